@@ -1,0 +1,35 @@
+/** What K experts believe of the scalar z at one x: z ~ N(mean, variance), y ~ N(z, noise²). */
+export interface Beliefs {
+  readonly mean: Float64Array
+  readonly variance: Float64Array
+  /** Standard deviation of y given z; 0 where the model has no noise. */
+  readonly noise: Float64Array
+  /** 1 awake, 0 asleep (abstains, is not born yet, has retired), between: partly. */
+  readonly awake: Float64Array
+}
+
+export function createBeliefs(size: number): Beliefs {
+  return {
+    mean: new Float64Array(size),
+    variance: new Float64Array(size),
+    noise: new Float64Array(size),
+    awake: new Float64Array(size).fill(1),
+  }
+}
+
+/** A view of the experts from `start` up to `end`: what a panel of an aggregate of several writes into. */
+export function sliceBeliefs(beliefs: Beliefs, start: number, end: number): Beliefs {
+  return {
+    mean: beliefs.mean.subarray(start, end),
+    variance: beliefs.variance.subarray(start, end),
+    noise: beliefs.noise.subarray(start, end),
+    awake: beliefs.awake.subarray(start, end),
+  }
+}
+
+export function copyBeliefs(from: Beliefs, to: Beliefs): void {
+  to.mean.set(from.mean)
+  to.variance.set(from.variance)
+  to.noise.set(from.noise)
+  to.awake.set(from.awake)
+}

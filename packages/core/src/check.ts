@@ -1,0 +1,59 @@
+import { ArgumentError } from './errors.ts'
+
+/** Checks of options, made once at construction: each names the option, the requirement and the value. */
+
+function fail(name: string, requirement: string, value: unknown): never {
+  throw new ArgumentError(`${name} must be ${requirement}; received ${show(value)}`)
+}
+
+/** A value as a person would write it, short enough for one line. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)
+  if (typeof value === 'function') return 'a function'
+  if (value === null || typeof value !== 'object') return String(value)
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return `[${Array.from(value as ArrayLike<unknown>, show)
+      .slice(0, 6)
+      .join(', ')}]`
+  return 'an object'
+}
+
+export function finite(name: string, value: number): number {
+  return Number.isFinite(value) ? value : fail(name, 'a finite number', value)
+}
+
+export function positive(name: string, value: number): number {
+  return Number.isFinite(value) && value > 0 ? value : fail(name, 'a positive number', value)
+}
+
+export function nonNegative(name: string, value: number): number {
+  return Number.isFinite(value) && value >= 0 ? value : fail(name, 'a number not below 0', value)
+}
+
+export function unit(name: string, value: number): number {
+  return value >= 0 && value <= 1 ? value : fail(name, 'in [0, 1]', value)
+}
+
+export function openUnit(name: string, value: number): number {
+  return value > 0 && value < 1 ? value : fail(name, 'in (0, 1)', value)
+}
+
+export function positiveInteger(name: string, value: number): number {
+  return Number.isSafeInteger(value) && value > 0 ? value : fail(name, 'a positive whole number', value)
+}
+
+/** An interval [lower, upper] with lower ≤ upper; the ends may be infinite. */
+export function range(name: string, value: readonly [number, number]): readonly [number, number] {
+  const [lower, upper] = value
+  return lower <= upper ? value : fail(name, 'an interval [lower, upper]', value)
+}
+
+/** Weights ω₁: one non-negative number per expert, not all zero. They need not be normalised. */
+export function weights(name: string, value: ArrayLike<number>, size: number): ArrayLike<number> {
+  if (value.length !== size) {
+    throw new ArgumentError(`${name} must have ${size} entries, one per expert; received ${value.length}`)
+  }
+  let total = 0
+  for (let k = 0; k < size; k++) total += nonNegative(`${name}[${k}]`, value[k])
+  return total > 0 ? value : fail(name, 'not all zero', value)
+}

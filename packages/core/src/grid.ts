@@ -1,0 +1,26 @@
+import { ArgumentError } from './errors.ts'
+
+/** One value, or several that span an axis of a grid. */
+export type Axis<T> = T | readonly T[]
+
+type Point<Axes> = { [Name in keyof Axes]: Axes[Name] extends Axis<infer T> ? T : never }
+
+/**
+ * The product of the axes, in the order they are listed, the last varying fastest.
+ *
+ *     grid({ scale: [1, 2], noise: [3, 4] })  →  (1,3) (1,4) (2,3) (2,4)
+ */
+export function grid<Axes extends Record<string, Axis<unknown>>>(axes: Axes): readonly Point<Axes>[] {
+  let points: Record<string, unknown>[] = [{}]
+  for (const [name, axis] of Object.entries(axes)) {
+    const values: readonly unknown[] = Array.isArray(axis) ? axis : [axis]
+    if (values.length === 0) throw new ArgumentError(`${name} must not be an empty grid axis`)
+    points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })))
+  }
+  return points as Point<Axes>[]
+}
+
+/** Powers of two from 2^from to 2^to: the paper's grid of bandwidths. */
+export function dyadic(from: number, to: number): number[] {
+  return Array.from({ length: to - from + 1 }, (_, i) => 2 ** (from + i))
+}

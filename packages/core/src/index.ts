@@ -1,0 +1,6 @@
+export type { Beliefs } from './beliefs.ts'
+export { ArgumentError, NumericalError } from './errors.ts'
+export { type Axis, dyadic, grid } from './grid.ts'
+export type { Loss } from './losses/loss.ts'
+export type { MetaLearner, Round } from './meta/metaLearner.ts'
+export type { Context, Features, Panel, Rule, Settings } from './panel.ts'

@@ -1,0 +1,29 @@
+/** One round as a meta-learner sees it. The arrays are borrowed: read them, do not keep them. */
+export interface Round {
+  /** Loss of each expert; 0 where it sleeps. */
+  readonly losses: Float64Array
+  /** What the learner itself incurred with its weights. */
+  readonly own: number
+  /** Activation of each expert: 1 awake, 0 asleep, between: partly. */
+  readonly awake: Float64Array
+  /** The normalised weights the learner used. */
+  readonly weights: Float64Array
+  /** What the learner would have incurred with other weights. */
+  ownFor(weights: Float64Array): number
+}
+
+/** Turns a round's losses into the next weights. Rule and plain state, like a panel. */
+export interface MetaLearner<State = unknown> {
+  /** @param prior normalised weights ω₁; equal weights if absent */
+  init(size: number, prior?: Float64Array): State
+  /** The rate γ of the coming round: annealed scores and the weight update must share it. */
+  rate(state: State): number
+  /**
+   * The share σ that the coming round's update will use. Present in rules that multiply weights by
+   * exp(−γ·loss) and mix in a share: those whose regret the ledger can certify.
+   */
+  share?(state: State): number
+  /** Writes normalised log-weights for the coming round; −∞ for who sleeps. */
+  weigh(state: State, awake: Float64Array, out: Float64Array): void
+  update(state: State, round: Round): void
+}

@@ -1,0 +1,43 @@
+import type { Beliefs } from './beliefs.ts'
+import type { Loss } from './losses/loss.ts'
+
+/** A feature vector: an array or a typed array of finite numbers. */
+export type Features = ArrayLike<number>
+
+/** What one expert is, for people: `{ learningRate: 0.004, spread: 0.5 }`. */
+export type Settings = Readonly<Record<string, number | string | null>>
+
+/** What an aggregate tells a rule when it puts it to work. */
+export interface Context {
+  readonly loss: Loss
+  /** Length of x; 0 for experts without features. */
+  readonly dimension: number
+  /** Number of rounds T, where it is known. */
+  readonly horizon?: number
+  readonly seed: number
+}
+
+/** An update rule at K settings, written down without a loss or a dimension: `svb({ scale: [0.1, 0.2] })`. */
+export interface Rule<State = unknown> {
+  bind(context: Context): Panel<State>
+}
+
+/**
+ * One update rule at K settings: K posteriors that read the same x.
+ *
+ * State is plain data (numbers, strings, typed arrays, and plain objects or arrays of them) that `update`
+ * overwrites; all else is frozen options and scratch. So cloning, saving and comparing work on every panel.
+ */
+export interface Panel<State = unknown> {
+  /** K. A panel whose experts are born over time keeps the unborn asleep. */
+  readonly capacity: number
+  settings(state: State): readonly Settings[]
+  init(): State
+  /** Writes K beliefs. Never changes the state. */
+  predict(state: State, x: Features, out: Beliefs): void
+  /**
+   * Absorbs (x, y), in place; does not throw. `beliefs` hold what `predict(state, x, beliefs)` wrote with no
+   * call to this panel in between, so neither they nor the scratch that made them need computing again.
+   */
+  update(state: State, x: Features, y: number, beliefs: Beliefs): void
+}
