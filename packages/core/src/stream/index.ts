@@ -1,0 +1,5 @@
+export { type CsvOptions, type CsvRecord, csv, type Records } from './csv.ts'
+export { type TableOptions, table } from './csvTable.ts'
+export type { Dialect } from './scanner.ts'
+export { type ByteSource, bytes, type SourceOptions, toReadableStream } from './source.ts'
+export type { Batch, Columns, Row, Table } from './table.ts'
