@@ -52,7 +52,7 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
     const first = row * scan.width
     const places = choose(allNames, columns, (c) => !more || cells.isNumeric(first + c))
     const names = places.map((c) => allNames[c])
-    return tableOf(allNames, names, numericBatches(places, names))
+    return tableOf(allNames, names, numericBatches(places, names), feeds)
   } catch (error) {
     await feeds.return()
     throw error

@@ -99,6 +99,7 @@ export function tableOf(
   allNames: readonly string[],
   names: readonly string[],
   batches: AsyncGenerator<Batch, void, void>,
+  source: AsyncGenerator<unknown, void, void>,
 ): Table {
   return {
     names,
@@ -106,6 +107,8 @@ export function tableOf(
     batches: () => batches,
     async close() {
       await batches.return()
+      // A generator that was never asked for anything does not run its finally.
+      await source.return()
     },
     [Symbol.asyncIterator]: () => flatten(batches),
   }
