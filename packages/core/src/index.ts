@@ -1,57 +1,43 @@
+// The public names. A folder's own index lists its share; nothing is exported from a leaf by star.
+export { type AggregateOptions, aggregate } from './aggregate.ts'
 export type { Beliefs } from './beliefs.ts'
 export { ArgumentError, NumericalError } from './errors.ts'
+export { Forecast } from './forecast.ts'
 export { type Axis, dyadic, grid } from './grid.ts'
-export type { Loss } from './losses/loss.ts'
-export type { MetaLearner, Round } from './meta/metaLearner.ts'
-export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
+export type { Lateness, Learner, LearnerState } from './learner.ts'
+export type { Account } from './ledger.ts'
+export type { LedgerView } from './ledgerView.ts'
+export * from './losses/index.ts'
 export {
-  asIs,
-  type Batch,
-  type ByteSource,
-  bytes,
-  type ColumnStatistics,
-  type Columns,
-  type CsvOptions,
-  type CsvRecord,
-  columnStatistics,
-  csv,
-  type Dialect,
-  doppler,
-  type Example,
-  friedman,
-  gentle,
-  type HolderFunctionOptions,
-  type HolderStreamOptions,
-  holderFunction,
-  holderStream,
-  type JsonRecord,
-  minmaxFile,
-  type NdjsonOptions,
-  type NdjsonTableOptions,
-  ndjson,
-  ndjsonTable,
-  type Preparation,
-  type PreparationOptions,
-  type Records,
-  type Regime,
-  type RegimeExample,
-  type RegimesOptions,
-  type Row,
-  regimes,
-  type ScaleShiftExample,
-  type ScaleShiftOptions,
-  type SourceOptions,
-  type StandardizeOptions,
-  type StandardizeState,
-  type Synthetic,
-  type SyntheticOptions,
-  scaleShift,
-  standardize,
-  standardizeFile,
-  type Table,
-  type TableOptions,
-  table,
-  toReadableStream,
-  type UncertaintyToyOptions,
-  uncertaintyToy,
-} from './stream/index.ts'
+  exponential,
+  gamma,
+  integerBelow,
+  normal,
+  normalCdf,
+  normalLogCdf,
+  normalPdf,
+  normalQuantile,
+  poisson,
+  type Rng,
+  seededRng,
+  splitRng,
+  studentT,
+  uniform,
+} from './math/index.ts'
+export * from './meta/index.ts'
+export { Mixture } from './mixture.ts'
+export type { Id } from './openRounds.ts'
+export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
+export * from './panels/index.ts'
+export {
+  constant,
+  inverseSqrt,
+  inverseSqrtHorizon,
+  type ScalarOrSchedule,
+  type Schedule,
+} from './schedule.ts'
+export type { ScoredRound } from './scoredRound.ts'
+export { annealed, gradient, mean, point, type Score } from './scores.ts'
+export * from './stream/index.ts'
+export type { WeightHistory } from './weightHistory.ts'
+export type { Weights } from './weights.ts'
