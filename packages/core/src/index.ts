@@ -29,6 +29,8 @@ export { Mixture } from './mixture.ts'
 export type { Id } from './openRounds.ts'
 export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
 export * from './panels/index.ts'
+export { type RunEvent, type RunOptions, type RunStep, run } from './run.ts'
+export { fromBytes as readSave, type Save, toBytes as writeSave } from './save/save.ts'
 export {
   constant,
   inverseSqrt,
