@@ -63,6 +63,22 @@ export {
 } from './meta/index.ts'
 export { Mixture } from './mixture.ts'
 export type { Id } from './openRounds.ts'
+export {
+  type BestExpert,
+  type BestSequence,
+  type BestSequenceOptions,
+  bestConvex,
+  bestExpert,
+  bestLinear,
+  bestSequence,
+  type Combination,
+  type Hindsight,
+  mixableRate,
+  type Oracle,
+  type ShiftingBoundOptions,
+  shiftingBound,
+  substitute,
+} from './oracles/index.ts'
 export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
 export {
   type Box,

@@ -2,6 +2,10 @@ import { describe, expect, it } from 'vitest'
 import {
   absolute,
   aggregate,
+  bestConvex,
+  bestExpert,
+  bestLinear,
+  bestSequence,
   boa,
   conjugate,
   ewa,
@@ -169,3 +173,22 @@ function nextWeights(
   const total = kept.reduce((sum, weight) => sum + weight, 0)
   return kept.map((weight) => weight / total)
 }
+
+describe('the oracles of opera', () => {
+  const rows = table('opera/oracles.csv').map(
+    (row) => [`${row.stream} ${row.oracle} ${row.loss}`, row] as const,
+  )
+  it.each(rows)('%s', (_name, row) => {
+    const { xs, ys, size } = streamOf(row.stream)
+    const loss = lossOf({ ...row, tau: '0.9' })
+    const hindsight = { forecasts: xs.map((x) => x.slice(0, size)), outcomes: ys, loss }
+    const [kind, switches] = row.oracle.split('-')
+    const find = { expert: bestExpert, convex: bestConvex, linear: bestLinear }[kind]
+    const found = find?.(hindsight) ?? bestSequence({ ...hindsight, switches: Number(switches) })
+    expect(gap(found.meanLoss, Number(row.value))).toBeLessThan(TOLERANCE)
+    if (!('coefficients' in found)) return
+    row.coefficients.split(' ').forEach((coefficient, k) => {
+      expect(gap(found.coefficients[k], Number(coefficient))).toBeLessThan(TOLERANCE)
+    })
+  })
+})

@@ -1,11 +1,10 @@
-import { ArgumentError } from '../errors.ts'
-import { type Axis, grid } from '../grid.ts'
+import { type Axis, dyadic, grid } from '../grid.ts'
 import { createWeights, type Weights } from '../weights.ts'
 import { type FixedShareState, fixedShare } from './fixedShare.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface CalibratedOptions {
-  /** The rates γ to start from; the grid grows beyond its ends by itself. @default powers of 2 from ⅛ to 8 */
+  /** The rates γ to start from; the grid grows beyond its ends by itself. @default 2ʲ / log K, j = −3 … 3 */
   readonly rate?: Axis<number>
   /** The shares σ to choose from; 0 is plain exponential weights. @default 0 */
   readonly share?: Axis<number>
@@ -40,26 +39,30 @@ const FACTORS = [2, 4, 8]
  * rate built in.
  */
 export function calibrated(options: CalibratedOptions = {}): MetaLearner<CalibratedState> {
-  const { rate = [0.125, 0.25, 0.5, 1, 2, 4, 8], share = 0 } = options
-  const points = grid({ rate, share })
-  for (const point of points) {
-    fixedShare(point)
-    if (point.share === 1) throw new ArgumentError('share must be below 1; received 1')
-  }
+  const { rate, share = 0 } = options
+  for (const point of grid({ rate: rate ?? 1, share })) fixedShare(point)
   return {
-    init: (size, prior) => ({
-      runs: points.map((point) => ({ ...point, state: fixedShare(point).init(size, prior), loss: 0 })),
-      best: points.length >> 1,
-      weights: createWeights(size),
-    }),
+    init(size, prior) {
+      const rates = rate === undefined ? defaultRates(size) : [rate].flat()
+      const points = grid({ share, rate: rates })
+      return {
+        runs: points.map((point) => ({ ...point, state: fixedShare(point).init(size, prior), loss: 0 })),
+        best: rates.length >> 1,
+        weights: createWeights(size),
+      }
+    },
     rate: (state) => state.runs[state.best].rate,
     weigh: ({ runs, best }, awake, out) => fixedShare(runs[best]).weigh(runs[best].state, awake, out),
     update(state, round) {
       for (const run of state.runs) advance(run, round, state.weights)
-      state.best = leastLoss(state.runs)
+      state.best = leastLoss(state)
       extend(state)
     },
   }
+}
+
+function defaultRates(size: number): number[] {
+  return dyadic(-3, 3).map((factor) => factor / Math.log(Math.max(2, size)))
 }
 
 /** Scores a run by the forecast it would have made, and lets it learn from the losses there. */
@@ -71,10 +74,11 @@ function advance(run: CalibratedRun, round: Round, weights: Weights): void {
   rule.update(run.state, own ?? round)
 }
 
-function leastLoss(runs: readonly CalibratedRun[]): number {
-  let best = 0
-  for (let i = 1; i < runs.length; i++) if (runs[i].loss < runs[best].loss) best = i
-  return best
+/** Among equals the one that is followed already: a rate just added ties with the one it grew from. */
+function leastLoss({ runs, best }: CalibratedState): number {
+  let least = best
+  for (let i = 0; i < runs.length; i++) if (runs[i].loss < runs[least].loss) least = i
+  return least
 }
 
 /** Adds rates beyond the best, if it is the least or the greatest of its share. */
