@@ -1,3 +1,4 @@
+// The public names. A folder's own index lists its share; nothing is exported from a leaf by star.
 export { type AggregateOptions, aggregate } from './aggregate.ts'
 export type { Beliefs } from './beliefs.ts'
 export { ArgumentError, NumericalError } from './errors.ts'
@@ -6,17 +7,7 @@ export { type Axis, dyadic, grid } from './grid.ts'
 export type { Lateness, Learner, LearnerState } from './learner.ts'
 export type { Account } from './ledger.ts'
 export type { LedgerView } from './ledgerView.ts'
-export {
-  absolute,
-  hinge,
-  type Loss,
-  logDensity,
-  logistic,
-  type NumericalLossOptions,
-  numericalLoss,
-  pinball,
-  squared,
-} from './losses/index.ts'
+export * from './losses/index.ts'
 export {
   exponential,
   gamma,
@@ -33,73 +24,12 @@ export {
   studentT,
   uniform,
 } from './math/index.ts'
-export {
-  type BoaOptions,
-  boa,
-  type CalibratedOptions,
-  calibrated,
-  constantRate,
-  ewa,
-  type FixedShareOptions,
-  fixedShare,
-  followTheLeader,
-  type HorizonRateOptions,
-  horizonRate,
-  type MetaLearner,
-  type MlpolOptions,
-  type MlprodOptions,
-  mlewa,
-  mlpol,
-  mlprod,
-  type Rate,
-  type RateSchedule,
-  type RollingRateOptions,
-  type Round,
-  rollingRate,
-  type SimplexOgdOptions,
-  simplexOgd,
-  type VariableShareOptions,
-  variableShare,
-} from './meta/index.ts'
+export * from './meta/index.ts'
 export { Mixture } from './mixture.ts'
 export type { Id } from './openRounds.ts'
-export {
-  type BestExpert,
-  type BestSequence,
-  type BestSequenceOptions,
-  bestConvex,
-  bestExpert,
-  bestLinear,
-  bestSequence,
-  type Combination,
-  type Hindsight,
-  mixableRate,
-  type Oracle,
-  type ShiftingBoundOptions,
-  shiftingBound,
-  substitute,
-} from './oracles/index.ts'
+export * from './oracles/index.ts'
 export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
-export {
-  type Box,
-  type ConjugateOptions,
-  conjugate,
-  type DiagonalOptions,
-  type Expert,
-  type ExternalOptions,
-  external,
-  type Gives,
-  type NgviOptions,
-  ngvi,
-  type OgdOptions,
-  oga,
-  ogd,
-  panelOf,
-  type SvbFullOptions,
-  sva,
-  svb,
-  svbFull,
-} from './panels/index.ts'
+export * from './panels/index.ts'
 export {
   constant,
   inverseSqrt,
@@ -109,5 +39,6 @@ export {
 } from './schedule.ts'
 export type { ScoredRound } from './scoredRound.ts'
 export { annealed, gradient, mean, point, type Score } from './scores.ts'
+export * from './stream/index.ts'
 export type { WeightHistory } from './weightHistory.ts'
 export type { Weights } from './weights.ts'

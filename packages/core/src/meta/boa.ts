@@ -47,6 +47,8 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
   const follow = range !== undefined ? known(range) : form === 'doubling' ? double : normalise
   let scratch = new Float64Array(0)
   return {
+    name: 'boa',
+    settings: range === undefined ? { form } : { range },
     init: (size, prior) => ({
       logPrior: logPrior(size, prior),
       corrected: new Float64Array(size),

@@ -42,6 +42,11 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
   const { rate, share = 0 } = options
   for (const point of grid({ rate: rate ?? 1, share })) fixedShare(point)
   return {
+    name: 'calibrated',
+    settings: {
+      rate: rate === undefined ? '2ʲ/log K' : [rate].flat().join(' '),
+      share: [share].flat().join(' '),
+    },
     init(size, prior) {
       const rates = rate === undefined ? defaultRates(size) : [rate].flat()
       const points = grid({ share, rate: rates })

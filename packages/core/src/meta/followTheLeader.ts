@@ -15,6 +15,8 @@ export interface FollowTheLeaderState {
 export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
   let scratch = new Float64Array(0)
   return {
+    name: 'follow-the-leader',
+    settings: {},
     init: (size, prior) => ({ logPrior: logPrior(size, prior), regrets: new Float64Array(size) }),
     rate: () => 1,
     weigh({ logPrior, regrets }, awake, out) {

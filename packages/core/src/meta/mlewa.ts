@@ -20,6 +20,8 @@ export interface MlewaState {
 export function mlewa(): MetaLearner<MlewaState> {
   let scratch = new Float64Array(0)
   return {
+    name: 'mlewa',
+    settings: {},
     init: (size, prior) => ({
       logPrior: logPrior(size, prior),
       regrets: new Float64Array(size),

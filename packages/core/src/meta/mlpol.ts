@@ -29,6 +29,8 @@ export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
   if (range !== undefined) positive('range', range)
   let scratch = new Float64Array(0)
   return {
+    name: 'mlpol',
+    settings: { range: range ?? null },
     init: (size, prior) => ({
       logPrior: logPrior(size, prior),
       regrets: new Float64Array(size),

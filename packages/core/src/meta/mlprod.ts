@@ -38,6 +38,8 @@ export function mlprod({ range }: MlprodOptions = {}): MetaLearner<MlprodState> 
   const follow = range === undefined ? learn : known(range)
   let scratch = new Float64Array(0)
   return {
+    name: 'mlprod',
+    settings: { range: range ?? null },
     init: (size, prior) => ({
       products: logPrior(size, prior),
       norms: new Float64Array(size).fill(start),

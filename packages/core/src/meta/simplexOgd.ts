@@ -30,6 +30,8 @@ export function simplexOgd({ decay = 0.5 }: SimplexOgdOptions = {}): MetaLearner
   nonNegative('decay', decay)
   let scratch = new Float64Array(0)
   return {
+    name: 'simplex-ogd',
+    settings: { decay },
     init(size, given) {
       const prior = logPrior(size, given).map(Math.exp)
       return { round: 0, prior, weights: prior.slice(), largest: 0 }

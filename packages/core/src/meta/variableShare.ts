@@ -37,6 +37,8 @@ export function variableShare(options: VariableShareOptions = {}): MetaLearner<V
   const slope = Math.log1p(-share) / range
   let scratch = new Float64Array(0)
   return {
+    name: 'variable-share',
+    settings: { rate: schedule.label, share, range },
     init: (size, prior) => ({ logWeights: logPrior(size, prior), rate: schedule.init(size) }),
     rate: (state) => schedule.rate(state.rate),
     weigh: (state, awake, out) => weighAwake(state.logWeights, awake, out),
