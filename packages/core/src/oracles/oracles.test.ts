@@ -152,7 +152,7 @@ describe('bestConvex', () => {
 describe('bestLinear', () => {
   it('leaves errors orthogonal to every forecast, dependent ones included', () => {
     const { forecasts, outcomes } = simulated(13, 70, 4)
-    const rows = forecasts.map((row) => [...row, row[0] + row[1]])
+    const rows = forecasts.map((row) => [...Array.from(row), row[0] + row[1]])
     const { coefficients } = bestLinear({ forecasts: rows, outcomes, loss: squared })
     for (let k = 0; k < 5; k++) {
       const product = rows.reduce((sum, row, t) => {
