@@ -27,6 +27,7 @@ export {
 export * from './meta/index.ts'
 export { Mixture } from './mixture.ts'
 export type { Id } from './openRounds.ts'
+export * from './oracles/index.ts'
 export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
 export * from './panels/index.ts'
 export { type RunEvent, type RunOptions, type RunStep, run } from './run.ts'
