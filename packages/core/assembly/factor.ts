@@ -17,11 +17,35 @@ export function sum(x: v128): f64 {
   return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1)
 }
 
+/** Both lanes of a summed, beside those of b. */
+function sums(a: v128, b: v128): v128 {
+  return f64x2.add(v128.shuffle<f64>(a, b, 0, 2), v128.shuffle<f64>(a, b, 1, 3))
+}
+
+/** L_bb⁻¹ t, the inverse stored by columns: the first two entries, and the last two. */
+function upper(inverse: usize, t: v128): v128 {
+  return f64x2.add(
+    f64x2.mul(v128.load(inverse), v128.shuffle<f64>(t, t, 0, 0)),
+    f64x2.mul(v128.load(inverse, 32), v128.shuffle<f64>(t, t, 1, 1)),
+  )
+}
+function lower(inverse: usize, t: v128, u: v128): v128 {
+  const a = f64x2.add(
+    f64x2.mul(v128.load(inverse, 16), v128.shuffle<f64>(t, t, 0, 0)),
+    f64x2.mul(v128.load(inverse, 48), v128.shuffle<f64>(t, t, 1, 1)),
+  )
+  const b = f64x2.add(
+    f64x2.mul(v128.load(inverse, 80), v128.shuffle<f64>(u, u, 0, 0)),
+    f64x2.mul(v128.load(inverse, 112), v128.shuffle<f64>(u, u, 1, 1)),
+  )
+  return f64x2.add(a, b)
+}
+
 /** One block of forward substitution: v_b ← L_bb⁻¹ (v_b − Σ L_bc v_c). */
 export function solveBlock(rows: usize, b: i32, v: usize): void {
-  let p: usize = load<u32>(rows + ((<usize>b) << 2))
+  let p: usize = load<u32>(rows + (<usize>b << 2))
   let x = v
-  const end = v + ((<usize>b) << 5)
+  const end = v + (<usize>b << 5)
   let a0 = f64x2.splat(0)
   let a1 = a0
   let a2 = a0
@@ -29,25 +53,17 @@ export function solveBlock(rows: usize, b: i32, v: usize): void {
   while (x < end) {
     const x0 = v128.load(x)
     const x1 = v128.load(x, 16)
-    a0 = f64x2.add(a0, f64x2.add(f64x2.mul(v128.load(p), x0), f64x2.mul(v128.load(p, 64), x1)))
-    a1 = f64x2.add(a1, f64x2.add(f64x2.mul(v128.load(p, 16), x0), f64x2.mul(v128.load(p, 80), x1)))
-    a2 = f64x2.add(a2, f64x2.add(f64x2.mul(v128.load(p, 32), x0), f64x2.mul(v128.load(p, 96), x1)))
-    a3 = f64x2.add(a3, f64x2.add(f64x2.mul(v128.load(p, 48), x0), f64x2.mul(v128.load(p, 112), x1)))
+    a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
+    a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
+    a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
+    a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
     p += 128
     x += 32
   }
-  const t0 = load<f64>(x) - sum(a0)
-  const t1 = load<f64>(x, 8) - sum(a1)
-  const t2 = load<f64>(x, 16) - sum(a2)
-  const t3 = load<f64>(x, 24) - sum(a3)
-  store<f64>(x, load<f64>(p) * t0)
-  store<f64>(x, load<f64>(p, 32) * t0 + load<f64>(p, 40) * t1, 8)
-  store<f64>(x, load<f64>(p, 64) * t0 + load<f64>(p, 72) * t1 + load<f64>(p, 80) * t2, 16)
-  store<f64>(
-    x,
-    load<f64>(p, 96) * t0 + load<f64>(p, 104) * t1 + (load<f64>(p, 112) * t2 + load<f64>(p, 120) * t3),
-    24,
-  )
+  const t = f64x2.sub(v128.load(x), sums(a0, a1))
+  const u = f64x2.sub(v128.load(x, 16), sums(a2, a3))
+  v128.store(x, upper(p, t))
+  v128.store(x, lower(p, t, u), 16)
 }
 
 /** v ← L⁻¹ v over the first `blocks` blocks. */
@@ -55,10 +71,8 @@ export function solve(rows: usize, blocks: i32, v: usize): void {
   for (let b = 0; b < blocks; b++) solveBlock(rows, b, v)
 }
 
-const SUMS: usize = memory.data(128)
-
-/** Σ P_q L_cqᵀ over q < c for two of the four rows at p, and the four rows of block c at l. */
-function products(p: usize, l: usize, end: usize, out: usize): void {
+/** P_c ← (P_c − Σ P_q L_cqᵀ) L_cc⁻ᵀ over q < c, for two of the four rows of the row block at p. */
+function reducePair(p: usize, l: usize, end: usize): void {
   let s00 = f64x2.splat(0)
   let s01 = s00
   let s02 = s00
@@ -70,67 +84,38 @@ function products(p: usize, l: usize, end: usize, out: usize): void {
   while (l < end) {
     const x0 = v128.load(p)
     const x1 = v128.load(p, 16)
-    const u0 = v128.load(p, 64)
-    const u1 = v128.load(p, 80)
     let y = v128.load(l)
-    let z = v128.load(l, 64)
-    s00 = f64x2.add(s00, f64x2.add(f64x2.mul(y, x0), f64x2.mul(z, u0)))
-    s10 = f64x2.add(s10, f64x2.add(f64x2.mul(y, x1), f64x2.mul(z, u1)))
+    s00 = f64x2.add(s00, f64x2.mul(y, x0))
+    s10 = f64x2.add(s10, f64x2.mul(y, x1))
     y = v128.load(l, 16)
-    z = v128.load(l, 80)
-    s01 = f64x2.add(s01, f64x2.add(f64x2.mul(y, x0), f64x2.mul(z, u0)))
-    s11 = f64x2.add(s11, f64x2.add(f64x2.mul(y, x1), f64x2.mul(z, u1)))
+    s01 = f64x2.add(s01, f64x2.mul(y, x0))
+    s11 = f64x2.add(s11, f64x2.mul(y, x1))
     y = v128.load(l, 32)
-    z = v128.load(l, 96)
-    s02 = f64x2.add(s02, f64x2.add(f64x2.mul(y, x0), f64x2.mul(z, u0)))
-    s12 = f64x2.add(s12, f64x2.add(f64x2.mul(y, x1), f64x2.mul(z, u1)))
+    s02 = f64x2.add(s02, f64x2.mul(y, x0))
+    s12 = f64x2.add(s12, f64x2.mul(y, x1))
     y = v128.load(l, 48)
-    z = v128.load(l, 112)
-    s03 = f64x2.add(s03, f64x2.add(f64x2.mul(y, x0), f64x2.mul(z, u0)))
-    s13 = f64x2.add(s13, f64x2.add(f64x2.mul(y, x1), f64x2.mul(z, u1)))
-    p += 128
-    l += 128
+    s03 = f64x2.add(s03, f64x2.mul(y, x0))
+    s13 = f64x2.add(s13, f64x2.mul(y, x1))
+    p += 64
+    l += 64
   }
-  store<f64>(out, sum(s00))
-  store<f64>(out, sum(s01), 8)
-  store<f64>(out, sum(s02), 16)
-  store<f64>(out, sum(s03), 24)
-  store<f64>(out, sum(s10), 32)
-  store<f64>(out, sum(s11), 40)
-  store<f64>(out, sum(s12), 48)
-  store<f64>(out, sum(s13), 56)
+  const t0 = f64x2.sub(v128.load(p), sums(s00, s01))
+  const u0 = f64x2.sub(v128.load(p, 64), sums(s02, s03))
+  v128.store(p, upper(l, t0))
+  v128.store(p, lower(l, t0, u0), 64)
+  const t1 = f64x2.sub(v128.load(p, 16), sums(s10, s11))
+  const u1 = f64x2.sub(v128.load(p, 80), sums(s12, s13))
+  v128.store(p, upper(l, t1), 16)
+  v128.store(p, lower(l, t1, u1), 80)
 }
 
 /** Four solves at once: the row block at p becomes P L⁻ᵀ over the first `blocks` blocks of L. */
 export function reduce(p: usize, rows: usize, blocks: i32): void {
   for (let c = 0; c < blocks; c++) {
-    const l: usize = load<u32>(rows + ((<usize>c) << 2))
-    const inverse = l + ((<usize>c) << 7)
-    products(p, l, inverse, SUMS)
-    products(p + 32, l, inverse, SUMS + 64)
-    const block = p + ((<usize>c) << 7)
-    for (let r: usize = 0; r < 4; r++) {
-      const q = block + (r << 4)
-      const s = SUMS + (r << 5)
-      const t0 = load<f64>(q) - load<f64>(s)
-      const t1 = load<f64>(q, 8) - load<f64>(s, 8)
-      const t2 = load<f64>(q, 64) - load<f64>(s, 16)
-      const t3 = load<f64>(q, 72) - load<f64>(s, 24)
-      store<f64>(q, load<f64>(inverse) * t0)
-      store<f64>(q, load<f64>(inverse, 32) * t0 + load<f64>(inverse, 40) * t1, 8)
-      store<f64>(
-        q,
-        load<f64>(inverse, 64) * t0 + load<f64>(inverse, 72) * t1 + load<f64>(inverse, 80) * t2,
-        64,
-      )
-      store<f64>(
-        q,
-        load<f64>(inverse, 96) * t0 +
-          load<f64>(inverse, 104) * t1 +
-          (load<f64>(inverse, 112) * t2 + load<f64>(inverse, 120) * t3),
-        72,
-      )
-    }
+    const l: usize = load<u32>(rows + (<usize>c << 2))
+    const end = l + (<usize>c << 7)
+    reducePair(p, l, end)
+    reducePair(p + 32, l, end)
   }
 }
 
@@ -150,18 +135,16 @@ export function packRow(v: usize, p: usize, r: i32, blocks: i32): void {
   }
 }
 
-/** Row r of the inverse of a diagonal block whose row of L is (v_0 … v_{r−1}, √pivot). */
+/** Row r of the inverse, by columns, of a diagonal block whose row of L is (v_0 … v_{r−1}, √pivot). */
 export function closeRow(inverse: usize, r: i32, v: usize, pivot: f64): void {
   const reciprocal = 1 / sqrt(pivot)
-  const row = inverse + ((<usize>r) << 5)
   for (let j = 0; j < r; j++) {
+    const column = inverse + (<usize>j << 5)
     let s: f64 = 0
-    for (let q = j; q < r; q++) {
-      s += load<f64>(v + ((<usize>q) << 3)) * load<f64>(inverse + ((<usize>q) << 5) + ((<usize>j) << 3))
-    }
-    store<f64>(row + ((<usize>j) << 3), -s * reciprocal)
+    for (let q = j; q < r; q++) s += load<f64>(v + (<usize>q << 3)) * load<f64>(column + (<usize>q << 3))
+    store<f64>(column + (<usize>r << 3), -s * reciprocal)
   }
-  store<f64>(row + ((<usize>r) << 3), reciprocal)
+  store<f64>(inverse + (<usize>r * 40), reciprocal)
 }
 
 /** v·z over whole blocks. */

@@ -1,7 +1,7 @@
 import { blockStart, closeRow, dot, packRow, reduce, solve, solveBlock, unpackRow } from './factor'
 import { kernelRows } from './kernel'
 import { alloc } from './memory'
-import { column, multiply, substitute, updateAndSubstitute } from './schur'
+import { appendRow, multiply, panelStart, substitute, updateAndSubstitute } from './schur'
 import * as is from './setup'
 import { at, put } from './setup'
 
@@ -35,11 +35,12 @@ let f: i32 = 0
 let m: i32 = 0
 let pending: bool = false
 
-/** The fresh F: its size, its newest slot, how many steps of the work are done, and the cost of all of it. */
+/** The fresh F: its size and newest slot; for each expert how many steps are done; whose turn it is; the cost. */
 let building: bool = false
 let freshF: i32 = 0
 let freshSlot: i32 = 0
-let step: i32 = 0
+let progress: usize = 0
+let turn: i32 = 0
 let spent: f64 = 0
 let total: f64 = 0
 
@@ -85,7 +86,7 @@ export function windowInit(window: i32, period_: i32, lag_: i32): bool {
   atZ = atL + blockStart(blocks)
   atC = atZ + ((2 * stride + 63) & ~63)
   atM = atC + <usize>((room + 3) >> 2) * width
-  atD = atM + ((column(0, room + 2, room + 1) + 63) & ~63)
+  atD = atM + panelStart(room, room)
   partSize = atD + ((4 * short + 63) & ~63)
   bankSize = partSize * <usize>is.experts
   const total_ = 2 * <u64>bankSize + <u64>is.kinds * <u64>W * <u64>stride
@@ -97,6 +98,7 @@ export function windowInit(window: i32, period_: i32, lag_: i32): bool {
   rest = alloc((<usize>is.experts * short) >>> 3)
   dropped = alloc((<usize>is.experts * short) >>> 3)
   latent = alloc((<usize>is.experts * LATENT) >>> 3)
+  progress = alloc(<usize>is.experts)
   stored = alloc((<usize>is.kinds * <usize>W * stride) >>> 3)
   banks = alloc(bankSize >>> 2)
   if (stored === 0 || banks === 0) return false
@@ -161,7 +163,7 @@ function project(e: i32, p: usize, sizeF: i32, sizeB: i32, v: usize, r: usize, l
     const w = dropped + <usize>e * short
     updateAndSubstitute(
       p + atM,
-      room + 2,
+      room,
       sizeB,
       b,
       short,
@@ -171,7 +173,7 @@ function project(e: i32, p: usize, sizeF: i32, sizeB: i32, v: usize, r: usize, l
       r,
     )
   } else {
-    substitute(p + atM, room + 2, sizeB, r)
+    substitute(p + atM, room, sizeB, r)
   }
   let g = 1 - dot(v, v, blocks)
   let mean = dot(v, p + atZ, blocks)
@@ -194,7 +196,7 @@ function append(e: i32, p: usize, i: i32, r: usize, y: f64): void {
   const o = (<usize>i) << 3
   const record = latent + <usize>e * LATENT
   const pivot = load<f64>(record, 16)
-  for (let j = 0; j < i; j++) put(column(p + atM, room + 2, j), i - j - 1, at(r, j) * at(b + short, j))
+  appendRow(p + atM, room, i, r, b + short)
   store<f64>(b + o, pivot)
   store<f64>(b + short + o, 1 / pivot)
   store<f64>(b + 2 * short + o, (y - load<f64>(record)) / pivot)
@@ -303,55 +305,93 @@ export function windowLoad(y: f64): void {
 /** Builds the factors of the window at hand as if its last `lag` rounds had built them. */
 export function windowRebuild(): void {
   begin(back(slot, lag + 1), n - lag)
-  work(steps())
+  work(Infinity)
+  swap()
 }
 
 function advance(): void {
   if (phase === 0) begin(back(slot, 1), min(n, W - lag))
-  if (building) work(phase === lag ? steps() : due(<f64>phase / <f64>lag))
+  if (!building) return
+  work(phase === lag ? Infinity : (total * <f64>phase) / <f64>lag)
+  if (phase === lag) swap()
 }
 
 function begin(newest: i32, size: i32): void {
   building = true
   freshSlot = newest
   freshF = size
-  step = 0
-  spent = 0
-  total = 0
+  turn = 0
+  spent = total = 0
   for (let i = 0; i < steps(); i++) total += cost(i)
+  total *= <f64>is.experts
+  memory.fill(progress, 0, <usize>is.experts << 2)
 }
 
-/** The steps: F's row blocks, then for each four points of B their rows of C and one by one the rest. */
+function swap(): void {
+  live = 1 - live
+  f = freshF
+  m = lag
+  pending = building = false
+}
+
+/**
+ * An expert's steps: F's row blocks; then B's points in fours, their rows of C together and the rest one by one; the
+ * last points one by one altogether, so that little is left when the last has come.
+ */
 function steps(): i32 {
-  return ((freshF + 3) >> 2) + lag + ((lag + 3) >> 2)
+  return ((freshF + 3) >> 2) + fours() + (fours() >> 2) + (lag - fours())
 }
 
-/** Relative cost of a step, in multiplications as fast as those of `reduce`. */
+function fours(): i32 {
+  return max(0, (lag - 8) & ~3)
+}
+
+/** Relative cost of a step, as measured. */
 function cost(i: i32): f64 {
   const blocks = (freshF + 3) >> 2
   const b = <f64>blocks
-  if (i < blocks) return 8.0 * <f64>i * <f64>i + 60.0 * <f64>i
-  const j = i - blocks
-  if (j % 5 === 0) return 8 * b * b + 60 * b
-  const m = <f64>j
-  return 2 * (4 * b * m + 0.5 * m * m) + 30 * b
+  if (i < blocks) return 8 * <f64>i * <f64>i + 60 * <f64>i + 100
+  const m = <f64>(i - blocks)
+  const follow = 4 * b * m + m * m + 30 * b + 100
+  const reduced = 8 * b * b + 60 * b + 100
+  const single = i - blocks - fours() - (fours() >> 2)
+  return single >= 0 ? follow + 0.25 * reduced : (i - blocks) % 5 === 0 ? reduced : follow
 }
 
-/** The step to stop before, once a share of the whole is done and as far as points have come. */
-function due(share: f64): i32 {
-  const blocks = (freshF + 3) >> 2
-  let i = step
-  let sum = spent
-  while (i < steps() && sum + 0.5 * cost(i) < share * total) {
-    if (i >= blocks) {
-      const j = i - blocks
-      const needed = j % 5 === 0 ? 4 * (j / 5) + 4 : j - j / 5
-      if (needed > phase) break
+/** Whether the points that a step needs have come. */
+function ready(i: i32): bool {
+  const j = i - ((freshF + 3) >> 2)
+  const single = j - fours() - (fours() >> 2)
+  return j < 0 || (single >= 0 ? fours() + single < phase : 4 * (j / 5) + 4 <= phase)
+}
+
+/** Works expert by expert, so that a factor stays in cache, as far as the budget and the points allow. */
+function work(budget: f64): void {
+  let idle = 0
+  while (spent < budget && idle < is.experts) {
+    const done = progress + (<usize>turn << 2)
+    const i = load<i32>(done)
+    if (i < steps() && ready(i)) {
+      takeStep(turn, i)
+      spent += cost(i)
+      store<i32>(done, i + 1)
+      idle = 0
+    } else {
+      if (++turn === is.experts) turn = 0
+      idle++
     }
-    sum += cost(i)
-    i++
   }
-  return i
+}
+
+function takeStep(e: i32, i: i32): void {
+  const p = part(1 - live, e)
+  const k = stored + <usize>at(is.kindOf, e) * <usize>W * stride
+  const j = i - ((freshF + 3) >> 2)
+  const single = j - fours() - (fours() >> 2)
+  if (j < 0) factorBlock(e, p, k, i)
+  else if (single >= 0) solvePoint(e, p, k, fours() + single)
+  else if (j % 5 === 0) reduceBlock(p, k, j / 5)
+  else followPoint(e, p, k, j - j / 5 - 1)
 }
 
 /** Row block b of the fresh L: the kernel among points of F, reduced and closed; z and o follow. */
@@ -360,11 +400,7 @@ function factorBlock(e: i32, p: usize, k: usize, b: i32): void {
   const inverse = block + ((<usize>b) << 7)
   const v = solved + <usize>e * stride
   const top = b << 2
-  for (let r = 0; r < 4; r++) {
-    const q = top + r
-    if (q < freshF) gatherColumn(k, back(freshSlot, q), top, block + ((<usize>r) << 4))
-    else clearRow(block + ((<usize>r) << 4), b)
-  }
+  gatherBlock(k, top, block)
   reduce(block, p, b)
   memory.fill(inverse, 0, 128)
   for (let r = 0; r < 4; r++) {
@@ -390,16 +426,29 @@ function factorBlock(e: i32, p: usize, k: usize, b: i32): void {
   solveBlock(p, b, p + atZ + stride)
 }
 
-/** The kernel of the point in slot `to` with the newest `count` points of F, as a row of tiles. */
-function gatherColumn(k: usize, to: i32, count: i32, row: usize): void {
+/** The kernel of points `top` … `top` + 3 of F with those before them, as tiles. */
+function gatherBlock(k: usize, top: i32, block: usize): void {
+  const o0 = <usize>back(freshSlot, top) << 3
+  const o1 = <usize>back(freshSlot, min(top + 1, W - 1)) << 3
+  const o2 = <usize>back(freshSlot, min(top + 2, W - 1)) << 3
+  const o3 = <usize>back(freshSlot, min(top + 3, W - 1)) << 3
   let s = freshSlot
-  const o = (<usize>to) << 3
-  for (const end = row + ((<usize>count) << 5); row < end; row += 64) {
-    store<f64>(row, load<f64>(k + <usize>s * stride + o))
+  let q = block
+  for (const end = block + (<usize>top << 5); q < end; q += 64) {
+    const a = k + <usize>s * stride
     if (--s < 0) s += W
-    store<f64>(row, load<f64>(k + <usize>s * stride + o), 8)
+    const b = k + <usize>s * stride
     if (--s < 0) s += W
+    store<f64>(q, load<f64>(a + o0))
+    store<f64>(q, load<f64>(b + o0), 8)
+    store<f64>(q, load<f64>(a + o1), 16)
+    store<f64>(q, load<f64>(b + o1), 24)
+    store<f64>(q, load<f64>(a + o2), 32)
+    store<f64>(q, load<f64>(b + o2), 40)
+    store<f64>(q, load<f64>(a + o3), 48)
+    store<f64>(q, load<f64>(b + o3), 56)
   }
+  for (let r = max(0, freshF - top); r < 4; r++) clearRow(block + (<usize>r << 4), top >> 2)
 }
 
 function clearRow(row: usize, blocks: i32): void {
@@ -411,15 +460,19 @@ function reduceBlock(p: usize, k: usize, g: i32): void {
   const blocks = (freshF + 3) >> 2
   const block = p + atC + <usize>g * width
   for (let r = 0; r < 4; r++) {
-    const i = (g << 2) + r
-    if (i < lag) {
-      gatherBack(k + <usize>((freshSlot + 1 + i) % W) * stride, freshSlot, freshF, solved)
-      packRow(solved, block, r, blocks)
-    } else {
-      clearRow(block + ((<usize>r) << 4), blocks)
-    }
+    gatherBack(k + <usize>((freshSlot + 1 + (g << 2) + r) % W) * stride, freshSlot, freshF, solved)
+    packRow(solved, block, r, blocks)
   }
   reduce(block, p, blocks)
+}
+
+/** The row of C of point i alone, and the rest of it. */
+function solvePoint(e: i32, p: usize, k: usize, i: i32): void {
+  const blocks = (freshF + 3) >> 2
+  gatherBack(k + <usize>((freshSlot + 1 + i) % W) * stride, freshSlot, freshF, solved)
+  solve(p, blocks, solved)
+  packRow(solved, p + atC + <usize>(i >> 2) * width, i & 3, blocks)
+  followPoint(e, p, k, i)
 }
 
 /** The rest of row i of the fresh B. */
@@ -432,25 +485,4 @@ function followPoint(e: i32, p: usize, k: usize, i: i32): void {
   gatherOn(k + <usize>s * stride, (freshSlot + 1) % W, i, r)
   project(e, p, freshF, i, v, r, false)
   append(e, p, i, r, at(targets, s))
-}
-
-function work(until: i32): void {
-  const fresh = 1 - live
-  const blocks = (freshF + 3) >> 2
-  for (let e = 0; e < is.experts; e++) {
-    const p = part(fresh, e)
-    const k = stored + <usize>at(is.kindOf, e) * <usize>W * stride
-    for (let i = step; i < until; i++) {
-      const j = i - blocks
-      if (j < 0) factorBlock(e, p, k, i)
-      else if (j % 5 === 0) reduceBlock(p, k, j / 5)
-      else followPoint(e, p, k, j - j / 5 - 1)
-    }
-  }
-  for (; step < until; step++) spent += cost(step)
-  if (step < steps()) return
-  live = fresh
-  f = freshF
-  m = lag
-  pending = building = false
 }

@@ -83,13 +83,13 @@ export function writeBelief(family: Family, e: number, mean: number, variance: n
 /**
  * The clock of a window W: every `period` rounds a fresh factor begins and is ready `lag` rounds later.
  *
- *     period = 2⌈W/5⌉, lag = period/2
+ *     period = 2⌈W/5⌉, lag = 4⌊W/24⌋ + 1
  *
  * W − lag ≥ period, so that the older stack is never empty when a point must go.
  */
 export function clock(window: number): { readonly period: number; readonly lag: number } {
   const period = window < 3 ? 1 : 2 * Math.ceil(window / 5)
-  return { period, lag: period >> 1 }
+  return { period, lag: window < 3 ? 0 : 4 * Math.floor(window / 24) + 1 }
 }
 
 /** The last round not after `round` at which a fresh factor came into use; 0 if none has. */
