@@ -1,6 +1,43 @@
+// The public names. A folder's own index lists its share; nothing is exported from a leaf by star.
+export { type AggregateOptions, aggregate } from './aggregate.ts'
 export type { Beliefs } from './beliefs.ts'
 export { ArgumentError, NumericalError } from './errors.ts'
+export { Forecast } from './forecast.ts'
 export { type Axis, dyadic, grid } from './grid.ts'
-export type { Loss } from './losses/loss.ts'
-export type { MetaLearner, Round } from './meta/metaLearner.ts'
+export type { Lateness, Learner, LearnerState } from './learner.ts'
+export type { Account } from './ledger.ts'
+export type { LedgerView } from './ledgerView.ts'
+export * from './losses/index.ts'
+export {
+  exponential,
+  gamma,
+  integerBelow,
+  normal,
+  normalCdf,
+  normalLogCdf,
+  normalPdf,
+  normalQuantile,
+  poisson,
+  type Rng,
+  seededRng,
+  splitRng,
+  studentT,
+  uniform,
+} from './math/index.ts'
+export * from './meta/index.ts'
+export { Mixture } from './mixture.ts'
+export type { Id } from './openRounds.ts'
 export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
+export * from './panels/index.ts'
+export {
+  constant,
+  inverseSqrt,
+  inverseSqrtHorizon,
+  type ScalarOrSchedule,
+  type Schedule,
+} from './schedule.ts'
+export type { ScoredRound } from './scoredRound.ts'
+export { annealed, gradient, mean, point, type Score } from './scores.ts'
+export * from './stream/index.ts'
+export type { WeightHistory } from './weightHistory.ts'
+export type { Weights } from './weights.ts'
