@@ -58,16 +58,15 @@ export function gpExperts(options: GpOptions): readonly GpExpert[] {
     const floor = 1e-3 * Math.sqrt(expert.amplitude)
     if (expert.noise < floor * (1 - 1e-12)) {
       throw new ArgumentError(
-        `noise must be at least ${show(floor)}, a thousandth of the amplitude's root, to keep 8 digits; received ${show(expert.noise)}`,
+        `noise must be at least ${floor}, as noise² ≥ 1e-6·amplitude keeps 8 digits; received ${expert.noise}`,
       )
     }
   }
   return experts
 }
 
-function settingsOf({ inverseBandwidth, noise, window, amplitude, constant, scales }: GpExpert): Settings {
-  const vector = scales && scales.join(' ')
-  return { inverseBandwidth, noise, window, amplitude, constant, scales: vector }
+export function settingsOf({ inverseBandwidth, noise, window, amplitude, constant, scales }: GpExpert): Settings {
+  return { inverseBandwidth, noise, window, amplitude, constant, scales: scales?.join(' ') ?? null }
 }
 
 function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: number): Panel<History> {
@@ -79,14 +78,16 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
     }
   }
   const windows = [...new Set(experts.map((expert) => expert.window))]
-  const engines = windows.map((window): Engine => {
+  const build = (window: number | null): Engine => {
     const index = experts.flatMap((expert, k) => (expert.window === window ? [k] : []))
     const members = family(experts, index, dimension)
     return window === null ? backend.growing(members) : backend.window(members, window)
-  })
+  }
   const keepAll = windows.includes(null)
   const capacity = keepAll ? 64 : Math.max(...windows.map((window) => needed(window!)))
   const settings = Object.freeze(experts.map(settingsOf))
+  // Factors are large: they are made when there is something to predict.
+  let engines: readonly Engine[] = []
   let round = -1
   const digest = [0, 0]
 
@@ -94,6 +95,7 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
   function attend(state: History): void {
     if (state.round === round && state.digest[0] === digest[0] && state.digest[1] === digest[1]) return
     round = -1
+    if (engines.length === 0) engines = windows.map(build)
     for (const engine of engines) engine.restore(state)
     note(state)
   }
