@@ -43,9 +43,9 @@ function lower(inverse: usize, t: v128, u: v128): v128 {
 
 /** One block of forward substitution: v_b ← L_bb⁻¹ (v_b − Σ L_bc v_c). */
 export function solveBlock(rows: usize, b: i32, v: usize): void {
-  let p: usize = load<u32>(rows + (<usize>b << 2))
+  let p: usize = load<u32>(rows + ((<usize>b) << 2))
   let x = v
-  const end = v + (<usize>b << 5)
+  const end = v + ((<usize>b) << 5)
   let a0 = f64x2.splat(0)
   let a1 = a0
   let a2 = a0
@@ -112,8 +112,8 @@ function reducePair(p: usize, l: usize, end: usize): void {
 /** Four solves at once: the row block at p becomes P L⁻ᵀ over the first `blocks` blocks of L. */
 export function reduce(p: usize, rows: usize, blocks: i32): void {
   for (let c = 0; c < blocks; c++) {
-    const l: usize = load<u32>(rows + (<usize>c << 2))
-    const end = l + (<usize>c << 7)
+    const l: usize = load<u32>(rows + ((<usize>c) << 2))
+    const end = l + ((<usize>c) << 7)
     reducePair(p, l, end)
     reducePair(p + 32, l, end)
   }
@@ -139,12 +139,12 @@ export function packRow(v: usize, p: usize, r: i32, blocks: i32): void {
 export function closeRow(inverse: usize, r: i32, v: usize, pivot: f64): void {
   const reciprocal = 1 / sqrt(pivot)
   for (let j = 0; j < r; j++) {
-    const column = inverse + (<usize>j << 5)
+    const column = inverse + ((<usize>j) << 5)
     let s: f64 = 0
-    for (let q = j; q < r; q++) s += load<f64>(v + (<usize>q << 3)) * load<f64>(column + (<usize>q << 3))
-    store<f64>(column + (<usize>r << 3), -s * reciprocal)
+    for (let q = j; q < r; q++) s += load<f64>(v + ((<usize>q) << 3)) * load<f64>(column + ((<usize>q) << 3))
+    store<f64>(column + ((<usize>r) << 3), -s * reciprocal)
   }
-  store<f64>(inverse + (<usize>r * 40), reciprocal)
+  store<f64>(inverse + <usize>r * 40, reciprocal)
 }
 
 /** v·z over whole blocks. */

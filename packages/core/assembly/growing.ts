@@ -93,7 +93,7 @@ export function growingReset(): void {
   for (let b = 0; b < levels; b++) {
     for (let e = 0; e < is.experts; e++) memory.fill(load<u32>(table(e) + ((<usize>b) << 2)), 0, blockSize(b))
   }
-  if (latent != 0) memory.fill(latent, 0, <usize>is.experts * LATENT)
+  if (latent !== 0) memory.fill(latent, 0, <usize>is.experts * LATENT)
   n = 0
 }
 
@@ -184,6 +184,7 @@ export function growingAbsorb(count: i32): bool {
     reduce(block, rows, b)
     for (let r = 0; r < count; r++) {
       unpackRow(block, r, b, v)
+      memory.fill(v + ((<usize>b) << 5), 0, 32)
       memory.copy(v + ((<usize>b) << 5), kernelRow(r, e) + ((<usize>b) << 5), (<usize>r) << 3)
       if (r > 0) solveBlock(rows, b, v)
       believe(e, n + r, v, r * is.experts + e)

@@ -34,15 +34,15 @@ export function multiply(c: usize, width: usize, rowBlocks: i32, blocks: i32, v:
  */
 export function panelStart(size: i32, j: i32): usize {
   const b = j >> 2
-  return <usize>(b * size - 2 * b * (b - 1)) << 5
+  return (<usize>(b * size - 2 * b * (b - 1))) << 5
 }
 
 /** Row m of M: entries r_j / D_j, j < m. */
 export function appendRow(base: usize, size: i32, m: i32, r: usize, inverses: usize): void {
-  const side = <usize>(m & 1) << 3
+  const side = (<usize>(m & 1)) << 3
   for (let j = 0; j < m; j += 4) {
-    const q = base + panelStart(size, j) + (<usize>((m - j) >> 1) << 6) + side
-    const o = <usize>j << 3
+    const q = base + panelStart(size, j) + ((<usize>((m - j) >> 1)) << 6) + side
+    const o = (<usize>j) << 3
     store<f64>(q, load<f64>(r + o) * load<f64>(inverses + o))
     store<f64>(q, load<f64>(r + o, 8) * load<f64>(inverses + o, 8), 16)
     store<f64>(q, load<f64>(r + o, 16) * load<f64>(inverses + o, 16), 32)
@@ -52,7 +52,7 @@ export function appendRow(base: usize, size: i32, m: i32, r: usize, inverses: us
 
 /** r ← M⁻¹ r, M of order m. */
 export function substitute(base: usize, size: i32, m: i32, r: usize): void {
-  const end = r + (<usize>m << 3)
+  const end = r + ((<usize>m) << 3)
   let p = r
   for (let j = 0; j < m; j += 4) {
     let q = base + panelStart(size, j)
@@ -125,12 +125,12 @@ export function updateAndSubstitute(
   beta = inverseBeta = 1
   restZ = wz
   restO = wo
-  const end = r + (<usize>m << 3)
+  const end = r + ((<usize>m) << 3)
   const shift = w - r
   let p = r
   for (let j = 0; j < m; j += 4) {
     let q = base + panelStart(size, j)
-    const d = schur + (<usize>j << 3)
+    const d = schur + ((<usize>j) << 3)
     const x = p + shift
     let l10 = load<f64>(q, 8)
     let l20 = load<f64>(q, 64)

@@ -161,17 +161,7 @@ function project(e: i32, p: usize, sizeF: i32, sizeB: i32, v: usize, r: usize, l
   multiply(p + atC, width, (sizeB + 3) >> 2, blocks, v, r)
   if (late) {
     const w = dropped + <usize>e * short
-    updateAndSubstitute(
-      p + atM,
-      room,
-      sizeB,
-      b,
-      short,
-      w,
-      load<f64>(record, 24),
-      load<f64>(record, 32),
-      r,
-    )
+    updateAndSubstitute(p + atM, room, sizeB, b, short, w, load<f64>(record, 24), load<f64>(record, 32), r)
   } else {
     substitute(p + atM, room, sizeB, r)
   }
@@ -324,7 +314,7 @@ function begin(newest: i32, size: i32): void {
   spent = total = 0
   for (let i = 0; i < steps(); i++) total += cost(i)
   total *= <f64>is.experts
-  memory.fill(progress, 0, <usize>is.experts << 2)
+  memory.fill(progress, 0, (<usize>is.experts) << 2)
 }
 
 function swap(): void {
@@ -369,7 +359,7 @@ function ready(i: i32): bool {
 function work(budget: f64): void {
   let idle = 0
   while (spent < budget && idle < is.experts) {
-    const done = progress + (<usize>turn << 2)
+    const done = progress + ((<usize>turn) << 2)
     const i = load<i32>(done)
     if (i < steps() && ready(i)) {
       takeStep(turn, i)
@@ -409,6 +399,7 @@ function factorBlock(e: i32, p: usize, k: usize, b: i32): void {
     let pivot: f64 = 1
     if (q < freshF) {
       unpackRow(block, r, b, v)
+      memory.fill(tail, 0, 32)
       const to = back(freshSlot, q)
       for (let j = 0; j < r; j++) put(tail, j, at(k + <usize>back(freshSlot, top + j) * stride, to))
       if (r > 0) solveBlock(p, b, v)
@@ -428,13 +419,13 @@ function factorBlock(e: i32, p: usize, k: usize, b: i32): void {
 
 /** The kernel of points `top` … `top` + 3 of F with those before them, as tiles. */
 function gatherBlock(k: usize, top: i32, block: usize): void {
-  const o0 = <usize>back(freshSlot, top) << 3
-  const o1 = <usize>back(freshSlot, min(top + 1, W - 1)) << 3
-  const o2 = <usize>back(freshSlot, min(top + 2, W - 1)) << 3
-  const o3 = <usize>back(freshSlot, min(top + 3, W - 1)) << 3
+  const o0 = (<usize>back(freshSlot, top)) << 3
+  const o1 = (<usize>back(freshSlot, min(top + 1, W - 1))) << 3
+  const o2 = (<usize>back(freshSlot, min(top + 2, W - 1))) << 3
+  const o3 = (<usize>back(freshSlot, min(top + 3, W - 1))) << 3
   let s = freshSlot
   let q = block
-  for (const end = block + (<usize>top << 5); q < end; q += 64) {
+  for (const end = block + ((<usize>top) << 5); q < end; q += 64) {
     const a = k + <usize>s * stride
     if (--s < 0) s += W
     const b = k + <usize>s * stride
@@ -448,7 +439,7 @@ function gatherBlock(k: usize, top: i32, block: usize): void {
     store<f64>(q, load<f64>(a + o3), 48)
     store<f64>(q, load<f64>(b + o3), 56)
   }
-  for (let r = max(0, freshF - top); r < 4; r++) clearRow(block + (<usize>r << 4), top >> 2)
+  for (let r = max(0, freshF - top); r < 4; r++) clearRow(block + ((<usize>r) << 4), top >> 2)
 }
 
 function clearRow(row: usize, blocks: i32): void {

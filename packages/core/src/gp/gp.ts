@@ -65,7 +65,14 @@ export function gpExperts(options: GpOptions): readonly GpExpert[] {
   return experts
 }
 
-export function settingsOf({ inverseBandwidth, noise, window, amplitude, constant, scales }: GpExpert): Settings {
+export function settingsOf({
+  inverseBandwidth,
+  noise,
+  window,
+  amplitude,
+  constant,
+  scales,
+}: GpExpert): Settings {
   return { inverseBandwidth, noise, window, amplitude, constant, scales: scales?.join(' ') ?? null }
 }
 
