@@ -1,6 +1,17 @@
 import { describe, expect, it } from 'vitest'
-import { aci, bayesAci } from '../src/conformal/index.ts'
-import { aggregate, fixedShare, type Learner, pinball, type Rate, type Rule, rollingRate } from '../src/index.ts'
+import {
+  aci,
+  bayesAci,
+  Calibrator,
+  faciRate,
+  levelBoa,
+  type Method,
+  pid,
+  radiusAci,
+  saocp,
+  sfOgd,
+} from '../src/conformal/index.ts'
+import { aggregate, fixedShare, gradient, type Learner, pinball, type Rate, type Rule, rollingRate } from '../src/index.ts'
 import { columns, fixture, gap } from './fixtures.ts'
 
 /** Traces of published implementations; see fixtures/conformal/README.md. */
@@ -47,8 +58,25 @@ function thresholds(learner: Learner, scores: readonly number[]): (t: number) =>
   }
 }
 
+const NONE = Float64Array.of()
+
+/** A method at work; the thresholds, and with `mean` the levels, of the coming rounds. */
+function play(method: Method, coverage: number, scores: readonly number[], scorecasts?: readonly number[]) {
+  const calibrator = new Calibrator(method, coverage, { coverage, start: 0 })
+  const means: number[] = []
+  const thresholds: number[] = []
+  scores.forEach((score, t) => {
+    const x = scorecasts ? [scorecasts[t]] : NONE
+    calibrator.believe(x)
+    means.push(calibrator.mean)
+    thresholds.push(calibrator.threshold)
+    calibrator.learn(x, score)
+  })
+  return { mean: (t: number) => means[t], threshold: (t: number) => thresholds[t] }
+}
+
 describe.each(CASES)('the conformal traces of %s', (name) => {
-  const { about, scores, traces, coverage } = load(name)
+  const { about, scores, scorecasts, traces, coverage } = load(name)
   const { gibbs, bayes, adaptiveconformal: r } = traces
 
   it.runIf(bayes)('Bayes-ACI and Bayes-DtACI agree with 40-digit arithmetic', () => {
@@ -86,5 +114,139 @@ describe.each(CASES)('the conformal traces of %s', (name) => {
     expect(worst(gibbs.column('dt_theta_fixed'), thresholds(fixed, scores))).toBeLessThan(TOLERANCE)
     const adaptive = learner(gamma_grid, theta_init, dtaciRate('squared-mean'), sigma)
     expect(worst(gibbs.column('dt_theta_adaptive'), thresholds(adaptive, scores))).toBeLessThan(TOLERANCE)
+  })
+
+  it('ACI and DtACI on levels', () => {
+    const { aci_q, dtaci_q } = about.params.adaptiveconformal
+    const ties = about.tie_sensitive_rounds
+    const level = play(
+      { experts: aci({ learningRate: aci_q.gamma, start: aci_q.theta0, miss: 'quantile' }), level: {} },
+      coverage,
+      scores,
+    )
+    expect(worst(r.column('aci_q_theta'), level.mean)).toBeLessThan(TOLERANCE)
+    expect(worst(r.column('aci_q_radius'), level.threshold, ties.aci_q_radius)).toBeLessThan(TOLERANCE)
+    const radius = play(
+      { experts: radiusAci({ learningRate: aci_q.gamma, start: aci_q.theta0, coverage }) },
+      coverage,
+      scores,
+    )
+    expect(worst(r.column('aci_q_radius'), radius.threshold, ties.aci_q_radius)).toBeLessThan(TOLERANCE)
+    const whole = play(
+      {
+        experts: aci({ learningRate: dtaci_q.gamma_grid, start: dtaci_q.theta0, miss: 'quantile' }),
+        meta: fixedShare({ rate: dtaci_q.eta, share: dtaci_q.sigma }),
+        level: { rank: 'up-to', first: 0 },
+      },
+      coverage,
+      scores,
+    )
+    expect(worst(r.column('dtaci_q_theta'), whole.mean)).toBeLessThan(TOLERANCE)
+    expect(worst(r.column('dtaci_q_radius'), whole.threshold, ties.dtaci_q_radius)).toBeLessThan(TOLERANCE)
+    const { gamma_grid: learningRate, alpha_init, eta, sigma } = about.params.gibbs
+    for (const [column, rate] of [
+      ['dt_alpha_fixed', eta],
+      ['dt_alpha_adaptive', dtaciRate('squared-mean')],
+    ]) {
+      const authors = play(
+        { experts: aci({ learningRate, start: 1 - alpha_init }), meta: fixedShare({ rate, share: sigma }), level: {} },
+        coverage,
+        scores,
+      )
+      expect(worst(gibbs.column(column), (t) => 1 - authors.mean(t))).toBeLessThan(TOLERANCE)
+    }
+    const boa = play(
+      {
+        experts: aci({ learningRate, start: 1 - alpha_init }),
+        score: gradient,
+        meta: levelBoa({ epsilon: about.params.gibbs.agaci_eps }),
+        level: {},
+      },
+      coverage,
+      scores,
+    )
+    expect(worst(gibbs.column('ag_alpha'), (t) => 1 - boa.mean(t))).toBeLessThan(TOLERANCE)
+  })
+
+  it('SF-OGD and SAOCP, as R and as Python run them', () => {
+    const { sfogd_l, saocp_l } = about.params.adaptiveconformal
+    const descent = play({ experts: sfOgd({ learningRate: sfogd_l.gamma, start: sfogd_l.theta0 }) }, coverage, scores)
+    expect(worst(r.column('sfogd_theta'), descent.threshold)).toBeLessThan(TOLERANCE)
+    const adaptive = play(
+      { experts: saocp({ scale: saocp_l.D, lifetime: saocp_l.g, edition: 'AdaptiveConformal' }) },
+      coverage,
+      scores,
+    )
+    expect(worst(r.column('saocp_snap_theta'), adaptive.threshold)).toBeLessThan(TOLERANCE)
+    const python = traces.online_conformal
+    if (!python) return
+    const { sfogd, saocp: authors } = about.params.online_conformal
+    const learningRate = sfogd.max_scale / Math.sqrt(3)
+    const theirs = play({ experts: sfOgd({ learningRate, atThreshold: 'still' }) }, coverage, scores)
+    expect(worst(python.column('sfogd_theta'), theirs.threshold)).toBeLessThan(TOLERANCE)
+    const { max_scale: scale, lifetime } = authors
+    const snapped = play({ experts: saocp({ scale, lifetime }) }, coverage, scores)
+    expect(worst(python.column('saocp_snap_theta'), snapped.threshold)).toBeLessThan(TOLERANCE)
+  })
+
+  it.runIf(traces.online_conformal)('DtACI as the authors of SAOCP run it', () => {
+    const python = traces.online_conformal
+    const learningRate = Array.from({ length: 8 }, (_, k) => 0.001 * 2 ** k)
+    const [c, interval] = [coverage, 100]
+    const rate =
+      3 *
+      Math.sqrt(
+        (Math.log(8 * interval) + 2) / interval / (c ** 2 * (1 - c) ** 3 + (1 - c) ** 2 * c ** 3),
+      )
+    const levels = play(
+      {
+        experts: aci({ learningRate, start: coverage, range: [0, 1] }),
+        meta: fixedShare({ rate, share: 1 / (2 * interval) }),
+        level: { warmUp: Math.floor(1 / (1 - coverage)) },
+      },
+      coverage,
+      scores,
+    )
+    expect(worst(python.column('faci_alpha'), (t) => 1 - levels.mean(t))).toBeLessThan(TOLERANCE)
+    expect(
+      worst(python.column('faci_radius'), levels.threshold, about.tie_sensitive_rounds.faci_radius),
+    ).toBeLessThan(TOLERANCE)
+    const thresholds = play(
+      { experts: aci({ learningRate }), meta: fixedShare({ rate: faciRate(interval, coverage), share: 1 / 200 }) },
+      coverage,
+      scores,
+    )
+    expect(worst(python.column('faci_s_theta'), thresholds.threshold)).toBeLessThan(TOLERANCE)
+  })
+
+  it.runIf(traces.pid)('conformal PID, and ACI as its authors run it', () => {
+    const { lr, T_burnin: window, Csat: saturation, KI: gain, aci_lr } = about.params.pid
+    const integral = { gain, saturation }
+    const plain = play({ experts: pid({ learningRate: lr, window }) }, coverage, scores)
+    expect(worst(traces.pid.column('p_q'), plain.threshold)).toBeLessThan(TOLERANCE)
+    const integrating = play({ experts: pid({ learningRate: lr, window, integral }) }, coverage, scores)
+    expect(worst(traces.pid.column('pi_q'), integrating.threshold)).toBeLessThan(TOLERANCE)
+    const full = play(
+      { experts: pid({ learningRate: lr, window, integral }), dimension: 1 },
+      coverage,
+      scores,
+      scorecasts,
+    )
+    expect(worst(traces.pid.column('pid_q'), full.threshold)).toBeLessThan(TOLERANCE)
+    const rule = radiusAci({ learningRate: aci_lr, coverage, quantile: 'clipped', warmUp: window })
+    const clipped = new Calibrator({ experts: rule }, coverage, { coverage, start: 0 })
+    let largest = -Infinity
+    const levels: number[] = []
+    const radii = scores.map((score) => {
+      clipped.believe(NONE)
+      const radius = clipped.threshold === Infinity && largest >= 0 ? largest : clipped.threshold
+      const [{ level }] = clipped.driver.state as [{ level: Float64Array }]
+      levels.push(1 - level[0])
+      clipped.learn(NONE, score)
+      largest = Math.max(largest, score)
+      return radius
+    })
+    expect(worst(traces.pid.column('aci_clip_alpha'), (t) => levels[t])).toBeLessThan(TOLERANCE)
+    expect(worst(traces.pid.column('aci_clip_q'), (t) => radii[t])).toBeLessThan(TOLERANCE)
   })
 })
