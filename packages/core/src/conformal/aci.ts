@@ -1,4 +1,4 @@
-import { finite, positive, range as checkRange } from '../check.ts'
+import { range as checkRange, finite, positive } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Rule, Settings } from '../panel.ts'
 import type { ThresholdState } from './bayesAci.ts'

@@ -107,9 +107,10 @@ export class Calibrator {
     const v = beliefs.variance[k]
     const { past } = this
     if (!past) return v === 0 ? (score > u ? 1 : 0) : normalCdf((score - u) / Math.sqrt(v))
-    const below = past.size === 0 ? (score > 0 ? 1 : 0) : countBelow(past, score) / past.size
-    if (v === 0) return aboveQuantile(below, u) ? 1 : 0
-    return below > 0 ? normalCdf((below - u) / Math.sqrt(v)) : 0
+    const below = fractionBelow(past, score)
+    const level = this.#coverage(u)
+    if (v === 0) return aboveQuantile(below, level) ? 1 : 0
+    return below > 0 ? normalCdf((below - level) / Math.sqrt(v)) : 0
   }
 
   learn(x: Features, score: number): void {
@@ -118,22 +119,39 @@ export class Calibrator {
       driver.learn(x, score)
       return
     }
-    const { first = 0.5, rank = 'below', warmUp = 0 } = this.#level
-    const below = past.size === 0 ? (score > 0 ? 1 : 0) : countBelow(past, score) / past.size
+    const { warmUp = 0 } = this.#level
     if (past.size > warmUp || warmUp === 0) {
-      const ranked = rank === 'below' ? below : countUpTo(past, score) / past.size
-      this.#x[0] = below
-      driver.learn(this.#x, past.size === 0 ? first : ranked)
+      this.#x[0] = fractionBelow(past, score)
+      driver.learn(this.#x, this.#rank(past, score))
       this.#x[0] = 0
     }
     insert(past, score)
   }
 
+  /** The level that would just have covered this score. */
+  #rank(past: OrderStore, score: number): number {
+    const { first = 0.5, rank = 'below', measure = 'coverage' } = this.#level
+    const n = past.size
+    if (n === 0) return measure === 'miss' ? first - 1 : first
+    const count = rank === 'below' ? countBelow(past, score) : countUpTo(past, score)
+    return (measure === 'miss' ? count - n : count) / n
+  }
+
   #threshold(mean: number): number {
     const { past } = this
     if (!past) return mean
-    return mean > 1 && this.#level.beyond === 'infinite' ? Infinity : quantileOf(past, mean)
+    const level = this.#coverage(mean)
+    return level > 1 && this.#level.beyond === 'infinite' ? Infinity : quantileOf(past, level)
   }
+
+  #coverage(level: number): number {
+    return this.#level.measure === 'miss' ? 1 + level : level
+  }
+}
+
+/** The fraction of the past below a score; without a past, as if it had been a single zero. */
+function fractionBelow(past: OrderStore, score: number): number {
+  return past.size === 0 ? (score > 0 ? 1 : 0) : countBelow(past, score) / past.size
 }
 
 function normalised(prior: ArrayLike<number>): Float64Array {

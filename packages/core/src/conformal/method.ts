@@ -34,6 +34,11 @@ export interface LevelOptions {
   readonly memory?: number | null
   /** The level of a score: the fraction of the past below it, or not above it. @default 'below' */
   readonly rank?: 'below' | 'up-to'
+  /**
+   * What an expert moves: the coverage p, or −α = p − 1, as the authors of DtACI do. They are the same but for
+   * rounding, which decides where a level equals a rank. @default 'coverage'
+   */
+  readonly measure?: 'coverage' | 'miss'
   /** The level of the first score, which has no past. @default 0.5 */
   readonly first?: number
   /** Scores that are only kept, before any expert moves. @default 0 */

@@ -38,7 +38,14 @@ export interface RadiusAciState {
  * Its radius may be infinite if the quantile is clipped. Aggregates of it are AgACI, one for each end.
  */
 export function radiusAci(options: RadiusAciOptions): Rule<RadiusAciState> {
-  const { learningRate, coverage, space = 'level', memory = null, quantile = 'inverted', warmUp = 100 } = options
+  const {
+    learningRate,
+    coverage,
+    space = 'level',
+    memory = null,
+    quantile = 'inverted',
+    warmUp = 100,
+  } = options
   const { start = space === 'level' ? coverage : 0 } = options
   openUnit('coverage', coverage)
   const points = grid({ learningRate, start })
@@ -81,12 +88,17 @@ export function radiusAci(options: RadiusAciOptions): Rule<RadiusAciState> {
   }
 }
 
+/** The least whole number not below x, or below it by rounding only. */
+function ceiling(x: number): number {
+  return Math.ceil(x - 1e-9)
+}
+
 function clippedQuantile(coverage: number, warmUp: number): (past: OrderStore, level: number) => number {
   return (past, level) => {
     const n = past.size
-    if (n <= warmUp) return n > Math.ceil(1 / (1 - coverage)) ? interpolated(past, coverage) : Infinity
+    if (n <= warmUp) return n > ceiling(1 / (1 - coverage)) ? interpolated(past, coverage) : Infinity
     if (1 - level <= 1 / (n + 1)) return Infinity
-    return select(past, 1 + Math.ceil((n - 1) * Math.min(1, Math.max(0, level))))
+    return select(past, 1 + ceiling((n - 1) * Math.min(1, Math.max(0, level))))
   }
 }
 
