@@ -1,1 +1,4 @@
-export {}
+export { type BuildOptions, buildLearner, needsHorizon } from './build.ts'
+export { parseRecipe } from './parse.ts'
+export { presets } from './presets.ts'
+export { type Prepare, type Recipe, recipeJsonSchema } from './schema.ts'
