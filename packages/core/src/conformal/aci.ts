@@ -1,7 +1,8 @@
 import { range as checkRange, finite, positive } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
-import type { Rule, Settings } from '../panel.ts'
+import type { Settings } from '../panel.ts'
 import type { ThresholdState } from './bayesAci.ts'
+import type { MovingRule } from './moves.ts'
 
 export interface AciOptions {
   /** η: how far one miss moves the threshold. */
@@ -22,7 +23,7 @@ export interface AciOptions {
  *
  *     θ ← θ − η·ℓ′(θ),   with pinball loss  θ − η(α − 1{r > θ})
  */
-export function aci(options: AciOptions): Rule<ThresholdState> {
+export function aci(options: AciOptions): MovingRule<ThresholdState> {
   const { learningRate, start = 0, range = [-Infinity, Infinity], miss = 'above' } = options
   const points = grid({ learningRate, start })
   for (const point of points) {
@@ -34,9 +35,12 @@ export function aci(options: AciOptions): Rule<ThresholdState> {
   const settings: readonly Settings[] = points
   const starts = Float64Array.from(points, (point) => point.start)
   const rates = Float64Array.from(points, (point) => point.learningRate)
+  const free = lower === -Infinity && upper === Infinity && miss === 'above'
+  const moves = { steps: rates, spreads: new Float64Array(capacity), starts }
   return {
     bind: ({ loss }) => ({
       capacity,
+      ...(free ? { moves } : {}),
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
       predict({ threshold }, _x, out) {

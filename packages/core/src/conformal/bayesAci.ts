@@ -1,6 +1,7 @@
 import { finite, positive } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
-import type { Rule, Settings } from '../panel.ts'
+import type { Settings } from '../panel.ts'
+import type { MovingRule } from './moves.ts'
 
 export interface BayesAciOptions {
   /** η; the threshold moves by at most A = ητ² a round. */
@@ -23,7 +24,7 @@ export interface ThresholdState {
  *
  * It is the streaming variational update with τ held fixed; τ → 0 with ητ² → η is `aci`.
  */
-export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): Rule<ThresholdState> {
+export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): MovingRule<ThresholdState> {
   const points = grid({ learningRate, spread, start })
   for (const point of points) {
     positive('learningRate', point.learningRate)
@@ -35,9 +36,11 @@ export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): 
   const starts = Float64Array.from(points, (point) => point.start)
   const variances = Float64Array.from(points, ({ spread: tau }) => tau * tau)
   const steps = Float64Array.from(points, ({ learningRate: eta }, k) => eta * variances[k])
+  const moves = { steps, spreads: variances.map(Math.sqrt), starts }
   return {
     bind: ({ loss }) => ({
       capacity,
+      moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
       predict({ threshold }, _x, out) {

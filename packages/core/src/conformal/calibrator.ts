@@ -8,6 +8,7 @@ import type { Features, Panel, Settings } from '../panel.ts'
 import { mean } from '../scores.ts'
 import { aboveQuantile } from './aci.ts'
 import type { LevelOptions, Method, Setup } from './method.ts'
+import { joinMoves, type Moves } from './moves.ts'
 import { countBelow, countUpTo, createOrderStore, insert, type OrderStore, quantileOf } from './orderStore.ts'
 import { type Driver, Solo } from './solo.ts'
 
@@ -27,6 +28,8 @@ export class Calibrator {
   readonly target: number
   readonly panel: Panel
   readonly meta: MetaLearner | undefined
+  /** How the thresholds move, where the coverage theorems apply. */
+  readonly moves: Moves | undefined
   readonly driver: Driver
   readonly past: OrderStore | null
   readonly #level: LevelOptions
@@ -39,10 +42,12 @@ export class Calibrator {
     const loss = pinball(target)
     const experts = typeof method.experts === 'function' ? method.experts(setup) : method.experts
     const rules = [experts].flat()
-    const panel = joinPanels(rules.map((rule) => rule.bind({ loss, dimension, seed })))
+    const panels = rules.map((rule) => rule.bind({ loss, dimension, seed }))
+    const panel = joinPanels(panels)
     const meta = typeof method.meta === 'function' ? method.meta(setup) : method.meta
     const prior = method.prior && normalised(method.prior)
     this.target = target
+    this.moves = level ? undefined : joinMoves(panels)
     this.panel = panel
     this.meta = meta
     this.driver =
@@ -111,6 +116,18 @@ export class Calibrator {
     const level = this.#coverage(u)
     if (v === 0) return aboveQuantile(below, level) ? 1 : 0
     return below > 0 ? normalCdf((below - level) / Math.sqrt(v)) : 0
+  }
+
+  /** γ of the coming round; 0 where there is one expert. */
+  get rate(): number {
+    const { driver } = this
+    return driver instanceof Engine ? driver.parts.meta.rate(driver.state.meta) : 0
+  }
+
+  /** σ of the coming round; undefined if the meta-learner is not of the kind that the theorems are about. */
+  get share(): number | undefined {
+    const { driver } = this
+    return driver instanceof Engine ? driver.parts.meta.share?.(driver.state.meta) : 0
   }
 
   learn(x: Features, score: number): void {

@@ -23,6 +23,8 @@ export interface Method {
   readonly seed?: number
   /** Length of x: forecasts of the score, for `pid`. @default 0 */
   readonly dimension?: number
+  /** How a warm start is used: the quantile of its scores is `setup.start`, or its scores are played as rounds. @default 'quantile' where experts is a function */
+  readonly warmStart?: 'quantile' | 'replay'
   /** Present if the experts move a level of the past scores instead of a threshold. */
   readonly level?: LevelOptions
   /** Whether scores are divided by a running scale of the past. @default 'running' */
