@@ -119,10 +119,15 @@ export class Learner {
 
   /** The coming weights summed over the experts that agree on one setting: `weightsBy('learningRate')`. */
   weightsBy(name: string): Map<number | string | null, number> {
+    const { settings, weights } = this
+    const names = new Set(settings.flatMap((expert) => Object.keys(expert)))
+    if (!names.has(name)) {
+      const known = Array.from(names, show).join(', ')
+      throw new ArgumentError(`no expert has the setting ${show(name)}; there are ${known}`)
+    }
     const sums = new Map<number | string | null, number>()
-    const { weights } = this
-    this.settings.forEach((settings, k) => {
-      const value = settings[name] ?? null
+    settings.forEach((expert, k) => {
+      const value = expert[name] ?? null
       sums.set(value, (sums.get(value) ?? 0) + weights[k])
     })
     return sums
@@ -147,6 +152,7 @@ export class Learner {
     const { engine } = this.#expectBound()
     return {
       dimension: engine.parts.dimension,
+      rules: engine.parts.panel.kind ?? null,
       experts: this.settings,
       loss: loss.name,
       score: score.name,
@@ -214,6 +220,7 @@ export class Learner {
 
 export interface Description {
   readonly dimension: number
+  readonly rules: string | null
   readonly experts: readonly Settings[]
   readonly loss: string
   readonly score: string
