@@ -1,0 +1,131 @@
+import { positiveInteger, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import type { Axis } from '../grid.ts'
+import type { Features, Rule } from '../panel.ts'
+import { type LearnerOptions, type LearnerSetting, type Prediction, predictPrior, ruleOf } from './learner.ts'
+
+export interface KnnOptions extends LearnerOptions {
+  /** Number k of neighbours. @default 5 */
+  readonly neighbours?: Axis<number>
+  /** Rounds that are remembered. @default 1000 */
+  readonly window?: Axis<number>
+  /** Neighbours count alike, or by the inverse of their distance. @default 'mean' */
+  readonly weighting?: Axis<'mean' | 'distance'>
+}
+
+interface KnnSetting extends LearnerSetting {
+  readonly neighbours: number
+  readonly window: number
+  readonly weighting: 'mean' | 'distance'
+}
+
+/** A ring of the last `window` examples; `next` is where the coming one goes. */
+export interface KnnState {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  size: number
+  next: number
+}
+
+/** The nearest so far, nearest first. */
+interface Nearest {
+  size: number
+  readonly distance: Float64Array
+  readonly y: Float64Array
+}
+
+function check({ neighbours, window, weighting }: KnnSetting): void {
+  positiveInteger('neighbours', neighbours)
+  positiveInteger('window', window)
+  if (weighting !== 'mean' && weighting !== 'distance') {
+    throw new ArgumentError(`weighting must be 'mean' or 'distance'; received ${show(weighting)}`)
+  }
+}
+
+// Oldest first and strictly nearer to overtake: among equals the oldest wins.
+function search(state: KnnState, x: Features, dimension: number, nearest: Nearest): void {
+  const capacity = nearest.distance.length
+  const { size, y } = state
+  const window = y.length
+  let worst = Infinity
+  nearest.size = 0
+  for (let i = 0, at = size < window ? 0 : state.next; i < size; i++, at = at + 1 === window ? 0 : at + 1) {
+    const full = nearest.size === capacity
+    const distance = squaredDistance(state.x, at * dimension, x, dimension, full ? worst : Infinity)
+    if (full && distance >= worst) continue
+    let slot = full ? capacity - 1 : nearest.size++
+    for (; slot > 0 && nearest.distance[slot - 1] > distance; slot--) {
+      nearest.distance[slot] = nearest.distance[slot - 1]
+      nearest.y[slot] = nearest.y[slot - 1]
+    }
+    nearest.distance[slot] = distance
+    nearest.y[slot] = y[at]
+    worst = nearest.distance[nearest.size - 1]
+  }
+}
+
+/** ‖a − x‖², given up once it is `enough`. */
+function squaredDistance(
+  a: Float64Array,
+  start: number,
+  x: Features,
+  dimension: number,
+  enough: number,
+): number {
+  let sum = 0
+  for (let j = 0; j < dimension; j++) {
+    const gap = a[start + j] - x[j]
+    sum += gap * gap
+    if (sum >= enough) return sum
+  }
+  return sum
+}
+
+function summarise(nearest: Nearest, byDistance: boolean, priorVariance: number, out: Prediction): void {
+  const { size, distance, y } = nearest
+  let total = 0
+  let mean = 0
+  for (let i = 0; i < size; i++) total += byDistance ? 1 / Math.sqrt(distance[i]) : 1
+  const even = !(total > 0 && total < Infinity)
+  const weight = (i: number) => (even ? 1 / size : (byDistance ? 1 / Math.sqrt(distance[i]) : 1) / total)
+  for (let i = 0; i < size; i++) mean += weight(i) * y[i]
+  let spread = 0
+  for (let i = 0; i < size; i++) spread += weight(i) * (y[i] - mean) ** 2
+  if (size > 1) {
+    out.residual = (spread * size) / (size - 1)
+    out.spread = out.residual / size
+  } else out.spread = out.residual = priorVariance / 2
+  out.mean = distance[0] === 0 ? y[0] : mean
+}
+
+/**
+ * k nearest neighbours over a sliding window, by exact search in Euclidean distance.
+ *
+ * An example at distance 0 speaks alone. The variance is that of the neighbours' outcomes.
+ */
+export function knn(options: KnnOptions = {}): Rule<{ readonly experts: KnnState[] }> {
+  const defaults = { neighbours: 5, window: 1000, weighting: 'mean' } as const
+  return ruleOf<KnnSetting, KnnState>(options, defaults, check, (setting, { dimension }) => {
+    const { neighbours, window, weighting, priorVariance } = setting
+    const nearest = { size: 0, distance: new Float64Array(neighbours), y: new Float64Array(neighbours) }
+    return {
+      init: () => ({
+        x: new Float64Array(window * dimension),
+        y: new Float64Array(window),
+        size: 0,
+        next: 0,
+      }),
+      predict(state, x, out) {
+        if (state.size === 0) return predictPrior(out, priorVariance)
+        search(state, x, dimension, nearest)
+        summarise(nearest, weighting === 'distance', priorVariance, out)
+      },
+      update(state, x, y) {
+        for (let j = 0; j < dimension; j++) state.x[state.next * dimension + j] = x[j]
+        state.y[state.next] = y
+        state.next = state.next + 1 === window ? 0 : state.next + 1
+        if (state.size < window) state.size++
+      },
+    }
+  })
+}
