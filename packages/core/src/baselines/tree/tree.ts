@@ -125,3 +125,18 @@ export function leafOf(tree: Tree, node: number, x: ArrayLike<number>): number {
   for (let j = feature[at]; j >= 0; j = feature[at]) at = x[j] <= threshold[at] ? left[at] : right[at]
   return at
 }
+
+/** Gives a subtree's nodes back, with the leaves hung beside its branches by `alternate`. */
+export function freeSubtree(tree: Tree, node: number, alternate?: Int32Array): void {
+  if (node < 0) return
+  if (tree.feature[node] >= 0) {
+    freeSubtree(tree, tree.left[node], alternate)
+    freeSubtree(tree, tree.right[node], alternate)
+    if (alternate) freeSubtree(tree, alternate[node])
+  } else {
+    releaseCandidates(tree, node)
+    tree.leaves--
+  }
+  tree.left[node] = tree.free
+  tree.free = node
+}
