@@ -14,9 +14,6 @@ function write(name: string, rows: readonly Float64Array[]): void {
   writeFileSync(`${folder}/${name}.bin`, new Uint8Array(flat.buffer))
 }
 
-write(
-  'abc',
-  Array.from({ length: STREAMS }, (_, s) => abcStream(s)).flat(),
-)
+write('abc', Array.from({ length: STREAMS }, (_, s) => abcStream(s)).flat())
 write('wide', wideStream(7))
 write('drift', driftStreams())

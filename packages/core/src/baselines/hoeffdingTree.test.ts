@@ -48,7 +48,10 @@ it('splits and predicts as River 0.20.1 does, to 1e-6, to the end of both stream
     const means = meansOf(keeping, rows)
     run.predictions.forEach((expected, t) => {
       const error = Math.abs(means[t] - expected) / (1 + Math.abs(expected))
-      expect(error, `${run.name} ${JSON.stringify(run.options)} round ${t}: ${means[t]} ${expected}`).toBeLessThan(1e-6)
+      expect(
+        error,
+        `${run.name} ${JSON.stringify(run.options)} round ${t}: ${means[t]} ${expected}`,
+      ).toBeLessThan(1e-6)
     })
     expect(splitsOf(tree as Tree, (tree as Tree).root)).toEqual(run.splits)
   }

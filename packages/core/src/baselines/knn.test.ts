@@ -19,7 +19,9 @@ it('predicts as River 0.20.1 with its exact search does, to 1e-12, means and dis
       rows,
     )
     predictions.forEach((expected, t) => {
-      expect(Math.abs(means[t] - expected), `${stream} round ${t}`).toBeLessThan(1e-12 * (1 + Math.abs(expected)))
+      expect(Math.abs(means[t] - expected), `${stream} round ${t}`).toBeLessThan(
+        1e-12 * (1 + Math.abs(expected)),
+      )
     })
   }
 })

@@ -60,7 +60,14 @@ export function bestCandidate(
   if (root >= 0) visit(observers, root, total, at, minSamples, out)
 }
 
-function visit(o: Observers, node: number, total: Moments, at: number, minSamples: number, out: Candidate): void {
+function visit(
+  o: Observers,
+  node: number,
+  total: Moments,
+  at: number,
+  minSamples: number,
+  out: Candidate,
+): void {
   if (o.left[node] >= 0) visit(o, o.left[node], total, at, minSamples, out)
   const gain = merit(o, node, total, at, minSamples)
   if (gain > out.merit) {

@@ -1,5 +1,5 @@
 import type { Features } from '../../panel.ts'
-import { predictPrior, type Prediction } from '../learner.ts'
+import { type Prediction, predictPrior } from '../learner.ts'
 import { observe, variance } from '../moments.ts'
 import { insert, roundTo } from './observers.ts'
 import type { TreeSetting } from './options.ts'
@@ -32,7 +32,13 @@ export function leafMean(tree: Tree, leaf: number, x: Features, setting: TreeSet
 }
 
 /** Mean, with the variance of the leaf's outcomes, or of its model's recent errors, about it. */
-export function predictLeaf(tree: Tree, leaf: number, x: Features, setting: TreeSetting, out: Prediction): void {
+export function predictLeaf(
+  tree: Tree,
+  leaf: number,
+  x: Features,
+  setting: TreeSetting,
+  out: Prediction,
+): void {
   predictPrior(out, setting.priorVariance)
   out.mean = leafMean(tree, leaf, x, setting)
   const n = tree.moments[3 * leaf]

@@ -1,5 +1,12 @@
 import type { Moments } from '../moments.ts'
-import { createObservers, grownFloats, grownInts, type Observers, release, resetObservers } from './observers.ts'
+import {
+  createObservers,
+  grownFloats,
+  grownInts,
+  type Observers,
+  release,
+  resetObservers,
+} from './observers.ts'
 
 /**
  * A growing regression tree as parallel arrays: node i is a leaf where feature[i] is −1.
