@@ -12,8 +12,8 @@ export interface Loss {
   readonly name: string
   /** What y may be: any finite number, or a class label −1 / +1. */
   readonly outcomes: 'real' | 'sign'
-  /** True if ℓ is −log of a density of y given z, so that beliefs about z make a law of y. */
-  readonly noisy: boolean
+  /** True if ℓ = −log p(y | z), so that beliefs about z make a law of y. */
+  readonly likelihood: boolean
   at(z: number, y: number, noise: number): number
   /** ∂ℓ/∂z, with the loss's own convention at a kink. */
   slope(z: number, y: number, noise: number): number

@@ -1,3 +1,5 @@
+import type { Weights } from '../weights.ts'
+
 /** One round as a meta-learner sees it. The arrays are borrowed: read them, do not keep them. */
 export interface Round {
   /** Loss of each expert; 0 where it sleeps. */
@@ -6,10 +8,10 @@ export interface Round {
   readonly own: number
   /** Activation of each expert: 1 awake, 0 asleep, between: partly. */
   readonly awake: Float64Array
-  /** The normalised weights the learner used. */
-  readonly weights: Float64Array
+  /** The weights the learner used. */
+  readonly weights: Weights
   /** What the learner would have incurred with other weights. */
-  ownFor(weights: Float64Array): number
+  ownFor(weights: Weights): number
 }
 
 /** Turns a round's losses into the next weights. Rule and plain state, like a panel. */
@@ -23,7 +25,7 @@ export interface MetaLearner<State = unknown> {
    * exp(−γ·loss) and mix in a share: those whose regret the ledger can certify.
    */
   share?(state: State): number
-  /** Writes normalised log-weights for the coming round; −∞ for who sleeps. */
-  weigh(state: State, awake: Float64Array, out: Float64Array): void
+  /** Writes the weights for the coming round. If nobody awake has a weight, all of them are 0. */
+  weigh(state: State, awake: Float64Array, out: Weights): void
   update(state: State, round: Round): void
 }

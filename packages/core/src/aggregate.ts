@@ -1,0 +1,53 @@
+import { finite, positiveInteger } from './check.ts'
+import { ArgumentError } from './errors.ts'
+import { Learner } from './learner.ts'
+import type { Loss } from './losses/loss.ts'
+import { fixedShare } from './meta/fixedShare.ts'
+import type { MetaLearner } from './meta/metaLearner.ts'
+import type { Rule } from './panel.ts'
+import { mean, type Score } from './scores.ts'
+
+export interface AggregateOptions {
+  /** One rule or several; their experts follow each other in the weights. */
+  readonly experts: Rule | readonly Rule[]
+  readonly loss: Loss
+  /** How experts are scored. @default mean */
+  readonly score?: Score
+  /** How scores become weights. @default fixedShare() */
+  readonly meta?: MetaLearner
+  /** Weights ω₁, in any unit. @default equal */
+  readonly prior?: ArrayLike<number>
+  /** Length of x. @default that of the first x */
+  readonly dimension?: number
+  /** Number of rounds T, for rates that depend on it. */
+  readonly horizon?: number
+  /** Seed of experts that draw. @default 0 */
+  readonly seed?: number
+  /** What to do with an expert whose belief or loss is not finite: throw, or let it sleep that round. @default 'throw' */
+  readonly onFailure?: 'throw' | 'sleep'
+  /** How many predictions may wait for their outcome at once; the oldest expires. @default 1000 */
+  readonly openRounds?: number
+  /** How many rows of the weights' history to keep, thinned. @default 0 */
+  readonly history?: number
+}
+
+/**
+ * The aggregate of Bayesian experts: Algorithm 1.
+ *
+ *     const learner = aggregate({ experts: svb({ scale: [0.1, 1] }), loss: squared })
+ *     learner.predict(x).mean
+ *     learner.learn(x, y)
+ */
+export function aggregate(options: AggregateOptions): Learner {
+  const { experts, loss, score = mean, meta = fixedShare(), prior } = options
+  const { dimension, horizon, seed = 0, onFailure = 'throw', openRounds = 1000, history = 0 } = options
+  const rules = Array.isArray(experts) ? (experts as readonly Rule[]) : [experts as Rule]
+  if (rules.length === 0) throw new ArgumentError('experts must not be empty')
+  if (dimension !== undefined && dimension !== 0) positiveInteger('dimension', dimension)
+  if (horizon !== undefined) positiveInteger('horizon', horizon)
+  if (history !== 0) positiveInteger('history', history)
+  positiveInteger('openRounds', openRounds)
+  finite('seed', seed)
+  const plan = { rules, loss, score, meta, prior, horizon, seed, onFailure, openRounds, history }
+  return new Learner(plan, dimension)
+}

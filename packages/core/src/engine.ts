@@ -1,0 +1,213 @@
+import { show } from './check.ts'
+import { ArgumentError, NumericalError } from './errors.ts'
+import { atCheckpoint, checkpoint, createLedger, type LedgerState, record } from './ledger.ts'
+import type { Loss } from './losses/loss.ts'
+import type { MetaLearner } from './meta/metaLearner.ts'
+import { createIssued, type Issued } from './openRounds.ts'
+import type { Features, Panel } from './panel.ts'
+import { ScoredRound } from './scoredRound.ts'
+import type { Score } from './scores.ts'
+import { createWeights, renormalise } from './weights.ts'
+
+export interface EngineParts {
+  readonly panel: Panel
+  readonly dimension: number
+  readonly loss: Loss
+  readonly score: Score
+  readonly meta: MetaLearner
+  readonly prior: Float64Array | undefined
+  readonly onFailure: 'throw' | 'sleep'
+}
+
+/** Everything that changes as rounds pass. Plain data. */
+export interface EngineState {
+  round: number
+  readonly panel: unknown
+  readonly meta: unknown
+  readonly ledger: LedgerState
+  /** In how many rounds each expert was put to sleep for a number that is not finite. */
+  readonly failures: Float64Array
+}
+
+/**
+ * Algorithm 1. A round is: believe (form q_t = Σωq at x), score (turn y into one loss per expert), commit
+ * (reweight, then update every posterior). All that can fail happens before `commit`: until then nothing changes.
+ */
+export class Engine {
+  readonly parts: EngineParts
+  readonly state: EngineState
+  /** What is believed at the last x. */
+  readonly current: Issued
+  readonly round: ScoredRound
+  #fresh = false
+  readonly #failed: Uint8Array
+  readonly #everybody: Float64Array
+  readonly #spare
+
+  constructor(parts: EngineParts, state?: EngineState) {
+    const { panel, dimension, loss, score } = parts
+    const size = panel.capacity
+    this.parts = parts
+    this.current = createIssued(dimension, size)
+    this.round = new ScoredRound(loss, score, this.current)
+    this.#failed = new Uint8Array(size)
+    this.#everybody = new Float64Array(size).fill(1)
+    this.#spare = createWeights(size)
+    this.state = state ?? this.#start()
+  }
+
+  /** Observes (x, y). */
+  learn(x: Features, y: number): void {
+    this.believe(x)
+    this.#score(this.current, y)
+    this.#commit(y, false)
+  }
+
+  /** Observes y for a prediction issued earlier: scored as issued, absorbed by the posteriors of today. */
+  learnLate(issued: Issued, y: number): void {
+    this.believe(issued.x)
+    this.#score(issued, y)
+    this.#commit(y, true)
+  }
+
+  /** Forms beliefs and weights at x, unless they are those of the last call. */
+  believe(x: Features): void {
+    const { panel, meta } = this.parts
+    const { beliefs, weights } = this.current
+    if (this.#same(x) && this.#fresh) return
+    this.#fresh = false
+    this.#accept(x)
+    this.#failed.fill(0)
+    panel.predict(this.state.panel, this.current.x, beliefs)
+    this.#checkBeliefs()
+    meta.weigh(this.state.meta, beliefs.awake, weights)
+    this.#checkSomebodyAwake(weights.linear)
+    this.#fresh = true
+  }
+
+  /** Log-weights of all experts, as if all were awake. Borrowed. */
+  logWeights(): Float64Array {
+    this.parts.meta.weigh(this.state.meta, this.#everybody, this.#spare)
+    return this.#spare.log
+  }
+
+  #start(): EngineState {
+    const { panel, meta, prior } = this.parts
+    const start = meta.init(panel.capacity, prior)
+    meta.weigh(start, this.#everybody, this.#spare)
+    return {
+      round: 0,
+      panel: panel.init(),
+      meta: start,
+      ledger: createLedger(panel.capacity, this.#spare.log),
+      failures: new Float64Array(panel.capacity),
+    }
+  }
+
+  #score(issued: Issued, y: number): void {
+    this.#checkOutcome(y)
+    const rate = this.parts.meta.rate(this.state.meta)
+    do this.round.score(issued, y, rate)
+    while (this.#sleepWhoFailed(issued))
+    if (!Number.isFinite(this.round.own)) {
+      throw new NumericalError(`the learner's own loss is ${this.round.own} in round ${this.#now}`, {
+        round: this.#now,
+        expert: -1,
+      })
+    }
+  }
+
+  #commit(y: number, late: boolean): void {
+    const { state, round } = this
+    const { panel, meta } = this.parts
+    round.round = ++state.round
+    record(state.ledger, round, meta.share?.(state.meta), late)
+    meta.update(state.meta, round)
+    panel.update(state.panel, this.current.x, y, this.current.beliefs)
+    for (let k = 0; k < this.#failed.length; k++) state.failures[k] += this.#failed[k]
+    if (atCheckpoint(state.ledger)) checkpoint(state.ledger, this.logWeights())
+    this.#fresh = false
+  }
+
+  #same(x: Features): boolean {
+    const last = this.current.x
+    if (x.length !== last.length) return false
+    for (let j = 0; j < last.length; j++) if (!Object.is(last[j], x[j])) return false
+    return true
+  }
+
+  #accept(x: Features): void {
+    const { dimension, panel } = this.parts
+    if (x.length !== dimension) {
+      throw new ArgumentError(`x must have ${dimension} features; received ${x.length} in round ${this.#now}`)
+    }
+    for (let j = 0; j < dimension; j++) {
+      if (Number.isFinite(x[j]) || (panel.acceptsMissing && Number.isNaN(x[j]))) continue
+      throw new ArgumentError(`x[${j}] must be a finite number; received ${show(x[j])} in round ${this.#now}`)
+    }
+    for (let j = 0; j < dimension; j++) this.current.x[j] = x[j]
+  }
+
+  #checkOutcome(y: number): void {
+    const { loss } = this.parts
+    if (!Number.isFinite(y)) {
+      throw new ArgumentError(`y must be a finite number; received ${show(y)} in round ${this.#now}`)
+    }
+    if (loss.outcomes === 'sign' && y !== 1 && y !== -1) {
+      throw new ArgumentError(
+        `y must be −1 or +1 for ${loss.name} loss; received ${show(y)} in round ${this.#now}`,
+      )
+    }
+  }
+
+  #checkBeliefs(): void {
+    const { mean, variance, awake } = this.current.beliefs
+    for (let k = 0; k < mean.length; k++) {
+      if (awake[k] === 0 || (Number.isFinite(mean[k]) && variance[k] >= 0 && variance[k] < Infinity)) continue
+      const what = Number.isFinite(mean[k]) ? `variance is ${variance[k]}` : `mean is ${mean[k]}`
+      this.#fail(k, `${this.#nameOf(k)} diverged: its ${what} in round ${this.#now}`)
+      awake[k] = 0
+    }
+  }
+
+  #checkSomebodyAwake(weights: Float64Array): void {
+    for (let k = 0; k < weights.length; k++) if (weights[k] > 0) return
+    throw new ArgumentError(`no expert with a weight is awake in round ${this.#now}`)
+  }
+
+  /** Throws at a loss that is not finite, or puts that expert to sleep; says whether anybody was. */
+  #sleepWhoFailed({ beliefs, weights }: Issued): boolean {
+    const { losses } = this.round
+    let any = false
+    for (let k = 0; k < losses.length; k++) {
+      if (Number.isFinite(losses[k])) continue
+      this.#fail(k, `the loss of ${this.#nameOf(k)} is ${losses[k]} in round ${this.#now}`)
+      beliefs.awake[k] = 0
+      weights.log[k] = -Infinity
+      any = true
+    }
+    if (any) {
+      renormalise(weights)
+      this.#checkSomebodyAwake(weights.linear)
+    }
+    return any
+  }
+
+  #fail(expert: number, message: string): void {
+    // What was formed at this x is spoilt: the next call must form it anew.
+    this.#fresh = false
+    if (this.parts.onFailure === 'throw') throw new NumericalError(message, { round: this.#now, expert })
+    this.#failed[expert] = 1
+  }
+
+  /** For people: `expert 3 (scale 0.0128)`. */
+  #nameOf(expert: number): string {
+    const settings = this.parts.panel.settings(this.state.panel)[expert]
+    const words = Object.entries(settings).map(([name, value]) => `${name} ${value}`)
+    return `expert ${expert}${words.length ? ` (${words.join(', ')})` : ''}`
+  }
+
+  get #now(): number {
+    return this.state.round + 1
+  }
+}

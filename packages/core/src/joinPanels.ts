@@ -1,0 +1,33 @@
+import { type Beliefs, sliceBeliefs } from './beliefs.ts'
+import type { Panel } from './panel.ts'
+
+/** Several panels as one: their experts follow each other, and so do their states. */
+export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
+  const starts: number[] = [0]
+  for (const panel of panels) starts.push(starts[starts.length - 1] + panel.capacity)
+  let sliced: Beliefs | undefined
+  let slices: readonly Beliefs[] = []
+
+  function slicesOf(beliefs: Beliefs): readonly Beliefs[] {
+    if (beliefs !== sliced) {
+      slices = panels.map((_, i) => sliceBeliefs(beliefs, starts[i], starts[i + 1]))
+      sliced = beliefs
+    }
+    return slices
+  }
+
+  return {
+    capacity: starts[panels.length],
+    acceptsMissing: panels.every((panel) => panel.acceptsMissing === true),
+    settings: (states) => panels.flatMap((panel, i) => panel.settings(states[i])),
+    init: () => panels.map((panel) => panel.init()),
+    predict(states, x, out) {
+      const parts = slicesOf(out)
+      for (let i = 0; i < panels.length; i++) panels[i].predict(states[i], x, parts[i])
+    },
+    update(states, x, y, beliefs) {
+      const parts = slicesOf(beliefs)
+      for (let i = 0; i < panels.length; i++) panels[i].update(states[i], x, y, parts[i])
+    },
+  }
+}

@@ -1,0 +1,215 @@
+import { weights as checkWeights, show } from './check.ts'
+import { Engine, type EngineState } from './engine.ts'
+import { ArgumentError } from './errors.ts'
+import { Forecast } from './forecast.ts'
+import { joinPanels } from './joinPanels.ts'
+import { LedgerView } from './ledgerView.ts'
+import type { Loss } from './losses/loss.ts'
+import type { MetaLearner } from './meta/metaLearner.ts'
+import {
+  createIssued,
+  createOpenRounds,
+  type Id,
+  type Issued,
+  OpenRounds,
+  type OpenRoundsState,
+} from './openRounds.ts'
+import type { Features, Rule, Settings } from './panel.ts'
+import type { ScoredRound } from './scoredRound.ts'
+import type { Score } from './scores.ts'
+import { createWeightHistory, remember, type WeightHistory } from './weightHistory.ts'
+
+/** What a learner is made of: the options of `aggregate`, settled. */
+export interface Plan {
+  readonly rules: readonly Rule[]
+  readonly loss: Loss
+  readonly score: Score
+  readonly meta: MetaLearner
+  readonly prior: ArrayLike<number> | undefined
+  readonly horizon: number | undefined
+  readonly seed: number
+  readonly onFailure: 'throw' | 'sleep'
+  readonly openRounds: number
+  readonly history: number
+}
+
+/** All that a learner remembers. Plain data. */
+export interface LearnerState {
+  readonly dimension: number
+  readonly engine: EngineState
+  readonly open: OpenRoundsState | null
+  readonly history: WeightHistory | null
+}
+
+/** Algorithm 1 as an object: `predict`, then `learn`. Made by `aggregate`. */
+export class Learner {
+  readonly plan: Plan
+  #bound: Bound | undefined
+
+  constructor(plan: Plan, dimension?: number, state?: LearnerState) {
+    this.plan = plan
+    if (dimension !== undefined) this.#bound = bind(plan, dimension, state)
+  }
+
+  /** The forecast at x. Changes nothing, unless an `id` asks to keep it open for `learn({ id, y })`. */
+  predict(x: Features, { id }: { readonly id?: Id } = {}): Forecast {
+    const bound = this.#bind(x)
+    bound.engine.believe(x)
+    if (id !== undefined) openRoundsOf(bound, this.plan).keep(id, bound.engine.current)
+    const { beliefs, weights } = bound.engine.current
+    return new Forecast(this.plan.loss, beliefs, weights.linear)
+  }
+
+  /** Scores the experts by y, reweights them, and updates every posterior. */
+  learn(x: Features, y: number): ScoredRound
+  learn(late: { readonly id: Id; readonly y: number }): ScoredRound
+  learn(first: Features | { readonly id: Id; readonly y: number }, y?: number): ScoredRound {
+    if (y === undefined && 'id' in first) return this.#learnLate(first.id, first.y)
+    const { engine, history } = this.#bind(first as Features)
+    engine.learn(first as Features, y as number)
+    if (history) remember(history, engine.state.round, engine.round.weights.linear)
+    return engine.round
+  }
+
+  /** Gives up on the outcome of an open prediction. */
+  skip(id: Id): void {
+    this.#openRounds(id).close(id, 'skipped')
+  }
+
+  /** Rounds learnt. */
+  get round(): number {
+    return this.#bound?.engine.state.round ?? 0
+  }
+
+  /** ω of the coming round, as if every expert were awake. */
+  get weights(): Float64Array {
+    return this.#expectBound().engine.logWeights().map(Math.exp)
+  }
+
+  /** What each expert is. */
+  get settings(): readonly Settings[] {
+    const { engine } = this.#expectBound()
+    return engine.parts.panel.settings(engine.state.panel)
+  }
+
+  /** Losses, regret, and what is guaranteed. */
+  get ledger(): LedgerView {
+    const { engine } = this.#expectBound()
+    return new LedgerView(engine.state.ledger, this.plan.score.secondOrder, () => engine.logWeights())
+  }
+
+  /** Predictions that wait for their outcome, and what became of the others. */
+  get lateness(): Lateness {
+    const open = this.#bound?.open
+    const { answered = 0, skipped = 0, expired = 0, outOfOrder = 0 } = open?.state ?? {}
+    return { open: open?.size ?? 0, answered, skipped, expired, outOfOrder }
+  }
+
+  /** In how many rounds each expert slept because its belief or loss was not finite. */
+  get failures(): Float64Array {
+    return this.#expectBound().engine.state.failures.slice()
+  }
+
+  /** The weights over time, if `history` was asked for. */
+  get history(): WeightHistory | undefined {
+    return this.#bound?.history
+  }
+
+  /** The coming weights summed over the experts that agree on one setting: `weightsBy('learningRate')`. */
+  weightsBy(name: string): Map<number | string | null, number> {
+    const sums = new Map<number | string | null, number>()
+    const { weights } = this
+    this.settings.forEach((settings, k) => {
+      const value = settings[name] ?? null
+      sums.set(value, (sums.get(value) ?? 0) + weights[k])
+    })
+    return sums
+  }
+
+  /** All that the learner remembers, live; undefined until the first x has shown its length. */
+  get state(): LearnerState | undefined {
+    const bound = this.#bound
+    if (!bound) return undefined
+    const { engine, open, history } = bound
+    return {
+      dimension: engine.parts.dimension,
+      engine: engine.state,
+      open: open?.state ?? null,
+      history: history ?? null,
+    }
+  }
+
+  /** An independent copy: what one learns the other does not. */
+  clone(): Learner {
+    const { state } = this
+    return new Learner(this.plan, state?.dimension, state && structuredClone(state))
+  }
+
+  #learnLate(id: Id, y: number): ScoredRound {
+    const open = this.#openRounds(id)
+    const { engine, issued } = this.#expectBound()
+    open.recall(id, issued)
+    engine.learnLate(issued, y)
+    open.close(id, 'answered')
+    return engine.round
+  }
+
+  #openRounds(id: Id): OpenRounds {
+    const open = this.#bound?.open
+    if (!open) throw new ArgumentError(`no open prediction has the id ${show(id)}`)
+    return open
+  }
+
+  #bind(x: Features): Bound {
+    this.#bound ??= bind(this.plan, x.length)
+    return this.#bound
+  }
+
+  #expectBound(): Bound {
+    if (!this.#bound) throw new ArgumentError('the learner has not seen an x yet: give aggregate a dimension')
+    return this.#bound
+  }
+}
+
+export interface Lateness {
+  readonly open: number
+  readonly answered: number
+  readonly skipped: number
+  readonly expired: number
+  readonly outOfOrder: number
+}
+
+/** A plan at work on vectors of one length. */
+interface Bound {
+  readonly engine: Engine
+  readonly issued: Issued
+  open: OpenRounds | undefined
+  readonly history: WeightHistory | undefined
+}
+
+function bind(plan: Plan, dimension: number, state?: LearnerState): Bound {
+  const { rules, loss, score, meta, horizon, seed, onFailure } = plan
+  const context = { loss, dimension, seed, ...(horizon === undefined ? {} : { horizon }) }
+  const panel = joinPanels(rules.map((rule) => rule.bind(context)))
+  const prior = plan.prior && normalised(plan.prior, panel.capacity)
+  const engine = new Engine({ panel, dimension, loss, score, meta, prior, onFailure }, state?.engine)
+  return {
+    engine,
+    issued: createIssued(dimension, panel.capacity),
+    open: state?.open ? new OpenRounds(state.open) : undefined,
+    history: state?.history ?? (plan.history > 0 ? createWeightHistory(plan.history) : undefined),
+  }
+}
+
+/** The store of open rounds, made when the first is opened: most learners never need one. */
+function openRoundsOf(bound: Bound, plan: Plan): OpenRounds {
+  const { dimension, panel } = bound.engine.parts
+  bound.open ??= new OpenRounds(createOpenRounds(plan.openRounds, dimension, panel.capacity))
+  return bound.open
+}
+
+function normalised(prior: ArrayLike<number>, size: number): Float64Array {
+  const weights = Float64Array.from(checkWeights('prior', prior, size))
+  const total = weights.reduce((sum, weight) => sum + weight, 0)
+  return weights.map((weight) => weight / total)
+}

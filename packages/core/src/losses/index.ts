@@ -1,0 +1,8 @@
+export { absolute } from './absolute.ts'
+export { hinge } from './hinge.ts'
+export { logDensity } from './logDensity.ts'
+export { logistic } from './logistic.ts'
+export type { Loss } from './loss.ts'
+export { type NumericalLossOptions, numericalLoss } from './numericalLoss.ts'
+export { pinball } from './pinball.ts'
+export { squared } from './squared.ts'

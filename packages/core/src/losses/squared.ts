@@ -1,0 +1,22 @@
+import type { Loss } from './loss.ts'
+
+/**
+ * Squared loss ℓ(z, y) = (y − z)².
+ *
+ *     mean      (y − u)² + v
+ *     annealed  log(1 + 2γv) / 2γ  +  (y − u)² / (1 + 2γv)
+ */
+export const squared: Loss = {
+  name: 'squared',
+  outcomes: 'real',
+  likelihood: false,
+  at: (z, y) => (y - z) ** 2,
+  slope: (z, y) => 2 * (z - y),
+  mean: (u, v, y) => (y - u) ** 2 + v,
+  du: (u, _v, y) => 2 * (u - y),
+  dv: () => 1,
+  annealed(u, v, y, _noise, rate) {
+    const s = 2 * rate * v
+    return Math.log1p(s) / (2 * rate) + (y - u) ** 2 / (1 + s)
+  },
+}

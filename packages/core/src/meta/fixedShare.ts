@@ -1,0 +1,66 @@
+import { unit } from '../check.ts'
+import { logAddExp, logSumExp } from '../math/logSumExp.ts'
+import { inSleepersPlace, logPrior, weighAwake } from './logWeights.ts'
+import type { MetaLearner, Round } from './metaLearner.ts'
+import { type Rate, toRateSchedule } from './rates.ts'
+
+export interface FixedShareOptions {
+  /** Meta-rate γ: a number, or a schedule such as `rollingRate()`. @default 1 */
+  readonly rate?: Rate
+  /** Share σ: mass spread evenly each round so that no weight dies; a number or a function of the round. @default 0 */
+  readonly share?: number | ((round: number) => number)
+}
+
+export interface FixedShareState {
+  /** Rounds seen. */
+  round: number
+  readonly logWeights: Float64Array
+  readonly rate: unknown
+}
+
+/**
+ * Exponential weights with fixed share: the weights of Algorithm 1, in log space.
+ *
+ *     ω̄ₖ ∝ ωₖ exp(−γ·lossₖ),   ω ← (1 − σ)ω̄ + σ/K
+ *
+ * Who sleeps is charged what the learner itself incurred, so its weight waits for it.
+ */
+export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): MetaLearner<FixedShareState> {
+  const schedule = toRateSchedule(rate)
+  if (typeof share === 'number') unit('share', share)
+  const shareOf = (state: FixedShareState): number =>
+    typeof share === 'number' ? share : share(state.round + 1)
+  return {
+    init: (size, prior) => ({ round: 0, logWeights: logPrior(size, prior), rate: schedule.init(size) }),
+    rate: (state) => schedule.rate(state.rate),
+    share: shareOf,
+    weigh: (state, awake, out) => weighAwake(state.logWeights, awake, out),
+    update(state, round) {
+      multiply(state.logWeights, schedule.rate(state.rate), round)
+      mix(state.logWeights, shareOf(state))
+      schedule.update(state.rate, round)
+      state.round++
+    },
+  }
+}
+
+/** Exponential weights without share. */
+export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<FixedShareState> {
+  return fixedShare({ rate })
+}
+
+function multiply(logWeights: Float64Array, rate: number, round: Round): void {
+  let least = Infinity
+  for (let k = 0; k < logWeights.length; k++) least = Math.min(least, inSleepersPlace(round, k))
+  // Measured from the least, γ·loss cannot overflow for all experts at once.
+  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= rate * (inSleepersPlace(round, k) - least)
+  const total = logSumExp(logWeights)
+  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= total
+}
+
+function mix(logWeights: Float64Array, share: number): void {
+  if (share === 0) return
+  const kept = Math.log1p(-share)
+  const spread = Math.log(share / logWeights.length)
+  for (let k = 0; k < logWeights.length; k++) logWeights[k] = logAddExp(logWeights[k] + kept, spread)
+}

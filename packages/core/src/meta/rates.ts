@@ -1,0 +1,117 @@
+import { positive, positiveInteger, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import type { Round } from './metaLearner.ts'
+import { createWindowNorm, pushWindowNorm, type WindowNorm, windowNorm } from './windowNorm.ts'
+
+/** How the rate γ_t of exponential weights is chosen: a rule with plain state. */
+export interface RateSchedule<State = unknown> {
+  init(size: number): State
+  /** γ of the coming round. */
+  rate(state: State): number
+  update(state: State, round: Round): void
+}
+
+/** A constant rate γ, or a schedule. */
+export type Rate = number | RateSchedule
+
+export function constantRate(value: number): RateSchedule<null> {
+  positive('rate', value)
+  return { init: () => null, rate: () => value, update: () => {} }
+}
+
+export interface HorizonRateOptions {
+  /** Length I of the interval over which regret is to be small. */
+  readonly interval: number
+  /** B, an upper bound of the losses. @default 1 */
+  readonly bound?: number
+}
+
+/** The rate for losses in [0, B] over I rounds: γ = √(log(KI) / (I·B²)). */
+export function horizonRate({
+  interval,
+  bound = 1,
+}: HorizonRateOptions): RateSchedule<{ readonly size: number }> {
+  positiveInteger('interval', interval)
+  positive('bound', bound)
+  return {
+    init: (size) => ({ size }),
+    rate: ({ size }) => Math.sqrt(Math.log(size * interval) / interval) / bound,
+    update: () => {},
+  }
+}
+
+export interface RollingRateOptions {
+  /** I, the number of past rounds that the rate looks back on. @default 100 */
+  readonly window?: number
+  /** The rate of the first `window` rounds. @default 1 */
+  readonly start?: number
+  /** N: log(I·K), or DtACI's log(2KI) + 1. @default 'log(IK)' */
+  readonly numerator?: 'log(IK)' | 'dtaci'
+  /** M_s: the mean of the squared losses Σω·loss², or the square of their mean. @default 'second' */
+  readonly moment?: 'second' | 'squared-mean'
+}
+
+export interface RollingRateState {
+  readonly numerator: number
+  /** √M_s of the last rounds. */
+  readonly moments: WindowNorm
+  rate: number
+}
+
+/**
+ * A rate from the losses of the last I rounds.
+ *
+ *     γ_t = √( N / Σ_{s=t−I}^{t−1} M_s )   for t > I
+ *
+ * A window of zero losses keeps the last rate.
+ */
+export function rollingRate(options: RollingRateOptions = {}): RateSchedule<RollingRateState> {
+  const { window = 100, start = 1, numerator = 'log(IK)', moment = 'second' } = options
+  positiveInteger('window', window)
+  positive('start', start)
+  oneOf('numerator', numerator, ['log(IK)', 'dtaci'])
+  oneOf('moment', moment, ['second', 'squared-mean'])
+  return {
+    init: (size) => ({
+      numerator: numerator === 'dtaci' ? Math.log(2 * size * window) + 1 : Math.log(size * window),
+      moments: createWindowNorm(window),
+      rate: start,
+    }),
+    rate: (state) => state.rate,
+    update(state, round) {
+      pushWindowNorm(
+        state.moments,
+        moment === 'second' ? rootMeanSquare(round) : Math.abs(weightedMean(round)),
+      )
+      if (state.moments.count < window) return
+      const rate = Math.sqrt(state.numerator) / windowNorm(state.moments)
+      if (Number.isFinite(rate) && rate > 0) state.rate = rate
+    },
+  }
+}
+
+export function toRateSchedule(rate: Rate): RateSchedule {
+  return typeof rate === 'number' ? constantRate(rate) : rate
+}
+
+function weightedMean({ weights: { linear }, losses }: Round): number {
+  let sum = 0
+  for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k]
+  return sum
+}
+
+/** √(Σω·loss²), scaled by the largest so that losses of 1e300 do not overflow. */
+function rootMeanSquare({ weights: { linear }, losses }: Round): number {
+  let largest = 0
+  for (let k = 0; k < losses.length; k++) largest = Math.max(largest, Math.abs(losses[k]))
+  if (largest === 0) return 0
+  let sum = 0
+  for (let k = 0; k < losses.length; k++) sum += linear[k] * (losses[k] / largest) ** 2
+  return largest * Math.sqrt(sum)
+}
+
+function oneOf(name: string, value: string, choices: readonly string[]): void {
+  if (!choices.includes(value)) {
+    throw new ArgumentError(`${name} must be one of ${choices.map(show).join(', ')}; received ${show(value)}`)
+  }
+}

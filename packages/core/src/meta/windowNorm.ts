@@ -1,0 +1,50 @@
+/**
+ * The Euclidean norm of the last `capacity` numbers, in O(1) a step and without drift.
+ *
+ * A queue made of two stacks: `tails[i]` is the norm of everything from i to the end of the older stack, `head`
+ * that of the newer one. Nothing is ever subtracted, so an outlier leaves no trace, and hypotenuses do not overflow.
+ */
+export interface WindowNorm {
+  readonly values: Float64Array
+  readonly tails: Float64Array
+  /** How many values are in the window. */
+  count: number
+  /** Where in the ring the next value goes. */
+  next: number
+  head: number
+}
+
+export function createWindowNorm(capacity: number): WindowNorm {
+  return { values: new Float64Array(capacity), tails: new Float64Array(capacity), count: 0, next: 0, head: 0 }
+}
+
+export function pushWindowNorm(window: WindowNorm, value: number): void {
+  const { values } = window
+  values[window.next] = value
+  window.head = hypotenuse(window.head, value)
+  window.next = (window.next + 1) % values.length
+  if (window.count < values.length) window.count++
+  // The ring is full exactly when `next` returns to 0: the newer stack becomes the older one.
+  if (window.next === 0) turnOver(window)
+}
+
+export function windowNorm({ values, tails, head, count, next }: WindowNorm): number {
+  return count < values.length ? head : hypotenuse(tails[next], head)
+}
+
+function turnOver(window: WindowNorm): void {
+  const { values, tails } = window
+  let norm = 0
+  for (let i = values.length - 1; i >= 0; i--) {
+    norm = hypotenuse(norm, values[i])
+    tails[i] = norm
+  }
+  window.head = 0
+}
+
+function hypotenuse(a: number, b: number): number {
+  const larger = Math.max(a, b)
+  if (larger === 0) return 0
+  const ratio = Math.min(a, b) / larger
+  return larger * Math.sqrt(1 + ratio * ratio)
+}

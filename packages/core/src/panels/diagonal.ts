@@ -1,0 +1,150 @@
+import type { Beliefs } from '../beliefs.ts'
+import { positive } from '../check.ts'
+import { type Axis, grid } from '../grid.ts'
+import type { Context, Features, Panel, Rule } from '../panel.ts'
+import type { Schedule } from '../schedule.ts'
+import {
+  type Box,
+  checkBox,
+  describe,
+  type LinearOptions,
+  type LinearPoint,
+  noiseOf,
+  type RateOptions,
+  rateAxis,
+  rateSchedule,
+} from './linear.ts'
+
+/** Posteriors N(m, diag σ²) of K experts, row after row. */
+export interface DiagonalState {
+  round: number
+  readonly mean: Float64Array
+  readonly deviation: Float64Array
+}
+
+export interface DiagonalOptions extends RateOptions, LinearOptions {
+  /** Projection of m and σ. @default none */
+  readonly box?: Box
+}
+
+/** One expert's step: moves row k of the state by the derivatives L_u and L_v of this round's loss. */
+export type DiagonalStep<State> = (
+  state: State,
+  k: number,
+  du: number,
+  dv: number,
+  x: Features,
+  squares: Float64Array,
+) => void
+
+/** What makes one mean-field rule different from another. */
+export interface DiagonalUpdate<State extends DiagonalState> {
+  /** What `scale` means. */
+  fromScale(scale: number): Schedule
+  /** Grid axes of this rule alone, after the learning rate and before the prior variance. */
+  readonly axes?: Readonly<Record<string, Axis<unknown>>>
+  /** Completes the state with what the rule keeps beside m and σ. */
+  extend(state: DiagonalState): State
+  /** @param rates η_t of each expert, as functions of the round */
+  step(
+    points: readonly LinearPoint[],
+    rates: readonly ((round: number) => number)[],
+    d: number,
+  ): DiagonalStep<State>
+}
+
+/**
+ * A rule of mean-field Gaussian experts for z = xᵀθ, θ ~ N(m, diag σ²).
+ *
+ *     u = Σ xⱼmⱼ,   v = Σ xⱼ²σⱼ²
+ *
+ * Every expert starts at its prior, m = 0 and σ² = priorVariance.
+ */
+export function diagonalRule<State extends DiagonalState>(
+  options: DiagonalOptions,
+  update: DiagonalUpdate<State>,
+): Rule<State> {
+  const { priorVariance = 1, noise, box } = options
+  const axes = {
+    ...rateAxis(options),
+    ...update.axes,
+    priorVariance,
+    ...(noise === undefined ? {} : { noise }),
+  }
+  const points = grid(axes) as unknown as readonly LinearPoint[]
+  const schedules = points.map((point) => rateSchedule(point, update.fromScale))
+  for (const point of points) positive('priorVariance', point.priorVariance)
+  if (box) checkBox(box)
+  return { bind: (context) => diagonalPanel(points, schedules, box, update, context) }
+}
+
+function diagonalPanel<State extends DiagonalState>(
+  points: readonly LinearPoint[],
+  schedules: readonly Schedule[],
+  box: Box | undefined,
+  update: DiagonalUpdate<State>,
+  context: Context,
+): Panel<State> {
+  const { loss, dimension: d, horizon } = context
+  const capacity = points.length
+  const settings = points.map(describe)
+  const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
+  const rates = schedules.map((schedule) => schedule.resolve(horizon))
+  const step = update.step(points, rates, d)
+  const squares = new Float64Array(d)
+
+  return {
+    capacity,
+    settings: () => settings,
+    init() {
+      const deviation = new Float64Array(capacity * d)
+      points.forEach((point, k) => {
+        deviation.fill(Math.sqrt(point.priorVariance), k * d, (k + 1) * d)
+      })
+      return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
+    },
+    predict(state, x, out) {
+      for (let j = 0; j < d; j++) squares[j] = x[j] * x[j]
+      for (let k = 0; k < capacity; k++) predictRow(state, k, x, squares, out)
+      out.noise.set(noises)
+      out.awake.fill(1)
+    },
+    update(state, x, y, { mean, variance }) {
+      state.round++
+      for (let k = 0; k < capacity; k++) {
+        const du = loss.du(mean[k], variance[k], y, noises[k])
+        const dv = loss.dv(mean[k], variance[k], y, noises[k])
+        step(state, k, du, dv, x, squares)
+        if (box) project(state, k * d, d, box)
+      }
+    },
+  }
+}
+
+function predictRow(state: DiagonalState, k: number, x: Features, squares: Float64Array, out: Beliefs): void {
+  const { mean, deviation } = state
+  const d = squares.length
+  let u = 0
+  let v = 0
+  for (let j = 0, i = k * d; j < d; j++, i++) {
+    const sigma = deviation[i]
+    u += x[j] * mean[i]
+    v += squares[j] * sigma * sigma
+  }
+  out.mean[k] = u
+  out.variance[k] = v
+}
+
+function project({ mean, deviation }: DiagonalState, start: number, d: number, box: Box): void {
+  if (box.mean) clamp(mean, start, d, box.mean)
+  if (box.deviation) clamp(deviation, start, d, box.deviation)
+}
+
+function clamp(
+  values: Float64Array,
+  start: number,
+  d: number,
+  [lower, upper]: readonly [number, number],
+): void {
+  for (let i = start; i < start + d; i++) values[i] = Math.min(upper, Math.max(lower, values[i]))
+}

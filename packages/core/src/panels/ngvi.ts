@@ -1,0 +1,49 @@
+import { positive } from '../check.ts'
+import type { Axis } from '../grid.ts'
+import type { Rule } from '../panel.ts'
+import { inverseSqrtHorizon } from '../schedule.ts'
+import { type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
+import type { LinearPoint } from './linear.ts'
+
+export interface NgviOptions extends DiagonalOptions {
+  /** α, the rate of the KL divergence from the last posterior (η is that from the prior). @default 1 */
+  readonly proximity?: Axis<number>
+}
+
+/**
+ * Natural-gradient variational inference: a KL step from both the prior and the last posterior.
+ *
+ *     ρ = α/(α + η),   κ = αη/(α + η)
+ *     1/σ′² = (1 − ρ)/σ² + ρ/s² + κ∇_σL/σ,   m′ = m − σ′²(κ∇ₘL + ρm/s²)
+ *
+ * `scale` G means η = G/√T.
+ */
+export function ngvi(options: NgviOptions): Rule<DiagonalState> {
+  const { proximity = 1 } = options
+  return diagonalRule(options, {
+    fromScale: inverseSqrtHorizon,
+    axes: { proximity },
+    extend: (state) => state,
+    step(points, rates, d) {
+      const alphas = points.map((point) => positive('proximity', (point as NgviPoint).proximity))
+      return (state, k, du, dv, x, squares) => {
+        const { mean, deviation } = state
+        const eta = rates[k](state.round)
+        const alpha = alphas[k]
+        const rho = alpha / (alpha + eta)
+        const kappa = rho * eta
+        const priorPrecision = 1 / points[k].priorVariance
+        for (let j = 0, i = k * d; j < d; j++, i++) {
+          const precision =
+            (1 - rho) / (deviation[i] * deviation[i]) + rho * priorPrecision + 2 * kappa * dv * squares[j]
+          mean[i] -= (kappa * du * x[j] + rho * priorPrecision * mean[i]) / precision
+          deviation[i] = 1 / Math.sqrt(precision)
+        }
+      }
+    },
+  })
+}
+
+interface NgviPoint extends LinearPoint {
+  readonly proximity: number
+}

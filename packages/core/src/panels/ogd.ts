@@ -1,0 +1,68 @@
+import { nonNegative, range } from '../check.ts'
+import { type Axis, grid } from '../grid.ts'
+import type { Rule } from '../panel.ts'
+import { inverseSqrtHorizon } from '../schedule.ts'
+import { describe, type LinearPoint, noiseOf, type RateOptions, rateAxis, rateSchedule } from './linear.ts'
+
+export interface OgdOptions extends RateOptions {
+  /** Standard deviation of y given z. @default 1 for losses with a noise model, else 0 */
+  readonly noise?: Axis<number>
+  /** Projection of every coefficient. @default none */
+  readonly box?: { readonly mean: readonly [number, number] }
+}
+
+export interface OgdState {
+  round: number
+  readonly mean: Float64Array
+}
+
+/**
+ * Online gradient descent: a point expert, v = 0.
+ *
+ *     m ← m − η∇ℓ(xᵀm)
+ *
+ * `scale` G means η = G/√T.
+ */
+export function ogd(options: OgdOptions): Rule<OgdState> {
+  const { noise, box } = options
+  const points = grid({
+    ...rateAxis(options),
+    ...(noise === undefined ? {} : { noise }),
+  }) as unknown as readonly LinearPoint[]
+  const schedules = points.map((point) => rateSchedule(point, inverseSqrtHorizon))
+  for (const point of points) nonNegative('noise', point.noise ?? 0)
+  const [lower, upper] = box ? range('box.mean', box.mean) : [-Infinity, Infinity]
+  const settings = points.map(describe)
+  return {
+    bind(context) {
+      const { loss, dimension: d, horizon } = context
+      const capacity = points.length
+      const rates = schedules.map((schedule) => schedule.resolve(horizon))
+      const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
+      return {
+        capacity,
+        settings: () => settings,
+        init: () => ({ round: 0, mean: new Float64Array(capacity * d) }),
+        predict({ mean }, x, out) {
+          for (let k = 0; k < capacity; k++) {
+            let u = 0
+            for (let j = 0, i = k * d; j < d; j++, i++) u += x[j] * mean[i]
+            out.mean[k] = u
+          }
+          out.variance.fill(0)
+          out.noise.set(noises)
+          out.awake.fill(1)
+        },
+        update(state, x, y, beliefs) {
+          state.round++
+          for (let k = 0; k < capacity; k++) {
+            const shift = rates[k](state.round) * loss.slope(beliefs.mean[k], y, noises[k])
+            for (let j = 0, i = k * d; j < d; j++, i++) {
+              state.mean[i] = Math.min(upper, Math.max(lower, state.mean[i] - shift * x[j]))
+            }
+          }
+        },
+      }
+    },
+  }
+}

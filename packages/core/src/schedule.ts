@@ -1,0 +1,45 @@
+import { positive, positiveInteger } from './check.ts'
+import { ArgumentError } from './errors.ts'
+
+/** A value that changes with the round t = 1, 2, … and may depend on the horizon T. */
+export interface Schedule {
+  /** For people: `0.1/√t`. */
+  readonly label: string
+  resolve(horizon: number | undefined): (round: number) => number
+}
+
+/** A number for every round, a schedule, or any function of the round. */
+export type ScalarOrSchedule = number | Schedule | ((round: number) => number)
+
+/** c in every round. */
+export function constant(value: number): Schedule {
+  positive('a constant schedule', value)
+  return { label: String(value), resolve: () => () => value }
+}
+
+/** c/√t. */
+export function inverseSqrt(scale: number): Schedule {
+  positive('the scale of c/√t', scale)
+  return { label: `${scale}/√t`, resolve: () => (round) => scale / Math.sqrt(round) }
+}
+
+/** c/√T, with the horizon T of the aggregate. */
+export function inverseSqrtHorizon(scale: number): Schedule {
+  positive('the scale of c/√T', scale)
+  return {
+    label: `${scale}/√T`,
+    resolve(horizon) {
+      if (horizon === undefined) {
+        throw new ArgumentError(`a rate of ${scale}/√T needs the horizon T: give the aggregate a horizon`)
+      }
+      const value = scale / Math.sqrt(positiveInteger('horizon', horizon))
+      return () => value
+    },
+  }
+}
+
+export function toSchedule(name: string, value: ScalarOrSchedule): Schedule {
+  if (typeof value === 'number') return constant(positive(name, value))
+  if (typeof value === 'function') return { label: value.name || 'a function of t', resolve: () => value }
+  return value
+}

@@ -1,0 +1,101 @@
+import type { Beliefs } from './beliefs.ts'
+import type { Loss } from './losses/loss.ts'
+import type { Weights } from './weights.ts'
+
+/** Turns beliefs and an outcome into one number per expert, and into what the learner itself incurs. */
+export interface Score {
+  readonly name: string
+  /** True if the learner's loss is a convex bound Σω·loss, so that regret pays a second-order term. */
+  readonly secondOrder: boolean
+  /** True if the losses are those of a linearised loss: what the learner incurs is then its point loss. */
+  readonly linearised?: boolean
+  /** Writes one loss per expert; 0 for who sleeps. `weights` are those the learner used. */
+  each(loss: Loss, beliefs: Beliefs, y: number, rate: number, weights: Weights, out: Float64Array): void
+  /** The learner's own loss with these weights, from the losses that `each` wrote. */
+  own(loss: Loss, beliefs: Beliefs, losses: Float64Array, y: number, rate: number, weights: Weights): number
+}
+
+/** The point loss ℓ(uₖ) of each expert's mean; the learner incurs that of the mixture's mean, ℓ(Σωu). */
+export const point: Score = {
+  name: 'point',
+  secondOrder: true,
+  each(loss, { mean, noise, awake }, y, _rate, _weights, out) {
+    for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? loss.at(mean[k], y, noise[k]) : 0
+  },
+  own: (loss, beliefs, _losses, y, _rate, weights) =>
+    loss.at(mixtureMean(beliefs, weights), y, mixtureNoise(beliefs, weights)),
+}
+
+/**
+ * The point loss linearised at the mixture's mean: ℓ′(Σωu)·uₖ.
+ *
+ * Convex losses never exceed their linearisation, so regret in it bounds regret against the best *combination*.
+ */
+export const gradient: Score = {
+  name: 'gradient',
+  secondOrder: true,
+  linearised: true,
+  each(loss, beliefs, y, _rate, weights, out) {
+    const slope = mixtureSlope(loss, beliefs, y, weights)
+    for (let k = 0; k < out.length; k++) out[k] = beliefs.awake[k] > 0 ? slope * beliefs.mean[k] : 0
+  },
+  // The slope is that of the losses, also when other weights are asked about.
+  own: (_loss, _beliefs, losses, _y, _rate, weights) => weightedSum(weights, losses),
+}
+
+/** The mean loss Lₖ = E ℓ(z) under each belief; the mixture's is exactly Σω·L. */
+export const mean: Score = {
+  name: 'mean',
+  secondOrder: true,
+  each(loss, { mean, variance, noise, awake }, y, _rate, _weights, out) {
+    for (let k = 0; k < out.length; k++) {
+      out[k] = awake[k] > 0 ? loss.mean(mean[k], variance[k], y, noise[k]) : 0
+    }
+  },
+  own: (_loss, _beliefs, losses, _y, _rate, weights) => weightedSum(weights, losses),
+}
+
+/**
+ * The annealed loss Λₖ = −γ⁻¹ log E exp(−γℓ(z)); the mixture's is exactly −γ⁻¹ log Σω exp(−γΛ).
+ *
+ * With log-density loss and γ = 1 it is the predictive log-loss.
+ */
+export const annealed: Score = {
+  name: 'annealed',
+  secondOrder: false,
+  each(loss, { mean, variance, noise, awake }, y, rate, _weights, out) {
+    for (let k = 0; k < out.length; k++) {
+      out[k] = awake[k] > 0 ? loss.annealed(mean[k], variance[k], y, noise[k], rate) : 0
+    }
+  },
+  own(_loss, _beliefs, losses, _y, rate, { log }) {
+    // In log space: an expert of weight e⁻⁸⁰⁰ whose loss is 900 nats better carries the mixture.
+    let peak = -Infinity
+    for (let k = 0; k < losses.length; k++) peak = Math.max(peak, log[k] - rate * losses[k])
+    let sum = 0
+    for (let k = 0; k < losses.length; k++) sum += Math.exp(log[k] - rate * losses[k] - peak)
+    return -(peak + Math.log(sum)) / rate
+  },
+}
+
+function weightedSum({ linear }: Weights, values: Float64Array): number {
+  let sum = 0
+  // A weight of zero must not meet the belief of a sleeper, which may be no number.
+  for (let k = 0; k < values.length; k++) if (linear[k] > 0) sum += linear[k] * values[k]
+  return sum
+}
+
+export function mixtureMean({ mean }: Beliefs, weights: Weights): number {
+  return weightedSum(weights, mean)
+}
+
+/** The noise of the mixture: root of the weighted mean of ς². */
+function mixtureNoise({ noise }: Beliefs, { linear }: Weights): number {
+  let sum = 0
+  for (let k = 0; k < noise.length; k++) if (linear[k] > 0) sum += linear[k] * noise[k] * noise[k]
+  return Math.sqrt(sum)
+}
+
+function mixtureSlope(loss: Loss, beliefs: Beliefs, y: number, weights: Weights): number {
+  return loss.slope(mixtureMean(beliefs, weights), y, mixtureNoise(beliefs, weights))
+}

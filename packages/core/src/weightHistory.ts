@@ -1,0 +1,39 @@
+/** Weights over time, thinned: at most `capacity` rows, evenly spaced. Plain data. */
+export interface WeightHistory {
+  readonly capacity: number
+  /** Every how many rounds a row is kept; doubles whenever the history is full. */
+  stride: number
+  /** The round of each row, counted from 1. */
+  readonly rounds: number[]
+  /** The weights before that round's update. */
+  readonly rows: Float64Array[]
+}
+
+export function createWeightHistory(capacity: number): WeightHistory {
+  return { capacity, stride: 1, rounds: [], rows: [] }
+}
+
+export function remember(history: WeightHistory, round: number, weights: Float64Array): void {
+  if ((round - 1) % history.stride !== 0) return
+  if (history.rows.length === history.capacity) {
+    thin(history)
+    if ((round - 1) % history.stride !== 0) return
+  }
+  history.rounds.push(round)
+  history.rows.push(weights.slice())
+}
+
+/** Keeps every second row. */
+function thin(history: WeightHistory): void {
+  const { rounds, rows } = history
+  history.stride *= 2
+  let kept = 0
+  for (let i = 0; i < rows.length; i++) {
+    if ((rounds[i] - 1) % history.stride !== 0) continue
+    rounds[kept] = rounds[i]
+    rows[kept] = rows[i]
+    kept++
+  }
+  rounds.length = kept
+  rows.length = kept
+}
