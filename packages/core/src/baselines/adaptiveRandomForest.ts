@@ -1,15 +1,14 @@
 import { openUnit, positive, positiveInteger, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
-import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
-import type { Features, Rule } from '../panel.ts'
-import { type Adwin, type AdwinState, adwin } from './adwin.ts'
+import { type Rng, seededRng } from '../math/rng.ts'
+import type { Rule } from '../panel.ts'
+import { adwin } from './adwin.ts'
 import { type Prediction, ruleOf } from './learner.ts'
-import { type Moments, observe, variance } from './moments.ts'
-import { growLeaf } from './tree/growth.ts'
-import { leafMean, learnLeaf, predictLeaf } from './tree/leaf.ts'
+import { learnMember, type Member } from './tree/forestMember.ts'
+import { predictLeaf } from './tree/leaf.ts'
 import { checkTree, type TreeOptions, type TreeSetting, treeDefaults } from './tree/options.ts'
-import { createTree, leafOf, resetTree, type Tree } from './tree/tree.ts'
+import { createTree, leafOf } from './tree/tree.ts'
 import { meanOfVotes, medianOfVotes } from './votes.ts'
 
 export interface AdaptiveRandomForestOptions extends TreeOptions {
@@ -34,18 +33,6 @@ interface ForestSetting extends TreeSetting {
   readonly vote: 'median' | 'mean'
   readonly driftSignificance: number
   readonly warningSignificance: number
-}
-
-/** A tree of the forest, and behind it the one that may follow. */
-export interface Member {
-  tree: Tree
-  successor: Tree
-  /** 1 while the successor is learning. */
-  warned: number
-  readonly warning: AdwinState
-  readonly drift: AdwinState
-  /** Moments of all errors, by which they are brought to [0, 1]. */
-  readonly errors: Moments
 }
 
 export interface ForestState {
@@ -102,6 +89,7 @@ export function adaptiveRandomForest(
     const width = dimension === 0 ? 0 : widthOf(setting.features, dimension)
     const warning = adwin({ significance: setting.warningSignificance })
     const drift = adwin({ significance: setting.driftSignificance })
+    const detectors = { warning, drift }
     const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
     const sorted = new Float64Array(learners)
     return {
@@ -117,74 +105,16 @@ export function adaptiveRandomForest(
         })),
       }),
       predict({ members }, x, out) {
-        members.forEach(({ tree }, m) => {
+        for (let m = 0; m < learners; m++) {
+          const { tree } = members[m]
           predictLeaf(tree, leafOf(tree, tree.root, x), x, setting, votes[m])
-        })
+        }
         meanOfVotes(votes, out)
         if (vote === 'median') out.mean = medianOfVotes(votes, sorted)
       },
       update({ rng, members }, x, y) {
-        for (const member of members) learnMember(member, rng, x, y, setting, warning, drift)
+        for (const member of members) learnMember(member, rng, x, y, setting, detectors)
       },
     }
   })
-}
-
-function learnMember(
-  member: Member,
-  rng: Rng,
-  x: Features,
-  y: number,
-  setting: ForestSetting,
-  warning: Adwin,
-  drift: Adwin,
-): void {
-  const weight = poisson(rng, setting.weight)
-  if (weight === 0) return
-  const { tree } = member
-  const miss = y - leafMean(tree, leafOf(tree, tree.root, x), x, setting)
-  if (member.warned) learnTree(member.successor, rng, x, y, weight, setting)
-  learnTree(tree, rng, x, y, weight, setting)
-  const error = normalised(member.errors, miss)
-  if (warning.update(member.warning, error)) {
-    resetTree(member.successor)
-    member.warned = 1
-    warning.reset(member.warning)
-  }
-  if (!drift.update(member.drift, error)) return
-  drift.reset(member.drift)
-  if (!member.warned) return resetTree(tree)
-  member.tree = member.successor
-  member.successor = tree
-  member.warned = 0
-  warning.reset(member.warning)
-}
-
-function learnTree(tree: Tree, rng: Rng, x: Features, y: number, weight: number, setting: TreeSetting): void {
-  const leaf = leafOf(tree, tree.root, x)
-  watchSome(tree, leaf, rng)
-  learnLeaf(tree, leaf, x, y, weight, setting)
-  growLeaf(tree, leaf, setting)
-}
-
-/** Draws the features that a new leaf watches, without replacement. */
-function watchSome({ watched, width, dimension }: Tree, leaf: number, rng: Rng): void {
-  const start = leaf * width
-  if (width === 0 || watched[start] >= 0) return
-  for (let i = 0; i < width; i++) {
-    let feature = integerBelow(rng, dimension - i)
-    // The features already drawn, in rising order, each push the draw past themselves.
-    let at = 0
-    for (; at < i && watched[start + at] <= feature; at++) feature++
-    watched.copyWithin(start + at + 1, start + at, start + i)
-    watched[start + at] = feature
-  }
-}
-
-/** The error on a scale where ±3 standard deviations are 0 and 1. */
-function normalised(errors: Moments, miss: number): number {
-  observe(errors, 0, miss, 1)
-  if (errors[0] === 1) return 0.5
-  const deviation = Math.sqrt(variance(errors, 0))
-  return deviation > 0 ? (miss + 3 * deviation) / (6 * deviation) : 0.5
 }

@@ -2,14 +2,9 @@ export {
   type AdaptiveRandomForestOptions,
   adaptiveRandomForest,
   type ForestState,
-  type Member,
 } from './adaptiveRandomForest.ts'
 export { type Adwin, type AdwinOptions, type AdwinState, adwin } from './adwin.ts'
-export {
-  type AdaptiveTreeState,
-  type HoeffdingAdaptiveTreeOptions,
-  hoeffdingAdaptiveTree,
-} from './hoeffdingAdaptiveTree.ts'
+export { type HoeffdingAdaptiveTreeOptions, hoeffdingAdaptiveTree } from './hoeffdingAdaptiveTree.ts'
 export { hoeffdingTree } from './hoeffdingTree.ts'
 export { type KnnOptions, type KnnState, knn } from './knn.ts'
 export type { LearnerOptions } from './learner.ts'
@@ -18,8 +13,10 @@ export {
   type LinearRegressionState,
   linearRegression,
 } from './linearRegression.ts'
+export type { MondrianTree } from './mondrian/tree.ts'
 export { type MondrianForestOptions, type MondrianState, mondrianForest } from './mondrianForest.ts'
-export type { MondrianTree } from './mondrianTree.ts'
 export { type BaggingState, type OnlineBaggingOptions, onlineBagging } from './onlineBagging.ts'
+export type { AdaptiveTreeState } from './tree/adaptive.ts'
+export type { Member } from './tree/forestMember.ts'
 export type { LeafKind, TreeOptions } from './tree/options.ts'
 export type { Tree } from './tree/tree.ts'

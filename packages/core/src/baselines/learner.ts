@@ -35,7 +35,7 @@ export type LearnerSetting = { readonly priorVariance: number; readonly noise: n
 /**
  * K learners as a rule, one per point of the options' grid, each with the context's seed.
  *
- * A loss with a noise model gets variance = spread and noise² = residual; any other gets their sum as
+ * A log-density of a real y gets variance = spread and noise² = residual; any other gets their sum as
  * variance and no noise. An estimated noise is never below 10⁻³ prior standard deviations.
  */
 export function ruleOf<Setting extends LearnerSetting, State>(
@@ -54,7 +54,7 @@ export function ruleOf<Setting extends LearnerSetting, State>(
   }
   return {
     bind(context) {
-      const { noisy } = context.loss
+      const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
       const learners = points.map((point) => bindOne(point, context))
       const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
       return {

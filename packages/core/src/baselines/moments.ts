@@ -27,7 +27,7 @@ export function add(out: Moments, o: number, a: Moments, i: number, b: Moments, 
 /** out ← a − b, where b was part of a. */
 export function subtract(out: Moments, o: number, a: Moments, i: number, b: Moments, j: number): void {
   const rest = a[i] - b[j]
-  const n = rest > 0 ? rest : 0
+  const n = Math.max(rest, 0)
   const mean = rest > 0 ? (a[i] * a[i + 1] - b[j] * b[j + 1]) / rest : 0
   const gap = mean - b[j + 1]
   out[o + 2] = a[i + 2] - b[j + 2] - (gap * gap * n * b[j]) / (n + b[j])

@@ -3,7 +3,8 @@ import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import type { Rule } from '../panel.ts'
 import { type LearnerOptions, type LearnerSetting, type Prediction, predictPrior, ruleOf } from './learner.ts'
-import { createMondrianTree, learnMondrian, type MondrianTree, predictMondrian } from './mondrianTree.ts'
+import { learnMondrian } from './mondrian/growth.ts'
+import { createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
 import { meanOfVotes } from './votes.ts'
 
 export interface MondrianForestOptions extends LearnerOptions {
@@ -49,10 +50,10 @@ export function mondrianForest(
       init: () => ({ rng: seededRng(seed), trees: votes.map(() => createMondrianTree(dimension)) }),
       predict({ trees }, x, out) {
         if (trees[0].moments[0] === 0) return predictPrior(out, priorVariance)
-        trees.forEach((tree, m) => {
+        for (let m = 0; m < learners; m++) {
           votes[m].residual = priorVariance
-          predictMondrian(tree, x, votes[m])
-        })
+          predictMondrian(trees[m], x, votes[m])
+        }
         meanOfVotes(votes, out)
       },
       update({ rng, trees }, x, y) {

@@ -40,7 +40,8 @@ export function onlineBagging<State>(
       const beliefs = panels.map(() => createBeliefs(capacity))
       return {
         capacity,
-        settings: (state) => panels[0].settings(state.learners[0]).map((point) => ({ ...point, learners })),
+        settings: (state) =>
+          panels[0].settings(state.learners[0]).map((point) => ({ ...point, bagged: learners })),
         init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),
         predict(state, x, out) {
           for (let m = 0; m < learners; m++) panels[m].predict(state.learners[m], x, beliefs[m])

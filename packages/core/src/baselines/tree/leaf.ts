@@ -7,6 +7,9 @@ import { releaseCandidates, type Tree } from './tree.ts'
 
 const CLIP = 1e12
 
+// Candidates in all leaves of a tree together: 25 MB.
+const POOL_LIMIT = 2 ** 19
+
 function modelAt(tree: Tree, leaf: number, x: Features): number {
   const { dimension: d, model } = tree
   const start = leaf * (d + 1)
@@ -73,7 +76,8 @@ function watch(tree: Tree, leaf: number, x: Features, y: number, weight: number,
   const { width, watched, candidates, candidateCount, observers } = tree
   for (let slot = leaf * width; slot < (leaf + 1) * width; slot++) {
     const value = roundTo(x[watched[slot]], setting.digits)
-    const room = candidateCount[slot] < setting.maxCandidates
+    const room =
+      candidateCount[slot] < setting.maxCandidates && !(observers.free < 0 && observers.used >= POOL_LIMIT)
     const made = insert(observers, candidates[slot], value, y, weight, room)
     if (made < 0) continue
     candidateCount[slot]++

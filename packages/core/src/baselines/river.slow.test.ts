@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import { meansOf, riverJson } from '../../test/fixtures/riverFixture.ts'
+import { abcStream, DIMENSION, LENGTH } from '../../test/fixtures/riverStream.ts'
+import type { Rule } from '../panel.ts'
+import {
+  adaptiveRandomForest,
+  hoeffdingAdaptiveTree,
+  hoeffdingTree,
+  linearRegression,
+  mondrianForest,
+  onlineBagging,
+} from './index.ts'
+
+/** River's mean squared errors by stream and regime, each the mean over so many seeds. */
+interface Reference {
+  readonly river: string
+  readonly seeds: number
+  readonly mse: number[][]
+}
+
+/** Student's t with 29 degrees of freedom at 0.95. */
+const T29 = 1.699
+
+function regimeErrors(rule: Rule, stream: number, seeds: number): number[] {
+  const rows = abcStream(stream)
+  const result = [0, 0, 0]
+  for (let k = 0; k < seeds; k++) {
+    meansOf(rule, rows, 1000 * stream + k).forEach((mean, t) => {
+      result[Math.floor((3 * t) / LENGTH)] += (3 * (rows[t][DIMENSION] - mean) ** 2) / LENGTH / seeds
+    })
+  }
+  return result
+}
+
+/** 90 % interval for the ratio of two paired means, by the delta method. */
+function ratioInterval(ours: number[], theirs: number[]): [number, number, number] {
+  const n = ours.length
+  const mean = (values: number[]) => values.reduce((a, b) => a + b, 0) / n
+  const ratio = mean(ours) / mean(theirs)
+  const squares = ours.map((our, i) => ((our - ratio * theirs[i]) / mean(theirs)) ** 2)
+  const half = T29 * Math.sqrt(mean(squares) / (n - 1))
+  return [ratio - half, ratio, ratio + half]
+}
+
+describe('on 30 paired A→B→C streams, each regime', () => {
+  const learners = 18
+  const rules: [name: string, river: string, rule: Rule][] = [
+    ['hat', '0.20.1', hoeffdingAdaptiveTree()],
+    ['arf', '0.20.1', adaptiveRandomForest({ learners })],
+    ['baggedLinear', '0.20.1', onlineBagging(linearRegression(), { learners })],
+    ['baggedTrees', '0.20.1', onlineBagging(hoeffdingTree(), { learners })],
+    ['amf', '0.26.1', mondrianForest({ learners })],
+  ]
+  it.each(rules)(
+    '%s errs as River %s does: the ratio is within [0.95, 1.05] at 90 %%',
+    (name, version, rule) => {
+      const { river, seeds, mse } = riverJson<Reference>(`equivalence-${name}`)
+      expect([river, mse.length]).toEqual([version, 30])
+      const ours = mse.map((_, stream) => regimeErrors(rule, stream, seeds))
+      for (const regime of [0, 1, 2]) {
+        const [low, ratio, high] = ratioInterval(
+          ours.map((errors) => errors[regime]),
+          mse.map((errors) => errors[regime]),
+        )
+        console.log(`${name} ${'ABC'[regime]}: ${ratio.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]`)
+        expect(low).toBeGreaterThan(0.95)
+        expect(high).toBeLessThan(1.05)
+      }
+    },
+  )
+})
