@@ -6,7 +6,7 @@ import sys
 
 import numpy as np
 import river
-from river import drift, neighbors, tree, utils
+from river import drift, ensemble, linear_model, neighbors, preprocessing, tree, utils
 
 assert river.__version__ == "0.20.1", river.__version__
 source, out = sys.argv[1:3]
@@ -30,7 +30,7 @@ def examples(rows):
 def predictions(model, rows):
     result = []
     for x, y in examples(rows):
-        result.append(float(f"{model.predict_one(x):.13g}"))
+        result.append(float(f"{model.predict_one(x):.10g}"))
         model.learn_one(x, y)
     return result
 
@@ -70,6 +70,12 @@ def detections(values, delta):
     return {"delta": delta, "detections": found, "windows": widths}
 
 
+def bagged(model, rows):
+    draws = iter(np.fromfile(f"{source}/draws.bin", dtype=np.uint8).tolist())
+    utils.random.poisson = lambda rate, rng: next(draws)
+    return predictions(ensemble.BaggingRegressor(model, n_models=5), rows)
+
+
 abc, wide = read("abc", 11), read("wide", 5)
 save("adwin", {"streams": [[detections(v, d) for d in (0.002, 0.01)] for v in read("drift", 5000)]})
 save(
@@ -91,5 +97,12 @@ save(
             {"stream": "abc", **knn(abc[:700], 7, 100, "weighted_mean")},
             {"stream": "wide", **knn(wide[:700], 5, 250, "weighted_mean")},
         ]
+    },
+)
+save(
+    "bagging",
+    {
+        "linear": bagged(preprocessing.StandardScaler() | linear_model.LinearRegression(), abc[:3000]),
+        "trees": bagged(tree.HoeffdingTreeRegressor(), abc[:3000]),
     },
 )

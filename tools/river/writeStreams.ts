@@ -1,4 +1,7 @@
 import { writeFileSync } from 'node:fs'
+import { linearRegression, onlineBagging } from '../../packages/core/src/baselines/index.ts'
+import { squared } from '../../packages/core/src/losses/squared.ts'
+import { poisson } from '../../packages/core/src/math/rng.ts'
 import {
   abcStream,
   driftStreams,
@@ -17,3 +20,15 @@ function write(name: string, rows: readonly Float64Array[]): void {
 write('abc', Array.from({ length: STREAMS }, (_, s) => abcStream(s)).flat())
 write('wide', wideStream(7))
 write('drift', driftStreams())
+
+/** The Poisson draws of a bag of 5 with seed 11, so that River can bag with the same. */
+const bag = onlineBagging(linearRegression(), { learners: 5 }).bind({
+  loss: squared,
+  dimension: 10,
+  seed: 11,
+})
+const { rng } = bag.init()
+writeFileSync(
+  `${folder}/draws.bin`,
+  Uint8Array.from({ length: 5 * 3000 }, () => poisson(rng, 1)),
+)
