@@ -15,6 +15,7 @@ import {
   type OpenRoundsState,
 } from './openRounds.ts'
 import type { Features, Rule, Settings } from './panel.ts'
+import { expectSame, fromBytes, fromJson, toBytes, toJson } from './save/save.ts'
 import type { ScoredRound } from './scoredRound.ts'
 import type { Score } from './scores.ts'
 import { createWeightHistory, remember, type WeightHistory } from './weightHistory.ts'
@@ -139,6 +140,42 @@ export class Learner {
     }
   }
 
+  /** What this learner is, apart from what it has seen: only its like can restore its saves. */
+  describe(): Description {
+    const { loss, score, meta, prior, horizon, seed } = this.plan
+    const { engine } = this.#expectBound()
+    return {
+      dimension: engine.parts.dimension,
+      experts: this.settings,
+      loss: loss.name,
+      score: score.name,
+      meta: { name: meta.name, ...meta.settings },
+      prior: prior ? Array.from(prior) : null,
+      horizon: horizon ?? null,
+      seed,
+    }
+  }
+
+  /** Everything, as bytes with a version and a checksum; or as JSON, just as exact. */
+  save(): Uint8Array
+  save(format: 'json'): string
+  save(format?: 'json'): Uint8Array | string {
+    const save = { description: this.describe(), state: this.state }
+    return format === 'json' ? toJson(save) : toBytes(save)
+  }
+
+  /**
+   * Goes on from a save of a learner with the same options, bit for bit. What is damaged, of another version or
+   * of another learner is refused, and this learner stays as it was.
+   */
+  restore(saved: Uint8Array | string): this {
+    const { description, state } = typeof saved === 'string' ? fromJson(saved) : fromBytes(saved)
+    const { dimension } = description as Description
+    expectSame(description, (this.#bound ? this : new Learner(this.plan, dimension)).describe())
+    this.#bound = bind(this.plan, dimension, state as LearnerState)
+    return this
+  }
+
   /** An independent copy: what one learns the other does not. */
   clone(): Learner {
     const { state } = this
@@ -169,6 +206,17 @@ export class Learner {
     if (!this.#bound) throw new ArgumentError('the learner has not seen an x yet: give aggregate a dimension')
     return this.#bound
   }
+}
+
+export interface Description {
+  readonly dimension: number
+  readonly experts: readonly Settings[]
+  readonly loss: string
+  readonly score: string
+  readonly meta: Settings
+  readonly prior: readonly number[] | null
+  readonly horizon: number | null
+  readonly seed: number
 }
 
 export interface Lateness {

@@ -4,6 +4,7 @@ import {
   fixedShare,
   hinge,
   type Learner,
+  type LearnerState,
   mean,
   ngvi,
   oga,
@@ -96,7 +97,7 @@ describe.each(['boston', 'pima'])('the benchmark on %s', (name) => {
         learner.weights.forEach((weight, k) => {
           expect(gap(weight, Number(final.w_after_last_round[k]))).toBeLessThan(TOLERANCE)
         })
-        const state = (learner.state?.engine.panel as DiagonalState[])[0]
+        const [state] = (learner.state as LearnerState).engine.panel as DiagonalState[]
         final.m_after_last_round.flat().forEach((value: string, i: number) => {
           expect(gap(state.mean[i], Number(value))).toBeLessThan(TOLERANCE)
         })
@@ -148,8 +149,8 @@ describe('sixty single steps in 60-digit arithmetic', () => {
         return state
       }
       const same = (state: DiagonalState, means: string[], deviations: string[]): void => {
-        means.forEach((value, j) => close(state.mean[j], value))
-        deviations.forEach((value, j) => close(state.deviation[j], value))
+        for (const [j, value] of means.entries()) close(state.mean[j], value)
+        for (const [j, value] of deviations.entries()) close(state.deviation[j], value)
       }
       const priorVariance = s * s
       same(after(svb({ learningRate: eta, priorVariance })), step.svb_m, step.svb_sigma)

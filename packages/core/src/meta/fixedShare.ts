@@ -31,6 +31,11 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
   const shareOf = (state: FixedShareState): number =>
     typeof share === 'number' ? share : share(state.round + 1)
   return {
+    name: 'fixed-share',
+    settings: {
+      rate: schedule.label,
+      share: typeof share === 'number' ? share : share.name || 'a function of t',
+    },
     init: (size, prior) => ({ round: 0, logWeights: logPrior(size, prior), rate: schedule.init(size) }),
     rate: (state) => schedule.rate(state.rate),
     share: shareOf,

@@ -1,3 +1,4 @@
+import type { Settings } from '../panel.ts'
 import type { Weights } from '../weights.ts'
 
 /** One round as a meta-learner sees it. The arrays are borrowed: read them, do not keep them. */
@@ -16,6 +17,9 @@ export interface Round {
 
 /** Turns a round's losses into the next weights. Rule and plain state, like a panel. */
 export interface MetaLearner<State = unknown> {
+  /** What it is, for people and for the check that a saved state meets its own kind again. */
+  readonly name: string
+  readonly settings: Settings
   /** @param prior normalised weights ω₁; equal weights if absent */
   init(size: number, prior?: Float64Array): State
   /** The rate γ of the coming round: annealed scores and the weight update must share it. */

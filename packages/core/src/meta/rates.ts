@@ -5,6 +5,8 @@ import { createWindowNorm, pushWindowNorm, type WindowNorm, windowNorm } from '.
 
 /** How the rate γ_t of exponential weights is chosen: a rule with plain state. */
 export interface RateSchedule<State = unknown> {
+  /** For people: `rolling 100`. */
+  readonly label: string
   init(size: number): State
   /** γ of the coming round. */
   rate(state: State): number
@@ -16,7 +18,7 @@ export type Rate = number | RateSchedule
 
 export function constantRate(value: number): RateSchedule<null> {
   positive('rate', value)
-  return { init: () => null, rate: () => value, update: () => {} }
+  return { label: String(value), init: () => null, rate: () => value, update: () => {} }
 }
 
 export interface HorizonRateOptions {
@@ -34,6 +36,7 @@ export function horizonRate({
   positiveInteger('interval', interval)
   positive('bound', bound)
   return {
+    label: `horizon ${interval}, losses up to ${bound}`,
     init: (size) => ({ size }),
     rate: ({ size }) => Math.sqrt(Math.log(size * interval) / interval) / bound,
     update: () => {},
@@ -72,6 +75,7 @@ export function rollingRate(options: RollingRateOptions = {}): RateSchedule<Roll
   oneOf('numerator', numerator, ['log(IK)', 'dtaci'])
   oneOf('moment', moment, ['second', 'squared-mean'])
   return {
+    label: `rolling ${window} from ${start}, ${numerator}, ${moment}`,
     init: (size) => ({
       numerator: numerator === 'dtaci' ? Math.log(2 * size * window) + 1 : Math.log(size * window),
       moments: createWindowNorm(window),

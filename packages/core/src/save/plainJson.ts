@@ -1,0 +1,55 @@
+import { ArgumentError } from '../errors.ts'
+
+/** Plain data as JSON and back, every double exact; what JSON cannot say is an object with one key that starts with $. */
+
+const VIEWS = {
+  $f64: Float64Array,
+  $u32: Uint32Array,
+  $i32: Int32Array,
+  $u8: Uint8Array,
+  $f32: Float32Array,
+  $u16: Uint16Array,
+  $i16: Int16Array,
+  $i8: Int8Array,
+} as const
+
+export function encodeJson(value: unknown): string {
+  return JSON.stringify(wrap(value))
+}
+
+export function decodeJson(text: string): unknown {
+  return unwrap(JSON.parse(text))
+}
+
+function wrap(value: unknown): unknown {
+  if (typeof value === 'number') return wrapNumber(value)
+  if (Array.isArray(value)) return value.map(wrap)
+  if (ArrayBuffer.isView(value)) {
+    const name = Object.entries(VIEWS).find(([, view]) => value instanceof view)?.[0]
+    if (!name) throw new ArgumentError('a typed array of this kind cannot be saved')
+    return { [name]: Array.from(value as Float64Array, wrapNumber) }
+  }
+  if (typeof value === 'object' && value !== null) {
+    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, wrap(item)]))
+  }
+  return value
+}
+
+/** NaN, ±∞ and −0 as text. */
+function wrapNumber(value: number): unknown {
+  if (Object.is(value, -0)) return { $number: '-0' }
+  return Number.isFinite(value) ? value : { $number: String(value) }
+}
+
+function unwrap(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unwrap)
+  if (typeof value !== 'object' || value === null) return value
+  const entries = Object.entries(value)
+  if (entries.length === 1) {
+    const [name, content] = entries[0]
+    if (name === '$number') return Number(content)
+    const view = Object.hasOwn(VIEWS, name) ? VIEWS[name as keyof typeof VIEWS] : undefined
+    if (view) return new view((content as unknown[]).map((item) => unwrap(item) as number))
+  }
+  return Object.fromEntries(entries.map(([name, item]) => [name, unwrap(item)]))
+}

@@ -1,0 +1,95 @@
+import { show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { checksum } from './checksum.ts'
+import { decode, encode } from './plainData.ts'
+import { decodeJson, encodeJson } from './plainJson.ts'
+
+/** What a save is: who made it, described so that only its like restores it, and the state. */
+export interface Save {
+  readonly description: unknown
+  readonly state: unknown
+}
+
+/** The version of the format: 1 is the first. */
+const VERSION = 1
+/** «CRDN» */
+const MAGIC = 0x4e445243
+/** Magic, version, length of the body, checksum of the body and of these fields. */
+const HEADER = 16
+
+/** Bytes: a header of 16 with version, length and CRC-32, then the body. */
+export function toBytes(save: Save): Uint8Array {
+  const body = encode(save)
+  const bytes = new Uint8Array(HEADER + body.length)
+  const view = new DataView(bytes.buffer)
+  view.setUint32(0, MAGIC, true)
+  view.setUint32(4, VERSION, true)
+  view.setUint32(8, body.length, true)
+  bytes.set(body, HEADER)
+  view.setUint32(12, checksum(bytes), true)
+  return bytes
+}
+
+export function fromBytes(bytes: Uint8Array): Save {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) {
+    throw new ArgumentError('these bytes are not a save of a learner')
+  }
+  checkVersion(view.getUint32(4, true))
+  if (view.getUint32(8, true) !== bytes.length - HEADER) {
+    throw new ArgumentError(
+      `the save is damaged: ${bytes.length - HEADER} bytes where ${view.getUint32(8, true)} were written`,
+    )
+  }
+  const copy = bytes.slice()
+  new DataView(copy.buffer).setUint32(12, 0, true)
+  if (checksum(copy) !== view.getUint32(12, true))
+    throw new ArgumentError('the save is damaged: its checksum does not fit')
+  return decode(bytes.subarray(HEADER)) as Save
+}
+
+export function toJson(save: Save): string {
+  const body = encodeJson(save)
+  const sum = checksum(new TextEncoder().encode(body))
+  return `{"credence":${VERSION},"checksum":${sum},"save":${body}}`
+}
+
+export function fromJson(text: string): Save {
+  const [, version, sum, body] = /^\{"credence":(\d+),"checksum":(\d+),"save":(.*)\}$/s.exec(text) ?? []
+  if (version === undefined) throw new ArgumentError('this text is not a save of a learner')
+  checkVersion(Number(version))
+  if (checksum(new TextEncoder().encode(body)) !== Number(sum)) {
+    throw new ArgumentError('the save is damaged: its checksum does not fit')
+  }
+  return decodeJson(body as string) as Save
+}
+
+/** Refuses a state that another kind of learner made, and says in what they differ. */
+export function expectSame(description: unknown, own: unknown, path = ''): void {
+  if (isRecord(description) && isRecord(own)) {
+    for (const name of new Set([...Object.keys(own), ...Object.keys(description)])) {
+      expectSame(description[name], own[name], path ? `${path}.${name}` : name)
+    }
+  } else if (Array.isArray(description) && Array.isArray(own)) {
+    expectSame(description.length, own.length, `the number of ${path}`)
+    own.forEach((item, i) => {
+      expectSame(description[i], item, `${path}[${i}]`)
+    })
+  } else if (!Object.is(description, own)) {
+    throw new ArgumentError(
+      `the save is of another learner: ${path} is ${show(own)} here and ${show(description)} in the save`,
+    )
+  }
+}
+
+function checkVersion(version: number): void {
+  if (version === VERSION) return
+  const newer = version > VERSION ? 'a newer program wrote it' : 'no such version was ever written'
+  throw new ArgumentError(
+    `the save has version ${version}, and this program reads version ${VERSION}: ${newer}`,
+  )
+}
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,238 @@
+import { type Beliefs, createBeliefs } from '../beliefs.ts'
+import type { Loss } from '../losses/loss.ts'
+import { squared } from '../losses/squared.ts'
+import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
+import type { Context, Panel, Rule } from '../panel.ts'
+import { decode, encode } from '../save/plainData.ts'
+import { type Clause, ensure } from './clause.ts'
+import { identical } from './plainData.ts'
+
+export interface PanelContractOptions {
+  /** @default squared */
+  readonly loss?: Loss
+  /** @default 3 */
+  readonly dimension?: number
+  /** @default 200 */
+  readonly rounds?: number
+  /** @default rounds */
+  readonly horizon?: number
+  /** @default 1 */
+  readonly seed?: number
+  /** Expert k as a rule of its own, for the promise that experts do not touch each other. */
+  readonly alone?: (k: number) => Rule
+  /** Draws one x. @default standard normal entries */
+  features?(rng: Rng, dimension: number): number[]
+  /** Draws one y. @default a noisy sum of x, or its sign for losses of labels */
+  outcome?(rng: Rng, x: readonly number[]): number
+  /** False for panels that keep all data. @default true */
+  readonly bounded?: boolean
+}
+
+/** What every panel promises, ours or yours. */
+export function panelContract(rule: Rule, options: PanelContractOptions = {}): readonly Clause[] {
+  const {
+    loss = squared,
+    dimension = 3,
+    rounds = 200,
+    horizon = rounds,
+    seed = 1,
+    alone,
+    bounded = true,
+  } = options
+  const context: Context = { loss, dimension, horizon, seed }
+  const stream = draw(options, loss, dimension, rounds)
+  const fresh = (): Runner => new Runner(rule.bind(context))
+
+  const clauses: Clause[] = [
+    {
+      promise: 'beliefs are numbers: finite means, variances and noises not below 0, activations in [0, 1]',
+      check() {
+        const runner = fresh()
+        for (const [x, y] of stream) {
+          runner.predict(x)
+          runner.expectSound()
+          runner.learn(x, y)
+        }
+      },
+    },
+    {
+      promise: 'there is one description for each expert',
+      check() {
+        const { panel, state } = fresh()
+        const found = panel.settings(state).length
+        ensure(found === panel.capacity, () => `${found} settings for ${panel.capacity} experts`)
+      },
+    },
+    {
+      promise: 'predicting changes nothing, however often and wherever',
+      check() {
+        const quiet = fresh()
+        const curious = fresh()
+        stream.forEach(([x, y], t) => {
+          const before = encode(curious.state)
+          curious.predict(stream[(t * 7 + 3) % stream.length][0])
+          curious.predict(x)
+          ensure(
+            identical(decode(before), curious.state),
+            () => `predict changed the state in round ${t + 1}`,
+          )
+          quiet.learn(x, y)
+          curious.learn(x, y)
+        })
+        ensure(identical(quiet.state, curious.state), () => 'idle predictions changed what was learnt')
+      },
+    },
+    {
+      promise: 'state is plain data: it survives bytes and structuredClone',
+      check() {
+        const runner = fresh()
+        for (const [x, y] of stream) runner.learn(x, y)
+        ensure(
+          identical(structuredClone(runner.state), runner.state),
+          () => 'structuredClone altered the state',
+        )
+        ensure(identical(decode(encode(runner.state)), runner.state), () => 'saving altered the state')
+      },
+    },
+    {
+      promise: 'clones are independent',
+      check() {
+        const runner = fresh()
+        const half = stream.slice(0, rounds >> 1)
+        for (const [x, y] of half) runner.learn(x, y)
+        const clone = structuredClone(runner.state)
+        const before = encode(clone)
+        for (const [x, y] of stream.slice(half.length)) runner.learn(x, y)
+        ensure(identical(decode(before), clone), () => 'learning changed an earlier clone')
+      },
+    },
+    {
+      promise: 'resuming in a new panel from a saved state is exact, bit for bit, at any round',
+      check() {
+        for (const stop of [0, 1, rounds >> 2, (rounds >> 1) + 1, rounds - 1]) {
+          const whole = fresh()
+          for (const [x, y] of stream.slice(0, stop)) whole.learn(x, y)
+          const resumed = new Runner(rule.bind(context), decode(encode(whole.state)))
+          stream.slice(stop).forEach(([x, y], i) => {
+            whole.learn(x, y)
+            resumed.learn(x, y)
+            ensure(
+              identical(whole.beliefs, resumed.beliefs),
+              () => `round ${stop + i + 1} differs after a save at ${stop}`,
+            )
+          })
+          ensure(identical(whole.state, resumed.state), () => `the state differs after a save at ${stop}`)
+        }
+      },
+    },
+    {
+      promise: 'going back to an earlier state in the same panel is exact, bit for bit',
+      check() {
+        const runner = fresh()
+        const stop = rounds >> 1
+        for (const [x, y] of stream.slice(0, stop)) runner.learn(x, y)
+        const back = structuredClone(runner.state)
+        for (const [x, y] of stream.slice(stop)) runner.learn(x, y)
+        const again = new Runner(runner.panel, back)
+        for (const [x, y] of stream.slice(stop)) again.learn(x, y)
+        ensure(
+          identical(runner.state, again.state),
+          () => 'scratch of a later state leaked into an earlier one',
+        )
+      },
+    },
+  ]
+  if (alone) {
+    clauses.push({
+      promise: 'a panel of K equals K panels of one, bit for bit',
+      check() {
+        const together = fresh()
+        const singles = together.panel
+          .settings(together.state)
+          .map((_, k) => new Runner(alone(k).bind(context)))
+        stream.forEach(([x, y], t) => {
+          together.learn(x, y)
+          singles.forEach((single, k) => {
+            single.learn(x, y)
+            ensure(
+              identical(expert(together.beliefs, k), expert(single.beliefs, 0)),
+              () => `expert ${k} differs in round ${t + 1}`,
+            )
+          })
+        })
+      },
+    })
+  }
+  if (bounded) {
+    clauses.push({
+      promise: 'the state does not grow once it has filled',
+      check() {
+        const runner = fresh()
+        for (let i = 0; i < 2; i++) for (const [x, y] of stream) runner.learn(x, y)
+        const size = encode(runner.state).length
+        for (let i = 0; i < 2; i++) for (const [x, y] of stream) runner.learn(x, y)
+        const grown = encode(runner.state).length - size
+        ensure(grown <= 0.01 * size, () => `the state grew from ${size} by ${grown} bytes`)
+      },
+    })
+  }
+  return clauses
+}
+
+class Runner {
+  readonly panel: Panel
+  readonly state: unknown
+  readonly beliefs: Beliefs
+
+  constructor(panel: Panel, state: unknown = panel.init()) {
+    this.panel = panel
+    this.state = state
+    this.beliefs = createBeliefs(panel.capacity)
+  }
+
+  predict(x: readonly number[]): void {
+    this.panel.predict(this.state, Float64Array.from(x), this.beliefs)
+  }
+
+  learn(x: readonly number[], y: number): void {
+    const features = Float64Array.from(x)
+    this.panel.predict(this.state, features, this.beliefs)
+    this.panel.update(this.state, features, y, this.beliefs)
+  }
+
+  expectSound(): void {
+    const { mean, variance, noise, awake } = this.beliefs
+    for (let k = 0; k < this.panel.capacity; k++) {
+      ensure(awake[k] >= 0 && awake[k] <= 1, () => `activation of expert ${k} is ${awake[k]}`)
+      if (awake[k] === 0) continue
+      ensure(Number.isFinite(mean[k]), () => `mean of expert ${k} is ${mean[k]}`)
+      ensure(variance[k] >= 0 && variance[k] < Infinity, () => `variance of expert ${k} is ${variance[k]}`)
+      ensure(noise[k] >= 0 && noise[k] < Infinity, () => `noise of expert ${k} is ${noise[k]}`)
+    }
+  }
+}
+
+function expert({ mean, variance, noise, awake }: Beliefs, k: number): number[] {
+  return [mean[k], variance[k], noise[k], awake[k]]
+}
+
+function draw(
+  options: PanelContractOptions,
+  loss: Loss,
+  dimension: number,
+  rounds: number,
+): readonly (readonly [readonly number[], number])[] {
+  const rng = seededRng(20)
+  const features = options.features ?? ((source, d) => Array.from({ length: d }, () => normal(source)))
+  const outcome =
+    options.outcome ??
+    ((source, x) => {
+      const z = x.reduce((sum, value) => sum + value, 0) + 0.5 * normal(source)
+      if (loss.outcomes === 'sign') return z + uniform(source) - 0.5 >= 0 ? 1 : -1
+      return z
+    })
+  return Array.from({ length: rounds }, () => {
+    const x = features(rng, dimension)
+    return [x, outcome(rng, x)] as const
+  })
+}
