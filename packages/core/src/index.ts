@@ -1,4 +1,25 @@
 export { type AggregateOptions, aggregate } from './aggregate.ts'
+export {
+  type AdaptiveRandomForestOptions,
+  type Adwin,
+  type AdwinOptions,
+  type AdwinState,
+  adaptiveRandomForest,
+  adwin,
+  type HoeffdingAdaptiveTreeOptions,
+  hoeffdingAdaptiveTree,
+  hoeffdingTree,
+  type KnnOptions,
+  knn,
+  type LinearRegressionOptions,
+  linearRegression,
+  type MondrianForestOptions,
+  mondrianForest,
+  type OnlineBaggingOptions,
+  onlineBagging,
+  type RegressorOptions,
+  type TreeOptions,
+} from './baselines/index.ts'
 export type { Beliefs } from './beliefs.ts'
 export { ArgumentError, NumericalError } from './errors.ts'
 export { Forecast } from './forecast.ts'

@@ -3,7 +3,7 @@ import type { Axis } from '../grid.ts'
 import { seededRng } from '../math/rng.ts'
 import type { Features, Rule } from '../panel.ts'
 import { adwin } from './adwin.ts'
-import { type Prediction, ruleOf } from './learner.ts'
+import { type Prediction, ruleOf } from './regressor.ts'
 import {
   type AdaptiveSetting,
   type AdaptiveTreeState,

@@ -1,5 +1,5 @@
 import type { Rule } from '../panel.ts'
-import { ruleOf } from './learner.ts'
+import { ruleOf } from './regressor.ts'
 import { growLeaf, watchAll } from './tree/growth.ts'
 import { learnLeaf, predictLeaf } from './tree/leaf.ts'
 import { checkTree, type TreeOptions, type TreeSetting, treeDefaults } from './tree/options.ts'

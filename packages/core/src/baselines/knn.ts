@@ -2,9 +2,15 @@ import { positiveInteger, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import type { Features, Rule } from '../panel.ts'
-import { type LearnerOptions, type LearnerSetting, type Prediction, predictPrior, ruleOf } from './learner.ts'
+import {
+  type Prediction,
+  predictPrior,
+  type RegressorOptions,
+  type RegressorSetting,
+  ruleOf,
+} from './regressor.ts'
 
-export interface KnnOptions extends LearnerOptions {
+export interface KnnOptions extends RegressorOptions {
   /** Number k of neighbours. @default 5 */
   readonly neighbours?: Axis<number>
   /** Rounds that are remembered. @default 1000 */
@@ -13,7 +19,7 @@ export interface KnnOptions extends LearnerOptions {
   readonly weighting?: Axis<'mean' | 'distance'>
 }
 
-interface KnnSetting extends LearnerSetting {
+interface KnnSetting extends RegressorSetting {
   readonly neighbours: number
   readonly window: number
   readonly weighting: 'mean' | 'distance'

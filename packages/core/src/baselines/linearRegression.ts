@@ -1,16 +1,16 @@
 import { positive, unit } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import type { Features, Rule } from '../panel.ts'
-import { type LearnerOptions, type LearnerSetting, predictPrior, ruleOf } from './learner.ts'
+import { predictPrior, type RegressorOptions, type RegressorSetting, ruleOf } from './regressor.ts'
 
-export interface LinearRegressionOptions extends LearnerOptions {
+export interface LinearRegressionOptions extends RegressorOptions {
   /** Step η, for coefficients and intercept. @default 0.01 */
   readonly learningRate?: Axis<number>
   /** Decay of the squared errors that make the variance. @default 0.99 */
   readonly errorDecay?: Axis<number>
 }
 
-interface LinearSetting extends LearnerSetting {
+interface LinearSetting extends RegressorSetting {
   readonly learningRate: number
   readonly errorDecay: number
 }

@@ -2,12 +2,18 @@ import { positive, positiveInteger } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import type { Rule } from '../panel.ts'
-import { type LearnerOptions, type LearnerSetting, type Prediction, predictPrior, ruleOf } from './learner.ts'
 import { learnMondrian } from './mondrian/growth.ts'
 import { createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
+import {
+  type Prediction,
+  predictPrior,
+  type RegressorOptions,
+  type RegressorSetting,
+  ruleOf,
+} from './regressor.ts'
 import { meanOfVotes } from './votes.ts'
 
-export interface MondrianForestOptions extends LearnerOptions {
+export interface MondrianForestOptions extends RegressorOptions {
   /** Number of trees. @default 10 */
   readonly learners?: Axis<number>
   /** Step η of the aggregation over prunings, on half the squared error. @default 1 */
@@ -16,7 +22,7 @@ export interface MondrianForestOptions extends LearnerOptions {
   readonly maxNodes?: Axis<number>
 }
 
-interface MondrianSetting extends LearnerSetting {
+interface MondrianSetting extends RegressorSetting {
   readonly learners: number
   readonly step: number
   readonly maxNodes: number

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest'
+import { meansOf } from '../../test/fixtures/riverFixture.ts'
 import { abcStream, DIMENSION } from '../../test/fixtures/riverStream.ts'
-import { createBeliefs } from '../beliefs.ts'
-import { logDensity } from '../losses/logDensity.ts'
-import { squared } from '../losses/squared.ts'
+import { aggregate } from '../aggregate.ts'
+import { logDensity, squared } from '../losses/index.ts'
 import type { Rule } from '../panel.ts'
+import { annealed } from '../scores.ts'
+import { panelContract } from '../testing/index.ts'
 import {
   adaptiveRandomForest,
   hoeffdingAdaptiveTree,
@@ -14,124 +16,102 @@ import {
   onlineBagging,
 } from './index.ts'
 
-const eager = { gracePeriod: 30, significance: 0.01 }
-const rows = [...abcStream(0).slice(0, 400), ...abcStream(1).slice(2000, 2400)]
+const small = { gracePeriod: 20, significance: 0.05, maxLeaves: 4 }
+const kinds = ['mean', 'linear', 'adaptive'] as const
+const significances = [0.002, 0.2]
+const rates = [0.01, 0.02]
 
-/** Each rule at two settings, and at each of the two alone. */
-const rules: [name: string, both: Rule, alone: Rule[]][] = [
-  [
-    'knn',
-    knn({ neighbours: [3, 7], window: 50 }),
-    [3, 7].map((neighbours) => knn({ neighbours, window: 50 })),
+/** Each rule on a grid, and at each of its points alone; small enough to have grown up after 200 rounds. */
+const rules: Record<string, [Rule, (k: number) => Rule]> = {
+  knn: [
+    knn({ weighting: ['mean', 'distance'], window: 40 }),
+    (k) => knn({ weighting: k === 0 ? 'mean' : 'distance', window: 40 }),
   ],
-  [
-    'hoeffdingTree',
-    hoeffdingTree({ ...eager, leaf: ['mean', 'adaptive'] }),
-    (['mean', 'adaptive'] as const).map((leaf) => hoeffdingTree({ ...eager, leaf })),
+  hoeffdingTree: [
+    hoeffdingTree({ ...small, leaf: kinds }),
+    (k) => hoeffdingTree({ ...small, leaf: kinds[k] }),
   ],
-  [
-    'hoeffdingAdaptiveTree',
-    hoeffdingAdaptiveTree({ ...eager, driftSignificance: [0.002, 0.2] }),
-    [0.002, 0.2].map((driftSignificance) => hoeffdingAdaptiveTree({ ...eager, driftSignificance })),
+  hoeffdingAdaptiveTree: [
+    hoeffdingAdaptiveTree({ ...small, driftSignificance: significances }),
+    (k) => hoeffdingAdaptiveTree({ ...small, driftSignificance: significances[k] }),
   ],
-  [
-    'adaptiveRandomForest',
-    adaptiveRandomForest({ learners: [2, 3], vote: 'mean' }),
-    [2, 3].map((learners) => adaptiveRandomForest({ learners, vote: 'mean' })),
+  adaptiveRandomForest: [
+    adaptiveRandomForest({ ...small, learners: 2, vote: ['mean', 'median'] }),
+    (k) => adaptiveRandomForest({ ...small, learners: 2, vote: k === 0 ? 'mean' : 'median' }),
   ],
-  [
-    'onlineBagging of linear regressions',
-    onlineBagging(linearRegression({ learningRate: [0.01, 0.02] }), { learners: 3 }),
-    [0.01, 0.02].map((learningRate) => onlineBagging(linearRegression({ learningRate }), { learners: 3 })),
+  linearRegression: [
+    linearRegression({ learningRate: rates }),
+    (k) => linearRegression({ learningRate: rates[k] }),
   ],
-  [
-    'onlineBagging of adaptive trees',
-    onlineBagging(hoeffdingAdaptiveTree({ ...eager, digits: [1, 2] }), { learners: 3 }),
-    [1, 2].map((digits) => onlineBagging(hoeffdingAdaptiveTree({ ...eager, digits }), { learners: 3 })),
+  'onlineBagging of linear regressions': [
+    onlineBagging(linearRegression({ learningRate: rates }), { learners: 3 }),
+    (k) => onlineBagging(linearRegression({ learningRate: rates[k] }), { learners: 3 }),
   ],
-  [
-    'mondrianForest',
-    mondrianForest({ learners: 3, step: [0.1, 1] }),
-    [0.1, 1].map((step) => mondrianForest({ learners: 3, step })),
+  'onlineBagging of adaptive trees': [
+    onlineBagging(hoeffdingAdaptiveTree({ ...small, leaf: kinds }), { learners: 2 }),
+    (k) => onlineBagging(hoeffdingAdaptiveTree({ ...small, leaf: kinds[k] }), { learners: 2 }),
   ],
-]
-
-function play(rule: Rule, seed: number, loss = squared) {
-  const panel = rule.bind({ loss, dimension: DIMENSION, seed })
-  const state = panel.init()
-  const beliefs = createBeliefs(panel.capacity)
-  const trace = rows.map((row) => {
-    panel.predict(state, row, beliefs)
-    const seen = [beliefs.mean, beliefs.variance, beliefs.noise].map((values) => Array.from(values))
-    panel.update(state, row, row[DIMENSION], beliefs)
-    return seen
-  })
-  return { panel, state, trace }
+  mondrianForest: [
+    mondrianForest({ learners: 2, step: rates, maxNodes: 32 }),
+    (k) => mondrianForest({ learners: 2, step: rates[k], maxNodes: 32 }),
+  ],
 }
 
-describe.each(rules)('%s', (_, both, alone) => {
-  const { trace } = play(both, 5)
-
-  it('at K settings is K panels of one, bit for bit', () => {
-    alone.forEach((rule, k) => {
-      const mine = trace.map((seen) => seen.map((values) => [values[k]]))
-      expect(play(rule, 5).trace).toEqual(mine)
+describe.each(Object.entries(rules))('%s', (_, [rule, alone]) => {
+  for (const loss of [squared, logDensity]) {
+    describe(`with ${loss.name} loss`, () => {
+      for (const { promise, check } of panelContract(rule, { loss, alone, rounds: 100 })) it(promise, check)
     })
+  }
+
+  it('learns the same from the same seed, and the mean does not depend on the loss', () => {
+    const rows = abcStream(3).slice(0, 400)
+    expect(meansOf(alone(0), rows, 4, logDensity)).toEqual(meansOf(alone(0), rows, 4))
   })
 
-  it('starts at mean 0 with a variance, and then has finite beliefs that use the data', () => {
-    expect(trace[0][0]).toEqual([0, 0])
-    for (const [mean, variance] of trace) {
-      expect(mean.every(Number.isFinite)).toBe(true)
-      expect(variance.every((v) => v >= 0 && v < Infinity)).toBe(true)
-    }
-    expect(Math.min(...trace[0][1])).toBeGreaterThan(0)
-    const errors = rows.map((row, t) => (row[DIMENSION] - trace[t][0][1]) ** 2)
-    const average = (from: number, to: number) =>
-      errors.slice(from, to).reduce((a, b) => a + b, 0) / (to - from)
-    expect(average(200, 400)).toBeLessThan(20)
-  })
-
-  it('gives a loss with a noise model a positive noise, and its mean is the same', () => {
-    const noisy = play(both, 5, logDensity).trace
-    expect(noisy.map(([mean]) => mean)).toEqual(trace.map(([mean]) => mean))
-    expect(noisy.every(([, , noise]) => noise.every((s) => s > 0))).toBe(true)
-  })
-
-  it('resumes from a clone of its state bit for bit', () => {
-    const { panel, state } = play(both, 5)
-    const copy = structuredClone(state)
-    const [a, b] = [createBeliefs(2), createBeliefs(2)]
-    for (const row of rows.slice(0, 300)) {
-      panel.predict(state, row, a)
-      panel.update(state, row, row[DIMENSION], a)
-    }
-    const other = both.bind({ loss: squared, dimension: DIMENSION, seed: 5 })
-    for (const row of rows.slice(0, 300)) {
-      other.predict(copy, row, b)
-      other.update(copy, row, row[DIMENSION], b)
-    }
-    expect(copy).toEqual(state)
-    expect(b).toEqual(a)
+  it('starts at mean 0 and then predicts better than 0 does', () => {
+    const rows = abcStream(4).slice(0, 500)
+    const means = meansOf(alone(1), rows, 4)
+    expect(means[0]).toBe(0)
+    const error = (guess: (t: number) => number) =>
+      rows.slice(100).reduce((sum, row, t) => sum + (row[DIMENSION] - guess(t + 100)) ** 2, 0)
+    expect(error((t) => means[t])).toBeLessThan(0.2 * error(() => 0))
   })
 })
 
-it('lets the adaptive tree forget a regime that the plain tree keeps', () => {
-  const error = (rule: Rule) => {
-    const stream = abcStream(2)
-    const panel = rule.bind({ loss: squared, dimension: DIMENSION, seed: 1 })
-    const state = panel.init()
-    const beliefs = createBeliefs(1)
-    const squares = stream.map((row) => {
-      panel.predict(state, row, beliefs)
-      const square = (row[DIMENSION] - beliefs.mean[0]) ** 2
-      panel.update(state, row, row[DIMENSION], beliefs)
-      return square
-    })
-    return squares.slice(1200, 2000).reduce((a, b) => a + b, 0) / 800
+const randomised = { hoeffdingAdaptiveTree, adaptiveRandomForest, mondrianForest }
+
+it.each(Object.entries(randomised))('%s draws differently from another seed', (_, make) => {
+  const rows = abcStream(5).slice(0, 800)
+  expect(meansOf(make(), rows, 1)).not.toEqual(meansOf(make(), rows, 2))
+})
+
+it('lets them all be experts of one aggregate, with mean and with annealed scores', () => {
+  const experts = [
+    knn(),
+    hoeffdingTree(),
+    adaptiveRandomForest({ learners: 3 }),
+    mondrianForest({ learners: 3 }),
+  ]
+  for (const options of [{ loss: squared }, { loss: logDensity, score: annealed }]) {
+    const learner = aggregate({ ...options, experts, seed: 1 })
+    for (const row of abcStream(6).slice(0, 300)) learner.learn(row.subarray(0, DIMENSION), row[DIMENSION])
+    const { mean, variance } = learner.predict(abcStream(7)[0].subarray(0, DIMENSION))
+    expect(Number.isFinite(mean)).toBe(true)
+    expect(variance).toBeGreaterThan(0)
+    const broken = new Float64Array(DIMENSION).fill(Number.NaN)
+    expect(() => learner.learn(broken, 1)).toThrow('received NaN')
   }
-  const options = { leaf: 'mean' } as const
-  expect(error(hoeffdingAdaptiveTree(options))).toBeLessThan(0.8 * error(hoeffdingTree(options)))
+})
+
+it('lets the adaptive tree forget a regime that the plain tree keeps', () => {
+  const rows = abcStream(2).slice(0, 2000)
+  const error = (rule: Rule) => {
+    const means = meansOf(rule, rows, 1)
+    return rows.slice(1200).reduce((sum, row, t) => sum + (row[DIMENSION] - means[1200 + t]) ** 2, 0)
+  }
+  const leaf = 'mean'
+  expect(error(hoeffdingAdaptiveTree({ leaf }))).toBeLessThan(0.8 * error(hoeffdingTree({ leaf })))
 })
 
 it.each([
@@ -139,7 +119,7 @@ it.each([
   [
     'leaf',
     () => hoeffdingTree({ leaf: 'x' as 'mean' }),
-    "leaf must be 'mean', 'linear' or 'adaptive'; received \"x\"",
+    `leaf must be 'mean', 'linear' or 'adaptive'; received "x"`,
   ],
   [
     'weight',

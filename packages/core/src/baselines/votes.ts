@@ -1,4 +1,4 @@
-import type { Prediction } from './learner.ts'
+import type { Prediction } from './regressor.ts'
 
 /** The mean of the votes; its spread is theirs about it and their own, its residual the mean of theirs. */
 export function meanOfVotes(votes: readonly Prediction[], out: Prediction): void {

@@ -1,6 +1,6 @@
 import type { Features } from '../../panel.ts'
-import type { Prediction } from '../learner.ts'
 import { type Moments, variance } from '../moments.ts'
+import type { Prediction } from '../regressor.ts'
 import { grownFloats, grownInts } from '../tree/observers.ts'
 
 /**

@@ -1,6 +1,6 @@
 import type { Features } from '../../panel.ts'
-import { type Prediction, predictPrior } from '../learner.ts'
 import { observe, variance } from '../moments.ts'
+import { type Prediction, predictPrior } from '../regressor.ts'
 import { insert, roundTo } from './observers.ts'
 import type { TreeSetting } from './options.ts'
 import { releaseCandidates, type Tree } from './tree.ts'

@@ -1,12 +1,12 @@
 import { nonNegative, openUnit, positive, positiveInteger, show, unit } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
 import type { Axis } from '../../grid.ts'
-import type { LearnerOptions, LearnerSetting } from '../learner.ts'
+import type { RegressorOptions, RegressorSetting } from '../regressor.ts'
 
 /** What a leaf predicts: its mean, its linear model, or whichever has erred less of late. */
 export type LeafKind = 'mean' | 'linear' | 'adaptive'
 
-export interface TreeOptions extends LearnerOptions {
+export interface TreeOptions extends RegressorOptions {
   /** Weight a leaf must gather between attempts to split. @default 200 */
   readonly gracePeriod?: Axis<number>
   /** Deepest leaf that may still split is one above this. @default none */
@@ -31,7 +31,7 @@ export interface TreeOptions extends LearnerOptions {
   readonly maxCandidates?: Axis<number>
 }
 
-export interface TreeSetting extends LearnerSetting {
+export interface TreeSetting extends RegressorSetting {
   readonly gracePeriod: number
   readonly maxDepth: number
   readonly significance: number
@@ -45,7 +45,7 @@ export interface TreeSetting extends LearnerSetting {
   readonly maxCandidates: number
 }
 
-export const treeDefaults: Omit<TreeSetting, keyof LearnerSetting> = {
+export const treeDefaults: Omit<TreeSetting, keyof RegressorSetting> = {
   gracePeriod: 200,
   maxDepth: Infinity,
   significance: 1e-7,

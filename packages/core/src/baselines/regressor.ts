@@ -2,7 +2,7 @@ import { nonNegative, positive } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Context, Features, Rule, Settings } from '../panel.ts'
 
-/** What a learner says of y at x. */
+/** What a regressor says of y at x. */
 export interface Prediction {
   mean: number
   /** Variance of the mean itself. */
@@ -12,37 +12,33 @@ export interface Prediction {
 }
 
 /** One expert over its own plain-data state; `ruleOf` sets K of them side by side. */
-export interface Learner<State> {
+export interface Regressor<State> {
   init(): State
   predict(state: State, x: Features, out: Prediction): void
   update(state: State, x: Features, y: number): void
 }
 
-export interface LearnerOptions {
+export interface RegressorOptions {
   /** Variance of the prediction before there are data to estimate it from. @default 1 */
   readonly priorVariance?: Axis<number>
   /** Standard deviation of y given z. @default estimated for losses with a noise model, else 0 */
   readonly noise?: Axis<number>
 }
 
-/** One setting of every option: an axis gives up its values one at a time. */
-export type SettingOf<Options> = {
-  readonly [Name in keyof Options]-?: Options[Name] extends Axis<infer T> | undefined ? T : never
-}
-
-export type LearnerSetting = { readonly priorVariance: number; readonly noise: number | undefined }
+/** What every regressor's setting holds beside its own. */
+export type RegressorSetting = { readonly priorVariance: number; readonly noise: number | undefined }
 
 /**
- * K learners as a rule, one per point of the options' grid, each with the context's seed.
+ * K regressors as a rule, one per point of the options' grid, each with the context's seed.
  *
  * A log-density of a real y gets variance = spread and noise² = residual; any other gets their sum as
  * variance and no noise. An estimated noise is never below 10⁻³ prior standard deviations.
  */
-export function ruleOf<Setting extends LearnerSetting, State>(
+export function ruleOf<Setting extends RegressorSetting, State>(
   options: object,
-  defaults: Omit<Setting, keyof LearnerSetting>,
+  defaults: Omit<Setting, keyof RegressorSetting>,
   check: (setting: Setting) => void,
-  bindOne: (setting: Setting, context: Context) => Learner<State>,
+  bindOne: (setting: Setting, context: Context) => Regressor<State>,
 ): Rule<{ readonly experts: State[] }> {
   const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
   const settings = grid(given) as readonly Settings[]
@@ -55,16 +51,16 @@ export function ruleOf<Setting extends LearnerSetting, State>(
   return {
     bind(context) {
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
-      const learners = points.map((point) => bindOne(point, context))
+      const regressors = points.map((point) => bindOne(point, context))
       const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
       return {
         capacity: points.length,
         settings: () => settings,
-        init: () => ({ experts: learners.map((learner) => learner.init()) }),
+        init: () => ({ experts: regressors.map((regressor) => regressor.init()) }),
         predict({ experts }, x, out) {
           for (let k = 0; k < points.length; k++) {
             const { noise, priorVariance } = points[k]
-            learners[k].predict(experts[k], x, prediction)
+            regressors[k].predict(experts[k], x, prediction)
             out.mean[k] = prediction.mean
             out.variance[k] = prediction.spread + (noisy ? 0 : prediction.residual)
             const estimate = noisy ? Math.sqrt(Math.max(prediction.residual, 1e-6 * priorVariance)) : 0
@@ -73,7 +69,7 @@ export function ruleOf<Setting extends LearnerSetting, State>(
           }
         },
         update({ experts }, x, y) {
-          for (let k = 0; k < points.length; k++) learners[k].update(experts[k], x, y)
+          for (let k = 0; k < points.length; k++) regressors[k].update(experts[k], x, y)
         },
       }
     },

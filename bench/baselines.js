@@ -1,0 +1,104 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import {
+  adaptiveRandomForest,
+  hoeffdingAdaptiveTree,
+  hoeffdingTree,
+  knn,
+  linearRegression,
+  mondrianForest,
+  normal,
+  onlineBagging,
+  seededRng,
+  squared,
+  uniform,
+} from 'credence'
+
+/**
+ * Rounds per second (predict and learn) of the baselines beside River's, run in turns on the same stream.
+ *
+ *     CREDENCE_PYTHON=/path/to/python node bench/baselines.js
+ */
+const DIMENSION = 10
+const REPEATS = 3
+
+/** Rule, rounds for River, rounds for ours: as many as make each run last about a second. */
+const contests = {
+  knn: [knn({ window: 250 }), 500, 30_000],
+  hoeffdingTree: [hoeffdingTree(), 3000, 30_000],
+  hoeffdingAdaptiveTree: [hoeffdingAdaptiveTree(), 3000, 30_000],
+  adaptiveRandomForest: [adaptiveRandomForest(), 1000, 10_000],
+  baggedLinear: [onlineBagging(linearRegression()), 1500, 30_000],
+  baggedTrees: [onlineBagging(hoeffdingTree()), 1000, 10_000],
+  mondrianForest: [mondrianForest(), 1000, 3000],
+}
+
+const friedman = (x) => 10 * Math.sin(Math.PI * x[0] * x[1]) + 20 * (x[2] - 0.5) ** 2 + 10 * x[3] + 5 * x[4]
+
+function makeStream(rounds) {
+  const rng = seededRng(1)
+  const stream = new Float64Array(rounds * (DIMENSION + 1))
+  for (let i = 0; i < stream.length; i += DIMENSION + 1) {
+    for (let j = 0; j < DIMENSION; j++) stream[i + j] = uniform(rng)
+    stream[i + DIMENSION] = friedman(stream.subarray(i, i + DIMENSION)) + normal(rng)
+  }
+  return stream
+}
+
+function timeOurs(rule, stream, rounds) {
+  const panel = rule.bind({ loss: squared, dimension: DIMENSION, seed: 1 })
+  const state = panel.init()
+  const one = () => new Float64Array(1)
+  const beliefs = { mean: one(), variance: one(), noise: one(), awake: one() }
+  const start = performance.now()
+  for (let t = 0; t < rounds; t++) {
+    const i = t * (DIMENSION + 1)
+    const x = stream.subarray(i, i + DIMENSION)
+    panel.predict(state, x, beliefs)
+    panel.update(state, x, stream[i + DIMENSION], beliefs)
+  }
+  return (1000 * rounds) / (performance.now() - start)
+}
+
+const python = process.env.CREDENCE_PYTHON ?? 'python3'
+
+function askPython(...args) {
+  const { status, stdout } = spawnSync(python, args, { encoding: 'utf8' })
+  return status === 0 ? stdout : undefined
+}
+
+const median = (values) => values.sort((a, b) => a - b)[values.length >> 1]
+
+export function benchBaselines() {
+  const version = askPython('-c', 'import river; print(river.__version__)')?.trim()
+  if (version === undefined) {
+    console.log(`baselines: skipped, for ${python} has no River; set CREDENCE_PYTHON to one that has`)
+    return []
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'credence-'))
+  const file = join(folder, 'stream.bin')
+  const stream = makeStream(30_000)
+  writeFileSync(file, new Uint8Array(stream.buffer))
+  const peer = fileURLToPath(new URL('./peers/river.py', import.meta.url))
+  console.log(`rounds per second, ${DIMENSION} features, medians of ${REPEATS} in turns, River ${version}`)
+  const results = []
+  for (const [name, [rule, theirRounds, ourRounds]] of Object.entries(contests)) {
+    const ours = []
+    const theirs = []
+    for (let i = 0; i < REPEATS; i++) {
+      ours.push(timeOurs(rule, stream, ourRounds))
+      theirs.push(JSON.parse(askPython(peer, file, name, String(theirRounds))).rate)
+    }
+    const result = { name, ours: median(ours), theirs: median(theirs) }
+    results.push(result)
+    const columns = [name.padEnd(22), Math.round(result.ours), Math.round(result.theirs)]
+    console.log(`${columns.join('\t')}\t${(result.ours / result.theirs).toFixed(1)}×`)
+  }
+  rmSync(folder, { recursive: true })
+  return results
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) benchBaselines()
