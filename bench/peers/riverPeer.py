@@ -1,4 +1,4 @@
-"""Times River's learners on a stream of doubles: python river.py FILE LEARNER ROUNDS.
+"""Times River's learners on a stream of doubles: python riverPeer.py FILE LEARNER ROUNDS.
 
 Prints a JSON object with rounds per second and the mean squared error.
 """
