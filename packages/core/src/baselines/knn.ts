@@ -1,7 +1,7 @@
 import { positiveInteger, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
-import type { Features, Rule } from '../panel.ts'
+import type { Rule } from '../panel.ts'
 import {
   type Prediction,
   predictPrior,
@@ -49,7 +49,7 @@ function check({ neighbours, window, weighting }: KnnSetting): void {
 }
 
 // Oldest first and strictly nearer to overtake: among equals the oldest wins.
-function search(state: KnnState, x: Features, dimension: number, nearest: Nearest): void {
+function search(state: KnnState, x: Float64Array, nearest: Nearest): void {
   const capacity = nearest.distance.length
   const { size, y } = state
   const window = y.length
@@ -57,7 +57,7 @@ function search(state: KnnState, x: Features, dimension: number, nearest: Neares
   nearest.size = 0
   for (let i = 0, at = size < window ? 0 : state.next; i < size; i++, at = at + 1 === window ? 0 : at + 1) {
     const full = nearest.size === capacity
-    const distance = squaredDistance(state.x, at * dimension, x, dimension, full ? worst : Infinity)
+    const distance = squaredDistance(state.x, at * x.length, x)
     if (full && distance >= worst) continue
     let slot = full ? capacity - 1 : nearest.size++
     for (; slot > 0 && nearest.distance[slot - 1] > distance; slot--) {
@@ -70,19 +70,12 @@ function search(state: KnnState, x: Features, dimension: number, nearest: Neares
   }
 }
 
-/** ‖a − x‖², given up once it is `enough`. */
-function squaredDistance(
-  a: Float64Array,
-  start: number,
-  x: Features,
-  dimension: number,
-  enough: number,
-): number {
+/** ‖a − x‖². */
+function squaredDistance(a: Float64Array, start: number, x: Float64Array): number {
   let sum = 0
-  for (let j = 0; j < dimension; j++) {
+  for (let j = 0; j < x.length; j++) {
     const gap = a[start + j] - x[j]
     sum += gap * gap
-    if (sum >= enough) return sum
   }
   return sum
 }
@@ -113,6 +106,7 @@ export function knn(options: KnnOptions = {}): Rule<{ readonly experts: KnnState
   const defaults = { neighbours: 5, window: 1000, weighting: 'mean' } as const
   return ruleOf<KnnSetting, KnnState>(options, defaults, check, (setting, { dimension }) => {
     const { neighbours, window, weighting, priorVariance } = setting
+    const query = new Float64Array(dimension)
     const nearest = { size: 0, distance: new Float64Array(neighbours), y: new Float64Array(neighbours) }
     return {
       init: () => ({
@@ -123,7 +117,8 @@ export function knn(options: KnnOptions = {}): Rule<{ readonly experts: KnnState
       }),
       predict(state, x, out) {
         if (state.size === 0) return predictPrior(out, priorVariance)
-        search(state, x, dimension, nearest)
+        for (let j = 0; j < dimension; j++) query[j] = x[j]
+        search(state, query, nearest)
         summarise(nearest, weighting === 'distance', priorVariance, out)
       },
       update(state, x, y) {

@@ -16,20 +16,22 @@ interface Reference {
   readonly river: string
   readonly seeds: number
   readonly mse: number[][]
+  /** The same without the first 100 rounds. */
+  readonly settled?: number[][]
 }
 
 /** Student's t with 29 degrees of freedom at 0.95. */
 const T29 = 1.699
 
-function regimeErrors(rule: Rule, stream: number, seeds: number): number[] {
+function regimeErrors(rule: Rule, stream: number, seeds: number, from: number): number[] {
   const rows = abcStream(stream)
-  const result = [0, 0, 0]
+  const sums = [0, 0, 0]
   for (let k = 0; k < seeds; k++) {
     meansOf(rule, rows, 1000 * stream + k).forEach((mean, t) => {
-      result[Math.floor((3 * t) / LENGTH)] += (3 * (rows[t][DIMENSION] - mean) ** 2) / LENGTH / seeds
+      if (t >= from) sums[Math.floor((3 * t) / LENGTH)] += (rows[t][DIMENSION] - mean) ** 2
     })
   }
-  return result
+  return sums.map((sum, regime) => sum / seeds / (LENGTH / 3 - (regime === 0 ? from : 0)))
 }
 
 /** 90 % interval for the ratio of two paired means, by the delta method. */
@@ -42,25 +44,31 @@ function ratioInterval(ours: number[], theirs: number[]): [number, number, numbe
   return [ratio - half, ratio, ratio + half]
 }
 
+/**
+ * Bagged linear regressions are compared from round 101 on. Standardised by two or three examples, a feature has
+ * a tail like Cauchy's, so that the first rounds' squared errors have no mean to compare; that they too agree is
+ * shown by onlineBagging.test.ts, with the same Poisson draws.
+ */
 describe('on 30 paired A→B→C streams, each regime', () => {
   const learners = 18
-  const rules: [name: string, river: string, rule: Rule][] = [
-    ['hat', '0.20.1', hoeffdingAdaptiveTree()],
-    ['arf', '0.20.1', adaptiveRandomForest({ learners })],
-    ['baggedLinear', '0.20.1', onlineBagging(linearRegression(), { learners })],
-    ['baggedTrees', '0.20.1', onlineBagging(hoeffdingTree(), { learners })],
-    ['amf', '0.26.1', mondrianForest({ learners })],
+  const rules: [name: string, river: string, from: number, rule: Rule][] = [
+    ['hat', '0.20.1', 0, hoeffdingAdaptiveTree()],
+    ['arf', '0.20.1', 0, adaptiveRandomForest({ learners })],
+    ['baggedLinear', '0.20.1', 100, onlineBagging(linearRegression(), { learners })],
+    ['baggedTrees', '0.20.1', 0, onlineBagging(hoeffdingTree(), { learners })],
+    ['amf', '0.26.1', 0, mondrianForest({ learners })],
   ]
   it.each(rules)(
-    '%s errs as River %s does: the ratio is within [0.95, 1.05] at 90 %%',
-    (name, version, rule) => {
-      const { river, seeds, mse } = riverJson<Reference>(`equivalence-${name}`)
-      expect([river, mse.length]).toEqual([version, 30])
-      const ours = mse.map((_, stream) => regimeErrors(rule, stream, seeds))
+    '%s errs as River %s does: a ratio within 5 %% at 90 %% confidence',
+    (name, version, from, rule) => {
+      const reference = riverJson<Reference>(`equivalence-${name}`)
+      expect([reference.river, reference.mse.length]).toEqual([version, 30])
+      const theirs = from > 0 ? (reference.settled as number[][]) : reference.mse
+      const ours = theirs.map((_, stream) => regimeErrors(rule, stream, reference.seeds, from))
       for (const regime of [0, 1, 2]) {
         const [low, ratio, high] = ratioInterval(
           ours.map((errors) => errors[regime]),
-          mse.map((errors) => errors[regime]),
+          theirs.map((errors) => errors[regime]),
         )
         console.log(`${name} ${'ABC'[regime]}: ${ratio.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]`)
         expect(low).toBeGreaterThan(0.95)
