@@ -6,7 +6,8 @@ import sys
 
 import numpy as np
 import river
-from river import drift, ensemble, linear_model, neighbors, preprocessing, tree, utils
+from river import drift, ensemble, forest, linear_model, neighbors, preprocessing, tree, utils
+from river.forest import adaptive_random_forest
 
 assert river.__version__ == "0.20.1", river.__version__
 source, out = sys.argv[1:3]
@@ -70,10 +71,21 @@ def detections(values, delta):
     return {"delta": delta, "detections": found, "windows": widths}
 
 
+def drawing(name):
+    draws = iter(np.fromfile(f"{source}/{name}.bin", dtype=np.uint8).tolist())
+    return lambda rate, rng: next(draws)
+
+
 def bagged(model, rows):
-    draws = iter(np.fromfile(f"{source}/draws.bin", dtype=np.uint8).tolist())
-    utils.random.poisson = lambda rate, rng: next(draws)
+    utils.random.poisson = drawing("bagDraws")
     return predictions(ensemble.BaggingRegressor(model, n_models=5), rows)
+
+
+def grown(rows, **options):
+    adaptive_random_forest.poisson = drawing("forestDraws")
+    model = forest.ARFRegressor(n_models=5, max_features=10, seed=1, **options)
+    means = predictions(model, rows)
+    return {"predictions": means, "warnings": model.n_warnings_detected(), "drifts": model.n_drifts_detected()}
 
 
 abc, wide = read("abc", 11), read("wide", 5)
@@ -105,4 +117,26 @@ save(
         "linear": bagged(preprocessing.StandardScaler() | linear_model.LinearRegression(), abc[:3000]),
         "trees": bagged(tree.HoeffdingTreeRegressor(), abc[:3000]),
     },
+)
+
+
+def adaptive(name, rows, **options):
+    model = tree.HoeffdingAdaptiveTreeRegressor(bootstrap_sampling=False, seed=1, **options)
+    means = predictions(model, rows)
+    counts = [model.n_alternate_trees, model.n_switch_alternate_trees, model.n_pruned_alternate_trees]
+    return {"name": name, "options": options, "predictions": means, "alternates": counts}
+
+
+save(
+    "hoeffdingAdaptiveTree",
+    {
+        "runs": [
+            adaptive("abc", abc[:3000]),
+            adaptive("abc", abc[3000:9000], leaf_prediction="mean", grace_period=50, delta=0.05),
+        ]
+    },
+)
+save(
+    "adaptiveRandomForest",
+    {"median": grown(abc[:3000]), "mean": grown(abc[:3000], aggregation_method="mean", leaf_prediction="mean")},
 )

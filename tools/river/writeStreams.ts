@@ -1,7 +1,11 @@
 import { writeFileSync } from 'node:fs'
-import { linearRegression, onlineBagging } from '../../packages/core/src/baselines/index.ts'
+import {
+  adaptiveRandomForest,
+  linearRegression,
+  onlineBagging,
+} from '../../packages/core/src/baselines/index.ts'
 import { squared } from '../../packages/core/src/losses/squared.ts'
-import { poisson } from '../../packages/core/src/math/rng.ts'
+import { poisson, type Rng } from '../../packages/core/src/math/rng.ts'
 import {
   abcStream,
   driftStreams,
@@ -21,14 +25,16 @@ write('abc', Array.from({ length: STREAMS }, (_, s) => abcStream(s)).flat())
 write('wide', wideStream(7))
 write('drift', driftStreams())
 
-/** The Poisson draws of a bag of 5 with seed 11, so that River can bag with the same. */
-const bag = onlineBagging(linearRegression(), { learners: 5 }).bind({
-  loss: squared,
-  dimension: 10,
-  seed: 11,
-})
-const { rng } = bag.init()
-writeFileSync(
-  `${folder}/draws.bin`,
-  Uint8Array.from({ length: 5 * 3000 }, () => poisson(rng, 1)),
-)
+/** The Poisson draws of five learners with seed 11 over 3000 rounds, so that River can draw the same. */
+const context = { loss: squared, dimension: 10, seed: 11 }
+const learners = 5
+
+function writeDraws(name: string, rng: Rng, mean: number): void {
+  const draws = Uint8Array.from({ length: learners * 3000 }, () => poisson(rng, mean))
+  writeFileSync(`${folder}/${name}.bin`, draws)
+}
+
+const bag = onlineBagging(linearRegression(), { learners }).bind(context)
+writeDraws('bagDraws', bag.init().rng, 1)
+const forest = adaptiveRandomForest({ learners, features: 'all' }).bind(context)
+writeDraws('forestDraws', forest.init().experts[0].rng, 6)

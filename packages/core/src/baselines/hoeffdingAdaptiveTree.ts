@@ -1,4 +1,4 @@
-import { openUnit, positiveInteger } from '../check.ts'
+import { nonNegative, openUnit, positiveInteger } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import { seededRng } from '../math/rng.ts'
 import type { Features, Rule } from '../panel.ts'
@@ -16,6 +16,8 @@ import { checkTree, type TreeOptions, type TreeSetting, treeDefaults } from './t
 import { createTree, leafOf } from './tree/tree.ts'
 
 export interface HoeffdingAdaptiveTreeOptions extends TreeOptions {
+  /** Mean of the Poisson number of times that a leaf learns an example, though once at least. @default 1 */
+  readonly weight?: Axis<number>
   /** Rounds that a branch and its alternate must have seen before they are compared. @default 300 */
   readonly driftWindow?: Axis<number>
   /** Confidence δ of the change detectors. @default 0.002 */
@@ -26,6 +28,7 @@ export interface HoeffdingAdaptiveTreeOptions extends TreeOptions {
 
 function check(setting: AdaptiveSetting): void {
   checkTree(setting)
+  nonNegative('weight', setting.weight)
   positiveInteger('driftWindow', setting.driftWindow)
   openUnit('driftSignificance', setting.driftSignificance)
   openUnit('switchSignificance', setting.switchSignificance)
@@ -35,13 +38,19 @@ function check(setting: AdaptiveSetting): void {
  * The Hoeffding adaptive tree (Bifet & Gavaldà 2009): where a branch's error rises, an alternate leaf is grown
  * beside it, and takes its place when it splits or when its error is significantly lower.
  *
- * Each leaf learns an example max(1, Poisson(1)) times. The prediction is the mean over the leaf and the
+ * Each leaf learns an example max(1, Poisson(weight)) times. The prediction is the mean over the leaf and the
  * alternates on the way to it.
  */
 export function hoeffdingAdaptiveTree(
   options: HoeffdingAdaptiveTreeOptions = {},
 ): Rule<{ readonly experts: AdaptiveTreeState[] }> {
-  const defaults = { ...treeDefaults, driftWindow: 300, driftSignificance: 0.002, switchSignificance: 0.05 }
+  const defaults = {
+    ...treeDefaults,
+    weight: 1,
+    driftWindow: 300,
+    driftSignificance: 0.002,
+    switchSignificance: 0.05,
+  }
   return ruleOf<AdaptiveSetting, AdaptiveTreeState>(options, defaults, check, (setting, context) => {
     const { dimension, seed } = context
     const detector = adwin({ significance: setting.driftSignificance })

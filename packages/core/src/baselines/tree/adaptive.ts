@@ -10,6 +10,7 @@ import type { TreeSetting } from './options.ts'
 import { freeSubtree, leafOf, newLeaf, type Tree } from './tree.ts'
 
 export interface AdaptiveSetting extends TreeSetting {
+  readonly weight: number
   readonly driftWindow: number
   readonly driftSignificance: number
   readonly switchSignificance: number
@@ -142,7 +143,7 @@ function learnAdaptiveLeaf(
 ): boolean {
   const { tree } = state
   const error = Math.abs(y - leafMean(tree, leaf, x, setting))
-  const weight = Math.max(1, poisson(state.rng, 1))
+  const weight = Math.max(1, poisson(state.rng, setting.weight))
   errorRose(state, leaf, error, detector)
   watchAll(tree, leaf)
   learnLeaf(tree, leaf, x, y, weight, setting)

@@ -2,7 +2,7 @@ import { integerBelow, poisson, type Rng } from '../../math/rng.ts'
 import type { Features } from '../../panel.ts'
 import type { Adwin, AdwinState } from '../adwin.ts'
 import { type Moments, observe, variance } from '../moments.ts'
-import { growLeaf } from './growth.ts'
+import { growLeaf, watchAll } from './growth.ts'
 import { leafMean, learnLeaf } from './leaf.ts'
 import type { TreeSetting } from './options.ts'
 import { leafOf, resetTree, type Tree } from './tree.ts'
@@ -65,9 +65,11 @@ function learnTree(tree: Tree, rng: Rng, x: Features, y: number, weight: number,
   growLeaf(tree, leaf, setting)
 }
 
-/** Draws the features that a new leaf watches, without replacement. */
-function watchSome({ watched, width, dimension }: Tree, leaf: number, rng: Rng): void {
+/** Draws the features that a new leaf watches, without replacement; all of them need no draw. */
+function watchSome(tree: Tree, leaf: number, rng: Rng): void {
+  const { watched, width, dimension } = tree
   const start = leaf * width
+  if (width === dimension) watchAll(tree, leaf)
   if (width === 0 || watched[start] >= 0) return
   for (let i = 0; i < width; i++) {
     let feature = integerBelow(rng, dimension - i)
