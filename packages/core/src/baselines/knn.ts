@@ -80,21 +80,25 @@ function squaredDistance(a: Float64Array, start: number, x: Float64Array): numbe
   return sum
 }
 
-function summarise(nearest: Nearest, byDistance: boolean, priorVariance: number, out: Prediction): void {
+function weightOf({ distance }: Nearest, i: number, byDistance: boolean): number {
+  return byDistance ? 1 / Math.sqrt(distance[i]) : 1
+}
+
+function summarise(nearest: Nearest, weighting: KnnSetting['weighting'], out: Prediction): void {
   const { size, distance, y } = nearest
+  const atOnce = distance[0] === 0
+  // Neighbours at distance 0, or all at distances without a finite inverse, count alike.
+  const byDistance = weighting === 'distance' && !atOnce && distance[0] < Infinity
   let total = 0
+  for (let i = 0; i < size; i++) total += weightOf(nearest, i, byDistance)
   let mean = 0
-  for (let i = 0; i < size; i++) total += byDistance ? 1 / Math.sqrt(distance[i]) : 1
-  const even = !(total > 0 && total < Infinity)
-  const weight = (i: number) => (even ? 1 / size : (byDistance ? 1 / Math.sqrt(distance[i]) : 1) / total)
-  for (let i = 0; i < size; i++) mean += weight(i) * y[i]
-  let spread = 0
-  for (let i = 0; i < size; i++) spread += weight(i) * (y[i] - mean) ** 2
-  if (size > 1) {
-    out.residual = (spread * size) / (size - 1)
-    out.spread = out.residual / size
-  } else out.spread = out.residual = priorVariance / 2
-  out.mean = distance[0] === 0 ? y[0] : mean
+  for (let i = 0; i < size; i++) mean += (weightOf(nearest, i, byDistance) / total) * y[i]
+  let variance = 0
+  for (let i = 0; i < size; i++) variance += (weightOf(nearest, i, byDistance) / total) * (y[i] - mean) ** 2
+  out.mean = atOnce ? y[0] : mean
+  if (size < 2) return
+  out.residual = (variance * size) / (size - 1)
+  out.spread = out.residual / size
 }
 
 /**
@@ -116,10 +120,11 @@ export function knn(options: KnnOptions = {}): Rule<{ readonly experts: KnnState
         next: 0,
       }),
       predict(state, x, out) {
-        if (state.size === 0) return predictPrior(out, priorVariance)
+        predictPrior(out, priorVariance)
+        if (state.size === 0) return
         for (let j = 0; j < dimension; j++) query[j] = x[j]
         search(state, query, nearest)
-        summarise(nearest, weighting === 'distance', priorVariance, out)
+        summarise(nearest, weighting, out)
       },
       update(state, x, y) {
         for (let j = 0; j < dimension; j++) state.x[state.next * dimension + j] = x[j]
