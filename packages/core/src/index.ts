@@ -1,3 +1,4 @@
+// The public names. A folder's own index lists its share; nothing is exported from a leaf by star.
 export { type AggregateOptions, aggregate } from './aggregate.ts'
 export {
   type AdaptiveRandomForestOptions,
@@ -27,17 +28,7 @@ export { type Axis, dyadic, grid } from './grid.ts'
 export type { Lateness, Learner, LearnerState } from './learner.ts'
 export type { Account } from './ledger.ts'
 export type { LedgerView } from './ledgerView.ts'
-export {
-  absolute,
-  hinge,
-  type Loss,
-  logDensity,
-  logistic,
-  type NumericalLossOptions,
-  numericalLoss,
-  pinball,
-  squared,
-} from './losses/index.ts'
+export * from './losses/index.ts'
 export {
   exponential,
   gamma,
@@ -54,40 +45,13 @@ export {
   studentT,
   uniform,
 } from './math/index.ts'
-export {
-  constantRate,
-  ewa,
-  type FixedShareOptions,
-  fixedShare,
-  type HorizonRateOptions,
-  horizonRate,
-  type MetaLearner,
-  type Rate,
-  type RateSchedule,
-  type RollingRateOptions,
-  type Round,
-  rollingRate,
-} from './meta/index.ts'
+export * from './meta/index.ts'
 export { Mixture } from './mixture.ts'
 export type { Id } from './openRounds.ts'
 export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
-export {
-  type Box,
-  type ConjugateOptions,
-  conjugate,
-  type DiagonalOptions,
-  type Expert,
-  type NgviOptions,
-  ngvi,
-  type OgdOptions,
-  oga,
-  ogd,
-  panelOf,
-  type SvbFullOptions,
-  sva,
-  svb,
-  svbFull,
-} from './panels/index.ts'
+export * from './panels/index.ts'
+export { type RunEvent, type RunOptions, type RunStep, run } from './run.ts'
+export { fromBytes as readSave, type Save, toBytes as writeSave } from './save/save.ts'
 export {
   constant,
   inverseSqrt,
@@ -97,5 +61,6 @@ export {
 } from './schedule.ts'
 export type { ScoredRound } from './scoredRound.ts'
 export { annealed, gradient, mean, point, type Score } from './scores.ts'
+export * from './stream/index.ts'
 export type { WeightHistory } from './weightHistory.ts'
 export type { Weights } from './weights.ts'

@@ -41,7 +41,7 @@ export function fromBytes(bytes: Uint8Array): Save {
       `the save is damaged: ${bytes.length - HEADER} bytes where ${view.getUint32(8, true)} were written`,
     )
   }
-  const copy = bytes.slice()
+  const copy = Uint8Array.from(bytes)
   new DataView(copy.buffer).setUint32(12, 0, true)
   if (checksum(copy) !== view.getUint32(12, true))
     throw new ArgumentError('the save is damaged: its checksum does not fit')

@@ -1,0 +1,44 @@
+export { type ColumnStatistics, columnStatistics } from './columnStatistics.ts'
+export { type CsvOptions, type CsvRecord, csv, type Records } from './csv.ts'
+export { type TableOptions, table } from './csvTable.ts'
+export type { Dialect } from './dialect.ts'
+export {
+  type JsonRecord,
+  type NdjsonOptions,
+  type NdjsonTableOptions,
+  ndjson,
+  ndjsonTable,
+} from './ndjson.ts'
+export { type ByteSource, bytes, type SourceOptions, toReadableStream } from './source.ts'
+export {
+  asIs,
+  minmaxFile,
+  type Preparation,
+  type PreparationOptions,
+  type StandardizeOptions,
+  type StandardizeState,
+  standardize,
+  standardizeFile,
+} from './standardize.ts'
+export {
+  doppler,
+  type Example,
+  friedman,
+  gentle,
+  type HolderFunctionOptions,
+  type HolderStreamOptions,
+  holderFunction,
+  holderStream,
+  type Regime,
+  type RegimeExample,
+  type RegimesOptions,
+  regimes,
+  type ScaleShiftExample,
+  type ScaleShiftOptions,
+  type Synthetic,
+  type SyntheticOptions,
+  scaleShift,
+  type UncertaintyToyOptions,
+  uncertaintyToy,
+} from './synthetic/index.ts'
+export type { Batch, Columns, Row, Table } from './table.ts'

@@ -1,0 +1,152 @@
+import { show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { type Records, records } from './csv.ts'
+import { type ByteSource, bytes, type SourceOptions } from './source.ts'
+import { type Batch, type Columns, choose, type Rows, rowsOf, type Table, tableOf } from './table.ts'
+
+/** One line of an NDJSON file. */
+export interface JsonRecord {
+  /** The line, from 1. */
+  readonly line: number
+  readonly value: Readonly<Record<string, unknown>>
+}
+
+export interface NdjsonOptions extends SourceOptions {
+  /** Longest line in bytes. @default 2 ** 24 */
+  readonly maxRecord?: number | undefined
+}
+
+export interface NdjsonTableOptions extends NdjsonOptions {
+  /** The members to read, which the first object must have. @default its members that are numbers or null */
+  readonly columns?: Columns | undefined
+}
+
+/** The objects of an NDJSON file, one per line; lines with nothing on them are skipped. */
+export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records<JsonRecord> {
+  return records(objectBatches(source, options))
+}
+
+/**
+ * The numeric members of the objects of an NDJSON file, in the shape of a CSV table.
+ *
+ * A member that is null or absent becomes NaN; so do the strings 'NaN', 'Infinity' and '-Infinity' become the
+ * numbers that JSON cannot write. Anything else that is not a number is an error.
+ */
+export async function ndjsonTable(source: ByteSource, options: NdjsonTableOptions = {}): Promise<Table> {
+  const batches = objectBatches(source, options)
+  try {
+    const first = await batches.next()
+    const sample = first.done ? {} : first.value[0].value
+    const allNames = Object.keys(sample)
+    const places = choose(allNames, options.columns, (c) => number(sample, allNames[c]) !== undefined)
+    const names = places.map((c) => allNames[c])
+    return tableOf(allNames, names, numericBatches(first.done ? [] : first.value, batches, names), batches)
+  } catch (error) {
+    await batches.return()
+    throw error
+  }
+}
+
+async function* numericBatches(
+  first: readonly JsonRecord[],
+  batches: AsyncGenerator<readonly JsonRecord[], void, void>,
+  names: readonly string[],
+): AsyncGenerator<Batch, void, void> {
+  const rows = rowsOf(names.length)
+  try {
+    for (let objects = first; ; ) {
+      const failure = fill(rows, objects, names)
+      if (rows.size > 0) yield rows
+      if (failure !== null) throw failure
+      const next = await batches.next()
+      if (next.done) return
+      objects = next.value
+    }
+  } finally {
+    await batches.return()
+  }
+}
+
+function fill(rows: Rows, objects: readonly JsonRecord[], names: readonly string[]): ArgumentError | null {
+  rows.reserve(objects.length)
+  rows.size = 0
+  for (const { line, value } of objects) {
+    rows.lines[rows.size] = line
+    for (const [c, name] of names.entries()) {
+      const cell = number(value, name)
+      if (cell === undefined) {
+        return new ArgumentError(`line ${line}: '${name}' must be a number; received ${show(value[name])}`)
+      }
+      rows.values[rows.size * names.length + c] = cell
+    }
+    rows.size++
+  }
+  return null
+}
+
+function number(object: Readonly<Record<string, unknown>>, name: string): number | undefined {
+  const value = Object.hasOwn(object, name) ? object[name] : null
+  if (typeof value === 'number') return value
+  if (value === null || value === 'NaN') return Number.NaN
+  if (value === 'Infinity' || value === '-Infinity') return Number(value)
+  return undefined
+}
+
+async function* objectBatches(
+  source: ByteSource,
+  { signal, maxRecord = 2 ** 24 }: NdjsonOptions,
+): AsyncGenerator<readonly JsonRecord[], void, void> {
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  let open: Uint8Array[] = []
+  let openSize = 0
+  let line = 0
+  const parse = (decoded: string): JsonRecord | null => {
+    const text = line++ === 0 && decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded
+    if (text.trim() === '') return null
+    return { line, value: objectIn(text, line) }
+  }
+  const joined = (last: Uint8Array): string => {
+    // Bytes are joined before they are decoded: a character may lie across two pieces.
+    let text = ''
+    for (const piece of open) text += decoder.decode(piece, { stream: true })
+    text += decoder.decode(last)
+    open = []
+    openSize = 0
+    return text
+  }
+  for await (const chunk of bytes(source, { signal })) {
+    const batch: JsonRecord[] = []
+    let failure: unknown = null
+    let start = 0
+    try {
+      for (let end = chunk.indexOf(10); end >= 0; end = chunk.indexOf(10, start)) {
+        const record = parse(joined(chunk.subarray(start, end)))
+        start = end + 1
+        if (record !== null) batch.push(record)
+      }
+    } catch (error) {
+      failure = error
+    }
+    if (batch.length > 0) yield batch
+    if (failure !== null) throw failure
+    if (start < chunk.length) open.push(chunk.slice(start))
+    openSize += chunk.length - start
+    if (openSize > maxRecord) throw new ArgumentError(`line ${line + 1} is longer than ${maxRecord} bytes`)
+  }
+  if (openSize > 0) {
+    const record = parse(joined(new Uint8Array(0)))
+    if (record !== null) yield [record]
+  }
+}
+
+function objectIn(text: string, line: number): Readonly<Record<string, unknown>> {
+  let value: unknown
+  try {
+    value = JSON.parse(text)
+  } catch (cause) {
+    throw new ArgumentError(`line ${line} is not JSON: ${show(text.trim())}`, { cause })
+  }
+  if (typeof value === 'object' && value !== null && !Array.isArray(value))
+    return value as Record<string, unknown>
+  throw new ArgumentError(`line ${line} must be a JSON object; received ${show(value)}`)
+}

@@ -1,0 +1,122 @@
+import { positiveInteger } from '../check.ts'
+import type { Features } from '../panel.ts'
+import type { ColumnStatistics } from './columnStatistics.ts'
+
+/**
+ * Turns raw features into those a learner sees. Each round: `apply`, predict, learn, `observe`.
+ *
+ * State is plain data, as a panel's; `apply` never changes it. Missing and infinite features pass through `apply`,
+ * for the caller to judge, and are not learnt from.
+ */
+export interface Preparation<State = unknown> {
+  /** Length of a raw x. */
+  readonly dimension: number
+  /** Length of a prepared x: one more with an intercept. */
+  readonly size: number
+  init(): State
+  apply(state: State, x: Features, out: Float64Array): void
+  observe(state: State, x: Features): void
+}
+
+export interface PreparationOptions {
+  /** Whether to append a feature that is always 1. @default false */
+  readonly intercept?: boolean | undefined
+}
+
+/** Per column: how many values were seen, their mean, and the sum of squared deviations from it. */
+export interface StandardizeState {
+  readonly count: Float64Array
+  readonly mean: Float64Array
+  readonly squares: Float64Array
+}
+
+export interface StandardizeOptions extends PreparationOptions {
+  /** Length of x. */
+  readonly dimension: number
+}
+
+/**
+ * Running standardisation that only uses the past, by Welford (1962).
+ *
+ *     (x − mean) / sd     over the rounds before this one, sd² = Σ(x − mean)² / n
+ *
+ * 0 for a column that has not varied yet: hence in the first two rounds.
+ */
+export function standardize({
+  dimension,
+  intercept = false,
+}: StandardizeOptions): Preparation<StandardizeState> {
+  positiveInteger('dimension', dimension)
+  return {
+    dimension,
+    size: dimension + (intercept ? 1 : 0),
+    init: () => ({
+      count: new Float64Array(dimension),
+      mean: new Float64Array(dimension),
+      squares: new Float64Array(dimension),
+    }),
+    apply({ count, mean, squares }, x, out) {
+      for (let j = 0; j < dimension; j++) {
+        out[j] = scaled(x[j], mean[j], Math.sqrt(squares[j] / count[j]))
+      }
+      if (intercept) out[dimension] = 1
+    },
+    observe({ count, mean, squares }, x) {
+      for (let j = 0; j < dimension; j++) {
+        if (!Number.isFinite(x[j])) continue
+        const before = x[j] - mean[j]
+        mean[j] += before / ++count[j]
+        squares[j] += before * (x[j] - mean[j])
+      }
+    },
+  }
+}
+
+/** Standardisation by the mean and population deviation of a whole file; a constant column becomes 0. */
+export function standardizeFile(
+  { mean, sd }: Pick<ColumnStatistics, 'mean' | 'sd'>,
+  options: PreparationOptions = {},
+): Preparation<null> {
+  return affine(mean, sd, options)
+}
+
+/** Each column scaled to 0 … 1 by its least and largest value in a whole file; a constant column becomes 0. */
+export function minmaxFile(
+  { min, max }: Pick<ColumnStatistics, 'min' | 'max'>,
+  options: PreparationOptions = {},
+): Preparation<null> {
+  return affine(
+    min,
+    min.map((least, j) => max[j] - least),
+    options,
+  )
+}
+
+/** Features as they are, with an intercept on request. */
+export function asIs({ dimension, intercept = false }: StandardizeOptions): Preparation<null> {
+  positiveInteger('dimension', dimension)
+  return affine(new Float64Array(dimension), new Float64Array(dimension).fill(1), { intercept })
+}
+
+function affine(
+  center: Float64Array,
+  scale: Float64Array,
+  { intercept = false }: PreparationOptions,
+): Preparation<null> {
+  const dimension = center.length
+  return {
+    dimension,
+    size: dimension + (intercept ? 1 : 0),
+    init: () => null,
+    apply(_state, x, out) {
+      for (let j = 0; j < dimension; j++) out[j] = scaled(x[j], center[j], scale[j])
+      if (intercept) out[dimension] = 1
+    },
+    observe() {},
+  }
+}
+
+function scaled(x: number, center: number, scale: number): number {
+  if (scale > 0) return (x - center) / scale
+  return Number.isFinite(x) ? 0 : x
+}

@@ -1,0 +1,44 @@
+import { ArgumentError } from 'credence'
+
+/** The paper's settings, by name. A field beside `preset` replaces that whole field. */
+
+/** G = 1e-4·2ʲ, j = 0 … 7. */
+const SCALES = Array.from({ length: 8 }, (_, j) => 1e-4 * 2 ** j)
+
+function benchmark(kind: string, score: string): Record<string, unknown> {
+  return {
+    task: 'regression',
+    experts: [{ kind, scale: SCALES }],
+    loss: 'squared',
+    score,
+    meta: { kind: 'fixed-share', rate: { kind: 'rolling', window: 100, start: 1 }, share: 1e-3 },
+  }
+}
+
+export const presets: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'svb-ea': benchmark('svb', 'mean'),
+  'oga-ea': benchmark('oga', 'mean'),
+  'ogd-ea': benchmark('ogd', 'point'),
+}
+
+/** Replaces `preset` by the fields it stands for. */
+export function expandPreset(recipe: Readonly<Record<string, unknown>>): Record<string, unknown> {
+  const { preset, ...fields } = recipe
+  if (preset === undefined) return fields
+  const found = typeof preset === 'string' && Object.hasOwn(presets, preset) ? presets[preset] : undefined
+  if (!found) {
+    throw new ArgumentError(
+      `preset must be one of ${Object.keys(presets).join(', ')}; received ${JSON.stringify(preset)}`,
+    )
+  }
+  return { ...found, ...taskOf(found, fields), ...fields }
+}
+
+/** A loss of labels beside a regression preset makes it a classification. */
+function taskOf(
+  preset: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
+): object {
+  const labels = fields.loss === 'hinge' || fields.loss === 'logistic'
+  return preset.task === 'regression' && labels ? { task: 'classification' } : {}
+}
