@@ -1,5 +1,26 @@
 // The public names. A folder's own index lists its share; nothing is exported from a leaf by star.
 export { type AggregateOptions, aggregate } from './aggregate.ts'
+export {
+  type AdaptiveRandomForestOptions,
+  type Adwin,
+  type AdwinOptions,
+  type AdwinState,
+  adaptiveRandomForest,
+  adwin,
+  type HoeffdingAdaptiveTreeOptions,
+  hoeffdingAdaptiveTree,
+  hoeffdingTree,
+  type KnnOptions,
+  knn,
+  type LinearRegressionOptions,
+  linearRegression,
+  type MondrianForestOptions,
+  mondrianForest,
+  type OnlineBaggingOptions,
+  onlineBagging,
+  type RegressorOptions,
+  type TreeOptions,
+} from './baselines/index.ts'
 export type { Beliefs } from './beliefs.ts'
 export { ArgumentError, NumericalError } from './errors.ts'
 export { Forecast } from './forecast.ts'
