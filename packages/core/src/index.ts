@@ -22,8 +22,10 @@ export {
   type TreeOptions,
 } from './baselines/index.ts'
 export type { Beliefs } from './beliefs.ts'
+export * from './conformal/index.ts'
 export { ArgumentError, NumericalError } from './errors.ts'
 export { Forecast } from './forecast.ts'
+export * from './gp/index.ts'
 export { type Axis, dyadic, grid } from './grid.ts'
 export type { Lateness, Learner, LearnerState } from './learner.ts'
 export type { Account } from './ledger.ts'
@@ -48,6 +50,7 @@ export {
 export * from './meta/index.ts'
 export { Mixture } from './mixture.ts'
 export type { Id } from './openRounds.ts'
+export * from './oracles/index.ts'
 export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
 export * from './panels/index.ts'
 export { type RunEvent, type RunOptions, type RunStep, run } from './run.ts'
