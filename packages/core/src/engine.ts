@@ -141,11 +141,16 @@ export class Engine {
     if (x.length !== dimension) {
       throw new ArgumentError(`x must have ${dimension} features; received ${x.length} in round ${this.#now}`)
     }
+    const { x: accepted } = this.current
     for (let j = 0; j < dimension; j++) {
-      if (Number.isFinite(x[j]) || (panel.acceptsMissing && Number.isNaN(x[j]))) continue
-      throw new ArgumentError(`x[${j}] must be a finite number; received ${show(x[j])} in round ${this.#now}`)
+      const value = x[j]
+      if (!Number.isFinite(value) && !(panel.acceptsMissing && Number.isNaN(value))) {
+        throw new ArgumentError(
+          `x[${j}] must be a finite number; received ${show(value)} in round ${this.#now}`,
+        )
+      }
+      accepted[j] = value
     }
-    for (let j = 0; j < dimension; j++) this.current.x[j] = x[j]
   }
 
   #checkOutcome(y: number): void {

@@ -29,8 +29,8 @@ export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
       for (let k = 0; k < size; k++) scratch[k] = regrets[k] === lead ? logPrior[k] : -Infinity
       weighAwake(scratch, awake, out)
     },
-    update({ regrets }, round) {
-      for (let k = 0; k < regrets.length; k++) regrets[k] += regretTo(round, k)
+    update({ regrets }, { losses, own, awake }) {
+      for (let k = 0; k < regrets.length; k++) regrets[k] += regretTo(losses[k], own, awake[k])
     },
   }
 }

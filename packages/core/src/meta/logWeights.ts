@@ -1,5 +1,4 @@
 import { renormalise, type Weights } from '../weights.ts'
-import type { Round } from './metaLearner.ts'
 
 /** What meta-learners share: log ω₁, the weights of those awake, regrets, and what a sleeper is charged. */
 
@@ -17,11 +16,11 @@ export function weighAwake(logWeights: Float64Array, awake: Float64Array, out: W
 }
 
 /** rₖ = aₖ(own − lossₖ): what the learner regrets not having followed expert k; 0 while it sleeps. */
-export function regretTo({ losses, own, awake }: Round, k: number): number {
-  return awake[k] === 0 ? 0 : awake[k] * (own - losses[k])
+export function regretTo(loss: number, own: number, awake: number): number {
+  return awake === 0 ? 0 : awake * (own - loss)
 }
 
 /** own − aₖ(own − lossₖ): an expert's loss where it is awake, the learner's own where it sleeps. */
-export function inSleepersPlace({ losses, own, awake }: Round, k: number): number {
-  return awake[k] === 1 ? losses[k] : own - awake[k] * (own - losses[k])
+export function inSleepersPlace(loss: number, own: number, awake: number): number {
+  return awake === 1 ? loss : own - awake * (own - loss)
 }

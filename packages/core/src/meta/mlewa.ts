@@ -38,9 +38,9 @@ export function mlewa(): MetaLearner<MlewaState> {
       }
       weighAwake(scratch, awake, out)
     },
-    update({ regrets, norms }, round) {
+    update({ regrets, norms }, { losses, own, awake }) {
       for (let k = 0; k < norms.length; k++) {
-        const regret = regretTo(round, k)
+        const regret = regretTo(losses[k], own, awake[k])
         regrets[k] += regret
         norms[k] = hypotenuse(norms[k], regret)
       }

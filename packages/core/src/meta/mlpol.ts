@@ -53,12 +53,13 @@ export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
     },
     update(state, round) {
       const { regrets, norms } = state
+      const { losses, own, awake } = round
       const range = Math.max(state.range, largest(round))
       // √(B′ − B), so that a regret of 1e300 does not overflow.
       const widened = Math.sqrt(range - state.range) * Math.sqrt(range + state.range)
       state.range = range
       for (let k = 0; k < norms.length; k++) {
-        const regret = regretTo(round, k)
+        const regret = regretTo(losses[k], own, awake[k])
         regrets[k] += regret
         norms[k] = hypotenuse(hypotenuse(norms[k], regret), widened)
       }
@@ -73,8 +74,9 @@ function somebodyAhead({ regrets, logPrior }: MlpolState, awake: Float64Array): 
   return false
 }
 
-function largest(round: Round): number {
+function largest({ losses, own, awake }: Round): number {
   let found = 0
-  for (let k = 0; k < round.losses.length; k++) found = Math.max(found, Math.abs(regretTo(round, k)))
+  for (let k = 0; k < losses.length; k++)
+    found = Math.max(found, Math.abs(regretTo(losses[k], own, awake[k])))
   return found
 }

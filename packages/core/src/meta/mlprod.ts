@@ -61,9 +61,9 @@ export function mlprod({ range }: MlprodOptions = {}): MetaLearner<MlprodState> 
   }
 }
 
-function learn({ products, norms, ranges, rates }: MlprodState, round: Round): void {
+function learn({ products, norms, ranges, rates }: MlprodState, { losses, own, awake }: Round): void {
   for (let k = 0; k < rates.length; k++) {
-    const regret = regretTo(round, k)
+    const regret = regretTo(losses[k], own, awake[k])
     if (regret === 0) continue
     norms[k] = hypotenuse(norms[k], regret)
     ranges[k] = Math.max(ranges[k], Math.abs(regret))
@@ -74,9 +74,9 @@ function learn({ products, norms, ranges, rates }: MlprodState, round: Round): v
 }
 
 function known(range: number): (state: MlprodState, round: Round) => void {
-  return ({ products, norms, rates }, round) => {
+  return ({ products, norms, rates }, { losses, own, awake }) => {
     for (let k = 0; k < rates.length; k++) {
-      const regret = regretTo(round, k)
+      const regret = regretTo(losses[k], own, awake[k])
       if (regret === 0) continue
       norms[k] = hypotenuse(norms[k], regret)
       const rate = theoremRate(range, rates.length, norms[k])

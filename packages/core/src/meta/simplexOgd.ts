@@ -48,10 +48,11 @@ export function simplexOgd({ decay = 0.5 }: SimplexOgdOptions = {}): MetaLearner
       state.largest = Math.max(state.largest, normOf(round))
       state.round++
       if (state.largest === 0) return
+      const { losses, own, awake } = round
       const step = state.round ** -decay
       for (let k = 0; k < state.weights.length; k++) {
         // The regret differs from −loss by what is the same for all, which the projection removes.
-        state.weights[k] += step * (regretTo(round, k) / state.largest)
+        state.weights[k] += step * (regretTo(losses[k], own, awake[k]) / state.largest)
       }
       project(state.weights)
     },
