@@ -40,7 +40,8 @@ export class Engine {
   readonly current: Issued
   readonly round: ScoredRound
   #fresh = false
-  readonly #failed: Uint8Array
+  /** Who was put to sleep in this round for a number that is not finite. */
+  readonly #failed: number[] = []
   readonly #everybody: Float64Array
   readonly #spare
 
@@ -50,7 +51,6 @@ export class Engine {
     this.parts = parts
     this.current = createIssued(dimension, size)
     this.round = new ScoredRound(loss, score, this.current)
-    this.#failed = new Uint8Array(size)
     this.#everybody = new Float64Array(size).fill(1)
     this.#spare = createWeights(size)
     this.state = state ?? this.#start()
@@ -74,10 +74,11 @@ export class Engine {
   believe(x: Features): void {
     const { panel, meta } = this.parts
     const { beliefs, weights } = this.current
-    if (this.#same(x) && this.#fresh) return
+    if (this.#fresh && this.#same(x)) return
     this.#fresh = false
     this.#accept(x)
-    this.#failed.fill(0)
+    // Guarded, because setting a length is slow even where it changes nothing.
+    if (this.#failed.length > 0) this.#failed.length = 0
     panel.predict(this.state.panel, this.current.x, beliefs)
     this.#checkBeliefs()
     meta.weigh(this.state.meta, beliefs.awake, weights)
@@ -124,7 +125,7 @@ export class Engine {
     record(state.ledger, round, meta.share?.(state.meta), late)
     meta.update(state.meta, round)
     panel.update(state.panel, this.current.x, y, this.current.beliefs)
-    for (let k = 0; k < this.#failed.length; k++) state.failures[k] += this.#failed[k]
+    for (const k of this.#failed) state.failures[k]++
     if (atCheckpoint(state.ledger)) checkpoint(state.ledger, this.logWeights())
     this.#fresh = false
   }
@@ -202,7 +203,7 @@ export class Engine {
     // What was formed at this x is spoilt: the next call must form it anew.
     this.#fresh = false
     if (this.parts.onFailure === 'throw') throw new NumericalError(message, { round: this.#now, expert })
-    this.#failed[expert] = 1
+    if (!this.#failed.includes(expert)) this.#failed.push(expert)
   }
 
   /** For people: `expert 3 (scale 0.0128)`. */

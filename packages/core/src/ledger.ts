@@ -115,7 +115,7 @@ export function record(
   now.rounds++
   now.own += own
   now.quadratic += rate * rate * square
-  ledger.lastShared = share === undefined ? Number.NaN : -Math.log1p(-share)
+  ledger.lastShared = share === undefined ? Number.NaN : share === 0 ? 0 : -Math.log1p(-share)
   now.shared += ledger.lastShared
   if (now.rounds > 1 && rate !== ledger.lastRate) now.changes++
   ledger.lastRate = rate

@@ -12,7 +12,7 @@ export function createWeights(size: number): Weights {
 /** Normalises the log-weights, and makes the weights from them. All stay 0 where all are. */
 export function renormalise({ linear, log }: Weights): void {
   let largest = -Infinity
-  for (let k = 0; k < log.length; k++) largest = Math.max(largest, log[k])
+  for (let k = 0; k < log.length; k++) if (log[k] > largest) largest = log[k]
   if (largest === -Infinity) {
     linear.fill(0)
     return

@@ -1,7 +1,7 @@
 import { positive, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { keepAwake, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface BoaOptions {
@@ -45,7 +45,6 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
   }
   if (range !== undefined) positive('range', range)
   const follow = range !== undefined ? known(range) : form === 'doubling' ? double : normalise
-  let scratch = new Float64Array(0)
   return {
     name: 'boa',
     settings: range === undefined ? { form } : { range },
@@ -61,14 +60,14 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
     rate: () => 1,
     weigh(state, awake, out) {
       const { logPrior, rates, corrected } = state
-      if (scratch.length !== rates.length) scratch = new Float64Array(rates.length)
+      const { log } = out
       let newcomers = false
       for (let k = 0; k < rates.length; k++) {
         if (rates[k] === 0) newcomers = true
-        scratch[k] = logPrior[k] + Math.log(rates[k]) + rates[k] * corrected[k]
+        log[k] = logPrior[k] + Math.log(rates[k]) + rates[k] * corrected[k]
       }
-      if (newcomers) weighNewcomers(state, scratch)
-      weighAwake(scratch, awake, out)
+      if (newcomers) weighNewcomers(state, log)
+      keepAwake(awake, out)
     },
     update: follow,
   }

@@ -54,18 +54,23 @@ export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<Fi
   return fixedShare({ rate })
 }
 
-/** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor that makes the largest 1. */
+/** How far below 0 the largest log-weight may drift before all are measured from it again. */
+const DRIFT = 64
+
+/** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor. */
 export function chargeLosses(logWeights: Float64Array, rate: number, { losses, own, awake }: Round): void {
   let least = Infinity
   for (let k = 0; k < logWeights.length; k++) {
-    least = Math.min(least, inSleepersPlace(losses[k], own, awake[k]))
+    const loss = inSleepersPlace(losses[k], own, awake[k])
+    if (loss < least) least = loss
   }
   let largest = -Infinity
   for (let k = 0; k < logWeights.length; k++) {
     // Measured from the least, γ·loss cannot overflow for all experts at once.
     logWeights[k] -= rate * (inSleepersPlace(losses[k], own, awake[k]) - least)
-    largest = Math.max(largest, logWeights[k])
+    if (logWeights[k] > largest) largest = logWeights[k]
   }
+  if (largest > -DRIFT) return
   for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
 }
 

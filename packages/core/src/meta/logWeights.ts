@@ -9,9 +9,14 @@ export function logPrior(size: number, prior: Float64Array | undefined): Float64
 /** The weights ωₖaₖ / Σωa from log-weights that are normalised, or not, over all experts. */
 export function weighAwake(logWeights: Float64Array, awake: Float64Array, out: Weights): void {
   const { log } = out
-  for (let k = 0; k < log.length; k++) {
-    log[k] = awake[k] === 1 ? logWeights[k] : logWeights[k] + Math.log(awake[k])
-  }
+  for (let k = 0; k < log.length; k++) log[k] = logWeights[k]
+  keepAwake(awake, out)
+}
+
+/** As `weighAwake`, from log-weights that stand in `out.log` already. */
+export function keepAwake(awake: Float64Array, out: Weights): void {
+  const { log } = out
+  for (let k = 0; k < log.length; k++) if (awake[k] !== 1) log[k] += Math.log(awake[k])
   renormalise(out)
 }
 

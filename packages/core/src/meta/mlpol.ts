@@ -1,6 +1,6 @@
 import { positive } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlpolOptions {
@@ -27,7 +27,6 @@ export interface MlpolState {
  */
 export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
   if (range !== undefined) positive('range', range)
-  let scratch = new Float64Array(0)
   return {
     name: 'mlpol',
     settings: { range: range ?? null },
@@ -44,12 +43,11 @@ export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
         weighAwake(state.logPrior, awake, out)
         return
       }
-      if (scratch.length !== norms.length) scratch = new Float64Array(norms.length)
       for (let k = 0; k < norms.length; k++) {
         const ahead = regrets[k] > 0
-        scratch[k] = ahead ? state.logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k]) : -Infinity
+        out.log[k] = ahead ? state.logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k]) : -Infinity
       }
-      weighAwake(scratch, awake, out)
+      keepAwake(awake, out)
     },
     update(state, round) {
       const { regrets, norms } = state

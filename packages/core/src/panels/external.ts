@@ -68,6 +68,7 @@ export function external(options: ExternalOptions): Rule<null> {
           let speaking = false
           for (let k = 0; k < size; k++) {
             reader.read(x, k * reader.width, out, k)
+            noise[k] = 0
             if (Number.isNaN(mean[k])) activation[k] = 0
             else activation[k] = awake === false ? 1 : activationOf(x[total + k], k)
             if (activation[k] > 0) speaking = true
@@ -77,8 +78,7 @@ export function external(options: ExternalOptions): Rule<null> {
             variance.fill(silent.variance ?? 0)
             activation.fill(1)
           }
-          if (!noisy) noise.fill(0)
-          else toNoise(out, extra)
+          if (noisy) toNoise(out, extra)
         },
         update() {},
       }
