@@ -53,7 +53,7 @@ export class Calibrator {
     this.meta = meta
     this.driver =
       panel.capacity === 1 && !meta
-        ? new Solo(panel, dimension, state?.driver)
+        ? new Solo(panel, loss, dimension, state?.driver)
         : new Engine(
             { panel, dimension, loss, score, meta: meta ?? fixedShare(), prior, onFailure: 'throw' },
             state?.driver as EngineState | undefined,
