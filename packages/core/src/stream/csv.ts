@@ -1,5 +1,6 @@
+import type { Dialect } from './dialect.ts'
 import { flatten } from './flatten.ts'
-import { type Dialect, type Scanner, scanner } from './scanner.ts'
+import { Scanner } from './scanner.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
 
 /** One record of a delimited file, as text. */
@@ -24,7 +25,7 @@ export interface Records<R> extends AsyncIterable<R> {
  * Every record must have as many fields as the first. Lines end in CRLF, LF or CR; a byte order mark is skipped.
  */
 export function csv(source: ByteSource, options: CsvOptions = {}): Records<CsvRecord> {
-  const scan = scanner(options, 'the first', false)
+  const scan = new Scanner(options, 'the first', false)
   return records(csvBatches(source, scan, options))
 }
 

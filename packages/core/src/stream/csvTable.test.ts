@@ -118,6 +118,16 @@ describe('numbers', () => {
     expect(rows).toEqual([[1, 2]])
   })
 
+  it.each(['1x', '1 2', '1e', '1.5.', '-', '1-2', '5%'])(
+    'are not what %j is without quotes either',
+    async (cell) => {
+      for (const file of [`a,b\n${cell},1`, `a,b\n1,${cell}\r\n`]) {
+        const reading = read(file, { columns: ['a', 'b'] })
+        await expect(reading).rejects.toThrow(`must be a number; received ${JSON.stringify(cell)}`)
+      }
+    },
+  )
+
   it('may be infinite when written so', async () => {
     expect(await read('a\n-Infinity\nInfinity\n1e999')).toEqual([[-Infinity], [Infinity], [Infinity]])
   })
@@ -151,6 +161,7 @@ describe('columns', () => {
     ['a,b,c,d,e\n1,2,3,4,5\n1,2,3,4\n', {}, 'line 3 has 4 fields; the header has 5'],
     ['1,2\n', { header: ['a'] }, 'line 1 has 2 fields; 1 are named'],
     ['', {}, 'the file has no header: it is empty'],
+    ['a-b\n1-2\n', { delimiter: '-' }, "a table of numbers cannot be marked by '-'"],
   ])('%j is refused: %j', async (text, options, message) => {
     await expect(read(text, options)).rejects.toThrow(new ArgumentError(message))
   })

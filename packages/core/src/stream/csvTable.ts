@@ -2,7 +2,7 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type CsvOptions, scanned, textReader } from './csv.ts'
 import { decimal } from './decimal.ts'
-import { type Scanner, scanner } from './scanner.ts'
+import { Scanner } from './scanner.ts'
 import type { ByteSource } from './source.ts'
 import { type Batch, type Columns, choose, refuseDoubles, rowsOf, type Table, tableOf } from './table.ts'
 
@@ -25,7 +25,11 @@ export interface TableOptions extends CsvOptions {
  */
 export async function table(source: ByteSource, options: TableOptions = {}): Promise<Table> {
   const { header = true, columns, quote = '"', missing = ['', 'NA', 'NaN', 'nan'], signal } = options
-  const scan = scanner(options, header === true ? 'the header' : 'the first', true)
+  for (const mark of [options.delimiter, quote]) {
+    if (mark && /[\d.eE+-]/.test(mark))
+      throw new ArgumentError(`a table of numbers cannot be marked by '${mark}'`)
+  }
+  const scan = new Scanner(options, header === true ? 'the header' : 'the first', true)
   const feeds = scanned(source, scan, signal)
   const cells = cellReader(scan, quote ?? '"', missing)
   let row = 0

@@ -1,6 +1,7 @@
 export { type ColumnStatistics, columnStatistics } from './columnStatistics.ts'
 export { type CsvOptions, type CsvRecord, csv, type Records } from './csv.ts'
 export { type TableOptions, table } from './csvTable.ts'
+export type { Dialect } from './dialect.ts'
 export {
   type JsonRecord,
   type NdjsonOptions,
@@ -8,7 +9,6 @@ export {
   ndjson,
   ndjsonTable,
 } from './ndjson.ts'
-export type { Dialect } from './scanner.ts'
 export { type ByteSource, bytes, type SourceOptions, toReadableStream } from './source.ts'
 export {
   asIs,
