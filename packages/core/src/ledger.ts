@@ -102,7 +102,7 @@ export function record(
   const { losses: totals, regrets, weighted } = now
   let mean = 0
   let square = 0
-  let negative = false
+  let least = 0
   for (let k = 0; k < losses.length; k++) {
     const regret = awake[k] * (own - losses[k])
     totals[k] += awake[k] * losses[k]
@@ -110,7 +110,8 @@ export function record(
     weighted[k] += rate * regret
     mean += linear[k] * losses[k]
     square += linear[k] * losses[k] * losses[k]
-    if (losses[k] < 0) negative = true
+    // Not a branch: the signs of linearised losses cannot be foreseen.
+    least = Math.min(least, losses[k])
   }
   now.rounds++
   now.own += own
@@ -120,7 +121,7 @@ export function record(
   if (now.rounds > 1 && rate !== ledger.lastRate) now.changes++
   ledger.lastRate = rate
   // The tolerance is for rounding alone: own = Σω·loss exactly for mean scores.
-  if (negative || own > mean + 1e-12 * Math.abs(mean)) now.broken++
+  if (least < 0 || own > mean + 1e-12 * Math.abs(mean)) now.broken++
   if (late) now.late++
 }
 
@@ -137,8 +138,10 @@ export function checkpoint(ledger: LedgerState, logWeights: Float64Array): void 
     const kept = checkpoints[level]
     if (kept.length < 2) kept.push(snapshot(now, logWeights))
     else {
-      const oldest = kept.shift() as Snapshot
-      kept.push(overwrite(oldest, now, logWeights))
+      const [oldest, newest] = kept
+      overwrite(oldest, now, logWeights)
+      kept[0] = newest
+      kept[1] = oldest
     }
     if (step > now.rounds) break
   }
@@ -226,12 +229,17 @@ function snapshot(totals: Totals, logWeights: Float64Array): Snapshot {
   }
 }
 
-/** A snapshot into the arrays of an old one, so that checkpoints allocate nothing. */
-function overwrite(old: Snapshot, totals: Totals, logWeights: Float64Array): Snapshot {
-  const { losses, regrets, weighted, logWeights: weights } = old
-  losses.set(totals.losses)
-  regrets.set(totals.regrets)
-  weighted.set(totals.weighted)
-  weights.set(logWeights)
-  return Object.assign(old, totals, { losses, regrets, weighted, logWeights: weights })
+/** A snapshot in the place of an old one, field by field, so that checkpoints allocate nothing. */
+function overwrite(old: Snapshot, totals: Totals, logWeights: Float64Array): void {
+  old.rounds = totals.rounds
+  old.own = totals.own
+  old.quadratic = totals.quadratic
+  old.shared = totals.shared
+  old.changes = totals.changes
+  old.broken = totals.broken
+  old.late = totals.late
+  old.losses.set(totals.losses)
+  old.regrets.set(totals.regrets)
+  old.weighted.set(totals.weighted)
+  old.logWeights.set(logWeights)
 }
