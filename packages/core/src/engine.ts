@@ -40,6 +40,7 @@ export class Engine {
   readonly current: Issued
   readonly round: ScoredRound
   #fresh = false
+  #share: number | undefined
   /** Who was put to sleep in this round for a number that is not finite. */
   readonly #failed: number[] = []
   readonly #everybody: Float64Array
@@ -107,7 +108,14 @@ export class Engine {
 
   #score(issued: Issued, y: number): void {
     this.#checkOutcome(y)
-    const rate = this.parts.meta.rate(this.state.meta)
+    const { meta } = this.parts
+    const rate = meta.rate(this.state.meta)
+    if (!(rate > 0)) {
+      throw new ArgumentError(
+        `the rate must be a positive number; received ${show(rate)} in round ${this.#now}`,
+      )
+    }
+    this.#share = meta.share?.(this.state.meta)
     do this.round.score(issued, y, rate)
     while (this.#sleepWhoFailed(issued))
     if (!Number.isFinite(this.round.own)) {
@@ -122,7 +130,7 @@ export class Engine {
     const { state, round } = this
     const { panel, meta } = this.parts
     round.round = ++state.round
-    record(state.ledger, round, meta.share?.(state.meta), late)
+    record(state.ledger, round, this.#share, late)
     meta.update(state.meta, round)
     panel.update(state.panel, this.current.x, y, this.current.beliefs)
     for (const k of this.#failed) state.failures[k]++

@@ -29,7 +29,7 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
   const schedule = toRateSchedule(rate)
   if (typeof share === 'number') unit('share', share)
   const shareOf = (state: FixedShareState): number =>
-    typeof share === 'number' ? share : share(state.round + 1)
+    typeof share === 'number' ? share : unit('share', share(state.round + 1))
   return {
     name: 'fixed-share',
     settings: {
