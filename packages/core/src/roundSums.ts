@@ -85,7 +85,7 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
   const { awake: active, losses: totals, regrets, weighted } = sums
   let mean = 0
   let square = 0
-  let negative = false
+  let least = 0
   for (let k = 0; k < losses.length; k++) {
     const regret = awake[k] * (own - losses[k])
     active[k] += awake[k]
@@ -94,10 +94,11 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
     weighted[k] += rate * regret
     mean += linear[k] * losses[k]
     square += linear[k] * (rate * losses[k]) * (rate * losses[k])
-    if (losses[k] < 0) negative = true
+    // Not a branch: the signs of linearised losses cannot be foreseen.
+    least = Math.min(least, losses[k])
   }
   // The tolerance is for rounding alone: own = Σω·loss exactly for mean scores.
-  const broken = negative || !(square < Infinity) || own > mean + 1e-12 * Math.abs(mean)
+  const broken = least < 0 || !(square < Infinity) || own > mean + 1e-12 * Math.abs(mean)
   if (broken) sums.broken++
   else sums.quadratic += square
   if (late) sums.late++
