@@ -1,14 +1,13 @@
 import { defineConfig } from 'vitest/config'
 
-const core = new URL('./packages/core/src/', import.meta.url).pathname
-const recipe = new URL('./packages/recipe/src/', import.meta.url).pathname
+const source = (name: string): string => new URL(`./packages/${name}/src/`, import.meta.url).pathname
 
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^credence\/testing$/, replacement: `${core}testing/index.ts` },
-      { find: /^credence$/, replacement: `${core}index.ts` },
-      { find: /^@credence\/recipe$/, replacement: `${recipe}index.ts` },
+      { find: /^credence\/testing$/, replacement: `${source('core')}testing/index.ts` },
+      { find: /^credence$/, replacement: `${source('core')}index.ts` },
+      { find: /^@credence\/(\w+)$/, replacement: `${source('$1')}index.ts` },
     ],
   },
   test: {

@@ -29,7 +29,7 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
   const schedule = toRateSchedule(rate)
   if (typeof share === 'number') unit('share', share)
   const shareOf = (state: FixedShareState): number =>
-    typeof share === 'number' ? share : share(state.round + 1)
+    typeof share === 'number' ? share : unit('share', share(state.round + 1))
   return {
     name: 'fixed-share',
     settings: {
@@ -41,7 +41,7 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
     share: shareOf,
     weigh: (state, awake, out) => weighAwake(state.logWeights, awake, out),
     update(state, round) {
-      multiply(state.logWeights, schedule.rate(state.rate), round)
+      chargeLosses(state.logWeights, schedule.rate(state.rate), round)
       mix(state.logWeights, shareOf(state))
       schedule.update(state.rate, round)
       state.round++
@@ -54,18 +54,30 @@ export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<Fi
   return fixedShare({ rate })
 }
 
-function multiply(logWeights: Float64Array, rate: number, round: Round): void {
+/** How far below 0 the largest log-weight may drift before all are measured from it again. */
+const DRIFT = 64
+
+/** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor. */
+export function chargeLosses(logWeights: Float64Array, rate: number, { losses, own, awake }: Round): void {
   let least = Infinity
-  for (let k = 0; k < logWeights.length; k++) least = Math.min(least, inSleepersPlace(round, k))
-  // Measured from the least, γ·loss cannot overflow for all experts at once.
-  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= rate * (inSleepersPlace(round, k) - least)
-  const total = logSumExp(logWeights)
-  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= total
+  for (let k = 0; k < logWeights.length; k++) {
+    const loss = inSleepersPlace(losses[k], own, awake[k])
+    if (loss < least) least = loss
+  }
+  let largest = -Infinity
+  for (let k = 0; k < logWeights.length; k++) {
+    // Measured from the least, γ·loss cannot overflow for all experts at once.
+    logWeights[k] -= rate * (inSleepersPlace(losses[k], own, awake[k]) - least)
+    if (logWeights[k] > largest) largest = logWeights[k]
+  }
+  if (largest > -DRIFT) return
+  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
 }
 
 function mix(logWeights: Float64Array, share: number): void {
   if (share === 0) return
-  const kept = Math.log1p(-share)
+  const total = logSumExp(logWeights)
+  const kept = Math.log1p(-share) - total
   const spread = Math.log(share / logWeights.length)
   for (let k = 0; k < logWeights.length; k++) logWeights[k] = logAddExp(logWeights[k] + kept, spread)
 }

@@ -1,0 +1,42 @@
+import { datasets } from '@credence/datasets'
+import { type Plan, parseRecipe, planSession } from '@credence/recipe'
+import { columnStatistics } from 'credence'
+import { findInput } from './input.ts'
+
+/** `credence demo`: the paper's SVB-EA on a shipped data set, its loss beside every expert's. */
+export async function demoCommand(name: string, print: (line: string) => void): Promise<void> {
+  const dataset = datasets.find((known) => known.name === name) ?? datasets[0]
+  if (!dataset) return
+  const recipe = parseRecipe({
+    preset: 'svb-ea',
+    target: dataset.target,
+    prepare: { scale: 'standardize-file', intercept: true },
+    ...(dataset.task === 'classification' ? { loss: 'hinge' } : {}),
+  })
+  const input = await findInput(dataset.name)
+  const table = await input.open()
+  const plan: Plan = planSession(recipe, table.names)
+  const statistics = await columnStatistics(await input.open(plan.features))
+  const session = plan.begin({ rows: statistics.rows, statistics })
+  let own = 0
+  const losses: number[] = []
+  for await (const { values } of table) {
+    const record = session.step(values, { experts: true }) as { loss: number; experts: { loss: number[] } }
+    own += record.loss
+    record.experts.loss.forEach((loss, k) => {
+      losses[k] = (losses[k] ?? 0) + loss
+    })
+  }
+  const t = session.t
+  const best = losses.indexOf(Math.min(...losses))
+  const average = (sum: number): string => (sum / t).toPrecision(5).padStart(10)
+  print(
+    `${dataset.about}: ${t} rounds, one row at a time, mean ${dataset.task === 'classification' ? 'hinge' : 'squared'} loss a round`,
+  )
+  print('')
+  losses.forEach((loss, k) => {
+    const scale = (1e-4 * 2 ** k).toPrecision(3).padStart(8)
+    print(`  expert ${k + 1}  G = ${scale} ${average(loss)}${k === best ? '   best in hindsight' : ''}`)
+  })
+  print(`  aggregate           ${average(own)}   chosen without knowing which`)
+}

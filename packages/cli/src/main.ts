@@ -1,0 +1,74 @@
+import { datasets } from '@credence/datasets'
+import { presets, recipeJsonSchema } from '@credence/recipe'
+import { Command, CommanderError, Option } from 'commander'
+import { demoCommand } from './demo.ts'
+import { EXIT, explain } from './failure.ts'
+import { type RunCommandOptions, runCommand } from './run.ts'
+
+const abort = new AbortController()
+
+function program(): Command {
+  const root = new Command('credence')
+    .description('Predict on a data stream with honest uncertainty, without tuning.')
+    .version('0.1.0')
+    .exitOverride()
+    .showSuggestionAfterError()
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'credence: ')) })
+  root
+    .command('run')
+    .description('learn along the rows of a file and write one JSON object per row')
+    .argument('<recipe>', `a JSON file, or one of ${Object.keys(presets).join(', ')}`)
+    .argument('<data>', 'a CSV, TSV or NDJSON file (also .gz), a shipped data set, or - for standard input')
+    .option('-o, --output <file>', 'write there instead of standard output')
+    .option('--experts', 'also report every expert')
+    .addOption(new Option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end'))
+    .addOption(new Option('--resume <file>', 'go on from a checkpoint, in the same output file'))
+    .action((recipe: string, data: string, options: RunCommandOptions) =>
+      runCommand(recipe, data, options, abort.signal),
+    )
+  root
+    .command('demo')
+    .description('the paper’s SVB-EA on a shipped data set')
+    .argument('[data]', 'which one', 'boston')
+    .action((name: string) => demoCommand(name, console.log))
+  root
+    .command('datasets')
+    .description('list the shipped data sets')
+    .action(() => {
+      for (const { name, rows, features, about } of datasets) {
+        console.log(
+          `${name.padEnd(14)} ${String(rows).padStart(6)} rows ${String(features).padStart(3)} features   ${about}`,
+        )
+      }
+    })
+  root
+    .command('schema')
+    .description('print the JSON Schema of a recipe, for editors')
+    .action(() => console.log(JSON.stringify(recipeJsonSchema(), null, 2)))
+  return root
+}
+
+/** Runs the command line and gives its exit code. */
+export async function main(argv: readonly string[]): Promise<number> {
+  const interrupt = (): void => abort.abort()
+  process.once('SIGINT', interrupt)
+  process.stdout.on('error', leave)
+  try {
+    await program().parseAsync(argv)
+    return EXIT.done
+  } catch (error) {
+    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.users
+    if (abort.signal.aborted) return EXIT.interrupted
+    const { message, code } = explain(error)
+    process.stderr.write(`credence: ${message}\n`)
+    return code
+  } finally {
+    process.off('SIGINT', interrupt)
+    process.stdout.off('error', leave)
+  }
+}
+
+/** A reader that closes the pipe, as head does, has seen enough: that is no failure. */
+function leave(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.ours)
+}

@@ -1,0 +1,158 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync } from 'node:fs'
+import { readdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { inFolder } from './folder.ts'
+
+const bin = fileURLToPath(new URL('../bin/credence.js', import.meta.url))
+
+function credence(args: string[], input = ''): { code: number | null; out: string; err: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { input, encoding: 'utf8' })
+  return { code: status, out: stdout, err: stderr }
+}
+
+const svb = { experts: [{ kind: 'svb', scale: [0.01, 0.1] }] }
+const rows = (n: number): string =>
+  `a,b,y\n${Array.from({ length: n }, (_, t) => `${Math.sin(t)},${Math.cos(3 * t)},${2 * Math.sin(t) + 0.1 * Math.cos(7 * t)}`).join('\n')}\n`
+
+describe('credence run', () => {
+  it('reads standard input and writes one object per row with the promised fields', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify({ ...svb, loss: 'log-density', score: 'annealed' }))
+      const { code, out, err } = credence(['run', path('r.json'), '-'], rows(5))
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      const lines = out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      expect(lines).toHaveLength(5)
+      expect(Object.keys(lines[0])).toEqual([
+        't',
+        'y',
+        'mean',
+        'sd',
+        'lower',
+        'upper',
+        'point',
+        'loss',
+        'weights',
+      ])
+      expect(lines[4].t).toBe(5)
+      expect(lines[4].upper).toBeGreaterThan(lines[4].lower)
+    }))
+
+  it('predicts without learning where the outcome is missing', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify(svb))
+      const { out } = credence(['run', path('r.json'), '-'], 'x,y\n1,2\n2,\n3,4\n')
+      const lines = out
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line))
+      expect(lines.map(({ y }) => y)).toEqual([2, null, 4])
+      expect(lines[1]).not.toHaveProperty('loss')
+    }))
+
+  it('reads labels 0/1 as −1/+1 and refuses others', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify({ ...svb, task: 'classification' }))
+      expect(credence(['run', path('r.json'), '-'], 'x,y\n1,0\n2,1\n').out).toMatch(/"y":-1.*\n.*"y":1/)
+      const { code, err } = credence(['run', path('r.json'), '-'], 'x,y\n1,0\n2,3\n')
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: 'credence: line 3: a class label must be −1 or +1, or 0 or 1; received 3\n',
+      })
+    }))
+
+  it.each([
+    ['a missing file', ['run', 'svb-ea', 'nowhere.csv'], /no file "nowhere\.csv"/],
+    ['a missing recipe', ['run', 'nothing.json', 'boston'], /no recipe "nothing\.json"/],
+    ['an unknown command', ['rum'], /unknown command 'rum'/],
+    [
+      'a horizon that cannot be counted',
+      ['run', 'oga-ea', '-'],
+      /passes only once: give the recipe a horizon/,
+    ],
+  ])('answers %s with one line and exit code 2', (_what, args, message) => {
+    const { code, err, out } = credence(args, rows(3))
+    expect(code).toBe(2)
+    expect(out).toBe('')
+    expect(err).toMatch(message)
+    expect(err.trimEnd().split('\n').length).toBeLessThanOrEqual(2)
+  })
+
+  it.each([
+    ['{"experts": []}', /experts/],
+    ['{"experts": [{"kind": "svd"}]}', /experts\[0\]\.kind/],
+    ['{"experts": [{"kind": "svb", "scale": -1}]}', /experts\[0\]\.scale/],
+    ['{"preset": "svb-ee"}', /preset must be one of svb-ea/],
+    ['{"experts": [{"kind": "svb", "scale": 1}], "colour": 3}', /the recipe has no field "colour"/],
+    ['{"experts": [{"kind": "svb", "scale": 1}], "target": "z"}', /target column "z" is not among/],
+    ['[1]', /a recipe must be a JSON object/],
+    ['{', /is not JSON/],
+  ])('names what is wrong with the recipe %s', (text, message) =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), text)
+      const { code, err } = credence(['run', path('r.json'), '-'], rows(3))
+      expect(err).toMatch(message)
+      expect(code).toBe(2)
+      expect(err).not.toMatch(/at .*\.js/)
+    }),
+  )
+
+  it('names the line, column and text of a bad cell, and keeps what was done before it', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify(svb))
+      await writeFile(path('d.csv'), 'x,y\n1,2\n2,3\nthree,4\n')
+      const { code, err } = credence(['run', path('r.json'), path('d.csv'), '-o', path('out')])
+      expect(code).toBe(2)
+      expect(err).toMatch(/line 4.*three/)
+    }))
+
+  it('ends with 0 when the reader closes the pipe', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify(svb))
+      await writeFile(path('d.csv'), rows(20_000))
+      const script = `"${process.execPath}" "${bin}" run "${path('r.json')}" "${path('d.csv')}" | head -n 1 >/dev/null; exit \${PIPESTATUS[0]}`
+      expect(spawnSync('bash', ['-c', script]).status).toBe(0)
+    }))
+
+  it('goes on from a checkpoint as if it had never stopped, byte for byte', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify({ ...svb, horizon: 40 }))
+      await writeFile(path('whole.csv'), rows(40))
+      await writeFile(path('half.csv'), rows(25))
+      credence(['run', path('r.json'), path('whole.csv'), '-o', path('whole')])
+      expect(
+        credence(['run', path('r.json'), path('half.csv'), '-o', path('out'), '--save', path('c')]).code,
+      ).toBe(0)
+      await writeFile(path('out'), `${readFileSync(path('out'), 'utf8')}a line that a crash left behind\n`)
+      const { code, err } = credence([
+        'run',
+        path('r.json'),
+        path('whole.csv'),
+        '-o',
+        path('out'),
+        '--resume',
+        path('c'),
+      ])
+      expect({ code, err }).toEqual({ code: 0, err: '' })
+      expect(readFileSync(path('out'), 'utf8')).toBe(readFileSync(path('whole'), 'utf8'))
+      expect(await readdir(dirname(path('c')))).not.toContainEqual(expect.stringMatching(/tmp$/))
+
+      await writeFile(path('other.json'), JSON.stringify({ ...svb, horizon: 41 }))
+      const other = credence([
+        'run',
+        path('other.json'),
+        path('whole.csv'),
+        '-o',
+        path('out'),
+        '--resume',
+        path('c'),
+      ])
+      expect(other).toMatchObject({ code: 2, err: expect.stringMatching(/was saved by another recipe/) })
+      expect(existsSync(path('out'))).toBe(true)
+    }))
+})

@@ -1,0 +1,64 @@
+import {
+  ArgumentError,
+  asIs,
+  type ColumnStatistics,
+  minmaxFile,
+  type Preparation,
+  standardize,
+  standardizeFile,
+} from 'credence'
+import { buildLearner, needsHorizon } from './build.ts'
+import { expectColumns, targetColumn } from './columns.ts'
+import { LearnerSession } from './learnerSession.ts'
+import type { Prepare, SupervisedRecipe } from './schema.ts'
+import type { Plan } from './session.ts'
+
+/** Regression and classification: features and a target in each row. */
+export function planSupervised(recipe: SupervisedRecipe, numeric: readonly string[]): Plan {
+  const target = targetColumn(recipe.target, numeric)
+  const features = recipe.features ?? numeric.filter((name) => name !== target)
+  expectColumns('feature', features, numeric)
+  if (features.includes(target))
+    throw new ArgumentError(`the target ${JSON.stringify(target)} is also a feature`)
+  if (features.length === 0 && !recipe.prepare.intercept) {
+    throw new ArgumentError(
+      'no features: the data has no numeric column but the target, and there is no intercept',
+    )
+  }
+  return {
+    columns: [...features, target],
+    features,
+    needs: { rows: needsHorizon(recipe), statistics: recipe.prepare.scale.endsWith('-file') },
+    begin({ rows, statistics }) {
+      const preparation = prepare(recipe.prepare, features.length, statistics)
+      const horizon = rows === undefined ? {} : { horizon: rows }
+      const learner = buildLearner(recipe, { dimension: preparation.size, ...horizon })
+      const { interval, task } = recipe
+      return new LearnerSession({ learner, preparation, interval, labels: task === 'classification' })
+    },
+  }
+}
+
+function prepare(
+  { scale, intercept }: Prepare,
+  dimension: number,
+  statistics?: ColumnStatistics,
+): Preparation {
+  if (dimension === 0) return interceptAlone
+  if (scale === 'none') return asIs({ dimension, intercept })
+  if (scale === 'standardize') return standardize({ dimension, intercept })
+  if (!statistics) throw new ArgumentError(`prepare.scale "${scale}" needs the statistics of the whole file`)
+  return scale === 'standardize-file'
+    ? standardizeFile(statistics, { intercept })
+    : minmaxFile(statistics, { intercept })
+}
+
+const interceptAlone: Preparation = {
+  dimension: 0,
+  size: 1,
+  init: () => null,
+  apply: (_state, _x, out) => {
+    out[0] = 1
+  },
+  observe() {},
+}
