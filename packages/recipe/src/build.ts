@@ -1,4 +1,14 @@
-import { aggregate, annealed, external, gradient, type Learner, mean, point, type Rule, type Score } from 'credence'
+import {
+  aggregate,
+  annealed,
+  external,
+  gradient,
+  type Learner,
+  mean,
+  point,
+  type Rule,
+  type Score,
+} from 'credence'
 import { buildExpert } from './experts/index.ts'
 import type { OfKind } from './kinds.ts'
 import { buildLoss } from './losses.ts'

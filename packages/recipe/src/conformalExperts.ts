@@ -1,4 +1,4 @@
-import { aci, bayesAci, pid, type Rule, saocp, sfOgd } from 'credence'
+import { aci, bayesAci, pid, type Rule, radiusAci, saocp, sfOgd } from 'credence'
 import * as z from 'zod'
 import { axis, positive } from './axis.ts'
 import { buildKind, type Kind, kind, type OfKind, schemaOf } from './kinds.ts'
@@ -9,6 +9,16 @@ const start = axis(z.number()).exactOptional()
 const kinds: readonly Kind<Rule>[] = [
   kind('bayes-aci', { learningRate: axis(positive), spread: axis(positive), start }, bayesAci),
   kind('aci', { learningRate: axis(positive), start }, aci),
+  kind(
+    'radius-aci',
+    {
+      learningRate: axis(positive),
+      coverage: z.number().gt(0).lt(1).exactOptional().describe('default: that of the recipe'),
+      space: z.enum(['level', 'threshold']).exactOptional(),
+      memory: z.int().positive().nullable().exactOptional(),
+    },
+    ({ coverage = 0.9, ...options }) => radiusAci({ coverage, ...options }),
+  ),
   kind('sf-ogd', { learningRate: axis(positive), start }, sfOgd),
   kind(
     'saocp',

@@ -31,7 +31,9 @@ const rate = z
   .default(1)
 
 const share = z.number().min(0).max(1)
-const range = positive.exactOptional().describe('a known bound of |own − loss|: the rates are then those of the theorem')
+const range = positive
+  .exactOptional()
+  .describe('a known bound of |own − loss|: the rates are then those of the theorem')
 
 const kinds = [
   kind('fixed-share', { rate, share: share.default(0) }, (options) =>
@@ -47,7 +49,11 @@ const kinds = [
   kind('mlewa', {}, () => mlewa()),
   kind('simplex-ogd', { decay: z.number().nonnegative().exactOptional() }, simplexOgd),
   kind('follow-the-leader', {}, () => followTheLeader()),
-  kind('calibrated', { rate: axis(positive).exactOptional(), share: axis(share).exactOptional() }, calibrated),
+  kind(
+    'calibrated',
+    { rate: axis(positive).exactOptional(), share: axis(share).exactOptional() },
+    calibrated,
+  ),
 ]
 
 /** How scores become weights. */

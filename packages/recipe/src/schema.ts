@@ -33,7 +33,11 @@ const supervised = {
   interval: mass.default(0.9).describe('mass of the prediction interval'),
 }
 
-const regression = z.strictObject({ task: z.literal('regression'), ...supervised, loss: loss.default('squared') })
+const regression = z.strictObject({
+  task: z.literal('regression'),
+  ...supervised,
+  loss: loss.default('squared'),
+})
 
 const classification = z.strictObject({
   task: z.literal('classification'),
@@ -51,7 +55,9 @@ const external = z.strictObject({
     .exactOptional()
     .describe('what each expert gives; the columns are those of the first expert, then of the second, …'),
   noise: z.number().positive().exactOptional(),
-  silent: z.strictObject({ mean: z.number(), variance: z.number().nonnegative().exactOptional() }).exactOptional(),
+  silent: z
+    .strictObject({ mean: z.number(), variance: z.number().nonnegative().exactOptional() })
+    .exactOptional(),
 })
 
 const experts = z.strictObject({
@@ -76,10 +82,26 @@ const conformal = z.strictObject({
     ])
     .describe('a column of forecasts; with a column of scales; or a band of two quantiles'),
   coverage: mass.default(0.9),
-  conformity: z.enum(['absolute', 'signed']).default('absolute').describe('signed: each side has its own threshold'),
+  conformity: z
+    .enum(['absolute', 'signed'])
+    .default('absolute')
+    .describe('signed: each side has its own threshold'),
   score: score.default('mean'),
-  experts: z.array(conformalExpert).min(1).exactOptional().describe('default: Bayes-DtACI with a running scale'),
+  experts: z
+    .array(conformalExpert)
+    .min(1)
+    .exactOptional()
+    .describe('default: Bayes-DtACI with a running scale'),
   meta: meta.exactOptional(),
+  space: z
+    .enum(['threshold', 'level'])
+    .default('threshold')
+    .describe('what aci experts move: a threshold, or a level of the past scores'),
+  memory: z.int().positive().nullable().default(null).describe('how many past scores a level looks back on'),
+  ends: z
+    .enum(['together', 'apart'])
+    .default('together')
+    .describe('apart: lower and upper end have weights of their own'),
   scale: z.enum(['running', 'none']).exactOptional().describe('divide scores by a running scale of the past'),
   threshold: z.enum(['mean', 'randomised']).default('mean'),
 })

@@ -18,9 +18,12 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
   const target = targetColumn(recipe.target, numeric)
   const features = recipe.features ?? numeric.filter((name) => name !== target)
   expectColumns('feature', features, numeric)
-  if (features.includes(target)) throw new ArgumentError(`the target ${JSON.stringify(target)} is also a feature`)
+  if (features.includes(target))
+    throw new ArgumentError(`the target ${JSON.stringify(target)} is also a feature`)
   if (features.length === 0 && !recipe.prepare.intercept) {
-    throw new ArgumentError('no features: the data has no numeric column but the target, and there is no intercept')
+    throw new ArgumentError(
+      'no features: the data has no numeric column but the target, and there is no intercept',
+    )
   }
   return {
     columns: [...features, target],
@@ -36,12 +39,18 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
   }
 }
 
-function prepare({ scale, intercept }: Prepare, dimension: number, statistics?: ColumnStatistics): Preparation {
+function prepare(
+  { scale, intercept }: Prepare,
+  dimension: number,
+  statistics?: ColumnStatistics,
+): Preparation {
   if (dimension === 0) return interceptAlone
   if (scale === 'none') return asIs({ dimension, intercept })
   if (scale === 'standardize') return standardize({ dimension, intercept })
   if (!statistics) throw new ArgumentError(`prepare.scale "${scale}" needs the statistics of the whole file`)
-  return scale === 'standardize-file' ? standardizeFile(statistics, { intercept }) : minmaxFile(statistics, { intercept })
+  return scale === 'standardize-file'
+    ? standardizeFile(statistics, { intercept })
+    : minmaxFile(statistics, { intercept })
 }
 
 const interceptAlone: Preparation = {

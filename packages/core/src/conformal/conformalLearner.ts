@@ -47,6 +47,10 @@ export interface ConformalRound extends ConformalForecast {
   /** Of the upper side. */
   readonly score: number
   readonly covered: boolean
+  /** What the method itself incurred, in the unit of calibration: Σω·L, summed over the sides. */
+  readonly loss: number
+  /** The weights before this round's update, the experts of a lower side after those of the upper. A live view where there is one side. */
+  readonly weights: Float64Array
   /** Whether each of `levels` covered. */
   readonly coveredAt: readonly boolean[]
 }
@@ -138,6 +142,8 @@ export class ConformalLearner<Forecast = number> {
       y,
       score: this.#scores[0],
       covered: coveredAt[0],
+      loss: this.bands[0].loss,
+      weights: this.bands[0].weights,
       coveredAt,
     }
   }

@@ -49,10 +49,18 @@ export const baselineExperts: readonly Kind<Rule>[] = [
   ),
   kind('linear-regression', linear, linearRegression),
   kind('hoeffding-tree', tree, hoeffdingTree),
-  kind('hoeffding-adaptive-tree', { ...tree, driftWindow: axis(count).exactOptional() }, hoeffdingAdaptiveTree),
+  kind(
+    'hoeffding-adaptive-tree',
+    { ...tree, driftWindow: axis(count).exactOptional() },
+    hoeffdingAdaptiveTree,
+  ),
   kind(
     'adaptive-random-forest',
-    { ...tree, learners: axis(count).exactOptional(), vote: axis(z.enum(['median', 'mean'])).exactOptional() },
+    {
+      ...tree,
+      learners: axis(count).exactOptional(),
+      vote: axis(z.enum(['median', 'mean'])).exactOptional(),
+    },
     adaptiveRandomForest,
   ),
   kind(

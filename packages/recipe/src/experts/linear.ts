@@ -14,7 +14,9 @@ const linear = {
   ...rates,
   priorVariance: axis(positive).exactOptional(),
   noise: axis(positive).exactOptional(),
-  box: z.strictObject({ mean: interval.exactOptional(), deviation: interval.exactOptional() }).exactOptional(),
+  box: z
+    .strictObject({ mean: interval.exactOptional(), deviation: interval.exactOptional() })
+    .exactOptional(),
 }
 
 /** Linear experts, z = xᵀθ. */
@@ -33,7 +35,9 @@ export const linearExperts: readonly Kind<Rule>[] = [
   ),
   kind('sva', linear, (options) => sva(scheduled(options))),
   kind('oga', linear, (options) => oga(scheduled(options))),
-  kind('ngvi', { ...linear, proximity: axis(positive).exactOptional() }, (options) => ngvi(scheduled(options))),
+  kind('ngvi', { ...linear, proximity: axis(positive).exactOptional() }, (options) =>
+    ngvi(scheduled(options)),
+  ),
   kind(
     'ogd',
     { ...rates, noise: linear.noise, box: z.strictObject({ mean: interval }).exactOptional() },
