@@ -72,10 +72,10 @@ describe('memory', () => {
       else if (due >= 0 && due % 100 !== 3) learner.learn({ id: due, y: 2 * Math.sin(due) })
       if ((t + 1) % 1_000_000 === 0) used.push(inUse())
     }
+    expect(Math.max(...used) - used[0]).toBeLessThan(SLACK)
     const { open, answered, skipped, expired } = learner.lateness
-    expect(open).toBe(1000)
+    expect(open).toBe(999)
     expect(open + answered + skipped + expired).toBe(10_000_000)
     expect(expired).toBeGreaterThan(90_000)
-    expect(Math.max(...used) - used[0]).toBeLessThan(SLACK)
   })
 })
