@@ -102,7 +102,13 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
   if (broken) sums.broken++
   else sums.quadratic += square
   if (late) sums.late++
-  addOwn(sums, 1, own, rate, shared)
+  if (sums.rounds === 0) begin(sums, rate, shared)
+  else {
+    sums.shared += shared
+    if (sums.rate !== rate) sums.rate = Number.NaN
+  }
+  sums.rounds++
+  sums.own += own
 }
 
 /** Adds the sums of the rounds that follow. */
@@ -117,20 +123,19 @@ export function addSums(sums: RoundSums, next: RoundSums): void {
   sums.quadratic += next.quadratic
   sums.broken += next.broken
   sums.late += next.late
-  addOwn(sums, next.rounds, next.own, next.rate, next.before)
+  if (sums.rounds === 0) begin(sums, next.rate, next.before)
+  else {
+    sums.shared += next.before
+    if (sums.rate !== next.rate) sums.rate = Number.NaN
+  }
   sums.shared += next.shared
+  sums.rounds += next.rounds
+  sums.own += next.own
 }
 
-function addOwn(sums: RoundSums, rounds: number, own: number, rate: number, shared: number): void {
-  if (sums.rounds === 0) {
-    sums.before = shared
-    sums.rate = rate
-  } else {
-    sums.shared += shared
-    if (sums.rate !== rate) sums.rate = Number.NaN
-  }
-  sums.rounds += rounds
-  sums.own += own
+function begin(sums: RoundSums, rate: number, before: number): void {
+  sums.before = before
+  sums.rate = rate
 }
 
 export function clearSums(sums: RoundSums): void {
