@@ -73,14 +73,13 @@ const DRIFT = 64
 export function chargeLosses(logWeights: Float64Array, rate: number, { losses, own, awake }: Round): void {
   let least = Infinity
   for (let k = 0; k < logWeights.length; k++) {
-    const loss = inSleepersPlace(losses[k], own, awake[k])
-    if (loss < least) least = loss
+    least = Math.min(least, inSleepersPlace(losses[k], own, awake[k]))
   }
   let largest = -Infinity
   for (let k = 0; k < logWeights.length; k++) {
     // Measured from the least, γ·loss cannot overflow for all experts at once.
     logWeights[k] -= rate * (inSleepersPlace(losses[k], own, awake[k]) - least)
-    if (logWeights[k] > largest) largest = logWeights[k]
+    largest = Math.max(largest, logWeights[k])
   }
   if (largest > -DRIFT) return
   for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
