@@ -35,7 +35,9 @@ export type DiagonalStep<State> = (
   du: number,
   dv: number,
   x: Features,
+  /** xⱼ², and the largest of them. */
   squares: Float64Array,
+  largest: number,
 ) => void
 
 /** What makes one mean-field rule different from another. */
@@ -94,6 +96,7 @@ function diagonalPanel<State extends DiagonalState>(
   const rates = schedules.map((schedule) => schedule.resolve(horizon))
   const step = update.step(points, rates, d)
   const squares = new Float64Array(d)
+  let largest = 0
 
   return {
     capacity,
@@ -107,7 +110,7 @@ function diagonalPanel<State extends DiagonalState>(
       return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
     },
     predict(state, x, out) {
-      for (let j = 0; j < d; j++) squares[j] = x[j] * x[j]
+      largest = square(x, squares)
       for (let k = 0; k < capacity; k++) predictRow(state, k, x, squares, out)
       out.noise.set(noises)
       out.awake.fill(1)
@@ -117,11 +120,21 @@ function diagonalPanel<State extends DiagonalState>(
       for (let k = 0; k < capacity; k++) {
         const du = loss.du(mean[k], variance[k], y, noises[k])
         const dv = loss.dv(mean[k], variance[k], y, noises[k])
-        step(state, k, du, dv, x, squares)
+        step(state, k, du, dv, x, squares, largest)
         if (box) project(state, k * d, d, box)
       }
     },
   }
+}
+
+/** Writes xⱼ² and gives the largest. */
+function square(x: Features, out: Float64Array): number {
+  let largest = 0
+  for (let j = 0; j < out.length; j++) {
+    out[j] = x[j] * x[j]
+    if (out[j] > largest) largest = out[j]
+  }
+  return largest
 }
 
 /** Two sums each, over even and odd j: one would wait for every addition to finish. */
