@@ -65,19 +65,12 @@ export function external(options: ExternalOptions): Rule<null> {
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {
-          const { mean, variance, noise, awake: activation } = out
-          let speaking = false
-          for (let k = 0; k < size; k++) {
-            reader.read(x, k * reader.width, out, k)
-            noise[k] = 0
-            if (Number.isNaN(mean[k])) activation[k] = 0
-            else activation[k] = awake === false ? 1 : activationOf(x[total + k], k)
-            if (activation[k] > 0) speaking = true
-          }
+          reader.read(x, out)
+          const speaking = awake === false ? wake(out) : wakeAsTold(x, total, out)
           if (!speaking && silent) {
-            mean.fill(silent.mean)
-            variance.fill(silent.variance ?? 0)
-            activation.fill(1)
+            out.mean.fill(silent.mean)
+            out.variance.fill(silent.variance ?? 0)
+            out.awake.fill(1)
           }
           if (noisy) toNoise(out, extra)
         },
@@ -95,26 +88,52 @@ function toNoise({ variance, noise }: Beliefs, extra: number): void {
   }
 }
 
-/** Reads the mean and variance of expert k from x; a mean of NaN is no forecast. */
+/** Wakes who gives a forecast; says whether anybody does. */
+function wake({ mean, noise, awake }: Beliefs): boolean {
+  let speaking = 0
+  for (let k = 0; k < mean.length; k++) {
+    noise[k] = 0
+    awake[k] = Number.isNaN(mean[k]) ? 0 : 1
+    speaking += awake[k]
+  }
+  return speaking > 0
+}
+
+/** As `wake`, by the activations that x holds from `start` on. */
+function wakeAsTold(x: Features, start: number, { mean, noise, awake }: Beliefs): boolean {
+  let speaking = false
+  for (let k = 0; k < mean.length; k++) {
+    noise[k] = 0
+    awake[k] = Number.isNaN(mean[k]) ? 0 : activationOf(x[start + k], k)
+    if (awake[k] > 0) speaking = true
+  }
+  return speaking
+}
+
+/** Reads means and variances from x; a mean of NaN is no forecast. All at once: a call per expert costs more. */
 interface Reader {
   /** Numbers per expert. */
   readonly width: number
-  read(x: Features, at: number, out: Beliefs, k: number): void
+  read(x: Features, out: Beliefs): void
 }
 
 const pointReader: Reader = {
   width: 1,
-  read(x, at, { mean, variance }, k) {
-    mean[k] = x[at]
-    variance[k] = 0
+  read(x, { mean, variance }) {
+    for (let k = 0; k < mean.length; k++) {
+      mean[k] = x[k]
+      variance[k] = 0
+    }
   },
 }
 
 const momentReader: Reader = {
   width: 2,
-  read(x, at, { mean, variance }, k) {
-    mean[k] = Number.isNaN(x[at + 1]) ? Number.NaN : x[at]
-    variance[k] = x[at + 1]
+  read(x, { mean, variance }) {
+    for (let k = 0; k < mean.length; k++) {
+      variance[k] = x[2 * k + 1]
+      mean[k] = Number.isNaN(variance[k]) ? Number.NaN : x[2 * k]
+    }
   },
 }
 
@@ -142,15 +161,17 @@ function quantileReader(levels: readonly number[]): Reader {
   const square = scores.reduce((sum, z) => sum + (z - centre) ** 2, 0)
   return {
     width,
-    read(x, at, { mean, variance }, k) {
-      let average = 0
-      let spread = 0
-      for (let i = 0; i < width; i++) {
-        average += x[at + i] / width
-        spread += ((scores[i] - centre) / square) * x[at + i]
+    read(x, { mean, variance }) {
+      for (let k = 0; k < mean.length; k++) {
+        let average = 0
+        let spread = 0
+        for (let i = 0; i < width; i++) {
+          average += x[k * width + i] / width
+          spread += ((scores[i] - centre) / square) * x[k * width + i]
+        }
+        mean[k] = average - spread * centre
+        variance[k] = spread >= 0 ? spread * spread : Number.NaN
       }
-      mean[k] = average - spread * centre
-      variance[k] = spread >= 0 ? spread * spread : Number.NaN
     },
   }
 }
