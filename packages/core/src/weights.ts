@@ -1,14 +1,35 @@
 import { expDown } from './math/expDown.ts'
 
 /** A round's normalised weights, and their logarithms, which survive where a weight of e⁻⁸⁰⁰ does not. */
-export interface Weights {
+export class Weights {
   readonly linear: Float64Array
+  readonly #log: Float64Array
+  #behind = false
+
+  constructor(size: number) {
+    this.linear = new Float64Array(size)
+    this.#log = new Float64Array(size)
+  }
+
   /** −∞ for who sleeps. */
-  readonly log: Float64Array
+  get log(): Float64Array {
+    if (this.#behind) this.#follow()
+    return this.#log
+  }
+
+  /** For who wrote `linear` alone: the logarithms are taken when they are asked for, which is in few rounds. */
+  logLater(): void {
+    this.#behind = true
+  }
+
+  #follow(): void {
+    for (let k = 0; k < this.linear.length; k++) this.#log[k] = Math.log(this.linear[k])
+    this.#behind = false
+  }
 }
 
 export function createWeights(size: number): Weights {
-  return { linear: new Float64Array(size), log: new Float64Array(size) }
+  return new Weights(size)
 }
 
 /** Normalises the log-weights, and makes the weights from them. All stay 0 where all are. */

@@ -23,7 +23,6 @@ export interface CalibratedState {
   readonly runs: CalibratedRun[]
   /** Index of the run that is followed. */
   best: number
-  readonly weights: Weights
 }
 
 /** By how much a rate that is added exceeds, or falls short of, the best one. */
@@ -43,6 +42,7 @@ const LIMIT = 1e100
 export function calibrated(options: CalibratedOptions = {}): MetaLearner<CalibratedState> {
   const { rate, share = 0 } = options
   for (const point of grid({ rate: rate ?? 1, share })) fixedShare(point)
+  let scratch = createWeights(0)
   return {
     name: 'calibrated',
     settings: {
@@ -55,13 +55,14 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
       return {
         runs: points.map((point) => ({ ...point, state: fixedShare(point).init(size, prior), loss: 0 })),
         best: rates.length >> 1,
-        weights: createWeights(size),
       }
     },
     rate: (state) => state.runs[state.best].rate,
     weigh: ({ runs, best }, awake, out) => fixedShare(runs[best]).weigh(runs[best].state, awake, out),
     update(state, round) {
-      for (const run of state.runs) advance(run, round, state.weights)
+      const size = round.losses.length
+      if (scratch.linear.length !== size) scratch = createWeights(size)
+      for (const run of state.runs) advance(run, round, scratch)
       state.best = leastLoss(state)
       extend(state)
     },

@@ -1,6 +1,7 @@
 import { unit } from '../check.ts'
+import { expDown } from '../math/expDown.ts'
 import type { Weights } from '../weights.ts'
-import { inSleepersPlace, logPrior, weighAwake } from './logWeights.ts'
+import { inSleepersPlace, keepAwake, logPrior, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
 
@@ -14,8 +15,9 @@ export interface FixedShareOptions {
 export interface FixedShareState {
   /** Rounds seen. */
   round: number
+  /** The log-weights, unless `settled`. */
   readonly logWeights: Float64Array
-  /** The weights themselves, where `settled`: after a share, which needs them anyway. */
+  /** The weights themselves, where `settled`: after a share, beside which what they cannot hold cannot be seen. */
   readonly weights: Float64Array
   settled: boolean
   readonly rate: unknown
@@ -49,12 +51,20 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
     rate: (state) => schedule.rate(state.rate),
     share: shareOf,
     weigh(state, awake, out) {
-      if (state.settled && allAwake(awake)) copy(state, out)
-      else weighAwake(state.logWeights, awake, out)
+      if (!state.settled) weighAwake(state.logWeights, awake, out)
+      else if (!copyIfAwake(state.weights, awake, out)) {
+        takeLogs(state.weights, out.log)
+        keepAwake(awake, out)
+      }
     },
     update(state, round) {
-      chargeLosses(state.logWeights, schedule.rate(state.rate), round)
-      mix(state, shareOf(state))
+      const share = shareOf(state)
+      const rate = schedule.rate(state.rate)
+      if (share > 0) mix(state, share, charge(state, rate, round))
+      else {
+        unsettle(state)
+        chargeLosses(state.logWeights, rate, round)
+      }
       schedule.update(state.rate, round)
       state.round++
     },
@@ -66,15 +76,14 @@ export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<Fi
   return fixedShare({ rate })
 }
 
+/** The least weight from which the weights themselves can go on: no loss makes all of them underflow. */
+const LEAST = 1e-200
 /** How far below 0 the largest log-weight may drift before all are measured from it again. */
 const DRIFT = 64
 
 /** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor. */
 export function chargeLosses(logWeights: Float64Array, rate: number, { losses, own, awake }: Round): void {
-  let least = Infinity
-  for (let k = 0; k < logWeights.length; k++) {
-    least = Math.min(least, inSleepersPlace(losses[k], own, awake[k]))
-  }
+  const least = leastLoss(losses, own, awake)
   let largest = -Infinity
   for (let k = 0; k < logWeights.length; k++) {
     // Measured from the least, γ·loss cannot overflow for all experts at once.
@@ -85,32 +94,64 @@ export function chargeLosses(logWeights: Float64Array, rate: number, { losses, o
   for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
 }
 
-/** ω ← (1 − σ)ω̄/Σω̄ + σ/K. Linear in between: beside a share, what is too small for that is too small to see. */
-function mix(state: FixedShareState, share: number): void {
-  state.settled = share > 0
-  if (share === 0) return
+function leastLoss(losses: Float64Array, own: number, awake: Float64Array): number {
+  let least = Infinity
+  for (let k = 0; k < losses.length; k++) {
+    least = Math.min(least, inSleepersPlace(losses[k], own, awake[k]))
+  }
+  return least
+}
+
+/** ω̄ in `weights`, up to a factor; returns their sum. */
+function charge(state: FixedShareState, rate: number, round: Round): number {
   const { logWeights, weights } = state
+  if (state.settled) return chargeWeights(weights, rate, round)
+  chargeLosses(logWeights, rate, round)
   let total = 0
   for (let k = 0; k < weights.length; k++) {
     weights[k] = Math.exp(logWeights[k])
     total += weights[k]
   }
+  return total
+}
+
+/** As `chargeLosses`, for the weights themselves; returns their sum. */
+function chargeWeights(weights: Float64Array, rate: number, { losses, own, awake }: Round): number {
+  const least = leastLoss(losses, own, awake)
+  let total = 0
+  for (let k = 0; k < weights.length; k++) {
+    weights[k] *= expDown(-rate * (inSleepersPlace(losses[k], own, awake[k]) - least))
+    total += weights[k]
+  }
+  return total
+}
+
+/** ω ← (1 − σ)ω̄/Σω̄ + σ/K. */
+function mix(state: FixedShareState, share: number, total: number): void {
+  const { weights } = state
   const kept = (1 - share) / total
   const spread = share / weights.length
-  for (let k = 0; k < weights.length; k++) {
-    weights[k] = kept * weights[k] + spread
-    logWeights[k] = Math.log(weights[k])
-  }
+  for (let k = 0; k < weights.length; k++) weights[k] = kept * weights[k] + spread
+  state.settled = true
+  if (spread < LEAST) unsettle(state)
 }
 
-function allAwake(awake: Float64Array): boolean {
-  for (let k = 0; k < awake.length; k++) if (awake[k] !== 1) return false
-  return true
+function unsettle(state: FixedShareState): void {
+  if (state.settled) takeLogs(state.weights, state.logWeights)
+  state.settled = false
 }
 
-function copy({ logWeights, weights }: FixedShareState, { linear, log }: Weights): void {
-  for (let k = 0; k < weights.length; k++) {
+function takeLogs(weights: Float64Array, out: Float64Array): void {
+  for (let k = 0; k < out.length; k++) out[k] = Math.log(weights[k])
+}
+
+/** Copies the weights if everybody is awake, and says whether that is so. */
+function copyIfAwake(weights: Float64Array, awake: Float64Array, out: Weights): boolean {
+  const { linear } = out
+  for (let k = 0; k < linear.length; k++) {
+    if (awake[k] !== 1) return false
     linear[k] = weights[k]
-    log[k] = logWeights[k]
   }
+  out.logLater()
+  return true
 }
