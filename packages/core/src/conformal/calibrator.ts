@@ -1,7 +1,7 @@
 import { Engine, type EngineState } from '../engine.ts'
 import { joinPanels } from '../joinPanels.ts'
+import type { Loss } from '../losses/loss.ts'
 import { pinball } from '../losses/pinball.ts'
-import { cdfs, slotOf } from '../losses/rememberedNormal.ts'
 import { normalCdf } from '../math/normal.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
@@ -34,6 +34,7 @@ export class Calibrator {
   readonly driver: Driver
   readonly past: OrderStore | null
   readonly #level: LevelOptions
+  readonly #loss: Loss
   readonly #x: Float64Array
 
   /** @param target the level of the pinball loss: the coverage, or 1 − α/2 for one side */
@@ -60,6 +61,7 @@ export class Calibrator {
           )
     this.past = level ? (state?.past ?? createOrderStore(level.memory)) : null
     this.#level = level ?? {}
+    this.#loss = loss
     this.#x = new Float64Array(dimension)
   }
 
@@ -112,7 +114,8 @@ export class Calibrator {
     const u = beliefs.mean[k]
     const v = beliefs.variance[k]
     const { past } = this
-    if (!past) return v === 0 ? (score > u ? 1 : 0) : cdfs[slotOf((score - u) / Math.sqrt(v))]
+    // By the slope of the pinball loss, which the coming round asks for too: ∂L/∂u = P(score ≤ threshold) − target.
+    if (!past) return v === 0 ? (score > u ? 1 : 0) : Math.max(0, 1 - this.target - this.#loss.du(u, v, score, 0))
     const below = fractionBelow(past, score)
     const level = this.#coverage(u)
     if (v === 0) return aboveQuantile(below, level) ? 1 : 0

@@ -1,6 +1,5 @@
 import { logAddExp } from '../math/logSumExp.ts'
-import { erfcx, normalCdf, normalLogCdf, normalPdf } from '../math/normal.ts'
-import { cdfs, pdfs, slotOf } from './rememberedNormal.ts'
+import { erfcx, normalCdf, normalCdfPdf, normalLogCdf, normalPdf } from '../math/normal.ts'
 
 /**
  * The integrals of ℓ = above·w₊ + below·(−w)₊ for w ~ N(μ, v): what hinge, pinball and absolute loss share.
@@ -11,6 +10,8 @@ import { cdfs, pdfs, slotOf } from './rememberedNormal.ts'
 
 /** Below this γ·sd(ℓ) the second cumulant is exact to rounding, and the logarithm is not. */
 const SMALL = 1e-5
+/** Φ and φ, from one call to the next line. */
+const pair = new Float64Array(2)
 
 export function linearAt(above: number, below: number, w: number): number {
   return w > 0 ? above * w : -below * w
@@ -23,7 +24,7 @@ export function linearMean(above: number, below: number, mu: number, v: number):
 
 /** ∂L/∂μ for v > 0. */
 export function linearSlope(above: number, below: number, mu: number, v: number): number {
-  return (above + below) * cdfs[slotOf(mu / Math.sqrt(v))] - below
+  return (above + below) * normalCdf(mu / Math.sqrt(v)) - below
 }
 
 /** ∂L/∂v. At v = 0 it is 0, or infinite at the kink; 0 is returned, for the derivative in √v is 0 there. */
@@ -49,8 +50,8 @@ export function linearAnnealed(above: number, below: number, mu: number, v: numb
 
 /** E w₊ for w ~ N(μ, s²). */
 function positivePart(mu: number, s: number): number {
-  const slot = slotOf(mu / s)
-  return mu * cdfs[slot] + s * pdfs[slot]
+  normalCdfPdf(mu / s, pair)
+  return mu * pair[0] + s * pair[1]
 }
 
 function linearVariance(above: number, below: number, mu: number, s: number, mean: number): number {

@@ -1,6 +1,7 @@
 import { openUnit } from '../check.ts'
 import type { Loss } from './loss.ts'
-import { linearAnnealed, linearAt, linearCurvature, linearMean, linearSlope } from './piecewiseLinear.ts'
+import { createNormalMemo, slotOf } from './normalMemo.ts'
+import { linearAnnealed, linearAt, linearCurvature } from './piecewiseLinear.ts'
 
 /**
  * Pinball loss whose minimiser is the `level` quantile of y; with α = 1 − level
@@ -14,14 +15,23 @@ export function pinball(level: number): Loss {
   openUnit('level', level)
   // 0.1 for a level of 0.9, and not 0.09999999999999998: levels of past scores meet their ranks exactly.
   const miss = Number((1 - level).toPrecision(15))
+  const memo = createNormalMemo()
   return {
     name: `pinball(${level})`,
     outcomes: 'real',
     likelihood: false,
     at: (z, y) => linearAt(level, miss, y - z),
     slope: (z, y) => (y > z ? -level : miss),
-    mean: (u, v, y) => linearMean(level, miss, y - u, v),
-    du: (u, v, y) => (v === 0 ? (y > u ? -level : miss) : -linearSlope(level, miss, y - u, v)),
+    mean(u, v, y) {
+      if (v === 0) return linearAt(level, miss, y - u)
+      const s = Math.sqrt(v)
+      const slot = slotOf(memo, (y - u) / s)
+      return (level + miss) * ((y - u) * memo.cdfs[slot] + s * memo.pdfs[slot]) - miss * (y - u)
+    },
+    du(u, v, y) {
+      if (v === 0) return y > u ? -level : miss
+      return miss - (level + miss) * memo.cdfs[slotOf(memo, (y - u) / Math.sqrt(v))]
+    },
     dv: (u, v, y) => linearCurvature(level, miss, y - u, v),
     annealed: (u, v, y, _noise, rate) => linearAnnealed(level, miss, y - u, v, rate),
   }

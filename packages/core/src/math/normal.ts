@@ -1,3 +1,5 @@
+import { expDown } from './expDown.ts'
+
 export { normalQuantile } from './normalQuantile.ts'
 
 const INV_SQRT_PI = 0.5641895835477563
@@ -20,7 +22,7 @@ function expSquare(x: number, s: number): number {
   const high = Math.fround(x)
   const low = x - high
   const lost = high * high - square + 2 * high * low + low * low
-  return Math.exp(s * square) * (1 + s * lost)
+  return (s < 0 ? expDown(s * square) : Math.exp(s * square)) * (1 + s * lost)
 }
 
 /** erf x for |x| ≤ 0.46875, Cody (1969). */
