@@ -82,23 +82,26 @@ export function joined(first: Stretch, ...rest: readonly RoundSums[]): Stretch {
 export function addRound(sums: RoundSums, round: RatedRound, shared: number, late: boolean): void {
   const { own, losses, awake, rate } = round
   const { linear } = round.weights
-  const { awake: active, losses: totals, regrets, weighted } = sums
+  const { awake: activations, losses: totals, regrets, weighted } = sums
   let mean = 0
   let square = 0
-  let least = 0
+  let negative = 0
   for (let k = 0; k < losses.length; k++) {
-    const regret = awake[k] * (own - losses[k])
-    active[k] += awake[k]
-    totals[k] += awake[k] * losses[k]
+    // Read once: after a store the compiler has to assume that any array has changed.
+    const active = awake[k]
+    const loss = losses[k]
+    const regret = active * (own - loss)
+    activations[k] += active
+    totals[k] += active * loss
     regrets[k] += regret
     weighted[k] += rate * regret
-    mean += linear[k] * losses[k]
-    square += linear[k] * (rate * losses[k]) * (rate * losses[k])
+    mean += linear[k] * loss
+    square += linear[k] * (rate * loss) * (rate * loss)
     // Not a branch: the signs of linearised losses cannot be foreseen.
-    least = Math.min(least, losses[k])
+    negative += Math.abs(loss) - loss
   }
   // The tolerance is for rounding alone: own = Σω·loss exactly for mean scores.
-  const broken = least < 0 || !(square < Infinity) || own > mean + 1e-12 * Math.abs(mean)
+  const broken = negative > 0 || !(square < Infinity) || own > mean + 1e-12 * Math.abs(mean)
   if (broken) sums.broken++
   else sums.quadratic += square
   if (late) sums.late++

@@ -36,8 +36,9 @@ export const gradient: Score = {
   secondOrder: true,
   linearised: true,
   each(loss, beliefs, y, _rate, weights, out) {
+    const { mean, awake } = beliefs
     const slope = mixtureSlope(loss, beliefs, y, weights)
-    for (let k = 0; k < out.length; k++) out[k] = beliefs.awake[k] > 0 ? slope * beliefs.mean[k] : 0
+    for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? slope * mean[k] : 0
   },
   // The slope is that of the losses, also when other weights are asked about.
   own: (_loss, _beliefs, losses, _y, _rate, weights) => weightedSum(weights, losses),
