@@ -16,7 +16,7 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
     return slices
   }
 
-  return {
+  const joined: Panel<unknown[]> = {
     capacity: starts[panels.length],
     kind: panels.map((panel) => panel.kind ?? 'experts').join(' + '),
     acceptsMissing: panels.every((panel) => panel.acceptsMissing === true),
@@ -30,5 +30,14 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
       const parts = slicesOf(beliefs)
       for (let i = 0; i < panels.length; i++) panels[i].update(states[i], x, y, parts[i])
     },
+  }
+  return panels.length === 1 ? { ...joined, ...alone(panels[0]) } : joined
+}
+
+/** One panel, as a list of one: nothing to slice. */
+function alone(panel: Panel): Pick<Panel<unknown[]>, 'predict' | 'update'> {
+  return {
+    predict: (states, x, out) => panel.predict(states[0], x, out),
+    update: (states, x, y, beliefs) => panel.update(states[0], x, y, beliefs),
   }
 }
