@@ -1,6 +1,6 @@
 import { show } from './check.ts'
 import { ArgumentError, NumericalError } from './errors.ts'
-import { atCheckpoint, checkpoint, createLedger, type LedgerState, record } from './ledger.ts'
+import { atCheckpoint, checkpoint, createLedger, type LedgerState, record, shareCost } from './ledger.ts'
 import type { Loss } from './losses/loss.ts'
 import type { MetaLearner } from './meta/metaLearner.ts'
 import { createIssued, type Issued } from './openRounds.ts'
@@ -41,6 +41,7 @@ export class Engine {
   readonly round: ScoredRound
   #fresh = false
   #share: number | undefined
+  #shared = shareCost(undefined)
   /** Who was put to sleep in this round for a number that is not finite. */
   readonly #failed: number[] = []
   readonly #everybody: Float64Array
@@ -115,7 +116,7 @@ export class Engine {
         `the rate must be a positive number; received ${show(rate)} in round ${this.#now}`,
       )
     }
-    this.#share = meta.share?.(this.state.meta)
+    this.#takeShare(meta.share?.(this.state.meta))
     do this.round.score(issued, y, rate)
     while (this.#sleepWhoFailed(issued))
     if (!Number.isFinite(this.round.own)) {
@@ -130,12 +131,19 @@ export class Engine {
     const { state, round } = this
     const { panel, meta } = this.parts
     round.round = ++state.round
-    record(state.ledger, round, this.#share, late)
+    record(state.ledger, round, this.#shared, late)
     meta.update(state.meta, round)
     panel.update(state.panel, this.current.x, y, this.current.beliefs)
-    for (const k of this.#failed) state.failures[k]++
+    for (let i = 0; i < this.#failed.length; i++) state.failures[this.#failed[i]]++
     if (atCheckpoint(state.ledger)) checkpoint(state.ledger, this.logWeights())
     this.#fresh = false
+  }
+
+  /** A share rarely changes, and its logarithm costs as much as an expert. */
+  #takeShare(share: number | undefined): void {
+    if (share === this.#share) return
+    this.#share = share
+    this.#shared = shareCost(share)
   }
 
   #same(x: Features): boolean {

@@ -48,19 +48,19 @@ export function createLedger(size: number, logWeights: Float64Array): LedgerStat
 /**
  * Enters one round.
  *
- * @param share the share of the round's update; undefined if the meta-learner has no certificate
+ * @param shared `shareCost` of the round's update
  * @param late whether something was learnt between the prediction and its outcome
  */
-export function record(
-  ledger: LedgerState,
-  round: RatedRound,
-  share: number | undefined,
-  late: boolean,
-): void {
-  if (share === undefined) ledger.shared = Number.NaN
-  addRound(ledger.open, round, ledger.shared, late)
-  if (share !== undefined) ledger.shared = share === 0 ? 0 : -Math.log1p(-share)
+export function record(ledger: LedgerState, round: RatedRound, shared: number, late: boolean): void {
+  addRound(ledger.open, round, Number.isNaN(shared) ? shared : ledger.shared, late)
+  ledger.shared = shared
   ledger.rounds++
+}
+
+/** −log(1 − σ), what a share costs; NaN without a share, where the meta-learner has no certificate. */
+export function shareCost(share: number | undefined): number {
+  if (share === undefined) return Number.NaN
+  return share === 0 ? 0 : -Math.log1p(-share)
 }
 
 /** True when `checkpoint` should be called after this round. */
