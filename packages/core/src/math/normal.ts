@@ -10,19 +10,19 @@ const LOG_SQRT_2PI = 0.9189385332046728
 const SMALL = 0.46875
 
 /**
- * exp(s x²) to the last digit, where exp(s * x * x) loses a digit for each factor ten in x².
+ * exp(s x²) for s < 0 to the last digit, where exp(s * x * x) loses a digit for each factor ten in x².
  *
  * The rounding error of x² is recovered exactly from halves of x (Dekker 1971) and enters to first
  * order: one exponential, no call more than the naive form.
  */
 function expSquare(x: number, s: number): number {
-  // Beyond 40 both answers are settled, and Math.fround would overflow.
-  if (x > 40 || x < -40) return s < 0 ? 0 : Infinity
+  // Beyond 40 the answer is settled, and Math.fround would overflow.
+  if (x > 40 || x < -40) return 0
   const square = x * x
   const high = Math.fround(x)
   const low = x - high
   const lost = high * high - square + 2 * high * low + low * low
-  return (s < 0 ? expDown(s * square) : Math.exp(s * square)) * (1 + s * lost)
+  return expDown(s * square) * (1 + s * lost)
 }
 
 /** erf x for |x| ≤ 0.46875, Cody (1969). */
@@ -64,6 +64,11 @@ function erfcxLarge(x: number): number {
         1230.3393548037493)
     )
   }
+  return erfcxFar(x)
+}
+
+/** The same for x > 4: apart, so that what most calls need is small enough to be compiled into their loop. */
+function erfcxFar(x: number): number {
   const s = 1 / (x * x)
   const rest =
     (s *
@@ -90,7 +95,7 @@ export function erfc(x: number): number {
 /** Scaled complementary error function exp(x²) erfc x, which neither under- nor overflows for x > −26. */
 export function erfcx(x: number): number {
   if (Math.abs(x) <= SMALL) return Math.exp(x * x) * (1 - erfSmall(x))
-  if (x < 0) return 2 * expSquare(x, 1) - erfcxLarge(-x)
+  if (x < 0) return 2 / expSquare(x, -1) - erfcxLarge(-x)
   return erfcxLarge(x)
 }
 
