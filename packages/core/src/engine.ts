@@ -40,6 +40,7 @@ export class Engine {
   readonly current: Issued
   readonly round: ScoredRound
   #fresh = false
+  #share: number | undefined
   readonly #failed: Uint8Array
   readonly #everybody: Float64Array
   readonly #spare
@@ -106,7 +107,14 @@ export class Engine {
 
   #score(issued: Issued, y: number): void {
     this.#checkOutcome(y)
-    const rate = this.parts.meta.rate(this.state.meta)
+    const { meta } = this.parts
+    const rate = meta.rate(this.state.meta)
+    if (!(rate > 0)) {
+      throw new ArgumentError(
+        `the rate must be a positive number; received ${show(rate)} in round ${this.#now}`,
+      )
+    }
+    this.#share = meta.share?.(this.state.meta)
     do this.round.score(issued, y, rate)
     while (this.#sleepWhoFailed(issued))
     if (!Number.isFinite(this.round.own)) {
@@ -121,7 +129,7 @@ export class Engine {
     const { state, round } = this
     const { panel, meta } = this.parts
     round.round = ++state.round
-    record(state.ledger, round, meta.share?.(state.meta), late)
+    record(state.ledger, round, this.#share, late)
     meta.update(state.meta, round)
     panel.update(state.panel, this.current.x, y, this.current.beliefs)
     for (let k = 0; k < this.#failed.length; k++) state.failures[k] += this.#failed[k]

@@ -2,6 +2,7 @@ import type { Beliefs } from './beliefs.ts'
 import type { Loss } from './losses/loss.ts'
 import { normalCdf } from './math/normal.ts'
 import { Mixture } from './mixture.ts'
+import type { Weights } from './weights.ts'
 
 /**
  * What the learner says before it sees y: the mixture of its experts' beliefs.
@@ -16,14 +17,15 @@ export class Forecast extends Mixture {
   /** P(y = +1) for class labels, else NaN. */
   readonly probability: number
 
-  constructor(loss: Loss, beliefs: Beliefs, weights: Float64Array) {
+  constructor(loss: Loss, beliefs: Beliefs, weights: Weights) {
     const noisy = loss.likelihood && loss.outcomes === 'real'
-    const own = weights.slice()
-    const latent = new Mixture(own, beliefs.mean.slice(), beliefs.variance.map(Math.sqrt))
+    const own = weights.linear.slice()
+    const log = weights.log.slice()
+    const latent = new Mixture(own, beliefs.mean.slice(), beliefs.variance.map(Math.sqrt), log)
     const total = noisy
       ? beliefs.variance.map((v, k) => Math.sqrt(v + beliefs.noise[k] ** 2))
       : latent.deviations
-    super(own, latent.means, total)
+    super(own, latent.means, total, log)
     this.about = noisy ? 'y' : 'z'
     this.latent = latent
     this.probability = loss.outcomes === 'sign' ? probability(loss, beliefs, own) : Number.NaN

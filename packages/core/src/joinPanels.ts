@@ -18,6 +18,7 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
 
   return {
     capacity: starts[panels.length],
+    kind: panels.map((panel) => panel.kind ?? 'experts').join(' + '),
     acceptsMissing: panels.every((panel) => panel.acceptsMissing === true),
     settings: (states) => panels.flatMap((panel, i) => panel.settings(states[i])),
     init: () => panels.map((panel) => panel.init()),

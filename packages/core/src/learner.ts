@@ -54,11 +54,12 @@ export class Learner {
 
   /** The forecast at x. Changes nothing, unless an `id` asks to keep it open for `learn({ id, y })`. */
   predict(x: Features, { id }: { readonly id?: Id } = {}): Forecast {
-    const bound = this.#bind(x)
-    bound.engine.believe(x)
-    if (id !== undefined) openRoundsOf(bound, this.plan).keep(id, bound.engine.current)
-    const { beliefs, weights } = bound.engine.current
-    return new Forecast(this.plan.loss, beliefs, weights.linear)
+    const bound = this.#boundTo(x)
+    const { engine } = bound
+    engine.believe(x)
+    this.#bound = bound
+    if (id !== undefined) openRoundsOf(bound, this.plan).keep(id, engine.current, engine.state.round)
+    return new Forecast(this.plan.loss, engine.current.beliefs, engine.current.weights)
   }
 
   /** Scores the experts by y, reweights them, and updates every posterior. */
@@ -66,10 +67,10 @@ export class Learner {
   learn(late: { readonly id: Id; readonly y: number }): ScoredRound
   learn(first: Features | { readonly id: Id; readonly y: number }, y?: number): ScoredRound {
     if (y === undefined && 'id' in first) return this.#learnLate(first.id, first.y)
-    const { engine, history } = this.#bind(first as Features)
-    engine.learn(first as Features, y as number)
-    if (history) remember(history, engine.state.round, engine.round.weights.linear)
-    return engine.round
+    const bound = this.#boundTo(first as Features)
+    bound.engine.learn(first as Features, y as number)
+    this.#bound = bound
+    return learnt(bound)
   }
 
   /** Gives up on the outcome of an open prediction. */
@@ -118,10 +119,15 @@ export class Learner {
 
   /** The coming weights summed over the experts that agree on one setting: `weightsBy('learningRate')`. */
   weightsBy(name: string): Map<number | string | null, number> {
+    const { settings, weights } = this
+    const names = new Set(settings.flatMap((expert) => Object.keys(expert)))
+    if (!names.has(name)) {
+      const known = Array.from(names, show).join(', ')
+      throw new ArgumentError(`no expert has the setting ${show(name)}; there are ${known}`)
+    }
     const sums = new Map<number | string | null, number>()
-    const { weights } = this
-    this.settings.forEach((settings, k) => {
-      const value = settings[name] ?? null
+    settings.forEach((expert, k) => {
+      const value = expert[name] ?? null
       sums.set(value, (sums.get(value) ?? 0) + weights[k])
     })
     return sums
@@ -146,6 +152,7 @@ export class Learner {
     const { engine } = this.#expectBound()
     return {
       dimension: engine.parts.dimension,
+      rules: engine.parts.panel.kind ?? null,
       experts: this.settings,
       loss: loss.name,
       score: score.name,
@@ -184,11 +191,14 @@ export class Learner {
 
   #learnLate(id: Id, y: number): ScoredRound {
     const open = this.#openRounds(id)
-    const { engine, issued } = this.#expectBound()
-    open.recall(id, issued)
-    engine.learnLate(issued, y)
+    const bound = this.#expectBound()
+    const { engine, issued } = bound
+    const round = open.recall(id, issued)
+    // What comes before anything else is learnt is not late: it is an ordinary round.
+    if (round === engine.state.round) engine.learn(issued.x, y)
+    else engine.learnLate(issued, y)
     open.close(id, 'answered')
-    return engine.round
+    return learnt(bound)
   }
 
   #openRounds(id: Id): OpenRounds {
@@ -197,9 +207,9 @@ export class Learner {
     return open
   }
 
-  #bind(x: Features): Bound {
-    this.#bound ??= bind(this.plan, x.length)
-    return this.#bound
+  /** Not yet kept: only an x that could be used settles the dimension. */
+  #boundTo(x: Features): Bound {
+    return this.#bound ?? bind(this.plan, x.length)
   }
 
   #expectBound(): Bound {
@@ -210,6 +220,7 @@ export class Learner {
 
 export interface Description {
   readonly dimension: number
+  readonly rules: string | null
   readonly experts: readonly Settings[]
   readonly loss: string
   readonly score: string
@@ -247,6 +258,12 @@ function bind(plan: Plan, dimension: number, state?: LearnerState): Bound {
     open: state?.open ? new OpenRounds(state.open) : undefined,
     history: state?.history ?? (plan.history > 0 ? createWeightHistory(plan.history) : undefined),
   }
+}
+
+/** The round just learnt, after its weights went into the history. */
+function learnt({ engine, history }: Bound): ScoredRound {
+  if (history) remember(history, engine.state.round, engine.round.weights.linear)
+  return engine.round
 }
 
 /** The store of open rounds, made when the first is opened: most learners never need one. */

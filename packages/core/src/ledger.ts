@@ -1,94 +1,55 @@
 import { show } from './check.ts'
 import { ArgumentError } from './errors.ts'
-import type { Round } from './meta/metaLearner.ts'
+import {
+  addRound,
+  addSums,
+  clearSums,
+  createStretch,
+  createSums,
+  joined,
+  type RatedRound,
+  type RoundSums,
+  restart,
+  type Stretch,
+} from './roundSums.ts'
 
-/** Running sums over rounds, one entry per expert in each array. */
-interface Totals {
-  rounds: number
-  /** Σ own loss. */
-  own: number
-  /** Σ aₖ·lossₖ over the rounds in which expert k was awake. */
-  readonly losses: Float64Array
-  /** Σ aₖ(own − lossₖ): regret to expert k, summed as differences because the sums themselves cancel. */
-  readonly regrets: Float64Array
-  /** Σ γaₖ(own − lossₖ). */
-  readonly weighted: Float64Array
-  /** Σ γ²Σω·loss². */
-  quadratic: number
-  /** Σ −log(1 − σ). */
-  shared: number
-  /** Rounds whose rate differs from that of the round before. */
-  changes: number
-  /** Rounds with a negative loss, or with own > Σω·loss: where the mean bound does not apply. */
-  broken: number
-  /** Outcomes that came late: scored with weights that were no longer current. */
-  late: number
-}
-
-/** Totals at some round, with the log-weights that the next round started from. */
-interface Snapshot extends Totals {
-  readonly logWeights: Float64Array
-}
+export type { Account } from './account.ts'
 
 export interface LedgerState {
-  readonly now: Totals
-  readonly start: Snapshot
-  readonly marks: Record<string, Snapshot>
-  /** For level j the snapshots at the last two multiples of 2ʲ·64 rounds. */
-  readonly checkpoints: Snapshot[][]
-  lastRate: number
-  lastShared: number
+  rounds: number
+  /** The rounds that are not yet part of the sums below. */
+  readonly open: RoundSums
+  /** Since the first round. */
+  readonly total: Stretch
+  readonly marks: { readonly name: string; readonly stretch: Stretch }[]
+  /** The block of `GRAIN` rounds that is being filled. */
+  readonly block: Stretch
+  /** For level j the last two full blocks of 2ʲ·`GRAIN` rounds: O(K log T) memory. */
+  readonly blocks: Stretch[][]
+  /** −log(1 − σ) of the last update; NaN if the meta-learner has no certificate. */
+  shared: number
 }
 
-/** A round and the rate γ it was scored with. */
-interface RatedRound extends Round {
-  readonly rate: number
-}
-
-/** Losses and regret over some rounds, beside what is guaranteed. */
-export interface Account {
-  /** First and last round, counted from 1. */
-  readonly from: number
-  readonly to: number
-  /** What the learner itself incurred. */
-  readonly loss: number
-  /** What each expert incurred while awake. */
-  readonly losses: Float64Array
-  /** The best expert in hindsight: the one to which regret is largest. */
-  readonly best: number
-  readonly regret: number
-  /** A proven upper bound of `regret`; undefined where its conditions fail, and `reason` says which. */
-  readonly bound: number | undefined
-  /** Σγ(own − loss) to the best expert: what is bounded when rates change. */
-  readonly weightedRegret: number
-  readonly weightedBound: number | undefined
-  readonly reason: string | undefined
-}
-
-/** The finest checkpoint distance, in rounds. */
+/** The finest distance of trailing intervals, in rounds. */
 const GRAIN = 64
 
 export function createLedger(size: number, logWeights: Float64Array): LedgerState {
-  const now: Totals = {
+  return {
     rounds: 0,
-    own: 0,
-    losses: new Float64Array(size),
-    regrets: new Float64Array(size),
-    weighted: new Float64Array(size),
-    quadratic: 0,
+    open: createSums(size),
+    total: createStretch(0, logWeights),
+    marks: [],
+    block: createStretch(0, logWeights),
+    blocks: [],
     shared: 0,
-    changes: 0,
-    broken: 0,
-    late: 0,
   }
-  return { now, start: snapshot(now, logWeights), marks: {}, checkpoints: [], lastRate: 0, lastShared: 0 }
 }
 
 /**
  * Enters one round.
  *
  * @param share the share of the round's update; undefined if the meta-learner has no certificate
- * @param late whether the outcome came later than the next prediction
+ * @param late whether something was learnt between the prediction and its outcome
  */
 export function record(
   ledger: LedgerState,
@@ -96,141 +57,82 @@ export function record(
   share: number | undefined,
   late: boolean,
 ): void {
-  const { now } = ledger
-  const { own, losses, awake, rate } = round
-  const { linear } = round.weights
-  let mean = 0
-  let square = 0
-  let negative = false
-  for (let k = 0; k < losses.length; k++) {
-    const regret = awake[k] * (own - losses[k])
-    now.losses[k] += awake[k] * losses[k]
-    now.regrets[k] += regret
-    now.weighted[k] += rate * regret
-    mean += linear[k] * losses[k]
-    square += linear[k] * losses[k] * losses[k]
-    if (losses[k] < 0) negative = true
-  }
-  now.rounds++
-  now.own += own
-  now.quadratic += rate * rate * square
-  ledger.lastShared = share === undefined ? Number.NaN : -Math.log1p(-share)
-  now.shared += ledger.lastShared
-  if (now.rounds > 1 && rate !== ledger.lastRate) now.changes++
-  ledger.lastRate = rate
-  // The tolerance is for rounding alone: own = Σω·loss exactly for mean scores.
-  if (negative || own > mean + 1e-12 * Math.abs(mean)) now.broken++
-  if (late) now.late++
+  if (share === undefined) ledger.shared = Number.NaN
+  addRound(ledger.open, round, ledger.shared, late)
+  if (share !== undefined) ledger.shared = -Math.log1p(-share)
+  ledger.rounds++
 }
 
 /** True when `checkpoint` should be called after this round. */
 export function atCheckpoint(ledger: LedgerState): boolean {
-  return ledger.now.rounds % GRAIN === 0
+  return ledger.rounds % GRAIN === 0
 }
 
-/** Keeps the last two snapshots at every power of two: O(K log T) memory. */
+/** Closes a block, and joins full neighbours to a block of the next level. */
 export function checkpoint(ledger: LedgerState, logWeights: Float64Array): void {
-  const { now, checkpoints } = ledger
-  for (let level = 0, step = GRAIN; now.rounds % step === 0; level++, step *= 2) {
-    checkpoints[level] ??= []
-    const kept = checkpoints[level]
-    if (kept.length < 2) kept.push(snapshot(now, logWeights))
-    else {
-      const oldest = kept.shift() as Snapshot
-      kept.push(overwrite(oldest, now, logWeights))
-    }
-    if (step > now.rounds) break
+  const { block, blocks, rounds } = ledger
+  carry(ledger)
+  push(blocks, 0, [block])
+  for (let level = 0, step = 2 * GRAIN; rounds % step === 0; level++, step *= 2) {
+    push(blocks, level + 1, blocks[level])
   }
+  restart(block, rounds, logWeights)
 }
 
 export function mark(ledger: LedgerState, name: string, logWeights: Float64Array): void {
-  ledger.marks[name] = snapshot(ledger.now, logWeights)
+  carry(ledger)
+  const { marks } = ledger
+  const at = marks.findIndex((entry) => entry.name === name)
+  marks[at < 0 ? marks.length : at] = { name, stretch: createStretch(ledger.rounds, logWeights) }
 }
 
-export function marked(ledger: LedgerState, name: string): Snapshot {
-  const found = Object.hasOwn(ledger.marks, name) ? ledger.marks[name] : undefined
+export function sinceStart(ledger: LedgerState): Stretch {
+  return joined(ledger.total, ledger.open)
+}
+
+export function sinceMark({ marks, open }: LedgerState, name: string): Stretch {
+  const found = marks.find((entry) => entry.name === name)
   if (!found) {
-    const known = Object.keys(ledger.marks)
-    throw new ArgumentError(
-      `no mark ${show(name)} in the ledger; ${known.length ? `there are ${known.map(show).join(', ')}` : 'none was made'}`,
-    )
+    const known = marks.length
+      ? `there are ${marks.map((entry) => show(entry.name)).join(', ')}`
+      : 'none was made'
+    throw new ArgumentError(`no mark ${show(name)} in the ledger; ${known}`)
   }
-  return found
+  return joined(found.stretch, open)
 }
 
-/** The latest snapshot that lies at least `length` rounds back, or the start. */
-export function trailing(ledger: LedgerState, length: number): Snapshot {
-  let found = ledger.start
-  for (const kept of ledger.checkpoints) {
-    for (const candidate of kept) {
-      if (candidate.rounds > found.rounds && ledger.now.rounds - candidate.rounds >= length) found = candidate
-    }
-  }
-  return found
+/** The shortest stretch of at least `length` rounds up to now that begins where a block does, or all rounds. */
+export function trailing(ledger: LedgerState, length: number): Stretch {
+  const { rounds, total, block, open } = ledger
+  // From the largest blocks down: each level goes on where the one above it ends.
+  const tiles = [...ledger.blocks.slice().reverse().flat(), block]
+  let found = total
+  for (const tile of tiles) if (tile.after > found.after && rounds - tile.after >= length) found = tile
+  if (found === total) return sinceStart(ledger)
+  let next = found.after + found.rounds
+  const following = tiles.filter((tile) => {
+    if (tile === found || tile.after !== next) return false
+    next += tile.rounds
+    return true
+  })
+  return joined(found, ...following, open)
 }
 
-/** @param quadratic whether the score pays the second-order term of the mean bound */
-export function account(ledger: LedgerState, since: Snapshot, quadratic: boolean): Account {
-  const { now } = ledger
-  const size = now.losses.length
-  const rounds = now.rounds - since.rounds
-  let best = 0
-  let regret = -Infinity
-  for (let k = 0; k < size; k++) {
-    const candidate = now.regrets[k] - since.regrets[k]
-    if (candidate > regret) {
-      best = k
-      regret = candidate
-    }
-  }
-  const reason = rounds === 0 ? 'no rounds yet' : whyNoCertificate(ledger, since, quadratic)
-  const changed = now.changes > since.changes
-  const weightedBound =
-    reason === undefined
-      ? now.shared -
-        since.shared -
-        ledger.lastShared -
-        since.logWeights[best] +
-        (quadratic ? now.quadratic - since.quadratic : 0)
-      : undefined
-  return {
-    from: since.rounds + 1,
-    to: now.rounds,
-    loss: now.own - since.own,
-    losses: now.losses.map((loss, k) => loss - since.losses[k]),
-    best,
-    regret: rounds === 0 ? 0 : regret,
-    bound: weightedBound === undefined || changed ? undefined : weightedBound / ledger.lastRate,
-    weightedRegret: now.weighted[best] - since.weighted[best],
-    weightedBound,
-    reason: reason ?? (changed ? 'the rate changed: the bound is on the rate-weighted regret' : undefined),
-  }
+/** Moves the open rounds into every sum they belong to. */
+function carry({ open, total, block, marks }: LedgerState): void {
+  addSums(total, open)
+  addSums(block, open)
+  for (const { stretch } of marks) addSums(stretch, open)
+  clearSums(open)
 }
 
-function whyNoCertificate({ now }: LedgerState, since: Snapshot, quadratic: boolean): string | undefined {
-  if (Number.isNaN(now.shared - since.shared)) return 'this meta-learner has no certificate'
-  if (now.late > since.late) return 'outcomes came late: they were scored with weights no longer current'
-  if (quadratic && now.broken > since.broken)
-    return 'a loss was negative, or the loss is not convex: the mean bound needs both'
-  return undefined
-}
-
-function snapshot(totals: Totals, logWeights: Float64Array): Snapshot {
-  return {
-    ...totals,
-    losses: totals.losses.slice(),
-    regrets: totals.regrets.slice(),
-    weighted: totals.weighted.slice(),
-    logWeights: logWeights.slice(),
-  }
-}
-
-/** A snapshot into the arrays of an old one, so that checkpoints allocate nothing. */
-function overwrite(old: Snapshot, totals: Totals, logWeights: Float64Array): Snapshot {
-  const { losses, regrets, weighted, logWeights: weights } = old
-  losses.set(totals.losses)
-  regrets.set(totals.regrets)
-  weighted.set(totals.weighted)
-  weights.set(logWeights)
-  return Object.assign(old, totals, { losses, regrets, weighted, logWeights: weights })
+function push(blocks: Stretch[][], level: number, parts: readonly Stretch[]): void {
+  const [{ after, logWeights }] = parts
+  blocks[level] ??= []
+  const kept = blocks[level]
+  // The third last block is made over, so that checkpoints do not allocate.
+  const whole = kept.length < 2 ? createStretch(after, logWeights) : (kept.shift() as Stretch)
+  restart(whole, after, logWeights)
+  for (const part of parts) addSums(whole, part)
+  kept.push(whole)
 }

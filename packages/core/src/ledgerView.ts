@@ -1,21 +1,22 @@
+import { type Account, account } from './account.ts'
 import { positiveInteger } from './check.ts'
-import { type Account, account, type LedgerState, mark, marked, trailing } from './ledger.ts'
+import { type LedgerState, mark, sinceMark, sinceStart, trailing } from './ledger.ts'
 
 /** The ledger as a user reads it: an account since the start, since a mark, or over the last rounds. */
 export class LedgerView {
   readonly #state: LedgerState
-  readonly #quadratic: boolean
+  readonly #secondOrder: boolean
   readonly #logWeights: () => Float64Array
 
-  constructor(state: LedgerState, quadratic: boolean, logWeights: () => Float64Array) {
+  constructor(state: LedgerState, secondOrder: boolean, logWeights: () => Float64Array) {
     this.#state = state
-    this.#quadratic = quadratic
+    this.#secondOrder = secondOrder
     this.#logWeights = logWeights
   }
 
   /** Since the first round. */
   get total(): Account {
-    return account(this.#state, this.#state.start, this.#quadratic)
+    return account(sinceStart(this.#state), this.#secondOrder)
   }
 
   /** Remembers this moment under a name; a second mark of the same name replaces the first. */
@@ -25,12 +26,12 @@ export class LedgerView {
 
   /** Since a mark. */
   since(name: string): Account {
-    return account(this.#state, marked(this.#state, name), this.#quadratic)
+    return account(sinceMark(this.#state, name), this.#secondOrder)
   }
 
   /** Over the last rounds: at least `length`, and as few more as the checkpoints allow (`from` says which). */
   trailing(length: number): Account {
     positiveInteger('length', length)
-    return account(this.#state, trailing(this.#state, length), this.#quadratic)
+    return account(trailing(this.#state, length), this.#secondOrder)
   }
 }

@@ -22,11 +22,19 @@ export class Mixture {
   readonly weights: Float64Array
   readonly means: Float64Array
   readonly deviations: Float64Array
+  readonly #logWeights: Float64Array
 
-  constructor(weights: Float64Array, means: Float64Array, deviations: Float64Array) {
+  /** @param logWeights log ω where it is known better than ω itself, which underflows at e⁻⁷⁴⁵ */
+  constructor(
+    weights: Float64Array,
+    means: Float64Array,
+    deviations: Float64Array,
+    logWeights: Float64Array = weights.map(Math.log),
+  ) {
     this.weights = weights
     this.means = means
     this.deviations = deviations
+    this.#logWeights = logWeights
   }
 
   /** Σωu. */
@@ -50,11 +58,11 @@ export class Mixture {
   }
 
   logDensity(y: number): number {
-    const terms = this.#live.map((k) => {
+    const terms = this.#logWeights.map((weight, k) => {
       const u = this.means[k]
       const s = this.deviations[k]
-      const log = s > 0 ? normalLogPdf((y - u) / s) - Math.log(s) : y === u ? Infinity : -Infinity
-      return Math.log(this.weights[k]) + log
+      if (weight === -Infinity || (s === 0 && y !== u)) return -Infinity
+      return weight + (s > 0 ? normalLogPdf((y - u) / s) - Math.log(s) : Infinity)
     })
     return logSumExp(terms)
   }

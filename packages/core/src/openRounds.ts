@@ -12,6 +12,8 @@ export interface OpenRoundsState {
   readonly ids: (Id | null)[]
   /** When each slot was issued, by slot: the order of expiry. */
   readonly issued: Float64Array
+  /** How many rounds had been learnt when each slot was issued, by slot. */
+  readonly rounds: Float64Array
   /** By slot: x, mean, variance, noise, awake, weights, log-weights. */
   readonly data: Float64Array
   /** The last ids that were closed, and how: a ring. */
@@ -39,6 +41,7 @@ export function createOpenRounds(capacity: number, dimension: number, size: numb
   return {
     ids: new Array<Id | null>(capacity).fill(null),
     issued: new Float64Array(capacity),
+    rounds: new Float64Array(capacity),
     data: new Float64Array(capacity * (dimension + 6 * size)),
     closed: [],
     closings: 0,
@@ -77,13 +80,15 @@ export class OpenRounds {
     return this.#slots.size
   }
 
-  keep(id: Id, issued: Issued): void {
+  /** @param round how many rounds have been learnt */
+  keep(id: Id, issued: Issued, round: number): void {
     if (this.#slots.has(id)) throw new ArgumentError(`id ${show(id)} is already waiting for its outcome`)
     if (this.#free.length === 0) this.#expireOldest()
     const { state } = this
     const slot = this.#free.pop() as number
     state.ids[slot] = id
     state.issued[slot] = state.sequence++
+    state.rounds[slot] = round
     this.#slots.set(id, slot)
     let at = slot * this.#width
     for (const part of partsOf(issued)) {
@@ -92,8 +97,8 @@ export class OpenRounds {
     }
   }
 
-  /** Fills `out` with what `id` was issued with; it stays open. */
-  recall(id: Id, out: Issued): void {
+  /** Fills `out` with what `id` was issued with, and says after how many rounds; it stays open. */
+  recall(id: Id, out: Issued): number {
     const slot = this.#slots.get(id)
     if (slot === undefined) throw new ArgumentError(this.#whyUnknown(id))
     let at = slot * this.#width
@@ -101,6 +106,7 @@ export class OpenRounds {
       part.set(this.state.data.subarray(at, at + part.length))
       at += part.length
     }
+    return this.state.rounds[slot]
   }
 
   close(id: Id, how: 'answered' | 'skipped'): void {
@@ -134,7 +140,13 @@ export class OpenRounds {
   }
 
   #whyUnknown(id: Id): string {
-    const past = this.state.closed.find((entry) => entry.id === id)
+    const { closed, closings } = this.state
+    let past: (typeof closed)[number] | undefined
+    // From the latest back: an id may have been used before.
+    for (let i = 1; i <= closed.length && !past; i++) {
+      const entry = closed[(closings - i) % this.state.ids.length]
+      if (entry.id === id) past = entry
+    }
     if (!past) return `no open prediction has the id ${show(id)}`
     if (past.how === 'expired')
       return `id ${show(id)} expired: ${this.state.ids.length} later predictions are open`

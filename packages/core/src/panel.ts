@@ -31,6 +31,8 @@ export interface Rule<State = unknown> {
 export interface Panel<State = unknown> {
   /** K. A panel whose experts are born over time keeps the unborn asleep. */
   readonly capacity: number
+  /** The rule, with the options that all its experts share: a save is continued only by its like. @default none */
+  readonly kind?: string
   /** True if x may hold NaN, meaning «missing», as in forecasts that were not given. @default false */
   readonly acceptsMissing?: boolean
   settings(state: State): readonly Settings[]

@@ -21,6 +21,7 @@ export class ScoredRound implements Round {
   readonly #loss: Loss
   readonly #score: Score
   #issued: Issued
+  #other: ScoredRound | undefined
 
   constructor(loss: Loss, score: Score, issued: Issued) {
     this.#loss = loss
@@ -70,5 +71,11 @@ export class ScoredRound implements Round {
 
   ownFor(weights: Weights): number {
     return this.#score.own(this.#loss, this.beliefs, this.losses, this.y, this.rate, weights)
+  }
+
+  under(weights: Weights): ScoredRound {
+    this.#other ??= new ScoredRound(this.#loss, this.#score, this.#issued)
+    this.#other.score({ ...this.#issued, weights }, this.y, this.rate)
+    return this.#other
   }
 }

@@ -12,7 +12,8 @@ import { linearAnnealed, linearAt, linearCurvature, linearMean, linearSlope } fr
  */
 export function pinball(level: number): Loss {
   openUnit('level', level)
-  const miss = 1 - level
+  // 0.1 for a level of 0.9, and not 0.09999999999999998: levels of past scores meet their ranks exactly.
+  const miss = Number((1 - level).toPrecision(15))
   return {
     name: `pinball(${level})`,
     outcomes: 'real',

@@ -29,7 +29,7 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
   const schedule = toRateSchedule(rate)
   if (typeof share === 'number') unit('share', share)
   const shareOf = (state: FixedShareState): number =>
-    typeof share === 'number' ? share : share(state.round + 1)
+    typeof share === 'number' ? share : unit('share', share(state.round + 1))
   return {
     name: 'fixed-share',
     settings: {
@@ -41,7 +41,7 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
     share: shareOf,
     weigh: (state, awake, out) => weighAwake(state.logWeights, awake, out),
     update(state, round) {
-      multiply(state.logWeights, schedule.rate(state.rate), round)
+      chargeLosses(state.logWeights, schedule.rate(state.rate), round)
       mix(state.logWeights, shareOf(state))
       schedule.update(state.rate, round)
       state.round++
@@ -54,7 +54,8 @@ export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<Fi
   return fixedShare({ rate })
 }
 
-function multiply(logWeights: Float64Array, rate: number, round: Round): void {
+/** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), normalised. */
+export function chargeLosses(logWeights: Float64Array, rate: number, round: Round): void {
   let least = Infinity
   for (let k = 0; k < logWeights.length; k++) least = Math.min(least, inSleepersPlace(round, k))
   // Measured from the least, γ·loss cannot overflow for all experts at once.

@@ -13,6 +13,11 @@ export interface Round {
   readonly weights: Weights
   /** What the learner would have incurred with other weights. */
   ownFor(weights: Weights): number
+  /**
+   * The round as it would have been with other weights, and the learner's real loss in it. It differs in more
+   * than `own` only where losses are linearised at the forecast. Borrowed: the next call overwrites it.
+   */
+  under?(weights: Weights): Round & { readonly loss: number }
 }
 
 /** Turns a round's losses into the next weights. Rule and plain state, like a panel. */

@@ -1,3 +1,5 @@
+import { hypotenuse } from '../math/hypotenuse.ts'
+
 /**
  * The Euclidean norm of the last `capacity` numbers, in O(1) a step and without drift.
  *
@@ -40,11 +42,4 @@ function turnOver(window: WindowNorm): void {
     tails[i] = norm
   }
   window.head = 0
-}
-
-function hypotenuse(a: number, b: number): number {
-  const larger = Math.max(a, b)
-  if (larger === 0) return 0
-  const ratio = Math.min(a, b) / larger
-  return larger * Math.sqrt(1 + ratio * ratio)
 }

@@ -55,6 +55,7 @@ export function conjugate(options: ConjugateOptions = {}): Rule<ConjugateState> 
 
       return {
         capacity,
+        kind: `conjugate, prior mean ${priorMean}`,
         settings: () => settings,
         init() {
           const diagonals = points.map((point) => diagonal(1 / point.priorVariance, d))

@@ -7,6 +7,7 @@ import {
   type Box,
   checkBox,
   describe,
+  kindIn,
   type LinearOptions,
   type LinearPoint,
   noiseOf,
@@ -39,6 +40,7 @@ export type DiagonalStep<State> = (
 
 /** What makes one mean-field rule different from another. */
 export interface DiagonalUpdate<State extends DiagonalState> {
+  readonly kind: string
   /** What `scale` means. */
   fromScale(scale: number): Schedule
   /** Grid axes of this rule alone, after the learning rate and before the prior variance. */
@@ -95,6 +97,7 @@ function diagonalPanel<State extends DiagonalState>(
 
   return {
     capacity,
+    kind: kindIn(update.kind, box),
     settings: () => settings,
     init() {
       const deviation = new Float64Array(capacity * d)

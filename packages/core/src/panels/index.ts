@@ -1,5 +1,6 @@
 export { type ConjugateOptions, type ConjugateState, conjugate } from './conjugate.ts'
 export type { DiagonalOptions, DiagonalState } from './diagonal.ts'
+export { type ExternalOptions, external, type Gives } from './external.ts'
 export type { Box, LinearOptions, RateOptions } from './linear.ts'
 export { type NgviOptions, ngvi } from './ngvi.ts'
 export { oga } from './oga.ts'

@@ -38,6 +38,11 @@ export function checkBox({ mean, deviation }: Box): void {
   if (deviation) range('box.deviation', deviation)
 }
 
+/** The name of a rule and its box, for `Panel.kind`. */
+export function kindIn(kind: string, { mean, deviation }: Box = {}): string {
+  return [kind, mean && `m in [${mean}]`, deviation && `σ in [${deviation}]`].filter(Boolean).join(', ')
+}
+
 export function rateAxis({ scale, learningRate }: RateOptions): Record<string, Axis<unknown>> {
   if ((scale === undefined) === (learningRate === undefined)) {
     throw new ArgumentError(

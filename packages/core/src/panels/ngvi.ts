@@ -21,6 +21,7 @@ export interface NgviOptions extends DiagonalOptions {
 export function ngvi(options: NgviOptions): Rule<DiagonalState> {
   const { proximity = 1 } = options
   return diagonalRule(options, {
+    kind: 'ngvi',
     fromScale: inverseSqrtHorizon,
     axes: { proximity },
     extend: (state) => state,

@@ -11,6 +11,7 @@ import { type DiagonalOptions, type DiagonalState, diagonalRule } from './diagon
  */
 export function oga(options: DiagonalOptions): Rule<DiagonalState> {
   return diagonalRule(options, {
+    kind: 'oga',
     fromScale: inverseSqrtHorizon,
     extend: (state) => state,
     step: (points, rates, d) => (state, k, du, dv, x, squares) => {

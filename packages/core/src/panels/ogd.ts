@@ -2,7 +2,15 @@ import { nonNegative, range } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
-import { describe, type LinearPoint, noiseOf, type RateOptions, rateAxis, rateSchedule } from './linear.ts'
+import {
+  describe,
+  kindIn,
+  type LinearPoint,
+  noiseOf,
+  type RateOptions,
+  rateAxis,
+  rateSchedule,
+} from './linear.ts'
 
 export interface OgdOptions extends RateOptions {
   /** Standard deviation of y given z. @default 1 for losses with a noise model, else 0 */
@@ -41,6 +49,7 @@ export function ogd(options: OgdOptions): Rule<OgdState> {
       const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
       return {
         capacity,
+        kind: kindIn('ogd', box),
         settings: () => settings,
         init: () => ({ round: 0, mean: new Float64Array(capacity * d) }),
         predict({ mean }, x, out) {

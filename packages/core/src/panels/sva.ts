@@ -18,6 +18,7 @@ export interface SvaState extends DiagonalState {
  */
 export function sva(options: DiagonalOptions): Rule<SvaState> {
   return diagonalRule<SvaState>(options, {
+    kind: 'sva',
     fromScale: inverseSqrtHorizon,
     extend: (state) => ({
       ...state,

@@ -12,6 +12,7 @@ import { shrink } from './shrink.ts'
  */
 export function svb(options: DiagonalOptions): Rule<DiagonalState> {
   return diagonalRule(options, {
+    kind: 'svb',
     fromScale: inverseSqrt,
     extend: (state) => state,
     step: (_points, rates, d) =>

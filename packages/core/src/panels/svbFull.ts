@@ -42,6 +42,7 @@ export function svbFull(options: SvbFullOptions): Rule<SvbFullState> {
       const solved = new Float64Array(d)
       return {
         capacity,
+        kind: 'svb, full covariance',
         settings: () => settings,
         init: () => ({
           round: 0,

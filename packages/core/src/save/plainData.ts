@@ -155,7 +155,7 @@ class Reader {
   #text(): string {
     const size = this.#count(1)
     const start = this.#take(size)
-    return new TextDecoder().decode(this.#bytes.subarray(start, start + size))
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.subarray(start, start + size))
   }
 
   /** A count of items that take at least `least` bytes each: more than there are left is corruption. */
@@ -173,7 +173,7 @@ class Reader {
   }
 }
 
-function isPlain(value: object): boolean {
+export function isPlain(value: object): boolean {
   const prototype = Object.getPrototypeOf(value)
   return prototype === Object.prototype || prototype === null
 }

@@ -1,6 +1,10 @@
 import { ArgumentError } from '../errors.ts'
+import { isPlain } from './plainData.ts'
 
-/** Plain data as JSON and back, every double exact; what JSON cannot say is an object with one key that starts with $. */
+/**
+ * Plain data as JSON and back, every double exact. What JSON cannot say is an object with one key that starts
+ * with $; a $ that starts a name of the data itself is doubled.
+ */
 
 const VIEWS = {
   $f64: Float64Array,
@@ -29,10 +33,13 @@ function wrap(value: unknown): unknown {
     if (!name) throw new ArgumentError('a typed array of this kind cannot be saved')
     return { [name]: Array.from(value as Float64Array, wrapNumber) }
   }
-  if (typeof value === 'object' && value !== null) {
-    return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, wrap(item)]))
+  if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
+  if (typeof value === 'object' && isPlain(value)) {
+    return Object.fromEntries(
+      Object.entries(value).map(([name, item]) => [name.startsWith('$') ? `$${name}` : name, wrap(item)]),
+    )
   }
-  return value
+  throw new ArgumentError(`only plain data can be saved; received ${typeof value}`)
 }
 
 /** NaN, ±∞ and −0 as text. */
@@ -51,5 +58,7 @@ function unwrap(value: unknown): unknown {
     const view = Object.hasOwn(VIEWS, name) ? VIEWS[name as keyof typeof VIEWS] : undefined
     if (view) return new view((content as unknown[]).map((item) => unwrap(item) as number))
   }
-  return Object.fromEntries(entries.map(([name, item]) => [name, unwrap(item)]))
+  return Object.fromEntries(
+    entries.map(([name, item]) => [name.startsWith('$$') ? name.slice(1) : name, unwrap(item)]),
+  )
 }

@@ -30,8 +30,10 @@ export function toBytes(save: Save): Uint8Array {
   return bytes
 }
 
-export function fromBytes(bytes: Uint8Array): Save {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+export function fromBytes(saved: Uint8Array): Save {
+  // A copy: a subclass such as Node's Buffer would share its memory with its slices.
+  const bytes = new Uint8Array(saved)
+  const view = new DataView(bytes.buffer)
   if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) {
     throw new ArgumentError('these bytes are not a save of a learner')
   }
@@ -41,10 +43,9 @@ export function fromBytes(bytes: Uint8Array): Save {
       `the save is damaged: ${bytes.length - HEADER} bytes where ${view.getUint32(8, true)} were written`,
     )
   }
-  const copy = Uint8Array.from(bytes)
-  new DataView(copy.buffer).setUint32(12, 0, true)
-  if (checksum(copy) !== view.getUint32(12, true))
-    throw new ArgumentError('the save is damaged: its checksum does not fit')
+  const sum = view.getUint32(12, true)
+  view.setUint32(12, 0, true)
+  if (checksum(bytes) !== sum) throw new ArgumentError('the save is damaged: its checksum does not fit')
   return decode(bytes.subarray(HEADER)) as Save
 }
 

@@ -1,0 +1,40 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import asc from 'assemblyscript/asc'
+
+const here = new URL('./', import.meta.url)
+const generated = new URL('../src/gp/generated/kernels.ts', import.meta.url)
+
+/** Compiles the kernels and returns the wasm bytes. */
+export async function compile() {
+  const sources = Object.fromEntries(
+    readdirSync(here)
+      .filter((name) => name.endsWith('.ts'))
+      .map((name) => [name, readFileSync(new URL(name, here), 'utf8')]),
+  )
+  let bytes
+  const { error, stderr } = await asc.main(
+    ['index.ts', '-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--outFile', 'out.wasm'],
+    {
+      readFile: (name) => sources[name] ?? null,
+      writeFile: (_name, contents) => {
+        bytes = contents
+      },
+      listFiles: () => [],
+    },
+  )
+  if (error || !bytes) throw new Error(`${error?.message}\n${stderr}`)
+  return bytes
+}
+
+/** The generated module for some wasm bytes. */
+export function render(bytes) {
+  const base64 = Buffer.from(bytes).toString('base64')
+  return `/** Made by assembly/build.js from the sources beside it; do not edit. */\nexport const kernels: string =\n  '${base64}'\n`
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const bytes = await compile()
+  writeFileSync(generated, render(bytes))
+  console.log(`${bytes.length} bytes`)
+}

@@ -1,0 +1,137 @@
+import { positiveInteger, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import type { Axis } from '../grid.ts'
+import type { Rule } from '../panel.ts'
+import {
+  type Prediction,
+  predictPrior,
+  type RegressorOptions,
+  type RegressorSetting,
+  ruleOf,
+} from './regressor.ts'
+
+export interface KnnOptions extends RegressorOptions {
+  /** Number k of neighbours. @default 5 */
+  readonly neighbours?: Axis<number>
+  /** Rounds that are remembered. @default 1000 */
+  readonly window?: Axis<number>
+  /** Neighbours count alike, or by the inverse of their distance. @default 'mean' */
+  readonly weighting?: Axis<'mean' | 'distance'>
+}
+
+interface KnnSetting extends RegressorSetting {
+  readonly neighbours: number
+  readonly window: number
+  readonly weighting: 'mean' | 'distance'
+}
+
+/** A ring of the last `window` examples; `next` is where the coming one goes. */
+export interface KnnState {
+  readonly x: Float64Array
+  readonly y: Float64Array
+  size: number
+  next: number
+}
+
+/** The nearest so far, nearest first. */
+interface Nearest {
+  size: number
+  readonly distance: Float64Array
+  readonly y: Float64Array
+}
+
+function check({ neighbours, window, weighting }: KnnSetting): void {
+  positiveInteger('neighbours', neighbours)
+  positiveInteger('window', window)
+  if (weighting !== 'mean' && weighting !== 'distance') {
+    throw new ArgumentError(`weighting must be 'mean' or 'distance'; received ${show(weighting)}`)
+  }
+}
+
+// Oldest first and strictly nearer to overtake: among equals the oldest wins.
+function search(state: KnnState, x: Float64Array, nearest: Nearest): void {
+  const capacity = nearest.distance.length
+  const { size, y } = state
+  const window = y.length
+  let worst = Infinity
+  nearest.size = 0
+  for (let i = 0, at = size < window ? 0 : state.next; i < size; i++, at = at + 1 === window ? 0 : at + 1) {
+    const full = nearest.size === capacity
+    const distance = squaredDistance(state.x, at * x.length, x)
+    if (full && distance >= worst) continue
+    let slot = full ? capacity - 1 : nearest.size++
+    for (; slot > 0 && nearest.distance[slot - 1] > distance; slot--) {
+      nearest.distance[slot] = nearest.distance[slot - 1]
+      nearest.y[slot] = nearest.y[slot - 1]
+    }
+    nearest.distance[slot] = distance
+    nearest.y[slot] = y[at]
+    worst = nearest.distance[nearest.size - 1]
+  }
+}
+
+/** ‖a − x‖². */
+function squaredDistance(a: Float64Array, start: number, x: Float64Array): number {
+  let sum = 0
+  for (let j = 0; j < x.length; j++) {
+    const gap = a[start + j] - x[j]
+    sum += gap * gap
+  }
+  return sum
+}
+
+function weightOf({ distance }: Nearest, i: number, byDistance: boolean): number {
+  return byDistance ? 1 / Math.sqrt(distance[i]) : 1
+}
+
+function summarise(nearest: Nearest, weighting: KnnSetting['weighting'], out: Prediction): void {
+  const { size, distance, y } = nearest
+  const atOnce = distance[0] === 0
+  // Neighbours at distance 0, or all at distances without a finite inverse, count alike.
+  const byDistance = weighting === 'distance' && !atOnce && distance[0] < Infinity
+  let total = 0
+  for (let i = 0; i < size; i++) total += weightOf(nearest, i, byDistance)
+  let mean = 0
+  for (let i = 0; i < size; i++) mean += (weightOf(nearest, i, byDistance) / total) * y[i]
+  let variance = 0
+  for (let i = 0; i < size; i++) variance += (weightOf(nearest, i, byDistance) / total) * (y[i] - mean) ** 2
+  out.mean = atOnce ? y[0] : mean
+  if (size < 2) return
+  out.residual = (variance * size) / (size - 1)
+  out.spread = out.residual / size
+}
+
+/**
+ * k nearest neighbours over a sliding window, by exact search in Euclidean distance.
+ *
+ * An example at distance 0 speaks alone. The variance is that of the neighbours' outcomes.
+ */
+export function knn(options: KnnOptions = {}): Rule<{ readonly experts: KnnState[] }> {
+  const defaults = { neighbours: 5, window: 1000, weighting: 'mean' } as const
+  return ruleOf<KnnSetting, KnnState>(options, defaults, check, (setting, { dimension }) => {
+    const { neighbours, window, weighting, priorVariance } = setting
+    const query = new Float64Array(dimension)
+    const nearest = { size: 0, distance: new Float64Array(neighbours), y: new Float64Array(neighbours) }
+    return {
+      init: () => ({
+        x: new Float64Array(window * dimension),
+        y: new Float64Array(window),
+        size: 0,
+        next: 0,
+      }),
+      predict(state, x, out) {
+        predictPrior(out, priorVariance)
+        if (state.size === 0) return
+        for (let j = 0; j < dimension; j++) query[j] = x[j]
+        search(state, query, nearest)
+        summarise(nearest, weighting, out)
+      },
+      update(state, x, y) {
+        for (let j = 0; j < dimension; j++) state.x[state.next * dimension + j] = x[j]
+        state.y[state.next] = y
+        state.next = state.next + 1 === window ? 0 : state.next + 1
+        if (state.size < window) state.size++
+      },
+    }
+  })
+}

@@ -1,0 +1,99 @@
+import type { Features } from '../../panel.ts'
+import { type Moments, variance } from '../moments.ts'
+import type { Prediction } from '../regressor.ts'
+import { grownFloats, grownInts } from '../tree/observers.ts'
+
+/**
+ * A Mondrian tree as parallel arrays: node 0 is the root, node i a leaf where left[i] is −1.
+ *
+ * A node is made at its `time`; `lower` and `upper` bound the examples it has seen, `weight` is −η times its
+ * cumulated loss and `logWeight` that of all prunings below it.
+ */
+export interface MondrianTree {
+  readonly dimension: number
+  used: number
+  left: Int32Array
+  right: Int32Array
+  parent: Int32Array
+  feature: Int32Array
+  threshold: Float64Array
+  time: Float64Array
+  weight: Float64Array
+  logWeight: Float64Array
+  moments: Moments
+  lower: Float64Array
+  upper: Float64Array
+}
+
+const START = 16
+
+export function createMondrianTree(dimension: number): MondrianTree {
+  const tree: MondrianTree = {
+    dimension,
+    used: 0,
+    left: new Int32Array(START),
+    right: new Int32Array(START),
+    parent: new Int32Array(START),
+    feature: new Int32Array(START),
+    threshold: new Float64Array(START),
+    time: new Float64Array(START),
+    weight: new Float64Array(START),
+    logWeight: new Float64Array(START),
+    moments: new Float64Array(3 * START),
+    lower: new Float64Array(dimension * START),
+    upper: new Float64Array(dimension * START),
+  }
+  newNode(tree, -1, 0)
+  return tree
+}
+
+/** A node that has seen nothing. */
+export function newNode(tree: MondrianTree, parent: number, time: number): number {
+  const node = tree.used++
+  if (node === tree.left.length) double(tree)
+  tree.left[node] = tree.right[node] = -1
+  tree.parent[node] = parent
+  tree.time[node] = time
+  return node
+}
+
+function double(tree: MondrianTree): void {
+  const size = 2 * tree.left.length
+  tree.left = grownInts(tree.left, size)
+  tree.right = grownInts(tree.right, size)
+  tree.parent = grownInts(tree.parent, size)
+  tree.feature = grownInts(tree.feature, size)
+  tree.threshold = grownFloats(tree.threshold, size)
+  tree.time = grownFloats(tree.time, size)
+  tree.weight = grownFloats(tree.weight, size)
+  tree.logWeight = grownFloats(tree.logWeight, size)
+  tree.moments = grownFloats(tree.moments, 3 * size)
+  tree.lower = grownFloats(tree.lower, tree.dimension * size)
+  tree.upper = grownFloats(tree.upper, tree.dimension * size)
+}
+
+/**
+ * The tree's aggregated prediction at x, from the leaf up.
+ *
+ *     ŷ ← ½w·mean + (1 − ½w)·ŷ,   w = exp(weight − logWeight)
+ *
+ * The variance is that of the same mixture; a node of one example has that of the nearest node above it.
+ */
+export function predictMondrian(tree: MondrianTree, x: Features, out: Prediction): void {
+  const { left, right, parent, feature, threshold, moments } = tree
+  let node = 0
+  while (left[node] >= 0) node = x[feature[node]] <= threshold[node] ? left[node] : right[node]
+  out.mean = moments[3 * node + 1]
+  out.spread = 0
+  let known = moments[3 * node] > 1
+  if (known) out.residual = variance(moments, 3 * node)
+  for (node = parent[node]; node >= 0; node = parent[node]) {
+    const share = Math.min(1, 0.5 * Math.exp(tree.weight[node] - tree.logWeight[node]))
+    const gap = moments[3 * node + 1] - out.mean
+    const own = variance(moments, 3 * node)
+    out.residual = known ? out.residual + share * (own - out.residual) : own
+    out.residual += share * (1 - share) * gap * gap
+    out.mean += share * gap
+    known = true
+  }
+}

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest'
+import { meansOf, riverFixture } from '../../test/fixtures/riverFixture.ts'
+import { abcStream } from '../../test/fixtures/riverStream.ts'
+import { hoeffdingTree } from './hoeffdingTree.ts'
+import { linearRegression } from './linearRegression.ts'
+import { onlineBagging } from './onlineBagging.ts'
+
+it.each([
+  ['linear', onlineBagging(linearRegression(), { learners: 5 })],
+  ['trees', onlineBagging(hoeffdingTree(), { learners: 5 })],
+] as const)(
+  'given the same Poisson draws, bags %s to the predictions of River 0.20.1, to 1e-6',
+  (base, rule) => {
+    const predictions = riverFixture<Record<string, number[]>>('bagging')[base]
+    const means = meansOf(rule, abcStream(0), 11)
+    predictions.forEach((expected, t) => {
+      const error = Math.abs(means[t] - expected) / (1 + Math.abs(expected))
+      expect(error, `round ${t}: ${means[t]} ${expected}`).toBeLessThan(1e-6)
+    })
+  },
+)

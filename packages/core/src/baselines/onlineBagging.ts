@@ -1,0 +1,84 @@
+import { type Beliefs, createBeliefs } from '../beliefs.ts'
+import { positive, positiveInteger } from '../check.ts'
+import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
+import type { Panel, Rule } from '../panel.ts'
+
+export interface OnlineBaggingOptions {
+  /** Copies of each expert of the rule. @default 10 */
+  readonly learners?: number
+  /** Mean of the Poisson number of times that a copy learns an example. @default 1 */
+  readonly weight?: number
+}
+
+export interface BaggingState<State> {
+  readonly rng: Rng
+  readonly learners: State[]
+}
+
+/**
+ * Online bagging (Oza & Russell 2001) of any rule: copies that learn each example Poisson(1) times.
+ *
+ *     mean = Σ uₘ/M,   variance = Σ (vₘ + (uₘ − mean)²)/M
+ *
+ * Copy m has its own seed; what it draws is the same for every expert of the rule.
+ */
+export function onlineBagging<State>(
+  rule: Rule<State>,
+  options: OnlineBaggingOptions = {},
+): Rule<BaggingState<State>> {
+  const { learners = 10, weight = 1 } = options
+  positiveInteger('learners', learners)
+  positive('weight', weight)
+  return {
+    bind(context) {
+      const seeds = seededRng(context.seed)
+      const panels = Array.from(
+        { length: learners },
+        (): Panel<State> => rule.bind({ ...context, seed: integerBelow(seeds, 2 ** 32) }),
+      )
+      const { capacity } = panels[0]
+      const beliefs = panels.map(() => createBeliefs(capacity))
+      return {
+        capacity,
+        settings: (state) =>
+          panels[0].settings(state.learners[0]).map((point) => ({ ...point, bagged: learners })),
+        init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),
+        predict(state, x, out) {
+          for (let m = 0; m < learners; m++) panels[m].predict(state.learners[m], x, beliefs[m])
+          for (let k = 0; k < capacity; k++) combine(beliefs, k, out)
+        },
+        update(state, x, y) {
+          for (let m = 0; m < learners; m++) {
+            const times = poisson(state.rng, weight)
+            for (let i = 0; i < times; i++) {
+              if (i > 0) panels[m].predict(state.learners[m], x, beliefs[m])
+              panels[m].update(state.learners[m], x, y, beliefs[m])
+            }
+          }
+        },
+      }
+    },
+  }
+}
+
+/** Expert k of all copies: those asleep do not speak. */
+function combine(copies: readonly Beliefs[], k: number, out: Beliefs): void {
+  let awake = 0
+  let mean = 0
+  let noise = 0
+  let variance = 0
+  for (const copy of copies) {
+    awake += copy.awake[k]
+    mean += copy.awake[k] * copy.mean[k]
+    noise += copy.awake[k] * copy.noise[k] ** 2
+  }
+  const total = awake || 1
+  mean /= total
+  for (const copy of copies) {
+    variance += copy.awake[k] * (copy.variance[k] + (copy.mean[k] - mean) ** 2)
+  }
+  out.mean[k] = mean
+  out.variance[k] = variance / total
+  out.noise[k] = Math.sqrt(noise / total)
+  out.awake[k] = awake / copies.length
+}

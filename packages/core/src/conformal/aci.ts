@@ -1,0 +1,70 @@
+import { range as checkRange, finite, positive } from '../check.ts'
+import { type Axis, grid } from '../grid.ts'
+import type { Settings } from '../panel.ts'
+import type { ThresholdState } from './bayesAci.ts'
+import type { MovingRule } from './moves.ts'
+
+export interface AciOptions {
+  /** η: how far one miss moves the threshold. */
+  readonly learningRate: Axis<number>
+  /** The first threshold. @default 0 */
+  readonly start?: Axis<number>
+  /** Interval onto which the threshold is cut after each step. @default none */
+  readonly range?: readonly [number, number]
+  /**
+   * What is a miss: the outcome lies above the threshold, or above the quantile of past scores at the level
+   * that the threshold is. The second needs x = [fraction of past scores below]. @default 'above'
+   */
+  readonly miss?: 'above' | 'quantile'
+}
+
+/**
+ * Adaptive conformal inference, Gibbs and Candès (2021): a point expert, moved by online gradient descent.
+ *
+ *     θ ← θ − η·ℓ′(θ),   with pinball loss  θ − η(α − 1{r > θ})
+ */
+export function aci(options: AciOptions): MovingRule<ThresholdState> {
+  const { learningRate, start = 0, range = [-Infinity, Infinity], miss = 'above' } = options
+  const points = grid({ learningRate, start })
+  for (const point of points) {
+    positive('learningRate', point.learningRate)
+    finite('start', point.start)
+  }
+  const [lower, upper] = checkRange('range', range)
+  const capacity = points.length
+  const settings: readonly Settings[] = points
+  const starts = Float64Array.from(points, (point) => point.start)
+  const rates = Float64Array.from(points, (point) => point.learningRate)
+  const free = lower === -Infinity && upper === Infinity && miss === 'above'
+  const moves = { steps: rates, spreads: new Float64Array(capacity), starts }
+  return {
+    bind: ({ loss }) => ({
+      capacity,
+      ...(free ? { moves } : {}),
+      settings: () => settings,
+      init: () => ({ threshold: starts.slice() }),
+      predict({ threshold }, _x, out) {
+        out.mean.set(threshold)
+        out.variance.fill(0)
+        out.noise.fill(0)
+        out.awake.fill(1)
+      },
+      update({ threshold }, x, y) {
+        for (let k = 0; k < capacity; k++) {
+          const theta = threshold[k]
+          const outcome = miss === 'above' ? y : aboveQuantile(x[0], theta) ? Infinity : -Infinity
+          const next = theta - rates[k] * loss.slope(theta, outcome, 0)
+          threshold[k] = Math.min(upper, Math.max(lower, next))
+        }
+      },
+    }),
+  }
+}
+
+/**
+ * Whether a score with this fraction of the past below it exceeds the past's inverted-CDF quantile at `level`,
+ * clipped to [0, 1]. The least of the past is its quantile at level 0, so a new minimum is never above.
+ */
+export function aboveQuantile(below: number, level: number): boolean {
+  return below > 0 && below >= Math.min(1, level)
+}

@@ -1,0 +1,59 @@
+import { finite, positive } from '../check.ts'
+import { type Axis, grid } from '../grid.ts'
+import type { Settings } from '../panel.ts'
+import type { MovingRule } from './moves.ts'
+
+export interface BayesAciOptions {
+  /** η; the threshold moves by at most A = ητ² a round. */
+  readonly learningRate: Axis<number>
+  /** τ, the standard deviation of the belief, in units of the score. */
+  readonly spread: Axis<number>
+  /** ψ₁, the mean of the first belief. @default 0 */
+  readonly start?: Axis<number>
+}
+
+/** The means ψ of K beliefs N(ψ, τ²) about a threshold. */
+export interface ThresholdState {
+  readonly threshold: Float64Array
+}
+
+/**
+ * Bayesian adaptive conformal inference: experts without features that believe N(ψ, τ²) of the threshold.
+ *
+ *     ψ ← ψ − ητ²·∂L/∂ψ,   with pinball loss  ψ − ητ²[α − Φ((r − ψ)/τ)]
+ *
+ * It is the streaming variational update with τ held fixed; τ → 0 with ητ² → η is `aci`.
+ */
+export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): MovingRule<ThresholdState> {
+  const points = grid({ learningRate, spread, start })
+  for (const point of points) {
+    positive('learningRate', point.learningRate)
+    positive('spread', point.spread)
+    finite('start', point.start)
+  }
+  const capacity = points.length
+  const settings: readonly Settings[] = points
+  const starts = Float64Array.from(points, (point) => point.start)
+  const variances = Float64Array.from(points, ({ spread: tau }) => tau * tau)
+  const steps = Float64Array.from(points, ({ learningRate: eta }, k) => eta * variances[k])
+  const moves = { steps, spreads: variances.map(Math.sqrt), starts }
+  return {
+    bind: ({ loss }) => ({
+      capacity,
+      moves,
+      settings: () => settings,
+      init: () => ({ threshold: starts.slice() }),
+      predict({ threshold }, _x, out) {
+        out.mean.set(threshold)
+        out.variance.set(variances)
+        out.noise.fill(0)
+        out.awake.fill(1)
+      },
+      update({ threshold }, _x, y) {
+        for (let k = 0; k < capacity; k++) {
+          threshold[k] -= steps[k] * loss.du(threshold[k], variances[k], y, 0)
+        }
+      },
+    }),
+  }
+}

@@ -1,0 +1,81 @@
+import { finite, openUnit, positiveInteger, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { ConformalLearner } from './conformalLearner.ts'
+import { absoluteResidual, type Conformity } from './conformity.ts'
+import type { Method } from './method.ts'
+import { bayesDtaci } from './presets.ts'
+
+export interface ConformalOptions<Forecast = number> {
+  /** 1 − α, in (0, 1); several at once make nested intervals. @default 0.9 */
+  readonly coverage?: number | readonly number[]
+  /** How thresholds follow scores. @default bayesDtaci(), with a running scale */
+  readonly method?: Method
+  /** How badly an outcome conforms to a forecast. @default absoluteResidual */
+  readonly conformity?: Conformity<Forecast>
+  /** Whether scores are divided by a running scale of the past. @default what the method says, else 'running' */
+  readonly scale?: 'running' | 'none'
+  /** The mean of the thresholds' law, or a draw from it. @default 'mean' */
+  readonly threshold?: 'mean' | 'randomised'
+  /** Seed of the draws. @default 0 */
+  readonly seed?: number
+  /** Rounds that rolling coverage looks back on. @default 500 */
+  readonly window?: number
+  /** Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes. @default none */
+  readonly warmStart?: readonly (number | { readonly forecast: Forecast; readonly y: number })[]
+}
+
+/**
+ * Intervals around anybody's forecasts that cover as often as asked, while the world shifts.
+ *
+ *     const intervals = conformal({ coverage: 0.9 })
+ *     const { lower, upper } = intervals.predict(forecast)
+ *     intervals.learn(y)
+ *
+ * A running scale, on unless the method is one of the published ones, makes coverage independent of units.
+ */
+export function conformal<Forecast = number>(
+  options: ConformalOptions<Forecast> = {},
+): ConformalLearner<Forecast> {
+  const { coverage = 0.9, method, threshold = 'mean', seed = 0, window = 500, warmStart = [] } = options
+  const conformity = options.conformity ?? (absoluteResidual as unknown as Conformity<Forecast>)
+  const coverages = typeof coverage === 'number' ? [coverage] : [...coverage]
+  if (coverages.length === 0) throw new ArgumentError('coverage must not be empty')
+  for (const level of coverages) openUnit('coverage', level)
+  if (new Set(coverages).size < coverages.length) {
+    throw new ArgumentError(`coverage must not name a level twice; received ${show(coverages)}`)
+  }
+  const scale = options.scale ?? (method ? (method.scale ?? 'running') : 'running')
+  oneOf('scale', scale, ['running', 'none'])
+  oneOf('threshold', threshold, ['mean', 'randomised'])
+  finite('seed', seed)
+  positiveInteger('window', window)
+  return new ConformalLearner({
+    coverages,
+    method: method ?? bayesDtaci(),
+    conformity,
+    scale,
+    randomised: threshold === 'randomised',
+    seed,
+    window,
+    past: warmStart.map((entry) => past(entry, conformity)),
+  })
+}
+
+function past<Forecast>(
+  entry: number | { readonly forecast: Forecast; readonly y: number },
+  conformity: Conformity<Forecast>,
+): { readonly forecast: Forecast; readonly y: number } {
+  if (typeof entry !== 'number') return entry
+  if (conformity.name !== 'absolute' && conformity.name !== 'signed') {
+    throw new ArgumentError(
+      `warmStart must hold { forecast, y } for ${conformity.name} scores; received the residual ${entry}`,
+    )
+  }
+  return { forecast: 0 as Forecast, y: entry }
+}
+
+function oneOf(name: string, value: string, choices: readonly string[]): void {
+  if (!choices.includes(value)) {
+    throw new ArgumentError(`${name} must be one of ${choices.map(show).join(', ')}; received ${show(value)}`)
+  }
+}

@@ -1,0 +1,283 @@
+import { show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
+import type { Features } from '../panel.ts'
+import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../save/save.ts'
+import { Band, type BandState } from './band.ts'
+import type { Conformity } from './conformity.ts'
+import { type CoverageView, type Extent, extentOf } from './coverage.ts'
+import type { Method } from './method.ts'
+import type { OrderStore } from './orderStore.ts'
+import { createScale, inScale, pushScale, scaleOf } from './runningScale.ts'
+
+/** The options of `conformal`, settled. */
+export interface ConformalPlan<Forecast> {
+  readonly coverages: readonly number[]
+  readonly method: Method
+  readonly conformity: Conformity<Forecast>
+  readonly scale: 'running' | 'none'
+  readonly randomised: boolean
+  readonly seed: number
+  readonly window: number
+  readonly past: readonly { readonly forecast: Forecast; readonly y: number }[]
+}
+
+/** An interval for y. */
+export interface ConformalInterval {
+  readonly coverage: number
+  readonly lower: number
+  readonly upper: number
+  /** The raw threshold, in units of the score; it may be negative, or infinite. */
+  readonly threshold: number
+  /** That of the lower end, where it has one of its own. */
+  readonly lowerThreshold: number
+  readonly extent: Extent
+}
+
+/** The interval at the first coverage asked for, and those at all of them, nested. */
+export interface ConformalForecast extends ConformalInterval {
+  readonly levels: readonly ConformalInterval[]
+}
+
+/** A round after its outcome, at the first coverage asked for. */
+export interface ConformalRound extends ConformalForecast {
+  /** The round, counted from 1. */
+  readonly round: number
+  readonly y: number
+  /** Of the upper side. */
+  readonly score: number
+  readonly covered: boolean
+  /** Whether each of `levels` covered. */
+  readonly coveredAt: readonly boolean[]
+}
+
+/** All that a conformal learner remembers. Plain data. */
+export interface ConformalState {
+  round: number
+  /** Forecasts whose outcome never came. */
+  missing: number
+  /** The forecast that waits for its outcome, with the features that came with it. */
+  pending: { readonly forecast: unknown; readonly features: readonly number[] } | null
+  readonly scale: OrderStore | null
+  readonly rng: Rng
+  readonly bands: readonly BandState[]
+}
+
+/** Calibrated intervals, round by round: `predict`, then `learn`. Made by `conformal`. */
+export class ConformalLearner<Forecast = number> {
+  readonly plan: ConformalPlan<Forecast>
+  /** One for each coverage, in the order asked for. */
+  readonly bands: readonly Band[]
+  readonly #own: Omit<ConformalState, 'bands'>
+  readonly #order: readonly number[]
+  readonly #draws: Rng
+  readonly #scores: Float64Array
+  readonly #units: Float64Array
+
+  constructor(plan: ConformalPlan<Forecast>, state?: ConformalState) {
+    const { method, coverages, conformity, window } = plan
+    const scale = plan.scale === 'running' ? createScale() : null
+    this.plan = plan
+    this.#scores = new Float64Array(conformity.sides)
+    this.#units = new Float64Array(conformity.sides)
+    this.#draws = seededRng(0)
+    this.#own = state ?? { round: 0, missing: 0, pending: null, scale, rng: seededRng(plan.seed) }
+    const past = this.#warmScores(scale)
+    this.bands = coverages.map((level, i) => new Band(method, level, past, window, state?.bands[i]))
+    this.#order = coverages.map((_, i) => i).sort((a, b) => coverages[a] - coverages[b])
+  }
+
+  /** The interval around a forecast. It is remembered for `learn`; nothing else changes. */
+  predict(forecast: Forecast, features: Features = []): ConformalForecast {
+    this.#check(forecast, features)
+    this.#own.pending = { forecast: forecast ?? null, features: Array.from(features) }
+    const levels = this.#intervals(forecast, features)
+    return { ...levels[0], levels }
+  }
+
+  /** Learns from the outcome of the last forecast; null or undefined is an outcome that never came. */
+  learn(y: number | null | undefined): ConformalRound | undefined {
+    const own = this.#own
+    const { pending } = own
+    if (!pending)
+      throw new ArgumentError(`learn needs a forecast in round ${own.round + 1}: call predict first`)
+    if (y === null || y === undefined) {
+      own.missing++
+      own.pending = null
+      return undefined
+    }
+    const forecast = pending.forecast as Forecast
+    this.#scoreAll(forecast, y)
+    const levels = this.#intervals(forecast, pending.features)
+    const { scale } = own
+    for (let side = 0; side < this.#scores.length; side++) {
+      this.#units[side] = scale ? inScale(scale, this.#scores[side]) : this.#scores[side]
+    }
+    const coveredAt = this.bands.map((band, i) => {
+      const { lower, upper } = levels[i]
+      return !band.learn(pending.features, this.#scores, this.#units, { y, lower, upper })
+    })
+    if (scale) pushScale(scale, this.#scores[0])
+    own.rng.set(this.#draws)
+    own.round++
+    own.pending = null
+    const score = this.#scores[0]
+    return { ...levels[0], levels, round: own.round, y, score, covered: coveredAt[0], coveredAt }
+  }
+
+  /** Outcomes learnt. */
+  get round(): number {
+    return this.#own.round
+  }
+
+  /** Forecasts whose outcome never came. */
+  get missing(): number {
+    return this.#own.missing
+  }
+
+  /** How well the intervals cover, at the first coverage asked for. */
+  get coverage(): CoverageView {
+    return this.bands[0].coverage
+  }
+
+  /** The same at each coverage, in the order asked for. */
+  get coverages(): readonly CoverageView[] {
+    return this.bands.map((band) => band.coverage)
+  }
+
+  /** All that is remembered, live. */
+  get state(): ConformalState {
+    return { ...this.#own, bands: this.bands.map((band) => band.state) }
+  }
+
+  /** What this is, apart from what it has seen. */
+  describe(): Record<string, unknown> {
+    const { coverages, conformity, scale, randomised, seed, window, past } = this.plan
+    const methods = this.bands.map((band) => band.describe())
+    return {
+      coverages: [...coverages],
+      conformity: conformity.name,
+      scale,
+      randomised,
+      seed,
+      window,
+      past: past.length,
+      methods,
+    }
+  }
+
+  /** Everything, as bytes with a version and a checksum; or as JSON, just as exact. */
+  save(): Uint8Array
+  save(format: 'json'): string
+  save(format?: 'json'): Uint8Array | string {
+    const save = { description: this.describe(), state: this.state }
+    return format === 'json' ? toJson(save) : toBytes(save)
+  }
+
+  /** A learner that goes on, bit for bit, from a save of one with the same options. */
+  restored(saved: Uint8Array | string): ConformalLearner<Forecast> {
+    const { description, state } = typeof saved === 'string' ? fromJson(saved) : fromBytes(saved)
+    expectSame(description, this.describe())
+    return new ConformalLearner(this.plan, state as ConformalState)
+  }
+
+  /** An independent copy: what one learns the other does not. */
+  clone(): ConformalLearner<Forecast> {
+    return new ConformalLearner(this.plan, structuredClone(this.state))
+  }
+
+  get #unit(): number {
+    const { scale } = this.#own
+    return scale ? scaleOf(scale) : 1
+  }
+
+  #check(forecast: Forecast, features: Features): void {
+    this.plan.conformity.check?.(forecast)
+    const { dimension = 0 } = this.plan.method
+    if (features.length !== dimension) {
+      throw new ArgumentError(`features must have ${dimension} entries; received ${features.length}`)
+    }
+    for (let j = 0; j < dimension; j++) {
+      if (Number.isFinite(features[j])) continue
+      throw new ArgumentError(`features[${j}] must be a finite number; received ${show(features[j])}`)
+    }
+  }
+
+  /** Scores of the sides, or an error before anything has changed. */
+  #scoreAll(forecast: Forecast, y: number): void {
+    const { conformity } = this.plan
+    const now = this.#own.round + 1
+    if (!Number.isFinite(y)) {
+      throw new ArgumentError(`y must be a finite number; received ${show(y)} in round ${now}`)
+    }
+    for (let side = 0; side < conformity.sides; side++) {
+      const score = conformity.score(forecast, y, side as 0 | 1)
+      if (!Number.isFinite(score)) {
+        throw new ArgumentError(`the score must be a finite number; received ${show(score)} in round ${now}`)
+      }
+      if (score < 0 && !conformity.signed) {
+        throw new ArgumentError(
+          `the ${conformity.name} score must not be below 0; received ${score} in round ${now}`,
+        )
+      }
+      this.#scores[side] = score
+    }
+  }
+
+  /** Scores of the warm start by side, in the unit that they end in; `scale` learns them. */
+  #warmScores(scale: OrderStore | null): readonly Float64Array[] {
+    const { past, conformity } = this.plan
+    const scores = Array.from(this.#scores, () => new Float64Array(past.length))
+    past.forEach(({ forecast, y }, i) => {
+      conformity.check?.(forecast)
+      this.#scoreAll(forecast, y)
+      scores.forEach((side, s) => {
+        side[i] = this.#scores[s]
+      })
+      if (scale) pushScale(scale, this.#scores[0])
+    })
+    return scale ? scores.map((side) => side.map((score) => inScale(scale, score))) : scores
+  }
+
+  /** Intervals at all coverages: thresholds sorted, so that a higher coverage never has the narrower one. */
+  #intervals(forecast: Forecast, features: Features): readonly ConformalInterval[] {
+    const { conformity, coverages, randomised } = this.plan
+    const unit = this.#unit
+    this.#draws.set(this.#own.rng)
+    const draw = randomised ? { uniform: uniform(this.#draws), normal: normal(this.#draws) } : null
+    for (const band of this.bands) band.believe(features, unit, draw)
+    if (this.bands.length > 1) nest(this.bands, this.#order)
+    return this.bands.map(({ given }, i) => {
+      const threshold = given[0]
+      const lowerThreshold = given[conformity.sides - 1]
+      const lower = conformity.lower(forecast, lowerThreshold)
+      const upper = conformity.upper(forecast, threshold)
+      return {
+        coverage: coverages[i],
+        lower,
+        upper,
+        threshold,
+        lowerThreshold,
+        extent: extentOf(lower, upper),
+      }
+    })
+  }
+}
+
+/** Sorts the thresholds of each side by coverage: rearranged quantiles are never worse (Chernozhukov and others 2010). */
+function nest(bands: readonly Band[], order: readonly number[]): void {
+  for (const which of ['given', 'atMean'] as const) {
+    for (let side = 0; side < bands[0].sides.length; side++) {
+      for (let i = 1; i < order.length; i++) {
+        for (let j = i; j > 0; j--) {
+          const narrow = bands[order[j - 1]][which]
+          const wide = bands[order[j]][which]
+          if (narrow[side] <= wide[side]) break
+          const swap = narrow[side]
+          narrow[side] = wide[side]
+          wide[side] = swap
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { positive } from '../check.ts'
+import { logPrior, weighAwake } from '../meta/logWeights.ts'
+import type { MetaLearner } from '../meta/metaLearner.ts'
+
+export interface LevelBoaState {
+  readonly logPrior: Float64Array
+  /** S: losses relative to the learner's own, with their second-order correction. */
+  readonly corrected: Float64Array
+  /** Σl². */
+  readonly squares: Float64Array
+  /** max|l|. */
+  readonly ranges: Float64Array
+  /** η; 0 before the first round. */
+  readonly rates: Float64Array
+}
+
+/**
+ * Bernstein online aggregation as the authors of DtACI run AgACI on levels: the doubling form with the rate of before the round.
+ *
+ *     S += ½(l(1 + ηl) + E·1{ηl > ½}),   E = 2^(⌈log₂(max|l| + ε)⌉ + 1),   η = min(1/E, √(log K / Σl²)),   ω ∝ η exp(−ηS)
+ *
+ * l is the gradient score less the learner's own.
+ */
+export function levelBoa({ epsilon = 1e-3 }: { readonly epsilon?: number } = {}): MetaLearner<LevelBoaState> {
+  positive('epsilon', epsilon)
+  let scratch = new Float64Array(0)
+  return {
+    name: 'level-boa',
+    settings: { epsilon },
+    init: (size, prior) => ({
+      logPrior: logPrior(size, prior),
+      corrected: new Float64Array(size),
+      squares: new Float64Array(size),
+      ranges: new Float64Array(size),
+      rates: new Float64Array(size),
+    }),
+    rate: () => 1,
+    weigh({ logPrior: prior, corrected, rates }, awake, out) {
+      if (scratch.length !== rates.length) scratch = new Float64Array(rates.length)
+      for (let k = 0; k < rates.length; k++) {
+        scratch[k] = prior[k] + (rates[k] > 0 ? Math.log(rates[k]) - rates[k] * corrected[k] : 0)
+      }
+      weighAwake(scratch, awake, out)
+    },
+    update({ corrected, squares, ranges, rates }, { losses, own, awake }) {
+      const logSize = Math.log(rates.length)
+      for (let k = 0; k < rates.length; k++) {
+        const loss = awake[k] * (losses[k] - own)
+        squares[k] += loss * loss
+        ranges[k] = Math.max(ranges[k], Math.abs(loss))
+        const ceiling = 2 ** (Math.ceil(Math.log2(ranges[k] + epsilon)) + 1)
+        const excess = rates[k] * loss > 0.5 ? ceiling : 0
+        corrected[k] += 0.5 * (loss * (1 + rates[k] * loss) + excess)
+        rates[k] = Math.min(1 / ceiling, Math.sqrt(logSize / squares[k]))
+      }
+    },
+  }
+}

@@ -1,0 +1,31 @@
+import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
+
+/**
+ * The unit in which a stream's scores are measured: the median of the last positive |score|s.
+ *
+ * A median follows the scores' unit exactly and no outlier moves it far. Zero scores are left out, lest the
+ * unit be zero. Plain data: an order store.
+ */
+export const SCALE_WINDOW = 500
+
+/** A score beyond this many units says no more than this many do, and its ratio must not overflow. */
+const FAR = 1e300
+
+export function createScale(): OrderStore {
+  return createOrderStore(SCALE_WINDOW)
+}
+
+/** The unit from the past alone; 1 while there is no past. */
+export function scaleOf(store: OrderStore): number {
+  return store.size === 0 ? 1 : select(store, (store.size + 1) >> 1)
+}
+
+/** A score in units of the past; the very first positive score is the unit itself. */
+export function inScale(store: OrderStore, score: number): number {
+  const unit = store.size === 0 && score !== 0 ? Math.abs(score) : scaleOf(store)
+  return Math.min(FAR, Math.max(-FAR, score / unit))
+}
+
+export function pushScale(store: OrderStore, score: number): void {
+  if (score !== 0) insert(store, Math.abs(score))
+}

@@ -1,0 +1,16 @@
+import { readFileSync } from 'node:fs'
+import { expect, it } from 'vitest'
+import { compile, render } from '../../assembly/build.js'
+import { bestBackend, plainBackend } from './backend.ts'
+import { kernelBytes } from './wasm.ts'
+
+it('ships the bytes that its sources compile to', async () => {
+  const bytes = await compile()
+  expect(kernelBytes()).toEqual(Uint8Array.from(bytes))
+  const file = readFileSync(new URL('./generated/kernels.ts', import.meta.url), 'utf8')
+  expect(file).toBe(render(bytes))
+})
+
+it('uses the kernels where the host has WebAssembly SIMD', () => {
+  expect(bestBackend()).not.toBe(plainBackend)
+})

@@ -1,0 +1,121 @@
+import { positive, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { hypotenuse } from '../math/hypotenuse.ts'
+import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import type { MetaLearner } from './metaLearner.ts'
+
+export interface BoaOptions {
+  /** How the rates adapt: see `boa`. @default 'second-order' */
+  readonly form?: 'second-order' | 'doubling'
+  /** A known bound E of |own − loss|. If given, the rates are those of the theorem and `form` plays no part. */
+  readonly range?: number
+}
+
+export interface BoaState {
+  readonly logPrior: Float64Array
+  /** Q: regret with its second-order correction. */
+  readonly corrected: Float64Array
+  /** √Σr². */
+  readonly norms: Float64Array
+  /** max|r|. */
+  readonly ranges: Float64Array
+  /** e; 0 where no regret was seen yet. */
+  readonly rates: Float64Array
+}
+
+/** √2.2: with e ≤ 1/(√2.2·|r|), exp(er − e²r²) ≤ 1 + er, on which the analysis rests. */
+const ROOT = Math.sqrt(2.2)
+/** 2⁻²⁰: the least range that doubling starts from. */
+const LEAST_RANGE = 2 ** -20
+
+/**
+ * Bernstein online aggregation (Wintenberger 2017): a rate for each expert, from its own regrets r.
+ *
+ *     ωₖ ∝ ω₁ₖ eₖ exp(eₖQₖ)
+ *     second-order  e = 1/√(2.2 Σr²),                      Q += r − er²
+ *     doubling      e = min(1/C, √(log(1/ω₁) / Σr²)),      Q += ½(r − er² + C·1{er > ½}),  C = 2^⌈log₂ max|r|⌉
+ *     range E       e = min(1/2E, √(log K / (E² + Σr²))),  Q += r − er² with the rate before the round
+ *
+ * The second-order form is opera's since 1.2.2, the doubling form that of 1.2.0. In the second-order form an
+ * expert that was never seen to differ has no rate of its own yet: it takes the others' geometric mean.
+ */
+export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLearner<BoaState> {
+  if (form !== 'second-order' && form !== 'doubling') {
+    throw new ArgumentError(`form must be "second-order" or "doubling"; received ${show(form)}`)
+  }
+  if (range !== undefined) positive('range', range)
+  const follow = range !== undefined ? known(range) : form === 'doubling' ? double : normalise
+  let scratch = new Float64Array(0)
+  return {
+    name: 'boa',
+    settings: range === undefined ? { form } : { range },
+    init: (size, prior) => ({
+      logPrior: logPrior(size, prior),
+      corrected: new Float64Array(size),
+      norms: new Float64Array(size),
+      ranges: new Float64Array(size).fill(LEAST_RANGE),
+      rates: new Float64Array(size).fill(
+        range !== undefined ? theoremRate(range, size, 0) : form === 'doubling' ? 1 : 0,
+      ),
+    }),
+    rate: () => 1,
+    weigh(state, awake, out) {
+      const { rates, corrected } = state
+      if (scratch.length !== rates.length) scratch = new Float64Array(rates.length)
+      const newcomers = rates.includes(0) ? meanLogRate(rates) : 0
+      for (let k = 0; k < scratch.length; k++) {
+        const log = rates[k] > 0 ? Math.log(rates[k]) : newcomers
+        scratch[k] = state.logPrior[k] + log + rates[k] * corrected[k]
+      }
+      weighAwake(scratch, awake, out)
+    },
+    update(state, round) {
+      for (let k = 0; k < state.rates.length; k++) {
+        const regret = regretTo(round, k)
+        if (regret !== 0) follow(state, k, regret)
+      }
+    },
+  }
+}
+
+function normalise({ corrected, norms, rates }: BoaState, k: number, regret: number): void {
+  norms[k] = hypotenuse(norms[k], regret)
+  // The ceiling is for regrets so small that their reciprocal overflows.
+  rates[k] = Math.min(Number.MAX_VALUE, 1 / (ROOT * norms[k]))
+  // er is at most 1/√2.2, where r² alone may overflow.
+  corrected[k] += regret * (1 - rates[k] * regret)
+}
+
+function double(state: BoaState, k: number, regret: number): void {
+  const { corrected, norms, ranges, rates } = state
+  ranges[k] = Math.max(ranges[k], Math.abs(regret))
+  norms[k] = hypotenuse(norms[k], regret)
+  const ceiling = 2 ** Math.ceil(Math.log2(ranges[k]))
+  rates[k] = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
+  const excess = rates[k] * regret > 0.5 ? ceiling : 0
+  corrected[k] += 0.5 * (regret * (1 - rates[k] * regret) + excess)
+}
+
+function known(range: number): (state: BoaState, k: number, regret: number) => void {
+  return ({ corrected, norms, rates }, k, regret) => {
+    corrected[k] += regret * (1 - rates[k] * regret)
+    norms[k] = hypotenuse(norms[k], regret)
+    rates[k] = theoremRate(range, rates.length, norms[k])
+  }
+}
+
+/** min(1/2E, √(log K / (E² + Σr²))): Gaillard, Stoltz and van Erven (2014). */
+export function theoremRate(range: number, size: number, norm: number): number {
+  return Math.min(0.5 / range, Math.sqrt(Math.log(Math.max(2, size))) / hypotenuse(range, norm))
+}
+
+function meanLogRate(rates: Float64Array): number {
+  let sum = 0
+  let count = 0
+  for (let k = 0; k < rates.length; k++) {
+    if (rates[k] === 0) continue
+    sum += Math.log(rates[k])
+    count++
+  }
+  return count === 0 ? 0 : sum / count
+}

@@ -1,0 +1,104 @@
+import { type Axis, dyadic, grid } from '../grid.ts'
+import { createWeights, type Weights } from '../weights.ts'
+import { type FixedShareState, fixedShare } from './fixedShare.ts'
+import type { MetaLearner, Round } from './metaLearner.ts'
+
+export interface CalibratedOptions {
+  /** The rates γ to start from; the grid grows beyond its ends by itself. @default 2ʲ / log K, j = −3 … 3 */
+  readonly rate?: Axis<number>
+  /** The shares σ to choose from; 0 is plain exponential weights. @default 0 */
+  readonly share?: Axis<number>
+}
+
+/** Fixed share with one rate and share, run beside the others. */
+export interface CalibratedRun {
+  readonly rate: number
+  readonly share: number
+  readonly state: FixedShareState
+  /** What it would have lost so far, had it been followed. */
+  loss: number
+}
+
+export interface CalibratedState {
+  readonly runs: CalibratedRun[]
+  /** Index of the run that is followed. */
+  best: number
+  readonly weights: Weights
+}
+
+/** By how much a rate that is added exceeds, or falls short of, the best one. */
+const FACTORS = [2, 4, 8]
+
+/**
+ * Fixed share whose rate and share are chosen online: all of a grid run side by side, and each round follows
+ * the one with the least loss so far.
+ *
+ * When the best rate is at an end of the grid, the grid grows there by factors of 2, 4 and 8. A new rate starts
+ * with the weights and the loss of the one it grew from, so that no past needs to be kept; opera, which keeps
+ * it, runs the new rate from the first round. For point, gradient and mean scores: an annealed loss has its
+ * rate built in.
+ */
+export function calibrated(options: CalibratedOptions = {}): MetaLearner<CalibratedState> {
+  const { rate, share = 0 } = options
+  for (const point of grid({ rate: rate ?? 1, share })) fixedShare(point)
+  return {
+    name: 'calibrated',
+    settings: {
+      rate: rate === undefined ? '2ʲ/log K' : [rate].flat().join(' '),
+      share: [share].flat().join(' '),
+    },
+    init(size, prior) {
+      const rates = rate === undefined ? defaultRates(size) : [rate].flat()
+      const points = grid({ share, rate: rates })
+      return {
+        runs: points.map((point) => ({ ...point, state: fixedShare(point).init(size, prior), loss: 0 })),
+        best: rates.length >> 1,
+        weights: createWeights(size),
+      }
+    },
+    rate: (state) => state.runs[state.best].rate,
+    weigh: ({ runs, best }, awake, out) => fixedShare(runs[best]).weigh(runs[best].state, awake, out),
+    update(state, round) {
+      for (const run of state.runs) advance(run, round, state.weights)
+      state.best = leastLoss(state)
+      extend(state)
+    },
+  }
+}
+
+function defaultRates(size: number): number[] {
+  return dyadic(-3, 3).map((factor) => factor / Math.log(Math.max(2, size)))
+}
+
+/** Scores a run by the forecast it would have made, and lets it learn from the losses there. */
+function advance(run: CalibratedRun, round: Round, weights: Weights): void {
+  const rule = fixedShare(run)
+  rule.weigh(run.state, round.awake, weights)
+  const own = round.under?.(weights)
+  run.loss += own?.loss ?? round.ownFor(weights)
+  rule.update(run.state, own ?? round)
+}
+
+/** Among equals the one that is followed already: a rate just added ties with the one it grew from. */
+function leastLoss({ runs, best }: CalibratedState): number {
+  let least = best
+  for (let i = 0; i < runs.length; i++) if (runs[i].loss < runs[least].loss) least = i
+  return least
+}
+
+/** Adds rates beyond the best, if it is the least or the greatest of its share. */
+function extend(state: CalibratedState): void {
+  const { runs } = state
+  const best = runs[state.best]
+  const peers = runs.filter((run) => run.share === best.share)
+  const above = peers.every((run) => run.rate <= best.rate)
+  const below = peers.every((run) => run.rate >= best.rate)
+  for (const factor of FACTORS) {
+    if (above) runs.push(grown(best, best.rate * factor))
+    if (below) runs.push(grown(best, best.rate / factor))
+  }
+}
+
+function grown(run: CalibratedRun, rate: number): CalibratedRun {
+  return { ...run, rate, state: structuredClone(run.state) }
+}

@@ -1,0 +1,36 @@
+import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import type { MetaLearner } from './metaLearner.ts'
+
+export interface FollowTheLeaderState {
+  readonly logPrior: Float64Array
+  /** R = Σr: greatest for the expert with the least loss so far. */
+  readonly regrets: Float64Array
+}
+
+/**
+ * All weight on the expert that did best so far among those awake; ties share it as the prior does.
+ *
+ * Hard selection, for comparison: its regret can grow as fast as the number of rounds.
+ */
+export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
+  let scratch = new Float64Array(0)
+  return {
+    name: 'follow-the-leader',
+    settings: {},
+    init: (size, prior) => ({ logPrior: logPrior(size, prior), regrets: new Float64Array(size) }),
+    rate: () => 1,
+    weigh({ logPrior, regrets }, awake, out) {
+      const size = regrets.length
+      if (scratch.length !== size) scratch = new Float64Array(size)
+      let lead = -Infinity
+      for (let k = 0; k < size; k++) {
+        if (awake[k] > 0 && logPrior[k] > -Infinity) lead = Math.max(lead, regrets[k])
+      }
+      for (let k = 0; k < size; k++) scratch[k] = regrets[k] === lead ? logPrior[k] : -Infinity
+      weighAwake(scratch, awake, out)
+    },
+    update({ regrets }, round) {
+      for (let k = 0; k < regrets.length; k++) regrets[k] += regretTo(round, k)
+    },
+  }
+}

@@ -1,0 +1,49 @@
+import { hypotenuse } from '../math/hypotenuse.ts'
+import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import type { MetaLearner } from './metaLearner.ts'
+
+export interface MlewaState {
+  readonly logPrior: Float64Array
+  /** R = Σr. */
+  readonly regrets: Float64Array
+  /** √Σr². */
+  readonly norms: Float64Array
+}
+
+/**
+ * Exponential weights with a rate for each expert, as in opera.
+ *
+ *     ωₖ ∝ ω₁ₖ exp(Rₖ √(log K / Σr²)),   R = Σr
+ *
+ * No regret bound is published for it.
+ */
+export function mlewa(): MetaLearner<MlewaState> {
+  let scratch = new Float64Array(0)
+  return {
+    name: 'mlewa',
+    settings: {},
+    init: (size, prior) => ({
+      logPrior: logPrior(size, prior),
+      regrets: new Float64Array(size),
+      norms: new Float64Array(size),
+    }),
+    rate: () => 1,
+    weigh({ logPrior, regrets, norms }, awake, out) {
+      const size = norms.length
+      if (scratch.length !== size) scratch = new Float64Array(size)
+      const root = Math.sqrt(Math.log(size))
+      for (let k = 0; k < size; k++) {
+        // The quotient first: √log K / norm may overflow where R / norm does not.
+        scratch[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
+      }
+      weighAwake(scratch, awake, out)
+    },
+    update({ regrets, norms }, round) {
+      for (let k = 0; k < norms.length; k++) {
+        const regret = regretTo(round, k)
+        regrets[k] += regret
+        norms[k] = hypotenuse(norms[k], regret)
+      }
+    },
+  }
+}

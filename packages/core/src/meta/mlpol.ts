@@ -1,0 +1,80 @@
+import { positive } from '../check.ts'
+import { hypotenuse } from '../math/hypotenuse.ts'
+import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import type { MetaLearner, Round } from './metaLearner.ts'
+
+export interface MlpolOptions {
+  /** A known bound E of |own − loss|: the theorem's rule, with B = E² throughout. @default learnt */
+  readonly range?: number
+}
+
+export interface MlpolState {
+  readonly logPrior: Float64Array
+  /** R = Σr. */
+  readonly regrets: Float64Array
+  /** √D. */
+  readonly norms: Float64Array
+  /** √B: the largest |r| of all. */
+  range: number
+}
+
+/**
+ * Polynomial weights with a rate for each expert (Gaillard, Stoltz and van Erven 2014).
+ *
+ *     ωₖ ∝ ω₁ₖ max(Rₖ, 0) / Dₖ,   R = Σr,   D = B + Σr²,   B = max r² of all experts so far
+ *
+ * While nobody awake is ahead of the learner, the prior decides.
+ */
+export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
+  if (range !== undefined) positive('range', range)
+  let scratch = new Float64Array(0)
+  return {
+    name: 'mlpol',
+    settings: { range: range ?? null },
+    init: (size, prior) => ({
+      logPrior: logPrior(size, prior),
+      regrets: new Float64Array(size),
+      norms: new Float64Array(size).fill(range ?? 0),
+      range: range ?? 0,
+    }),
+    rate: () => 1,
+    weigh(state, awake, out) {
+      const { regrets, norms } = state
+      if (!somebodyAhead(state, awake)) {
+        weighAwake(state.logPrior, awake, out)
+        return
+      }
+      if (scratch.length !== norms.length) scratch = new Float64Array(norms.length)
+      for (let k = 0; k < norms.length; k++) {
+        const ahead = regrets[k] > 0
+        scratch[k] = ahead ? state.logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k]) : -Infinity
+      }
+      weighAwake(scratch, awake, out)
+    },
+    update(state, round) {
+      const { regrets, norms } = state
+      const range = Math.max(state.range, largest(round))
+      // √(B′ − B), so that a regret of 1e300 does not overflow.
+      const widened = Math.sqrt(range - state.range) * Math.sqrt(range + state.range)
+      state.range = range
+      for (let k = 0; k < norms.length; k++) {
+        const regret = regretTo(round, k)
+        regrets[k] += regret
+        norms[k] = hypotenuse(hypotenuse(norms[k], regret), widened)
+      }
+    },
+  }
+}
+
+function somebodyAhead({ regrets, logPrior }: MlpolState, awake: Float64Array): boolean {
+  for (let k = 0; k < awake.length; k++) {
+    if (awake[k] > 0 && regrets[k] > 0 && logPrior[k] > -Infinity) return true
+  }
+  return false
+}
+
+function largest(round: Round): number {
+  let found = 0
+  for (let k = 0; k < round.losses.length; k++) found = Math.max(found, Math.abs(regretTo(round, k)))
+  return found
+}

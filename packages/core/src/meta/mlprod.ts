@@ -1,0 +1,96 @@
+import { positive } from '../check.ts'
+import { hypotenuse } from '../math/hypotenuse.ts'
+import { theoremRate } from './boa.ts'
+import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import type { MetaLearner, Round } from './metaLearner.ts'
+
+export interface MlprodOptions {
+  /** A known bound E of |own − loss|: the rates are then those of the theorem. @default learnt */
+  readonly range?: number
+}
+
+export interface MlprodState {
+  /** S: log of the product of 1 + er, each factor to the power of the ratio of later rates. */
+  readonly products: Float64Array
+  /** √(1 + Σr²); √Σr² if the range is known. */
+  readonly norms: Float64Array
+  /** max|r|. */
+  readonly ranges: Float64Array
+  /** e. */
+  readonly rates: Float64Array
+  /** Whether a round was seen. */
+  started: boolean
+}
+
+/**
+ * The product rule with a rate for each expert (Gaillard, Stoltz and van Erven 2014).
+ *
+ *     ωₖ ∝ eₖ exp(Sₖ)
+ *     range learnt  e′ = min(1/(2 max|r|), √(log K / (1 + Σr²))),  S ← (e′/e)S + log(1 + e′r)
+ *     range E       e′ = min(1/2E, √(log K / (E² + Σr²))),         S ← (e′/e)(S + log(1 + er))
+ *
+ * With a learnt range the first rate is infinite, so the prior shapes the first forecast and is then
+ * forgotten, as in opera; a prior of zero stays zero.
+ */
+export function mlprod({ range }: MlprodOptions = {}): MetaLearner<MlprodState> {
+  if (range !== undefined) positive('range', range)
+  const start = range === undefined ? 1 : 0
+  const follow = range === undefined ? learn : known(range)
+  let scratch = new Float64Array(0)
+  return {
+    name: 'mlprod',
+    settings: { range: range ?? null },
+    init: (size, prior) => ({
+      products: logPrior(size, prior),
+      norms: new Float64Array(size).fill(start),
+      ranges: new Float64Array(size),
+      rates: new Float64Array(size).fill(range === undefined ? rootLog(size) : theoremRate(range, size, 0)),
+      started: false,
+    }),
+    rate: () => 1,
+    weigh({ products, rates }, awake, out) {
+      if (scratch.length !== rates.length) scratch = new Float64Array(rates.length)
+      for (let k = 0; k < rates.length; k++) scratch[k] = Math.log(rates[k]) + products[k]
+      weighAwake(scratch, awake, out)
+    },
+    update(state, round) {
+      if (!state.started && range === undefined) forgetPrior(state)
+      state.started = true
+      follow(state, round)
+    },
+  }
+}
+
+function learn({ products, norms, ranges, rates }: MlprodState, round: Round): void {
+  for (let k = 0; k < rates.length; k++) {
+    const regret = regretTo(round, k)
+    if (regret === 0) continue
+    norms[k] = hypotenuse(norms[k], regret)
+    ranges[k] = Math.max(ranges[k], Math.abs(regret))
+    const rate = Math.min(0.5 / ranges[k], rootLog(rates.length) / norms[k])
+    products[k] = (rate / rates[k]) * products[k] + Math.log1p(rate * regret)
+    rates[k] = rate
+  }
+}
+
+function known(range: number): (state: MlprodState, round: Round) => void {
+  return ({ products, norms, rates }, round) => {
+    for (let k = 0; k < rates.length; k++) {
+      const regret = regretTo(round, k)
+      if (regret === 0) continue
+      norms[k] = hypotenuse(norms[k], regret)
+      const rate = theoremRate(range, rates.length, norms[k])
+      products[k] = (rate / rates[k]) * (products[k] + Math.log1p(rates[k] * regret))
+      rates[k] = rate
+    }
+  }
+}
+
+function forgetPrior({ products }: MlprodState): void {
+  for (let k = 0; k < products.length; k++) if (products[k] > -Infinity) products[k] = 0
+}
+
+/** √log K; of two for a single expert, whose rate must not be 0. */
+function rootLog(size: number): number {
+  return Math.sqrt(Math.log(Math.max(2, size)))
+}

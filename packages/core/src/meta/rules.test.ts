@@ -1,0 +1,262 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { metaContract } from '../testing/index.ts'
+import { createWeights, type Weights } from '../weights.ts'
+import {
+  boa,
+  calibrated,
+  ewa,
+  fixedShare,
+  followTheLeader,
+  type MetaLearner,
+  mlewa,
+  mlpol,
+  mlprod,
+  simplexOgd,
+  variableShare,
+} from './index.ts'
+
+/** What every rule promises, and the regret bounds of those that have one. */
+
+const RULES: Record<string, MetaLearner> = {
+  ewa: ewa({ rate: 0.7 }),
+  'fixed share': fixedShare({ rate: 0.7, share: 0.01 }),
+  'variable share': variableShare({ rate: 0.7, share: 0.1 }),
+  'BOA, second-order': boa(),
+  'BOA, doubling': boa({ form: 'doubling' }),
+  'BOA, known range': boa({ range: 2 }),
+  MLpol: mlpol(),
+  'MLpol, known range': mlpol({ range: 2 }),
+  MLprod: mlprod(),
+  'MLprod, known range': mlprod({ range: 1e301 }),
+  MLewa: mlewa(),
+  'gradient descent on the simplex': simplexOgd(),
+  'follow the leader': followTheLeader(),
+  'calibrated EWA': calibrated(),
+  'calibrated fixed share': calibrated({ share: [0.001, 0.1] }),
+}
+
+describe.each(Object.entries(RULES))('%s', (name, rule) => {
+  // A rule told that regrets stay below 2 owes nothing when they reach 1e300.
+  const lied = name === 'BOA, known range' ? boa({ range: 1e301 }) : rule
+  for (const { promise, check } of metaContract(lied, { rounds: 100 })) it(promise, check)
+
+  it('gives nothing to who sleeps for ever, and all to the others', () => {
+    fc.assert(
+      fc.property(adversaries(3, 20), (adversary) => {
+        const { linear } = play(rule, 4, 20, (weights, t) => [
+          ...adversary(weights.subarray(0, 3), t),
+          Number.NaN,
+        ]).weights
+        expect(linear[3]).toBe(0)
+        expect(sum(linear)).toBeCloseTo(1, 12)
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  it('changes no weight in a round in which all lose alike', () => {
+    if (/share|fixed/.test(name)) return
+    const state = rule.init(3)
+    const rounds = [
+      [0.1, 0.5, 0.9],
+      [0.4, 0.4, 0.4],
+      [0.4, 0.4, 0.4],
+    ]
+    const seen = rounds.map((losses) => step(rule, state, losses).weights.linear.slice())
+    const last = weigh(rule, state, 3).linear
+    for (let k = 0; k < 3; k++) expect(last[k]).toBeCloseTo(seen[2][k], 12)
+  })
+})
+
+const doomed = (rule: MetaLearner): Float64Array => {
+  const state = rule.init(3)
+  for (let t = 0; t < 30; t++) step(rule, state, [t % 2, Number.NaN, (t + 1) % 2])
+  return weigh(rule, state, 3).linear
+}
+
+describe('an expert that was asleep', () => {
+  it.each(Object.entries(RULES))('comes back with a weight under %s', (name, rule) => {
+    const weights = doomed(rule)
+    expect(sum(weights)).toBeCloseTo(1, 12)
+    // These three know a weight of exactly 0.
+    if (/leader|MLpol|simplex/.test(name)) expect(weights[1]).toBeGreaterThanOrEqual(0)
+    else expect(weights[1]).toBeGreaterThan(1e-6)
+  })
+
+  it('keeps its state bit for bit under the rules with a rate of each expert’s own', () => {
+    for (const rule of [boa(), boa({ form: 'doubling' }), mlewa()]) {
+      const state = rule.init(2) as unknown as Record<string, Float64Array>
+      step(rule, state, [0.2, 0.7])
+      const before = Object.values(structuredClone(state)).map((values) => values[1])
+      for (let t = 0; t < 9; t++) step(rule, state, [t, Number.NaN])
+      expect(Object.values(state).map((values) => values[1])).toEqual(before)
+    }
+  })
+})
+
+describe('regret to the best expert, losses in [0, 1], whatever the adversary', () => {
+  const K = 4
+  const T = 60
+  const regretOf = (rule: MetaLearner, adversary: Adversary): Game => play(rule, K, T, adversary)
+
+  it('is at most √(T log K / 2) for EWA at the rate √(8 log K / T)', () => {
+    const rule = ewa({ rate: Math.sqrt((8 * Math.log(K)) / T) })
+    holds((adversary) => {
+      const { regrets } = regretOf(rule, adversary)
+      expect(Math.max(...regrets)).toBeLessThanOrEqual(Math.sqrt((T * Math.log(K)) / 2) + 1e-9)
+    })
+  })
+
+  it('is at most log K / η + ηT/8 for EWA at any rate', () => {
+    fc.assert(
+      fc.property(adversaries(K, T), fc.double({ min: 0.01, max: 5, noNaN: true }), (adversary, rate) => {
+        const { regrets } = regretOf(ewa({ rate }), adversary)
+        expect(Math.max(...regrets)).toBeLessThanOrEqual(Math.log(K) / rate + (rate * T) / 8 + 1e-9)
+      }),
+    )
+  })
+
+  it.each([
+    ['MLprod', mlprod({ range: 1 })],
+    ['BOA', boa({ range: 1 })],
+  ])('is second-order for %s: C/√log K · √(1 + Σr²) + 2C', (_name, rule) => {
+    // Gaillard, Stoltz and van Erven (2014), corollary 4; the proof covers BOA, whose factors are smaller.
+    const C = 3 * Math.log(K) + Math.log(1 + (K / (2 * Math.E)) * (1 + Math.log(T + 1)))
+    holds((adversary) => {
+      const { regrets, squares } = regretOf(rule, adversary)
+      regrets.forEach((regret, k) => {
+        expect(regret).toBeLessThanOrEqual((C / Math.sqrt(Math.log(K))) * Math.sqrt(1 + squares[k]) + 2 * C)
+      })
+    })
+  })
+
+  it('is second-order for MLpol: √(K(1 + log(1 + T))(1 + Σr²))', () => {
+    holds((adversary) => {
+      const { regrets, squares } = regretOf(mlpol({ range: 1 }), adversary)
+      regrets.forEach((regret, k) => {
+        expect(regret).toBeLessThanOrEqual(Math.sqrt(K * (1 + Math.log(1 + T)) * (1 + squares[k])) + 1e-9)
+      })
+    })
+  })
+
+  it('is at most 2B√T for gradient descent on the simplex, once the largest gradient B was seen', () => {
+    // Zinkevich (2003): D²/2η_T + ½ Σ η_t B² with D² = 2 and η_t = 1/(B√t).
+    holds((adversary) => {
+      const fixed: Adversary = (weights, t) => (t === 0 ? [1, 1, 1, 1] : adversary(weights, t))
+      const { regrets } = regretOf(simplexOgd(), fixed)
+      expect(Math.max(...regrets)).toBeLessThanOrEqual(2 * Math.sqrt(K) * Math.sqrt(T) + 1e-9)
+    })
+  })
+
+  it('grows with T for follow the leader, which no bound protects', () => {
+    const { regrets } = regretOf(followTheLeader(), (weights, t) =>
+      t === 0 ? [0.5, 0, 0, 0] : Array.from(weights, (weight) => (weight === Math.max(...weights) ? 1 : 0)),
+    )
+    expect(Math.max(...regrets)).toBeGreaterThan(0.4 * T)
+  })
+})
+
+it('variable share leaves a perfect expert its weight', () => {
+  const rule = variableShare({ rate: 1, share: 0.3 })
+  const state = rule.init(3)
+  for (let t = 0; t < 200; t++) step(rule, state, [0, 1, 1])
+  expect(weigh(rule, state, 3).linear[0]).toBeGreaterThan(1 - 1e-9)
+  const fixed = fixedShare({ rate: 1, share: 0.3 })
+  const other = fixed.init(3)
+  for (let t = 0; t < 200; t++) step(fixed, other, [0, 1, 1])
+  expect(weigh(fixed, other, 3).linear[0]).toBeLessThan(0.9)
+})
+
+it('calibrated follows the rate that did best, and finds one far outside the grid it started with', () => {
+  for (const scale of [1e-5, 1, 1e5]) {
+    const rule = calibrated({ rate: [1] })
+    const state = rule.init(2)
+    for (let t = 0; t < 300; t++) step(rule, state, [0, scale])
+    expect(weigh(rule, state, 2).linear[0]).toBeGreaterThan(0.9)
+    expect(state.runs.length).toBeLessThan(200)
+  }
+})
+
+/** One loss per expert from the weights it is about to lose with; NaN puts an expert to sleep. */
+type Adversary = (weights: Float64Array, t: number) => number[]
+
+interface Game {
+  readonly regrets: number[]
+  readonly squares: number[]
+  readonly weights: Weights
+}
+
+/** Fixed losses, or losses that punish whoever has the most weight, mixed at random. */
+function adversaries(size: number, rounds: number): fc.Arbitrary<Adversary> {
+  const loss = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }))
+  const row = fc.array(loss, { minLength: size, maxLength: size })
+  return fc
+    .tuple(
+      fc.array(row, { minLength: rounds, maxLength: rounds }),
+      fc.constantFrom('fixed', 'against the leader', 'for the laggard', 'drift'),
+    )
+    .map(([rows, kind]) => (weights, t) => {
+      if (kind === 'fixed') return rows[t]
+      if (kind === 'drift') return rows[t].map((value, k) => (k === Math.floor((4 * t) / rounds) ? 0 : value))
+      const worst = kind === 'against the leader' ? Math.max(...weights) : Math.min(...weights)
+      return Array.from(weights, (weight) => {
+        if (kind === 'against the leader') return weight === worst ? 1 : rows[t][0] > 0.5 ? 0 : rows[t][1]
+        return weight === worst ? 0 : 1
+      })
+    })
+}
+
+function holds(check: (adversary: Adversary) => void): void {
+  fc.assert(
+    fc.property(adversaries(4, 60), (adversary) => {
+      check(adversary)
+    }),
+  )
+}
+
+function weigh(rule: MetaLearner, state: unknown, size: number): Weights {
+  const weights = createWeights(size)
+  rule.weigh(state, new Float64Array(size).fill(1), weights)
+  return weights
+}
+
+/** One round of linear losses: the learner loses Σω·loss. */
+function step(
+  rule: MetaLearner,
+  state: unknown,
+  given: readonly number[],
+): { weights: Weights; own: number } {
+  const awake = Float64Array.from(given, (value) => (Number.isNaN(value) ? 0 : 1))
+  const losses = Float64Array.from(given, (value) => (Number.isNaN(value) ? 0 : value))
+  const weights = createWeights(given.length)
+  rule.weigh(state, awake, weights)
+  const ownFor = ({ linear }: Weights): number => sum(linear.map((weight, k) => weight * losses[k]))
+  const own = ownFor(weights)
+  rule.update(state, { losses, awake, weights, own, ownFor })
+  return { weights, own }
+}
+
+function play(rule: MetaLearner, size: number, rounds: number, adversary: Adversary): Game {
+  const state = rule.init(size)
+  const regrets = new Array<number>(size).fill(0)
+  const squares = new Array<number>(size).fill(0)
+  let weights = weigh(rule, state, size)
+  for (let t = 0; t < rounds; t++) {
+    const losses = adversary(weigh(rule, state, size).linear, t)
+    const round = step(rule, state, losses)
+    weights = round.weights
+    losses.forEach((loss, k) => {
+      if (Number.isNaN(loss)) return
+      regrets[k] += round.own - loss
+      squares[k] += (round.own - loss) ** 2
+    })
+  }
+  return { regrets, squares, weights }
+}
+
+function sum(values: ArrayLike<number>): number {
+  let total = 0
+  for (let k = 0; k < values.length; k++) total += values[k]
+  return total
+}

@@ -1,0 +1,90 @@
+import { nonNegative } from '../check.ts'
+import { hypotenuse } from '../math/hypotenuse.ts'
+import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import type { MetaLearner, Round } from './metaLearner.ts'
+
+export interface SimplexOgdOptions {
+  /** α: the step of round t is t^−α over the largest gradient so far. @default 0.5 */
+  readonly decay?: number
+}
+
+export interface SimplexOgdState {
+  /** Rounds seen. */
+  round: number
+  readonly prior: Float64Array
+  /** ω itself, not its logarithm: gradient descent adds, and a weight of 0 is an ordinary one. */
+  readonly weights: Float64Array
+  /** The largest Euclidean norm of a round's losses. */
+  largest: number
+}
+
+/**
+ * Gradient descent on the simplex, with the losses as gradient (Zinkevich 2003).
+ *
+ *     ω ← Π(ω − t^−α·losses / B),   B = max ‖losses‖ so far,   Π the Euclidean projection
+ *
+ * Meant for the gradient score. Who sleeps is charged what the learner itself incurred. Where everybody awake
+ * has weight 0, the prior decides.
+ */
+export function simplexOgd({ decay = 0.5 }: SimplexOgdOptions = {}): MetaLearner<SimplexOgdState> {
+  nonNegative('decay', decay)
+  let scratch = new Float64Array(0)
+  return {
+    name: 'simplex-ogd',
+    settings: { decay },
+    init(size, given) {
+      const prior = logPrior(size, given).map(Math.exp)
+      return { round: 0, prior, weights: prior.slice(), largest: 0 }
+    },
+    rate: () => 1,
+    weigh({ prior, weights }, awake, out) {
+      const size = weights.length
+      if (scratch.length !== size) scratch = new Float64Array(size)
+      const from = hasWeight(weights, awake) ? weights : prior
+      for (let k = 0; k < size; k++) scratch[k] = Math.log(from[k])
+      weighAwake(scratch, awake, out)
+    },
+    update(state, round) {
+      state.largest = Math.max(state.largest, normOf(round))
+      state.round++
+      if (state.largest === 0) return
+      const step = state.round ** -decay
+      for (let k = 0; k < state.weights.length; k++) {
+        // The regret differs from −loss by what is the same for all, which the projection removes.
+        state.weights[k] += step * (regretTo(round, k) / state.largest)
+      }
+      project(state.weights)
+    },
+  }
+}
+
+function hasWeight(weights: Float64Array, awake: Float64Array): boolean {
+  for (let k = 0; k < weights.length; k++) if (weights[k] > 0 && awake[k] > 0) return true
+  return false
+}
+
+function normOf({ losses, awake }: Round): number {
+  let norm = 0
+  for (let k = 0; k < losses.length; k++) norm = hypotenuse(norm, awake[k] * losses[k])
+  return norm
+}
+
+/**
+ * Projects onto the simplex: max(0, v − θ), where each pass drops who falls below θ until nobody does
+ * (Michelot 1986).
+ */
+export function project(values: Float64Array): void {
+  let threshold = -Infinity
+  for (let before = -1, kept = 0; kept !== before; ) {
+    before = kept
+    kept = 0
+    let excess = -1
+    for (let k = 0; k < values.length; k++) {
+      if (values[k] <= threshold) continue
+      excess += values[k]
+      kept++
+    }
+    threshold = excess / kept
+  }
+  for (let k = 0; k < values.length; k++) values[k] = Math.max(0, values[k] - threshold)
+}

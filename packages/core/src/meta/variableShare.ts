@@ -1,0 +1,63 @@
+import { positive, unit } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { logAddExp, logSumExp } from '../math/logSumExp.ts'
+import { chargeLosses } from './fixedShare.ts'
+import { logPrior, weighAwake } from './logWeights.ts'
+import type { MetaLearner, Round } from './metaLearner.ts'
+import { type Rate, toRateSchedule } from './rates.ts'
+
+export interface VariableShareOptions {
+  /** Meta-rate γ: a number, or a schedule such as `rollingRate()`. @default 1 */
+  readonly rate?: Rate
+  /** Share σ in [0, 1): what an expert gives away in a round in which it loses `range`. @default 0.01 */
+  readonly share?: number
+  /** The loss that counts as one. @default 1 */
+  readonly range?: number
+}
+
+export interface VariableShareState {
+  readonly logWeights: Float64Array
+  readonly rate: unknown
+}
+
+/**
+ * Exponential weights in which an expert shares in proportion to its loss (Herbster and Warmuth 1998).
+ *
+ *     ω̄ₖ ∝ ωₖ exp(−γ·lossₖ),   ωₖ ← (1 − σ)^ℓₖ ω̄ₖ + (1/K) Σⱼ (1 − (1 − σ)^ℓⱼ) ω̄ⱼ,   ℓ = a·loss/range
+ *
+ * Who loses nothing shares nothing, so one expert that stays perfect keeps its weight. Made for losses of at
+ * least 0: a negative one shares nothing. The pool goes to all experts, its givers too.
+ */
+export function variableShare(options: VariableShareOptions = {}): MetaLearner<VariableShareState> {
+  const { rate = 1, share = 0.01, range = 1 } = options
+  const schedule = toRateSchedule(rate)
+  unit('share', share)
+  if (share === 1) throw new ArgumentError('share must be below 1; received 1')
+  positive('range', range)
+  const slope = Math.log1p(-share) / range
+  let scratch = new Float64Array(0)
+  return {
+    name: 'variable-share',
+    settings: { rate: schedule.label, share, range },
+    init: (size, prior) => ({ logWeights: logPrior(size, prior), rate: schedule.init(size) }),
+    rate: (state) => schedule.rate(state.rate),
+    weigh: (state, awake, out) => weighAwake(state.logWeights, awake, out),
+    update({ logWeights, rate }, round) {
+      if (scratch.length !== logWeights.length) scratch = new Float64Array(logWeights.length)
+      chargeLosses(logWeights, schedule.rate(rate), round)
+      shareLosses(logWeights, slope, round, scratch)
+      schedule.update(rate, round)
+    },
+  }
+}
+
+function shareLosses(log: Float64Array, slope: number, { losses, awake }: Round, given: Float64Array): void {
+  const size = log.length
+  for (let k = 0; k < size; k++) {
+    const kept = Math.min(0, slope * awake[k] * losses[k])
+    given[k] = log[k] + Math.log(-Math.expm1(kept))
+    log[k] += kept
+  }
+  const pool = logSumExp(given) - Math.log(size)
+  for (let k = 0; k < size; k++) if (pool > -Infinity) log[k] = logAddExp(log[k], pool)
+}

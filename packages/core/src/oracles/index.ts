@@ -1,0 +1,7 @@
+export { bestConvex } from './bestConvex.ts'
+export { type BestExpert, bestExpert } from './bestExpert.ts'
+export { bestLinear } from './bestLinear.ts'
+export { type BestSequence, type BestSequenceOptions, bestSequence } from './bestSequence.ts'
+export type { Combination, Hindsight, Oracle } from './oracle.ts'
+export { type ShiftingBoundOptions, shiftingBound } from './shiftingBound.ts'
+export { mixableRate, substitute } from './substitution.ts'

@@ -1,0 +1,164 @@
+import type { Beliefs } from '../beliefs.ts'
+import { finite, nonNegative, openUnit, positive, positiveInteger, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { normalQuantile } from '../math/index.ts'
+import type { Features, Rule } from '../panel.ts'
+
+/** What x gives of each expert. */
+export type Gives = 'point' | 'mean-variance' | { readonly quantiles: readonly number[] }
+
+export interface ExternalOptions {
+  /** Names of the forecasts, expert after expert, in the order in which x gives them; or how many there are. */
+  readonly columns: readonly string[] | number
+  /** What each expert gives: one number, a mean and a variance, or quantiles at these levels. @default 'point' */
+  readonly gives?: Gives
+  /** Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x. @default always awake */
+  readonly awake?: readonly string[] | boolean
+  /** Standard deviation of y given a point forecast, for log-density loss. @default 1 */
+  readonly noise?: number
+  /** What is believed in a round in which nobody gives a forecast. @default none: such a round is an error */
+  readonly silent?: { readonly mean: number; readonly variance?: number }
+}
+
+/**
+ * Forecasts that somebody else made, read from x; there is nothing to update.
+ *
+ * NaN anywhere in an expert's forecast, or in its activation, puts it to sleep. A given spread is that of y: under
+ * a log-density loss it is noise, elsewhere the variance of z. Quantiles become the normal that fits them best.
+ * In a round where nobody speaks and `silent` is given, everybody is taken to say that: no weight changes by it.
+ */
+export function external(options: ExternalOptions): Rule<null> {
+  const { columns, gives = 'point', awake = false, noise = 1, silent } = options
+  const reader = readerOf(gives)
+  const total = typeof columns === 'number' ? positiveInteger('columns', columns) : columns.length
+  const size = total / reader.width
+  if (size < 1 || !Number.isInteger(size)) {
+    throw new ArgumentError(`columns must be ${reader.width} for each expert; received ${total}`)
+  }
+  if (Array.isArray(awake) && awake.length !== size) {
+    throw new ArgumentError(`awake must name ${size} columns, one per expert; received ${awake.length}`)
+  }
+  if (silent) {
+    finite('silent.mean', silent.mean)
+    nonNegative('silent.variance', silent.variance ?? 0)
+  }
+  positive('noise', noise)
+  const settings = Array.from({ length: size }, (_, k) => ({
+    expert: typeof columns === 'number' ? k : columns[k * reader.width],
+  }))
+  const dimension = total + (awake === false ? 0 : size)
+
+  return {
+    bind(context) {
+      if (context.dimension !== dimension) {
+        throw new ArgumentError(
+          `external experts need an x of length ${dimension}; received one of ${context.dimension}`,
+        )
+      }
+      const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
+      const extra = gives === 'point' ? noise ** 2 : 0
+      const law: Law = { mean: 0, variance: 0 }
+
+      function write(out: Beliefs, k: number): void {
+        out.mean[k] = law.mean
+        out.variance[k] = noisy ? 0 : law.variance
+        out.noise[k] = noisy ? Math.sqrt(law.variance + extra) : 0
+      }
+
+      return {
+        capacity: size,
+        acceptsMissing: true,
+        settings: () => settings,
+        init: () => null,
+        predict(_state, x, out) {
+          let speaking = false
+          for (let k = 0; k < size; k++) {
+            reader.read(x, k * reader.width, law)
+            const activation = awake === false ? 1 : activationOf(x[total + k], k)
+            out.awake[k] = Number.isNaN(law.mean) ? 0 : activation
+            if (out.awake[k] > 0) speaking = true
+            write(out, k)
+          }
+          if (speaking || !silent) return
+          law.mean = silent.mean
+          law.variance = silent.variance ?? 0
+          out.awake.fill(1)
+          for (let k = 0; k < size; k++) write(out, k)
+        },
+        update() {},
+      }
+    },
+  }
+}
+
+interface Law {
+  mean: number
+  variance: number
+}
+
+/** Reads one expert's forecast from x; a mean of NaN is no forecast. */
+interface Reader {
+  /** Numbers per expert. */
+  readonly width: number
+  read(x: Features, at: number, out: Law): void
+}
+
+function readerOf(gives: Gives): Reader {
+  if (gives === 'point') {
+    return {
+      width: 1,
+      read(x, at, out) {
+        out.mean = x[at]
+        out.variance = 0
+      },
+    }
+  }
+  if (gives === 'mean-variance') {
+    return {
+      width: 2,
+      read(x, at, out) {
+        out.mean = Number.isNaN(x[at + 1]) ? Number.NaN : x[at]
+        out.variance = x[at + 1]
+      },
+    }
+  }
+  if (Array.isArray(gives?.quantiles)) return quantileReader(gives.quantiles)
+  throw new ArgumentError(
+    `gives must be "point", "mean-variance" or { quantiles: […] }; received ${show(gives)}`,
+  )
+}
+
+/**
+ * The line q = u + s·Φ⁻¹(p) of least squares through the quantiles; exact for two.
+ *
+ * Quantiles that cross, s < 0, have no law: their variance is NaN, which the aggregate reports.
+ */
+function quantileReader(levels: readonly number[]): Reader {
+  const width = levels.length
+  if (width < 2 || new Set(levels).size < width) {
+    throw new ArgumentError(`quantiles must be two levels or more, all different; received ${show(levels)}`)
+  }
+  const scores = levels.map((level, i) => normalQuantile(openUnit(`quantiles[${i}]`, level)))
+  const centre = scores.reduce((sum, z) => sum + z, 0) / width
+  const square = scores.reduce((sum, z) => sum + (z - centre) ** 2, 0)
+  return {
+    width,
+    read(x, at, out) {
+      let average = 0
+      let spread = 0
+      for (let i = 0; i < width; i++) {
+        average += x[at + i] / width
+        spread += ((scores[i] - centre) / square) * x[at + i]
+      }
+      out.mean = average - spread * centre
+      out.variance = spread >= 0 ? spread * spread : Number.NaN
+    },
+  }
+}
+
+/** A missing activation is sleep. */
+function activationOf(value: number, expert: number): number {
+  if (Number.isNaN(value)) return 0
+  if (value >= 0 && value <= 1) return value
+  throw new ArgumentError(`the activation of expert ${expert} must be in [0, 1]; received ${value}`)
+}

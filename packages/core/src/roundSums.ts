@@ -1,0 +1,148 @@
+import type { Round } from './meta/metaLearner.ts'
+
+/** A round and the rate γ it was scored with. */
+export interface RatedRound extends Round {
+  readonly rate: number
+}
+
+/**
+ * Sums over consecutive rounds, one entry per expert in each array.
+ *
+ * Sums of neighbours are added, and never subtracted: an outlier leaves no trace outside its own rounds.
+ */
+export interface RoundSums {
+  rounds: number
+  /** Σ own loss. */
+  own: number
+  /** Σ aₖ: in how many rounds expert k was awake. */
+  readonly awake: Float64Array
+  /** Σ aₖ·lossₖ. */
+  readonly losses: Float64Array
+  /** Σ aₖ(own − lossₖ): regret to expert k, summed as differences because the sums themselves cancel. */
+  readonly regrets: Float64Array
+  /** Σ γaₖ(own − lossₖ). */
+  readonly weighted: Float64Array
+  /** Σ γ²Σω·loss². */
+  quadratic: number
+  /** −log(1 − σ) of the update before the first round, and the sum of it over the updates between rounds. */
+  before: number
+  shared: number
+  /** The rate of all these rounds; NaN if they differ. */
+  rate: number
+  /** Rounds with a negative loss, one too large to square, or own > Σω·loss: where the mean bound does not apply. */
+  broken: number
+  /** Outcomes that came late: scored with weights that were no longer current. */
+  late: number
+}
+
+/** Sums that know where they begin: after how many rounds, and with which log-weights. */
+export interface Stretch extends RoundSums {
+  after: number
+  readonly logWeights: Float64Array
+}
+
+export function createSums(size: number): RoundSums {
+  return {
+    rounds: 0,
+    own: 0,
+    awake: new Float64Array(size),
+    losses: new Float64Array(size),
+    regrets: new Float64Array(size),
+    weighted: new Float64Array(size),
+    quadratic: 0,
+    before: 0,
+    shared: 0,
+    rate: 0,
+    broken: 0,
+    late: 0,
+  }
+}
+
+export function createStretch(after: number, logWeights: Float64Array): Stretch {
+  return { ...createSums(logWeights.length), after, logWeights: logWeights.slice() }
+}
+
+/** Empties a stretch, to begin elsewhere. */
+export function restart(stretch: Stretch, after: number, logWeights: Float64Array): Stretch {
+  clearSums(stretch)
+  stretch.after = after
+  stretch.logWeights.set(logWeights)
+  return stretch
+}
+
+/** One stretch of a stretch and the rounds that follow it. */
+export function joined(first: Stretch, ...rest: readonly RoundSums[]): Stretch {
+  const all = createStretch(first.after, first.logWeights)
+  addSums(all, first)
+  for (const next of rest) addSums(all, next)
+  return all
+}
+
+/** @param shared −log(1 − σ) of the update before this round */
+export function addRound(sums: RoundSums, round: RatedRound, shared: number, late: boolean): void {
+  const { own, losses, awake, rate } = round
+  const { linear } = round.weights
+  let mean = 0
+  let square = 0
+  let negative = false
+  for (let k = 0; k < losses.length; k++) {
+    const regret = awake[k] * (own - losses[k])
+    sums.awake[k] += awake[k]
+    sums.losses[k] += awake[k] * losses[k]
+    sums.regrets[k] += regret
+    sums.weighted[k] += rate * regret
+    mean += linear[k] * losses[k]
+    square += linear[k] * (rate * losses[k]) * (rate * losses[k])
+    if (losses[k] < 0) negative = true
+  }
+  // The tolerance is for rounding alone: own = Σω·loss exactly for mean scores.
+  const broken = negative || !(square < Infinity) || own > mean + 1e-12 * Math.abs(mean)
+  if (broken) sums.broken++
+  else sums.quadratic += square
+  if (late) sums.late++
+  addOwn(sums, 1, own, rate, shared)
+}
+
+/** Adds the sums of the rounds that follow. */
+export function addSums(sums: RoundSums, next: RoundSums): void {
+  if (next.rounds === 0) return
+  for (let k = 0; k < sums.losses.length; k++) {
+    sums.awake[k] += next.awake[k]
+    sums.losses[k] += next.losses[k]
+    sums.regrets[k] += next.regrets[k]
+    sums.weighted[k] += next.weighted[k]
+  }
+  sums.quadratic += next.quadratic
+  sums.broken += next.broken
+  sums.late += next.late
+  addOwn(sums, next.rounds, next.own, next.rate, next.before)
+  sums.shared += next.shared
+}
+
+function addOwn(sums: RoundSums, rounds: number, own: number, rate: number, shared: number): void {
+  if (sums.rounds === 0) {
+    sums.before = shared
+    sums.rate = rate
+  } else {
+    sums.shared += shared
+    if (sums.rate !== rate) sums.rate = Number.NaN
+  }
+  sums.rounds += rounds
+  sums.own += own
+}
+
+export function clearSums(sums: RoundSums): void {
+  sums.awake.fill(0)
+  sums.losses.fill(0)
+  sums.regrets.fill(0)
+  sums.weighted.fill(0)
+  sums.rounds =
+    sums.own =
+    sums.quadratic =
+    sums.before =
+    sums.shared =
+    sums.rate =
+    sums.broken =
+    sums.late =
+      0
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest'
+import { buildLearner, parseRecipe, planSession, presets, recipeJsonSchema } from '../src/index.ts'
+
+describe('a recipe', () => {
+  it('fills in what is left out', () => {
+    expect(parseRecipe({ experts: [{ kind: 'svb', scale: 1 }] })).toEqual({
+      task: 'regression',
+      experts: [{ kind: 'svb', scale: 1, covariance: 'diagonal' }],
+      loss: 'squared',
+      score: 'mean',
+      meta: { kind: 'fixed-share', rate: 1, share: 0 },
+      prepare: { scale: 'standardize', intercept: true },
+      interval: 0.9,
+      seed: 0,
+    })
+  })
+
+  it('spans the grid in the order of the parameters, the last varying fastest, whatever the order in the file', () => {
+    const recipe = parseRecipe({
+      experts: [{ noise: [1, 2], priorVariance: [3, 4], kind: 'svb', scale: [5, 6] }],
+    })
+    const settings = buildLearner(recipe, { dimension: 1 }).settings
+    expect(settings.map(({ scale, priorVariance, noise }) => [scale, priorVariance, noise])).toEqual([
+      [5, 3, 1],
+      [5, 3, 2],
+      [5, 4, 1],
+      [5, 4, 2],
+      [6, 3, 1],
+      [6, 3, 2],
+      [6, 4, 1],
+      [6, 4, 2],
+    ])
+  })
+
+  it('replaces whole fields of a preset', () => {
+    const recipe = parseRecipe({
+      preset: 'oga-ea',
+      loss: 'hinge',
+      horizon: 768,
+      prepare: { scale: 'none', intercept: false },
+    })
+    expect(recipe).toMatchObject({
+      task: 'classification',
+      loss: 'hinge',
+      horizon: 768,
+      prepare: { scale: 'none', intercept: false },
+    })
+    expect(recipe.meta).toEqual({
+      kind: 'fixed-share',
+      rate: { kind: 'rolling', window: 100, start: 1 },
+      share: 0.001,
+    })
+  })
+
+  it.each(Object.keys(presets))('the preset %s is one', (preset) => {
+    expect(() => parseRecipe({ preset })).not.toThrow()
+  })
+
+  it('has a JSON Schema for editors', () => {
+    expect(JSON.stringify(recipeJsonSchema())).toContain('fixed-share')
+  })
+
+  it('says which columns it reads and what it must know first', () => {
+    const plan = planSession(parseRecipe({ preset: 'oga-ea' }), ['a', 'b', 'y'])
+    expect(plan).toMatchObject({
+      columns: ['a', 'b', 'y'],
+      features: ['a', 'b'],
+      needs: { rows: true, statistics: false },
+    })
+    const other = planSession(
+      parseRecipe({ preset: 'svb-ea', target: 'a', prepare: { scale: 'minmax-file' } }),
+      ['a', 'b', 'y'],
+    )
+    expect(other).toMatchObject({ columns: ['b', 'y', 'a'], needs: { rows: false, statistics: true } })
+  })
+})
