@@ -1,6 +1,6 @@
 import { type LegendItem, legendOf, legendRows } from './legend.ts'
 import { drawPanel, edgesOf, type Panel } from './panel.ts'
-import { element, escape } from './svg.ts'
+import { element, escapeXml } from './svg.ts'
 
 export interface FigureOptions {
   readonly panels: readonly Panel[]
@@ -68,7 +68,7 @@ export function figure(options: FigureOptions): string {
       'font-size': 12,
       role: 'img',
     },
-    ...(description ? [element('title', {}, escape(description))] : []),
+    ...(description ? [element('title', {}, escapeXml(description))] : []),
     element('rect', { width, height: Math.ceil(height), fill: '#ffffff' }),
     ...rows.flatMap((items, r) => items.map((item) => item.draw(MARGIN, MARGIN + 20 * r + 10))),
     ...drawn,

@@ -5,16 +5,18 @@ export type Attributes = Readonly<Record<string, string | number | undefined>>
 export function element(name: string, attributes: Attributes, ...children: readonly string[]): string {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
-    .map(([key, value]) => ` ${key}="${typeof value === 'number' ? pixels(value) : escape(value as string)}"`)
+    .map(
+      ([key, value]) => ` ${key}="${typeof value === 'number' ? pixels(value) : escapeXml(value as string)}"`,
+    )
     .join('')
   return children.length === 0 ? `<${name}${written}/>` : `<${name}${written}>${children.join('')}</${name}>`
 }
 
 export function text(content: string, attributes: Attributes): string {
-  return element('text', attributes, escape(content))
+  return element('text', attributes, escapeXml(content))
 }
 
-export function escape(content: string): string {
+export function escapeXml(content: string): string {
   return content.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;').replace(/"/g, '&quot;')
 }
 

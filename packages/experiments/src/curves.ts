@@ -28,6 +28,11 @@ export class Recorder {
     this.#curves[name].push(value)
   }
 
+  /** One curve for each entry, named by its index after the prefix. */
+  addEach(values: ArrayLike<number>, prefix: string = ''): void {
+    for (let k = 0; k < values.length; k++) this.add(`${prefix}${k}`, values[k])
+  }
+
   get curves(): Curves {
     return { x: this.#rounds, y: this.#curves }
   }
