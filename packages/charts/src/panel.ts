@@ -65,7 +65,7 @@ export function edgesOf(panel: Panel): Frame {
   const widest = Math.max(...scales(panel, unit).y.ticks.map((tick) => textWidth(tick.label, 11)), 0)
   return {
     left: widest + 10 + (panel.y.label ? 18 : 4),
-    right: labels.length > 0 ? Math.max(...labels) + 10 : 14,
+    right: labels.length > 0 ? Math.max(...labels) + 14 : 24,
     top: panel.title ? 22 : 8,
     bottom: panel.x.label ? 40 : 24,
   }

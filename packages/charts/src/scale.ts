@@ -50,6 +50,7 @@ export function linearTicks([low, high]: readonly [number, number], count: numbe
 /** Powers of ten; with less than two of them, also their doubles and fivefolds. */
 export function logTicks([low, high]: readonly [number, number], count: number): Tick[] {
   const decades = Math.log10(high / low)
+  if (decades < 0.4) return linearTicks([low, high], count)
   const within = decades >= 2 ? [1] : decades >= 1 ? [1, 2, 5] : [1, 1.5, 2, 3, 5, 7]
   const every = Math.max(1, Math.round(decades / count))
   const ticks: Tick[] = []

@@ -95,10 +95,18 @@ async function reproduceCommand(
     throw error
   })
   for (const chapter of chapters) await printChapter(chapter)
+  console.log(tally(chapters))
   const before = found > 0 ? `, ${found} found finished` : ''
   console.log(`${ran} replications run${before}, ${duration((Date.now() - start) / 1000)}`)
   if (name === 'all') console.log(`report: ${join(out, 'report.html')}`)
   else for (const chapter of chapters) console.log(`page: ${join(out, chapter.name, 'index.html')}`)
+}
+
+function tally(chapters: readonly Chapter[]): string {
+  const claims = chapters.flatMap(({ summary }) => summary.claims)
+  const count = (verdict: Claim['verdict']): number =>
+    claims.filter((claim) => claim.verdict === verdict).length
+  return `${claims.length} rows: ${count('holds')} hold, ${count('holds in direction')} hold in direction, ${count('not reproduced')} not reproduced`
 }
 
 function choose(name: string, experiments: readonly Experiment[]): readonly Experiment[] {

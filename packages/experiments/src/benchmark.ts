@@ -184,7 +184,7 @@ function figures({ sources }: BenchmarkSettings, results: Results): Figure[] {
     {
       name: 'baselines',
       caption:
-        'Average cumulative point-prediction loss, rows in the file’s order. Thick: the aggregates; thin: the best fixed expert of each in hindsight. For squared loss OGA and OGD experts predict the same. A quarter of the first rounds may lie outside the frame.',
+        'Average cumulative point-prediction loss, rows in the file’s order. Thick: the aggregates; thin: the best fixed expert of each in hindsight. For squared loss OGA and OGD experts predict the same. Peaks in the first quarter of the rounds may leave the frame.',
       panels: panels(({ name, task }, { curves }) => ({
         title: title(name),
         x: { label: 'round', ticks: 4 },
@@ -249,12 +249,15 @@ function dashed(method: Method): { dash?: string } {
   return method === 'ogd' ? { dash: '7 5' } : {}
 }
 
-/** A domain for y that the first quarter of the rounds does not blow up. */
+/** A domain for y that peaks in the first quarter of the rounds do not blow up. */
 function focus(y: Readonly<Record<string, readonly number[]>>): { domain?: [number, number] } {
-  const late = Object.values(y).flatMap((curve) => curve.slice(Math.floor(curve.length / 4)))
-  const finite = late.filter(Number.isFinite)
-  if (finite.length === 0) return {}
-  const [low, high] = [Math.min(...finite), Math.max(...finite)]
+  const curves = Object.values(y)
+  const late = curves.flatMap((curve) => curve.slice(Math.floor(curve.length / 4))).filter(Number.isFinite)
+  const settled = curves
+    .flatMap((curve) => curve.slice(Math.floor(curve.length / 20)))
+    .filter(Number.isFinite)
+  if (late.length === 0) return {}
+  const [low, high] = [Math.min(...settled), Math.max(...late)]
   const room = 0.08 * (high - low || high)
   return { domain: [Math.max(0, low - room), high + room] }
 }

@@ -5,15 +5,17 @@ import type { Table } from './table.ts'
 /** How many points of a curve are kept: more than a figure has pixels for is of no use. */
 const POINTS = 240
 
-/** Writes down curves at about 240 rounds of a stream, the last among them. */
+/** Writes down curves at about 240 rounds of a stream, the last among them: evenly spaced, or dense at the start. */
 export class Recorder {
   readonly #rounds: number[]
   readonly #curves: Record<string, number[]> = {}
   #next = 0
 
-  constructor(length: number, points: number = POINTS) {
-    const count = Math.min(length, points)
-    this.#rounds = Array.from({ length: count }, (_, i) => Math.round(((i + 1) * length) / count))
+  constructor(length: number, spacing: 'even' | 'log' = 'even') {
+    const count = Math.min(length, POINTS)
+    const at = (i: number): number =>
+      spacing === 'even' ? ((i + 1) * length) / count : length ** (i / (count - 1))
+    this.#rounds = [...new Set(Array.from({ length: count }, (_, i) => Math.round(at(i))))]
   }
 
   /** Whether round t is one of those; ask once a round, in order. */

@@ -177,7 +177,11 @@ function figures({ inverseBandwidth, length, rolling }: NonstationarySettings, r
   const weights = (name: (typeof ours)[number], title: string) => ({
     title,
     x: { label: 'round', ticks: 4 },
-    y: { label: 'weight', domain: [0, 1.02] as [number, number] },
+    y: {
+      label: 'weight',
+      domain: [0, 1.09] as [number, number],
+      ticks: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ value, label: value.toFixed(1) })),
+    },
     rules: changes,
     series: inverseBandwidth.map((a, k) => ({
       name: `a = ${a}`,

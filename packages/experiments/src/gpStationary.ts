@@ -4,6 +4,7 @@ import { type Claim, claim } from './claim.ts'
 import { accumulate, hardSelection, Movement } from './contest.ts'
 import { curvesTable, meanCurve, meansTable, numbersTable, Recorder } from './curves.ts'
 import type { Experiment, Figure, Result, Results } from './experiment.ts'
+import { average } from './statistics.ts'
 
 export interface StationarySettings {
   readonly length: number
@@ -38,7 +39,7 @@ export const gpStationary: Experiment<StationarySettings> = {
     const size = inverseBandwidth.length
     const experts = new Float64Array(size)
     const nll = new Recorder(length)
-    const weights = new Recorder(length)
+    const weights = new Recorder(length, 'log')
     const movement = new Movement()
     const hardMovement = new Movement()
     let own = 0
@@ -110,15 +111,16 @@ function claims({ inverseBandwidth }: StationarySettings, results: Results): Cla
         values: each(part, (n) => n.nll - n['best expert nll']),
       }),
     ),
-    ...parts.map((part) =>
-      claim({
-        says: 'the regret under log loss is at most log K (theorem)',
-        measured: `${part}: cumulative regret over the best expert, in nats; log K = ${bound.toFixed(4)}`,
+    ...parts.map((part) => {
+      const regrets = each(part, (n) => n.regret)
+      return claim({
+        says: 'the regret under log loss is at most log K, on every stream (theorem)',
+        measured: `${part}: share of streams with more than log K = ${bound.toFixed(4)} nats (the mean is ${average(regrets).toFixed(4)}, the largest ${Math.max(...regrets).toFixed(4)})`,
         side: 'below',
-        than: bound + 1e-9,
-        values: each(part, (n) => n.regret),
-      }),
-    ),
+        than: 1e-9,
+        values: regrets.map((regret) => (regret > bound + 1e-9 ? 1 : 0)),
+      })
+    }),
     claim({
       says: 'in setting A, the weights initially explore several bandwidths',
       measured: 'effective number of experts over the first 50 rounds minus that at the end',
@@ -204,11 +206,11 @@ function figures({ inverseBandwidth }: StationarySettings, results: Results): Fi
     {
       name: 'weights',
       caption:
-        'Weights of the six fixed-bandwidth experts over time, mean over the replications with two standard errors.',
+        'Weights of the six fixed-bandwidth experts over time, mean over the replications with two standard errors. Rounds are on a log scale, for most is decided early.',
       panelHeight: 230,
       panels: parts.map((part) => ({
         title: titles[part],
-        x: { label: 'round', ticks: 4 },
+        x: { label: 'round, on a log scale', kind: 'log' as const, ticks: 4 },
         y: { label: 'weight', domain: [0, 1.02] as [number, number] },
         series: inverseBandwidth.map((a, k) => ({
           name: `a = ${a}`,

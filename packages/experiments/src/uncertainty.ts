@@ -61,7 +61,7 @@ export const uncertainty: Experiment<UncertaintySettings> = {
     const own = players.map(() => 0)
     const movement = players.map(() => new Movement())
     const experts = new Float64Array(settings.scales.length)
-    const ys = Array.from({ length: 161 }, (_, i) => (i - 80) / 20)
+    const ys = Array.from({ length: 321 }, (_, i) => (i - 160) / 40)
     stream.forEach(({ x, y }, i) => {
       const t = i + 1
       const draw = regret.wants(t)
@@ -238,17 +238,17 @@ function figures({ shown }: UncertaintySettings, results: Results): Figure[] {
         y: { label: 'regret', include: [0] },
         series: [
           ...names.map((name) => ({
+            name: `${name}-EA`,
+            ...meanCurve(results[part], 'regret', name),
+            color: color[name],
+            width: 2,
+          })),
+          ...names.map((name) => ({
             name: `${name}, follow-the-leader`,
             ...meanOnly(results[part], `${name} hard`),
             color: color[name],
             width: 1.1,
             dash: '2 3',
-          })),
-          ...names.map((name) => ({
-            name: `${name}-EA`,
-            ...meanCurve(results[part], 'regret', name),
-            color: color[name],
-            width: 2,
           })),
         ],
       })),
