@@ -121,14 +121,14 @@ function choose(name: string, experiments: readonly Experiment[]): readonly Expe
 }
 
 async function printChapter({ title, summary }: Chapter): Promise<void> {
-  const { claimedSide, showNumber } = await import('@credence/experiments')
+  const { claimedSide, digits } = await import('@credence/experiments')
   console.log(`\n${title}`)
   let before = ''
   const line = (claim: Claim): void => {
     if (claim.says !== before) console.log(`  “${claim.says}”`)
     before = claim.says
     const { mean, error } = claim.estimate
-    const found = `${showNumber(mean)} ± ${showNumber(error)}, claimed ${claimedSide(claim)}`
+    const found = `${digits(mean)} ± ${digits(error)}, claimed ${claimedSide(claim)}`
     console.log(`    ${claim.verdict.padEnd(18)}  ${found.padEnd(40)}  ${claim.measured}`)
   }
   summary.claims.forEach(line)

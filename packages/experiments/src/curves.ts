@@ -1,3 +1,4 @@
+import { digits } from './digits.ts'
 import type { Curves, Result, Results } from './experiment.ts'
 import { estimate } from './statistics.ts'
 import type { Table } from './table.ts'
@@ -59,6 +60,15 @@ export function meanCurve(
   }
 }
 
+/** The three files that every experiment writes. */
+export function tablesOf(results: Results): Record<string, Table> {
+  return {
+    means: meansTable(results),
+    replications: numbersTable(results),
+    curves: curvesTable(results),
+  }
+}
+
 /** One row for each number that each replication found. */
 export function numbersTable(results: Results): Table {
   const rows = Object.entries(results).flatMap(([part, list]) =>
@@ -78,6 +88,19 @@ export function meansTable(results: Results): Table {
     }),
   )
   return { columns: ['part', 'quantity', 'replications', 'mean', 'standard_error'], rows }
+}
+
+/** A row of an overview: its labels, then means over the replications with standard errors. */
+export function overviewRow(
+  labels: readonly string[],
+  results: readonly Result[],
+  values: readonly ((numbers: Result['numbers']) => number)[],
+): string[] {
+  const cells = values.map((value) => {
+    const { mean, error } = estimate(results.map(({ numbers }) => value(numbers)))
+    return Number.isNaN(error) ? digits(mean) : `${digits(mean)} ± ${digits(error, 2)}`
+  })
+  return [...labels, ...cells]
 }
 
 /** Mean and standard error of each curve, at each point. */

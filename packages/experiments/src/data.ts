@@ -15,7 +15,8 @@ export interface Data {
 /** Where a data set is and how its last column is read. */
 export interface Source {
   readonly name: string
-  readonly path: string
+  /** Absent for a shipped data set: where that lies is no part of what is run. */
+  readonly path?: string
   readonly rows: number
   readonly task: 'regression' | 'classification'
   /** The value of the last column that is the class +1; all others are −1. */
@@ -24,9 +25,8 @@ export interface Source {
   readonly sha256?: string
 }
 
-export const shipped: readonly Source[] = datasets.map(({ name, url, rows, task }) => ({
+export const shipped: readonly Source[] = datasets.map(({ name, rows, task }) => ({
   name,
-  path: fileURLToPath(url),
   rows,
   task,
   ...(task === 'classification' ? { positive: 1 } : {}),
@@ -47,12 +47,19 @@ const loaded = new Map<string, Promise<Data>>()
 
 /** Read once in each worker. */
 export function load(source: Source): Promise<Data> {
-  const found = loaded.get(source.path) ?? read(source)
-  loaded.set(source.path, found)
+  const path = source.path ?? shippedPath(source.name)
+  const found = loaded.get(path) ?? read(path, source.positive)
+  loaded.set(path, found)
   return found
 }
 
-async function read({ path, positive }: Source): Promise<Data> {
+function shippedPath(name: string): string {
+  const found = datasets.find((dataset) => dataset.name === name)
+  if (!found) throw new ArgumentError(`no data set ${name} is shipped`)
+  return fileURLToPath(found.url)
+}
+
+async function read(path: string, positive: number | undefined): Promise<Data> {
   const file = createReadStream(path)
   const header = await hasHeader(path)
   const rows = await table(path.endsWith('.gz') ? file.pipe(createGunzip()) : file, { header })

@@ -1,7 +1,7 @@
 import { ordered, palette } from '@credence/charts'
 import { claim } from './claim.ts'
 import { Rolling } from './contest.ts'
-import { curvesTable, meansTable, numbersTable, Recorder } from './curves.ts'
+import { overviewRow, Recorder, tablesOf } from './curves.ts'
 import { load, type Source, userSource } from './data.ts'
 import type { Experiment, Wishes } from './experiment.ts'
 import { least, methods, playBoth, preparation } from './linearStream.ts'
@@ -68,7 +68,7 @@ export const elec2: Experiment<Elec2Settings> = {
     if (!source || list.length === 0) {
       const note =
         'elec2 was not run: give its file with --elec2 FILE (last column 1 where the price went up).'
-      return { claims: [], figures: [], tables: {}, notes: [note] }
+      return { claims: [], figures: [], overview: { columns: [], rows: [] }, tables: {}, notes: [note] }
     }
     const { numbers, curves } = list[0]
     const gaps = (method: string, other: string): number[] =>
@@ -133,11 +133,17 @@ export const elec2: Experiment<Elec2Settings> = {
           ],
         },
       ],
-      tables: {
-        means: meansTable(results),
-        replications: numbersTable(results),
-        curves: curvesTable(results),
+      overview: {
+        columns: ['method', 'hinge loss', 'best expert', 'follow-the-leader'],
+        rows: methods.map((method) =>
+          overviewRow(
+            [label[method]],
+            list,
+            ['point', 'best point', 'hard point'].map((what) => (n) => n[`${method} ${what}`]),
+          ),
+        ),
       },
+      tables: tablesOf(results),
       notes: [
         `Not in the paper. One pass over ${source.rows.toLocaleString('en')} rows in their order, features standardised by the past alone; standard errors are over ${batches} consecutive batches of rounds.`,
       ],

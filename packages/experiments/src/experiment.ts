@@ -40,6 +40,8 @@ export interface Figure extends FigureOptions {
 export interface Summary {
   readonly claims: readonly Claim[]
   readonly figures: readonly Figure[]
+  /** What was found, for people: means with standard errors. */
+  readonly overview: Table
   /** Files of numbers by name, without the ending. */
   readonly tables: Readonly<Record<string, Table>>
   /** What a reader should know, one sentence or two each. */

@@ -1,6 +1,8 @@
 import { figure } from '@credence/charts'
 import type { Claim, Verdict } from './claim.ts'
+import { digits } from './digits.ts'
 import type { Figure, Summary } from './experiment.ts'
+import type { Table } from './table.ts'
 
 export interface Chapter {
   readonly name: string
@@ -60,7 +62,7 @@ ${row('<b>all rows</b>', all)}</table>`
 }
 
 function chapterBody({ name, summary }: Chapter, folder: string): string {
-  const { figures, claims, notes, tables } = summary
+  const { figures, claims, notes, tables, overview } = summary
   const drawn = figures.map(
     (one) =>
       `<figure>${drawFigure(one, name)}<figcaption>${html(one.caption)} <a href="${folder}${one.name}.svg">SVG</a> <a href="${folder}${one.name}.png">PNG</a></figcaption></figure>`,
@@ -69,11 +71,20 @@ function chapterBody({ name, summary }: Chapter, folder: string): string {
   return [
     ...notes.map((note) => `<p>${html(note)}</p>`),
     ...drawn,
+    overviewTable(overview),
     claimsTable(claims),
     files.length > 0
       ? `<p>Numbers: ${files.join(', ')}, <a href="${folder}results.json">results.json</a></p>`
       : '',
   ].join('\n')
+}
+
+function overviewTable({ columns, rows }: Table): string {
+  if (rows.length === 0) return ''
+  const cell = (value: string | number): string =>
+    `<td class="${/^[−\d–∞]/.test(String(value)) ? 'n' : ''}">${html(String(value))}</td>`
+  const body = rows.map((row) => `<tr>${row.map(cell).join('')}</tr>`)
+  return `<table><tr>${columns.map((name) => `<th>${html(name)}</th>`).join('')}</tr>\n${body.join('\n')}</table>`
 }
 
 function claimsTable(claims: readonly Claim[]): string {
@@ -95,8 +106,8 @@ function claimsTable(claims: readonly Claim[]): string {
     before = says
     const cells = [
       claimedSide(one),
-      number(estimate.mean),
-      number(estimate.error),
+      digits(estimate.mean),
+      digits(estimate.error),
       interval(one),
       String(estimate.n),
     ]
@@ -106,21 +117,11 @@ function claimsTable(claims: readonly Claim[]): string {
 }
 
 export function claimedSide({ side, than }: Claim): string {
-  return `${side === 'above' ? '>' : '<'} ${number(than)}`
+  return `${side === 'above' ? '>' : '<'} ${digits(than)}`
 }
 
 function interval({ estimate: { low, high } }: Claim): string {
-  return Number.isFinite(low) ? `${number(low)} … ${number(high)}` : '–'
-}
-
-/** Four digits, and a true minus sign. */
-export function number(value: number): string {
-  if (Number.isNaN(value)) return '–'
-  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞'
-  const size = Math.abs(value)
-  const text =
-    size !== 0 && (size < 1e-3 || size >= 1e5) ? value.toExponential(2) : String(Number(value.toPrecision(4)))
-  return text.replace(/-/g, '−')
+  return Number.isFinite(low) ? `${digits(low)} … ${digits(high)}` : '–'
 }
 
 function html(text: string): string {

@@ -1,11 +1,11 @@
-import { benchmark } from './benchmark.ts'
-import { conformalShift } from './conformalShift.ts'
+import { benchmark } from './benchmark/benchmark.ts'
+import { conformalShift } from './conformalShift/conformalShift.ts'
 import { elec2 } from './elec2.ts'
 import type { Experiment } from './experiment.ts'
-import { gpNonstationary } from './gpNonstationary.ts'
-import { gpStationary } from './gpStationary.ts'
-import { smoothness } from './smoothness.ts'
-import { uncertainty } from './uncertainty.ts'
+import { gpNonstationary } from './gpNonstationary/gpNonstationary.ts'
+import { gpStationary } from './gpStationary/gpStationary.ts'
+import { smoothness } from './smoothness/smoothness.ts'
+import { uncertainty } from './uncertainty/uncertainty.ts'
 
 /** In the order of the paper; what it does not have comes last. */
 export const experiments: readonly Experiment[] = [

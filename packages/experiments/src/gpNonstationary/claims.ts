@@ -1,8 +1,8 @@
-import { type Claim, claim } from './claim.ts'
-import type { Result, Results } from './experiment.ts'
-import { baselines, type NonstationarySettings, ours } from './gpNonstationary.ts'
+import { type Claim, claim } from '../claim.ts'
+import type { Result, Results } from '../experiment.ts'
+import { baselines, type NonstationarySettings, ours } from './settings.ts'
 
-export function nonstationaryClaims({ rolling }: NonstationarySettings, results: Results): Claim[] {
+export function claims({ rolling }: NonstationarySettings, results: Results): Claim[] {
   const each = (value: (n: Result['numbers']) => number): number[] =>
     results.ABC.map(({ numbers }) => value(numbers))
   const competitive = (name: string): Claim[] => [

@@ -1,44 +1,21 @@
-import { ordered, palette } from '@credence/charts'
 import {
-  adaptiveRandomForest,
   aggregate,
   annealed,
   fixedShare,
   followTheLeader,
-  hoeffdingAdaptiveTree,
-  hoeffdingTree,
-  knn,
   type Learner,
-  linearRegression,
   logDensity,
   type MetaLearner,
-  mondrianForest,
-  onlineBagging,
-  point,
-  type Rule,
   regimes,
   replayGp,
-  squared,
 } from 'credence'
-import { Movement, Rolling } from './contest.ts'
-import { curvesTable, meanCurve, meansTable, numbersTable, Recorder } from './curves.ts'
-import type { Experiment, Figure, Results } from './experiment.ts'
-import { nonstationaryClaims } from './gpNonstationaryClaims.ts'
-
-export interface NonstationarySettings {
-  readonly length: number
-  readonly inverseBandwidth: readonly number[]
-  readonly noise: readonly number[]
-  readonly window: number
-  /** Rounds over which squared loss is averaged. */
-  readonly rolling: number
-  readonly share: number
-  /** Base learners of the ensembles. */
-  readonly learners: number
-}
-
-export const baselines = ['Online Bagging', 'AMF', 'KNN', 'HAT', 'ARF'] as const
-export const ours = ['GP-EA', 'GP-EA, share 0.001'] as const
+import { Movement, Rolling } from '../contest.ts'
+import { overviewRow, Recorder, tablesOf } from '../curves.ts'
+import type { Experiment } from '../experiment.ts'
+import { claims } from './claims.ts'
+import { competitors } from './competitors.ts'
+import { figures } from './figures.ts'
+import { baselines, type NonstationarySettings, ours } from './settings.ts'
 
 /** GP-EA on the stream A → B → C, with a sliding window, beside five online regression methods. */
 export const gpNonstationary: Experiment<NonstationarySettings> = {
@@ -103,28 +80,33 @@ export const gpNonstationary: Experiment<NonstationarySettings> = {
     return { numbers, curves: { loss: loss.curves, weights: weights.curves } }
   },
   summarise: (settings, results) => ({
-    claims: nonstationaryClaims(settings, results),
+    claims: claims(settings, results),
     figures: figures(settings, results),
-    tables: { means: meansTable(results), replications: numbersTable(results), curves: curvesTable(results) },
+    overview: {
+      columns: [
+        'method',
+        'squared error',
+        'in A',
+        'in B',
+        'in C',
+        '250 rounds after A → B',
+        '250 rounds after B → C',
+      ],
+      rows: [...ours, 'GP hard', ...baselines, 'Bagged Hoeffding trees'].map((name) =>
+        overviewRow(
+          [name === 'GP hard' ? 'GP, follow-the-leader' : name],
+          results.ABC,
+          ['mse', 'mse A', 'mse B', 'mse C', 'after B', 'after C'].map((what) => (n) => n[`${name} ${what}`]),
+        ),
+      ),
+    },
+    tables: tablesOf(results),
     notes: [
       'The paper runs River 0.20.1; the baselines here are this project’s own, tested against it. Online Bagging has linear models inside, as in River’s own example; bagged Hoeffding trees are in the tables.',
       `KNN looks back ${settings.window} rounds, as the GP experts do, with 5 neighbours. Ensembles have ${settings.learners} members.`,
       'The paper’s share is 0. Beside it stands share 0.001, without which experts that lost in one regime take long to come back.',
     ],
   }),
-}
-
-function competitors({ learners, window }: NonstationarySettings, seed: number): Record<string, Learner> {
-  const alone = (rule: Rule): Learner =>
-    aggregate({ experts: rule, loss: squared, score: point, dimension: 10, seed })
-  return {
-    'Online Bagging': alone(onlineBagging(linearRegression(), { learners })),
-    AMF: alone(mondrianForest({ learners })),
-    KNN: alone(knn({ window })),
-    HAT: alone(hoeffdingAdaptiveTree()),
-    ARF: alone(adaptiveRandomForest({ learners })),
-    'Bagged Hoeffding trees': alone(onlineBagging(hoeffdingTree(), { learners })),
-  }
 }
 
 /** Where regime b ends, from 0. */
@@ -162,57 +144,4 @@ function byBandwidth(weights: Float64Array, count: number): Float64Array {
   return Float64Array.from({ length: count }, (_, k) =>
     weights.subarray(k * each, (k + 1) * each).reduce((sum, w) => sum + w, 0),
   )
-}
-
-function figures({ inverseBandwidth, length, rolling }: NonstationarySettings, results: Results): Figure[] {
-  const shades = ordered(inverseBandwidth.length)
-  const list = results.ABC
-  const changes = [
-    { x: length / 3, label: 'B' },
-    { x: (2 * length) / 3, label: 'C' },
-  ]
-  const colors = [palette.sky, palette.purple, palette.green, palette.orange, palette.black]
-  const curves = [...baselines, ...ours].map((name) => meanCurve(list, 'loss', name))
-  const most = Math.max(...curves.flatMap(({ y }) => y.slice(10)))
-  const weights = (name: (typeof ours)[number], title: string) => ({
-    title,
-    x: { label: 'round', ticks: 4 },
-    y: {
-      label: 'weight',
-      domain: [0, 1.09] as [number, number],
-      ticks: [0, 0.2, 0.4, 0.6, 0.8, 1].map((value) => ({ value, label: value.toFixed(1) })),
-    },
-    rules: changes,
-    series: inverseBandwidth.map((a, k) => ({
-      name: `a = ${a}`,
-      ...meanCurve(list, 'weights', `${name} ${k}`),
-      color: shades[k],
-      width: 1.8,
-      endLabel: `a = ${a}`,
-    })),
-  })
-  return [
-    {
-      name: 'stream',
-      caption: `The stream A → B → C. Left: squared loss averaged over the last ${rolling} rounds. Middle and right: GP-EA’s weights of each inverse bandwidth, summed over the noise scales, without share as in the paper and with share 0.001. Dashed: the regime changes. Means over the replications with two standard errors.`,
-      width: 1240,
-      panelHeight: 300,
-      columns: 3,
-      panels: [
-        {
-          title: `squared loss over ${rolling} rounds`,
-          x: { label: 'round', ticks: 4 },
-          y: { label: 'squared loss', domain: [0, Math.min(most, 60) * 1.03] },
-          rules: changes,
-          series: [
-            ...baselines.map((name, i) => ({ name, ...curves[i], color: colors[i], width: 1.3 })),
-            { name: ours[0], ...curves[baselines.length], color: palette.vermilion, width: 2.4 },
-            { name: ours[1], ...curves[baselines.length + 1], color: palette.blue, width: 2.4, dash: '7 3' },
-          ],
-        },
-        weights(ours[0], 'weights, share 0 (as in the paper)'),
-        weights(ours[1], 'weights, share 0.001'),
-      ],
-    },
-  ]
 }
