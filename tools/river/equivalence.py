@@ -43,7 +43,7 @@ def main():
     first, last = (int(sys.argv[5]), int(sys.argv[6])) if len(sys.argv) > 6 else (0, 30)
     streams = np.fromfile(source).reshape(-1, 3000, 11)
     keys = list("abcdefghij")
-    result = {"river": river.__version__, "learner": name, "seeds": seeds, "first": first, "mse": [], "settled": []}
+    result = {"river": river.__version__, "learner": name, "seeds": seeds, "mse": [], "settled": []}
     for s in range(first, last):
         start = time.time()
         rows = [dict(zip(keys, map(float, r[:10]))) for r in streams[s]]

@@ -30,7 +30,9 @@ export async function demoCommand(name: string, print: (line: string) => void): 
   const t = session.t
   const best = losses.indexOf(Math.min(...losses))
   const average = (sum: number): string => (sum / t).toPrecision(5).padStart(10)
-  print(`${dataset.about}: ${t} rounds, one row at a time, mean ${recipe.loss as string} loss a round`)
+  print(
+    `${dataset.about}: ${t} rounds, one row at a time, mean ${dataset.task === 'classification' ? 'hinge' : 'squared'} loss a round`,
+  )
   print('')
   losses.forEach((loss, k) => {
     const scale = (1e-4 * 2 ** k).toPrecision(3).padStart(8)

@@ -52,11 +52,9 @@ function program(): Command {
 
 /** Runs the command line and gives its exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
-  process.once('SIGINT', () => abort.abort())
-  // A reader that closes the pipe, as head does, has seen enough: that is no failure.
-  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-    process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.ours)
-  })
+  const interrupt = (): void => abort.abort()
+  process.once('SIGINT', interrupt)
+  process.stdout.on('error', leave)
   try {
     await program().parseAsync(argv)
     return EXIT.done
@@ -66,5 +64,13 @@ export async function main(argv: readonly string[]): Promise<number> {
     const { message, code } = explain(error)
     process.stderr.write(`credence: ${message}\n`)
     return code
+  } finally {
+    process.off('SIGINT', interrupt)
+    process.stdout.off('error', leave)
   }
+}
+
+/** A reader that closes the pipe, as head does, has seen enough: that is no failure. */
+function leave(error: NodeJS.ErrnoException): void {
+  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.ours)
 }

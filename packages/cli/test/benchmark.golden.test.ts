@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { columns, fixture, gap } from '../../core/test/fixtures.ts'
-import { main } from '../src/main.ts'
-import { inFolder } from './folder.ts'
+import { credenceRun, type Line } from './credence.ts'
 
 /** The traces of core/test/fixtures/benchmark once more, from a recipe and a CSV to lines of JSON. */
 
@@ -13,58 +10,28 @@ const PREPARE = {
   C: { scale: 'minmax-file', intercept: true },
 } as const
 
-interface Line {
-  readonly t: number
-  readonly mean: number
-  readonly point: number
-  readonly loss: number
-  readonly weights: number[]
-  readonly experts: { readonly mean: number[]; readonly variance: number[]; readonly loss: number[] }
-}
-
 describe.each(['boston', 'pima'])('credence run on %s', (name) => {
   describe.each(['A', 'B', 'C'] as const)('prepared as %s', (how) => {
     it.each(['svb', 'oga', 'ogd'] as const)(
       'writes the numbers of an independent program: %s',
       async (algorithm) => {
         const trace = columns(fixture(`benchmark/${name}.${how}.${algorithm}.csv`))
-        const lines = await inFolder(async (path) => {
-          const recipe = {
-            preset: `${algorithm}-ea`,
-            prepare: PREPARE[how],
-            ...(name === 'pima' ? { loss: 'hinge' } : {}),
-          }
-          await writeFile(path('recipe.json'), JSON.stringify(recipe))
-          const argv = [
-            'node',
-            'credence',
-            'run',
-            path('recipe.json'),
-            name,
-            '--experts',
-            '-o',
-            path('out.ndjson'),
-          ]
-          expect(await main(argv)).toBe(0)
-          return readFileSync(path('out.ndjson'), 'utf8')
-            .trimEnd()
-            .split('\n')
-            .map((line) => JSON.parse(line) as Line)
-        })
+        const loss = name === 'pima' ? { loss: 'hinge' } : {}
+        const lines = await credenceRun({ preset: `${algorithm}-ea`, prepare: PREPARE[how], ...loss }, name)
         const at = (column: string): number => trace.names.indexOf(column)
         let worst = 0
         trace.rows.forEach((row, i) => {
           const line = lines[i] as Line
-          const check = (column: string, value: number): void => {
-            worst = Math.max(worst, gap(value, row[at(column)] as number))
+          const check = (column: string, value: unknown): void => {
+            worst = Math.max(worst, gap(value as number, row[at(column)] as number))
           }
           check('t', line.t)
           check('ea_pred', line.mean)
           check('ea_point', line.point)
           check(algorithm === 'ogd' ? 'ea_point' : 'ea_mean', line.loss)
           for (let k = 0; k < 8; k++) {
-            check(`w${k + 1}`, line.weights[k] as number)
-            check(algorithm === 'ogd' ? `point${k + 1}` : `mean${k + 1}`, line.experts.loss[k] as number)
+            check(`w${k + 1}`, line.weights[k])
+            check(algorithm === 'ogd' ? `point${k + 1}` : `mean${k + 1}`, line.experts.loss[k])
           }
         })
         expect(trace.rows.length).toBeGreaterThanOrEqual(150)

@@ -41,7 +41,8 @@ export class Engine {
   readonly round: ScoredRound
   #fresh = false
   #share: number | undefined
-  readonly #failed: Uint8Array
+  /** Who was put to sleep in this round for a number that is not finite. */
+  readonly #failed: number[] = []
   readonly #everybody: Float64Array
   readonly #spare
 
@@ -51,7 +52,6 @@ export class Engine {
     this.parts = parts
     this.current = createIssued(dimension, size)
     this.round = new ScoredRound(loss, score, this.current)
-    this.#failed = new Uint8Array(size)
     this.#everybody = new Float64Array(size).fill(1)
     this.#spare = createWeights(size)
     this.state = state ?? this.#start()
@@ -75,10 +75,11 @@ export class Engine {
   believe(x: Features): void {
     const { panel, meta } = this.parts
     const { beliefs, weights } = this.current
-    if (this.#same(x) && this.#fresh) return
+    if (this.#fresh && this.#same(x)) return
     this.#fresh = false
     this.#accept(x)
-    this.#failed.fill(0)
+    // Guarded, because setting a length is slow even where it changes nothing.
+    if (this.#failed.length > 0) this.#failed.length = 0
     panel.predict(this.state.panel, this.current.x, beliefs)
     this.#checkBeliefs()
     meta.weigh(this.state.meta, beliefs.awake, weights)
@@ -132,7 +133,7 @@ export class Engine {
     record(state.ledger, round, this.#share, late)
     meta.update(state.meta, round)
     panel.update(state.panel, this.current.x, y, this.current.beliefs)
-    for (let k = 0; k < this.#failed.length; k++) state.failures[k] += this.#failed[k]
+    for (const k of this.#failed) state.failures[k]++
     if (atCheckpoint(state.ledger)) checkpoint(state.ledger, this.logWeights())
     this.#fresh = false
   }
@@ -149,11 +150,16 @@ export class Engine {
     if (x.length !== dimension) {
       throw new ArgumentError(`x must have ${dimension} features; received ${x.length} in round ${this.#now}`)
     }
+    const { x: accepted } = this.current
     for (let j = 0; j < dimension; j++) {
-      if (Number.isFinite(x[j]) || (panel.acceptsMissing && Number.isNaN(x[j]))) continue
-      throw new ArgumentError(`x[${j}] must be a finite number; received ${show(x[j])} in round ${this.#now}`)
+      const value = x[j]
+      if (!Number.isFinite(value) && !(panel.acceptsMissing && Number.isNaN(value))) {
+        throw new ArgumentError(
+          `x[${j}] must be a finite number; received ${show(value)} in round ${this.#now}`,
+        )
+      }
+      accepted[j] = value
     }
-    for (let j = 0; j < dimension; j++) this.current.x[j] = x[j]
   }
 
   #checkOutcome(y: number): void {
@@ -205,7 +211,7 @@ export class Engine {
     // What was formed at this x is spoilt: the next call must form it anew.
     this.#fresh = false
     if (this.parts.onFailure === 'throw') throw new NumericalError(message, { round: this.#now, expert })
-    this.#failed[expert] = 1
+    if (!this.#failed.includes(expert)) this.#failed.push(expert)
   }
 
   /** For people: `expert 3 (scale 0.0128)`. */

@@ -22,6 +22,7 @@ export {
   type TreeOptions,
 } from './baselines/index.ts'
 export type { Beliefs } from './beliefs.ts'
+export * from './conformal/index.ts'
 export { ArgumentError, NumericalError } from './errors.ts'
 export { Forecast } from './forecast.ts'
 export * from './gp/index.ts'
@@ -66,4 +67,3 @@ export { annealed, gradient, mean, point, type Score } from './scores.ts'
 export * from './stream/index.ts'
 export type { WeightHistory } from './weightHistory.ts'
 export type { Weights } from './weights.ts'
-export * from './conformal/index.ts'

@@ -59,7 +59,7 @@ export function record(
 ): void {
   if (share === undefined) ledger.shared = Number.NaN
   addRound(ledger.open, round, ledger.shared, late)
-  if (share !== undefined) ledger.shared = -Math.log1p(-share)
+  if (share !== undefined) ledger.shared = share === 0 ? 0 : -Math.log1p(-share)
   ledger.rounds++
 }
 

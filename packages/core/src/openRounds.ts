@@ -149,7 +149,7 @@ export class OpenRounds {
     }
     if (!past) return `no open prediction has the id ${show(id)}`
     if (past.how === 'expired')
-      return `id ${show(id)} expired: ${this.state.ids.length} later predictions are open`
+      return `id ${show(id)} expired: at most ${this.state.ids.length} predictions wait for their outcome`
     return `id ${show(id)} was already ${past.how}`
   }
 }

@@ -82,15 +82,16 @@ export function joined(first: Stretch, ...rest: readonly RoundSums[]): Stretch {
 export function addRound(sums: RoundSums, round: RatedRound, shared: number, late: boolean): void {
   const { own, losses, awake, rate } = round
   const { linear } = round.weights
+  const { awake: active, losses: totals, regrets, weighted } = sums
   let mean = 0
   let square = 0
   let negative = false
   for (let k = 0; k < losses.length; k++) {
     const regret = awake[k] * (own - losses[k])
-    sums.awake[k] += awake[k]
-    sums.losses[k] += awake[k] * losses[k]
-    sums.regrets[k] += regret
-    sums.weighted[k] += rate * regret
+    active[k] += awake[k]
+    totals[k] += awake[k] * losses[k]
+    regrets[k] += regret
+    weighted[k] += rate * regret
     mean += linear[k] * losses[k]
     square += linear[k] * (rate * losses[k]) * (rate * losses[k])
     if (losses[k] < 0) negative = true

@@ -96,6 +96,14 @@ function mixtureNoise({ noise }: Beliefs, { linear }: Weights): number {
   return Math.sqrt(sum)
 }
 
-function mixtureSlope(loss: Loss, beliefs: Beliefs, y: number, weights: Weights): number {
-  return loss.slope(mixtureMean(beliefs, weights), y, mixtureNoise(beliefs, weights))
+/** ℓ′ at the mixture's mean; that and its noise in one pass. */
+function mixtureSlope(loss: Loss, { mean, noise }: Beliefs, y: number, { linear }: Weights): number {
+  let centre = 0
+  let square = 0
+  for (let k = 0; k < mean.length; k++) {
+    if (linear[k] === 0) continue
+    centre += linear[k] * mean[k]
+    square += linear[k] * noise[k] * noise[k]
+  }
+  return loss.slope(centre, y, Math.sqrt(square))
 }

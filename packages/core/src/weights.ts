@@ -1,5 +1,3 @@
-import { logSumExp } from './math/logSumExp.ts'
-
 /** A round's normalised weights, and their logarithms, which survive where a weight of e⁻⁸⁰⁰ does not. */
 export interface Weights {
   readonly linear: Float64Array
@@ -13,9 +11,26 @@ export function createWeights(size: number): Weights {
 
 /** Normalises the log-weights, and makes the weights from them. All stay 0 where all are. */
 export function renormalise({ linear, log }: Weights): void {
-  const total = logSumExp(log)
+  let largest = -Infinity
+  for (let k = 0; k < log.length; k++) if (log[k] > largest) largest = log[k]
+  if (largest === -Infinity) {
+    linear.fill(0)
+    return
+  }
+  // The largest is counted, not added, so that beside a weight of e⁻⁵⁰ its logarithm is −e⁻⁵⁰ and not 0.
+  let ties = -1
+  let rest = 0
   for (let k = 0; k < log.length; k++) {
-    if (total !== -Infinity) log[k] -= total
-    linear[k] = Math.exp(log[k])
+    const gap = log[k] - largest
+    const weight = gap === 0 ? 1 : Math.exp(gap)
+    if (gap === 0) ties++
+    else rest += weight
+    linear[k] = weight
+  }
+  const total = 1 + (ties + rest)
+  const logTotal = largest + Math.log1p(ties + rest)
+  for (let k = 0; k < log.length; k++) {
+    linear[k] /= total
+    log[k] -= logTotal
   }
 }

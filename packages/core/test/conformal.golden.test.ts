@@ -3,6 +3,7 @@ import {
   aci,
   bayesAci,
   Calibrator,
+  conformal,
   faciRate,
   levelBoa,
   type Method,
@@ -13,6 +14,7 @@ import {
 } from '../src/conformal/index.ts'
 import {
   aggregate,
+  boa,
   fixedShare,
   gradient,
   type Learner,
@@ -90,7 +92,7 @@ function play(method: Method, coverage: number, scores: readonly number[], score
 }
 
 describe.each(CASES)('the conformal traces of %s', (name) => {
-  const { about, scores, scorecasts, traces, coverage } = load(name)
+  const { about, ys, preds, scores, scorecasts, traces, coverage } = load(name)
   const { gibbs, bayes, adaptiveconformal: r } = traces
 
   it.runIf(bayes)('Bayes-ACI and Bayes-DtACI agree with 40-digit arithmetic', () => {
@@ -187,6 +189,24 @@ describe.each(CASES)('the conformal traces of %s', (name) => {
       scores,
     )
     expect(differences(gibbs.column('ag_alpha'), (t) => -boa.mean(t))).toEqual([])
+  })
+
+  it.each([
+    ['agaci_q', 'second-order', 'level'],
+    ['agaci120_q', 'doubling', 'level'],
+    ['agaci120_l', 'doubling', 'threshold'],
+  ] as const)('AgACI, both rules of aggregation: %s', (column, form, space) => {
+    const { gamma_grid: learningRate, theta0: start } = about.params.adaptiveconformal[column]
+    const experts = radiusAci({ learningRate, coverage, start, space })
+    const method: Method = { experts, score: gradient, meta: boa({ form }), ends: 'apart' }
+    const learner = conformal({ coverage, method, scale: 'none' })
+    const intervals = ys.map((y, t) => {
+      const interval = learner.predict(preds[t])
+      learner.learn(y)
+      return interval
+    })
+    expect(differences(r.column(`${column}_lower`), (t) => intervals[t].lower)).toEqual([])
+    expect(differences(r.column(`${column}_upper`), (t) => intervals[t].upper)).toEqual([])
   })
 
   it('SF-OGD and SAOCP, as R and as Python run them', () => {

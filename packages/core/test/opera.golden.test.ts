@@ -7,6 +7,7 @@ import {
   bestLinear,
   bestSequence,
   boa,
+  calibrated,
   conjugate,
   ewa,
   external,
@@ -191,4 +192,38 @@ describe('the oracles of opera', () => {
       expect(gap(found.coefficients[k], Number(coefficient))).toBeLessThan(TOLERANCE)
     })
   })
+})
+
+describe('calibrated, whose rule opera leaves open', () => {
+  it.each([
+    ['steady', 'EWAcal', 0.99],
+    ['shift', 'EWAcal', 0.95],
+    ['sleepy', 'EWAcal', 0.8],
+    ['steady', 'FScal', 0],
+    ['shift', 'FScal', 0],
+    ['sleepy', 'FScal', 0],
+  ] as const)(
+    'on %s loses what %s of opera does, to 4 %%, and forecasts alike in %d of rounds',
+    (stream, rule, share) => {
+      const { xs, ys, size, awake } = streamOf(stream)
+      const expected = columns(fixture(`opera/predictions/${stream}.csv`)).column(`${rule}-square-grad`)
+      const learner = aggregate({
+        experts: external({ columns: size, awake }),
+        loss: squared,
+        score: gradient,
+        meta: calibrated(rule === 'FScal' ? { share: [1e-4, 1e-3, 1e-2, 1e-1] } : {}),
+      })
+      let ours = 0
+      let theirs = 0
+      let alike = 0
+      ys.forEach((y, t) => {
+        const round = learner.learn(xs[t], y)
+        ours += round.point
+        theirs += (y - expected[t]) ** 2
+        if (gap(round.mean, expected[t]) < TOLERANCE) alike++
+      })
+      expect(Math.abs(ours / theirs - 1)).toBeLessThan(0.04)
+      expect(alike / ys.length).toBeGreaterThan(share)
+    },
+  )
 })

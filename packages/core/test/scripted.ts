@@ -1,4 +1,5 @@
 import { type Learner, type Loss, type Rule, type ScoredRound, seededRng, uniform } from '../src/index.ts'
+import { logSumExp } from '../src/math/index.ts'
 
 /** What a scripted expert says in one round. */
 export interface Line {
@@ -77,10 +78,12 @@ export function keep(round: ScoredRound, logWeights: readonly number[]): Kept {
   }
 }
 
-/** The learner's log-weights, also those whose weight underflows: what its meta-learner's state holds. */
+/** The learner's log-weights, also those whose weight underflows: from what its meta-learner's state holds. */
 export function logWeightsOf(learner: Learner): number[] {
   const meta = learner.state?.engine.meta as { readonly logWeights: Float64Array } | undefined
-  return Array.from(meta?.logWeights ?? [])
+  const logWeights = Array.from(meta?.logWeights ?? [])
+  const total = logSumExp(logWeights)
+  return logWeights.map((weight) => weight - total)
 }
 
 export type Adversary = 'noise' | 'spikes' | 'switching' | 'against the leader' | 'ties' | 'heavy'

@@ -1,10 +1,25 @@
-import { aggregate, annealed, gradient, type Learner, mean, point } from 'credence'
-import { buildExpert } from './experts.ts'
+import {
+  aggregate,
+  annealed,
+  external,
+  gradient,
+  type Learner,
+  mean,
+  point,
+  type Rule,
+  type Score,
+} from 'credence'
+import { buildExpert } from './experts/index.ts'
+import type { OfKind } from './kinds.ts'
 import { buildLoss } from './losses.ts'
 import { buildMeta } from './meta.ts'
-import type { Recipe } from './schema.ts'
+import type { ExpertsRecipe, SupervisedRecipe } from './schema.ts'
 
 const scores = { point, gradient, mean, annealed }
+
+export function buildScore(name: keyof typeof scores): Score {
+  return scores[name]
+}
 
 export interface BuildOptions {
   /** Length of a prepared x. */
@@ -14,26 +29,33 @@ export interface BuildOptions {
 }
 
 /** The learner that a recipe describes. */
-export function buildLearner(recipe: Recipe, options: BuildOptions = {}): Learner {
-  const horizon = recipe.horizon ?? options.horizon
+export function buildLearner(recipe: SupervisedRecipe | ExpertsRecipe, options: BuildOptions = {}): Learner {
+  const horizon = recipe.task === 'experts' ? undefined : (recipe.horizon ?? options.horizon)
   return aggregate({
-    experts: recipe.experts.map(buildExpert),
+    experts: rulesOf(recipe),
     loss: buildLoss(recipe.loss),
-    score: scores[recipe.score],
+    score: buildScore(recipe.score),
     meta: buildMeta(recipe.meta),
     seed: recipe.seed,
+    ...(recipe.task === 'experts' && recipe.prior ? { prior: recipe.prior } : {}),
     ...(options.dimension === undefined ? {} : { dimension: options.dimension }),
     ...(horizon === undefined ? {} : { horizon }),
   })
 }
 
+function rulesOf(recipe: SupervisedRecipe | ExpertsRecipe): Rule[] {
+  if (recipe.task !== 'experts') return recipe.experts.map(buildExpert)
+  const { kind: _, ...options } = recipe.experts[0]
+  return [external(options)]
+}
+
 /** Whether some rate depends on T, so that the rounds must be counted before the first. */
-export function needsHorizon(recipe: Recipe): boolean {
-  if (recipe.horizon !== undefined) return false
-  return recipe.experts.some((expert) => {
-    if (expert.kind === 'conjugate') return false
-    const rates = [expert.learningRate ?? []].flat()
-    const overHorizon = rates.some((rate) => typeof rate === 'object' && rate.kind === 'inverse-sqrt-horizon')
-    return overHorizon || (expert.scale !== undefined && expert.kind !== 'svb')
-  })
+export function needsHorizon(recipe: SupervisedRecipe): boolean {
+  return recipe.horizon === undefined && recipe.experts.some(overHorizon)
+}
+
+function overHorizon({ kind, scale, learningRate }: OfKind): boolean {
+  // G means G/√T for every linear rule but svb, whose rate falls with the round.
+  if (scale !== undefined) return kind !== 'svb'
+  return [learningRate].flat().some((rate) => (rate as OfKind | undefined)?.kind === 'inverse-sqrt-horizon')
 }

@@ -4,12 +4,16 @@ import { ArgumentError } from 'credence'
 export function targetColumn(target: string | undefined, names: readonly string[]): string {
   const found = target ?? names[names.length - 1]
   if (found === undefined) throw new ArgumentError('the data has no numeric column')
-  return expectColumn('target', found, names)
+  expectColumns('target', [found], names)
+  return found
 }
 
-export function expectColumn(role: string, name: string, names: readonly string[]): string {
-  if (names.includes(name)) return name
-  throw new ArgumentError(
-    `${role} column ${JSON.stringify(name)} is not among the numeric columns ${names.map((n) => JSON.stringify(n)).join(', ')}`,
-  )
+export function expectColumns(role: string, wanted: readonly string[], names: readonly string[]): void {
+  for (const name of wanted) {
+    if (names.includes(name)) continue
+    const known = names.map((column) => JSON.stringify(column)).join(', ')
+    throw new ArgumentError(
+      `${role} column ${JSON.stringify(name)} is not among the numeric columns ${known}`,
+    )
+  }
 }

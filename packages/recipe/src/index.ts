@@ -1,7 +1,7 @@
 export { type BuildOptions, buildLearner, needsHorizon } from './build.ts'
 export { parseRecipe } from './parse.ts'
 export { presets } from './presets.ts'
-export { type Prepare, type Recipe, recipeJsonSchema } from './schema.ts'
+export { type Prepare, type Recipe, recipeJsonSchema, type SupervisedRecipe } from './schema.ts'
 export {
   type Facts,
   type Needs,

@@ -1,4 +1,4 @@
-import { ArgumentError } from 'credence'
+import { ArgumentError, BAYES_DTACI_GRID, DTACI_RATES, dyadic } from 'credence'
 
 /** The paper's settings, by name. A field beside `preset` replaces that whole field. */
 
@@ -15,10 +15,40 @@ function benchmark(kind: string, score: string): Record<string, unknown> {
   }
 }
 
+/** Rolling rate and share of DtACI, Gibbs and Candès (2024). */
+const DTACI = {
+  kind: 'fixed-share',
+  rate: { kind: 'rolling', window: 500, start: 2.72, numerator: 'dtaci', moment: 'second' },
+  share: 1e-3,
+}
+
+function threshold(expert: Record<string, unknown>, meta?: Record<string, unknown>): Record<string, unknown> {
+  return { task: 'conformal', experts: [expert], scale: 'none', ...(meta ? { meta } : {}) }
+}
+
 export const presets: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'svb-ea': benchmark('svb', 'mean'),
   'oga-ea': benchmark('oga', 'mean'),
   'ogd-ea': benchmark('ogd', 'point'),
+  'gp-ea': {
+    task: 'regression',
+    prepare: { scale: 'none', intercept: false },
+    experts: [{ kind: 'gp', inverseBandwidth: dyadic(-3, 2), noise: [0.5, 1, 2], window: 250 }],
+    loss: 'log-density',
+    score: 'annealed',
+    meta: { kind: 'fixed-share', rate: 1, share: 0 },
+  },
+  'bayes-dtaci': threshold({ kind: 'bayes-aci', ...BAYES_DTACI_GRID }, DTACI),
+  dtaci: threshold({ kind: 'aci', learningRate: DTACI_RATES }, DTACI),
+  aci: { ...threshold({ kind: 'aci', learningRate: 0.005 }), space: 'level' },
+  agaci: {
+    ...threshold({ kind: 'radius-aci', learningRate: DTACI_RATES }, { kind: 'boa' }),
+    ends: 'apart',
+    score: 'gradient',
+  },
+  'sf-ogd': threshold({ kind: 'sf-ogd', learningRate: 1 / Math.sqrt(3) }),
+  saocp: threshold({ kind: 'saocp', scale: 1 }),
+  pid: threshold({ kind: 'pid' }),
 }
 
 /** Replaces `preset` by the fields it stands for. */

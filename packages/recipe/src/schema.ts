@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { expert } from './experts.ts'
+import { conformalExpert } from './conformalExperts.ts'
+import { expert } from './experts/index.ts'
 import { loss } from './losses.ts'
 import { meta } from './meta.ts'
 
@@ -12,20 +13,24 @@ const prepare = z.strictObject({
   intercept: z.boolean().default(true).describe('append a feature that is always 1'),
 })
 
+const score = z.enum(['point', 'gradient', 'mean', 'annealed'])
+const mass = z.number().gt(0).lt(1)
+const column = z.string()
+
 const shared = {
-  target: z.string().exactOptional().describe('column to predict; default: the last column'),
-  horizon: z.int().positive().exactOptional().describe('number of rounds T; default: the rows of the file'),
+  target: column.exactOptional().describe('column to predict; default: the last column'),
   seed: z.int().nonnegative().default(0),
 }
 
 const supervised = {
   ...shared,
-  features: z.array(z.string()).exactOptional().describe('columns; default: every other numeric column'),
+  horizon: z.int().positive().exactOptional().describe('number of rounds T; default: the rows of the file'),
+  features: z.array(column).exactOptional().describe('columns; default: every other numeric column'),
   prepare: prepare.prefault({}),
   experts: z.array(expert).min(1),
-  score: z.enum(['point', 'gradient', 'mean', 'annealed']).default('mean'),
+  score: score.default('mean'),
   meta: meta.prefault({ kind: 'fixed-share' }),
-  interval: z.number().gt(0).lt(1).default(0.9).describe('mass of the prediction interval'),
+  interval: mass.default(0.9).describe('mass of the prediction interval'),
 }
 
 const regression = z.strictObject({
@@ -40,10 +45,74 @@ const classification = z.strictObject({
   loss: loss.default('hinge'),
 })
 
-export const recipeSchema = z.discriminatedUnion('task', [regression, classification])
+/** Forecasts that somebody else made: columns in, one forecast out. */
+const external = z.strictObject({
+  kind: z.literal('external'),
+  columns: z.array(column).min(1).describe('an empty cell puts that expert to sleep for the round'),
+  awake: z.array(column).exactOptional().describe('columns of activations, 0 … 1, one per expert'),
+  gives: z
+    .union([z.enum(['point', 'mean-variance']), z.strictObject({ quantiles: z.array(mass).min(2) })])
+    .exactOptional()
+    .describe('what each expert gives; the columns are those of the first expert, then of the second, …'),
+  noise: z.number().positive().exactOptional(),
+  silent: z
+    .strictObject({ mean: z.number(), variance: z.number().nonnegative().exactOptional() })
+    .exactOptional(),
+})
+
+const experts = z.strictObject({
+  task: z.literal('experts'),
+  ...shared,
+  experts: z.tuple([external]),
+  loss: loss.default('squared'),
+  score: score.default('point'),
+  meta: meta.prefault({ kind: 'boa' }),
+  prior: z.array(z.number().nonnegative()).exactOptional().describe('weights ω₁, in any unit'),
+  interval: mass.default(0.9),
+})
+
+const conformal = z.strictObject({
+  task: z.literal('conformal'),
+  ...shared,
+  forecast: z
+    .union([
+      column,
+      z.strictObject({ mean: column, scale: column }),
+      z.strictObject({ lower: column, upper: column }),
+    ])
+    .describe('a column of forecasts; with a column of scales; or a band of two quantiles'),
+  coverage: mass.default(0.9),
+  conformity: z
+    .enum(['absolute', 'signed'])
+    .default('absolute')
+    .describe('signed: each side has its own threshold'),
+  score: score.default('mean'),
+  experts: z
+    .array(conformalExpert)
+    .min(1)
+    .exactOptional()
+    .describe('default: Bayes-DtACI with a running scale'),
+  meta: meta.exactOptional(),
+  space: z
+    .enum(['threshold', 'level'])
+    .default('threshold')
+    .describe('what aci experts move: a threshold, or a level of the past scores'),
+  memory: z.int().positive().nullable().default(null).describe('how many past scores a level looks back on'),
+  ends: z
+    .enum(['together', 'apart'])
+    .default('together')
+    .describe('apart: lower and upper end have weights of their own'),
+  scale: z.enum(['running', 'none']).exactOptional().describe('divide scores by a running scale of the past'),
+  threshold: z.enum(['mean', 'randomised']).default('mean'),
+})
+
+export const recipeSchema = z.discriminatedUnion('task', [regression, classification, experts, conformal])
 
 /** A recipe, validated, with every default filled in. */
 export type Recipe = z.output<typeof recipeSchema>
+export type SupervisedRecipe = z.output<typeof regression> | z.output<typeof classification>
+export type ExpertsRecipe = z.output<typeof experts>
+export type ConformalRecipe = z.output<typeof conformal>
 export type Prepare = z.output<typeof prepare>
 
 /** JSON Schema of a recipe, for editors. */

@@ -1,4 +1,6 @@
 import type { ColumnStatistics } from 'credence'
+import { forecastColumns, planConformal } from './conformalTask.ts'
+import { externalColumns, planExperts } from './expertsTask.ts'
 import type { Recipe } from './schema.ts'
 import { planSupervised } from './supervised.ts'
 
@@ -43,10 +45,19 @@ export interface Session {
 
 /** The columns to read, where the recipe names them all; undefined: every numeric column. */
 export function namedColumns(recipe: Recipe): readonly string[] | undefined {
-  return recipe.features && recipe.target !== undefined ? [...recipe.features, recipe.target] : undefined
+  const { target } = recipe
+  if (target === undefined) return undefined
+  const given = givenColumns(recipe)
+  return given && [...given, target]
+}
+
+function givenColumns(recipe: Recipe): readonly string[] | undefined {
+  if (recipe.task === 'conformal') return forecastColumns(recipe)
+  return recipe.task === 'experts' ? externalColumns(recipe) : recipe.features
 }
 
 /** @param numeric the names of the numeric columns, in the file's order */
 export function planSession(recipe: Recipe, numeric: readonly string[]): Plan {
-  return planSupervised(recipe, numeric)
+  if (recipe.task === 'conformal') return planConformal(recipe, numeric)
+  return recipe.task === 'experts' ? planExperts(recipe, numeric) : planSupervised(recipe, numeric)
 }

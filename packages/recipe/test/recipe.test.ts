@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest'
-import { buildLearner, parseRecipe, planSession, presets, recipeJsonSchema } from '../src/index.ts'
+import {
+  buildLearner,
+  parseRecipe,
+  planSession,
+  presets,
+  recipeJsonSchema,
+  type SupervisedRecipe,
+} from '../src/index.ts'
 
 describe('a recipe', () => {
   it('fills in what is left out', () => {
@@ -19,7 +26,7 @@ describe('a recipe', () => {
     const recipe = parseRecipe({
       experts: [{ noise: [1, 2], priorVariance: [3, 4], kind: 'svb', scale: [5, 6] }],
     })
-    const settings = buildLearner(recipe, { dimension: 1 }).settings
+    const settings = buildLearner(recipe as SupervisedRecipe, { dimension: 1 }).settings
     expect(settings.map(({ scale, priorVariance, noise }) => [scale, priorVariance, noise])).toEqual([
       [5, 3, 1],
       [5, 3, 2],
@@ -53,7 +60,8 @@ describe('a recipe', () => {
   })
 
   it.each(Object.keys(presets))('the preset %s is one', (preset) => {
-    expect(() => parseRecipe({ preset })).not.toThrow()
+    const conformal = presets[preset]?.task === 'conformal'
+    expect(() => parseRecipe({ preset, ...(conformal ? { forecast: 'yhat' } : {}) })).not.toThrow()
   })
 
   it('has a JSON Schema for editors', () => {

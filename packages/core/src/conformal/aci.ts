@@ -44,10 +44,12 @@ export function aci(options: AciOptions): MovingRule<ThresholdState> {
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
       predict({ threshold }, _x, out) {
-        out.mean.set(threshold)
-        out.variance.fill(0)
-        out.noise.fill(0)
-        out.awake.fill(1)
+        for (let k = 0; k < capacity; k++) {
+          out.mean[k] = threshold[k]
+          out.variance[k] = 0
+          out.noise[k] = 0
+          out.awake[k] = 1
+        }
       },
       update({ threshold }, x, y) {
         for (let k = 0; k < capacity; k++) {

@@ -59,6 +59,20 @@ export class Band {
     }
   }
 
+  /** The last round's own loss, in the unit of calibration. */
+  get loss(): number {
+    let sum = 0
+    for (let side = 0; side < this.sides.length; side++) sum += this.sides[side].driver.round.own
+    return sum
+  }
+
+  /** The weights of the coming round before `learn`, of the last one after it. */
+  get weights(): Float64Array {
+    const [upper, lower] = this.sides
+    const { linear } = upper.driver.current.weights
+    return lower ? Float64Array.from([...linear, ...lower.driver.current.weights.linear]) : linear
+  }
+
   get coverage(): CoverageView {
     return new CoverageView(1 - this.alpha, this.#coverage, () => this.#certificate())
   }

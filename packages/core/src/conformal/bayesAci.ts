@@ -44,10 +44,13 @@ export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): 
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
       predict({ threshold }, _x, out) {
-        out.mean.set(threshold)
-        out.variance.set(variances)
-        out.noise.fill(0)
-        out.awake.fill(1)
+        // Loops, here as below: for a handful of experts `set` and `fill` cost more than the arithmetic.
+        for (let k = 0; k < capacity; k++) {
+          out.mean[k] = threshold[k]
+          out.variance[k] = variances[k]
+          out.noise[k] = 0
+          out.awake[k] = 1
+        }
       },
       update({ threshold }, _x, y) {
         for (let k = 0; k < capacity; k++) {

@@ -1,6 +1,7 @@
 import { Engine, type EngineState } from '../engine.ts'
 import { joinPanels } from '../joinPanels.ts'
 import { pinball } from '../losses/pinball.ts'
+import { cdfs, slotOf } from '../losses/rememberedNormal.ts'
 import { normalCdf } from '../math/normal.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
@@ -52,7 +53,7 @@ export class Calibrator {
     this.meta = meta
     this.driver =
       panel.capacity === 1 && !meta
-        ? new Solo(panel, dimension, state?.driver)
+        ? new Solo(panel, loss, dimension, state?.driver)
         : new Engine(
             { panel, dimension, loss, score, meta: meta ?? fixedShare(), prior, onFailure: 'throw' },
             state?.driver as EngineState | undefined,
@@ -111,7 +112,7 @@ export class Calibrator {
     const u = beliefs.mean[k]
     const v = beliefs.variance[k]
     const { past } = this
-    if (!past) return v === 0 ? (score > u ? 1 : 0) : normalCdf((score - u) / Math.sqrt(v))
+    if (!past) return v === 0 ? (score > u ? 1 : 0) : cdfs[slotOf((score - u) / Math.sqrt(v))]
     const below = fractionBelow(past, score)
     const level = this.#coverage(u)
     if (v === 0) return aboveQuantile(below, level) ? 1 : 0

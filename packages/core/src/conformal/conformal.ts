@@ -1,7 +1,7 @@
 import { finite, openUnit, positiveInteger, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { ConformalLearner } from './conformalLearner.ts'
-import { absoluteResidual, type Conformity } from './conformity.ts'
+import { absoluteResidual, type Conformity, signedResidual } from './conformity.ts'
 import type { Method } from './method.ts'
 import { bayesDtaci } from './presets.ts'
 
@@ -10,7 +10,7 @@ export interface ConformalOptions<Forecast = number> {
   readonly coverage?: number | readonly number[]
   /** How thresholds follow scores. @default bayesDtaci(), with a running scale */
   readonly method?: Method
-  /** How badly an outcome conforms to a forecast. @default absoluteResidual */
+  /** How badly an outcome conforms to a forecast. @default absoluteResidual; signedResidual for AgACI */
   readonly conformity?: Conformity<Forecast>
   /** Whether scores are divided by a running scale of the past. @default what the method says, else 'running' */
   readonly scale?: 'running' | 'none'
@@ -37,7 +37,8 @@ export function conformal<Forecast = number>(
   options: ConformalOptions<Forecast> = {},
 ): ConformalLearner<Forecast> {
   const { coverage = 0.9, method, threshold = 'mean', seed = 0, window = 500, warmStart = [] } = options
-  const conformity = options.conformity ?? (absoluteResidual as unknown as Conformity<Forecast>)
+  const usual = method?.ends === 'apart' ? signedResidual : absoluteResidual
+  const conformity = options.conformity ?? (usual as unknown as Conformity<Forecast>)
   const coverages = typeof coverage === 'number' ? [coverage] : [...coverage]
   if (coverages.length === 0) throw new ArgumentError('coverage must not be empty')
   for (const level of coverages) openUnit('coverage', level)

@@ -47,6 +47,10 @@ export interface ConformalRound extends ConformalForecast {
   /** Of the upper side. */
   readonly score: number
   readonly covered: boolean
+  /** What the method itself incurred, in the unit of calibration: Σω·L, summed over the sides. */
+  readonly loss: number
+  /** The weights before this round's update, the experts of a lower side after those of the upper. A live view where there is one side. */
+  readonly weights: Float64Array
   /** Whether each of `levels` covered. */
   readonly coveredAt: readonly boolean[]
 }
@@ -62,6 +66,8 @@ export interface ConformalState {
   readonly rng: Rng
   readonly bands: readonly BandState[]
 }
+
+const NONE: readonly number[] = []
 
 /** Calibrated intervals, round by round: `predict`, then `learn`. Made by `conformal`. */
 export class ConformalLearner<Forecast = number> {
@@ -88,11 +94,13 @@ export class ConformalLearner<Forecast = number> {
   }
 
   /** The interval around a forecast. It is remembered for `learn`; nothing else changes. */
-  predict(forecast: Forecast, features: Features = []): ConformalForecast {
+  predict(forecast: Forecast, features: Features = NONE): ConformalForecast {
     this.#check(forecast, features)
-    this.#own.pending = { forecast: forecast ?? null, features: Array.from(features) }
-    const levels = this.#intervals(forecast, features)
-    return { ...levels[0], levels }
+    this.#own.pending = {
+      forecast: forecast ?? null,
+      features: features.length ? Array.from(features) : NONE,
+    }
+    return asForecast(this.#intervals(forecast, features))
   }
 
   /** Learns from the outcome of the last forecast; null or undefined is an outcome that never came. */
@@ -118,11 +126,26 @@ export class ConformalLearner<Forecast = number> {
       return !band.learn(pending.features, this.#scores, this.#units, { y, lower, upper })
     })
     if (scale) pushScale(scale, this.#scores[0])
-    own.rng.set(this.#draws)
+    if (this.plan.randomised) own.rng.set(this.#draws)
     own.round++
     own.pending = null
-    const score = this.#scores[0]
-    return { ...levels[0], levels, round: own.round, y, score, covered: coveredAt[0], coveredAt }
+    const { coverage, lower, upper, threshold, lowerThreshold, extent } = levels[0]
+    return {
+      coverage,
+      lower,
+      upper,
+      threshold,
+      lowerThreshold,
+      extent,
+      levels,
+      round: own.round,
+      y,
+      score: this.#scores[0],
+      covered: coveredAt[0],
+      loss: this.bands[0].loss,
+      weights: this.bands[0].weights,
+      coveredAt,
+    }
   }
 
   /** Outcomes learnt. */
@@ -239,12 +262,17 @@ export class ConformalLearner<Forecast = number> {
     return scale ? scores.map((side) => side.map((score) => inScale(scale, score))) : scores
   }
 
+  /** The draw of the coming round, the same however often it is asked for: the generator itself moves on in `learn`. */
+  #draw(): { uniform: number; normal: number } {
+    this.#draws.set(this.#own.rng)
+    return { uniform: uniform(this.#draws), normal: normal(this.#draws) }
+  }
+
   /** Intervals at all coverages: thresholds sorted, so that a higher coverage never has the narrower one. */
   #intervals(forecast: Forecast, features: Features): readonly ConformalInterval[] {
     const { conformity, coverages, randomised } = this.plan
     const unit = this.#unit
-    this.#draws.set(this.#own.rng)
-    const draw = randomised ? { uniform: uniform(this.#draws), normal: normal(this.#draws) } : null
+    const draw = randomised ? this.#draw() : null
     for (const band of this.bands) band.believe(features, unit, draw)
     if (this.bands.length > 1) nest(this.bands, this.#order)
     return this.bands.map(({ given }, i) => {
@@ -262,6 +290,12 @@ export class ConformalLearner<Forecast = number> {
       }
     })
   }
+}
+
+// Spelt out, here and in `learn`: spreading an object costs more than all the rest of a round.
+function asForecast(levels: readonly ConformalInterval[]): ConformalForecast {
+  const { coverage, lower, upper, threshold, lowerThreshold, extent } = levels[0]
+  return { coverage, lower, upper, threshold, lowerThreshold, extent, levels }
 }
 
 /** Sorts the thresholds of each side by coverage: rearranged quantiles are never worse (Chernozhukov and others 2010). */

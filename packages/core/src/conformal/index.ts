@@ -32,6 +32,7 @@ export { levelBoa } from './levelBoa.ts'
 export type { LevelOptions, Method, Setup } from './method.ts'
 export { type PidOptions, pid } from './pid.ts'
 export {
+  agaci,
   BAYES_DTACI_GRID,
   bayesDtaci,
   DTACI_RATES,

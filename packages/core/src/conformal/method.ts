@@ -23,6 +23,8 @@ export interface Method {
   readonly seed?: number
   /** Length of x: forecasts of the score, for `pid`. @default 0 */
   readonly dimension?: number
+  /** Whether the ends of an interval are calibrated apart unless a conformity is named. @default 'together' */
+  readonly ends?: 'together' | 'apart'
   /** How a warm start is used: the quantile of its scores is `setup.start`, or its scores are played as rounds. @default 'quantile' where experts is a function */
   readonly warmStart?: 'quantile' | 'replay'
   /** Present if the experts move a level of the past scores instead of a threshold. */

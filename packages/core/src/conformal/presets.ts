@@ -1,7 +1,8 @@
+import { boa } from '../meta/boa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import { rollingRate } from '../meta/rates.ts'
-import { mean } from '../scores.ts'
+import { gradient, mean } from '../scores.ts'
 import { aci } from './aci.ts'
 import { bayesAci } from './bayesAci.ts'
 import type { Method } from './method.ts'
@@ -64,6 +65,23 @@ export function plainAci(options: DtaciOptions & { readonly learningRate?: numbe
   if (space === 'threshold') return { experts: ({ start }) => aci({ learningRate, start }), scale: 'none' }
   return {
     experts: ({ coverage }) => radiusAci({ learningRate, coverage, memory }),
+    warmStart: 'replay',
+    scale: 'none',
+  }
+}
+
+/**
+ * AgACI, Zaffran and others (2022): ACI experts whose ends are aggregated apart, by Bernstein online aggregation.
+ *
+ * The form of opera 1.2.2, or `doubling`, that of 1.2.0, with which AgACI was published.
+ */
+export function agaci(options: DtaciOptions & { readonly form?: 'second-order' | 'doubling' } = {}): Method {
+  const { space = 'level', memory = null, form = 'second-order' } = options
+  return {
+    experts: ({ coverage }) => radiusAci({ learningRate: DTACI_RATES, coverage, space, memory }),
+    score: gradient,
+    meta: boa({ form }),
+    ends: 'apart',
     warmStart: 'replay',
     scale: 'none',
   }

@@ -1,5 +1,6 @@
 import { logAddExp } from '../math/logSumExp.ts'
 import { erfcx, normalCdf, normalLogCdf, normalPdf } from '../math/normal.ts'
+import { cdfs, pdfs, slotOf } from './rememberedNormal.ts'
 
 /**
  * The integrals of ℓ = above·w₊ + below·(−w)₊ for w ~ N(μ, v): what hinge, pinball and absolute loss share.
@@ -22,7 +23,7 @@ export function linearMean(above: number, below: number, mu: number, v: number):
 
 /** ∂L/∂μ for v > 0. */
 export function linearSlope(above: number, below: number, mu: number, v: number): number {
-  return (above + below) * normalCdf(mu / Math.sqrt(v)) - below
+  return (above + below) * cdfs[slotOf(mu / Math.sqrt(v))] - below
 }
 
 /** ∂L/∂v. At v = 0 it is 0, or infinite at the kink; 0 is returned, for the derivative in √v is 0 there. */
@@ -48,8 +49,8 @@ export function linearAnnealed(above: number, below: number, mu: number, v: numb
 
 /** E w₊ for w ~ N(μ, s²). */
 function positivePart(mu: number, s: number): number {
-  const c = mu / s
-  return mu * normalCdf(c) + s * normalPdf(c)
+  const slot = slotOf(mu / s)
+  return mu * cdfs[slot] + s * pdfs[slot]
 }
 
 function linearVariance(above: number, below: number, mu: number, s: number, mean: number): number {

@@ -1,8 +1,8 @@
 import { positive, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { logPrior, regretTo, weighAwake } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
+import { keepAwake, logPrior, regretTo } from './logWeights.ts'
+import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface BoaOptions {
   /** How the rates adapt: see `boa`. @default 'second-order' */
@@ -45,7 +45,6 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
   }
   if (range !== undefined) positive('range', range)
   const follow = range !== undefined ? known(range) : form === 'doubling' ? double : normalise
-  let scratch = new Float64Array(0)
   return {
     name: 'boa',
     settings: range === undefined ? { form } : { range },
@@ -60,47 +59,54 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
     }),
     rate: () => 1,
     weigh(state, awake, out) {
-      const { rates, corrected } = state
-      if (scratch.length !== rates.length) scratch = new Float64Array(rates.length)
-      const newcomers = rates.includes(0) ? meanLogRate(rates) : 0
-      for (let k = 0; k < scratch.length; k++) {
-        const log = rates[k] > 0 ? Math.log(rates[k]) : newcomers
-        scratch[k] = state.logPrior[k] + log + rates[k] * corrected[k]
+      const { logPrior, rates, corrected } = state
+      const { log } = out
+      let newcomers = false
+      for (let k = 0; k < rates.length; k++) {
+        if (rates[k] === 0) newcomers = true
+        log[k] = logPrior[k] + Math.log(rates[k]) + rates[k] * corrected[k]
       }
-      weighAwake(scratch, awake, out)
+      if (newcomers) weighNewcomers(state, log)
+      keepAwake(awake, out)
     },
-    update(state, round) {
-      for (let k = 0; k < state.rates.length; k++) {
-        const regret = regretTo(round, k)
-        if (regret !== 0) follow(state, k, regret)
-      }
-    },
+    update: follow,
   }
 }
 
-function normalise({ corrected, norms, rates }: BoaState, k: number, regret: number): void {
-  norms[k] = hypotenuse(norms[k], regret)
-  // The ceiling is for regrets so small that their reciprocal overflows.
-  rates[k] = Math.min(Number.MAX_VALUE, 1 / (ROOT * norms[k]))
-  // er is at most 1/√2.2, where r² alone may overflow.
-  corrected[k] += regret * (1 - rates[k] * regret)
-}
-
-function double(state: BoaState, k: number, regret: number): void {
-  const { corrected, norms, ranges, rates } = state
-  ranges[k] = Math.max(ranges[k], Math.abs(regret))
-  norms[k] = hypotenuse(norms[k], regret)
-  const ceiling = 2 ** Math.ceil(Math.log2(ranges[k]))
-  rates[k] = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
-  const excess = rates[k] * regret > 0.5 ? ceiling : 0
-  corrected[k] += 0.5 * (regret * (1 - rates[k] * regret) + excess)
-}
-
-function known(range: number): (state: BoaState, k: number, regret: number) => void {
-  return ({ corrected, norms, rates }, k, regret) => {
-    corrected[k] += regret * (1 - rates[k] * regret)
+function normalise({ corrected, norms, rates }: BoaState, { losses, own, awake }: Round): void {
+  for (let k = 0; k < rates.length; k++) {
+    const regret = regretTo(losses[k], own, awake[k])
+    if (regret === 0) continue
     norms[k] = hypotenuse(norms[k], regret)
-    rates[k] = theoremRate(range, rates.length, norms[k])
+    // The ceiling is for regrets so small that their reciprocal overflows.
+    rates[k] = Math.min(Number.MAX_VALUE, 1 / (ROOT * norms[k]))
+    // er is at most 1/√2.2, where r² alone may overflow.
+    corrected[k] += regret * (1 - rates[k] * regret)
+  }
+}
+
+function double(state: BoaState, { losses, own, awake }: Round): void {
+  const { corrected, norms, ranges, rates } = state
+  for (let k = 0; k < rates.length; k++) {
+    const regret = regretTo(losses[k], own, awake[k])
+    if (regret === 0) continue
+    ranges[k] = Math.max(ranges[k], Math.abs(regret))
+    norms[k] = hypotenuse(norms[k], regret)
+    const ceiling = 2 ** Math.ceil(Math.log2(ranges[k]))
+    rates[k] = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
+    const excess = rates[k] * regret > 0.5 ? ceiling : 0
+    corrected[k] += 0.5 * (regret * (1 - rates[k] * regret) + excess)
+  }
+}
+
+function known(range: number): (state: BoaState, round: Round) => void {
+  return ({ corrected, norms, rates }, { losses, own, awake }) => {
+    for (let k = 0; k < rates.length; k++) {
+      const regret = regretTo(losses[k], own, awake[k])
+      corrected[k] += regret * (1 - rates[k] * regret)
+      norms[k] = hypotenuse(norms[k], regret)
+      rates[k] = theoremRate(range, rates.length, norms[k])
+    }
   }
 }
 
@@ -109,7 +115,8 @@ export function theoremRate(range: number, size: number, norm: number): number {
   return Math.min(0.5 / range, Math.sqrt(Math.log(Math.max(2, size))) / hypotenuse(range, norm))
 }
 
-function meanLogRate(rates: Float64Array): number {
+/** Experts without a rate weigh as if they had the others' geometric mean. */
+function weighNewcomers({ logPrior, rates }: BoaState, out: Float64Array): void {
   let sum = 0
   let count = 0
   for (let k = 0; k < rates.length; k++) {
@@ -117,5 +124,7 @@ function meanLogRate(rates: Float64Array): number {
     sum += Math.log(rates[k])
     count++
   }
-  return count === 0 ? 0 : sum / count
+  for (let k = 0; k < rates.length; k++) {
+    if (rates[k] === 0) out[k] = logPrior[k] + (count === 0 ? 0 : sum / count)
+  }
 }

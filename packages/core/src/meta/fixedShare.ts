@@ -54,19 +54,30 @@ export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<Fi
   return fixedShare({ rate })
 }
 
-/** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), normalised. */
-export function chargeLosses(logWeights: Float64Array, rate: number, round: Round): void {
+/** How far below 0 the largest log-weight may drift before all are measured from it again. */
+const DRIFT = 64
+
+/** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor. */
+export function chargeLosses(logWeights: Float64Array, rate: number, { losses, own, awake }: Round): void {
   let least = Infinity
-  for (let k = 0; k < logWeights.length; k++) least = Math.min(least, inSleepersPlace(round, k))
-  // Measured from the least, γ·loss cannot overflow for all experts at once.
-  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= rate * (inSleepersPlace(round, k) - least)
-  const total = logSumExp(logWeights)
-  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= total
+  for (let k = 0; k < logWeights.length; k++) {
+    const loss = inSleepersPlace(losses[k], own, awake[k])
+    if (loss < least) least = loss
+  }
+  let largest = -Infinity
+  for (let k = 0; k < logWeights.length; k++) {
+    // Measured from the least, γ·loss cannot overflow for all experts at once.
+    logWeights[k] -= rate * (inSleepersPlace(losses[k], own, awake[k]) - least)
+    if (logWeights[k] > largest) largest = logWeights[k]
+  }
+  if (largest > -DRIFT) return
+  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
 }
 
 function mix(logWeights: Float64Array, share: number): void {
   if (share === 0) return
-  const kept = Math.log1p(-share)
+  const total = logSumExp(logWeights)
+  const kept = Math.log1p(-share) - total
   const spread = Math.log(share / logWeights.length)
   for (let k = 0; k < logWeights.length; k++) logWeights[k] = logAddExp(logWeights[k] + kept, spread)
 }

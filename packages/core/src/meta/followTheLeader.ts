@@ -1,4 +1,4 @@
-import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { keepAwake, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
 
 export interface FollowTheLeaderState {
@@ -13,7 +13,6 @@ export interface FollowTheLeaderState {
  * Hard selection, for comparison: its regret can grow as fast as the number of rounds.
  */
 export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
-  let scratch = new Float64Array(0)
   return {
     name: 'follow-the-leader',
     settings: {},
@@ -21,16 +20,15 @@ export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
     rate: () => 1,
     weigh({ logPrior, regrets }, awake, out) {
       const size = regrets.length
-      if (scratch.length !== size) scratch = new Float64Array(size)
       let lead = -Infinity
       for (let k = 0; k < size; k++) {
         if (awake[k] > 0 && logPrior[k] > -Infinity) lead = Math.max(lead, regrets[k])
       }
-      for (let k = 0; k < size; k++) scratch[k] = regrets[k] === lead ? logPrior[k] : -Infinity
-      weighAwake(scratch, awake, out)
+      for (let k = 0; k < size; k++) out.log[k] = regrets[k] === lead ? logPrior[k] : -Infinity
+      keepAwake(awake, out)
     },
-    update({ regrets }, round) {
-      for (let k = 0; k < regrets.length; k++) regrets[k] += regretTo(round, k)
+    update({ regrets }, { losses, own, awake }) {
+      for (let k = 0; k < regrets.length; k++) regrets[k] += regretTo(losses[k], own, awake[k])
     },
   }
 }

@@ -1,5 +1,4 @@
 import { renormalise, type Weights } from '../weights.ts'
-import type { Round } from './metaLearner.ts'
 
 /** What meta-learners share: log ω₁, the weights of those awake, regrets, and what a sleeper is charged. */
 
@@ -10,18 +9,23 @@ export function logPrior(size: number, prior: Float64Array | undefined): Float64
 /** The weights ωₖaₖ / Σωa from log-weights that are normalised, or not, over all experts. */
 export function weighAwake(logWeights: Float64Array, awake: Float64Array, out: Weights): void {
   const { log } = out
-  for (let k = 0; k < log.length; k++) {
-    log[k] = awake[k] === 1 ? logWeights[k] : logWeights[k] + Math.log(awake[k])
-  }
+  for (let k = 0; k < log.length; k++) log[k] = logWeights[k]
+  keepAwake(awake, out)
+}
+
+/** As `weighAwake`, from log-weights that stand in `out.log` already. */
+export function keepAwake(awake: Float64Array, out: Weights): void {
+  const { log } = out
+  for (let k = 0; k < log.length; k++) if (awake[k] !== 1) log[k] += Math.log(awake[k])
   renormalise(out)
 }
 
 /** rₖ = aₖ(own − lossₖ): what the learner regrets not having followed expert k; 0 while it sleeps. */
-export function regretTo({ losses, own, awake }: Round, k: number): number {
-  return awake[k] === 0 ? 0 : awake[k] * (own - losses[k])
+export function regretTo(loss: number, own: number, awake: number): number {
+  return awake === 0 ? 0 : awake * (own - loss)
 }
 
 /** own − aₖ(own − lossₖ): an expert's loss where it is awake, the learner's own where it sleeps. */
-export function inSleepersPlace({ losses, own, awake }: Round, k: number): number {
-  return awake[k] === 1 ? losses[k] : own - awake[k] * (own - losses[k])
+export function inSleepersPlace(loss: number, own: number, awake: number): number {
+  return awake === 1 ? loss : own - awake * (own - loss)
 }

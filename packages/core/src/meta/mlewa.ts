@@ -1,5 +1,5 @@
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { keepAwake, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
 
 export interface MlewaState {
@@ -18,7 +18,6 @@ export interface MlewaState {
  * No regret bound is published for it.
  */
 export function mlewa(): MetaLearner<MlewaState> {
-  let scratch = new Float64Array(0)
   return {
     name: 'mlewa',
     settings: {},
@@ -30,17 +29,16 @@ export function mlewa(): MetaLearner<MlewaState> {
     rate: () => 1,
     weigh({ logPrior, regrets, norms }, awake, out) {
       const size = norms.length
-      if (scratch.length !== size) scratch = new Float64Array(size)
       const root = Math.sqrt(Math.log(size))
       for (let k = 0; k < size; k++) {
         // The quotient first: √log K / norm may overflow where R / norm does not.
-        scratch[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
+        out.log[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
       }
-      weighAwake(scratch, awake, out)
+      keepAwake(awake, out)
     },
-    update({ regrets, norms }, round) {
+    update({ regrets, norms }, { losses, own, awake }) {
       for (let k = 0; k < norms.length; k++) {
-        const regret = regretTo(round, k)
+        const regret = regretTo(losses[k], own, awake[k])
         regrets[k] += regret
         norms[k] = hypotenuse(norms[k], regret)
       }

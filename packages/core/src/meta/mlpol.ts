@@ -1,6 +1,6 @@
 import { positive } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlpolOptions {
@@ -27,7 +27,6 @@ export interface MlpolState {
  */
 export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
   if (range !== undefined) positive('range', range)
-  let scratch = new Float64Array(0)
   return {
     name: 'mlpol',
     settings: { range: range ?? null },
@@ -44,21 +43,21 @@ export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
         weighAwake(state.logPrior, awake, out)
         return
       }
-      if (scratch.length !== norms.length) scratch = new Float64Array(norms.length)
       for (let k = 0; k < norms.length; k++) {
         const ahead = regrets[k] > 0
-        scratch[k] = ahead ? state.logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k]) : -Infinity
+        out.log[k] = ahead ? state.logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k]) : -Infinity
       }
-      weighAwake(scratch, awake, out)
+      keepAwake(awake, out)
     },
     update(state, round) {
       const { regrets, norms } = state
+      const { losses, own, awake } = round
       const range = Math.max(state.range, largest(round))
       // √(B′ − B), so that a regret of 1e300 does not overflow.
       const widened = Math.sqrt(range - state.range) * Math.sqrt(range + state.range)
       state.range = range
       for (let k = 0; k < norms.length; k++) {
-        const regret = regretTo(round, k)
+        const regret = regretTo(losses[k], own, awake[k])
         regrets[k] += regret
         norms[k] = hypotenuse(hypotenuse(norms[k], regret), widened)
       }
@@ -73,8 +72,9 @@ function somebodyAhead({ regrets, logPrior }: MlpolState, awake: Float64Array): 
   return false
 }
 
-function largest(round: Round): number {
+function largest({ losses, own, awake }: Round): number {
   let found = 0
-  for (let k = 0; k < round.losses.length; k++) found = Math.max(found, Math.abs(regretTo(round, k)))
+  for (let k = 0; k < losses.length; k++)
+    found = Math.max(found, Math.abs(regretTo(losses[k], own, awake[k])))
   return found
 }

@@ -1,7 +1,7 @@
 import { positive } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { theoremRate } from './boa.ts'
-import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { keepAwake, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlprodOptions {
@@ -36,7 +36,6 @@ export function mlprod({ range }: MlprodOptions = {}): MetaLearner<MlprodState> 
   if (range !== undefined) positive('range', range)
   const start = range === undefined ? 1 : 0
   const follow = range === undefined ? learn : known(range)
-  let scratch = new Float64Array(0)
   return {
     name: 'mlprod',
     settings: { range: range ?? null },
@@ -49,9 +48,8 @@ export function mlprod({ range }: MlprodOptions = {}): MetaLearner<MlprodState> 
     }),
     rate: () => 1,
     weigh({ products, rates }, awake, out) {
-      if (scratch.length !== rates.length) scratch = new Float64Array(rates.length)
-      for (let k = 0; k < rates.length; k++) scratch[k] = Math.log(rates[k]) + products[k]
-      weighAwake(scratch, awake, out)
+      for (let k = 0; k < rates.length; k++) out.log[k] = Math.log(rates[k]) + products[k]
+      keepAwake(awake, out)
     },
     update(state, round) {
       if (!state.started && range === undefined) forgetPrior(state)
@@ -61,9 +59,9 @@ export function mlprod({ range }: MlprodOptions = {}): MetaLearner<MlprodState> 
   }
 }
 
-function learn({ products, norms, ranges, rates }: MlprodState, round: Round): void {
+function learn({ products, norms, ranges, rates }: MlprodState, { losses, own, awake }: Round): void {
   for (let k = 0; k < rates.length; k++) {
-    const regret = regretTo(round, k)
+    const regret = regretTo(losses[k], own, awake[k])
     if (regret === 0) continue
     norms[k] = hypotenuse(norms[k], regret)
     ranges[k] = Math.max(ranges[k], Math.abs(regret))
@@ -74,9 +72,9 @@ function learn({ products, norms, ranges, rates }: MlprodState, round: Round): v
 }
 
 function known(range: number): (state: MlprodState, round: Round) => void {
-  return ({ products, norms, rates }, round) => {
+  return ({ products, norms, rates }, { losses, own, awake }) => {
     for (let k = 0; k < rates.length; k++) {
-      const regret = regretTo(round, k)
+      const regret = regretTo(losses[k], own, awake[k])
       if (regret === 0) continue
       norms[k] = hypotenuse(norms[k], regret)
       const rate = theoremRate(range, rates.length, norms[k])

@@ -104,13 +104,16 @@ function weightedMean({ weights: { linear }, losses }: Round): number {
   return sum
 }
 
-/** √(Σω·loss²), scaled by the largest so that losses of 1e300 do not overflow. */
+/** √(Σω·loss²), in a scale where losses of 1e300 do not overflow. */
 function rootMeanSquare({ weights: { linear }, losses }: Round): number {
   let largest = 0
-  for (let k = 0; k < losses.length; k++) largest = Math.max(largest, Math.abs(losses[k]))
+  // Of the terms, not of the losses: one of 1e300 without weight must not drown the others.
+  for (let k = 0; k < losses.length; k++) {
+    largest = Math.max(largest, Math.sqrt(linear[k]) * Math.abs(losses[k]))
+  }
   if (largest === 0) return 0
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += linear[k] * (losses[k] / largest) ** 2
+  for (let k = 0; k < losses.length; k++) sum += ((Math.sqrt(linear[k]) * losses[k]) / largest) ** 2
   return largest * Math.sqrt(sum)
 }
 

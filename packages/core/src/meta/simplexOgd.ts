@@ -1,6 +1,6 @@
 import { nonNegative } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { keepAwake, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface SimplexOgdOptions {
@@ -28,7 +28,6 @@ export interface SimplexOgdState {
  */
 export function simplexOgd({ decay = 0.5 }: SimplexOgdOptions = {}): MetaLearner<SimplexOgdState> {
   nonNegative('decay', decay)
-  let scratch = new Float64Array(0)
   return {
     name: 'simplex-ogd',
     settings: { decay },
@@ -39,19 +38,19 @@ export function simplexOgd({ decay = 0.5 }: SimplexOgdOptions = {}): MetaLearner
     rate: () => 1,
     weigh({ prior, weights }, awake, out) {
       const size = weights.length
-      if (scratch.length !== size) scratch = new Float64Array(size)
       const from = hasWeight(weights, awake) ? weights : prior
-      for (let k = 0; k < size; k++) scratch[k] = Math.log(from[k])
-      weighAwake(scratch, awake, out)
+      for (let k = 0; k < size; k++) out.log[k] = Math.log(from[k])
+      keepAwake(awake, out)
     },
     update(state, round) {
       state.largest = Math.max(state.largest, normOf(round))
       state.round++
       if (state.largest === 0) return
+      const { losses, own, awake } = round
       const step = state.round ** -decay
       for (let k = 0; k < state.weights.length; k++) {
         // The regret differs from −loss by what is the same for all, which the projection removes.
-        state.weights[k] += step * (regretTo(round, k) / state.largest)
+        state.weights[k] += step * (regretTo(losses[k], own, awake[k]) / state.largest)
       }
       project(state.weights)
     },

@@ -57,13 +57,6 @@ export function external(options: ExternalOptions): Rule<null> {
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
       const extra = gives === 'point' ? noise ** 2 : 0
-      const law: Law = { mean: 0, variance: 0 }
-
-      function write(out: Beliefs, k: number): void {
-        out.mean[k] = law.mean
-        out.variance[k] = noisy ? 0 : law.variance
-        out.noise[k] = noisy ? Math.sqrt(law.variance + extra) : 0
-      }
 
       return {
         capacity: size,
@@ -71,19 +64,21 @@ export function external(options: ExternalOptions): Rule<null> {
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {
+          const { mean, variance, noise, awake: activation } = out
           let speaking = false
           for (let k = 0; k < size; k++) {
-            reader.read(x, k * reader.width, law)
-            const activation = awake === false ? 1 : activationOf(x[total + k], k)
-            out.awake[k] = Number.isNaN(law.mean) ? 0 : activation
-            if (out.awake[k] > 0) speaking = true
-            write(out, k)
+            reader.read(x, k * reader.width, out, k)
+            noise[k] = 0
+            if (Number.isNaN(mean[k])) activation[k] = 0
+            else activation[k] = awake === false ? 1 : activationOf(x[total + k], k)
+            if (activation[k] > 0) speaking = true
           }
-          if (speaking || !silent) return
-          law.mean = silent.mean
-          law.variance = silent.variance ?? 0
-          out.awake.fill(1)
-          for (let k = 0; k < size; k++) write(out, k)
+          if (!speaking && silent) {
+            mean.fill(silent.mean)
+            variance.fill(silent.variance ?? 0)
+            activation.fill(1)
+          }
+          if (noisy) toNoise(out, extra)
         },
         update() {},
       }
@@ -91,37 +86,40 @@ export function external(options: ExternalOptions): Rule<null> {
   }
 }
 
-interface Law {
-  mean: number
-  variance: number
+/** Under a log-density the spread is that of y around a certain z. */
+function toNoise({ variance, noise }: Beliefs, extra: number): void {
+  for (let k = 0; k < noise.length; k++) {
+    noise[k] = Math.sqrt(variance[k] + extra)
+    variance[k] = 0
+  }
 }
 
-/** Reads one expert's forecast from x; a mean of NaN is no forecast. */
+/** Reads the mean and variance of expert k from x; a mean of NaN is no forecast. */
 interface Reader {
   /** Numbers per expert. */
   readonly width: number
-  read(x: Features, at: number, out: Law): void
+  read(x: Features, at: number, out: Beliefs, k: number): void
+}
+
+const pointReader: Reader = {
+  width: 1,
+  read(x, at, { mean, variance }, k) {
+    mean[k] = x[at]
+    variance[k] = 0
+  },
+}
+
+const momentReader: Reader = {
+  width: 2,
+  read(x, at, { mean, variance }, k) {
+    mean[k] = Number.isNaN(x[at + 1]) ? Number.NaN : x[at]
+    variance[k] = x[at + 1]
+  },
 }
 
 function readerOf(gives: Gives): Reader {
-  if (gives === 'point') {
-    return {
-      width: 1,
-      read(x, at, out) {
-        out.mean = x[at]
-        out.variance = 0
-      },
-    }
-  }
-  if (gives === 'mean-variance') {
-    return {
-      width: 2,
-      read(x, at, out) {
-        out.mean = Number.isNaN(x[at + 1]) ? Number.NaN : x[at]
-        out.variance = x[at + 1]
-      },
-    }
-  }
+  if (gives === 'point') return pointReader
+  if (gives === 'mean-variance') return momentReader
   if (Array.isArray(gives?.quantiles)) return quantileReader(gives.quantiles)
   throw new ArgumentError(
     `gives must be "point", "mean-variance" or { quantiles: […] }; received ${show(gives)}`,
@@ -143,15 +141,15 @@ function quantileReader(levels: readonly number[]): Reader {
   const square = scores.reduce((sum, z) => sum + (z - centre) ** 2, 0)
   return {
     width,
-    read(x, at, out) {
+    read(x, at, { mean, variance }, k) {
       let average = 0
       let spread = 0
       for (let i = 0; i < width; i++) {
         average += x[at + i] / width
         spread += ((scores[i] - centre) / square) * x[at + i]
       }
-      out.mean = average - spread * centre
-      out.variance = spread >= 0 ? spread * spread : Number.NaN
+      mean[k] = average - spread * centre
+      variance[k] = spread >= 0 ? spread * spread : Number.NaN
     },
   }
 }

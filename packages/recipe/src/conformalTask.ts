@@ -1,0 +1,135 @@
+import {
+  type ConformalLearner,
+  type Conformity,
+  conformal,
+  type Method,
+  normalisedResidual,
+  pinball,
+  quantileBand,
+  type ScoredRound,
+  signedResidual,
+} from 'credence'
+import { buildScore } from './build.ts'
+import { expectColumns, targetColumn } from './columns.ts'
+import { buildConformalExpert } from './conformalExperts.ts'
+import type { OfKind } from './kinds.ts'
+import { buildMeta } from './meta.ts'
+import type { ConformalRecipe } from './schema.ts'
+import type { Plan, Session, StepOptions } from './session.ts'
+
+/** The columns that hold the forecast. */
+export function forecastColumns({ forecast }: ConformalRecipe): readonly string[] {
+  return typeof forecast === 'string' ? [forecast] : Object.values(forecast)
+}
+
+/** Intervals around a column of forecasts. */
+export function planConformal(recipe: ConformalRecipe, numeric: readonly string[]): Plan {
+  const target = targetColumn(recipe.target, numeric)
+  const given = forecastColumns(recipe)
+  expectColumns('forecast', given, numeric)
+  return {
+    columns: [...given, target],
+    features: given,
+    needs: { rows: false, statistics: false },
+    begin: () => new ConformalSession(recipe),
+  }
+}
+
+class ConformalSession implements Session {
+  t = 0
+  readonly #coverage: number
+  readonly #conformity: ReadConformity
+  #learner: ConformalLearner<unknown>
+
+  constructor(recipe: ConformalRecipe) {
+    const { coverage, threshold, seed, scale } = recipe
+    const method = methodOf(recipe)
+    this.#coverage = coverage
+    this.#conformity = conformityOf(recipe)
+    this.#learner = conformal<unknown>({
+      coverage,
+      threshold,
+      seed,
+      ...(this.#conformity.conformity ? { conformity: this.#conformity.conformity } : {}),
+      ...(method ? { method } : {}),
+      ...(scale ? { scale } : {}),
+    })
+  }
+
+  step(row: Float64Array, { experts = false }: StepOptions = {}): Record<string, unknown> {
+    const forecast = this.#conformity.read(row)
+    const y = row[row.length - 1] as number
+    const { threshold, lower, upper } = this.#learner.predict(forecast)
+    const missing = Number.isNaN(y)
+    const record = { t: this.t + 1, y: missing ? null : y, forecast, threshold, lower, upper }
+    const round = this.#learner.learn(missing ? null : y)
+    this.t++
+    if (!round) return record
+    return { ...record, covered: round.covered, ...this.#describeScore(round.score - threshold, experts) }
+  }
+
+  save(): unknown {
+    return { t: this.t, learner: this.#learner.save() }
+  }
+
+  restore(saved: unknown): void {
+    const { t, learner } = saved as { t: number; learner: Uint8Array }
+    this.#learner = this.#learner.restored(learner)
+    this.t = t
+  }
+
+  /** @param excess by how much the score exceeds the threshold */
+  #describeScore(excess: number, experts: boolean): Record<string, unknown> {
+    const driver = this.#learner.bands[0]?.sides[0]?.driver as { readonly round?: ScoredRound } | undefined
+    const scored = driver?.round
+    // A method of one expert keeps no weights: its loss is that of its threshold.
+    if (!scored) return { loss: pinball(this.#coverage).at(0, excess, 0), weights: [1] }
+    const { loss, weights, losses, beliefs } = scored
+    const record = { loss, weights: Array.from(weights.linear) }
+    if (!experts) return record
+    const { mean, variance } = beliefs
+    return {
+      ...record,
+      experts: { mean: Array.from(mean), variance: Array.from(variance), loss: Array.from(losses) },
+    }
+  }
+}
+
+/** The experts and meta-learner of the recipe; undefined for the library's own default. */
+function methodOf(recipe: ConformalRecipe): Method | undefined {
+  const { experts, meta, score, space, memory, ends } = recipe
+  if (!experts) return undefined
+  return {
+    experts: experts.map((expert) => buildConformalExpert(onItsScale(expert, recipe))),
+    score: buildScore(score),
+    scale: 'none',
+    ...(ends === 'apart' ? { ends } : {}),
+    ...(space === 'level' ? { level: { memory, measure: 'miss' } } : {}),
+    ...(meta ? { meta: buildMeta(meta) } : {}),
+  }
+}
+
+/** On levels experts move −α, as the authors of DtACI do: they start at the coverage asked for, less 1. */
+function onItsScale(expert: OfKind, { space, coverage }: ConformalRecipe): OfKind {
+  if (expert.kind === 'radius-aci') return { coverage, ...expert }
+  if (space === 'threshold') return expert
+  const starts = [expert.start ?? coverage].flat() as number[]
+  return { ...expert, start: starts.map((start) => start - 1) }
+}
+
+interface ReadConformity {
+  /** Absent: what the method takes, which is the absolute residual unless its ends are apart. */
+  readonly conformity?: Conformity<unknown>
+  read(row: Float64Array): unknown
+}
+
+function conformityOf({ forecast, conformity }: ConformalRecipe): ReadConformity {
+  const as = (kind: unknown): Conformity<unknown> => kind as Conformity<unknown>
+  if (typeof forecast === 'string') {
+    const read = (row: Float64Array): unknown => row[0]
+    return conformity === 'signed' ? { conformity: as(signedResidual), read } : { read }
+  }
+  if ('scale' in forecast)
+    return { conformity: as(normalisedResidual), read: (row) => ({ mean: row[0], scale: row[1] }) }
+  return { conformity: as(quantileBand), read: (row) => ({ lower: row[0], upper: row[1] }) }
+}
