@@ -1,4 +1,4 @@
-import { buildLearner, parseRecipe } from '@credence/recipe'
+import { buildLearner, parseRecipe, type SupervisedRecipe } from '@credence/recipe'
 import {
   asIs,
   columnStatistics,
@@ -44,12 +44,12 @@ export function makeLearner(
   dimension: number,
   horizon: number,
 ): Learner {
-  const recipe = parseRecipe({
+  const recipe: unknown = parseRecipe({
     preset: `${method}-ea`,
     target: 'y',
     ...(task === 'classification' ? { loss: 'hinge' } : {}),
   })
-  return buildLearner(recipe, { dimension, horizon })
+  return buildLearner(recipe as SupervisedRecipe, { dimension, horizon })
 }
 
 export async function preparation(
