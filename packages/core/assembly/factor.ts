@@ -13,6 +13,12 @@ export function blockStart(b: i32): usize {
   return (<usize>(b * (b + 1))) << 6
 }
 
+/**
+ * The first blocks come last in every sum: their terms are the large ones when the kernel is nearly of low rank, and
+ * what is added before them is rounded at its own small size.
+ */
+export const LATE: i32 = 4
+
 export function sum(x: v128): f64 {
   return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1)
 }
@@ -43,23 +49,34 @@ function lower(inverse: usize, t: v128, u: v128): v128 {
 
 /** One block of forward substitution: v_b ← L_bb⁻¹ (v_b − Σ L_bc v_c). */
 export function solveBlock(rows: usize, b: i32, v: usize): void {
-  let p: usize = load<u32>(rows + ((<usize>b) << 2))
-  let x = v
-  const end = v + ((<usize>b) << 5)
+  const first: usize = load<u32>(rows + ((<usize>b) << 2))
+  const late = (<usize>min(b, LATE)) << 5
+  let p = first + (late << 2)
+  let x = v + late
+  let end = v + ((<usize>b) << 5)
   let a0 = f64x2.splat(0)
   let a1 = a0
   let a2 = a0
   let a3 = a0
-  while (x < end) {
-    const x0 = v128.load(x)
-    const x1 = v128.load(x, 16)
-    a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
-    a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
-    a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
-    a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
-    p += 128
-    x += 32
+  for (let pass = 0; pass < 2; pass++) {
+    while (x < end) {
+      const x0 = v128.load(x)
+      const x1 = v128.load(x, 16)
+      a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
+      a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
+      a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
+      a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
+      p += 128
+      x += 32
+    }
+    if (pass === 0) {
+      p = first
+      x = v
+      end = v + late
+    }
   }
+  p = first + ((<usize>b) << 7)
+  x = v + ((<usize>b) << 5)
   const t = f64x2.sub(v128.load(x), sums(a0, a1))
   const u = f64x2.sub(v128.load(x, 16), sums(a2, a3))
   v128.store(x, upper(p, t))
@@ -81,24 +98,39 @@ function reducePair(p: usize, l: usize, end: usize): void {
   let s11 = s00
   let s12 = s00
   let s13 = s00
-  while (l < end) {
-    const x0 = v128.load(p)
-    const x1 = v128.load(p, 16)
-    let y = v128.load(l)
-    s00 = f64x2.add(s00, f64x2.mul(y, x0))
-    s10 = f64x2.add(s10, f64x2.mul(y, x1))
-    y = v128.load(l, 16)
-    s01 = f64x2.add(s01, f64x2.mul(y, x0))
-    s11 = f64x2.add(s11, f64x2.mul(y, x1))
-    y = v128.load(l, 32)
-    s02 = f64x2.add(s02, f64x2.mul(y, x0))
-    s12 = f64x2.add(s12, f64x2.mul(y, x1))
-    y = v128.load(l, 48)
-    s03 = f64x2.add(s03, f64x2.mul(y, x0))
-    s13 = f64x2.add(s13, f64x2.mul(y, x1))
-    p += 64
-    l += 64
+  const startP = p
+  const startL = l
+  const late = min(end - l, (<usize>LATE) << 7)
+  let stop = end
+  p += late
+  l += late
+  for (let pass = 0; pass < 2; pass++) {
+    while (l < stop) {
+      const x0 = v128.load(p)
+      const x1 = v128.load(p, 16)
+      let y = v128.load(l)
+      s00 = f64x2.add(s00, f64x2.mul(y, x0))
+      s10 = f64x2.add(s10, f64x2.mul(y, x1))
+      y = v128.load(l, 16)
+      s01 = f64x2.add(s01, f64x2.mul(y, x0))
+      s11 = f64x2.add(s11, f64x2.mul(y, x1))
+      y = v128.load(l, 32)
+      s02 = f64x2.add(s02, f64x2.mul(y, x0))
+      s12 = f64x2.add(s12, f64x2.mul(y, x1))
+      y = v128.load(l, 48)
+      s03 = f64x2.add(s03, f64x2.mul(y, x0))
+      s13 = f64x2.add(s13, f64x2.mul(y, x1))
+      p += 64
+      l += 64
+    }
+    if (pass === 0) {
+      p = startP
+      l = startL
+      stop = startL + late
+    }
   }
+  p = startP + (end - startL)
+  l = end
   const t0 = f64x2.sub(v128.load(p), sums(s00, s01))
   const u0 = f64x2.sub(v128.load(p, 64), sums(s02, s03))
   v128.store(p, upper(l, t0))

@@ -1,24 +1,33 @@
-import { sum } from './factor'
+import { LATE, sum } from './factor'
 
 /** y ← y − C v for row blocks of four, `width` bytes apart, of `blocks` tile pairs each. */
 export function multiply(c: usize, width: usize, rowBlocks: i32, blocks: i32, v: usize, y: usize): void {
+  const late = (<usize>min(blocks, LATE)) << 5
   for (let b = 0; b < rowBlocks; b++) {
-    let p = c + <usize>b * width
-    let x = v
-    const end = v + ((<usize>blocks) << 5)
+    const first = c + <usize>b * width
+    let p = first + (late << 2)
+    let x = v + late
+    let end = v + ((<usize>blocks) << 5)
     let a0 = f64x2.splat(0)
     let a1 = a0
     let a2 = a0
     let a3 = a0
-    while (x < end) {
-      const x0 = v128.load(x)
-      const x1 = v128.load(x, 16)
-      a0 = f64x2.add(a0, f64x2.add(f64x2.mul(v128.load(p), x0), f64x2.mul(v128.load(p, 64), x1)))
-      a1 = f64x2.add(a1, f64x2.add(f64x2.mul(v128.load(p, 16), x0), f64x2.mul(v128.load(p, 80), x1)))
-      a2 = f64x2.add(a2, f64x2.add(f64x2.mul(v128.load(p, 32), x0), f64x2.mul(v128.load(p, 96), x1)))
-      a3 = f64x2.add(a3, f64x2.add(f64x2.mul(v128.load(p, 48), x0), f64x2.mul(v128.load(p, 112), x1)))
-      p += 128
-      x += 32
+    for (let pass = 0; pass < 2; pass++) {
+      while (x < end) {
+        const x0 = v128.load(x)
+        const x1 = v128.load(x, 16)
+        a0 = f64x2.add(a0, f64x2.add(f64x2.mul(v128.load(p), x0), f64x2.mul(v128.load(p, 64), x1)))
+        a1 = f64x2.add(a1, f64x2.add(f64x2.mul(v128.load(p, 16), x0), f64x2.mul(v128.load(p, 80), x1)))
+        a2 = f64x2.add(a2, f64x2.add(f64x2.mul(v128.load(p, 32), x0), f64x2.mul(v128.load(p, 96), x1)))
+        a3 = f64x2.add(a3, f64x2.add(f64x2.mul(v128.load(p, 48), x0), f64x2.mul(v128.load(p, 112), x1)))
+        p += 128
+        x += 32
+      }
+      if (pass === 0) {
+        p = first
+        x = v
+        end = v + late
+      }
     }
     const o = y + ((<usize>b) << 5)
     store<f64>(o, load<f64>(o) - sum(a0))
@@ -91,11 +100,13 @@ function pivot(d: usize, step: usize, p: f64): f64 {
   const z = inverse + step
   const o = z + step
   const scaled = p * load<f64>(inverse)
-  store<f64>(d, load<f64>(d) + p * p * inverseBeta)
+  // Not D⁻¹ − e·scaled, which cancels where a repeated input loses its twin and D leaps.
+  const fresh = load<f64>(d) + p * p * inverseBeta
+  store<f64>(d, fresh)
+  store<f64>(inverse, 1 / fresh)
   beta += p * scaled
   inverseBeta = 1 / beta
   const e = scaled * inverseBeta
-  store<f64>(inverse, load<f64>(inverse) - e * scaled)
   restZ -= p * load<f64>(z)
   restO -= p * load<f64>(o)
   store<f64>(z, load<f64>(z) + e * restZ)

@@ -85,7 +85,7 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
   const { awake: active, losses: totals, regrets, weighted } = sums
   let mean = 0
   let square = 0
-  let negative = false
+  let least = 0
   for (let k = 0; k < losses.length; k++) {
     const regret = awake[k] * (own - losses[k])
     active[k] += awake[k]
@@ -94,14 +94,21 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
     weighted[k] += rate * regret
     mean += linear[k] * losses[k]
     square += linear[k] * (rate * losses[k]) * (rate * losses[k])
-    if (losses[k] < 0) negative = true
+    // Not a branch: the signs of linearised losses cannot be foreseen.
+    least = Math.min(least, losses[k])
   }
   // The tolerance is for rounding alone: own = Σω·loss exactly for mean scores.
-  const broken = negative || !(square < Infinity) || own > mean + 1e-12 * Math.abs(mean)
+  const broken = least < 0 || !(square < Infinity) || own > mean + 1e-12 * Math.abs(mean)
   if (broken) sums.broken++
   else sums.quadratic += square
   if (late) sums.late++
-  addOwn(sums, 1, own, rate, shared)
+  if (sums.rounds === 0) begin(sums, rate, shared)
+  else {
+    sums.shared += shared
+    if (sums.rate !== rate) sums.rate = Number.NaN
+  }
+  sums.rounds++
+  sums.own += own
 }
 
 /** Adds the sums of the rounds that follow. */
@@ -116,20 +123,19 @@ export function addSums(sums: RoundSums, next: RoundSums): void {
   sums.quadratic += next.quadratic
   sums.broken += next.broken
   sums.late += next.late
-  addOwn(sums, next.rounds, next.own, next.rate, next.before)
+  if (sums.rounds === 0) begin(sums, next.rate, next.before)
+  else {
+    sums.shared += next.before
+    if (sums.rate !== next.rate) sums.rate = Number.NaN
+  }
   sums.shared += next.shared
+  sums.rounds += next.rounds
+  sums.own += next.own
 }
 
-function addOwn(sums: RoundSums, rounds: number, own: number, rate: number, shared: number): void {
-  if (sums.rounds === 0) {
-    sums.before = shared
-    sums.rate = rate
-  } else {
-    sums.shared += shared
-    if (sums.rate !== rate) sums.rate = Number.NaN
-  }
-  sums.rounds += rounds
-  sums.own += own
+function begin(sums: RoundSums, rate: number, before: number): void {
+  sums.before = before
+  sums.rate = rate
 }
 
 export function clearSums(sums: RoundSums): void {

@@ -1,3 +1,5 @@
+import { expDown } from './math/expDown.ts'
+
 /** A round's normalised weights, and their logarithms, which survive where a weight of e⁻⁸⁰⁰ does not. */
 export interface Weights {
   readonly linear: Float64Array
@@ -10,9 +12,15 @@ export function createWeights(size: number): Weights {
 }
 
 /** Normalises the log-weights, and makes the weights from them. All stay 0 where all are. */
-export function renormalise({ linear, log }: Weights): void {
+export function renormalise(weights: Weights): void {
+  const { log } = weights
   let largest = -Infinity
-  for (let k = 0; k < log.length; k++) if (log[k] > largest) largest = log[k]
+  for (let k = 0; k < log.length; k++) largest = Math.max(largest, log[k])
+  normalise(weights, largest)
+}
+
+/** As `renormalise`, where the largest log-weight is known. */
+export function normalise({ linear, log }: Weights, largest: number): void {
   if (largest === -Infinity) {
     linear.fill(0)
     return
@@ -22,7 +30,7 @@ export function renormalise({ linear, log }: Weights): void {
   let rest = 0
   for (let k = 0; k < log.length; k++) {
     const gap = log[k] - largest
-    const weight = gap === 0 ? 1 : Math.exp(gap)
+    const weight = expDown(gap)
     if (gap === 0) ties++
     else rest += weight
     linear[k] = weight

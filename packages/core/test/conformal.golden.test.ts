@@ -128,6 +128,14 @@ describe.each(CASES)('the conformal traces of %s', (name) => {
       })
     const linear = learner(dtaci_l.gamma_grid, dtaci_l.theta0, dtaci_l.eta, dtaci_l.sigma)
     expect(differences(r.column('dtaci_l_theta'), thresholds(linear, scores))).toEqual([])
+    const { rounds, dtaci_l: checkpoints } = about.dtaci_weight_checkpoints
+    const again = learner(dtaci_l.gamma_grid, dtaci_l.theta0, dtaci_l.eta, dtaci_l.sigma)
+    scores.forEach((score, t) => {
+      const at = rounds.indexOf(t + 1)
+      const { weights } = again.predict([])
+      if (at >= 0) expect(differences(checkpoints[at], (k) => weights[k])).toEqual([])
+      again.learn([], score)
+    })
     const { gamma_grid, theta_init, eta, sigma } = about.params.gibbs
     const fixed = learner(gamma_grid, theta_init, eta, sigma)
     expect(differences(gibbs.column('dt_theta_fixed'), thresholds(fixed, scores))).toEqual([])

@@ -7,30 +7,52 @@ import { afterEach, describe, expect, it } from 'vitest'
 import {
   type AggregateOptions,
   ArgumentError,
+  aci,
+  adaptiveRandomForest,
   aggregate,
   annealed,
+  bayesAci,
+  boa,
+  calibrated,
   conjugate,
   ewa,
+  external,
   fixedShare,
+  followTheLeader,
+  gp,
+  hoeffdingAdaptiveTree,
+  hoeffdingTree,
   horizonRate,
   integerBelow,
+  knn,
   type Learner,
+  linearRegression,
   logDensity,
   type MetaLearner,
+  mlewa,
+  mlpol,
+  mlprod,
+  mondrianForest,
   ngvi,
   normal,
   oga,
   ogd,
+  onlineBagging,
   panelOf,
+  pid,
   pinball,
   point,
   type Rule,
   rollingRate,
+  saocp,
   seededRng,
+  sfOgd,
+  simplexOgd,
   squared,
   sva,
   svb,
   svbFull,
+  variableShare,
 } from '../src/index.ts'
 import { decode, encode } from '../src/save/plainData.ts'
 import { decodeJson, encodeJson } from '../src/save/plainJson.ts'
@@ -41,10 +63,13 @@ const stream = Array.from({ length: 1000 }, (_, t) => {
   return { x, y: (t < 500 ? 1 : -1) * x[1] + 0.5 * x[2] + 0.3 * normal(rng) }
 })
 
+type Source = (t: number) => { readonly x: readonly number[]; readonly y: number }
+const plain: Source = (t) => stream[t]
+
 /** Rounds `from`…`to` with marks, late outcomes and skipped ones on the way. */
-function learn(learner: Learner, from: number, to: number): Learner {
+function learn(learner: Learner, from: number, to: number, at: Source = plain): Learner {
   for (let t = from; t < to; t++) {
-    const { x, y } = stream[t]
+    const { x, y } = at(t)
     if (t % 200 === 100) learner.ledger.mark(`round ${t}`)
     if (t % 3 === 0) learner.predict(x, { id: t % 2 ? t : `${t}` })
     else learner.learn(x, y)
@@ -52,7 +77,7 @@ function learn(learner: Learner, from: number, to: number): Learner {
     if (due >= 0 && due % 3 === 0) {
       const id = due % 2 ? due : `${due}`
       if (due % 9 === 0) learner.skip(id)
-      else learner.learn({ id, y: stream[due].y })
+      else learner.learn({ id, y: at(due).y })
     }
   }
   return learner
@@ -77,6 +102,26 @@ const rules: Record<string, Rule> = {
     { init: () => null, predict: () => ({ mean: 0, variance: 1, noise: 1 }), update() {} },
   ]),
 }
+/** Rules whose rounds cost more: with one meta-learner each. */
+const costly: Record<string, Rule> = {
+  'gp, windowed': gp({ inverseBandwidth: [0.5, 1], noise: 1, window: 30 }),
+  'gp, all data': gp({ inverseBandwidth: 0.5, noise: 1 }),
+  knn: knn({ window: 40 }),
+  'hoeffding tree': hoeffdingTree({ gracePeriod: 20 }),
+  'hoeffding adaptive tree': hoeffdingAdaptiveTree({ gracePeriod: 20 }),
+  'adaptive random forest': adaptiveRandomForest({ learners: 2, gracePeriod: 20 }),
+  'linear regression': linearRegression({ learningRate: [0.01, 0.02] }),
+  'bagged linear regression': onlineBagging(linearRegression({ learningRate: 0.01 }), { learners: 3 }),
+  'mondrian forest': mondrianForest({ learners: 2, maxNodes: 32 }),
+  external: external({ columns: 3 }),
+}
+const thresholds: Record<string, Rule> = {
+  'bayes-aci': bayesAci({ learningRate: [0.01, 0.1], spread: [0.5, 1] }),
+  aci: aci({ learningRate: [0.01, 0.1] }),
+  'sf-ogd': sfOgd({ learningRate: [0.1, 1] }),
+  saocp: saocp({ scale: 5 }),
+  pid: pid(),
+}
 const { share: _, ...uncertified } = fixedShare({ rate: 0.1, share: 0.01 })
 const metas: Record<string, MetaLearner> = {
   ewa: ewa({ rate: 0.5 }),
@@ -87,23 +132,48 @@ const metas: Record<string, MetaLearner> = {
     rate: rollingRate({ window: 50, start: 2.72, numerator: 'dtaci', moment: 'squared-mean' }),
   }),
   'without certificate': uncertified,
+  boa: boa(),
+  'boa, doubling': boa({ form: 'doubling' }),
+  calibrated: calibrated(),
+  'follow the leader': followTheLeader(),
+  mlewa: mlewa(),
+  mlpol: mlpol(),
+  mlprod: mlprod(),
+  'simplex ogd': simplexOgd(),
+  'variable share': variableShare(),
 }
 const base = { loss: squared, dimension: 3, horizon: 1000, history: 20, openRounds: 100 }
+
+function expectResumed(options: AggregateOptions, at: Source = plain): void {
+  const first = learn(aggregate(options), 0, 400, at)
+  const bytes = learn(aggregate(options).restore(first.save()), 400, 1000, at)
+  const json = learn(aggregate(options).restore(first.save('json')), 400, 1000, at)
+  const whole = learn(first, 400, 1000, at)
+  expect(same(bytes.save(), whole.save())).toBe(true)
+  expect(json.save('json')).toBe(whole.save('json'))
+  expect(whole.lateness.open + whole.lateness.expired).toBeGreaterThan(0)
+}
 
 describe('1,000 rounds are 400, a save, a restore and 600 more, bit for bit, open rounds and marks included', () => {
   for (const [rule, experts] of Object.entries(rules)) {
     for (const [name, meta] of Object.entries(metas)) {
       it(`${rule}, ${name}`, () => {
-        const options: AggregateOptions = { ...base, experts, meta }
-        const whole = learn(aggregate(options), 0, 1000)
-        const first = learn(aggregate(options), 0, 400)
-        const bytes = learn(aggregate(options).restore(first.save()), 400, 1000)
-        const json = learn(aggregate(options).restore(first.save('json')), 400, 1000)
-        expect(same(bytes.save(), whole.save())).toBe(true)
-        expect(json.save('json')).toBe(whole.save('json'))
-        expect(whole.lateness.open + whole.lateness.expired).toBeGreaterThan(0)
+        expectResumed({ ...base, experts, meta })
       })
     }
+  }
+  for (const [rule, experts] of Object.entries(costly)) {
+    it(rule, () => {
+      expectResumed({ ...base, experts, meta: metas.rolling })
+    })
+  }
+  for (const [rule, experts] of Object.entries(thresholds)) {
+    it(`${rule}, without features`, () => {
+      expectResumed({ ...base, experts, loss: pinball(0.9), dimension: 0 }, (t) => ({
+        x: [],
+        y: Math.abs(stream[t].y),
+      }))
+    })
   }
 
   it('several panels, annealed log-density, a prior', () => {

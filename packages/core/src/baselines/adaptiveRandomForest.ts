@@ -84,37 +84,43 @@ export function adaptiveRandomForest(
     driftSignificance: 0.001,
     warningSignificance: 0.01,
   } as const
-  return ruleOf<ForestSetting, ForestState>(options, defaults, check, (setting, { dimension, seed }) => {
-    const { learners, vote } = setting
-    const width = dimension === 0 ? 0 : widthOf(setting.features, dimension)
-    const warning = adwin({ significance: setting.warningSignificance })
-    const drift = adwin({ significance: setting.driftSignificance })
-    const detectors = { warning, drift }
-    const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
-    const sorted = new Float64Array(learners)
-    return {
-      init: () => ({
-        rng: seededRng(seed),
-        members: votes.map(() => ({
-          tree: createTree(dimension, width),
-          successor: createTree(dimension, width),
-          warned: 0,
-          warning: warning.init(),
-          drift: drift.init(),
-          errors: new Float64Array(3),
-        })),
-      }),
-      predict({ members }, x, out) {
-        for (let m = 0; m < learners; m++) {
-          const { tree } = members[m]
-          predictLeaf(tree, leafOf(tree, tree.root, x), x, setting, votes[m])
-        }
-        meanOfVotes(votes, out)
-        if (vote === 'median') out.mean = medianOfVotes(votes, sorted)
-      },
-      update({ rng, members }, x, y) {
-        for (const member of members) learnMember(member, rng, x, y, setting, detectors)
-      },
-    }
-  })
+  return ruleOf<ForestSetting, ForestState>(
+    'adaptive-random-forest',
+    options,
+    defaults,
+    check,
+    (setting, { dimension, seed }) => {
+      const { learners, vote } = setting
+      const width = dimension === 0 ? 0 : widthOf(setting.features, dimension)
+      const warning = adwin({ significance: setting.warningSignificance })
+      const drift = adwin({ significance: setting.driftSignificance })
+      const detectors = { warning, drift }
+      const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
+      const sorted = new Float64Array(learners)
+      return {
+        init: () => ({
+          rng: seededRng(seed),
+          members: votes.map(() => ({
+            tree: createTree(dimension, width),
+            successor: createTree(dimension, width),
+            warned: 0,
+            warning: warning.init(),
+            drift: drift.init(),
+            errors: new Float64Array(3),
+          })),
+        }),
+        predict({ members }, x, out) {
+          for (let m = 0; m < learners; m++) {
+            const { tree } = members[m]
+            predictLeaf(tree, leafOf(tree, tree.root, x), x, setting, votes[m])
+          }
+          meanOfVotes(votes, out)
+          if (vote === 'median') out.mean = medianOfVotes(votes, sorted)
+        },
+        update({ rng, members }, x, y) {
+          for (const member of members) learnMember(member, rng, x, y, setting, detectors)
+        },
+      }
+    },
+  )
 }

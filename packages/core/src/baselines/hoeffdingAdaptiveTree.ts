@@ -51,27 +51,33 @@ export function hoeffdingAdaptiveTree(
     driftSignificance: 0.002,
     switchSignificance: 0.05,
   }
-  return ruleOf<AdaptiveSetting, AdaptiveTreeState>(options, defaults, check, (setting, context) => {
-    const { dimension, seed } = context
-    const detector = adwin({ significance: setting.driftSignificance })
-    const one: Prediction = { mean: 0, spread: 0, residual: 0 }
-    return {
-      init() {
-        const tree = createTree(dimension, dimension)
-        const state: AdaptiveTreeState = {
-          rng: seededRng(seed),
-          tree,
-          errors: new Float64Array(0),
-          alternate: new Int32Array(0),
-          detectors: [],
-        }
-        initNode(state, detector, tree.root)
-        return state
-      },
-      predict: (state, x, out) => predictMean(state, x, setting, one, out),
-      update: (state, x, y) => learnAdaptive(state, x, y, setting, detector),
-    }
-  })
+  return ruleOf<AdaptiveSetting, AdaptiveTreeState>(
+    'hoeffding-adaptive-tree',
+    options,
+    defaults,
+    check,
+    (setting, context) => {
+      const { dimension, seed } = context
+      const detector = adwin({ significance: setting.driftSignificance })
+      const one: Prediction = { mean: 0, spread: 0, residual: 0 }
+      return {
+        init() {
+          const tree = createTree(dimension, dimension)
+          const state: AdaptiveTreeState = {
+            rng: seededRng(seed),
+            tree,
+            errors: new Float64Array(0),
+            alternate: new Int32Array(0),
+            detectors: [],
+          }
+          initNode(state, detector, tree.root)
+          return state
+        },
+        predict: (state, x, out) => predictMean(state, x, setting, one, out),
+        update: (state, x, y) => learnAdaptive(state, x, y, setting, detector),
+      }
+    },
+  )
 }
 
 function predictMean(

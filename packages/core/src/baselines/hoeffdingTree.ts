@@ -12,16 +12,22 @@ import { createTree, leafOf, type Tree } from './tree/tree.ts'
  * Features become split candidates rounded to `digits` decimals: scale them to be of order 1, or raise it.
  */
 export function hoeffdingTree(options: TreeOptions = {}): Rule<{ readonly experts: Tree[] }> {
-  return ruleOf<TreeSetting, Tree>(options, treeDefaults, checkTree, (setting, { dimension }) => ({
-    init: () => createTree(dimension, dimension),
-    predict(tree, x, out) {
-      predictLeaf(tree, leafOf(tree, tree.root, x), x, setting, out)
-    },
-    update(tree, x, y) {
-      const leaf = leafOf(tree, tree.root, x)
-      watchAll(tree, leaf)
-      learnLeaf(tree, leaf, x, y, 1, setting)
-      growLeaf(tree, leaf, setting)
-    },
-  }))
+  return ruleOf<TreeSetting, Tree>(
+    'hoeffding-tree',
+    options,
+    treeDefaults,
+    checkTree,
+    (setting, { dimension }) => ({
+      init: () => createTree(dimension, dimension),
+      predict(tree, x, out) {
+        predictLeaf(tree, leafOf(tree, tree.root, x), x, setting, out)
+      },
+      update(tree, x, y) {
+        const leaf = leafOf(tree, tree.root, x)
+        watchAll(tree, leaf)
+        learnLeaf(tree, leaf, x, y, 1, setting)
+        growLeaf(tree, leaf, setting)
+      },
+    }),
+  )
 }

@@ -108,7 +108,7 @@ function summarise(nearest: Nearest, weighting: KnnSetting['weighting'], out: Pr
  */
 export function knn(options: KnnOptions = {}): Rule<{ readonly experts: KnnState[] }> {
   const defaults = { neighbours: 5, window: 1000, weighting: 'mean' } as const
-  return ruleOf<KnnSetting, KnnState>(options, defaults, check, (setting, { dimension }) => {
+  return ruleOf<KnnSetting, KnnState>('knn', options, defaults, check, (setting, { dimension }) => {
     const { neighbours, window, weighting, priorVariance } = setting
     const query = new Float64Array(dimension)
     const nearest = { size: 0, distance: new Float64Array(neighbours), y: new Float64Array(neighbours) }

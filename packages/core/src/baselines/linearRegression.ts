@@ -60,35 +60,41 @@ export function linearRegression(
   options: LinearRegressionOptions = {},
 ): Rule<{ readonly experts: LinearRegressionState[] }> {
   const defaults = { learningRate: 0.01, errorDecay: 0.99 }
-  return ruleOf<LinearSetting, LinearRegressionState>(options, defaults, check, (setting, { dimension }) => {
-    const { learningRate, errorDecay, priorVariance } = setting
-    return {
-      init: () => ({
-        rounds: 0,
-        mean: new Float64Array(dimension),
-        variance: new Float64Array(dimension),
-        coefficients: new Float64Array(dimension),
-        intercept: 0,
-        squared: 0,
-        weight: 0,
-      }),
-      predict(state, x, out) {
-        predictPrior(out, priorVariance)
-        out.mean = valueAt(state, x)
-        if (state.rounds < 2) return
-        out.residual = state.squared / state.weight
-        out.spread = out.residual / state.weight
-      },
-      update(state, x, y) {
-        const miss = y - valueAt(state, x)
-        state.squared = errorDecay * state.squared + miss * miss
-        state.weight = errorDecay * state.weight + 1
-        state.rounds++
-        standardise(state, x)
-        const step = 2 * learningRate * (valueAt(state, x) - y)
-        for (let j = 0; j < dimension; j++) state.coefficients[j] -= step * standard(state, x, j)
-        state.intercept -= step
-      },
-    }
-  })
+  return ruleOf<LinearSetting, LinearRegressionState>(
+    'linear-regression',
+    options,
+    defaults,
+    check,
+    (setting, { dimension }) => {
+      const { learningRate, errorDecay, priorVariance } = setting
+      return {
+        init: () => ({
+          rounds: 0,
+          mean: new Float64Array(dimension),
+          variance: new Float64Array(dimension),
+          coefficients: new Float64Array(dimension),
+          intercept: 0,
+          squared: 0,
+          weight: 0,
+        }),
+        predict(state, x, out) {
+          predictPrior(out, priorVariance)
+          out.mean = valueAt(state, x)
+          if (state.rounds < 2) return
+          out.residual = state.squared / state.weight
+          out.spread = out.residual / state.weight
+        },
+        update(state, x, y) {
+          const miss = y - valueAt(state, x)
+          state.squared = errorDecay * state.squared + miss * miss
+          state.weight = errorDecay * state.weight + 1
+          state.rounds++
+          standardise(state, x)
+          const step = 2 * learningRate * (valueAt(state, x) - y)
+          for (let j = 0; j < dimension; j++) state.coefficients[j] -= step * standard(state, x, j)
+          state.intercept -= step
+        },
+      }
+    },
+  )
 }

@@ -49,22 +49,28 @@ export function mondrianForest(
   options: MondrianForestOptions = {},
 ): Rule<{ readonly experts: MondrianState[] }> {
   const defaults = { learners: 10, step: 1, maxNodes: 16384 }
-  return ruleOf<MondrianSetting, MondrianState>(options, defaults, check, (setting, { dimension, seed }) => {
-    const { learners, step, maxNodes, priorVariance } = setting
-    const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
-    return {
-      init: () => ({ rng: seededRng(seed), trees: votes.map(() => createMondrianTree(dimension)) }),
-      predict({ trees }, x, out) {
-        if (trees[0].moments[0] === 0) return predictPrior(out, priorVariance)
-        for (let m = 0; m < learners; m++) {
-          votes[m].residual = priorVariance
-          predictMondrian(trees[m], x, votes[m])
-        }
-        meanOfVotes(votes, out)
-      },
-      update({ rng, trees }, x, y) {
-        for (const tree of trees) learnMondrian(tree, rng, x, y, step, maxNodes)
-      },
-    }
-  })
+  return ruleOf<MondrianSetting, MondrianState>(
+    'mondrian-forest',
+    options,
+    defaults,
+    check,
+    (setting, { dimension, seed }) => {
+      const { learners, step, maxNodes, priorVariance } = setting
+      const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
+      return {
+        init: () => ({ rng: seededRng(seed), trees: votes.map(() => createMondrianTree(dimension)) }),
+        predict({ trees }, x, out) {
+          if (trees[0].moments[0] === 0) return predictPrior(out, priorVariance)
+          for (let m = 0; m < learners; m++) {
+            votes[m].residual = priorVariance
+            predictMondrian(trees[m], x, votes[m])
+          }
+          meanOfVotes(votes, out)
+        },
+        update({ rng, trees }, x, y) {
+          for (const tree of trees) learnMondrian(tree, rng, x, y, step, maxNodes)
+        },
+      }
+    },
+  )
 }

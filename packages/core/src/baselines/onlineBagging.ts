@@ -40,6 +40,7 @@ export function onlineBagging<State>(
       const beliefs = panels.map(() => createBeliefs(capacity))
       return {
         capacity,
+        kind: `bagged ${panels[0].kind ?? 'experts'}`,
         settings: (state) =>
           panels[0].settings(state.learners[0]).map((point) => ({ ...point, bagged: learners })),
         init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),

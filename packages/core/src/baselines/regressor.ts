@@ -35,6 +35,7 @@ export type RegressorSetting = { readonly priorVariance: number; readonly noise:
  * variance and no noise. An estimated noise is never below 10⁻³ prior standard deviations.
  */
 export function ruleOf<Setting extends RegressorSetting, State>(
+  kind: string,
   options: object,
   defaults: Omit<Setting, keyof RegressorSetting>,
   check: (setting: Setting) => void,
@@ -55,6 +56,7 @@ export function ruleOf<Setting extends RegressorSetting, State>(
       const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
       return {
         capacity: points.length,
+        kind,
         settings: () => settings,
         init: () => ({ experts: regressors.map((regressor) => regressor.init()) }),
         predict({ experts }, x, out) {

@@ -40,6 +40,7 @@ export function aci(options: AciOptions): MovingRule<ThresholdState> {
   return {
     bind: ({ loss }) => ({
       capacity,
+      kind: 'aci',
       ...(free ? { moves } : {}),
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),

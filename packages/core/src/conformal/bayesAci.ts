@@ -40,6 +40,7 @@ export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): 
   return {
     bind: ({ loss }) => ({
       capacity,
+      kind: 'bayes-aci',
       moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),

@@ -79,6 +79,7 @@ export class ConformalLearner<Forecast = number> {
   readonly #draws: Rng
   readonly #scores: Float64Array
   readonly #units: Float64Array
+  #issued: readonly ConformalInterval[] | undefined
 
   constructor(plan: ConformalPlan<Forecast>, state?: ConformalState) {
     const { method, coverages, conformity, window } = plan
@@ -100,7 +101,8 @@ export class ConformalLearner<Forecast = number> {
       forecast: forecast ?? null,
       features: features.length ? Array.from(features) : NONE,
     }
-    return asForecast(this.#intervals(forecast, features))
+    this.#issued = this.#intervals(forecast, features)
+    return asForecast(this.#issued)
   }
 
   /** Learns from the outcome of the last forecast; null or undefined is an outcome that never came. */
@@ -112,11 +114,14 @@ export class ConformalLearner<Forecast = number> {
     if (y === null || y === undefined) {
       own.missing++
       own.pending = null
+      this.#issued = undefined
       return undefined
     }
     const forecast = pending.forecast as Forecast
     this.#scoreAll(forecast, y)
-    const levels = this.#intervals(forecast, pending.features)
+    // A learner restored between `predict` and `learn` forms them again.
+    const levels = this.#issued ?? this.#intervals(forecast, pending.features)
+    this.#issued = undefined
     const { scale } = own
     for (let side = 0; side < this.#scores.length; side++) {
       this.#units[side] = scale ? inScale(scale, this.#scores[side]) : this.#scores[side]

@@ -45,6 +45,7 @@ export function pid(options: PidOptions = {}): Rule<PidState> {
       const alpha = loss.slope(0, -1, 0)
       return {
         capacity: 1,
+        kind: 'pid',
         settings: () => settings,
         init: () => ({ round: 0, misses: 0, tracked: start, integral: 0, recent: createOrderStore(window) }),
         predict(state, x, out) {

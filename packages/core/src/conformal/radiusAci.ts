@@ -65,6 +65,7 @@ export function radiusAci(options: RadiusAciOptions): Rule<RadiusAciState> {
   return {
     bind: () => ({
       capacity,
+      kind: 'radius-aci',
       settings: () => settings,
       init: () => ({
         level: Float64Array.from(points, (point) => point.start),

@@ -72,6 +72,7 @@ export function saocp(options: SaocpOptions): Rule<SaocpState> {
 
       return {
         capacity: 1,
+        kind: 'saocp',
         settings: () => settings,
         init() {
           const column = (): Float64Array => new Float64Array(room)

@@ -36,6 +36,7 @@ export function sfOgd(options: SfOgdOptions): Rule<SfOgdState> {
   return {
     bind: ({ loss }) => ({
       capacity,
+      kind: 'sf-ogd',
       settings: () => settings,
       init: () => ({
         threshold: Float64Array.from(points, (point) => point.start),

@@ -5,7 +5,7 @@ import { createBeliefs } from '../beliefs.ts'
 import { ArgumentError, NumericalError } from '../errors.ts'
 import { logDensity, squared } from '../losses/index.ts'
 import { choleskyFactor, logDeterminant, logSumExp, solveLower } from '../math/index.ts'
-import { normal, seededRng, uniform } from '../math/rng.ts'
+import { integerBelow, normal, seededRng, uniform } from '../math/rng.ts'
 import { fixedShare } from '../meta/index.ts'
 import type { Features } from '../panel.ts'
 import { annealed } from '../scores.ts'
@@ -124,6 +124,20 @@ describe.each(backends)('gp on the %s path', (_name, backend) => {
     const expected = textbook(options, xs, ys)
     expect(gap(actual.mean, expected.mean)).toBeLessThan(1e-11)
     expect(gap(actual.variance, expected.variance)).toBeLessThan(1e-11)
+  })
+
+  it('keeps its digits where inputs repeat and noise is small', () => {
+    const rng = seededRng(5)
+    const xs = Array.from({ length: 160 }, () => [Math.sin(integerBelow(rng, 9)), uniform(rng) < 0.5 ? 0 : 1])
+    const ys = xs.map((x) => x[0] + 1e-3 * normal(rng))
+    const options = { inverseBandwidth: [0.5, 2], noise: 1e-3, window: [20, 45] }
+    const actual = run(backend, options, xs, ys)
+    const expected = textbook(options, xs, ys)
+    actual.mean.forEach((mean, i) => {
+      const scale = expected.variance[i] + 1e-6
+      expect(Math.abs(mean - expected.mean[i])).toBeLessThan(1e-7 * Math.sqrt(scale))
+      expect(Math.abs(actual.variance[i] - expected.variance[i])).toBeLessThan(1e-7 * scale)
+    })
   })
 
   it('keeps its digits with a level of nearly infinite variance', () => {

@@ -115,6 +115,7 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
 
   return {
     capacity: experts.length,
+    kind: 'gp',
     settings: () => settings,
     init: () => createHistory(dimension, capacity),
     predict(state, x, out: Beliefs) {

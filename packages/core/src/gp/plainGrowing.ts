@@ -57,9 +57,9 @@ export function plainGrowing(family: Family): GrowingEngine {
     let level = 0
     for (let i = 0; i < count; i++) {
       const row = factor.rows[i]
-      let s = v[i]
-      for (let j = 0; j < i; j++) s -= row[j] * v[j]
-      s /= row[i]
+      let sum = 0
+      for (let j = i - 1; j >= 0; j--) sum += row[j] * v[j]
+      const s = (v[i] - sum) / row[i]
       v[i] = s
       g -= s * s
       mean += s * factor.z[i]

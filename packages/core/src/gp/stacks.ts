@@ -40,12 +40,13 @@ export function createStacks(
   const slotOf = (point: number): number => point % window
   const between = (newer: number, older: number): number => stored[slotOf(newer) * window + slotOf(older)]
 
-  /** v ← L⁻¹v over the first `count` rows. */
+  /** v ← L⁻¹v over the first `count` rows. Small terms first: those of the first columns are the large ones. */
   function solve(count: number): void {
-    for (let i = 0, p = 0; i < count; i++) {
-      let s = v[i]
-      for (let j = 0; j < i; j++) s -= L[p++] * v[j]
-      v[i] = s / L[p++]
+    for (let i = 0; i < count; i++) {
+      const p = (i * (i + 1)) / 2
+      let s = 0
+      for (let j = i - 1; j >= 0; j--) s += L[p + j] * v[j]
+      v[i] = (v[i] - s) / L[p + i]
     }
   }
 
@@ -77,7 +78,7 @@ export function createStacks(
     let level = 0
     for (let i = 0; i < m; i++) {
       let s = 0
-      for (let j = 0, q = i * size; j < f; j++, q++) s += C[q] * v[j]
+      for (let j = f - 1, q = i * size; j >= 0; j--) s += C[q + j] * v[j]
       r[i] -= s
     }
     for (let j = 0; j < m; j++) for (let i = j + 1; i < m; i++) r[i] -= M[j * room + i] * r[j]

@@ -1,5 +1,4 @@
 import { unit } from '../check.ts'
-import { logAddExp, logSumExp } from '../math/logSumExp.ts'
 import { inSleepersPlace, logPrior, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
@@ -61,23 +60,27 @@ const DRIFT = 64
 export function chargeLosses(logWeights: Float64Array, rate: number, { losses, own, awake }: Round): void {
   let least = Infinity
   for (let k = 0; k < logWeights.length; k++) {
-    const loss = inSleepersPlace(losses[k], own, awake[k])
-    if (loss < least) least = loss
+    least = Math.min(least, inSleepersPlace(losses[k], own, awake[k]))
   }
   let largest = -Infinity
   for (let k = 0; k < logWeights.length; k++) {
     // Measured from the least, γ·loss cannot overflow for all experts at once.
     logWeights[k] -= rate * (inSleepersPlace(losses[k], own, awake[k]) - least)
-    if (logWeights[k] > largest) largest = logWeights[k]
+    largest = Math.max(largest, logWeights[k])
   }
   if (largest > -DRIFT) return
   for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
 }
 
+/** ω ← (1 − σ)ω̄/Σω̄ + σ/K. Linear in between: beside a share, what is too small for that is too small to see. */
 function mix(logWeights: Float64Array, share: number): void {
   if (share === 0) return
-  const total = logSumExp(logWeights)
-  const kept = Math.log1p(-share) - total
-  const spread = Math.log(share / logWeights.length)
-  for (let k = 0; k < logWeights.length; k++) logWeights[k] = logAddExp(logWeights[k] + kept, spread)
+  let total = 0
+  for (let k = 0; k < logWeights.length; k++) {
+    logWeights[k] = Math.exp(logWeights[k])
+    total += logWeights[k]
+  }
+  const kept = (1 - share) / total
+  const spread = share / logWeights.length
+  for (let k = 0; k < logWeights.length; k++) logWeights[k] = Math.log(kept * logWeights[k] + spread)
 }

@@ -1,4 +1,4 @@
-import { renormalise, type Weights } from '../weights.ts'
+import { normalise, type Weights } from '../weights.ts'
 
 /** What meta-learners share: log ω₁, the weights of those awake, regrets, and what a sleeper is charged. */
 
@@ -9,15 +9,17 @@ export function logPrior(size: number, prior: Float64Array | undefined): Float64
 /** The weights ωₖaₖ / Σωa from log-weights that are normalised, or not, over all experts. */
 export function weighAwake(logWeights: Float64Array, awake: Float64Array, out: Weights): void {
   const { log } = out
-  for (let k = 0; k < log.length; k++) log[k] = logWeights[k]
-  keepAwake(awake, out)
+  let largest = -Infinity
+  for (let k = 0; k < log.length; k++) {
+    log[k] = awake[k] === 1 ? logWeights[k] : logWeights[k] + Math.log(awake[k])
+    largest = Math.max(largest, log[k])
+  }
+  normalise(out, largest)
 }
 
 /** As `weighAwake`, from log-weights that stand in `out.log` already. */
 export function keepAwake(awake: Float64Array, out: Weights): void {
-  const { log } = out
-  for (let k = 0; k < log.length; k++) if (awake[k] !== 1) log[k] += Math.log(awake[k])
-  renormalise(out)
+  weighAwake(out.log, awake, out)
 }
 
 /** rₖ = aₖ(own − lossₖ): what the learner regrets not having followed expert k; 0 while it sleeps. */

@@ -104,17 +104,19 @@ function weightedMean({ weights: { linear }, losses }: Round): number {
   return sum
 }
 
-/** √(Σω·loss²), in a scale where losses of 1e300 do not overflow. */
+/** √(Σω·loss²), where that overflows or underflows in a scale of its own. */
 function rootMeanSquare({ weights: { linear }, losses }: Round): number {
-  let largest = 0
-  // Of the terms, not of the losses: one of 1e300 without weight must not drown the others.
-  for (let k = 0; k < losses.length; k++) {
-    largest = Math.max(largest, Math.sqrt(linear[k]) * Math.abs(losses[k]))
-  }
-  if (largest === 0) return 0
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += ((Math.sqrt(linear[k]) * losses[k]) / largest) ** 2
-  return largest * Math.sqrt(sum)
+  for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k] * losses[k]
+  return sum > 1e-280 && sum < Infinity ? Math.sqrt(sum) : scaledRootMeanSquare(linear, losses)
+}
+
+function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): number {
+  // The scale of the terms, not of the losses: one of 1e300 without weight must not drown the others.
+  const terms = losses.map((loss, k) => Math.sqrt(weights[k]) * Math.abs(loss))
+  const largest = terms.reduce((most, term) => Math.max(most, term), 0)
+  if (largest === 0) return 0
+  return largest * Math.sqrt(terms.reduce((sum, term) => sum + (term / largest) ** 2, 0))
 }
 
 function oneOf(name: string, value: string, choices: readonly string[]): void {

@@ -60,6 +60,7 @@ export function external(options: ExternalOptions): Rule<null> {
 
       return {
         capacity: size,
+        kind: 'external',
         acceptsMissing: true,
         settings: () => settings,
         init: () => null,

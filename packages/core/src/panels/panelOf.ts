@@ -30,6 +30,7 @@ export function panelOf(experts: readonly Expert[]): Rule<unknown[]> {
   return {
     bind: (context) => ({
       capacity: experts.length,
+      kind: 'hand-written',
       settings: () => settings,
       init: () => experts.map((expert) => expert.init(context)),
       predict(states, x, out) {

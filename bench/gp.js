@@ -1,0 +1,248 @@
+/**
+ * Gaussian-process experts: time per round against numpy, how it grows with K, W, d and T, and the worst round.
+ *
+ *     node bench/gp.js [peers] [ends] [growth] [slices]      all of them if none is named; peers also takes sizes of W
+ *
+ * CREDENCE_PYTHON names a python with numpy and scipy; without one the peers are skipped. CREDENCE_CLOCK=cpu counts
+ * processor time instead of the wall's: for a machine that is busy with other things.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import {
+  aggregate,
+  annealed,
+  dyadic,
+  fixedShare,
+  gp,
+  logDensity,
+  normal,
+  replayGp,
+  seededRng,
+  uniform,
+} from 'credence'
+
+const BANDWIDTHS = dyadic(-3, 2)
+const NOISES = [0.5, 1, 2]
+const rng = seededRng(1)
+
+const CLOCK = process.env.CREDENCE_CLOCK === 'cpu' ? 'cpu' : 'wall'
+
+/** Milliseconds. */
+function now() {
+  if (CLOCK === 'wall') return performance.now()
+  const { user, system } = process.cpuUsage()
+  return (user + system) / 1e3
+}
+
+/** @param {number} d */
+function draw(d) {
+  const x = Float64Array.from({ length: d }, () => uniform(rng))
+  const at = (j) => x[j % d]
+  const y =
+    10 * Math.sin(Math.PI * at(0) * at(1)) + 20 * (at(2) - 0.5) ** 2 + 10 * at(3) + 5 * at(4) + normal(rng)
+  return { x, y }
+}
+
+/** @param {readonly number[]} values @param {number} [p] */
+function quantile(values, p = 0.5) {
+  const sorted = [...values].sort((a, b) => a - b)
+  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))]
+}
+
+/** A panel whose rounds can be timed. */
+function engine(options, d) {
+  const panel = gp(options).bind({ loss: logDensity, dimension: d, seed: 0 })
+  const state = panel.init()
+  const fill = (value) => new Float64Array(panel.capacity).fill(value)
+  const beliefs = { mean: fill(0), variance: fill(0), noise: fill(0), awake: fill(1) }
+  return {
+    size: panel.capacity,
+    beliefs,
+    step({ x, y }) {
+      const start = now()
+      panel.predict(state, x, beliefs)
+      panel.update(state, x, y, beliefs)
+      return 1e3 * (now() - start)
+    },
+  }
+}
+
+const us = (value) => `${value.toFixed(value < 100 ? 1 : 0)} µs`
+const print = (...cells) => console.log(cells.map((cell) => String(cell).padStart(16)).join(''))
+
+/** The numpy programs, as functions from rounds to times. */
+function startPeers() {
+  const python = process.env.CREDENCE_PYTHON ?? 'python3'
+  const found = spawnSync(python, ['-c', 'import numpy, scipy'])
+  if (found.status !== 0) return null
+  const child = spawn(python, [fileURLToPath(new URL('./peers/gp_baselines.py', import.meta.url))], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  return {
+    async ask(question) {
+      child.stdin.write(`${JSON.stringify(question)}\n`)
+      return JSON.parse((await lines.next()).value)
+    },
+    stop: () => child.stdin.end(),
+  }
+}
+
+/** Ours, the paper's appendix and a tuned numpy, in turn, on the same rounds. */
+async function comparePeers() {
+  const peers = startPeers()
+  console.log(`\nper round, K = 18, d = 10, medians of ${CLOCK} time (mean of ours in brackets)`)
+  if (!peers) console.log('no python with numpy and scipy: set CREDENCE_PYTHON to compare')
+  print('W', 'ours', '(mean)', 'literal', 'tuned', '× literal', '× tuned')
+  const only = process.argv.slice(2).map(Number)
+  for (const [window, blocks] of [
+    [100, 40],
+    [250, 25],
+    [500, 8],
+    [1000, 3],
+  ]) {
+    if (only.some((size) => size > 0) && !only.includes(window)) continue
+    const ours = engine({ inverseBandwidth: BANDWIDTHS, noise: NOISES, window }, 10)
+    await peers?.ask({ window, bandwidths: BANDWIDTHS, noises: NOISES, dimension: 10 })
+    const times = { ours: [], literal: [], tuned: [] }
+    const warm = Array.from({ length: 3 * window }, () => draw(10))
+    for (const round of warm) ours.step(round)
+    for (const name of peers ? ['literal', 'tuned'] : []) await ask(peers, name, warm.slice(-window - 5))
+    for (let block = 0; block < blocks; block++) {
+      const rounds = Array.from({ length: 40 }, () => draw(10))
+      for (const round of rounds) times.ours.push(ours.step(round))
+      for (const name of peers ? ['literal', 'tuned'] : []) {
+        const answer = await ask(peers, name, rounds)
+        times[name].push(...answer.times)
+        const gap = Math.max(...answer.mean.map((mean, k) => Math.abs(mean - ours.beliefs.mean[k])))
+        if (gap > 1e-6) throw new Error(`${name} disagrees by ${gap}`)
+      }
+    }
+    const median = quantile(times.ours)
+    const average = times.ours.reduce((a, b) => a + b) / times.ours.length
+    const [literal, tuned] = [times.literal, times.tuned].map((list) => (peers ? quantile(list) : Number.NaN))
+    print(
+      window,
+      us(median),
+      us(average),
+      us(literal),
+      us(tuned),
+      (literal / median).toFixed(1),
+      (tuned / median).toFixed(1),
+    )
+  }
+  peers?.stop()
+}
+
+function ask(peers, name, rounds) {
+  return peers.ask({
+    engine: name,
+    clock: CLOCK,
+    x: rounds.map(({ x }) => Array.from(x)),
+    y: rounds.map(({ y }) => y),
+  })
+}
+
+/** Whole streams. */
+function measureEnds() {
+  console.log('\nend to end')
+  const stream = Array.from({ length: 3000 }, () => draw(10))
+  const seconds = (work) => {
+    const start = now()
+    work()
+    return (now() - start) / 1e3
+  }
+  const learn = () => {
+    const experts = gp({ inverseBandwidth: BANDWIDTHS, noise: NOISES, window: 250 })
+    const learner = aggregate({
+      experts,
+      loss: logDensity,
+      score: annealed,
+      meta: fixedShare({ share: 1e-3 }),
+    })
+    for (const { x, y } of stream) learner.learn(x, y)
+  }
+  const times = [1, 2, 3].map(() => seconds(learn))
+  console.log(
+    `GP-EA, K = 18, W = 250, T = 3000: ${quantile(times).toFixed(2)} s (best ${Math.min(...times).toFixed(2)})`,
+  )
+  const growing = engine({ inverseBandwidth: BANDWIDTHS, noise: 1 }, 10)
+  const last = stream.map((round) => growing.step(round)).slice(-21)
+  console.log(`all data kept, K = 6, last round at T = 3000: ${(quantile(last) / 1e3).toFixed(1)} ms`)
+  const xs = stream.map(({ x }) => x)
+  const ys = stream.map(({ y }) => y)
+  for (const rounds of [1000, 3000]) {
+    const replay = seconds(() => {
+      replayGp({ inverseBandwidth: BANDWIDTHS, noise: 1 }, xs.slice(0, rounds), ys.slice(0, rounds))
+    })
+    console.log(`all data kept, K = 6, replay of T = ${rounds}: ${replay.toFixed(2)} s`)
+  }
+}
+
+/** Median time of a round in steady state. */
+function steady(options, d) {
+  const { step, size } = engine(options, d)
+  for (let t = 0; t < 3 * options.window; t++) step(draw(d))
+  const times = Array.from({ length: Math.max(300, options.window) }, () => step(draw(d)))
+  return { size, median: quantile(times), times }
+}
+
+/** Four sizes each of K, W, d, T, the others as in the paper. */
+function measureGrowth() {
+  const base = { inverseBandwidth: BANDWIDTHS, noise: NOISES, window: 250 }
+  const table = (name, sizes, time) => {
+    console.log(`\ntime of a round as ${name} grows`)
+    const times = sizes.map(time)
+    print(name, ...sizes)
+    print('median', ...times.map(us))
+    print(
+      'exponent',
+      '',
+      ...times.slice(1).map((value, i) => exponent(value / times[i], sizes[i + 1] / sizes[i])),
+    )
+  }
+  table('K', [3, 6, 12, 24], (K) => {
+    const noise = [0.5, 1, 2].flatMap((s) => [s, 1.5 * s]).slice(0, Math.max(1, K / 6))
+    return steady({ ...base, inverseBandwidth: BANDWIDTHS.slice(0, Math.min(6, K)), noise }, 10).median
+  })
+  table('W', [100, 200, 400, 800], (window) => steady({ ...base, window }, 10).median)
+  table('d', [2, 8, 32, 128], (d) => steady(base, d).median)
+  table('T', [500, 1000, 2000, 4000], (rounds) => {
+    const { step } = engine({ inverseBandwidth: BANDWIDTHS, noise: 1 }, 10)
+    const times = Array.from({ length: rounds }, () => step(draw(10)))
+    return quantile(times.slice(-21))
+  })
+}
+
+const exponent = (ratio, factor) => (Math.log(ratio) / Math.log(factor)).toFixed(2)
+
+/** How even rounds are: each phase of the rebuilding clock at its best of many, so that the machine's noise stays out. */
+function measureSlices() {
+  console.log('\nthe rebuilding clock: the least time of each of its phases, over the median of phases')
+  print('W', 'K', 'median', 'slowest', 'ratio')
+  for (const [window, noise] of [
+    [100, NOISES],
+    [250, NOISES],
+    [250, 1],
+    [500, NOISES],
+    [1000, NOISES],
+  ]) {
+    const { step, size } = engine({ inverseBandwidth: noise === 1 ? 1 : BANDWIDTHS, noise, window }, 10)
+    const period = 2 * Math.ceil(window / 5)
+    const least = new Array(period).fill(Infinity)
+    const rounds = window * 2 + period * (window >= 500 ? 8 : 25)
+    for (let t = 0; t < rounds; t++) {
+      const time = step(draw(10))
+      if (t >= 2 * window) least[t % period] = Math.min(least[t % period], time)
+    }
+    const [median, slowest] = [quantile(least), Math.max(...least)]
+    print(window, size, us(median), us(slowest), (slowest / median).toFixed(2))
+  }
+}
+
+const parts = { peers: comparePeers, ends: measureEnds, growth: measureGrowth, slices: measureSlices }
+const wanted = process.argv.slice(2).filter((word) => word in parts)
+for (const [name, measure] of Object.entries(parts)) {
+  if (wanted.length === 0 || wanted.includes(name)) await measure()
+}
