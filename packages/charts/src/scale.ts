@@ -35,14 +35,17 @@ export function scale({ domain, range, kind = 'linear', ticks = 5 }: ScaleOption
 /** Round numbers at steps of 1, 2 or 5 times a power of ten. */
 export function linearTicks([low, high]: readonly [number, number], count: number): Tick[] {
   const raw = (high - low) / Math.max(1, count)
-  if (!(raw > 0)) return [{ value: low, label: label(low, 2) }]
+  // Steps must be far coarser than the spacing of doubles, or counting them would not end.
+  const size = Math.max(Math.abs(low), Math.abs(high))
+  if (!(raw > size * 1e-9 && raw < Infinity)) return [{ value: low, label: short(low) }]
   const power = 10 ** Math.floor(Math.log10(raw))
   const step = power * ([1, 2, 5, 10].find((m) => m * power >= raw * 0.85) ?? 10)
   const digits = Math.max(0, -Math.floor(Math.log10(step) + 1e-9))
   const ticks: Tick[] = []
   // Counted in steps, so that rounding does not build up along the axis.
   for (let i = Math.ceil(low / step - 1e-9); i * step <= high + 1e-9 * step; i++) {
-    ticks.push({ value: i * step, label: label(i * step, digits) })
+    const value = i * step
+    ticks.push({ value, label: digits > 6 || size >= 1e6 ? short(value) : label(value, digits) })
   }
   return ticks
 }
@@ -63,12 +66,17 @@ export function logTicks([low, high]: readonly [number, number], count: number):
 
 /** A number as an axis writes it: a true minus sign, no needless zeros. */
 export function short(value: number): string {
-  const text = Math.abs(value) >= 1e-4 || value === 0 ? String(Number(value.toPrecision(4))) : power(value)
+  const size = Math.abs(value)
+  const plain = value === 0 || (size >= 1e-4 && size < 1e7)
+  const text = plain ? String(Number(value.toPrecision(4))) : power(value)
   return text.replace('-', '−')
 }
 
 function power(value: number): string {
-  const [mantissa, exponent] = value.toExponential(0).split('e') as [string, string]
+  const [mantissa, exponent] = value
+    .toExponential(Math.abs(value) < 1 ? 0 : 1)
+    .replace('.0', '')
+    .split('e') as [string, string]
   const raised = exponent.replace('+', '').replace(/[-\d]/g, (c) => '⁻⁰¹²³⁴⁵⁶⁷⁸⁹'['-0123456789'.indexOf(c)])
   return mantissa === '1' ? `10${raised}` : `${mantissa}·10${raised}`
 }
