@@ -143,12 +143,15 @@ function reducePair(p: usize, l: usize, end: usize): void {
 
 /** Four solves at once: the row block at p becomes P L⁻ᵀ over the first `blocks` blocks of L. */
 export function reduce(p: usize, rows: usize, blocks: i32): void {
-  for (let c = 0; c < blocks; c++) {
-    const l: usize = load<u32>(rows + ((<usize>c) << 2))
-    const end = l + ((<usize>c) << 7)
-    reducePair(p, l, end)
-    reducePair(p + 32, l, end)
-  }
+  for (let c = 0; c < blocks; c++) reduceBy(p, rows, c)
+}
+
+/** The step of it that block c makes. */
+export function reduceBy(p: usize, rows: usize, c: i32): void {
+  const l: usize = load<u32>(rows + ((<usize>c) << 2))
+  const end = l + ((<usize>c) << 7)
+  reducePair(p, l, end)
+  reducePair(p + 32, l, end)
 }
 
 /** Row r of the tiles at p, `blocks` blocks of four, laid out straight at v; and back. */

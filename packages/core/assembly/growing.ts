@@ -1,4 +1,4 @@
-import { blockSize, closeRow, dot, packRow, reduce, solve, solveBlock, unpackRow } from './factor'
+import { blockSize, closeRow, dot, packRow, reduceBy, solve, solveBlock, unpackRow } from './factor'
 import { kernelRows } from './kernel'
 import { alloc } from './memory'
 import * as is from './setup'
@@ -6,7 +6,7 @@ import { at, put } from './setup'
 
 /**
  * All data kept: one Cholesky factor per expert, a row a round. Row t of the factor holds every predictive
- * quantity of round t; `absorb` computes four known rounds at once, bit for bit as `predict` and `observe` do.
+ * quantity of round t; `absorb` computes a batch of known rounds at once, bit for bit as `predict` and `observe` do.
  */
 let n: i32 = 0
 let capacity: i32 = 0
@@ -46,13 +46,14 @@ function widen(): bool {
   const size = capacity === 0 ? 64 : 2 * capacity
   const wide = (<usize>size) << 3
   const room =
-    <usize>size * <usize>(is.d + 4 * is.kinds + 3 * is.experts) + <usize>(size >> 3) * <usize>is.experts
+    <usize>size * <usize>(is.d + is.BATCH * is.kinds + 3 * is.experts) +
+    <usize>(size >> 3) * <usize>is.experts
   const base = alloc(room + 16)
   if (base === 0) return false
   if (latent === 0) latent = alloc(<usize>is.experts * (LATENT >>> 3))
   if (latent === 0) return false
   const toKernels = base + <usize>is.d * wide
-  const toSolved = toKernels + <usize>(4 * is.kinds) * wide
+  const toSolved = toKernels + <usize>(is.BATCH * is.kinds) * wide
   const toZs = toSolved + <usize>is.experts * wide
   const toOs = toZs + <usize>is.experts * wide
   const toTables = toOs + <usize>is.experts * wide
@@ -73,9 +74,9 @@ function widen(): bool {
   return true
 }
 
-/** Makes room for the block that row n belongs to. */
-function reserve(): bool {
-  const b = n >> 2
+/** Makes room for the blocks of the coming rows. */
+function reserve(count: i32): bool {
+  const b = (n + count - 1) >> 2
   while (capacity < (b + 1) << 2) if (!widen()) return false
   while (levels <= b) {
     const size = blockSize(levels)
@@ -148,7 +149,7 @@ function push(x: usize, i: i32): void {
 
 /** Beliefs at `input`; false where memory is exhausted. */
 export function growingPredict(): bool {
-  if (!reserve()) return false
+  if (!reserve(1)) return false
   const blocks = (n + 3) >> 2
   kernelRows(points, stride, n, is.input, kernels)
   for (let e = 0; e < is.experts; e++) {
@@ -167,30 +168,48 @@ export function growingObserve(y: f64): void {
   n++
 }
 
-/** Predicts and absorbs up to four rounds whose outcomes are known; n must be a multiple of four. */
+/**
+ * Predicts and absorbs up to a batch of rounds whose outcomes are known; n must be a multiple of four. Each block of L
+ * is read once for all rows of the batch, which matters when L is larger than the cache.
+ */
 export function growingAbsorb(count: i32): bool {
-  if (!reserve()) return false
-  const b = n >> 2
+  if (!reserve(count)) return false
   for (let r = 0; r < count; r++) {
     const x = is.input + ((<usize>(r * is.d)) << 3)
     push(x, n + r)
     kernelRows(points, stride, n + r, x, rowOf(kernels, r * is.kinds))
   }
+  const b = n >> 2
+  const blocks = (count + 3) >> 2
   for (let e = 0; e < is.experts; e++) {
     const rows = table(e)
-    const v = rowOf(solved, e)
-    const block: usize = load<u32>(rows + ((<usize>b) << 2))
-    for (let r = 0; r < count; r++) packRow(kernelRow(r, e), block, r, b)
-    reduce(block, rows, b)
-    for (let r = 0; r < count; r++) {
-      unpackRow(block, r, b, v)
-      memory.fill(v + ((<usize>b) << 5), 0, 32)
-      memory.copy(v + ((<usize>b) << 5), kernelRow(r, e) + ((<usize>b) << 5), (<usize>r) << 3)
-      if (r > 0) solveBlock(rows, b, v)
-      believe(e, n + r, v, r * is.experts + e)
-      append(e, n + r, v, at(is.target, r))
+    for (let r = 0; r < count; r++) packRow(kernelRow(r, e), blockAt(rows, b + (r >> 2)), r & 3, b + (r >> 2))
+    for (let c = 0; c < b; c++) for (let g = 0; g < blocks; g++) reduceBy(blockAt(rows, b + g), rows, c)
+    for (let g = 0; g < blocks; g++) {
+      for (let c = b; c < b + g; c++) reduceBy(blockAt(rows, b + g), rows, c)
+      closeBlock(e, b + g, g << 2, min(count, (g + 1) << 2))
     }
   }
   n += count
   return true
+}
+
+function blockAt(rows: usize, b: i32): usize {
+  return load<u32>(rows + ((<usize>b) << 2))
+}
+
+/** Rows `from` … `to` − 1 of the batch, reduced by all blocks before b, one after another. */
+function closeBlock(e: i32, b: i32, from: i32, to: i32): void {
+  const rows = table(e)
+  const v = rowOf(solved, e)
+  const tail = v + ((<usize>b) << 5)
+  for (let i = from; i < to; i++) {
+    const r = i & 3
+    unpackRow(blockAt(rows, b), r, b, v)
+    memory.fill(tail, 0, 32)
+    memory.copy(tail, kernelRow(i, e) + ((<usize>b) << 5), (<usize>r) << 3)
+    if (r > 0) solveBlock(rows, b, v)
+    believe(e, n + i, v, i * is.experts + e)
+    append(e, n + i, v, at(is.target, i))
+  }
 }

@@ -13,7 +13,9 @@ export let bandwidths: usize = 0
 export let kindOf: usize = 0
 export let ratios: usize = 0
 export let constants: usize = 0
-/** x of the round, and what comes out: four rounds' worth, for `absorb`. */
+/** How many known rounds are absorbed at once. */
+export const BATCH: i32 = 16
+/** x of the round, and what comes out: a batch's worth. */
 export let input: usize = 0
 export let target: usize = 0
 export let means: usize = 0
@@ -25,7 +27,7 @@ export function setup(d_: i32, groups_: i32, kinds_: i32, experts_: i32): usize 
   groups = groups_
   kinds = kinds_
   experts = experts_
-  const base = alloc(<usize>(groups * d + groups + kinds + 11 * experts + 4 * d + 4))
+  const base = alloc(<usize>(groups * d + groups + kinds + (3 + 2 * BATCH) * experts + BATCH * (d + 1)))
   if (base === 0) return 0
   squares = base
   sizes = squares + ((<usize>(groups * d)) << 3)
@@ -34,9 +36,9 @@ export function setup(d_: i32, groups_: i32, kinds_: i32, experts_: i32): usize 
   ratios = kindOf + ((<usize>experts) << 3)
   constants = ratios + ((<usize>experts) << 3)
   input = constants + ((<usize>experts) << 3)
-  target = input + ((<usize>(4 * d)) << 3)
-  means = target + 32
-  variances = means + ((<usize>(4 * experts)) << 3)
+  target = input + ((<usize>(BATCH * d)) << 3)
+  means = target + ((<usize>BATCH) << 3)
+  variances = means + ((<usize>(BATCH * experts)) << 3)
   return base
 }
 

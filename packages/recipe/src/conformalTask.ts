@@ -4,9 +4,7 @@ import {
   conformal,
   type Method,
   normalisedResidual,
-  pinball,
   quantileBand,
-  type ScoredRound,
   signedResidual,
 } from 'credence'
 import { buildScore } from './build.ts'
@@ -37,14 +35,12 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
 
 class ConformalSession implements Session {
   t = 0
-  readonly #coverage: number
   readonly #conformity: ReadConformity
   #learner: ConformalLearner<unknown>
 
   constructor(recipe: ConformalRecipe) {
     const { coverage, threshold, seed, scale } = recipe
     const method = methodOf(recipe)
-    this.#coverage = coverage
     this.#conformity = conformityOf(recipe)
     this.#learner = conformal<unknown>({
       coverage,
@@ -65,7 +61,7 @@ class ConformalSession implements Session {
     const round = this.#learner.learn(missing ? null : y)
     this.t++
     if (!round) return record
-    return { ...record, covered: round.covered, ...this.#describeScore(round.score - threshold, experts) }
+    return { ...record, covered: round.covered, ...this.#describeScore(experts) }
   }
 
   save(): unknown {
@@ -78,13 +74,12 @@ class ConformalSession implements Session {
     this.t = t
   }
 
-  /** @param excess by how much the score exceeds the threshold */
-  #describeScore(excess: number, experts: boolean): Record<string, unknown> {
-    const driver = this.#learner.bands[0]?.sides[0]?.driver as { readonly round?: ScoredRound } | undefined
-    const scored = driver?.round
-    // A method of one expert keeps no weights: its loss is that of its threshold.
-    if (!scored) return { loss: pinball(this.#coverage).at(0, excess, 0), weights: [1] }
-    const { loss, weights, losses, beliefs } = scored
+  #describeScore(experts: boolean): Record<string, unknown> {
+    const driver = this.#learner.bands[0]?.sides[0]?.driver as Driver
+    const { beliefs, weights } = driver.current
+    const { own, losses } = driver.round
+    // A linearised loss is for the weights alone; a round that has a point loss says it.
+    const { loss = own } = driver.round as { readonly loss?: number }
     const record = { loss, weights: Array.from(weights.linear) }
     if (!experts) return record
     const { mean, variance } = beliefs
@@ -94,6 +89,8 @@ class ConformalSession implements Session {
     }
   }
 }
+
+type Driver = ConformalLearner['bands'][number]['sides'][number]['driver']
 
 /** The experts and meta-learner of the recipe; undefined for the library's own default. */
 function methodOf(recipe: ConformalRecipe): Method | undefined {

@@ -29,18 +29,22 @@ export class Band {
   readonly #coverage: CoverageState
   readonly #bounds: readonly BoundState[]
 
-  /** @param past scores of a warm start in the unit of calibration, by side */
+  /**
+   * @param past scores of a warm start in the unit of calibration, by side
+   * @param untried where thresholds start without any
+   */
   constructor(
     method: Method,
     coverage: number,
     past: readonly Float64Array[],
+    untried: number,
     window: number,
     state?: BandState,
   ) {
     this.alpha = 1 - coverage
     const target = past.length === 1 ? coverage : 1 - this.alpha / 2
     this.sides = past.map((scores, side) => {
-      const setup = { coverage, start: startOf(scores, target) }
+      const setup = { coverage, start: startOf(scores, target) ?? untried }
       return new Calibrator(method, target, setup, state?.sides[side])
     })
     this.given = new Float64Array(past.length)
@@ -168,10 +172,10 @@ export class Band {
   }
 }
 
-/** The quantile that would cover one more score as often as asked; 0 of nothing. */
-function startOf(scores: Float64Array, target: number): number {
+/** The quantile that would cover one more score as often as asked; undefined of nothing. */
+function startOf(scores: Float64Array, target: number): number | undefined {
   const n = scores.length
-  if (n === 0) return 0
+  if (n === 0) return undefined
   return scores.slice().sort()[Math.min(n, Math.ceil((n + 1) * target)) - 1]
 }
 

@@ -8,7 +8,7 @@ import type { Conformity } from './conformity.ts'
 import { type CoverageView, type Extent, extentOf } from './coverage.ts'
 import type { Method } from './method.ts'
 import type { OrderStore } from './orderStore.ts'
-import { createScale, inScale, pushScale, scaleOf } from './runningScale.ts'
+import { createScale, inScale, normalStart, pushScale, scaleOf } from './runningScale.ts'
 
 /** The options of `conformal`, settled. */
 export interface ConformalPlan<Forecast> {
@@ -90,7 +90,11 @@ export class ConformalLearner<Forecast = number> {
     this.#draws = seededRng(0)
     this.#own = state ?? { round: 0, missing: 0, pending: null, scale, rng: seededRng(plan.seed) }
     const past = this.#warmScores(scale)
-    this.bands = coverages.map((level, i) => new Band(method, level, past, window, state?.bands[i]))
+    this.bands = coverages.map((level, i) => {
+      // A quantile band is right as it stands, until its outcomes say otherwise; a residual is taken to be normal.
+      const untried = scale && !(conformity.signed && conformity.sides === 1) ? normalStart(level) : 0
+      return new Band(method, level, past, untried, window, state?.bands[i])
+    })
     this.#order = coverages.map((_, i) => i).sort((a, b) => coverages[a] - coverages[b])
   }
 

@@ -6,7 +6,7 @@ import type { Score } from '../scores.ts'
 export interface Setup {
   /** The coverage 1 − α asked for; a side of a two-sided interval is calibrated at 1 − α/2. */
   readonly coverage: number
-  /** Where thresholds start: 0, or the quantile of a warm start's scores. */
+  /** Where thresholds start: the quantile of a warm start's scores; else, in a running scale, as if errors were normal; else 0. */
   readonly start: number
 }
 

@@ -1,3 +1,4 @@
+import { normalQuantile } from '../math/normal.ts'
 import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
 /**
@@ -15,14 +16,19 @@ export function createScale(): OrderStore {
   return createOrderStore(SCALE_WINDOW)
 }
 
-/** The unit from the past alone; 1 while there is no past. */
+/** The unit from the past alone; 0 while there is no past, so that the first interval claims nothing. */
 export function scaleOf(store: OrderStore): number {
-  return store.size === 0 ? 1 : select(store, (store.size + 1) >> 1)
+  return store.size === 0 ? 0 : select(store, (store.size + 1) >> 1)
+}
+
+/** How many units cover a normal error as often as asked: Φ⁻¹((1 + c)/2) medians of its absolute value. */
+export function normalStart(coverage: number): number {
+  return normalQuantile((1 + coverage) / 2) / normalQuantile(0.75)
 }
 
 /** A score in units of the past; the very first positive score is the unit itself. */
 export function inScale(store: OrderStore, score: number): number {
-  const unit = store.size === 0 && score !== 0 ? Math.abs(score) : scaleOf(store)
+  const unit = store.size === 0 ? Math.abs(score) || 1 : scaleOf(store)
   return Math.min(FAR, Math.max(-FAR, score / unit))
 }
 

@@ -20,8 +20,8 @@ export interface Replay {
 /**
  * The beliefs of `gp(options)` in all rounds of a known stream, in a fraction of the time, bit for bit the same.
  *
- * Where all data are kept, row t of one Cholesky factor holds all that round t predicts, so that four rounds are had
- * for about one; long windows run expert after expert, which keeps a factor in cache.
+ * Where all data are kept, row t of one Cholesky factor holds all that round t predicts, so that many rounds are had
+ * in one pass over it; long windows run expert after expert, which keeps a factor in cache.
  */
 export function replayGp(options: GpOptions, xs: readonly Features[], ys: ArrayLike<number>): Replay {
   return replayOn(bestBackend(), options, xs, ys)

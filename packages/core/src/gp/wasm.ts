@@ -18,6 +18,9 @@ export interface Kernels {
   growingAbsorb(count: number): number
 }
 
+/** How many known rounds the kernels absorb at once. */
+export const BATCH = 16
+
 let compiled: WebAssembly.Module | null | undefined
 
 /** The bytes of the kernels. */
@@ -61,8 +64,8 @@ export function createHost(module: WebAssembly.Module, family: Family): Host {
   const settings = [...squares.flat(), ...sizes, ...bandwidths, ...kinds, ...ratios, ...constants]
   view.set(settings, base)
   const input = base + settings.length
-  const target = input + 4 * d
-  const means = target + 4
+  const target = input + BATCH * d
+  const means = target + BATCH
   const doubles = (): Float64Array => {
     if (view.byteLength === 0) view = new Float64Array(kernels.memory.buffer)
     return view
@@ -73,7 +76,7 @@ export function createHost(module: WebAssembly.Module, family: Family): Host {
     input,
     target,
     means,
-    variances: means + 4 * kinds.length,
+    variances: means + BATCH * kinds.length,
     writeX(x, row = 0) {
       const memory = doubles()
       for (let j = 0; j < d; j++) memory[input + row * d + j] = x[j]

@@ -1,7 +1,7 @@
 import { type Engine, type Family, writeBelief } from './engine.ts'
-import { createHost } from './wasm.ts'
+import { BATCH, createHost } from './wasm.ts'
 
-/** All data kept, one Cholesky factor per expert. A known past is taken in four rounds at a time. */
+/** All data kept, one Cholesky factor per expert. A known past is taken in many rounds at a time. */
 export interface GrowingEngine extends Engine {
   /** Predicts and absorbs the points of a history; `each` sees the beliefs of every expert before its y. */
   replay(
@@ -24,8 +24,8 @@ export function wasmGrowing(module: WebAssembly.Module, family: Family): Growing
   const engine: GrowingEngine = {
     replay(x, y, count, each) {
       kernels.growingReset()
-      for (let start = 0; start < count; start += 4) {
-        const rows = Math.min(4, count - start)
+      for (let start = 0; start < count; start += BATCH) {
+        const rows = Math.min(BATCH, count - start)
         for (let r = 0; r < rows; r++) {
           host.writeX(x.subarray((start + r) * d, (start + r + 1) * d), r)
           host.doubles()[host.target + r] = y[start + r]

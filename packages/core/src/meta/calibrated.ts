@@ -28,6 +28,8 @@ export interface CalibratedState {
 
 /** By how much a rate that is added exceeds, or falls short of, the best one. */
 const FACTORS = [2, 4, 8]
+/** Rates stop growing near this, and shrinking near its reciprocal. */
+const LIMIT = 1e100
 
 /**
  * Fixed share whose rate and share are chosen online: all of a grid run side by side, and each round follows
@@ -94,8 +96,8 @@ function extend(state: CalibratedState): void {
   const above = peers.every((run) => run.rate <= best.rate)
   const below = peers.every((run) => run.rate >= best.rate)
   for (const factor of FACTORS) {
-    if (above) runs.push(grown(best, best.rate * factor))
-    if (below) runs.push(grown(best, best.rate / factor))
+    if (above && best.rate < LIMIT) runs.push(grown(best, best.rate * factor))
+    if (below && best.rate > 1 / LIMIT) runs.push(grown(best, best.rate / factor))
   }
 }
 

@@ -1,4 +1,5 @@
 import { unit } from '../check.ts'
+import type { Weights } from '../weights.ts'
 import { inSleepersPlace, logPrior, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
@@ -14,6 +15,9 @@ export interface FixedShareState {
   /** Rounds seen. */
   round: number
   readonly logWeights: Float64Array
+  /** The weights themselves, where `settled`: after a share, which needs them anyway. */
+  readonly weights: Float64Array
+  settled: boolean
   readonly rate: unknown
 }
 
@@ -35,13 +39,22 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
       rate: schedule.label,
       share: typeof share === 'number' ? share : share.name || 'a function of t',
     },
-    init: (size, prior) => ({ round: 0, logWeights: logPrior(size, prior), rate: schedule.init(size) }),
+    init: (size, prior) => ({
+      round: 0,
+      logWeights: logPrior(size, prior),
+      weights: new Float64Array(size),
+      settled: false,
+      rate: schedule.init(size),
+    }),
     rate: (state) => schedule.rate(state.rate),
     share: shareOf,
-    weigh: (state, awake, out) => weighAwake(state.logWeights, awake, out),
+    weigh(state, awake, out) {
+      if (state.settled && allAwake(awake)) copy(state, out)
+      else weighAwake(state.logWeights, awake, out)
+    },
     update(state, round) {
       chargeLosses(state.logWeights, schedule.rate(state.rate), round)
-      mix(state.logWeights, shareOf(state))
+      mix(state, shareOf(state))
       schedule.update(state.rate, round)
       state.round++
     },
@@ -73,14 +86,31 @@ export function chargeLosses(logWeights: Float64Array, rate: number, { losses, o
 }
 
 /** ω ← (1 − σ)ω̄/Σω̄ + σ/K. Linear in between: beside a share, what is too small for that is too small to see. */
-function mix(logWeights: Float64Array, share: number): void {
+function mix(state: FixedShareState, share: number): void {
+  state.settled = share > 0
   if (share === 0) return
+  const { logWeights, weights } = state
   let total = 0
-  for (let k = 0; k < logWeights.length; k++) {
-    logWeights[k] = Math.exp(logWeights[k])
-    total += logWeights[k]
+  for (let k = 0; k < weights.length; k++) {
+    weights[k] = Math.exp(logWeights[k])
+    total += weights[k]
   }
   const kept = (1 - share) / total
-  const spread = share / logWeights.length
-  for (let k = 0; k < logWeights.length; k++) logWeights[k] = Math.log(kept * logWeights[k] + spread)
+  const spread = share / weights.length
+  for (let k = 0; k < weights.length; k++) {
+    weights[k] = kept * weights[k] + spread
+    logWeights[k] = Math.log(weights[k])
+  }
+}
+
+function allAwake(awake: Float64Array): boolean {
+  for (let k = 0; k < awake.length; k++) if (awake[k] !== 1) return false
+  return true
+}
+
+function copy({ logWeights, weights }: FixedShareState, { linear, log }: Weights): void {
+  for (let k = 0; k < weights.length; k++) {
+    linear[k] = weights[k]
+    log[k] = logWeights[k]
+  }
 }

@@ -15,6 +15,7 @@ import {
   simplexOgd,
   variableShare,
 } from './index.ts'
+import { project } from './simplexOgd.ts'
 
 /** What every rule promises, and the regret bounds of those that have one. */
 
@@ -157,6 +158,30 @@ describe('regret to the best expert, losses in [0, 1], whatever the adversary', 
   })
 })
 
+it('project finds the nearest point of the simplex, also where values tie or are huge', () => {
+  const value = fc.oneof(
+    fc.double({ min: -2, max: 2, noNaN: true }),
+    fc.constantFrom(0, 0.1, 1 / 3, 0.2, 1, -1 / 3),
+  )
+  fc.assert(
+    fc.property(fc.array(value, { minLength: 1, maxLength: 6 }), (values) => {
+      const projected = Float64Array.from(values)
+      project(projected)
+      expect(sum(projected)).toBeCloseTo(1, 9)
+      // Nearest: whoever has weight is one common step down, and nobody without would rise above 0 by it.
+      const held = projected.findIndex((weight) => weight > 0)
+      const step = values[held] - projected[held]
+      projected.forEach((weight, k) => {
+        expect(weight).toBeCloseTo(Math.max(0, values[k] - step), 9)
+      })
+    }),
+    { numRuns: 2000 },
+  )
+  const huge = Float64Array.of(1e300, -1e300, 1e300)
+  project(huge)
+  expect([...huge]).toEqual([0.5, 0, 0.5])
+})
+
 it('variable share leaves a perfect expert its weight', () => {
   const rule = variableShare({ rate: 1, share: 0.3 })
   const state = rule.init(3)
@@ -176,6 +201,14 @@ it('calibrated follows the rate that did best, and finds one far outside the gri
     expect(weigh(rule, state, 2).linear[0]).toBeGreaterThan(0.9)
     expect(state.runs.length).toBeLessThan(200)
   }
+})
+
+it('calibrated stops growing before a rate overflows', () => {
+  const rule = calibrated({ rate: [1e99, 1e-99] })
+  const state = rule.init(2)
+  for (let t = 0; t < 50; t++) step(rule, state, [0, 1e-290])
+  for (let t = 0; t < 50; t++) step(rule, state, [1e290 * (t % 2), 1e290 * ((t + 1) % 2)])
+  expect(state.runs.every(({ rate }) => rate > 1e-101 && rate < 1e101)).toBe(true)
 })
 
 /** One loss per expert from the weights it is about to lose with; NaN puts an expert to sleep. */

@@ -73,17 +73,23 @@ function normOf({ losses, awake }: Round): number {
  * (Michelot 1986).
  */
 export function project(values: Float64Array): void {
+  // Measured from the largest, which θ then stays below however large the values are.
+  let largest = -Infinity
+  for (let k = 0; k < values.length; k++) largest = Math.max(largest, values[k])
+  for (let k = 0; k < values.length; k++) values[k] -= largest
   let threshold = -Infinity
-  for (let before = -1, kept = 0; kept !== before; ) {
-    before = kept
-    kept = 0
+  for (let kept = Infinity; ; ) {
+    let count = 0
     let excess = -1
     for (let k = 0; k < values.length; k++) {
-      if (values[k] <= threshold) continue
+      if (!(values[k] > threshold)) continue
       excess += values[k]
-      kept++
+      count++
     }
-    threshold = excess / kept
+    // Not «until equal»: by rounding, one that was dropped could come back, for ever.
+    if (count >= kept) break
+    kept = count
+    threshold = excess / count
   }
   for (let k = 0; k < values.length; k++) values[k] = Math.max(0, values[k] - threshold)
 }
