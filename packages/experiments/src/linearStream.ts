@@ -35,6 +35,8 @@ export interface Played {
   readonly pointByRound: Float64Array
   /** The same of the expert whose total is least. */
   readonly bestByRound: Float64Array
+  /** The loss of its score minus that of the expert whose total is least by it, round by round. */
+  readonly excessByRound: Float64Array
   readonly weightCurves: Curves
 }
 
@@ -89,6 +91,8 @@ function play({ x, y }: Data, learner: Learner, prepare: Preparation): Played {
   const losses = new Float64Array(size)
   const byExpert = Array.from({ length: size }, () => new Float64Array(length))
   const pointByRound = new Float64Array(length)
+  const lossByRound = new Float64Array(length)
+  const lossByExpert = Array.from({ length: size }, () => new Float64Array(length))
   const pointCurves = new Recorder(length)
   const lossCurves = new Recorder(length)
   const weightCurves = new Recorder(length)
@@ -104,12 +108,14 @@ function play({ x, y }: Data, learner: Learner, prepare: Preparation): Played {
     pointByRound[t] = scored.point
     // The mixture's loss under the score: for point scores Σω·ℓ is not it, but ℓ of the mean.
     own += scored.loss
+    lossByRound[t] = scored.loss
     movement.add(scored.weights.linear)
     for (let k = 0; k < size; k++) {
       const at = loss.at(scored.beliefs.mean[k], y[t], 0)
       byExpert[k][t] = at
       points[k] += at
       losses[k] += scored.losses[k]
+      lossByExpert[k][t] = scored.losses[k]
     }
     if (weightCurves.wants(t + 1)) weightCurves.addEach(scored.weights.linear)
   }
@@ -144,6 +150,7 @@ function play({ x, y }: Data, learner: Learner, prepare: Preparation): Played {
     weightCurves: weightCurves.curves,
     pointByRound,
     bestByRound: byExpert[least(points)],
+    excessByRound: lossByRound.map((loss, t) => loss - lossByExpert[least(losses)][t]),
   }
 }
 

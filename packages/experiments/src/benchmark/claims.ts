@@ -1,7 +1,7 @@
 import { type Claim, claim } from '../claim.ts'
 import type { Result, Results } from '../experiment.ts'
 import { methods } from '../linearStream.ts'
-import { type BenchmarkSettings, label } from './settings.ts'
+import { BATCHES, type BenchmarkSettings, label } from './settings.ts'
 
 export function claims({ sources }: BenchmarkSettings, results: Results): Claim[] {
   const names = sources.map(({ name }) => name)
@@ -42,15 +42,33 @@ export function claims({ sources }: BenchmarkSettings, results: Results): Claim[
     }),
     claim({
       says: 'in several data sets, SVB-EA has a lower cumulative mean loss than every fixed expert',
-      measured: 'number of data sets on which it has (several: at least 2)',
+      measured: 'number of data sets on which it has, in the file’s order (several: at least 2)',
+      side: 'above',
+      than: 1.5,
+      values: across((sets) => sets.filter((n) => n['svb loss'] < n['svb best loss']).length).slice(0, 1),
+    }),
+    ...names.map((name) =>
+      claim({
+        says: 'in several data sets, SVB-EA has a lower cumulative mean loss than every fixed expert',
+        measured: `${name}, in the file’s order: mean loss a round of SVB-EA minus that of its best expert`,
+        side: 'below',
+        values: Array.from(
+          { length: BATCHES },
+          (_, batch) => results[name][0].numbers[`svb loss minus best, batch ${batch + 1}`],
+        ),
+      }),
+    ),
+    claim({
+      says: 'in several data sets, SVB-EA has a lower cumulative mean loss than every fixed expert',
+      measured: 'number of data sets on which it has, over all orders (several: at least 2)',
       side: 'above',
       than: 1.5,
       values: across((sets) => sets.filter((n) => n['svb loss'] < n['svb best loss']).length),
     }),
     ...names.map((name) =>
       claim({
-        says: 'SVB-EA tracks the favourable part of the expert family, in several data sets below every fixed expert',
-        measured: `${name}: mean loss of SVB-EA over that of the best SVB expert, minus 1`,
+        says: 'in several data sets, SVB-EA has a lower cumulative mean loss than every fixed expert',
+        measured: `${name}, over all orders: mean loss of SVB-EA over that of the best SVB expert, minus 1`,
         side: 'below',
         values: each(name, (n) => n['svb loss'] / n['svb best loss'] - 1),
       }),

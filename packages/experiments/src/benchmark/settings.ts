@@ -14,5 +14,7 @@ export const color: Readonly<Record<Method, string>> = {
   oga: palette.sky,
   ogd: palette.black,
 }
+/** Consecutive pieces of a single pass, for its standard error. */
+export const BATCHES = 20
 /** G of the grid. */
 export const grid: readonly number[] = Array.from({ length: 8 }, (_, j) => 1e-4 * 2 ** j)

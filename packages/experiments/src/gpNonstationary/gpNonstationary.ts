@@ -102,7 +102,8 @@ export const gpNonstationary: Experiment<NonstationarySettings> = {
     },
     tables: tablesOf(results),
     notes: [
-      'The paper runs River 0.20.1; the baselines here are this project’s own, tested against it. Online Bagging has linear models inside, as in River’s own example; bagged Hoeffding trees are in the tables.',
+      'The paper runs River 0.20.1; the baselines here are this project’s own, tested against it. Online Bagging has linear models inside, as in River’s own example; bagged Hoeffding trees are in the tables. In some streams the linear models blow up in the first rounds, as River’s do.',
+      'AMF is that of River 0.26: in 0.20.1 a child shares its parent’s mean, and the error on this stream is about half as large.',
       `KNN looks back ${settings.window} rounds, as the GP experts do, with 5 neighbours. Ensembles have ${settings.learners} members.`,
       'The paper’s share is 0. Beside it stands share 0.001, without which experts that lost in one regime take long to come back.',
     ],
