@@ -29,6 +29,8 @@ export interface AggregateOptions {
   readonly openRounds?: number
   /** How many rows of the weights' history to keep, thinned. @default 0 */
   readonly history?: number
+  /** Up to how many switches the ledger compares with the best sequence of experts, O(K) a switch. @default 0: not at all */
+  readonly switches?: number
 }
 
 /**
@@ -40,14 +42,23 @@ export interface AggregateOptions {
  */
 export function aggregate(options: AggregateOptions): Learner {
   const { experts, loss, score = mean, meta = fixedShare(), prior } = options
-  const { dimension, horizon, seed = 0, onFailure = 'throw', openRounds = 1000, history = 0 } = options
+  const {
+    dimension,
+    horizon,
+    seed = 0,
+    onFailure = 'throw',
+    openRounds = 1000,
+    history = 0,
+    switches = 0,
+  } = options
   const rules = Array.isArray(experts) ? (experts as readonly Rule[]) : [experts as Rule]
   if (rules.length === 0) throw new ArgumentError('experts must not be empty')
   if (dimension !== undefined && dimension !== 0) positiveInteger('dimension', dimension)
   if (horizon !== undefined) positiveInteger('horizon', horizon)
   if (history !== 0) positiveInteger('history', history)
+  if (switches !== 0) positiveInteger('switches', switches)
   positiveInteger('openRounds', openRounds)
   finite('seed', seed)
-  const plan = { rules, loss, score, meta, prior, horizon, seed, onFailure, openRounds, history }
+  const plan = { rules, loss, score, meta, prior, horizon, seed, onFailure, openRounds, history, switches }
   return new Learner(plan, dimension)
 }

@@ -64,6 +64,7 @@ export {
 } from './schedule.ts'
 export type { ScoredRound } from './scoredRound.ts'
 export { annealed, gradient, mean, point, type Score } from './scores.ts'
+export type { ShiftingAccount } from './shiftingAccount.ts'
 export * from './stream/index.ts'
 export type { WeightHistory } from './weightHistory.ts'
 export type { Weights } from './weights.ts'

@@ -14,6 +14,7 @@ import {
   OpenRounds,
   type OpenRoundsState,
 } from './openRounds.ts'
+import { createSwitching, follow, type Switching } from './oracles/switching.ts'
 import type { Features, Rule, Settings } from './panel.ts'
 import { expectSame, fromBytes, fromJson, toBytes, toJson } from './save/save.ts'
 import type { ScoredRound } from './scoredRound.ts'
@@ -32,6 +33,7 @@ export interface Plan {
   readonly onFailure: 'throw' | 'sleep'
   readonly openRounds: number
   readonly history: number
+  readonly switches: number
 }
 
 /** All that a learner remembers. Plain data. */
@@ -40,6 +42,7 @@ export interface LearnerState {
   readonly engine: EngineState
   readonly open: OpenRoundsState | null
   readonly history: WeightHistory | null
+  readonly switching: Switching | null
 }
 
 /** Algorithm 1 as an object: `predict`, then `learn`. Made by `aggregate`. */
@@ -96,8 +99,9 @@ export class Learner {
 
   /** Losses, regret, and what is guaranteed. */
   get ledger(): LedgerView {
-    const { engine } = this.#expectBound()
-    return new LedgerView(engine.state.ledger, this.plan.score.secondOrder, () => engine.logWeights())
+    const { engine, switching } = this.#expectBound()
+    const { secondOrder } = this.plan.score
+    return new LedgerView(engine.state.ledger, secondOrder, () => engine.logWeights(), switching)
   }
 
   /** Predictions that wait for their outcome, and what became of the others. */
@@ -137,12 +141,13 @@ export class Learner {
   get state(): LearnerState | undefined {
     const bound = this.#bound
     if (!bound) return undefined
-    const { engine, open, history } = bound
+    const { engine, open, history, switching } = bound
     return {
       dimension: engine.parts.dimension,
       engine: engine.state,
       open: open?.state ?? null,
       history: history ?? null,
+      switching: switching ?? null,
     }
   }
 
@@ -244,6 +249,7 @@ interface Bound {
   readonly issued: Issued
   open: OpenRounds | undefined
   readonly history: WeightHistory | undefined
+  readonly switching: Switching | undefined
 }
 
 function bind(plan: Plan, dimension: number, state?: LearnerState): Bound {
@@ -257,11 +263,14 @@ function bind(plan: Plan, dimension: number, state?: LearnerState): Bound {
     issued: createIssued(dimension, panel.capacity),
     open: state?.open ? new OpenRounds(state.open) : undefined,
     history: state?.history ?? (plan.history > 0 ? createWeightHistory(plan.history) : undefined),
+    switching:
+      state?.switching ?? (plan.switches > 0 ? createSwitching(plan.switches, panel.capacity) : undefined),
   }
 }
 
-/** The round just learnt, after its weights went into the history. */
-function learnt({ engine, history }: Bound): ScoredRound {
+/** The round just learnt, after its weights went into the history and its losses into the sequences. */
+function learnt({ engine, history, switching }: Bound): ScoredRound {
+  if (switching) follow(switching, engine.round.losses, engine.round.awake)
   if (history) remember(history, engine.state.round, engine.round.weights.linear)
   return engine.round
 }

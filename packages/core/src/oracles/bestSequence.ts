@@ -1,10 +1,11 @@
 import { ArgumentError } from '../errors.ts'
 import { type Hindsight, lossOf, type Oracle, oracle, sizeOf } from './oracle.ts'
+import { cheapest, createSwitching, follow, leastCost, type Note } from './switching.ts'
 
 export interface BestSequenceOptions extends Hindsight {
   /** m: how often the sequence may change its expert. */
   readonly switches: number
-  /** Also say whom the sequence follows, which needs T·m·K bytes. @default false */
+  /** Also say whom the sequence follows, which needs 4·T·m·K bytes. @default false */
   readonly path?: boolean
 }
 
@@ -31,62 +32,41 @@ export function bestSequence(options: BestSequenceOptions): BestSequence {
     throw new ArgumentError(`switches must be a whole number not below 0; received ${switches}`)
   }
   const layers = Math.min(switches, rounds - 1) + 1
-  if (wantsPath && rounds * layers * size > LARGEST_PATH) {
+  if (wantsPath && 4 * rounds * layers * size > LARGEST_PATH) {
     throw new ArgumentError(
-      `a path of ${rounds}·${layers}·${size} bytes is too large: ask for fewer switches`,
+      `a path of 4·${rounds}·${layers}·${size} bytes is too large: ask for fewer switches`,
     )
   }
-  const costs = new Float64Array(layers * size)
-  /** By round and layer: the expert that a switch comes from; by expert too: whether it switched. */
-  const sources = wantsPath ? new Int32Array(rounds * layers) : undefined
-  const switched = wantsPath ? new Uint8Array(rounds * layers * size) : undefined
+  const switching = createSwitching(layers - 1, size)
+  const sources = wantsPath ? new Int32Array(rounds * layers * size) : undefined
   const round = new Float64Array(size)
-
+  const everybody = new Float64Array(size).fill(1)
   for (let t = 0; t < rounds; t++) {
     for (let k = 0; k < size; k++) round[k] = lossOf(options, t, k)
-    // From the last layer down, so that layer j − 1 still holds the round before.
-    for (let j = layers - 1; j >= 0; j--) {
-      const source = j > 0 ? cheapest(costs, (j - 1) * size, size) : -1
-      const arrival = source < 0 || t === 0 ? Infinity : costs[(j - 1) * size + source]
-      if (sources) sources[t * layers + j] = source
-      for (let k = 0; k < size; k++) {
-        const at = j * size + k
-        const moves = arrival < costs[at]
-        if (switched) switched[(t * layers + j) * size + k] = moves ? 1 : 0
-        costs[at] = round[k] + (moves ? arrival : costs[at])
-      }
-    }
+    const note: Note | undefined =
+      sources &&
+      ((layer, expert, source) => {
+        sources[(t * layers + layer) * size + expert] = source
+      })
+    follow(switching, round, everybody, note)
   }
-  const losses = Float64Array.from(
-    { length: switches + 1 },
-    (_, j) => costs[Math.min(j, layers - 1) * size + cheapest(costs, Math.min(j, layers - 1) * size, size)],
+  const losses = Float64Array.from({ length: switches + 1 }, (_, j) =>
+    leastCost(switching, Math.min(j, layers - 1)),
   )
-  const path = sources && switched && trace(costs, sources, switched, layers, size)
+  const path = sources && trace(switching.costs, sources, layers, size)
   return { ...oracle(options, losses[switches]), losses, path }
 }
 
-/** Index, within its layer, of the least cost. */
-function cheapest(costs: Float64Array, start: number, size: number): number {
-  let best = 0
-  for (let k = 1; k < size; k++) if (costs[start + k] < costs[start + best]) best = k
-  return best
-}
-
 /** Walks back from the cheapest end. */
-function trace(
-  costs: Float64Array,
-  sources: Int32Array,
-  switched: Uint8Array,
-  layers: number,
-  size: number,
-): Int32Array {
-  const path = new Int32Array(sources.length / layers)
+function trace(costs: Float64Array, sources: Int32Array, layers: number, size: number): Int32Array {
+  const path = new Int32Array(sources.length / (layers * size))
   let layer = layers - 1
-  let expert = cheapest(costs, layer * size, size)
+  let expert = cheapest(costs, layer, size)
   for (let t = path.length - 1; t >= 0; t--) {
     path[t] = expert
-    if (!switched[(t * layers + layer) * size + expert]) continue
-    expert = sources[t * layers + layer]
+    const source = sources[(t * layers + layer) * size + expert]
+    if (source < 0) continue
+    expert = source
     layer--
   }
   return path

@@ -35,7 +35,9 @@ export type DiagonalStep<State> = (
   du: number,
   dv: number,
   x: Features,
+  /** xⱼ², and the largest of them. */
   squares: Float64Array,
+  largest: number,
 ) => void
 
 /** What makes one mean-field rule different from another. */
@@ -94,6 +96,7 @@ function diagonalPanel<State extends DiagonalState>(
   const rates = schedules.map((schedule) => schedule.resolve(horizon))
   const step = update.step(points, rates, d)
   const squares = new Float64Array(d)
+  let largest = 0
 
   return {
     capacity,
@@ -107,7 +110,7 @@ function diagonalPanel<State extends DiagonalState>(
       return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
     },
     predict(state, x, out) {
-      for (let j = 0; j < d; j++) squares[j] = x[j] * x[j]
+      largest = square(x, squares)
       for (let k = 0; k < capacity; k++) predictRow(state, k, x, squares, out)
       out.noise.set(noises)
       out.awake.fill(1)
@@ -117,25 +120,44 @@ function diagonalPanel<State extends DiagonalState>(
       for (let k = 0; k < capacity; k++) {
         const du = loss.du(mean[k], variance[k], y, noises[k])
         const dv = loss.dv(mean[k], variance[k], y, noises[k])
-        step(state, k, du, dv, x, squares)
+        step(state, k, du, dv, x, squares, largest)
         if (box) project(state, k * d, d, box)
       }
     },
   }
 }
 
+/** Writes xⱼ² and gives the largest. */
+function square(x: Features, out: Float64Array): number {
+  let largest = 0
+  for (let j = 0; j < out.length; j++) {
+    out[j] = x[j] * x[j]
+    if (out[j] > largest) largest = out[j]
+  }
+  return largest
+}
+
+/** Two sums each, over even and odd j: one would wait for every addition to finish. */
 function predictRow(state: DiagonalState, k: number, x: Features, squares: Float64Array, out: Beliefs): void {
   const { mean, deviation } = state
   const d = squares.length
-  let u = 0
-  let v = 0
-  for (let j = 0, i = k * d; j < d; j++, i++) {
-    const sigma = deviation[i]
-    u += x[j] * mean[i]
+  const start = k * d
+  let [u, v, oddU, oddV] = [0, 0, 0, 0]
+  let j = 0
+  for (; j + 1 < d; j += 2) {
+    const sigma = deviation[start + j]
+    const oddSigma = deviation[start + j + 1]
+    u += x[j] * mean[start + j]
     v += squares[j] * sigma * sigma
+    oddU += x[j + 1] * mean[start + j + 1]
+    oddV += squares[j + 1] * oddSigma * oddSigma
   }
-  out.mean[k] = u
-  out.variance[k] = v
+  if (j < d) {
+    u += x[j] * mean[start + j]
+    v += squares[j] * deviation[start + j] * deviation[start + j]
+  }
+  out.mean[k] = u + oddU
+  out.variance[k] = v + oddV
 }
 
 function project({ mean, deviation }: DiagonalState, start: number, d: number, box: Box): void {

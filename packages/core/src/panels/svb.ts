@@ -1,7 +1,7 @@
-import type { Rule } from '../panel.ts'
+import type { Features, Rule } from '../panel.ts'
 import { inverseSqrt } from '../schedule.ts'
 import { type DiagonalOptions, type DiagonalState, type DiagonalStep, diagonalRule } from './diagonal.ts'
-import { shrink } from './shrink.ts'
+import { SMALL_SHRINK, shrink, shrinkLittle } from './shrink.ts'
 
 /**
  * Streaming variational Bayes, mean field: the KL step from the last posterior.
@@ -15,17 +15,16 @@ export function svb(options: DiagonalOptions): Rule<DiagonalState> {
     kind: 'svb',
     fromScale: inverseSqrt,
     extend: (state) => state,
-    step: (_points, rates, d) =>
-      options.scale === undefined ? scaledByVariance(rates, d) : unscaled(rates, d),
+    step: (_points, rates) => (options.scale === undefined ? scaledByVariance(rates) : unscaled(rates)),
   })
 }
 
 type Rates = readonly ((round: number) => number)[]
 
-function scaledByVariance(rates: Rates, d: number): DiagonalStep<DiagonalState> {
+function scaledByVariance(rates: Rates): DiagonalStep<DiagonalState> {
   return ({ round, mean, deviation }, k, du, dv, x, squares) => {
     const rate = rates[k](round)
-    for (let j = 0, i = k * d; j < d; j++, i++) {
+    for (let j = 0, i = k * squares.length; j < squares.length; j++, i++) {
       const step = rate * deviation[i] * deviation[i]
       mean[i] -= step * du * x[j]
       deviation[i] *= shrink(step * dv * squares[j])
@@ -33,14 +32,44 @@ function scaledByVariance(rates: Rates, d: number): DiagonalStep<DiagonalState> 
   }
 }
 
-function unscaled(rates: Rates, d: number): DiagonalStep<DiagonalState> {
-  return ({ round, mean, deviation }, k, du, dv, x, squares) => {
+function unscaled(rates: Rates): DiagonalStep<DiagonalState> {
+  return ({ round, mean, deviation }, k, du, dv, x, squares, largest) => {
     const rate = rates[k](round)
-    const shift = rate * du
     const bend = rate * dv
-    for (let j = 0, i = k * d; j < d; j++, i++) {
-      mean[i] -= shift * x[j]
-      deviation[i] *= shrink(bend * squares[j])
-    }
+    const move = Math.abs(bend * largest) < SMALL_SHRINK ? advanceLittle : advance
+    move(mean, deviation, k * squares.length, rate * du, bend, x, squares)
+  }
+}
+
+// The loops of the benchmark are functions of their own: inside a closure they run at half the speed.
+
+function advance(
+  mean: Float64Array,
+  deviation: Float64Array,
+  start: number,
+  shift: number,
+  bend: number,
+  x: Features,
+  squares: Float64Array,
+): void {
+  for (let j = 0; j < squares.length; j++) {
+    mean[start + j] -= shift * x[j]
+    deviation[start + j] *= shrink(bend * squares[j])
+  }
+}
+
+/** The same where every shrinkage is small: no branch and no square root. */
+function advanceLittle(
+  mean: Float64Array,
+  deviation: Float64Array,
+  start: number,
+  shift: number,
+  bend: number,
+  x: Features,
+  squares: Float64Array,
+): void {
+  for (let j = 0; j < squares.length; j++) {
+    mean[start + j] -= shift * x[j]
+    deviation[start + j] *= shrinkLittle(bend * squares[j])
   }
 }

@@ -1,0 +1,48 @@
+/** Total losses of the best sequences of experts, grown round by round. Plain data. */
+export interface Switching {
+  rounds: number
+  /** m: how often a sequence may change its expert. */
+  readonly switches: number
+  /** By number of switches, then by expert at the end. */
+  readonly costs: Float64Array
+}
+
+export function createSwitching(switches: number, size: number): Switching {
+  return { rounds: 0, switches, costs: new Float64Array((switches + 1) * size) }
+}
+
+/** Lets every sequence go on: with its expert, or after a switch to another. */
+export function follow(switching: Switching, losses: Float64Array, awake: Float64Array, note?: Note): void {
+  const { costs, switches } = switching
+  const size = losses.length
+  // From the last layer down, so that layer j − 1 still holds the round before.
+  for (let j = switches; j >= 0; j--) {
+    const source = j > 0 ? cheapest(costs, j - 1, size) : -1
+    const arrival = j > 0 && switching.rounds > 0 ? costs[(j - 1) * size + source] : Infinity
+    for (let k = 0; k < size; k++) {
+      const at = j * size + k
+      const moves = arrival < costs[at]
+      note?.(j, k, moves ? source : -1)
+      // Nobody can follow who sleeps.
+      costs[at] = (moves ? arrival : costs[at]) + (awake[k] > 0 ? losses[k] : Infinity)
+    }
+  }
+  switching.rounds++
+}
+
+/** Told of every layer and expert whom a switch came from; −1 for who stayed. */
+export type Note = (layer: number, expert: number, source: number) => void
+
+/** The least total loss of a sequence with at most `switches` switches. */
+export function leastCost({ costs, switches }: Switching, most: number): number {
+  const size = costs.length / (switches + 1)
+  return costs[most * size + cheapest(costs, most, size)]
+}
+
+/** The expert with which a sequence of this layer ends at the least cost. */
+export function cheapest(costs: Float64Array, layer: number, size: number): number {
+  const start = layer * size
+  let best = 0
+  for (let k = 1; k < size; k++) if (costs[start + k] < costs[start + best]) best = k
+  return best
+}

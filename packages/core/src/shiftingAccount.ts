@@ -1,0 +1,61 @@
+import { leastCost, type Switching } from './oracles/switching.ts'
+import type { Stretch } from './roundSums.ts'
+
+/** The learner beside the best sequence of experts that switches at most so often. */
+export interface ShiftingAccount {
+  readonly switches: number
+  /** Total loss of that sequence. */
+  readonly loss: number
+  readonly regret: number
+  /** A proven upper bound of `regret`; undefined where its conditions fail, and `reason` says which. */
+  readonly bound: number | undefined
+  readonly reason: string | undefined
+}
+
+/**
+ * The shifting regret of fixed share, with a constant rate and a constant share above 0, everybody awake:
+ *
+ *     γ⁻¹ [ log(1/min ω₁) + m log(K/σ) − (T − 1 − m) log(1 − σ + σ/K) ], and γΣΣω·loss² more for scores of second order
+ *
+ * @param shared −log(1 − σ) of the last update
+ */
+export function shiftingAccounts(
+  total: Stretch,
+  shared: number,
+  secondOrder: boolean,
+  switching: Switching,
+): readonly ShiftingAccount[] {
+  const reason = whyNoBound(total, shared, secondOrder)
+  const { rounds, own, rate, quadratic, logWeights } = total
+  const experts = logWeights.length
+  const share = -Math.expm1(-shared)
+  const start = Math.max(...logWeights.map((log) => -log))
+  const stay = Math.log1p(-share * (1 - 1 / experts))
+  return Array.from({ length: switching.switches + 1 }, (_, switches) => {
+    const loss = leastCost(switching, switches)
+    const moves = Math.min(switches, Math.max(0, rounds - 1))
+    const mass = start + moves * Math.log(experts / share) - (rounds - 1 - moves) * stay
+    return {
+      switches,
+      loss,
+      regret: own - loss,
+      bound: reason === undefined ? (mass + (secondOrder ? quadratic : 0)) / rate : undefined,
+      reason,
+    }
+  })
+}
+
+function whyNoBound(total: Stretch, shared: number, secondOrder: boolean): string | undefined {
+  const { rounds, rate, late, broken, awake } = total
+  if (rounds === 0) return 'no rounds yet'
+  if (Number.isNaN(shared)) return 'this meta-learner has no certificate'
+  if (!(shared > 0 && shared < Infinity))
+    return 'without a share there is no bound against sequences that switch'
+  if (Math.abs(total.shared - (rounds - 1) * shared) > 1e-9 * rounds * shared) return 'the share changed'
+  if (Number.isNaN(rate)) return 'the rate changed'
+  if (late > 0) return 'outcomes came late: they were scored with weights no longer current'
+  if (awake.some((count) => count < rounds)) return 'somebody slept: the bound needs everybody awake'
+  if (secondOrder && broken > 0)
+    return 'a loss was negative or too large to square, or the loss is not convex'
+  return undefined
+}
