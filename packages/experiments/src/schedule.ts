@@ -15,7 +15,7 @@ export interface Task {
 export interface ScheduleOptions {
   readonly workers: number
   readonly signal?: AbortSignal | undefined
-  /** Called as each task ends, one at a time and in any order. */
+  /** Called as each task ends, in any order. */
   done(task: Task, result: Result): Promise<void>
 }
 
@@ -25,28 +25,27 @@ export async function schedule(
   { workers, signal, done }: ScheduleOptions,
 ): Promise<void> {
   const waiting = tasks.map((task, i) => ({ task, i })).sort((a, b) => b.task.cost - a.task.cost || a.i - b.i)
-  const stop = new AbortController()
-  const count = Math.min(workers, tasks.length)
+  const threads = new Set<Worker>()
+  const stop = (): void => {
+    waiting.length = 0
+    for (const thread of threads) void thread.terminate()
+  }
   const work = async (): Promise<void> => {
     const worker = new Worker(new URL('./worker.js', import.meta.url))
-    const end = (): void => void worker.terminate()
-    signal?.addEventListener('abort', end)
-    stop.signal.addEventListener('abort', end)
-    try {
-      for (let next = waiting.shift(); next && !signal?.aborted; next = waiting.shift()) {
-        const result = await ask(worker, next.task)
-        await done(next.task, result)
-      }
-      signal?.throwIfAborted()
-    } catch (error) {
-      stop.abort()
-      throw error
-    } finally {
-      signal?.removeEventListener('abort', end)
-      await worker.terminate()
+    threads.add(worker)
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      await done(next.task, await ask(worker, next.task))
     }
   }
-  await Promise.all(Array.from({ length: count }, work))
+  signal?.throwIfAborted()
+  signal?.addEventListener('abort', stop)
+  try {
+    await Promise.all(Array.from({ length: Math.min(workers, tasks.length) }, work))
+    signal?.throwIfAborted()
+  } finally {
+    signal?.removeEventListener('abort', stop)
+    stop()
+  }
 }
 
 type Answer = { readonly result: Result } | { readonly failure: string }

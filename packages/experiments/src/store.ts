@@ -16,8 +16,12 @@ export class Store {
   }
 
   async read(part: string, replication: number): Promise<Result | undefined> {
-    const text = await readFile(this.#path(part, replication), 'utf8').catch(() => undefined)
-    return text === undefined ? undefined : (JSON.parse(text, revive) as Result)
+    try {
+      return JSON.parse(await readFile(this.#path(part, replication), 'utf8'), revive) as Result
+    } catch {
+      // Not there, or damaged by what is not ours: either way it is to be run.
+      return undefined
+    }
   }
 
   async write(part: string, replication: number, result: Result): Promise<void> {
