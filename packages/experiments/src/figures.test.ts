@@ -70,7 +70,7 @@ describe.each(small)('$name', (experiment, settings, parts) => {
     expect(claims.length).toBeGreaterThan(0)
     for (const { estimate, measured } of claims) {
       expect(Number.isFinite(estimate.mean), measured).toBe(true)
-      expect(estimate.n, measured).toBe(2)
+      expect(estimate.n, measured).toBeGreaterThan(0)
     }
     for (const row of overview.rows) expect(row).toHaveLength(overview.columns.length)
   })

@@ -18,7 +18,7 @@ export function figures(
   const most = Math.max(...curves.flatMap(({ y }) => y))
   const weights = (name: (typeof ours)[number], title: string) => ({
     title,
-    x: { label: 'round', ticks: 4 },
+    x: { label: 'round', ticks: 4, domain: [0, length] as [number, number] },
     y: {
       label: 'weight',
       domain: [0, 1.09] as [number, number],
@@ -43,7 +43,7 @@ export function figures(
       panels: [
         {
           title: `squared loss over ${rolling} rounds`,
-          x: { label: 'round', ticks: 4 },
+          x: { label: 'round', ticks: 4, domain: [0, length] as [number, number] },
           y: { label: 'squared loss', domain: [0, Math.min(most, 60) * 1.03] },
           rules: changes,
           series: [
