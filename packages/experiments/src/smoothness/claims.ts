@@ -1,4 +1,5 @@
 import { type Claim, claim } from '../claim.ts'
+import { digits } from '../digits.ts'
 import type { Result, Results } from '../experiment.ts'
 import { average, slope } from '../statistics.ts'
 import { gridOf, type SmoothnessSettings } from './settings.ts'
@@ -17,7 +18,7 @@ export function claims({ lengths, betas }: SmoothnessSettings, results: Results)
       )
       return claim({
         says: 'the average predictive KL decays as fast as T^(−2β/(2β+1)) log²T, for β unknown',
-        measured: `β = ${beta}: slope of log KL in log T; the bound’s is ${bound.toFixed(3)} on these T, the minimax rate’s ${(-rate).toFixed(3)}`,
+        measured: `β = ${beta}: slope of log KL in log T; the bound’s is ${digits(bound, 3)} on these T, the minimax rate’s ${digits(-rate, 3)}`,
         side: 'below',
         than: bound,
         values: each(beta, (n) => n.slope),

@@ -75,6 +75,7 @@ export const smoothness: Experiment<SmoothnessSettings> = {
     notes: [
       'The paper proves this rate and shows no experiment. Functions are Weierstrass series of smoothness β on [0, 1] with random phases, another in each replication; the noise is known, as in the theorem.',
       'KL is integrated over y at every round, not estimated from the outcomes.',
+      'The oracle inequality is about the mean over streams. A single stream may pay more or less than log K, and with few of them its row is noisy.',
       'Over a short range of T a logarithm looks like a power: the bound’s slope is that of T^(−2β/(2β+1)) log²T over the same T, the minimax slope is that without the logarithm.',
     ],
   }),
