@@ -13,6 +13,7 @@ export default defineConfig({
   test: {
     include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts'],
     exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
-    testTimeout: 30_000,
+    setupFiles: ['./vitest.setup.ts'],
+    testTimeout: 60_000,
   },
 })

@@ -3,6 +3,7 @@ import { presets, recipeJsonSchema } from '@credence/recipe'
 import { Command, CommanderError, Option } from 'commander'
 import { demoCommand } from './demo.ts'
 import { EXIT, explain } from './failure.ts'
+import { addReproduce } from './reproduce.ts'
 import { type RunCommandOptions, runCommand } from './run.ts'
 
 const abort = new AbortController()
@@ -26,6 +27,7 @@ function program(): Command {
     .action((recipe: string, data: string, options: RunCommandOptions) =>
       runCommand(recipe, data, options, abort.signal),
     )
+  addReproduce(root, abort.signal)
   root
     .command('demo')
     .description('the paper’s SVB-EA on a shipped data set')

@@ -323,3 +323,8 @@ describe('a forecast', () => {
     )
   })
 })
+
+it('refuses what is not a generator, instead of drawing for ever', () => {
+  const point = new Mixture(Float64Array.of(1), Float64Array.of(0), Float64Array.of(1))
+  expect(() => point.sample(Math.random as never)).toThrow('sample needs a generator: seededRng(1)')
+})

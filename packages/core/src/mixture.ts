@@ -1,4 +1,5 @@
 import { openUnit } from './check.ts'
+import { ArgumentError } from './errors.ts'
 import {
   logSumExp,
   normal,
@@ -98,6 +99,7 @@ export class Mixture {
   }
 
   sample(rng: Rng): number {
+    if (!(rng instanceof Uint32Array)) throw new ArgumentError('sample needs a generator: seededRng(1)')
     let rest = uniform(rng)
     const live = this.#live
     let chosen = live[live.length - 1]

@@ -1,0 +1,32 @@
+import {
+  adaptiveRandomForest,
+  aggregate,
+  hoeffdingAdaptiveTree,
+  hoeffdingTree,
+  knn,
+  type Learner,
+  linearRegression,
+  mondrianForest,
+  onlineBagging,
+  point,
+  type Rule,
+  squared,
+} from 'credence'
+import type { NonstationarySettings } from './settings.ts'
+
+/** The five online regression methods, and bagged trees, each as a learner with a single expert. */
+export function competitors(
+  { learners, window }: NonstationarySettings,
+  seed: number,
+): Record<string, Learner> {
+  const alone = (rule: Rule): Learner =>
+    aggregate({ experts: rule, loss: squared, score: point, dimension: 10, seed })
+  return {
+    'Online Bagging': alone(onlineBagging(linearRegression(), { learners })),
+    AMF: alone(mondrianForest({ learners })),
+    KNN: alone(knn({ window })),
+    HAT: alone(hoeffdingAdaptiveTree()),
+    ARF: alone(adaptiveRandomForest({ learners })),
+    'Bagged Hoeffding trees': alone(onlineBagging(hoeffdingTree(), { learners })),
+  }
+}

@@ -1,0 +1,8 @@
+export { type Claim, type ClaimOptions, claim, judge, type Verdict } from './claim.ts'
+export { digits } from './digits.ts'
+export type { Experiment, Result, Results, Summary, Wishes } from './experiment.ts'
+export { type Chapter, claimedSide } from './page.ts'
+export { duration } from './progress.ts'
+export { experiments } from './registry.ts'
+export { type Reproduced, type ReproduceOptions, reproduce } from './reproduce.ts'
+export { type Estimate, estimate } from './statistics.ts'

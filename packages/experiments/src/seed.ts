@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+
+/** A seed of 48 bits that belongs to one replication of one part alone. */
+export function seedOf(seed: number, experiment: string, part: string, replication: number): number {
+  return Number.parseInt(digest([seed, experiment, part, replication]).slice(0, 12), 16)
+}
+
+/** Hexadecimal digest of anything plain. */
+export function digest(value: unknown): string {
+  return createHash('sha256').update(JSON.stringify(value)).digest('hex')
+}
