@@ -1,5 +1,5 @@
 import { type Learner, type Loss, type Rule, type ScoredRound, seededRng, uniform } from '../src/index.ts'
-import { logSumExp } from '../src/math/index.ts'
+import { createWeights } from '../src/weights.ts'
 
 /** What a scripted expert says in one round. */
 export interface Line {
@@ -78,12 +78,11 @@ export function keep(round: ScoredRound, logWeights: readonly number[]): Kept {
   }
 }
 
-/** The learner's log-weights, also those whose weight underflows: from what its meta-learner's state holds. */
-export function logWeightsOf(learner: Learner): number[] {
-  const meta = learner.state?.engine.meta as { readonly logWeights: Float64Array } | undefined
-  const logWeights = Array.from(meta?.logWeights ?? [])
-  const total = logSumExp(logWeights)
-  return logWeights.map((weight) => weight - total)
+/** The learner's log-weights, also those whose weight underflows: as its meta-learner weighs if all are awake. */
+export function logWeightsOf({ plan, state, settings }: Learner): number[] {
+  const weights = createWeights(settings.length)
+  plan.meta.weigh(state?.engine.meta, new Float64Array(settings.length).fill(1), weights)
+  return Array.from(weights.log)
 }
 
 export type Adversary = 'noise' | 'spikes' | 'switching' | 'against the leader' | 'ties' | 'heavy'
