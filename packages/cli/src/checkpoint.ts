@@ -7,7 +7,13 @@ import { UserError } from './failure.ts'
 /** Where a run stands: how many rows it has taken, how far its output reaches, and what it knows. */
 export interface Checkpoint {
   readonly row: number
+  /** Checksum of those rows. */
+  readonly rows: number
+  /** Bytes of output so far, and their checksum. */
   readonly offset: number
+  readonly output: number
+  /** Whether every expert is reported. */
+  readonly experts: boolean
   readonly session: unknown
 }
 

@@ -20,7 +20,7 @@ export async function findInput(data: string): Promise<Input> {
     return {
       name: 'standard input',
       again: false,
-      open: (columns, signal) => read(process.stdin, '', columns, signal),
+      open: (columns, signal) => readUnnamed(process.stdin, columns, signal),
     }
   const path = await findFile(data)
   return {
@@ -32,6 +32,34 @@ export async function findInput(data: string): Promise<Input> {
       return read(gunzipped(file, data), path.slice(0, -3), columns, signal)
     },
   }
+}
+
+/** Standard input has no name to tell its format: the first bytes do. */
+async function readUnnamed(
+  source: AsyncIterable<Uint8Array>,
+  columns: readonly string[] | undefined,
+  signal: AbortSignal | undefined,
+): Promise<Table> {
+  const { first, whole } = await peek(source)
+  if (first[0] === 0x1f && first[1] === 0x8b)
+    return readUnnamed(gunzipped(whole, 'standard input'), columns, signal)
+  const [line = ''] = new TextDecoder().decode(first).split('\n', 1)
+  if (/^\uFEFF?\s*\{/.test(line)) return read(whole, '.ndjson', columns, signal)
+  return read(whole, line.includes('\t') && !line.includes(',') ? '.tsv' : '.csv', columns, signal)
+}
+
+/** The first piece, and everything including it. */
+async function peek(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ first: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
+  const iterator = source[Symbol.asyncIterator]()
+  const { value, done } = await iterator.next()
+  const first = done ? new Uint8Array(0) : (value as Uint8Array)
+  async function* whole(): AsyncGenerator<Uint8Array> {
+    yield first
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { first, whole: whole() }
 }
 
 async function findFile(data: string): Promise<string> {

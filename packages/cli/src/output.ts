@@ -1,9 +1,13 @@
+import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { crc32 } from 'node:zlib'
+import { UserError } from './failure.ts'
 
 /** Lines of JSON to a file or to standard output, with back-pressure and a count of bytes. */
 export interface Output {
-  /** Bytes written so far, flushed or not. */
+  /** Bytes written so far, flushed or not, and their checksum. */
   readonly offset: number
+  readonly checksum: number
   write(record: Record<string, unknown>): void
   /** Waits until everything written has left this process. */
   flush(): Promise<void>
@@ -13,17 +17,25 @@ export interface Output {
 /** How much is gathered before it is worth a write. */
 const CHUNK = 1 << 16
 
-/** @param from where to cut an existing file and go on; absent: a new file */
-export async function openOutput(path: string | undefined, from?: number): Promise<Output> {
+/** Where an output was left: its length in bytes, and their checksum. */
+export interface Left {
+  readonly offset: number
+  readonly checksum: number
+}
+
+/** @param left where to cut an existing file and go on; absent: a new file */
+export async function openOutput(path: string | undefined, left?: Left): Promise<Output> {
+  const start = left ?? { offset: 0, checksum: 0 }
   if (path === undefined)
     return buffered(
       (text) => writeTo(process.stdout, text),
       async () => {},
-      0,
+      start,
     )
-  const file = await open(path, from === undefined ? 'w' : 'r+')
-  if (from !== undefined) await file.truncate(from)
-  let position = from ?? 0
+  if (left) await expectLeft(path, left)
+  const file = await open(path, left ? 'r+' : 'w')
+  if (left) await file.truncate(left.offset)
+  let position = start.offset
   return buffered(
     async (text) => {
       position += (await file.write(text, 0, text.length, position)).bytesWritten
@@ -32,14 +44,28 @@ export async function openOutput(path: string | undefined, from?: number): Promi
       await file.sync()
       await file.close()
     },
-    position,
+    start,
   )
 }
 
-function buffered(send: (text: Buffer) => Promise<void>, end: () => Promise<void>, start: number): Output {
+/** Refuses to go on in a file that does not begin with what was written. */
+async function expectLeft(path: string, { offset, checksum }: Left): Promise<void> {
+  let size = 0
+  let sum = 0
+  if (offset > 0) {
+    for await (const chunk of createReadStream(path, { end: offset - 1 })) {
+      size += (chunk as Buffer).length
+      sum = crc32(chunk as Buffer, sum)
+    }
+  }
+  if (size < offset) throw new UserError(`${path} has ${size} bytes; the checkpoint was made after ${offset}`)
+  if (sum !== checksum) throw new UserError(`${path} does not hold what the checkpoint's run had written`)
+}
+
+function buffered(send: (text: Buffer) => Promise<void>, end: () => Promise<void>, start: Left): Output {
   let pending: string[] = []
   let size = 0
-  let offset = start
+  let { offset, checksum } = start
   let sending = Promise.resolve()
   const push = (): void => {
     if (pending.length === 0) return
@@ -53,11 +79,16 @@ function buffered(send: (text: Buffer) => Promise<void>, end: () => Promise<void
     get offset() {
       return offset
     },
+    get checksum() {
+      return checksum
+    },
     write(record) {
       const line = `${JSON.stringify(record, readable)}\n`
       pending.push(line)
       size += line.length
-      offset += Buffer.byteLength(line)
+      const bytes = Buffer.from(line)
+      offset += bytes.length
+      checksum = crc32(bytes, checksum)
       if (size >= CHUNK) push()
     },
     flush() {

@@ -3,12 +3,16 @@ import { existsSync, readFileSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
 
 const bin = fileURLToPath(new URL('../bin/credence.js', import.meta.url))
 
-function credence(args: string[], input = ''): { code: number | null; out: string; err: string } {
+function credence(
+  args: string[],
+  input: string | Uint8Array = '',
+): { code: number | null; out: string; err: string } {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { input, encoding: 'utf8' })
   return { code: status, out: stdout, err: stderr }
 }
@@ -154,5 +158,60 @@ describe('credence run', () => {
       ])
       expect(other).toMatchObject({ code: 2, err: expect.stringMatching(/was saved by another recipe/) })
       expect(existsSync(path('out'))).toBe(true)
+    }))
+
+  it('refuses to go on in another output, from other rows or with other options', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify(svb))
+      await writeFile(path('d.csv'), rows(30))
+      const run = ['run', path('r.json'), path('d.csv'), '-o', path('out')]
+      expect(credence([...run, '--save', path('c')]).code).toBe(0)
+      const resumed = [...run, '--resume', path('c')]
+      expect(credence([...resumed, '--experts']).err).toMatch(/made without --experts/)
+      const whole = readFileSync(path('out'), 'utf8')
+      await writeFile(path('out'), whole.slice(0, 100))
+      expect(credence(resumed)).toMatchObject({ code: 2, err: expect.stringMatching(/has 100 bytes/) })
+      await writeFile(path('out'), whole.replace('1', '2'))
+      expect(credence(resumed).err).toMatch(/does not hold what the checkpoint's run had written/)
+      await writeFile(path('out'), whole)
+      await writeFile(path('d.csv'), rows(30).replace('0.1', '0.2'))
+      expect(credence(resumed).err).toMatch(/the first 30 rows are not those/)
+    }))
+
+  it('writes over nothing that it reads, and says at once where it cannot write', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify(svb))
+      await writeFile(path('d.csv'), rows(3))
+      expect(credence(['run', path('r.json'), path('d.csv'), '-o', path('d.csv')]).err).toMatch(
+        /would overwrite the data/,
+      )
+      expect(readFileSync(path('d.csv'), 'utf8')).toBe(rows(3))
+      const same = ['-o', path('x'), '--save', path('x')]
+      expect(credence(['run', path('r.json'), path('d.csv'), ...same]).err).toMatch(
+        /would overwrite the output/,
+      )
+      const nowhere = credence(['run', path('r.json'), path('d.csv'), '--save', path('no/where')])
+      expect(nowhere).toMatchObject({
+        code: 2,
+        out: '',
+        err: expect.stringMatching(/its folder is not there/),
+      })
+    }))
+
+  it('knows CSV, TSV, NDJSON and gzip on standard input by their first bytes', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify(svb))
+      const csv = 'a,y\n1,2\n2,3\n'
+      const expected = credence(['run', path('r.json'), '-'], csv).out
+      expect(expected.split('\n')).toHaveLength(3)
+      const ndjson = '{"a":1,"y":2}\n{"a":2,"y":3}\n'
+      for (const input of [csv.replaceAll(',', '\t'), ndjson, gzipSync(csv)]) {
+        expect(credence(['run', path('r.json'), '-'], input)).toEqual({ code: 0, out: expected, err: '' })
+      }
+      expect(credence(['run', path('r.json'), '-'], 'a,y')).toMatchObject({
+        code: 0,
+        out: '',
+        err: expect.stringMatching(/no rows/),
+      })
     }))
 })

@@ -1,4 +1,4 @@
-import { finite, positiveInteger } from './check.ts'
+import { expectMethods, finite, positiveInteger, refuseUnknown } from './check.ts'
 import { ArgumentError } from './errors.ts'
 import { Learner } from './learner.ts'
 import type { Loss } from './losses/loss.ts'
@@ -33,6 +33,21 @@ export interface AggregateOptions {
   readonly switches?: number
 }
 
+const OPTIONS: readonly (keyof AggregateOptions)[] = [
+  'experts',
+  'loss',
+  'score',
+  'meta',
+  'prior',
+  'dimension',
+  'horizon',
+  'seed',
+  'onFailure',
+  'openRounds',
+  'history',
+  'switches',
+]
+
 /**
  * The aggregate of Bayesian experts: Algorithm 1.
  *
@@ -51,8 +66,13 @@ export function aggregate(options: AggregateOptions): Learner {
     history = 0,
     switches = 0,
   } = options
+  refuseUnknown('aggregate', options, OPTIONS)
+  expectMethods('loss', loss, ['at', 'mean', 'annealed'])
+  expectMethods('score', score, ['each', 'own'])
+  expectMethods('meta', meta, ['init', 'weigh', 'update'])
   const rules = Array.isArray(experts) ? (experts as readonly Rule[]) : [experts as Rule]
   if (rules.length === 0) throw new ArgumentError('experts must not be empty')
+  for (const rule of rules) expectMethods('experts', rule, ['bind'])
   if (dimension !== undefined && dimension !== 0) positiveInteger('dimension', dimension)
   if (horizon !== undefined) positiveInteger('horizon', horizon)
   if (history !== 0) positiveInteger('history', history)

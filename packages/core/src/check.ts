@@ -57,3 +57,19 @@ export function weights(name: string, value: ArrayLike<number>, size: number): A
   for (let k = 0; k < size; k++) total += nonNegative(`${name}[${k}]`, value[k])
   return total > 0 ? value : fail(name, 'not all zero', value)
 }
+
+/** A misspelt option would be silently ignored. */
+export function refuseUnknown(what: string, options: object, known: readonly string[]): void {
+  for (const name of Object.keys(options)) {
+    if (!known.includes(name)) {
+      throw new ArgumentError(`${what} has no option ${show(name)}; there are ${known.join(', ')}`)
+    }
+  }
+}
+
+/** What stands for a noun must have its methods. */
+export function expectMethods(name: string, value: unknown, methods: readonly string[]): void {
+  const found = value as Record<string, unknown> | null | undefined
+  if (methods.every((method) => typeof found?.[method] === 'function')) return
+  fail(name, `an object with ${methods.join(', ')}`, value)
+}

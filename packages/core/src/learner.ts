@@ -172,6 +172,9 @@ export class Learner {
   save(): Uint8Array
   save(format: 'json'): string
   save(format?: 'json'): Uint8Array | string {
+    if (format !== undefined && format !== 'json') {
+      throw new ArgumentError(`save gives bytes, or 'json'; received ${show(format)}`)
+    }
     const save = { description: this.describe(), state: this.state }
     return format === 'json' ? toJson(save) : toBytes(save)
   }

@@ -236,3 +236,14 @@ describe('options are checked when they are given', () => {
     expect(() => aggregate({ ...base, ...options })).toThrow(message)
   })
 })
+
+it('aggregate names the option that is misspelt, and the noun that is none', () => {
+  const experts = ogd({ learningRate: 0.1 })
+  const loosely = aggregate as (options: object) => unknown
+  expect(() => loosely({ experts, loss: squared, scores: mean })).toThrow('aggregate has no option "scores"')
+  expect(() => loosely({ experts })).toThrow(
+    'loss must be an object with at, mean, annealed; received undefined',
+  )
+  expect(() => loosely({ experts, loss: squared, meta: 'boa' })).toThrow('meta must be an object with init')
+  expect(() => loosely({ experts: 'svb', loss: squared })).toThrow('experts must be an object with bind')
+})

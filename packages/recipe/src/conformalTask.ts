@@ -1,4 +1,5 @@
 import {
+  ArgumentError,
   type ConformalLearner,
   type Conformity,
   conformal,
@@ -25,6 +26,11 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
   const target = targetColumn(recipe.target, numeric)
   const given = forecastColumns(recipe)
   expectColumns('forecast', given, numeric)
+  if (given.includes(target)) {
+    throw new ArgumentError(
+      `the target ${JSON.stringify(target)} is also the forecast: name both, "target" and "forecast"`,
+    )
+  }
   return {
     columns: [...given, target],
     features: given,
@@ -36,7 +42,7 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
 class ConformalSession implements Session {
   t = 0
   readonly #conformity: ReadConformity
-  #learner: ConformalLearner<unknown>
+  readonly #learner: ConformalLearner<unknown>
 
   constructor(recipe: ConformalRecipe) {
     const { coverage, threshold, seed, scale } = recipe
@@ -70,7 +76,7 @@ class ConformalSession implements Session {
 
   restore(saved: unknown): void {
     const { t, learner } = saved as { t: number; learner: Uint8Array }
-    this.#learner = this.#learner.restored(learner)
+    this.#learner.restore(learner)
     this.t = t
   }
 

@@ -10,6 +10,8 @@ import {
 import type { Session, StepOptions } from './session.ts'
 
 export interface LearnerSessionParts {
+  /** Names of the features, where an empty cell is an error; absent where it means something. */
+  readonly complete?: readonly string[]
   readonly learner: Learner
   readonly preparation: Preparation
   /** Whether y is a class label. */
@@ -29,16 +31,18 @@ export class LearnerSession implements Session {
   t = 0
   readonly #learner: Learner
   readonly #preparation: Preparation
+  readonly #complete: readonly string[]
   readonly #labels: boolean
   readonly #interval: number
   readonly #raw: Float64Array
   readonly #x: Float64Array
   #prepared: unknown
   /** Intervals from the learner's own past errors, for a loss without a noise model. */
-  #calibration: ConformalLearner
+  readonly #calibration: ConformalLearner
   #errors: Errors = { count: 0, squares: 0 }
 
-  constructor({ learner, preparation, labels, interval }: LearnerSessionParts) {
+  constructor({ learner, preparation, labels, interval, complete = [] }: LearnerSessionParts) {
+    this.#complete = complete
     this.#learner = learner
     this.#preparation = preparation
     this.#labels = labels
@@ -51,6 +55,10 @@ export class LearnerSession implements Session {
 
   step(row: Float64Array, { experts = false }: StepOptions = {}): Record<string, unknown> {
     this.#raw.set(row.subarray(0, this.#raw.length))
+    this.#complete.forEach((name, j) => {
+      if (Number.isNaN(this.#raw[j]))
+        throw new ArgumentError(`the feature ${JSON.stringify(name)} is missing`)
+    })
     const y = this.#outcome(row[this.#raw.length] as number)
     this.#preparation.apply(this.#prepared, this.#raw, this.#x)
     const forecast = this.#learner.predict(this.#x)
@@ -82,7 +90,7 @@ export class LearnerSession implements Session {
       calibration: Uint8Array
       errors: Errors
     }
-    this.#calibration = this.#calibration.restored(calibration)
+    this.#calibration.restore(calibration)
     this.#learner.restore(learner)
     this.#prepared = prepared
     this.#errors = errors
@@ -125,6 +133,11 @@ function describeScore(scored: ScoredRound, experts: boolean): Record<string, un
   const { mean, variance } = beliefs
   return {
     ...record,
-    experts: { mean: Array.from(mean), variance: Array.from(variance), loss: Array.from(losses) },
+    experts: { mean: known(mean), variance: known(variance), loss: Array.from(losses) },
   }
+}
+
+/** Beliefs by expert; null for who sleeps and believes nothing. */
+function known(values: Float64Array): (number | null)[] {
+  return Array.from(values, (value) => (Number.isNaN(value) ? null : value))
 }

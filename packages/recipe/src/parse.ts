@@ -10,7 +10,8 @@ export function parseRecipe(value: unknown): Recipe {
       `a recipe must be a JSON object; received ${Array.isArray(value) ? 'an array' : typeof value}`,
     )
   }
-  const expanded = expandPreset(value as Record<string, unknown>)
+  const { $schema: _, ...written } = value as Record<string, unknown>
+  const expanded = expandPreset(written)
   if (expanded.task === undefined) expanded.task = 'regression'
   const result = recipeSchema.safeParse(expanded)
   if (result.success) return result.data
@@ -23,10 +24,10 @@ function describeIssue(issue: z.core.$ZodIssue, recipe: unknown): string {
     recipe,
   )
   const where = pathName(issue.path)
-  const received = value === undefined ? 'nothing' : JSON.stringify(value)
   if (issue.code === 'unrecognized_keys')
     return `${where} has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
-  return `${where}: ${issue.message.replace(/, received .*$/, '')}; received ${shorten(received)}`
+  if (value === undefined) return `${where} is missing`
+  return `${where}: ${issue.message.replace(/, received .*$/, '')}; received ${shorten(JSON.stringify(value))}`
 }
 
 function pathName(path: readonly PropertyKey[]): string {

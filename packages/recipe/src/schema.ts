@@ -3,6 +3,7 @@ import { conformalExpert } from './conformalExperts.ts'
 import { expert } from './experts/index.ts'
 import { loss } from './losses.ts'
 import { meta } from './meta.ts'
+import { presets } from './presets.ts'
 
 /** How features become what the learner sees. */
 const prepare = z.strictObject({
@@ -80,6 +81,7 @@ const conformal = z.strictObject({
       z.strictObject({ mean: column, scale: column }),
       z.strictObject({ lower: column, upper: column }),
     ])
+    .default('forecast')
     .describe('a column of forecasts; with a column of scales; or a band of two quantiles'),
   coverage: mass.default(0.9),
   conformity: z
@@ -117,5 +119,31 @@ export type Prepare = z.output<typeof prepare>
 
 /** JSON Schema of a recipe, for editors. */
 export function recipeJsonSchema(): object {
-  return z.toJSONSchema(recipeSchema, { io: 'input' })
+  const { oneOf, anyOf, ...rest } = z.toJSONSchema(recipeSchema, { io: 'input' }) as JsonSchema
+  const tasks = (oneOf ?? anyOf ?? []).map((task) => ({
+    ...task,
+    properties: { $schema: { type: 'string' }, ...task.properties },
+    // Left out, the task is regression.
+    required:
+      task.properties.task?.const === 'regression'
+        ? task.required.filter((name) => name !== 'task')
+        : task.required,
+  }))
+  const preset = {
+    type: 'object',
+    description: 'the settings of a preset; a field beside it replaces that whole field',
+    properties: { $schema: { type: 'string' }, preset: { enum: Object.keys(presets) } },
+    required: ['preset'],
+  }
+  return { ...rest, anyOf: [preset, ...tasks] }
+}
+
+interface JsonSchema {
+  readonly oneOf?: readonly TaskSchema[]
+  readonly anyOf?: readonly TaskSchema[]
+}
+
+interface TaskSchema {
+  readonly properties: Readonly<Record<string, { readonly const?: unknown }>>
+  readonly required: readonly string[]
 }

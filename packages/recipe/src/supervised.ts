@@ -34,7 +34,13 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
       const horizon = rows === undefined ? {} : { horizon: rows }
       const learner = buildLearner(recipe, { dimension: preparation.size, ...horizon })
       const { interval, task } = recipe
-      return new LearnerSession({ learner, preparation, interval, labels: task === 'classification' })
+      return new LearnerSession({
+        learner,
+        preparation,
+        interval,
+        labels: task === 'classification',
+        complete: features,
+      })
     },
   }
 }

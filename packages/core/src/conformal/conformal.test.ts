@@ -290,8 +290,8 @@ describe('conformal()', () => {
       learner.predict(2)
       const copies = [
         learner.clone(),
-        conformal(options).restored(learner.save()),
-        conformal(options).restored(learner.save('json')),
+        conformal(options).restore(learner.save()),
+        conformal(options).restore(learner.save('json')),
       ]
       for (const each of [learner, ...copies]) {
         each.learn(ys[150])
@@ -300,7 +300,7 @@ describe('conformal()', () => {
       for (const copy of copies) expect(copy.state).toEqual(learner.state)
     }
     const other = conformal({ coverage: 0.8 })
-    expect(() => other.restored(conformal().save())).toThrow()
+    expect(() => other.restore(conformal().save())).toThrow()
   })
 })
 

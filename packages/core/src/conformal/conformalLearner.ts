@@ -73,8 +73,8 @@ const NONE: readonly number[] = []
 export class ConformalLearner<Forecast = number> {
   readonly plan: ConformalPlan<Forecast>
   /** One for each coverage, in the order asked for. */
-  readonly bands: readonly Band[]
-  readonly #own: Omit<ConformalState, 'bands'>
+  bands: readonly Band[]
+  #own: Omit<ConformalState, 'bands'>
   readonly #order: readonly number[]
   readonly #draws: Rng
   readonly #scores: Float64Array
@@ -206,11 +206,17 @@ export class ConformalLearner<Forecast = number> {
     return format === 'json' ? toJson(save) : toBytes(save)
   }
 
-  /** A learner that goes on, bit for bit, from a save of one with the same options. */
-  restored(saved: Uint8Array | string): ConformalLearner<Forecast> {
+  /**
+   * Goes on from a save of one with the same options, bit for bit. What is damaged or of another learner is refused,
+   * and this one stays as it was.
+   */
+  restore(saved: Uint8Array | string): this {
     const { description, state } = typeof saved === 'string' ? fromJson(saved) : fromBytes(saved)
     expectSame(description, this.describe())
-    return new ConformalLearner(this.plan, state as ConformalState)
+    const restored = new ConformalLearner(this.plan, state as ConformalState)
+    this.bands = restored.bands
+    this.#own = restored.#own
+    return this
   }
 
   /** An independent copy: what one learns the other does not. */

@@ -3,6 +3,7 @@ import { metaContract } from '../testing/index.ts'
 import { ewa, fixedShare, horizonRate, type MetaLearner, rollingRate } from './index.ts'
 
 const learners: Record<string, MetaLearner> = {
+  'exponential weights, any function of the round': ewa({ rate: (t) => 1 / Math.sqrt(t) }),
   'exponential weights': ewa({ rate: 0.5 }),
   'fixed share': fixedShare({ rate: 1, share: 0.01 }),
   'fixed share, rolling rate': fixedShare({ rate: rollingRate({ window: 50 }), share: 1e-3 }),

@@ -13,8 +13,8 @@ export interface RateSchedule<State = unknown> {
   update(state: State, round: Round): void
 }
 
-/** A constant rate γ, or a schedule. */
-export type Rate = number | RateSchedule
+/** A constant rate γ, a schedule, or any function of the round t = 1, 2, … */
+export type Rate = number | RateSchedule | ((round: number) => number)
 
 export function constantRate(value: number): RateSchedule<null> {
   positive('rate', value)
@@ -95,7 +95,20 @@ export function rollingRate(options: RollingRateOptions = {}): RateSchedule<Roll
 }
 
 export function toRateSchedule(rate: Rate): RateSchedule {
-  return typeof rate === 'number' ? constantRate(rate) : rate
+  if (typeof rate === 'number') return constantRate(rate)
+  return typeof rate === 'function' ? functionRate(rate) : rate
+}
+
+function functionRate(rate: (round: number) => number): RateSchedule {
+  const schedule: RateSchedule<{ round: number }> = {
+    label: rate.name || 'a function of t',
+    init: () => ({ round: 0 }),
+    rate: (state) => rate(state.round + 1),
+    update(state) {
+      state.round++
+    },
+  }
+  return schedule as RateSchedule
 }
 
 function weightedMean({ weights: { linear }, losses }: Round): number {

@@ -1,4 +1,4 @@
-import { finite, openUnit, positive } from '../check.ts'
+import { finite, positive } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Axis, grid } from '../grid.ts'
 import { choleskyFactor, choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
@@ -40,7 +40,9 @@ export function conjugate(options: ConjugateOptions = {}): Rule<ConjugateState> 
   for (const point of points) {
     positive('priorVariance', point.priorVariance)
     positive('temperature', point.temperature)
-    if (point.forgetting !== 1) openUnit('forgetting', point.forgetting)
+    if (!(point.forgetting > 0 && point.forgetting <= 1)) {
+      throw new ArgumentError(`forgetting must be in (0, 1]; received ${point.forgetting}`)
+    }
     positive('noise', point.noise)
   }
   const settings = points.map(describe)

@@ -34,8 +34,10 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
   const cells = cellReader(scan, quote ?? '"', missing)
   let row = 0
   const next = async () => {
-    row = 0
-    return !(await feeds.next()).done
+    const { done } = await feeds.next()
+    // At the end the last piece is still in the scanner, and has been read.
+    row = done ? scan.rows : 0
+    return !done
   }
   try {
     let more = await next()
