@@ -1,5 +1,5 @@
 import { logAddExp } from '../math/logSumExp.ts'
-import { erfcx, normalCdf, normalCdfPdf, normalLogCdf, normalPdf } from '../math/normal.ts'
+import { erfcx, normalCdf, normalLogCdf, normalPdf } from '../math/normal.ts'
 
 /**
  * The integrals of ℓ = above·w₊ + below·(−w)₊ for w ~ N(μ, v): what hinge, pinball and absolute loss share.
@@ -10,8 +10,6 @@ import { erfcx, normalCdf, normalCdfPdf, normalLogCdf, normalPdf } from '../math
 
 /** Below this γ·sd(ℓ) the second cumulant is exact to rounding, and the logarithm is not. */
 const SMALL = 1e-5
-/** Φ and φ, from one call to the next line. */
-const pair = new Float64Array(2)
 
 export function linearAt(above: number, below: number, w: number): number {
   return w > 0 ? above * w : -below * w
@@ -50,8 +48,7 @@ export function linearAnnealed(above: number, below: number, mu: number, v: numb
 
 /** E w₊ for w ~ N(μ, s²). */
 function positivePart(mu: number, s: number): number {
-  normalCdfPdf(mu / s, pair)
-  return mu * pair[0] + s * pair[1]
+  return mu * normalCdf(mu / s) + s * normalPdf(mu / s)
 }
 
 function linearVariance(above: number, below: number, mu: number, s: number, mean: number): number {
