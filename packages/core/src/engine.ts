@@ -1,6 +1,13 @@
 import { show } from './check.ts'
 import { ArgumentError, NumericalError } from './errors.ts'
-import { atCheckpoint, checkpoint, createLedger, type LedgerState, record, shareCost } from './ledger.ts'
+import {
+  atCheckpoint,
+  checkpoint,
+  createLedger,
+  type LedgerState,
+  record,
+  shareCost,
+} from './ledger/ledger.ts'
 import type { Loss } from './losses/loss.ts'
 import type { MetaLearner } from './meta/metaLearner.ts'
 import { createIssued, type Issued } from './openRounds.ts'

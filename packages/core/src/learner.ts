@@ -3,7 +3,8 @@ import { Engine, type EngineState } from './engine.ts'
 import { ArgumentError } from './errors.ts'
 import { Forecast } from './forecast.ts'
 import { joinPanels } from './joinPanels.ts'
-import { LedgerView } from './ledgerView.ts'
+import { LedgerView } from './ledger/ledgerView.ts'
+import { createWeightHistory, remember, type WeightHistory } from './ledger/weightHistory.ts'
 import type { Loss } from './losses/loss.ts'
 import type { MetaLearner } from './meta/metaLearner.ts'
 import {
@@ -19,7 +20,6 @@ import type { Features, Rule, Settings } from './panel.ts'
 import { expectSame, fromBytes, fromJson, toBytes, toJson } from './save/save.ts'
 import type { ScoredRound } from './scoredRound.ts'
 import type { Score } from './scores.ts'
-import { createWeightHistory, remember, type WeightHistory } from './weightHistory.ts'
 
 /** What a learner is made of: the options of `aggregate`, settled. */
 export interface Plan {

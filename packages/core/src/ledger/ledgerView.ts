@@ -1,7 +1,7 @@
+import { positiveInteger } from '../check.ts'
+import type { Switching } from '../oracles/switching.ts'
 import { type Account, account } from './account.ts'
-import { positiveInteger } from './check.ts'
 import { type LedgerState, mark, sinceMark, sinceStart, trailing } from './ledger.ts'
-import type { Switching } from './oracles/switching.ts'
 import { type ShiftingAccount, shiftingAccounts } from './shiftingAccount.ts'
 
 /** The ledger as a user reads it: an account since the start, since a mark, or over the last rounds. */

@@ -1,4 +1,4 @@
-import type { Round } from './meta/metaLearner.ts'
+import type { Round } from '../meta/metaLearner.ts'
 
 /** A round and the rate γ it was scored with. */
 export interface RatedRound extends Round {

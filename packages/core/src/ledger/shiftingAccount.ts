@@ -1,4 +1,4 @@
-import { leastCost, type Switching } from './oracles/switching.ts'
+import { leastCost, type Switching } from '../oracles/switching.ts'
 import type { Stretch } from './roundSums.ts'
 
 /** The learner beside the best sequence of experts that switches at most so often. */
