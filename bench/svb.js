@@ -11,16 +11,17 @@ const rng = seededRng(1)
 const xs = Array.from({ length: rows }, () => Float64Array.from({ length: d }, () => normal(rng)))
 const ys = xs.map((x) => (x[0] - x[1] + normal(rng) > 0 ? 1 : -1))
 
+const learner = aggregate({
+  experts: svb({ scale: Array.from({ length: 8 }, (_, j) => 1e-4 * 2 ** j) }),
+  loss: hinge,
+  meta: fixedShare({ rate: rollingRate({ window: 100 }), share: 1e-3 }),
+  dimension: d,
+})
+
 function ours() {
-  const learner = aggregate({
-    experts: svb({ scale: Array.from({ length: 8 }, (_, j) => 1e-4 * 2 ** j) }),
-    loss: hinge,
-    meta: fixedShare({ rate: rollingRate({ window: 100 }), share: 1e-3 }),
-    dimension: d,
-  })
   const start = performance.now()
   for (let t = 0; t < rounds; t++) learner.learn(xs[t % rows], ys[t % rows])
-  return (1e6 * (performance.now() - start)) / 1e3 / rounds
+  return (1e3 * (performance.now() - start)) / rounds
 }
 
 for (let i = 0; i < 3; i++) ours()

@@ -142,7 +142,10 @@ function predictRow(state: DiagonalState, k: number, x: Features, squares: Float
   const { mean, deviation } = state
   const d = squares.length
   const start = k * d
-  let [u, v, oddU, oddV] = [0, 0, 0, 0]
+  let u = 0
+  let v = 0
+  let oddU = 0
+  let oddV = 0
   let j = 0
   for (; j + 1 < d; j += 2) {
     const sigma = deviation[start + j]
