@@ -11,6 +11,7 @@ import {
 import { buildScore } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
 import { buildConformalExpert } from './conformalExperts.ts'
+import { expertRecord } from './expertRecord.ts'
 import type { OfKind } from './kinds.ts'
 import { buildMeta } from './meta.ts'
 import type { ConformalRecipe } from './schema.ts'
@@ -86,13 +87,7 @@ class ConformalSession implements Session {
     const { own, losses } = driver.round
     // A linearised loss is for the weights alone; a round that has a point loss says it.
     const { loss = own } = driver.round as { readonly loss?: number }
-    const record = { loss, weights: Array.from(weights.linear) }
-    if (!experts) return record
-    const { mean, variance } = beliefs
-    return {
-      ...record,
-      experts: { mean: Array.from(mean), variance: Array.from(variance), loss: Array.from(losses) },
-    }
+    return { loss, ...expertRecord(weights.linear, beliefs, losses, experts) }
   }
 }
 

@@ -7,6 +7,7 @@ import {
   type Preparation,
   type ScoredRound,
 } from 'credence'
+import { expertRecord } from './expertRecord.ts'
 import type { Session, StepOptions } from './session.ts'
 
 export interface LearnerSessionParts {
@@ -128,16 +129,5 @@ export class LearnerSession implements Session {
 
 function describeScore(scored: ScoredRound, experts: boolean): Record<string, unknown> {
   const { point, loss, weights, beliefs, losses } = scored
-  const record = { point, loss, weights: Array.from(weights.linear) }
-  if (!experts) return record
-  const { mean, variance } = beliefs
-  return {
-    ...record,
-    experts: { mean: known(mean), variance: known(variance), loss: Array.from(losses) },
-  }
-}
-
-/** Beliefs by expert; null for who sleeps and believes nothing. */
-function known(values: Float64Array): (number | null)[] {
-  return Array.from(values, (value) => (Number.isNaN(value) ? null : value))
+  return { point, loss, ...expertRecord(weights.linear, beliefs, losses, experts) }
 }
