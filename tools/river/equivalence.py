@@ -1,9 +1,10 @@
 """Mean squared errors of River's learners on the A->B->C streams, per stream and regime.
 
-    python equivalence.py STREAMS.bin OUT.json LEARNER [SEEDS [FIRST LAST]]
+    python equivalence.py FOLDER OUT.json LEARNER [SEEDS]
 
-Each entry is the mean over SEEDS seeds; `settled` leaves out the first 100 rounds. River 0.20.1 for all but `amf`, which needs the corrected
-aggregation (0.26.1; 0.20.1 shares a child's mean with its parent).
+FOLDER is what writeStreams.ts wrote. `mse` is the mean over SEEDS seeds; bagged linear regressions also get `settled`,
+without the first 100 rounds, and both baggings `paired`: one run with our own Poisson draws. River 0.20.1 for all but `amf`,
+which needs the corrected aggregation (0.26.1; 0.20.1 shares a child's mean with its parent).
 """
 import json
 import sys
@@ -11,7 +12,7 @@ import time
 
 import numpy as np
 import river
-from river import ensemble, forest, linear_model, preprocessing, tree
+from river import ensemble, forest, linear_model, preprocessing, tree, utils
 
 LEARNERS = 18
 SETTLED = 100
@@ -37,22 +38,38 @@ def regimes(model, rows, ys):
     return whole, np.array([errors[SETTLED:1000].mean(), *whole[1:]])
 
 
+def paired(name, draws, rows, ys):
+    own, given = utils.random.poisson, iter(draws.tolist())
+    utils.random.poisson = lambda rate, rng: next(given)
+    try:
+        return regimes(MAKE[name](0), rows, ys)[0]
+    finally:
+        utils.random.poisson = own
+
+
 def main():
-    source, out, name = sys.argv[1:4]
+    folder, out, name = sys.argv[1:4]
     seeds = int(sys.argv[4]) if len(sys.argv) > 4 else 1
-    first, last = (int(sys.argv[5]), int(sys.argv[6])) if len(sys.argv) > 6 else (0, 30)
-    streams = np.fromfile(source).reshape(-1, 3000, 11)
+    streams = np.fromfile(f"{folder}/abc.bin").reshape(-1, 3000, 11)
+    draws = np.fromfile(f"{folder}/pairedDraws.bin", dtype=np.uint8).reshape(len(streams), -1)
     keys = list("abcdefghij")
-    result = {"river": river.__version__, "learner": name, "seeds": seeds, "mse": [], "settled": []}
-    for s in range(first, last):
+    result = {"river": river.__version__, "learner": name, "seeds": seeds}
+
+    def enter(key, values):
+        result.setdefault(key, []).append([float(f"{v:.9g}") for v in values])
+
+    for s, stream in enumerate(streams):
         start = time.time()
-        rows = [dict(zip(keys, map(float, r[:10]))) for r in streams[s]]
-        ys = [float(r[10]) for r in streams[s]]
-        runs = [regimes(MAKE[name](1000 * s + k), rows, ys) for k in range(seeds)]
-        for key, values in zip(("mse", "settled"), np.mean(runs, axis=0)):
-            result[key].append([float(v) for v in values])
+        rows = [dict(zip(keys, map(float, r[:10]))) for r in stream]
+        ys = [float(r[10]) for r in stream]
+        whole, settled = np.mean([regimes(MAKE[name](1000 * s + k), rows, ys) for k in range(seeds)], axis=0)
+        enter("mse", whole)
+        if name == "baggedLinear":
+            enter("settled", settled)
+        if name.startswith("bagged"):
+            enter("paired", paired(name, draws[s], rows, ys))
         with open(out, "w") as f:
-            json.dump(result, f)
+            json.dump(result, f, separators=(",", ":"))
         print(name, s, result["mse"][-1], round(time.time() - start, 1), flush=True)
 
 

@@ -8,7 +8,9 @@ import { squared } from '../../packages/core/src/losses/squared.ts'
 import { poisson, type Rng } from '../../packages/core/src/math/rng.ts'
 import {
   abcStream,
+  DIMENSION,
   driftStreams,
+  LENGTH,
   STREAMS,
   wideStream,
 } from '../../packages/core/test/fixtures/riverStream.ts'
@@ -25,16 +27,23 @@ write('abc', Array.from({ length: STREAMS }, (_, s) => abcStream(s)).flat())
 write('wide', wideStream(7))
 write('drift', driftStreams())
 
-/** The Poisson draws of five learners with seed 11 over 3000 rounds, so that River can draw the same. */
-const context = { loss: squared, dimension: 10, seed: 11 }
-const learners = 5
+const context = { loss: squared, dimension: DIMENSION }
 
-function writeDraws(name: string, rng: Rng, mean: number): void {
-  const draws = Uint8Array.from({ length: learners * 3000 }, () => poisson(rng, mean))
-  writeFileSync(`${folder}/${name}.bin`, draws)
+/** Poisson draws of so many learners in each round of a stream, so that River can draw the same. */
+const draws = (rng: Rng, learners: number, mean: number) =>
+  Array.from({ length: learners * LENGTH }, () => poisson(rng, mean))
+
+const bagDraws = (learners: number, seed: number) => {
+  const bag = onlineBagging(linearRegression(), { learners }).bind({ ...context, seed })
+  return draws(bag.init().rng, learners, 1)
 }
 
-const bag = onlineBagging(linearRegression(), { learners }).bind(context)
-writeDraws('bagDraws', bag.init().rng, 1)
-const forest = adaptiveRandomForest({ learners, features: 'all' }).bind(context)
-writeDraws('forestDraws', forest.init().experts[0].rng, 6)
+const forestDraws = (learners: number, seed: number) => {
+  const forest = adaptiveRandomForest({ learners, features: 'all' }).bind({ ...context, seed })
+  return draws(forest.init().experts[0].rng, learners, 6)
+}
+
+const pairedDraws = Array.from({ length: STREAMS }, (_, s) => bagDraws(18, 1000 * s))
+writeFileSync(`${folder}/bagDraws.bin`, Uint8Array.from(bagDraws(5, 11)))
+writeFileSync(`${folder}/forestDraws.bin`, Uint8Array.from(forestDraws(5, 11)))
+writeFileSync(`${folder}/pairedDraws.bin`, Uint8Array.from(pairedDraws.flat()))

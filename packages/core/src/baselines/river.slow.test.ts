@@ -18,6 +18,8 @@ interface Reference {
   readonly mse: number[][]
   /** The same without the first 100 rounds. */
   readonly settled?: number[][]
+  /** One run with our own Poisson draws. */
+  readonly paired?: number[][]
 }
 
 /** Student's t with 29 degrees of freedom at 0.95. */
@@ -44,13 +46,42 @@ function ratioInterval(ours: number[], theirs: number[]): [number, number, numbe
   return [ratio - half, ratio, ratio + half]
 }
 
-/**
- * Bagged linear regressions are compared from round 101 on. Standardised by two or three examples, a feature has
- * a tail like Cauchy's, so that the first rounds' squared errors have no mean to compare; that they too agree is
- * shown by onlineBagging.test.ts, with the same Poisson draws.
- */
+function expectEqual(what: string, ours: number[][], theirs: number[][]): void {
+  for (const regime of [0, 1, 2]) {
+    const [low, ratio, high] = ratioInterval(
+      ours.map((errors) => errors[regime]),
+      theirs.map((errors) => errors[regime]),
+    )
+    console.log(`${what} ${'ABC'[regime]}: ${ratio.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]`)
+    expect(low).toBeGreaterThan(0.95)
+    expect(high).toBeLessThan(1.05)
+  }
+}
+
 describe('on 30 paired A→B→C streams, each regime', () => {
   const learners = 18
+  const bags: [name: string, rule: Rule][] = [
+    ['baggedLinear', onlineBagging(linearRegression(), { learners })],
+    ['baggedTrees', onlineBagging(hoeffdingTree(), { learners })],
+  ]
+  it.each(bags)(
+    '%s, given the same Poisson draws, errs as River 0.20.1 does on each stream',
+    (name, rule) => {
+      const { paired = [] } = riverJson<Reference>(`equivalence-${name}`)
+      expect(paired).toHaveLength(30)
+      const ours = paired.map((_, stream) => regimeErrors(rule, stream, 1, 0))
+      expectEqual(`${name}, the same draws,`, ours, paired)
+      ours.flat().forEach((error, i) => {
+        expect(Math.abs(error / paired.flat()[i] - 1)).toBeLessThan(1e-5)
+      })
+    },
+  )
+
+  /**
+   * With draws of their own, bagged linear regressions are compared from round 101 on. Standardised by two or three
+   * examples, a feature has a tail like Cauchy's: the first rounds' squared errors have no mean, and the ratio of two
+   * such sums does not settle, whoever draws.
+   */
   const rules: [name: string, river: string, from: number, rule: Rule][] = [
     ['hat', '0.20.1', 0, hoeffdingAdaptiveTree()],
     ['arf', '0.20.1', 0, adaptiveRandomForest({ learners })],
@@ -59,22 +90,14 @@ describe('on 30 paired A→B→C streams, each regime', () => {
     ['amf', '0.26.1', 0, mondrianForest({ learners })],
   ]
   it.each(rules)(
-    '%s errs as River %s does, to a twentieth, with 90 in 100 confidence',
+    '%s errs as River %s does with draws of its own, to a twentieth, with 90 in 100 confidence',
     (name, version, from, rule) => {
       const reference = riverJson<Reference>(`equivalence-${name}`)
       expect([reference.river, reference.mse.length]).toEqual([version, 30])
       const theirs = from > 0 ? (reference.settled as number[][]) : reference.mse
       const seeds = Math.max(reference.seeds, 4)
       const ours = theirs.map((_, stream) => regimeErrors(rule, stream, seeds, from))
-      for (const regime of [0, 1, 2]) {
-        const [low, ratio, high] = ratioInterval(
-          ours.map((errors) => errors[regime]),
-          theirs.map((errors) => errors[regime]),
-        )
-        console.log(`${name} ${'ABC'[regime]}: ${ratio.toFixed(4)} [${low.toFixed(4)}, ${high.toFixed(4)}]`)
-        expect(low).toBeGreaterThan(0.95)
-        expect(high).toBeLessThan(1.05)
-      }
+      expectEqual(name, ours, theirs)
     },
   )
 })
