@@ -60,7 +60,7 @@ export class Learner {
     const bound = this.#boundTo(x)
     const { engine } = bound
     engine.believe(x)
-    this.#bound = bound
+    if (this.#bound === undefined) this.#bound = bound
     if (id !== undefined) openRoundsOf(bound, this.plan).keep(id, engine.current, engine.state.round)
     return new Forecast(this.plan.loss, engine.current.beliefs, engine.current.weights)
   }
@@ -72,7 +72,7 @@ export class Learner {
     if (y === undefined && 'id' in first) return this.#learnLate(first.id, first.y)
     const bound = this.#boundTo(first as Features)
     bound.engine.learn(first as Features, y as number)
-    this.#bound = bound
+    if (this.#bound === undefined) this.#bound = bound
     return learnt(bound)
   }
 

@@ -52,10 +52,10 @@ export function account(stretch: Stretch, secondOrder: boolean): Account {
   }
 }
 
-function bestOf({ regrets, awake }: Stretch): number {
+function bestOf({ rounds, regrets, asleep }: Stretch): number {
   let best = -1
   for (let k = 0; k < regrets.length; k++) {
-    if (awake[k] > 0 && (best < 0 || regrets[k] > regrets[best])) best = k
+    if (asleep[k] < rounds && (best < 0 || regrets[k] > regrets[best])) best = k
   }
   return Math.max(best, 0)
 }

@@ -23,7 +23,7 @@ export interface LedgerState {
   readonly total: Stretch
   readonly marks: { readonly name: string; readonly stretch: Stretch }[]
   /** The block of `GRAIN` rounds that is being filled. */
-  readonly block: Stretch
+  block: Stretch
   /** For level j the last two full blocks of 2ʲ·`GRAIN` rounds: O(K log T) memory. */
   readonly blocks: Stretch[][]
   /** −log(1 − σ) of the last update; NaN if the meta-learner has no certificate. */
@@ -70,13 +70,17 @@ export function atCheckpoint(ledger: LedgerState): boolean {
 
 /** Closes a block, and joins full neighbours to a block of the next level. */
 export function checkpoint(ledger: LedgerState, logWeights: Float64Array): void {
-  const { block, blocks, rounds } = ledger
+  const { blocks, rounds, block } = ledger
   carry(ledger)
-  push(blocks, 0, [block])
+  ledger.block = beginBlock(blocks, 0, rounds, logWeights)
+  blocks[0].push(block)
   for (let level = 0, step = 2 * GRAIN; rounds % step === 0; level++, step *= 2) {
-    push(blocks, level + 1, blocks[level])
+    const first = blocks[level][0]
+    const whole = beginBlock(blocks, level + 1, first.after, first.logWeights)
+    addSums(whole, first)
+    addSums(whole, blocks[level][1])
+    blocks[level + 1].push(whole)
   }
-  restart(block, rounds, logWeights)
 }
 
 export function mark(ledger: LedgerState, name: string, logWeights: Float64Array): void {
@@ -126,13 +130,13 @@ function carry({ open, total, block, marks }: LedgerState): void {
   clearSums(open)
 }
 
-function push(blocks: Stretch[][], level: number, parts: readonly Stretch[]): void {
-  const [{ after, logWeights }] = parts
-  blocks[level] ??= []
+/** An empty block: the oldest of a full level, made over, so that checkpoints do not allocate. */
+function beginBlock(blocks: Stretch[][], level: number, after: number, logWeights: Float64Array): Stretch {
+  if (level === blocks.length) blocks.push([])
   const kept = blocks[level]
-  // The third last block is made over, so that checkpoints do not allocate.
-  const whole = kept.length < 2 ? createStretch(after, logWeights) : (kept.shift() as Stretch)
-  restart(whole, after, logWeights)
-  for (const part of parts) addSums(whole, part)
-  kept.push(whole)
+  if (kept.length < 2) return createStretch(after, logWeights)
+  const oldest = kept[0]
+  kept[0] = kept[1]
+  kept.pop()
+  return restart(oldest, after, logWeights)
 }

@@ -14,8 +14,8 @@ export interface RoundSums {
   rounds: number
   /** Σ own loss. */
   own: number
-  /** Σ aₖ: in how many rounds expert k was awake. */
-  readonly awake: Float64Array
+  /** Σ(1 − aₖ): in how many rounds expert k slept. */
+  readonly asleep: Float64Array
   /** Σ aₖ·lossₖ. */
   readonly losses: Float64Array
   /** Σ aₖ(own − lossₖ): regret to expert k, summed as differences because the sums themselves cancel. */
@@ -45,7 +45,7 @@ export function createSums(size: number): RoundSums {
   return {
     rounds: 0,
     own: 0,
-    awake: new Float64Array(size),
+    asleep: new Float64Array(size),
     losses: new Float64Array(size),
     regrets: new Float64Array(size),
     weighted: new Float64Array(size),
@@ -82,7 +82,7 @@ export function joined(first: Stretch, ...rest: readonly RoundSums[]): Stretch {
 export function addRound(sums: RoundSums, round: RatedRound, shared: number, late: boolean): void {
   const { own, losses, awake, rate } = round
   const { linear } = round.weights
-  const { awake: activations, losses: totals, regrets, weighted } = sums
+  const { asleep, losses: totals, regrets, weighted } = sums
   let mean = 0
   let square = 0
   let negative = 0
@@ -91,7 +91,7 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
     const active = awake[k]
     const loss = losses[k]
     const regret = active * (own - loss)
-    activations[k] += active
+    if (active !== 1) asleep[k] += 1 - active
     totals[k] += active * loss
     regrets[k] += regret
     weighted[k] += rate * regret
@@ -117,7 +117,7 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
 /** Adds the sums of the rounds that follow. */
 export function addSums(sums: RoundSums, next: RoundSums): void {
   if (next.rounds === 0) return
-  addTo(sums.awake, next.awake)
+  addTo(sums.asleep, next.asleep)
   addTo(sums.losses, next.losses)
   addTo(sums.regrets, next.regrets)
   addTo(sums.weighted, next.weighted)
@@ -140,7 +140,7 @@ function begin(sums: RoundSums, rate: number, before: number): void {
 }
 
 export function clearSums(sums: RoundSums): void {
-  clear(sums.awake)
+  clear(sums.asleep)
   clear(sums.losses)
   clear(sums.regrets)
   clear(sums.weighted)
