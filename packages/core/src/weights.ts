@@ -1,30 +1,47 @@
-import { expDown } from './math/expDown.ts'
+import { exp } from './math/exp.ts'
 
 /** A round's normalised weights, and their logarithms, which survive where a weight of e⁻⁸⁰⁰ does not. */
 export class Weights {
   readonly linear: Float64Array
-  readonly #log: Float64Array
-  #behind = false
+  /** Logarithms as they were written: to be read only by who wrote them. */
+  readonly exponents: Float64Array
+  #factors: Float64Array | undefined
+  #behind: 'nothing' | 'a constant' | 'factors' | 'everything' = 'nothing'
 
   constructor(size: number) {
     this.linear = new Float64Array(size)
-    this.#log = new Float64Array(size)
+    this.exponents = new Float64Array(size)
   }
 
-  /** −∞ for who sleeps. */
+  /** −∞ for who sleeps. Made from what was written when they are first asked for, which is in few rounds. */
   get log(): Float64Array {
-    if (this.#behind) this.#follow()
-    return this.#log
+    if (this.#behind !== 'nothing') this.#catchUp()
+    return this.exponents
   }
 
-  /** For who wrote `linear` alone: the logarithms are taken when they are asked for, which is in few rounds. */
-  logLater(): void {
-    this.#behind = true
+  /** The a of ω ∝ a·exp(exponent), where a rule has such factors. */
+  get factors(): Float64Array {
+    this.#factors ??= new Float64Array(this.linear.length)
+    return this.#factors
   }
 
-  #follow(): void {
-    for (let k = 0; k < this.linear.length; k++) this.#log[k] = Math.log(this.linear[k])
-    this.#behind = false
+  /**
+   * For who wrote `linear`: what the logarithms lack. `'a constant'`: they stand in `exponents`, not normalised;
+   * `'factors'`: those of `factors` are to be added first; `'everything'`: they follow from `linear`.
+   */
+  logsLack(what: 'a constant' | 'factors' | 'everything'): void {
+    this.#behind = what
+  }
+
+  #catchUp(): void {
+    const { linear, exponents } = this
+    if (this.#behind === 'everything')
+      for (let k = 0; k < linear.length; k++) exponents[k] = Math.log(linear[k])
+    else {
+      if (this.#behind === 'factors') addLogs(exponents, this.factors)
+      normaliseLogs(exponents, linear)
+    }
+    this.#behind = 'nothing'
   }
 }
 
@@ -34,32 +51,69 @@ export function createWeights(size: number): Weights {
 
 /** Normalises the log-weights, and makes the weights from them. All stay 0 where all are. */
 export function renormalise(weights: Weights): void {
-  const { log } = weights
-  let largest = -Infinity
-  for (let k = 0; k < log.length; k++) largest = Math.max(largest, log[k])
-  normalise(weights, largest)
+  fromLargest(weights.log, weights.linear)
+  weights.logsLack('a constant')
 }
 
-/** As `renormalise`, where the largest log-weight is known. */
-export function normalise({ linear, log }: Weights, largest: number): void {
+/** ωₖ ∝ exp(exponentₖ), where `linear` holds the exponentials and `total` is their sum. */
+export function weighExponents(weights: Weights, total: number): void {
+  const { exponents, linear } = weights
+  if (isSafe(total)) divide(linear, total)
+  else fromLargest(exponents, linear)
+  weights.logsLack('a constant')
+}
+
+/** ωₖ ∝ factorₖ·exp(exponentₖ), where `linear` holds the products and `total` is their sum. */
+export function weighProducts(weights: Weights, total: number): void {
+  const { exponents, factors, linear } = weights
+  if (isSafe(total)) {
+    divide(linear, total)
+    weights.logsLack('factors')
+  } else {
+    addLogs(exponents, factors)
+    fromLargest(exponents, linear)
+    weights.logsLack('a constant')
+  }
+}
+
+/** Whether a sum neither overflowed nor lost to underflow what matters. */
+function isSafe(total: number): boolean {
+  return total > 1e-150 && total < 1e300
+}
+
+/** ω from its logarithms, up to a constant, measured from the largest; all are 0 where that is −∞. */
+function fromLargest(logs: Float64Array, out: Float64Array): void {
+  let largest = -Infinity
+  for (let k = 0; k < logs.length; k++) largest = Math.max(largest, logs[k])
   if (largest === -Infinity) {
-    linear.fill(0)
+    out.fill(0)
     return
   }
-  // The largest is counted, not added, so that beside a weight of e⁻⁵⁰ its logarithm is −e⁻⁵⁰ and not 0.
-  let ties = -1
-  let rest = 0
-  for (let k = 0; k < log.length; k++) {
-    const gap = log[k] - largest
-    const weight = expDown(gap)
-    if (gap === 0) ties++
-    else rest += weight
-    linear[k] = weight
+  let total = 0
+  for (let k = 0; k < out.length; k++) {
+    out[k] = exp(logs[k] - largest)
+    total += out[k]
   }
-  const total = 1 + (ties + rest)
-  const logTotal = largest + Math.log1p(ties + rest)
-  for (let k = 0; k < log.length; k++) {
-    linear[k] /= total
-    log[k] -= logTotal
-  }
+  divide(out, total)
+}
+
+function divide(values: Float64Array, total: number): void {
+  const factor = 1 / total
+  for (let k = 0; k < values.length; k++) values[k] *= factor
+}
+
+function addLogs(exponents: Float64Array, factors: Float64Array): void {
+  for (let k = 0; k < exponents.length; k++) exponents[k] += Math.log(factors[k])
+}
+
+/** Subtracts log Σexp from logarithms whose exponentials, divided by their sum, are known. */
+function normaliseLogs(logs: Float64Array, linear: Float64Array): void {
+  let top = 0
+  for (let k = 1; k < logs.length; k++) if (logs[k] > logs[top]) top = k
+  if (logs[top] === -Infinity) return
+  let others = 0
+  for (let k = 0; k < logs.length; k++) if (k !== top) others += linear[k]
+  // By the others alone, so that beside a weight of e⁻⁵⁰ the largest has the logarithm −e⁻⁵⁰ and not 0.
+  const constant = logs[top] + Math.log1p(others / linear[top])
+  for (let k = 0; k < logs.length; k++) logs[k] -= constant
 }

@@ -1,5 +1,5 @@
 import { positive } from '../check.ts'
-import { logPrior, weighAwake } from '../meta/logWeights.ts'
+import { keepAwakeProducts, logPrior } from '../meta/logWeights.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 
 export interface LevelBoaState {
@@ -23,7 +23,6 @@ export interface LevelBoaState {
  */
 export function levelBoa({ epsilon = 1e-3 }: { readonly epsilon?: number } = {}): MetaLearner<LevelBoaState> {
   positive('epsilon', epsilon)
-  let scratch = new Float64Array(0)
   return {
     name: 'level-boa',
     settings: { epsilon },
@@ -36,11 +35,13 @@ export function levelBoa({ epsilon = 1e-3 }: { readonly epsilon?: number } = {})
     }),
     rate: () => 1,
     weigh({ logPrior: prior, corrected, rates }, awake, out) {
-      if (scratch.length !== rates.length) scratch = new Float64Array(rates.length)
+      const { factors, exponents } = out
       for (let k = 0; k < rates.length; k++) {
-        scratch[k] = prior[k] + (rates[k] > 0 ? Math.log(rates[k]) - rates[k] * corrected[k] : 0)
+        const known = rates[k] > 0
+        factors[k] = known ? rates[k] : 1
+        exponents[k] = known ? prior[k] - rates[k] * corrected[k] : prior[k]
       }
-      weighAwake(scratch, awake, out)
+      keepAwakeProducts(awake, out)
     },
     update({ corrected, squares, ranges, rates }, { losses, own, awake }) {
       const logSize = Math.log(rates.length)

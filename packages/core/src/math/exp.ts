@@ -1,27 +1,34 @@
-/** 2⁻ᵏ. */
-const POWERS = Float64Array.from({ length: 1076 }, (_, k) => 2 ** -k)
+/** 2^(j/64). */
+const ROOTS = Float64Array.from({ length: 64 }, (_, j) => 2 ** (j / 64))
+/** 2^(k − BIAS): every power of 2 that a double can hold. */
+const BIAS = 1088
+const POWERS = Float64Array.from({ length: 2 * BIAS }, (_, k) => 2 ** (k - BIAS))
+const PER_STEP = 64 * Math.LOG2E
+/** (log 2)/64 in two parts: the first is so short that its multiples are exact. */
+const STEP = 0.010830417275428772
+const STEP_REST = 7.420820373486988e-9
 
 /**
- * exp(x) for x ≤ 0, to less than one unit in the last place; NaN for NaN.
+ * exp(x) to about one unit in the last place.
  *
- *     x = r − k·log 2,   exp(r) = 1 + 2r / (2 − c(r)) with c = r − r²(P₁ + P₂r² + …)
+ *     x = (64k + j)·(log 2)/64 + r with |r| ≤ (log 2)/128,   exp(x) = 2ᵏ · 2^(j/64) · (1 + r + … + r⁵/120)
  *
- * The method of fdlibm (Sun Microsystems 1993), on which engines build Math.exp: the same numbers, on every
- * engine, in two thirds of the time, because it compiles into the loop that needs it.
+ * With steps so short five terms are enough, and no division (Tang 1989). In two thirds of the time of Math.exp,
+ * because it compiles into the loop that needs it; and the same numbers on every engine.
  */
-export function expDown(x: number): number {
-  if (!(x > -745.13321910194111)) return Number.isNaN(x) ? x : 0
-  const k = (0.5 - x * Math.LOG2E) | 0
-  const high = x + k * 0.6931471803691238
-  const low = -k * 1.9082149292705877e-10
-  const r = high - low
-  const t = r * r
-  const c =
-    r -
-    t *
-      (0.16666666666666602 +
-        t *
-          (-0.0027777777777015593 +
-            t * (6.613756321437934e-5 + t * (-1.6533902205465252e-6 + t * 4.1381367970572385e-8))))
-  return (1 - (low - (r * c) / (2 - c) - high)) * POWERS[k]
+export function exp(x: number): number {
+  if (!(x > -745.13321910194111 && x < 709.782712893384)) return beyond(x)
+  // Biased, so that truncating is rounding down.
+  const n = (x * PER_STEP + (64 * BIAS + 0.5)) | 0
+  const m = n - 64 * BIAS
+  const r = x - m * STEP - m * STEP_REST
+  const s = r * r
+  const more = r + s * (0.5 + r * 0.16666666666666666 + s * (0.041666666666666664 + r * 0.008333333333333333))
+  const root = ROOTS[n & 63]
+  return (root + root * more) * POWERS[n >> 6]
+}
+
+function beyond(x: number): number {
+  if (x > 0) return Math.exp(x)
+  return Number.isNaN(x) ? x : 0
 }

@@ -1,4 +1,4 @@
-import { expDown } from './expDown.ts'
+import { exp } from './exp.ts'
 
 export { normalQuantile } from './normalQuantile.ts'
 
@@ -22,7 +22,7 @@ function expSquare(x: number, s: number): number {
   const high = Math.fround(x)
   const low = x - high
   const lost = high * high - square + 2 * high * low + low * low
-  return expDown(s * square) * (1 + s * lost)
+  return exp(s * square) * (1 + s * lost)
 }
 
 /** erf x for |x| ≤ 0.46875, Cody (1969). */

@@ -1,7 +1,9 @@
 import { positive, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
+import { exp } from '../math/exp.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { keepAwake, logPrior, regretTo } from './logWeights.ts'
+import { weighProducts } from '../weights.ts'
+import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface BoaOptions {
@@ -21,6 +23,8 @@ export interface BoaState {
   readonly ranges: Float64Array
   /** e; 0 where no regret was seen yet. */
   readonly rates: Float64Array
+  /** How many have a rate of 0. */
+  newcomers: number
 }
 
 /** √2.2: with e ≤ 1/(√2.2·|r|), exp(er − e²r²) ≤ 1 + er, on which the analysis rests. */
@@ -56,30 +60,31 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
       rates: new Float64Array(size).fill(
         range !== undefined ? theoremRate(range, size, 0) : form === 'doubling' ? 1 : 0,
       ),
+      newcomers: range === undefined && form === 'second-order' ? size : 0,
     }),
     rate: () => 1,
     weigh(state, awake, out) {
-      const { logPrior, rates, corrected } = state
-      const { log } = out
-      let newcomers = false
-      for (let k = 0; k < rates.length; k++) {
-        if (rates[k] === 0) newcomers = true
-        log[k] = logPrior[k] + Math.log(rates[k]) + rates[k] * corrected[k]
-      }
-      if (newcomers) weighNewcomers(state, log)
-      keepAwake(awake, out)
+      const { factors, exponents, linear } = out
+      if (state.newcomers > 0) {
+        express(state, factors, exponents)
+        keepAwakeProducts(awake, out)
+      } else weighProducts(out, products(state, awake, factors, exponents, linear))
     },
     update: follow,
   }
 }
 
-function normalise({ corrected, norms, rates }: BoaState, { losses, own, awake }: Round): void {
+function normalise(state: BoaState, { losses, own, awake }: Round): void {
+  const { corrected, norms, rates } = state
   for (let k = 0; k < rates.length; k++) {
     const regret = regretTo(losses[k], own, awake[k])
     if (regret === 0) continue
-    norms[k] = hypotenuse(norms[k], regret)
+    const norm = hypotenuse(norms[k], regret)
+    const rate = 1 / (ROOT * norm)
+    if (norms[k] === 0) state.newcomers--
+    norms[k] = norm
     // The ceiling is for regrets so small that their reciprocal overflows.
-    rates[k] = Math.min(Number.MAX_VALUE, 1 / (ROOT * norms[k]))
+    rates[k] = rate < Infinity ? rate : Number.MAX_VALUE
     // er is at most 1/√2.2, where r² alone may overflow.
     corrected[k] += regret * (1 - rates[k] * regret)
   }
@@ -115,8 +120,31 @@ export function theoremRate(range: number, size: number, norm: number): number {
   return Math.min(0.5 / range, Math.sqrt(Math.log(Math.max(2, size))) / hypotenuse(range, norm))
 }
 
-/** Experts without a rate weigh as if they had the others' geometric mean. */
-function weighNewcomers({ logPrior, rates }: BoaState, out: Float64Array): void {
+/** The weights as factor·exp(exponent), and the products; returns their sum. */
+function products(
+  { logPrior, rates, corrected }: BoaState,
+  awake: Float64Array,
+  factors: Float64Array,
+  exponents: Float64Array,
+  out: Float64Array,
+): number {
+  let total = 0
+  for (let k = 0; k < out.length; k++) {
+    const rate = rates[k]
+    const factor = awake[k] * rate
+    const exponent = logPrior[k] + rate * corrected[k]
+    const product = factor * exp(exponent)
+    factors[k] = factor
+    exponents[k] = exponent
+    out[k] = product
+    total += product
+  }
+  return total
+}
+
+/** The same while experts without a rate weigh as if they had the others' geometric mean. */
+function express(state: BoaState, factors: Float64Array, exponents: Float64Array): void {
+  const { logPrior, rates, corrected } = state
   let sum = 0
   let count = 0
   for (let k = 0; k < rates.length; k++) {
@@ -124,7 +152,9 @@ function weighNewcomers({ logPrior, rates }: BoaState, out: Float64Array): void 
     sum += Math.log(rates[k])
     count++
   }
+  const adopted = count === 0 ? 1 : Math.exp(sum / count)
   for (let k = 0; k < rates.length; k++) {
-    if (rates[k] === 0) out[k] = logPrior[k] + (count === 0 ? 0 : sum / count)
+    factors[k] = rates[k] || adopted
+    exponents[k] = logPrior[k] + rates[k] * corrected[k]
   }
 }

@@ -1,7 +1,7 @@
 import { unit } from '../check.ts'
-import { expDown } from '../math/expDown.ts'
+import { exp } from '../math/exp.ts'
 import type { Weights } from '../weights.ts'
-import { inSleepersPlace, keepAwake, logPrior, weighAwake } from './logWeights.ts'
+import { inSleepersPlace, keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
 
@@ -53,7 +53,7 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
     weigh(state, awake, out) {
       if (!state.settled) weighAwake(state.logWeights, awake, out)
       else if (!copyIfAwake(state.weights, awake, out)) {
-        takeLogs(state.weights, out.log)
+        takeLogs(state.weights, out.exponents)
         keepAwake(awake, out)
       }
     },
@@ -78,26 +78,48 @@ export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<Fi
 
 /** The least weight from which the weights themselves can go on: no loss makes all of them underflow. */
 const LEAST = 1e-200
-/** How far below 0 the largest log-weight may drift before all are measured from it again. */
+/** How far from 0 the largest log-weight may drift before all are measured from it again. */
 const DRIFT = 64
 
 /** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor. */
 export function chargeLosses(logWeights: Float64Array, rate: number, { losses, own, awake }: Round): void {
-  const least = leastLoss(losses, own, awake)
+  const largest = addRegrets(logWeights, rate, losses, own, awake)
+  if (Math.abs(largest) < DRIFT) return
+  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
+}
+
+/**
+ * log ω + γr: regret differs from −loss by what is the same for all who are awake.
+ *
+ * @returns the largest
+ */
+function addRegrets(
+  logWeights: Float64Array,
+  rate: number,
+  losses: Float64Array,
+  own: number,
+  awake: Float64Array,
+): number {
   let largest = -Infinity
   for (let k = 0; k < logWeights.length; k++) {
-    // Measured from the least, γ·loss cannot overflow for all experts at once.
-    logWeights[k] -= rate * (inSleepersPlace(losses[k], own, awake[k]) - least)
-    largest = Math.max(largest, logWeights[k])
+    const logWeight = logWeights[k] + within(rate * regretTo(losses[k], own, awake[k]))
+    if (logWeight > largest) largest = logWeight
+    logWeights[k] = logWeight
   }
-  if (largest > -DRIFT) return
-  for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
+  return largest
+}
+
+/** An infinite gain must not meet a weight of zero, nor an infinite loss take the last weight away. */
+function within(gain: number): number {
+  if (gain >= -Number.MAX_VALUE && gain <= Number.MAX_VALUE) return gain
+  return gain > 0 ? Number.MAX_VALUE : -Number.MAX_VALUE
 }
 
 function leastLoss(losses: Float64Array, own: number, awake: Float64Array): number {
   let least = Infinity
   for (let k = 0; k < losses.length; k++) {
-    least = Math.min(least, inSleepersPlace(losses[k], own, awake[k]))
+    const loss = inSleepersPlace(losses[k], own, awake[k])
+    if (loss < least) least = loss
   }
   return least
 }
@@ -115,12 +137,12 @@ function charge(state: FixedShareState, rate: number, round: Round): number {
   return total
 }
 
-/** As `chargeLosses`, for the weights themselves; returns their sum. */
+/** As `chargeLosses`, for the weights themselves; returns their sum. Measured from the least, no loss overflows. */
 function chargeWeights(weights: Float64Array, rate: number, { losses, own, awake }: Round): number {
   const least = leastLoss(losses, own, awake)
   let total = 0
   for (let k = 0; k < weights.length; k++) {
-    weights[k] *= expDown(-rate * (inSleepersPlace(losses[k], own, awake[k]) - least))
+    weights[k] *= exp(-rate * (inSleepersPlace(losses[k], own, awake[k]) - least))
     total += weights[k]
   }
   return total
@@ -152,6 +174,6 @@ function copyIfAwake(weights: Float64Array, awake: Float64Array, out: Weights): 
     if (awake[k] !== 1) return false
     linear[k] = weights[k]
   }
-  out.logLater()
+  out.logsLack('everything')
   return true
 }

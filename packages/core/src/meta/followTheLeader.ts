@@ -24,7 +24,7 @@ export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
       for (let k = 0; k < size; k++) {
         if (awake[k] > 0 && logPrior[k] > -Infinity) lead = Math.max(lead, regrets[k])
       }
-      for (let k = 0; k < size; k++) out.log[k] = regrets[k] === lead ? logPrior[k] : -Infinity
+      for (let k = 0; k < size; k++) out.exponents[k] = regrets[k] === lead ? logPrior[k] : -Infinity
       keepAwake(awake, out)
     },
     update({ regrets }, { losses, own, awake }) {

@@ -1,4 +1,5 @@
-import { normalise, type Weights } from '../weights.ts'
+import { exp } from '../math/exp.ts'
+import { type Weights, weighExponents, weighProducts } from '../weights.ts'
 
 /** What meta-learners share: log ω₁, the weights of those awake, regrets, and what a sleeper is charged. */
 
@@ -8,18 +9,45 @@ export function logPrior(size: number, prior: Float64Array | undefined): Float64
 
 /** The weights ωₖaₖ / Σωa from log-weights that are normalised, or not, over all experts. */
 export function weighAwake(logWeights: Float64Array, awake: Float64Array, out: Weights): void {
-  const { log } = out
-  let largest = -Infinity
-  for (let k = 0; k < log.length; k++) {
-    log[k] = awake[k] === 1 ? logWeights[k] : logWeights[k] + Math.log(awake[k])
-    largest = Math.max(largest, log[k])
-  }
-  normalise(out, largest)
+  weighExponents(out, exponentials(logWeights, awake, out.exponents, out.linear))
 }
 
-/** As `weighAwake`, from log-weights that stand in `out.log` already. */
+/** As `weighAwake`, from log-weights that stand in `out.exponents` already. */
 export function keepAwake(awake: Float64Array, out: Weights): void {
-  weighAwake(out.log, awake, out)
+  weighAwake(out.exponents, awake, out)
+}
+
+/** As `keepAwake`, of factor·exp(exponent): no logarithm is taken of a factor that changes each round. */
+export function keepAwakeProducts(awake: Float64Array, out: Weights): void {
+  const { factors, exponents, linear } = out
+  let total = 0
+  for (let k = 0; k < linear.length; k++) {
+    const factor = awake[k] * factors[k]
+    const product = factor * exp(exponents[k])
+    factors[k] = factor
+    linear[k] = product
+    total += product
+  }
+  weighProducts(out, total)
+}
+
+/** log(ωₖaₖ) into `exponents`, ωₖaₖ into `out`; returns their sum. */
+function exponentials(
+  logWeights: Float64Array,
+  awake: Float64Array,
+  exponents: Float64Array,
+  out: Float64Array,
+): number {
+  let total = 0
+  for (let k = 0; k < out.length; k++) {
+    const active = awake[k]
+    const exponent = active === 1 ? logWeights[k] : logWeights[k] + Math.log(active)
+    const weight = exp(exponent)
+    exponents[k] = exponent
+    out[k] = weight
+    total += weight
+  }
+  return total
 }
 
 /** rₖ = aₖ(own − lossₖ): what the learner regrets not having followed expert k; 0 while it sleeps. */

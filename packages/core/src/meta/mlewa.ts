@@ -32,7 +32,7 @@ export function mlewa(): MetaLearner<MlewaState> {
       const root = Math.sqrt(Math.log(size))
       for (let k = 0; k < size; k++) {
         // The quotient first: √log K / norm may overflow where R / norm does not.
-        out.log[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
+        out.exponents[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
       }
       keepAwake(awake, out)
     },

@@ -45,7 +45,9 @@ export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
       }
       for (let k = 0; k < norms.length; k++) {
         const ahead = regrets[k] > 0
-        out.log[k] = ahead ? state.logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k]) : -Infinity
+        out.exponents[k] = ahead
+          ? state.logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k])
+          : -Infinity
       }
       keepAwake(awake, out)
     },

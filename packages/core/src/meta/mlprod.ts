@@ -1,7 +1,7 @@
 import { positive } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { theoremRate } from './boa.ts'
-import { keepAwake, logPrior, regretTo } from './logWeights.ts'
+import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlprodOptions {
@@ -48,8 +48,12 @@ export function mlprod({ range }: MlprodOptions = {}): MetaLearner<MlprodState> 
     }),
     rate: () => 1,
     weigh({ products, rates }, awake, out) {
-      for (let k = 0; k < rates.length; k++) out.log[k] = Math.log(rates[k]) + products[k]
-      keepAwake(awake, out)
+      const { factors, exponents } = out
+      for (let k = 0; k < rates.length; k++) {
+        factors[k] = rates[k]
+        exponents[k] = products[k]
+      }
+      keepAwakeProducts(awake, out)
     },
     update(state, round) {
       if (!state.started && range === undefined) forgetPrior(state)

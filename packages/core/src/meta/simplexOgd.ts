@@ -39,7 +39,7 @@ export function simplexOgd({ decay = 0.5 }: SimplexOgdOptions = {}): MetaLearner
     weigh({ prior, weights }, awake, out) {
       const size = weights.length
       const from = hasWeight(weights, awake) ? weights : prior
-      for (let k = 0; k < size; k++) out.log[k] = Math.log(from[k])
+      for (let k = 0; k < size; k++) out.exponents[k] = Math.log(from[k])
       keepAwake(awake, out)
     },
     update(state, round) {
