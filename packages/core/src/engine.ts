@@ -165,15 +165,13 @@ export class Engine {
     if (x.length !== dimension) {
       throw new ArgumentError(`x must have ${dimension} features; received ${x.length} in round ${this.#now}`)
     }
-    const { x: accepted } = this.current
+    if (copyFinite(x, this.current.x)) return
     for (let j = 0; j < dimension; j++) {
       const value = x[j]
-      if (!Number.isFinite(value) && !(panel.acceptsMissing && Number.isNaN(value))) {
-        throw new ArgumentError(
-          `x[${j}] must be a finite number; received ${show(value)} in round ${this.#now}`,
-        )
-      }
-      accepted[j] = value
+      if (Number.isFinite(value) || (panel.acceptsMissing && Number.isNaN(value))) continue
+      throw new ArgumentError(
+        `x[${j}] must be a finite number; received ${show(value)} in round ${this.#now}`,
+      )
     }
   }
 
@@ -191,6 +189,7 @@ export class Engine {
 
   #checkBeliefs(): void {
     const { mean, variance, awake } = this.current.beliefs
+    if (proper(mean, variance)) return
     for (let k = 0; k < mean.length; k++) {
       if (awake[k] === 0 || (Number.isFinite(mean[k]) && variance[k] >= 0 && variance[k] < Infinity)) continue
       const what = Number.isFinite(mean[k]) ? `variance is ${variance[k]}` : `mean is ${mean[k]}`
@@ -207,6 +206,7 @@ export class Engine {
   /** Throws at a loss that is not finite, or puts that expert to sleep; says whether anybody was. */
   #sleepWhoFailed({ beliefs, weights }: Issued): boolean {
     const { losses } = this.round
+    if (allFinite(losses)) return false
     let any = false
     for (let k = 0; k < losses.length; k++) {
       if (Number.isFinite(losses[k])) continue
@@ -239,4 +239,34 @@ export class Engine {
   get #now(): number {
     return this.state.round + 1
   }
+}
+
+/** Copies x; says whether all of it are finite numbers. */
+function copyFinite(x: Features, out: Float64Array): boolean {
+  let finite = true
+  for (let j = 0; j < out.length; j++) {
+    const value = x[j]
+    const good = Number.isFinite(value)
+    if (!good) finite = false
+    out[j] = good ? value : Number.NaN
+  }
+  return finite
+}
+
+/** Whether all these are normal laws. A sum and not a question for each: what is not finite spoils it. */
+function proper(means: Float64Array, variances: Float64Array): boolean {
+  let spoilt = 0
+  let negative = false
+  for (let k = 0; k < means.length; k++) {
+    const variance = variances[k]
+    spoilt += means[k] * 0 + variance * 0
+    if (variance < 0) negative = true
+  }
+  return spoilt === 0 && !negative
+}
+
+function allFinite(values: Float64Array): boolean {
+  let spoilt = 0
+  for (let k = 0; k < values.length; k++) spoilt += values[k] * 0
+  return spoilt === 0
 }

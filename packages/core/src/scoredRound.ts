@@ -65,8 +65,7 @@ export class ScoredRound implements Round {
     this.#issued = issued
     this.y = y
     this.rate = rate
-    this.#score.each(this.#loss, issued.beliefs, y, rate, issued.weights, this.losses)
-    this.own = this.ownFor(issued.weights)
+    this.own = this.#score.each(this.#loss, issued.beliefs, y, rate, issued.weights, this.losses)
   }
 
   ownFor(weights: Weights): number {

@@ -9,9 +9,9 @@ export interface Score {
   readonly secondOrder: boolean
   /** True if the losses are those of a linearised loss: what the learner incurs is then its point loss. */
   readonly linearised?: boolean
-  /** Writes one loss per expert; 0 for who sleeps. `weights` are those the learner used. */
-  each(loss: Loss, beliefs: Beliefs, y: number, rate: number, weights: Weights, out: Float64Array): void
-  /** The learner's own loss with these weights, from the losses that `each` wrote. */
+  /** Writes one loss per expert, 0 for who sleeps; returns the learner's own, with the weights that it used. */
+  each(loss: Loss, beliefs: Beliefs, y: number, rate: number, weights: Weights, out: Float64Array): number
+  /** What the learner's own loss would have been with other weights, from the losses that `each` wrote. */
   own(loss: Loss, beliefs: Beliefs, losses: Float64Array, y: number, rate: number, weights: Weights): number
 }
 
@@ -19,8 +19,10 @@ export interface Score {
 export const point: Score = {
   name: 'point',
   secondOrder: true,
-  each(loss, { mean, noise, awake }, y, _rate, _weights, out) {
+  each(loss, beliefs, y, rate, weights, out) {
+    const { mean, noise, awake } = beliefs
     for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? loss.at(mean[k], y, noise[k]) : 0
+    return point.own(loss, beliefs, out, y, rate, weights)
   },
   own: (loss, beliefs, _losses, y, _rate, weights) =>
     loss.at(mixtureMean(beliefs, weights), y, mixtureNoise(beliefs, weights)),
@@ -36,9 +38,11 @@ export const gradient: Score = {
   secondOrder: true,
   linearised: true,
   each(loss, beliefs, y, _rate, weights, out) {
+    const centre = mixtureMean(beliefs, weights)
+    const slope = loss.slope(centre, y, loss.likelihood ? mixtureNoise(beliefs, weights) : 0)
     const { mean, awake } = beliefs
-    const slope = mixtureSlope(loss, beliefs, y, weights)
     for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? slope * mean[k] : 0
+    return slope * centre
   },
   // The slope is that of the losses, also when other weights are asked about.
   own: (_loss, _beliefs, losses, _y, _rate, weights) => weightedSum(weights, losses),
@@ -48,10 +52,14 @@ export const gradient: Score = {
 export const mean: Score = {
   name: 'mean',
   secondOrder: true,
-  each(loss, { mean, variance, noise, awake }, y, _rate, _weights, out) {
+  each(loss, { mean, variance, noise, awake }, y, _rate, { linear }, out) {
+    let own = 0
     for (let k = 0; k < out.length; k++) {
-      out[k] = awake[k] > 0 ? loss.mean(mean[k], variance[k], y, noise[k]) : 0
+      const each = awake[k] > 0 ? loss.mean(mean[k], variance[k], y, noise[k]) : 0
+      if (linear[k] > 0) own += linear[k] * each
+      out[k] = each
     }
+    return own
   },
   own: (_loss, _beliefs, losses, _y, _rate, weights) => weightedSum(weights, losses),
 }
@@ -64,10 +72,12 @@ export const mean: Score = {
 export const annealed: Score = {
   name: 'annealed',
   secondOrder: false,
-  each(loss, { mean, variance, noise, awake }, y, rate, _weights, out) {
+  each(loss, beliefs, y, rate, weights, out) {
+    const { mean, variance, noise, awake } = beliefs
     for (let k = 0; k < out.length; k++) {
       out[k] = awake[k] > 0 ? loss.annealed(mean[k], variance[k], y, noise[k], rate) : 0
     }
+    return annealed.own(loss, beliefs, out, y, rate, weights)
   },
   own(_loss, _beliefs, losses, _y, rate, { log }) {
     // In log space: an expert of weight e⁻⁸⁰⁰ whose loss is 900 nats better carries the mixture.
@@ -95,16 +105,4 @@ function mixtureNoise({ noise }: Beliefs, { linear }: Weights): number {
   let sum = 0
   for (let k = 0; k < noise.length; k++) if (linear[k] > 0) sum += linear[k] * noise[k] * noise[k]
   return Math.sqrt(sum)
-}
-
-/** ℓ′ at the mixture's mean; that and its noise in one pass. */
-function mixtureSlope(loss: Loss, { mean, noise }: Beliefs, y: number, { linear }: Weights): number {
-  let centre = 0
-  let square = 0
-  for (let k = 0; k < mean.length; k++) {
-    if (linear[k] === 0) continue
-    centre += linear[k] * mean[k]
-    square += linear[k] * noise[k] * noise[k]
-  }
-  return loss.slope(centre, y, Math.sqrt(square))
 }

@@ -57,6 +57,11 @@ export function external(options: ExternalOptions): Rule<null> {
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
       const extra = gives === 'point' ? noise ** 2 : 0
+      const plain = gives === 'point' && awake === false
+      const read = (x: Features, out: Beliefs): boolean => {
+        reader.read(x, out)
+        return awake === false ? wake(out) : wakeAsTold(x, total, out)
+      }
 
       return {
         capacity: size,
@@ -65,8 +70,7 @@ export function external(options: ExternalOptions): Rule<null> {
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {
-          reader.read(x, out)
-          const speaking = awake === false ? wake(out) : wakeAsTold(x, total, out)
+          const speaking = plain ? readPoints(x, out.mean, out.variance, out.noise, out.awake) : read(x, out)
           if (!speaking && silent) {
             out.mean.fill(silent.mean)
             out.variance.fill(silent.variance ?? 0)
@@ -86,6 +90,27 @@ function toNoise({ variance, noise }: Beliefs, extra: number): void {
     noise[k] = Math.sqrt(variance[k] + extra)
     variance[k] = 0
   }
+}
+
+/** The commonest case, `pointReader` and `wake`, in one loop. */
+function readPoints(
+  x: Features,
+  mean: Float64Array,
+  variance: Float64Array,
+  noise: Float64Array,
+  awake: Float64Array,
+): boolean {
+  let speaking = 0
+  for (let k = 0; k < mean.length; k++) {
+    const forecast = x[k]
+    const speaks = Number.isNaN(forecast) ? 0 : 1
+    mean[k] = forecast
+    variance[k] = 0
+    noise[k] = 0
+    awake[k] = speaks
+    speaking += speaks
+  }
+  return speaking > 0
 }
 
 /** Wakes who gives a forecast; says whether anybody does. */
