@@ -89,7 +89,7 @@ export class Engine {
     // Guarded, because setting a length is slow even where it changes nothing.
     if (this.#failed.length > 0) this.#failed.length = 0
     panel.predict(this.state.panel, this.current.x, beliefs)
-    this.#checkBeliefs()
+    if (!panel.alwaysProper) this.#checkBeliefs()
     meta.weigh(this.state.meta, beliefs.awake, weights)
     this.#checkSomebodyAwake(weights.linear)
     this.#fresh = true
@@ -205,8 +205,8 @@ export class Engine {
 
   /** Throws at a loss that is not finite, or puts that expert to sleep; says whether anybody was. */
   #sleepWhoFailed({ beliefs, weights }: Issued): boolean {
-    const { losses } = this.round
-    if (allFinite(losses)) return false
+    const { losses, own } = this.round
+    if (this.parts.score.telling ? Number.isFinite(own) : allFinite(losses)) return false
     let any = false
     for (let k = 0; k < losses.length; k++) {
       if (Number.isFinite(losses[k])) continue

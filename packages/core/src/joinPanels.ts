@@ -20,6 +20,7 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
     capacity: starts[panels.length],
     kind: panels.map((panel) => panel.kind ?? 'experts').join(' + '),
     acceptsMissing: panels.every((panel) => panel.acceptsMissing === true),
+    alwaysProper: panels.every((panel) => panel.alwaysProper === true),
     settings: (states) => panels.flatMap((panel, i) => panel.settings(states[i])),
     init: () => panels.map((panel) => panel.init()),
     predict(states, x, out) {

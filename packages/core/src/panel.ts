@@ -35,6 +35,8 @@ export interface Panel<State = unknown> {
   readonly kind?: string
   /** True if x may hold NaN, meaning «missing», as in forecasts that were not given. @default false */
   readonly acceptsMissing?: boolean
+  /** True if no x and no y can make a belief of somebody awake improper: nobody needs to check. @default false */
+  readonly alwaysProper?: boolean
   settings(state: State): readonly Settings[]
   init(): State
   /** Writes K beliefs. Never changes the state. */

@@ -9,6 +9,8 @@ export interface Score {
   readonly secondOrder: boolean
   /** True if the losses are those of a linearised loss: what the learner incurs is then its point loss. */
   readonly linearised?: boolean
+  /** True if any loss that is not finite makes what `each` returns so: nobody needs to look at all of them. */
+  readonly telling?: boolean
   /** Writes one loss per expert, 0 for who sleeps; returns the learner's own, with the weights that it used. */
   each(loss: Loss, beliefs: Beliefs, y: number, rate: number, weights: Weights, out: Float64Array): number
   /** What the learner's own loss would have been with other weights, from the losses that `each` wrote. */
@@ -37,12 +39,18 @@ export const gradient: Score = {
   name: 'gradient',
   secondOrder: true,
   linearised: true,
+  telling: true,
   each(loss, beliefs, y, _rate, weights, out) {
     const centre = mixtureMean(beliefs, weights)
     const slope = loss.slope(centre, y, loss.likelihood ? mixtureNoise(beliefs, weights) : 0)
     const { mean, awake } = beliefs
-    for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? slope * mean[k] : 0
-    return slope * centre
+    let spoilt = 0
+    for (let k = 0; k < out.length; k++) {
+      const each = awake[k] > 0 ? slope * mean[k] : 0
+      spoilt += each * 0
+      out[k] = each
+    }
+    return slope * centre + spoilt
   },
   // The slope is that of the losses, also when other weights are asked about.
   own: (_loss, _beliefs, losses, _y, _rate, weights) => weightedSum(weights, losses),
@@ -52,11 +60,12 @@ export const gradient: Score = {
 export const mean: Score = {
   name: 'mean',
   secondOrder: true,
+  telling: true,
   each(loss, { mean, variance, noise, awake }, y, _rate, { linear }, out) {
     let own = 0
     for (let k = 0; k < out.length; k++) {
       const each = awake[k] > 0 ? loss.mean(mean[k], variance[k], y, noise[k]) : 0
-      if (linear[k] > 0) own += linear[k] * each
+      own += linear[k] * each
       out[k] = each
     }
     return own

@@ -77,17 +77,31 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
 function normalise(state: BoaState, { losses, own, awake }: Round): void {
   const { corrected, norms, rates } = state
   for (let k = 0; k < rates.length; k++) {
-    const regret = regretTo(losses[k], own, awake[k])
-    if (regret === 0) continue
-    const norm = hypotenuse(norms[k], regret)
+    const regret = awake[k] * (own - losses[k])
+    const before = norms[k]
+    const square = before * before + regret * regret
+    if (!(before > 1e-140 && square < 1e280)) {
+      normaliseExtreme(state, k, regret)
+      continue
+    }
+    const norm = Math.sqrt(square)
     const rate = 1 / (ROOT * norm)
-    if (norms[k] === 0) state.newcomers--
     norms[k] = norm
-    // The ceiling is for regrets so small that their reciprocal overflows.
-    rates[k] = rate < Infinity ? rate : Number.MAX_VALUE
-    // er is at most 1/√2.2, where r² alone may overflow.
-    corrected[k] += regret * (1 - rates[k] * regret)
+    rates[k] = rate
+    corrected[k] += regret * (1 - rate * regret)
   }
+}
+
+/** The same for the first regret of an expert, and for regrets whose squares overflow or underflow. */
+function normaliseExtreme(state: BoaState, k: number, regret: number): void {
+  const { corrected, norms, rates } = state
+  if (regret === 0) return
+  if (norms[k] === 0) state.newcomers--
+  norms[k] = hypotenuse(norms[k], regret)
+  // The ceiling is for regrets so small that their reciprocal overflows.
+  rates[k] = Math.min(Number.MAX_VALUE, 1 / (ROOT * norms[k]))
+  // er is at most 1/√2.2, where r² alone may overflow.
+  corrected[k] += regret * (1 - rates[k] * regret)
 }
 
 function double(state: BoaState, { losses, own, awake }: Round): void {

@@ -67,6 +67,7 @@ export function external(options: ExternalOptions): Rule<null> {
         capacity: size,
         kind: 'external',
         acceptsMissing: true,
+        alwaysProper: plain,
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {
