@@ -77,7 +77,7 @@ export function weighProducts(weights: Weights, total: number): void {
 }
 
 /** Whether a sum neither overflowed nor lost to underflow what matters. */
-function isSafe(total: number): boolean {
+export function isSafe(total: number): boolean {
   return total > 1e-150 && total < 1e300
 }
 

@@ -10,7 +10,6 @@ export {
   erfc,
   erfcx,
   normalCdf,
-  normalCdfPdf,
   normalLogCdf,
   normalLogPdf,
   normalPdf,

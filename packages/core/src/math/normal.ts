@@ -131,20 +131,3 @@ export function normalLogCdf(z: number): number {
   if (x <= SMALL) return Math.log(0.5 - 0.5 * erfSmall(x))
   return Math.log(0.5 * erfcxLarge(x)) - 0.5 * z * z
 }
-
-/**
- * Φ(z) into out[0] and φ(z) into out[1], for inner loops: one exponential serves both.
- *
- * Same digits as `normalCdf` and `normalPdf`.
- */
-export function normalCdfPdf(z: number, out: Float64Array): void {
-  const e = expSquare(z, -0.5)
-  const x = Math.abs(z) * Math.SQRT1_2
-  out[1] = INV_SQRT_2PI * e
-  if (x <= SMALL) {
-    out[0] = 0.5 + 0.5 * erfSmall(z * Math.SQRT1_2)
-    return
-  }
-  const tail = 0.5 * e * erfcxLarge(x)
-  out[0] = z > 0 ? 1 - tail : tail
-}

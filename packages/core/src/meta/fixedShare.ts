@@ -1,7 +1,7 @@
 import { unit } from '../check.ts'
 import { exp } from '../math/exp.ts'
-import type { Weights } from '../weights.ts'
-import { inSleepersPlace, keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { isSafe, type Weights } from '../weights.ts'
+import { keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
 
@@ -33,6 +33,7 @@ export interface FixedShareState {
 export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): MetaLearner<FixedShareState> {
   const schedule = toRateSchedule(rate)
   if (typeof share === 'number') unit('share', share)
+  let charged = new Float64Array(0)
   const shareOf = (state: FixedShareState): number =>
     typeof share === 'number' ? share : unit('share', share(state.round + 1))
   return {
@@ -60,8 +61,10 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
     update(state, round) {
       const share = shareOf(state)
       const rate = schedule.rate(state.rate)
-      if (share > 0) mix(state, share, charge(state, rate, round))
-      else {
+      if (share > 0) {
+        if (charged.length !== state.weights.length) charged = new Float64Array(state.weights.length)
+        mix(state, share, charged, charge(state, rate, round, charged))
+      } else {
         unsettle(state)
         chargeLosses(state.logWeights, rate, round)
       }
@@ -115,45 +118,47 @@ function within(gain: number): number {
   return gain > 0 ? Number.MAX_VALUE : -Number.MAX_VALUE
 }
 
-function leastLoss(losses: Float64Array, own: number, awake: Float64Array): number {
-  let least = Infinity
-  for (let k = 0; k < losses.length; k++) {
-    const loss = inSleepersPlace(losses[k], own, awake[k])
-    if (loss < least) least = loss
+/** ω̄ into `out`, up to a factor; returns their sum. */
+function charge(state: FixedShareState, rate: number, round: Round, out: Float64Array): number {
+  const { weights, logWeights } = state
+  if (state.settled) {
+    const total = multiply(weights, rate, round.losses, round.own, round.awake, out)
+    if (isSafe(total)) return total
+    unsettle(state)
   }
-  return least
-}
-
-/** ω̄ in `weights`, up to a factor; returns their sum. */
-function charge(state: FixedShareState, rate: number, round: Round): number {
-  const { logWeights, weights } = state
-  if (state.settled) return chargeWeights(weights, rate, round)
   chargeLosses(logWeights, rate, round)
   let total = 0
-  for (let k = 0; k < weights.length; k++) {
-    weights[k] = Math.exp(logWeights[k])
-    total += weights[k]
+  for (let k = 0; k < out.length; k++) {
+    out[k] = exp(logWeights[k])
+    total += out[k]
   }
   return total
 }
 
-/** As `chargeLosses`, for the weights themselves; returns their sum. Measured from the least, no loss overflows. */
-function chargeWeights(weights: Float64Array, rate: number, { losses, own, awake }: Round): number {
-  const least = leastLoss(losses, own, awake)
+/** ω exp(γr), as in `addRegrets`; returns the sum. */
+function multiply(
+  weights: Float64Array,
+  rate: number,
+  losses: Float64Array,
+  own: number,
+  awake: Float64Array,
+  out: Float64Array,
+): number {
   let total = 0
-  for (let k = 0; k < weights.length; k++) {
-    weights[k] *= exp(-rate * (inSleepersPlace(losses[k], own, awake[k]) - least))
-    total += weights[k]
+  for (let k = 0; k < out.length; k++) {
+    const product = weights[k] * exp(rate * regretTo(losses[k], own, awake[k]))
+    out[k] = product
+    total += product
   }
   return total
 }
 
 /** ω ← (1 − σ)ω̄/Σω̄ + σ/K. */
-function mix(state: FixedShareState, share: number, total: number): void {
+function mix(state: FixedShareState, share: number, charged: Float64Array, total: number): void {
   const { weights } = state
   const kept = (1 - share) / total
   const spread = share / weights.length
-  for (let k = 0; k < weights.length; k++) weights[k] = kept * weights[k] + spread
+  for (let k = 0; k < weights.length; k++) weights[k] = kept * charged[k] + spread
   state.settled = true
   if (spread < LEAST) unsettle(state)
 }

@@ -1,7 +1,7 @@
 import { exp } from '../math/exp.ts'
 import { type Weights, weighExponents, weighProducts } from '../weights.ts'
 
-/** What meta-learners share: log ω₁, the weights of those awake, regrets, and what a sleeper is charged. */
+/** What meta-learners share: log ω₁, the weights of those awake, and regrets. */
 
 export function logPrior(size: number, prior: Float64Array | undefined): Float64Array {
   return prior ? prior.map(Math.log) : new Float64Array(size).fill(-Math.log(size))
@@ -53,9 +53,4 @@ function exponentials(
 /** rₖ = aₖ(own − lossₖ): what the learner regrets not having followed expert k; 0 while it sleeps. */
 export function regretTo(loss: number, own: number, awake: number): number {
   return awake === 0 ? 0 : awake * (own - loss)
-}
-
-/** own − aₖ(own − lossₖ): an expert's loss where it is awake, the learner's own where it sleeps. */
-export function inSleepersPlace(loss: number, own: number, awake: number): number {
-  return awake === 1 ? loss : own - awake * (own - loss)
 }
