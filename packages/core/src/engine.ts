@@ -109,7 +109,7 @@ export class Engine {
       round: 0,
       panel: panel.init(),
       meta: start,
-      ledger: createLedger(panel.capacity, this.#spare.log),
+      ledger: createLedger(this.#spare.log),
       failures: new Float64Array(panel.capacity),
     }
   }

@@ -16,7 +16,9 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
     return slices
   }
 
-  const joined: Panel<unknown[]> = {
+  // One panel needs no slices.
+  const only = panels.length === 1 ? panels[0] : undefined
+  return {
     capacity: starts[panels.length],
     kind: panels.map((panel) => panel.kind ?? 'experts').join(' + '),
     acceptsMissing: panels.every((panel) => panel.acceptsMissing === true),
@@ -24,21 +26,20 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
     settings: (states) => panels.flatMap((panel, i) => panel.settings(states[i])),
     init: () => panels.map((panel) => panel.init()),
     predict(states, x, out) {
+      if (only) {
+        only.predict(states[0], x, out)
+        return
+      }
       const parts = slicesOf(out)
       for (let i = 0; i < panels.length; i++) panels[i].predict(states[i], x, parts[i])
     },
     update(states, x, y, beliefs) {
+      if (only) {
+        only.update(states[0], x, y, beliefs)
+        return
+      }
       const parts = slicesOf(beliefs)
       for (let i = 0; i < panels.length; i++) panels[i].update(states[i], x, y, parts[i])
     },
-  }
-  return panels.length === 1 ? { ...joined, ...alone(panels[0]) } : joined
-}
-
-/** One panel, as a list of one: nothing to slice. */
-function alone(panel: Panel): Pick<Panel<unknown[]>, 'predict' | 'update'> {
-  return {
-    predict: (states, x, out) => panel.predict(states[0], x, out),
-    update: (states, x, y, beliefs) => panel.update(states[0], x, y, beliefs),
   }
 }

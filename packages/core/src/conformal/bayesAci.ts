@@ -41,6 +41,8 @@ export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): 
     bind: ({ loss }) => ({
       capacity,
       kind: 'bayes-aci',
+      // A threshold moves by no more than ητ² times this.
+      alwaysProper: loss.lipschitz !== undefined,
       moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),

@@ -1,4 +1,4 @@
-import type { Stretch } from './roundSums.ts'
+import { rowOf, type Stretch } from './roundSums.ts'
 
 /** Losses and regret over some rounds, beside what is guaranteed. */
 export interface Account {
@@ -30,7 +30,7 @@ export interface Account {
  * @param secondOrder whether the score pays the second-order term of the mean bound
  */
 export function account(stretch: Stretch, secondOrder: boolean): Account {
-  const { after, rounds, own, losses, regrets, weighted, rate } = stretch
+  const { after, rounds, own, rate } = stretch
   const best = bestOf(stretch)
   const reason = whyNoBound(stretch, best, secondOrder)
   const weightedBound =
@@ -42,20 +42,22 @@ export function account(stretch: Stretch, secondOrder: boolean): Account {
     from: after + 1,
     to: after + rounds,
     loss: own,
-    losses,
+    losses: rowOf(stretch, 'losses'),
     best,
-    regret: regrets[best],
+    regret: rowOf(stretch, 'regrets')[best],
     bound: weightedBound === undefined || changed ? undefined : weightedBound / rate,
-    weightedRegret: weighted[best],
+    weightedRegret: rowOf(stretch, 'weighted')[best],
     weightedBound,
     reason: reason ?? (changed ? 'the rate changed: the bound is on the rate-weighted regret' : undefined),
   }
 }
 
-function bestOf({ rounds, regrets, asleep }: Stretch): number {
+function bestOf(stretch: Stretch): number {
+  const regrets = rowOf(stretch, 'regrets')
+  const asleep = rowOf(stretch, 'asleep')
   let best = -1
   for (let k = 0; k < regrets.length; k++) {
-    if (asleep[k] < rounds && (best < 0 || regrets[k] > regrets[best])) best = k
+    if (asleep[k] < stretch.rounds && (best < 0 || regrets[k] > regrets[best])) best = k
   }
   return Math.max(best, 0)
 }

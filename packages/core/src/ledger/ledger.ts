@@ -5,7 +5,6 @@ import {
   addSums,
   clearSums,
   createStretch,
-  createSums,
   joined,
   type RatedRound,
   type RoundSums,
@@ -33,10 +32,10 @@ export interface LedgerState {
 /** The finest distance of trailing intervals, in rounds. */
 const GRAIN = 64
 
-export function createLedger(size: number, logWeights: Float64Array): LedgerState {
+export function createLedger(logWeights: Float64Array): LedgerState {
   return {
     rounds: 0,
-    open: createSums(size),
+    open: createStretch(0, logWeights),
     total: createStretch(0, logWeights),
     marks: [],
     block: createStretch(0, logWeights),
@@ -72,14 +71,14 @@ export function atCheckpoint(ledger: LedgerState): boolean {
 export function checkpoint(ledger: LedgerState, logWeights: Float64Array): void {
   const { blocks, rounds, block } = ledger
   carry(ledger)
-  ledger.block = beginBlock(blocks, 0, rounds, logWeights)
-  blocks[0].push(block)
+  ledger.block = emptyBlock(blocks, 0, rounds, logWeights)
+  keep(blocks[0], block)
   for (let level = 0, step = 2 * GRAIN; rounds % step === 0; level++, step *= 2) {
     const first = blocks[level][0]
-    const whole = beginBlock(blocks, level + 1, first.after, first.logWeights)
+    const whole = emptyBlock(blocks, level + 1, first.after, first.logWeights)
     addSums(whole, first)
     addSums(whole, blocks[level][1])
-    blocks[level + 1].push(whole)
+    keep(blocks[level + 1], whole)
   }
 }
 
@@ -130,13 +129,19 @@ function carry({ open, total, block, marks }: LedgerState): void {
   clearSums(open)
 }
 
-/** An empty block: the oldest of a full level, made over, so that checkpoints do not allocate. */
-function beginBlock(blocks: Stretch[][], level: number, after: number, logWeights: Float64Array): Stretch {
+/** An empty block: of a full level the older one, made over, so that checkpoints do not allocate. */
+function emptyBlock(blocks: Stretch[][], level: number, after: number, logWeights: Float64Array): Stretch {
   if (level === blocks.length) blocks.push([])
   const kept = blocks[level]
-  if (kept.length < 2) return createStretch(after, logWeights)
-  const oldest = kept[0]
+  return kept.length < 2 ? createStretch(after, logWeights) : restart(kept[0], after, logWeights)
+}
+
+/** The last two: written over, because `shift` and `pop` make the array anew. */
+function keep(kept: Stretch[], block: Stretch): void {
+  if (kept.length < 2) {
+    kept.push(block)
+    return
+  }
   kept[0] = kept[1]
-  kept.pop()
-  return restart(oldest, after, logWeights)
+  kept[1] = block
 }

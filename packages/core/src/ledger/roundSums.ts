@@ -6,7 +6,7 @@ export interface RatedRound extends Round {
 }
 
 /**
- * Sums over consecutive rounds, one entry per expert in each array.
+ * Sums over consecutive rounds.
  *
  * Sums of neighbours are added, and never subtracted: an outlier leaves no trace outside its own rounds.
  */
@@ -14,14 +14,8 @@ export interface RoundSums {
   rounds: number
   /** Σ own loss. */
   own: number
-  /** Σ(1 − aₖ): in how many rounds expert k slept. */
-  readonly asleep: Float64Array
-  /** Σ aₖ·lossₖ. */
-  readonly losses: Float64Array
-  /** Σ aₖ(own − lossₖ): regret to expert k, summed as differences because the sums themselves cancel. */
-  readonly regrets: Float64Array
-  /** Σ γaₖ(own − lossₖ). */
-  readonly weighted: Float64Array
+  /** Row after row, one entry per expert in each: see `Row`. In one array, because a checkpoint adds all of them. */
+  readonly table: Float64Array
   /** Σ γ²Σω·loss². */
   quadratic: number
   /** −log(1 − σ) of the update before the first round, and the sum of it over the updates between rounds. */
@@ -35,31 +29,44 @@ export interface RoundSums {
   late: number
 }
 
+/**
+ * What is summed for each expert.
+ *
+ *     losses    Σ aₖ·lossₖ
+ *     regrets   Σ aₖ(own − lossₖ), summed as differences because the sums themselves cancel
+ *     weighted  Σ γaₖ(own − lossₖ)
+ *     asleep    Σ(1 − aₖ)
+ */
+export type Row = keyof typeof ROWS
+const ROWS = { losses: 0, regrets: 1, weighted: 2, asleep: 3 } as const
+const HEIGHT = 4
+
+export function rowOf({ table }: RoundSums, row: Row): Float64Array {
+  const size = table.length / HEIGHT
+  return table.subarray(ROWS[row] * size, (ROWS[row] + 1) * size)
+}
+
 /** Sums that know where they begin: after how many rounds, and with which log-weights. */
 export interface Stretch extends RoundSums {
   after: number
   readonly logWeights: Float64Array
 }
 
-export function createSums(size: number): RoundSums {
+/** All stretches are made here, and by naming each field: objects of one shape, which compiled code needs. */
+export function createStretch(after: number, logWeights: Float64Array): Stretch {
   return {
     rounds: 0,
     own: 0,
-    asleep: new Float64Array(size),
-    losses: new Float64Array(size),
-    regrets: new Float64Array(size),
-    weighted: new Float64Array(size),
+    table: new Float64Array(HEIGHT * logWeights.length),
     quadratic: 0,
     before: 0,
     shared: 0,
     rate: 0,
     broken: 0,
     late: 0,
+    after,
+    logWeights: logWeights.slice(),
   }
-}
-
-export function createStretch(after: number, logWeights: Float64Array): Stretch {
-  return { ...createSums(logWeights.length), after, logWeights: logWeights.slice() }
 }
 
 /** Empties a stretch, to begin elsewhere. */
@@ -82,19 +89,20 @@ export function joined(first: Stretch, ...rest: readonly RoundSums[]): Stretch {
 export function addRound(sums: RoundSums, round: RatedRound, shared: number, late: boolean): void {
   const { own, losses, awake, rate } = round
   const { linear } = round.weights
-  const { asleep, losses: totals, regrets, weighted } = sums
+  const { table } = sums
+  const size = losses.length
   let mean = 0
   let square = 0
   let negative = 0
-  for (let k = 0; k < losses.length; k++) {
+  for (let k = 0; k < size; k++) {
     // Read once: after a store the compiler has to assume that any array has changed.
     const active = awake[k]
     const loss = losses[k]
     const regret = active * (own - loss)
-    if (active !== 1) asleep[k] += 1 - active
-    totals[k] += active * loss
-    regrets[k] += regret
-    weighted[k] += rate * regret
+    table[k] += active * loss
+    table[size + k] += regret
+    table[2 * size + k] += rate * regret
+    if (active !== 1) table[3 * size + k] += 1 - active
     mean += linear[k] * loss
     square += linear[k] * (rate * loss) * (rate * loss)
     // Not a branch: the signs of linearised losses cannot be foreseen.
@@ -117,10 +125,7 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
 /** Adds the sums of the rounds that follow. */
 export function addSums(sums: RoundSums, next: RoundSums): void {
   if (next.rounds === 0) return
-  addTo(sums.asleep, next.asleep)
-  addTo(sums.losses, next.losses)
-  addTo(sums.regrets, next.regrets)
-  addTo(sums.weighted, next.weighted)
+  for (let i = 0; i < sums.table.length; i++) sums.table[i] += next.table[i]
   sums.quadratic += next.quadratic
   sums.broken += next.broken
   sums.late += next.late
@@ -140,10 +145,8 @@ function begin(sums: RoundSums, rate: number, before: number): void {
 }
 
 export function clearSums(sums: RoundSums): void {
-  clear(sums.asleep)
-  clear(sums.losses)
-  clear(sums.regrets)
-  clear(sums.weighted)
+  // A loop, because `fill` costs more than a handful of experts.
+  for (let i = 0; i < sums.table.length; i++) sums.table[i] = 0
   sums.rounds =
     sums.own =
     sums.quadratic =
@@ -153,13 +156,4 @@ export function clearSums(sums: RoundSums): void {
     sums.broken =
     sums.late =
       0
-}
-
-function addTo(sums: Float64Array, values: Float64Array): void {
-  for (let k = 0; k < sums.length; k++) sums[k] += values[k]
-}
-
-/** A loop, because `fill` costs more than a handful of experts. */
-function clear(sums: Float64Array): void {
-  for (let k = 0; k < sums.length; k++) sums[k] = 0
 }

@@ -1,5 +1,5 @@
 import { leastCost, type Switching } from '../oracles/switching.ts'
-import type { Stretch } from './roundSums.ts'
+import { rowOf, type Stretch } from './roundSums.ts'
 
 /** The learner beside the best sequence of experts that switches at most so often. */
 export interface ShiftingAccount {
@@ -46,7 +46,7 @@ export function shiftingAccounts(
 }
 
 function whyNoBound(total: Stretch, shared: number, secondOrder: boolean): string | undefined {
-  const { rounds, rate, late, broken, asleep } = total
+  const { rounds, rate, late, broken } = total
   if (rounds === 0) return 'no rounds yet'
   if (Number.isNaN(shared)) return 'this meta-learner has no certificate'
   if (!(shared > 0 && shared < Infinity))
@@ -54,7 +54,8 @@ function whyNoBound(total: Stretch, shared: number, secondOrder: boolean): strin
   if (Math.abs(total.shared - (rounds - 1) * shared) > 1e-9 * rounds * shared) return 'the share changed'
   if (Number.isNaN(rate)) return 'the rate changed'
   if (late > 0) return 'outcomes came late: they were scored with weights no longer current'
-  if (asleep.some((count) => count > 0)) return 'somebody slept: the bound needs everybody awake'
+  if (rowOf(total, 'asleep').some((count) => count > 0))
+    return 'somebody slept: the bound needs everybody awake'
   if (secondOrder && broken > 0)
     return 'a loss was negative or too large to square, or the loss is not convex'
   return undefined

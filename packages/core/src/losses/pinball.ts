@@ -20,6 +20,7 @@ export function pinball(level: number): Loss {
     name: `pinball(${level})`,
     outcomes: 'real',
     likelihood: false,
+    lipschitz: Math.max(level, miss),
     at: (z, y) => linearAt(level, miss, y - z),
     slope: (z, y) => (y > z ? -level : miss),
     mean(u, v, y) {

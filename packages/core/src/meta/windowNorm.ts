@@ -24,7 +24,7 @@ export function pushWindowNorm(window: WindowNorm, value: number): void {
   const { values } = window
   values[window.next] = value
   window.head = hypotenuse(window.head, value)
-  window.next = (window.next + 1) % values.length
+  window.next = window.next + 1 < values.length ? window.next + 1 : 0
   if (window.count < values.length) window.count++
   // The ring is full exactly when `next` returns to 0: the newer stack becomes the older one.
   if (window.next === 0) turnOver(window)
@@ -36,10 +36,22 @@ export function windowNorm({ values, tails, head, count, next }: WindowNorm): nu
 
 function turnOver(window: WindowNorm): void {
   const { values, tails } = window
-  let norm = 0
-  for (let i = values.length - 1; i >= 0; i--) {
-    norm = hypotenuse(norm, values[i])
-    tails[i] = norm
+  if (!rootSums(values, tails)) {
+    let norm = 0
+    for (let i = values.length - 1; i >= 0; i--) {
+      norm = hypotenuse(norm, values[i])
+      tails[i] = norm
+    }
   }
   window.head = 0
+}
+
+/** The norms of all tails by sums of squares, many times as fast; false where those over- or underflow. */
+function rootSums(values: Float64Array, tails: Float64Array): boolean {
+  let sum = 0
+  for (let i = values.length - 1; i >= 0; i--) {
+    sum += values[i] * values[i]
+    tails[i] = Math.sqrt(sum)
+  }
+  return sum < Infinity && Math.abs(values[values.length - 1]) > 1e-140
 }
