@@ -1,5 +1,7 @@
+import type { Beliefs } from '../beliefs.ts'
 import { finite, positive } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
+import type { Loss } from '../losses/loss.ts'
 import type { Settings } from '../panel.ts'
 import type { MovingRule } from './moves.ts'
 
@@ -46,20 +48,32 @@ export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): 
       moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
-      predict({ threshold }, _x, out) {
-        // Loops, here as below: for a handful of experts `set` and `fill` cost more than the arithmetic.
-        for (let k = 0; k < capacity; k++) {
-          out.mean[k] = threshold[k]
-          out.variance[k] = variances[k]
-          out.noise[k] = 0
-          out.awake[k] = 1
-        }
-      },
-      update({ threshold }, _x, y) {
-        for (let k = 0; k < capacity; k++) {
-          threshold[k] -= steps[k] * loss.du(threshold[k], variances[k], y, 0)
-        }
-      },
+      predict: ({ threshold }, _x, out) => believe(threshold, variances, out),
+      update: ({ threshold }, _x, y) => descend(threshold, steps, variances, loss, y),
     }),
+  }
+}
+
+/** A loop, here as elsewhere: for a handful of experts `set` and `fill` cost more than the arithmetic. */
+function believe(thresholds: Float64Array, variances: Float64Array, out: Beliefs): void {
+  const { mean, variance, noise, awake } = out
+  for (let k = 0; k < mean.length; k++) {
+    mean[k] = thresholds[k]
+    variance[k] = variances[k]
+    noise[k] = 0
+    awake[k] = 1
+  }
+}
+
+function descend(
+  thresholds: Float64Array,
+  steps: Float64Array,
+  variances: Float64Array,
+  loss: Loss,
+  y: number,
+): void {
+  for (let k = 0; k < thresholds.length; k++) {
+    const threshold = thresholds[k]
+    thresholds[k] = threshold - steps[k] * loss.du(threshold, variances[k], y, 0)
   }
 }
