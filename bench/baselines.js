@@ -1,8 +1,6 @@
-import { spawnSync } from 'node:child_process'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import {
   adaptiveRandomForest,
   hoeffdingAdaptiveTree,
@@ -16,6 +14,8 @@ import {
   squared,
   uniform,
 } from 'credence'
+import { contest } from './lib/contest.js'
+import { missingPython, runPython } from './lib/peer.js'
 
 /**
  * Rounds per second (predict and learn) of the baselines beside River's, run in turns on the same stream.
@@ -24,10 +24,11 @@ import {
  */
 const DIMENSION = 10
 const REPEATS = 3
-
 const ROUNDS = 2000
 
-const contests = {
+const thousands = (value) => Math.round(value).toLocaleString('en')
+
+const rules = {
   knn: knn({ window: 250 }),
   hoeffdingTree: hoeffdingTree(),
   hoeffdingAdaptiveTree: hoeffdingAdaptiveTree(),
@@ -67,44 +68,32 @@ function timeOurs(rule, stream) {
   }
 }
 
-const python = process.env.CREDENCE_PYTHON ?? 'python3'
+const folder = mkdtempSync(join(tmpdir(), 'credence-'))
+const file = join(folder, 'stream.bin')
+const stream = makeStream()
+writeFileSync(file, new Uint8Array(stream.buffer))
+const noRiver = missingPython('river')
+let version
 
-function askPython(...args) {
-  const { status, stdout } = spawnSync(python, args, { encoding: 'utf8' })
-  return status === 0 ? stdout : undefined
+function timeRiver(name) {
+  const { river, rate } = runPython('riverPeer.py', file, name, ROUNDS)
+  version = river
+  return rate
 }
 
-const median = (values) => values.sort((a, b) => a - b)[values.length >> 1]
-
-export function benchBaselines() {
-  const version = askPython('-c', 'import river; print(river.__version__)')?.trim()
-  if (version === undefined) {
-    console.log(`baselines: skipped, for ${python} has no River; set CREDENCE_PYTHON to one that has`)
-    return []
-  }
-  const folder = mkdtempSync(join(tmpdir(), 'credence-'))
-  const file = join(folder, 'stream.bin')
-  const stream = makeStream()
-  writeFileSync(file, new Uint8Array(stream.buffer))
-  const peer = fileURLToPath(new URL('./peers/riverPeer.py', import.meta.url))
-  console.log(
-    `rounds per second over ${ROUNDS} rounds of ${DIMENSION} features, medians of ${REPEATS} in turns: ours, River ${version}`,
+console.log(`rounds per second over ${ROUNDS} rounds of ${DIMENSION} features (goal: 10 times River)`)
+for (const [name, rule] of Object.entries(rules)) {
+  const { ours, theirs } = contest(
+    {
+      ours: () => timeOurs(rule, stream),
+      ...(noRiver ? {} : { theirs: () => timeRiver(name) }),
+    },
+    { repeats: REPEATS },
   )
-  const results = []
-  for (const [name, rule] of Object.entries(contests)) {
-    const ours = []
-    const theirs = []
-    for (let i = 0; i < REPEATS; i++) {
-      ours.push(timeOurs(rule, stream))
-      theirs.push(JSON.parse(askPython(peer, file, name, String(ROUNDS))).rate)
-    }
-    const result = { name, ours: median(ours), theirs: median(theirs) }
-    results.push(result)
-    const columns = [name.padEnd(22), Math.round(result.ours), Math.round(result.theirs)]
-    console.log(`${columns.join('\t')}\t${(result.ours / result.theirs).toFixed(1)}×`)
-  }
-  rmSync(folder, { recursive: true })
-  return results
+  const beside = noRiver
+    ? ''
+    : `, River ${version} ${thousands(theirs)} (${(ours / theirs).toFixed(1)} times)`
+  console.log(`${name.padEnd(22)} ${thousands(ours).padStart(8)}${beside}`)
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) benchBaselines()
+if (noRiver) console.log(noRiver)
+rmSync(folder, { recursive: true })
