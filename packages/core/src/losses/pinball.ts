@@ -3,6 +3,55 @@ import { cdfOf, integralOf, normalTable, REACH } from '../math/normalTable.ts'
 import type { Loss } from './loss.ts'
 import { linearAnnealed, linearAt, linearCurvature, linearMean, linearSlope } from './piecewiseLinear.ts'
 
+/** A class, because its methods are then the same functions for every level, which compiled loops can take in. */
+class Pinball implements Loss {
+  readonly name: string
+  readonly outcomes = 'real'
+  readonly likelihood = false
+  readonly lipschitz: number
+  readonly #level: number
+  readonly #miss: number
+  readonly #table = normalTable()
+
+  constructor(level: number) {
+    this.name = `pinball(${level})`
+    this.#level = level
+    // 0.1 for a level of 0.9, and not 0.09999999999999998: levels of past scores meet their ranks exactly.
+    this.#miss = Number((1 - level).toPrecision(15))
+    this.lipschitz = Math.max(level, this.#miss)
+  }
+
+  at(z: number, y: number): number {
+    return linearAt(this.#level, this.#miss, y - z)
+  }
+
+  slope(z: number, y: number): number {
+    return y > z ? -this.#level : this.#miss
+  }
+
+  mean(u: number, v: number, y: number): number {
+    const s = Math.sqrt(v)
+    const b = (y - u) / s
+    if (!(Math.abs(b) < REACH)) return linearMean(this.#level, this.#miss, y - u, v)
+    return (this.#level + this.#miss) * s * integralOf(this.#table, b) - this.#miss * (y - u)
+  }
+
+  du(u: number, v: number, y: number): number {
+    if (v === 0) return this.slope(u, y)
+    const b = (y - u) / Math.sqrt(v)
+    if (!(Math.abs(b) < REACH)) return -linearSlope(this.#level, this.#miss, y - u, v)
+    return this.#miss - (this.#level + this.#miss) * cdfOf(this.#table, b)
+  }
+
+  dv(u: number, v: number, y: number): number {
+    return linearCurvature(this.#level, this.#miss, y - u, v)
+  }
+
+  annealed(u: number, v: number, y: number, _noise: number, rate: number): number {
+    return linearAnnealed(this.#level, this.#miss, y - u, v, rate)
+  }
+}
+
 /**
  * Pinball loss whose minimiser is the `level` quantile of y; with α = 1 − level
  *
@@ -12,30 +61,5 @@ import { linearAnnealed, linearAt, linearCurvature, linearMean, linearSlope } fr
  * At z = y the slope is α: adaptive conformal inference counts a miss only where y > z.
  */
 export function pinball(level: number): Loss {
-  openUnit('level', level)
-  // 0.1 for a level of 0.9, and not 0.09999999999999998: levels of past scores meet their ranks exactly.
-  const miss = Number((1 - level).toPrecision(15))
-  const table = normalTable()
-  return {
-    name: `pinball(${level})`,
-    outcomes: 'real',
-    likelihood: false,
-    lipschitz: Math.max(level, miss),
-    at: (z, y) => linearAt(level, miss, y - z),
-    slope: (z, y) => (y > z ? -level : miss),
-    mean(u, v, y) {
-      const s = Math.sqrt(v)
-      const b = (y - u) / s
-      if (!(Math.abs(b) < REACH)) return linearMean(level, miss, y - u, v)
-      return (level + miss) * s * integralOf(table, b) - miss * (y - u)
-    },
-    du(u, v, y) {
-      if (v === 0) return y > u ? -level : miss
-      const b = (y - u) / Math.sqrt(v)
-      if (!(Math.abs(b) < REACH)) return -linearSlope(level, miss, y - u, v)
-      return miss - (level + miss) * cdfOf(table, b)
-    },
-    dv: (u, v, y) => linearCurvature(level, miss, y - u, v),
-    annealed: (u, v, y, _noise, rate) => linearAnnealed(level, miss, y - u, v, rate),
-  }
+  return new Pinball(openUnit('level', level))
 }
