@@ -77,7 +77,7 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
 function normalise(state: BoaState, { losses, own, awake }: Round): void {
   const { corrected, norms, rates } = state
   for (let k = 0; k < rates.length; k++) {
-    const regret = awake[k] * (own - losses[k])
+    const regret = regretTo(losses[k], own, awake[k])
     const before = norms[k]
     const square = before * before + regret * regret
     if (!(before > 1e-140 && square < 1e280)) {

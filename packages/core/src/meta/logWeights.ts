@@ -52,5 +52,5 @@ function exponentials(
 
 /** rₖ = aₖ(own − lossₖ): what the learner regrets not having followed expert k; 0 while it sleeps. */
 export function regretTo(loss: number, own: number, awake: number): number {
-  return awake === 0 ? 0 : awake * (own - loss)
+  return awake * (own - loss)
 }
