@@ -1,5 +1,4 @@
-import { show } from './check.ts'
-import { ArgumentError, NumericalError } from './errors.ts'
+import { NumericalError } from './errors.ts'
 import {
   atCheckpoint,
   checkpoint,
@@ -12,6 +11,15 @@ import type { Loss } from './losses/loss.ts'
 import type { MetaLearner } from './meta/metaLearner.ts'
 import { createIssued, type Issued } from './openRounds.ts'
 import type { Features, Panel } from './panel.ts'
+import {
+  acceptFeatures,
+  areFinite,
+  areProper,
+  checkOutcome,
+  checkOwn,
+  checkRate,
+  checkSomebodyAwake,
+} from './roundChecks.ts'
 import { ScoredRound } from './scoredRound.ts'
 import type { Score } from './scores.ts'
 import { createWeights, renormalise } from './weights.ts'
@@ -85,13 +93,13 @@ export class Engine {
     const { beliefs, weights } = this.current
     if (this.#fresh && this.#same(x)) return
     this.#fresh = false
-    this.#accept(x)
+    acceptFeatures(x, panel.acceptsMissing === true, this.current.x, this.#now)
     // Guarded, because setting a length is slow even where it changes nothing.
     if (this.#failed.length > 0) this.#failed.length = 0
     panel.predict(this.state.panel, this.current.x, beliefs)
-    if (!panel.alwaysProper) this.#checkBeliefs()
+    if (!panel.alwaysProper && !areProper(beliefs.mean, beliefs.variance)) this.#sleepWhoDiverged()
     meta.weigh(this.state.meta, beliefs.awake, weights)
-    this.#checkSomebodyAwake(weights.linear)
+    checkSomebodyAwake(weights.linear, this.#now)
     this.#fresh = true
   }
 
@@ -115,23 +123,15 @@ export class Engine {
   }
 
   #score(issued: Issued, y: number): void {
-    this.#checkOutcome(y)
-    const { meta } = this.parts
+    const { meta, loss, score } = this.parts
+    const { round } = this
     const rate = meta.rate(this.state.meta)
-    if (!(rate > 0)) {
-      throw new ArgumentError(
-        `the rate must be a positive number; received ${show(rate)} in round ${this.#now}`,
-      )
-    }
+    checkOutcome(loss, y, this.#now)
+    checkRate(rate, this.#now)
     this.#takeShare(meta.share?.(this.state.meta))
-    do this.round.score(issued, y, rate)
-    while (this.#sleepWhoFailed(issued))
-    if (!Number.isFinite(this.round.own)) {
-      throw new NumericalError(`the learner's own loss is ${this.round.own} in round ${this.#now}`, {
-        round: this.#now,
-        expert: -1,
-      })
-    }
+    round.score(issued, y, rate)
+    const scored = Number.isFinite(round.own) && (score.telling || areFinite(round.losses))
+    if (!scored) this.#rescore(issued, y, rate)
   }
 
   #commit(y: number, late: boolean): void {
@@ -160,36 +160,9 @@ export class Engine {
     return true
   }
 
-  #accept(x: Features): void {
-    const { dimension, panel } = this.parts
-    if (x.length !== dimension) {
-      throw new ArgumentError(`x must have ${dimension} features; received ${x.length} in round ${this.#now}`)
-    }
-    if (copyFinite(x, this.current.x)) return
-    for (let j = 0; j < dimension; j++) {
-      const value = x[j]
-      if (Number.isFinite(value) || (panel.acceptsMissing && Number.isNaN(value))) continue
-      throw new ArgumentError(
-        `x[${j}] must be a finite number; received ${show(value)} in round ${this.#now}`,
-      )
-    }
-  }
-
-  #checkOutcome(y: number): void {
-    const { loss } = this.parts
-    if (!Number.isFinite(y)) {
-      throw new ArgumentError(`y must be a finite number; received ${show(y)} in round ${this.#now}`)
-    }
-    if (loss.outcomes === 'sign' && y !== 1 && y !== -1) {
-      throw new ArgumentError(
-        `y must be −1 or +1 for ${loss.name} loss; received ${show(y)} in round ${this.#now}`,
-      )
-    }
-  }
-
-  #checkBeliefs(): void {
+  /** Throws at a belief that is no normal law, or puts that expert to sleep. */
+  #sleepWhoDiverged(): void {
     const { mean, variance, awake } = this.current.beliefs
-    if (proper(mean, variance)) return
     for (let k = 0; k < mean.length; k++) {
       if (awake[k] === 0 || (Number.isFinite(mean[k]) && variance[k] >= 0 && variance[k] < Infinity)) continue
       const what = Number.isFinite(mean[k]) ? `variance is ${variance[k]}` : `mean is ${mean[k]}`
@@ -198,15 +171,15 @@ export class Engine {
     }
   }
 
-  #checkSomebodyAwake(weights: Float64Array): void {
-    for (let k = 0; k < weights.length; k++) if (weights[k] > 0) return
-    throw new ArgumentError(`no expert with a weight is awake in round ${this.#now}`)
+  /** Scores again without those whose loss is not finite, unless they are to be thrown at. */
+  #rescore(issued: Issued, y: number, rate: number): void {
+    while (this.#sleepWhoFailed(issued)) this.round.score(issued, y, rate)
+    checkOwn(this.round.own, this.#now)
   }
 
   /** Throws at a loss that is not finite, or puts that expert to sleep; says whether anybody was. */
   #sleepWhoFailed({ beliefs, weights }: Issued): boolean {
-    const { losses, own } = this.round
-    if (this.parts.score.telling ? Number.isFinite(own) : allFinite(losses)) return false
+    const { losses } = this.round
     let any = false
     for (let k = 0; k < losses.length; k++) {
       if (Number.isFinite(losses[k])) continue
@@ -217,7 +190,7 @@ export class Engine {
     }
     if (any) {
       renormalise(weights)
-      this.#checkSomebodyAwake(weights.linear)
+      checkSomebodyAwake(weights.linear, this.#now)
     }
     return any
   }
@@ -239,34 +212,4 @@ export class Engine {
   get #now(): number {
     return this.state.round + 1
   }
-}
-
-/** Copies x; says whether all of it are finite numbers. */
-function copyFinite(x: Features, out: Float64Array): boolean {
-  let finite = true
-  for (let j = 0; j < out.length; j++) {
-    const value = x[j]
-    const good = Number.isFinite(value)
-    if (!good) finite = false
-    out[j] = good ? value : Number.NaN
-  }
-  return finite
-}
-
-/** Whether all these are normal laws. A sum and not a question for each: what is not finite spoils it. */
-function proper(means: Float64Array, variances: Float64Array): boolean {
-  let spoilt = 0
-  let negative = false
-  for (let k = 0; k < means.length; k++) {
-    const variance = variances[k]
-    spoilt += means[k] * 0 + variance * 0
-    if (variance < 0) negative = true
-  }
-  return spoilt === 0 && !negative
-}
-
-function allFinite(values: Float64Array): boolean {
-  let spoilt = 0
-  for (let k = 0; k < values.length; k++) spoilt += values[k] * 0
-  return spoilt === 0
 }
