@@ -283,7 +283,7 @@ describe('a damaged save is never restored silently, and changes nothing', () =>
     for (const junk of [new Uint8Array(0), new Uint8Array(100), Uint8Array.from([1, 2, 3])]) {
       expect(() => target.restore(junk)).toThrow('these bytes are not a save of a learner')
     }
-    for (const junk of ['', '{}', 'null', '[]', '{"credence":1}']) {
+    for (const junk of ['', '{}', 'null', '[]', '{"credence":2}']) {
       expect(() => target.restore(junk)).toThrow('this text is not a save of a learner')
     }
   })
@@ -322,13 +322,16 @@ describe('a save is restored only by its like', () => {
     expect(aggregate(options).restore(saved).save()).toEqual(saved)
   })
 
-  it('of this version: a newer one is named', () => {
+  it('of this version: a newer or an older one is named', () => {
+    const older = saved.slice()
+    older[4] = 1
+    expect(() => aggregate(options).restore(older)).toThrow(/version 1, .*: an older program wrote it/)
     const newer = saved.slice()
     newer[4] = 9
     expect(() => aggregate(options).restore(newer)).toThrow(
-      'the save has version 9, and this program reads version 1: a newer program wrote it',
+      'the save has version 9, and this program reads version 2: a newer program wrote it',
     )
-    const json = aggregate(options).restore(saved).save('json').replace('{"credence":1', '{"credence":12')
+    const json = aggregate(options).restore(saved).save('json').replace('{"credence":2', '{"credence":12')
     expect(() => aggregate(options).restore(json)).toThrow(/version 12.*newer/)
   })
 

@@ -16,14 +16,12 @@ export type { Account } from './account.ts'
 
 export interface LedgerState {
   rounds: number
-  /** The rounds that are not yet part of the sums below. */
-  readonly open: RoundSums
-  /** Since the first round. */
-  readonly total: Stretch
   readonly marks: { readonly name: string; readonly stretch: Stretch }[]
+  /** Where there are marks: the rounds that are not yet part of their sums, nor of the block's. */
+  readonly open: RoundSums
   /** The block of `GRAIN` rounds that is being filled. */
   block: Stretch
-  /** For level j the last two full blocks of 2ʲ·`GRAIN` rounds: O(K log T) memory. */
+  /** For level j the last two full blocks of 2ʲ·`GRAIN` rounds: O(K log T) memory. The highest begins at the start. */
   readonly blocks: Stretch[][]
   /** −log(1 − σ) of the last update; NaN if the meta-learner has no certificate. */
   shared: number
@@ -35,9 +33,8 @@ const GRAIN = 64
 export function createLedger(logWeights: Float64Array): LedgerState {
   return {
     rounds: 0,
-    open: createStretch(0, logWeights),
-    total: createStretch(0, logWeights),
     marks: [],
+    open: createStretch(0, logWeights),
     block: createStretch(0, logWeights),
     blocks: [],
     shared: 0,
@@ -51,7 +48,8 @@ export function createLedger(logWeights: Float64Array): LedgerState {
  * @param late whether something was learnt between the prediction and its outcome
  */
 export function record(ledger: LedgerState, round: RatedRound, shared: number, late: boolean): void {
-  addRound(ledger.open, round, Number.isNaN(shared) ? shared : ledger.shared, late)
+  const sums = ledger.marks.length > 0 ? ledger.open : ledger.block
+  addRound(sums, round, Number.isNaN(shared) ? shared : ledger.shared, late)
   ledger.shared = shared
   ledger.rounds++
 }
@@ -70,7 +68,7 @@ export function atCheckpoint(ledger: LedgerState): boolean {
 /** Closes a block, and joins full neighbours to a block of the next level. */
 export function checkpoint(ledger: LedgerState, logWeights: Float64Array): void {
   const { blocks, rounds, block } = ledger
-  carry(ledger)
+  if (ledger.marks.length > 0) carry(ledger)
   ledger.block = emptyBlock(blocks, 0, rounds, logWeights)
   keep(blocks[0], block)
   for (let level = 0, step = 2 * GRAIN; rounds % step === 0; level++, step *= 2) {
@@ -90,7 +88,7 @@ export function mark(ledger: LedgerState, name: string, logWeights: Float64Array
 }
 
 export function sinceStart(ledger: LedgerState): Stretch {
-  return joined(ledger.total, ledger.open)
+  return joinFrom(tilesOf(ledger)[0], ledger)
 }
 
 export function sinceMark({ marks, open }: LedgerState, name: string): Stretch {
@@ -106,24 +104,32 @@ export function sinceMark({ marks, open }: LedgerState, name: string): Stretch {
 
 /** The shortest stretch of at least `length` rounds up to now that begins where a block does, or all rounds. */
 export function trailing(ledger: LedgerState, length: number): Stretch {
-  const { rounds, total, block, open } = ledger
-  // From the largest blocks down: each level goes on where the one above it ends.
-  const tiles = [...ledger.blocks.slice().reverse().flat(), block]
-  let found = total
-  for (const tile of tiles) if (tile.after > found.after && rounds - tile.after >= length) found = tile
-  if (found === total) return sinceStart(ledger)
-  let next = found.after + found.rounds
-  const following = tiles.filter((tile) => {
-    if (tile === found || tile.after !== next) return false
+  let first = 0
+  const tiles = tilesOf(ledger)
+  tiles.forEach(({ after }, i) => {
+    if (after > tiles[first].after && ledger.rounds - after >= length) first = i
+  })
+  return joinFrom(tiles[first], ledger)
+}
+
+/** All blocks, from the largest down: each level goes on where the one above it ends. */
+function tilesOf({ blocks, block }: LedgerState): Stretch[] {
+  return [...blocks.slice().reverse().flat(), block]
+}
+
+/** One block and those that follow it, end to end, and the open rounds. */
+function joinFrom(first: Stretch, ledger: LedgerState): Stretch {
+  let next = first.after + first.rounds
+  const following = tilesOf(ledger).filter((tile) => {
+    if (tile === first || tile.after !== next) return false
     next += tile.rounds
     return true
   })
-  return joined(found, ...following, open)
+  return joined(first, ...following, ledger.open)
 }
 
 /** Moves the open rounds into every sum they belong to. */
-function carry({ open, total, block, marks }: LedgerState): void {
-  addSums(total, open)
+function carry({ open, block, marks }: LedgerState): void {
   addSums(block, open)
   for (const { stretch } of marks) addSums(stretch, open)
   clearSums(open)

@@ -10,8 +10,8 @@ export interface Save {
   readonly state: unknown
 }
 
-/** The version of the format: 1 is the first. */
-const VERSION = 1
+/** The version of the format, and of what states are made of: it grows with every change to either. */
+const VERSION = 2
 /** «CRDN» */
 const MAGIC = 0x4e445243
 /** Magic, version, length of the body, checksum of the body and of these fields. */
@@ -85,9 +85,9 @@ export function expectSame(description: unknown, own: unknown, path = ''): void 
 
 function checkVersion(version: number): void {
   if (version === VERSION) return
-  const newer = version > VERSION ? 'a newer program wrote it' : 'no such version was ever written'
+  const who = version > VERSION ? 'a newer' : 'an older'
   throw new ArgumentError(
-    `the save has version ${version}, and this program reads version ${VERSION}: ${newer}`,
+    `the save has version ${version}, and this program reads version ${VERSION}: ${who} program wrote it`,
   )
 }
 
