@@ -1,3 +1,4 @@
+import { pathCost } from '../oracles/shiftingBound.ts'
 import { leastCost, type Switching } from '../oracles/switching.ts'
 import { rowOf, type Stretch } from './roundSums.ts'
 
@@ -30,16 +31,15 @@ export function shiftingAccounts(
   const experts = logWeights.length
   const share = -Math.expm1(-shared)
   const start = Math.max(...logWeights.map((log) => -log))
-  const stay = Math.log1p(-share * (1 - 1 / experts))
   return Array.from({ length: switching.switches + 1 }, (_, switches) => {
     const loss = leastCost(switching, switches)
     const moves = Math.min(switches, Math.max(0, rounds - 1))
-    const mass = start + moves * Math.log(experts / share) - (rounds - 1 - moves) * stay
+    const paid = start + pathCost(moves, rounds, experts, share)
     return {
       switches,
       loss,
       regret: own - loss,
-      bound: reason === undefined ? (mass + (secondOrder ? quadratic : 0)) / rate : undefined,
+      bound: reason === undefined ? (paid + (secondOrder ? quadratic : 0)) / rate : undefined,
       reason,
     }
   })

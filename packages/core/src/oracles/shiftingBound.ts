@@ -34,8 +34,14 @@ export function shiftingBound(options: ShiftingBoundOptions): number {
   if (!Number.isSafeInteger(switches) || switches < 0 || switches > rounds - 1) {
     throw new ArgumentError(`switches must be a whole number from 0 to rounds − 1; received ${switches}`)
   }
+  const paid = Math.log(experts) + pathCost(switches, rounds, experts, share)
+  return paid / rate + (rate * rounds * range ** 2) / 8
+}
+
+/** m log(K/σ) − (T − 1 − m) log(1 − σ + σ/K): what sharing leaves of the prior mass of a sequence, as −log. */
+export function pathCost(switches: number, rounds: number, experts: number, share: number): number {
   const stays = (rounds - 1 - switches) * Math.log1p(-share * (1 - 1 / experts))
   // 0·log(K/0) is 0: without switches nothing is paid for them.
   const moves = switches === 0 ? 0 : switches * Math.log(experts / share)
-  return (Math.log(experts) + moves - stays) / rate + (rate * rounds * range ** 2) / 8
+  return moves - stays
 }
