@@ -4,9 +4,16 @@ import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import type { Features } from '../panel.ts'
 import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../save/save.ts'
 import { Band, type BandState } from './band.ts'
-import type { Conformity } from './conformity.ts'
-import { type CoverageView, type Extent, extentOf } from './coverage.ts'
+import { type Conformity, scoreSides } from './conformity.ts'
+import { type CoverageView, extentOf } from './coverage.ts'
+import {
+  asForecast,
+  type ConformalForecast,
+  type ConformalInterval,
+  type ConformalRound,
+} from './interval.ts'
 import type { Method } from './method.ts'
+import { nest } from './nest.ts'
 import type { OrderStore } from './orderStore.ts'
 import { createScale, inScale, normalStart, pushScale, scaleOf } from './runningScale.ts'
 
@@ -20,39 +27,6 @@ export interface ConformalPlan<Forecast> {
   readonly seed: number
   readonly window: number
   readonly past: readonly { readonly forecast: Forecast; readonly y: number }[]
-}
-
-/** An interval for y. */
-export interface ConformalInterval {
-  readonly coverage: number
-  readonly lower: number
-  readonly upper: number
-  /** The raw threshold, in units of the score; it may be negative, or infinite. */
-  readonly threshold: number
-  /** That of the lower end, where it has one of its own. */
-  readonly lowerThreshold: number
-  readonly extent: Extent
-}
-
-/** The interval at the first coverage asked for, and those at all of them, nested. */
-export interface ConformalForecast extends ConformalInterval {
-  readonly levels: readonly ConformalInterval[]
-}
-
-/** A round after its outcome, at the first coverage asked for. */
-export interface ConformalRound extends ConformalForecast {
-  /** The round, counted from 1. */
-  readonly round: number
-  readonly y: number
-  /** Of the upper side. */
-  readonly score: number
-  readonly covered: boolean
-  /** What the method itself incurred, in the unit of calibration: Σω·L, summed over the sides. */
-  readonly loss: number
-  /** The weights before this round's update, the experts of a lower side after those of the upper. A live view where there is one side. */
-  readonly weights: Float64Array
-  /** Whether each of `levels` covered. */
-  readonly coveredAt: readonly boolean[]
 }
 
 /** All that a conformal learner remembers. Plain data. */
@@ -122,7 +96,7 @@ export class ConformalLearner<Forecast = number> {
       return undefined
     }
     const forecast = pending.forecast as Forecast
-    this.#scoreAll(forecast, y)
+    scoreSides(this.plan.conformity, forecast, y, this.#scores, own.round + 1)
     // A learner restored between `predict` and `learn` forms them again.
     const levels = this.#issued ?? this.#intervals(forecast, pending.features)
     this.#issued = undefined
@@ -241,34 +215,13 @@ export class ConformalLearner<Forecast = number> {
     }
   }
 
-  /** Scores of the sides, or an error before anything has changed. */
-  #scoreAll(forecast: Forecast, y: number): void {
-    const { conformity } = this.plan
-    const now = this.#own.round + 1
-    if (!Number.isFinite(y)) {
-      throw new ArgumentError(`y must be a finite number; received ${show(y)} in round ${now}`)
-    }
-    for (let side = 0; side < conformity.sides; side++) {
-      const score = conformity.score(forecast, y, side as 0 | 1)
-      if (!Number.isFinite(score)) {
-        throw new ArgumentError(`the score must be a finite number; received ${show(score)} in round ${now}`)
-      }
-      if (score < 0 && !conformity.signed) {
-        throw new ArgumentError(
-          `the ${conformity.name} score must not be below 0; received ${score} in round ${now}`,
-        )
-      }
-      this.#scores[side] = score
-    }
-  }
-
   /** Scores of the warm start by side, in the unit that they end in; `scale` learns them. */
   #warmScores(scale: OrderStore | null): readonly Float64Array[] {
     const { past, conformity } = this.plan
     const scores = Array.from(this.#scores, () => new Float64Array(past.length))
     past.forEach(({ forecast, y }, i) => {
       conformity.check?.(forecast)
-      this.#scoreAll(forecast, y)
+      scoreSides(conformity, forecast, y, this.#scores, i, 'past')
       scores.forEach((side, s) => {
         side[i] = this.#scores[s]
       })
@@ -304,29 +257,5 @@ export class ConformalLearner<Forecast = number> {
         extent: extentOf(lower, upper),
       }
     })
-  }
-}
-
-// Spelt out, here and in `learn`: spreading an object costs more than all the rest of a round.
-function asForecast(levels: readonly ConformalInterval[]): ConformalForecast {
-  const { coverage, lower, upper, threshold, lowerThreshold, extent } = levels[0]
-  return { coverage, lower, upper, threshold, lowerThreshold, extent, levels }
-}
-
-/** Sorts the thresholds of each side by coverage: rearranged quantiles are never worse (Chernozhukov and others 2010). */
-function nest(bands: readonly Band[], order: readonly number[]): void {
-  for (const which of ['given', 'atMean'] as const) {
-    for (let side = 0; side < bands[0].sides.length; side++) {
-      for (let i = 1; i < order.length; i++) {
-        for (let j = i; j > 0; j--) {
-          const narrow = bands[order[j - 1]][which]
-          const wide = bands[order[j]][which]
-          if (narrow[side] <= wide[side]) break
-          const swap = narrow[side]
-          narrow[side] = wide[side]
-          wide[side] = swap
-        }
-      }
-    }
   }
 }

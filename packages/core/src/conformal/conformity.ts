@@ -20,6 +20,32 @@ export interface Conformity<Forecast = unknown> {
   upper(forecast: Forecast, threshold: number): number
 }
 
+/** The scores of all sides into `out`, or an error that says where: `in round 12`. */
+export function scoreSides<Forecast>(
+  conformity: Conformity<Forecast>,
+  forecast: Forecast,
+  y: number,
+  out: Float64Array,
+  at: number,
+  series = 'round',
+): void {
+  if (!Number.isFinite(y)) {
+    throw new ArgumentError(`y must be a finite number; received ${show(y)} in ${series} ${at}`)
+  }
+  for (let side = 0; side < conformity.sides; side++) {
+    const score = conformity.score(forecast, y, side as 0 | 1)
+    if (!Number.isFinite(score)) {
+      throw new ArgumentError(`the score must be a finite number; received ${show(score)} in ${series} ${at}`)
+    }
+    if (score < 0 && !conformity.signed) {
+      throw new ArgumentError(
+        `the ${conformity.name} score must not be below 0; received ${score} in ${series} ${at}`,
+      )
+    }
+    out[side] = score
+  }
+}
+
 /** |y − ŷ|: an interval ŷ ± threshold. A negative threshold makes the single point ŷ. */
 export const absoluteResidual: Conformity<number> = {
   name: 'absolute',

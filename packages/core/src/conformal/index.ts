@@ -8,14 +8,7 @@ export {
   observe,
 } from './confidenceSequence.ts'
 export { type ConformalOptions, conformal } from './conformal.ts'
-export {
-  type ConformalForecast,
-  type ConformalInterval,
-  ConformalLearner,
-  type ConformalPlan,
-  type ConformalRound,
-  type ConformalState,
-} from './conformalLearner.ts'
+export { ConformalLearner, type ConformalPlan, type ConformalState } from './conformalLearner.ts'
 export {
   absoluteResidual,
   type Conformity,
@@ -28,6 +21,7 @@ export {
 } from './conformity.ts'
 export type { CoverageCertificate, Coverages, CoverageView, Extent } from './coverage.ts'
 export { faciRate } from './faciRate.ts'
+export type { ConformalForecast, ConformalInterval, ConformalRound } from './interval.ts'
 export { levelBoa } from './levelBoa.ts'
 export type { LevelOptions, Method, Setup } from './method.ts'
 export { type PidOptions, pid } from './pid.ts'
