@@ -73,3 +73,9 @@ export function expectMethods(name: string, value: unknown, methods: readonly st
   if (methods.every((method) => typeof found?.[method] === 'function')) return
   fail(name, `an object with ${methods.join(', ')}`, value)
 }
+
+export function oneOf(name: string, value: string, choices: readonly string[]): void {
+  if (!choices.includes(value)) {
+    throw new ArgumentError(`${name} must be one of ${choices.map(show).join(', ')}; received ${show(value)}`)
+  }
+}

@@ -339,6 +339,16 @@ describe('mistakes', () => {
       () => conformal({ conformity: quantileBand }).predict({ lower: 2, upper: 1 }),
       'forecast.lower must not exceed forecast.upper; received 2 and 1',
     ],
+    [
+      'unknown option',
+      () => conformal({ alpha: 0.1 } as object),
+      'conformal has no option "alpha"; there are coverage, method',
+    ],
+    [
+      'no outcome in a warm start',
+      () => conformal({ warmStart: [1, Number.NaN] }),
+      'y must be a finite number; received NaN in warmStart 1',
+    ],
     ['unknown scale', () => conformal({ scale: 'big' as 'none' }), 'scale must be one of "running", "none"'],
   ])('%s is an error that says so, and nothing is lost', (_name, mistake, message) => {
     expect(mistake).toThrow(message)

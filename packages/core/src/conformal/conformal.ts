@@ -1,4 +1,4 @@
-import { finite, openUnit, positiveInteger, show } from '../check.ts'
+import { finite, oneOf, openUnit, positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { ConformalLearner } from './conformalLearner.ts'
 import { absoluteResidual, type Conformity, signedResidual } from './conformity.ts'
@@ -24,6 +24,17 @@ export interface ConformalOptions<Forecast = number> {
   readonly warmStart?: readonly (number | { readonly forecast: Forecast; readonly y: number })[]
 }
 
+const OPTIONS: readonly (keyof ConformalOptions)[] = [
+  'coverage',
+  'method',
+  'conformity',
+  'scale',
+  'threshold',
+  'seed',
+  'window',
+  'warmStart',
+]
+
 /**
  * Intervals around anybody's forecasts that cover as often as asked, while the world shifts.
  *
@@ -37,6 +48,7 @@ export function conformal<Forecast = number>(
   options: ConformalOptions<Forecast> = {},
 ): ConformalLearner<Forecast> {
   const { coverage = 0.9, method, threshold = 'mean', seed = 0, window = 500, warmStart = [] } = options
+  refuseUnknown('conformal', options, OPTIONS)
   const usual = method?.ends === 'apart' ? signedResidual : absoluteResidual
   const conformity = options.conformity ?? (usual as unknown as Conformity<Forecast>)
   const coverages = typeof coverage === 'number' ? [coverage] : [...coverage]
@@ -73,10 +85,4 @@ function past<Forecast>(
     )
   }
   return { forecast: 0 as Forecast, y: entry }
-}
-
-function oneOf(name: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) {
-    throw new ArgumentError(`${name} must be one of ${choices.map(show).join(', ')}; received ${show(value)}`)
-  }
 }

@@ -221,7 +221,7 @@ export class ConformalLearner<Forecast = number> {
     const scores = Array.from(this.#scores, () => new Float64Array(past.length))
     past.forEach(({ forecast, y }, i) => {
       conformity.check?.(forecast)
-      scoreSides(conformity, forecast, y, this.#scores, i, 'past')
+      scoreSides(conformity, forecast, y, this.#scores, i, 'warmStart')
       scores.forEach((side, s) => {
         side[i] = this.#scores[s]
       })

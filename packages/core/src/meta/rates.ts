@@ -1,5 +1,4 @@
-import { positive, positiveInteger, show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
+import { oneOf, positive, positiveInteger } from '../check.ts'
 import type { Round } from './metaLearner.ts'
 import { createWindowNorm, pushWindowNorm, type WindowNorm, windowNorm } from './windowNorm.ts'
 
@@ -130,10 +129,4 @@ function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): numb
   const largest = terms.reduce((most, term) => Math.max(most, term), 0)
   if (largest === 0) return 0
   return largest * Math.sqrt(terms.reduce((sum, term) => sum + (term / largest) ** 2, 0))
-}
-
-function oneOf(name: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) {
-    throw new ArgumentError(`${name} must be one of ${choices.map(show).join(', ')}; received ${show(value)}`)
-  }
 }
