@@ -21,7 +21,7 @@ export interface BoaState {
   readonly norms: Float64Array
   /** max|r|. */
   readonly ranges: Float64Array
-  /** e; 0 where no regret was seen yet. */
+  /** e; 0 where no regret was seen yet, or where there is no rate. */
   readonly rates: Float64Array
   /** How many have a rate of 0. */
   newcomers: number
@@ -112,7 +112,10 @@ function double(state: BoaState, { losses, own, awake }: Round): void {
     ranges[k] = Math.max(ranges[k], Math.abs(regret))
     norms[k] = hypotenuse(norms[k], regret)
     const ceiling = 2 ** Math.ceil(Math.log2(ranges[k]))
-    rates[k] = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
+    const rate = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
+    // Of a prior of 1 the logarithm leaves no rate.
+    if (rate === 0 && rates[k] > 0) state.newcomers++
+    rates[k] = rate
     const excess = rates[k] * regret > 0.5 ? ceiling : 0
     corrected[k] += 0.5 * (regret * (1 - rates[k] * regret) + excess)
   }

@@ -56,6 +56,21 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
     )
   })
 
+  it('keeps all weight where the prior put it, though rounding makes regrets of nothing', () => {
+    const state = rule.init(3, Float64Array.of(0, 1, 0))
+    for (let t = 0; t < 30; t++) {
+      const awake = Float64Array.of(1, 1, t % 3 === 0 ? 0 : 1)
+      const losses = Float64Array.of(t % 2, 0.3, awake[2] * 0.1)
+      const weights = createWeights(3)
+      rule.weigh(state, awake, weights)
+      expect(sum(weights.linear)).toBeCloseTo(1, 12)
+      // Shares give to all, and gradient descent adds where others multiply.
+      if (!/share|gradient/.test(name)) expect(weights.linear[1]).toBeCloseTo(1, 12)
+      const own = 0.3 * (1 + 2 ** -52)
+      rule.update(state, { losses, awake, weights, own, ownFor: () => own })
+    }
+  })
+
   it('changes no weight in a round in which all lose alike', () => {
     if (/share|fixed/.test(name)) return
     const state = rule.init(3)
