@@ -1,6 +1,6 @@
 /** 2^(j/64). */
 const ROOTS = Float64Array.from({ length: 64 }, (_, j) => 2 ** (j / 64))
-/** 2^(k − BIAS): every power of 2 that a double can hold. */
+/** 2^(k − BIAS), for every power of 2 that a double can hold. */
 const BIAS = 1088
 const POWERS = Float64Array.from({ length: 2 * BIAS }, (_, k) => 2 ** (k - BIAS))
 const PER_STEP = 64 * Math.LOG2E
@@ -17,7 +17,7 @@ const STEP_REST = 7.420820373486988e-9
  * because it compiles into the loop that needs it; and the same numbers on every engine.
  */
 export function exp(x: number): number {
-  if (!(x > -745.13321910194111 && x < 709.782712893384)) return beyond(x)
+  if (!(x > -745.13321910194111 && x < 709)) return beyond(x)
   // Biased, so that truncating is rounding down.
   const n = (x * PER_STEP + (64 * BIAS + 0.5)) | 0
   const m = n - 64 * BIAS

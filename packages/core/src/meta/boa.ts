@@ -9,7 +9,7 @@ import type { MetaLearner, Round } from './metaLearner.ts'
 export interface BoaOptions {
   /** How the rates adapt: see `boa`. @default 'second-order' */
   readonly form?: 'second-order' | 'doubling'
-  /** A known bound E of |own − loss|. If given, the rates are those of the theorem and `form` plays no part. */
+  /** A known bound E of |own − loss|, beyond which regrets count as ±E. If given, the rates are those of the theorem and `form` plays no part. */
   readonly range?: number
 }
 
@@ -77,11 +77,11 @@ export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLear
 function normalise(state: BoaState, { losses, own, awake }: Round): void {
   const { corrected, norms, rates } = state
   for (let k = 0; k < rates.length; k++) {
-    const regret = regretTo(losses[k], own, awake[k])
+    const regret = awake[k] * (own - losses[k])
     const before = norms[k]
     const square = before * before + regret * regret
     if (!(before > 1e-140 && square < 1e280)) {
-      normaliseExtreme(state, k, regret)
+      normaliseExtreme(state, k, regretTo(losses[k], own, awake[k]))
       continue
     }
     const norm = Math.sqrt(square)
@@ -124,12 +124,17 @@ function double(state: BoaState, { losses, own, awake }: Round): void {
 function known(range: number): (state: BoaState, round: Round) => void {
   return ({ corrected, norms, rates }, { losses, own, awake }) => {
     for (let k = 0; k < rates.length; k++) {
-      const regret = regretTo(losses[k], own, awake[k])
+      const regret = regretWithin(range, losses[k], own, awake[k])
       corrected[k] += regret * (1 - rates[k] * regret)
       norms[k] = hypotenuse(norms[k], regret)
       rates[k] = theoremRate(range, rates.length, norms[k])
     }
   }
+}
+
+/** A regret, which was said to stay within ±E. */
+export function regretWithin(range: number, loss: number, own: number, awake: number): number {
+  return Math.max(-range, Math.min(range, regretTo(loss, own, awake)))
 }
 
 /** min(1/2E, √(log K / (E² + Σr²))): Gaillard, Stoltz and van Erven (2014). */

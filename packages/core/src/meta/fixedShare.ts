@@ -1,7 +1,7 @@
 import { unit } from '../check.ts'
 import { exp } from '../math/exp.ts'
 import { isSafe, type Weights } from '../weights.ts'
-import { keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { inSleepersPlace, keepAwake, logPrior, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
 
@@ -81,41 +81,46 @@ export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<Fi
 
 /** The least weight from which the weights themselves can go on: no loss makes all of them underflow. */
 const LEAST = 1e-200
-/** How far from 0 the largest log-weight may drift before all are measured from it again. */
+/** How far below 0 the largest log-weight may drift before all are measured from it again. */
 const DRIFT = 64
+/** The least log-weight of who has any: losses beyond all numbers must not leave nobody. */
+const FLOOR = -1e300
 
 /** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor. */
 export function chargeLosses(logWeights: Float64Array, rate: number, { losses, own, awake }: Round): void {
-  const largest = addRegrets(logWeights, rate, losses, own, awake)
-  if (Math.abs(largest) < DRIFT) return
+  const largest = subtractLosses(logWeights, rate, losses, own, awake)
+  if (largest > -DRIFT) return
   for (let k = 0; k < logWeights.length; k++) logWeights[k] -= largest
 }
 
-/**
- * log ω + γr: regret differs from −loss by what is the same for all who are awake.
- *
- * @returns the largest
- */
-function addRegrets(
+/** Returns the largest log-weight after the losses. */
+function subtractLosses(
   logWeights: Float64Array,
   rate: number,
   losses: Float64Array,
   own: number,
   awake: Float64Array,
 ): number {
+  // From the least, so that a loss of 1e20 does not drown what is known of those who lost nothing.
+  const least = leastLoss(losses, own, awake)
   let largest = -Infinity
   for (let k = 0; k < logWeights.length; k++) {
-    const logWeight = logWeights[k] + within(rate * regretTo(losses[k], own, awake[k]))
+    const before = logWeights[k]
+    const after = before - rate * (inSleepersPlace(losses[k], own, awake[k]) - least)
+    const logWeight = after > FLOOR ? after : Math.min(before, FLOOR)
     if (logWeight > largest) largest = logWeight
     logWeights[k] = logWeight
   }
   return largest
 }
 
-/** An infinite gain must not meet a weight of zero, nor an infinite loss take the last weight away. */
-function within(gain: number): number {
-  if (gain >= -Number.MAX_VALUE && gain <= Number.MAX_VALUE) return gain
-  return gain > 0 ? Number.MAX_VALUE : -Number.MAX_VALUE
+function leastLoss(losses: Float64Array, own: number, awake: Float64Array): number {
+  let least = Infinity
+  for (let k = 0; k < losses.length; k++) {
+    const loss = inSleepersPlace(losses[k], own, awake[k])
+    if (loss < least) least = loss
+  }
+  return least
 }
 
 /** ω̄ into `out`, up to a factor; returns their sum. */
@@ -135,7 +140,7 @@ function charge(state: FixedShareState, rate: number, round: Round, out: Float64
   return total
 }
 
-/** ω exp(γr), as in `addRegrets`; returns the sum. */
+/** ω exp(γr): regret differs from −loss by what is the same for all. Returns the sum. */
 function multiply(
   weights: Float64Array,
   rate: number,
@@ -146,7 +151,7 @@ function multiply(
 ): number {
   let total = 0
   for (let k = 0; k < out.length; k++) {
-    const product = weights[k] * exp(rate * regretTo(losses[k], own, awake[k]))
+    const product = weights[k] * exp(rate * awake[k] * (own - losses[k]))
     out[k] = product
     total += product
   }

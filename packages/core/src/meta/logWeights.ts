@@ -1,7 +1,7 @@
 import { exp } from '../math/exp.ts'
 import { type Weights, weighExponents, weighProducts } from '../weights.ts'
 
-/** What meta-learners share: log ω₁, the weights of those awake, and regrets. */
+/** What meta-learners share: log ω₁, the weights of those awake, regrets, and what a sleeper is charged. */
 
 export function logPrior(size: number, prior: Float64Array | undefined): Float64Array {
   return prior ? prior.map(Math.log) : new Float64Array(size).fill(-Math.log(size))
@@ -50,7 +50,17 @@ function exponentials(
   return total
 }
 
-/** rₖ = aₖ(own − lossₖ): what the learner regrets not having followed expert k; 0 while it sleeps. */
+/**
+ * rₖ = aₖ(own − lossₖ): what the learner regrets not having followed expert k; 0 while it sleeps.
+ *
+ * Within ±1e300, so that no sum of them overflows for as long as anybody runs.
+ */
 export function regretTo(loss: number, own: number, awake: number): number {
-  return awake * (own - loss)
+  const regret = awake * (own - loss)
+  return regret < 1e300 ? (regret > -1e300 ? regret : -1e300) : 1e300
+}
+
+/** own − aₖ(own − lossₖ): an expert's loss where it is awake, the learner's own where it sleeps. */
+export function inSleepersPlace(loss: number, own: number, awake: number): number {
+  return awake === 1 ? loss : own - awake * (own - loss)
 }

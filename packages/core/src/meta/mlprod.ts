@@ -1,11 +1,11 @@
 import { positive } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { theoremRate } from './boa.ts'
+import { regretWithin, theoremRate } from './boa.ts'
 import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlprodOptions {
-  /** A known bound E of |own − loss|: the rates are then those of the theorem. @default learnt */
+  /** A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem. @default learnt */
   readonly range?: number
 }
 
@@ -78,7 +78,7 @@ function learn({ products, norms, ranges, rates }: MlprodState, { losses, own, a
 function known(range: number): (state: MlprodState, round: Round) => void {
   return ({ products, norms, rates }, { losses, own, awake }) => {
     for (let k = 0; k < rates.length; k++) {
-      const regret = regretTo(losses[k], own, awake[k])
+      const regret = regretWithin(range, losses[k], own, awake[k])
       if (regret === 0) continue
       norms[k] = hypotenuse(norms[k], regret)
       const rate = theoremRate(range, rates.length, norms[k])

@@ -153,6 +153,10 @@ function scenarios(size: number, rounds: number): Record<string, readonly Losses
       (k) => uniform(rng) + 0.1 * k,
       (k) => k > 0 && uniform(rng) < 0.4,
     ),
+    'huge, sleeping': stream(
+      (k) => 1e300 * (1 + k + uniform(rng)),
+      (k) => k > 0 && uniform(rng) < 0.4,
+    ),
     'asleep for ever': stream(
       () => uniform(rng),
       (k) => k === size - 1,
