@@ -26,6 +26,7 @@ export class Band {
   /** Thresholds by side, in units of the score: those of the interval, and those at the mean. */
   readonly given: Float64Array
   readonly atMean: Float64Array
+  readonly #method: Method
   readonly #coverage: CoverageState
   readonly #bounds: readonly BoundState[]
 
@@ -42,6 +43,7 @@ export class Band {
     state?: BandState,
   ) {
     this.alpha = 1 - coverage
+    this.#method = method
     const target = past.length === 1 ? coverage : 1 - this.alpha / 2
     this.sides = past.map((scores, side) => {
       const setup = { coverage, start: startOf(scores, target) ?? untried }
@@ -83,8 +85,11 @@ export class Band {
 
   describe(): Record<string, unknown> {
     return {
+      rules: this.sides.map(({ panel }) => panel.kind ?? null),
       experts: this.sides.map((side) => side.settings),
       meta: this.sides.map(({ meta }) => (meta ? { name: meta.name, ...meta.settings } : null)),
+      score: this.#method.score?.name ?? null,
+      level: this.#method.level ? { ...this.#method.level } : null,
     }
   }
 
@@ -150,7 +155,8 @@ export class Band {
     for (let k = 0; k < beliefs.mean.length; k++) {
       const miss = calibrator.missOf(k, score)
       expertExpected[first + k] += miss
-      if (miss > 0.5) expertMisses[first + k]++
+      // More than rounding above: at a tie the outcome is covered.
+      if (miss > 0.5 + 1e-12) expertMisses[first + k]++
       if (weights.linear[k] > 0) expected += weights.linear[k] * miss
     }
     return expected

@@ -1,5 +1,6 @@
 import type { Beliefs } from '../beliefs.ts'
 import { finite, positive } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Loss } from '../losses/loss.ts'
 import type { Settings } from '../panel.ts'
@@ -38,13 +39,16 @@ export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): 
   const starts = Float64Array.from(points, (point) => point.start)
   const variances = Float64Array.from(points, ({ spread: tau }) => tau * tau)
   const steps = Float64Array.from(points, ({ learningRate: eta }, k) => eta * variances[k])
+  points.forEach(({ learningRate: eta, spread: tau }, k) => {
+    if (steps[k] > 0 && steps[k] < Infinity) return
+    throw new ArgumentError(`learningRate·spread² must be a positive number; received ${eta}·${tau}²`)
+  })
   const moves = { steps, spreads: variances.map(Math.sqrt), starts }
   return {
     bind: ({ loss }) => ({
       capacity,
       kind: 'bayes-aci',
-      // A threshold moves by no more than ητ² times this.
-      alwaysProper: loss.lipschitz !== undefined,
+      alwaysProper: stayFinite(starts, steps, loss),
       moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
@@ -52,6 +56,11 @@ export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): 
       update: ({ threshold }, _x, y) => descend(threshold, steps, variances, loss, y),
     }),
   }
+}
+
+/** Whether no number of rounds that anybody will see can move a threshold to infinity. */
+function stayFinite(starts: Float64Array, steps: Float64Array, { lipschitz = Infinity }: Loss): boolean {
+  return starts.every((start, k) => Math.abs(start) < 1e300 && steps[k] * lipschitz < 1e200)
 }
 
 /** A loop, here as elsewhere: for a handful of experts `set` and `fill` cost more than the arithmetic. */

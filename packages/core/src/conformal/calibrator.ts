@@ -6,6 +6,7 @@ import { normalCdf } from '../math/normal.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import type { Features, Panel, Settings } from '../panel.ts'
+import { normalisedPrior } from '../prior.ts'
 import { mean } from '../scores.ts'
 import { aboveQuantile } from './aci.ts'
 import type { LevelOptions, Method, Setup } from './method.ts'
@@ -47,7 +48,7 @@ export class Calibrator {
     const panels = rules.map((rule) => rule.bind({ loss, dimension, seed }))
     const panel = joinPanels(panels)
     const meta = typeof method.meta === 'function' ? method.meta(setup) : method.meta
-    const prior = method.prior && normalised(method.prior)
+    const prior = method.prior && normalisedPrior(method.prior, panel.capacity)
     this.target = target
     this.moves = level ? undefined : joinMoves(panels)
     this.panel = panel
@@ -174,10 +175,4 @@ export class Calibrator {
 /** The fraction of the past below a score; without a past, as if it had been a single zero. */
 function fractionBelow(past: OrderStore, score: number): number {
   return past.size === 0 ? (score > 0 ? 1 : 0) : countBelow(past, score) / past.size
-}
-
-function normalised(prior: ArrayLike<number>): Float64Array {
-  const weights = Float64Array.from(prior)
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return weights.map((weight) => weight / total)
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normal, seededRng, studentT } from '../math/rng.ts'
+import { point } from '../scores.ts'
 import {
   absoluteResidual,
+  bayesAci,
   bayesDtaci,
   type ConformalLearner,
   type Conformity,
@@ -281,6 +283,33 @@ describe('conformal()', () => {
     expect(level.coverage.meanWidth).toBeLessThan(600)
   })
 
+  it('between a forecast and its outcome, also into a learner with a forecast of its own', () => {
+    const learner = conformal()
+    for (let t = 0; t < 200; t++) {
+      learner.predict(0)
+      learner.learn(Math.sin(t * t))
+    }
+    learner.predict(100)
+    const saved = learner.save()
+    const expected = learner.clone().learn(100.1)
+    const other = conformal()
+    other.predict(-1000)
+    for (const restored of [learner, other]) {
+      expect(restored.restore(saved).learn(100.1)).toEqual(expected)
+      expect(restored.coverage).toEqual(learner.coverage)
+    }
+  })
+
+  it.each([
+    ['rule', plainAci({ learningRate: 0.5 }), sfOgdMethod({ learningRate: 0.5 })],
+    ['memory of levels', dtaci({ space: 'level', memory: 100 }), dtaci({ space: 'level', memory: 200 })],
+    ['score', bayesDtaci(), { ...bayesDtaci(), score: point }],
+  ])('never from one of another %s', (_what, saved, own) => {
+    expect(() => conformal({ method: own }).restore(conformal({ method: saved }).save())).toThrow(
+      /the save is of another learner/,
+    )
+  })
+
   it('saves, clones and resumes exactly', () => {
     const ys = shifting(400)
     for (const method of Object.values(METHODS)) {
@@ -348,6 +377,11 @@ describe('mistakes', () => {
       'no outcome in a warm start',
       () => conformal({ warmStart: [1, Number.NaN] }),
       'y must be a finite number; received NaN in warmStart 1',
+    ],
+    [
+      'steps beyond all numbers',
+      () => bayesAci({ learningRate: 1, spread: [1, 1e200] }),
+      'learningRate·spread² must be a positive number; received 1·1e+200²',
     ],
     ['unknown scale', () => conformal({ scale: 'big' as 'none' }), 'scale must be one of "running", "none"'],
   ])('%s is an error that says so, and nothing is lost', (_name, mistake, message) => {

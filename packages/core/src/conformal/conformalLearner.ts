@@ -190,6 +190,7 @@ export class ConformalLearner<Forecast = number> {
     const restored = new ConformalLearner(this.plan, state as ConformalState)
     this.bands = restored.bands
     this.#own = restored.#own
+    this.#issued = undefined
     return this
   }
 

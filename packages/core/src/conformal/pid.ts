@@ -39,7 +39,8 @@ export function pid(options: PidOptions = {}): Rule<PidState> {
     positive('integral.gain', integral.gain)
     positive('integral.saturation', integral.saturation)
   }
-  const settings = [{ learningRate, window, gain: integral?.gain ?? 0, start }]
+  const { gain = 0, saturation = null } = integral ?? {}
+  const settings = [{ learningRate, window, gain, saturation, start }]
   return {
     bind: ({ loss, dimension }) => {
       const alpha = loss.slope(0, -1, 0)
