@@ -1,4 +1,4 @@
-import { expectMethods, finite, positiveInteger, refuseUnknown } from './check.ts'
+import { expectMethods, finite, oneOf, positiveInteger, refuseUnknown } from './check.ts'
 import { ArgumentError } from './errors.ts'
 import { Learner } from './learner.ts'
 import type { Loss } from './losses/loss.ts'
@@ -78,6 +78,7 @@ export function aggregate(options: AggregateOptions): Learner {
   if (history !== 0) positiveInteger('history', history)
   if (switches !== 0) positiveInteger('switches', switches)
   positiveInteger('openRounds', openRounds)
+  oneOf('onFailure', onFailure, ['throw', 'sleep'])
   finite('seed', seed)
   const plan = { rules, loss, score, meta, prior, horizon, seed, onFailure, openRounds, history, switches }
   return new Learner(plan, dimension)

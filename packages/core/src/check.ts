@@ -53,9 +53,9 @@ export function weights(name: string, value: ArrayLike<number>, size: number): A
   if (value.length !== size) {
     throw new ArgumentError(`${name} must have ${size} entries, one per expert; received ${value.length}`)
   }
-  let total = 0
-  for (let k = 0; k < size; k++) total += nonNegative(`${name}[${k}]`, value[k])
-  return total > 0 ? value : fail(name, 'not all zero', value)
+  let largest = 0
+  for (let k = 0; k < size; k++) largest = Math.max(largest, nonNegative(`${name}[${k}]`, value[k]))
+  return largest > 0 ? value : fail(name, 'not all zero', value)
 }
 
 /** A misspelt option would be silently ignored. */

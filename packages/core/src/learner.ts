@@ -1,4 +1,4 @@
-import { weights as checkWeights, show } from './check.ts'
+import { show } from './check.ts'
 import { Engine, type EngineState } from './engine.ts'
 import { ArgumentError } from './errors.ts'
 import { Forecast } from './forecast.ts'
@@ -17,6 +17,7 @@ import {
 } from './openRounds.ts'
 import { createSwitching, follow, type Switching } from './oracles/switching.ts'
 import type { Features, Rule, Settings } from './panel.ts'
+import { normalisedPrior } from './prior.ts'
 import { expectSame, fromBytes, fromJson, toBytes, toJson } from './save/save.ts'
 import type { ScoredRound } from './scoredRound.ts'
 import type { Score } from './scores.ts'
@@ -259,7 +260,7 @@ function bind(plan: Plan, dimension: number, state?: LearnerState): Bound {
   const { rules, loss, score, meta, horizon, seed, onFailure } = plan
   const context = { loss, dimension, seed, ...(horizon === undefined ? {} : { horizon }) }
   const panel = joinPanels(rules.map((rule) => rule.bind(context)))
-  const prior = plan.prior && normalised(plan.prior, panel.capacity)
+  const prior = plan.prior && normalisedPrior(plan.prior, panel.capacity)
   const engine = new Engine({ panel, dimension, loss, score, meta, prior, onFailure }, state?.engine)
   return {
     engine,
@@ -283,10 +284,4 @@ function openRoundsOf(bound: Bound, plan: Plan): OpenRounds {
   const { dimension, panel } = bound.engine.parts
   bound.open ??= new OpenRounds(createOpenRounds(plan.openRounds, dimension, panel.capacity))
   return bound.open
-}
-
-function normalised(prior: ArrayLike<number>, size: number): Float64Array {
-  const weights = Float64Array.from(checkWeights('prior', prior, size))
-  const total = weights.reduce((sum, weight) => sum + weight, 0)
-  return weights.map((weight) => weight / total)
 }

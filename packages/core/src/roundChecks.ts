@@ -44,7 +44,7 @@ function refuseOutcome({ outcomes, name }: Loss, y: number, round: number): neve
 }
 
 export function checkRate(rate: number, round: number): void {
-  if (!(rate > 0)) refuseRate(rate, round)
+  if (!(rate > 0 && rate < Infinity)) refuseRate(rate, round)
 }
 
 function refuseRate(rate: number, round: number): never {
@@ -61,6 +61,16 @@ function refuseOwn(own: number, round: number): never {
 
 export function checkSomebodyAwake(weights: Float64Array, round: number): void {
   for (let k = 0; k < weights.length; k++) if (weights[k] > 0) return
+  refuseSilence(weights, round)
+}
+
+function refuseSilence(weights: Float64Array, round: number): never {
+  const lost = weights.findIndex(Number.isNaN)
+  if (lost >= 0)
+    throw new NumericalError(`the weight of expert ${lost} is no number in round ${round}`, {
+      round,
+      expert: lost,
+    })
   throw new ArgumentError(`no expert with a weight is awake in round ${round}`)
 }
 

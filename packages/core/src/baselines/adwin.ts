@@ -1,4 +1,4 @@
-import { openUnit, positiveInteger } from '../check.ts'
+import { finite, nonNegative, openUnit, positiveInteger } from '../check.ts'
 
 export interface AdwinOptions {
   /** Confidence δ of a cut. @default 0.002 */
@@ -52,6 +52,7 @@ export function adwin(options: AdwinOptions = {}): Adwin {
   positiveInteger('clock', clock)
   positiveInteger('maxBuckets', maxBuckets)
   positiveInteger('minWindow', minWindow)
+  nonNegative('gracePeriod', gracePeriod)
   const stride = maxBuckets + 1
 
   function reset(state: AdwinState): void {
@@ -145,6 +146,7 @@ export function adwin(options: AdwinOptions = {}): Adwin {
     }),
     reset,
     update(state, value) {
+      finite('value', value)
       if (state.drifted) reset(state)
       insert(state, value)
       if (++state.tick % clock !== 0 || state.width <= gracePeriod) return false

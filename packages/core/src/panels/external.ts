@@ -65,7 +65,7 @@ export function external(options: ExternalOptions): Rule<null> {
 
       return {
         capacity: size,
-        kind: 'external',
+        kind: silent ? `external, silent ${silent.mean} ± ${silent.variance ?? 0}` : 'external',
         acceptsMissing: true,
         alwaysProper: plain,
         settings: () => settings,
