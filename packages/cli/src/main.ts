@@ -1,8 +1,9 @@
 import { datasets } from '@credence/datasets'
 import { presets, recipeJsonSchema } from '@credence/recipe'
-import { Command, CommanderError, Option } from 'commander'
+import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import { demoCommand } from './demo.ts'
 import { EXIT, explain } from './failure.ts'
+import { type OraclesCommandOptions, oraclesCommand } from './oracles.ts'
 import { addReproduce } from './reproduce.ts'
 import { type RunCommandOptions, runCommand } from './run.ts'
 
@@ -27,6 +28,20 @@ function program(): Command {
     .action((recipe: string, data: string, options: RunCommandOptions) =>
       runCommand(recipe, data, options, abort.signal),
     )
+  root
+    .command('oracles')
+    .description('what the best forecaster, combination or sequence of forecasters would have lost')
+    .argument('<recipe>', 'a JSON file of the task "experts"')
+    .argument('<data>', 'as for run')
+    .addOption(
+      new Option('--switches <numbers>', 'how often a sequence may change its forecaster')
+        .default([0, 1, 2, 5, 10], '0,1,2,5,10')
+        .argParser(toSwitches),
+    )
+    .option('--json', 'one JSON object per oracle, with all digits')
+    .action((recipe: string, data: string, options: OraclesCommandOptions) =>
+      oraclesCommand(recipe, data, options, console.log, abort.signal),
+    )
   addReproduce(root, abort.signal)
   root
     .command('demo')
@@ -48,6 +63,13 @@ function program(): Command {
     .description('print the JSON Schema of a recipe, for editors')
     .action(() => console.log(JSON.stringify(recipeJsonSchema(), null, 2)))
   return root
+}
+
+function toSwitches(text: string): number[] {
+  return text.split(',').map((part) => {
+    if (/^\s*\d+\s*$/.test(part)) return Number(part)
+    throw new InvalidArgumentError(`${JSON.stringify(part)} is not a whole number`)
+  })
 }
 
 /** Runs the command line and gives its exit code. */

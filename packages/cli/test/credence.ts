@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { expect } from 'vitest'
+import { expect, vi } from 'vitest'
 import { main } from '../src/main.ts'
 import { inFolder } from './folder.ts'
 
@@ -29,5 +29,35 @@ export async function credenceRun(recipe: object, data: { readonly csv: string }
     expect(await main(argv)).toBe(0)
     const lines = readFileSync(path('out.ndjson'), 'utf8').trimEnd().split('\n')
     return lines.map((line) => JSON.parse(line) as Line)
+  })
+}
+
+/** One oracle of `credence oracles --json`. */
+export interface OracleLine {
+  readonly oracle: string
+  readonly switches?: number
+  readonly meanLoss: number
+  readonly coefficients?: Readonly<Record<string, number>>
+}
+
+/** `credence oracles --json` in this process. */
+export async function credenceOracles(recipe: object, csv: string, switches: string): Promise<OracleLine[]> {
+  const lines = await printed(recipe, csv, ['--switches', switches, '--json'])
+  return lines.map((line) => JSON.parse(line) as OracleLine)
+}
+
+/** What `credence oracles` prints. */
+export async function printed(recipe: object, csv: string, options: readonly string[]): Promise<string[]> {
+  return inFolder(async (path) => {
+    await writeFile(path('recipe.json'), JSON.stringify(recipe))
+    await writeFile(path('data.csv'), csv)
+    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+    try {
+      const argv = ['node', 'credence', 'oracles', path('recipe.json'), path('data.csv'), ...options]
+      expect(await main(argv)).toBe(0)
+      return log.mock.calls.map(([line]) => String(line))
+    } finally {
+      log.mockRestore()
+    }
   })
 }

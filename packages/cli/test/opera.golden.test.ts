@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { columns, fixture, gap } from '../../core/test/fixtures.ts'
-import { credenceRun, type Line } from './credence.ts'
+import { credenceOracles, credenceRun, type Line } from './credence.ts'
 
 /** The traces of the R package opera, from a recipe and a CSV to lines of JSON; see core/test/fixtures/opera. */
 
@@ -12,27 +12,35 @@ function manifest(suffix: string): Trace[] {
   return lines.map((line) => Object.fromEntries(line.split(',').map((cell, i) => [names[i] as string, cell])))
 }
 
-/** The stream as one CSV: y, the forecasts x1 …, and the activations a1 … where there are any. */
-function csvOf(stream: string): { csv: string; size: number; awake: boolean } {
+const names = (letter: string, size: number): string[] =>
+  Array.from({ length: size }, (_, k) => `${letter}${k + 1}`)
+
+/** The stream as lines of CSV: y, the forecasts x1 …, and the activations a1 … where there are any. */
+function csvOf(stream: string): { head: string; lines: string[]; size: number; awake: boolean } {
   const { rows } = columns(fixture(`opera/inputs/${stream}.csv`))
   const size = (rows[0] as Float64Array).length - 2
   const awake = stream === 'sleepy'
   const activations = awake ? columns(fixture(`opera/inputs/${stream}_awake.csv`)).rows : []
-  const names = (letter: string): string[] => Array.from({ length: size }, (_, k) => `${letter}${k + 1}`)
-  const head = ['y', ...names('x'), ...(awake ? names('a') : [])].join(',')
+  const head = ['y', ...names('x', size), ...(awake ? names('a', size) : [])].join(',')
   const lines = rows.map((row, t) =>
     [...row.slice(1), ...(awake ? (activations[t] as Float64Array).slice(1) : [])].join(','),
   )
-  return { csv: [head, ...lines].join('\n'), size, awake }
+  return { head, lines, size, awake }
+}
+
+/** The stored weights of a trace by round; `next` is the round after the last. */
+function storedWeights(suffix: string, { trace, stream }: Trace): Map<string, number[]> {
+  const rows = fixture(`opera/weights/${stream}${suffix}.csv`).trim().split('\n').slice(1)
+  const cells = rows.map((row) => row.split(',')).filter(([name]) => name === trace)
+  return new Map(cells.map(([, t, ...weights]) => [t as string, weights.map(Number)]))
 }
 
 function recipeOf(trace: Trace, size: number, awake: boolean): object {
-  const names = (letter: string): string[] => Array.from({ length: size }, (_, k) => `${letter}${k + 1}`)
   if (trace.model === 'Ridge') {
     const ridge = { kind: 'conjugate', priorVariance: 1 / Number(trace.lambda), priorMean: 1 / size }
     return {
       target: 'y',
-      features: names('x'),
+      features: names('x', size),
       prepare: { scale: 'none', intercept: false },
       experts: [ridge],
     }
@@ -45,7 +53,7 @@ function recipeOf(trace: Trace, size: number, awake: boolean): object {
   return {
     task: 'experts',
     target: 'y',
-    experts: [{ kind: 'external', columns: names('x'), ...(awake ? { awake: names('a') } : {}) }],
+    experts: [{ kind: 'external', columns: names('x', size), ...(awake ? { awake: names('a', size) } : {}) }],
     loss: losses[trace.loss as keyof typeof losses],
     score: trace.gradient === 'TRUE' ? 'gradient' : 'point',
     meta: metaOf(trace),
@@ -69,13 +77,95 @@ function metaOf({ model, opera, eta, alpha }: Trace): object {
 describe.each(['', '-boa120'])('credence run against opera%s', (suffix) => {
   const traces = manifest(suffix).filter(({ note }) => !note?.includes('chosen online'))
   it.each(traces.map((trace) => [trace.trace as string, trace] as const))('%s', async (name, trace) => {
-    const { csv, size, awake } = csvOf(trace.stream as string)
-    const lines = await credenceRun(recipeOf(trace, size, awake), { csv })
+    const { head, lines, size, awake } = csvOf(trace.stream as string)
+    // One more row, in which all are awake, shows the weights after the last.
+    const last = [0, ...new Array(size).fill(0), ...new Array(awake ? size : 0).fill(1)].join(',')
+    const csv = [head, ...lines, last].join('\n')
+    const rounds = await credenceRun(recipeOf(trace, size, awake), { csv })
     const expected = columns(fixture(`opera/predictions/${trace.stream}${suffix}.csv`)).column(
       name.slice((trace.stream as string).length + 1),
     )
-    expect(lines).toHaveLength(expected.length)
-    const worst = Math.max(...expected.map((value, t) => gap((lines[t] as Line).mean as number, value)))
+    expect(rounds).toHaveLength(expected.length + 1)
+    const worst = Math.max(...expected.map((value, t) => gap((rounds[t] as Line).mean as number, value)))
     expect(worst).toBeLessThan(1e-9)
+    // Ridge is one expert, whose coefficients are no weights; MLewa of opera forgets who slept in the last round.
+    if (trace.model === 'Ridge') return
+    const weightsByRound = storedWeights(suffix, trace)
+    expect(weightsByRound.size).toBeGreaterThan(0)
+    for (const [t, stored] of weightsByRound) {
+      if (t === 'next' && trace.model === 'MLewa' && awake) continue
+      const { weights } = rounds[t === 'next' ? expected.length : Number(t) - 1] as Line
+      expect(Math.max(...stored.map((weight, k) => gap(weights[k] as number, weight)))).toBeLessThan(1e-9)
+    }
+  })
+})
+
+describe('the coefficients of opera’s Ridge', () => {
+  const ridges = manifest('').filter(({ model }) => model === 'Ridge')
+  it.each(ridges.map((trace) => [trace.trace as string, trace] as const))('%s', async (_name, trace) => {
+    const { head, lines, size } = csvOf(trace.stream as string)
+    const stored = storedWeights('', trace)
+    expect(stored.size).toBeGreaterThan(0)
+    // Rows without an outcome change nothing; the answers to unit vectors are the coefficients.
+    const probes = names('x', size).map((_, k) =>
+      ['', ...names('x', size).map((_, j) => (j === k ? 1 : 0))].join(','),
+    )
+    const csv = [head]
+    const places = new Map<string, number>()
+    const probe = (t: string): void => {
+      if (!stored.has(t)) return
+      places.set(t, csv.length - 1)
+      csv.push(...probes)
+    }
+    lines.forEach((line, t) => {
+      probe(String(t + 1))
+      csv.push(
+        line
+          .split(',')
+          .slice(0, size + 1)
+          .join(','),
+      )
+    })
+    probe('next')
+    const rounds = await credenceRun(recipeOf(trace, size, false), { csv: csv.join('\n') })
+    for (const [t, coefficients] of stored) {
+      coefficients.forEach((coefficient, k) => {
+        const { mean } = rounds[(places.get(t) as number) + k] as Line
+        expect(gap(mean as number, coefficient)).toBeLessThan(1e-9)
+      })
+    }
+  })
+})
+
+describe('credence oracles against opera', () => {
+  const rows = fixture('opera/oracles.csv')
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((row) => row.split(','))
+  const groups = new Map<string, string[][]>()
+  for (const row of rows) {
+    const key = `${row[0]} ${row[2]}`
+    groups.set(key, [...(groups.get(key) ?? []), row])
+  }
+  it.each([...groups])('%s', async (key, group) => {
+    const [stream, loss] = key.split(' ') as [string, string]
+    const { head, lines, size } = csvOf(stream)
+    const recipe = recipeOf({ model: 'EWA', eta: '1', loss, tau: '0.9', prior: 'uniform' }, size, false)
+    const switches = group.map(([, oracle]) => /shifting-(\d+)/.exec(oracle as string)?.[1]).filter(Boolean)
+    const found = await credenceOracles(recipe, [head, ...lines].join('\n'), switches.join(',') || '0')
+    for (const [, oracle, , value, coefficients = ''] of group) {
+      const [kind, m] = (oracle as string).split('-')
+      const match = found.find((each) =>
+        kind === 'shifting' ? each.switches === Number(m) : each.oracle === kind,
+      )
+      expect(gap(match?.meanLoss as number, Number(value))).toBeLessThan(1e-9)
+      coefficients
+        .split(' ')
+        .filter(Boolean)
+        .forEach((coefficient, k) => {
+          expect(gap(match?.coefficients?.[`x${k + 1}`] as number, Number(coefficient))).toBeLessThan(1e-9)
+        })
+    }
   })
 })

@@ -1,0 +1,96 @@
+import { type HindsightPlan, namedColumns, planHindsight } from '@credence/recipe'
+import { bestConvex, bestExpert, bestLinear, bestSequence, type Hindsight, type Table } from 'credence'
+import { UserError } from './failure.ts'
+import { findInput } from './input.ts'
+import { readRecipe } from './readRecipe.ts'
+
+export interface OraclesCommandOptions {
+  readonly switches: readonly number[]
+  readonly json?: boolean
+}
+
+/** The best competitor of one class, known in hindsight. */
+interface Found {
+  readonly oracle: 'expert' | 'convex' | 'linear' | 'sequence'
+  readonly switches?: number
+  readonly meanLoss: number
+  /** By the name of the expert. */
+  readonly coefficients?: Readonly<Record<string, number>>
+}
+
+/** `credence oracles RECIPE DATA`: what the best expert, combination or sequence would have lost. */
+export async function oraclesCommand(
+  recipePath: string,
+  data: string,
+  { switches, json = false }: OraclesCommandOptions,
+  print: (line: string) => void,
+  signal: AbortSignal,
+): Promise<void> {
+  const recipe = await readRecipe(recipePath)
+  const input = await findInput(data)
+  const table = await input.open(namedColumns(recipe), signal)
+  const plan = planHindsight(recipe, table.names)
+  const found = findAll(plan, await readAll(plan, table), switches)
+  if (json) for (const each of found) print(JSON.stringify(each))
+  else for (const line of describe(plan, found)) print(line)
+}
+
+/** Every row with an outcome. */
+async function readAll(plan: HindsightPlan, table: Table): Promise<Hindsight> {
+  const places = plan.experts.map((name) => table.names.indexOf(name))
+  const target = table.names.indexOf(plan.target)
+  const forecasts: Float64Array[] = []
+  const outcomes: number[] = []
+  for await (const batch of table.batches()) {
+    for (const { values } of batch) {
+      const y = values[target] as number
+      if (Number.isNaN(y)) continue
+      forecasts.push(Float64Array.from(places, (place) => values[place] as number))
+      outcomes.push(y)
+    }
+  }
+  if (outcomes.length === 0) throw new UserError('the data has no row with an outcome')
+  return { forecasts, outcomes, loss: plan.loss, noise: plan.noise }
+}
+
+function findAll({ experts }: HindsightPlan, hindsight: Hindsight, switches: readonly number[]): Found[] {
+  const named = (coefficients: Float64Array): Record<string, number> =>
+    Object.fromEntries(experts.map((name, k) => [name, coefficients[k] as number]))
+  const best = bestExpert(hindsight)
+  const found: Found[] = [
+    { oracle: 'expert', meanLoss: best.meanLoss, coefficients: named(best.coefficients) },
+  ]
+  // A combination needs every forecast; a sequence can step around a gap.
+  if (hindsight.forecasts.every((row) => Array.from(row).every(Number.isFinite))) {
+    const convex = bestConvex(hindsight)
+    const linear = bestLinear(hindsight)
+    found.push({ oracle: 'convex', meanLoss: convex.meanLoss, coefficients: named(convex.coefficients) })
+    found.push({ oracle: 'linear', meanLoss: linear.meanLoss, coefficients: named(linear.coefficients) })
+  }
+  const { losses } = bestSequence({ ...hindsight, switches: Math.max(0, ...switches) })
+  for (const m of switches) {
+    const meanLoss = (losses[m] as number) / hindsight.outcomes.length
+    found.push({ oracle: 'sequence', switches: m, meanLoss })
+  }
+  return found
+}
+
+/** Lines for people: the loss, and whom it took. */
+function describe({ loss }: HindsightPlan, found: readonly Found[]): string[] {
+  const names = { expert: 'best expert', convex: 'best convex', linear: 'best linear', sequence: 'best with' }
+  const head = `${'in hindsight'.padEnd(24)} mean ${loss.name} loss`
+  const lines = found.map(({ oracle, switches, meanLoss, coefficients = {} }) => {
+    const what =
+      switches === undefined
+        ? names[oracle]
+        : `${names[oracle]} ${switches} ${switches === 1 ? 'switch' : 'switches'}`
+    const parts = Object.entries(coefficients)
+      .filter(([, value]) => Math.abs(value) > 1e-6)
+      .map(([name, value]) => (value === 1 ? name : `${value.toPrecision(3)} ${name}`))
+    return `${what.padEnd(24)} ${meanLoss.toPrecision(8).padEnd(14)} ${parts.join(' + ')}`.trimEnd()
+  })
+  const silent = found.some(({ oracle }) => oracle === 'convex')
+    ? []
+    : ['(no combinations: some forecasts are missing)']
+  return [head, ...lines, ...silent]
+}
