@@ -11,11 +11,11 @@ import {
 } from 'credence'
 import { contest } from './lib/contest.js'
 import { fastestPass } from './lib/fastestPass.js'
-import { missingPython, runPython } from './lib/peer.js'
+import { missingPython, missingR, runPython, runR } from './lib/peer.js'
 
 /**
  * Bayes-DtACI on one series, K = 8: nanoseconds a round of the learner alone, and of `conformal` with its intervals
- * and diagnostics, beside the same recursion written literally in numpy and in plain Python.
+ * and diagnostics, beside the same recursion written literally in plain Python, in numpy and in R.
  */
 const rounds = Number(process.argv[2] ?? 200_000)
 const rng = seededRng(1)
@@ -56,15 +56,17 @@ for (let i = 0; i < 2; i++) for (const run of [learner, withPreset, withScale]) 
 
 const noNumpy = missingPython('numpy')
 const noPython = missingPython()
+const noR = missingR()
 const results = contest({
   'credence, learn': learner,
   'credence, conformal': withPreset,
   'credence, conformal, running scale': withScale,
   ...(noPython ? {} : { 'Python loop': () => runPython('conformal.py', 'plain', 20_000).nanoseconds }),
+  ...(noR ? {} : { 'R loop': () => runR('conformal.R', 20_000).nanoseconds }),
   ...(noNumpy ? {} : { 'numpy loop': () => runPython('conformal.py', 'numpy', 5_000).nanoseconds }),
 })
 for (const [name, nanoseconds] of Object.entries(results)) {
   const speed = thousands(1e9 / nanoseconds).padStart(12)
   console.log(`${name.padEnd(36)} ${nanoseconds.toFixed(0).padStart(8)} ns a round ${speed} rounds/s`)
 }
-for (const missing of [noPython, noNumpy]) if (missing) console.log(missing)
+for (const missing of [noPython, noNumpy, noR]) if (missing) console.log(missing)

@@ -12,10 +12,18 @@ export function missingPython(...packages) {
   return `no Python with ${packages.join(', ')} here: set CREDENCE_PYTHON to one that has them`
 }
 
+/** Why R cannot be used; undefined if it can. */
+export function missingR() {
+  return spawnSync('Rscript', ['--version']).status === 0 ? undefined : 'no Rscript here'
+}
+
 /** Runs bench/peers/SCRIPT and reads the JSON it prints. */
-export function runPython(script, ...args) {
+export const runPython = (script, ...args) => runPeer(python, script, args)
+export const runR = (script, ...args) => runPeer('Rscript', script, args)
+
+function runPeer(program, script, args) {
   const path = fileURLToPath(new URL(`../peers/${script}`, import.meta.url))
-  const { status, stdout, stderr } = spawnSync(python, [path, ...args.map(String)], { encoding: 'utf8' })
+  const { status, stdout, stderr } = spawnSync(program, [path, ...args.map(String)], { encoding: 'utf8' })
   if (status !== 0) throw new Error(`${script} failed: ${stderr}`)
   return JSON.parse(stdout)
 }
