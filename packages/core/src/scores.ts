@@ -44,6 +44,7 @@ export const gradient: Score = {
     const centre = mixtureMean(beliefs, weights)
     const slope = loss.slope(centre, y, loss.likelihood ? mixtureNoise(beliefs, weights) : 0)
     const { mean, awake } = beliefs
+    // Stays 0 unless a loss is not finite: then what is returned must not be either.
     let spoilt = 0
     for (let k = 0; k < out.length; k++) {
       const each = awake[k] > 0 ? slope * mean[k] : 0

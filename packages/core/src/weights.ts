@@ -3,7 +3,7 @@ import { exp } from './math/exp.ts'
 /** A round's normalised weights, and their logarithms, which survive where a weight of e⁻⁸⁰⁰ does not. */
 export class Weights {
   readonly linear: Float64Array
-  /** Logarithms as they were written: to be read only by who wrote them. */
+  /** Where rules write log-weights, up to a constant. Readers want `log`. */
   readonly exponents: Float64Array
   #factors: Float64Array | undefined
   #behind: 'nothing' | 'a constant' | 'factors' | 'everything' = 'nothing'
@@ -49,7 +49,7 @@ export function createWeights(size: number): Weights {
   return new Weights(size)
 }
 
-/** Normalises the log-weights, and makes the weights from them. All stay 0 where all are. */
+/** Makes the weights from the log-weights, after some of these were changed. All are 0 where all have none. */
 export function renormalise(weights: Weights): void {
   fromLargest(weights.log, weights.linear)
   weights.logsLack('a constant')

@@ -115,7 +115,7 @@ export class Calibrator {
     const u = beliefs.mean[k]
     const v = beliefs.variance[k]
     const { past } = this
-    // By the slope of the pinball loss, which the coming round asks for too: ∂L/∂u = P(score ≤ threshold) − target.
+    // By the slope of the pinball loss: ∂L/∂u = P(score ≤ threshold) − target.
     if (!past)
       return v === 0 ? (score > u ? 1 : 0) : Math.max(0, 1 - this.target - this.#loss.du(u, v, score, 0))
     const below = fractionBelow(past, score)

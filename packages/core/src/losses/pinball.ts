@@ -4,7 +4,7 @@ import { integralOf, normalTable, REACH } from '../math/normalTable.ts'
 import type { Loss } from './loss.ts'
 import { linearAnnealed, linearAt, linearCurvature, linearMean } from './piecewiseLinear.ts'
 
-/** Numbers in the ring of a loss, four an expert: a power of 2. */
+/** Numbers in the ring of a loss, four an expert: a power of 2. Beyond 64 experts slopes are computed anew. */
 const RING = 256
 
 /** A class, because its methods are then the same functions for every level, which compiled loops can take in. */

@@ -164,7 +164,7 @@ function products(
   return total
 }
 
-/** The same while experts without a rate weigh as if they had the others' geometric mean. */
+/** The same without the products, while experts without a rate weigh as if they had the others' geometric mean. */
 function express(state: BoaState, factors: Float64Array, exponents: Float64Array): void {
   const { logPrior, rates, corrected } = state
   let sum = 0

@@ -99,18 +99,20 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
     }
   })
 
-  it('changes no weight in a round in which all lose alike', () => {
-    if (/share|fixed/.test(name)) return
-    const state = rule.init(3)
-    const rounds = [
-      [0.1, 0.5, 0.9],
-      [0.4, 0.4, 0.4],
-      [0.4, 0.4, 0.4],
-    ]
-    const seen = rounds.map((losses) => step(rule, state, losses).weights.linear.slice())
-    const last = weigh(rule, state, 3).linear
-    for (let k = 0; k < 3; k++) expect(last[k]).toBeCloseTo(seen[2][k], 12)
-  })
+  // Who shares changes weights in every round.
+  if (!/share/.test(name)) {
+    it('changes no weight in a round in which all lose alike', () => {
+      const state = rule.init(3)
+      const rounds = [
+        [0.1, 0.5, 0.9],
+        [0.4, 0.4, 0.4],
+        [0.4, 0.4, 0.4],
+      ]
+      const seen = rounds.map((losses) => step(rule, state, losses).weights.linear.slice())
+      const last = weigh(rule, state, 3).linear
+      for (let k = 0; k < 3; k++) expect(last[k]).toBeCloseTo(seen[2][k], 12)
+    })
+  }
 })
 
 describe('exponential weights', () => {
