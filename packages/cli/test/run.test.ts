@@ -198,6 +198,14 @@ describe('credence run', () => {
       })
     }))
 
+  it('takes for the target the last column that is no forecast, and names a forecast that is missing', () => {
+    const expected = credence(['run', 'dtaci', '-'], 'forecast,y\n1.1,1\n1.9,2\n')
+    expect(expected.code).toBe(0)
+    expect(credence(['run', 'dtaci', '-'], 'y,forecast\n1,1.1\n2,1.9\n')).toEqual(expected)
+    const gap = credence(['run', 'dtaci', '-'], 'y,forecast\n1,1.1\n2,\n')
+    expect(gap).toMatchObject({ code: 2, err: 'credence: line 3: the forecast "forecast" is missing\n' })
+  })
+
   it('knows CSV, TSV, NDJSON and gzip on standard input by their first bytes', () =>
     inFolder(async (path) => {
       await writeFile(path('r.json'), JSON.stringify(svb))

@@ -1,9 +1,15 @@
 import { ArgumentError } from 'credence'
 
-/** The target column: the one named, or the last. */
-export function targetColumn(target: string | undefined, names: readonly string[]): string {
-  const found = target ?? names[names.length - 1]
-  if (found === undefined) throw new ArgumentError('the data has no numeric column')
+/** The target column: the one named, or the last that is not given beforehand, as forecasts are. */
+export function targetColumn(
+  target: string | undefined,
+  names: readonly string[],
+  given: readonly string[] = [],
+): string {
+  const found = target ?? names.filter((name) => !given.includes(name)).pop()
+  if (found === undefined) {
+    throw new ArgumentError(`the data has no numeric column${given.length > 0 ? ' but the forecasts' : ''}`)
+  }
   expectColumns('target', [found], names)
   return found
 }

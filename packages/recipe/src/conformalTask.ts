@@ -24,8 +24,8 @@ export function forecastColumns({ forecast }: ConformalRecipe): readonly string[
 
 /** Intervals around a column of forecasts. */
 export function planConformal(recipe: ConformalRecipe, numeric: readonly string[]): Plan {
-  const target = targetColumn(recipe.target, numeric)
   const given = forecastColumns(recipe)
+  const target = targetColumn(recipe.target, numeric, given)
   expectColumns('forecast', given, numeric)
   if (given.includes(target)) {
     throw new ArgumentError(
@@ -36,7 +36,7 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
     columns: [...given, target],
     features: given,
     needs: { rows: false, statistics: false },
-    begin: () => new ConformalSession(recipe),
+    begin: () => new ConformalSession(recipe, given),
   }
 }
 
@@ -44,8 +44,11 @@ class ConformalSession implements Session {
   t = 0
   readonly #conformity: ReadConformity
   readonly #learner: ConformalLearner<unknown>
+  readonly #given: readonly string[]
 
-  constructor(recipe: ConformalRecipe) {
+  /** @param given the names of the forecast's columns */
+  constructor(recipe: ConformalRecipe, given: readonly string[]) {
+    this.#given = given
     const { coverage, threshold, seed, scale } = recipe
     const method = methodOf(recipe)
     this.#conformity = conformityOf(recipe)
@@ -60,6 +63,9 @@ class ConformalSession implements Session {
   }
 
   step(row: Float64Array, { experts = false }: StepOptions = {}): Record<string, unknown> {
+    this.#given.forEach((name, j) => {
+      if (Number.isNaN(row[j])) throw new ArgumentError(`the forecast ${JSON.stringify(name)} is missing`)
+    })
     const forecast = this.#conformity.read(row)
     const y = row[row.length - 1] as number
     const { threshold, lower, upper } = this.#learner.predict(forecast)

@@ -12,8 +12,8 @@ export function externalColumns({ experts: [{ columns, awake = [] }] }: ExpertsR
 
 /** Aggregation of forecasts that somebody else made: columns in, one forecast out. */
 export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): Plan {
-  const target = targetColumn(recipe.target, numeric)
   const given = externalColumns(recipe)
+  const target = targetColumn(recipe.target, numeric, given)
   expectColumns('forecast', given, numeric)
   return {
     columns: [...given, target],

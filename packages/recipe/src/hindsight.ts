@@ -19,7 +19,7 @@ export function planHindsight(recipe: Recipe, numeric: readonly string[]): Hinds
   }
   const [{ columns, gives = 'point', noise = 1 }] = recipe.experts
   if (gives !== 'point') throw new ArgumentError('oracles need point forecasts: "gives" must be "point"')
-  const target = targetColumn(recipe.target, numeric)
+  const target = targetColumn(recipe.target, numeric, columns)
   expectColumns('forecast', columns, numeric)
   return { experts: columns, target, loss: buildLoss(recipe.loss), noise }
 }
