@@ -202,10 +202,12 @@ export class Engine {
     if (!this.#failed.includes(expert)) this.#failed.push(expert)
   }
 
-  /** For people: `expert 3 (scale 0.0128)`. */
+  /** For people: `expert 3 (scale 0.0128)`, or `expert 3 (arima)` where experts have names. */
   #nameOf(expert: number): string {
     const settings = this.parts.panel.settings(this.state.panel)[expert]
-    const words = Object.entries(settings).map(([name, value]) => `${name} ${value}`)
+    const words = Object.entries(settings)
+      .filter(([name, value]) => name !== 'expert' || value !== expert)
+      .map(([name, value]) => (name === 'expert' ? String(value) : `${name} ${value}`))
     return `expert ${expert}${words.length ? ` (${words.join(', ')})` : ''}`
   }
 

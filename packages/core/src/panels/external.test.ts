@@ -148,7 +148,7 @@ describe('external', () => {
     )
     const gives = { quantiles: [0.1, 0.9] }
     const crossed = aggregate({ experts: external({ columns: ['q', 'r'], gives }), loss: squared })
-    expect(() => crossed.predict([2, 1])).toThrow('expert 0 (expert q)')
+    expect(() => crossed.predict([2, 1])).toThrow('expert 0 (q)')
     expect(() => aggregate({ experts: external({ columns: 2 }), loss: squared }).predict([1])).toThrow(
       'external experts need an x of length 2; received one of 1',
     )
