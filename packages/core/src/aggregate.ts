@@ -56,6 +56,7 @@ const OPTIONS: readonly (keyof AggregateOptions)[] = [
  *     learner.learn(x, y)
  */
 export function aggregate(options: AggregateOptions): Learner {
+  refuseUnknown('aggregate', options, OPTIONS)
   const { experts, loss, score = mean, meta = fixedShare(), prior } = options
   const {
     dimension,
@@ -66,7 +67,6 @@ export function aggregate(options: AggregateOptions): Learner {
     history = 0,
     switches = 0,
   } = options
-  refuseUnknown('aggregate', options, OPTIONS)
   expectMethods('loss', loss, ['at', 'mean', 'annealed'])
   expectMethods('score', score, ['each', 'own'])
   expectMethods('meta', meta, ['init', 'weigh', 'update'])

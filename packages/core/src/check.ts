@@ -59,9 +59,17 @@ export function weights(name: string, value: ArrayLike<number>, size: number): A
 }
 
 /** A misspelt option would be silently ignored. */
-export function refuseUnknown(what: string, options: object, known: readonly string[]): void {
+export function refuseUnknown<Options extends object>(
+  what: string,
+  options: Options,
+  known: readonly NoInfer<keyof Options & string>[],
+): void {
+  if (typeof options !== 'object' || options === null) {
+    throw new ArgumentError(`${what} takes an object of options; received ${show(options)}`)
+  }
+  const names: readonly string[] = known
   for (const name of Object.keys(options)) {
-    if (!known.includes(name)) {
+    if (!names.includes(name)) {
       throw new ArgumentError(`${what} has no option ${show(name)}; there are ${known.join(', ')}`)
     }
   }

@@ -14,19 +14,19 @@ describe.each([
   ['growing', 1e-9],
   ['smooth', 1e-6],
 ] as const)('the %s trace', (name, tolerance) => {
-  const settings = JSON.parse(
+  const { inverseBandwidth, noise, window, share, experts } = JSON.parse(
     readFileSync(new URL(`./fixtures/gp/${name}.json`, import.meta.url), 'utf8'),
   ) as GpOptions & { share: number; experts: unknown[] }
   const stream = columns(fixture(`gp/${name}.input.csv`)).rows
   const trace = columns(fixture(`gp/${name}.trace.csv`)).rows
-  const size = settings.experts.length
+  const size = experts.length
 
   it.each(Object.entries(backends))('is reproduced on the %s path', (_path, backend) => {
     const learner = aggregate({
-      experts: gpOn(() => backend, settings),
+      experts: gpOn(() => backend, { inverseBandwidth, noise, window }),
       loss: logDensity,
       score: annealed,
-      meta: fixedShare({ rate: 1, share: settings.share }),
+      meta: fixedShare({ rate: 1, share }),
     })
     const expected = new Map(trace.map((row) => [row[0], row]))
     let worst = 0

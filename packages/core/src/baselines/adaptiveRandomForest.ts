@@ -1,10 +1,10 @@
-import { openUnit, positive, positiveInteger, show } from '../check.ts'
+import { openUnit, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import type { Rule } from '../panel.ts'
 import { adwin } from './adwin.ts'
-import { type Prediction, ruleOf } from './regressor.ts'
+import { optionsOf, type Prediction, ruleOf } from './regressor.ts'
 import { learnMember, type Member } from './tree/forestMember.ts'
 import { predictLeaf } from './tree/leaf.ts'
 import { checkTree, type TreeOptions, type TreeSetting, treeDefaults } from './tree/options.ts'
@@ -84,6 +84,7 @@ export function adaptiveRandomForest(
     driftSignificance: 0.001,
     warningSignificance: 0.01,
   } as const
+  refuseUnknown('adaptiveRandomForest', options, optionsOf(defaults))
   return ruleOf<ForestSetting, ForestState>(
     'adaptive-random-forest',
     options,

@@ -1,4 +1,4 @@
-import { finite, nonNegative, openUnit, positiveInteger } from '../check.ts'
+import { finite, nonNegative, openUnit, positiveInteger, refuseUnknown } from '../check.ts'
 
 export interface AdwinOptions {
   /** Confidence δ of a cut. @default 0.002 */
@@ -12,6 +12,14 @@ export interface AdwinOptions {
   /** Values before the first check. @default 10 */
   readonly gracePeriod?: number
 }
+
+const OPTIONS: readonly (keyof AdwinOptions)[] = [
+  'significance',
+  'clock',
+  'maxBuckets',
+  'minWindow',
+  'gracePeriod',
+]
 
 export interface AdwinState {
   width: number
@@ -47,6 +55,7 @@ const ROWS = 40
  * size, and a detection empties the window at the next value: River's two conventions.
  */
 export function adwin(options: AdwinOptions = {}): Adwin {
+  refuseUnknown('adwin', options, OPTIONS)
   const { significance = 0.002, clock = 32, maxBuckets = 5, minWindow = 5, gracePeriod = 10 } = options
   openUnit('significance', significance)
   positiveInteger('clock', clock)

@@ -1,9 +1,9 @@
-import { nonNegative, openUnit, positiveInteger } from '../check.ts'
+import { nonNegative, openUnit, positiveInteger, refuseUnknown } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import { seededRng } from '../math/rng.ts'
 import type { Features, Rule } from '../panel.ts'
 import { adwin } from './adwin.ts'
-import { type Prediction, ruleOf } from './regressor.ts'
+import { optionsOf, type Prediction, ruleOf } from './regressor.ts'
 import {
   type AdaptiveSetting,
   type AdaptiveTreeState,
@@ -51,6 +51,7 @@ export function hoeffdingAdaptiveTree(
     driftSignificance: 0.002,
     switchSignificance: 0.05,
   }
+  refuseUnknown('hoeffdingAdaptiveTree', options, optionsOf(defaults))
   return ruleOf<AdaptiveSetting, AdaptiveTreeState>(
     'hoeffding-adaptive-tree',
     options,

@@ -1,5 +1,6 @@
+import { refuseUnknown } from '../check.ts'
 import type { Rule } from '../panel.ts'
-import { ruleOf } from './regressor.ts'
+import { optionsOf, ruleOf } from './regressor.ts'
 import { growLeaf, watchAll } from './tree/growth.ts'
 import { learnLeaf, predictLeaf } from './tree/leaf.ts'
 import { checkTree, type TreeOptions, type TreeSetting, treeDefaults } from './tree/options.ts'
@@ -12,6 +13,7 @@ import { createTree, leafOf, type Tree } from './tree/tree.ts'
  * Features become split candidates rounded to `digits` decimals: scale them to be of order 1, or raise it.
  */
 export function hoeffdingTree(options: TreeOptions = {}): Rule<{ readonly experts: Tree[] }> {
+  refuseUnknown('hoeffdingTree', options, optionsOf(treeDefaults))
   return ruleOf<TreeSetting, Tree>(
     'hoeffding-tree',
     options,

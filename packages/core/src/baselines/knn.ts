@@ -1,8 +1,9 @@
-import { positiveInteger, show } from '../check.ts'
+import { positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import type { Rule } from '../panel.ts'
 import {
+  optionsOf,
   type Prediction,
   predictPrior,
   type RegressorOptions,
@@ -108,6 +109,7 @@ function summarise(nearest: Nearest, weighting: KnnSetting['weighting'], out: Pr
  */
 export function knn(options: KnnOptions = {}): Rule<{ readonly experts: KnnState[] }> {
   const defaults = { neighbours: 5, window: 1000, weighting: 'mean' } as const
+  refuseUnknown('knn', options, optionsOf(defaults))
   return ruleOf<KnnSetting, KnnState>('knn', options, defaults, check, (setting, { dimension }) => {
     const { neighbours, window, weighting, priorVariance } = setting
     const query = new Float64Array(dimension)

@@ -1,7 +1,7 @@
-import { positive, unit } from '../check.ts'
+import { positive, refuseUnknown, unit } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import type { Features, Rule } from '../panel.ts'
-import { predictPrior, type RegressorOptions, type RegressorSetting, ruleOf } from './regressor.ts'
+import { optionsOf, predictPrior, type RegressorOptions, type RegressorSetting, ruleOf } from './regressor.ts'
 
 export interface LinearRegressionOptions extends RegressorOptions {
   /** Step η, for coefficients and intercept. @default 0.01 */
@@ -60,6 +60,7 @@ export function linearRegression(
   options: LinearRegressionOptions = {},
 ): Rule<{ readonly experts: LinearRegressionState[] }> {
   const defaults = { learningRate: 0.01, errorDecay: 0.99 }
+  refuseUnknown('linearRegression', options, optionsOf(defaults))
   return ruleOf<LinearSetting, LinearRegressionState>(
     'linear-regression',
     options,

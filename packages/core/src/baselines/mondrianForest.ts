@@ -1,10 +1,11 @@
-import { positive, positiveInteger } from '../check.ts'
+import { positive, positiveInteger, refuseUnknown } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import type { Rule } from '../panel.ts'
 import { learnMondrian } from './mondrian/growth.ts'
 import { createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
 import {
+  optionsOf,
   type Prediction,
   predictPrior,
   type RegressorOptions,
@@ -49,6 +50,7 @@ export function mondrianForest(
   options: MondrianForestOptions = {},
 ): Rule<{ readonly experts: MondrianState[] }> {
   const defaults = { learners: 10, step: 1, maxNodes: 16384 }
+  refuseUnknown('mondrianForest', options, optionsOf(defaults))
   return ruleOf<MondrianSetting, MondrianState>(
     'mondrian-forest',
     options,

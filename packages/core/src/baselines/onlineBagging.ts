@@ -1,5 +1,5 @@
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
-import { positive, positiveInteger } from '../check.ts'
+import { positive, positiveInteger, refuseUnknown } from '../check.ts'
 import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
 import type { Panel, Rule } from '../panel.ts'
 
@@ -26,6 +26,7 @@ export function onlineBagging<State>(
   rule: Rule<State>,
   options: OnlineBaggingOptions = {},
 ): Rule<BaggingState<State>> {
+  refuseUnknown('onlineBagging', options, ['learners', 'weight'])
   const { learners = 10, weight = 1 } = options
   positiveInteger('learners', learners)
   positive('weight', weight)

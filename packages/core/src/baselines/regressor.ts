@@ -25,6 +25,13 @@ export interface RegressorOptions {
   readonly noise?: Axis<number>
 }
 
+/** The names of a regressor's options: those that have a default, and the two that all share. */
+export function optionsOf<Defaults extends object>(
+  defaults: Defaults,
+): readonly (keyof RegressorOptions | (keyof Defaults & string))[] {
+  return ['priorVariance', 'noise', ...(Object.keys(defaults) as (keyof Defaults & string)[])]
+}
+
 /** What every regressor's setting holds beside its own. */
 export type RegressorSetting = { readonly priorVariance: number; readonly noise: number | undefined }
 

@@ -1,4 +1,4 @@
-import { range as checkRange, finite, positive } from '../check.ts'
+import { range as checkRange, finite, positive, refuseUnknown } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Settings } from '../panel.ts'
 import type { ThresholdState } from './bayesAci.ts'
@@ -24,6 +24,7 @@ export interface AciOptions {
  *     θ ← θ − η·ℓ′(θ),   with pinball loss  θ − η(α − 1{r > θ})
  */
 export function aci(options: AciOptions): MovingRule<ThresholdState> {
+  refuseUnknown('aci', options, ['learningRate', 'start', 'range', 'miss'])
   const { learningRate, start = 0, range = [-Infinity, Infinity], miss = 'above' } = options
   const points = grid({ learningRate, start })
   for (const point of points) {

@@ -1,5 +1,5 @@
 import type { Beliefs } from '../beliefs.ts'
-import { finite, positive } from '../check.ts'
+import { finite, positive, refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Loss } from '../losses/loss.ts'
@@ -27,7 +27,9 @@ export interface ThresholdState {
  *
  * It is the streaming variational update with τ held fixed; τ → 0 with ητ² → η is `aci`.
  */
-export function bayesAci({ learningRate, spread, start = 0 }: BayesAciOptions): MovingRule<ThresholdState> {
+export function bayesAci(options: BayesAciOptions): MovingRule<ThresholdState> {
+  refuseUnknown('bayesAci', options, ['learningRate', 'spread', 'start'])
+  const { learningRate, spread, start = 0 } = options
   const points = grid({ learningRate, spread, start })
   for (const point of points) {
     positive('learningRate', point.learningRate)

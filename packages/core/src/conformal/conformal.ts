@@ -47,8 +47,9 @@ const OPTIONS: readonly (keyof ConformalOptions)[] = [
 export function conformal<Forecast = number>(
   options: ConformalOptions<Forecast> = {},
 ): ConformalLearner<Forecast> {
-  const { coverage = 0.9, method, threshold = 'mean', seed = 0, window = 500, warmStart = [] } = options
   refuseUnknown('conformal', options, OPTIONS)
+  const { coverage = 0.9, method, threshold = 'mean', seed = 0, window = 500, warmStart = [] } = options
+  if (method !== undefined) expectMethod(method)
   const usual = method?.ends === 'apart' ? signedResidual : absoluteResidual
   const conformity = options.conformity ?? (usual as unknown as Conformity<Forecast>)
   const coverages = typeof coverage === 'number' ? [coverage] : [...coverage]
@@ -72,6 +73,12 @@ export function conformal<Forecast = number>(
     window,
     past: warmStart.map((entry) => past(entry, conformity)),
   })
+}
+
+function expectMethod(method: unknown): void {
+  if (typeof method === 'object' && method !== null && 'experts' in method) return
+  const advice = typeof method === 'function' ? ': call it, as in dtaci()' : ''
+  throw new ArgumentError(`method must be an object with experts; received ${show(method)}${advice}`)
 }
 
 function past<Forecast>(

@@ -1,4 +1,4 @@
-import { positive } from '../check.ts'
+import { positive, refuseUnknown } from '../check.ts'
 import { keepAwakeProducts, logPrior } from '../meta/logWeights.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 
@@ -21,7 +21,9 @@ export interface LevelBoaState {
  *
  * l is the gradient score less the learner's own.
  */
-export function levelBoa({ epsilon = 1e-3 }: { readonly epsilon?: number } = {}): MetaLearner<LevelBoaState> {
+export function levelBoa(options: { readonly epsilon?: number } = {}): MetaLearner<LevelBoaState> {
+  refuseUnknown('levelBoa', options, ['epsilon'])
+  const { epsilon = 1e-3 } = options
   positive('epsilon', epsilon)
   return {
     name: 'level-boa',

@@ -1,4 +1,4 @@
-import { finite, positive, positiveInteger } from '../check.ts'
+import { finite, positive, positiveInteger, refuseUnknown } from '../check.ts'
 import type { Rule } from '../panel.ts'
 import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
@@ -12,6 +12,8 @@ export interface PidOptions {
   /** The first threshold. @default 0 */
   readonly start?: number
 }
+
+export const PID_OPTIONS: readonly (keyof PidOptions)[] = ['learningRate', 'window', 'integral', 'start']
 
 export interface PidState {
   round: number
@@ -31,11 +33,13 @@ export interface PidState {
  * The scorecast is x[0], a forecast of the score; without features there is none. The tangent is infinite beyond ±π/2.
  */
 export function pid(options: PidOptions = {}): Rule<PidState> {
+  refuseUnknown('pid', options, PID_OPTIONS)
   const { learningRate = 0.1, window = 100, integral, start = 0 } = options
   positive('learningRate', learningRate)
   positiveInteger('window', window)
   finite('start', start)
   if (integral) {
+    refuseUnknown('integral', integral, ['gain', 'saturation'])
     positive('integral.gain', integral.gain)
     positive('integral.saturation', integral.saturation)
   }

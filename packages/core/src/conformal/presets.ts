@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../check.ts'
 import { boa } from '../meta/boa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
@@ -6,10 +7,10 @@ import { gradient, mean } from '../scores.ts'
 import { aci } from './aci.ts'
 import { bayesAci } from './bayesAci.ts'
 import type { Method } from './method.ts'
-import { type PidOptions, pid } from './pid.ts'
+import { PID_OPTIONS, type PidOptions, pid } from './pid.ts'
 import { radiusAci } from './radiusAci.ts'
-import { type SaocpOptions, saocp } from './saocp.ts'
-import { type SfOgdOptions, sfOgd } from './sfOgd.ts'
+import { SAOCP_OPTIONS, type SaocpOptions, saocp } from './saocp.ts'
+import { SF_OGD_OPTIONS, type SfOgdOptions, sfOgd } from './sfOgd.ts'
 
 /** The grid of DtACI: η = 0.001·2^k, k = 0…7. */
 export const DTACI_RATES: readonly number[] = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128]
@@ -25,6 +26,8 @@ export interface DtaciOptions {
   /** How many past scores a level looks back on; null for all. @default null */
   readonly memory?: number | null
 }
+
+const DTACI_OPTIONS: readonly (keyof DtaciOptions)[] = ['space', 'memory']
 
 /** Fixed share at 0.001 with the rolling rate of DtACI: window 500, start 2.72. */
 export function dtaciMeta(moment: 'second' | 'squared-mean' = 'second'): MetaLearner {
@@ -45,7 +48,9 @@ export function bayesDtaci(): Method {
 }
 
 /** DtACI, Gibbs and Candès (2024): eight ACI experts scored by pinball loss. */
-export function dtaci({ space = 'threshold', memory = null }: DtaciOptions = {}): Method {
+export function dtaci(options: DtaciOptions = {}): Method {
+  refuseUnknown('dtaci', options, DTACI_OPTIONS)
+  const { space = 'threshold', memory = null } = options
   if (space === 'threshold') {
     const experts: Method['experts'] = ({ start }) => aci({ learningRate: DTACI_RATES, start })
     return { experts, score: mean, meta: dtaciMeta(), scale: 'none' }
@@ -61,6 +66,7 @@ export function dtaci({ space = 'threshold', memory = null }: DtaciOptions = {})
 
 /** ACI, Gibbs and Candès (2021), with one learning rate: 0.005 is their choice, on levels. */
 export function plainAci(options: DtaciOptions & { readonly learningRate?: number } = {}): Method {
+  refuseUnknown('plainAci', options, [...DTACI_OPTIONS, 'learningRate'])
   const { space = 'threshold', memory = null, learningRate = 0.005 } = options
   if (space === 'threshold') return { experts: ({ start }) => aci({ learningRate, start }), scale: 'none' }
   return {
@@ -76,6 +82,7 @@ export function plainAci(options: DtaciOptions & { readonly learningRate?: numbe
  * The form of opera 1.2.2, or `doubling`, that of 1.2.0, with which AgACI was published.
  */
 export function agaci(options: DtaciOptions & { readonly form?: 'second-order' | 'doubling' } = {}): Method {
+  refuseUnknown('agaci', options, [...DTACI_OPTIONS, 'form'])
   const { space = 'level', memory = null, form = 'second-order' } = options
   return {
     experts: ({ coverage }) => radiusAci({ learningRate: DTACI_RATES, coverage, space, memory }),
@@ -88,19 +95,18 @@ export function agaci(options: DtaciOptions & { readonly form?: 'second-order' |
 }
 
 /** SF-OGD, Bhatnagar and others (2023): the first step is D/√3 long, D the largest score to expect. */
-export function sfOgdMethod({
-  scale = 1,
-  ...options
-}: { readonly scale?: number } & Partial<SfOgdOptions> = {}): Method {
+export function sfOgdMethod(options: { readonly scale?: number } & Partial<SfOgdOptions> = {}): Method {
+  refuseUnknown('sfOgdMethod', options, ['scale', ...SF_OGD_OPTIONS])
+  const { scale = 1, ...own } = options
   return {
-    experts: ({ start }) =>
-      sfOgd({ learningRate: scale / Math.sqrt(3), start: Math.max(0, start), ...options }),
+    experts: ({ start }) => sfOgd({ learningRate: scale / Math.sqrt(3), start: Math.max(0, start), ...own }),
     scale: 'none',
   }
 }
 
 /** SAOCP, Bhatnagar and others (2023), snapped. */
 export function saocpMethod(options: Partial<SaocpOptions> = {}): Method {
+  refuseUnknown('saocpMethod', options, SAOCP_OPTIONS)
   return {
     experts: ({ start }) => saocp({ scale: 1, start: Math.max(0, start), ...options }),
     scale: 'none',
@@ -108,12 +114,11 @@ export function saocpMethod(options: Partial<SaocpOptions> = {}): Method {
 }
 
 /** Conformal PID control, Angelopoulos, Candès and Tibshirani (2023). With `scorecast`, `predict` takes a forecast of the score. */
-export function pidMethod({
-  scorecast = false,
-  ...options
-}: PidOptions & { readonly scorecast?: boolean } = {}): Method {
+export function pidMethod(options: PidOptions & { readonly scorecast?: boolean } = {}): Method {
+  refuseUnknown('pidMethod', options, [...PID_OPTIONS, 'scorecast'])
+  const { scorecast = false, ...own } = options
   return {
-    experts: ({ start }) => pid({ start, ...options }),
+    experts: ({ start }) => pid({ start, ...own }),
     dimension: scorecast ? 1 : 0,
     scale: 'none',
   }

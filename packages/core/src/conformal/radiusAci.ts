@@ -1,4 +1,4 @@
-import { finite, openUnit, positive } from '../check.ts'
+import { finite, openUnit, positive, refuseUnknown } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Rule, Settings } from '../panel.ts'
 import { createOrderStore, insert, type OrderStore, quantileOf, select } from './orderStore.ts'
@@ -23,6 +23,16 @@ export interface RadiusAciOptions {
   readonly warmUp?: number
 }
 
+const OPTIONS: readonly (keyof RadiusAciOptions)[] = [
+  'learningRate',
+  'coverage',
+  'start',
+  'space',
+  'memory',
+  'quantile',
+  'warmUp',
+]
+
 export interface RadiusAciState {
   /** Level or threshold of each expert. */
   readonly level: Float64Array
@@ -38,6 +48,7 @@ export interface RadiusAciState {
  * Its radius may be infinite if the quantile is clipped. Aggregates of it are AgACI, one for each end.
  */
 export function radiusAci(options: RadiusAciOptions): Rule<RadiusAciState> {
+  refuseUnknown('radiusAci', options, OPTIONS)
   const {
     learningRate,
     coverage,

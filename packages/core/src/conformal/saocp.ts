@@ -1,4 +1,4 @@
-import { finite, positive, positiveInteger } from '../check.ts'
+import { finite, positive, positiveInteger, refuseUnknown } from '../check.ts'
 import type { Rule } from '../panel.ts'
 
 export interface SaocpOptions {
@@ -11,6 +11,8 @@ export interface SaocpOptions {
   /** Whose bookkeeping: that of the authors' Python, or of the R package AdaptiveConformal. @default 'authors' */
   readonly edition?: 'authors' | 'AdaptiveConformal'
 }
+
+export const SAOCP_OPTIONS: readonly (keyof SaocpOptions)[] = ['scale', 'lifetime', 'start', 'edition']
 
 /** The living experts in columns; `count` of the rows are in use. */
 export interface SaocpState {
@@ -41,6 +43,7 @@ const LEVELS = 53
  * a newborn's zero difference; here differences below 1e-10 are zero.
  */
 export function saocp(options: SaocpOptions): Rule<SaocpState> {
+  refuseUnknown('saocp', options, SAOCP_OPTIONS)
   const { scale, lifetime = 8, start = 0, edition = 'authors' } = options
   positive('scale', scale)
   positiveInteger('lifetime', lifetime)

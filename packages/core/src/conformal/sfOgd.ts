@@ -1,4 +1,4 @@
-import { finite, positive } from '../check.ts'
+import { finite, positive, refuseUnknown } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Rule, Settings } from '../panel.ts'
 
@@ -13,6 +13,13 @@ export interface SfOgdOptions {
   readonly atThreshold?: 'hit' | 'still'
 }
 
+export const SF_OGD_OPTIONS: readonly (keyof SfOgdOptions)[] = [
+  'learningRate',
+  'start',
+  'floor',
+  'atThreshold',
+]
+
 export interface SfOgdState {
   readonly threshold: Float64Array
   /** Σg² of each expert. */
@@ -25,6 +32,7 @@ export interface SfOgdState {
  *     θ ← max(floor, θ − η·g/√Σg²),   g = ℓ′(θ)
  */
 export function sfOgd(options: SfOgdOptions): Rule<SfOgdState> {
+  refuseUnknown('sfOgd', options, SF_OGD_OPTIONS)
   const { learningRate, start = 0, floor = 0, atThreshold = 'hit' } = options
   const points = grid({ learningRate, start })
   for (const point of points) {

@@ -1,5 +1,5 @@
 import type { Beliefs } from '../beliefs.ts'
-import { nonNegative, positive, positiveInteger, show } from '../check.ts'
+import { nonNegative, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Panel, Rule, Settings } from '../panel.ts'
@@ -21,6 +21,15 @@ export interface GpOptions {
   /** A factor for each dimension of x, or several such vectors. @default none */
   readonly scales?: readonly number[] | readonly (readonly number[])[] | null | undefined
 }
+
+const OPTIONS: readonly (keyof GpOptions)[] = [
+  'inverseBandwidth',
+  'noise',
+  'window',
+  'amplitude',
+  'constant',
+  'scales',
+]
 
 /**
  * Gaussian-process regression at every setting of a grid: exact, on the last W points or on all.
@@ -44,6 +53,7 @@ export function gpOn(backend: () => Backend, options: GpOptions): Rule<History> 
 
 /** The grid, checked. */
 export function gpExperts(options: GpOptions): readonly GpExpert[] {
+  refuseUnknown('gp', options, OPTIONS)
   const { inverseBandwidth, noise, window = null, amplitude = 1, constant = 0, scales = null } = options
   const vectors = scales === null || typeof scales[0] === 'number' ? [scales] : scales
   const axes = { inverseBandwidth, noise, window, amplitude, constant, scales: vectors as Axis<unknown> }

@@ -1,4 +1,4 @@
-import { positive, show } from '../check.ts'
+import { positive, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { exp } from '../math/exp.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
@@ -43,7 +43,9 @@ const LEAST_RANGE = 2 ** -20
  * The second-order form is opera's since 1.2.2, the doubling form that of 1.2.0. In the second-order form an
  * expert that was never seen to differ has no rate of its own yet: it takes the others' geometric mean.
  */
-export function boa({ form = 'second-order', range }: BoaOptions = {}): MetaLearner<BoaState> {
+export function boa(options: BoaOptions = {}): MetaLearner<BoaState> {
+  refuseUnknown('boa', options, ['form', 'range'])
+  const { form = 'second-order', range } = options
   if (form !== 'second-order' && form !== 'doubling') {
     throw new ArgumentError(`form must be "second-order" or "doubling"; received ${show(form)}`)
   }

@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../check.ts'
 import { type Axis, dyadic, grid } from '../grid.ts'
 import { createWeights, type Weights } from '../weights.ts'
 import { type FixedShareState, fixedShare } from './fixedShare.ts'
@@ -40,6 +41,7 @@ const LIMIT = 1e100
  * rate built in.
  */
 export function calibrated(options: CalibratedOptions = {}): MetaLearner<CalibratedState> {
+  refuseUnknown('calibrated', options, ['rate', 'share'])
   const { rate, share = 0 } = options
   for (const point of grid({ rate: rate ?? 1, share })) fixedShare(point)
   let scratch = createWeights(0)
@@ -58,7 +60,7 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
       }
     },
     rate: (state) => state.runs[state.best].rate,
-    weigh: ({ runs, best }, awake, out) => fixedShare(runs[best]).weigh(runs[best].state, awake, out),
+    weigh: ({ runs, best }, awake, out) => ruleOf(runs[best]).weigh(runs[best].state, awake, out),
     update(state, round) {
       const size = round.losses.length
       if (scratch.linear.length !== size) scratch = createWeights(size)
@@ -69,13 +71,17 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
   }
 }
 
+function ruleOf({ rate, share }: CalibratedRun): MetaLearner<FixedShareState> {
+  return fixedShare({ rate, share })
+}
+
 function defaultRates(size: number): number[] {
   return dyadic(-3, 3).map((factor) => factor / Math.log(Math.max(2, size)))
 }
 
 /** Scores a run by the forecast it would have made, and lets it learn from the losses there. */
 function advance(run: CalibratedRun, round: Round, weights: Weights): void {
-  const rule = fixedShare(run)
+  const rule = ruleOf(run)
   rule.weigh(run.state, round.awake, weights)
   const own = round.under?.(weights)
   run.loss += own?.loss ?? round.ownFor(weights)

@@ -1,4 +1,4 @@
-import { unit } from '../check.ts'
+import { refuseUnknown, unit } from '../check.ts'
 import { exp } from '../math/exp.ts'
 import { isSafe, type Weights } from '../weights.ts'
 import { inSleepersPlace, keepAwake, logPrior, weighAwake } from './logWeights.ts'
@@ -30,7 +30,9 @@ export interface FixedShareState {
  *
  * Who sleeps is charged what the learner itself incurred, so its weight waits for it.
  */
-export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): MetaLearner<FixedShareState> {
+export function fixedShare(options: FixedShareOptions = {}): MetaLearner<FixedShareState> {
+  refuseUnknown('fixedShare', options, ['rate', 'share'])
+  const { rate = 1, share = 0 } = options
   const schedule = toRateSchedule(rate)
   if (typeof share === 'number') unit('share', share)
   let charged = new Float64Array(0)
@@ -75,8 +77,9 @@ export function fixedShare({ rate = 1, share = 0 }: FixedShareOptions = {}): Met
 }
 
 /** Exponential weights without share. */
-export function ewa({ rate = 1 }: { readonly rate?: Rate } = {}): MetaLearner<FixedShareState> {
-  return fixedShare({ rate })
+export function ewa(options: { readonly rate?: Rate } = {}): MetaLearner<FixedShareState> {
+  refuseUnknown('ewa', options, ['rate'])
+  return fixedShare(options)
 }
 
 /** The least weight from which the weights themselves can go on: no loss makes all of them underflow. */

@@ -1,4 +1,4 @@
-import { positive } from '../check.ts'
+import { positive, refuseUnknown } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
@@ -25,7 +25,9 @@ export interface MlpolState {
  *
  * While nobody awake is ahead of the learner, the prior decides.
  */
-export function mlpol({ range }: MlpolOptions = {}): MetaLearner<MlpolState> {
+export function mlpol(options: MlpolOptions = {}): MetaLearner<MlpolState> {
+  refuseUnknown('mlpol', options, ['range'])
+  const { range } = options
   if (range !== undefined) positive('range', range)
   return {
     name: 'mlpol',

@@ -1,4 +1,4 @@
-import { positive } from '../check.ts'
+import { positive, refuseUnknown } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { regretWithin, theoremRate } from './boa.ts'
 import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
@@ -32,7 +32,9 @@ export interface MlprodState {
  * With a learnt range the first rate is infinite, so the prior shapes the first forecast and is then
  * forgotten, as in opera; a prior of zero stays zero.
  */
-export function mlprod({ range }: MlprodOptions = {}): MetaLearner<MlprodState> {
+export function mlprod(options: MlprodOptions = {}): MetaLearner<MlprodState> {
+  refuseUnknown('mlprod', options, ['range'])
+  const { range } = options
   if (range !== undefined) positive('range', range)
   const start = range === undefined ? 1 : 0
   const follow = range === undefined ? learn : known(range)

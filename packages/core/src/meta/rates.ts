@@ -1,4 +1,4 @@
-import { oneOf, positive, positiveInteger } from '../check.ts'
+import { oneOf, positive, positiveInteger, refuseUnknown } from '../check.ts'
 import type { Round } from './metaLearner.ts'
 import { createWindowNorm, pushWindowNorm, type WindowNorm, windowNorm } from './windowNorm.ts'
 
@@ -28,10 +28,9 @@ export interface HorizonRateOptions {
 }
 
 /** The rate for losses in [0, B] over I rounds: γ = √(log(KI) / (I·B²)). */
-export function horizonRate({
-  interval,
-  bound = 1,
-}: HorizonRateOptions): RateSchedule<{ readonly size: number }> {
+export function horizonRate(options: HorizonRateOptions): RateSchedule<{ readonly size: number }> {
+  refuseUnknown('horizonRate', options, ['interval', 'bound'])
+  const { interval, bound = 1 } = options
   positiveInteger('interval', interval)
   positive('bound', bound)
   return {
@@ -68,6 +67,7 @@ export interface RollingRateState {
  * A window of zero losses keeps the last rate.
  */
 export function rollingRate(options: RollingRateOptions = {}): RateSchedule<RollingRateState> {
+  refuseUnknown('rollingRate', options, ['window', 'start', 'numerator', 'moment'])
   const { window = 100, start = 1, numerator = 'log(IK)', moment = 'second' } = options
   positiveInteger('window', window)
   positive('start', start)

@@ -1,4 +1,4 @@
-import { nonNegative } from '../check.ts'
+import { nonNegative, refuseUnknown } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { keepAwake, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
@@ -26,7 +26,9 @@ export interface SimplexOgdState {
  * Meant for the gradient score. Who sleeps is charged what the learner itself incurred. Where everybody awake
  * has weight 0, the prior decides.
  */
-export function simplexOgd({ decay = 0.5 }: SimplexOgdOptions = {}): MetaLearner<SimplexOgdState> {
+export function simplexOgd(options: SimplexOgdOptions = {}): MetaLearner<SimplexOgdState> {
+  refuseUnknown('simplexOgd', options, ['decay'])
+  const { decay = 0.5 } = options
   nonNegative('decay', decay)
   return {
     name: 'simplex-ogd',

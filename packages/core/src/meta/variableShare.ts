@@ -1,4 +1,4 @@
-import { positive, unit } from '../check.ts'
+import { positive, refuseUnknown, unit } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { logAddExp, logSumExp } from '../math/logSumExp.ts'
 import { chargeLosses } from './fixedShare.ts'
@@ -29,6 +29,7 @@ export interface VariableShareState {
  * least 0: a negative one shares nothing. The pool goes to all experts, its givers too.
  */
 export function variableShare(options: VariableShareOptions = {}): MetaLearner<VariableShareState> {
+  refuseUnknown('variableShare', options, ['rate', 'share', 'range'])
   const { rate = 1, share = 0.01, range = 1 } = options
   const schedule = toRateSchedule(rate)
   unit('share', share)

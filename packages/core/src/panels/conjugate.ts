@@ -1,4 +1,4 @@
-import { finite, positive } from '../check.ts'
+import { finite, positive, refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Axis, grid } from '../grid.ts'
 import { choleskyFactor, choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
@@ -18,6 +18,14 @@ export interface ConjugateOptions {
   readonly priorMean?: number | readonly number[]
 }
 
+const OPTIONS: readonly (keyof ConjugateOptions)[] = [
+  'priorVariance',
+  'temperature',
+  'forgetting',
+  'noise',
+  'priorMean',
+]
+
 export interface ConjugateState {
   /** For each expert, row-major d × d: the precision P, where forgetting needs it, and its Cholesky factor. */
   readonly precisions: Float64Array[]
@@ -35,6 +43,7 @@ export interface ConjugateState {
  * forgetting a round costs O(d²) by a rank-one update of the factor, with it O(d³).
  */
 export function conjugate(options: ConjugateOptions = {}): Rule<ConjugateState> {
+  refuseUnknown('conjugate', options, OPTIONS)
   const { priorVariance = 1, temperature = 1, forgetting = 1, noise, priorMean = 0 } = options
   const points = grid({ priorVariance, temperature, forgetting, noise: noise ?? 1 })
   for (const point of points) {

@@ -8,9 +8,11 @@ import {
   checkBox,
   describe,
   kindIn,
+  LINEAR_OPTIONS,
   type LinearOptions,
   type LinearPoint,
   noiseOf,
+  RATE_OPTIONS,
   type RateOptions,
   rateAxis,
   rateSchedule,
@@ -27,6 +29,12 @@ export interface DiagonalOptions extends RateOptions, LinearOptions {
   /** Projection of m and σ. @default none */
   readonly box?: Box
 }
+
+export const DIAGONAL_OPTIONS: readonly (keyof DiagonalOptions)[] = [
+  ...RATE_OPTIONS,
+  ...LINEAR_OPTIONS,
+  'box',
+]
 
 /** One expert's step: moves row k of the state by the derivatives L_u and L_v of this round's loss. */
 export type DiagonalStep<State> = (

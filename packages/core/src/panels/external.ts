@@ -1,5 +1,5 @@
 import type { Beliefs } from '../beliefs.ts'
-import { finite, nonNegative, openUnit, positive, positiveInteger, show } from '../check.ts'
+import { finite, nonNegative, openUnit, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
 import type { Features, Rule } from '../panel.ts'
@@ -28,9 +28,10 @@ export interface ExternalOptions {
  * In a round where nobody speaks and `silent` is given, everybody is taken to say that: no weight changes by it.
  */
 export function external(options: ExternalOptions): Rule<null> {
+  refuseUnknown('external', options, ['columns', 'gives', 'awake', 'noise', 'silent'])
   const { columns, gives = 'point', awake = false, noise = 1, silent } = options
   const reader = readerOf(gives)
-  const total = typeof columns === 'number' ? positiveInteger('columns', columns) : columns.length
+  const total = countOf(columns)
   const size = total / reader.width
   if (size < 1 || !Number.isInteger(size)) {
     throw new ArgumentError(`columns must be ${reader.width} for each expert; received ${total}`)
@@ -39,6 +40,7 @@ export function external(options: ExternalOptions): Rule<null> {
     throw new ArgumentError(`awake must name ${size} columns, one per expert; received ${awake.length}`)
   }
   if (silent) {
+    refuseUnknown('silent', silent, ['mean', 'variance'])
     finite('silent.mean', silent.mean)
     nonNegative('silent.variance', silent.variance ?? 0)
   }
@@ -83,6 +85,14 @@ export function external(options: ExternalOptions): Rule<null> {
       }
     },
   }
+}
+
+function countOf(columns: ExternalOptions['columns']): number {
+  if (typeof columns === 'number') return positiveInteger('columns', columns)
+  if (Array.isArray(columns)) return columns.length
+  throw new ArgumentError(
+    `columns must be the names of the forecasts, or how many there are; received ${show(columns)}`,
+  )
 }
 
 /** Under a log-density the spread is that of y around a certain z. */

@@ -1,4 +1,4 @@
-import { nonNegative, positive, range } from '../check.ts'
+import { nonNegative, positive, range, refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import type { Context, Settings } from '../panel.ts'
@@ -12,12 +12,16 @@ export interface LinearOptions {
   readonly noise?: Axis<number>
 }
 
+export const LINEAR_OPTIONS: readonly (keyof LinearOptions)[] = ['priorVariance', 'noise']
+
 export interface RateOptions {
   /** G of the paper: a rate that needs no unit, see the rule. Give this or `learningRate`. */
   readonly scale?: Axis<number>
   /** η itself: a number, a schedule or a function of the round. Give this or `scale`. */
   readonly learningRate?: Axis<ScalarOrSchedule>
 }
+
+export const RATE_OPTIONS: readonly (keyof RateOptions)[] = ['scale', 'learningRate']
 
 /** Intervals onto which mean and standard deviation are projected, coordinate by coordinate. */
 export interface Box {
@@ -33,7 +37,9 @@ export interface LinearPoint {
   readonly noise?: number
 }
 
-export function checkBox({ mean, deviation }: Box): void {
+export function checkBox(box: Box): void {
+  refuseUnknown('box', box, ['mean', 'deviation'])
+  const { mean, deviation } = box
   if (mean) range('box.mean', mean)
   if (deviation) range('box.deviation', deviation)
 }

@@ -1,8 +1,8 @@
-import { positive } from '../check.ts'
+import { positive, refuseUnknown } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
-import { type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
+import { DIAGONAL_OPTIONS, type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
 import type { LinearPoint } from './linear.ts'
 
 export interface NgviOptions extends DiagonalOptions {
@@ -19,6 +19,7 @@ export interface NgviOptions extends DiagonalOptions {
  * `scale` G means η = G/√T.
  */
 export function ngvi(options: NgviOptions): Rule<DiagonalState> {
+  refuseUnknown('ngvi', options, [...DIAGONAL_OPTIONS, 'proximity'])
   const { proximity = 1 } = options
   return diagonalRule(options, {
     kind: 'ngvi',

@@ -1,6 +1,7 @@
+import { refuseUnknown } from '../check.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
-import { type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
+import { DIAGONAL_OPTIONS, type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
 
 /**
  * Online gradient approximation: gradient steps on the variational parameters themselves.
@@ -10,6 +11,7 @@ import { type DiagonalOptions, type DiagonalState, diagonalRule } from './diagon
  * `scale` G means η = G/√T. The cut at 0 is part of the rule: on an outlier the plain step overshoots.
  */
 export function oga(options: DiagonalOptions): Rule<DiagonalState> {
+  refuseUnknown('oga', options, DIAGONAL_OPTIONS)
   return diagonalRule(options, {
     kind: 'oga',
     fromScale: inverseSqrtHorizon,

@@ -1,4 +1,4 @@
-import { nonNegative, range } from '../check.ts'
+import { nonNegative, range, refuseUnknown } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
@@ -7,6 +7,7 @@ import {
   kindIn,
   type LinearPoint,
   noiseOf,
+  RATE_OPTIONS,
   type RateOptions,
   rateAxis,
   rateSchedule,
@@ -32,7 +33,9 @@ export interface OgdState {
  * `scale` G means η = G/√T.
  */
 export function ogd(options: OgdOptions): Rule<OgdState> {
+  refuseUnknown('ogd', options, [...RATE_OPTIONS, 'noise', 'box'])
   const { noise, box } = options
+  if (box) refuseUnknown('box', box, ['mean'])
   const points = grid({
     ...rateAxis(options),
     ...(noise === undefined ? {} : { noise }),

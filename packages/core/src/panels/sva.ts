@@ -1,6 +1,7 @@
+import { refuseUnknown } from '../check.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
-import { type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
+import { DIAGONAL_OPTIONS, type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
 import { shrink } from './shrink.ts'
 
 export interface SvaState extends DiagonalState {
@@ -17,6 +18,7 @@ export interface SvaState extends DiagonalState {
  * A schedule η_t multiplies the whole sum. `scale` G means η = G/√T.
  */
 export function sva(options: DiagonalOptions): Rule<SvaState> {
+  refuseUnknown('sva', options, DIAGONAL_OPTIONS)
   return diagonalRule<SvaState>(options, {
     kind: 'sva',
     fromScale: inverseSqrtHorizon,

@@ -1,6 +1,13 @@
+import { refuseUnknown } from '../check.ts'
 import type { Features, Rule } from '../panel.ts'
 import { inverseSqrt } from '../schedule.ts'
-import { type DiagonalOptions, type DiagonalState, type DiagonalStep, diagonalRule } from './diagonal.ts'
+import {
+  DIAGONAL_OPTIONS,
+  type DiagonalOptions,
+  type DiagonalState,
+  type DiagonalStep,
+  diagonalRule,
+} from './diagonal.ts'
 import { SMALL_SHRINK, shrink, shrinkLittle } from './shrink.ts'
 
 /**
@@ -11,6 +18,7 @@ import { SMALL_SHRINK, shrink, shrinkLittle } from './shrink.ts'
  * `scale` G means η_t = G/(√t·σ²), coordinate by coordinate: σ² cancels and m moves by G/√t.
  */
 export function svb(options: DiagonalOptions): Rule<DiagonalState> {
+  refuseUnknown('svb', options, DIAGONAL_OPTIONS)
   return diagonalRule(options, {
     kind: 'svb',
     fromScale: inverseSqrt,

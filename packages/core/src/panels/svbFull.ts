@@ -1,9 +1,9 @@
-import { positive } from '../check.ts'
+import { positive, refuseUnknown } from '../check.ts'
 import { type Axis, grid } from '../grid.ts'
 import { choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
 import type { Rule } from '../panel.ts'
 import { type ScalarOrSchedule, toSchedule } from '../schedule.ts'
-import { describe, type LinearOptions, type LinearPoint, noiseOf } from './linear.ts'
+import { describe, LINEAR_OPTIONS, type LinearOptions, type LinearPoint, noiseOf } from './linear.ts'
 
 export interface SvbFullOptions extends LinearOptions {
   /** η: a number, a schedule or a function of the round. */
@@ -27,6 +27,7 @@ export interface SvbFullState {
  * one dimension the two differ. A loss that is not convex can make L_v negative: such a round leaves Σ as it was.
  */
 export function svbFull(options: SvbFullOptions): Rule<SvbFullState> {
+  refuseUnknown('svbFull', options, ['learningRate', ...LINEAR_OPTIONS])
   const { learningRate, priorVariance = 1, noise } = options
   const axes = { learningRate, priorVariance, ...(noise === undefined ? {} : { noise }) }
   const points = grid(axes) as unknown as readonly LinearPoint[]

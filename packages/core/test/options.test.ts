@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest'
+import * as baselines from '../src/baselines/index.ts'
+import * as conformalNames from '../src/conformal/index.ts'
+import * as gpNames from '../src/gp/index.ts'
+import { ArgumentError, aggregate, conformal, dtaci, external, ogd, pid, squared, svb } from '../src/index.ts'
+import * as metas from '../src/meta/index.ts'
+import * as panels from '../src/panels/index.ts'
+
+type Maker = (options: object) => unknown
+
+/** Reaches a function as JavaScript does: with whatever options. */
+function loosely(make: unknown): Maker {
+  return make as Maker
+}
+
+const bagging = baselines.onlineBagging as (rule: object, options: object) => unknown
+const replay = gpNames.replayGp as (options: object, xs: number[][], ys: number[]) => unknown
+
+/** Every function that takes options, with what it cannot do without. */
+const makers: Readonly<Record<string, readonly [Maker, object]>> = {
+  aggregate: [loosely(aggregate), { experts: ogd({ scale: 1 }), loss: squared }],
+  svb: [loosely(panels.svb), { scale: 1 }],
+  svbFull: [loosely(panels.svbFull), { learningRate: 1 }],
+  sva: [loosely(panels.sva), { scale: 1 }],
+  oga: [loosely(panels.oga), { scale: 1 }],
+  ogd: [loosely(panels.ogd), { scale: 1 }],
+  ngvi: [loosely(panels.ngvi), { scale: 1 }],
+  conjugate: [loosely(panels.conjugate), {}],
+  external: [loosely(panels.external), { columns: 2 }],
+  gp: [loosely(gpNames.gp), { inverseBandwidth: 1, noise: 1 }],
+  knn: [loosely(baselines.knn), {}],
+  linearRegression: [loosely(baselines.linearRegression), {}],
+  hoeffdingTree: [loosely(baselines.hoeffdingTree), {}],
+  hoeffdingAdaptiveTree: [loosely(baselines.hoeffdingAdaptiveTree), {}],
+  adaptiveRandomForest: [loosely(baselines.adaptiveRandomForest), {}],
+  mondrianForest: [loosely(baselines.mondrianForest), {}],
+  onlineBagging: [(options) => bagging(baselines.knn(), options), {}],
+  adwin: [loosely(baselines.adwin), {}],
+  fixedShare: [loosely(metas.fixedShare), {}],
+  ewa: [loosely(metas.ewa), {}],
+  variableShare: [loosely(metas.variableShare), {}],
+  boa: [loosely(metas.boa), {}],
+  mlpol: [loosely(metas.mlpol), {}],
+  mlprod: [loosely(metas.mlprod), {}],
+  simplexOgd: [loosely(metas.simplexOgd), {}],
+  calibrated: [loosely(metas.calibrated), {}],
+  rollingRate: [loosely(metas.rollingRate), {}],
+  horizonRate: [loosely(metas.horizonRate), { interval: 10 }],
+  bayesAci: [loosely(conformalNames.bayesAci), { learningRate: 1, spread: 1 }],
+  aci: [loosely(conformalNames.aci), { learningRate: 1 }],
+  sfOgd: [loosely(conformalNames.sfOgd), { learningRate: 1 }],
+  saocp: [loosely(conformalNames.saocp), { scale: 1 }],
+  pid: [loosely(conformalNames.pid), {}],
+  radiusAci: [loosely(conformalNames.radiusAci), { learningRate: 1, coverage: 0.9 }],
+  levelBoa: [loosely(conformalNames.levelBoa), {}],
+  conformal: [loosely(conformalNames.conformal), {}],
+  dtaci: [loosely(conformalNames.dtaci), {}],
+  plainAci: [loosely(conformalNames.plainAci), {}],
+  agaci: [loosely(conformalNames.agaci), {}],
+  sfOgdMethod: [loosely(conformalNames.sfOgdMethod), {}],
+  saocpMethod: [loosely(conformalNames.saocpMethod), {}],
+  pidMethod: [loosely(conformalNames.pidMethod), {}],
+}
+
+/** Functions of the same folders that take none of their own. */
+const without = [
+  'panelOf',
+  'replayGp',
+  'followTheLeader',
+  'mlewa',
+  'constantRate',
+  'bayesDtaci',
+  'dtaciMeta',
+  'faciRate',
+  'confidenceInterval',
+  'createConfidence',
+  'observe',
+  'Calibrator',
+  'ConformalLearner',
+]
+
+describe.each(Object.entries(makers))('%s', (name, [make, needed]) => {
+  it('names the option it does not have, and those it has', () => {
+    expect(() => make(needed)).not.toThrow()
+    const wrong = () => make({ ...needed, misspelt: 1 })
+    expect(wrong).toThrow(ArgumentError)
+    expect(wrong).toThrow(new RegExp(`^${name} has no option "misspelt"; there are \\w+(, \\w+)*$`))
+  })
+
+  it('refuses what is no object of options', () => {
+    for (const [value, shown] of [
+      [null, 'null'],
+      [5, '5'],
+    ] as const) {
+      const wrong = () => make(value as unknown as object)
+      expect(wrong).toThrow(new ArgumentError(`${name} takes an object of options; received ${shown}`))
+    }
+  })
+})
+
+it('no public function that makes experts, weights, rates or intervals is missing here', () => {
+  const folders = [panels, gpNames, baselines, metas, conformalNames]
+  const functions = folders.flatMap((folder) =>
+    Object.entries(folder).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
+  )
+  expect(new Set(['aggregate', ...functions])).toEqual(new Set([...Object.keys(makers), ...without]))
+})
+
+it('options that are objects name what they do not have, too', () => {
+  expect(() => loosely(svb)({ scale: 1, box: { means: [0, 1] } })).toThrow('box has no option "means"')
+  expect(() => loosely(ogd)({ scale: 1, box: { deviation: [0, 1] } })).toThrow(
+    'box has no option "deviation"',
+  )
+  expect(() => loosely(external)({ columns: 2, silent: { mean: 0, variances: 1 } })).toThrow(
+    'silent has no option "variances"; there are mean, variance',
+  )
+  expect(() => loosely(pid)({ integral: { gain: 1, saturation: 1, windup: 1 } })).toThrow(
+    'integral has no option "windup"; there are gain, saturation',
+  )
+  expect(() => replay({ inverseBandwith: 1, noise: 1 }, [[0]], [0])).toThrow(
+    'gp has no option "inverseBandwith"; there are inverseBandwidth, noise',
+  )
+})
+
+it('every option that a tree or a forest is documented to have is one that it takes', () => {
+  const tree = {
+    priorVariance: 1,
+    noise: 1,
+    gracePeriod: 1,
+    maxDepth: 1,
+    significance: 0.1,
+    tieThreshold: 1,
+    leaf: 'mean',
+    learningRate: 1,
+    selectorDecay: 1,
+    minSamples: 1,
+    digits: 1,
+    maxLeaves: 1,
+    maxCandidates: 1,
+  } satisfies Required<baselines.TreeOptions>
+  const adaptive = { ...tree, weight: 1, driftWindow: 1, driftSignificance: 0.1, switchSignificance: 0.1 }
+  const forest = { ...tree, learners: 1, features: 1, weight: 1, vote: 'mean' as const }
+  expect(() => baselines.hoeffdingTree(tree)).not.toThrow()
+  expect(() => baselines.hoeffdingAdaptiveTree(adaptive)).not.toThrow()
+  expect(() =>
+    baselines.adaptiveRandomForest({ ...forest, driftSignificance: 0.1, warningSignificance: 0.1 }),
+  ).not.toThrow()
+})
+
+it('external without columns says what columns are', () => {
+  for (const [columns, shown] of [
+    [undefined, 'undefined'],
+    ['load', '"load"'],
+  ] as const) {
+    expect(() => loosely(external)({ columns })).toThrow(
+      new ArgumentError(
+        `columns must be the names of the forecasts, or how many there are; received ${shown}`,
+      ),
+    )
+  }
+})
+
+it('conformal says so if a method was not called, or is none', () => {
+  expect(() => loosely(conformal)({ method: dtaci })).toThrow(
+    new ArgumentError('method must be an object with experts; received a function: call it, as in dtaci()'),
+  )
+  expect(() => loosely(conformal)({ method: 'dtaci' })).toThrow(
+    new ArgumentError('method must be an object with experts; received "dtaci"'),
+  )
+})
