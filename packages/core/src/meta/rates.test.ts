@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { createWeights } from '../weights.ts'
 import { constantRate, horizonRate, type RollingRateOptions, rollingRate } from './index.ts'
 import type { Round } from './metaLearner.ts'
-import { createWindowNorm, pushWindowNorm, windowNorm } from './windowNorm.ts'
+import { createWindowNorm, pushWindowNorm, pushWindowSquare, windowNorm } from './windowNorm.ts'
 
 /** √Σv², from nothing but the values themselves, scaled by the largest. */
 function norm(values: readonly number[]): number {
@@ -22,6 +22,8 @@ const magnitude = fc.oneof(
   fc.constantFrom(0, 1e-300, 1e-160, 1, 1e8, 1e160, 1e300),
 )
 
+const squarable = fc.oneof(fc.constant(0), fc.double({ min: 1e-130, max: 1e150, noNaN: true }))
+
 describe('the norm of a window', () => {
   it('is that of the last values alone, whatever came before them', () => {
     fc.assert(
@@ -31,6 +33,19 @@ describe('the norm of a window', () => {
           pushWindowNorm(window, value)
           close(windowNorm(window), norm(values.slice(Math.max(0, i + 1 - size), i + 1)))
         })
+      }),
+    )
+  })
+
+  it('is the same of squares as of the numbers themselves', () => {
+    fc.assert(
+      fc.property(fc.array(squarable, { maxLength: 60 }), (values) => {
+        const [ours, squares] = [createWindowNorm(7), createWindowNorm(7)]
+        for (const value of values) {
+          const expected = pushWindowNorm(ours, value)
+          close(pushWindowSquare(squares, value * value), expected)
+          close(windowNorm(squares), expected)
+        }
       }),
     )
   })

@@ -1,6 +1,6 @@
 import { oneOf, positive, positiveInteger, refuseUnknown } from '../check.ts'
 import type { Round } from './metaLearner.ts'
-import { createWindowNorm, pushWindowNorm, type WindowNorm, windowNorm } from './windowNorm.ts'
+import { createWindowNorm, pushWindowNorm, pushWindowSquare, type WindowNorm } from './windowNorm.ts'
 
 /** How the rate γ_t of exponential weights is chosen: a rule with plain state. */
 export interface RateSchedule<State = unknown> {
@@ -82,12 +82,9 @@ export function rollingRate(options: RollingRateOptions = {}): RateSchedule<Roll
     }),
     rate: (state) => state.rate,
     update(state, round) {
-      pushWindowNorm(
-        state.moments,
-        moment === 'second' ? rootMeanSquare(round) : Math.abs(weightedMean(round)),
-      )
+      const norm = moment === 'second' ? pushSecond(state.moments, round) : pushMean(state.moments, round)
       if (state.moments.count < window) return
-      const rate = Math.sqrt(state.numerator) / windowNorm(state.moments)
+      const rate = Math.sqrt(state.numerator) / norm
       if (Number.isFinite(rate) && rate > 0) state.rate = rate
     },
   }
@@ -110,17 +107,19 @@ function functionRate(rate: (round: number) => number): RateSchedule {
   return schedule as RateSchedule
 }
 
-function weightedMean({ weights: { linear }, losses }: Round): number {
+/** Enters (Σω·loss)²; returns the norm of the window. */
+function pushMean(moments: WindowNorm, { weights: { linear }, losses }: Round): number {
   let sum = 0
   for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k]
-  return sum
+  return pushWindowNorm(moments, Math.abs(sum))
 }
 
-/** √(Σω·loss²), where that overflows or underflows in a scale of its own. */
-function rootMeanSquare({ weights: { linear }, losses }: Round): number {
+/** Enters Σω·loss², where that overflows or underflows in a scale of its own; returns the norm of the window. */
+function pushSecond(moments: WindowNorm, { weights: { linear }, losses }: Round): number {
   let sum = 0
   for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k] * losses[k]
-  return sum > 1e-280 && sum < Infinity ? Math.sqrt(sum) : scaledRootMeanSquare(linear, losses)
+  const safe = sum > 1e-280 && sum < Infinity
+  return safe ? pushWindowSquare(moments, sum) : pushWindowNorm(moments, scaledRootMeanSquare(linear, losses))
 }
 
 function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): number {

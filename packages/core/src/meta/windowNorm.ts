@@ -20,14 +20,35 @@ export function createWindowNorm(capacity: number): WindowNorm {
   return { values: new Float64Array(capacity), tails: new Float64Array(capacity), count: 0, next: 0, head: 0 }
 }
 
-export function pushWindowNorm(window: WindowNorm, value: number): void {
+/** Takes a number in; returns the norm. */
+export function pushWindowNorm(window: WindowNorm, value: number): number {
   const { values } = window
   values[window.next] = value
   window.head = hypotenuse(window.head, value)
-  window.next = window.next + 1 < values.length ? window.next + 1 : 0
-  if (window.count < values.length) window.count++
+  step(window)
   // The ring is full exactly when `next` returns to 0: the newer stack becomes the older one.
   if (window.next === 0) turnOver(window)
+  return windowNorm(window)
+}
+
+/** The same, of a number whose square is known: roots that do not wait for each other take half the time. */
+export function pushWindowSquare(window: WindowNorm, square: number): number {
+  const { values, tails, head, next } = window
+  const newer = head * head + square
+  // Before the ring was ever full all tails are 0.
+  const tail = next + 1 < values.length ? tails[next + 1] : Number.NaN
+  const all = newer + tail * tail
+  if (!(newer > 1e-280 && all < Infinity)) return pushWindowNorm(window, Math.sqrt(square))
+  values[next] = Math.sqrt(square)
+  window.head = Math.sqrt(newer)
+  step(window)
+  return Math.sqrt(all)
+}
+
+function step(window: WindowNorm): void {
+  const { length } = window.values
+  window.next = window.next + 1 < length ? window.next + 1 : 0
+  if (window.count < length) window.count++
 }
 
 export function windowNorm({ values, tails, head, count, next }: WindowNorm): number {
