@@ -1,8 +1,6 @@
 import { positive, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
-import { exp } from '../math/exp.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { weighProducts } from '../weights.ts'
 import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
@@ -21,10 +19,8 @@ export interface BoaState {
   readonly norms: Float64Array
   /** max|r|. */
   readonly ranges: Float64Array
-  /** e; 0 where no regret was seen yet, or where there is no rate. */
+  /** e; 0 where no regret was seen yet, or where a prior of 1 leaves no rate. */
   readonly rates: Float64Array
-  /** How many have a rate of 0. */
-  newcomers: number
 }
 
 /** √2.2: with e ≤ 1/(√2.2·|r|), exp(er − e²r²) ≤ 1 + er, on which the analysis rests. */
@@ -62,15 +58,12 @@ export function boa(options: BoaOptions = {}): MetaLearner<BoaState> {
       rates: new Float64Array(size).fill(
         range !== undefined ? theoremRate(range, size, 0) : form === 'doubling' ? 1 : 0,
       ),
-      newcomers: range === undefined && form === 'second-order' ? size : 0,
     }),
     rate: () => 1,
     weigh(state, awake, out) {
-      const { factors, exponents, linear } = out
-      if (state.newcomers > 0) {
-        express(state, factors, exponents)
-        keepAwakeProducts(awake, out)
-      } else weighProducts(out, products(state, awake, factors, exponents, linear))
+      const { factors, exponents } = out
+      if (express(state, factors, exponents)) adoptRates(state.rates, factors)
+      keepAwakeProducts(awake, out)
     },
     update: follow,
   }
@@ -98,7 +91,6 @@ function normalise(state: BoaState, { losses, own, awake }: Round): void {
 function normaliseExtreme(state: BoaState, k: number, regret: number): void {
   const { corrected, norms, rates } = state
   if (regret === 0) return
-  if (norms[k] === 0) state.newcomers--
   norms[k] = hypotenuse(norms[k], regret)
   // The ceiling is for regrets so small that their reciprocal overflows.
   rates[k] = Math.min(Number.MAX_VALUE, 1 / (ROOT * norms[k]))
@@ -114,10 +106,7 @@ function double(state: BoaState, { losses, own, awake }: Round): void {
     ranges[k] = Math.max(ranges[k], Math.abs(regret))
     norms[k] = hypotenuse(norms[k], regret)
     const ceiling = 2 ** Math.ceil(Math.log2(ranges[k]))
-    const rate = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
-    // Of a prior of 1 the logarithm leaves no rate.
-    if (rate === 0 && rates[k] > 0) state.newcomers++
-    rates[k] = rate
+    rates[k] = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
     const excess = rates[k] * regret > 0.5 ? ceiling : 0
     corrected[k] += 0.5 * (regret * (1 - rates[k] * regret) + excess)
   }
@@ -144,31 +133,24 @@ export function theoremRate(range: number, size: number, norm: number): number {
   return Math.min(0.5 / range, Math.sqrt(Math.log(Math.max(2, size))) / hypotenuse(range, norm))
 }
 
-/** The weights as factor·exp(exponent), and the products; returns their sum. */
-function products(
+/** The weights as factor·exp(exponent); says whether somebody has no rate. */
+function express(
   { logPrior, rates, corrected }: BoaState,
-  awake: Float64Array,
   factors: Float64Array,
   exponents: Float64Array,
-  out: Float64Array,
-): number {
-  let total = 0
-  for (let k = 0; k < out.length; k++) {
+): boolean {
+  let without = false
+  for (let k = 0; k < rates.length; k++) {
     const rate = rates[k]
-    const factor = awake[k] * rate
-    const exponent = logPrior[k] + rate * corrected[k]
-    const product = factor * exp(exponent)
-    factors[k] = factor
-    exponents[k] = exponent
-    out[k] = product
-    total += product
+    if (rate === 0) without = true
+    factors[k] = rate
+    exponents[k] = logPrior[k] + rate * corrected[k]
   }
-  return total
+  return without
 }
 
-/** The same without the products, while experts without a rate weigh as if they had the others' geometric mean. */
-function express(state: BoaState, factors: Float64Array, exponents: Float64Array): void {
-  const { logPrior, rates, corrected } = state
+/** Who has no rate weighs as with the others' geometric mean. */
+function adoptRates(rates: Float64Array, factors: Float64Array): void {
   let sum = 0
   let count = 0
   for (let k = 0; k < rates.length; k++) {
@@ -177,8 +159,5 @@ function express(state: BoaState, factors: Float64Array, exponents: Float64Array
     count++
   }
   const adopted = count === 0 ? 1 : Math.exp(sum / count)
-  for (let k = 0; k < rates.length; k++) {
-    factors[k] = rates[k] || adopted
-    exponents[k] = logPrior[k] + rates[k] * corrected[k]
-  }
+  for (let k = 0; k < rates.length; k++) if (rates[k] === 0) factors[k] = adopted
 }

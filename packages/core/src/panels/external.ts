@@ -59,21 +59,17 @@ export function external(options: ExternalOptions): Rule<null> {
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
       const extra = gives === 'point' ? noise ** 2 : 0
-      const plain = gives === 'point' && awake === false
-      const read = (x: Features, out: Beliefs): boolean => {
-        reader.read(x, out)
-        return awake === false ? wake(out) : wakeAsTold(x, total, out)
-      }
 
       return {
         capacity: size,
         kind: silent ? `external, silent ${silent.mean} ± ${silent.variance ?? 0}` : 'external',
         acceptsMissing: true,
-        alwaysProper: plain,
+        alwaysProper: gives === 'point',
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {
-          const speaking = plain ? readPoints(x, out.mean, out.variance, out.noise, out.awake) : read(x, out)
+          let speaking = reader.read(x, out)
+          if (awake !== false) speaking = wakeAsTold(x, total, out)
           if (!speaking && silent) {
             out.mean.fill(silent.mean)
             out.variance.fill(silent.variance ?? 0)
@@ -103,27 +99,6 @@ function toNoise({ variance, noise }: Beliefs, extra: number): void {
   }
 }
 
-/** The commonest case, `pointReader` and `wake`, in one loop. */
-function readPoints(
-  x: Features,
-  mean: Float64Array,
-  variance: Float64Array,
-  noise: Float64Array,
-  awake: Float64Array,
-): boolean {
-  let speaking = 0
-  for (let k = 0; k < mean.length; k++) {
-    const forecast = x[k]
-    const speaks = Number.isNaN(forecast) ? 0 : 1
-    mean[k] = forecast
-    variance[k] = 0
-    noise[k] = 0
-    awake[k] = speaks
-    speaking += speaks
-  }
-  return speaking > 0
-}
-
 /** Wakes who gives a forecast; says whether anybody does. */
 function wake({ mean, noise, awake }: Beliefs): boolean {
   let speaking = 0
@@ -146,30 +121,49 @@ function wakeAsTold(x: Features, start: number, { mean, noise, awake }: Beliefs)
   return speaking
 }
 
-/** Reads means and variances from x; a mean of NaN is no forecast. All at once: a call per expert costs more. */
+/** Reads beliefs from x; a mean of NaN is no forecast. All at once: a call per expert costs more. */
 interface Reader {
   /** Numbers per expert. */
   readonly width: number
-  read(x: Features, out: Beliefs): void
+  /** Says whether anybody gives a forecast. */
+  read(x: Features, out: Beliefs): boolean
 }
 
 const pointReader: Reader = {
   width: 1,
-  read(x, { mean, variance }) {
-    for (let k = 0; k < mean.length; k++) {
-      mean[k] = x[k]
-      variance[k] = 0
-    }
-  },
+  read: (x, { mean, variance, noise, awake }) => readPoints(x, mean, variance, noise, awake),
+}
+
+/** One loop over the arrays themselves, and outside of any closure: it is the commonest case, and compiles best. */
+function readPoints(
+  x: Features,
+  mean: Float64Array,
+  variance: Float64Array,
+  noise: Float64Array,
+  awake: Float64Array,
+): boolean {
+  let speaking = 0
+  for (let k = 0; k < mean.length; k++) {
+    const forecast = x[k]
+    const speaks = Number.isNaN(forecast) ? 0 : 1
+    mean[k] = forecast
+    variance[k] = 0
+    noise[k] = 0
+    awake[k] = speaks
+    speaking += speaks
+  }
+  return speaking > 0
 }
 
 const momentReader: Reader = {
   width: 2,
-  read(x, { mean, variance }) {
+  read(x, out) {
+    const { mean, variance } = out
     for (let k = 0; k < mean.length; k++) {
       variance[k] = x[2 * k + 1]
       mean[k] = Number.isNaN(variance[k]) ? Number.NaN : x[2 * k]
     }
+    return wake(out)
   },
 }
 
@@ -197,7 +191,8 @@ function quantileReader(levels: readonly number[]): Reader {
   const square = scores.reduce((sum, z) => sum + (z - centre) ** 2, 0)
   return {
     width,
-    read(x, { mean, variance }) {
+    read(x, out) {
+      const { mean, variance } = out
       for (let k = 0; k < mean.length; k++) {
         let average = 0
         let spread = 0
@@ -208,6 +203,7 @@ function quantileReader(levels: readonly number[]): Reader {
         mean[k] = average - spread * centre
         variance[k] = spread >= 0 ? spread * spread : Number.NaN
       }
+      return wake(out)
     },
   }
 }
