@@ -1,6 +1,8 @@
 import { positive, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
+import { exp } from '../math/exp.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { weighProducts } from '../weights.ts'
 import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
@@ -61,9 +63,13 @@ export function boa(options: BoaOptions = {}): MetaLearner<BoaState> {
     }),
     rate: () => 1,
     weigh(state, awake, out) {
-      const { factors, exponents } = out
-      if (express(state, factors, exponents)) adoptRates(state.rates, factors)
-      keepAwakeProducts(awake, out)
+      const { factors, exponents, linear } = out
+      const total = products(state, awake, factors, exponents, linear)
+      if (!Number.isNaN(total)) weighProducts(out, total)
+      else {
+        adoptRates(state.rates, factors)
+        keepAwakeProducts(awake, out)
+      }
     },
     update: follow,
   }
@@ -133,23 +139,31 @@ export function theoremRate(range: number, size: number, norm: number): number {
   return Math.min(0.5 / range, Math.sqrt(Math.log(Math.max(2, size))) / hypotenuse(range, norm))
 }
 
-/** The weights as factor·exp(exponent); says whether somebody has no rate. */
-function express(
+/** The weights as factor·exp(exponent), and the products in `out`; returns their sum, NaN if somebody has no rate. */
+function products(
   { logPrior, rates, corrected }: BoaState,
+  awake: Float64Array,
   factors: Float64Array,
   exponents: Float64Array,
-): boolean {
+  out: Float64Array,
+): number {
+  let total = 0
   let without = false
-  for (let k = 0; k < rates.length; k++) {
+  for (let k = 0; k < out.length; k++) {
     const rate = rates[k]
     if (rate === 0) without = true
-    factors[k] = rate
-    exponents[k] = logPrior[k] + rate * corrected[k]
+    const factor = awake[k] * rate
+    const exponent = logPrior[k] + rate * corrected[k]
+    const product = factor * exp(exponent)
+    factors[k] = factor
+    exponents[k] = exponent
+    out[k] = product
+    total += product
   }
-  return without
+  return without ? Number.NaN : total
 }
 
-/** Who has no rate weighs as with the others' geometric mean. */
+/** The rates as factors, where who has none adopts the others' geometric mean. */
 function adoptRates(rates: Float64Array, factors: Float64Array): void {
   let sum = 0
   let count = 0
@@ -159,5 +173,5 @@ function adoptRates(rates: Float64Array, factors: Float64Array): void {
     count++
   }
   const adopted = count === 0 ? 1 : Math.exp(sum / count)
-  for (let k = 0; k < rates.length; k++) if (rates[k] === 0) factors[k] = adopted
+  for (let k = 0; k < rates.length; k++) factors[k] = rates[k] || adopted
 }
