@@ -39,7 +39,7 @@ describe('credence run', () => {
         'sd',
         'lower',
         'upper',
-        'point',
+        'pointLoss',
         'loss',
         'weights',
       ])

@@ -65,6 +65,10 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
 /** Functions of the same folders that take none of their own. */
 const without = [
   'weighAwake',
+  'weighAwakeLog',
+  'live',
+  'keyed',
+  'Learner',
   'panelOf',
   'replayGp',
   'followTheLeader',

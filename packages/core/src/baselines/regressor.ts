@@ -1,4 +1,5 @@
 import { nonNegative, positive } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Context, Features, Rule, Settings } from '../panel.ts'
 
@@ -57,15 +58,18 @@ export function ruleOf<Setting extends RegressorSetting, State>(
     check(point)
   }
   return {
+    description: describeRule(kind, points as unknown as readonly Settings[]),
     bind(context) {
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
       const regressors = points.map((point) => bindOne(point, context))
       const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
       return {
         capacity: points.length,
-        kind,
         settings: () => settings,
         init: () => ({ experts: regressors.map((regressor) => regressor.init()) }),
+        restart({ experts }, expert) {
+          experts[expert] = regressors[expert].init()
+        },
         predict({ experts }, x, out) {
           for (let k = 0; k < points.length; k++) {
             const { noise, priorVariance } = points[k]

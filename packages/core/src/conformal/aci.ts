@@ -1,4 +1,5 @@
 import { range as checkRange, finite, positive, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Settings } from '../panel.ts'
 import type { ThresholdState } from './bayesAci.ts'
@@ -39,9 +40,9 @@ export function aci(options: AciOptions): MovingRule<ThresholdState> {
   const free = lower === -Infinity && upper === Infinity && miss === 'above'
   const moves = { steps: rates, spreads: new Float64Array(capacity), starts }
   return {
+    description: describeRule('aci', settings, { range: [lower, upper], miss }),
     bind: ({ loss }) => ({
       capacity,
-      kind: 'aci',
       ...(free ? { moves } : {}),
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),

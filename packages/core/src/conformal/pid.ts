@@ -1,4 +1,5 @@
 import { finite, positive, positiveInteger, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import type { Rule } from '../panel.ts'
 import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
@@ -46,11 +47,11 @@ export function pid(options: PidOptions = {}): Rule<PidState> {
   const { gain = 0, saturation = null } = integral ?? {}
   const settings = [{ learningRate, window, gain, saturation, start }]
   return {
+    description: describeRule('pid', settings),
     bind: ({ loss, dimension }) => {
       const alpha = loss.slope(0, -1, 0)
       return {
         capacity: 1,
-        kind: 'pid',
         settings: () => settings,
         init: () => ({ round: 0, misses: 0, tracked: start, integral: 0, recent: createOrderStore(window) }),
         predict(state, x, out) {

@@ -1,4 +1,5 @@
 import { finite, openUnit, positive, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Rule, Settings } from '../panel.ts'
 import { createOrderStore, insert, type OrderStore, quantileOf, select } from './orderStore.ts'
@@ -74,9 +75,9 @@ export function radiusAci(options: RadiusAciOptions): Rule<RadiusAciState> {
         : clippedQuantile(coverage, warmUp)
   const idle = quantile === 'clipped' ? warmUp : -1
   return {
+    description: describeRule('radius-aci', settings, { coverage, space, memory, quantile, warmUp }),
     bind: () => ({
       capacity,
-      kind: 'radius-aci',
       settings: () => settings,
       init: () => ({
         level: Float64Array.from(points, (point) => point.start),

@@ -1,4 +1,5 @@
 import { finite, positive, positiveInteger, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import type { Rule } from '../panel.ts'
 
 export interface SaocpOptions {
@@ -53,6 +54,7 @@ export function saocp(options: SaocpOptions): Rule<SaocpState> {
   const room = LEVELS * (lifetime + 2)
   const step = scale / Math.sqrt(3)
   return {
+    description: describeRule('saocp', settings, { edition }),
     bind: ({ loss }) => {
       const unit = scale * Math.max(-loss.slope(0, 1, 0), loss.slope(0, -1, 0))
 
@@ -75,7 +77,6 @@ export function saocp(options: SaocpOptions): Rule<SaocpState> {
 
       return {
         capacity: 1,
-        kind: 'saocp',
         settings: () => settings,
         init() {
           const column = (): Float64Array => new Float64Array(room)

@@ -1,4 +1,5 @@
 import { finite, positive, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Rule, Settings } from '../panel.ts'
 
@@ -42,9 +43,9 @@ export function sfOgd(options: SfOgdOptions): Rule<SfOgdState> {
   const capacity = points.length
   const settings: readonly Settings[] = points
   return {
+    description: describeRule('sf-ogd', settings, { floor, atThreshold }),
     bind: ({ loss }) => ({
       capacity,
-      kind: 'sf-ogd',
       settings: () => settings,
       init: () => ({
         threshold: Float64Array.from(points, (point) => point.start),

@@ -1,5 +1,6 @@
 import type { Beliefs } from '../beliefs.ts'
 import { nonNegative, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Panel, Rule, Settings } from '../panel.ts'
@@ -47,6 +48,7 @@ export function gp(options: GpOptions): Rule<History> {
 export function gpOn(backend: () => Backend, options: GpOptions): Rule<History> {
   const experts = gpExperts(options)
   return Object.freeze({
+    description: describeRule('gp', experts.map(settingsOf)),
     bind: ({ dimension }: { readonly dimension: number }) => gpPanel(backend(), experts, dimension),
   })
 }
@@ -125,7 +127,6 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
 
   return {
     capacity: experts.length,
-    kind: 'gp',
     settings: () => settings,
     init: () => createHistory(dimension, capacity),
     predict(state, x, out: Beliefs) {

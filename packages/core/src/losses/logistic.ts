@@ -6,7 +6,6 @@ export const logistic: Loss = /* @__PURE__ */ numericalLoss({
   name: 'logistic',
   outcomes: 'sign',
   likelihood: true,
-  lipschitz: 1,
   at: (z, y) => softplus(-y * z),
   slope: (z, y) => -y / (1 + Math.exp(y * z)),
 })

@@ -1,7 +1,6 @@
 import { refuseUnknown } from '../check.ts'
 import { type Axis, dyadic, grid } from '../grid.ts'
-import { createWeights, type Weights } from '../weights.ts'
-import { type FixedShareState, fixedShare } from './fixedShare.ts'
+import { fixedShare } from './fixedShare.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface CalibratedOptions {
@@ -15,7 +14,7 @@ export interface CalibratedOptions {
 export interface CalibratedRun {
   readonly rate: number
   readonly share: number
-  readonly state: FixedShareState
+  readonly state: unknown
   /** What it would have lost so far, had it been followed. */
   loss: number
 }
@@ -44,7 +43,7 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
   refuseUnknown('calibrated', options, ['rate', 'share'])
   const { rate, share = 0 } = options
   for (const point of grid({ rate: rate ?? 1, share })) fixedShare(point)
-  let scratch = createWeights(0)
+  let scratch = new Float64Array(0)
   return {
     name: 'calibrated',
     settings: {
@@ -61,9 +60,10 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
     },
     rate: (state) => state.runs[state.best].rate,
     weigh: ({ runs, best }, awake, out) => ruleOf(runs[best]).weigh(runs[best].state, awake, out),
+    weighLog: ({ runs, best }, awake, out) => ruleOf(runs[best]).weighLog(runs[best].state, awake, out),
     update(state, round) {
       const size = round.losses.length
-      if (scratch.linear.length !== size) scratch = createWeights(size)
+      if (scratch.length !== size) scratch = new Float64Array(size)
       for (const run of state.runs) advance(run, round, scratch)
       state.best = leastLoss(state)
       extend(state)
@@ -71,8 +71,8 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
   }
 }
 
-function ruleOf({ rate, share }: CalibratedRun): MetaLearner<FixedShareState> {
-  return fixedShare({ rate, share })
+function ruleOf({ rate, share }: CalibratedRun): MetaLearner {
+  return fixedShare({ rate, share }) as MetaLearner
 }
 
 function defaultRates(size: number): number[] {
@@ -80,7 +80,7 @@ function defaultRates(size: number): number[] {
 }
 
 /** Scores a run by the forecast it would have made, and lets it learn from the losses there. */
-function advance(run: CalibratedRun, round: Round, weights: Weights): void {
+function advance(run: CalibratedRun, round: Round, weights: Float64Array): void {
   const rule = ruleOf(run)
   rule.weigh(run.state, round.awake, weights)
   const own = round.under?.(weights)

@@ -1,13 +1,15 @@
 import type { Beliefs } from '../beliefs.ts'
 import { positive } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Context, Features, Panel, Rule } from '../panel.ts'
+import { restartRows } from '../restartRows.ts'
 import type { Schedule } from '../schedule.ts'
 import {
   type Box,
   checkBox,
   describe,
-  kindIn,
+  describeBox,
   LINEAR_OPTIONS,
   type LinearOptions,
   type LinearPoint,
@@ -87,7 +89,10 @@ export function diagonalRule<State extends DiagonalState>(
   const schedules = points.map((point) => rateSchedule(point, update.fromScale))
   for (const point of points) positive('priorVariance', point.priorVariance)
   if (box) checkBox(box)
-  return { bind: (context) => diagonalPanel(points, schedules, box, update, context) }
+  return {
+    description: describeRule(update.kind, points.map(describe), describeBox(box)),
+    bind: (context) => diagonalPanel(points, schedules, box, update, context),
+  }
 }
 
 function diagonalPanel<State extends DiagonalState>(
@@ -106,17 +111,19 @@ function diagonalPanel<State extends DiagonalState>(
   const squares = new Float64Array(d)
   let largest = 0
 
+  function init(): State {
+    const deviation = new Float64Array(capacity * d)
+    points.forEach((point, k) => {
+      deviation.fill(Math.sqrt(point.priorVariance), k * d, (k + 1) * d)
+    })
+    return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
+  }
+
   return {
     capacity,
-    kind: kindIn(update.kind, box),
     settings: () => settings,
-    init() {
-      const deviation = new Float64Array(capacity * d)
-      points.forEach((point, k) => {
-        deviation.fill(Math.sqrt(point.priorVariance), k * d, (k + 1) * d)
-      })
-      return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
-    },
+    init,
+    restart: (state, expert) => restartRows(state, init(), expert, capacity),
     predict(state, x, out) {
       largest = square(x, squares)
       for (let k = 0; k < capacity; k++) predictRow(state, k, x, squares, out)

@@ -1,5 +1,6 @@
 import type { Beliefs } from '../beliefs.ts'
 import { finite, nonNegative, openUnit, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
 import type { Features, Rule } from '../panel.ts'
@@ -51,6 +52,12 @@ export function external(options: ExternalOptions): Rule<null> {
   const dimension = total + (awake === false ? 0 : size)
 
   return {
+    description: describeRule('external', settings, {
+      gives: typeof gives === 'string' ? gives : { quantiles: gives.quantiles },
+      awake: awake !== false,
+      noise,
+      silent: silent ? { mean: silent.mean, variance: silent.variance ?? 0 } : null,
+    }),
     bind(context) {
       if (context.dimension !== dimension) {
         throw new ArgumentError(
@@ -58,13 +65,11 @@ export function external(options: ExternalOptions): Rule<null> {
         )
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
-      const extra = gives === 'point' ? noise ** 2 : 0
+      const extra = gives === 'point' ? noise * noise : 0
 
       return {
         capacity: size,
-        kind: silent ? `external, silent ${silent.mean} ± ${silent.variance ?? 0}` : 'external',
         acceptsMissing: true,
-        alwaysProper: gives === 'point',
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {
@@ -188,7 +193,7 @@ function quantileReader(levels: readonly number[]): Reader {
   }
   const scores = levels.map((level, i) => normalQuantile(openUnit(`quantiles[${i}]`, level)))
   const centre = scores.reduce((sum, z) => sum + z, 0) / width
-  const square = scores.reduce((sum, z) => sum + (z - centre) ** 2, 0)
+  const square = scores.reduce((sum, z) => sum + (z - centre) * (z - centre), 0)
   return {
     width,
     read(x, out) {

@@ -1,10 +1,11 @@
 import { nonNegative, range, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { type Axis, grid } from '../grid.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
 import {
   describe,
-  kindIn,
+  describeBox,
   type LinearPoint,
   noiseOf,
   RATE_OPTIONS,
@@ -45,6 +46,7 @@ export function ogd(options: OgdOptions): Rule<OgdState> {
   const [lower, upper] = box ? range('box.mean', box.mean) : [-Infinity, Infinity]
   const settings = points.map(describe)
   return {
+    description: describeRule('ogd', settings, describeBox(box)),
     bind(context) {
       const { loss, dimension: d, horizon } = context
       const capacity = points.length
@@ -52,9 +54,9 @@ export function ogd(options: OgdOptions): Rule<OgdState> {
       const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
       return {
         capacity,
-        kind: kindIn('ogd', box),
         settings: () => settings,
         init: () => ({ round: 0, mean: new Float64Array(capacity * d) }),
+        restart: ({ mean }, expert) => void mean.fill(0, expert * d, (expert + 1) * d),
         predict({ mean }, x, out) {
           for (let k = 0; k < capacity; k++) {
             let u = 0
