@@ -1,4 +1,5 @@
 import { finite, nonNegative, openUnit, positiveInteger, refuseUnknown } from '../check.ts'
+import { powerOfTwo } from '../math/powers.ts'
 
 export interface AdwinOptions {
   /** Confidence δ of a cut. @default 0.002 */
@@ -45,6 +46,7 @@ export interface Adwin {
 
 // Five buckets in each of 40 rows hold 5·10¹² values.
 const ROWS = 40
+const SIZES = /* @__PURE__ */ Float64Array.from({ length: ROWS }, (_, row) => powerOfTwo(row))
 
 /**
  * Adaptive windowing (Bifet & Gavaldà 2007): a window that forgets its older part when the two differ.
@@ -88,7 +90,7 @@ export function adwin(options: AdwinOptions = {}): Adwin {
     const { counts, totals, scatters } = state
     const from = row * stride
     const to = from + stride + counts[row + 1]++
-    const size = 2 ** row
+    const size = SIZES[row]
     const gap = totals[from] / size - totals[from + 1] / size
     totals[to] = totals[from] + totals[from + 1]
     scatters[to] = scatters[from] + scatters[from + 1] + (size * size * gap * gap) / (2 * size)
@@ -106,7 +108,7 @@ export function adwin(options: AdwinOptions = {}): Adwin {
 
   function dropOldest(state: AdwinState): void {
     const row = state.rows - 1
-    const size = 2 ** row
+    const size = SIZES[row]
     const total = state.totals[row * stride]
     state.width -= size
     state.total -= total
@@ -128,7 +130,7 @@ export function adwin(options: AdwinOptions = {}): Adwin {
     let u0 = 0
     let u1 = state.total
     for (let row = state.rows - 1; row >= 0; row--) {
-      const size = 2 ** row
+      const size = SIZES[row]
       for (let b = 0; b < state.counts[row] - 1; b++) {
         const total = state.totals[row * stride + b]
         n0 += size

@@ -1,6 +1,7 @@
 import { positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
+import { square } from '../math/powers.ts'
 import type { Rule } from '../panel.ts'
 import {
   optionsOf,
@@ -95,7 +96,7 @@ function summarise(nearest: Nearest, weighting: KnnSetting['weighting'], out: Pr
   let mean = 0
   for (let i = 0; i < size; i++) mean += (weightOf(nearest, i, byDistance) / total) * y[i]
   let variance = 0
-  for (let i = 0; i < size; i++) variance += (weightOf(nearest, i, byDistance) / total) * (y[i] - mean) ** 2
+  for (let i = 0; i < size; i++) variance += (weightOf(nearest, i, byDistance) / total) * square(y[i] - mean)
   out.mean = atOnce ? y[0] : mean
   if (size < 2) return
   out.residual = (variance * size) / (size - 1)

@@ -7,7 +7,7 @@ const PARTS = [0.125, 0.25, 0.5, 1]
 /** Offsets from a place where a function bends over a distance of 1 to 2; far away it is nearly straight. */
 const OFFSETS = [0, 2.5, 5, 10, 20, 40]
 
-const { nodes, weights } = /* @__PURE__ */ gaussLegendre(16)
+const RULE = /* @__PURE__ */ gaussLegendre(16)
 
 /**
  * ∫ exp(−drop(d)) dd over the line, for a convex `drop` with drop(0) = 0 its least and drop(±reach) ≥ 40.
@@ -20,6 +20,7 @@ export function integrateLogConcave(
   reach: number,
   cuts: readonly number[],
 ): number {
+  const { nodes, weights } = RULE
   const left = -fallen(drop, -reach)
   const right = fallen(drop, reach)
   const ends = [0, ...PARTS.map((part) => part * right), ...PARTS.map((part) => -part * left)]

@@ -48,7 +48,7 @@ export function gaussLegendre(n: number): QuadratureRule {
 
 const DEFAULT_NODES = 32
 /** Rules by their number of nodes, kept once made. */
-const rules = new Map<number, QuadratureRule>()
+const rules = /* @__PURE__ */ new Map<number, QuadratureRule>()
 
 function ruleOf(count: number): QuadratureRule {
   const kept = rules.get(count)

@@ -2,6 +2,7 @@ import { finite, positive, refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Axis, grid } from '../grid.ts'
 import { choleskyFactor, choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
+import { square } from '../math/powers.ts'
 import type { Features, Rule } from '../panel.ts'
 import { describe, noiseOf } from './linear.ts'
 
@@ -60,7 +61,7 @@ export function conjugate(options: ConjugateOptions = {}): Rule<ConjugateState> 
       const d = context.dimension
       const capacity = points.length
       const prior = priorVector(priorMean, d)
-      const gains = points.map((point) => point.temperature / point.noise ** 2)
+      const gains = points.map((point) => point.temperature / square(point.noise))
       const noises = points.map((point) => noiseOf(point.noise, context))
       const solved = new Float64Array(d)
 
