@@ -14,7 +14,7 @@ export function grid<Axes extends Record<string, Axis<unknown>>>(axes: Axes): re
   let points: Record<string, unknown>[] = [{}]
   for (const [name, axis] of Object.entries(axes)) {
     const values: readonly unknown[] = Array.isArray(axis) ? axis : [axis]
-    if (values.length === 0) throw new ArgumentError(`${name} must not be an empty grid axis`)
+    if (values.length === 0) throw new ArgumentError(`${name} must not be empty`)
     points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })))
   }
   return points as Point<Axes>[]
