@@ -1,13 +1,21 @@
-import { refuseUnknown } from '../check.ts'
+import { type Options, options } from '../options.ts'
 import { chargeLosses, logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
-import { type Rate, toRateSchedule } from './rates.ts'
+import { type Rate, rateValue, toRateSchedule } from './rates.ts'
 import { enterLogShare, leaveLogShare, withRoom } from './slots.ts'
 
 export interface EwaOptions {
   /** Meta-rate γ: a number, or a schedule such as `rollingRate()`. @default 1 */
   readonly rate?: Rate
 }
+
+export const EWA: Options<EwaOptions> = options('ewa', {
+  rate: {
+    value: rateValue,
+    about: 'Meta-rate γ: a number, or a schedule such as `rollingRate()`.',
+    default: 1,
+  },
+})
 
 export interface EwaState {
   /** log ω, up to a constant. */
@@ -20,9 +28,9 @@ export interface EwaState {
  *
  *     ωₖ ∝ ωₖ exp(−γ·lossₖ)
  */
-export function ewa(options: EwaOptions = {}): MetaLearner<EwaState> {
-  refuseUnknown('ewa', options, ['rate'])
-  const schedule = toRateSchedule(options.rate ?? 1)
+export function ewa(given: EwaOptions = {}): MetaLearner<EwaState> {
+  const { rate } = EWA.read(given)
+  const schedule = toRateSchedule(rate)
   return {
     name: 'ewa',
     settings: { rate: schedule.label },

@@ -1,9 +1,11 @@
-import { refuseUnknown, unit } from '../check.ts'
+import { unit } from '../check.ts'
 import { exp } from '../math/exp.ts'
+import { type Options, options } from '../options.ts'
+import { either, fraction, ofRound } from '../values.ts'
 import { type EwaState, ewa } from './ewa.ts'
 import { chargedLoss, keepAwake, keepAwakeLog } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
-import { type Rate, toRateSchedule } from './rates.ts'
+import { type Rate, rateValue, toRateSchedule } from './rates.ts'
 import { enterShare, leaveShare, withRoom } from './slots.ts'
 
 export interface FixedShareOptions {
@@ -12,6 +14,24 @@ export interface FixedShareOptions {
   /** Share σ: weight spread evenly each round so that no expert dies; a number or a function of the round. @default 0 */
   readonly share?: number | ((round: number) => number)
 }
+
+export const FIXED_SHARE: Options<FixedShareOptions> = options('fixedShare', {
+  rate: {
+    value: rateValue,
+    about: 'Meta-rate γ: a number, or a schedule such as `rollingRate()`.',
+    default: 1,
+  },
+  share: {
+    value: either<number | ((round: number) => number)>(
+      'in [0, 1], or a function of the round',
+      fraction,
+      ofRound,
+    ),
+    about:
+      'Share σ: weight spread evenly each round so that no expert dies; a number or a function of the round.',
+    default: 0,
+  },
+})
 
 export interface FixedShareState {
   /** Rounds seen. */
@@ -31,10 +51,9 @@ const LEAST_SHARE = 1e-200
  * An expert that sleeps is charged the learner's own loss, so that its weight waits for it.
  * Every weight stays above σ/K, so no logarithm is needed; without a share this is `ewa`.
  */
-export function fixedShare(options: FixedShareOptions = {}): MetaLearner<FixedShareState | EwaState> {
-  refuseUnknown('fixedShare', options, ['rate', 'share'])
-  const { rate = 1, share = 0 } = options
-  if (typeof share === 'number' && unit('share', share) < LEAST_SHARE) {
+export function fixedShare(given: FixedShareOptions = {}): MetaLearner<FixedShareState | EwaState> {
+  const { rate, share } = FIXED_SHARE.read(given)
+  if (typeof share === 'number' && share < LEAST_SHARE) {
     return { ...ewa({ rate }), name: 'fixed-share', settings: settingsOf(rate, share) }
   }
   return sharedWeights(rate, share) as MetaLearner<FixedShareState | EwaState>

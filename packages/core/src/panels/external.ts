@@ -3,6 +3,7 @@ import { finite, nonNegative, openUnit, positive, positiveInteger, refuseUnknown
 import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
+import { square } from '../math/powers.ts'
 import type { Features, Rule } from '../panel.ts'
 
 /** What x gives of each expert. */
@@ -65,7 +66,7 @@ export function external(options: ExternalOptions): Rule<null> {
         )
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
-      const extra = gives === 'point' ? noise * noise : 0
+      const extra = gives === 'point' ? square(noise) : 0
 
       return {
         capacity: size,
@@ -193,7 +194,7 @@ function quantileReader(levels: readonly number[]): Reader {
   }
   const scores = levels.map((level, i) => normalQuantile(openUnit(`quantiles[${i}]`, level)))
   const centre = scores.reduce((sum, z) => sum + z, 0) / width
-  const square = scores.reduce((sum, z) => sum + (z - centre) * (z - centre), 0)
+  const scatter = scores.reduce((sum, z) => sum + square(z - centre), 0)
   return {
     width,
     read(x, out) {
@@ -203,7 +204,7 @@ function quantileReader(levels: readonly number[]): Reader {
         let spread = 0
         for (let i = 0; i < width; i++) {
           average += x[k * width + i] / width
-          spread += ((scores[i] - centre) / square) * x[k * width + i]
+          spread += ((scores[i] - centre) / scatter) * x[k * width + i]
         }
         mean[k] = average - spread * centre
         variance[k] = spread >= 0 ? spread * spread : Number.NaN
