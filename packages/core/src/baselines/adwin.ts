@@ -1,4 +1,6 @@
-import { finite, nonNegative, openUnit, positiveInteger, refuseUnknown } from '../check.ts'
+import { finite } from '../check.ts'
+import { type Options, options } from '../options.ts'
+import { count, numberFrom0, openFraction } from '../values.ts'
 
 export interface AdwinOptions {
   /** Confidence δ of a cut. @default 0.002 */
@@ -13,13 +15,13 @@ export interface AdwinOptions {
   readonly gracePeriod?: number
 }
 
-const OPTIONS: readonly (keyof AdwinOptions)[] = [
-  'significance',
-  'clock',
-  'maxBuckets',
-  'minWindow',
-  'gracePeriod',
-]
+export const ADWIN: Options<AdwinOptions> = options('adwin', {
+  significance: { value: openFraction, about: 'Confidence δ of a cut.', default: 0.002 },
+  clock: { value: count, about: 'Rounds between checks.', default: 32 },
+  maxBuckets: { value: count, about: 'Buckets of one size before two are merged.', default: 5 },
+  minWindow: { value: count, about: 'Shortest subwindow that is compared.', default: 5 },
+  gracePeriod: { value: numberFrom0, about: 'Values before the first check.', default: 10 },
+})
 
 export interface AdwinState {
   width: number
@@ -54,14 +56,8 @@ const ROWS = 40
  * The window is kept as exponential buckets. Cuts are tried after every bucket but the newest of each
  * size, and a detection empties the window at the next value: River's two conventions.
  */
-export function adwin(options: AdwinOptions = {}): Adwin {
-  refuseUnknown('adwin', options, OPTIONS)
-  const { significance = 0.002, clock = 32, maxBuckets = 5, minWindow = 5, gracePeriod = 10 } = options
-  openUnit('significance', significance)
-  positiveInteger('clock', clock)
-  positiveInteger('maxBuckets', maxBuckets)
-  positiveInteger('minWindow', minWindow)
-  nonNegative('gracePeriod', gracePeriod)
+export function adwin(given: AdwinOptions = {}): Adwin {
+  const { significance, clock, maxBuckets, minWindow, gracePeriod } = ADWIN.read(given)
   const stride = maxBuckets + 1
 
   function reset(state: AdwinState): void {

@@ -1,7 +1,8 @@
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
-import { positive, positiveInteger, refuseUnknown } from '../check.ts'
 import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
+import { type Options, options } from '../options.ts'
 import type { Panel, Rule } from '../panel.ts'
+import { count, positiveNumber } from '../values.ts'
 
 export interface OnlineBaggingOptions {
   /** Copies of each expert of the rule. @default 10 */
@@ -9,6 +10,15 @@ export interface OnlineBaggingOptions {
   /** Mean of the Poisson number of times that a copy learns an example. @default 1 */
   readonly weight?: number
 }
+
+export const ONLINE_BAGGING: Options<OnlineBaggingOptions> = options('onlineBagging', {
+  learners: { value: count, about: 'Copies of each expert of the rule.', default: 10 },
+  weight: {
+    value: positiveNumber,
+    about: 'Mean of the Poisson number of times that a copy learns an example.',
+    default: 1,
+  },
+})
 
 export interface BaggingState<State> {
   readonly rng: Rng
@@ -24,12 +34,9 @@ export interface BaggingState<State> {
  */
 export function onlineBagging<State>(
   rule: Rule<State>,
-  options: OnlineBaggingOptions = {},
+  given: OnlineBaggingOptions = {},
 ): Rule<BaggingState<State>> {
-  refuseUnknown('onlineBagging', options, ['learners', 'weight'])
-  const { learners = 10, weight = 1 } = options
-  positiveInteger('learners', learners)
-  positive('weight', weight)
+  const { learners, weight } = ONLINE_BAGGING.read(given)
   return {
     bind(context) {
       const seeds = seededRng(context.seed)
