@@ -10,6 +10,7 @@ import {
   type Rng,
   uniform,
 } from './math/index.ts'
+import { square } from './math/powers.ts'
 
 /** |F(q) − p| ≤ this·p ends the search for a quantile. */
 const TOLERANCE = 1e-14
@@ -46,7 +47,7 @@ export class Mixture {
   /** Σω(s² + (u − ū)²): centred, because the form with raw squares cancels. */
   get variance(): number {
     const centre = this.mean
-    return this.#expect((u, s) => s * s + (u - centre) ** 2)
+    return this.#expect((u, s) => s * s + square(u - centre))
   }
 
   get sd(): number {

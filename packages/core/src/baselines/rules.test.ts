@@ -119,7 +119,7 @@ it.each([
   [
     'leaf',
     () => hoeffdingTree({ leaf: 'x' as 'mean' }),
-    `leaf must be 'mean', 'linear' or 'adaptive'; received "x"`,
+    'leaf must be one of "mean", "linear", "adaptive"; received "x"',
   ],
   [
     'weight',

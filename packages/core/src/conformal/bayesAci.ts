@@ -1,9 +1,10 @@
 import type { Beliefs } from '../beliefs.ts'
-import { finite, positive, refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
-import { type Axis, grid } from '../grid.ts'
+import type { Axis } from '../grid.ts'
 import type { Loss } from '../losses/loss.ts'
+import { type Options, options } from '../options.ts'
 import type { Settings } from '../panel.ts'
+import { finiteNumber, positiveNumber } from '../values.ts'
 import type { MovingRule } from './moves.ts'
 
 export interface BayesAciOptions {
@@ -14,6 +15,15 @@ export interface BayesAciOptions {
   /** ψ₁, the mean of the first belief. @default 0 */
   readonly start?: Axis<number>
 }
+
+export const BAYES_ACI: Options<BayesAciOptions> = options('bayesAci', {
+  learningRate: { axis: positiveNumber, about: 'η; the threshold moves by at most A = ητ² a round.' },
+  spread: {
+    axis: positiveNumber,
+    about: 'τ, the standard deviation of the belief, in units of the score.',
+  },
+  start: { axis: finiteNumber, about: 'ψ₁, the mean of the first belief.', default: 0 },
+})
 
 /** The means ψ of K beliefs N(ψ, τ²) about a threshold. */
 export interface ThresholdState {
@@ -27,15 +37,8 @@ export interface ThresholdState {
  *
  * It is the streaming variational update with τ held fixed; τ → 0 with ητ² → η is `aci`.
  */
-export function bayesAci(options: BayesAciOptions): MovingRule<ThresholdState> {
-  refuseUnknown('bayesAci', options, ['learningRate', 'spread', 'start'])
-  const { learningRate, spread, start = 0 } = options
-  const points = grid({ learningRate, spread, start })
-  for (const point of points) {
-    positive('learningRate', point.learningRate)
-    positive('spread', point.spread)
-    finite('start', point.start)
-  }
+export function bayesAci(given: BayesAciOptions): MovingRule<ThresholdState> {
+  const points = BAYES_ACI.points(given)
   const capacity = points.length
   const settings: readonly Settings[] = points
   const starts = Float64Array.from(points, (point) => point.start)

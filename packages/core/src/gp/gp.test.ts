@@ -351,7 +351,7 @@ describe('gp', () => {
     expect(() => gp({ ...base, window: [5, 2.5] })).toThrow('window must be a positive whole number')
     expect(() => gp({ ...base, inverseBandwidth: 0 })).toThrow('inverseBandwidth must be a positive number')
     expect(() => gp({ ...base, constant: -1 })).toThrow('constant must be a number not below 0')
-    expect(() => gp({ ...base, scales: [1, -1] })).toThrow('scales must be a number not below 0')
+    expect(() => gp({ ...base, scales: [1, -1] })).toThrow('scales[1] must be a number not below 0')
     expect(() => gp({ ...base, scales: [1, 2] }).bind(context(3))).toThrow('scales must have 3 entries')
   })
 

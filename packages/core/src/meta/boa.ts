@@ -1,7 +1,8 @@
-import { positive, refuseUnknown, show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
 import { exp } from '../math/exp.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { ceilingPowerOfTwo } from '../math/powers.ts'
+import { type Options, options } from '../options.ts'
+import { choice, positiveNumber } from '../values.ts'
 import { weighProducts } from '../weights.ts'
 import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
@@ -9,9 +10,23 @@ import type { MetaLearner, Round } from './metaLearner.ts'
 export interface BoaOptions {
   /** How the rates adapt: see `boa`. @default 'second-order' */
   readonly form?: 'second-order' | 'doubling'
-  /** A known bound E of |own − loss|, beyond which regrets count as ±E. If given, the rates are those of the theorem and `form` plays no part. */
+  /** A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem, and `form` plays no part. @default learnt */
   readonly range?: number
 }
+
+export const BOA: Options<BoaOptions, 'range'> = options('boa', {
+  form: {
+    value: choice('second-order', 'doubling'),
+    about: 'How the rates adapt: see `boa`.',
+    default: 'second-order',
+  },
+  range: {
+    value: positiveNumber,
+    about:
+      'A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem, and `form` plays no part.',
+    absent: 'learnt',
+  },
+})
 
 export interface BoaState {
   readonly logPrior: Float64Array
@@ -28,7 +43,7 @@ export interface BoaState {
 /** √2.2: with e ≤ 1/(√2.2·|r|), exp(er − e²r²) ≤ 1 + er, on which the analysis rests. */
 const ROOT = Math.sqrt(2.2)
 /** 2⁻²⁰: the least range that doubling starts from. */
-const LEAST_RANGE = 2 ** -20
+const LEAST_RANGE = 9.5367431640625e-7
 
 /**
  * Bernstein online aggregation (Wintenberger 2017): a rate for each expert, from its own regrets r.
@@ -41,13 +56,8 @@ const LEAST_RANGE = 2 ** -20
  * The second-order form is opera's since 1.2.2, the doubling form that of 1.2.0. In the second-order form an
  * expert that was never seen to differ has no rate of its own yet: it takes the others' geometric mean.
  */
-export function boa(options: BoaOptions = {}): MetaLearner<BoaState> {
-  refuseUnknown('boa', options, ['form', 'range'])
-  const { form = 'second-order', range } = options
-  if (form !== 'second-order' && form !== 'doubling') {
-    throw new ArgumentError(`form must be "second-order" or "doubling"; received ${show(form)}`)
-  }
-  if (range !== undefined) positive('range', range)
+export function boa(given: BoaOptions = {}): MetaLearner<BoaState> {
+  const { form, range } = BOA.read(given)
   const follow = range !== undefined ? known(range) : form === 'doubling' ? double : normalise
   return {
     name: 'boa',
@@ -111,7 +121,7 @@ function double(state: BoaState, { losses, own, awake }: Round): void {
     if (regret === 0) continue
     ranges[k] = Math.max(ranges[k], Math.abs(regret))
     norms[k] = hypotenuse(norms[k], regret)
-    const ceiling = 2 ** Math.ceil(Math.log2(ranges[k]))
+    const ceiling = ceilingPowerOfTwo(ranges[k])
     rates[k] = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
     const excess = rates[k] * regret > 0.5 ? ceiling : 0
     corrected[k] += 0.5 * (regret * (1 - rates[k] * regret) + excess)

@@ -1,5 +1,6 @@
-import { refuseUnknown } from '../check.ts'
 import { type Axis, dyadic, grid } from '../grid.ts'
+import { type Options, options } from '../options.ts'
+import { fraction, positiveNumber } from '../values.ts'
 import { createWeights, type Weights } from '../weights.ts'
 import { type FixedShareState, fixedShare } from './fixedShare.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
@@ -10,6 +11,19 @@ export interface CalibratedOptions {
   /** The shares σ to choose from; 0 is plain exponential weights. @default 0 */
   readonly share?: Axis<number>
 }
+
+export const CALIBRATED: Options<CalibratedOptions, 'rate'> = options('calibrated', {
+  rate: {
+    axis: positiveNumber,
+    about: 'The rates γ to start from; the grid grows beyond its ends by itself.',
+    absent: '2ʲ / log K, j = −3 … 3',
+  },
+  share: {
+    axis: fraction,
+    about: 'The shares σ to choose from; 0 is plain exponential weights.',
+    default: 0,
+  },
+})
 
 /** Fixed share with one rate and share, run beside the others. */
 export interface CalibratedRun {
@@ -40,10 +54,8 @@ const LIMIT = 1e100
  * it, runs the new rate from the first round. For point, gradient and mean scores: an annealed loss has its
  * rate built in.
  */
-export function calibrated(options: CalibratedOptions = {}): MetaLearner<CalibratedState> {
-  refuseUnknown('calibrated', options, ['rate', 'share'])
-  const { rate, share = 0 } = options
-  for (const point of grid({ rate: rate ?? 1, share })) fixedShare(point)
+export function calibrated(given: CalibratedOptions = {}): MetaLearner<CalibratedState> {
+  const { rate, share } = CALIBRATED.read(given)
   let scratch = createWeights(0)
   return {
     name: 'calibrated',

@@ -1,5 +1,6 @@
-import { positive, refuseUnknown } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { type Options, options } from '../options.ts'
+import { positiveNumber } from '../values.ts'
 import { keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
@@ -7,6 +8,14 @@ export interface MlpolOptions {
   /** A known bound E of |own − loss|: the theorem's rule, with B = E² throughout. @default learnt */
   readonly range?: number
 }
+
+export const MLPOL: Options<MlpolOptions, 'range'> = options('mlpol', {
+  range: {
+    value: positiveNumber,
+    about: "A known bound E of |own − loss|: the theorem's rule, with B = E² throughout.",
+    absent: 'learnt',
+  },
+})
 
 export interface MlpolState {
   readonly logPrior: Float64Array
@@ -25,10 +34,8 @@ export interface MlpolState {
  *
  * While nobody awake is ahead of the learner, the prior decides.
  */
-export function mlpol(options: MlpolOptions = {}): MetaLearner<MlpolState> {
-  refuseUnknown('mlpol', options, ['range'])
-  const { range } = options
-  if (range !== undefined) positive('range', range)
+export function mlpol(given: MlpolOptions = {}): MetaLearner<MlpolState> {
+  const { range } = MLPOL.read(given)
   return {
     name: 'mlpol',
     settings: { range: range ?? null },

@@ -1,5 +1,6 @@
-import { positive, refuseUnknown } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { type Options, options } from '../options.ts'
+import { positiveNumber } from '../values.ts'
 import { regretWithin, theoremRate } from './boa.ts'
 import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
@@ -8,6 +9,15 @@ export interface MlprodOptions {
   /** A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem. @default learnt */
   readonly range?: number
 }
+
+export const MLPROD: Options<MlprodOptions, 'range'> = options('mlprod', {
+  range: {
+    value: positiveNumber,
+    about:
+      'A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem.',
+    absent: 'learnt',
+  },
+})
 
 export interface MlprodState {
   /** S: log of the product of 1 + er, each factor to the power of the ratio of later rates. */
@@ -32,10 +42,8 @@ export interface MlprodState {
  * With a learnt range the first rate is infinite, so the prior shapes the first forecast and is then
  * forgotten, as in opera; a prior of zero stays zero.
  */
-export function mlprod(options: MlprodOptions = {}): MetaLearner<MlprodState> {
-  refuseUnknown('mlprod', options, ['range'])
-  const { range } = options
-  if (range !== undefined) positive('range', range)
+export function mlprod(given: MlprodOptions = {}): MetaLearner<MlprodState> {
+  const { range } = MLPROD.read(given)
   const start = range === undefined ? 1 : 0
   const follow = range === undefined ? learn : known(range)
   return {

@@ -1,5 +1,6 @@
-import { nonNegative, refuseUnknown } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { type Options, options } from '../options.ts'
+import { numberFrom0 } from '../values.ts'
 import { keepAwake, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
@@ -7,6 +8,14 @@ export interface SimplexOgdOptions {
   /** α: the step of round t is t^−α over the largest gradient so far. @default 0.5 */
   readonly decay?: number
 }
+
+export const SIMPLEX_OGD: Options<SimplexOgdOptions> = options('simplexOgd', {
+  decay: {
+    value: numberFrom0,
+    about: 'α: the step of round t is t^−α over the largest gradient so far.',
+    default: 0.5,
+  },
+})
 
 export interface SimplexOgdState {
   /** Rounds seen. */
@@ -26,10 +35,8 @@ export interface SimplexOgdState {
  * Meant for the gradient score. Who sleeps is charged what the learner itself incurred. Where everybody awake
  * has weight 0, the prior decides.
  */
-export function simplexOgd(options: SimplexOgdOptions = {}): MetaLearner<SimplexOgdState> {
-  refuseUnknown('simplexOgd', options, ['decay'])
-  const { decay = 0.5 } = options
-  nonNegative('decay', decay)
+export function simplexOgd(given: SimplexOgdOptions = {}): MetaLearner<SimplexOgdState> {
+  const { decay } = SIMPLEX_OGD.read(given)
   return {
     name: 'simplex-ogd',
     settings: { decay },
@@ -49,7 +56,7 @@ export function simplexOgd(options: SimplexOgdOptions = {}): MetaLearner<Simplex
       state.round++
       if (state.largest === 0) return
       const { losses, own, awake } = round
-      const step = state.round ** -decay
+      const step = decay === 0.5 ? 1 / Math.sqrt(state.round) : Math.exp(-decay * Math.log(state.round))
       for (let k = 0; k < state.weights.length; k++) {
         // The regret differs from −loss by what is the same for all, which the projection removes.
         state.weights[k] += step * (regretTo(losses[k], own, awake[k]) / state.largest)

@@ -1,7 +1,7 @@
-import { positive, refuseUnknown, unit } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
 import { logAddExp, logSumExp } from '../math/logSumExp.ts'
-import { chargeLosses } from './fixedShare.ts'
+import { type Options, options } from '../options.ts'
+import { number, positiveNumber } from '../values.ts'
+import { chargeLosses, FIXED_SHARE } from './fixedShare.ts'
 import { logPrior, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
@@ -14,6 +14,16 @@ export interface VariableShareOptions {
   /** The loss that counts as one. @default 1 */
   readonly range?: number
 }
+
+export const VARIABLE_SHARE: Options<VariableShareOptions> = options('variableShare', {
+  rate: FIXED_SHARE.declared.rate,
+  share: {
+    value: number('in [0, 1)', { atLeast: 0, below: 1 }),
+    about: 'Share σ in [0, 1): what an expert gives away in a round in which it loses `range`.',
+    default: 0.01,
+  },
+  range: { value: positiveNumber, about: 'The loss that counts as one.', default: 1 },
+})
 
 export interface VariableShareState {
   readonly logWeights: Float64Array
@@ -28,13 +38,9 @@ export interface VariableShareState {
  * Who loses nothing shares nothing, so one expert that stays perfect keeps its weight. Made for losses of at
  * least 0: a negative one shares nothing. The pool goes to all experts, its givers too.
  */
-export function variableShare(options: VariableShareOptions = {}): MetaLearner<VariableShareState> {
-  refuseUnknown('variableShare', options, ['rate', 'share', 'range'])
-  const { rate = 1, share = 0.01, range = 1 } = options
+export function variableShare(given: VariableShareOptions = {}): MetaLearner<VariableShareState> {
+  const { rate, share, range } = VARIABLE_SHARE.read(given)
   const schedule = toRateSchedule(rate)
-  unit('share', share)
-  if (share === 1) throw new ArgumentError('share must be below 1; received 1')
-  positive('range', range)
   const slope = Math.log1p(-share) / range
   let scratch = new Float64Array(0)
   return {

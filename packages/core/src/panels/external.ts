@@ -2,6 +2,7 @@ import type { Beliefs } from '../beliefs.ts'
 import { finite, nonNegative, openUnit, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
+import { square } from '../math/powers.ts'
 import type { Features, Rule } from '../panel.ts'
 
 /** What x gives of each expert. */
@@ -58,7 +59,7 @@ export function external(options: ExternalOptions): Rule<null> {
         )
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
-      const extra = gives === 'point' ? noise ** 2 : 0
+      const extra = gives === 'point' ? square(noise) : 0
 
       return {
         capacity: size,
@@ -188,7 +189,7 @@ function quantileReader(levels: readonly number[]): Reader {
   }
   const scores = levels.map((level, i) => normalQuantile(openUnit(`quantiles[${i}]`, level)))
   const centre = scores.reduce((sum, z) => sum + z, 0) / width
-  const square = scores.reduce((sum, z) => sum + (z - centre) ** 2, 0)
+  const scatter = scores.reduce((sum, z) => sum + square(z - centre), 0)
   return {
     width,
     read(x, out) {
@@ -198,7 +199,7 @@ function quantileReader(levels: readonly number[]): Reader {
         let spread = 0
         for (let i = 0; i < width; i++) {
           average += x[k * width + i] / width
-          spread += ((scores[i] - centre) / square) * x[k * width + i]
+          spread += ((scores[i] - centre) / scatter) * x[k * width + i]
         }
         mean[k] = average - spread * centre
         variance[k] = spread >= 0 ? spread * spread : Number.NaN
