@@ -1,6 +1,7 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import {
   aggregate,
+  ahead,
   annealed,
   boa,
   conjugate,
@@ -13,9 +14,14 @@ import {
   type Learner,
   logDensity,
   mondrianForest,
+  normal,
   point,
+  prepared,
   rollingRate,
+  seededRng,
   squared,
+  standardize,
+  standardizeTarget,
   svb,
 } from '../src/index.ts'
 import { modelContract } from '../src/testing/index.ts'
@@ -44,10 +50,60 @@ const models: Record<string, () => Learner<readonly number[]>> = {
       loss: logDensity,
       score: annealed,
     }),
+  'a preparation of features and target around an aggregate': () =>
+    prepared(aggregate({ experts: svb({ scale: [0.1, 1] }), loss: squared }), {
+      features: standardize({ dimension: 3, intercept: true }),
+      target: standardizeTarget(),
+    }),
+  'an aggregate five rows ahead': () => ahead(aggregate({ experts: svb({ scale: 0.1 }), loss: squared }), 5),
+  'five rows ahead of a preparation around an aggregate': () =>
+    ahead(
+      prepared(aggregate({ experts: conjugate({ noise: [0.5, 1] }), loss: logDensity, score: annealed }), {
+        target: standardizeTarget(),
+      }),
+      5,
+    ),
   'trees and neighbours': () =>
     aggregate({ experts: [knn(), mondrianForest({ learners: 3 })], loss: squared, score: point, seed: 4 }),
 }
 
 describe.each(Object.entries(models))('%s', (_name, make) => {
   for (const { promise, check } of modelContract(make)) it(promise, check)
+})
+
+describe('a preparation of the target', () => {
+  it('says mean, deviation and noise in the units of y, whatever these are', () => {
+    const rng = seededRng(5)
+    const make = () =>
+      prepared(aggregate({ experts: conjugate({ noise: [0.5, 1] }), loss: logDensity, score: annealed }), {
+        target: standardizeTarget(),
+      })
+    const [small, large] = [make(), make()]
+    for (let t = 0; t < 200; t++) {
+      const x = [1, normal(rng)]
+      const y = 2 * x[1] + 0.3 * normal(rng)
+      if (t > 2) {
+        const [a, b] = [small.predict(x), large.predict(x)]
+        expect(b.mean).toBeCloseTo(1e6 * a.mean + 5e6, 3)
+        expect(b.sd / 1e6).toBeCloseTo(a.sd, 9)
+        expect(b.latent.sd / 1e6).toBeCloseTo(a.latent.sd, 9)
+      }
+      small.learn(x, y)
+      const round = large.learn(x, 1e6 * y + 5e6)
+      expect(round.y).toBeCloseTo(1e6 * y + 5e6, 3)
+    }
+  })
+})
+
+describe('rows ahead', () => {
+  it('the outcome of a row answers the forecast made that many rows before', () => {
+    const learner = ahead(aggregate({ experts: svb({ scale: 0.1 }), loss: squared, dimension: 1 }), 3)
+    const means: number[] = []
+    for (let t = 0; t < 20; t++) {
+      means.push(learner.predict([1]).mean)
+      const round = learner.learn([1], t)
+      if (t < 3) expect(round).toBeNull()
+      else expect([round?.mean, round?.y]).toEqual([means[t - 3], t])
+    }
+  })
 })
