@@ -97,9 +97,10 @@ function countOf(columns: ExternalOptions['columns']): number {
   )
 }
 
-/** Under a log-density the spread is that of y around a certain z. */
+/** Under a log-density the spread is that of y around a certain z. A variance that is none stays, to be reported. */
 function toNoise({ variance, noise }: Beliefs, extra: number): void {
   for (let k = 0; k < noise.length; k++) {
+    if (!(variance[k] >= 0)) continue
     noise[k] = Math.sqrt(variance[k] + extra)
     variance[k] = 0
   }
