@@ -19,6 +19,8 @@ export interface Context {
 
 /** An update rule at K settings, written down without a loss or a dimension: `svb({ scale: [0.1, 0.2] })`. */
 export interface Rule<State = unknown> {
+  /** True if it cannot be bound without a horizon. @default false */
+  readonly needsHorizon?: boolean
   bind(context: Context): Panel<State>
 }
 

@@ -38,6 +38,7 @@ export function onlineBagging<State>(
 ): Rule<BaggingState<State>> {
   const { learners, weight } = ONLINE_BAGGING.read(given)
   return {
+    needsHorizon: rule.needsHorizon === true,
     bind(context) {
       const seeds = seededRng(context.seed)
       const panels = Array.from(

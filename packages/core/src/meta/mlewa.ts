@@ -1,6 +1,9 @@
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { type NoOptions, type Options, options } from '../options.ts'
 import { keepAwake, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
+
+export const MLEWA: Options<NoOptions> = options('mlewa', {})
 
 export interface MlewaState {
   readonly logPrior: Float64Array
@@ -17,7 +20,8 @@ export interface MlewaState {
  *
  * No regret bound is published for it.
  */
-export function mlewa(): MetaLearner<MlewaState> {
+export function mlewa(given: NoOptions = {}): MetaLearner<MlewaState> {
+  MLEWA.read(given)
   return {
     name: 'mlewa',
     settings: {},

@@ -1,7 +1,7 @@
 import type { Beliefs } from '../beliefs.ts'
 import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Features, Panel, Rule } from '../panel.ts'
-import type { Schedule } from '../schedule.ts'
+import { needHorizon, type Schedule } from '../schedule.ts'
 import { record } from '../values.ts'
 import {
   BOX,
@@ -85,7 +85,10 @@ export function diagonalRule<State extends DiagonalState>(
   const points = declared.points(given)
   expectOneRate(given)
   const schedules = points.map((point) => rateSchedule(point, update.fromScale))
-  return { bind: (context) => diagonalPanel(points, schedules, given.box, update, context) }
+  return {
+    needsHorizon: needHorizon(schedules),
+    bind: (context) => diagonalPanel(points, schedules, given.box, update, context),
+  }
 }
 
 function diagonalPanel<State extends DiagonalState>(

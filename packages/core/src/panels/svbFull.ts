@@ -2,7 +2,7 @@ import type { Axis } from '../grid.ts'
 import { choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { type ScalarOrSchedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
+import { needHorizon, type ScalarOrSchedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
 import { describe, LINEAR, type LinearOptions, noiseOf } from './linear.ts'
 
 export interface SvbFullOptions extends LinearOptions {
@@ -36,6 +36,7 @@ export function svbFull(given: SvbFullOptions): Rule<SvbFullState> {
   const schedules = points.map((point) => toSchedule('learningRate', point.learningRate))
   const settings = points.map(describe)
   return {
+    needsHorizon: needHorizon(schedules),
     bind(context) {
       const { loss, dimension: d, horizon } = context
       const capacity = points.length
