@@ -1,5 +1,6 @@
 import type { Beliefs } from './beliefs.ts'
 import type { Loss } from './losses/loss.ts'
+import { hypotenuse } from './math/hypotenuse.ts'
 import { normalCdf } from './math/normal.ts'
 import { Mixture } from './mixture.ts'
 import type { Weights } from './weights.ts'
@@ -23,7 +24,7 @@ export class Forecast extends Mixture {
     const log = weights.log.slice()
     const latent = new Mixture(own, beliefs.mean.slice(), beliefs.variance.map(Math.sqrt), log)
     const total = noisy
-      ? beliefs.variance.map((v, k) => Math.sqrt(v + beliefs.noise[k] ** 2))
+      ? beliefs.variance.map((v, k) => hypotenuse(Math.sqrt(v), beliefs.noise[k]))
       : latent.deviations
     super(own, latent.means, total, log)
     this.about = noisy ? 'y' : 'z'

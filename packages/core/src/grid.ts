@@ -1,4 +1,5 @@
 import { ArgumentError } from './errors.ts'
+import { powerOfTwo } from './math/powers.ts'
 
 /** One value, or several that span an axis of a grid. */
 export type Axis<T> = T | readonly T[]
@@ -22,5 +23,5 @@ export function grid<Axes extends Record<string, Axis<unknown>>>(axes: Axes): re
 
 /** Powers of two from 2^from to 2^to: the paper's grid of bandwidths. */
 export function dyadic(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => 2 ** (from + i))
+  return Array.from({ length: to - from + 1 }, (_, i) => powerOfTwo(from + i))
 }

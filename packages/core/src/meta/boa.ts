@@ -1,5 +1,6 @@
 import { exp } from '../math/exp.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { ceilingPowerOfTwo } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import { choice, positiveNumber } from '../values.ts'
 import { weighProducts } from '../weights.ts'
@@ -42,7 +43,7 @@ export interface BoaState {
 /** √2.2: with e ≤ 1/(√2.2·|r|), exp(er − e²r²) ≤ 1 + er, on which the analysis rests. */
 const ROOT = Math.sqrt(2.2)
 /** 2⁻²⁰: the least range that doubling starts from. */
-const LEAST_RANGE = 2 ** -20
+const LEAST_RANGE = 9.5367431640625e-7
 
 /**
  * Bernstein online aggregation (Wintenberger 2017): a rate for each expert, from its own regrets r.
@@ -120,7 +121,7 @@ function double(state: BoaState, { losses, own, awake }: Round): void {
     if (regret === 0) continue
     ranges[k] = Math.max(ranges[k], Math.abs(regret))
     norms[k] = hypotenuse(norms[k], regret)
-    const ceiling = 2 ** Math.ceil(Math.log2(ranges[k]))
+    const ceiling = ceilingPowerOfTwo(ranges[k])
     rates[k] = Math.min(1 / ceiling, Math.sqrt(-state.logPrior[k]) / norms[k])
     const excess = rates[k] * regret > 0.5 ? ceiling : 0
     corrected[k] += 0.5 * (regret * (1 - rates[k] * regret) + excess)

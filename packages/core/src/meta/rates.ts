@@ -1,4 +1,5 @@
 import { positive } from '../check.ts'
+import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import { choice, count, either, noun, ofRound, positiveNumber, type Value } from '../values.ts'
 import type { Round } from './metaLearner.ts'
@@ -148,5 +149,5 @@ function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): numb
   const terms = losses.map((loss, k) => Math.sqrt(weights[k]) * Math.abs(loss))
   const largest = terms.reduce((most, term) => Math.max(most, term), 0)
   if (largest === 0) return 0
-  return largest * Math.sqrt(terms.reduce((sum, term) => sum + (term / largest) ** 2, 0))
+  return largest * Math.sqrt(terms.reduce((sum, term) => sum + square(term / largest), 0))
 }

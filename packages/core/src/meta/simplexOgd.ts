@@ -56,7 +56,7 @@ export function simplexOgd(given: SimplexOgdOptions = {}): MetaLearner<SimplexOg
       state.round++
       if (state.largest === 0) return
       const { losses, own, awake } = round
-      const step = state.round ** -decay
+      const step = decay === 0.5 ? 1 / Math.sqrt(state.round) : Math.exp(-decay * Math.log(state.round))
       for (let k = 0; k < state.weights.length; k++) {
         // The regret differs from −loss by what is the same for all, which the projection removes.
         state.weights[k] += step * (regretTo(losses[k], own, awake[k]) / state.largest)

@@ -1,6 +1,7 @@
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import { choleskyFactor, choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
+import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
 import { either, finiteNumber, list, number, positiveNumber } from '../values.ts'
@@ -69,7 +70,7 @@ export function conjugate(given: ConjugateOptions = {}): Rule<ConjugateState> {
       const d = context.dimension
       const capacity = points.length
       const prior = priorVector(priorMean, d)
-      const gains = points.map((point) => point.temperature / point.noise ** 2)
+      const gains = points.map((point) => point.temperature / square(point.noise))
       const noises = points.map((point) => noiseOf(point.noise, context))
       const solved = new Float64Array(d)
 

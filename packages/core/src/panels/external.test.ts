@@ -149,6 +149,12 @@ describe('external', () => {
     const gives = { quantiles: [0.1, 0.9] }
     const crossed = aggregate({ experts: external({ columns: ['q', 'r'], gives }), loss: squared })
     expect(() => crossed.predict([2, 1])).toThrow('expert 0 (q)')
+    const dense = aggregate({ experts: external({ columns: ['q', 'r'], gives }), loss: logDensity })
+    expect(() => dense.predict([2, 1])).toThrow('expert 0 (q)')
+    const negative = external({ columns: ['m', 'v'], gives: 'mean-variance' })
+    for (const loss of [squared, logDensity]) {
+      expect(() => aggregate({ experts: negative, loss }).predict([2, -1])).toThrow('variance is -1')
+    }
     expect(() => aggregate({ experts: external({ columns: 2 }), loss: squared }).predict([1])).toThrow(
       'external experts need an x of length 2; received one of 1',
     )

@@ -1,6 +1,7 @@
 import type { Beliefs } from '../beliefs.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
+import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
 import { show } from '../show.ts'
@@ -123,7 +124,7 @@ export function external(given: ExternalOptions): Rule<null> {
         )
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
-      const extra = gives === 'point' ? noise ** 2 : 0
+      const extra = gives === 'point' ? square(noise) : 0
 
       return {
         capacity: size,
@@ -148,9 +149,10 @@ export function external(given: ExternalOptions): Rule<null> {
   }
 }
 
-/** Under a log-density the spread is that of y around a certain z. */
+/** Under a log-density the spread is that of y around a certain z. A variance that is none stays, to be reported. */
 function toNoise({ variance, noise }: Beliefs, extra: number): void {
   for (let k = 0; k < noise.length; k++) {
+    if (!(variance[k] >= 0)) continue
     noise[k] = Math.sqrt(variance[k] + extra)
     variance[k] = 0
   }
@@ -243,7 +245,7 @@ function quantileReader(levels: readonly number[]): Reader {
   }
   const scores = levels.map((level) => normalQuantile(level))
   const centre = scores.reduce((sum, z) => sum + z, 0) / width
-  const square = scores.reduce((sum, z) => sum + (z - centre) ** 2, 0)
+  const scatter = scores.reduce((sum, z) => sum + square(z - centre), 0)
   return {
     width,
     read(x, out) {
@@ -253,7 +255,7 @@ function quantileReader(levels: readonly number[]): Reader {
         let spread = 0
         for (let i = 0; i < width; i++) {
           average += x[k * width + i] / width
-          spread += ((scores[i] - centre) / square) * x[k * width + i]
+          spread += ((scores[i] - centre) / scatter) * x[k * width + i]
         }
         mean[k] = average - spread * centre
         variance[k] = spread >= 0 ? spread * spread : Number.NaN

@@ -1,4 +1,5 @@
 import type { Loss } from '../losses/loss.ts'
+import { square } from '../math/powers.ts'
 import { gaussLegendre } from '../math/quadrature.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import { type Clause, ensure, ensureClose } from './clause.ts'
@@ -129,9 +130,9 @@ function drawCase(loss: Loss, rng: Rng): Case {
   return {
     y,
     u: uniform(rng) < 0.3 ? y + 0.1 * normal(rng) : 3 * normal(rng),
-    v: 10 ** (3 * uniform(rng) - 2),
+    v: Math.exp(Math.LN10 * (3 * uniform(rng) - 2)),
     noise: 0.3 + 2 * uniform(rng),
-    rate: 10 ** (2 * uniform(rng) - 1),
+    rate: Math.exp(Math.LN10 * (2 * uniform(rng) - 1)),
   }
 }
 
@@ -158,7 +159,7 @@ function expectation(
       const middle = ends[i - 1] + half * (2 * p + 1)
       for (let j = 0; j < nodes.length; j++) {
         const z = middle + half * nodes[j]
-        sum += half * weights[j] * f(z) * Math.exp(-0.5 * ((z - u) / s) ** 2)
+        sum += half * weights[j] * f(z) * Math.exp(-0.5 * square((z - u) / s))
       }
     }
   }
