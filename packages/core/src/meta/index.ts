@@ -1,16 +1,9 @@
 export { BOA, type BoaOptions, type BoaState, boa } from './boa.ts'
 export { CALIBRATED, type CalibratedOptions, type CalibratedState, calibrated } from './calibrated.ts'
-export {
-  EWA,
-  type EwaOptions,
-  ewa,
-  FIXED_SHARE,
-  type FixedShareOptions,
-  type FixedShareState,
-  fixedShare,
-} from './fixedShare.ts'
+export { EWA, type EwaOptions, type EwaState, ewa } from './ewa.ts'
+export { FIXED_SHARE, type FixedShareOptions, type FixedShareState, fixedShare } from './fixedShare.ts'
 export { FOLLOW_THE_LEADER, type FollowTheLeaderState, followTheLeader } from './followTheLeader.ts'
-export { weighAwake } from './logWeights.ts'
+export { weighAwake, weighAwakeLog } from './logWeights.ts'
 export type { MetaLearner, Round } from './metaLearner.ts'
 export { MLEWA, type MlewaState, mlewa } from './mlewa.ts'
 export { MLPOL, type MlpolOptions, type MlpolState, mlpol } from './mlpol.ts'

@@ -1,4 +1,5 @@
 import type { Beliefs } from '../beliefs.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
 import { square } from '../math/powers.ts'
@@ -117,6 +118,12 @@ export function external(given: ExternalOptions): Rule<null> {
   const dimension = total + (awake === false ? 0 : size)
 
   return {
+    description: describeRule('external', settings, {
+      gives: typeof gives === 'string' ? gives : { quantiles: gives.quantiles },
+      awake: awake !== false,
+      noise,
+      silent: silent ? { mean: silent.mean, variance: silent.variance ?? 0 } : null,
+    }),
     bind(context) {
       if (context.dimension !== dimension) {
         throw new ArgumentError(
@@ -128,9 +135,7 @@ export function external(given: ExternalOptions): Rule<null> {
 
       return {
         capacity: size,
-        kind: silent ? `external, silent ${silent.mean} ± ${silent.variance ?? 0}` : 'external',
         acceptsMissing: true,
-        alwaysProper: gives === 'point',
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {
