@@ -1,3 +1,4 @@
+import { type NoOptions, type Options, options } from '../options.ts'
 import {
   awakeLogits,
   createHedge,
@@ -10,6 +11,8 @@ import {
 import { fromLogits, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
 
+export const ADA_HEDGE: Options<NoOptions> = options('adaHedge', {})
+
 export type AdaHedgeState = HedgeState
 
 /**
@@ -21,7 +24,8 @@ export type AdaHedgeState = HedgeState
  * No option, no range to know: losses may be of any size and sign. While one expert was best in every round Δ is 0,
  * and the leaders have all the weight.
  */
-export function adaHedge(): MetaLearner<AdaHedgeState> {
+export function adaHedge(given: NoOptions = {}): MetaLearner<AdaHedgeState> {
+  ADA_HEDGE.read(given)
   let steps = new Float64Array(0)
   let weights = new Float64Array(0)
   return {

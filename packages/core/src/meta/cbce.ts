@@ -20,7 +20,7 @@ export interface CbceOptions {
 
 export const CBCE: Options<CbceOptions, 'base' | 'range'> = options('cbce', {
   base: {
-    value: noun<MetaLearner>('meta-learner', 'init', 'weigh', 'weighLog', 'update'),
+    value: noun<MetaLearner>('meta', 'init', 'weigh', 'weighLog', 'update'),
     about: 'The rule that starts afresh on every interval.',
     absent: 'adaHedge()',
   },

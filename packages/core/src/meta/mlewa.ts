@@ -1,7 +1,10 @@
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { type NoOptions, type Options, options } from '../options.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
+
+export const MLEWA: Options<NoOptions> = options('mlewa', {})
 
 export interface MlewaState {
   readonly logPrior: Float64Array
@@ -18,7 +21,8 @@ export interface MlewaState {
  *
  * No regret bound is published for it.
  */
-export function mlewa(): MetaLearner<MlewaState> {
+export function mlewa(given: NoOptions = {}): MetaLearner<MlewaState> {
+  MLEWA.read(given)
   return {
     name: 'mlewa',
     settings: {},
