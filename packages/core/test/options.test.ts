@@ -44,6 +44,12 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   mlprod: [loosely(metas.mlprod), {}],
   simplexOgd: [loosely(metas.simplexOgd), {}],
   calibrated: [loosely(metas.calibrated), {}],
+  squint: [loosely(metas.squint), {}],
+  adaNormalHedge: [loosely(metas.adaNormalHedge), {}],
+  mixingPast: [loosely(metas.mixingPast), {}],
+  softBayes: [loosely(metas.softBayes), {}],
+  exponentiatedGradient: [loosely(metas.exponentiatedGradient), {}],
+  cbce: [loosely(metas.cbce), {}],
   rollingRate: [loosely(metas.rollingRate), {}],
   horizonRate: [loosely(metas.horizonRate), { interval: 10 }],
   bayesAci: [loosely(conformalNames.bayesAci), { learningRate: 1, spread: 1 }],
@@ -55,7 +61,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   levelBoa: [loosely(conformalNames.levelBoa), {}],
   conformal: [loosely(conformalNames.conformal), {}],
   dtaci: [loosely(conformalNames.dtaci), {}],
-  plainAci: [loosely(conformalNames.plainAci), {}],
+  aciMethod: [loosely(conformalNames.aciMethod), {}],
   agaci: [loosely(conformalNames.agaci), {}],
   sfOgdMethod: [loosely(conformalNames.sfOgdMethod), {}],
   saocpMethod: [loosely(conformalNames.saocpMethod), {}],
@@ -65,10 +71,12 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
 /** Functions of the same folders that take none of their own. */
 const without = [
   'weighAwake',
+  'weighAwakeLog',
   'panelOf',
   'replayGp',
   'followTheLeader',
   'mlewa',
+  'adaHedge',
   'constantRate',
   'bayesDtaci',
   'dtaciMeta',
@@ -113,13 +121,13 @@ it('options that are objects name what they do not have, too', () => {
     'box has no option "deviation"',
   )
   expect(() => loosely(external)({ columns: 2, silent: { mean: 0, variances: 1 } })).toThrow(
-    'silent has no option "variances"; there are mean, variance',
+    'silent has no option "variances"; did you mean "variance"?',
   )
   expect(() => loosely(pid)({ integral: { gain: 1, saturation: 1, windup: 1 } })).toThrow(
     'integral has no option "windup"; there are gain, saturation',
   )
   expect(() => replay({ inverseBandwith: 1, noise: 1 }, [[0]], [0])).toThrow(
-    'gp has no option "inverseBandwith"; there are inverseBandwidth, noise',
+    'gp has no option "inverseBandwith"; did you mean "inverseBandwidth"?',
   )
 })
 

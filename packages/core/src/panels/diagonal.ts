@@ -1,20 +1,22 @@
 import type { Beliefs } from '../beliefs.ts'
-import { positive } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import { describeRule } from '../describeRule.ts'
+import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Features, Panel, Rule } from '../panel.ts'
-import type { Schedule } from '../schedule.ts'
+import { restartRows } from '../restartRows.ts'
+import { needHorizon, type Schedule } from '../schedule.ts'
+import { record } from '../values.ts'
 import {
+  BOX,
   type Box,
-  checkBox,
   describe,
-  kindIn,
-  LINEAR_OPTIONS,
+  describeBox,
+  expectOneRate,
+  LINEAR,
   type LinearOptions,
   type LinearPoint,
   noiseOf,
-  RATE_OPTIONS,
+  RATE,
   type RateOptions,
-  rateAxis,
   rateSchedule,
 } from './linear.ts'
 
@@ -30,11 +32,18 @@ export interface DiagonalOptions extends RateOptions, LinearOptions {
   readonly box?: Box
 }
 
-export const DIAGONAL_OPTIONS: readonly (keyof DiagonalOptions)[] = [
-  ...RATE_OPTIONS,
-  ...LINEAR_OPTIONS,
-  'box',
-]
+export type DiagonalAbsent = keyof RateOptions | 'noise' | 'box'
+
+export const DIAGONAL: Declared<DiagonalOptions, DiagonalAbsent> = {
+  ...RATE,
+  ...LINEAR,
+  box: { value: record(BOX), about: 'Projection of m and σ.', absent: 'none' },
+}
+
+/** The options of a mean-field rule that has no others. */
+export function diagonalOptions(name: string): Options<DiagonalOptions, DiagonalAbsent> {
+  return options(name, DIAGONAL)
+}
 
 /** One expert's step: moves row k of the state by the derivatives L_u and L_v of this round's loss. */
 export type DiagonalStep<State> = (
@@ -53,8 +62,6 @@ export interface DiagonalUpdate<State extends DiagonalState> {
   readonly kind: string
   /** What `scale` means. */
   fromScale(scale: number): Schedule
-  /** Grid axes of this rule alone, after the learning rate and before the prior variance. */
-  readonly axes?: Readonly<Record<string, Axis<unknown>>>
   /** Completes the state with what the rule keeps beside m and σ. */
   extend(state: DiagonalState): State
   /** @param rates η_t of each expert, as functions of the round */
@@ -73,21 +80,18 @@ export interface DiagonalUpdate<State extends DiagonalState> {
  * Every expert starts at its prior, m = 0 and σ² = priorVariance.
  */
 export function diagonalRule<State extends DiagonalState>(
-  options: DiagonalOptions,
+  declared: Options<DiagonalOptions, DiagonalAbsent>,
+  given: DiagonalOptions,
   update: DiagonalUpdate<State>,
 ): Rule<State> {
-  const { priorVariance = 1, noise, box } = options
-  const axes = {
-    ...rateAxis(options),
-    ...update.axes,
-    priorVariance,
-    ...(noise === undefined ? {} : { noise }),
-  }
-  const points = grid(axes) as unknown as readonly LinearPoint[]
+  const points = declared.points(given)
+  expectOneRate(given)
   const schedules = points.map((point) => rateSchedule(point, update.fromScale))
-  for (const point of points) positive('priorVariance', point.priorVariance)
-  if (box) checkBox(box)
-  return { bind: (context) => diagonalPanel(points, schedules, box, update, context) }
+  return {
+    needsHorizon: needHorizon(schedules),
+    description: describeRule(update.kind, points.map(describe), describeBox(given.box)),
+    bind: (context) => diagonalPanel(points, schedules, given.box, update, context),
+  }
 }
 
 function diagonalPanel<State extends DiagonalState>(
@@ -106,17 +110,19 @@ function diagonalPanel<State extends DiagonalState>(
   const squares = new Float64Array(d)
   let largest = 0
 
+  function init(): State {
+    const deviation = new Float64Array(capacity * d)
+    points.forEach((point, k) => {
+      deviation.fill(Math.sqrt(point.priorVariance), k * d, (k + 1) * d)
+    })
+    return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
+  }
+
   return {
     capacity,
-    kind: kindIn(update.kind, box),
     settings: () => settings,
-    init() {
-      const deviation = new Float64Array(capacity * d)
-      points.forEach((point, k) => {
-        deviation.fill(Math.sqrt(point.priorVariance), k * d, (k + 1) * d)
-      })
-      return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
-    },
+    init,
+    restart: (state, expert) => restartRows(state, init(), expert, capacity),
     predict(state, x, out) {
       largest = square(x, squares)
       for (let k = 0; k < capacity; k++) predictRow(state, k, x, squares, out)

@@ -1,15 +1,17 @@
-import { nonNegative, range, refuseUnknown } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import { describeRule } from '../describeRule.ts'
+import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { inverseSqrtHorizon } from '../schedule.ts'
+import { inverseSqrtHorizon, needHorizon } from '../schedule.ts'
+import { interval, record } from '../values.ts'
 import {
   describe,
-  kindIn,
-  type LinearPoint,
+  describeBox,
+  expectOneRate,
+  LINEAR,
   noiseOf,
-  RATE_OPTIONS,
+  RATE,
   type RateOptions,
-  rateAxis,
   rateSchedule,
 } from './linear.ts'
 
@@ -17,8 +19,22 @@ export interface OgdOptions extends RateOptions {
   /** Standard deviation of y given z. @default 1 for losses with a noise model, else 0 */
   readonly noise?: Axis<number>
   /** Projection of every coefficient. @default none */
-  readonly box?: { readonly mean: readonly [number, number] }
+  readonly box?: OgdBox
 }
+
+/** The interval onto which every coefficient is projected. */
+export interface OgdBox {
+  /** Of every coefficient. */
+  readonly mean: readonly [number, number]
+}
+
+const BOX: Options<OgdBox> = options('box', { mean: { value: interval, about: 'Of every coefficient.' } })
+
+export const OGD: Options<OgdOptions, keyof RateOptions | 'noise' | 'box'> = options('ogd', {
+  ...RATE,
+  noise: LINEAR.noise,
+  box: { value: record(BOX), about: 'Projection of every coefficient.', absent: 'none' },
+})
 
 export interface OgdState {
   round: number
@@ -32,19 +48,16 @@ export interface OgdState {
  *
  * `scale` G means η = G/√T.
  */
-export function ogd(options: OgdOptions): Rule<OgdState> {
-  refuseUnknown('ogd', options, [...RATE_OPTIONS, 'noise', 'box'])
-  const { noise, box } = options
-  if (box) refuseUnknown('box', box, ['mean'])
-  const points = grid({
-    ...rateAxis(options),
-    ...(noise === undefined ? {} : { noise }),
-  }) as unknown as readonly LinearPoint[]
+export function ogd(given: OgdOptions): Rule<OgdState> {
+  const points = OGD.points(given)
+  expectOneRate(given)
   const schedules = points.map((point) => rateSchedule(point, inverseSqrtHorizon))
-  for (const point of points) nonNegative('noise', point.noise ?? 0)
-  const [lower, upper] = box ? range('box.mean', box.mean) : [-Infinity, Infinity]
+  const { box } = given
+  const [lower, upper] = box?.mean ?? [-Infinity, Infinity]
   const settings = points.map(describe)
   return {
+    needsHorizon: needHorizon(schedules),
+    description: describeRule('ogd', settings, describeBox(box)),
     bind(context) {
       const { loss, dimension: d, horizon } = context
       const capacity = points.length
@@ -52,9 +65,9 @@ export function ogd(options: OgdOptions): Rule<OgdState> {
       const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
       return {
         capacity,
-        kind: kindIn('ogd', box),
         settings: () => settings,
         init: () => ({ round: 0, mean: new Float64Array(capacity * d) }),
+        restart: ({ mean }, expert) => void mean.fill(0, expert * d, (expert + 1) * d),
         predict({ mean }, x, out) {
           for (let k = 0; k < capacity; k++) {
             let u = 0

@@ -1,4 +1,4 @@
-import { show } from '../check.ts'
+import { refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Records, records } from './csv.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
@@ -12,7 +12,7 @@ export interface JsonRecord {
 }
 
 export interface NdjsonOptions extends SourceOptions {
-  /** Longest line in bytes. @default 2 ** 24 */
+  /** Longest line in bytes. @default 16777216 */
   readonly maxRecord?: number | undefined
 }
 
@@ -23,6 +23,7 @@ export interface NdjsonTableOptions extends NdjsonOptions {
 
 /** The objects of an NDJSON file, one per line; lines with nothing on them are skipped. */
 export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records<JsonRecord> {
+  refuseUnknown('ndjson', options, ['maxRecord', 'signal'])
   return records(objectBatches(source, options))
 }
 
@@ -33,6 +34,7 @@ export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records
  * numbers that JSON cannot write. Anything else that is not a number is an error.
  */
 export async function ndjsonTable(source: ByteSource, options: NdjsonTableOptions = {}): Promise<Table> {
+  refuseUnknown('ndjsonTable', options, ['columns', 'maxRecord', 'signal'])
   const batches = objectBatches(source, options)
   try {
     const first = await batches.next()
@@ -94,7 +96,7 @@ function number(object: Readonly<Record<string, unknown>>, name: string): number
 
 async function* objectBatches(
   source: ByteSource,
-  { signal, maxRecord = 2 ** 24 }: NdjsonOptions,
+  { signal, maxRecord = 16777216 }: NdjsonOptions,
 ): AsyncGenerator<readonly JsonRecord[], void, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let open: Uint8Array[] = []
