@@ -7,6 +7,7 @@ export default defineConfig({
     alias: [
       { find: /^credence\/testing$/, replacement: `${source('core')}testing/index.ts` },
       { find: /^credence$/, replacement: `${source('core')}index.ts` },
+      { find: /^@credence\/serve\/testing$/, replacement: `${source('serve')}testing/index.ts` },
       { find: /^@credence\/(\w+)$/, replacement: `${source('$1')}index.ts` },
     ],
   },

@@ -1,5 +1,6 @@
 import { positive, positiveInteger } from './check.ts'
 import { ArgumentError } from './errors.ts'
+import { either, noun, ofRound, positiveNumber, type Value } from './values.ts'
 
 /** A value that changes with the round t = 1, 2, … and may depend on the horizon T. */
 export interface Schedule {
@@ -10,6 +11,13 @@ export interface Schedule {
 
 /** A number for every round, a schedule, or any function of the round. */
 export type ScalarOrSchedule = number | Schedule | ((round: number) => number)
+
+export const scalarOrSchedule: Value<ScalarOrSchedule> = either<ScalarOrSchedule>(
+  'a positive number, a schedule or a function of the round',
+  positiveNumber,
+  noun<Schedule>('schedule', 'resolve'),
+  ofRound,
+)
 
 /** c in every round. */
 export function constant(value: number): Schedule {

@@ -113,13 +113,13 @@ it('options that are objects name what they do not have, too', () => {
     'box has no option "deviation"',
   )
   expect(() => loosely(external)({ columns: 2, silent: { mean: 0, variances: 1 } })).toThrow(
-    'silent has no option "variances"; there are mean, variance',
+    'silent has no option "variances"; did you mean "variance"?',
   )
   expect(() => loosely(pid)({ integral: { gain: 1, saturation: 1, windup: 1 } })).toThrow(
     'integral has no option "windup"; there are gain, saturation',
   )
   expect(() => replay({ inverseBandwith: 1, noise: 1 }, [[0]], [0])).toThrow(
-    'gp has no option "inverseBandwith"; there are inverseBandwidth, noise',
+    'gp has no option "inverseBandwith"; did you mean "inverseBandwidth"?',
   )
 })
 

@@ -1,9 +1,11 @@
-import { refuseUnknown, unit } from '../check.ts'
+import { unit } from '../check.ts'
 import { exp } from '../math/exp.ts'
+import { type Options, options } from '../options.ts'
+import { either, fraction, ofRound } from '../values.ts'
 import { isSafe, type Weights } from '../weights.ts'
 import { inSleepersPlace, keepAwake, logPrior, weighAwake } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
-import { type Rate, toRateSchedule } from './rates.ts'
+import { type Rate, rateValue, toRateSchedule } from './rates.ts'
 
 export interface FixedShareOptions {
   /** Meta-rate γ: a number, or a schedule such as `rollingRate()`. @default 1 */
@@ -11,6 +13,24 @@ export interface FixedShareOptions {
   /** Share σ: mass spread evenly each round so that no weight dies; a number or a function of the round. @default 0 */
   readonly share?: number | ((round: number) => number)
 }
+
+export const FIXED_SHARE: Options<FixedShareOptions> = options('fixedShare', {
+  rate: {
+    value: rateValue,
+    about: 'Meta-rate γ: a number, or a schedule such as `rollingRate()`.',
+    default: 1,
+  },
+  share: {
+    value: either<number | ((round: number) => number)>(
+      'in [0, 1], or a function of the round',
+      fraction,
+      ofRound,
+    ),
+    about:
+      'Share σ: mass spread evenly each round so that no weight dies; a number or a function of the round.',
+    default: 0,
+  },
+})
 
 export interface FixedShareState {
   /** Rounds seen. */
@@ -30,11 +50,9 @@ export interface FixedShareState {
  *
  * Who sleeps is charged what the learner itself incurred, so its weight waits for it.
  */
-export function fixedShare(options: FixedShareOptions = {}): MetaLearner<FixedShareState> {
-  refuseUnknown('fixedShare', options, ['rate', 'share'])
-  const { rate = 1, share = 0 } = options
+export function fixedShare(given: FixedShareOptions = {}): MetaLearner<FixedShareState> {
+  const { rate, share } = FIXED_SHARE.read(given)
   const schedule = toRateSchedule(rate)
-  if (typeof share === 'number') unit('share', share)
   let charged = new Float64Array(0)
   const shareOf = (state: FixedShareState): number =>
     typeof share === 'number' ? share : unit('share', share(state.round + 1))
@@ -76,10 +94,16 @@ export function fixedShare(options: FixedShareOptions = {}): MetaLearner<FixedSh
   }
 }
 
+export interface EwaOptions {
+  /** Meta-rate γ: a number, or a schedule such as `rollingRate()`. @default 1 */
+  readonly rate?: Rate
+}
+
+export const EWA: Options<EwaOptions> = options('ewa', { rate: FIXED_SHARE.declared.rate })
+
 /** Exponential weights without share. */
-export function ewa(options: { readonly rate?: Rate } = {}): MetaLearner<FixedShareState> {
-  refuseUnknown('ewa', options, ['rate'])
-  return fixedShare(options)
+export function ewa(given: EwaOptions = {}): MetaLearner<FixedShareState> {
+  return fixedShare(EWA.read(given))
 }
 
 /** The least weight from which the weights themselves can go on: no loss makes all of them underflow. */

@@ -1,4 +1,5 @@
 import { oneOf, positive, positiveInteger, refuseUnknown } from '../check.ts'
+import { either, noun, ofRound, positiveNumber, type Value } from '../values.ts'
 import type { Round } from './metaLearner.ts'
 import { createWindowNorm, pushWindowNorm, pushWindowSquare, type WindowNorm } from './windowNorm.ts'
 
@@ -14,6 +15,13 @@ export interface RateSchedule<State = unknown> {
 
 /** A constant rate γ, a schedule, or any function of the round t = 1, 2, … */
 export type Rate = number | RateSchedule | ((round: number) => number)
+
+export const rateValue: Value<Rate> = either<Rate>(
+  'a positive number, a schedule or a function of the round',
+  positiveNumber,
+  noun<RateSchedule>('rate', 'init', 'rate', 'update'),
+  ofRound,
+)
 
 export function constantRate(value: number): RateSchedule<null> {
   positive('rate', value)

@@ -1,8 +1,9 @@
-import { finite, positive, refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
-import { type Axis, grid } from '../grid.ts'
+import type { Axis } from '../grid.ts'
 import { choleskyFactor, choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
+import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
+import { either, finiteNumber, list, number, positiveNumber } from '../values.ts'
 import { describe, noiseOf } from './linear.ts'
 
 export interface ConjugateOptions {
@@ -18,13 +19,30 @@ export interface ConjugateOptions {
   readonly priorMean?: number | readonly number[]
 }
 
-const OPTIONS: readonly (keyof ConjugateOptions)[] = [
-  'priorVariance',
-  'temperature',
-  'forgetting',
-  'noise',
-  'priorMean',
-]
+export const CONJUGATE: Options<ConjugateOptions> = options('conjugate', {
+  priorVariance: { axis: positiveNumber, about: 'Prior variance of every coefficient.', default: 1 },
+  temperature: {
+    axis: positiveNumber,
+    about: 'Temperature τ: the power of the likelihood in the update.',
+    default: 1,
+  },
+  forgetting: {
+    axis: number('in (0, 1]', { above: 0, atMost: 1 }),
+    about:
+      'Forgetting λ in (0, 1]: how much of the past the next round keeps; the rest returns to the prior.',
+    default: 1,
+  },
+  noise: { axis: positiveNumber, about: 'Standard deviation ς of y given z.', default: 1 },
+  priorMean: {
+    value: either<number | readonly number[]>(
+      'a number, or a list of them',
+      finiteNumber,
+      list(finiteNumber),
+    ),
+    about: 'Prior mean of the coefficients: one number for all, or one each.',
+    default: 0,
+  },
+})
 
 export interface ConjugateState {
   /** For each expert, row-major d × d: the precision P, where forgetting needs it, and its Cholesky factor. */
@@ -42,18 +60,9 @@ export interface ConjugateState {
  * Forgetting returns to the prior, not to ignorance: P cannot wind down where x stays silent. Without
  * forgetting a round costs O(d²) by a rank-one update of the factor, with it O(d³).
  */
-export function conjugate(options: ConjugateOptions = {}): Rule<ConjugateState> {
-  refuseUnknown('conjugate', options, OPTIONS)
-  const { priorVariance = 1, temperature = 1, forgetting = 1, noise, priorMean = 0 } = options
-  const points = grid({ priorVariance, temperature, forgetting, noise: noise ?? 1 })
-  for (const point of points) {
-    positive('priorVariance', point.priorVariance)
-    positive('temperature', point.temperature)
-    if (!(point.forgetting > 0 && point.forgetting <= 1)) {
-      throw new ArgumentError(`forgetting must be in (0, 1]; received ${point.forgetting}`)
-    }
-    positive('noise', point.noise)
-  }
+export function conjugate(given: ConjugateOptions = {}): Rule<ConjugateState> {
+  const points = CONJUGATE.points(given)
+  const { priorMean } = CONJUGATE.read(given)
   const settings = points.map(describe)
   return {
     bind(context) {
@@ -117,11 +126,11 @@ function forget(p: Float64Array, keep: number, prior: number, gain: number, x: F
 }
 
 function priorVector(mean: number | readonly number[], d: number): Float64Array {
-  if (typeof mean === 'number') return new Float64Array(d).fill(finite('priorMean', mean))
+  if (typeof mean === 'number') return new Float64Array(d).fill(mean)
   if (mean.length !== d) {
     throw new ArgumentError(`priorMean must have ${d} entries, one per feature; received ${mean.length}`)
   }
-  return Float64Array.from(mean, (value, j) => finite(`priorMean[${j}]`, value))
+  return Float64Array.from(mean)
 }
 
 function diagonal(value: number, d: number): Float64Array {

@@ -1,20 +1,20 @@
 import type { Beliefs } from '../beliefs.ts'
-import { positive } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Features, Panel, Rule } from '../panel.ts'
 import type { Schedule } from '../schedule.ts'
+import { record } from '../values.ts'
 import {
+  BOX,
   type Box,
-  checkBox,
   describe,
+  expectOneRate,
   kindIn,
-  LINEAR_OPTIONS,
+  LINEAR,
   type LinearOptions,
   type LinearPoint,
   noiseOf,
-  RATE_OPTIONS,
+  RATE,
   type RateOptions,
-  rateAxis,
   rateSchedule,
 } from './linear.ts'
 
@@ -30,11 +30,18 @@ export interface DiagonalOptions extends RateOptions, LinearOptions {
   readonly box?: Box
 }
 
-export const DIAGONAL_OPTIONS: readonly (keyof DiagonalOptions)[] = [
-  ...RATE_OPTIONS,
-  ...LINEAR_OPTIONS,
-  'box',
-]
+export type DiagonalAbsent = keyof RateOptions | 'noise' | 'box'
+
+export const DIAGONAL: Declared<DiagonalOptions, DiagonalAbsent> = {
+  ...RATE,
+  ...LINEAR,
+  box: { value: record(BOX), about: 'Projection of m and σ.', absent: 'none' },
+}
+
+/** The options of a mean-field rule that has no others. */
+export function diagonalOptions(name: string): Options<DiagonalOptions, DiagonalAbsent> {
+  return options(name, DIAGONAL)
+}
 
 /** One expert's step: moves row k of the state by the derivatives L_u and L_v of this round's loss. */
 export type DiagonalStep<State> = (
@@ -53,8 +60,6 @@ export interface DiagonalUpdate<State extends DiagonalState> {
   readonly kind: string
   /** What `scale` means. */
   fromScale(scale: number): Schedule
-  /** Grid axes of this rule alone, after the learning rate and before the prior variance. */
-  readonly axes?: Readonly<Record<string, Axis<unknown>>>
   /** Completes the state with what the rule keeps beside m and σ. */
   extend(state: DiagonalState): State
   /** @param rates η_t of each expert, as functions of the round */
@@ -73,21 +78,14 @@ export interface DiagonalUpdate<State extends DiagonalState> {
  * Every expert starts at its prior, m = 0 and σ² = priorVariance.
  */
 export function diagonalRule<State extends DiagonalState>(
-  options: DiagonalOptions,
+  declared: Options<DiagonalOptions, DiagonalAbsent>,
+  given: DiagonalOptions,
   update: DiagonalUpdate<State>,
 ): Rule<State> {
-  const { priorVariance = 1, noise, box } = options
-  const axes = {
-    ...rateAxis(options),
-    ...update.axes,
-    priorVariance,
-    ...(noise === undefined ? {} : { noise }),
-  }
-  const points = grid(axes) as unknown as readonly LinearPoint[]
+  const points = declared.points(given)
+  expectOneRate(given)
   const schedules = points.map((point) => rateSchedule(point, update.fromScale))
-  for (const point of points) positive('priorVariance', point.priorVariance)
-  if (box) checkBox(box)
-  return { bind: (context) => diagonalPanel(points, schedules, box, update, context) }
+  return { bind: (context) => diagonalPanel(points, schedules, given.box, update, context) }
 }
 
 function diagonalPanel<State extends DiagonalState>(

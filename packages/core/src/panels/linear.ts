@@ -1,8 +1,10 @@
-import { nonNegative, positive, range, refuseUnknown } from '../check.ts'
+import { positive } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
+import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Settings } from '../panel.ts'
-import { type ScalarOrSchedule, type Schedule, toSchedule } from '../schedule.ts'
+import { type ScalarOrSchedule, type Schedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
+import { interval, numberFrom0, positiveNumber } from '../values.ts'
 
 /** What the linear rules, z = xᵀθ, share: their common options and how a learning rate is read. */
 export interface LinearOptions {
@@ -12,36 +14,57 @@ export interface LinearOptions {
   readonly noise?: Axis<number>
 }
 
-export const LINEAR_OPTIONS: readonly (keyof LinearOptions)[] = ['priorVariance', 'noise']
+export const LINEAR: Declared<LinearOptions, 'noise'> = {
+  priorVariance: { axis: positiveNumber, about: 'Prior variance s² of every coefficient.', default: 1 },
+  noise: {
+    axis: numberFrom0,
+    about: 'Standard deviation of y given z.',
+    absent: '1 for losses with a noise model, else 0',
+  },
+}
 
 export interface RateOptions {
-  /** G of the paper: a rate that needs no unit, see the rule. Give this or `learningRate`. */
+  /** G of the paper: a rate that needs no unit, see the rule. @default none: give this or `learningRate` */
   readonly scale?: Axis<number>
-  /** η itself: a number, a schedule or a function of the round. Give this or `scale`. */
+  /** η itself: a number, a schedule or a function of the round. @default none: give this or `scale` */
   readonly learningRate?: Axis<ScalarOrSchedule>
 }
 
-export const RATE_OPTIONS: readonly (keyof RateOptions)[] = ['scale', 'learningRate']
+export const RATE: Declared<RateOptions, 'scale' | 'learningRate'> = {
+  scale: {
+    axis: positiveNumber,
+    about: 'G of the paper: a rate that needs no unit, see the rule.',
+    absent: 'none: give this or `learningRate`',
+  },
+  learningRate: {
+    axis: scalarOrSchedule,
+    about: 'η itself: a number, a schedule or a function of the round.',
+    absent: 'none: give this or `scale`',
+  },
+}
 
 /** Intervals onto which mean and standard deviation are projected, coordinate by coordinate. */
 export interface Box {
+  /** Of every mean. @default none */
   readonly mean?: readonly [number, number]
+  /** Of every standard deviation. @default none */
   readonly deviation?: readonly [number, number]
 }
 
+export const BOX: Options<Box, 'mean' | 'deviation'> = options('box', {
+  mean: { value: interval, about: 'Of every mean.', absent: 'none' },
+  deviation: { value: interval, about: 'Of every standard deviation.', absent: 'none' },
+})
+
 /** One expert of a linear grid. */
-export interface LinearPoint {
-  readonly scale?: number
-  readonly learningRate?: ScalarOrSchedule
+export interface LinearPoint extends RatePoint {
   readonly priorVariance: number
   readonly noise?: number
 }
 
-export function checkBox(box: Box): void {
-  refuseUnknown('box', box, ['mean', 'deviation'])
-  const { mean, deviation } = box
-  if (mean) range('box.mean', mean)
-  if (deviation) range('box.deviation', deviation)
+interface RatePoint {
+  readonly scale?: number
+  readonly learningRate?: ScalarOrSchedule
 }
 
 /** The name of a rule and its box, for `Panel.kind`. */
@@ -49,26 +72,24 @@ export function kindIn(kind: string, { mean, deviation }: Box = {}): string {
   return [kind, mean && `m in [${mean}]`, deviation && `σ in [${deviation}]`].filter(Boolean).join(', ')
 }
 
-export function rateAxis({ scale, learningRate }: RateOptions): Record<string, Axis<unknown>> {
-  if ((scale === undefined) === (learningRate === undefined)) {
-    throw new ArgumentError(
-      `give either scale or learningRate; received ${scale === undefined ? 'neither' : 'both'}`,
-    )
-  }
-  return scale === undefined ? { learningRate } : { scale }
+export function expectOneRate({ scale, learningRate }: RateOptions): void {
+  if ((scale === undefined) !== (learningRate === undefined)) return
+  throw new ArgumentError(
+    `give either scale or learningRate; received ${scale === undefined ? 'neither' : 'both'}`,
+  )
 }
 
 /** The schedule of one grid point: its learning rate, or what `scale` means for the rule. */
-export function rateSchedule(point: LinearPoint, fromScale: (scale: number) => Schedule): Schedule {
+export function rateSchedule(point: RatePoint, fromScale: (scale: number) => Schedule): Schedule {
   if (point.learningRate !== undefined) return toSchedule('learningRate', point.learningRate)
-  return fromScale(positive('scale', point.scale as number))
+  return fromScale(point.scale as number)
 }
 
 /** ς of one expert: what was asked for, or 1 where the loss is the log-density of a real y, else 0. */
 export function noiseOf(noise: number | undefined, { loss }: Context): number {
   const needed = loss.likelihood && loss.outcomes === 'real'
   if (noise === undefined) return needed ? 1 : 0
-  return needed ? positive('noise', noise) : nonNegative('noise', noise)
+  return needed ? positive('noise', noise) : noise
 }
 
 /** A grid point as people read it: schedules by their label, what was left out left out. */

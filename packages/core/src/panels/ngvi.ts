@@ -1,14 +1,31 @@
-import { positive, refuseUnknown } from '../check.ts'
 import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
-import { DIAGONAL_OPTIONS, type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
-import type { LinearPoint } from './linear.ts'
+import { positiveNumber } from '../values.ts'
+import {
+  DIAGONAL,
+  type DiagonalAbsent,
+  type DiagonalOptions,
+  type DiagonalState,
+  diagonalRule,
+} from './diagonal.ts'
+import { type LinearPoint, RATE } from './linear.ts'
 
 export interface NgviOptions extends DiagonalOptions {
   /** α, the rate of the KL divergence from the last posterior (η is that from the prior). @default 1 */
   readonly proximity?: Axis<number>
 }
+
+export const NGVI: Options<NgviOptions, DiagonalAbsent> = options('ngvi', {
+  ...RATE,
+  proximity: {
+    axis: positiveNumber,
+    about: 'α, the rate of the KL divergence from the last posterior (η is that from the prior).',
+    default: 1,
+  },
+  ...DIAGONAL,
+})
 
 /**
  * Natural-gradient variational inference: a KL step from both the prior and the last posterior.
@@ -18,16 +35,13 @@ export interface NgviOptions extends DiagonalOptions {
  *
  * `scale` G means η = G/√T.
  */
-export function ngvi(options: NgviOptions): Rule<DiagonalState> {
-  refuseUnknown('ngvi', options, [...DIAGONAL_OPTIONS, 'proximity'])
-  const { proximity = 1 } = options
-  return diagonalRule(options, {
+export function ngvi(given: NgviOptions): Rule<DiagonalState> {
+  return diagonalRule(NGVI, given, {
     kind: 'ngvi',
     fromScale: inverseSqrtHorizon,
-    axes: { proximity },
     extend: (state) => state,
     step(points, rates, d) {
-      const alphas = points.map((point) => positive('proximity', (point as NgviPoint).proximity))
+      const alphas = points.map((point) => (point as NgviPoint).proximity)
       return (state, k, du, dv, x, squares) => {
         const { mean, deviation } = state
         const eta = rates[k](state.round)

@@ -1,7 +1,15 @@
-import { refuseUnknown } from '../check.ts'
+import type { Options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
-import { DIAGONAL_OPTIONS, type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
+import {
+  type DiagonalAbsent,
+  type DiagonalOptions,
+  type DiagonalState,
+  diagonalOptions,
+  diagonalRule,
+} from './diagonal.ts'
+
+export const OGA: Options<DiagonalOptions, DiagonalAbsent> = diagonalOptions('oga')
 
 /**
  * Online gradient approximation: gradient steps on the variational parameters themselves.
@@ -11,8 +19,7 @@ import { DIAGONAL_OPTIONS, type DiagonalOptions, type DiagonalState, diagonalRul
  * `scale` G means η = G/√T. The cut at 0 is part of the rule: on an outlier the plain step overshoots.
  */
 export function oga(options: DiagonalOptions): Rule<DiagonalState> {
-  refuseUnknown('oga', options, DIAGONAL_OPTIONS)
-  return diagonalRule(options, {
+  return diagonalRule(OGA, options, {
     kind: 'oga',
     fromScale: inverseSqrtHorizon,
     extend: (state) => state,

@@ -1,15 +1,16 @@
-import { nonNegative, range, refuseUnknown } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
+import { interval, record } from '../values.ts'
 import {
   describe,
+  expectOneRate,
   kindIn,
-  type LinearPoint,
+  LINEAR,
   noiseOf,
-  RATE_OPTIONS,
+  RATE,
   type RateOptions,
-  rateAxis,
   rateSchedule,
 } from './linear.ts'
 
@@ -17,8 +18,22 @@ export interface OgdOptions extends RateOptions {
   /** Standard deviation of y given z. @default 1 for losses with a noise model, else 0 */
   readonly noise?: Axis<number>
   /** Projection of every coefficient. @default none */
-  readonly box?: { readonly mean: readonly [number, number] }
+  readonly box?: OgdBox
 }
+
+/** The interval onto which every coefficient is projected. */
+export interface OgdBox {
+  /** Of every coefficient. */
+  readonly mean: readonly [number, number]
+}
+
+const BOX: Options<OgdBox> = options('box', { mean: { value: interval, about: 'Of every coefficient.' } })
+
+export const OGD: Options<OgdOptions, keyof RateOptions | 'noise' | 'box'> = options('ogd', {
+  ...RATE,
+  noise: LINEAR.noise,
+  box: { value: record(BOX), about: 'Projection of every coefficient.', absent: 'none' },
+})
 
 export interface OgdState {
   round: number
@@ -32,17 +47,12 @@ export interface OgdState {
  *
  * `scale` G means η = G/√T.
  */
-export function ogd(options: OgdOptions): Rule<OgdState> {
-  refuseUnknown('ogd', options, [...RATE_OPTIONS, 'noise', 'box'])
-  const { noise, box } = options
-  if (box) refuseUnknown('box', box, ['mean'])
-  const points = grid({
-    ...rateAxis(options),
-    ...(noise === undefined ? {} : { noise }),
-  }) as unknown as readonly LinearPoint[]
+export function ogd(given: OgdOptions): Rule<OgdState> {
+  const points = OGD.points(given)
+  expectOneRate(given)
   const schedules = points.map((point) => rateSchedule(point, inverseSqrtHorizon))
-  for (const point of points) nonNegative('noise', point.noise ?? 0)
-  const [lower, upper] = box ? range('box.mean', box.mean) : [-Infinity, Infinity]
+  const { box } = given
+  const [lower, upper] = box?.mean ?? [-Infinity, Infinity]
   const settings = points.map(describe)
   return {
     bind(context) {

@@ -1,7 +1,13 @@
-import { refuseUnknown } from '../check.ts'
+import type { Options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { inverseSqrtHorizon } from '../schedule.ts'
-import { DIAGONAL_OPTIONS, type DiagonalOptions, type DiagonalState, diagonalRule } from './diagonal.ts'
+import {
+  type DiagonalAbsent,
+  type DiagonalOptions,
+  type DiagonalState,
+  diagonalOptions,
+  diagonalRule,
+} from './diagonal.ts'
 import { shrink } from './shrink.ts'
 
 export interface SvaState extends DiagonalState {
@@ -9,6 +15,8 @@ export interface SvaState extends DiagonalState {
   readonly meanGradient: Float64Array
   readonly deviationGradient: Float64Array
 }
+
+export const SVA: Options<DiagonalOptions, DiagonalAbsent> = diagonalOptions('sva')
 
 /**
  * Sequential variational approximation: all past gradients against the KL divergence from the prior.
@@ -18,8 +26,7 @@ export interface SvaState extends DiagonalState {
  * A schedule η_t multiplies the whole sum. `scale` G means η = G/√T.
  */
 export function sva(options: DiagonalOptions): Rule<SvaState> {
-  refuseUnknown('sva', options, DIAGONAL_OPTIONS)
-  return diagonalRule<SvaState>(options, {
+  return diagonalRule<SvaState>(SVA, options, {
     kind: 'sva',
     fromScale: inverseSqrtHorizon,
     extend: (state) => ({

@@ -1,14 +1,17 @@
-import { refuseUnknown } from '../check.ts'
+import type { Options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
 import { inverseSqrt } from '../schedule.ts'
 import {
-  DIAGONAL_OPTIONS,
+  type DiagonalAbsent,
   type DiagonalOptions,
   type DiagonalState,
   type DiagonalStep,
+  diagonalOptions,
   diagonalRule,
 } from './diagonal.ts'
 import { SMALL_SHRINK, shrink, shrinkLittle } from './shrink.ts'
+
+export const SVB: Options<DiagonalOptions, DiagonalAbsent> = diagonalOptions('svb')
 
 /**
  * Streaming variational Bayes, mean field: the KL step from the last posterior.
@@ -18,8 +21,7 @@ import { SMALL_SHRINK, shrink, shrinkLittle } from './shrink.ts'
  * `scale` G means η_t = G/(√t·σ²), coordinate by coordinate: σ² cancels and m moves by G/√t.
  */
 export function svb(options: DiagonalOptions): Rule<DiagonalState> {
-  refuseUnknown('svb', options, DIAGONAL_OPTIONS)
-  return diagonalRule(options, {
+  return diagonalRule(SVB, options, {
     kind: 'svb',
     fromScale: inverseSqrt,
     extend: (state) => state,

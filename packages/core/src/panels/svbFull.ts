@@ -1,14 +1,19 @@
-import { positive, refuseUnknown } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import type { Axis } from '../grid.ts'
 import { choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { type ScalarOrSchedule, toSchedule } from '../schedule.ts'
-import { describe, LINEAR_OPTIONS, type LinearOptions, type LinearPoint, noiseOf } from './linear.ts'
+import { type ScalarOrSchedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
+import { describe, LINEAR, type LinearOptions, noiseOf } from './linear.ts'
 
 export interface SvbFullOptions extends LinearOptions {
   /** η: a number, a schedule or a function of the round. */
   readonly learningRate: Axis<ScalarOrSchedule>
 }
+
+export const SVB_FULL: Options<SvbFullOptions, 'noise'> = options('svbFull', {
+  learningRate: { axis: scalarOrSchedule, about: 'η: a number, a schedule or a function of the round.' },
+  ...LINEAR,
+})
 
 export interface SvbFullState {
   round: number
@@ -26,13 +31,9 @@ export interface SvbFullState {
  * The loss is linearised in Σ, where it is linear for squared loss; the mean-field rule linearises in σ. So in
  * one dimension the two differ. A loss that is not convex can make L_v negative: such a round leaves Σ as it was.
  */
-export function svbFull(options: SvbFullOptions): Rule<SvbFullState> {
-  refuseUnknown('svbFull', options, ['learningRate', ...LINEAR_OPTIONS])
-  const { learningRate, priorVariance = 1, noise } = options
-  const axes = { learningRate, priorVariance, ...(noise === undefined ? {} : { noise }) }
-  const points = grid(axes) as unknown as readonly LinearPoint[]
-  const schedules = points.map((point) => toSchedule('learningRate', point.learningRate as ScalarOrSchedule))
-  for (const point of points) positive('priorVariance', point.priorVariance)
+export function svbFull(given: SvbFullOptions): Rule<SvbFullState> {
+  const points = SVB_FULL.points(given)
+  const schedules = points.map((point) => toSchedule('learningRate', point.learningRate))
   const settings = points.map(describe)
   return {
     bind(context) {

@@ -1,0 +1,18 @@
+import { ArgumentError } from './errors.ts'
+
+/** A value as a person would write it, short enough for one line. */
+export function show(value: unknown): string {
+  if (typeof value === 'string') return JSON.stringify(value.length > 40 ? `${value.slice(0, 40)}…` : value)
+  if (typeof value === 'function') return 'a function'
+  if (value === null || typeof value !== 'object') return String(value)
+  if (Array.isArray(value) || ArrayBuffer.isView(value))
+    return `[${Array.from(value as ArrayLike<unknown>, show)
+      .slice(0, 6)
+      .join(', ')}]`
+  return 'an object'
+}
+
+/** The one form of a refusal: `share must be in [0, 1]; received 1.5`. */
+export function refuse(name: string, requirement: string, value: unknown): never {
+  throw new ArgumentError(`${name} must be ${requirement}; received ${show(value)}`)
+}

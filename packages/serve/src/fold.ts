@@ -1,0 +1,31 @@
+/** What an event is answered with. `body` is JSON text. Errors of the caller are answers too. */
+export interface Answer {
+  readonly status: number
+  readonly body: string
+}
+
+/**
+ * A state that is the fold of its events. The same events give the same state and the same answers, bit for bit,
+ * on every machine: `apply` reads no clock and no chance but what the event holds.
+ */
+export interface Fold<State> {
+  init(key: string): State
+  /** Changes the state. What it throws becomes an answer with status 500, the same at every replay. */
+  apply(state: State, event: unknown, seq: number): Answer
+  save(state: State): Uint8Array
+  /** @throws {Behind} if it must read something first */
+  restore(key: string, bytes: Uint8Array): State
+  /** Where the key stands in a listing: 0 ordinary, larger needs a look first, below 0 not listed. */
+  mark?(state: State): number
+  /** Reads anew what the fold itself needs to know, after it threw `Behind`. */
+  refresh?(): Promise<void>
+}
+
+/** The fold does not yet know something that another worker wrote. */
+export class Behind extends Error {
+  override readonly name = 'Behind'
+}
+
+export function answer(status: number, body: unknown): Answer {
+  return { status, body: JSON.stringify(body) }
+}

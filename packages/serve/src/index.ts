@@ -1,0 +1,18 @@
+export { type Answer, answer, Behind, type Fold } from './fold.ts'
+export {
+  Fenced,
+  type Journal,
+  type Listed,
+  type ListQuery,
+  NewerSchema,
+  type Snapshot,
+  type Stream,
+  type Write,
+} from './journal.ts'
+export { memoryJournal } from './journals/memory.ts'
+export { openJournal } from './journals/open.ts'
+export { type PostgresOptions, postgresJournal } from './journals/postgres.ts'
+export { sqliteJournal } from './journals/sqlite.ts'
+export type { Entry, KeyedEvent } from './keyed/entry.ts'
+export { Busy, Draining, Keyed, type KeyedOptions } from './keyed/keyed.ts'
+export type { LaneWatch, Outcome } from './keyed/lane.ts'

@@ -1,0 +1,140 @@
+import { Fenced, type Journal, type Listed, type ListQuery, NewerSchema, type Stream } from '../journal.ts'
+import { connectPrimary, type Query } from './postgresConnection.ts'
+import { COMMIT, HEADS, LOAD, SCHEMA, TABLES } from './postgresStatements.ts'
+
+export interface PostgresOptions {
+  /** Connections. @default 4 */
+  readonly connections?: number
+  /** Spread both tables over the nodes of Citus. @default whether the extension is there */
+  readonly citus?: boolean
+}
+
+/**
+ * PostgreSQL, for any number of workers beside each other. On Citus both tables are spread by key.
+ *
+ * @param url one URL; or several, separated by commas: the first server that takes writes is used
+ */
+export async function postgresJournal(url: string, options: PostgresOptions = {}): Promise<Journal> {
+  const { query, close } = await connectPrimary(url, options.connections ?? 4)
+  try {
+    await expectDurable(query)
+    await migrate(query, options.citus)
+  } catch (error) {
+    await close()
+    throw error
+  }
+  return {
+    shared: true,
+    async load(keys) {
+      const rows = await query(LOAD, [JSON.stringify(keys)])
+      return new Map(rows.map((row) => [row.key as string, toStream(row)]))
+    },
+    async heads(keys) {
+      const rows = await query(HEADS, [JSON.stringify(keys)])
+      return new Map(rows.map(({ key, head }) => [key as string, Number(head)]))
+    },
+    async commit(writes) {
+      // Rows in one order, so that two writers never wait for each other in a ring.
+      const sorted = [...writes].sort((a, b) => (a.key < b.key ? -1 : 1))
+      const heads = sorted.map(({ key, from, entries, snapshot, mark }) => ({
+        key,
+        was: from,
+        will: from + entries.length,
+        ...(snapshot ? { snap: from, state: Buffer.from(snapshot).toString('base64') } : {}),
+        ...(mark === undefined ? {} : { mark }),
+      }))
+      const events = sorted.flatMap(({ key, from, entries }) =>
+        entries.map((body, i) => ({ key, seq: from + i + 1, body })),
+      )
+      try {
+        await query(COMMIT, [JSON.stringify(heads), JSON.stringify(events), writes.length])
+      } catch (error) {
+        throw isFence(error) ? new Fenced((error as Error).message) : error
+      }
+    },
+    async list(request) {
+      const { text, values } = listStatement(request)
+      const rows = (await query(text, values)) as unknown as (Omit<Listed, 'head'> & { head: string })[]
+      return rows.map(({ key, head, mark }) => ({ key, head: Number(head), mark }))
+    },
+    async ready() {
+      const [row] = await query('select pg_is_in_recovery() as standby', [])
+      if (row?.standby) throw new Error('the database is a standby and takes no writes')
+    },
+    close,
+  }
+}
+
+function toStream({ head, mark, snap, state, tail }: Record<string, unknown>): Stream {
+  return {
+    head: Number(head),
+    mark: Number(mark),
+    ...(state ? { snapshot: { seq: Number(snap), bytes: Buffer.from(state as string, 'base64') } } : {}),
+    tail: tail ? (JSON.parse(tail as string) as string[]) : [],
+  }
+}
+
+/** Division by zero is our own fence; a row that is there already, a deadlock and a serialisation failure are others. */
+const FENCES = ['22012', '23505', '40P01', '40001']
+
+function isFence(error: unknown): boolean {
+  return FENCES.includes((error as { code?: string }).code ?? '')
+}
+
+function listStatement({ prefix, contains, by, after, least = 0, limit }: ListQuery): {
+  text: string
+  values: (string | number)[]
+} {
+  const values: (string | number)[] = [prefix, `${prefix}\u{10ffff}`, least]
+  const next = (value: string | number): string => `$${values.push(value)}`
+  let text = `select key, head::text, mark from credence_stream
+    where key >= $1 and key < $2 and ${least > 0 ? 'mark > 0 and ' : ''}mark >= $3::double precision`
+  if (contains)
+    text += ` and strpos(substr(key, ${next(prefix.length + 1)}::int), ${next(contains)}::text) > 0`
+  if (after && by === 'key') text += ` and key > ${next(after.key)}`
+  if (after && by === 'mark') {
+    const mark = `${next(after.mark)}::double precision`
+    text += ` and (mark < ${mark} or (mark = ${mark} and key > ${next(after.key)}))`
+  }
+  text += ` order by ${by === 'key' ? 'key' : 'mark desc, key'} limit ${next(limit)}::bigint`
+  return { text, values }
+}
+
+/** A server that answers before its disk has it would break every promise: refuse it. */
+async function expectDurable(query: Query): Promise<void> {
+  const [row] = await query(
+    `select current_setting('fsync') as fsync, current_setting('synchronous_commit') as commit,
+       current_setting('synchronous_standby_names') as standbys`,
+    [],
+  )
+  const { fsync, commit, standbys } = row as Record<string, string>
+  if (fsync === 'off')
+    throw new Error('the database has fsync = off: it would lose what it said it had written')
+  if (commit === 'off' || (standbys !== '' && commit === 'local')) {
+    throw new Error(`the database has synchronous_commit = ${commit}: it answers before the write is safe`)
+  }
+}
+
+async function migrate(query: Query, citus?: boolean): Promise<void> {
+  // Several workers may start at once: one creates, the others wait.
+  const lock = 7_239_411
+  const create = TABLES.join(';\n')
+  const [there] = await query(`select to_regclass('credence_schema') is not null as yes`, [])
+  if (there?.yes) {
+    const [row] = await query('select max(version) as version from credence_schema', [])
+    const found = Number(row?.version ?? 0)
+    if (found > SCHEMA) throw new NewerSchema(found, SCHEMA)
+    if (found === SCHEMA) return
+  }
+  const [extension] = await query(`select count(*)::int as n from pg_extension where extname = 'citus'`, [])
+  const spread = citus ?? extension?.n === 1
+  const distribute = `
+    select create_distributed_table('credence_stream', 'key')
+      where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_stream'::regclass);
+    select create_distributed_table('credence_event', 'key', colocate_with => 'credence_stream')
+      where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_event'::regclass);`
+  // Statements sent together are one transaction.
+  await query.script(`select pg_advisory_xact_lock(${lock}); ${create};
+    ${spread ? distribute : ''}
+    insert into credence_schema(version) select ${SCHEMA} where not exists (select 1 from credence_schema)`)
+}

@@ -1,0 +1,46 @@
+export const SCHEMA = 1
+
+/** Fill factor: a head is updated in place, on the page where its row lies. The state is not compressed again. */
+export const TABLES: readonly string[] = [
+  `create table if not exists credence_schema(version integer not null)`,
+  `create table if not exists credence_stream(
+     key text collate "C" primary key, head bigint not null, mark double precision not null default 0,
+     snap bigint not null default 0, state bytea
+   ) with (fillfactor = 70)`,
+  `alter table credence_stream alter column state set storage external`,
+  `create table if not exists credence_event(
+     key text collate "C" not null, seq bigint not null, body text not null, primary key(key, seq))`,
+  `create index if not exists credence_stream_mark on credence_stream(mark desc, key) where mark > 0`,
+]
+
+/**
+ * A batch is one statement, and so one transaction without a round trip inside: a client that freezes holds no
+ * lock. A head that is not where its writer believes it leaves fewer rows than asked for, and 1/0 undoes it all.
+ * The primary key of the events alone would not do: a frozen writer could insert a number that was cut.
+ */
+export const COMMIT: string = `
+with h as materialized (
+  select * from json_to_recordset(($1::text)::json)
+    as h(key text, was bigint, will bigint, snap bigint, state text, mark double precision)),
+u as (
+  update credence_stream s set head = h.will, snap = coalesce(h.snap, s.snap),
+    state = case when h.state is null then s.state else decode(h.state, 'base64') end, mark = coalesce(h.mark, s.mark)
+  from h where s.key = h.key and s.head = h.was and h.was > 0 returning 1),
+i as (
+  insert into credence_stream(key, head, mark) select key, will, coalesce(mark, 0) from h where was = 0
+  on conflict do nothing returning 1),
+d as (
+  delete from credence_event e using h where h.snap is not null and e.key = h.key and e.seq <= h.snap),
+w as (
+  insert into credence_event(key, seq, body)
+  select key, seq, body from json_to_recordset(($2::text)::json) as w(key text, seq bigint, body text))
+select 1 / ((select count(*) from u) + (select count(*) from i) = $3::bigint)::int as done`
+
+export const LOAD: string = `
+select s.key, s.head::text, s.mark, s.snap::text, encode(s.state, 'base64') as state,
+  (select json_agg(e.body order by e.seq) from credence_event e where e.key = s.key and e.seq > s.snap)::text as tail
+from credence_stream s where s.key = any(array(select json_array_elements_text(($1::text)::json)))`
+
+export const HEADS: string = `
+select key, head::text from credence_stream
+where key = any(array(select json_array_elements_text(($1::text)::json)))`

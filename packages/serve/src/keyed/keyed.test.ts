@@ -1,0 +1,168 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Journal } from '../journal.ts'
+import { memoryJournal } from '../journals/memory.ts'
+import { type Toy, toyFold } from '../testing/toyFold.ts'
+import { activate } from './entry.ts'
+import { Busy, Draining, Keyed } from './keyed.ts'
+
+const shared = (): Journal => ({ ...memoryJournal(), shared: true })
+const add = (id: string, add: unknown, key = 'a') => ({ key, id, body: { add } })
+const tick = (): Promise<void> => new Promise((resolve) => setImmediate(resolve))
+
+describe('a repeated event', () => {
+  it('gets the first answer and changes nothing, also in the same batch, after a snapshot and after a restart', async () => {
+    const journal = memoryJournal()
+    const keyed = new Keyed(toyFold, journal, { snapshotEvery: 3 })
+    const [first, twin] = await Promise.all([keyed.submit(add('1', 5)), keyed.submit(add('1', 5))])
+    expect(twin).toEqual({ ...first, repeated: true })
+    for (let i = 2; i < 12; i++) await keyed.submit(add(`${i}`, i))
+    for (const worker of [keyed, new Keyed(toyFold, journal)]) {
+      expect(await worker.submit(add('1', 5))).toEqual({ ...first, repeated: true })
+      expect(await worker.read('a', ({ seq }) => seq)).toBe(11)
+    }
+  })
+
+  it('with other contents is refused, and is not written', async () => {
+    const keyed = new Keyed(toyFold, memoryJournal())
+    const outcomes = await Promise.all([keyed.submit(add('1', 5)), keyed.submit(add('1', 6))])
+    expect(outcomes.map(({ status }) => status)).toEqual([200, 422])
+    expect((await keyed.submit(add('1', 7))).status).toBe(422)
+    expect(await keyed.read('a', ({ seq }) => seq)).toBe(1)
+  })
+
+  it('is forgotten after as many others as were asked for', async () => {
+    const keyed = new Keyed(toyFold, memoryJournal(), { remember: 2 })
+    for (const id of ['1', '2', '3']) await keyed.submit(add(id, 1))
+    expect((await keyed.submit(add('3', 1))).repeated).toBe(true)
+    expect((await keyed.submit(add('1', 1))).repeated).toBe(false)
+  })
+})
+
+it('answers an event that is wrong, or that fails, the same way at every replay', async () => {
+  const journal = memoryJournal()
+  const keyed = new Keyed(toyFold, journal)
+  const wrong = await keyed.submit(add('1', 'x'))
+  const failed = await keyed.submit(add('2', 'throw'))
+  expect([wrong.status, failed.status]).toEqual([400, 500])
+  const again = new Keyed(toyFold, journal)
+  expect((await again.submit(add('1', 'x'))).body).toBe(wrong.body)
+  expect((await again.submit(add('2', 'throw'))).body).toBe(failed.body)
+})
+
+it('gives the state of an offline run, however events fall on workers, batches, snapshots and evictions', async () => {
+  const event = fc.record({
+    key: fc.constantFrom('a', 'b', 'c'),
+    value: fc.nat(99),
+    worker: fc.nat(2),
+    wait: fc.boolean(),
+  })
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(event, { maxLength: 60 }),
+      fc.integer({ min: 1, max: 5 }),
+      async (events, snapshotEvery) => {
+        const journal = shared()
+        const workers = [1, 2, 3].map(
+          (cache) =>
+            new Keyed(toyFold, journal, { snapshotEvery, cache, batch: 4, lanes: cache === 3 ? 2 : 1 }),
+        )
+        const submitted: Promise<unknown>[] = []
+        for (const [i, { key, value, worker, wait }] of events.entries()) {
+          submitted.push(workers[worker]!.submit(add(`${i}`, value, key)))
+          if (wait) await tick()
+        }
+        await Promise.all(submitted)
+        for (const key of ['a', 'b', 'c']) {
+          const entry = await workers[0]!.reread(key)
+          const own = events.flatMap((event, i) =>
+            event.key === key ? [{ id: `${i}`, value: event.value }] : [],
+          )
+          expect(entry.state.count).toBe(own.length)
+          expect(entry.seq).toBe(own.length)
+          for (const worker of workers)
+            expect(await worker.read(key, ({ state }) => state.sum)).toBe(entry.state.sum)
+        }
+      },
+    ),
+    { numRuns: 150 },
+  )
+})
+
+it('lets a worker that was away read what others wrote, and write after it', async () => {
+  const journal = shared()
+  const [one, two] = [new Keyed(toyFold, journal), new Keyed(toyFold, journal)]
+  await one.submit(add('1', 1))
+  await two.submit(add('2', 2))
+  expect(await one.read('a', ({ seq }) => seq)).toBe(2)
+  await two.submit(add('3', 3))
+  const late = await one.submit(add('4', 4))
+  expect(late.seq).toBe(4)
+  expect(await two.read('a', ({ state }) => state)).toEqual(await one.read('a', ({ state }) => state))
+})
+
+it('tells callers when a commit fails, keeps nothing of it in memory, and takes the repeat', async () => {
+  const journal = memoryJournal()
+  let full = false
+  const failing: Journal = {
+    ...journal,
+    commit: (writes) => (full ? Promise.reject(new Error('disk full')) : journal.commit(writes)),
+  }
+  const keyed = new Keyed(toyFold, failing)
+  await keyed.submit(add('1', 1))
+  full = true
+  await expect(keyed.submit(add('2', 2))).rejects.toThrow('disk full')
+  full = false
+  expect(await keyed.read('a', ({ seq }) => seq)).toBe(1)
+  expect(await keyed.submit(add('2', 2))).toMatchObject({ seq: 2, repeated: false })
+})
+
+it('answers only after the commit', async () => {
+  const journal = memoryJournal()
+  const order: string[] = []
+  const slow: Journal = {
+    ...journal,
+    async commit(writes) {
+      await tick()
+      await journal.commit(writes)
+      order.push('committed')
+    },
+  }
+  const keyed = new Keyed(toyFold, slow)
+  await keyed.submit(add('1', 1)).then(() => order.push('answered'))
+  expect(order).toEqual(['committed', 'answered'])
+})
+
+it('refuses more than may wait, over all and per key', async () => {
+  const keyed = new Keyed(toyFold, memoryJournal(), { waiting: 3, waitingPerKey: 2 })
+  const results = await Promise.allSettled(
+    ['a', 'a', 'a', 'b', 'c'].map((key, i) => keyed.submit(add(`${i}`, 1, key))),
+  )
+  expect(
+    results.map((result) => (result.status === 'rejected' ? result.reason instanceof Busy : 'taken')),
+  ).toEqual(['taken', 'taken', true, 'taken', true])
+  expect(keyed.waiting).toBe(0)
+})
+
+it('drains: finishes what waits, writes snapshots, takes nothing more', async () => {
+  const journal = memoryJournal()
+  const keyed = new Keyed(toyFold, journal)
+  const waiting = [1, 2, 3].map((i) => keyed.submit(add(`${i}`, i)))
+  await keyed.drain()
+  expect((await Promise.all(waiting)).map(({ seq }) => seq)).toEqual([1, 2, 3])
+  await expect(keyed.submit(add('4', 4))).rejects.toThrow(Draining)
+  const stream = (await journal.load(['a'])).get('a')
+  expect([stream?.snapshot?.seq, stream?.tail.length]).toEqual([3, 0])
+  expect(activate<Toy>(toyFold, 'a', stream, 64).state.count).toBe(3)
+})
+
+it('writes the mark of a key soon after it changed, without an event', async () => {
+  const journal = memoryJournal()
+  const keyed = new Keyed(toyFold, journal)
+  await keyed.submit(add('1', 6)) // 31 + 6 = 37: the fold marks sums that end in 7
+  const marked = async (): Promise<string[]> =>
+    (await journal.list({ prefix: '', by: 'mark', least: 1, limit: 9 })).map(({ key }) => key)
+  await expect.poll(marked).toEqual(['a'])
+  await keyed.submit(add('2', 1))
+  await expect.poll(marked).toEqual([])
+})

@@ -1,0 +1,131 @@
+import type { Fold } from '../fold.ts'
+import type { Journal } from '../journal.ts'
+import { activate, type Entry, type KeyedEvent } from './entry.ts'
+import { Lane, type LaneWatch, type Outcome } from './lane.ts'
+
+export interface KeyedOptions {
+  /** Commits under way at once. @default 2 if the journal is a server, else 1 */
+  readonly lanes?: number
+  /** Events in one commit. @default 512 */
+  readonly batch?: number
+  /** Events of a key between two snapshots. @default 64 */
+  readonly snapshotEvery?: number
+  /** Keys in memory. @default 10000 */
+  readonly cache?: number
+  /** Answers remembered per key: a repeat among them gets the same answer. @default 64 */
+  readonly remember?: number
+  /** Events that may wait, over all keys. @default 20000 */
+  readonly waiting?: number
+  /** Events of one key that may wait. @default 1000 */
+  readonly waitingPerKey?: number
+  readonly watch?: Partial<LaneWatch>
+}
+
+/** More events wait than may wait: try later. */
+export class Busy extends Error {
+  override readonly name = 'Busy'
+}
+
+/** The worker is going: ask another one. */
+export class Draining extends Error {
+  override readonly name = 'Draining'
+}
+
+const silent: LaneWatch = {
+  committed() {},
+  fenced() {},
+  activated() {},
+  repeated() {},
+  applied() {},
+}
+
+/** A state per key over a journal: every event is answered after it is durable, once, and in the order of its key. */
+export class Keyed<State> {
+  readonly fold: Fold<State>
+  readonly journal: Journal
+  readonly #lanes: readonly Lane<State>[]
+  readonly #remember: number
+  readonly #waiting: number
+  readonly #waitingPerKey: number
+  readonly #waitingBy = new Map<string, number>()
+  #waitingNow = 0
+  #draining = false
+
+  constructor(fold: Fold<State>, journal: Journal, options: KeyedOptions = {}) {
+    const { lanes = 1, batch = 512, snapshotEvery = 64, cache = 10_000, remember = 64 } = options
+    this.fold = fold
+    this.journal = journal
+    this.#remember = remember
+    this.#waiting = options.waiting ?? 20_000
+    this.#waitingPerKey = options.waitingPerKey ?? 1000
+    const shared = {
+      fold,
+      journal,
+      batch,
+      snapshotEvery,
+      cache: Math.ceil(cache / lanes),
+      remember,
+      watch: { ...silent, ...options.watch },
+    }
+    this.#lanes = Array.from({ length: lanes }, () => new Lane(shared))
+  }
+
+  get live(): number {
+    return this.#lanes.reduce((sum, { live }) => sum + live, 0)
+  }
+
+  get waiting(): number {
+    return this.#waitingNow
+  }
+
+  get draining(): boolean {
+    return this.#draining
+  }
+
+  /** @throws {Busy} if too many wait. @throws {Draining} if the worker is going */
+  async submit(event: KeyedEvent): Promise<Outcome> {
+    return this.#counted(event.key, () => this.#lane(event.key).submit(event))
+  }
+
+  async read<T>(key: string, read: (entry: Entry<State>) => T): Promise<T> {
+    return this.#counted(key, () => this.#lane(key).read(key, read))
+  }
+
+  /** A key as the journal says it is, whatever memory holds. */
+  async reread(key: string): Promise<Entry<State>> {
+    const found = await this.journal.load([key])
+    return activate(this.fold, key, found.get(key), this.#remember)
+  }
+
+  /** Takes nothing more, finishes what waits, and writes snapshots. */
+  async drain(): Promise<void> {
+    this.#draining = true
+    await Promise.all(this.#lanes.map((lane) => lane.drain()))
+  }
+
+  async #counted<T>(key: string, work: () => Promise<T>): Promise<T> {
+    if (this.#draining) throw new Draining('the worker is going')
+    const own = this.#waitingBy.get(key) ?? 0
+    if (this.#waitingNow >= this.#waiting || own >= this.#waitingPerKey) {
+      throw new Busy(
+        own >= this.#waitingPerKey ? `${own} events of this key wait` : `${this.#waitingNow} events wait`,
+      )
+    }
+    this.#waitingNow++
+    this.#waitingBy.set(key, own + 1)
+    try {
+      return await work()
+    } finally {
+      this.#waitingNow--
+      const left = (this.#waitingBy.get(key) as number) - 1
+      if (left > 0) this.#waitingBy.set(key, left)
+      else this.#waitingBy.delete(key)
+    }
+  }
+
+  #lane(key: string): Lane<State> {
+    let hash = 0
+    for (let i = 0; i < key.length; i++) hash = (Math.imul(hash, 31) + key.charCodeAt(i)) | 0
+    return this.#lanes[(hash >>> 0) % this.#lanes.length] as Lane<State>
+  }
+}

@@ -1,0 +1,1 @@
+export { type JournalClause, type JournalContractOptions, journalContract } from './journalContract.ts'
