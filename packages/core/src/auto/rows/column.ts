@@ -21,6 +21,7 @@ export interface ColumnState {
   beyond: number
   least: number
   greatest: number
+  mean: number
   /** Words, in order of appearance; the last `counts` entry is for words beyond the most that are told apart. */
   readonly levels: string[]
   readonly counts: number[]
@@ -38,6 +39,7 @@ export function createColumn(name: string, kind: Kind | null = null): ColumnStat
     beyond: 0,
     least: Infinity,
     greatest: -Infinity,
+    mean: 0,
     levels: [],
     counts: [],
     sums: [],
@@ -74,6 +76,7 @@ export function observeCell(column: ColumnState, cell: Cell, y: number): void {
   column.seen++
   column.least = Math.min(column.least, kept)
   column.greatest = Math.max(column.greatest, kept)
+  column.mean += (kept - column.mean) / column.seen
 }
 
 /** Mean outcome of a word's past rows, drawn to the overall mean while they are few. */

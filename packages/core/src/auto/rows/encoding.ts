@@ -13,6 +13,7 @@ export type Part =
   | { readonly from: 'level'; readonly column: number; readonly level: number }
   | { readonly from: 'calendar'; readonly calendar: Calendar }
   | { readonly from: 'lag'; readonly lag: number }
+  | { readonly from: 'nothing' }
 
 /** How rows become x, frozen: the same row gives the same x until the next freezing. Plain data. */
 export interface Encoding {
@@ -60,6 +61,7 @@ export function encodingOf(
   if (lags && (spacing > 0 || (onlyOutcomes && timeColumn < 0))) {
     for (const lag of lagsOf(history, spacing, ahead)) add(`y ${lag} ago`, { from: 'lag', lag })
   }
+  if (parts.length === 0) add('nothing', { from: 'nothing' })
   return { names, parts, spacing, fill: meanOutcome(history) }
 }
 
@@ -133,6 +135,6 @@ export function encode(
       const row = spacing > 0 ? rowAt(history, time - (part.lag - 0.25) * spacing, known) : wanted
       const outcome = row < known ? outcomeOf(history, row) : Number.NaN
       out[at++] = Number.isNaN(outcome) ? fill : outcome
-    } else out[at++] = cells[columns + part.column]
+    } else out[at++] = part.from === 'nothing' ? 0 : cells[columns + part.column]
   }
 }

@@ -240,7 +240,7 @@ function createFiller(columns: number, outcome: boolean): Filler {
       gather(state, cells)
       if (together) inner.fill(state.gaps, numbers)
       for (let j = 0; j < columns; j++) {
-        if (Number.isNaN(cells[j])) cells[j] = together && isFilled(state.columns[j]) ? numbers[j] : 0
+        if (Number.isNaN(cells[j])) cells[j] = together && isFilled(state.columns[j]) ? numbers[j] : state.columns[j].mean
       }
     },
     observe(state, cells, _y) {
