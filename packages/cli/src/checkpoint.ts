@@ -3,17 +3,17 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import type { Recipe } from '@credence/recipe'
 import { ArgumentError, readSave, writeSave } from 'credence'
 import { UserError } from './failure.ts'
+import { noRoom } from './files/sink.ts'
+import type { Left } from './output/output.ts'
 
 /** Where a run stands: how many rows it has taken, how far its output reaches, and what it knows. */
 export interface Checkpoint {
+  /** Rows read, and their checksum. */
   readonly row: number
-  /** Checksum of those rows. */
   readonly rows: number
-  /** Bytes of output so far, and their checksum. */
-  readonly offset: number
-  readonly output: number
-  /** Whether every expert is reported. */
-  readonly experts: boolean
+  readonly output: Left
+  /** Whatever else was asked of the run, and must be asked again. */
+  readonly asked: Readonly<Record<string, unknown>>
   readonly session: unknown
 }
 
@@ -21,17 +21,33 @@ export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
 }
 
+/** Whether a file that begins so is a save. */
+export function isSave(start: Uint8Array): boolean {
+  return Buffer.from(start.subarray(0, 4)).toString('latin1') === 'CRDN'
+}
+
 /** Writes beside the file and renames: whoever reads it finds the old one whole or the new one whole. */
 export async function writeCheckpoint(path: string, recipe: Recipe, state: Checkpoint): Promise<void> {
-  const beside = `${path}.${process.pid}.tmp`
+  const beside = besideOf(path)
   try {
     await writeFile(beside, writeSave({ description: { recipe: recipeHash(recipe) }, state }), {
       flush: true,
     })
     await rename(beside, path)
-  } finally {
+  } catch (error) {
     await rm(beside, { force: true })
+    throw noRoom(error, `${path}: no room left on its disk; the checkpoint before is still there`)
   }
+}
+
+/** Removes what a killed run may have left beside its checkpoint. */
+export async function clearBeside(path: string): Promise<void> {
+  await rm(besideOf(path), { force: true })
+}
+
+/** The name is always the same, so that a later run finds and removes what a killed one left. */
+function besideOf(path: string): string {
+  return `${path}.saving`
 }
 
 export async function readCheckpoint(path: string, recipe: Recipe): Promise<Checkpoint> {

@@ -1,12 +1,18 @@
 import { datasets } from '@credence/datasets'
 import { type Plan, parseRecipe, planSession } from '@credence/recipe'
 import { columnStatistics } from 'credence'
-import { findInput } from './input.ts'
+import { UserError } from './failure.ts'
+import { findInput } from './input/input.ts'
+import { print } from './print.ts'
 
 /** `credence demo`: the paper's SVB-EA on a shipped data set, its loss beside every expert's. */
-export async function demoCommand(name: string, print: (line: string) => void): Promise<void> {
-  const dataset = datasets.find((known) => known.name === name) ?? datasets[0]
-  if (!dataset) return
+export async function demoCommand(name: string): Promise<void> {
+  const dataset = datasets.find((known) => known.name === name)
+  if (!dataset) {
+    throw new UserError(
+      `no data set ${JSON.stringify(name)}; there are ${datasets.map((known) => known.name).join(', ')}`,
+    )
+  }
   const recipe = parseRecipe({
     preset: 'svb-ea',
     target: dataset.target,
@@ -30,13 +36,10 @@ export async function demoCommand(name: string, print: (line: string) => void): 
   const t = session.t
   const best = losses.indexOf(Math.min(...losses))
   const average = (sum: number): string => (sum / t).toPrecision(5).padStart(10)
-  print(
-    `${dataset.about}: ${t} rounds, one row at a time, mean ${dataset.task === 'classification' ? 'hinge' : 'squared'} loss a round`,
-  )
-  print('')
-  losses.forEach((loss, k) => {
+  const title = `${dataset.about}: ${t} rounds, one row at a time, mean ${dataset.task === 'classification' ? 'hinge' : 'squared'} loss a round`
+  const lines = losses.map((loss, k) => {
     const scale = (1e-4 * 2 ** k).toPrecision(3).padStart(8)
-    print(`  expert ${k + 1}  G = ${scale} ${average(loss)}${k === best ? '   best in hindsight' : ''}`)
+    return `  expert ${k + 1}  G = ${scale} ${average(loss)}${k === best ? '   best in hindsight' : ''}`
   })
-  print(`  aggregate           ${average(own)}   chosen without knowing which`)
+  await print(title, '', ...lines, `  aggregate           ${average(own)}   chosen without knowing which`)
 }

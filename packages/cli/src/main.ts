@@ -4,12 +4,12 @@ import { Command, CommanderError, InvalidArgumentError, Option } from 'commander
 import { demoCommand } from './demo.ts'
 import { EXIT, explain } from './failure.ts'
 import { type OraclesCommandOptions, oraclesCommand } from './oracles.ts'
+import { print } from './print.ts'
 import { addReproduce } from './reproduce.ts'
 import { type RunCommandOptions, runCommand } from './run.ts'
+import { listenToSignals } from './signals.ts'
 
-const abort = new AbortController()
-
-function program(): Command {
+function program(signal: AbortSignal): Command {
   const root = new Command('credence')
     .description('Predict on a data stream with honest uncertainty, without tuning.')
     .version('0.1.0')
@@ -26,7 +26,7 @@ function program(): Command {
     .addOption(new Option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end'))
     .addOption(new Option('--resume <file>', 'go on from a checkpoint, in the same output file'))
     .action((recipe: string, data: string, options: RunCommandOptions) =>
-      runCommand(recipe, data, options, abort.signal),
+      runCommand(recipe, data, options, signal),
     )
   root
     .command('oracles')
@@ -40,28 +40,29 @@ function program(): Command {
     )
     .option('--json', 'one JSON object per oracle, with all digits')
     .action((recipe: string, data: string, options: OraclesCommandOptions) =>
-      oraclesCommand(recipe, data, options, console.log, abort.signal),
+      oraclesCommand(recipe, data, options, signal),
     )
-  addReproduce(root, abort.signal)
+  addReproduce(root, signal)
   root
     .command('demo')
     .description('the paper’s SVB-EA on a shipped data set')
     .argument('[data]', 'which one', 'boston')
-    .action((name: string) => demoCommand(name, console.log))
+    .action((name: string) => demoCommand(name))
   root
     .command('datasets')
     .description('list the shipped data sets')
-    .action(() => {
-      for (const { name, rows, features, about } of datasets) {
-        console.log(
-          `${name.padEnd(14)} ${String(rows).padStart(6)} rows ${String(features).padStart(3)} features   ${about}`,
-        )
-      }
-    })
+    .action(() =>
+      print(
+        ...datasets.map(
+          ({ name, rows, features, about }) =>
+            `${name.padEnd(14)} ${String(rows).padStart(6)} rows ${String(features).padStart(3)} features   ${about}`,
+        ),
+      ),
+    )
   root
     .command('schema')
     .description('print the JSON Schema of a recipe, for editors')
-    .action(() => console.log(JSON.stringify(recipeJsonSchema(), null, 2)))
+    .action(() => print(JSON.stringify(recipeJsonSchema(), null, 2)))
   return root
 }
 
@@ -74,20 +75,19 @@ function toSwitches(text: string): number[] {
 
 /** Runs the command line and gives its exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
-  const interrupt = (): void => abort.abort()
-  process.once('SIGINT', interrupt)
+  const signals = listenToSignals()
   process.stdout.on('error', leave)
   try {
-    await program().parseAsync(argv)
+    await program(signals.signal).parseAsync(argv)
     return EXIT.done
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.users
-    if (abort.signal.aborted) return EXIT.interrupted
+    if (signals.signal.aborted && (error as Error).name === 'AbortError') return signals.code
     const { message, code } = explain(error)
     process.stderr.write(`credence: ${message}\n`)
     return code
   } finally {
-    process.off('SIGINT', interrupt)
+    signals.ignore()
     process.stdout.off('error', leave)
   }
 }

@@ -1,7 +1,8 @@
 import { type HindsightPlan, namedColumns, planHindsight } from '@credence/recipe'
 import { bestConvex, bestExpert, bestLinear, bestSequence, type Hindsight, type Table } from 'credence'
 import { UserError } from './failure.ts'
-import { findInput } from './input.ts'
+import { findInput } from './input/input.ts'
+import { print } from './print.ts'
 import { readRecipe } from './readRecipe.ts'
 
 export interface OraclesCommandOptions {
@@ -23,7 +24,6 @@ export async function oraclesCommand(
   recipePath: string,
   data: string,
   { switches, json = false }: OraclesCommandOptions,
-  print: (line: string) => void,
   signal: AbortSignal,
 ): Promise<void> {
   const recipe = await readRecipe(recipePath)
@@ -31,8 +31,7 @@ export async function oraclesCommand(
   const table = await input.open(namedColumns(recipe), signal)
   const plan = planHindsight(recipe, table.names)
   const found = findAll(plan, await readAll(plan, table), switches)
-  if (json) for (const each of found) print(JSON.stringify(each))
-  else for (const line of describe(plan, found)) print(line)
+  await print(...(json ? found.map((each) => JSON.stringify(each)) : describe(plan, found)))
 }
 
 /** Every row with an outcome. */

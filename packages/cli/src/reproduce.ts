@@ -90,9 +90,9 @@ async function reproduceCommand(
     report: name === 'all',
     ...(workers === undefined ? {} : { workers }),
   }).catch((error: unknown) => {
-    if (signal.aborted)
-      console.error(`stopped; what was finished is in ${out}: the same command goes on from there`)
-    throw error
+    if (!signal.aborted) throw error
+    console.error(`stopped; what was finished is in ${out}: the same command goes on from there`)
+    throw signal.reason
   })
   for (const chapter of chapters) await printChapter(chapter)
   console.log(tally(chapters))

@@ -1,13 +1,14 @@
 import { type Facts, namedColumns, type Plan, planSession, type Session } from '@credence/recipe'
-import { columnStatistics, type Table } from 'credence'
-import { type Checkpoint, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
+import { columnStatistics } from 'credence'
+import { type Checkpoint, clearBeside, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { UserError } from './failure.ts'
-import { findInput, type Input } from './input.ts'
-import { type Output, openOutput } from './output.ts'
-import { checkPaths } from './paths.ts'
-import { type Progress, startProgress } from './progress.ts'
+import { lockName } from './files/lock.ts'
+import { checkPaths } from './files/roles.ts'
+import { findInput, type Input } from './input/input.ts'
+import { type Output, openOutput } from './output/output.ts'
+import { startProgress } from './progress.ts'
 import { readRecipe } from './readRecipe.ts'
-import { RowDigest } from './rowDigest.ts'
+import { Rows } from './rows.ts'
 
 export interface RunCommandOptions {
   readonly output?: string
@@ -30,88 +31,102 @@ export async function runCommand(
   const input = await findInput(data)
   const resumed = options.resume === undefined ? undefined : await readCheckpoint(options.resume, recipe)
   if (resumed) expectSameRun(resumed, options)
-  await checkPaths({ recipe: recipePath, data }, { output: options.output, checkpoint: options.save })
+  const { output: path, save: checkpoint, resume } = options
+  await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume })
   const columns = namedColumns(recipe)
   const table = await input.open(columns, signal)
   const plan = planSession(recipe, table.names)
   const session = plan.begin(await gatherFacts(plan, input, columns, signal))
   if (resumed) session.restore(resumed.session)
-  const left = resumed && { offset: resumed.offset, checksum: resumed.output }
-  const output = await openOutput(options.output, left)
-  const digest = new RowDigest()
-  const save = async (): Promise<void> => {
-    await output.flush()
-    if (options.save === undefined) return
-    await writeCheckpoint(options.save, recipe, {
-      row: session.t,
-      rows: digest.value,
-      offset: output.offset,
-      output: output.checksum,
-      experts: options.experts ?? false,
+  const rows = new Rows(table, plan.columns)
+  const output = await openOutput(path, resumed?.output)
+  const save = await saver(checkpoint, async (to) => {
+    const left = await output.left()
+    const state = {
+      row: rows.read,
+      rows: rows.checksum,
+      output: left,
+      asked: askedOf(options),
       session: session.save(),
-    })
-  }
+    }
+    await writeCheckpoint(to, recipe, state)
+  })
   const progress = startProgress(input.name)
   try {
     await drive({
-      table,
-      plan,
+      rows,
       session,
       output,
-      progress,
-      digest,
+      save,
       resumed,
       experts: options.experts ?? false,
-      save,
+      report: progress.report,
     })
+    await output.flush()
+    await save()
+  } catch (error) {
+    // Stopped by a signal the run is in good order, unless it was still among the rows that the saved run has read.
+    if (signal.aborted && rows.read >= (resumed?.row ?? 0)) {
+      await save()
+      if (checkpoint !== undefined) sayWhere(rows.read, checkpoint)
+    }
+    throw error
   } finally {
     progress.stop()
-    await save().finally(() => output.close())
+    await output.close()
   }
+}
+
+/** Saves to the checkpoint, if there is one to keep: it is then this run's alone. */
+async function saver(
+  path: string | undefined,
+  write: (path: string) => Promise<void>,
+): Promise<() => Promise<void>> {
+  if (path === undefined) return async () => {}
+  await lockName(path)
+  await clearBeside(path)
+  return () => write(path)
 }
 
 interface Drive {
-  readonly table: Table
-  readonly plan: Plan
+  readonly rows: Rows
   readonly session: Session
   readonly output: Output
-  readonly progress: Progress
-  readonly digest: RowDigest
   readonly resumed: Checkpoint | undefined
   readonly experts: boolean
   save(): Promise<void>
+  report(rows: number): void
 }
 
 /** Takes the rows one after the other, past those that an earlier run has taken. */
-async function drive(parts: Drive): Promise<void> {
-  const { table, plan, session, output, progress, digest, resumed, experts, save } = parts
-  const places = plan.columns.map((name) => table.names.indexOf(name))
-  const row = new Float64Array(places.length)
-  const done = session.t
-  let seen = 0
-  for await (const batch of table.batches()) {
-    for (const { line, values } of batch) {
-      for (let j = 0; j < places.length; j++) row[j] = values[places[j] as number] as number
-      digest.add(row)
-      if (++seen === done && digest.value !== resumed?.rows) {
-        throw new UserError(`the first ${done} rows are not those that the saved run has learnt from`)
-      }
-      if (seen <= done) continue
-      output.write(stepAt(line, session, row, experts))
-      if (session.t % EVERY === 0) await save()
+async function drive({ rows, session, output, resumed, experts, save, report }: Drive): Promise<void> {
+  for await (const { batch, from } of rows.after(resumed)) {
+    for (let r = from; r < batch.size; r++) {
+      rows.load(batch, r)
+      output.write(stepAt(batch.lines[r] as number, session, rows.values, experts))
+      rows.took()
+      if (rows.read % EVERY === 0) await save()
     }
-    progress.report(seen)
+    report(rows.read)
     await output.flush()
   }
-  if (seen === 0) process.stderr.write('credence: the data has a header but no rows\n')
-  if (seen < done) throw new UserError(`the data has ${seen} rows; the saved run has already taken ${done}`)
+  if (rows.read === 0) process.stderr.write('credence: the data has a header but no rows\n')
+}
+
+function sayWhere(rows: number, checkpoint: string): void {
+  process.stderr.write(`credence: stopped after ${rows} rows; --resume ${checkpoint} goes on from there\n`)
+}
+
+/** What changes the output besides recipe and data. */
+function askedOf({ experts = false }: RunCommandOptions): Checkpoint['asked'] {
+  return { experts }
 }
 
 /** Whatever else was asked of the first run must be asked again. */
-function expectSameRun({ experts }: Checkpoint, options: RunCommandOptions): void {
+function expectSameRun({ asked }: Checkpoint, options: RunCommandOptions): void {
   if (options.output === undefined) throw new UserError('--resume goes on in a file: name it with -o')
-  if (experts !== (options.experts ?? false)) {
-    throw new UserError(`the saved run was made ${experts ? 'with' : 'without'} --experts`)
+  if (asked.experts !== (options.experts ?? false)) {
+    throw new UserError(`the saved run was made ${asked.experts ? 'with' : 'without'} --experts`)
   }
 }
 

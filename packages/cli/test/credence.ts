@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import { expect, vi } from 'vitest'
+import { expect } from 'vitest'
 import { main } from '../src/main.ts'
 import { inFolder } from './folder.ts'
+import { credence } from './process.ts'
 
 /** One line of output. */
 export type Line = Record<string, number | boolean | null> & {
@@ -51,13 +52,8 @@ export async function printed(recipe: object, csv: string, options: readonly str
   return inFolder(async (path) => {
     await writeFile(path('recipe.json'), JSON.stringify(recipe))
     await writeFile(path('data.csv'), csv)
-    const log = vi.spyOn(console, 'log').mockImplementation(() => {})
-    try {
-      const argv = ['node', 'credence', 'oracles', path('recipe.json'), path('data.csv'), ...options]
-      expect(await main(argv)).toBe(0)
-      return log.mock.calls.map(([line]) => String(line))
-    } finally {
-      log.mockRestore()
-    }
+    const { code, out, err } = credence(['oracles', path('recipe.json'), path('data.csv'), ...options])
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    return out.trimEnd().split('\n')
   })
 }

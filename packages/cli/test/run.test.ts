@@ -1,21 +1,10 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { readdir, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
-
-const bin = fileURLToPath(new URL('../bin/credence.js', import.meta.url))
-
-function credence(
-  args: string[],
-  input: string | Uint8Array = '',
-): { code: number | null; out: string; err: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], { input, encoding: 'utf8' })
-  return { code: status, out: stdout, err: stderr }
-}
+import { credence, shell } from './process.ts'
 
 const svb = { experts: [{ kind: 'svb', scale: [0.01, 0.1] }] }
 const rows = (n: number): string =>
@@ -39,7 +28,7 @@ describe('credence run', () => {
         'sd',
         'lower',
         'upper',
-        'point',
+        'pointLoss',
         'loss',
         'weights',
       ])
@@ -119,8 +108,8 @@ describe('credence run', () => {
     inFolder(async (path) => {
       await writeFile(path('r.json'), JSON.stringify(svb))
       await writeFile(path('d.csv'), rows(20_000))
-      const script = `"${process.execPath}" "${bin}" run "${path('r.json')}" "${path('d.csv')}" | head -n 1 >/dev/null; exit \${PIPESTATUS[0]}`
-      expect(spawnSync('bash', ['-c', script]).status).toBe(0)
+      const run = `credence run "${path('r.json')}" "${path('d.csv')}"`
+      expect(shell(`${run} | head -n 1 >/dev/null; exit \${PIPESTATUS[0]}`).code).toBe(0)
     }))
 
   it('goes on from a checkpoint as if it had never stopped, byte for byte', () =>

@@ -1,4 +1,5 @@
 import { ArgumentError } from './errors.ts'
+import { powerOfTwo } from './math/powers.ts'
 
 /** One value, or several that span an axis of a grid. */
 export type Axis<T> = T | readonly T[]
@@ -14,7 +15,7 @@ export function grid<Axes extends Record<string, Axis<unknown>>>(axes: Axes): re
   let points: Record<string, unknown>[] = [{}]
   for (const [name, axis] of Object.entries(axes)) {
     const values: readonly unknown[] = Array.isArray(axis) ? axis : [axis]
-    if (values.length === 0) throw new ArgumentError(`${name} must not be an empty grid axis`)
+    if (values.length === 0) throw new ArgumentError(`${name} must not be empty`)
     points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })))
   }
   return points as Point<Axes>[]
@@ -22,5 +23,5 @@ export function grid<Axes extends Record<string, Axis<unknown>>>(axes: Axes): re
 
 /** Powers of two from 2^from to 2^to: the paper's grid of bandwidths. */
 export function dyadic(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => 2 ** (from + i))
+  return Array.from({ length: to - from + 1 }, (_, i) => powerOfTwo(from + i))
 }

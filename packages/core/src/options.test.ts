@@ -67,7 +67,7 @@ describe('options', () => {
     ['one on an axis', { first: [1, -1] }, 'first must be a positive number; received -1'],
     ['one in a list', { first: 1, vector: [0, 2] }, 'vector[1] must be in [0, 1]; received 2'],
     ['what is missing', {}, 'first must be a positive number; received undefined'],
-    ['an empty axis', { first: [] }, 'first must not be an empty grid axis'],
+    ['an empty axis', { first: [] }, 'first must not be empty'],
     ['what is no choice', { first: 1, third: 'c' }, 'third must be one of "a", "b"; received "c"'],
     [
       'another sort',

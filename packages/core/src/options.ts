@@ -125,7 +125,7 @@ function readOption(name: string, option: Option, value: unknown): unknown {
   const sort = (option.axis ?? option.value) as Value
   if (!isAxis(option, value)) return sort.read(name, value)
   const values = value as readonly unknown[]
-  if (values.length === 0) throw new ArgumentError(`${name} must not be an empty grid axis`)
+  if (values.length === 0) throw new ArgumentError(`${name} must not be empty`)
   return values.map((one) => sort.read(name, one))
 }
 

@@ -148,3 +148,20 @@ export function noun<T>(name: string, ...methods: readonly string[]): Value<T> {
     methods.every((method) => typeof (given as Record<string, unknown> | null)?.[method] === 'function'),
   )
 }
+
+/** The same, where having methods is not what counts: `check` throws at what it is not. */
+export function nounBy<T>(
+  name: string,
+  requirement: string,
+  check: (given: unknown) => void = () => {},
+): Value<T> {
+  return {
+    requirement,
+    shape: { type: 'noun', noun: name },
+    resembles: isObject,
+    read(_name, given) {
+      check(given)
+      return given as T
+    },
+  }
+}

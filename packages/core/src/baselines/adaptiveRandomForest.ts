@@ -1,21 +1,25 @@
-import { openUnit, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { choice, count, either, openFraction, positiveNumber } from '../values.ts'
 import { adwin } from './adwin.ts'
-import { optionsOf, type Prediction, ruleOf } from './regressor.ts'
+import { type Prediction, ruleOf, type Setting } from './regressor.ts'
 import { learnMember, type Member } from './tree/forestMember.ts'
 import { predictLeaf } from './tree/leaf.ts'
-import { checkTree, type TreeOptions, type TreeSetting, treeDefaults } from './tree/options.ts'
+import { TREE, type TreeOptions } from './tree/options.ts'
 import { createTree, leafOf } from './tree/tree.ts'
 import { meanOfVotes, medianOfVotes } from './votes.ts'
 
 export interface AdaptiveRandomForestOptions extends TreeOptions {
+  /** Weight a leaf must gather between attempts to split. @default 50 */
+  readonly gracePeriod?: Axis<number>
+  /** δ of the Hoeffding bound. @default 0.01 */
+  readonly significance?: Axis<number>
   /** Number of trees. @default 10 */
   readonly learners?: Axis<number>
   /** Features that a leaf watches: a number of them, or √d or log₂d rounded. @default 'sqrt' */
-  readonly features?: Axis<number | 'sqrt' | 'log2' | 'all'>
+  readonly features?: Axis<number | Width>
   /** Mean λ of the Poisson weight of an example. @default 6 */
   readonly weight?: Axis<number>
   /** How the trees' predictions are joined. @default 'median' */
@@ -26,38 +30,51 @@ export interface AdaptiveRandomForestOptions extends TreeOptions {
   readonly warningSignificance?: Axis<number>
 }
 
-interface ForestSetting extends TreeSetting {
-  readonly learners: number
-  readonly features: number | 'sqrt' | 'log2' | 'all'
-  readonly weight: number
-  readonly vote: 'median' | 'mean'
-  readonly driftSignificance: number
-  readonly warningSignificance: number
-}
+type Width = 'sqrt' | 'log2' | 'all'
+
+type Features = Setting<AdaptiveRandomForestOptions>['features']
+
+export const ADAPTIVE_RANDOM_FOREST: Options<AdaptiveRandomForestOptions, 'noise'> = options(
+  'adaptiveRandomForest',
+  {
+    ...TREE,
+    gracePeriod: { ...TREE.gracePeriod, default: 50 },
+    significance: { ...TREE.significance, default: 0.01 },
+    learners: { axis: count, about: 'Number of trees.', default: 10 },
+    features: {
+      axis: either<number | Width>(
+        "a positive whole number, 'sqrt', 'log2' or 'all'",
+        count,
+        choice('sqrt', 'log2', 'all'),
+      ),
+      about: 'Features that a leaf watches: a number of them, or √d or log₂d rounded.',
+      default: 'sqrt',
+    },
+    weight: { axis: positiveNumber, about: 'Mean λ of the Poisson weight of an example.', default: 6 },
+    vote: {
+      axis: choice('median', 'mean'),
+      about: "How the trees' predictions are joined.",
+      default: 'median',
+    },
+    driftSignificance: {
+      axis: openFraction,
+      about: 'Confidence δ at which a tree is replaced.',
+      default: 0.001,
+    },
+    warningSignificance: {
+      axis: openFraction,
+      about: 'Confidence δ at which its successor is started.',
+      default: 0.01,
+    },
+  },
+)
 
 export interface ForestState {
   readonly rng: Rng
   readonly members: Member[]
 }
 
-function check(setting: ForestSetting): void {
-  checkTree(setting)
-  positiveInteger('learners', setting.learners)
-  positive('weight', setting.weight)
-  openUnit('driftSignificance', setting.driftSignificance)
-  openUnit('warningSignificance', setting.warningSignificance)
-  if (typeof setting.features === 'number') positiveInteger('features', setting.features)
-  else if (!['sqrt', 'log2', 'all'].includes(setting.features)) {
-    throw new ArgumentError(
-      `features must be a number, 'sqrt', 'log2' or 'all'; received ${show(setting.features)}`,
-    )
-  }
-  if (setting.vote !== 'median' && setting.vote !== 'mean') {
-    throw new ArgumentError(`vote must be 'median' or 'mean'; received ${show(setting.vote)}`)
-  }
-}
-
-function widthOf(features: ForestSetting['features'], dimension: number): number {
+function widthOf(features: Features, dimension: number): number {
   if (features === 'all') return dimension
   if (features === 'sqrt') return Math.max(1, Math.round(Math.sqrt(dimension)))
   if (features === 'log2') return Math.max(1, Math.round(Math.log2(dimension)))
@@ -71,25 +88,12 @@ function widthOf(features: ForestSetting['features'], dimension: number): number
  * A warning starts a successor in the background, a drift puts it (or an empty tree) in the tree's place.
  */
 export function adaptiveRandomForest(
-  options: AdaptiveRandomForestOptions = {},
+  given: AdaptiveRandomForestOptions = {},
 ): Rule<{ readonly experts: ForestState[] }> {
-  const defaults = {
-    ...treeDefaults,
-    gracePeriod: 50,
-    significance: 0.01,
-    learners: 10,
-    features: 'sqrt',
-    weight: 6,
-    vote: 'median',
-    driftSignificance: 0.001,
-    warningSignificance: 0.01,
-  } as const
-  refuseUnknown('adaptiveRandomForest', options, optionsOf(defaults))
-  return ruleOf<ForestSetting, ForestState>(
+  return ruleOf<AdaptiveRandomForestOptions, ForestState>(
     'adaptive-random-forest',
-    options,
-    defaults,
-    check,
+    ADAPTIVE_RANDOM_FOREST,
+    given,
     (setting, { dimension, seed }) => {
       const { learners, vote } = setting
       const width = dimension === 0 ? 0 : widthOf(setting.features, dimension)

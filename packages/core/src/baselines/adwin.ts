@@ -1,4 +1,7 @@
-import { finite, nonNegative, openUnit, positiveInteger, refuseUnknown } from '../check.ts'
+import { finite } from '../check.ts'
+import { powerOfTwo } from '../math/powers.ts'
+import { type Options, options } from '../options.ts'
+import { count, numberFrom0, openFraction } from '../values.ts'
 
 export interface AdwinOptions {
   /** Confidence δ of a cut. @default 0.002 */
@@ -13,13 +16,13 @@ export interface AdwinOptions {
   readonly gracePeriod?: number
 }
 
-const OPTIONS: readonly (keyof AdwinOptions)[] = [
-  'significance',
-  'clock',
-  'maxBuckets',
-  'minWindow',
-  'gracePeriod',
-]
+export const ADWIN: Options<AdwinOptions> = options('adwin', {
+  significance: { value: openFraction, about: 'Confidence δ of a cut.', default: 0.002 },
+  clock: { value: count, about: 'Rounds between checks.', default: 32 },
+  maxBuckets: { value: count, about: 'Buckets of one size before two are merged.', default: 5 },
+  minWindow: { value: count, about: 'Shortest subwindow that is compared.', default: 5 },
+  gracePeriod: { value: numberFrom0, about: 'Values before the first check.', default: 10 },
+})
 
 export interface AdwinState {
   width: number
@@ -45,6 +48,7 @@ export interface Adwin {
 
 // Five buckets in each of 40 rows hold 5·10¹² values.
 const ROWS = 40
+const SIZES = /* @__PURE__ */ Float64Array.from({ length: ROWS }, (_, row) => powerOfTwo(row))
 
 /**
  * Adaptive windowing (Bifet & Gavaldà 2007): a window that forgets its older part when the two differ.
@@ -54,14 +58,8 @@ const ROWS = 40
  * The window is kept as exponential buckets. Cuts are tried after every bucket but the newest of each
  * size, and a detection empties the window at the next value: River's two conventions.
  */
-export function adwin(options: AdwinOptions = {}): Adwin {
-  refuseUnknown('adwin', options, OPTIONS)
-  const { significance = 0.002, clock = 32, maxBuckets = 5, minWindow = 5, gracePeriod = 10 } = options
-  openUnit('significance', significance)
-  positiveInteger('clock', clock)
-  positiveInteger('maxBuckets', maxBuckets)
-  positiveInteger('minWindow', minWindow)
-  nonNegative('gracePeriod', gracePeriod)
+export function adwin(given: AdwinOptions = {}): Adwin {
+  const { significance, clock, maxBuckets, minWindow, gracePeriod } = ADWIN.read(given)
   const stride = maxBuckets + 1
 
   function reset(state: AdwinState): void {
@@ -88,7 +86,7 @@ export function adwin(options: AdwinOptions = {}): Adwin {
     const { counts, totals, scatters } = state
     const from = row * stride
     const to = from + stride + counts[row + 1]++
-    const size = 2 ** row
+    const size = SIZES[row]
     const gap = totals[from] / size - totals[from + 1] / size
     totals[to] = totals[from] + totals[from + 1]
     scatters[to] = scatters[from] + scatters[from + 1] + (size * size * gap * gap) / (2 * size)
@@ -106,7 +104,7 @@ export function adwin(options: AdwinOptions = {}): Adwin {
 
   function dropOldest(state: AdwinState): void {
     const row = state.rows - 1
-    const size = 2 ** row
+    const size = SIZES[row]
     const total = state.totals[row * stride]
     state.width -= size
     state.total -= total
@@ -128,7 +126,7 @@ export function adwin(options: AdwinOptions = {}): Adwin {
     let u0 = 0
     let u1 = state.total
     for (let row = state.rows - 1; row >= 0; row--) {
-      const size = 2 ** row
+      const size = SIZES[row]
       for (let b = 0; b < state.counts[row] - 1; b++) {
         const total = state.totals[row * stride + b]
         n0 += size

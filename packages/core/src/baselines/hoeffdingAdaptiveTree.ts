@@ -1,18 +1,13 @@
-import { nonNegative, openUnit, positiveInteger, refuseUnknown } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import { seededRng } from '../math/rng.ts'
+import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
+import { count, numberFrom0, openFraction } from '../values.ts'
 import { adwin } from './adwin.ts'
-import { optionsOf, type Prediction, ruleOf } from './regressor.ts'
-import {
-  type AdaptiveSetting,
-  type AdaptiveTreeState,
-  childOf,
-  initNode,
-  learnAdaptive,
-} from './tree/adaptive.ts'
+import { type Prediction, ruleOf } from './regressor.ts'
+import { type AdaptiveTreeState, childOf, initNode, learnAdaptive } from './tree/adaptive.ts'
 import { predictLeaf } from './tree/leaf.ts'
-import { checkTree, type TreeOptions, type TreeSetting, treeDefaults } from './tree/options.ts'
+import { TREE, type TreeOptions, type TreeSetting } from './tree/options.ts'
 import { createTree, leafOf } from './tree/tree.ts'
 
 export interface HoeffdingAdaptiveTreeOptions extends TreeOptions {
@@ -26,13 +21,28 @@ export interface HoeffdingAdaptiveTreeOptions extends TreeOptions {
   readonly switchSignificance?: Axis<number>
 }
 
-function check(setting: AdaptiveSetting): void {
-  checkTree(setting)
-  nonNegative('weight', setting.weight)
-  positiveInteger('driftWindow', setting.driftWindow)
-  openUnit('driftSignificance', setting.driftSignificance)
-  openUnit('switchSignificance', setting.switchSignificance)
-}
+export const HOEFFDING_ADAPTIVE_TREE: Options<HoeffdingAdaptiveTreeOptions, 'noise'> = options(
+  'hoeffdingAdaptiveTree',
+  {
+    ...TREE,
+    weight: {
+      axis: numberFrom0,
+      about: 'Mean of the Poisson number of times that a leaf learns an example, though once at least.',
+      default: 1,
+    },
+    driftWindow: {
+      axis: count,
+      about: 'Rounds that a branch and its alternate must have seen before they are compared.',
+      default: 300,
+    },
+    driftSignificance: { axis: openFraction, about: 'Confidence δ of the change detectors.', default: 0.002 },
+    switchSignificance: {
+      axis: openFraction,
+      about: 'Level of the test by which the better of branch and alternate is kept.',
+      default: 0.05,
+    },
+  },
+)
 
 /**
  * The Hoeffding adaptive tree (Bifet & Gavaldà 2009): where a branch's error rises, an alternate leaf is grown
@@ -42,21 +52,12 @@ function check(setting: AdaptiveSetting): void {
  * alternates on the way to it.
  */
 export function hoeffdingAdaptiveTree(
-  options: HoeffdingAdaptiveTreeOptions = {},
+  given: HoeffdingAdaptiveTreeOptions = {},
 ): Rule<{ readonly experts: AdaptiveTreeState[] }> {
-  const defaults = {
-    ...treeDefaults,
-    weight: 1,
-    driftWindow: 300,
-    driftSignificance: 0.002,
-    switchSignificance: 0.05,
-  }
-  refuseUnknown('hoeffdingAdaptiveTree', options, optionsOf(defaults))
-  return ruleOf<AdaptiveSetting, AdaptiveTreeState>(
+  return ruleOf<HoeffdingAdaptiveTreeOptions, AdaptiveTreeState>(
     'hoeffding-adaptive-tree',
-    options,
-    defaults,
-    check,
+    HOEFFDING_ADAPTIVE_TREE,
+    given,
     (setting, context) => {
       const { dimension, seed } = context
       const detector = adwin({ significance: setting.driftSignificance })

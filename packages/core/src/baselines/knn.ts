@@ -1,14 +1,15 @@
-import { positiveInteger, refuseUnknown, show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
+import { square } from '../math/powers.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { choice, count } from '../values.ts'
 import {
-  optionsOf,
   type Prediction,
   predictPrior,
+  REGRESSOR,
   type RegressorOptions,
-  type RegressorSetting,
   ruleOf,
+  type Setting,
 } from './regressor.ts'
 
 export interface KnnOptions extends RegressorOptions {
@@ -20,11 +21,16 @@ export interface KnnOptions extends RegressorOptions {
   readonly weighting?: Axis<'mean' | 'distance'>
 }
 
-interface KnnSetting extends RegressorSetting {
-  readonly neighbours: number
-  readonly window: number
-  readonly weighting: 'mean' | 'distance'
-}
+export const KNN: Options<KnnOptions, 'noise'> = options('knn', {
+  ...REGRESSOR,
+  neighbours: { axis: count, about: 'Number k of neighbours.', default: 5 },
+  window: { axis: count, about: 'Rounds that are remembered.', default: 1000 },
+  weighting: {
+    axis: choice('mean', 'distance'),
+    about: 'Neighbours count alike, or by the inverse of their distance.',
+    default: 'mean',
+  },
+})
 
 /** A ring of the last `window` examples; `next` is where the coming one goes. */
 export interface KnnState {
@@ -39,14 +45,6 @@ interface Nearest {
   size: number
   readonly distance: Float64Array
   readonly y: Float64Array
-}
-
-function check({ neighbours, window, weighting }: KnnSetting): void {
-  positiveInteger('neighbours', neighbours)
-  positiveInteger('window', window)
-  if (weighting !== 'mean' && weighting !== 'distance') {
-    throw new ArgumentError(`weighting must be 'mean' or 'distance'; received ${show(weighting)}`)
-  }
 }
 
 // Oldest first and strictly nearer to overtake: among equals the oldest wins.
@@ -85,7 +83,7 @@ function weightOf({ distance }: Nearest, i: number, byDistance: boolean): number
   return byDistance ? 1 / Math.sqrt(distance[i]) : 1
 }
 
-function summarise(nearest: Nearest, weighting: KnnSetting['weighting'], out: Prediction): void {
+function summarise(nearest: Nearest, weighting: Setting<KnnOptions>['weighting'], out: Prediction): void {
   const { size, distance, y } = nearest
   const atOnce = distance[0] === 0
   // Neighbours at distance 0, or all at distances without a finite inverse, count alike.
@@ -95,7 +93,7 @@ function summarise(nearest: Nearest, weighting: KnnSetting['weighting'], out: Pr
   let mean = 0
   for (let i = 0; i < size; i++) mean += (weightOf(nearest, i, byDistance) / total) * y[i]
   let variance = 0
-  for (let i = 0; i < size; i++) variance += (weightOf(nearest, i, byDistance) / total) * (y[i] - mean) ** 2
+  for (let i = 0; i < size; i++) variance += (weightOf(nearest, i, byDistance) / total) * square(y[i] - mean)
   out.mean = atOnce ? y[0] : mean
   if (size < 2) return
   out.residual = (variance * size) / (size - 1)
@@ -107,10 +105,8 @@ function summarise(nearest: Nearest, weighting: KnnSetting['weighting'], out: Pr
  *
  * An example at distance 0 speaks alone. The variance is that of the neighbours' outcomes.
  */
-export function knn(options: KnnOptions = {}): Rule<{ readonly experts: KnnState[] }> {
-  const defaults = { neighbours: 5, window: 1000, weighting: 'mean' } as const
-  refuseUnknown('knn', options, optionsOf(defaults))
-  return ruleOf<KnnSetting, KnnState>('knn', options, defaults, check, (setting, { dimension }) => {
+export function knn(given: KnnOptions = {}): Rule<{ readonly experts: KnnState[] }> {
+  return ruleOf<KnnOptions, KnnState>('knn', KNN, given, (setting, { dimension }) => {
     const { neighbours, window, weighting, priorVariance } = setting
     const query = new Float64Array(dimension)
     const nearest = { size: 0, distance: new Float64Array(neighbours), y: new Float64Array(neighbours) }

@@ -1,7 +1,8 @@
-import { positive, refuseUnknown, unit } from '../check.ts'
 import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
-import { optionsOf, predictPrior, type RegressorOptions, type RegressorSetting, ruleOf } from './regressor.ts'
+import { fraction, positiveNumber } from '../values.ts'
+import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regressor.ts'
 
 export interface LinearRegressionOptions extends RegressorOptions {
   /** Step η, for coefficients and intercept. @default 0.01 */
@@ -10,10 +11,15 @@ export interface LinearRegressionOptions extends RegressorOptions {
   readonly errorDecay?: Axis<number>
 }
 
-interface LinearSetting extends RegressorSetting {
-  readonly learningRate: number
-  readonly errorDecay: number
-}
+export const LINEAR_REGRESSION: Options<LinearRegressionOptions, 'noise'> = options('linearRegression', {
+  ...REGRESSOR,
+  learningRate: { axis: positiveNumber, about: 'Step η, for coefficients and intercept.', default: 0.01 },
+  errorDecay: {
+    axis: fraction,
+    about: 'Decay of the squared errors that make the variance.',
+    default: 0.99,
+  },
+})
 
 export interface LinearRegressionState {
   rounds: number
@@ -25,11 +31,6 @@ export interface LinearRegressionState {
   /** Decayed sum and count of squared errors. */
   squared: number
   weight: number
-}
-
-function check({ learningRate, errorDecay }: LinearSetting): void {
-  positive('learningRate', learningRate)
-  unit('errorDecay', errorDecay)
 }
 
 /** A feature in running standard units; 0 while it has not varied. */
@@ -57,15 +58,12 @@ function standardise({ mean, variance, rounds }: LinearRegressionState, x: Featu
  *     z = b + Σ wⱼ (xⱼ − μⱼ)/sⱼ,   (w, b) ← (w, b) − 2η(z − y)·(x̃, 1)
  */
 export function linearRegression(
-  options: LinearRegressionOptions = {},
+  given: LinearRegressionOptions = {},
 ): Rule<{ readonly experts: LinearRegressionState[] }> {
-  const defaults = { learningRate: 0.01, errorDecay: 0.99 }
-  refuseUnknown('linearRegression', options, optionsOf(defaults))
-  return ruleOf<LinearSetting, LinearRegressionState>(
+  return ruleOf<LinearRegressionOptions, LinearRegressionState>(
     'linear-regression',
-    options,
-    defaults,
-    check,
+    LINEAR_REGRESSION,
+    given,
     (setting, { dimension }) => {
       const { learningRate, errorDecay, priorVariance } = setting
       return {

@@ -1,17 +1,11 @@
-import { positive, positiveInteger, refuseUnknown } from '../check.ts'
 import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { count, positiveNumber } from '../values.ts'
 import { learnMondrian } from './mondrian/growth.ts'
 import { createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
-import {
-  optionsOf,
-  type Prediction,
-  predictPrior,
-  type RegressorOptions,
-  type RegressorSetting,
-  ruleOf,
-} from './regressor.ts'
+import { type Prediction, predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regressor.ts'
 import { meanOfVotes } from './votes.ts'
 
 export interface MondrianForestOptions extends RegressorOptions {
@@ -23,21 +17,24 @@ export interface MondrianForestOptions extends RegressorOptions {
   readonly maxNodes?: Axis<number>
 }
 
-interface MondrianSetting extends RegressorSetting {
-  readonly learners: number
-  readonly step: number
-  readonly maxNodes: number
-}
+export const MONDRIAN_FOREST: Options<MondrianForestOptions, 'noise'> = options('mondrianForest', {
+  ...REGRESSOR,
+  learners: { axis: count, about: 'Number of trees.', default: 10 },
+  step: {
+    axis: positiveNumber,
+    about: 'Step η of the aggregation over prunings, on half the squared error.',
+    default: 1,
+  },
+  maxNodes: {
+    axis: count,
+    about: 'Nodes at which a tree stops growing, so that its memory is bounded.',
+    default: 16384,
+  },
+})
 
 export interface MondrianState {
   readonly rng: Rng
   readonly trees: MondrianTree[]
-}
-
-function check({ learners, step, maxNodes }: MondrianSetting): void {
-  positiveInteger('learners', learners)
-  positive('step', step)
-  positiveInteger('maxNodes', maxNodes)
 }
 
 /**
@@ -47,15 +44,12 @@ function check({ learners, step, maxNodes }: MondrianSetting): void {
  * Distances are summed over features: bring them to a common scale. The weights never forget.
  */
 export function mondrianForest(
-  options: MondrianForestOptions = {},
+  given: MondrianForestOptions = {},
 ): Rule<{ readonly experts: MondrianState[] }> {
-  const defaults = { learners: 10, step: 1, maxNodes: 16384 }
-  refuseUnknown('mondrianForest', options, optionsOf(defaults))
-  return ruleOf<MondrianSetting, MondrianState>(
+  return ruleOf<MondrianForestOptions, MondrianState>(
     'mondrian-forest',
-    options,
-    defaults,
-    check,
+    MONDRIAN_FOREST,
+    given,
     (setting, { dimension, seed }) => {
       const { learners, step, maxNodes, priorVariance } = setting
       const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))

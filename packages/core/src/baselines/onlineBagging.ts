@@ -1,7 +1,9 @@
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
-import { positive, positiveInteger, refuseUnknown } from '../check.ts'
+import { square } from '../math/powers.ts'
 import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
+import { type Options, options } from '../options.ts'
 import type { Panel, Rule } from '../panel.ts'
+import { count, positiveNumber } from '../values.ts'
 
 export interface OnlineBaggingOptions {
   /** Copies of each expert of the rule. @default 10 */
@@ -9,6 +11,15 @@ export interface OnlineBaggingOptions {
   /** Mean of the Poisson number of times that a copy learns an example. @default 1 */
   readonly weight?: number
 }
+
+export const ONLINE_BAGGING: Options<OnlineBaggingOptions> = options('onlineBagging', {
+  learners: { value: count, about: 'Copies of each expert of the rule.', default: 10 },
+  weight: {
+    value: positiveNumber,
+    about: 'Mean of the Poisson number of times that a copy learns an example.',
+    default: 1,
+  },
+})
 
 export interface BaggingState<State> {
   readonly rng: Rng
@@ -24,24 +35,21 @@ export interface BaggingState<State> {
  */
 export function onlineBagging<State>(
   rule: Rule<State>,
-  options: OnlineBaggingOptions = {},
+  given: OnlineBaggingOptions = {},
 ): Rule<BaggingState<State>> {
-  refuseUnknown('onlineBagging', options, ['learners', 'weight'])
-  const { learners = 10, weight = 1 } = options
-  positiveInteger('learners', learners)
-  positive('weight', weight)
+  const { learners, weight } = ONLINE_BAGGING.read(given)
   return {
+    description: { kind: 'bagging', of: rule.description ?? null, learners, weight },
     bind(context) {
       const seeds = seededRng(context.seed)
       const panels = Array.from(
         { length: learners },
-        (): Panel<State> => rule.bind({ ...context, seed: integerBelow(seeds, 2 ** 32) }),
+        (): Panel<State> => rule.bind({ ...context, seed: integerBelow(seeds, 4294967296) }),
       )
       const { capacity } = panels[0]
       const beliefs = panels.map(() => createBeliefs(capacity))
       return {
         capacity,
-        kind: `bagged ${panels[0].kind ?? 'experts'}`,
         settings: (state) =>
           panels[0].settings(state.learners[0]).map((point) => ({ ...point, bagged: learners })),
         init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),
@@ -72,12 +80,12 @@ function combine(copies: readonly Beliefs[], k: number, out: Beliefs): void {
   for (const copy of copies) {
     awake += copy.awake[k]
     mean += copy.awake[k] * copy.mean[k]
-    noise += copy.awake[k] * copy.noise[k] ** 2
+    noise += copy.awake[k] * square(copy.noise[k])
   }
   const total = awake || 1
   mean /= total
   for (const copy of copies) {
-    variance += copy.awake[k] * (copy.variance[k] + (copy.mean[k] - mean) ** 2)
+    variance += copy.awake[k] * (copy.variance[k] + square(copy.mean[k] - mean))
   }
   out.mean[k] = mean
   out.variance[k] = variance / total

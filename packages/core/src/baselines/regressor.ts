@@ -1,6 +1,8 @@
-import { nonNegative, positive } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import { describeRule } from '../describeRule.ts'
+import type { Axis } from '../grid.ts'
+import type { Declared, Options, Point } from '../options.ts'
 import type { Context, Features, Rule, Settings } from '../panel.ts'
+import { numberFrom0, positiveNumber } from '../values.ts'
 
 /** What a regressor says of y at x. */
 export interface Prediction {
@@ -25,15 +27,18 @@ export interface RegressorOptions {
   readonly noise?: Axis<number>
 }
 
-/** The names of a regressor's options: those that have a default, and the two that all share. */
-export function optionsOf<Defaults extends object>(
-  defaults: Defaults,
-): readonly (keyof RegressorOptions | (keyof Defaults & string))[] {
-  return ['priorVariance', 'noise', ...(Object.keys(defaults) as (keyof Defaults & string)[])]
+export const REGRESSOR: Declared<RegressorOptions, 'noise'> = {
+  priorVariance: {
+    axis: positiveNumber,
+    about: 'Variance of the prediction before there are data to estimate it from.',
+    default: 1,
+  },
+  noise: {
+    axis: numberFrom0,
+    about: 'Standard deviation of y given z.',
+    absent: 'estimated for losses with a noise model, else 0',
+  },
 }
-
-/** What every regressor's setting holds beside its own. */
-export type RegressorSetting = { readonly priorVariance: number; readonly noise: number | undefined }
 
 /**
  * K regressors as a rule, one per point of the options' grid, each with the context's seed.
@@ -41,34 +46,31 @@ export type RegressorSetting = { readonly priorVariance: number; readonly noise:
  * A log-density of a real y gets variance = spread and noise² = residual; any other gets their sum as
  * variance and no noise. An estimated noise is never below 10⁻³ prior standard deviations.
  */
-export function ruleOf<Setting extends RegressorSetting, State>(
+export function ruleOf<Given extends RegressorOptions, State>(
   kind: string,
-  options: object,
-  defaults: Omit<Setting, keyof RegressorSetting>,
-  check: (setting: Setting) => void,
-  bindOne: (setting: Setting, context: Context) => Regressor<State>,
+  declared: Options<Given, 'noise'>,
+  given: Given,
+  bindOne: (setting: Setting<Given>, context: Context) => Regressor<State>,
 ): Rule<{ readonly experts: State[] }> {
-  const given = Object.fromEntries(Object.entries(options).filter(([, value]) => value !== undefined))
-  const settings = grid(given) as readonly Settings[]
-  const points = settings.map((point) => ({ priorVariance: 1, ...defaults, ...point }) as unknown as Setting)
-  for (const point of points) {
-    positive('priorVariance', point.priorVariance)
-    if (point.noise !== undefined) nonNegative('noise', point.noise)
-    check(point)
-  }
+  const points = declared.points(given)
+  const settings = points as readonly unknown[] as readonly Settings[]
+  const shared = points as readonly unknown[] as readonly Setting<RegressorOptions>[]
   return {
+    description: describeRule(kind, points as unknown as readonly Settings[]),
     bind(context) {
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
       const regressors = points.map((point) => bindOne(point, context))
       const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
       return {
         capacity: points.length,
-        kind,
         settings: () => settings,
         init: () => ({ experts: regressors.map((regressor) => regressor.init()) }),
+        restart({ experts }, expert) {
+          experts[expert] = regressors[expert].init()
+        },
         predict({ experts }, x, out) {
           for (let k = 0; k < points.length; k++) {
-            const { noise, priorVariance } = points[k]
+            const { noise, priorVariance } = shared[k]
             regressors[k].predict(experts[k], x, prediction)
             out.mean[k] = prediction.mean
             out.variance[k] = prediction.spread + (noisy ? 0 : prediction.residual)
@@ -84,6 +86,9 @@ export function ruleOf<Setting extends RegressorSetting, State>(
     },
   }
 }
+
+/** One regressor's options. */
+export type Setting<Given extends RegressorOptions> = Point<Given, 'noise'>
 
 /** Says that nothing is known yet: mean 0, the prior variance in halves. */
 export function predictPrior(out: Prediction, priorVariance: number): void {

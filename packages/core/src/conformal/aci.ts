@@ -1,6 +1,8 @@
-import { range as checkRange, finite, positive, refuseUnknown } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import { describeRule } from '../describeRule.ts'
+import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Settings } from '../panel.ts'
+import { choice, finiteNumber, interval, positiveNumber } from '../values.ts'
 import type { ThresholdState } from './bayesAci.ts'
 import type { MovingRule } from './moves.ts'
 
@@ -9,7 +11,7 @@ export interface AciOptions {
   readonly learningRate: Axis<number>
   /** The first threshold. @default 0 */
   readonly start?: Axis<number>
-  /** Interval onto which the threshold is cut after each step. @default none */
+  /** Interval onto which the threshold is cut after each step. @default [−∞, ∞] */
   readonly range?: readonly [number, number]
   /**
    * What is a miss: the outcome lies above the threshold, or above the quantile of past scores at the level
@@ -18,20 +20,31 @@ export interface AciOptions {
   readonly miss?: 'above' | 'quantile'
 }
 
+export const ACI: Options<AciOptions> = options('aci', {
+  learningRate: { axis: positiveNumber, about: 'η: how far one miss moves the threshold.' },
+  start: { axis: finiteNumber, about: 'The first threshold.', default: 0 },
+  range: {
+    value: interval,
+    about: 'Interval onto which the threshold is cut after each step.',
+    default: [-Infinity, Infinity],
+  },
+  miss: {
+    value: choice('above', 'quantile'),
+    about:
+      'What is a miss: the outcome lies above the threshold, or above the quantile of past scores at the level that the threshold is. The second needs x = [fraction of past scores below].',
+    default: 'above',
+  },
+})
+
 /**
  * Adaptive conformal inference, Gibbs and Candès (2021): a point expert, moved by online gradient descent.
  *
  *     θ ← θ − η·ℓ′(θ),   with pinball loss  θ − η(α − 1{r > θ})
  */
-export function aci(options: AciOptions): MovingRule<ThresholdState> {
-  refuseUnknown('aci', options, ['learningRate', 'start', 'range', 'miss'])
-  const { learningRate, start = 0, range = [-Infinity, Infinity], miss = 'above' } = options
-  const points = grid({ learningRate, start })
-  for (const point of points) {
-    positive('learningRate', point.learningRate)
-    finite('start', point.start)
-  }
-  const [lower, upper] = checkRange('range', range)
+export function aci(given: AciOptions): MovingRule<ThresholdState> {
+  const points = ACI.points(given)
+  const { range, miss } = ACI.read(given)
+  const [lower, upper] = range
   const capacity = points.length
   const settings: readonly Settings[] = points
   const starts = Float64Array.from(points, (point) => point.start)
@@ -39,9 +52,9 @@ export function aci(options: AciOptions): MovingRule<ThresholdState> {
   const free = lower === -Infinity && upper === Infinity && miss === 'above'
   const moves = { steps: rates, spreads: new Float64Array(capacity), starts }
   return {
+    description: describeRule('aci', settings, { range: [lower, upper], miss }),
     bind: ({ loss }) => ({
       capacity,
-      kind: 'aci',
       ...(free ? { moves } : {}),
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),

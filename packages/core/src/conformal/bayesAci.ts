@@ -1,9 +1,11 @@
 import type { Beliefs } from '../beliefs.ts'
-import { finite, positive, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
-import { type Axis, grid } from '../grid.ts'
+import type { Axis } from '../grid.ts'
 import type { Loss } from '../losses/loss.ts'
+import { type Options, options } from '../options.ts'
 import type { Settings } from '../panel.ts'
+import { finiteNumber, positiveNumber } from '../values.ts'
 import type { MovingRule } from './moves.ts'
 
 export interface BayesAciOptions {
@@ -14,6 +16,15 @@ export interface BayesAciOptions {
   /** ψ₁, the mean of the first belief. @default 0 */
   readonly start?: Axis<number>
 }
+
+export const BAYES_ACI: Options<BayesAciOptions> = options('bayesAci', {
+  learningRate: { axis: positiveNumber, about: 'η; the threshold moves by at most A = ητ² a round.' },
+  spread: {
+    axis: positiveNumber,
+    about: 'τ, the standard deviation of the belief, in units of the score.',
+  },
+  start: { axis: finiteNumber, about: 'ψ₁, the mean of the first belief.', default: 0 },
+})
 
 /** The means ψ of K beliefs N(ψ, τ²) about a threshold. */
 export interface ThresholdState {
@@ -27,15 +38,8 @@ export interface ThresholdState {
  *
  * It is the streaming variational update with τ held fixed; τ → 0 with ητ² → η is `aci`.
  */
-export function bayesAci(options: BayesAciOptions): MovingRule<ThresholdState> {
-  refuseUnknown('bayesAci', options, ['learningRate', 'spread', 'start'])
-  const { learningRate, spread, start = 0 } = options
-  const points = grid({ learningRate, spread, start })
-  for (const point of points) {
-    positive('learningRate', point.learningRate)
-    positive('spread', point.spread)
-    finite('start', point.start)
-  }
+export function bayesAci(given: BayesAciOptions): MovingRule<ThresholdState> {
+  const points = BAYES_ACI.points(given)
   const capacity = points.length
   const settings: readonly Settings[] = points
   const starts = Float64Array.from(points, (point) => point.start)
@@ -47,10 +51,9 @@ export function bayesAci(options: BayesAciOptions): MovingRule<ThresholdState> {
   })
   const moves = { steps, spreads: variances.map(Math.sqrt), starts }
   return {
+    description: describeRule('bayes-aci', settings),
     bind: ({ loss }) => ({
       capacity,
-      kind: 'bayes-aci',
-      alwaysProper: stayFinite(starts, steps, loss),
       moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
@@ -58,11 +61,6 @@ export function bayesAci(options: BayesAciOptions): MovingRule<ThresholdState> {
       update: ({ threshold }, _x, y) => descend(threshold, steps, variances, loss, y),
     }),
   }
-}
-
-/** Whether no number of rounds that anybody will see can move a threshold to infinity. */
-function stayFinite(starts: Float64Array, steps: Float64Array, { lipschitz = Infinity }: Loss): boolean {
-  return starts.every((start, k) => Math.abs(start) < 1e300 && steps[k] * lipschitz < 1e200)
 }
 
 /** A loop, here as elsewhere: for a handful of experts `set` and `fill` cost more than the arithmetic. */

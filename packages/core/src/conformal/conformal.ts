@@ -1,5 +1,7 @@
-import { finite, oneOf, openUnit, positiveInteger, refuseUnknown, show } from '../check.ts'
+import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
+import { type Options, options } from '../options.ts'
+import { choice, count, finiteNumber, list, noun, nounBy, openFraction } from '../values.ts'
 import { ConformalLearner } from './conformalLearner.ts'
 import { absoluteResidual, type Conformity, signedResidual } from './conformity.ts'
 import type { Method } from './method.ts'
@@ -24,16 +26,42 @@ export interface ConformalOptions<Forecast = number> {
   readonly warmStart?: readonly (number | { readonly forecast: Forecast; readonly y: number })[]
 }
 
-const OPTIONS: readonly (keyof ConformalOptions)[] = [
-  'coverage',
-  'method',
-  'conformity',
-  'scale',
-  'threshold',
-  'seed',
-  'window',
-  'warmStart',
-]
+type Past = NonNullable<ConformalOptions['warmStart']>
+
+export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'scale'> = options('conformal', {
+  coverage: {
+    axis: openFraction,
+    about: '1 − α, in (0, 1); several at once make nested intervals.',
+    default: 0.9,
+  },
+  method: {
+    value: nounBy<Method>('method', 'an object with experts', expectMethod),
+    about: 'How thresholds follow scores.',
+    absent: 'bayesDtaci(), with a running scale',
+  },
+  conformity: {
+    value: noun<Conformity<number>>('conformity', 'score', 'lower', 'upper'),
+    about: 'How badly an outcome conforms to a forecast.',
+    absent: 'absoluteResidual; signedResidual for AgACI',
+  },
+  scale: {
+    value: choice('running', 'none'),
+    about: 'Whether scores are divided by a running scale of the past.',
+    absent: "what the method says, else 'running'",
+  },
+  threshold: {
+    value: choice('mean', 'randomised'),
+    about: "The mean of the thresholds' law, or a draw from it.",
+    default: 'mean',
+  },
+  seed: { value: finiteNumber, about: 'Seed of the draws.', default: 0 },
+  window: { value: count, about: 'Rounds that rolling coverage looks back on.', default: 500 },
+  warmStart: {
+    value: list(nounBy<Past[number]>('past', 'a residual, or a forecast with its outcome')),
+    about: 'Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes.',
+    default: [],
+  },
+})
 
 /**
  * Intervals around anybody's forecasts that cover as often as asked, while the world shifts.
@@ -45,24 +73,16 @@ const OPTIONS: readonly (keyof ConformalOptions)[] = [
  * A running scale, on unless the method is one of the published ones, makes coverage independent of units.
  */
 export function conformal<Forecast = number>(
-  options: ConformalOptions<Forecast> = {},
+  given: ConformalOptions<Forecast> = {},
 ): ConformalLearner<Forecast> {
-  refuseUnknown('conformal', options, OPTIONS)
-  const { coverage = 0.9, method, threshold = 'mean', seed = 0, window = 500, warmStart = [] } = options
-  if (method !== undefined) expectMethod(method)
+  const { coverage, method, threshold, seed, window } = CONFORMAL.read(given as ConformalOptions)
   const usual = method?.ends === 'apart' ? signedResidual : absoluteResidual
-  const conformity = options.conformity ?? (usual as unknown as Conformity<Forecast>)
+  const conformity = given.conformity ?? (usual as unknown as Conformity<Forecast>)
   const coverages = typeof coverage === 'number' ? [coverage] : [...coverage]
-  if (coverages.length === 0) throw new ArgumentError('coverage must not be empty')
-  for (const level of coverages) openUnit('coverage', level)
   if (new Set(coverages).size < coverages.length) {
     throw new ArgumentError(`coverage must not name a level twice; received ${show(coverages)}`)
   }
-  const scale = options.scale ?? (method ? (method.scale ?? 'running') : 'running')
-  oneOf('scale', scale, ['running', 'none'])
-  oneOf('threshold', threshold, ['mean', 'randomised'])
-  finite('seed', seed)
-  positiveInteger('window', window)
+  const scale = given.scale ?? (method ? (method.scale ?? 'running') : 'running')
   return new ConformalLearner({
     coverages,
     method: method ?? bayesDtaci(),
@@ -71,7 +91,7 @@ export function conformal<Forecast = number>(
     randomised: threshold === 'randomised',
     seed,
     window,
-    past: warmStart.map((entry) => past(entry, conformity)),
+    past: (given.warmStart ?? []).map((entry) => past(entry, conformity)),
   })
 }
 

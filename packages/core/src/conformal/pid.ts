@@ -1,5 +1,7 @@
-import { finite, positive, positiveInteger, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { count, finiteNumber, positiveNumber, record } from '../values.ts'
 import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
 export interface PidOptions {
@@ -8,12 +10,40 @@ export interface PidOptions {
   /** How many scores that range looks back on. @default 100 */
   readonly window?: number
   /** The integral term: gain K_I in units of the score, and saturation C. @default none */
-  readonly integral?: { readonly gain: number; readonly saturation: number }
+  readonly integral?: PidIntegral
   /** The first threshold. @default 0 */
   readonly start?: number
 }
 
-export const PID_OPTIONS: readonly (keyof PidOptions)[] = ['learningRate', 'window', 'integral', 'start']
+export interface PidIntegral {
+  /** K_I, in units of the score. */
+  readonly gain: number
+  /** C: the larger, the later the tangent grows without bound. */
+  readonly saturation: number
+}
+
+const INTEGRAL: Options<PidIntegral> = options('integral', {
+  gain: { value: positiveNumber, about: 'K_I, in units of the score.' },
+  saturation: {
+    value: positiveNumber,
+    about: 'C: the larger, the later the tangent grows without bound.',
+  },
+})
+
+export const PID: Options<PidOptions, 'integral'> = options('pid', {
+  learningRate: {
+    value: positiveNumber,
+    about: 'Proportional rate, as a fraction of the range of the last scores.',
+    default: 0.1,
+  },
+  window: { value: count, about: 'How many scores that range looks back on.', default: 100 },
+  integral: {
+    value: record(INTEGRAL),
+    about: 'The integral term: gain K_I in units of the score, and saturation C.',
+    absent: 'none',
+  },
+  start: { value: finiteNumber, about: 'The first threshold.', default: 0 },
+})
 
 export interface PidState {
   round: number
@@ -32,25 +62,16 @@ export interface PidState {
  *
  * The scorecast is x[0], a forecast of the score; without features there is none. The tangent is infinite beyond ±π/2.
  */
-export function pid(options: PidOptions = {}): Rule<PidState> {
-  refuseUnknown('pid', options, PID_OPTIONS)
-  const { learningRate = 0.1, window = 100, integral, start = 0 } = options
-  positive('learningRate', learningRate)
-  positiveInteger('window', window)
-  finite('start', start)
-  if (integral) {
-    refuseUnknown('integral', integral, ['gain', 'saturation'])
-    positive('integral.gain', integral.gain)
-    positive('integral.saturation', integral.saturation)
-  }
+export function pid(given: PidOptions = {}): Rule<PidState> {
+  const { learningRate, window, integral, start } = PID.read(given)
   const { gain = 0, saturation = null } = integral ?? {}
   const settings = [{ learningRate, window, gain, saturation, start }]
   return {
+    description: describeRule('pid', settings),
     bind: ({ loss, dimension }) => {
       const alpha = loss.slope(0, -1, 0)
       return {
         capacity: 1,
-        kind: 'pid',
         settings: () => settings,
         init: () => ({ round: 0, misses: 0, tracked: start, integral: 0, recent: createOrderStore(window) }),
         predict(state, x, out) {

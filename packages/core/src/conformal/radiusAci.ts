@@ -1,6 +1,8 @@
-import { finite, openUnit, positive, refuseUnknown } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import { describeRule } from '../describeRule.ts'
+import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule, Settings } from '../panel.ts'
+import { choice, count, finiteNumber, openFraction, orNull, positiveNumber } from '../values.ts'
 import { createOrderStore, insert, type OrderStore, quantileOf, select } from './orderStore.ts'
 
 export interface RadiusAciOptions {
@@ -23,15 +25,35 @@ export interface RadiusAciOptions {
   readonly warmUp?: number
 }
 
-const OPTIONS: readonly (keyof RadiusAciOptions)[] = [
-  'learningRate',
-  'coverage',
-  'start',
-  'space',
-  'memory',
-  'quantile',
-  'warmUp',
-]
+export const RADIUS_ACI: Options<RadiusAciOptions, 'start'> = options('radiusAci', {
+  learningRate: { axis: positiveNumber, about: 'η, in levels or in units of the score.' },
+  coverage: {
+    value: openFraction,
+    about: 'Coverage 1 − α of |y| that each expert aims at, whatever the loss that weighs them.',
+  },
+  start: {
+    axis: finiteNumber,
+    about: 'The first level, or threshold.',
+    absent: 'coverage on levels, 0 on thresholds',
+  },
+  space: {
+    value: choice('level', 'threshold'),
+    about: 'What an expert moves: a level of the past scores, or the radius itself.',
+    default: 'level',
+  },
+  memory: {
+    value: orNull(count),
+    about: 'How many of the last scores a level looks up its radius in; null for all.',
+    default: null,
+  },
+  quantile: {
+    value: choice('inverted', 'clipped'),
+    about:
+      'How a level becomes a radius: the inverted CDF; or, as in the code of conformal PID, the next higher order statistic, infinite at levels above n/(n+1), and after `warmUp` scores only.',
+    default: 'inverted',
+  },
+  warmUp: { value: count, about: 'Scores before a clipped level starts to move.', default: 100 },
+})
 
 export interface RadiusAciState {
   /** Level or threshold of each expert. */
@@ -47,23 +69,10 @@ export interface RadiusAciState {
  *
  * Its radius may be infinite if the quantile is clipped. Aggregates of it are AgACI, one for each end.
  */
-export function radiusAci(options: RadiusAciOptions): Rule<RadiusAciState> {
-  refuseUnknown('radiusAci', options, OPTIONS)
-  const {
-    learningRate,
-    coverage,
-    space = 'level',
-    memory = null,
-    quantile = 'inverted',
-    warmUp = 100,
-  } = options
-  const { start = space === 'level' ? coverage : 0 } = options
-  openUnit('coverage', coverage)
-  const points = grid({ learningRate, start })
-  for (const point of points) {
-    positive('learningRate', point.learningRate)
-    finite('start', point.start)
-  }
+export function radiusAci(given: RadiusAciOptions): Rule<RadiusAciState> {
+  const { coverage, space, memory, quantile, warmUp } = RADIUS_ACI.read(given)
+  const { start = space === 'level' ? coverage : 0 } = given
+  const points = RADIUS_ACI.points({ ...given, start }).map((point) => ({ start: 0, ...point }))
   const capacity = points.length
   const settings: readonly Settings[] = points
   const radius =
@@ -74,9 +83,9 @@ export function radiusAci(options: RadiusAciOptions): Rule<RadiusAciState> {
         : clippedQuantile(coverage, warmUp)
   const idle = quantile === 'clipped' ? warmUp : -1
   return {
+    description: describeRule('radius-aci', settings, { coverage, space, memory, quantile, warmUp }),
     bind: () => ({
       capacity,
-      kind: 'radius-aci',
       settings: () => settings,
       init: () => ({
         level: Float64Array.from(points, (point) => point.start),

@@ -1,5 +1,7 @@
-import { finite, positive, positiveInteger, refuseUnknown } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { choice, count, finiteNumber, positiveNumber } from '../values.ts'
 
 export interface SaocpOptions {
   /** D, the largest score to expect: a step is D/√3 long at first. */
@@ -12,7 +14,20 @@ export interface SaocpOptions {
   readonly edition?: 'authors' | 'AdaptiveConformal'
 }
 
-export const SAOCP_OPTIONS: readonly (keyof SaocpOptions)[] = ['scale', 'lifetime', 'start', 'edition']
+export const SAOCP: Options<SaocpOptions> = options('saocp', {
+  scale: { value: positiveNumber, about: 'D, the largest score to expect: a step is D/√3 long at first.' },
+  lifetime: {
+    value: count,
+    about: 'Lifetime of an expert born in round t, in units of the largest power of 2 that divides t.',
+    default: 8,
+  },
+  start: { value: finiteNumber, about: 'The first threshold.', default: 0 },
+  edition: {
+    value: choice('authors', 'AdaptiveConformal'),
+    about: "Whose bookkeeping: that of the authors' Python, or of the R package AdaptiveConformal.",
+    default: 'authors',
+  },
+})
 
 /** The living experts in columns; `count` of the rows are in use. */
 export interface SaocpState {
@@ -42,17 +57,14 @@ const LEVELS = 53
  * birthday; coin betting on how much it improves on the whole weighs it. The published path hangs on the last bit of
  * a newborn's zero difference; here differences below 1e-10 are zero.
  */
-export function saocp(options: SaocpOptions): Rule<SaocpState> {
-  refuseUnknown('saocp', options, SAOCP_OPTIONS)
-  const { scale, lifetime = 8, start = 0, edition = 'authors' } = options
-  positive('scale', scale)
-  positiveInteger('lifetime', lifetime)
-  finite('start', start)
+export function saocp(given: SaocpOptions): Rule<SaocpState> {
+  const { scale, lifetime, start, edition } = SAOCP.read(given)
   const settings = [{ scale, lifetime, start }]
   const authors = edition === 'authors'
   const room = LEVELS * (lifetime + 2)
   const step = scale / Math.sqrt(3)
   return {
+    description: describeRule('saocp', settings, { edition }),
     bind: ({ loss }) => {
       const unit = scale * Math.max(-loss.slope(0, 1, 0), loss.slope(0, -1, 0))
 
@@ -75,7 +87,6 @@ export function saocp(options: SaocpOptions): Rule<SaocpState> {
 
       return {
         capacity: 1,
-        kind: 'saocp',
         settings: () => settings,
         init() {
           const column = (): Float64Array => new Float64Array(room)

@@ -1,6 +1,8 @@
-import { finite, positive, refuseUnknown } from '../check.ts'
-import { type Axis, grid } from '../grid.ts'
+import { describeRule } from '../describeRule.ts'
+import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule, Settings } from '../panel.ts'
+import { choice, finiteNumber, positiveNumber } from '../values.ts'
 
 export interface SfOgdOptions {
   /** η, in units of the score: the first step is this long. */
@@ -13,12 +15,19 @@ export interface SfOgdOptions {
   readonly atThreshold?: 'hit' | 'still'
 }
 
-export const SF_OGD_OPTIONS: readonly (keyof SfOgdOptions)[] = [
-  'learningRate',
-  'start',
-  'floor',
-  'atThreshold',
-]
+export const SF_OGD: Options<SfOgdOptions> = options('sfOgd', {
+  learningRate: {
+    axis: positiveNumber,
+    about: 'η, in units of the score: the first step is this long.',
+  },
+  start: { axis: finiteNumber, about: 'The first threshold.', default: 0 },
+  floor: { value: finiteNumber, about: 'Below this the threshold is not let fall.', default: 0 },
+  atThreshold: {
+    value: choice('hit', 'still'),
+    about: 'Whether a score equal to the threshold is a hit, or moves nothing.',
+    default: 'hit',
+  },
+})
 
 export interface SfOgdState {
   readonly threshold: Float64Array
@@ -31,20 +40,15 @@ export interface SfOgdState {
  *
  *     θ ← max(floor, θ − η·g/√Σg²),   g = ℓ′(θ)
  */
-export function sfOgd(options: SfOgdOptions): Rule<SfOgdState> {
-  refuseUnknown('sfOgd', options, SF_OGD_OPTIONS)
-  const { learningRate, start = 0, floor = 0, atThreshold = 'hit' } = options
-  const points = grid({ learningRate, start })
-  for (const point of points) {
-    positive('learningRate', point.learningRate)
-    finite('start', point.start)
-  }
+export function sfOgd(given: SfOgdOptions): Rule<SfOgdState> {
+  const points = SF_OGD.points(given)
+  const { floor, atThreshold } = SF_OGD.read(given)
   const capacity = points.length
   const settings: readonly Settings[] = points
   return {
+    description: describeRule('sf-ogd', settings, { floor, atThreshold }),
     bind: ({ loss }) => ({
       capacity,
-      kind: 'sf-ogd',
       settings: () => settings,
       init: () => ({
         threshold: Float64Array.from(points, (point) => point.start),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aggregate } from '../aggregate.ts'
+import { aggregate } from '../aggregate/aggregate.ts'
 import { createBeliefs } from '../beliefs.ts'
 import { ArgumentError, NumericalError } from '../errors.ts'
 import { logDensity, squared } from '../losses/index.ts'
@@ -351,7 +351,7 @@ describe('gp', () => {
     expect(() => gp({ ...base, window: [5, 2.5] })).toThrow('window must be a positive whole number')
     expect(() => gp({ ...base, inverseBandwidth: 0 })).toThrow('inverseBandwidth must be a positive number')
     expect(() => gp({ ...base, constant: -1 })).toThrow('constant must be a number not below 0')
-    expect(() => gp({ ...base, scales: [1, -1] })).toThrow('scales must be a number not below 0')
+    expect(() => gp({ ...base, scales: [1, -1] })).toThrow('scales[1] must be a number not below 0')
     expect(() => gp({ ...base, scales: [1, 2] }).bind(context(3))).toThrow('scales must have 3 entries')
   })
 

@@ -1,8 +1,11 @@
 import type { Beliefs } from '../beliefs.ts'
-import { nonNegative, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
-import { type Axis, grid } from '../grid.ts'
+import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Panel, Rule, Settings } from '../panel.ts'
+import { show } from '../show.ts'
+import { count, list, numberFrom0, orNull, positiveNumber } from '../values.ts'
 import { type Backend, bestBackend } from './backend.ts'
 import { type Engine, family, type GpExpert, needed } from './engine.ts'
 import { createHistory, type History, remember } from './history.ts'
@@ -18,18 +21,29 @@ export interface GpOptions {
   readonly amplitude?: Axis<number> | undefined
   /** Variance of the unknown level of f, a constant kernel. @default 0 */
   readonly constant?: Axis<number> | undefined
-  /** A factor for each dimension of x, or several such vectors. @default none */
-  readonly scales?: readonly number[] | readonly (readonly number[])[] | null | undefined
+  /** A factor for each dimension of x, or several such vectors. @default null */
+  readonly scales?: Axis<readonly number[] | null> | undefined
 }
 
-const OPTIONS: readonly (keyof GpOptions)[] = [
-  'inverseBandwidth',
-  'noise',
-  'window',
-  'amplitude',
-  'constant',
-  'scales',
-]
+export const GP: Options<GpOptions> = options('gp', {
+  inverseBandwidth: { axis: positiveNumber, about: "Inverse bandwidth a of the kernel exp(−a²‖x − x'‖²)." },
+  noise: {
+    axis: positiveNumber,
+    about: "Standard deviation ς of y given f(x); at least 1e-3 of the amplitude's root.",
+  },
+  window: { axis: orNull(count), about: 'How many of the last points count; null: all.', default: null },
+  amplitude: { axis: positiveNumber, about: 'Variance of f about its level.', default: 1 },
+  constant: {
+    axis: numberFrom0,
+    about: 'Variance of the unknown level of f, a constant kernel.',
+    default: 0,
+  },
+  scales: {
+    axis: orNull(list(numberFrom0)),
+    about: 'A factor for each dimension of x, or several such vectors.',
+    default: null,
+  },
+})
 
 /**
  * Gaussian-process regression at every setting of a grid: exact, on the last W points or on all.
@@ -47,24 +61,15 @@ export function gp(options: GpOptions): Rule<History> {
 export function gpOn(backend: () => Backend, options: GpOptions): Rule<History> {
   const experts = gpExperts(options)
   return Object.freeze({
+    description: describeRule('gp', experts.map(settingsOf)),
     bind: ({ dimension }: { readonly dimension: number }) => gpPanel(backend(), experts, dimension),
   })
 }
 
 /** The grid, checked. */
-export function gpExperts(options: GpOptions): readonly GpExpert[] {
-  refuseUnknown('gp', options, OPTIONS)
-  const { inverseBandwidth, noise, window = null, amplitude = 1, constant = 0, scales = null } = options
-  const vectors = scales === null || typeof scales[0] === 'number' ? [scales] : scales
-  const axes = { inverseBandwidth, noise, window, amplitude, constant, scales: vectors as Axis<unknown> }
-  const experts = grid(axes) as readonly GpExpert[]
+export function gpExperts(given: GpOptions): readonly GpExpert[] {
+  const experts = GP.points(given) as unknown as readonly GpExpert[]
   for (const expert of experts) {
-    positive('inverseBandwidth', expert.inverseBandwidth)
-    positive('noise', expert.noise)
-    if (expert.window !== null) positiveInteger('window', expert.window)
-    positive('amplitude', expert.amplitude)
-    nonNegative('constant', expert.constant)
-    for (const scale of expert.scales ?? []) nonNegative('scales', scale)
     const floor = 1e-3 * Math.sqrt(expert.amplitude)
     if (expert.noise < floor * (1 - 1e-12)) {
       throw new ArgumentError(
@@ -125,7 +130,6 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
 
   return {
     capacity: experts.length,
-    kind: 'gp',
     settings: () => settings,
     init: () => createHistory(dimension, capacity),
     predict(state, x, out: Beliefs) {

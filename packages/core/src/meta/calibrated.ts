@@ -1,7 +1,7 @@
-import { refuseUnknown } from '../check.ts'
 import { type Axis, dyadic, grid } from '../grid.ts'
-import { createWeights, type Weights } from '../weights.ts'
-import { type FixedShareState, fixedShare } from './fixedShare.ts'
+import { type Options, options } from '../options.ts'
+import { fraction, positiveNumber } from '../values.ts'
+import { fixedShare } from './fixedShare.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface CalibratedOptions {
@@ -11,11 +11,24 @@ export interface CalibratedOptions {
   readonly share?: Axis<number>
 }
 
+export const CALIBRATED: Options<CalibratedOptions, 'rate'> = options('calibrated', {
+  rate: {
+    axis: positiveNumber,
+    about: 'The rates γ to start from; the grid grows beyond its ends by itself.',
+    absent: '2ʲ / log K, j = −3 … 3',
+  },
+  share: {
+    axis: fraction,
+    about: 'The shares σ to choose from; 0 is plain exponential weights.',
+    default: 0,
+  },
+})
+
 /** Fixed share with one rate and share, run beside the others. */
 export interface CalibratedRun {
   readonly rate: number
   readonly share: number
-  readonly state: FixedShareState
+  readonly state: unknown
   /** What it would have lost so far, had it been followed. */
   loss: number
 }
@@ -40,11 +53,9 @@ const LIMIT = 1e100
  * it, runs the new rate from the first round. For point, gradient and mean scores: an annealed loss has its
  * rate built in.
  */
-export function calibrated(options: CalibratedOptions = {}): MetaLearner<CalibratedState> {
-  refuseUnknown('calibrated', options, ['rate', 'share'])
-  const { rate, share = 0 } = options
-  for (const point of grid({ rate: rate ?? 1, share })) fixedShare(point)
-  let scratch = createWeights(0)
+export function calibrated(given: CalibratedOptions = {}): MetaLearner<CalibratedState> {
+  const { rate, share } = CALIBRATED.read(given)
+  let scratch = new Float64Array(0)
   return {
     name: 'calibrated',
     settings: {
@@ -61,9 +72,10 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
     },
     rate: (state) => state.runs[state.best].rate,
     weigh: ({ runs, best }, awake, out) => ruleOf(runs[best]).weigh(runs[best].state, awake, out),
+    weighLog: ({ runs, best }, awake, out) => ruleOf(runs[best]).weighLog(runs[best].state, awake, out),
     update(state, round) {
       const size = round.losses.length
-      if (scratch.linear.length !== size) scratch = createWeights(size)
+      if (scratch.length !== size) scratch = new Float64Array(size)
       for (const run of state.runs) advance(run, round, scratch)
       state.best = leastLoss(state)
       extend(state)
@@ -71,8 +83,8 @@ export function calibrated(options: CalibratedOptions = {}): MetaLearner<Calibra
   }
 }
 
-function ruleOf({ rate, share }: CalibratedRun): MetaLearner<FixedShareState> {
-  return fixedShare({ rate, share })
+function ruleOf({ rate, share }: CalibratedRun): MetaLearner {
+  return fixedShare({ rate, share }) as MetaLearner
 }
 
 function defaultRates(size: number): number[] {
@@ -80,7 +92,7 @@ function defaultRates(size: number): number[] {
 }
 
 /** Scores a run by the forecast it would have made, and lets it learn from the losses there. */
-function advance(run: CalibratedRun, round: Round, weights: Weights): void {
+function advance(run: CalibratedRun, round: Round, weights: Float64Array): void {
   const rule = ruleOf(run)
   rule.weigh(run.state, round.awake, weights)
   const own = round.under?.(weights)

@@ -1,13 +1,23 @@
-import { positive, refuseUnknown } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
+import { type Options, options } from '../options.ts'
+import { positiveNumber } from '../values.ts'
 import { regretWithin, theoremRate } from './boa.ts'
-import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
+import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlprodOptions {
   /** A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem. @default learnt */
   readonly range?: number
 }
+
+export const MLPROD: Options<MlprodOptions, 'range'> = options('mlprod', {
+  range: {
+    value: positiveNumber,
+    about:
+      'A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem.',
+    absent: 'learnt',
+  },
+})
 
 export interface MlprodState {
   /** S: log of the product of 1 + er, each factor to the power of the ratio of later rates. */
@@ -32,10 +42,8 @@ export interface MlprodState {
  * With a learnt range the first rate is infinite, so the prior shapes the first forecast and is then
  * forgotten, as in opera; a prior of zero stays zero.
  */
-export function mlprod(options: MlprodOptions = {}): MetaLearner<MlprodState> {
-  refuseUnknown('mlprod', options, ['range'])
-  const { range } = options
-  if (range !== undefined) positive('range', range)
+export function mlprod(given: MlprodOptions = {}): MetaLearner<MlprodState> {
+  const { range } = MLPROD.read(given)
   const start = range === undefined ? 1 : 0
   const follow = range === undefined ? learn : known(range)
   return {
@@ -49,14 +57,9 @@ export function mlprod(options: MlprodOptions = {}): MetaLearner<MlprodState> {
       started: false,
     }),
     rate: () => 1,
-    weigh({ products, rates }, awake, out) {
-      const { factors, exponents } = out
-      for (let k = 0; k < rates.length; k++) {
-        factors[k] = rates[k]
-        exponents[k] = products[k]
-      }
-      keepAwakeProducts(awake, out)
-    },
+    ...fromLogits<MlprodState>(({ products, rates }, _awake, out) => {
+      for (let k = 0; k < out.length; k++) out[k] = products[k] + Math.log(rates[k])
+    }),
     update(state, round) {
       if (!state.started && range === undefined) forgetPrior(state)
       state.started = true

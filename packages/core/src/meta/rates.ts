@@ -1,5 +1,7 @@
-import { oneOf, positive, positiveInteger, refuseUnknown } from '../check.ts'
-import { either, noun, ofRound, positiveNumber, type Value } from '../values.ts'
+import { positive } from '../check.ts'
+import { square } from '../math/powers.ts'
+import { type Options, options } from '../options.ts'
+import { choice, count, either, noun, ofRound, positiveNumber, type Value } from '../values.ts'
 import type { Round } from './metaLearner.ts'
 import { createWindowNorm, pushWindowNorm, pushWindowSquare, type WindowNorm } from './windowNorm.ts'
 
@@ -35,12 +37,14 @@ export interface HorizonRateOptions {
   readonly bound?: number
 }
 
+export const HORIZON_RATE: Options<HorizonRateOptions> = options('horizonRate', {
+  interval: { value: count, about: 'Length I of the interval over which regret is to be small.' },
+  bound: { value: positiveNumber, about: 'B, an upper bound of the losses.', default: 1 },
+})
+
 /** The rate for losses in [0, B] over I rounds: γ = √(log(KI) / (I·B²)). */
-export function horizonRate(options: HorizonRateOptions): RateSchedule<{ readonly size: number }> {
-  refuseUnknown('horizonRate', options, ['interval', 'bound'])
-  const { interval, bound = 1 } = options
-  positiveInteger('interval', interval)
-  positive('bound', bound)
+export function horizonRate(given: HorizonRateOptions): RateSchedule<{ readonly size: number }> {
+  const { interval, bound } = HORIZON_RATE.read(given)
   return {
     label: `horizon ${interval}, losses up to ${bound}`,
     init: (size) => ({ size }),
@@ -60,6 +64,21 @@ export interface RollingRateOptions {
   readonly moment?: 'second' | 'squared-mean'
 }
 
+export const ROLLING_RATE: Options<RollingRateOptions> = options('rollingRate', {
+  window: { value: count, about: 'I, the number of past rounds that the rate looks back on.', default: 100 },
+  start: { value: positiveNumber, about: 'The rate of the first `window` rounds.', default: 1 },
+  numerator: {
+    value: choice('log(IK)', 'dtaci'),
+    about: "N: log(I·K), or DtACI's log(2KI) + 1.",
+    default: 'log(IK)',
+  },
+  moment: {
+    value: choice('second', 'squared-mean'),
+    about: 'M_s: the mean of the squared losses Σω·loss², or the square of their mean.',
+    default: 'second',
+  },
+})
+
 export interface RollingRateState {
   readonly numerator: number
   /** √M_s of the last rounds. */
@@ -74,13 +93,8 @@ export interface RollingRateState {
  *
  * A window of zero losses keeps the last rate.
  */
-export function rollingRate(options: RollingRateOptions = {}): RateSchedule<RollingRateState> {
-  refuseUnknown('rollingRate', options, ['window', 'start', 'numerator', 'moment'])
-  const { window = 100, start = 1, numerator = 'log(IK)', moment = 'second' } = options
-  positiveInteger('window', window)
-  positive('start', start)
-  oneOf('numerator', numerator, ['log(IK)', 'dtaci'])
-  oneOf('moment', moment, ['second', 'squared-mean'])
+export function rollingRate(given: RollingRateOptions = {}): RateSchedule<RollingRateState> {
+  const { window, start, numerator, moment } = ROLLING_RATE.read(given)
   return {
     label: `rolling ${window} from ${start}, ${numerator}, ${moment}`,
     init: (size) => ({
@@ -116,18 +130,20 @@ function functionRate(rate: (round: number) => number): RateSchedule {
 }
 
 /** Enters (Σω·loss)²; returns the norm of the window. */
-function pushMean(moments: WindowNorm, { weights: { linear }, losses }: Round): number {
+function pushMean(moments: WindowNorm, { weights, losses }: Round): number {
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k]
+  for (let k = 0; k < losses.length; k++) sum += weights[k] * losses[k]
   return pushWindowNorm(moments, Math.abs(sum))
 }
 
 /** Enters Σω·loss², where that overflows or underflows in a scale of its own; returns the norm of the window. */
-function pushSecond(moments: WindowNorm, { weights: { linear }, losses }: Round): number {
+function pushSecond(moments: WindowNorm, { weights, losses }: Round): number {
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k] * losses[k]
+  for (let k = 0; k < losses.length; k++) sum += weights[k] * losses[k] * losses[k]
   const safe = sum > 1e-280 && sum < Infinity
-  return safe ? pushWindowSquare(moments, sum) : pushWindowNorm(moments, scaledRootMeanSquare(linear, losses))
+  return safe
+    ? pushWindowSquare(moments, sum)
+    : pushWindowNorm(moments, scaledRootMeanSquare(weights, losses))
 }
 
 function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): number {
@@ -135,5 +151,5 @@ function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): numb
   const terms = losses.map((loss, k) => Math.sqrt(weights[k]) * Math.abs(loss))
   const largest = terms.reduce((most, term) => Math.max(most, term), 0)
   if (largest === 0) return 0
-  return largest * Math.sqrt(terms.reduce((sum, term) => sum + (term / largest) ** 2, 0))
+  return largest * Math.sqrt(terms.reduce((sum, term) => sum + square(term / largest), 0))
 }

@@ -1,8 +1,8 @@
-import { positive, refuseUnknown, unit } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
 import { logAddExp, logSumExp } from '../math/logSumExp.ts'
-import { chargeLosses } from './fixedShare.ts'
-import { logPrior, weighAwake } from './logWeights.ts'
+import { type Options, options } from '../options.ts'
+import { number, positiveNumber } from '../values.ts'
+import { FIXED_SHARE } from './fixedShare.ts'
+import { chargeLosses, logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
 
@@ -15,6 +15,16 @@ export interface VariableShareOptions {
   readonly range?: number
 }
 
+export const VARIABLE_SHARE: Options<VariableShareOptions> = options('variableShare', {
+  rate: FIXED_SHARE.declared.rate,
+  share: {
+    value: number('in [0, 1)', { atLeast: 0, below: 1 }),
+    about: 'Share σ in [0, 1): what an expert gives away in a round in which it loses `range`.',
+    default: 0.01,
+  },
+  range: { value: positiveNumber, about: 'The loss that counts as one.', default: 1 },
+})
+
 export interface VariableShareState {
   readonly logWeights: Float64Array
   readonly rate: unknown
@@ -25,16 +35,12 @@ export interface VariableShareState {
  *
  *     ω̄ₖ ∝ ωₖ exp(−γ·lossₖ),   ωₖ ← (1 − σ)^ℓₖ ω̄ₖ + (1/K) Σⱼ (1 − (1 − σ)^ℓⱼ) ω̄ⱼ,   ℓ = a·loss/range
  *
- * Who loses nothing shares nothing, so one expert that stays perfect keeps its weight. Made for losses of at
+ * An expert that loses nothing shares nothing, so one that stays perfect keeps its weight. Made for losses of at
  * least 0: a negative one shares nothing. The pool goes to all experts, its givers too.
  */
-export function variableShare(options: VariableShareOptions = {}): MetaLearner<VariableShareState> {
-  refuseUnknown('variableShare', options, ['rate', 'share', 'range'])
-  const { rate = 1, share = 0.01, range = 1 } = options
+export function variableShare(given: VariableShareOptions = {}): MetaLearner<VariableShareState> {
+  const { rate, share, range } = VARIABLE_SHARE.read(given)
   const schedule = toRateSchedule(rate)
-  unit('share', share)
-  if (share === 1) throw new ArgumentError('share must be below 1; received 1')
-  positive('range', range)
   const slope = Math.log1p(-share) / range
   let scratch = new Float64Array(0)
   return {
@@ -43,9 +49,10 @@ export function variableShare(options: VariableShareOptions = {}): MetaLearner<V
     init: (size, prior) => ({ logWeights: logPrior(size, prior), rate: schedule.init(size) }),
     rate: (state) => schedule.rate(state.rate),
     weigh: (state, awake, out) => weighAwake(state.logWeights, awake, out),
+    weighLog: (state, awake, out) => weighAwakeLog(state.logWeights, awake, out),
     update({ logWeights, rate }, round) {
       if (scratch.length !== logWeights.length) scratch = new Float64Array(logWeights.length)
-      chargeLosses(logWeights, schedule.rate(rate), round)
+      chargeLosses(logWeights, schedule.rate(rate), round.losses, round.own, round.awake)
       shareLosses(logWeights, slope, round, scratch)
       schedule.update(rate, round)
     },

@@ -17,7 +17,7 @@ export interface BestSequence extends Oracle {
 }
 
 /** More bytes of path than this are refused. */
-const LARGEST_PATH = 2 ** 31
+const LARGEST_PATH = 2147483648
 
 /**
  * The best sequence of experts that switches at most m times, by dynamic programming in O(TmK) time.

@@ -1,7 +1,9 @@
 import type { Beliefs } from '../beliefs.ts'
 import { finite, nonNegative, openUnit, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
+import { square } from '../math/powers.ts'
 import type { Features, Rule } from '../panel.ts'
 
 /** What x gives of each expert. */
@@ -51,6 +53,12 @@ export function external(options: ExternalOptions): Rule<null> {
   const dimension = total + (awake === false ? 0 : size)
 
   return {
+    description: describeRule('external', settings, {
+      gives: typeof gives === 'string' ? gives : { quantiles: gives.quantiles },
+      awake: awake !== false,
+      noise,
+      silent: silent ? { mean: silent.mean, variance: silent.variance ?? 0 } : null,
+    }),
     bind(context) {
       if (context.dimension !== dimension) {
         throw new ArgumentError(
@@ -58,13 +66,11 @@ export function external(options: ExternalOptions): Rule<null> {
         )
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
-      const extra = gives === 'point' ? noise ** 2 : 0
+      const extra = gives === 'point' ? square(noise) : 0
 
       return {
         capacity: size,
-        kind: silent ? `external, silent ${silent.mean} ± ${silent.variance ?? 0}` : 'external',
         acceptsMissing: true,
-        alwaysProper: gives === 'point',
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {
@@ -91,9 +97,10 @@ function countOf(columns: ExternalOptions['columns']): number {
   )
 }
 
-/** Under a log-density the spread is that of y around a certain z. */
+/** Under a log-density the spread is that of y around a certain z. A variance that is none stays, to be reported. */
 function toNoise({ variance, noise }: Beliefs, extra: number): void {
   for (let k = 0; k < noise.length; k++) {
+    if (!(variance[k] >= 0)) continue
     noise[k] = Math.sqrt(variance[k] + extra)
     variance[k] = 0
   }
@@ -188,7 +195,7 @@ function quantileReader(levels: readonly number[]): Reader {
   }
   const scores = levels.map((level, i) => normalQuantile(openUnit(`quantiles[${i}]`, level)))
   const centre = scores.reduce((sum, z) => sum + z, 0) / width
-  const square = scores.reduce((sum, z) => sum + (z - centre) ** 2, 0)
+  const scatter = scores.reduce((sum, z) => sum + square(z - centre), 0)
   return {
     width,
     read(x, out) {
@@ -198,7 +205,7 @@ function quantileReader(levels: readonly number[]): Reader {
         let spread = 0
         for (let i = 0; i < width; i++) {
           average += x[k * width + i] / width
-          spread += ((scores[i] - centre) / square) * x[k * width + i]
+          spread += ((scores[i] - centre) / scatter) * x[k * width + i]
         }
         mean[k] = average - spread * centre
         variance[k] = spread >= 0 ? spread * spread : Number.NaN

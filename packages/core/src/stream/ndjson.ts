@@ -12,7 +12,7 @@ export interface JsonRecord {
 }
 
 export interface NdjsonOptions extends SourceOptions {
-  /** Longest line in bytes. @default 2 ** 24 */
+  /** Longest line in bytes. @default 16777216 */
   readonly maxRecord?: number | undefined
 }
 
@@ -94,7 +94,7 @@ function number(object: Readonly<Record<string, unknown>>, name: string): number
 
 async function* objectBatches(
   source: ByteSource,
-  { signal, maxRecord = 2 ** 24 }: NdjsonOptions,
+  { signal, maxRecord = 16777216 }: NdjsonOptions,
 ): AsyncGenerator<readonly JsonRecord[], void, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let open: Uint8Array[] = []

@@ -9,7 +9,7 @@ import { grownFloats, grownInts } from './observers.ts'
 import type { TreeSetting } from './options.ts'
 import { freeSubtree, leafOf, newLeaf, type Tree } from './tree.ts'
 
-export interface AdaptiveSetting extends TreeSetting {
+export type AdaptiveSetting = TreeSetting & {
   readonly weight: number
   readonly driftWindow: number
   readonly driftSignificance: number

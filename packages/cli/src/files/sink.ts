@@ -1,0 +1,129 @@
+import { fstatSync, write } from 'node:fs'
+import { type FileHandle, open, stat, unlink } from 'node:fs/promises'
+import { UserError } from '../failure.ts'
+import { type Lock, lockFile } from './lock.ts'
+
+/** Where bytes go: a file of its own, or something that only flows, such as a pipe or a device. */
+export interface Sink {
+  readonly name: string
+  /** Whether what was written can be cut and gone on from. */
+  readonly isFile: boolean
+  /** Appends all of it, or throws. */
+  write(bytes: Uint8Array): Promise<void>
+  /** Cuts the file at `offset`, and goes on from there. */
+  cut(offset: number): Promise<void>
+  /** Waits until the bytes are on the disk. */
+  sync(): Promise<void>
+  /** @param keep whether a file that was not there before shall stay */
+  close(keep: boolean): Promise<void>
+}
+
+/** @param path undefined for standard output */
+export async function openSink(path: string | undefined): Promise<Sink> {
+  if (path === undefined) return standardOutput()
+  const found = await stat(path).catch(() => undefined)
+  if (found && !found.isFile()) return flowing(path, await open(path, 'w'))
+  // Not cut on opening: another run may hold it.
+  const file = await open(path, found ? 'r+' : 'w')
+  try {
+    return fileSink(path, file, await lockFile(path), found === undefined)
+  } catch (error) {
+    await file.close()
+    throw error
+  }
+}
+
+function fileSink(path: string, file: FileHandle, lock: Lock, isNew: boolean): Sink {
+  let position = 0
+  return {
+    name: path,
+    isFile: true,
+    async write(bytes) {
+      const start = position
+      try {
+        for (let done = 0; done < bytes.length; ) {
+          const { bytesWritten } = await file.write(bytes, done, bytes.length - done, position)
+          done += bytesWritten
+          position += bytesWritten
+        }
+      } catch (error) {
+        // What is left are whole lines: half a line would look like data.
+        const end = bytes.lastIndexOf(10, position - start - 1)
+        position = start + end + 1
+        await file.truncate(position).catch(() => {})
+        throw noRoom(
+          error,
+          `${path}: no room left on its disk; it holds the ${position} bytes that were whole lines`,
+        )
+      }
+    },
+    async cut(offset) {
+      await file.truncate(offset)
+      position = offset
+    },
+    sync: () => file.sync(),
+    async close(keep) {
+      try {
+        await file.sync()
+        if (isNew && !keep) await unlink(path)
+      } finally {
+        await file.close().finally(() => lock.release())
+      }
+    },
+  }
+}
+
+function flowing(path: string, file: FileHandle): Sink {
+  return {
+    name: path,
+    isFile: false,
+    write: (bytes) => writeAll(file.fd, bytes, path),
+    async cut() {},
+    async sync() {},
+    close: () => file.close(),
+  }
+}
+
+/** Node writes to a file behind standard output once and forgets what did not fit; a pipe or a terminal it does right. */
+function standardOutput(): Sink {
+  const direct = isRegular(1)
+  return {
+    name: 'standard output',
+    isFile: false,
+    write: (bytes) => (direct ? writeAll(1, bytes, 'standard output') : writeTo(process.stdout, bytes)),
+    async cut() {},
+    async sync() {},
+    async close() {},
+  }
+}
+
+function isRegular(descriptor: number): boolean {
+  try {
+    const found = fstatSync(descriptor)
+    return found.isFile() || found.isCharacterDevice()
+  } catch {
+    return false
+  }
+}
+
+async function writeAll(descriptor: number, bytes: Uint8Array, name: string): Promise<void> {
+  for (let done = 0; done < bytes.length; ) {
+    done += await new Promise<number>((resolve, reject) => {
+      write(descriptor, bytes, done, bytes.length - done, null, (error, count) =>
+        error ? reject(noRoom(error, `${name}: no room left; the last line may be cut`)) : resolve(count),
+      )
+    })
+  }
+}
+
+function writeTo(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
+  return new Promise((resolve, reject) => {
+    stream.write(bytes, (error) => (error ? reject(error) : resolve()))
+  })
+}
+
+/** A full disk or quota in words; anything else as it is. */
+export function noRoom(error: unknown, message: string): unknown {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' ? new UserError(message) : error
+}

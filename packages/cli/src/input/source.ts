@@ -1,0 +1,75 @@
+import { createReadStream, open } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { Socket } from 'node:net'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { datasets } from '@credence/datasets'
+import { UserError } from '../failure.ts'
+
+/** Where bytes come from. */
+export interface Source {
+  readonly name: string
+  /** False for what passes only once: standard input, a pipe, a device. */
+  readonly again: boolean
+  /** The path of a regular file. */
+  readonly path?: string
+  /** Its length in bytes. */
+  readonly size?: number
+  read(signal?: AbortSignal): Promise<AsyncIterable<Uint8Array>>
+}
+
+/** A path, the name of a shipped data set, or `-` for standard input. */
+export async function findSource(data: string): Promise<Source> {
+  if (data === '-') return standardInput
+  const found = await stat(data).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  if (found?.isDirectory()) throw new UserError(`${JSON.stringify(data)} is a folder: name a file in it`)
+  if (found?.isFile()) return regular(data, data, found.size)
+  if (found) return flowing(data, found.isFIFO())
+  const shipped = datasets.find(({ name }) => name === data)
+  if (shipped) return shippedFile(data, shipped.url)
+  throw new UserError(
+    `no file ${JSON.stringify(data)}, and no data set of that name (${datasets.map(({ name }) => name).join(', ')})`,
+  )
+}
+
+async function shippedFile(name: string, url: URL): Promise<Source> {
+  const path = fileURLToPath(url)
+  return regular(name, path, (await stat(path)).size)
+}
+
+function regular(name: string, path: string, size: number): Source {
+  return { name, again: true, path, size, read: async () => createReadStream(path) }
+}
+
+/** A pipe or a device by its path. */
+function flowing(path: string, isPipe: boolean): Source {
+  return {
+    name: path,
+    again: false,
+    async read(signal) {
+      if (!isPipe) return createReadStream(path)
+      // A socket waits for a pipe without holding a thread that would keep the process from ending.
+      const fd = await promisify(open)(path, 'r')
+      const pipe = new Socket({ fd, readable: true, writable: false })
+      endOnAbort(pipe, signal)
+      return pipe
+    },
+  }
+}
+
+const standardInput: Source = {
+  name: 'standard input',
+  again: false,
+  async read(signal) {
+    endOnAbort(process.stdin, signal)
+    return process.stdin
+  },
+}
+
+/** An idle pipe would otherwise keep the process alive until its writer closes it. */
+function endOnAbort(stream: { destroy(): unknown }, signal: AbortSignal | undefined): void {
+  signal?.addEventListener('abort', () => stream.destroy())
+}

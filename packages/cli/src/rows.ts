@@ -1,0 +1,64 @@
+import { crc32 } from 'node:zlib'
+import type { Batch, Table } from 'credence'
+import { UserError } from './failure.ts'
+
+/** How many rows an earlier run has read, and their checksum. */
+export interface Known {
+  readonly row: number
+  readonly rows: number
+}
+
+/** The rows of a table, cut to the columns of a plan, past those that an earlier run has read. */
+export class Rows {
+  /** Rows that were taken or deliberately passed over, and their checksum. */
+  read = 0
+  checksum = 0
+  /** The row at hand. */
+  readonly values: Float64Array
+  readonly #bytes: Uint8Array
+  readonly #table: Table
+  readonly #places: readonly number[]
+
+  constructor(table: Table, columns: readonly string[]) {
+    this.#table = table
+    this.#places = columns.map((name) => table.names.indexOf(name))
+    this.values = new Float64Array(columns.length)
+    this.#bytes = new Uint8Array(this.values.buffer)
+  }
+
+  /**
+   * The batches, each with its first row that is not known yet.
+   *
+   * Refuses data whose first rows are not those of the earlier run.
+   */
+  async *after(
+    known: Known = { row: 0, rows: 0 },
+  ): AsyncGenerator<{ batch: Batch; from: number }, void, void> {
+    for await (const batch of this.#table.batches()) {
+      let from = 0
+      while (from < batch.size && this.read < known.row) {
+        this.load(batch, from++)
+        this.took()
+        if (this.read === known.row && this.checksum !== known.rows) {
+          throw new UserError(`the first ${known.row} rows are not those that the saved run has learnt from`)
+        }
+      }
+      if (from < batch.size) yield { batch, from }
+    }
+    if (this.read < known.row) {
+      throw new UserError(`the data has ${this.read} rows; the saved run has already taken ${known.row}`)
+    }
+  }
+
+  load({ values }: Batch, r: number): void {
+    const start = r * this.#table.names.length
+    for (let j = 0; j < this.values.length; j++)
+      this.values[j] = values[start + (this.#places[j] as number)] as number
+  }
+
+  /** The row at hand counts: only now, because a row that was refused must not. */
+  took(): void {
+    this.read++
+    this.checksum = crc32(this.#bytes, this.checksum)
+  }
+}

@@ -1,0 +1,280 @@
+import { existsSync, linkSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { inFolder } from './folder.ts'
+import { credence, shell, start, until } from './process.ts'
+
+/** What a run has written, learnt and saved is never lost: not by a mistake, a signal, a full disk or another run. */
+
+const svb = JSON.stringify({ experts: [{ kind: 'svb', scale: [0.01, 0.1] }] })
+const rowAt = (t: number): string => `${Math.sin(t)},${Math.cos(3 * t)},${2 * Math.sin(t)}\n`
+const rows = (n: number, first = 0): string => Array.from({ length: n }, (_, t) => rowAt(first + t)).join('')
+const csv = (n: number): string => `a,b,y\n${rows(n)}`
+
+/** A folder with a recipe, 30 rows, their output and its checkpoint. */
+function afterThirty<T>(
+  use: (path: (name: string) => string, run: (data: string, ...more: string[]) => string[]) => Promise<T>,
+): Promise<T> {
+  return inFolder(async (path) => {
+    await writeFile(path('r.json'), svb)
+    await writeFile(path('30.csv'), csv(30))
+    const run = (data: string, ...more: string[]): string[] => [
+      'run',
+      path('r.json'),
+      data === '-' ? data : path(data),
+      '-o',
+      path('out'),
+      ...more,
+    ]
+    expect(credence(run('30.csv', '--save', path('c'))).code).toBe(0)
+    return use(path, run)
+  })
+}
+
+describe('a checkpoint is only ever replaced by a later good one', () => {
+  it('stays as it was when a row is bad, and goes on when the row is mended', () =>
+    afterThirty(async (path, run) => {
+      const good = readFileSync(path('c'))
+      await writeFile(path('bad.csv'), `${csv(35)}oops,1,2\n${rows(4, 36)}`)
+      const again = ['--resume', path('c'), '--save', path('c')]
+      const failed = credence(run('bad.csv', ...again))
+      expect(failed).toMatchObject({ code: 2, err: expect.stringMatching(/line 37.*oops/) })
+      expect(readFileSync(path('c')).equals(good)).toBe(true)
+      await writeFile(path('mended.csv'), csv(40))
+      expect(credence(run('mended.csv', ...again)).code).toBe(0)
+      const resumed = readFileSync(path('out'), 'utf8')
+      expect(credence(run('mended.csv')).code).toBe(0)
+      expect(readFileSync(path('out'), 'utf8')).toBe(resumed)
+    }))
+
+  it('stays as it was when the learner refuses a row', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), JSON.stringify({ ...JSON.parse(svb), task: 'classification' }))
+      await writeFile(path('d.csv'), 'x,y\n1,0\n2,1\n3,7\n')
+      await writeFile(path('mended.csv'), 'x,y\n1,0\n2,1\n3,1\n')
+      await writeFile(path('short.csv'), 'x,y\n1,0\n')
+      const run = (data: string): string[] => ['run', path('r.json'), path(data), '-o', path('out')]
+      expect(credence([...run('short.csv'), '--save', path('c')]).code).toBe(0)
+      const good = readFileSync(path('c'))
+      const again = ['--resume', path('c'), '--save', path('c')]
+      expect(credence([...run('d.csv'), ...again]).err).toMatch(/line 4: a class label/)
+      expect(readFileSync(path('c')).equals(good)).toBe(true)
+      expect(credence([...run('mended.csv'), ...again]).code).toBe(0)
+    }))
+
+  it('stays as it was when the data are others, and refuses them a second time', () =>
+    afterThirty(async (path, run) => {
+      const good = readFileSync(path('c'))
+      const output = readFileSync(path('out'), 'utf8')
+      await writeFile(path('other.csv'), `a,b,y\n${rows(40, 7)}`)
+      for (let i = 0; i < 2; i++) {
+        const failed = credence(run('other.csv', '--resume', path('c'), '--save', path('c')))
+        expect(failed).toMatchObject({ code: 2, err: expect.stringMatching(/first 30 rows are not those/) })
+        expect(readFileSync(path('c')).equals(good)).toBe(true)
+        expect(readFileSync(path('out'), 'utf8')).toBe(output)
+      }
+    }))
+
+  it('stays as it was when Ctrl-C comes among the rows that are known', () =>
+    afterThirty(async (path, run) => {
+      const good = readFileSync(path('c'))
+      const { child, ended } = start(run('-', '--resume', path('c'), '--save', path('c')))
+      child.stdin?.write(csv(12))
+      await new Promise((resolve) => setTimeout(resolve, 700))
+      child.kill('SIGINT')
+      expect((await ended).code).toBe(130)
+      expect(readFileSync(path('c')).equals(good)).toBe(true)
+      await writeFile(path('40.csv'), csv(40))
+      expect(credence(run('40.csv', '--resume', path('c'))).code).toBe(0)
+    }))
+
+  it('is not a file that was never a checkpoint, nor a device', () =>
+    afterThirty(async (path, run) => {
+      await writeFile(path('notes.txt'), 'my notes')
+      expect(credence(run('30.csv', '--save', path('notes.txt')))).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/notes\.txt" is there already, and is no checkpoint/),
+      })
+      expect(readFileSync(path('notes.txt'), 'utf8')).toBe('my notes')
+      expect(credence(run('30.csv', '--save', '/dev/null')).err).toMatch(/is no file/)
+      expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+    }))
+})
+
+describe('a signal', () => {
+  it.each([
+    ['SIGINT', 130],
+    ['SIGTERM', 143],
+  ] as const)(
+    '%s on an idle pipe ends the run at once, saved, and a later run gives the same bytes',
+    (signal, code) =>
+      inFolder(async (path) => {
+        await writeFile(path('r.json'), svb)
+        const run = ['run', path('r.json'), '-', '-o', path('out')]
+        const { child, ended } = start([...run, '--save', path('c')])
+        child.stdin?.write(csv(25))
+        await until(() => existsSync(path('out')) && statSync(path('out')).size > 3000)
+        child.kill(signal)
+        // Standard input stays open: the run must not wait for it.
+        expect(await ended).toMatchObject({
+          code,
+          err: expect.stringMatching(/stopped after 25 rows; --resume/),
+        })
+        expect(credence([...run, '--resume', path('c')], csv(40)).code).toBe(0)
+        const resumed = readFileSync(path('out'), 'utf8')
+        expect(credence(run, csv(40)).code).toBe(0)
+        expect(readFileSync(path('out'), 'utf8')).toBe(resumed)
+      }),
+  )
+})
+
+describe('no room to write', () => {
+  it.each(['run svb-ea boston', 'schema', 'datasets', 'demo boston'])(
+    'credence %s > /dev/full ends with an exit code that says so',
+    (command) => {
+      const { code, err } = shell(`credence ${command} > /dev/full`)
+      expect(code).toBe(2)
+      expect(err).toMatch(/standard output: no room left/)
+    },
+  )
+
+  it('is said of an output and of a checkpoint', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), svb)
+      await writeFile(path('d.csv'), csv(5000))
+      // A limit on the size of files is a full disk that needs no rights: writes are short, then fail.
+      const limited = (more: string) =>
+        shell(`trap '' XFSZ; ulimit -f 100; credence run ${path('r.json')} ${path('d.csv')} ${more}`)
+      const output = limited(`-o ${path('out')}`)
+      expect(output).toMatchObject({ code: 2, err: expect.stringMatching(/out: no room left on its disk/) })
+      const lines = readFileSync(path('out'), 'utf8').split('\n')
+      expect(lines.pop()).toBe('')
+      expect(lines.length).toBeGreaterThan(100)
+      lines.forEach((line, i) => {
+        expect(JSON.parse(line).t).toBe(i + 1)
+      })
+    }))
+})
+
+describe('an output', () => {
+  it('is never the input under another name: a hard link, or the file behind standard input', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), svb)
+      await writeFile(path('d.csv'), csv(5))
+      linkSync(path('d.csv'), path('link.csv'))
+      expect(credence(['run', path('r.json'), path('d.csv'), '-o', path('link.csv')])).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/would overwrite the data/),
+      })
+      expect(shell(`credence run ${path('r.json')} - -o ${path('d.csv')} < ${path('d.csv')}`)).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/would overwrite the data/),
+      })
+      expect(shell(`credence run ${path('r.json')} ${path('d.csv')} >> ${path('d.csv')}`).code).toBe(2)
+      expect(readFileSync(path('d.csv'), 'utf8')).toBe(csv(5))
+    }))
+
+  it('is written by one run at a time', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), svb)
+      await writeFile(path('d.csv'), csv(5))
+      const { child, ended } = start(['run', path('r.json'), '-', '-o', path('out'), '--save', path('c')])
+      child.stdin?.write(csv(25))
+      await until(() => existsSync(path('out')) && statSync(path('out')).size > 3000)
+      const run = ['run', path('r.json'), path('d.csv')]
+      const second = credence([...run, '-o', path('out')])
+      expect(second).toMatchObject({ code: 2, err: expect.stringMatching(/another run is writing to .*out/) })
+      const saving = credence([...run, '-o', path('other'), '--save', path('c')])
+      expect(saving).toMatchObject({ code: 2, err: expect.stringMatching(/another run is writing to .*c:/) })
+      child.kill('SIGKILL')
+      await ended
+      expect(credence([...run, '-o', path('out')]).code).toBe(0)
+      expect(readFileSync(path('out'), 'utf8').trimEnd().split('\n')).toHaveLength(5)
+    }))
+
+  it('of an earlier run outlives a run that fails before its first row', () =>
+    afterThirty(async (path, run) => {
+      const before = readFileSync(path('out'), 'utf8')
+      await writeFile(path('bad.csv'), 'a,b,y\n1,,3\n')
+      expect(credence(run('bad.csv')).code).toBe(2)
+      expect(readFileSync(path('out'), 'utf8')).toBe(before)
+      const fresh = credence(['run', path('r.json'), path('bad.csv'), '-o', path('fresh')])
+      expect(fresh.code).toBe(2)
+      expect(existsSync(path('fresh'))).toBe(false)
+    }))
+
+  it('may be a device or a pipe, and not a folder', () =>
+    afterThirty(async (path, run) => {
+      const [command, recipe, data] = run('30.csv') as [string, string, string]
+      expect(credence([command, recipe, data, '-o', '/dev/null'])).toEqual({ code: 0, out: '', err: '' })
+      expect(statSync('/dev/null').isCharacterDevice()).toBe(true)
+      const piped = shell(
+        `mkfifo ${path('p')}; cat ${path('p')} & credence run ${recipe} ${data} -o ${path('p')}; wait`,
+      )
+      expect(piped).toEqual({ code: 0, out: readFileSync(path('out'), 'utf8'), err: '' })
+      await mkdir(path('folder'))
+      expect(credence([command, recipe, data, '-o', path('folder')]).err).toMatch(/is a folder: name a file/)
+    }))
+})
+
+describe('what is given for data', () => {
+  it('is read where it is a pipe, and named where it is a folder, empty or a header alone', () =>
+    afterThirty(async (path, run) => {
+      const recipe = run('30.csv')[1] as string
+      const expected = readFileSync(path('out'), 'utf8')
+      expect(shell(`credence run ${recipe} <(cat ${path('30.csv')})`)).toEqual({
+        code: 0,
+        out: expected,
+        err: '',
+      })
+      const fifo = shell(
+        `mkfifo ${path('p')}; cat ${path('30.csv')} > ${path('p')} & credence run ${recipe} ${path('p')}; wait`,
+      )
+      expect(fifo).toEqual({ code: 0, out: expected, err: '' })
+      const folder = credence(['run', recipe, dirname(path('x'))])
+      expect(folder).toMatchObject({ code: 2, err: expect.stringMatching(/is a folder: name a file in it/) })
+      await writeFile(path('empty.csv'), '')
+      for (const empty of [path('empty.csv'), '/dev/null']) {
+        expect(credence(['run', recipe, empty])).toEqual({
+          code: 2,
+          out: '',
+          err: `credence: ${empty} is empty\n`,
+        })
+      }
+      await writeFile(path('header.csv'), 'a,b,y\n')
+      expect(credence(['run', recipe, path('header.csv')])).toEqual({
+        code: 0,
+        out: '',
+        err: 'credence: the data has a header but no rows\n',
+      })
+    }))
+
+  it('is an error where it is no shipped data set', () => {
+    expect(credence(['demo', 'nope'])).toMatchObject({
+      code: 2,
+      out: '',
+      err: expect.stringMatching(/no data set "nope"; there are boston/),
+    })
+  })
+
+  it('is no reason for an internal error as a recipe', () =>
+    inFolder(async (path) => {
+      await writeFile(path('deep.json'), '['.repeat(100_000))
+      expect(credence(['run', path('deep.json'), 'boston'])).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/nested more than 64 deep/),
+      })
+      expect(credence(['run', dirname(path('x')), 'boston']).err).toMatch(/recipe .* is a folder/)
+      expect(credence(['run', '/dev/null', 'boston']).err).toMatch(/recipe \/dev\/null is empty/)
+    }))
+})
+
+it('leaves no temporary file behind, not even a killed run’s once another has run', () =>
+  afterThirty(async (path, run) => {
+    const before = readdirSync(dirname(path('x'))).sort()
+    expect(before).toEqual(['30.csv', 'c', 'out', 'r.json'])
+    await writeFile(path('c.saving'), 'what a killed run left')
+    expect(credence(run('30.csv', '--resume', path('c'), '--save', path('c'))).code).toBe(0)
+    expect(readdirSync(dirname(path('x'))).sort()).toEqual(before)
+  }))

@@ -1,0 +1,56 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+export const bin: string = fileURLToPath(new URL('../bin/credence.js', import.meta.url))
+
+export interface Ended {
+  readonly code: number | null
+  readonly out: string
+  readonly err: string
+}
+
+/** The command line in a process of its own, until it ends. */
+export function credence(args: readonly string[], input: string | Uint8Array = ''): Ended {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    input,
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+  })
+  return { code: status, out: stdout, err: stderr }
+}
+
+/** A shell command in which `credence` is the command line. */
+export function shell(command: string): Ended {
+  const script = `credence() { "${process.execPath}" "${bin}" "$@"; }; ${command}`
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
+  return { code: status, out: stdout, err: stderr }
+}
+
+/** The command line, started: to be written to, and stopped. */
+export interface Running {
+  readonly child: ChildProcess
+  readonly ended: Promise<Ended & { readonly signal: NodeJS.Signals | null }>
+}
+
+export function start(args: readonly string[]): Running {
+  const child = spawn(process.execPath, [bin, ...args])
+  let out = ''
+  let err = ''
+  child.stdout.on('data', (text) => {
+    out += text
+  })
+  child.stderr.on('data', (text) => {
+    err += text
+  })
+  // What a killed process did not read is no error of the test.
+  child.stdin.on('error', () => {})
+  const ended = new Promise<Ended & { signal: NodeJS.Signals | null }>((resolve) => {
+    child.on('close', (code, signal) => resolve({ code, out, err, signal }))
+  })
+  return { child, ended }
+}
+
+/** Waits until `ready` holds. */
+export async function until(ready: () => boolean): Promise<void> {
+  while (!ready()) await new Promise((resolve) => setTimeout(resolve, 10))
+}
