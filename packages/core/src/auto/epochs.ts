@@ -1,14 +1,16 @@
 import { Engine, type EngineState } from '../aggregate/engine.ts'
-import type { Issued as EngineIssued } from '../aggregate/issued.ts'
 import type { Forecast } from '../forecast.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import { point } from '../scores.ts'
 import { autoExperts, autoLoss } from './experts.ts'
+import { remembered } from './remembered.ts'
 import type { Encoding } from './rows/encoding.ts'
 import { firstKept } from './rows/history.ts'
 import type { ReadRow, Rows, RowsState } from './rows/rows.ts'
-import { areAlike, Moments, type Scales, scaleFeatures, scaleOutcome } from './scales.ts'
+import { areAlike, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './scales.ts'
 
+/** Rows after which it is asked again whether the past supports other features. */
+const FEATURE_ROWS = 12
 /** Rows of the past that are learnt again in each round until coordinates are new. */
 const ROWS_A_ROUND = 4
 
@@ -26,36 +28,37 @@ export interface EpochsState {
   /** What is being built for the next epoch, and the next row of the past that it learns. */
   next: Coordinates | null
   nextRow: number
-  /** Which of the two programs the front runs on. */
+  /** Which of the two programs the front runs on; the other one builds. */
   program: 0 | 1
-}
-
-/** A forecast in the units of y, and what it was made of. */
-export interface Believed {
-  readonly forecast: Forecast
-  readonly issued: EngineIssued | null
 }
 
 export interface EpochsOptions {
   readonly rows: Rows
-  readonly labels: boolean
   readonly memory: boolean
+  /** For classes: the outcome of a row that counts as +1; all others are −1. @default outcomes are numbers */
+  readonly label?: number
 }
 
 /**
  * Experts whose coordinates are frozen in epochs.
  *
- * After 2, 4, 8, 20, 60, 200, 600, … rows the features and the units of x and y are found anew. If they differ, fresh
- * experts learn the rows of the past in them, a few in each round, and take over when they have caught up. So
- * coordinates never slide under an expert that remembers, and no round waits for the whole past.
+ * After 2, 4, 8, 20, 60, 200, 600, … rows the units of x and y are found anew, and every 12 rows the features that the
+ * past supports. If they differ, fresh experts learn the rows of the past in them, a few in each round, and take over
+ * when they have caught up. So coordinates never slide under an expert that remembers, and no round waits for the
+ * whole past.
  */
 export class Epochs {
-  readonly #options: EpochsOptions
-  readonly #programs: [Map<number, Engine>, Map<number, Engine>] = [new Map(), new Map()]
-  readonly #scratch = new Map<number, Float64Array>()
+  readonly #rows: Rows
+  readonly #label: number | undefined
+  /** Two programs for each length of x, because a program's scratch follows one state. */
+  readonly #programs: readonly ((dimension: number) => Engine)[]
+  readonly #vector = remembered((dimension) => new Float64Array(dimension))
 
-  constructor(options: EpochsOptions) {
-    this.#options = options
+  constructor({ rows, memory, label }: EpochsOptions) {
+    this.#rows = rows
+    this.#label = label
+    const program = (dimension: number): Engine => programFor(dimension, memory, label !== undefined)
+    this.#programs = [remembered(program), remembered(program)]
   }
 
   init(): EpochsState {
@@ -63,47 +66,49 @@ export class Epochs {
   }
 
   /** The forecast for a row that comes `waiting` rows after the last one learnt; null before two rows. */
-  predict(state: EpochsState, rows: RowsState, row: ReadRow, waiting: number): Forecast | null {
-    const { front } = state
+  predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow, waiting: number): Forecast | null {
     if (!front) return null
-    const engine = this.#engine(state.program, front)
-    const forecast = engine.predict(front.engine, this.#features(rows, front, row, waiting))
-    return this.#options.labels ? forecast : forecast.rescaled(front.scales.unit, front.scales.centre)
+    const forecast = this.#engine(program, front).predict(
+      front.engine,
+      this.#encode(front, rows, row, waiting),
+    )
+    return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
   }
 
-  /** Learns a row that comes right after the last one. */
-  learn(state: EpochsState, rows: RowsState, row: ReadRow, y: number): void {
-    const { front } = state
-    if (front) {
-      const x = this.#features(rows, front, row, 0)
-      this.#engine(state.program, front).learn(front.engine, x, this.#outcome(front, y))
-    }
-    this.#options.rows.observe(rows, row, y)
-    this.#replay(state, rows)
-    if (isEpoch(rows.history.count)) this.#begin(state, rows)
+  /** Learns the row that comes after the last one. Call `advance` when the rows have learnt it too. */
+  learn({ front, program }: EpochsState, rows: RowsState, row: ReadRow, y: number): void {
+    if (!front) return
+    const x = this.#encode(front, rows, row, 0)
+    this.#engine(program, front).learn(front.engine, x, this.#outcome(front, y))
+  }
+
+  /** Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch. */
+  advance(state: EpochsState, rows: RowsState): void {
+    if (state.next) this.#replay(state, state.next, rows)
+    const { count } = rows.history
+    if (count < 2 || state.next) return
+    if (!state.front || isEpoch(count) || count % FEATURE_ROWS === 0) this.#begin(state, rows)
   }
 
   #begin(state: EpochsState, rows: RowsState): void {
-    const { labels } = this.#options
-    const encoding = this.#options.rows.freeze(rows)
-    const scales = this.#scalesOf(rows, encoding, labels)
     const { front } = state
-    if (front && sameFeatures(front.encoding, encoding) && areAlike(front.scales, scales)) return
-    const program = front ? ((1 - state.program) as 0 | 1) : state.program
-    const engine = this.#program(program, encoding.names.length)
+    const encoding = this.#rows.freeze(rows)
+    const same = front !== null && sameFeatures(front.encoding, encoding)
+    if (same && !isEpoch(rows.history.count)) return
+    const scales = scalesOf(this.#rows, rows, encoding, this.#label !== undefined)
+    if (same && areAlike(front.scales, scales)) return
+    const engine = this.#programs[builder(state)](encoding.names.length)
     state.next = { encoding, scales, engine: engine.init() }
     state.nextRow = firstKept(rows.history)
-    if (!front) this.#replay(state, rows)
+    if (!front) this.#replay(state, state.next, rows)
   }
 
-  #replay(state: EpochsState, rows: RowsState): void {
-    const { next } = state
-    if (!next) return
-    const program = state.front ? ((1 - state.program) as 0 | 1) : state.program
+  #replay(state: EpochsState, next: Coordinates, rows: RowsState): void {
+    const program = builder(state)
     const engine = this.#engine(program, next)
-    const x = this.#vector(next)
+    const x = this.#vector(next.encoding.names.length)
     for (let i = 0; i < ROWS_A_ROUND && state.nextRow < rows.history.count; i++) {
-      const y = this.#options.rows.replay(rows, next.encoding, state.nextRow++, x)
+      const y = this.#rows.replay(rows, next.encoding, state.nextRow++, x)
       scaleFeatures(next.scales, x)
       engine.learn(next.engine, x, this.#outcome(next, y))
     }
@@ -113,68 +118,41 @@ export class Epochs {
     state.program = program
   }
 
-  #features(rows: RowsState, coordinates: Coordinates, row: ReadRow, waiting: number): Float64Array {
-    const x = this.#vector(coordinates)
-    this.#options.rows.encode(rows, coordinates.encoding, row, waiting, x)
-    scaleFeatures(coordinates.scales, x)
+  #encode({ encoding, scales }: Coordinates, rows: RowsState, row: ReadRow, waiting: number): Float64Array {
+    const x = this.#vector(encoding.names.length)
+    this.#rows.encode(rows, encoding, row, waiting, x)
+    scaleFeatures(scales, x)
     return x
   }
 
   #outcome({ scales }: Coordinates, y: number): number {
-    return this.#options.labels ? y : scaleOutcome(scales, y)
-  }
-
-  #scalesOf(rows: RowsState, encoding: Encoding, labels: boolean): Scales {
-    const d = encoding.names.length
-    const x = new Float64Array(d)
-    const features = new Moments(d)
-    const outcomes = new Moments(1)
-    for (let row = firstKept(rows.history); row < rows.history.count; row++) {
-      outcomes.observe(Float64Array.of(this.#options.rows.replay(rows, encoding, row, x)))
-      features.observe(x)
-    }
-    return {
-      centres: features.mean,
-      units: features.mean.map((_, j) => features.unit(j)),
-      centre: labels ? 0 : outcomes.mean[0],
-      unit: labels ? 1 : outcomes.unit(0),
-    }
-  }
-
-  #vector({ encoding }: Coordinates): Float64Array {
-    const d = encoding.names.length
-    let x = this.#scratch.get(d)
-    if (x === undefined) this.#scratch.set(d, (x = new Float64Array(d)))
-    return x
+    if (this.#label === undefined) return scaleOutcome(scales, y)
+    return y === this.#label ? 1 : -1
   }
 
   #engine(program: 0 | 1, { encoding }: Coordinates): Engine {
-    return this.#program(program, encoding.names.length)
+    return this.#programs[program](encoding.names.length)
   }
+}
 
-  #program(slot: 0 | 1, dimension: number): Engine {
-    const known = this.#programs[slot]
-    let engine = known.get(dimension)
-    if (engine === undefined) {
-      const { labels, memory } = this.#options
-      const loss = autoLoss(labels)
-      const rule = autoExperts({ dimension, labels, memory })
-      engine = new Engine({
-        panel: rule.bind({ loss, dimension, seed: 0 }),
-        dimension,
-        loss,
-        score: point,
-        meta: fixedShare({ rate: 1, share: 0.01 }),
-        prior: undefined,
-        onFailure: 'sleep',
-        ledger: false,
-        switches: 0,
-        history: 0,
-      })
-      known.set(dimension, engine)
-    }
-    return engine
-  }
+function builder({ front, program }: EpochsState): 0 | 1 {
+  return front && program === 0 ? 1 : 0
+}
+
+function programFor(dimension: number, memory: boolean, labels: boolean): Engine {
+  const loss = autoLoss(labels)
+  return new Engine({
+    panel: autoExperts({ dimension, labels, memory }).bind({ loss, dimension, seed: 0 }),
+    dimension,
+    loss,
+    score: point,
+    meta: fixedShare({ rate: 1, share: 0.01 }),
+    prior: undefined,
+    onFailure: 'sleep',
+    ledger: false,
+    switches: 0,
+    history: 0,
+  })
 }
 
 /** 2, 4, 8, 20, 60, 200, 600, 2000, …: after each there is a good deal more to learn scales from. */

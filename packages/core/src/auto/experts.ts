@@ -5,7 +5,7 @@ import type { Axis } from '../grid.ts'
 import { logistic } from '../losses/logistic.ts'
 import type { Loss } from '../losses/loss.ts'
 import { squared } from '../losses/squared.ts'
-import { studentT } from '../losses/studentT.ts'
+import { studentDensity } from '../losses/studentDensity.ts'
 import { boa } from '../meta/boa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { Rule } from '../panel.ts'
@@ -33,7 +33,7 @@ export interface ExpertsOptions {
 
 /** The loss that the last weights follow: a law of y with heavy tails, or the likelihood of classes. */
 export function autoLoss(labels: boolean): Loss {
-  return labels ? logistic : studentT(5)
+  return labels ? logistic : studentDensity(5)
 }
 
 /**

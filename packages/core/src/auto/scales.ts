@@ -1,3 +1,7 @@
+import type { Encoding } from './rows/encoding.ts'
+import { firstKept } from './rows/history.ts'
+import type { Rows, RowsState } from './rows/rows.ts'
+
 /** Centre and unit of each feature and of the outcome, frozen. Plain data. */
 export interface Scales {
   readonly centres: Float64Array
@@ -10,33 +14,37 @@ export interface Scales {
 const FEATURE_REACH = 1000
 const OUTCOME_REACH = 50
 
-/** Running mean and scatter of d numbers, by Welford (1962). */
-export class Moments {
-  count = 0
-  readonly mean: Float64Array
-  readonly scatter: Float64Array
-
-  constructor(d: number) {
-    this.mean = new Float64Array(d)
-    this.scatter = new Float64Array(d)
-  }
-
-  observe(values: Float64Array): void {
-    this.count++
-    for (let j = 0; j < this.mean.length; j++) {
-      const before = values[j] - this.mean[j]
-      this.mean[j] += before / this.count
-      this.scatter[j] += before * (values[j] - this.mean[j])
+/** The units of the rows that are remembered; labels keep theirs. */
+export function scalesOf(rows: Rows, state: RowsState, encoding: Encoding, labels: boolean): Scales {
+  const d = encoding.names.length
+  const x = new Float64Array(d + 1)
+  const mean = new Float64Array(d + 1)
+  const scatter = new Float64Array(d + 1)
+  const first = firstKept(state.history)
+  const count = state.history.count - first
+  for (let row = first; row < state.history.count; row++) {
+    x[d] = rows.replay(state, encoding, row, x)
+    // Welford (1962).
+    for (let j = 0; j <= d; j++) {
+      const before = x[j] - mean[j]
+      mean[j] += before / (row - first + 1)
+      scatter[j] += before * (x[j] - mean[j])
     }
   }
-
-  /** The standard deviation; for what has not varied its size, or 1. */
-  unit(j: number): number {
-    const sd = Math.sqrt(this.scatter[j] / this.count)
-    const size = Math.abs(this.mean[j])
-    if (sd > 1e-9 * size) return sd
-    return size > 0 ? size : 1
+  const units = mean.map((centre, j) => unitOf(centre, Math.sqrt(scatter[j] / count)))
+  return {
+    centres: mean.slice(0, d),
+    units: units.slice(0, d),
+    centre: labels ? 0 : mean[d],
+    unit: labels ? 1 : units[d],
   }
+}
+
+/** The standard deviation; for what has not varied its size, or 1. */
+function unitOf(centre: number, sd: number): number {
+  const size = Math.abs(centre)
+  if (sd > 1e-9 * size) return sd
+  return size > 0 ? size : 1
 }
 
 /** x in units, in place. */

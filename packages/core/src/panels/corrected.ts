@@ -22,6 +22,7 @@ export interface CorrectedState<Inner = unknown> {
  */
 export function corrected<Inner>(rule: Rule<Inner>): Rule<CorrectedState<Inner>> {
   return {
+    description: { kind: 'corrected', of: rule.description ?? null },
     bind(context) {
       const inner = rule.bind(context)
       const size = inner.capacity

@@ -1,7 +1,7 @@
 import { joinPanels } from '../aggregate/joinPanels.ts'
 import { createBeliefs } from '../beliefs.ts'
-import { type Options, options } from '../options.ts'
 import type { Axis } from '../grid.ts'
+import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
 import { positiveNumber } from '../values.ts'
 
@@ -68,6 +68,14 @@ export function learntNoise(
   const plain = halfLives.length
 
   return {
+    description: {
+      kind: 'learnt-noise',
+      of: rule.description ?? null,
+      halfLife: halfLives,
+      spreadHalfLife,
+      prior,
+      spreads: spreads.map((each) => each.description ?? null),
+    },
     bind(context) {
       const inner = rule.bind(context)
       const { dimension } = context

@@ -33,6 +33,7 @@ export interface LinkState<Inner = unknown> {
 export function link<Inner>(rule: Rule<Inner>, given: LinkOptions = {}): Rule<LinkState<Inner>> {
   const { least } = LINK.read(given)
   return {
+    description: { kind: 'link', of: rule.description ?? null, least },
     bind(context) {
       const inner = rule.bind({ ...context, loss: logDensity })
       const believed = createBeliefs(inner.capacity)

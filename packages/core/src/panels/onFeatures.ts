@@ -1,3 +1,4 @@
+import type { Description } from '../model.ts'
 import type { Features, Panel, Rule } from '../panel.ts'
 
 /** How a rule's features are made from those given. */
@@ -8,8 +9,13 @@ export interface FeatureMap {
 }
 
 /** A rule that sees features made from those it is given. */
-export function onFeatures<State>(rule: Rule<State>, mapOf: (dimension: number) => FeatureMap): Rule<State> {
+export function onFeatures<State>(
+  rule: Rule<State>,
+  mapOf: (dimension: number) => FeatureMap,
+  description: { readonly [name: string]: Description },
+): Rule<State> {
   return {
+    description: { ...description, of: rule.description ?? null },
     bind(context) {
       const map = mapOf(context.dimension)
       const made = new Float64Array(map.size)

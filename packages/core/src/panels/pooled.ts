@@ -2,11 +2,11 @@ import { joinPanels } from '../aggregate/joinPanels.ts'
 import { createBeliefs } from '../beliefs.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Loss } from '../losses/loss.ts'
+import { logit, sigmoid } from '../math/sigmoid.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import type { Rule } from '../panel.ts'
 import { type Score, weightedSum } from '../scores.ts'
-import { logit, sigmoid } from '../math/sigmoid.ts'
-import { stacking, type StackingState } from './stacking.ts'
+import { type StackingState, stacking } from './stacking.ts'
 
 /** How losses are turned into weights: one loss and score, and any number of meta-learners that read them. */
 export interface Weighing {
@@ -36,10 +36,23 @@ export interface PooledState {
  * An aggregate as an expert of another: which rate, which share, which kind of weights is best is left to the next one.
  * The experts run once however many pools there are.
  */
-export function pooled(rules: readonly Rule[], { weighings, stacked = false }: PooledOptions): Rule<PooledState> {
+export function pooled(
+  rules: readonly Rule[],
+  { weighings, stacked = false }: PooledOptions,
+): Rule<PooledState> {
   if (weighings.length === 0) throw new ArgumentError('pooled needs at least one weighing; received none')
   const flat = weighings.flatMap(({ loss, score, metas }) => metas.map((meta) => ({ loss, score, meta })))
   return {
+    description: {
+      kind: 'pooled',
+      of: rules.map((rule) => rule.description ?? null),
+      by: flat.map(({ loss, score, meta }) => ({
+        loss: loss.name,
+        score: score.name,
+        meta: { name: meta.name, ...meta.settings },
+      })),
+      stacked,
+    },
     bind(context) {
       const panels = rules.map((rule) => rule.bind(context))
       const experts = joinPanels(panels)
@@ -87,7 +100,8 @@ export function pooled(rules: readonly Rule[], { weighings, stacked = false }: P
         predict(state, x, out) {
           experts.predict(state.experts as unknown[], x, believed)
           for (let k = 0; k < size; k++) {
-            if (!Number.isFinite(believed.mean[k]) || !Number.isFinite(believed.noise[k])) believed.awake[k] = 0
+            if (!Number.isFinite(believed.mean[k]) || !Number.isFinite(believed.noise[k]))
+              believed.awake[k] = 0
           }
           out.variance.fill(0)
           for (let j = 0; j < flat.length; j++) {
@@ -108,7 +122,8 @@ export function pooled(rules: readonly Rule[], { weighings, stacked = false }: P
             const { loss, score, meta } = flat[j]
             const rate = meta.rate(state.metas[j])
             // The point losses of one weighing are the same for all its meta-learners.
-            const again = j > 0 && flat[j - 1].loss === loss && flat[j - 1].score === score && !score.linearised
+            const again =
+              j > 0 && flat[j - 1].loss === loss && flat[j - 1].score === score && !score.linearised
             own = again
               ? score.own(loss, believed, losses, y, rate, weights[j])
               : score.each(loss, believed, y, rate, weights[j], losses)
@@ -117,7 +132,8 @@ export function pooled(rules: readonly Rule[], { weighings, stacked = false }: P
               own,
               awake: believed.awake,
               weights: weights[j].linear,
-              ownFor: (linear) => score.own(loss, believed, losses, y, rate, { linear, log: linear.map(Math.log) }),
+              ownFor: (linear) =>
+                score.own(loss, believed, losses, y, rate, { linear, log: linear.map(Math.log) }),
             })
           }
           stack?.update(state.stack!, y)

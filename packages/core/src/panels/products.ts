@@ -1,7 +1,7 @@
-import type { Rule } from '../panel.ts'
 import { type Options, options } from '../options.ts'
+import type { Rule } from '../panel.ts'
 import { positiveNumber } from '../values.ts'
-import { onFeatures } from './onFeatures.ts'
+import { type FeatureMap, onFeatures } from './onFeatures.ts'
 
 export interface ProductsOptions {
   /** Features count within ± this in a product, so that one far value is not squared. @default 3 */
@@ -18,7 +18,8 @@ export const PRODUCTS: Options<ProductsOptions> = options('products', {
   },
   scale: {
     value: positiveNumber,
-    about: 'Factor of the products: the smaller, the less their coefficients are trusted beside the linear ones.',
+    about:
+      'Factor of the products: the smaller, the less their coefficients are trusted beside the linear ones.',
     default: 0.5,
   },
 })
@@ -31,7 +32,7 @@ export const PRODUCTS: Options<ProductsOptions> = options('products', {
 export function products<State>(rule: Rule<State>, given: ProductsOptions = {}): Rule<State> {
   const { reach, scale } = PRODUCTS.read(given)
   const within = (value: number): number => Math.max(-reach, Math.min(reach, value))
-  return onFeatures(rule, (dimension) => ({
+  const mapOf = (dimension: number): FeatureMap => ({
     size: dimension + (dimension * (dimension + 1)) / 2,
     write(x, out) {
       let at = dimension
@@ -41,5 +42,6 @@ export function products<State>(rule: Rule<State>, given: ProductsOptions = {}):
         for (let k = 0; k <= j; k++) out[at++] = factor * within(x[k])
       }
     },
-  }))
+  })
+  return onFeatures(rule, mapOf, { kind: 'products', reach, scale })
 }

@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
@@ -30,10 +31,12 @@ export interface RecentState {
  */
 export function recent(given: RecentOptions = {}): Rule<RecentState> {
   const points = RECENT.points(given)
+  const settings = points.map(({ keep }) => ({ keep }))
   return {
+    description: describeRule('recent', settings),
     bind: () => ({
       capacity: points.length,
-      settings: () => points.map(({ keep }) => ({ keep })),
+      settings: () => settings,
       init: () => ({ round: 0, means: new Float64Array(points.length) }),
       predict({ means }, _x, out) {
         out.mean.set(means)

@@ -14,6 +14,7 @@ export interface RenewedState<Inner = unknown> {
  */
 export function renewed<Inner>(rule: Rule<Inner>): Rule<RenewedState<Inner>> {
   return {
+    description: { kind: 'renewed', of: rule.description ?? null },
     bind(context) {
       const inner = rule.bind(context)
       return {

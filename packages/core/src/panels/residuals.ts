@@ -15,6 +15,7 @@ export interface ResidualsState {
  */
 export function residuals(base: Rule, rule: Rule): Rule<ResidualsState> {
   return {
+    description: { kind: 'residuals', of: rule.description ?? null, base: base.description ?? null },
     bind(context) {
       const first = base.bind(context)
       const inner = rule.bind(context)

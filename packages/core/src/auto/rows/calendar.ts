@@ -65,7 +65,5 @@ function writeCycle(time: number, cycle: number, out: Float64Array, at: number):
 
 /** The lags at which a series of this spacing repeats: a day, a week, a year, where they are whole numbers of steps. */
 export function seasonsOf(spacing: number, most: number): number[] {
-  return [DAY, WEEK, YEAR]
-    .map((cycle) => Math.round(cycle / spacing))
-    .filter((lag) => lag > 1 && lag <= most)
+  return [DAY, WEEK, YEAR].map((cycle) => Math.round(cycle / spacing)).filter((lag) => lag > 1 && lag <= most)
 }

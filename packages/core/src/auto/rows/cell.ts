@@ -6,7 +6,8 @@ export type Kind = 'number' | 'boolean' | 'time' | 'word'
 
 const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', '?'])
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-const DATE = /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
+const DATE =
+  /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
 
 export function isMissing(cell: Cell): boolean {
   if (typeof cell === 'number') return !Number.isFinite(cell)

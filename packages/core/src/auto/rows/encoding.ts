@@ -69,7 +69,9 @@ function addColumn(column: ColumnState, j: number, add: (name: string, part: Par
   const { name, kind, levels, missing, unreadable } = column
   if (kind === 'word') {
     if (levels.length > FEW_LEVELS) add(`y by ${name}`, { from: 'statistic', column: j })
-    else levels.forEach((word, level) => add(`${name} ${word}`, { from: 'level', column: j, level }))
+    else
+      for (const [level, word] of levels.entries())
+        add(`${name} ${word}`, { from: 'level', column: j, level })
   } else add(name, { from: 'value', column: j })
   if (kind !== 'word' && missing + unreadable > 0) add(`${name} missing`, { from: 'flag', column: j })
 }

@@ -1,7 +1,15 @@
 import { show } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
+import { remembered } from '../remembered.ts'
 import { type Cell, type Kind, kindOf } from './cell.ts'
-import { type ColumnState, createColumn, observeCell, readCell, reconsider, targetStatistic } from './column.ts'
+import {
+  type ColumnState,
+  createColumn,
+  observeCell,
+  readCell,
+  reconsider,
+  targetStatistic,
+} from './column.ts'
 import { type Encoding, encode, encodingOf } from './encoding.ts'
 import { type GapFill, type GapFillState, gapFill } from './gapFill.ts'
 import { createHistory, firstKept, type HistoryState, remember } from './history.ts'
@@ -62,21 +70,15 @@ export interface Rows {
 
 export function rows(options: RowsOptions = {}): Rows {
   const { time, memory = true, ahead = 1, capacity = 1000 } = options
-  const used = new Map<number, Filler>()
-  const fillerOf = (columns: number): Filler => {
-    let filler = used.get(columns)
-    if (filler === undefined) used.set(columns, (filler = createFiller(columns, memory && ahead === 1)))
-    return filler
-  }
+  const fillerOf = remembered((columns) => createFiller(columns, memory && ahead === 1))
   // With one row ahead a row is there when its outcome is forecast; with more, only the row that many before it.
   const behind = ahead > 1 ? ahead : 0
-  const earlier = new Map<number, Float64Array>()
+  const earlier = remembered((width) => new Float64Array(width))
 
   function cellsFor(state: RowsState, own: Float64Array | undefined, position: number): Float64Array {
     if (behind === 0 && own) return own
     const width = 2 * state.columns.length
-    let cells = earlier.get(width)
-    if (cells === undefined) earlier.set(width, (cells = new Float64Array(width)))
+    const cells = earlier(width)
     const row = Math.max(position - behind, firstKept(state.history))
     const place = (row % capacity) * width
     if (row < state.history.count) cells.set(state.history.cells.subarray(place, place + width))
@@ -125,7 +127,7 @@ export function rows(options: RowsOptions = {}): Rows {
       return { raw, cells, time: now }
     },
     observe(state, { raw, cells, time: now }, y) {
-      state.columns.forEach((column, j) => observeCell(column, raw[j], y))
+      for (const [j, column] of state.columns.entries()) observeCell(column, raw[j], y)
       fillerOf(state.columns.length).observe(state, cells, y)
       remember(state.history, cells, now, y)
       state.outcomes += y
@@ -240,7 +242,8 @@ function createFiller(columns: number, outcome: boolean): Filler {
       gather(state, cells)
       if (together) inner.fill(state.gaps, numbers)
       for (let j = 0; j < columns; j++) {
-        if (Number.isNaN(cells[j])) cells[j] = together && isFilled(state.columns[j]) ? numbers[j] : state.columns[j].mean
+        if (Number.isNaN(cells[j]))
+          cells[j] = together && isFilled(state.columns[j]) ? numbers[j] : state.columns[j].mean
       }
     },
     observe(state, cells, _y) {

@@ -1,5 +1,6 @@
-import { number as bounded } from '../values.ts'
+import { studentLaw } from '../componentLaw.ts'
 import { studentLogConstant, studentLogPdf } from '../math/student.ts'
+import { number } from '../values.ts'
 import type { Loss } from './loss.ts'
 import { numericalLoss } from './numericalLoss.ts'
 
@@ -11,12 +12,14 @@ const RESOLUTION = 0.1
  *
  *     log ς − log c + ½(ν + 1) log(1 + ((y − z)/ς)² / (ν − 2))
  *
+ * The law of y is that density about z; where z is uncertain itself, its variance is added to ς².
+ *
  * An outlier costs the logarithm of its distance, not its square: one bad row does not decide between experts.
  *
  * @param degrees ν, a whole number from 3 on
  */
-export function studentT(degrees: number = 5): Loss & { readonly degrees: number } {
-  bounded('a whole number not below 3', { whole: true, atLeast: 3 }).read('degrees', degrees)
+export function studentDensity(degrees: number = 5): Loss {
+  number('a whole number not below 3', { whole: true, atLeast: 3 }).read('degrees', degrees)
   const constant = studentLogConstant(degrees)
   const loss = numericalLoss({
     name: `student-t(${degrees})`,
@@ -28,5 +31,5 @@ export function studentT(degrees: number = 5): Loss & { readonly degrees: number
       return ((degrees + 1) * gap) / ((degrees - 2) * noise * noise + gap * gap)
     },
   })
-  return { ...loss, degrees }
+  return { ...loss, law: studentLaw(degrees) }
 }
