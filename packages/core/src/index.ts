@@ -51,6 +51,7 @@ export {
 } from './math/index.ts'
 export * from './meta/index.ts'
 export { Mixture } from './mixture.ts'
+export { nearest } from './nearest.ts'
 export type { Id } from './openRounds.ts'
 export * from './oracles/index.ts'
 export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
