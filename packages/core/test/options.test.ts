@@ -55,7 +55,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   levelBoa: [loosely(conformalNames.levelBoa), {}],
   conformal: [loosely(conformalNames.conformal), {}],
   dtaci: [loosely(conformalNames.dtaci), {}],
-  plainAci: [loosely(conformalNames.plainAci), {}],
+  aciMethod: [loosely(conformalNames.aciMethod), {}],
   agaci: [loosely(conformalNames.agaci), {}],
   sfOgdMethod: [loosely(conformalNames.sfOgdMethod), {}],
   saocpMethod: [loosely(conformalNames.saocpMethod), {}],
@@ -65,6 +65,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
 /** Functions of the same folders that take none of their own. */
 const without = [
   'weighAwake',
+  'weighAwakeLog',
   'panelOf',
   'replayGp',
   'followTheLeader',

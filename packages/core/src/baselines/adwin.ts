@@ -1,4 +1,5 @@
 import { finite } from '../check.ts'
+import { powerOfTwo } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import { count, numberFrom0, openFraction } from '../values.ts'
 
@@ -47,6 +48,7 @@ export interface Adwin {
 
 // Five buckets in each of 40 rows hold 5·10¹² values.
 const ROWS = 40
+const SIZES = /* @__PURE__ */ Float64Array.from({ length: ROWS }, (_, row) => powerOfTwo(row))
 
 /**
  * Adaptive windowing (Bifet & Gavaldà 2007): a window that forgets its older part when the two differ.
@@ -84,7 +86,7 @@ export function adwin(given: AdwinOptions = {}): Adwin {
     const { counts, totals, scatters } = state
     const from = row * stride
     const to = from + stride + counts[row + 1]++
-    const size = 2 ** row
+    const size = SIZES[row]
     const gap = totals[from] / size - totals[from + 1] / size
     totals[to] = totals[from] + totals[from + 1]
     scatters[to] = scatters[from] + scatters[from + 1] + (size * size * gap * gap) / (2 * size)
@@ -102,7 +104,7 @@ export function adwin(given: AdwinOptions = {}): Adwin {
 
   function dropOldest(state: AdwinState): void {
     const row = state.rows - 1
-    const size = 2 ** row
+    const size = SIZES[row]
     const total = state.totals[row * stride]
     state.width -= size
     state.total -= total
@@ -124,7 +126,7 @@ export function adwin(given: AdwinOptions = {}): Adwin {
     let u0 = 0
     let u1 = state.total
     for (let row = state.rows - 1; row >= 0; row--) {
-      const size = 2 ** row
+      const size = SIZES[row]
       for (let b = 0; b < state.counts[row] - 1; b++) {
         const total = state.totals[row * stride + b]
         n0 += size

@@ -1,4 +1,5 @@
 import type { Axis } from '../grid.ts'
+import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { choice, count } from '../values.ts'
@@ -92,7 +93,7 @@ function summarise(nearest: Nearest, weighting: Setting<KnnOptions>['weighting']
   let mean = 0
   for (let i = 0; i < size; i++) mean += (weightOf(nearest, i, byDistance) / total) * y[i]
   let variance = 0
-  for (let i = 0; i < size; i++) variance += (weightOf(nearest, i, byDistance) / total) * (y[i] - mean) ** 2
+  for (let i = 0; i < size; i++) variance += (weightOf(nearest, i, byDistance) / total) * square(y[i] - mean)
   out.mean = atOnce ? y[0] : mean
   if (size < 2) return
   out.residual = (variance * size) / (size - 1)

@@ -1,4 +1,5 @@
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
+import { square } from '../math/powers.ts'
 import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule } from '../panel.ts'
@@ -38,17 +39,18 @@ export function onlineBagging<State>(
 ): Rule<BaggingState<State>> {
   const { learners, weight } = ONLINE_BAGGING.read(given)
   return {
+    needsHorizon: rule.needsHorizon === true,
+    description: { kind: 'bagging', of: rule.description ?? null, learners, weight },
     bind(context) {
       const seeds = seededRng(context.seed)
       const panels = Array.from(
         { length: learners },
-        (): Panel<State> => rule.bind({ ...context, seed: integerBelow(seeds, 2 ** 32) }),
+        (): Panel<State> => rule.bind({ ...context, seed: integerBelow(seeds, 4294967296) }),
       )
       const { capacity } = panels[0]
       const beliefs = panels.map(() => createBeliefs(capacity))
       return {
         capacity,
-        kind: `bagged ${panels[0].kind ?? 'experts'}`,
         settings: (state) =>
           panels[0].settings(state.learners[0]).map((point) => ({ ...point, bagged: learners })),
         init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),
@@ -79,12 +81,12 @@ function combine(copies: readonly Beliefs[], k: number, out: Beliefs): void {
   for (const copy of copies) {
     awake += copy.awake[k]
     mean += copy.awake[k] * copy.mean[k]
-    noise += copy.awake[k] * copy.noise[k] ** 2
+    noise += copy.awake[k] * square(copy.noise[k])
   }
   const total = awake || 1
   mean /= total
   for (const copy of copies) {
-    variance += copy.awake[k] * (copy.variance[k] + (copy.mean[k] - mean) ** 2)
+    variance += copy.awake[k] * (copy.variance[k] + square(copy.mean[k] - mean))
   }
   out.mean[k] = mean
   out.variance[k] = variance / total

@@ -1,3 +1,4 @@
+import { square } from '../math/powers.ts'
 import type { Loss } from './loss.ts'
 
 const HALF_LOG_TWO_PI = 0.9189385332046728
@@ -14,19 +15,19 @@ export const logDensity: Loss = {
   name: 'log-density',
   outcomes: 'real',
   likelihood: true,
-  at: (z, y, noise) => HALF_LOG_TWO_PI + Math.log(noise) + 0.5 * ((y - z) / noise) ** 2,
-  slope: (z, y, noise) => (z - y) / noise ** 2,
+  at: (z, y, noise) => HALF_LOG_TWO_PI + Math.log(noise) + 0.5 * square((y - z) / noise),
+  slope: (z, y, noise) => (z - y) / square(noise),
   mean: (u, v, y, noise) =>
-    HALF_LOG_TWO_PI + Math.log(noise) + 0.5 * (((y - u) / noise) ** 2 + v / noise ** 2),
-  du: (u, _v, y, noise) => (u - y) / noise ** 2,
-  dv: (_u, _v, _y, noise) => 0.5 / noise ** 2,
+    HALF_LOG_TWO_PI + Math.log(noise) + 0.5 * (square((y - u) / noise) + v / square(noise)),
+  du: (u, _v, y, noise) => (u - y) / square(noise),
+  dv: (_u, _v, _y, noise) => 0.5 / square(noise),
   annealed(u, v, y, noise, rate) {
-    const s = noise ** 2
+    const s = square(noise)
     return (
       HALF_LOG_TWO_PI +
       Math.log(noise) +
       Math.log1p((rate * v) / s) / (2 * rate) +
-      (y - u) ** 2 / (2 * (s + rate * v))
+      square(y - u) / (2 * (s + rate * v))
     )
   },
 }

@@ -1,5 +1,6 @@
 import { positive } from '../check.ts'
-import { gaussLegendre } from '../math/quadrature.ts'
+import { integrateLogConcave, rootOfDecreasing } from '../math/logConcave.ts'
+import { integrate } from '../math/quadrature.ts'
 import type { Loss } from './loss.ts'
 
 export interface NumericalLossOptions {
@@ -8,12 +9,12 @@ export interface NumericalLossOptions {
   readonly outcomes?: Loss['outcomes']
   /** True if ℓ = −log p(y | z). @default false */
   readonly likelihood?: boolean
-  /** The largest |∂ℓ/∂z|, where there is one. @default none */
-  readonly lipschitz?: number
   at(z: number, y: number, noise: number): number
   slope(z: number, y: number, noise: number): number
   /** Where ℓ(·, y) is not smooth: the integrals are split there. @default none */
   kinks?(y: number): readonly number[]
+  /** Around which z ℓ(·, y) bends; far from all of them it must be nearly a polynomial. @default y, 0 and the kinks */
+  bends?(y: number): readonly number[]
   /** The distance in z over which ℓ bends. @default 2 */
   readonly resolution?: number
 }
@@ -23,84 +24,65 @@ const REACH = 9
 const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
 
 /**
- * A loss whose integrals have no closed form: composite Gauss–Legendre over u ± 9√v.
+ * A convex loss whose integrals have no closed form: composite Gauss–Legendre over u ± 9√v.
  *
  *     ∂L/∂u = E ℓ′(z),   ∂L/∂v = E ℓ(z)((z − u)²/v − 1) / 2v
+ *
+ * Panels grow with their distance from the bends, so that their number grows as log v and not as √v.
  */
 export function numericalLoss(options: NumericalLossOptions): Loss {
-  const { name, outcomes = 'real', likelihood = false, lipschitz, resolution = 2 } = options
+  const { name, outcomes = 'real', likelihood = false, resolution = 2 } = options
   const at = options.at.bind(options)
   const slope = options.slope.bind(options)
   const kinks = options.kinks?.bind(options) ?? (() => [])
+  const bends = options.bends?.bind(options) ?? ((y: number) => [y, 0])
   positive('resolution', resolution)
-  const { nodes, weights } = gaussLegendre(16)
 
-  /** Calls visit(t, z, weight) for z = u + st over t in [from, to], in panels that end at the kinks. */
-  function sweep(
-    u: number,
-    s: number,
-    from: number,
-    to: number,
-    width: number,
-    y: number,
-    visit: Visit,
-  ): void {
-    const inside = kinks(y).map((kink) => (kink - u) / s)
-    const ends = [from, ...inside.filter((t) => t > from && t < to).sort((a, b) => a - b), to]
-    for (let i = 1; i < ends.length; i++) {
-      const start = ends[i - 1]
-      const panels = Math.ceil((ends[i] - start) / width)
-      const half = (ends[i] - start) / (2 * panels)
-      for (let p = 0; p < panels; p++) {
-        const middle = start + half * (2 * p + 1)
-        for (let j = 0; j < nodes.length; j++) {
-          const t = middle + half * nodes[j]
-          visit(t, u + s * t, half * weights[j])
-        }
-      }
+  /** Where panels end: at kinks, and around each bend at distances that double up to `reach` from `centre`. */
+  function cuts(y: number, centre: number, reach: number): number[] {
+    const ends = [...kinks(y)]
+    for (const place of new Set([...ends, ...bends(y)])) {
+      ends.push(place)
+      const far = Math.abs(place - centre) + reach
+      for (let distance = resolution; distance < far; distance *= 2)
+        ends.push(place - distance, place + distance)
     }
+    return ends
   }
 
   /** E f(z, t) for z = u + st, t ~ N(0, 1). */
   function expectation(u: number, v: number, y: number, f: (z: number, t: number) => number): number {
     const s = Math.sqrt(v)
-    let sum = 0
-    sweep(u, s, -REACH, REACH, Math.min(2, resolution / s), y, (t, z, weight) => {
-      sum += weight * f(z, t) * Math.exp(-0.5 * t * t)
-    })
-    return sum / ROOT_TWO_PI
+    const ends = cuts(y, u, REACH * s).map((z) => (z - u) / s)
+    for (let t = -REACH; t <= REACH; t += 2) ends.push(t)
+    const inside = ends.filter((t) => Math.abs(t) <= REACH).sort((a, b) => a - b)
+    return integrate((t) => f(u + s * t, t) * Math.exp(-0.5 * t * t), inside, { nodes: 16 }) / ROOT_TWO_PI
   }
 
   /** log E exp(−γ(ℓ(z) − ℓ(u))). */
   function logTilt(u: number, v: number, y: number, noise: number, rate: number): number {
     const s = Math.sqrt(v)
     const centre = at(u, y, noise)
-    // The tilt moves the mass by at most γ√v|ℓ′(u)| deviations for a convex loss.
-    const moved = -rate * s * slope(u, y, noise)
-    const width = Math.min(2, resolution / s, 4 / (rate * s))
-    let change = 0
-    let peak = 0
-    let sum = 0
-    sweep(u, s, Math.min(0, moved) - REACH, Math.max(0, moved) + REACH, width, y, (t, z, weight) => {
-      const tilt = -rate * (at(z, y, noise) - centre)
-      const exponent = tilt - 0.5 * t * t
-      change += weight * Math.expm1(tilt) * Math.exp(-0.5 * t * t)
-      if (exponent > peak) {
-        sum *= Math.exp(peak - exponent)
-        peak = exponent
-      }
-      sum += weight * Math.exp(exponent - peak)
-    })
     // Near 1 the expectation has lost the digits that its distance from 1 still holds.
-    const distance = change / ROOT_TWO_PI
-    return Math.abs(distance) < 0.5 ? Math.log1p(distance) : peak + Math.log(sum / ROOT_TWO_PI)
+    const distance = expectation(u, v, y, (z) => Math.expm1(-rate * (at(z, y, noise) - centre)))
+    if (Math.abs(distance) < 0.5) return Math.log1p(distance)
+    // In z and not in deviations: beside a wide normal only z is fine enough for where the loss bends.
+    const moved = u - rate * v * slope(u, y, noise)
+    const pull = (z: number): number => -(z - u) / v - rate * slope(z, y, noise)
+    const mode = rootOfDecreasing(pull, Math.min(u, moved), Math.max(u, moved))
+    const tau = (mode - u) / s
+    const least = at(mode, y, noise)
+    const drop = (d: number): number =>
+      (d / s) * ((0.5 * d) / s + tau) + rate * (at(mode + d, y, noise) - least)
+    const places = cuts(y, mode, REACH * s).map((z) => z - mode)
+    const mass = integrateLogConcave(drop, REACH * s, places) / (s * ROOT_TWO_PI)
+    return -0.5 * tau * tau - rate * (least - centre) + Math.log(mass)
   }
 
   return {
     name,
     outcomes,
     likelihood,
-    ...(lipschitz === undefined ? {} : { lipschitz }),
     at,
     slope,
     mean: (u, v, y, noise) => (v === 0 ? at(u, y, noise) : expectation(u, v, y, (z) => at(z, y, noise))),
@@ -117,5 +99,3 @@ export function numericalLoss(options: NumericalLossOptions): Loss {
     },
   }
 }
-
-type Visit = (t: number, z: number, weight: number) => void

@@ -1,3 +1,4 @@
+import { square } from '../math/powers.ts'
 import type { Loss } from './loss.ts'
 
 /**
@@ -10,13 +11,13 @@ export const squared: Loss = {
   name: 'squared',
   outcomes: 'real',
   likelihood: false,
-  at: (z, y) => (y - z) ** 2,
+  at: (z, y) => square(y - z),
   slope: (z, y) => 2 * (z - y),
-  mean: (u, v, y) => (y - u) ** 2 + v,
+  mean: (u, v, y) => square(y - u) + v,
   du: (u, _v, y) => 2 * (u - y),
   dv: () => 1,
   annealed(u, v, y, _noise, rate) {
     const s = 2 * rate * v
-    return Math.log1p(s) / (2 * rate) + (y - u) ** 2 / (1 + s)
+    return Math.log1p(s) / (2 * rate) + square(y - u) / (1 + s)
   },
 }

@@ -50,7 +50,7 @@ export function studentT(rng: Rng, degrees: number): number {
  */
 export function gamma(rng: Rng, shape: number): number {
   if (!(shape > 0 && shape < Infinity)) return NaN
-  if (shape < 1) return gamma(rng, shape + 1) * (1 - uniform(rng)) ** (1 / shape)
+  if (shape < 1) return gamma(rng, shape + 1) * Math.exp(Math.log1p(-uniform(rng)) / shape)
   const d = shape - 1 / 3
   const c = 1 / Math.sqrt(9 * d)
   for (;;) {

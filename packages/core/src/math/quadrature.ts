@@ -22,7 +22,7 @@ export function gaussLegendre(n: number): QuadratureRule {
   const nodes = new Float64Array(n)
   const weights = new Float64Array(n)
   for (let i = 0; 2 * i < n; i++) {
-    let x = (1 - (n - 1) / (8 * n ** 3)) * Math.cos((Math.PI * (i + 0.75)) / (n + 0.5))
+    let x = (1 - (n - 1) / (8 * n * n * n)) * Math.cos((Math.PI * (i + 0.75)) / (n + 0.5))
     let slope = 0
     // From two digits at worst, four steps reach the last bit; the weight needs the slope there.
     for (let step = 0; step < 5; step++) {
@@ -47,7 +47,16 @@ export function gaussLegendre(n: number): QuadratureRule {
 }
 
 const DEFAULT_NODES = 32
-const DEFAULT_RULE: QuadratureRule = /* @__PURE__ */ gaussLegendre(DEFAULT_NODES)
+/** Rules by their number of nodes, kept once made. */
+const rules = /* @__PURE__ */ new Map<number, QuadratureRule>()
+
+function ruleOf(count: number): QuadratureRule {
+  const kept = rules.get(count)
+  if (kept) return kept
+  const made = gaussLegendre(count)
+  rules.set(count, made)
+  return made
+}
 
 /**
  * ∫ f from the first breakpoint to the last, by a Gauss–Legendre rule between each and the next.
@@ -59,7 +68,7 @@ export function integrate(
   breakpoints: readonly number[],
   { nodes: count = DEFAULT_NODES, panels = 1 }: IntegrateOptions = {},
 ): number {
-  const { nodes, weights } = count === DEFAULT_NODES ? DEFAULT_RULE : gaussLegendre(count)
+  const { nodes, weights } = ruleOf(count)
   let total = 0
   for (let b = 1; b < breakpoints.length; b++) {
     const half = (breakpoints[b] - breakpoints[b - 1]) / (2 * panels)

@@ -9,6 +9,10 @@ import { ArgumentError } from '../errors.ts'
  */
 export type Rng = Uint32Array
 
+const TWO_TO_MINUS_32 = 2.3283064365386963e-10
+const TWO_TO_MINUS_53 = 1.1102230246251565e-16
+const TWO_TO_53 = 9007199254740992
+
 const GOLDEN = 0x9e3779b97f4a7c15n
 
 // The output function of SplitMix64 (Steele, Lea & Flood 2014): a bijection in which each bit of the
@@ -91,7 +95,7 @@ export function uniform(rng: Rng): number {
   const low = rng[1] + rng[3]
   const high = (rng[0] + rng[2] + (low > 0xffffffff ? 1 : 0)) >>> 0
   advance(rng)
-  return high * 2 ** -32 + ((low >>> 0) >>> 11) * 2 ** -53
+  return high * TWO_TO_MINUS_32 + ((low >>> 0) >>> 11) * TWO_TO_MINUS_53
 }
 
 /**
@@ -100,10 +104,10 @@ export function uniform(rng: Rng): number {
  * [0, 2⁵³) is cut into n equal runs and a draw from the remainder is thrown away.
  */
 export function integerBelow(rng: Rng, n: number): number {
-  if (!(Number.isInteger(n) && n >= 1 && n <= 2 ** 53)) return NaN
-  const run = Math.floor(2 ** 53 / n)
+  if (!(Number.isInteger(n) && n >= 1 && n <= TWO_TO_53)) return NaN
+  const run = Math.floor(TWO_TO_53 / n)
   for (;;) {
-    const result = Math.floor((uniform(rng) * 2 ** 53) / run)
+    const result = Math.floor((uniform(rng) * TWO_TO_53) / run)
     if (result < n) return result
   }
 }

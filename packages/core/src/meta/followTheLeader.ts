@@ -1,5 +1,8 @@
-import { keepAwake, logPrior, regretTo } from './logWeights.ts'
+import { type NoOptions, type Options, options } from '../options.ts'
+import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
+
+export const FOLLOW_THE_LEADER: Options<NoOptions> = options('followTheLeader', {})
 
 export interface FollowTheLeaderState {
   readonly logPrior: Float64Array
@@ -12,21 +15,20 @@ export interface FollowTheLeaderState {
  *
  * Hard selection, for comparison: its regret can grow as fast as the number of rounds.
  */
-export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
+export function followTheLeader(given: NoOptions = {}): MetaLearner<FollowTheLeaderState> {
+  FOLLOW_THE_LEADER.read(given)
   return {
     name: 'follow-the-leader',
     settings: {},
     init: (size, prior) => ({ logPrior: logPrior(size, prior), regrets: new Float64Array(size) }),
     rate: () => 1,
-    weigh({ logPrior, regrets }, awake, out) {
-      const size = regrets.length
+    ...fromLogits<FollowTheLeaderState>(({ logPrior, regrets }, awake, out) => {
       let lead = -Infinity
-      for (let k = 0; k < size; k++) {
+      for (let k = 0; k < out.length; k++) {
         if (awake[k] > 0 && logPrior[k] > -Infinity) lead = Math.max(lead, regrets[k])
       }
-      for (let k = 0; k < size; k++) out.exponents[k] = regrets[k] === lead ? logPrior[k] : -Infinity
-      keepAwake(awake, out)
-    },
+      for (let k = 0; k < out.length; k++) out[k] = regrets[k] === lead ? logPrior[k] : -Infinity
+    }),
     update({ regrets }, { losses, own, awake }) {
       for (let k = 0; k < regrets.length; k++) regrets[k] += regretTo(losses[k], own, awake[k])
     },

@@ -1,4 +1,5 @@
 import { positive } from '../check.ts'
+import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import { choice, count, either, noun, ofRound, positiveNumber, type Value } from '../values.ts'
 import type { Round } from './metaLearner.ts'
@@ -129,18 +130,20 @@ function functionRate(rate: (round: number) => number): RateSchedule {
 }
 
 /** Enters (Σω·loss)²; returns the norm of the window. */
-function pushMean(moments: WindowNorm, { weights: { linear }, losses }: Round): number {
+function pushMean(moments: WindowNorm, { weights, losses }: Round): number {
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k]
+  for (let k = 0; k < losses.length; k++) sum += weights[k] * losses[k]
   return pushWindowNorm(moments, Math.abs(sum))
 }
 
 /** Enters Σω·loss², where that overflows or underflows in a scale of its own; returns the norm of the window. */
-function pushSecond(moments: WindowNorm, { weights: { linear }, losses }: Round): number {
+function pushSecond(moments: WindowNorm, { weights, losses }: Round): number {
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k] * losses[k]
+  for (let k = 0; k < losses.length; k++) sum += weights[k] * losses[k] * losses[k]
   const safe = sum > 1e-280 && sum < Infinity
-  return safe ? pushWindowSquare(moments, sum) : pushWindowNorm(moments, scaledRootMeanSquare(linear, losses))
+  return safe
+    ? pushWindowSquare(moments, sum)
+    : pushWindowNorm(moments, scaledRootMeanSquare(weights, losses))
 }
 
 function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): number {
@@ -148,5 +151,5 @@ function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): numb
   const terms = losses.map((loss, k) => Math.sqrt(weights[k]) * Math.abs(loss))
   const largest = terms.reduce((most, term) => Math.max(most, term), 0)
   if (largest === 0) return 0
-  return largest * Math.sqrt(terms.reduce((sum, term) => sum + (term / largest) ** 2, 0))
+  return largest * Math.sqrt(terms.reduce((sum, term) => sum + square(term / largest), 0))
 }

@@ -1,5 +1,6 @@
-import { nonNegative, positive, positiveInteger, unit } from '../check.ts'
+import { nonNegative, positive, positiveInteger, refuseUnknown, unit } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
+import { square } from '../math/powers.ts'
 
 export interface ShiftingBoundOptions {
   /** m: the switches of the sequence compared with. */
@@ -25,6 +26,7 @@ export interface ShiftingBoundOptions {
  * predicting with a mean. It holds for equal prior weights, everybody awake, and convex losses.
  */
 export function shiftingBound(options: ShiftingBoundOptions): number {
+  refuseUnknown('shiftingBound', options, ['switches', 'rounds', 'experts', 'rate', 'share', 'range'])
   const { switches, rounds, experts, rate, share, range = 1 } = options
   positiveInteger('rounds', rounds)
   positiveInteger('experts', experts)
@@ -35,7 +37,7 @@ export function shiftingBound(options: ShiftingBoundOptions): number {
     throw new ArgumentError(`switches must be a whole number from 0 to rounds − 1; received ${switches}`)
   }
   const paid = Math.log(experts) + pathCost(switches, rounds, experts, share)
-  return paid / rate + (rate * rounds * range ** 2) / 8
+  return paid / rate + (rate * rounds * square(range)) / 8
 }
 
 /** m log(K/σ) − (T − 1 − m) log(1 − σ + σ/K): what sharing leaves of the prior mass of a sequence, as −log. */

@@ -1,4 +1,5 @@
 import { choleskyFactor, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
+import { square } from '../math/powers.ts'
 import { combine, combinedLoss, type Hindsight } from './oracle.ts'
 
 /** By how much each stage shrinks the smoothing's standard deviation, and how often. */
@@ -35,7 +36,7 @@ export function smoothedNewton(hindsight: Hindsight, { convex }: { readonly conv
   for (let stage = 0; stage < STAGES && deviation > 0; stage++) {
     deviation *= SHRINK
     barrier *= SHRINK
-    minimise(hindsight, deviation ** 2, barrier, here, there)
+    minimise(hindsight, square(deviation), barrier, here, there)
     const loss = combinedLoss(hindsight, here.coefficients)
     if (loss < least) {
       least = loss
@@ -57,7 +58,7 @@ function createPosition(size: number): Position {
 /** Root mean squared error of the plain average: the unit in which smoothing is measured. */
 function spread({ forecasts, outcomes }: Hindsight, coefficients: Float64Array): number {
   let sum = 0
-  for (let t = 0; t < forecasts.length; t++) sum += (combine(forecasts[t], coefficients) - outcomes[t]) ** 2
+  for (let t = 0; t < forecasts.length; t++) sum += square(combine(forecasts[t], coefficients) - outcomes[t])
   return Math.sqrt(sum / forecasts.length)
 }
 
@@ -134,7 +135,7 @@ function evaluate(
   for (let k = 0; k < size; k++) {
     at.value -= barrier * Math.log(coefficients[k])
     gradient[k] -= barrier / coefficients[k]
-    hessian[k * (size + 1)] += barrier / coefficients[k] ** 2
+    hessian[k * (size + 1)] += barrier / square(coefficients[k])
   }
 }
 

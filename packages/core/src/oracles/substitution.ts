@@ -1,4 +1,5 @@
 import { ArgumentError } from '../errors.ts'
+import { square } from '../math/powers.ts'
 
 /** The rate at which squared loss on [a, b] is mixable: η = 2/(b − a)². */
 export function mixableRate([lower, upper]: readonly [number, number]): number {
@@ -7,7 +8,7 @@ export function mixableRate([lower, upper]: readonly [number, number]): number {
       `the range of y must be an interval [a, b] with a < b; received [${lower}, ${upper}]`,
     )
   }
-  return 2 / (upper - lower) ** 2
+  return 2 / square(upper - lower)
 }
 
 /**
@@ -30,8 +31,8 @@ export function substitute(
   for (let k = 0; k < means.length; k++) {
     if (weights[k] === 0) continue
     const mean = Math.min(upper, Math.max(lower, means[k]))
-    low += weights[k] * Math.exp(-rate * (lower - mean) ** 2)
-    high += weights[k] * Math.exp(-rate * (upper - mean) ** 2)
+    low += weights[k] * Math.exp(-rate * square(lower - mean))
+    high += weights[k] * Math.exp(-rate * square(upper - mean))
   }
   return (lower + upper) / 2 - (Math.log(low) - Math.log(high)) / (2 * rate * (upper - lower))
 }

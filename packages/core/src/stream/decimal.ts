@@ -98,7 +98,7 @@ function divided(head: number, tail: number, extra: number, exponent: number): n
   const quotient = high / divisor
   const back = quotient * divisor
   const correction = (high - back - productError(quotient, divisor, back) + low) / divisor
-  const slack = Math.abs(correction) * 2 ** -48
+  const slack = Math.abs(correction) * 3.552713678800501e-15
   const value = quotient + (correction - slack)
   return value === quotient + (correction + slack) ? value : undecided
 }

@@ -30,7 +30,7 @@ export function byteDialect({
   delimiter = ',',
   quote = '"',
   skipBlankLines = true,
-  maxRecord = 2 ** 24,
+  maxRecord = 16777216,
 }: Dialect): ByteDialect {
   if (delimiter === quote) throw new ArgumentError('delimiter and quote must differ')
   return {

@@ -1,4 +1,4 @@
-import { show } from '../check.ts'
+import { refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Records, records } from './csv.ts'
 import type { BadRow, BadRows } from './scanner.ts'
@@ -22,7 +22,7 @@ export interface JsonRecord {
 }
 
 export interface NdjsonOptions extends SourceOptions, BadRows {
-  /** Longest line in bytes. @default 2 ** 24 */
+  /** Longest line in bytes. @default 16777216 */
   readonly maxRecord?: number | undefined
 }
 
@@ -31,6 +31,7 @@ export interface NdjsonTableOptions extends NdjsonOptions, Selection {}
 
 /** The objects of an NDJSON file, one per line; lines with nothing on them are skipped. */
 export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records<JsonRecord> {
+  refuseUnknown('ndjson', options, ['maxRecord', 'signal', 'onBadRow'])
   return records(objectBatches(source, options))
 }
 
@@ -41,6 +42,7 @@ export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records
  * numbers that JSON cannot write. Anything else that is not a number is an error.
  */
 export async function ndjsonTable(source: ByteSource, options: NdjsonTableOptions = {}): Promise<Table> {
+  refuseUnknown('ndjsonTable', options, ['columns', 'text', 'maxRecord', 'signal', 'onBadRow'])
   const batches = objectBatches(source, options)
   try {
     const first = await batches.next()
@@ -125,7 +127,7 @@ function number(object: Readonly<Record<string, unknown>>, name: string): number
 
 async function* objectBatches(
   source: ByteSource,
-  { signal, maxRecord = 2 ** 24, onBadRow }: NdjsonOptions,
+  { signal, maxRecord = 16777216, onBadRow }: NdjsonOptions,
 ): AsyncGenerator<readonly JsonRecord[], void, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let open: Uint8Array[] = []

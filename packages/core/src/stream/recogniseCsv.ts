@@ -5,12 +5,12 @@ import { type NumberStyle, styleOf } from './localNumber.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
 
 /** How a delimited file of unknown origin is written. */
-export interface CsvForm extends Dialect, NumberStyle {
-  readonly encoding?: Encoding | undefined
-}
+export interface CsvForm extends Dialect, NumberStyle {}
 
 /** What was given is taken as it is; the rest is recognised from the first bytes. */
-export interface RecogniseOptions extends CsvForm, SourceOptions {}
+export interface RecogniseOptions extends CsvForm, SourceOptions {
+  readonly encoding?: Encoding | undefined
+}
 
 export interface RecognisedCsv {
   /** The text in UTF-8, without a line `sep=;`. */
@@ -34,9 +34,9 @@ export async function recogniseCsv(
   source: ByteSource,
   options: RecogniseOptions = {},
 ): Promise<RecognisedCsv> {
-  const { signal, ...given } = options
+  const { signal, encoding: said, ...given } = options
   const { first, whole } = await peek(bytes(source, { signal }))
-  const encoding = given.encoding ?? encodingOf(first)
+  const encoding = said ?? encodingOf(first)
   const text = new TextDecoder(encoding).decode(first, { stream: true })
   const sep = /^"?sep=(.)"?(?:\r\n|\n|\r)/.exec(text)
   const lines = (sep ? text.slice(sep[0].length) : text).split(/\r\n|\n|\r/).slice(0, SAMPLE_LINES)
@@ -45,7 +45,7 @@ export async function recogniseCsv(
   const quote = given.quote === undefined ? '"' : given.quote
   const delimiter = given.delimiter ?? sep?.[1] ?? delimiterOf(lines, quote)
   const firstLine = sep ? 2 : 1
-  const form = { ...given, encoding, delimiter, firstLine, ...styleFrom(given, lines, delimiter, quote) }
+  const form = { ...given, delimiter, firstLine, ...styleFrom(given, lines, delimiter, quote) }
   const plain = utf8(whole, encoding, { signal })
   return { source: sep ? without(plain, sep[0].length) : plain, form }
 }

@@ -95,7 +95,7 @@ function placesOf(columns: Columns, names: readonly string[]): number[] {
     const meant = nearest(name, names)
     const hint =
       meant === undefined
-        ? `the columns are ${names.slice(0, 20).join(', ')}${names.length > 20 ? ', …' : ''}`
+        ? `the columns are ${names.slice(0, 100).join(', ')}${names.length > 100 ? ', …' : ''}`
         : `did you mean '${meant}'?`
     throw new ArgumentError(`column '${name}' is not there; ${hint}`)
   })

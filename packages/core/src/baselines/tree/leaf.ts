@@ -8,7 +8,7 @@ import { releaseCandidates, type Tree } from './tree.ts'
 const CLIP = 1e12
 
 // Candidates in all leaves of a tree together: 25 MB.
-const POOL_LIMIT = 2 ** 19
+const POOL_LIMIT = 524288
 
 function modelAt(tree: Tree, leaf: number, x: Features): number {
   const { dimension: d, model } = tree

@@ -1,3 +1,4 @@
+import { powerOfTwo } from '../../math/powers.ts'
 import { type Moments, observe } from '../moments.ts'
 
 /**
@@ -119,11 +120,12 @@ export function sizeOf(observers: Observers, root: number): number {
  * x·10ᵈ may itself be rounded onto a half, so near halves the decimal expansion decides.
  */
 export function roundTo(x: number, digits: number): number {
-  const power = 10 ** digits
+  // A literal is rounded correctly, a power may not be.
+  const power = Number(`1e${digits}`)
   const scaled = x * power
   if (!(Math.abs(scaled) < 1e15)) return x
   const floor = Math.floor(scaled)
   if (Math.abs(scaled - floor - 0.5) > 1e-15 * Math.abs(scaled) + 1e-300) return Math.round(scaled) / power
-  if (Number.isInteger(x * 2 ** (digits + 1))) return (floor % 2 === 0 ? floor : floor + 1) / power
+  if (Number.isInteger(x * powerOfTwo(digits + 1))) return (floor % 2 === 0 ? floor : floor + 1) / power
   return Number(x.toFixed(digits))
 }

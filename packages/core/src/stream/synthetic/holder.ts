@@ -1,4 +1,5 @@
-import { finite, positive, positiveInteger } from '../../check.ts'
+import { finite, positive, positiveInteger, refuseUnknown } from '../../check.ts'
+import { powerOfTwo } from '../../math/powers.ts'
 import { normal, type Rng, seededRng, uniform } from '../../math/rng.ts'
 import type { Features } from '../../panel.ts'
 import { type Example, logNormal, type Synthetic, type SyntheticOptions, synthetic } from './synthetic.ts'
@@ -16,6 +17,7 @@ export interface HolderFunctionOptions {
 
 /** Levels of detail: differences are right down to distances of 2⁻⁴⁰. */
 const levels = 41
+const FREQUENCIES = /* @__PURE__ */ Float64Array.from({ length: levels }, (_, j) => powerOfTwo(j))
 
 /**
  * A function on [0, 1]^d of known smoothness: Weierstrass's series with random phases, summed over the inputs.
@@ -26,18 +28,15 @@ const levels = 41
  * order at any (Hardy 1916; with random phases Heurteaux 2003); at a whole β it misses C^β by a logarithm. A sum over inputs is no easier for a rule that does
  * not know it is one.
  */
-export function holderFunction({
-  smoothness,
-  dimension = 1,
-  amplitude = 1,
-  functionSeed = 1,
-}: HolderFunctionOptions): (x: Features) => number {
+export function holderFunction(options: HolderFunctionOptions): (x: Features) => number {
+  refuseUnknown('holderFunction', options, ['smoothness', 'dimension', 'amplitude', 'functionSeed'])
+  const { smoothness, dimension = 1, amplitude = 1, functionSeed = 1 } = options
   positive('smoothness', smoothness)
   positiveInteger('dimension', dimension)
   finite('amplitude', amplitude)
   const rng = seededRng(functionSeed)
   const phases = Float64Array.from({ length: dimension * levels }, () => uniform(rng))
-  const sizes = Float64Array.from({ length: levels }, (_, j) => 2 ** (-j * smoothness))
+  const sizes = Float64Array.from({ length: levels }, (_, j) => Math.exp(-j * smoothness * Math.LN2))
   const power = sizes.reduce((sum, size) => sum + size * size, 0) / 2
   const unit = amplitude / Math.sqrt(dimension * power)
   return (x) => {
@@ -45,7 +44,7 @@ export function holderFunction({
     for (let i = 0; i < dimension; i++) {
       for (let j = 0; j < levels; j++) {
         // 2ʲx and its remainder by 1 are exact, so the fast waves keep their phase.
-        sum += sizes[j] * Math.cos(2 * Math.PI * (((2 ** j * x[i]) % 1) + phases[i * levels + j]))
+        sum += sizes[j] * Math.cos(2 * Math.PI * (((FREQUENCIES[j] * x[i]) % 1) + phases[i * levels + j]))
       }
     }
     return unit * sum

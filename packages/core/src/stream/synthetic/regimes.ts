@@ -1,5 +1,6 @@
-import { positive, positiveInteger } from '../../check.ts'
+import { positive, positiveInteger, refuseUnknown } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
+import { square } from '../../math/powers.ts'
 import { normal, type Rng, uniform } from '../../math/rng.ts'
 import type { Features } from '../../panel.ts'
 import {
@@ -13,12 +14,12 @@ import {
 
 /** Setting A, Friedman's function: 10 sin(πx₁x₂) + 20(x₃ − ½)² + 10x₄ + 5x₅. */
 export function friedman(x: Features): number {
-  return 10 * Math.sin(Math.PI * x[0] * x[1]) + 20 * (x[2] - 0.5) ** 2 + 10 * x[3] + 5 * x[4]
+  return 10 * Math.sin(Math.PI * x[0] * x[1]) + 20 * square(x[2] - 0.5) + 10 * x[3] + 5 * x[4]
 }
 
 /** Setting B, a Doppler function: 5 sin(4 / √(x₁² + x₂² + 0.001)) + 7.5. */
 export function doppler(x: Features): number {
-  return 5 * Math.sin(4 / Math.sqrt(x[0] ** 2 + x[1] ** 2 + 0.001)) + 7.5
+  return 5 * Math.sin(4 / Math.sqrt(square(x[0]) + square(x[1]) + 0.001)) + 7.5
 }
 
 /** Setting C, smooth: 2(sin(πx₁/2) − 2/π) + 2(cos(πx₂/2) − 2/π) + (x₃ − ½)/2. */
@@ -50,12 +51,9 @@ export interface RegimesOptions extends SyntheticOptions {
  *
  * 1,000 rounds per regime unless told otherwise.
  */
-export function regimes({
-  regimes = ['A', 'B', 'C'],
-  seed = 1,
-  length = 1000 * regimes.length,
-  noise = 1,
-}: RegimesOptions = {}): Synthetic<RegimeExample> {
+export function regimes(options: RegimesOptions = {}): Synthetic<RegimeExample> {
+  refuseUnknown('regimes', options, ['regimes', 'seed', 'length', 'noise'])
+  const { regimes = ['A', 'B', 'C'], seed = 1, length = 1000 * regimes.length, noise = 1 } = options
   positiveInteger('length', length)
   positive('noise', noise)
   if (regimes.length === 0 || !regimes.every((regime) => regime in functions)) {
