@@ -27,7 +27,7 @@ describe.each(['boston', 'pima'])('credence run on %s', (name) => {
           }
           check('t', line.t)
           check('ea_pred', line.mean)
-          check('ea_point', line.point)
+          check('ea_point', line.pointLoss)
           check(algorithm === 'ogd' ? 'ea_point' : 'ea_mean', line.loss)
           for (let k = 0; k < 8; k++) {
             check(`w${k + 1}`, line.weights[k])

@@ -28,7 +28,7 @@ describe('credence run', () => {
         'sd',
         'lower',
         'upper',
-        'point',
+        'pointLoss',
         'loss',
         'weights',
       ])

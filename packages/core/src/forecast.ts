@@ -3,7 +3,7 @@ import type { Loss } from './losses/loss.ts'
 import { normalCdf } from './math/normal.ts'
 import { square } from './math/powers.ts'
 import { Mixture } from './mixture.ts'
-import type { Weights } from './weights.ts'
+import type { Weights } from './scores.ts'
 
 /**
  * What the learner says before it sees y: the mixture of its experts' beliefs.
@@ -18,23 +18,38 @@ export class Forecast extends Mixture {
   /** P(y = +1) for class labels, else NaN. */
   readonly probability: number
 
-  constructor(loss: Loss, beliefs: Beliefs, weights: Weights) {
-    const noisy = loss.likelihood && loss.outcomes === 'real'
-    const own = weights.linear.slice()
-    const log = weights.log.slice()
-    const latent = new Mixture(own, beliefs.mean.slice(), beliefs.variance.map(Math.sqrt), log)
-    const total = noisy
-      ? beliefs.variance.map((v, k) => Math.sqrt(v + square(beliefs.noise[k])))
-      : latent.deviations
-    super(own, latent.means, total, log)
-    this.about = noisy ? 'y' : 'z'
+  /** @param law the law of y where there is one, else that of z */
+  constructor(about: 'y' | 'z', law: Mixture, latent: Mixture, probability: number) {
+    super(law.weights, law.means, law.deviations, law.logWeights)
+    this.about = about
     this.latent = latent
-    this.probability = loss.outcomes === 'sign' ? probability(loss, beliefs, own) : Number.NaN
+    this.probability = probability
+  }
+
+  /** The forecast of scale·z + shift, for models that learn in other units than those of y. */
+  override rescaled(scale: number, shift: number): Forecast {
+    const latent = this.latent.rescaled(scale, shift)
+    const law = this.about === 'y' ? super.rescaled(scale, shift) : latent
+    return new Forecast(this.about, law, latent, this.probability)
   }
 }
 
+/** The forecast of these beliefs at these weights. It keeps copies: it stays what it was when the learner moves on. */
+export function forecastOf(loss: Loss, beliefs: Beliefs, { linear, log }: Weights): Forecast {
+  const weights = linear.slice()
+  const logWeights = log.slice()
+  const means = beliefs.mean.slice()
+  const latent = new Mixture(weights, means, beliefs.variance.map(Math.sqrt), logWeights)
+  if (!loss.likelihood || loss.outcomes !== 'real') {
+    const probability = loss.outcomes === 'sign' ? probabilityOf(loss, beliefs, weights) : Number.NaN
+    return new Forecast('z', latent, latent, probability)
+  }
+  const deviations = beliefs.variance.map((v, k) => Math.sqrt(v + square(beliefs.noise[k])))
+  return new Forecast('y', new Mixture(weights, means, deviations, logWeights), latent, Number.NaN)
+}
+
 /** Σω P(y = +1 | expert): E e^{−ℓ(z, 1)} where ℓ is a log-likelihood, else P(z > 0) with ties halved. */
-function probability(loss: Loss, { mean, variance, noise }: Beliefs, weights: Float64Array): number {
+function probabilityOf(loss: Loss, { mean, variance, noise }: Beliefs, weights: Float64Array): number {
   let sum = 0
   for (let k = 0; k < weights.length; k++) {
     if (weights[k] === 0) continue

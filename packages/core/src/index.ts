@@ -1,5 +1,8 @@
 // The public names. A folder's own index lists its share; nothing is exported from a leaf by star.
-export { type AggregateOptions, aggregate } from './aggregate.ts'
+export { type AggregateOptions, aggregate } from './aggregate/aggregate.ts'
+export type { AggregateLearner } from './aggregate/aggregateLearner.ts'
+export type { AggregateModel, AggregateState } from './aggregate/aggregateModel.ts'
+export type { ScoredRound } from './aggregate/scoredRound.ts'
 export {
   type AdaptiveRandomForestOptions,
   type Adwin,
@@ -27,11 +30,15 @@ export { ArgumentError, NumericalError } from './errors.ts'
 export { Forecast } from './forecast.ts'
 export * from './gp/index.ts'
 export { type Axis, dyadic, grid } from './grid.ts'
-export type { Lateness, Learner, LearnerState } from './learner.ts'
 export type { Account } from './ledger/ledger.ts'
-export type { LedgerView } from './ledger/ledgerView.ts'
+export type { Ledger } from './ledger/ledgerView.ts'
 export type { ShiftingAccount } from './ledger/shiftingAccount.ts'
 export type { WeightHistory } from './ledger/weightHistory.ts'
+export { type Keyed, type KeyedOptions, keyed, type Store } from './live/keyed.ts'
+export { Learner, live } from './live/learner.ts'
+export type { Lateness, LiveOptions, LiveState } from './live/live.ts'
+export type { Id } from './live/openRounds.ts'
+export { type RunEvent, type RunOptions, type RunStep, run } from './live/run.ts'
 export * from './losses/index.ts'
 export {
   exponential,
@@ -51,11 +58,10 @@ export {
 } from './math/index.ts'
 export * from './meta/index.ts'
 export { Mixture } from './mixture.ts'
-export type { Id } from './openRounds.ts'
+export type { Description, Model, Modelled } from './model.ts'
 export * from './oracles/index.ts'
-export type { Context, Features, Panel, Rule, Settings } from './panel.ts'
+export type { Context, Features, Panel, Rule, Settings, Turnover } from './panel.ts'
 export * from './panels/index.ts'
-export { type RunEvent, type RunOptions, type RunStep, run } from './run.ts'
 export { fromBytes as readSave, type Save, toBytes as writeSave } from './save/save.ts'
 export {
   constant,
@@ -64,7 +70,5 @@ export {
   type ScalarOrSchedule,
   type Schedule,
 } from './schedule.ts'
-export type { ScoredRound } from './scoredRound.ts'
-export { annealed, gradient, mean, point, type Score } from './scores.ts'
+export { annealed, gradient, mean, point, type Score, type Weights } from './scores.ts'
 export * from './stream/index.ts'
-export type { Weights } from './weights.ts'

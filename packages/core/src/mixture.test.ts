@@ -1,11 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createBeliefs } from './beliefs.ts'
-import { Forecast } from './forecast.ts'
+import { forecastOf } from './forecast.ts'
 import { hinge, logDensity, logistic, squared } from './losses/index.ts'
 import { integrate, normalCdf, normalPdf, normalQuantile, seededRng } from './math/index.ts'
 import { Mixture } from './mixture.ts'
-import { createWeights } from './weights.ts'
 
 interface Part {
   readonly weight: number
@@ -257,7 +256,7 @@ describe('a mixture of normals', () => {
 describe('a forecast', () => {
   function believed(parts: readonly (Part & { noise?: number })[]) {
     const beliefs = createBeliefs(parts.length)
-    const weights = createWeights(parts.length)
+    const weights = { linear: new Float64Array(parts.length), log: new Float64Array(parts.length) }
     const total = parts.reduce((sum, { weight }) => sum + weight, 0)
     parts.forEach(({ weight, mean, sd, noise = 0 }, k) => {
       beliefs.mean[k] = mean
@@ -271,15 +270,15 @@ describe('a forecast', () => {
 
   it('adds the noise of y where the loss is a log-density, and says what it is about', () => {
     const [beliefs, weights] = believed([{ weight: 1, mean: 1, sd: 3, noise: 4 }])
-    const ofY = new Forecast(logDensity, beliefs, weights)
+    const ofY = forecastOf(logDensity, beliefs, weights)
     expect([ofY.about, ofY.sd, ofY.latent.sd]).toEqual(['y', 5, 3])
-    const ofZ = new Forecast(squared, beliefs, weights)
+    const ofZ = forecastOf(squared, beliefs, weights)
     expect([ofZ.about, ofZ.sd, ofZ.probability]).toEqual(['z', 3, Number.NaN])
   })
 
   it('stays what it was when the beliefs move on', () => {
     const [beliefs, weights] = believed([{ weight: 1, mean: 1, sd: 3 }])
-    const forecast = new Forecast(squared, beliefs, weights)
+    const forecast = forecastOf(squared, beliefs, weights)
     beliefs.mean[0] = 7
     beliefs.variance[0] = 7
     weights.linear[0] = weights.log[0] = 0
@@ -296,7 +295,7 @@ describe('a forecast', () => {
       { weight: 2, mean: -1, sd: 0 },
       { weight: 3, mean: 0, sd: 0 },
     ]
-    const forecast = new Forecast(hinge, ...believed(parts))
+    const forecast = forecastOf(hinge, ...believed(parts))
     expect(forecast.probability).toBeCloseTo((normalCdf(0.25) + 1.5) / 6, 14)
   })
 
@@ -306,7 +305,7 @@ describe('a forecast', () => {
       { weight: 2, mean: -1, sd: 0.5 },
       { weight: 1, mean: 2, sd: 0 },
     ]
-    const forecast = new Forecast(logistic, ...believed(parts))
+    const forecast = forecastOf(logistic, ...believed(parts))
     const smooth = mix(parts.slice(0, 2))
     const expected = overLine(parts.slice(0, 2), (z) => smooth.density(z) / (1 + Math.exp(-z)))
     expect(forecast.probability).toBeCloseTo((3 * expected + 1 / (1 + Math.exp(-2))) / 4, 9)
@@ -316,8 +315,8 @@ describe('a forecast', () => {
     fc.assert(
       fc.property(smooth, fc.constantFrom(hinge, logistic), (parts, loss) => {
         const mirrored = parts.map((part) => ({ ...part, mean: -part.mean }))
-        const plus = new Forecast(loss, ...believed(parts)).probability
-        const minus = new Forecast(loss, ...believed(mirrored)).probability
+        const plus = forecastOf(loss, ...believed(parts)).probability
+        const minus = forecastOf(loss, ...believed(mirrored)).probability
         expect(plus + minus).toBeCloseTo(1, 9)
       }),
     )

@@ -24,7 +24,8 @@ export class Mixture {
   readonly weights: Float64Array
   readonly means: Float64Array
   readonly deviations: Float64Array
-  readonly #logWeights: Float64Array
+  /** log ω, which still differ where the weights themselves underflow. */
+  readonly logWeights: Float64Array
 
   /** @param logWeights log ω where it is known better than ω itself, which underflows at e⁻⁷⁴⁵ */
   constructor(
@@ -36,7 +37,14 @@ export class Mixture {
     this.weights = weights
     this.means = means
     this.deviations = deviations
-    this.#logWeights = logWeights
+    this.logWeights = logWeights
+  }
+
+  /** The law of scale·Y + shift. */
+  rescaled(scale: number, shift: number): Mixture {
+    const means = this.means.map((u) => scale * u + shift)
+    const deviations = this.deviations.map((s) => Math.abs(scale) * s)
+    return new Mixture(this.weights, means, deviations, this.logWeights)
   }
 
   /** Σωu. */
@@ -60,7 +68,7 @@ export class Mixture {
   }
 
   logDensity(y: number): number {
-    const terms = this.#logWeights.map((weight, k) => {
+    const terms = this.logWeights.map((weight, k) => {
       const u = this.means[k]
       const s = this.deviations[k]
       if (weight === -Infinity || (s === 0 && y !== u)) return -Infinity

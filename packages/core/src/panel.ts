@@ -1,5 +1,6 @@
 import type { Beliefs } from './beliefs.ts'
 import type { Loss } from './losses/loss.ts'
+import type { Description } from './model.ts'
 
 /** A feature vector: an array or a typed array of finite numbers. */
 export type Features = ArrayLike<number>
@@ -19,7 +20,17 @@ export interface Context {
 
 /** An update rule at K settings, written down without a loss or a dimension: `svb({ scale: [0.1, 0.2] })`. */
 export interface Rule<State = unknown> {
+  /** Its kind and options: a save is continued only by its like. @default null, which is compared with nothing else */
+  readonly description?: Description
   bind(context: Context): Panel<State>
+}
+
+/** How a panel tells the aggregate, during an update, that the expert in a slot is another one from now on. */
+export interface Turnover {
+  /** An expert enters this slot with the fraction `share` of all weight; nothing of a predecessor is inherited. */
+  enter(expert: number, share: number): void
+  /** The expert in this slot leaves; the others take over its weight in proportion. */
+  leave(expert: number): void
 }
 
 /**
@@ -31,12 +42,8 @@ export interface Rule<State = unknown> {
 export interface Panel<State = unknown> {
   /** K. A panel whose experts are born over time keeps the unborn asleep. */
   readonly capacity: number
-  /** The rule, with the options that all its experts share: a save is continued only by its like. @default none */
-  readonly kind?: string
   /** True if x may hold NaN, meaning «missing», as in forecasts that were not given. @default false */
   readonly acceptsMissing?: boolean
-  /** True if no x and no y can make a belief of somebody awake improper: nobody needs to check. @default false */
-  readonly alwaysProper?: boolean
   settings(state: State): readonly Settings[]
   init(): State
   /** Writes K beliefs. Never changes the state. */
@@ -45,5 +52,7 @@ export interface Panel<State = unknown> {
    * Absorbs (x, y), in place; does not throw. `beliefs` hold what `predict(state, x, beliefs)` wrote with no
    * call to this panel in between, so neither they nor the scratch that made them need computing again.
    */
-  update(state: State, x: Features, y: number, beliefs: Beliefs): void
+  update(state: State, x: Features, y: number, beliefs: Beliefs, turnover?: Turnover): void
+  /** Puts one expert back to where it started, after its numbers left the finite ones. @default it sleeps from then on */
+  restart?(state: State, expert: number): void
 }

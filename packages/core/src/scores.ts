@@ -1,6 +1,11 @@
 import type { Beliefs } from './beliefs.ts'
 import type { Loss } from './losses/loss.ts'
-import type { Weights } from './weights.ts'
+
+/** A round's weights, and their logarithms where the score reads them. */
+export interface Weights {
+  readonly linear: Float64Array
+  readonly log: Float64Array
+}
 
 /** Turns beliefs and an outcome into one number per expert, and into what the learner itself incurs. */
 export interface Score {
@@ -9,9 +14,9 @@ export interface Score {
   readonly secondOrder: boolean
   /** True if the losses are those of a linearised loss: what the learner incurs is then its point loss. */
   readonly linearised?: boolean
-  /** True if any loss that is not finite makes what `each` returns so: nobody needs to look at all of them. */
-  readonly telling?: boolean
-  /** Writes one loss per expert, 0 for who sleeps; returns the learner's own, with the weights that it used. */
+  /** True if it reads the logarithms of the weights. @default false */
+  readonly readsLogs?: boolean
+  /** Writes one loss per expert, 0 for one that sleeps; returns the learner's own, with the weights that it used. */
   each(loss: Loss, beliefs: Beliefs, y: number, rate: number, weights: Weights, out: Float64Array): number
   /** What the learner's own loss would have been with other weights, from the losses that `each` wrote. */
   own(loss: Loss, beliefs: Beliefs, losses: Float64Array, y: number, rate: number, weights: Weights): number
@@ -26,8 +31,8 @@ export const point: Score = {
     for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? loss.at(mean[k], y, noise[k]) : 0
     return point.own(loss, beliefs, out, y, rate, weights)
   },
-  own: (loss, beliefs, _losses, y, _rate, weights) =>
-    loss.at(mixtureMean(beliefs, weights), y, mixtureNoise(beliefs, weights)),
+  own: (loss, beliefs, _losses, y, _rate, { linear }) =>
+    loss.at(weightedSum(linear, beliefs.mean), y, mixtureNoise(beliefs, linear)),
 }
 
 /**
@@ -39,29 +44,21 @@ export const gradient: Score = {
   name: 'gradient',
   secondOrder: true,
   linearised: true,
-  telling: true,
-  each(loss, beliefs, y, _rate, weights, out) {
-    const centre = mixtureMean(beliefs, weights)
-    const slope = loss.slope(centre, y, loss.likelihood ? mixtureNoise(beliefs, weights) : 0)
+  each(loss, beliefs, y, _rate, { linear }, out) {
     const { mean, awake } = beliefs
-    // Stays 0 unless a loss is not finite: then what is returned must not be either.
-    let spoilt = 0
-    for (let k = 0; k < out.length; k++) {
-      const each = awake[k] > 0 ? slope * mean[k] : 0
-      spoilt += each * 0
-      out[k] = each
-    }
-    return slope * centre + spoilt
+    const centre = weightedSum(linear, mean)
+    const slope = loss.slope(centre, y, loss.likelihood ? mixtureNoise(beliefs, linear) : 0)
+    for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? slope * mean[k] : 0
+    return slope * centre
   },
   // The slope is that of the losses, also when other weights are asked about.
-  own: (_loss, _beliefs, losses, _y, _rate, weights) => weightedSum(weights, losses),
+  own: (_loss, _beliefs, losses, _y, _rate, { linear }) => weightedSum(linear, losses),
 }
 
 /** The mean loss Lₖ = E ℓ(z) under each belief; the mixture's is exactly Σω·L. */
 export const mean: Score = {
   name: 'mean',
   secondOrder: true,
-  telling: true,
   each(loss, { mean, variance, noise, awake }, y, _rate, { linear }, out) {
     let own = 0
     for (let k = 0; k < out.length; k++) {
@@ -71,7 +68,7 @@ export const mean: Score = {
     }
     return own
   },
-  own: (_loss, _beliefs, losses, _y, _rate, weights) => weightedSum(weights, losses),
+  own: (_loss, _beliefs, losses, _y, _rate, { linear }) => weightedSum(linear, losses),
 }
 
 /**
@@ -82,6 +79,7 @@ export const mean: Score = {
 export const annealed: Score = {
   name: 'annealed',
   secondOrder: false,
+  readsLogs: true,
   each(loss, beliefs, y, rate, weights, out) {
     const { mean, variance, noise, awake } = beliefs
     for (let k = 0; k < out.length; k++) {
@@ -99,20 +97,16 @@ export const annealed: Score = {
   },
 }
 
-function weightedSum({ linear }: Weights, values: Float64Array): number {
+/** Σω·value. A weight of 0 must not meet the belief of an expert that sleeps, which may be NaN. */
+export function weightedSum(weights: Float64Array, values: Float64Array): number {
   let sum = 0
-  // A weight of zero must not meet the belief of a sleeper, which may be no number.
-  for (let k = 0; k < values.length; k++) if (linear[k] > 0) sum += linear[k] * values[k]
+  for (let k = 0; k < values.length; k++) if (weights[k] > 0) sum += weights[k] * values[k]
   return sum
 }
 
-export function mixtureMean({ mean }: Beliefs, weights: Weights): number {
-  return weightedSum(weights, mean)
-}
-
 /** The noise of the mixture: root of the weighted mean of ς². */
-function mixtureNoise({ noise }: Beliefs, { linear }: Weights): number {
+function mixtureNoise({ noise }: Beliefs, weights: Float64Array): number {
   let sum = 0
-  for (let k = 0; k < noise.length; k++) if (linear[k] > 0) sum += linear[k] * noise[k] * noise[k]
+  for (let k = 0; k < noise.length; k++) if (weights[k] > 0) sum += weights[k] * noise[k] * noise[k]
   return Math.sqrt(sum)
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import type { EngineState } from '../src/aggregate/engine.ts'
 import {
+  type AggregateLearner,
   aggregate,
   fixedShare,
   hinge,
-  type Learner,
-  type LearnerState,
   mean,
   ngvi,
   oga,
@@ -46,7 +46,7 @@ function prepared(name: string, how: Preparation): { xs: number[][]; ys: number[
   return { xs, ys: rows.map((row) => (signed ? 2 * row[d] - 1 : row[d])) }
 }
 
-function learnerFor(name: string, algorithm: keyof typeof RULES, horizon: number): Learner {
+function learnerFor(name: string, algorithm: keyof typeof RULES, horizon: number): AggregateLearner {
   return aggregate({
     experts: RULES[algorithm],
     loss: name === 'pima' ? hinge : squared,
@@ -71,8 +71,8 @@ describe.each(['boston', 'pima'])('the benchmark on %s', (name) => {
         let ownMean = 0
         ys.forEach((y, t) => {
           const round = learner.learn(xs[t], y)
-          const scored = algorithm === 'ogd' ? weightedMean(round.weights.linear, round.losses) : round.own
-          ownPoint += round.point
+          const scored = algorithm === 'ogd' ? weightedMean(round.weights, round.losses) : round.own
+          ownPoint += round.pointLoss
           ownMean += scored
           const row = trace.rows[t]
           if (!row) return
@@ -81,10 +81,10 @@ describe.each(['boston', 'pima'])('the benchmark on %s', (name) => {
           }
           check('gamma', round.rate)
           check('ea_pred', round.mean)
-          check('ea_point', round.point)
+          check('ea_point', round.pointLoss)
           check('ea_mean', scored)
           for (let k = 0; k < 8; k++) {
-            check(`w${k + 1}`, round.weights.linear[k])
+            check(`w${k + 1}`, round.weights[k])
             const loss = name === 'pima' ? hinge : squared
             check(`point${k + 1}`, loss.at(round.beliefs.mean[k], y, 0))
             if (algorithm !== 'ogd') check(`mean${k + 1}`, round.losses[k])
@@ -97,7 +97,7 @@ describe.each(['boston', 'pima'])('the benchmark on %s', (name) => {
         learner.weights.forEach((weight, k) => {
           expect(gap(weight, Number(final.w_after_last_round[k]))).toBeLessThan(TOLERANCE)
         })
-        const [state] = (learner.state as LearnerState).engine.panel as DiagonalState[]
+        const [state] = (learner.state.engine as EngineState).panel as DiagonalState[]
         final.m_after_last_round.flat().forEach((value: string, i: number) => {
           expect(gap(state.mean[i], Number(value))).toBeLessThan(TOLERANCE)
         })

@@ -13,11 +13,11 @@ import {
   sfOgd,
 } from '../src/conformal/index.ts'
 import {
+  type AggregateLearner,
   aggregate,
   boa,
   fixedShare,
   gradient,
-  type Learner,
   pinball,
   type Rate,
   type Rule,
@@ -61,12 +61,12 @@ function differences(
   return found
 }
 
-function alone(rule: Rule, coverage: number): Learner {
+function alone(rule: Rule, coverage: number): AggregateLearner {
   return aggregate({ experts: rule, loss: pinball(coverage), dimension: 0 })
 }
 
 /** The mean of the coming threshold, then the round. */
-function thresholds(learner: Learner, scores: readonly number[]): (t: number) => number {
+function thresholds(learner: AggregateLearner, scores: readonly number[]): (t: number) => number {
   return (t) => {
     const { mean } = learner.predict([])
     learner.learn([], scores[t])
@@ -293,7 +293,7 @@ describe.each(CASES)('the conformal traces of %s', (name) => {
     const radii = scores.map((score) => {
       clipped.believe(NONE)
       const radius = clipped.threshold === Infinity && largest >= 0 ? largest : clipped.threshold
-      const [{ level }] = clipped.driver.state as [{ level: Float64Array }]
+      const [{ level }] = clipped.state.engine.panel as [{ level: Float64Array }]
       levels.push(1 - level[0])
       clipped.learn(NONE, score)
       largest = Math.max(largest, score)

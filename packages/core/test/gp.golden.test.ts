@@ -36,7 +36,7 @@ describe.each([
       const [, ...numbers] = expected.get(t + 1) ?? []
       if (numbers.length === 0) continue
       const { mean, variance } = round.beliefs
-      const actual = [round.mean, round.own, ...mean, ...variance, ...round.losses, ...round.weights.linear]
+      const actual = [round.mean, round.own, ...mean, ...variance, ...round.losses, ...round.weights]
       expect(actual).toHaveLength(2 + 4 * size)
       actual.forEach((value, i) => {
         worst = Math.max(worst, gap(value, numbers[i]))

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
   type Account,
+  type AggregateLearner,
   aggregate,
   annealed,
   fixedShare,
   gradient,
-  type Learner,
   logDensity,
   type MetaLearner,
   mean,
@@ -74,7 +74,7 @@ function expectTrue(account: Account, trace: readonly Kept[], share: number, sec
   } else expect(reason).toBeTypeOf('string')
 }
 
-function started(size: number, score: Score, meta: MetaLearner, prior?: number[]): Learner {
+function started(size: number, score: Score, meta: MetaLearner, prior?: number[]): AggregateLearner {
   const options = { experts: scripted(size), loss: played, score, meta, dimension: 4 * size }
   return aggregate(prior ? { ...options, prior } : options)
 }
@@ -100,7 +100,7 @@ describe('the ledger', () => {
           const losses = adversary(kind, size, seed)
           const trace: Kept[] = []
           for (let t = 0; t < rounds; t++) {
-            if (marks.includes(t)) learner.ledger.mark(`after ${t}`)
+            if (marks.includes(t)) learner.mark(`after ${t}`)
             const before = logWeightsOf(learner)
             trace.push(keep(learner.learn(script(losses(t, learner.weights)), 0), before))
           }
@@ -108,12 +108,12 @@ describe('the ledger', () => {
           expectTrue(ledger.total, trace, share, score.secondOrder)
           expect(ledger.total).toMatchObject({ from: 1, to: rounds })
           for (const t of marks.filter((t) => t < rounds)) {
-            const account = ledger.since(`after ${t}`)
+            const account = learner.since(`after ${t}`)
             expect(account).toMatchObject({ from: t + 1, to: rounds })
             expectTrue(account, trace, share, score.secondOrder)
           }
           for (const length of lengths) {
-            const account = ledger.trailing(length)
+            const account = learner.trailing(length)
             const found = account.to - account.from + 1
             expect(account.to).toBe(rounds)
             expect(found).toBeGreaterThanOrEqual(Math.min(length, rounds))
@@ -130,17 +130,17 @@ describe('the ledger', () => {
     for (const outlier of [1e8, 1e20, 1e300]) {
       const learner = started(2, mean, fixedShare({ rate: 1, share: 0.05 }))
       learner.learn(script([outlier, outlier]), 0)
-      learner.ledger.mark('after')
+      learner.mark('after')
       const trace: Kept[] = []
       const losses = adversary('against the leader', 2, 5)
       for (let t = 0; t < 300; t++) {
         const before = logWeightsOf(learner)
         trace.push(keep(learner.learn(script(losses(t, learner.weights)), 0), before))
       }
-      const since = { ...learner.ledger.since('after'), from: 1, to: 300 }
+      const since = { ...learner.since('after'), from: 1, to: 300 }
       expect(since.bound).toBeDefined()
       expectTrue(since, trace, 0.05, true)
-      const last = learner.ledger.trailing(100)
+      const last = learner.trailing(100)
       expect(last.from).toBeGreaterThan(1)
       expect(last.bound).toBeDefined()
       expectTrue({ ...last, from: last.from - 1, to: last.to - 1 }, trace, 0.05, true)
@@ -168,26 +168,26 @@ describe('the ledger', () => {
 
   it('says which marks there are', () => {
     const learner = started(1, mean, fixedShare())
-    expect(() => learner.ledger.since('May')).toThrow('no mark "May" in the ledger; none was made')
-    learner.ledger.mark('April')
-    learner.ledger.mark('__proto__')
-    expect(() => learner.ledger.since('May')).toThrow('there are "April", "__proto__"')
-    expect(learner.ledger.since('__proto__')).toMatchObject({
+    expect(() => learner.since('May')).toThrow('no mark "May" in the ledger; none was made')
+    learner.mark('April')
+    learner.mark('__proto__')
+    expect(() => learner.since('May')).toThrow('there are "April", "__proto__"')
+    expect(learner.since('__proto__')).toMatchObject({
       from: 1,
       to: 0,
       regret: 0,
       reason: 'no rounds yet',
     })
-    expect(() => learner.ledger.trailing(0)).toThrow('length must be a positive whole number; received 0')
+    expect(() => learner.trailing(0)).toThrow('length must be a positive whole number; received 0')
   })
 
   it('replaces a mark of the same name', () => {
     const learner = started(1, mean, fixedShare())
-    learner.ledger.mark('m')
+    learner.mark('m')
     learner.learn(script([1]), 0)
-    learner.ledger.mark('m')
+    learner.mark('m')
     learner.learn(script([2]), 0)
-    expect(learner.ledger.since('m')).toMatchObject({ from: 2, to: 2, loss: 2 })
+    expect(learner.since('m')).toMatchObject({ from: 2, to: 2, loss: 2 })
   })
 })
 
@@ -195,13 +195,13 @@ describe('no false bound is shown', () => {
   it('for negative losses under mean scores, where the printed bound is really broken', () => {
     const learner = started(2, mean, fixedShare({ rate: 1 }), [1, Math.exp(-10)])
     const { own, weights } = learner.learn(script([0, -100]), 0)
-    const printed = weights.linear[1] * 100 ** 2 - Math.log(weights.linear[1])
+    const printed = weights[1] * 100 ** 2 - Math.log(weights[1])
     expect(own + 100).toBeGreaterThan(9 * printed)
     expect(learner.ledger.total).toMatchObject({ bound: undefined, weightedBound: undefined })
     expect(learner.ledger.total.reason).toMatch(/a loss was negative/)
-    learner.ledger.mark('later')
+    learner.mark('later')
     learner.learn(script([1, 2]), 0)
-    expect(learner.ledger.since('later').bound).toBeDefined()
+    expect(learner.since('later').bound).toBeDefined()
   })
 
   it('for a log-density below 0 under mean scores; annealed scores need no such condition', () => {
@@ -251,10 +251,10 @@ describe('no false bound is shown', () => {
     }
     const learner = started(2, annealed, fixedShare({ rate: steps }))
     for (let t = 0; t < 20; t++) {
-      if (t === 15) learner.ledger.mark('before the change')
+      if (t === 15) learner.mark('before the change')
       learner.learn(script([t < 10 ? 3 : 0, 0]), 0)
     }
-    learner.ledger.mark('at the change')
+    learner.mark('at the change')
     for (let t = 0; t < 5; t++) learner.learn(script([1, 0]), 0)
     const { regret, bound, weightedRegret, weightedBound = 0, reason } = learner.ledger.total
     // log(1/ω)/γ at the last rate would claim this:
@@ -262,9 +262,9 @@ describe('no false bound is shown', () => {
     expect(bound).toBeUndefined()
     expect(reason).toMatch(/the rate changed/)
     expect(weightedRegret).toBeLessThanOrEqual(weightedBound + 1e-12)
-    expect(learner.ledger.since('before the change').bound).toBeUndefined()
+    expect(learner.since('before the change').bound).toBeUndefined()
     // A stretch that starts with the new rate has one rate only.
-    expect(learner.ledger.since('at the change').bound).toBeDefined()
+    expect(learner.since('at the change').bound).toBeDefined()
   })
 
   it('across late outcomes; a stretch after them has one again', () => {
@@ -275,16 +275,16 @@ describe('no false bound is shown', () => {
     learner.learn({ id: 'a', y: 0 })
     expect(learner.ledger.total).toMatchObject({ bound: undefined, weightedBound: undefined })
     expect(learner.ledger.total.reason).toMatch(/late/)
-    learner.ledger.mark('after')
+    learner.mark('after')
     learner.learn(script([1, 0]), 0)
-    expect(learner.ledger.since('after').bound).toBeDefined()
+    expect(learner.since('after').bound).toBeDefined()
   })
 
   it('for a meta-learner without a certificate', () => {
     const { share: _, ...uncertified } = fixedShare({ rate: 1, share: 0.1 })
     const learner = started(2, annealed, uncertified)
     for (let t = 0; t < 100; t++) learner.learn(script([1, 0]), 0)
-    for (const account of [learner.ledger.total, learner.ledger.trailing(10)]) {
+    for (const account of [learner.ledger.total, learner.trailing(10)]) {
       expect(account).toMatchObject({ bound: undefined, weightedBound: undefined })
       expect(account.reason).toMatch(/no certificate/)
     }
@@ -294,13 +294,13 @@ describe('no false bound is shown', () => {
     const learner = started(2, annealed, fixedShare({ share: (t) => (t === 3 ? 1 : 0.1) }))
     for (let t = 0; t < 3; t++) learner.learn(script([1, 0]), 0)
     expect(learner.ledger.total.bound).toBeDefined()
-    learner.ledger.mark('after')
+    learner.mark('after')
     for (let t = 0; t < 3; t++) learner.learn(script([1, 0]), 0)
     expect(learner.ledger.total).toMatchObject({
       bound: undefined,
       reason: expect.stringMatching(/share of 1/),
     })
-    expect(learner.ledger.since('after').bound).toBeCloseTo(Math.LN2 - 2 * Math.log(0.9), 12)
+    expect(learner.since('after').bound).toBeCloseTo(Math.LN2 - 2 * Math.log(0.9), 12)
   })
 
   it('for linearised losses, which are negative as often as not', () => {
@@ -356,7 +356,7 @@ describe('weights', () => {
         const options = { experts: scripted(2), loss: played, history: capacity }
         const kept = aggregate(options)
         const seen: number[] = []
-        for (let t = 0; t < rounds; t++) seen.push(kept.learn(script([t % 3, 1]), 0).weights.linear[0])
+        for (let t = 0; t < rounds; t++) seen.push(kept.learn(script([t % 3, 1]), 0).weights[0])
         const { rounds: at = [], rows = [], stride = 0 } = kept.history ?? {}
         expect(at.length).toBeLessThanOrEqual(capacity)
         expect(at.length * 2 * stride).toBeGreaterThanOrEqual(Math.min(rounds, stride))

@@ -2,13 +2,13 @@ import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import {
+  type AggregateLearner,
   type AggregateOptions,
   aggregate,
   annealed,
   conjugate,
   fixedShare,
   hinge,
-  type Learner,
   logDensity,
   ogd,
   rollingRate,
@@ -53,7 +53,7 @@ describe('memory', () => {
   })
 
   it('is flat over 10⁷ rounds with 1,000 open ids', () => {
-    const learner: Learner = aggregate({
+    const learner: AggregateLearner = aggregate({
       experts: svb({ scale: [0.01, 0.1] }),
       loss: squared,
       meta: rolling,

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  type AggregateLearner,
   absolute,
   aggregate,
   bestConvex,
@@ -13,7 +14,6 @@ import {
   external,
   fixedShare,
   gradient,
-  type Learner,
   type Loss,
   type MetaLearner,
   mlewa,
@@ -82,7 +82,7 @@ function metaOf({ model, opera, eta, alpha }: Trace): MetaLearner {
   }
 }
 
-function learnerOf(trace: Trace, size: number, awake: boolean): Learner {
+function learnerOf(trace: Trace, size: number, awake: boolean): AggregateLearner {
   if (trace.model === 'Ridge') {
     const experts = conjugate({ priorVariance: 1 / Number(trace.lambda), priorMean: 1 / size })
     return aggregate({ experts, loss: squared })
@@ -136,8 +136,8 @@ describe.each(['', '-boa120'])('the traces of opera%s', (suffix) => {
         if (row && trace.model === 'Ridge') compare(coefficients(learner, size), row)
         const round = learner.learn(xs[t], y)
         worst = Math.max(worst, gap(round.mean, expected[t]))
-        total += round.point
-        if (trace.model !== 'Ridge') compare(round.weights.linear, row)
+        total += round.pointLoss
+        if (trace.model !== 'Ridge') compare(round.weights, row)
       })
       const next =
         trace.model === 'Ridge'
@@ -153,7 +153,7 @@ describe.each(['', '-boa120'])('the traces of opera%s', (suffix) => {
 })
 
 /** What a linear learner answers to each unit vector: its coefficients. */
-function coefficients(learner: Learner, size: number): Float64Array {
+function coefficients(learner: AggregateLearner, size: number): Float64Array {
   return Float64Array.from({ length: size }, (_, k) => {
     const unit = new Float64Array(size)
     unit[k] = 1
@@ -163,7 +163,7 @@ function coefficients(learner: Learner, size: number): Float64Array {
 
 /** The coming weights, where opera's MLewa gives none to who slept in the very last round. */
 function nextWeights(
-  learner: Learner,
+  learner: AggregateLearner,
   { model }: Trace,
   last: readonly number[],
   size: number,
@@ -218,7 +218,7 @@ describe('calibrated, whose rule opera leaves open', () => {
       let alike = 0
       ys.forEach((y, t) => {
         const round = learner.learn(xs[t], y)
-        ours += round.point
+        ours += round.pointLoss
         theirs += (y - expected[t]) ** 2
         if (gap(round.mean, expected[t]) < TOLERANCE) alike++
       })

@@ -65,6 +65,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
 /** Functions of the same folders that take none of their own. */
 const without = [
   'weighAwake',
+  'weighAwakeLog',
   'panelOf',
   'replayGp',
   'followTheLeader',

@@ -1,5 +1,11 @@
-import { type Learner, type Loss, type Rule, type ScoredRound, seededRng, uniform } from '../src/index.ts'
-import { createWeights } from '../src/weights.ts'
+import {
+  type AggregateLearner,
+  type Loss,
+  type Rule,
+  type ScoredRound,
+  seededRng,
+  uniform,
+} from '../src/index.ts'
 
 /** What a scripted expert says in one round. */
 export interface Line {
@@ -55,7 +61,7 @@ export const played: Loss = {
 /** One round, copied from the live view. */
 export interface Kept {
   readonly own: number
-  readonly point: number
+  readonly pointLoss: number
   readonly rate: number
   readonly losses: readonly number[]
   readonly awake: readonly number[]
@@ -66,23 +72,23 @@ export interface Kept {
 }
 
 export function keep(round: ScoredRound, logWeights: readonly number[]): Kept {
-  const { own, point, rate } = round
+  const { own, pointLoss, rate } = round
   return {
     own,
-    point,
+    pointLoss,
     rate,
     losses: Array.from(round.losses),
     awake: Array.from(round.awake),
     logWeights,
-    weights: Array.from(round.weights.linear),
+    weights: Array.from(round.weights),
   }
 }
 
 /** The learner's log-weights, also those whose weight underflows: as its meta-learner weighs if all are awake. */
-export function logWeightsOf({ plan, state, settings }: Learner): number[] {
-  const weights = createWeights(settings.length)
-  plan.meta.weigh(state?.engine.meta, new Float64Array(settings.length).fill(1), weights)
-  return Array.from(weights.log)
+export function logWeightsOf({ model, state, settings }: AggregateLearner): number[] {
+  const log = new Float64Array(settings.length)
+  model.plan.meta.weighLog(state.engine?.meta, new Float64Array(settings.length).fill(1), log)
+  return Array.from(log)
 }
 
 export type Adversary = 'noise' | 'spikes' | 'switching' | 'against the leader' | 'ties' | 'heavy'

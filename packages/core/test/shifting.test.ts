@@ -65,5 +65,5 @@ it('no bound against sequences is shown where its conditions fail', () => {
   expect(falling.ledger.shifting[0].reason).toBe('the share changed')
   const asleep = aggregate({ experts, loss: squared, meta: fixedShare({ share: 0.1 }), switches: 1 })
   asleep.learn([0, Number.NaN], 1)
-  expect(asleep.ledger.shifting[0].reason).toMatch(/somebody slept/)
+  expect(asleep.ledger.shifting[0].reason).toMatch(/an expert slept/)
 })

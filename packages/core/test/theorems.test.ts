@@ -251,7 +251,7 @@ describe('the point loss of the mean', () => {
           const byMean = aggregate({ ...options, score: mean }).learn(script(lines), y)
           const byAnnealed = aggregate({ ...options, score: annealed }).learn(script(lines), y)
           const slack = 1e-9 * (1 + byMean.own)
-          expect(byMean.point).toBeLessThanOrEqual(byMean.own + slack)
+          expect(byMean.pointLoss).toBeLessThanOrEqual(byMean.own + slack)
           expect(byAnnealed.own).toBeLessThanOrEqual(byMean.own + slack)
         },
       ),

@@ -1,8 +1,8 @@
-import { aggregate, followTheLeader, type Learner, type MetaLearner } from 'credence'
+import { type AggregateLearner, aggregate, followTheLeader, type MetaLearner } from 'credence'
 
 /** The same experts, loss and score with another way of weighing them. */
-export function withMeta(learner: Learner, dimension: number, meta: MetaLearner): Learner {
-  const { rules, loss, score, horizon, seed } = learner.plan
+export function withMeta(learner: AggregateLearner, dimension: number, meta: MetaLearner): AggregateLearner {
+  const { rules, loss, score, horizon, seed } = learner.model.plan
   return aggregate({
     experts: rules,
     loss,
@@ -15,7 +15,7 @@ export function withMeta(learner: Learner, dimension: number, meta: MetaLearner)
 }
 
 /** Hard selection with the same experts: all weight on the one that did best so far. */
-export function hardSelection(learner: Learner, dimension: number): Learner {
+export function hardSelection(learner: AggregateLearner, dimension: number): AggregateLearner {
   return withMeta(learner, dimension, followTheLeader())
 }
 

@@ -1,8 +1,8 @@
 import { buildLearner, parseRecipe, type SupervisedRecipe } from '@credence/recipe'
 import {
+  type AggregateLearner,
   asIs,
   columnStatistics,
-  type Learner,
   minmaxFile,
   NumericalError,
   type Preparation,
@@ -45,7 +45,7 @@ export function makeLearner(
   task: Source['task'],
   dimension: number,
   horizon: number,
-): Learner {
+): AggregateLearner {
   const recipe: unknown = parseRecipe({
     preset: `${method}-ea`,
     target: 'y',
@@ -82,7 +82,7 @@ export function playBoth(
 }
 
 /** A stream on which a loss stops being a number is given up: what follows is infinite. */
-function play({ x, y }: Data, learner: Learner, prepare: Preparation): Played {
+function play({ x, y }: Data, learner: AggregateLearner, prepare: Preparation): Played {
   const size = learner.settings.length
   const length = y.length
   const state = prepare.init()
@@ -97,19 +97,19 @@ function play({ x, y }: Data, learner: Learner, prepare: Preparation): Played {
   const lossCurves = new Recorder(length)
   const weightCurves = new Recorder(length)
   const movement = new Movement()
-  const { loss } = learner.plan
+  const { loss } = learner.model.plan
   let point = 0
   let own = 0
   const round = (t: number): void => {
     prepare.apply(state, x[t], prepared)
     const scored = learner.learn(prepared, y[t])
     prepare.observe(state, x[t])
-    point += scored.point
-    pointByRound[t] = scored.point
+    point += scored.pointLoss
+    pointByRound[t] = scored.pointLoss
     // The mixture's loss under the score: for point scores Σω·ℓ is not it, but ℓ of the mean.
     own += scored.loss
     lossByRound[t] = scored.loss
-    movement.add(scored.weights.linear)
+    movement.add(scored.weights)
     for (let k = 0; k < size; k++) {
       const at = loss.at(scored.beliefs.mean[k], y[t], 0)
       byExpert[k][t] = at
@@ -117,7 +117,7 @@ function play({ x, y }: Data, learner: Learner, prepare: Preparation): Played {
       losses[k] += scored.losses[k]
       lossByExpert[k][t] = scored.losses[k]
     }
-    if (weightCurves.wants(t + 1)) weightCurves.addEach(scored.weights.linear)
+    if (weightCurves.wants(t + 1)) weightCurves.addEach(scored.weights)
   }
   let alive = true
   for (let t = 0; t < length; t++) {

@@ -1,9 +1,9 @@
 import {
+  type AggregateLearner,
   aggregate,
   annealed,
   external,
   gradient,
-  type Learner,
   mean,
   point,
   type Rule,
@@ -29,7 +29,10 @@ export interface BuildOptions {
 }
 
 /** The learner that a recipe describes. */
-export function buildLearner(recipe: SupervisedRecipe | ExpertsRecipe, options: BuildOptions = {}): Learner {
+export function buildLearner(
+  recipe: SupervisedRecipe | ExpertsRecipe,
+  options: BuildOptions = {},
+): AggregateLearner {
   const horizon = recipe.task === 'experts' ? undefined : (recipe.horizon ?? options.horizon)
   return aggregate({
     experts: rulesOf(recipe),

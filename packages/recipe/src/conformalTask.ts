@@ -88,16 +88,13 @@ class ConformalSession implements Session {
   }
 
   #describeScore(experts: boolean): Record<string, unknown> {
-    const driver = this.#learner.bands[0]?.sides[0]?.driver as Driver
-    const { beliefs, weights } = driver.current
-    const { own, losses } = driver.round
-    // A linearised loss is for the weights alone; a round that has a point loss says it.
-    const { loss = own } = driver.round as { readonly loss?: number }
-    return { loss, ...expertRecord(weights.linear, beliefs, losses, experts) }
+    const side = this.#learner.bands[0]?.sides[0] as Side
+    const { round } = side.engine
+    return { loss: round.loss, ...expertRecord(round.weights, round.beliefs, round.losses, experts) }
   }
 }
 
-type Driver = ConformalLearner['bands'][number]['sides'][number]['driver']
+type Side = ConformalLearner['bands'][number]['sides'][number]
 
 /** The experts and meta-learner of the recipe; undefined for the library's own default. */
 function methodOf(recipe: ConformalRecipe): Method | undefined {

@@ -1,9 +1,9 @@
 import {
+  type AggregateLearner,
   ArgumentError,
   type ConformalLearner,
   conformal,
   type Forecast,
-  type Learner,
   type Preparation,
   type ScoredRound,
 } from 'credence'
@@ -13,7 +13,7 @@ import type { Session, StepOptions } from './session.ts'
 export interface LearnerSessionParts {
   /** Names of the features, where an empty cell is an error; absent where it means something. */
   readonly complete?: readonly string[]
-  readonly learner: Learner
+  readonly learner: AggregateLearner
   readonly preparation: Preparation
   /** Whether y is a class label. */
   readonly labels: boolean
@@ -30,7 +30,7 @@ interface Errors {
 /** An aggregate fed with rows: features, then the target. */
 export class LearnerSession implements Session {
   t = 0
-  readonly #learner: Learner
+  readonly #learner: AggregateLearner
   readonly #preparation: Preparation
   readonly #complete: readonly string[]
   readonly #labels: boolean
@@ -128,6 +128,6 @@ export class LearnerSession implements Session {
 }
 
 function describeScore(scored: ScoredRound, experts: boolean): Record<string, unknown> {
-  const { point, loss, weights, beliefs, losses } = scored
-  return { point, loss, ...expertRecord(weights.linear, beliefs, losses, experts) }
+  const { pointLoss, loss, weights, beliefs, losses } = scored
+  return { pointLoss, loss, ...expertRecord(weights, beliefs, losses, experts) }
 }

@@ -39,6 +39,7 @@ export function onlineBagging<State>(
 ): Rule<BaggingState<State>> {
   const { learners, weight } = ONLINE_BAGGING.read(given)
   return {
+    description: { kind: 'bagging', of: rule.description ?? null, learners, weight },
     bind(context) {
       const seeds = seededRng(context.seed)
       const panels = Array.from(
@@ -49,7 +50,6 @@ export function onlineBagging<State>(
       const beliefs = panels.map(() => createBeliefs(capacity))
       return {
         capacity,
-        kind: `bagged ${panels[0].kind ?? 'experts'}`,
         settings: (state) =>
           panels[0].settings(state.learners[0]).map((point) => ({ ...point, bagged: learners })),
         init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),

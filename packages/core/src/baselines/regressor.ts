@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import type { Declared, Options, Point } from '../options.ts'
 import type { Context, Features, Rule, Settings } from '../panel.ts'
@@ -55,15 +56,18 @@ export function ruleOf<Given extends RegressorOptions, State>(
   const settings = points as readonly unknown[] as readonly Settings[]
   const shared = points as readonly unknown[] as readonly Setting<RegressorOptions>[]
   return {
+    description: describeRule(kind, points as unknown as readonly Settings[]),
     bind(context) {
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
       const regressors = points.map((point) => bindOne(point, context))
       const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
       return {
         capacity: points.length,
-        kind,
         settings: () => settings,
         init: () => ({ experts: regressors.map((regressor) => regressor.init()) }),
+        restart({ experts }, expert) {
+          experts[expert] = regressors[expert].init()
+        },
         predict({ experts }, x, out) {
           for (let k = 0; k < points.length; k++) {
             const { noise, priorVariance } = shared[k]

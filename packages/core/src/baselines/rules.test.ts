@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { meansOf } from '../../test/fixtures/riverFixture.ts'
 import { abcStream, DIMENSION } from '../../test/fixtures/riverStream.ts'
-import { aggregate } from '../aggregate.ts'
+import { aggregate } from '../aggregate/aggregate.ts'
 import { logDensity, squared } from '../losses/index.ts'
 import type { Rule } from '../panel.ts'
 import { annealed } from '../scores.ts'

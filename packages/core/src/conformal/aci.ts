@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Settings } from '../panel.ts'
@@ -51,9 +52,9 @@ export function aci(given: AciOptions): MovingRule<ThresholdState> {
   const free = lower === -Infinity && upper === Infinity && miss === 'above'
   const moves = { steps: rates, spreads: new Float64Array(capacity), starts }
   return {
+    description: describeRule('aci', settings, { range: [lower, upper], miss }),
     bind: ({ loss }) => ({
       capacity,
-      kind: 'aci',
       ...(free ? { moves } : {}),
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),

@@ -68,15 +68,15 @@ export class Band {
   /** The last round's own loss, in the unit of calibration. */
   get loss(): number {
     let sum = 0
-    for (let side = 0; side < this.sides.length; side++) sum += this.sides[side].driver.round.own
+    for (let side = 0; side < this.sides.length; side++) sum += this.sides[side].engine.round.own
     return sum
   }
 
   /** The weights of the coming round before `learn`, of the last one after it. */
   get weights(): Float64Array {
     const [upper, lower] = this.sides
-    const { linear } = upper.driver.current.weights
-    return lower ? Float64Array.from([...linear, ...lower.driver.current.weights.linear]) : linear
+    const { linear } = upper.engine.current.weights
+    return lower ? Float64Array.from([...linear, ...lower.engine.current.weights.linear]) : linear
   }
 
   get coverage(): CoverageView {
@@ -85,7 +85,7 @@ export class Band {
 
   describe(): Record<string, unknown> {
     return {
-      rules: this.sides.map(({ panel }) => panel.kind ?? null),
+      rules: this.sides.map((side) => side.rules),
       experts: this.sides.map((side) => side.settings),
       meta: this.sides.map(({ meta }) => (meta ? { name: meta.name, ...meta.settings } : null)),
       score: this.#method.score?.name ?? null,
@@ -149,7 +149,8 @@ export class Band {
 
   /** Counts each expert's misses; returns the expected miss of the mixture. */
   #recordExperts(calibrator: Calibrator, score: number, first: number): number {
-    const { beliefs, weights } = calibrator.driver.current
+    const { beliefs, weights } = calibrator.engine.current
+    const { linear } = weights
     const { expertMisses, expertExpected } = this.#coverage
     let expected = 0
     for (let k = 0; k < beliefs.mean.length; k++) {
@@ -157,7 +158,7 @@ export class Band {
       expertExpected[first + k] += miss
       // More than rounding above: at a tie the outcome is covered.
       if (miss > 0.5 + 1e-12) expertMisses[first + k]++
-      if (weights.linear[k] > 0) expected += weights.linear[k] * miss
+      if (linear[k] > 0) expected += linear[k] * miss
     }
     return expected
   }

@@ -1,4 +1,5 @@
 import type { Beliefs } from '../beliefs.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import type { Loss } from '../losses/loss.ts'
@@ -50,10 +51,9 @@ export function bayesAci(given: BayesAciOptions): MovingRule<ThresholdState> {
   })
   const moves = { steps, spreads: variances.map(Math.sqrt), starts }
   return {
+    description: describeRule('bayes-aci', settings),
     bind: ({ loss }) => ({
       capacity,
-      kind: 'bayes-aci',
-      alwaysProper: stayFinite(starts, steps, loss),
       moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
@@ -61,11 +61,6 @@ export function bayesAci(given: BayesAciOptions): MovingRule<ThresholdState> {
       update: ({ threshold }, _x, y) => descend(threshold, steps, variances, loss, y),
     }),
   }
-}
-
-/** Whether no number of rounds that anybody will see can move a threshold to infinity. */
-function stayFinite(starts: Float64Array, steps: Float64Array, { lipschitz = Infinity }: Loss): boolean {
-  return starts.every((start, k) => Math.abs(start) < 1e300 && steps[k] * lipschitz < 1e200)
 }
 
 /** A loop, here as elsewhere: for a handful of experts `set` and `fill` cost more than the arithmetic. */

@@ -1,22 +1,23 @@
-import { Engine, type EngineState } from '../engine.ts'
-import { joinPanels } from '../joinPanels.ts'
+import { Engine, type EngineState } from '../aggregate/engine.ts'
+import { joinPanels } from '../aggregate/joinPanels.ts'
+import { normalisedPrior } from '../aggregate/prior.ts'
 import type { Loss } from '../losses/loss.ts'
 import { pinball } from '../losses/pinball.ts'
 import { normalCdf } from '../math/normal.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
+import type { Description } from '../model.ts'
 import type { Features, Panel, Settings } from '../panel.ts'
-import { normalisedPrior } from '../prior.ts'
-import { mean } from '../scores.ts'
+import { mean, weightedSum } from '../scores.ts'
 import { aboveQuantile } from './aci.ts'
+import { alone } from './alone.ts'
 import type { LevelOptions, Method, Setup } from './method.ts'
 import { joinMoves, type Moves } from './moves.ts'
 import { countBelow, countUpTo, createOrderStore, insert, type OrderStore, quantileOf } from './orderStore.ts'
-import { type Driver, Solo } from './solo.ts'
 
 /** Plain data. */
 export interface CalibratorState {
-  readonly driver: unknown
+  readonly engine: EngineState
   /** Past scores, of a method on levels. */
   readonly past: OrderStore | null
 }
@@ -28,11 +29,14 @@ export interface CalibratorState {
  */
 export class Calibrator {
   readonly target: number
+  /** What the rules are. */
+  readonly rules: readonly Description[]
   readonly panel: Panel
   readonly meta: MetaLearner | undefined
   /** How the thresholds move, where the coverage theorems apply. */
   readonly moves: Moves | undefined
-  readonly driver: Driver
+  readonly engine: Engine
+  readonly #state: EngineState
   readonly past: OrderStore | null
   readonly #level: LevelOptions
   readonly #loss: Loss
@@ -51,15 +55,24 @@ export class Calibrator {
     const prior = method.prior && normalisedPrior(method.prior, panel.capacity)
     this.target = target
     this.moves = level ? undefined : joinMoves(panels)
+    this.rules = rules.map((rule) => rule.description ?? null)
     this.panel = panel
     this.meta = meta
-    this.driver =
-      panel.capacity === 1 && !meta
-        ? new Solo(panel, loss, dimension, state?.driver)
-        : new Engine(
-            { panel, dimension, loss, score, meta: meta ?? fixedShare(), prior, onFailure: 'throw' },
-            state?.driver as EngineState | undefined,
-          )
+    const lone = panel.capacity === 1 && !meta
+    this.engine = new Engine({
+      panel,
+      dimension,
+      loss,
+      score,
+      meta: meta ?? ((lone ? alone : fixedShare()) as MetaLearner),
+      prior,
+      onFailure: 'throw',
+      ledger: false,
+      history: 0,
+      switches: 0,
+      unbounded: lone,
+    })
+    this.#state = state?.engine ?? this.engine.init()
     this.past = level ? (state?.past ?? createOrderStore(level.memory)) : null
     this.#level = level ?? {}
     this.#loss = loss
@@ -67,28 +80,23 @@ export class Calibrator {
   }
 
   get state(): CalibratorState {
-    return { driver: this.driver.state, past: this.past }
+    return { engine: this.#state, past: this.past }
   }
 
   /** What each expert is. */
   get settings(): readonly Settings[] {
-    const { state } = this.driver
-    return this.panel.settings(this.driver instanceof Engine ? (state as EngineState).panel : state)
+    return this.panel.settings(this.#state.panel)
   }
 
   /** Forms what is believed of the coming score; all the questions below are about it. */
   believe(x: Features): void {
-    this.driver.believe(this.past ? this.#x : x)
+    this.engine.believe(this.#state, this.past ? this.#x : x)
   }
 
   /** Σω·u, a level or a threshold. */
   get mean(): number {
-    const { beliefs, weights } = this.driver.current
-    let sum = 0
-    for (let k = 0; k < beliefs.mean.length; k++) {
-      if (weights.linear[k] > 0) sum += weights.linear[k] * beliefs.mean[k]
-    }
-    return sum
+    const { beliefs, weights } = this.engine.current
+    return weightedSum(weights.linear, beliefs.mean)
   }
 
   /** The threshold at the mean of the mixture. */
@@ -98,7 +106,7 @@ export class Calibrator {
 
   /** The threshold of one draw from the mixture, made of a uniform number and a standard normal one. */
   draw(uniform: number, normal: number): number {
-    const { beliefs, weights } = this.driver.current
+    const { beliefs, weights } = this.engine.current
     let chosen = -1
     let rest = uniform
     for (let k = 0; k < weights.linear.length && rest >= 0; k++) {
@@ -111,7 +119,7 @@ export class Calibrator {
 
   /** P(score > threshold) under the belief of expert k. */
   missOf(k: number, score: number): number {
-    const { beliefs } = this.driver.current
+    const { beliefs } = this.engine.current
     const u = beliefs.mean[k]
     const v = beliefs.variance[k]
     const { past } = this
@@ -126,26 +134,24 @@ export class Calibrator {
 
   /** γ of the coming round; 0 where there is one expert. */
   get rate(): number {
-    const { driver } = this
-    return driver instanceof Engine ? driver.parts.meta.rate(driver.state.meta) : 0
+    return this.meta ? this.engine.parts.meta.rate(this.#state.meta) : 0
   }
 
   /** σ of the coming round; undefined if the meta-learner is not of the kind that the theorems are about. */
   get share(): number | undefined {
-    const { driver } = this
-    return driver instanceof Engine ? driver.parts.meta.share?.(driver.state.meta) : 0
+    return this.engine.parts.meta.share?.(this.#state.meta)
   }
 
   learn(x: Features, score: number): void {
-    const { past, driver } = this
+    const { past, engine } = this
     if (!past) {
-      driver.learn(x, score)
+      engine.learn(this.#state, x, score)
       return
     }
     const { warmUp = 0 } = this.#level
     if (past.size > warmUp || warmUp === 0) {
       this.#x[0] = fractionBelow(past, score)
-      driver.learn(this.#x, this.#rank(past, score))
+      engine.learn(this.#state, this.#x, this.#rank(past, score))
       this.#x[0] = 0
     }
     insert(past, score)

@@ -32,11 +32,11 @@ export function faciRate(window: number, coverage: number): RateSchedule<FaciRat
   }
 }
 
-function rootMeanSquare({ weights: { linear }, losses }: Round): number {
+function rootMeanSquare({ weights, losses }: Round): number {
   let largest = 0
   for (let k = 0; k < losses.length; k++) largest = Math.max(largest, Math.abs(losses[k]))
   if (largest === 0) return 0
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += linear[k] * (losses[k] / largest) ** 2
+  for (let k = 0; k < losses.length; k++) sum += weights[k] * (losses[k] / largest) ** 2
   return largest * Math.sqrt(sum)
 }

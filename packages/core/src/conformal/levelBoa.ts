@@ -1,5 +1,5 @@
 import { positive, refuseUnknown } from '../check.ts'
-import { keepAwakeProducts, logPrior } from '../meta/logWeights.ts'
+import { fromLogits, logPrior } from '../meta/logWeights.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 
 export interface LevelBoaState {
@@ -36,15 +36,11 @@ export function levelBoa(options: { readonly epsilon?: number } = {}): MetaLearn
       rates: new Float64Array(size),
     }),
     rate: () => 1,
-    weigh({ logPrior: prior, corrected, rates }, awake, out) {
-      const { factors, exponents } = out
-      for (let k = 0; k < rates.length; k++) {
-        const known = rates[k] > 0
-        factors[k] = known ? rates[k] : 1
-        exponents[k] = known ? prior[k] - rates[k] * corrected[k] : prior[k]
+    ...fromLogits<LevelBoaState>(({ logPrior: prior, corrected, rates }, _awake, out) => {
+      for (let k = 0; k < out.length; k++) {
+        out[k] = rates[k] > 0 ? prior[k] + Math.log(rates[k]) - rates[k] * corrected[k] : prior[k]
       }
-      keepAwakeProducts(awake, out)
-    },
+    }),
     update({ corrected, squares, ranges, rates }, { losses, own, awake }) {
       const logSize = Math.log(rates.length)
       for (let k = 0; k < rates.length; k++) {

@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { count, finiteNumber, positiveNumber, record } from '../values.ts'
@@ -66,11 +67,11 @@ export function pid(given: PidOptions = {}): Rule<PidState> {
   const { gain = 0, saturation = null } = integral ?? {}
   const settings = [{ learningRate, window, gain, saturation, start }]
   return {
+    description: describeRule('pid', settings),
     bind: ({ loss, dimension }) => {
       const alpha = loss.slope(0, -1, 0)
       return {
         capacity: 1,
-        kind: 'pid',
         settings: () => settings,
         init: () => ({ round: 0, misses: 0, tracked: start, integral: 0, recent: createOrderStore(window) }),
         predict(state, x, out) {

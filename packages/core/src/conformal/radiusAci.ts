@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule, Settings } from '../panel.ts'
@@ -82,9 +83,9 @@ export function radiusAci(given: RadiusAciOptions): Rule<RadiusAciState> {
         : clippedQuantile(coverage, warmUp)
   const idle = quantile === 'clipped' ? warmUp : -1
   return {
+    description: describeRule('radius-aci', settings, { coverage, space, memory, quantile, warmUp }),
     bind: () => ({
       capacity,
-      kind: 'radius-aci',
       settings: () => settings,
       init: () => ({
         level: Float64Array.from(points, (point) => point.start),

@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { choice, count, finiteNumber, positiveNumber } from '../values.ts'
@@ -63,6 +64,7 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
   const room = LEVELS * (lifetime + 2)
   const step = scale / Math.sqrt(3)
   return {
+    description: describeRule('saocp', settings, { edition }),
     bind: ({ loss }) => {
       const unit = scale * Math.max(-loss.slope(0, 1, 0), loss.slope(0, -1, 0))
 
@@ -85,7 +87,6 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
 
       return {
         capacity: 1,
-        kind: 'saocp',
         settings: () => settings,
         init() {
           const column = (): Float64Array => new Float64Array(room)

@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule, Settings } from '../panel.ts'
@@ -45,9 +46,9 @@ export function sfOgd(given: SfOgdOptions): Rule<SfOgdState> {
   const capacity = points.length
   const settings: readonly Settings[] = points
   return {
+    description: describeRule('sf-ogd', settings, { floor, atThreshold }),
     bind: ({ loss }) => ({
       capacity,
-      kind: 'sf-ogd',
       settings: () => settings,
       init: () => ({
         threshold: Float64Array.from(points, (point) => point.start),

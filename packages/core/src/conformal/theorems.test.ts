@@ -1,10 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aggregate } from '../aggregate.ts'
+import { aggregate } from '../aggregate/aggregate.ts'
 import { pinball } from '../losses/pinball.ts'
 import { normalCdf, normalQuantile } from '../math/normal.ts'
 import { normal, seededRng } from '../math/rng.ts'
-import { ewa, fixedShare } from '../meta/fixedShare.ts'
+import { ewa } from '../meta/ewa.ts'
+import { fixedShare } from '../meta/fixedShare.ts'
 import { rollingRate } from '../meta/rates.ts'
 import { aci, BAYES_DTACI_GRID, bayesAci, bayesDtaci, conformal, dtaciMeta, givenScore } from './index.ts'
 
@@ -208,7 +209,7 @@ describe('heavy tails', () => {
       for (let t = 0; t < 3000; t++) {
         expect(learner.predict(null).threshold).toSatisfy(Number.isFinite)
         learner.learn(score(t))
-        const { linear } = learner.bands[0].sides[0].driver.current.weights
+        const { linear } = learner.bands[0].sides[0].engine.current.weights
         expect(Math.abs(linear.reduce((a, b) => a + b, 0) - 1)).toBeLessThan(1e-12)
       }
       expect(learner.coverage.randomised.cumulative).toSatisfy(Number.isFinite)

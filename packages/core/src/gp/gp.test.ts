@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { aggregate } from '../aggregate.ts'
+import { aggregate } from '../aggregate/aggregate.ts'
 import { createBeliefs } from '../beliefs.ts'
 import { ArgumentError, NumericalError } from '../errors.ts'
 import { logDensity, squared } from '../losses/index.ts'

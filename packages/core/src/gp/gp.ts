@@ -1,4 +1,5 @@
 import type { Beliefs } from '../beliefs.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
@@ -60,6 +61,7 @@ export function gp(options: GpOptions): Rule<History> {
 export function gpOn(backend: () => Backend, options: GpOptions): Rule<History> {
   const experts = gpExperts(options)
   return Object.freeze({
+    description: describeRule('gp', experts.map(settingsOf)),
     bind: ({ dimension }: { readonly dimension: number }) => gpPanel(backend(), experts, dimension),
   })
 }
@@ -128,7 +130,6 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
 
   return {
     capacity: experts.length,
-    kind: 'gp',
     settings: () => settings,
     init: () => createHistory(dimension, capacity),
     predict(state, x, out: Beliefs) {

@@ -8,7 +8,7 @@ export interface Account {
   /** What the learner itself incurred. */
   readonly loss: number
   /** What each expert incurred while awake. */
-  readonly losses: Float64Array
+  readonly losses: readonly number[]
   /** The best expert in hindsight: of those that were awake, the one to which regret is largest. */
   readonly best: number
   readonly regret: number
@@ -42,7 +42,7 @@ export function account(stretch: Stretch, secondOrder: boolean): Account {
     from: after + 1,
     to: after + rounds,
     loss: own,
-    losses: rowOf(stretch, 'losses'),
+    losses: Array.from(rowOf(stretch, 'losses')),
     best,
     regret: rowOf(stretch, 'regrets')[best],
     bound: weightedBound === undefined || changed ? undefined : weightedBound / rate,

@@ -10,6 +10,7 @@ import {
   type RoundSums,
   restart,
   type Stretch,
+  vacateSums,
 } from './roundSums.ts'
 
 export type { Account } from './account.ts'
@@ -78,6 +79,39 @@ export function checkpoint(ledger: LedgerState, logWeights: Float64Array): void 
     addSums(whole, blocks[level][1])
     keep(blocks[level + 1], whole)
   }
+}
+
+/**
+ * An expert enters a slot with a share of all weight, which costs every other expert −log(1 − share).
+ *
+ * What was paid before counts for nothing: each stretch is made to begin, for this slot, with the log-weight from
+ * which today's is reached by what the stretch has paid since.
+ */
+export function enterLedger(ledger: LedgerState, expert: number, share: number, logWeight: number): void {
+  ledger.shared += shareCost(share)
+  for (const { stretch, paid } of paidBy(ledger)) {
+    vacateSums(stretch, expert)
+    stretch.logWeights[expert] = logWeight + paid
+  }
+  vacateSums(ledger.open, expert)
+}
+
+/** An expert leaves its slot: it is the best of nothing from now on. */
+export function leaveLedger(ledger: LedgerState, expert: number): void {
+  for (const { stretch } of paidBy(ledger)) {
+    vacateSums(stretch, expert)
+    stretch.logWeights[expert] = -Infinity
+  }
+  vacateSums(ledger.open, expert)
+}
+
+/** Every stretch that is kept, with the share costs from its beginning to the coming round. */
+function paidBy(ledger: LedgerState): readonly { readonly stretch: Stretch; readonly paid: number }[] {
+  const due = ({ rounds, shared }: RoundSums): number => (rounds > 0 ? shared + ledger.shared : 0)
+  return [
+    ...tilesOf(ledger).map((stretch) => ({ stretch, paid: due(joinFrom(stretch, ledger)) })),
+    ...ledger.marks.map(({ stretch }) => ({ stretch, paid: due(joined(stretch, ledger.open)) })),
+  ]
 }
 
 export function mark(ledger: LedgerState, name: string, logWeights: Float64Array): void {

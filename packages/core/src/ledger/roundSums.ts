@@ -88,7 +88,7 @@ export function joined(first: Stretch, ...rest: readonly RoundSums[]): Stretch {
 /** @param shared −log(1 − σ) of the update before this round */
 export function addRound(sums: RoundSums, round: RatedRound, shared: number, late: boolean): void {
   const { own, losses, awake, rate } = round
-  const { linear } = round.weights
+  const { weights } = round
   const { table } = sums
   const size = losses.length
   let mean = 0
@@ -103,8 +103,8 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
     table[size + k] += regret
     table[2 * size + k] += rate * regret
     if (active !== 1) table[3 * size + k] += 1 - active
-    mean += linear[k] * loss
-    square += linear[k] * (rate * loss) * (rate * loss)
+    mean += weights[k] * loss
+    square += weights[k] * (rate * loss) * (rate * loss)
     // Not a branch: the signs of linearised losses cannot be foreseen.
     negative += Math.abs(loss) - loss
   }
@@ -156,4 +156,12 @@ export function clearSums(sums: RoundSums): void {
     sums.broken =
     sums.late =
       0
+}
+
+/** The slot of an expert as if it had slept in all these rounds. */
+export function vacateSums(sums: RoundSums, expert: number): void {
+  rowOf(sums, 'losses')[expert] = 0
+  rowOf(sums, 'regrets')[expert] = 0
+  rowOf(sums, 'weighted')[expert] = 0
+  rowOf(sums, 'asleep')[expert] = sums.rounds
 }

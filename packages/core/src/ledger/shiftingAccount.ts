@@ -55,7 +55,7 @@ function whyNoBound(total: Stretch, shared: number, secondOrder: boolean): strin
   if (Number.isNaN(rate)) return 'the rate changed'
   if (late > 0) return 'outcomes came late: they were scored with weights no longer current'
   if (rowOf(total, 'asleep').some((count) => count > 0))
-    return 'somebody slept: the bound needs everybody awake'
+    return 'an expert slept: the bound needs all of them awake'
   if (secondOrder && broken > 0)
     return 'a loss was negative or too large to square, or the loss is not convex'
   return undefined

@@ -12,7 +12,6 @@ export const absolute: Loss = {
   name: 'absolute',
   outcomes: 'real',
   likelihood: false,
-  lipschitz: 1,
   at: (z, y) => Math.abs(y - z),
   slope: (z, y) => Math.sign(z - y),
   mean: (u, v, y) => linearMean(1, 1, y - u, v),

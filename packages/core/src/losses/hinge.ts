@@ -12,7 +12,6 @@ export const hinge: Loss = {
   name: 'hinge',
   outcomes: 'sign',
   likelihood: false,
-  lipschitz: 1,
   at: (z, y) => Math.max(0, 1 - y * z),
   slope: (z, y) => (y * z < 1 ? -y : 0),
   mean: (u, v, y) => linearMean(1, 0, 1 - y * u, v),

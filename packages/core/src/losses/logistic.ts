@@ -13,7 +13,6 @@ export const logistic: Loss = {
   name: 'logistic',
   outcomes: 'sign',
   likelihood: true,
-  lipschitz: 1,
   at: (z, y) => softplus(-y * z),
   slope: (z, y) => -y * sigmoid(-y * z),
   mean: (u, v, y) => (v === 0 ? softplus(-y * u) : softplusMean(-y * u, v)),

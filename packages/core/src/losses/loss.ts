@@ -14,8 +14,6 @@ export interface Loss {
   readonly outcomes: 'real' | 'sign'
   /** True if ℓ = −log p(y | z), so that beliefs about z make a law of y. */
   readonly likelihood: boolean
-  /** The largest |∂ℓ/∂z|, where there is one. */
-  readonly lipschitz?: number
   at(z: number, y: number, noise: number): number
   /** ∂ℓ/∂z, with the loss's own convention at a kink. */
   slope(z: number, y: number, noise: number): number

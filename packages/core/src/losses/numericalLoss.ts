@@ -9,8 +9,6 @@ export interface NumericalLossOptions {
   readonly outcomes?: Loss['outcomes']
   /** True if ℓ = −log p(y | z). @default false */
   readonly likelihood?: boolean
-  /** The largest |∂ℓ/∂z|, where there is one. @default none */
-  readonly lipschitz?: number
   at(z: number, y: number, noise: number): number
   slope(z: number, y: number, noise: number): number
   /** Where ℓ(·, y) is not smooth: the integrals are split there. @default none */
@@ -33,7 +31,7 @@ const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
  * Panels grow with their distance from the bends, so that their number grows as log v and not as √v.
  */
 export function numericalLoss(options: NumericalLossOptions): Loss {
-  const { name, outcomes = 'real', likelihood = false, lipschitz, resolution = 2 } = options
+  const { name, outcomes = 'real', likelihood = false, resolution = 2 } = options
   const at = options.at.bind(options)
   const slope = options.slope.bind(options)
   const kinks = options.kinks?.bind(options) ?? (() => [])
@@ -85,7 +83,6 @@ export function numericalLoss(options: NumericalLossOptions): Loss {
     name,
     outcomes,
     likelihood,
-    ...(lipschitz === undefined ? {} : { lipschitz }),
     at,
     slope,
     mean: (u, v, y, noise) => (v === 0 ? at(u, y, noise) : expectation(u, v, y, (z) => at(z, y, noise))),

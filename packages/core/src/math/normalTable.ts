@@ -45,18 +45,23 @@ function createTable(): NormalTable {
   return table
 }
 
-/** G(z) for |z| < REACH; Φ(z), which the same coefficients give, goes into `cdfs[at]`. */
-export function integralOf(table: NormalTable, z: number, cdfs: Float64Array, at: number): number {
+/** G(z) for |z| < REACH. */
+export function integralOf(table: NormalTable, z: number): number {
   const cell = (z * FINENESS + (MIDDLE + 0.5)) | 0
   const d = z - (cell - MIDDLE) / FINENESS
   const dd = d * d
   const i = cell * TERMS
-  const c1 = table[i + 1]
-  const c2 = table[i + 2]
-  const c3 = table[i + 3]
-  const c4 = table[i + 4]
-  const c5 = table[i + 5]
-  const c6 = table[i + 6]
-  cdfs[at] = c1 + 2 * d * c2 + dd * (3 * c3 + 4 * d * c4 + dd * (5 * c5 + 6 * d * c6))
-  return table[i] + d * c1 + dd * (c2 + d * c3 + dd * (c4 + d * c5 + dd * c6))
+  const low = table[i] + d * table[i + 1]
+  const high = table[i + 4] + d * table[i + 5] + dd * table[i + 6]
+  return low + dd * (table[i + 2] + d * table[i + 3] + dd * high)
+}
+
+/** Φ(z) for |z| < REACH: the derivative of the same polynomials. */
+export function cdfOf(table: NormalTable, z: number): number {
+  const cell = (z * FINENESS + (MIDDLE + 0.5)) | 0
+  const d = z - (cell - MIDDLE) / FINENESS
+  const dd = d * d
+  const i = cell * TERMS
+  const low = table[i + 1] + 2 * d * table[i + 2]
+  return low + dd * (3 * table[i + 3] + 4 * d * table[i + 4] + dd * (5 * table[i + 5] + 6 * d * table[i + 6]))
 }

@@ -3,8 +3,7 @@ import { hypotenuse } from '../math/hypotenuse.ts'
 import { ceilingPowerOfTwo } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import { choice, positiveNumber } from '../values.ts'
-import { weighProducts } from '../weights.ts'
-import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
+import { logPrior, regretTo, weighAwake, weighAwakeLog } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface BoaOptions {
@@ -73,13 +72,13 @@ export function boa(given: BoaOptions = {}): MetaLearner<BoaState> {
     }),
     rate: () => 1,
     weigh(state, awake, out) {
-      const { factors, exponents, linear } = out
-      const total = products(state, awake, factors, exponents, linear)
-      if (!Number.isNaN(total)) weighProducts(out, total)
-      else {
-        adoptRates(state.rates, factors)
-        keepAwakeProducts(awake, out)
-      }
+      if (weighProducts(state, awake, out)) return
+      logits(state, out)
+      weighAwake(out, awake, out)
+    },
+    weighLog(state, awake, out) {
+      logits(state, out)
+      weighAwakeLog(out, awake, out)
     },
     update: follow,
   }
@@ -149,32 +148,17 @@ export function theoremRate(range: number, size: number, norm: number): number {
   return Math.min(0.5 / range, Math.sqrt(Math.log(Math.max(2, size))) / hypotenuse(range, norm))
 }
 
-/** The weights as factor·exp(exponent), and the products in `out`; returns their sum, NaN if somebody has no rate. */
-function products(
-  { logPrior, rates, corrected }: BoaState,
-  awake: Float64Array,
-  factors: Float64Array,
-  exponents: Float64Array,
-  out: Float64Array,
-): number {
-  let total = 0
-  let without = false
+/** log(ω₁e) + eQ. */
+function logits({ logPrior, rates, corrected }: BoaState, out: Float64Array): void {
+  const adopted = adoptedLogRate(rates)
   for (let k = 0; k < out.length; k++) {
-    const rate = rates[k]
-    if (rate === 0) without = true
-    const factor = awake[k] * rate
-    const exponent = logPrior[k] + rate * corrected[k]
-    const product = factor * exp(exponent)
-    factors[k] = factor
-    exponents[k] = exponent
-    out[k] = product
-    total += product
+    const logRate = rates[k] > 0 ? Math.log(rates[k]) : adopted
+    out[k] = logPrior[k] + logRate + rates[k] * corrected[k]
   }
-  return without ? Number.NaN : total
 }
 
-/** The rates as factors, where who has none adopts the others' geometric mean. */
-function adoptRates(rates: Float64Array, factors: Float64Array): void {
+/** The logarithm of the others' geometric mean, for an expert without a rate of its own yet. */
+function adoptedLogRate(rates: Float64Array): number {
   let sum = 0
   let count = 0
   for (let k = 0; k < rates.length; k++) {
@@ -182,6 +166,28 @@ function adoptRates(rates: Float64Array, factors: Float64Array): void {
     sum += Math.log(rates[k])
     count++
   }
-  const adopted = count === 0 ? 1 : Math.exp(sum / count)
-  for (let k = 0; k < rates.length; k++) factors[k] = rates[k] || adopted
+  return count === 0 ? 0 : sum / count
+}
+
+/**
+ * The weights by products instead of logarithms, which would cost as much as all the rest of a round; says whether
+ * that worked. It does not where an expert has no rate yet, or where the sum overflows or underflows.
+ */
+function weighProducts(
+  { logPrior, rates, corrected }: BoaState,
+  awake: Float64Array,
+  out: Float64Array,
+): boolean {
+  let total = 0
+  let least = Infinity
+  for (let k = 0; k < out.length; k++) {
+    const rate = rates[k]
+    if (rate < least) least = rate
+    out[k] = awake[k] * rate * exp(logPrior[k] + rate * corrected[k])
+    total += out[k]
+  }
+  if (!(least > 0 && total > 1e-150 && total < 1e300)) return false
+  const factor = 1 / total
+  for (let k = 0; k < out.length; k++) out[k] *= factor
+  return true
 }

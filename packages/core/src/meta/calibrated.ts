@@ -1,8 +1,7 @@
 import { type Axis, dyadic, grid } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import { fraction, positiveNumber } from '../values.ts'
-import { createWeights, type Weights } from '../weights.ts'
-import { type FixedShareState, fixedShare } from './fixedShare.ts'
+import { fixedShare } from './fixedShare.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface CalibratedOptions {
@@ -29,7 +28,7 @@ export const CALIBRATED: Options<CalibratedOptions, 'rate'> = options('calibrate
 export interface CalibratedRun {
   readonly rate: number
   readonly share: number
-  readonly state: FixedShareState
+  readonly state: unknown
   /** What it would have lost so far, had it been followed. */
   loss: number
 }
@@ -56,7 +55,7 @@ const LIMIT = 1e100
  */
 export function calibrated(given: CalibratedOptions = {}): MetaLearner<CalibratedState> {
   const { rate, share } = CALIBRATED.read(given)
-  let scratch = createWeights(0)
+  let scratch = new Float64Array(0)
   return {
     name: 'calibrated',
     settings: {
@@ -73,9 +72,10 @@ export function calibrated(given: CalibratedOptions = {}): MetaLearner<Calibrate
     },
     rate: (state) => state.runs[state.best].rate,
     weigh: ({ runs, best }, awake, out) => ruleOf(runs[best]).weigh(runs[best].state, awake, out),
+    weighLog: ({ runs, best }, awake, out) => ruleOf(runs[best]).weighLog(runs[best].state, awake, out),
     update(state, round) {
       const size = round.losses.length
-      if (scratch.linear.length !== size) scratch = createWeights(size)
+      if (scratch.length !== size) scratch = new Float64Array(size)
       for (const run of state.runs) advance(run, round, scratch)
       state.best = leastLoss(state)
       extend(state)
@@ -83,8 +83,8 @@ export function calibrated(given: CalibratedOptions = {}): MetaLearner<Calibrate
   }
 }
 
-function ruleOf({ rate, share }: CalibratedRun): MetaLearner<FixedShareState> {
-  return fixedShare({ rate, share })
+function ruleOf({ rate, share }: CalibratedRun): MetaLearner {
+  return fixedShare({ rate, share }) as MetaLearner
 }
 
 function defaultRates(size: number): number[] {
@@ -92,7 +92,7 @@ function defaultRates(size: number): number[] {
 }
 
 /** Scores a run by the forecast it would have made, and lets it learn from the losses there. */
-function advance(run: CalibratedRun, round: Round, weights: Weights): void {
+function advance(run: CalibratedRun, round: Round, weights: Float64Array): void {
   const rule = ruleOf(run)
   rule.weigh(run.state, round.awake, weights)
   const own = round.under?.(weights)

@@ -1,4 +1,4 @@
-import { keepAwake, logPrior, regretTo } from './logWeights.ts'
+import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
 
 export interface FollowTheLeaderState {
@@ -18,15 +18,13 @@ export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
     settings: {},
     init: (size, prior) => ({ logPrior: logPrior(size, prior), regrets: new Float64Array(size) }),
     rate: () => 1,
-    weigh({ logPrior, regrets }, awake, out) {
-      const size = regrets.length
+    ...fromLogits<FollowTheLeaderState>(({ logPrior, regrets }, awake, out) => {
       let lead = -Infinity
-      for (let k = 0; k < size; k++) {
+      for (let k = 0; k < out.length; k++) {
         if (awake[k] > 0 && logPrior[k] > -Infinity) lead = Math.max(lead, regrets[k])
       }
-      for (let k = 0; k < size; k++) out.exponents[k] = regrets[k] === lead ? logPrior[k] : -Infinity
-      keepAwake(awake, out)
-    },
+      for (let k = 0; k < out.length; k++) out[k] = regrets[k] === lead ? logPrior[k] : -Infinity
+    }),
     update({ regrets }, { losses, own, awake }) {
       for (let k = 0; k < regrets.length; k++) regrets[k] += regretTo(losses[k], own, awake[k])
     },

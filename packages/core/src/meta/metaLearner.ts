@@ -1,5 +1,4 @@
 import type { Settings } from '../panel.ts'
-import type { Weights } from '../weights.ts'
 
 /** One round as a meta-learner sees it. The arrays are borrowed: read them, do not keep them. */
 export interface Round {
@@ -10,14 +9,14 @@ export interface Round {
   /** Activation of each expert: 1 awake, 0 asleep, between: partly. */
   readonly awake: Float64Array
   /** The weights the learner used. */
-  readonly weights: Weights
+  readonly weights: Float64Array
   /** What the learner would have incurred with other weights. */
-  ownFor(weights: Weights): number
+  ownFor(weights: Float64Array): number
   /**
    * The round as it would have been with other weights, and the learner's real loss in it. It differs in more
    * than `own` only where losses are linearised at the forecast. Borrowed: the next call overwrites it.
    */
-  under?(weights: Weights): Round & { readonly loss: number }
+  under?(weights: Float64Array): Round & { readonly loss: number }
 }
 
 /** Turns a round's losses into the next weights. Rule and plain state, like a panel. */
@@ -34,7 +33,18 @@ export interface MetaLearner<State = unknown> {
    * exp(−γ·loss) and mix in a share: those whose regret the ledger can certify.
    */
   share?(state: State): number
-  /** Writes the weights for the coming round. If nobody awake has a weight, all of them are 0. */
-  weigh(state: State, awake: Float64Array, out: Weights): void
+  /** Writes the weights of the coming round, which sum to 1. If no expert that is awake has weight, all are 0. */
+  weigh(state: State, awake: Float64Array, out: Float64Array): void
+  /** Writes their logarithms, which still differ where the weights themselves underflow: below e⁻⁷⁴⁵. */
+  weighLog(state: State, awake: Float64Array, out: Float64Array): void
   update(state: State, round: Round): void
+  /**
+   * An expert enters slot `expert` with the fraction `share` of all weight; the others keep their proportions.
+   * It inherits nothing of a predecessor in that slot. @default experts cannot enter
+   */
+  enter?(state: State, expert: number, share: number): void
+  /** The expert in that slot leaves: it has weight 0 until another enters. @default experts cannot leave */
+  leave?(state: State, expert: number): void
+  /** The same state with room for `size` experts; the new slots are empty. @default no room can be made */
+  resize?(state: State, size: number): State
 }

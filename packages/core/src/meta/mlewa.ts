@@ -1,5 +1,5 @@
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { keepAwake, logPrior, regretTo } from './logWeights.ts'
+import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
 
 export interface MlewaState {
@@ -27,15 +27,13 @@ export function mlewa(): MetaLearner<MlewaState> {
       norms: new Float64Array(size),
     }),
     rate: () => 1,
-    weigh({ logPrior, regrets, norms }, awake, out) {
-      const size = norms.length
-      const root = Math.sqrt(Math.log(size))
-      for (let k = 0; k < size; k++) {
+    ...fromLogits<MlewaState>(({ logPrior, regrets, norms }, _awake, out) => {
+      const root = Math.sqrt(Math.log(out.length))
+      for (let k = 0; k < out.length; k++) {
         // The quotient first: √log K / norm may overflow where R / norm does not.
-        out.exponents[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
+        out[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
       }
-      keepAwake(awake, out)
-    },
+    }),
     update({ regrets, norms }, { losses, own, awake }) {
       for (let k = 0; k < norms.length; k++) {
         const regret = regretTo(losses[k], own, awake[k])

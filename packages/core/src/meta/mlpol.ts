@@ -1,7 +1,7 @@
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { type Options, options } from '../options.ts'
 import { positiveNumber } from '../values.ts'
-import { keepAwake, logPrior, regretTo, weighAwake } from './logWeights.ts'
+import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlpolOptions {
@@ -32,7 +32,7 @@ export interface MlpolState {
  *
  *     ωₖ ∝ ω₁ₖ max(Rₖ, 0) / Dₖ,   R = Σr,   D = B + Σr²,   B = max r² of all experts so far
  *
- * While nobody awake is ahead of the learner, the prior decides.
+ * While no expert that is awake is ahead of the learner, the prior decides.
  */
 export function mlpol(given: MlpolOptions = {}): MetaLearner<MlpolState> {
   const { range } = MLPOL.read(given)
@@ -46,20 +46,14 @@ export function mlpol(given: MlpolOptions = {}): MetaLearner<MlpolState> {
       range: range ?? 0,
     }),
     rate: () => 1,
-    weigh(state, awake, out) {
-      const { regrets, norms } = state
-      if (!somebodyAhead(state, awake)) {
-        weighAwake(state.logPrior, awake, out)
-        return
+    ...fromLogits<MlpolState>((state, awake, out) => {
+      const { logPrior, regrets, norms } = state
+      const byPrior = !isAnyAhead(state, awake)
+      for (let k = 0; k < out.length; k++) {
+        if (byPrior) out[k] = logPrior[k]
+        else out[k] = regrets[k] > 0 ? logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k]) : -Infinity
       }
-      for (let k = 0; k < norms.length; k++) {
-        const ahead = regrets[k] > 0
-        out.exponents[k] = ahead
-          ? state.logPrior[k] + Math.log(regrets[k]) - 2 * Math.log(norms[k])
-          : -Infinity
-      }
-      keepAwake(awake, out)
-    },
+    }),
     update(state, round) {
       const { regrets, norms } = state
       const { losses, own, awake } = round
@@ -76,7 +70,7 @@ export function mlpol(given: MlpolOptions = {}): MetaLearner<MlpolState> {
   }
 }
 
-function somebodyAhead({ regrets, logPrior }: MlpolState, awake: Float64Array): boolean {
+function isAnyAhead({ regrets, logPrior }: MlpolState, awake: Float64Array): boolean {
   for (let k = 0; k < awake.length; k++) {
     if (awake[k] > 0 && regrets[k] > 0 && logPrior[k] > -Infinity) return true
   }

@@ -2,7 +2,7 @@ import { hypotenuse } from '../math/hypotenuse.ts'
 import { type Options, options } from '../options.ts'
 import { positiveNumber } from '../values.ts'
 import { regretWithin, theoremRate } from './boa.ts'
-import { keepAwakeProducts, logPrior, regretTo } from './logWeights.ts'
+import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlprodOptions {
@@ -57,14 +57,9 @@ export function mlprod(given: MlprodOptions = {}): MetaLearner<MlprodState> {
       started: false,
     }),
     rate: () => 1,
-    weigh({ products, rates }, awake, out) {
-      const { factors, exponents } = out
-      for (let k = 0; k < rates.length; k++) {
-        factors[k] = rates[k]
-        exponents[k] = products[k]
-      }
-      keepAwakeProducts(awake, out)
-    },
+    ...fromLogits<MlprodState>(({ products, rates }, _awake, out) => {
+      for (let k = 0; k < out.length; k++) out[k] = products[k] + Math.log(rates[k])
+    }),
     update(state, round) {
       if (!state.started && range === undefined) forgetPrior(state)
       state.started = true

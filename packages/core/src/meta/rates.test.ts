@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createWeights } from '../weights.ts'
 import { constantRate, horizonRate, type RollingRateOptions, rollingRate } from './index.ts'
 import type { Round } from './metaLearner.ts'
 import { createWindowNorm, pushWindowNorm, pushWindowSquare, windowNorm } from './windowNorm.ts'
@@ -78,14 +77,11 @@ interface Entry {
 }
 
 function round({ weights, losses }: Entry): Round {
-  const used = createWeights(weights.length)
-  used.linear.set(weights)
-  used.log.set(weights.map(Math.log))
   return {
     losses: Float64Array.from(losses),
     own: 0,
     awake: new Float64Array(losses.length).fill(1),
-    weights: used,
+    weights: Float64Array.from(weights),
     ownFor: () => 0,
   }
 }

@@ -130,18 +130,20 @@ function functionRate(rate: (round: number) => number): RateSchedule {
 }
 
 /** Enters (Σω·loss)²; returns the norm of the window. */
-function pushMean(moments: WindowNorm, { weights: { linear }, losses }: Round): number {
+function pushMean(moments: WindowNorm, { weights, losses }: Round): number {
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k]
+  for (let k = 0; k < losses.length; k++) sum += weights[k] * losses[k]
   return pushWindowNorm(moments, Math.abs(sum))
 }
 
 /** Enters Σω·loss², where that overflows or underflows in a scale of its own; returns the norm of the window. */
-function pushSecond(moments: WindowNorm, { weights: { linear }, losses }: Round): number {
+function pushSecond(moments: WindowNorm, { weights, losses }: Round): number {
   let sum = 0
-  for (let k = 0; k < losses.length; k++) sum += linear[k] * losses[k] * losses[k]
+  for (let k = 0; k < losses.length; k++) sum += weights[k] * losses[k] * losses[k]
   const safe = sum > 1e-280 && sum < Infinity
-  return safe ? pushWindowSquare(moments, sum) : pushWindowNorm(moments, scaledRootMeanSquare(linear, losses))
+  return safe
+    ? pushWindowSquare(moments, sum)
+    : pushWindowNorm(moments, scaledRootMeanSquare(weights, losses))
 }
 
 function scaledRootMeanSquare(weights: Float64Array, losses: Float64Array): number {

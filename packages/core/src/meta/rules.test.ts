@@ -1,7 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { metaContract } from '../testing/index.ts'
-import { createWeights, type Weights } from '../weights.ts'
 import {
   boa,
   calibrated,
@@ -45,10 +44,10 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
   it('leaves somebody when all who are awake lose 1e300 more than the learner', () => {
     const state = rule.init(3)
     for (let t = 0; t < 50; t++) {
-      const weights = createWeights(3)
+      const weights = new Float64Array(3)
       const awake = Float64Array.of(1, 1, 0)
       rule.weigh(state, awake, weights)
-      expect(sum(weights.linear)).toBeCloseTo(1, 12)
+      expect(sum(weights)).toBeCloseTo(1, 12)
       rule.update(state, {
         losses: Float64Array.of(1e300, 2e300, 0),
         awake,
@@ -57,13 +56,13 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
         ownFor: () => 0,
       })
     }
-    expect(sum(weigh(rule, state, 3).linear)).toBeCloseTo(1, 12)
+    expect(sum(weigh(rule, state, 3))).toBeCloseTo(1, 12)
   })
 
   it('survives regrets that overflow', () => {
     const state = rule.init(2, Float64Array.of(0.99, 0.01))
     for (let t = 0; t < 20; t++) {
-      expect(sum(weigh(rule, state, 2).linear)).toBeCloseTo(1, 12)
+      expect(sum(weigh(rule, state, 2))).toBeCloseTo(1, 12)
       const weights = weigh(rule, state, 2)
       const losses = Float64Array.of(t % 2 ? 1e308 : -1e308, t % 2 ? -1e308 : 1e308)
       rule.update(state, { losses, awake: Float64Array.of(1, 1), weights, own: 1e308, ownFor: () => 1e308 })
@@ -73,7 +72,7 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
   it('gives nothing to who sleeps for ever, and all to the others', () => {
     fc.assert(
       fc.property(adversaries(3, 20), (adversary) => {
-        const { linear } = play(rule, 4, 20, (weights, t) => [
+        const linear = play(rule, 4, 20, (weights, t) => [
           ...adversary(weights.subarray(0, 3), t),
           Number.NaN,
         ]).weights
@@ -89,11 +88,11 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
     for (let t = 0; t < 30; t++) {
       const awake = Float64Array.of(1, 1, t % 3 === 0 ? 0 : 1)
       const losses = Float64Array.of(t % 2, 0.3, awake[2] * 0.1)
-      const weights = createWeights(3)
+      const weights = new Float64Array(3)
       rule.weigh(state, awake, weights)
-      expect(sum(weights.linear)).toBeCloseTo(1, 12)
+      expect(sum(weights)).toBeCloseTo(1, 12)
       // Shares give to all, and gradient descent adds where others multiply.
-      if (!/share|gradient/.test(name)) expect(weights.linear[1]).toBeCloseTo(1, 12)
+      if (!/share|gradient/.test(name)) expect(weights[1]).toBeCloseTo(1, 12)
       const own = 0.3 * (1 + 2 ** -52)
       rule.update(state, { losses, awake, weights, own, ownFor: () => own })
     }
@@ -108,8 +107,8 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
         [0.4, 0.4, 0.4],
         [0.4, 0.4, 0.4],
       ]
-      const seen = rounds.map((losses) => step(rule, state, losses).weights.linear.slice())
-      const last = weigh(rule, state, 3).linear
+      const seen = rounds.map((losses) => step(rule, state, losses).weights.slice())
+      const last = weigh(rule, state, 3)
       for (let k = 0; k < 3; k++) expect(last[k]).toBeCloseTo(seen[2][k], 12)
     })
   }
@@ -123,9 +122,9 @@ describe('exponential weights', () => {
   ])('of two experts under %s do not change between them when a third loses 1e20', (_name, rule) => {
     const state = rule.init(3)
     for (let t = 0; t < 10; t++) step(rule, state, [0, 1, 0])
-    const before = weigh(rule, state, 3).linear
+    const before = weigh(rule, state, 3)
     step(rule, state, [0, 0, 1e20])
-    const after = weigh(rule, state, 3).linear
+    const after = weigh(rule, state, 3)
     expect(after[1] / after[0]).toBeCloseTo(before[1] / before[0], 7)
     expect(after[2]).toBeLessThan(1e-8)
   })
@@ -134,7 +133,7 @@ describe('exponential weights', () => {
 const doomed = (rule: MetaLearner): Float64Array => {
   const state = rule.init(3)
   for (let t = 0; t < 30; t++) step(rule, state, [t % 2, Number.NaN, (t + 1) % 2])
-  return weigh(rule, state, 3).linear
+  return weigh(rule, state, 3)
 }
 
 describe('an expert that was asleep', () => {
@@ -247,11 +246,11 @@ it('variable share leaves a perfect expert its weight', () => {
   const rule = variableShare({ rate: 1, share: 0.3 })
   const state = rule.init(3)
   for (let t = 0; t < 200; t++) step(rule, state, [0, 1, 1])
-  expect(weigh(rule, state, 3).linear[0]).toBeGreaterThan(1 - 1e-9)
+  expect(weigh(rule, state, 3)[0]).toBeGreaterThan(1 - 1e-9)
   const fixed = fixedShare({ rate: 1, share: 0.3 })
   const other = fixed.init(3)
   for (let t = 0; t < 200; t++) step(fixed, other, [0, 1, 1])
-  expect(weigh(fixed, other, 3).linear[0]).toBeLessThan(0.9)
+  expect(weigh(fixed, other, 3)[0]).toBeLessThan(0.9)
 })
 
 it('calibrated follows the rate that did best, and finds one far outside the grid it started with', () => {
@@ -259,7 +258,7 @@ it('calibrated follows the rate that did best, and finds one far outside the gri
     const rule = calibrated({ rate: [1] })
     const state = rule.init(2)
     for (let t = 0; t < 300; t++) step(rule, state, [0, scale])
-    expect(weigh(rule, state, 2).linear[0]).toBeGreaterThan(0.9)
+    expect(weigh(rule, state, 2)[0]).toBeGreaterThan(0.9)
     expect(state.runs.length).toBeLessThan(200)
   }
 })
@@ -278,7 +277,7 @@ type Adversary = (weights: Float64Array, t: number) => number[]
 interface Game {
   readonly regrets: number[]
   readonly squares: number[]
-  readonly weights: Weights
+  readonly weights: Float64Array
 }
 
 /** Fixed losses, or losses that punish whoever has the most weight, mixed at random. */
@@ -309,8 +308,8 @@ function holds(check: (adversary: Adversary) => void): void {
   )
 }
 
-function weigh(rule: MetaLearner, state: unknown, size: number): Weights {
-  const weights = createWeights(size)
+function weigh(rule: MetaLearner, state: unknown, size: number): Float64Array {
+  const weights = new Float64Array(size)
   rule.weigh(state, new Float64Array(size).fill(1), weights)
   return weights
 }
@@ -320,12 +319,12 @@ function step(
   rule: MetaLearner,
   state: unknown,
   given: readonly number[],
-): { weights: Weights; own: number } {
+): { weights: Float64Array; own: number } {
   const awake = Float64Array.from(given, (value) => (Number.isNaN(value) ? 0 : 1))
   const losses = Float64Array.from(given, (value) => (Number.isNaN(value) ? 0 : value))
-  const weights = createWeights(given.length)
+  const weights = new Float64Array(given.length)
   rule.weigh(state, awake, weights)
-  const ownFor = ({ linear }: Weights): number => sum(linear.map((weight, k) => weight * losses[k]))
+  const ownFor = (linear: Float64Array): number => sum(Array.from(linear, (weight, k) => weight * losses[k]))
   const own = ownFor(weights)
   rule.update(state, { losses, awake, weights, own, ownFor })
   return { weights, own }
@@ -337,7 +336,7 @@ function play(rule: MetaLearner, size: number, rounds: number, adversary: Advers
   const squares = new Array<number>(size).fill(0)
   let weights = weigh(rule, state, size)
   for (let t = 0; t < rounds; t++) {
-    const losses = adversary(weigh(rule, state, size).linear, t)
+    const losses = adversary(weigh(rule, state, size), t)
     const round = step(rule, state, losses)
     weights = round.weights
     losses.forEach((loss, k) => {

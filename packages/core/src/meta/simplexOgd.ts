@@ -1,7 +1,7 @@
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { type Options, options } from '../options.ts'
 import { numberFrom0 } from '../values.ts'
-import { keepAwake, logPrior, regretTo } from './logWeights.ts'
+import { keepAwake, keepAwakeLog, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface SimplexOgdOptions {
@@ -32,8 +32,8 @@ export interface SimplexOgdState {
  *
  *     ω ← Π(ω − t^−α·losses / B),   B = max ‖losses‖ so far,   Π the Euclidean projection
  *
- * Meant for the gradient score. Who sleeps is charged what the learner itself incurred. Where everybody awake
- * has weight 0, the prior decides.
+ * Meant for the gradient score. An expert that sleeps is charged the learner's own loss. Where all experts that
+ * are awake have weight 0, the prior decides.
  */
 export function simplexOgd(given: SimplexOgdOptions = {}): MetaLearner<SimplexOgdState> {
   const { decay } = SIMPLEX_OGD.read(given)
@@ -45,12 +45,8 @@ export function simplexOgd(given: SimplexOgdOptions = {}): MetaLearner<SimplexOg
       return { round: 0, prior, weights: prior.slice(), largest: 0 }
     },
     rate: () => 1,
-    weigh({ prior, weights }, awake, out) {
-      const size = weights.length
-      const from = hasWeight(weights, awake) ? weights : prior
-      for (let k = 0; k < size; k++) out.exponents[k] = Math.log(from[k])
-      keepAwake(awake, out)
-    },
+    weigh: (state, awake, out) => keepAwake(weightsAmong(state, awake), awake, out),
+    weighLog: (state, awake, out) => keepAwakeLog(weightsAmong(state, awake), awake, out),
     update(state, round) {
       state.largest = Math.max(state.largest, normOf(round))
       state.round++
@@ -66,9 +62,10 @@ export function simplexOgd(given: SimplexOgdOptions = {}): MetaLearner<SimplexOg
   }
 }
 
-function hasWeight(weights: Float64Array, awake: Float64Array): boolean {
-  for (let k = 0; k < weights.length; k++) if (weights[k] > 0 && awake[k] > 0) return true
-  return false
+/** The weights, or the prior where no expert that is awake has any. */
+function weightsAmong({ prior, weights }: SimplexOgdState, awake: Float64Array): Float64Array {
+  for (let k = 0; k < weights.length; k++) if (weights[k] > 0 && awake[k] > 0) return weights
+  return prior
 }
 
 function normOf({ losses, awake }: Round): number {

@@ -1,8 +1,8 @@
 import { logAddExp, logSumExp } from '../math/logSumExp.ts'
 import { type Options, options } from '../options.ts'
 import { number, positiveNumber } from '../values.ts'
-import { chargeLosses, FIXED_SHARE } from './fixedShare.ts'
-import { logPrior, weighAwake } from './logWeights.ts'
+import { FIXED_SHARE } from './fixedShare.ts'
+import { chargeLosses, logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
 
@@ -35,7 +35,7 @@ export interface VariableShareState {
  *
  *     ω̄ₖ ∝ ωₖ exp(−γ·lossₖ),   ωₖ ← (1 − σ)^ℓₖ ω̄ₖ + (1/K) Σⱼ (1 − (1 − σ)^ℓⱼ) ω̄ⱼ,   ℓ = a·loss/range
  *
- * Who loses nothing shares nothing, so one expert that stays perfect keeps its weight. Made for losses of at
+ * An expert that loses nothing shares nothing, so one that stays perfect keeps its weight. Made for losses of at
  * least 0: a negative one shares nothing. The pool goes to all experts, its givers too.
  */
 export function variableShare(given: VariableShareOptions = {}): MetaLearner<VariableShareState> {
@@ -49,9 +49,10 @@ export function variableShare(given: VariableShareOptions = {}): MetaLearner<Var
     init: (size, prior) => ({ logWeights: logPrior(size, prior), rate: schedule.init(size) }),
     rate: (state) => schedule.rate(state.rate),
     weigh: (state, awake, out) => weighAwake(state.logWeights, awake, out),
+    weighLog: (state, awake, out) => weighAwakeLog(state.logWeights, awake, out),
     update({ logWeights, rate }, round) {
       if (scratch.length !== logWeights.length) scratch = new Float64Array(logWeights.length)
-      chargeLosses(logWeights, schedule.rate(rate), round)
+      chargeLosses(logWeights, schedule.rate(rate), round.losses, round.own, round.awake)
       shareLosses(logWeights, slope, round, scratch)
       schedule.update(rate, round)
     },

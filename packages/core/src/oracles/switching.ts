@@ -30,6 +30,12 @@ export function follow(switching: Switching, losses: Float64Array, awake: Float6
   switching.rounds++
 }
 
+/** No sequence that ends with this expert goes on: from now on another one is in its slot. */
+export function vacate({ costs, switches }: Switching, expert: number): void {
+  const size = costs.length / (switches + 1)
+  for (let j = 0; j <= switches; j++) costs[j * size + expert] = Infinity
+}
+
 /** Told of every layer and expert whom a switch came from; −1 for who stayed. */
 export type Note = (layer: number, expert: number, source: number) => void
 

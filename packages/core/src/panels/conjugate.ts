@@ -1,9 +1,11 @@
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
 import { choleskyFactor, choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
+import { restartRows } from '../restartRows.ts'
 import { either, finiteNumber, list, number, positiveNumber } from '../values.ts'
 import { describe, noiseOf } from './linear.ts'
 
@@ -66,6 +68,7 @@ export function conjugate(given: ConjugateOptions = {}): Rule<ConjugateState> {
   const { priorMean } = CONJUGATE.read(given)
   const settings = points.map(describe)
   return {
+    description: describeRule('conjugate', settings, { priorMean }),
     bind(context) {
       const d = context.dimension
       const capacity = points.length
@@ -74,18 +77,20 @@ export function conjugate(given: ConjugateOptions = {}): Rule<ConjugateState> {
       const noises = points.map((point) => noiseOf(point.noise, context))
       const solved = new Float64Array(d)
 
+      function init(): ConjugateState {
+        const diagonals = points.map((point) => diagonal(1 / point.priorVariance, d))
+        return {
+          precisions: points.map((point, k) => (point.forgetting < 1 ? diagonals[k] : new Float64Array(0))),
+          factors: points.map((point) => diagonal(1 / Math.sqrt(point.priorVariance), d)),
+          shifts: points.map((point) => prior.map((mean) => mean / point.priorVariance)),
+        }
+      }
+
       return {
         capacity,
-        kind: `conjugate, prior mean ${priorMean}`,
         settings: () => settings,
-        init() {
-          const diagonals = points.map((point) => diagonal(1 / point.priorVariance, d))
-          return {
-            precisions: points.map((point, k) => (point.forgetting < 1 ? diagonals[k] : new Float64Array(0))),
-            factors: points.map((point) => diagonal(1 / Math.sqrt(point.priorVariance), d)),
-            shifts: points.map((point) => prior.map((mean) => mean / point.priorVariance)),
-          }
-        },
+        init,
+        restart: (state, expert) => restartRows(state, init(), expert, capacity),
         predict({ factors, shifts }, x, out) {
           for (let k = 0; k < capacity; k++) {
             for (let j = 0; j < d; j++) solved[j] = x[j]

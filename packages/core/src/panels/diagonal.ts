@@ -1,14 +1,16 @@
 import type { Beliefs } from '../beliefs.ts'
+import { describeRule } from '../describeRule.ts'
 import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Features, Panel, Rule } from '../panel.ts'
+import { restartRows } from '../restartRows.ts'
 import type { Schedule } from '../schedule.ts'
 import { record } from '../values.ts'
 import {
   BOX,
   type Box,
   describe,
+  describeBox,
   expectOneRate,
-  kindIn,
   LINEAR,
   type LinearOptions,
   type LinearPoint,
@@ -85,7 +87,10 @@ export function diagonalRule<State extends DiagonalState>(
   const points = declared.points(given)
   expectOneRate(given)
   const schedules = points.map((point) => rateSchedule(point, update.fromScale))
-  return { bind: (context) => diagonalPanel(points, schedules, given.box, update, context) }
+  return {
+    description: describeRule(update.kind, points.map(describe), describeBox(given.box)),
+    bind: (context) => diagonalPanel(points, schedules, given.box, update, context),
+  }
 }
 
 function diagonalPanel<State extends DiagonalState>(
@@ -104,17 +109,19 @@ function diagonalPanel<State extends DiagonalState>(
   const squares = new Float64Array(d)
   let largest = 0
 
+  function init(): State {
+    const deviation = new Float64Array(capacity * d)
+    points.forEach((point, k) => {
+      deviation.fill(Math.sqrt(point.priorVariance), k * d, (k + 1) * d)
+    })
+    return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
+  }
+
   return {
     capacity,
-    kind: kindIn(update.kind, box),
     settings: () => settings,
-    init() {
-      const deviation = new Float64Array(capacity * d)
-      points.forEach((point, k) => {
-        deviation.fill(Math.sqrt(point.priorVariance), k * d, (k + 1) * d)
-      })
-      return update.extend({ round: 0, mean: new Float64Array(capacity * d), deviation })
-    },
+    init,
+    restart: (state, expert) => restartRows(state, init(), expert, capacity),
     predict(state, x, out) {
       largest = square(x, squares)
       for (let k = 0; k < capacity; k++) predictRow(state, k, x, squares, out)

@@ -46,6 +46,7 @@ describe('external', () => {
   it('weighs given forecasts: the first forecast is their mean', () => {
     const learner = aggregate({ experts: external({ columns: ['a', 'b'] }), loss: squared, score: point })
     expect(learner.predict([1, 3]).mean).toBe(2)
+    learner.learn([1, 3], 2)
     expect(learner.settings).toEqual([{ expert: 'a' }, { expert: 'b' }])
   })
 
@@ -53,7 +54,7 @@ describe('external', () => {
     const learner = aggregate({ experts: external({ columns: 2 }), loss: squared, score: point, meta: ewa() })
     const round = learner.learn([1, NONE], 4)
     expect(round.mean).toBe(1)
-    expect([...round.weights.linear]).toEqual([1, 0])
+    expect([...round.weights]).toEqual([1, 0])
     expect([...learner.weights]).toEqual([0.5, 0.5])
   })
 

@@ -1,5 +1,6 @@
 import type { Beliefs } from '../beliefs.ts'
 import { finite, nonNegative, openUnit, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
 import { square } from '../math/powers.ts'
@@ -52,6 +53,12 @@ export function external(options: ExternalOptions): Rule<null> {
   const dimension = total + (awake === false ? 0 : size)
 
   return {
+    description: describeRule('external', settings, {
+      gives: typeof gives === 'string' ? gives : { quantiles: gives.quantiles },
+      awake: awake !== false,
+      noise,
+      silent: silent ? { mean: silent.mean, variance: silent.variance ?? 0 } : null,
+    }),
     bind(context) {
       if (context.dimension !== dimension) {
         throw new ArgumentError(
@@ -63,9 +70,7 @@ export function external(options: ExternalOptions): Rule<null> {
 
       return {
         capacity: size,
-        kind: silent ? `external, silent ${silent.mean} ± ${silent.variance ?? 0}` : 'external',
         acceptsMissing: true,
-        alwaysProper: gives === 'point',
         settings: () => settings,
         init: () => null,
         predict(_state, x, out) {

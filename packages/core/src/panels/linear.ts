@@ -1,6 +1,7 @@
 import { positive } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Axis } from '../grid.ts'
+import type { Description } from '../model.ts'
 import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Settings } from '../panel.ts'
 import { type ScalarOrSchedule, type Schedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
@@ -67,9 +68,9 @@ interface RatePoint {
   readonly learningRate?: ScalarOrSchedule
 }
 
-/** The name of a rule and its box, for `Panel.kind`. */
-export function kindIn(kind: string, { mean, deviation }: Box = {}): string {
-  return [kind, mean && `m in [${mean}]`, deviation && `σ in [${deviation}]`].filter(Boolean).join(', ')
+/** A box, for a rule's description. */
+export function describeBox({ mean, deviation }: Box = {}): { readonly box: Description } {
+  return { box: { mean: mean ?? null, deviation: deviation ?? null } }
 }
 
 export function expectOneRate({ scale, learningRate }: RateOptions): void {

@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
@@ -5,8 +6,8 @@ import { inverseSqrtHorizon } from '../schedule.ts'
 import { interval, record } from '../values.ts'
 import {
   describe,
+  describeBox,
   expectOneRate,
-  kindIn,
   LINEAR,
   noiseOf,
   RATE,
@@ -55,6 +56,7 @@ export function ogd(given: OgdOptions): Rule<OgdState> {
   const [lower, upper] = box?.mean ?? [-Infinity, Infinity]
   const settings = points.map(describe)
   return {
+    description: describeRule('ogd', settings, describeBox(box)),
     bind(context) {
       const { loss, dimension: d, horizon } = context
       const capacity = points.length
@@ -62,9 +64,9 @@ export function ogd(given: OgdOptions): Rule<OgdState> {
       const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
       return {
         capacity,
-        kind: kindIn('ogd', box),
         settings: () => settings,
         init: () => ({ round: 0, mean: new Float64Array(capacity * d) }),
+        restart: ({ mean }, expert) => void mean.fill(0, expert * d, (expert + 1) * d),
         predict({ mean }, x, out) {
           for (let k = 0; k < capacity; k++) {
             let u = 0

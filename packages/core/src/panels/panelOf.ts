@@ -1,3 +1,4 @@
+import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Context, Features, Rule, Settings } from '../panel.ts'
 
@@ -28,11 +29,14 @@ export function panelOf(experts: readonly Expert[]): Rule<unknown[]> {
   if (experts.length === 0) throw new ArgumentError('panelOf needs at least one expert; received none')
   const settings = experts.map((expert, k) => expert.settings ?? { expert: k })
   return {
+    description: describeRule('hand-written', settings),
     bind: (context) => ({
       capacity: experts.length,
-      kind: 'hand-written',
       settings: () => settings,
       init: () => experts.map((expert) => expert.init(context)),
+      restart(states, expert) {
+        states[expert] = experts[expert].init(context)
+      },
       predict(states, x, out) {
         experts.forEach((expert, k) => {
           const belief = expert.predict(states[k], x)

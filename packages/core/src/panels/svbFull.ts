@@ -1,7 +1,9 @@
+import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { restartRows } from '../restartRows.ts'
 import { type ScalarOrSchedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
 import { describe, LINEAR, type LinearOptions, noiseOf } from './linear.ts'
 
@@ -36,25 +38,27 @@ export function svbFull(given: SvbFullOptions): Rule<SvbFullState> {
   const schedules = points.map((point) => toSchedule('learningRate', point.learningRate))
   const settings = points.map(describe)
   return {
+    description: describeRule('svb-full', settings),
     bind(context) {
       const { loss, dimension: d, horizon } = context
       const capacity = points.length
       const rates = schedules.map((schedule) => schedule.resolve(horizon))
       const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
       const solved = new Float64Array(d)
+      const init = (): SvbFullState => ({
+        round: 0,
+        means: points.map(() => new Float64Array(d)),
+        factors: points.map((point) => {
+          const factor = new Float64Array(d * d)
+          for (let j = 0; j < d; j++) factor[j * (d + 1)] = 1 / Math.sqrt(point.priorVariance)
+          return factor
+        }),
+      })
       return {
         capacity,
-        kind: 'svb, full covariance',
         settings: () => settings,
-        init: () => ({
-          round: 0,
-          means: points.map(() => new Float64Array(d)),
-          factors: points.map((point) => {
-            const factor = new Float64Array(d * d)
-            for (let j = 0; j < d; j++) factor[j * (d + 1)] = 1 / Math.sqrt(point.priorVariance)
-            return factor
-          }),
-        }),
+        init,
+        restart: (state, expert) => restartRows(state, init(), expert, capacity),
         predict({ means, factors }, x, out) {
           for (let k = 0; k < capacity; k++) {
             let u = 0

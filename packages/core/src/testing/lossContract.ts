@@ -85,15 +85,6 @@ export function lossContract(loss: Loss, options: LossContractOptions = {}): rea
       }),
     },
     {
-      promise: 'slopes, also those of mean, are no steeper than `lipschitz`, where it is given',
-      check: each(({ u, v, y, noise }, where) => {
-        const { lipschitz = Infinity } = loss
-        for (const slope of [loss.slope(u, y, noise), loss.du(u, v, y, noise)]) {
-          ensure(Math.abs(slope) <= lipschitz * (1 + 1e-12), where)
-        }
-      }),
-    },
-    {
       promise: 'Λ ≤ L, and for a convex loss ℓ(u) ≤ L',
       check: each(({ u, v, y, noise, rate }, where) => {
         const mean = loss.mean(u, v, y, noise)

@@ -1,7 +1,6 @@
 import { normal, seededRng, uniform } from '../math/rng.ts'
 import type { MetaLearner, Round } from '../meta/metaLearner.ts'
 import { decode, encode } from '../save/plainData.ts'
-import { createWeights, type Weights } from '../weights.ts'
 import { type Clause, ensure } from './clause.ts'
 import { identical } from './plainData.ts'
 
@@ -21,11 +20,11 @@ interface Losses {
 export function metaContract(meta: MetaLearner, options: MetaContractOptions = {}): readonly Clause[] {
   const { size = 5, rounds = 300 } = options
   const streams = scenarios(size, rounds)
-  const everybody = new Float64Array(size).fill(1)
+  const everyone = new Float64Array(size).fill(1)
 
   return [
     {
-      promise: 'weights are not negative and sum to 1, whatever the losses and whoever sleeps',
+      promise: 'weights are not negative and sum to 1, whatever the losses and whichever experts sleep',
       check() {
         for (const [name, stream] of Object.entries(streams)) {
           const state = meta.init(size)
@@ -40,13 +39,10 @@ export function metaContract(meta: MetaLearner, options: MetaContractOptions = {
       promise: 'the prior is the weights of the first round',
       check() {
         const prior = Float64Array.from({ length: size }, (_, k) => (2 * (k + 1)) / (size * (size + 1)))
-        const weights = createWeights(size)
-        meta.weigh(meta.init(size, prior), everybody, weights)
+        const weights = new Float64Array(size)
+        meta.weigh(meta.init(size, prior), everyone, weights)
         prior.forEach((weight, k) => {
-          ensure(
-            Math.abs(weights.linear[k] - weight) < 1e-12,
-            () => `weight ${k} is ${weights.linear[k]}, prior ${weight}`,
-          )
+          ensure(Math.abs(weights[k] - weight) < 1e-12, () => `weight ${k} is ${weights[k]}, prior ${weight}`)
         })
       },
     },
@@ -63,6 +59,42 @@ export function metaContract(meta: MetaLearner, options: MetaContractOptions = {
             )
           })
         }
+      },
+    },
+    {
+      promise: 'an expert that enters has the share it was given, and the others keep their proportions',
+      check() {
+        if (!meta.enter || !meta.leave) return
+        const state = meta.init(size)
+        for (const round of streams.awake.slice(0, 20)) play(meta, state, round)
+        const before = new Float64Array(size)
+        const after = new Float64Array(size)
+        meta.leave(state, 1)
+        meta.weigh(state, everyone, before)
+        ensure(before[1] === 0, () => `an expert that left has weight ${before[1]}`)
+        meta.enter(state, 1, 0.25)
+        meta.weigh(state, everyone, after)
+        ensure(Math.abs(after[1] - 0.25) < 1e-12, () => `it entered with ${after[1]} instead of 0.25`)
+        after.forEach((weight, k) => {
+          if (k === 1) return
+          ensure(Math.abs(weight - 0.75 * before[k]) < 1e-12, () => `expert ${k}: ${weight} of ${before[k]}`)
+        })
+      },
+    },
+    {
+      promise: 'a slot can be added without a change to the other weights',
+      check() {
+        if (!meta.resize) return
+        const state = meta.init(size)
+        for (const round of streams.awake.slice(0, 20)) play(meta, state, round)
+        const before = new Float64Array(size)
+        const after = new Float64Array(size + 1)
+        meta.weigh(state, everyone, before)
+        meta.weigh(meta.resize(state, size + 1), new Float64Array(size + 1).fill(1), after)
+        ensure(after[size] === 0, () => `the empty slot has weight ${after[size]}`)
+        before.forEach((weight, k) => {
+          ensure(Math.abs(weight - after[k]) < 1e-12, () => `expert ${k}: ${after[k]} of ${weight}`)
+        })
       },
     },
     {
@@ -106,22 +138,29 @@ export function metaContract(meta: MetaLearner, options: MetaContractOptions = {
   ]
 }
 
-/** One round: weigh, then update with what these weights incur. */
-function play(meta: MetaLearner, state: unknown, { losses, awake }: Losses): Weights {
-  const weights = createWeights(losses.length)
-  meta.weigh(state, awake, weights)
-  const ownFor = ({ linear }: Weights): number =>
-    linear.reduce((sum, weight, k) => sum + weight * losses[k], 0)
-  const round: Round = { losses, awake, weights, own: ownFor(weights), ownFor }
-  meta.update(state, round)
-  return weights
+interface Weighed {
+  readonly linear: Float64Array
+  readonly log: Float64Array
 }
 
-function parts({ linear, log }: Weights): readonly Float64Array[] {
+/** One round: weigh, then update with what these weights incur. */
+function play(meta: MetaLearner, state: unknown, { losses, awake }: Losses): Weighed {
+  const linear = new Float64Array(losses.length)
+  const log = new Float64Array(losses.length)
+  meta.weigh(state, awake, linear)
+  meta.weighLog(state, awake, log)
+  const ownFor = (weights: Float64Array): number =>
+    weights.reduce((sum, weight, k) => sum + weight * losses[k], 0)
+  const round: Round = { losses, awake, weights: linear, own: ownFor(linear), ownFor }
+  meta.update(state, round)
+  return { linear, log }
+}
+
+function parts({ linear, log }: Weighed): readonly Float64Array[] {
   return [linear, log]
 }
 
-function expectNormalised({ linear }: Weights, awake: Float64Array, where: () => string): void {
+function expectNormalised({ linear }: Weighed, awake: Float64Array, where: () => string): void {
   let total = 0
   linear.forEach((weight, k) => {
     ensure(weight >= 0 && weight <= 1 + 1e-12, () => `${where()}: weight ${k} is ${weight}`)

@@ -1,10 +1,10 @@
 import {
+  type AggregateLearner,
   adaptiveRandomForest,
   aggregate,
   hoeffdingAdaptiveTree,
   hoeffdingTree,
   knn,
-  type Learner,
   linearRegression,
   mondrianForest,
   onlineBagging,
@@ -18,8 +18,8 @@ import type { NonstationarySettings } from './settings.ts'
 export function competitors(
   { learners, window }: NonstationarySettings,
   seed: number,
-): Record<string, Learner> {
-  const alone = (rule: Rule): Learner =>
+): Record<string, AggregateLearner> {
+  const alone = (rule: Rule): AggregateLearner =>
     aggregate({ experts: rule, loss: squared, score: point, dimension: 10, seed })
   return {
     'Online Bagging': alone(onlineBagging(linearRegression(), { learners })),

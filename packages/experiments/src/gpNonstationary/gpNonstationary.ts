@@ -1,9 +1,9 @@
 import {
+  type AggregateLearner,
   aggregate,
   annealed,
   fixedShare,
   followTheLeader,
-  type Learner,
   logDensity,
   type MetaLearner,
   regimes,
@@ -42,19 +42,19 @@ export const gpNonstationary: Experiment<NonstationarySettings> = {
     const weights = new Recorder(length)
     const wanted = new Recorder(length)
     const rounds = xs.map((_, i) => wanted.wants(i + 1))
-    const play = (name: string, learner: Learner, watch: boolean): void => {
+    const play = (name: string, learner: AggregateLearner, watch: boolean): void => {
       const recent = new Rolling(rolling)
       const movement = new Movement()
       const losses = new Float64Array(length)
       const bandwidths = new Float64Array(length)
       xs.forEach((x, i) => {
         const round = learner.learn(x, ys[i])
-        losses[i] = round.point
-        recent.add(round.point)
+        losses[i] = round.pointLoss
+        recent.add(round.pointLoss)
         if (rounds[i]) loss.add(name, recent.mean)
         if (!watch) return
-        movement.add(round.weights.linear)
-        const marginal = byBandwidth(round.weights.linear, inverseBandwidth.length)
+        movement.add(round.weights)
+        const marginal = byBandwidth(round.weights, inverseBandwidth.length)
         marginal.forEach((w, k) => {
           bandwidths[i] += w * Math.log2(inverseBandwidth[k])
           if (rounds[i]) weights.add(`${name} ${k}`, w)

@@ -40,11 +40,11 @@ export const gpStationary: Experiment<StationarySettings> = {
       const other = hard.learn(x, ys[i])
       own += round.loss
       led += other.loss
-      movement.add(round.weights.linear)
-      hardMovement.add(other.weights.linear)
+      movement.add(round.weights)
+      hardMovement.add(other.weights)
       accumulate(experts, round.losses)
-      if (t <= early) earlyCount += effective(round.weights.linear) / early
-      if (weights.wants(t)) weights.addEach(round.weights.linear)
+      if (t <= early) earlyCount += effective(round.weights) / early
+      if (weights.wants(t)) weights.addEach(round.weights)
       if (!nll.wants(t)) return
       nll.add('aggregate', own / t)
       nll.addEach(experts.map((sum) => sum / t))

@@ -1,9 +1,9 @@
 import {
+  type AggregateLearner,
   aggregate,
   annealed,
   fixedShare,
   holderStream,
-  type Learner,
   logDensity,
   type Replay,
   replayGp,
@@ -90,7 +90,7 @@ interface Divergences {
 /** Average KL(p*, p_t) of the mixture, of hard selection and of each expert. */
 function divergences(
   stream: readonly { x: Float64Array; y: number; mean: number }[],
-  learner: Learner,
+  learner: AggregateLearner,
   replays: readonly Replay[],
   noise: number,
 ): Divergences {
@@ -102,8 +102,8 @@ function divergences(
   for (const { x, y, mean } of stream) {
     const round = learner.learn(x, y)
     const { mean: means, variance } = round.beliefs
-    own += mixtureDivergence(mean, noise, means, variance, round.weights.linear)
-    hard += mixtureDivergence(mean, noise, means, variance, leader.learn(x, y).weights.linear)
+    own += mixtureDivergence(mean, noise, means, variance, round.weights)
+    hard += mixtureDivergence(mean, noise, means, variance, leader.learn(x, y).weights)
     for (let k = 0; k < size; k++) experts[k] += normalDivergence(mean - means[k], noise, variance[k])
   }
   const n = stream.length

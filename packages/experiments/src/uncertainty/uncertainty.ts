@@ -1,8 +1,8 @@
 import {
+  type AggregateLearner,
   aggregate,
   annealed,
   fixedShare,
-  type Learner,
   mean,
   normalPdf,
   point,
@@ -58,8 +58,8 @@ export const uncertainty: Experiment<UncertaintySettings> = {
       const shown = settings.shown.includes(t) ? `density ${t}` : undefined
       players.forEach(({ name, learner }, p) => {
         const round = learner.learn(x, y)
-        own[p] += round.point
-        movement[p].add(round.weights.linear)
+        own[p] += round.pointLoss
+        movement[p].add(round.weights)
         // The experts of all players are the same: they do not see the weights.
         if (p === 0)
           accumulate(
@@ -110,7 +110,7 @@ export const uncertainty: Experiment<UncertaintySettings> = {
   }),
 }
 
-function build({ scales, rate, share }: UncertaintySettings, name: keyof typeof scores): Learner {
+function build({ scales, rate, share }: UncertaintySettings, name: keyof typeof scores): AggregateLearner {
   return aggregate({
     experts: svb({ scale: scales, box: { mean: [-20, 20], deviation: [0, 1] } }),
     loss: squared,
@@ -124,7 +124,7 @@ function build({ scales, rate, share }: UncertaintySettings, name: keyof typeof 
 function deviationOf({ beliefs, weights, mean: center }: ScoredRound): number {
   let variance = 0
   for (let k = 0; k < beliefs.mean.length; k++) {
-    variance += weights.linear[k] * (beliefs.variance[k] + (beliefs.mean[k] - center) ** 2)
+    variance += weights[k] * (beliefs.variance[k] + (beliefs.mean[k] - center) ** 2)
   }
   return Math.sqrt(variance)
 }
@@ -133,7 +133,7 @@ function densityOf({ beliefs, weights }: ScoredRound, y: number): number {
   let density = 0
   for (let k = 0; k < beliefs.mean.length; k++) {
     const sd = Math.sqrt(beliefs.variance[k] + NOISE * NOISE)
-    density += (weights.linear[k] * normalPdf((y - beliefs.mean[k]) / sd)) / sd
+    density += (weights[k] * normalPdf((y - beliefs.mean[k]) / sd)) / sd
   }
   return density
 }

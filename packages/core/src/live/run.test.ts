@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aggregate, ogd, type RunEvent, run, squared } from './index.ts'
+import { aggregate, ogd, type RunEvent, run, squared } from '../index.ts'
 
 const learner = () => aggregate({ experts: ogd({ learningRate: [0.01, 0.1] }), loss: squared })
 
@@ -53,7 +53,7 @@ describe('run', () => {
 
   it('ends when it is told to, even while a silent stream keeps it waiting', async () => {
     const abort = new AbortController()
-    async function* silent(): AsyncGenerator<RunEvent> {
+    async function* silent(): AsyncGenerator<RunEvent<readonly number[]>> {
       yield { x: [1], y: 1 }
       await new Promise(() => {})
     }
@@ -65,7 +65,7 @@ describe('run', () => {
   })
 
   it('takes outcomes that come later', async () => {
-    const events: RunEvent[] = [
+    const events: RunEvent<readonly number[]>[] = [
       { x: [1], id: 'a' },
       { x: [2], id: 'b' },
       { id: 'b', y: 2 },

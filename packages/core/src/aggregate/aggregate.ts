@@ -1,11 +1,13 @@
-import { expectMethods, finite, oneOf, positiveInteger, refuseUnknown } from './check.ts'
-import { ArgumentError } from './errors.ts'
-import { Learner } from './learner.ts'
-import type { Loss } from './losses/loss.ts'
-import { fixedShare } from './meta/fixedShare.ts'
-import type { MetaLearner } from './meta/metaLearner.ts'
-import type { Rule } from './panel.ts'
-import { mean, type Score } from './scores.ts'
+import { expectMethods, finite, oneOf, positiveInteger, refuseUnknown } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import type { Loss } from '../losses/loss.ts'
+import { fixedShare } from '../meta/fixedShare.ts'
+import type { MetaLearner } from '../meta/metaLearner.ts'
+import type { Rule } from '../panel.ts'
+import { mean, type Score } from '../scores.ts'
+import { AggregateLearner } from './aggregateLearner.ts'
+import { AggregateModel } from './aggregateModel.ts'
+import type { OnFailure } from './engine.ts'
 
 export interface AggregateOptions {
   /** One rule or several; their experts follow each other in the weights. */
@@ -23,10 +25,15 @@ export interface AggregateOptions {
   readonly horizon?: number
   /** Seed of experts that draw. @default 0 */
   readonly seed?: number
-  /** What to do with an expert whose belief or loss is not finite: throw, or let it sleep that round. @default 'throw' */
-  readonly onFailure?: 'throw' | 'sleep'
+  /**
+   * What to do with an expert whose belief or loss is not finite: throw, let it sleep that round, or let it start
+   * afresh. @default 'throw'
+   */
+  readonly onFailure?: OnFailure
   /** How many predictions may wait for their outcome at once; the oldest expires. @default 1000 */
   readonly openRounds?: number
+  /** Whether losses, regrets and their bounds are accounted for. @default true */
+  readonly ledger?: boolean
   /** How many rows of the weights' history to keep, thinned. @default 0 */
   readonly history?: number
   /** Up to how many switches the ledger compares with the best sequence of experts, O(K) a switch. @default 0: not at all */
@@ -44,6 +51,7 @@ const OPTIONS: readonly (keyof AggregateOptions)[] = [
   'seed',
   'onFailure',
   'openRounds',
+  'ledger',
   'history',
   'switches',
 ]
@@ -55,21 +63,14 @@ const OPTIONS: readonly (keyof AggregateOptions)[] = [
  *     learner.predict(x).mean
  *     learner.learn(x, y)
  */
-export function aggregate(options: AggregateOptions): Learner {
+export function aggregate(options: AggregateOptions): AggregateLearner {
   refuseUnknown('aggregate', options, OPTIONS)
-  const { experts, loss, score = mean, meta = fixedShare(), prior } = options
-  const {
-    dimension,
-    horizon,
-    seed = 0,
-    onFailure = 'throw',
-    openRounds = 1000,
-    history = 0,
-    switches = 0,
-  } = options
+  const { experts, loss, score = mean, meta = fixedShare() as MetaLearner, prior } = options
+  const { dimension, horizon, seed = 0, onFailure = 'throw', openRounds = 1000 } = options
+  const { ledger = true, history = 0, switches = 0 } = options
   expectMethods('loss', loss, ['at', 'mean', 'annealed'])
   expectMethods('score', score, ['each', 'own'])
-  expectMethods('meta', meta, ['init', 'weigh', 'update'])
+  expectMethods('meta', meta, ['init', 'weigh', 'weighLog', 'update'])
   const rules = Array.isArray(experts) ? (experts as readonly Rule[]) : [experts as Rule]
   if (rules.length === 0) throw new ArgumentError('experts must not be empty')
   for (const rule of rules) expectMethods('experts', rule, ['bind'])
@@ -78,8 +79,21 @@ export function aggregate(options: AggregateOptions): Learner {
   if (history !== 0) positiveInteger('history', history)
   if (switches !== 0) positiveInteger('switches', switches)
   positiveInteger('openRounds', openRounds)
-  oneOf('onFailure', onFailure, ['throw', 'sleep'])
+  oneOf('onFailure', onFailure, ['throw', 'sleep', 'restart'])
   finite('seed', seed)
-  const plan = { rules, loss, score, meta, prior, horizon, seed, onFailure, openRounds, history, switches }
-  return new Learner(plan, dimension)
+  const plan = {
+    rules,
+    loss,
+    score,
+    meta,
+    prior,
+    dimension,
+    horizon,
+    seed,
+    onFailure,
+    ledger,
+    history,
+    switches,
+  }
+  return new AggregateLearner(new AggregateModel(plan), { openRounds })
 }

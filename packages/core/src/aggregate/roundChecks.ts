@@ -1,7 +1,8 @@
-import { show } from './check.ts'
-import { ArgumentError, NumericalError } from './errors.ts'
-import type { Loss } from './losses/loss.ts'
-import type { Features } from './panel.ts'
+import type { Beliefs } from '../beliefs.ts'
+import { show } from '../check.ts'
+import { ArgumentError, NumericalError } from '../errors.ts'
+import type { Loss } from '../losses/loss.ts'
+import type { Features } from '../panel.ts'
 
 // What a round is checked for. The questions are asked each round and the answers are nearly always yes, so each
 // complaint is a function of its own: questions without messages are small enough to be compiled into the round.
@@ -59,7 +60,7 @@ function refuseOwn(own: number, round: number): never {
   throw new NumericalError(`the learner's own loss is ${own} in round ${round}`, { round, expert: -1 })
 }
 
-export function checkSomebodyAwake(weights: Float64Array, round: number): void {
+export function checkSomeWeight(weights: Float64Array, round: number): void {
   for (let k = 0; k < weights.length; k++) if (weights[k] > 0) return
   refuseSilence(weights, round)
 }
@@ -75,15 +76,20 @@ function refuseSilence(weights: Float64Array, round: number): never {
 }
 
 /** Whether all these are normal laws. A sum and not a question for each: what is not finite spoils it. */
-export function areProper(means: Float64Array, variances: Float64Array): boolean {
+export function areProper({ mean, variance, noise }: Beliefs): boolean {
   let spoilt = 0
-  let negative = false
-  for (let k = 0; k < means.length; k++) {
-    const variance = variances[k]
-    spoilt += means[k] * 0 + variance * 0
-    if (variance < 0) negative = true
+  let least = 0
+  for (let k = 0; k < mean.length; k++) {
+    spoilt += mean[k] * 0 + variance[k] * 0 + noise[k] * 0
+    least = Math.min(least, variance[k], noise[k])
   }
-  return spoilt === 0 && !negative
+  return spoilt === 0 && least === 0
+}
+
+/** Whether this is a normal law with a noise. @param unbounded whether its mean may be infinite */
+export function isProper({ mean, variance, noise }: Beliefs, k: number, unbounded = false): boolean {
+  if (!(variance[k] >= 0 && variance[k] < Infinity && noise[k] >= 0 && noise[k] < Infinity)) return false
+  return unbounded ? !Number.isNaN(mean[k]) : Number.isFinite(mean[k])
 }
 
 export function areFinite(values: Float64Array): boolean {

@@ -1,22 +1,19 @@
-import { ArgumentError } from './errors.ts'
-import type { Forecast } from './forecast.ts'
+import { ArgumentError } from '../errors.ts'
 import type { Learner } from './learner.ts'
 import type { Id } from './openRounds.ts'
-import type { Features } from './panel.ts'
-import type { ScoredRound } from './scoredRound.ts'
 
 /** What a stream brings: x with its y, x whose y comes later, or the y of an earlier x. */
-export type RunEvent =
-  | { readonly x: Features; readonly y: number }
-  | { readonly x: Features; readonly id: Id }
+export type RunEvent<Input> =
+  | { readonly x: Input; readonly y: number }
+  | { readonly x: Input; readonly id: Id }
   | { readonly id: Id; readonly y: number }
 
 /** What became of an event: the forecast made at x, the round scored by y. */
-export interface RunStep<Event extends RunEvent = RunEvent> {
+export interface RunStep<Event, Answer, Round> {
   readonly event: Event
-  readonly forecast?: Forecast
-  /** A live view: read it before asking for the next step. */
-  readonly scored?: ScoredRound
+  readonly forecast?: Answer
+  /** Borrowed: read it before asking for the next step. */
+  readonly scored?: Round
 }
 
 export interface RunOptions {
@@ -31,11 +28,11 @@ export interface RunOptions {
  *
  * Leaving the loop closes the stream. An error leaves the learner as it was before the event.
  */
-export async function* run<Event extends RunEvent>(
-  learner: Learner,
+export async function* run<Input, Answer, Round, Event extends RunEvent<Input>>(
+  learner: Learner<Input, Answer, Round>,
   stream: Iterable<Event> | AsyncIterable<Event>,
   { signal }: RunOptions = {},
-): AsyncGenerator<RunStep<Event>, void, void> {
+): AsyncGenerator<RunStep<Event, Answer, Round>, void, void> {
   const iterator = Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]()
   const abort = abortion(signal)
   try {
@@ -49,13 +46,16 @@ export async function* run<Event extends RunEvent>(
     }
   } finally {
     abort.dispose()
-    // Not awaited: a source that never answers must not hold up who has stopped listening.
+    // Not awaited: a source that never answers must not hold up a reader that has stopped listening.
     void Promise.resolve(iterator.return?.()).catch(() => {})
   }
 }
 
-function step<Event extends RunEvent>(learner: Learner, event: Event): RunStep<Event> {
-  const { x, y, id } = event as { x?: Features; y?: number; id?: Id }
+function step<Input, Answer, Round, Event extends RunEvent<Input>>(
+  learner: Learner<Input, Answer, Round>,
+  event: Event,
+): RunStep<Event, Answer, Round> {
+  const { x, y, id } = event as { x?: Input; y?: number; id?: Id }
   if (x === undefined) {
     if (id === undefined || y === undefined)
       throw new ArgumentError('an event needs x and y, x and id, or id and y')

@@ -1,0 +1,87 @@
+import { positiveInteger, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import type { Forecast } from '../forecast.ts'
+import { type Account, account } from '../ledger/account.ts'
+import { type LedgerState, mark, sinceMark, trailing } from '../ledger/ledger.ts'
+import { type Ledger, ledgerView } from '../ledger/ledgerView.ts'
+import type { WeightHistory } from '../ledger/weightHistory.ts'
+import { Learner } from '../live/learner.ts'
+import type { Features, Settings } from '../panel.ts'
+import type { AggregateModel, AggregateState } from './aggregateModel.ts'
+import type { Issued } from './issued.ts'
+import type { ScoredRound } from './scoredRound.ts'
+
+/** An aggregate at work, with what can be read off its weights and its ledger. Made by `aggregate`. */
+export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, AggregateState, Issued> {
+  declare readonly model: AggregateModel
+
+  /** ω of the coming round, as if every expert were awake. */
+  get weights(): Float64Array {
+    const { state, engine } = this.model.bound(this.state)
+    return engine.logWeights(state).map(Math.exp)
+  }
+
+  /** What each expert is. */
+  get settings(): readonly Settings[] {
+    return this.model.settings(this.state)
+  }
+
+  /** Losses, regret, and what is guaranteed. Plain data, as of now. */
+  get ledger(): Ledger {
+    const { switching } = this.model.bound(this.state).state
+    return ledgerView(this.#ledger(), this.#secondOrder, switching)
+  }
+
+  /** Remembers this moment in the ledger under a name; a second mark of the same name replaces the first. */
+  mark(name: string): void {
+    const { state, engine } = this.model.bound(this.state)
+    mark(this.#ledger(), name, engine.logWeights(state))
+  }
+
+  /** The account since a mark. */
+  since(name: string): Account {
+    return account(sinceMark(this.#ledger(), name), this.#secondOrder)
+  }
+
+  /** Over the last rounds: at least `length`, and as few more as the checkpoints allow (`from` says which). */
+  trailing(length: number): Account {
+    positiveInteger('length', length)
+    return account(trailing(this.#ledger(), length), this.#secondOrder)
+  }
+
+  /** In how many rounds each expert failed: its belief or loss was not a finite number. */
+  get failures(): Float64Array {
+    return this.model.bound(this.state).state.failures.slice()
+  }
+
+  /** The weights over time, if `history` was asked for. */
+  get history(): WeightHistory | undefined {
+    return this.state.engine?.history ?? undefined
+  }
+
+  /** The coming weights summed over the experts that agree on one setting: `weightsBy('learningRate')`. */
+  weightsBy(name: string): Map<number | string | null, number> {
+    const { settings, weights } = this
+    const names = new Set(settings.flatMap((expert) => Object.keys(expert)))
+    if (!names.has(name)) {
+      const known = Array.from(names, show).join(', ')
+      throw new ArgumentError(`no expert has the setting ${show(name)}; there are ${known}`)
+    }
+    const sums = new Map<number | string | null, number>()
+    settings.forEach((expert, k) => {
+      const value = expert[name] ?? null
+      sums.set(value, (sums.get(value) ?? 0) + weights[k])
+    })
+    return sums
+  }
+
+  get #secondOrder(): boolean {
+    return this.model.plan.score.secondOrder
+  }
+
+  #ledger(): LedgerState {
+    const { ledger } = this.model.bound(this.state).state
+    if (!ledger) throw new ArgumentError('this aggregate keeps no ledger: it was made with ledger: false')
+    return ledger
+  }
+}

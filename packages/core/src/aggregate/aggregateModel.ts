@@ -1,0 +1,143 @@
+import { positiveInteger } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import type { Forecast } from '../forecast.ts'
+import type { Loss } from '../losses/loss.ts'
+import type { MetaLearner } from '../meta/metaLearner.ts'
+import type { Description, Model } from '../model.ts'
+import type { Features, Rule, Settings } from '../panel.ts'
+import type { Score } from '../scores.ts'
+import { Engine, type EngineState, type OnFailure } from './engine.ts'
+import type { Issued } from './issued.ts'
+import { joinPanels } from './joinPanels.ts'
+import { normalisedPrior } from './prior.ts'
+import type { ScoredRound } from './scoredRound.ts'
+
+/** What an aggregate is made of: its options, settled. */
+export interface AggregatePlan {
+  readonly rules: readonly Rule[]
+  readonly loss: Loss
+  readonly score: Score
+  readonly meta: MetaLearner
+  readonly prior: ArrayLike<number> | undefined
+  readonly dimension: number | undefined
+  readonly horizon: number | undefined
+  readonly seed: number
+  readonly onFailure: OnFailure
+  readonly ledger: boolean
+  readonly history: number
+  readonly switches: number
+}
+
+/** Plain data. The engine's part is absent until the first x has shown its length. */
+export interface AggregateState {
+  engine: EngineState | null
+}
+
+/** Algorithm 1 as a model. It binds its rules to the length of x when it first sees one. */
+export class AggregateModel implements Model<Features, Forecast, ScoredRound, AggregateState, Issued> {
+  readonly plan: AggregatePlan
+  readonly description: Description
+  #engine: Engine | undefined
+  #unborn: EngineState | undefined
+
+  constructor(plan: AggregatePlan) {
+    this.plan = plan
+    this.description = describe(plan)
+  }
+
+  init(): AggregateState {
+    const { dimension } = this.plan
+    return { engine: dimension === undefined ? null : this.engine(dimension).init() }
+  }
+
+  predict(state: AggregateState, x: Features): Forecast {
+    return this.engine(dimensionOf(state, x)).predict(this.#stateOf(state, x), x)
+  }
+
+  issue(state: AggregateState, x: Features): Issued {
+    return this.engine(dimensionOf(state, x)).issue(this.#stateOf(state, x), x)
+  }
+
+  learn(state: AggregateState, x: Features, y: number): ScoredRound {
+    const engine = this.engine(dimensionOf(state, x))
+    if (state.engine) return engine.learn(state.engine, x, y)
+    const born = engine.init()
+    const round = engine.learn(born, x, y)
+    state.engine = born
+    return round
+  }
+
+  settle(state: AggregateState, issued: Issued, y: number): ScoredRound {
+    const engine = this.engine(dimensionOf(state, issued.x))
+    const born = state.engine ?? engine.init()
+    const round = engine.settle(born, issued, y)
+    state.engine = born
+    return round
+  }
+
+  /** The program for vectors of this length. */
+  engine(dimension: number): Engine {
+    if (this.#engine?.parts.dimension === dimension) return this.#engine
+    const { rules, loss, score, meta, prior, horizon, seed, onFailure, ledger, history, switches } = this.plan
+    const context = { loss, dimension, seed, ...(horizon === undefined ? {} : { horizon }) }
+    const panel = joinPanels(rules.map((rule) => rule.bind(context)))
+    const weights = prior && normalisedPrior(prior, panel.capacity)
+    const parts = { panel, dimension, loss, score, meta, onFailure, ledger, history, switches }
+    this.#engine = new Engine({ ...parts, prior: weights })
+    this.#unborn = undefined
+    return this.#engine
+  }
+
+  /** The state and its program; an error before the first x. */
+  bound({ engine: state }: AggregateState): { readonly state: EngineState; readonly engine: Engine } {
+    if (!state) throw new ArgumentError('the learner has not seen an x yet: give aggregate a dimension')
+    return { state, engine: this.engine(state.dimension) }
+  }
+
+  /** What each expert is. */
+  settings(of: AggregateState): readonly Settings[] {
+    const { state, engine } = this.bound(of)
+    return engine.parts.panel.settings(state.panel)
+  }
+
+  accept(state: unknown): void {
+    const { engine } = state as AggregateState
+    const { dimension } = this.plan
+    if (!engine) return
+    if (engine.dimension !== 0) positiveInteger('the dimension of the save', engine.dimension)
+    if (dimension !== undefined && engine.dimension !== dimension) {
+      throw new ArgumentError(
+        `the save is of another learner: dimension is ${dimension} here and ${engine.dimension} in the save`,
+      )
+    }
+  }
+
+  /** The state itself, or before the first x one as it will be then: predicting must not settle the length. */
+  #stateOf({ engine: state }: AggregateState, x: Features): EngineState {
+    if (state) return state
+    this.#unborn ??= this.engine(x.length).init()
+    return this.#unborn
+  }
+}
+
+function dimensionOf({ engine: state }: AggregateState, x: Features): number {
+  return state?.dimension ?? x.length
+}
+
+function describe(plan: AggregatePlan): Description {
+  const { rules, loss, score, meta, prior, horizon, seed, onFailure } = plan
+  return {
+    model: 'aggregate',
+    experts: rules.map((rule) => rule.description ?? null),
+    loss: loss.name,
+    score: score.name,
+    meta: { name: meta.name, ...meta.settings },
+    prior: prior ? Array.from(prior) : null,
+    horizon: horizon ?? null,
+    seed,
+    onFailure,
+    ledger: plan.ledger,
+    history: plan.history,
+    switches: plan.switches,
+  }
+}

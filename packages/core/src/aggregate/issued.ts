@@ -1,0 +1,28 @@
+import { type Beliefs, copyBeliefs, createBeliefs } from '../beliefs.ts'
+import type { Weights } from '../scores.ts'
+
+/** What was believed at one x, and with which weights. Plain data. */
+export interface Issued {
+  readonly x: Float64Array
+  readonly beliefs: Beliefs
+  readonly weights: Weights
+  /** How many rounds had been learnt. */
+  round: number
+}
+
+export function createIssued(dimension: number, size: number): Issued {
+  return {
+    x: new Float64Array(dimension),
+    beliefs: createBeliefs(size),
+    weights: { linear: new Float64Array(size), log: new Float64Array(size) },
+    round: 0,
+  }
+}
+
+export function copyIssued(from: Issued, to: Issued): void {
+  to.x.set(from.x)
+  copyBeliefs(from.beliefs, to.beliefs)
+  to.weights.linear.set(from.weights.linear)
+  to.weights.log.set(from.weights.log)
+  to.round = from.round
+}

@@ -1,0 +1,104 @@
+import type { Beliefs } from '../beliefs.ts'
+import type { Loss } from '../losses/loss.ts'
+import type { Round } from '../meta/metaLearner.ts'
+import { type Score, type Weights, weightedSum } from '../scores.ts'
+import type { Issued } from './issued.ts'
+
+/**
+ * A round after its outcome: what `learn` returns.
+ *
+ * The next round overwrites it: read it at once, or keep `structuredClone(round.toJSON())`.
+ */
+export class ScoredRound implements Round {
+  /** The round, counted from 1. */
+  round: number = 0
+  y: number = Number.NaN
+  /** γ of this round. */
+  rate: number = Number.NaN
+  /** Σω·u, in units of z. */
+  mean: number = Number.NaN
+  /** The point loss of `mean`; for a log-density of a real y, (y − mean)². */
+  pointLoss: number = Number.NaN
+  /** The learner's own loss, by its score. */
+  loss: number = Number.NaN
+  /** The same as the weights were updated with: linearised for a gradient score. */
+  own: number = Number.NaN
+  readonly losses: Float64Array
+  /** The weights before this round's update. */
+  weights: Float64Array
+  awake: Float64Array
+  /** What the experts believed before y. */
+  beliefs: Beliefs
+  readonly #loss: Loss
+  readonly #score: Score
+  readonly #squaredPoint: boolean
+  #other: { readonly round: ScoredRound; readonly weights: Weights } | undefined
+
+  constructor(loss: Loss, score: Score, { beliefs, weights }: Issued) {
+    this.#loss = loss
+    this.#score = score
+    this.#squaredPoint = loss.likelihood && loss.outcomes === 'real'
+    this.weights = weights.linear
+    this.awake = beliefs.awake
+    this.beliefs = beliefs
+    this.losses = new Float64Array(weights.linear.length)
+  }
+
+  /** Losses of experts and learner for an outcome of what was issued. Changes nothing but this object. */
+  score(beliefs: Beliefs, weights: Weights, y: number, rate: number): void {
+    this.beliefs = beliefs
+    this.awake = beliefs.awake
+    this.weights = weights.linear
+    this.y = y
+    this.rate = rate
+    this.mean = weightedSum(weights.linear, beliefs.mean)
+    this.own = this.#score.each(this.#loss, beliefs, y, rate, weights, this.losses)
+    const off = y - this.mean
+    this.pointLoss = this.#squaredPoint ? off * off : this.#loss.at(this.mean, y, 0)
+    this.loss = this.#score.linearised ? this.pointLoss : this.own
+  }
+
+  ownFor(weights: Float64Array): number {
+    const other = this.#under(weights)
+    return this.#score.own(this.#loss, this.beliefs, this.losses, this.y, this.rate, other.weights)
+  }
+
+  under(weights: Float64Array): ScoredRound {
+    const other = this.#under(weights)
+    other.round.score(this.beliefs, other.weights, this.y, this.rate)
+    return other.round
+  }
+
+  /** All of it as plain numbers and arrays. */
+  toJSON(): object {
+    const { round, y, rate, mean, pointLoss, loss, own } = this
+    const [losses, weights, awake] = [this.losses, this.weights, this.awake].map((row) => Array.from(row))
+    const beliefs = Object.fromEntries(
+      Object.entries(this.beliefs).map(([name, row]) => [name, Array.from(row as Float64Array)]),
+    )
+    return { round, y, rate, mean, pointLoss, loss, own, losses, weights, awake, beliefs }
+  }
+
+  #under(weights: Float64Array): { readonly round: ScoredRound; readonly weights: Weights } {
+    this.#other ??= otherRound(this.#loss, this.#score, this.beliefs, weights.length)
+    const { linear, log } = this.#other.weights
+    for (let k = 0; k < linear.length; k++) {
+      linear[k] = weights[k]
+      if (this.#score.readsLogs) log[k] = Math.log(weights[k])
+    }
+    return this.#other
+  }
+}
+
+function otherRound(
+  loss: Loss,
+  score: Score,
+  beliefs: Beliefs,
+  size: number,
+): { readonly round: ScoredRound; readonly weights: Weights } {
+  const weights = { linear: new Float64Array(size), log: new Float64Array(size) }
+  return {
+    round: new ScoredRound(loss, score, { x: new Float64Array(0), beliefs, weights, round: 0 }),
+    weights,
+  }
+}

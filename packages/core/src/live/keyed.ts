@@ -1,0 +1,188 @@
+import { expectMethods, positiveInteger, refuseUnknown, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { type Model, type Modelled, modelOf } from '../model.ts'
+import { checksum } from '../save/checksum.ts'
+import { encode } from '../save/plainData.ts'
+import { expectSame, fromBytes, toBytes } from '../save/save.ts'
+import { type Lateness, Live, type LiveState } from './live.ts'
+import type { Id } from './openRounds.ts'
+
+/** Where the states of keys go that are not at hand: a Map of bytes, a folder, a database. */
+export interface Store {
+  get(key: string): Uint8Array | undefined
+  put(key: string, bytes: Uint8Array): void
+  delete(key: string): void
+}
+
+export interface KeyedOptions {
+  /** How many states are kept at hand; the least recently used goes to the store. @default no limit */
+  readonly capacity?: number
+  /** Where the others go. Without a store a capacity is an error: states would be lost. */
+  readonly store?: Store
+  /** How many predictions of one key may wait for their outcome at once. @default 1000 */
+  readonly openRounds?: number
+  /** True if `learn(key, y)` means the forecast given last. @default false */
+  readonly pending?: boolean
+}
+
+/**
+ * One model, and a state for each key, made when the key is first seen. Scratch belongs to the model and is shared.
+ *
+ * A key's numbers are those of a learner of its own, bit for bit.
+ */
+export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = unknown, Issued = unknown> {
+  readonly model: Model<Input, Answer, Round, State, Issued>
+  readonly #live: Live<Input, Answer, Round, State, Issued>
+  /** Least recently used first: a Map remembers the order of insertion. */
+  readonly #streams = new Map<string, LiveState<State>>()
+  readonly #capacity: number
+  readonly #store: Store | undefined
+  /** Instead of the description, which would be most of a small save. */
+  readonly #fingerprint: number
+
+  constructor(model: Model<Input, Answer, Round, State, Issued>, options: KeyedOptions = {}) {
+    refuseUnknown('keyed', options, ['capacity', 'store', 'openRounds', 'pending'])
+    const { capacity, store, ...liveOptions } = options
+    if (capacity !== undefined) positiveInteger('capacity', capacity)
+    if (store) expectMethods('store', store, ['get', 'put', 'delete'])
+    if (capacity !== undefined && !store) {
+      throw new ArgumentError(`capacity ${capacity} needs a store: states beyond it would be lost`)
+    }
+    this.model = model
+    this.#live = new Live(model, liveOptions)
+    this.#capacity = capacity ?? Infinity
+    this.#store = store
+    this.#fingerprint = checksum(encode(this.#live.description))
+  }
+
+  /** The forecast of this key. Changes nothing but for the open forecasts: see `Learner.predict`. */
+  predict(key: string, input: Input, { id }: { readonly id?: Id } = {}): Answer {
+    return this.#live.predict(this.#at(key), input, id)
+  }
+
+  /** Learns an outcome of this key: with its input, or by the id of its forecast. */
+  learn(key: string, input: Input, y: number): Round
+  learn(key: string, late: { readonly id: Id; readonly y: number }): Round
+  learn(key: string, ...given: [Input, number] | [{ readonly id: Id; readonly y: number }]): Round {
+    const live = this.#at(key)
+    if (given.length > 1) return this.#live.learn(live, given[0] as Input, given[1] as number)
+    const { id, y } = given[0] as { readonly id: Id; readonly y: number }
+    return this.#live.learnById(live, id, y)
+  }
+
+  /** Learns the outcome of the forecast that this key gave last, without an id. */
+  learnPending(key: string, y: number): Round {
+    return this.#live.learnPending(this.#at(key), y)
+  }
+
+  /** Gives up on the outcome of an open prediction. */
+  skip(key: string, id: Id): void {
+    this.#live.skip(this.#at(key), id)
+  }
+
+  has(key: string): boolean {
+    return this.#streams.has(key) || this.#store?.get(key) !== undefined
+  }
+
+  /** The model's state of this key, live. */
+  state(key: string): State {
+    return this.#at(key).state
+  }
+
+  /** Outcomes learnt by this key. */
+  round(key: string): number {
+    return this.#at(key).round
+  }
+
+  lateness(key: string): Lateness {
+    return this.#live.lateness(this.#at(key))
+  }
+
+  delete(key: string): void {
+    this.#streams.delete(key)
+    this.#store?.delete(key)
+  }
+
+  /** The keys whose states are at hand, least recently used first. */
+  keys(): IterableIterator<string> {
+    return this.#streams.keys()
+  }
+
+  /** How many states are at hand. */
+  get size(): number {
+    return this.#streams.size
+  }
+
+  /** All that is remembered of a key, as bytes with a version and a checksum. */
+  save(key: string): Uint8Array {
+    return this.#toBytes(this.#at(key))
+  }
+
+  /** Goes on from a save of a key of the same model. What is damaged or of another model is refused. */
+  restore(key: string, bytes: Uint8Array): void {
+    this.#keep(expectKey(key), this.#fromBytes(bytes))
+  }
+
+  /** Hands every state to the store; they stay at hand. */
+  flush(): void {
+    const { put } = this.#expectStore()
+    for (const [key, live] of this.#streams) put(key, this.#toBytes(live))
+  }
+
+  #at(key: string): LiveState<State> {
+    const found = this.#streams.get(key)
+    if (!found) return this.#keep(expectKey(key), this.#fetch(key) ?? this.#live.init())
+    if (this.#capacity < Infinity) {
+      this.#streams.delete(key)
+      this.#streams.set(key, found)
+    }
+    return found
+  }
+
+  #keep(key: string, live: LiveState<State>): LiveState<State> {
+    if (!this.#streams.has(key) && this.#streams.size >= this.#capacity) this.#evict()
+    this.#streams.set(key, live)
+    return live
+  }
+
+  #evict(): void {
+    const [key, live] = this.#streams.entries().next().value as [string, LiveState<State>]
+    // Before it is let go: a store that throws must not lose it.
+    this.#expectStore().put(key, this.#toBytes(live))
+    this.#streams.delete(key)
+  }
+
+  #fetch(key: string): LiveState<State> | undefined {
+    const bytes = this.#store?.get(key)
+    return bytes && this.#fromBytes(bytes)
+  }
+
+  #toBytes(live: LiveState<State>): Uint8Array {
+    return toBytes({ description: this.#fingerprint, state: live })
+  }
+
+  #fromBytes(bytes: Uint8Array): LiveState<State> {
+    const { description, state } = fromBytes(bytes)
+    expectSame(description, this.#fingerprint, 'the fingerprint')
+    const live = state as LiveState<State>
+    this.model.accept?.(live.state)
+    return live
+  }
+
+  #expectStore(): Store {
+    if (!this.#store) throw new ArgumentError('keyed was given no store')
+    return this.#store
+  }
+}
+
+export function keyed<Input, Answer, Round, State, Issued>(
+  model: Modelled<Model<Input, Answer, Round, State, Issued>>,
+  options: KeyedOptions = {},
+): Keyed<Input, Answer, Round, State, Issued> {
+  return new Keyed(modelOf(model), options)
+}
+
+function expectKey(key: string): string {
+  if (typeof key === 'string') return key
+  throw new ArgumentError(`a key must be a string; received ${show(key)}`)
+}

@@ -1,0 +1,98 @@
+import { show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import { type Model, type Modelled, modelOf } from '../model.ts'
+import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../save/save.ts'
+import { type Lateness, Live, type LiveOptions, type LiveState } from './live.ts'
+import type { Id } from './openRounds.ts'
+
+/** One model at work on one stream: `predict`, then `learn`. */
+export class Learner<Input = unknown, Answer = unknown, Round = unknown, State = unknown, Issued = unknown> {
+  readonly model: Model<Input, Answer, Round, State, Issued>
+  readonly #options: LiveOptions
+  protected readonly live: Live<Input, Answer, Round, State, Issued>
+  protected stream: LiveState<State>
+
+  constructor(model: Model<Input, Answer, Round, State, Issued>, options: LiveOptions = {}) {
+    this.model = model
+    this.#options = options
+    this.live = new Live(model, options)
+    this.stream = this.live.init()
+  }
+
+  /** The forecast at this input. Changes nothing, unless an `id` asks to keep it open for `learn({ id, y })`. */
+  predict(input: Input, { id }: { readonly id?: Id } = {}): Answer {
+    return this.live.predict(this.stream, input, id)
+  }
+
+  /** Learns the outcome at this input, or that of a forecast that was given an id. */
+  learn(input: Input, y: number): Round
+  learn(late: { readonly id: Id; readonly y: number }): Round
+  learn(...given: [Input, number] | [{ readonly id: Id; readonly y: number }]): Round {
+    if (given.length > 1) return this.live.learn(this.stream, given[0] as Input, given[1] as number)
+    const late = given[0] as { readonly id: Id; readonly y: number } | undefined
+    if (typeof late !== 'object' || late === null || !('id' in late)) {
+      throw new ArgumentError(`learn needs an input and its outcome, or { id, y }; received ${show(late)}`)
+    }
+    return this.live.learnById(this.stream, late.id, late.y)
+  }
+
+  /** Gives up on the outcome of an open prediction. */
+  skip(id: Id): void {
+    this.live.skip(this.stream, id)
+  }
+
+  /** Outcomes learnt. */
+  get round(): number {
+    return this.stream.round
+  }
+
+  /** Predictions that wait for their outcome, and what became of the others. */
+  get lateness(): Lateness {
+    return this.live.lateness(this.stream)
+  }
+
+  /** All that the model remembers, live. */
+  get state(): State {
+    return this.stream.state
+  }
+
+  /** Everything, as bytes with a version and a checksum; or as JSON, just as exact. */
+  save(): Uint8Array
+  save(format: 'json'): string
+  save(format?: 'json'): Uint8Array | string {
+    if (format !== undefined && format !== 'json') {
+      throw new ArgumentError(`save gives bytes, or 'json'; received ${show(format)}`)
+    }
+    const save = { description: this.live.description, state: this.stream }
+    return format === 'json' ? toJson(save) : toBytes(save)
+  }
+
+  /**
+   * Goes on from a save of a learner with the same options, bit for bit. What is damaged, of another version or
+   * of another learner is refused, and this learner stays as it was.
+   */
+  restore(saved: Uint8Array | string): this {
+    const { description, state } = typeof saved === 'string' ? fromJson(saved) : fromBytes(saved)
+    expectSame(description, this.live.description)
+    const stream = state as LiveState<State>
+    this.model.accept?.(stream.state)
+    this.stream = stream
+    return this
+  }
+
+  /** An independent copy: what one learns the other does not. */
+  clone(): this {
+    const Same = this.constructor as new (model: this['model'], options: LiveOptions) => this
+    const copy = new Same(this.model, this.#options)
+    copy.stream = structuredClone(this.stream)
+    return copy
+  }
+}
+
+/** A learner around any model. */
+export function live<Input, Answer, Round, State, Issued>(
+  model: Modelled<Model<Input, Answer, Round, State, Issued>>,
+  options: LiveOptions = {},
+): Learner<Input, Answer, Round, State, Issued> {
+  return new Learner(modelOf(model), options)
+}

@@ -1,0 +1,151 @@
+import { show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import type { Model } from '../model.ts'
+import { createOpenRounds, type Id, OpenRounds, type OpenRoundsState } from './openRounds.ts'
+
+export interface LiveOptions {
+  /** How many predictions may wait for their outcome at once; the oldest expires. @default 1000 */
+  readonly openRounds?: number
+  /**
+   * True if `learn(y)` means the forecast given last, as around another forecaster. Then only one may be open
+   * without an id. @default false
+   */
+  readonly pending?: boolean
+}
+
+/** What is remembered of one stream: the model's state, and the forecasts that wait for their outcome. Plain data. */
+export interface LiveState<State = unknown> {
+  readonly state: State
+  /** Outcomes learnt. */
+  round: number
+  /** The forecast without an id that waits for its outcome. */
+  pending: { readonly input: unknown; readonly issued: unknown } | null
+  /** Made when the first id is used: most streams never need one. */
+  open: OpenRoundsState | null
+}
+
+/** Predictions that wait for their outcome, and what became of the others. */
+export interface Lateness {
+  readonly open: number
+  readonly answered: number
+  readonly skipped: number
+  readonly expired: number
+  readonly outOfOrder: number
+}
+
+/**
+ * A model with outcomes that may come later: what a learner does for one stream and `keyed` for many, over a state
+ * that is passed in.
+ */
+export class Live<Input, Answer, Round, State, Issued> {
+  readonly model: Model<Input, Answer, Round, State, Issued>
+  readonly #capacity: number
+  readonly #usesPending: boolean
+  readonly #indices = new WeakMap<OpenRoundsState, OpenRounds>()
+
+  constructor(
+    model: Model<Input, Answer, Round, State, Issued>,
+    { openRounds = 1000, pending = false }: LiveOptions = {},
+  ) {
+    this.model = model
+    this.#capacity = openRounds
+    this.#usesPending = pending
+  }
+
+  get description(): Model['description'] {
+    return { ...(this.model.description as object), openRounds: this.#capacity }
+  }
+
+  init(): LiveState<State> {
+    return { state: this.model.init(), round: 0, pending: null, open: null }
+  }
+
+  /** With an id, or where `learn(y)` means the last forecast, the forecast is kept open; else nothing changes. */
+  predict(live: LiveState<State>, input: Input, id?: Id): Answer {
+    const { model } = this
+    if (id !== undefined) {
+      const open = live.open ? this.#openOf(live.open) : undefined
+      open?.expectNew(id)
+      const answer = model.predict(live.state, input)
+      const issued = model.issue(live.state, input)
+      live.open ??= createOpenRounds()
+      const rounds = this.#openOf(live.open)
+      if (!open) rounds.expectNew(id)
+      rounds.keep(id, issued)
+      return answer
+    }
+    if (!this.#usesPending) return model.predict(live.state, input)
+    if (live.pending && !isSame(live.pending.input, input)) {
+      throw new ArgumentError(
+        'a forecast is already waiting for its outcome: learn it first, or give each forecast an id',
+      )
+    }
+    const answer = model.predict(live.state, input)
+    live.pending ??= { input: copyOf(input), issued: model.issue(live.state, input) }
+    return answer
+  }
+
+  learn(live: LiveState<State>, input: Input, y: number): Round {
+    const round = this.model.learn(live.state, input, y)
+    live.round++
+    return round
+  }
+
+  /** The outcome of the forecast that was given an id. */
+  learnById(live: LiveState<State>, id: Id, y: number): Round {
+    const open = this.#expectOpen(live, id)
+    const round = this.model.settle(live.state, open.recall(id) as Issued, y)
+    open.close(id, 'answered')
+    live.round++
+    return round
+  }
+
+  /** The outcome of the forecast given last, without an id. */
+  learnPending(live: LiveState<State>, y: number): Round {
+    const { pending } = live
+    if (!pending)
+      throw new ArgumentError(`learn needs a forecast in round ${live.round + 1}: call predict first`)
+    const round = this.model.settle(live.state, pending.issued as Issued, y)
+    live.pending = null
+    live.round++
+    return round
+  }
+
+  skip(live: LiveState<State>, id: Id): void {
+    this.#expectOpen(live, id).close(id, 'skipped')
+  }
+
+  lateness({ open }: LiveState): Lateness {
+    const { answered = 0, skipped = 0, expired = 0, outOfOrder = 0 } = open ?? {}
+    return { open: open?.open.length ?? 0, answered, skipped, expired, outOfOrder }
+  }
+
+  #expectOpen({ open }: LiveState, id: Id): OpenRounds {
+    if (!open) throw new ArgumentError(`no open prediction has the id ${show(id)}`)
+    return this.#openOf(open)
+  }
+
+  #openOf(state: OpenRoundsState): OpenRounds {
+    let open = this.#indices.get(state)
+    if (!open) {
+      open = new OpenRounds(state, this.#capacity)
+      this.#indices.set(state, open)
+    }
+    return open
+  }
+}
+
+function copyOf<T>(input: T): T {
+  return typeof input === 'object' ? structuredClone(input) : input
+}
+
+/** Whether two inputs are the same numbers: asking twice for one forecast opens it once. */
+function isSame(a: unknown, b: unknown): boolean {
+  if (Object.is(a, b)) return true
+  if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
+  const names = Object.keys(a)
+  if (names.length !== Object.keys(b).length) return false
+  return names.every((name) =>
+    isSame((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
+  )
+}
