@@ -1,4 +1,5 @@
-import { blend, FIRST, THRESHOLD, weigh } from './end.ts'
+import type { BandRound } from '../intervals/band.ts'
+import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { type Governor, governed, governedLevel, governor } from './governor.ts'
 import { Ladder } from './ladder.ts'
 import { above, aboveNegated, aboveSizes, countBelow, countUpTo, median, medianSize } from './quantiles.ts'
@@ -24,6 +25,15 @@ export interface MemoryOptions {
 export const MEMORY_SIZES: readonly number[] = [1, 2, 4, 10, 25, 64, 160, 400]
 /** Memories of the same phase of a season. */
 export const PHASE_SIZES: readonly number[] = [3, 10, 30]
+
+/** What the prototype's ablations found flat around: rate 1 costs 2 % of the interval score, share 0 costs 3 %. */
+export const DEFAULT_MEMORIES: Omit<MemoryOptions, 'coverage' | 'ends'> = {
+  sizes: MEMORY_SIZES,
+  periods: [],
+  pool: 'none',
+  rate: 4,
+  share: 0.005,
+}
 
 /** What one or many series remember. Plain data. */
 export interface MemoryState {
@@ -154,15 +164,54 @@ export class MemoryCalibration {
       }
       state.governors[series] = governed(governor, state.governors[series], miss)
     }
+    this.remember(state, series, time, clipped)
+    return miss
+  }
+
+  /** Takes a score into the memories, and learns nothing else from it. */
+  remember(state: MemoryState, series: number, time: number, score: number): void {
     for (let i = 0; i < this.#groups.length; i++) {
       const group = this.#groups[i]
       if (group.shift !== 0) continue
       const rings = state.rings[group.source]
       const row = rowOf(group, rings, series, time)
-      group.ladder.follow(rings, row, clipped)
-      pushNumber(rings, row, group.ladder.reach, clipped)
+      group.ladder.follow(rings, row, score)
+      pushNumber(rings, row, group.ladder.reach, score)
     }
-    return miss
+  }
+
+  /** What became of the experts in a round, before it is learnt. */
+  describe(
+    state: MemoryState,
+    series: number,
+    record: Float64Array,
+    at: number,
+    score: number,
+    out: BandRound,
+  ): void {
+    const { ends } = this.options
+    out.loss = 0
+    for (let end = 0; end < ends; end++) {
+      const own = end === 0 ? score : -score
+      const from = this.#weightsAt(series, end)
+      const miss = this.governor.alpha / ends
+      const first = end * this.experts
+      const place = this.#endAt(at, end)
+      out.loss += describeEnd(state.weights, from, this.experts, record, place, own, miss, out, first)
+    }
+  }
+
+  /** The same series with room for more: new ones start as the first did. */
+  reserve(state: MemoryState, series: number): void {
+    const more = this.init(series)
+    more.governors.set(state.governors)
+    more.weights.set(state.weights)
+    more.rings.forEach((rings, i) => {
+      rings.counts.set(state.rings[i].counts)
+      rings.values.set(state.rings[i].values)
+      rings.order.set(state.rings[i].order)
+    })
+    Object.assign(state, more)
   }
 
   #endAt(at: number, end: number): number {
