@@ -1,7 +1,7 @@
 import type { Beliefs } from './beliefs.ts'
 import type { Loss } from './losses/loss.ts'
+import { hypotenuse } from './math/hypotenuse.ts'
 import { normalCdf } from './math/normal.ts'
-import { square } from './math/powers.ts'
 import { Mixture } from './mixture.ts'
 import type { Weights } from './scores.ts'
 
@@ -44,7 +44,7 @@ export function forecastOf(loss: Loss, beliefs: Beliefs, { linear, log }: Weight
     const probability = loss.outcomes === 'sign' ? probabilityOf(loss, beliefs, weights) : Number.NaN
     return new Forecast('z', latent, latent, probability)
   }
-  const deviations = beliefs.variance.map((v, k) => Math.sqrt(v + square(beliefs.noise[k])))
+  const deviations = beliefs.variance.map((v, k) => hypotenuse(Math.sqrt(v), beliefs.noise[k]))
   return new Forecast('y', new Mixture(weights, means, deviations, logWeights), latent, Number.NaN)
 }
 

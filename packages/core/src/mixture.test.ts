@@ -253,6 +253,54 @@ describe('a mixture of normals', () => {
   })
 })
 
+describe('a negligible expert that has diverged', () => {
+  const sound = [
+    { weight: 0.3, mean: 0.2, sd: 1 },
+    { weight: 0.7, mean: -0.1, sd: 0.8 },
+  ]
+  const plain = mix(sound)
+  const levels = [1e-6, 0.05, 0.3, 0.5, 0.500001, 0.7, 0.95, 1 - 1e-6]
+  const wild = [1e10, -1e40, 1e155, -1e300, 1e308].flatMap((mean) =>
+    [0, 1, 1e30, 1e154].map((sd) => ({ weight: 1e-62, mean, sd })),
+  )
+
+  it.each(wild)('of weight 1e-62 at $mean ± $sd moves no quantile, no interval and no score', (part) => {
+    const mixture = mix([...sound, part])
+    const quantiles = levels.map((p) => mixture.quantile(p))
+    levels.forEach((p, i) => {
+      expect(quantiles[i]).toBeCloseTo(plain.quantile(p), 9)
+    })
+    expect(quantiles).toEqual([...quantiles].sort((a, b) => a - b))
+    const [lower, upper] = mixture.interval(0.9)
+    expect(lower).toBeLessThan(upper)
+    const size = Math.abs(part.mean) + part.sd
+    // What it adds is at most its weight squared times its distance.
+    for (const y of [0, 0.5, -3]) {
+      expect(Math.abs(mixture.crps(y) - plain.crps(y))).toBeLessThanOrEqual(1e-12 + 1e-123 * size)
+    }
+    expect(mixture.sd).toBeLessThan(Infinity)
+    const spread = Math.hypot(part.sd, part.mean) * 1e-31
+    expect(mixture.sd / Math.hypot(plain.sd, spread)).toBeCloseTo(1, 9)
+  })
+
+  it('leaves an interval upright at every mass and weight', () => {
+    const bell = { weight: 1, mean: fc.sample(mean, 1)[0], sd: 1 }
+    fc.assert(
+      fc.property(
+        fc.double({ min: 1e-320, max: 1, noNaN: true }),
+        fc.double({ noNaN: true, noDefaultInfinity: true }),
+        fc.double({ min: 0, max: 1e154, noNaN: true }),
+        level,
+        (weight, mean, sd, mass) => {
+          const [lower, upper] = mix([bell, { weight, mean, sd }]).interval(mass)
+          expect(lower).toBeLessThanOrEqual(upper)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+})
+
 describe('a forecast', () => {
   function believed(parts: readonly (Part & { noise?: number })[]) {
     const beliefs = createBeliefs(parts.length)

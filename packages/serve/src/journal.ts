@@ -15,6 +15,8 @@ export interface Journal {
   commit(writes: readonly Write[]): Promise<void>
   /** Keys in order, or those with the largest mark first. */
   list(query: ListQuery): Promise<Listed[]>
+  /** How many streams there are. */
+  count(): Promise<number>
   /** Resolves if the journal can be written to now. */
   ready(): Promise<void>
   close(): Promise<void>

@@ -1,4 +1,5 @@
 export {
+  CONFORMAL,
   type ConformalOptions,
   conformal,
   conformalModel,
@@ -24,6 +25,7 @@ export {
   type AlertReason,
   discoveries,
   evidenceOf,
+  WATCH,
   Watch,
   type WatchOptions,
   type WatchState,
@@ -46,24 +48,35 @@ export type {
   ConformalInterval,
   ConformalRound,
 } from './intervals/interval.ts'
-export { type AciOptions, aci } from './methods/aci.ts'
-export { type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
+export { ACI, type AciOptions, aci } from './methods/aci.ts'
+export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
 export { Calibrator, type CalibratorState } from './methods/calibrator.ts'
 export type { LevelOptions, Method, Setup } from './methods/method.ts'
-export { type PidOptions, pid } from './methods/pid.ts'
+export { PID, type PidOptions, pid } from './methods/pid.ts'
 export {
+  ACI_METHOD,
+  type AciMethodOptions,
+  AGACI,
+  type AgaciOptions,
+  aciMethod,
   agaci,
+  BAYES_DTACI,
   BAYES_DTACI_GRID,
   bayesDtaci,
+  DTACI,
   DTACI_RATES,
   type DtaciOptions,
   dtaci,
   dtaciMeta,
+  PID_METHOD,
+  type PidMethodOptions,
   pidMethod,
-  plainAci,
+  SAOCP_METHOD,
+  SF_OGD_METHOD,
+  type SfOgdMethodOptions,
   saocpMethod,
   sfOgdMethod,
 } from './methods/presets.ts'
-export { type RadiusAciOptions, radiusAci } from './methods/radiusAci.ts'
-export { type SaocpOptions, saocp } from './methods/saocp.ts'
-export { type SfOgdOptions, sfOgd } from './methods/sfOgd.ts'
+export { RADIUS_ACI, type RadiusAciOptions, radiusAci } from './methods/radiusAci.ts'
+export { SAOCP, type SaocpOptions, saocp } from './methods/saocp.ts'
+export { SF_OGD, type SfOgdOptions, sfOgd } from './methods/sfOgd.ts'

@@ -26,7 +26,7 @@ const LARGEST_PATH = 2147483648
  */
 export function bestSequence(options: BestSequenceOptions): BestSequence {
   const { switches, forecasts, path: wantsPath = false } = options
-  const size = sizeOf(options)
+  const size = sizeOf(options, ['switches', 'path'])
   const rounds = forecasts.length
   if (!Number.isSafeInteger(switches) || switches < 0) {
     throw new ArgumentError(`switches must be a whole number not below 0; received ${switches}`)

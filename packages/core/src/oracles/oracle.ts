@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Loss } from '../losses/loss.ts'
 
@@ -27,8 +28,10 @@ export interface Combination extends Oracle {
   readonly coefficients: Float64Array
 }
 
-/** Checks a stream and returns the number of its experts. */
-export function sizeOf({ forecasts, outcomes }: Hindsight): number {
+/** Checks a stream and returns the number of its experts; `more` are options beyond those of every oracle. */
+export function sizeOf(hindsight: Hindsight, more: readonly string[] = []): number {
+  refuseUnknown('an oracle', hindsight, ['forecasts', 'outcomes', 'loss', 'noise', 'own', ...more])
+  const { forecasts, outcomes } = hindsight
   if (forecasts.length === 0) throw new ArgumentError('forecasts must not be empty')
   if (outcomes.length !== forecasts.length) {
     throw new ArgumentError(

@@ -1,4 +1,4 @@
-import { nonNegative, positive, positiveInteger, unit } from '../check.ts'
+import { nonNegative, positive, positiveInteger, refuseUnknown, unit } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { square } from '../math/powers.ts'
 
@@ -26,6 +26,7 @@ export interface ShiftingBoundOptions {
  * predicting with a mean. It holds for equal prior weights, everybody awake, and convex losses.
  */
 export function shiftingBound(options: ShiftingBoundOptions): number {
+  refuseUnknown('shiftingBound', options, ['switches', 'rounds', 'experts', 'rate', 'share', 'range'])
   const { switches, rounds, experts, rate, share, range = 1 } = options
   positiveInteger('rounds', rounds)
   positiveInteger('experts', experts)

@@ -134,9 +134,9 @@ describe('external', () => {
     [{ columns: ['a', 'b'], awake: ['w'] }, 'awake must name 2 columns, one per expert; received 1'],
     [
       { columns: 2, gives: { quantiles: [0.5] } },
-      'quantiles must be two levels or more, all different; received [0.5]',
+      'gives.quantiles must be two levels or more, all different; received [0.5]',
     ],
-    [{ columns: 2, gives: { quantiles: [0.5, 1] } }, 'quantiles[1] must be in (0, 1); received 1'],
+    [{ columns: 2, gives: { quantiles: [0.5, 1] } }, 'gives.quantiles[1] must be in (0, 1); received 1'],
     [{ columns: 1, silent: { mean: NONE } }, 'silent.mean must be a finite number; received NaN'],
   ])('refuses %j', (options, message) => {
     expect(() => external(options)).toThrow(message)
@@ -150,6 +150,12 @@ describe('external', () => {
     const gives = { quantiles: [0.1, 0.9] }
     const crossed = aggregate({ experts: external({ columns: ['q', 'r'], gives }), loss: squared })
     expect(() => crossed.predict([2, 1])).toThrow('expert 0 (q)')
+    const dense = aggregate({ experts: external({ columns: ['q', 'r'], gives }), loss: logDensity })
+    expect(() => dense.predict([2, 1])).toThrow('expert 0 (q)')
+    const negative = external({ columns: ['m', 'v'], gives: 'mean-variance' })
+    for (const loss of [squared, logDensity]) {
+      expect(() => aggregate({ experts: negative, loss }).predict([2, -1])).toThrow('variance is -1')
+    }
     expect(() => aggregate({ experts: external({ columns: 2 }), loss: squared }).predict([1])).toThrow(
       'external experts need an x of length 2; received one of 1',
     )

@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../check.ts'
 import type { Dialect } from './dialect.ts'
 import { flatten } from './flatten.ts'
 import { Scanner } from './scanner.ts'
@@ -25,6 +26,7 @@ export interface Records<R> extends AsyncIterable<R> {
  * Every record must have as many fields as the first. Lines end in CRLF, LF or CR; a byte order mark is skipped.
  */
 export function csv(source: ByteSource, options: CsvOptions = {}): Records<CsvRecord> {
+  refuseUnknown('csv', options, ['delimiter', 'quote', 'skipBlankLines', 'maxRecord', 'signal'])
   const scan = new Scanner(options, 'the first', false)
   return records(csvBatches(source, scan, options))
 }

@@ -1,4 +1,4 @@
-import { show } from '../check.ts'
+import { refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type CsvOptions, scanned, textReader } from './csv.ts'
 import { decimal } from './decimal.ts'
@@ -24,6 +24,16 @@ export interface TableOptions extends CsvOptions {
  * Every number equals Number(text). A cell that is neither a number nor missing is an error that names its line and column.
  */
 export async function table(source: ByteSource, options: TableOptions = {}): Promise<Table> {
+  refuseUnknown('table', options, [
+    'header',
+    'columns',
+    'missing',
+    'delimiter',
+    'quote',
+    'skipBlankLines',
+    'maxRecord',
+    'signal',
+  ])
   const { header = true, columns, quote = '"', missing = ['', 'NA', 'NaN', 'nan'], signal } = options
   for (const mark of [options.delimiter, quote]) {
     if (mark && /[\d.eE+-]/.test(mark))

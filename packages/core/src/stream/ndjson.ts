@@ -1,4 +1,4 @@
-import { show } from '../check.ts'
+import { refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Records, records } from './csv.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
@@ -23,6 +23,7 @@ export interface NdjsonTableOptions extends NdjsonOptions {
 
 /** The objects of an NDJSON file, one per line; lines with nothing on them are skipped. */
 export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records<JsonRecord> {
+  refuseUnknown('ndjson', options, ['maxRecord', 'signal'])
   return records(objectBatches(source, options))
 }
 
@@ -33,6 +34,7 @@ export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records
  * numbers that JSON cannot write. Anything else that is not a number is an error.
  */
 export async function ndjsonTable(source: ByteSource, options: NdjsonTableOptions = {}): Promise<Table> {
+  refuseUnknown('ndjsonTable', options, ['columns', 'maxRecord', 'signal'])
   const batches = objectBatches(source, options)
   try {
     const first = await batches.next()

@@ -38,11 +38,30 @@ describe('standardize', () => {
             // A spread lost in rounding beside the mean has no standard score to compare.
             if (sd > 1e-6 * Math.abs(mean))
               expect(Math.abs(z - (x - mean) / sd)).toBeLessThan(1e-8 * (1 + Math.abs(z)))
+            // Farther away a value counts as one at 1000 deviations.
+            if (Math.abs(x - mean) > 999 * sd) return
           }
           running.observe(state, [x])
         }
       }),
     )
+  })
+
+  it.each([1e160, -1e149, 1e300, 1e20])('one cell of %d does not flatten its column for ever', (cell) => {
+    const running = standardize({ dimension: 1 })
+    const state = running.init()
+    for (let t = 0; t < 1000; t++) running.observe(state, [t % 2])
+    running.observe(state, [cell])
+    const [low, high] = [0, 1].map((x) => prepared(running, state, [x])[0])
+    expect(high - low).toBeGreaterThan(0.05)
+  })
+
+  it('follows a column that hardly moved and then jumps', () => {
+    const running = standardize({ dimension: 1 })
+    const state = running.init()
+    for (let t = 0; t < 1000; t++) running.observe(state, [1e-9 * (t % 2)])
+    for (let t = 0; t < 30; t++) running.observe(state, [5 + (t % 3)])
+    expect(Math.abs(prepared(running, state, [6])[0])).toBeLessThan(50)
   })
 
   it('does not see the present: what apply gives at t is the same whatever comes at t and after', () => {

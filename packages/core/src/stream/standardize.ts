@@ -1,4 +1,5 @@
-import { positiveInteger } from '../check.ts'
+import { positiveInteger, refuseUnknown } from '../check.ts'
+import type { Description } from '../model.ts'
 import type { Features } from '../panel.ts'
 import type { ColumnStatistics } from './columnStatistics.ts'
 
@@ -9,6 +10,8 @@ import type { ColumnStatistics } from './columnStatistics.ts'
  * for the caller to judge, and are not learnt from.
  */
 export interface Preparation<State = unknown> {
+  /** What it is, apart from what it has seen. @default null */
+  readonly description?: Description
   /** Length of a raw x. */
   readonly dimension: number
   /** Length of a prepared x: one more with an intercept. */
@@ -22,6 +25,11 @@ export interface PreparationOptions {
   /** Whether to append a feature that is always 1. @default false */
   readonly intercept?: boolean | undefined
 }
+
+/** Values beyond this are not learnt from: their squares overflow. */
+const LARGEST = 1e150
+/** So many deviations away a value still counts in full. */
+const FARTHEST = 1000
 
 /** Per column: how many values were seen, their mean, and the sum of squared deviations from it. */
 export interface StandardizeState {
@@ -40,16 +48,17 @@ export interface StandardizeOptions extends PreparationOptions {
  *
  *     (x − mean) / sd     over the rounds before this one, sd² = Σ(x − mean)² / n
  *
- * 0 for a column that has not varied yet: hence in the first two rounds.
+ * 0 for a column that has not varied yet: hence in the first two rounds. A value more than 1000 deviations away
+ * counts as one at 1000, so that no cell can flatten its column for ever; a column that has moved is followed soon.
  */
-export function standardize({
-  dimension,
-  intercept = false,
-}: StandardizeOptions): Preparation<StandardizeState> {
+export function standardize(options: StandardizeOptions): Preparation<StandardizeState> {
+  refuseUnknown('standardize', options, ['dimension', 'intercept'])
+  const { dimension, intercept = false } = options
   positiveInteger('dimension', dimension)
   return {
     dimension,
     size: dimension + (intercept ? 1 : 0),
+    description: { kind: 'standardize', dimension, intercept },
     init: () => ({
       count: new Float64Array(dimension),
       mean: new Float64Array(dimension),
@@ -63,10 +72,12 @@ export function standardize({
     },
     observe({ count, mean, squares }, x) {
       for (let j = 0; j < dimension; j++) {
-        if (!Number.isFinite(x[j])) continue
-        const before = x[j] - mean[j]
-        mean[j] += before / ++count[j]
-        squares[j] += before * (x[j] - mean[j])
+        if (!(Math.abs(x[j]) <= LARGEST)) continue
+        const limit = squares[j] > 0 ? FARTHEST * Math.sqrt(squares[j] / count[j]) : LARGEST
+        const before = Math.max(-limit, Math.min(limit, x[j] - mean[j]))
+        const change = before / ++count[j]
+        mean[j] += change
+        squares[j] += before * (before - change)
       }
     },
   }
@@ -93,20 +104,21 @@ export function minmaxFile(
 }
 
 /** Features as they are, with an intercept on request. */
-export function asIs({ dimension, intercept = false }: StandardizeOptions): Preparation<null> {
+export function asIs(options: StandardizeOptions): Preparation<null> {
+  refuseUnknown('asIs', options, ['dimension', 'intercept'])
+  const { dimension, intercept = false } = options
   positiveInteger('dimension', dimension)
   return affine(new Float64Array(dimension), new Float64Array(dimension).fill(1), { intercept })
 }
 
-function affine(
-  center: Float64Array,
-  scale: Float64Array,
-  { intercept = false }: PreparationOptions,
-): Preparation<null> {
+function affine(center: Float64Array, scale: Float64Array, options: PreparationOptions): Preparation<null> {
+  refuseUnknown('a preparation', options, ['intercept'])
+  const { intercept = false } = options
   const dimension = center.length
   return {
     dimension,
     size: dimension + (intercept ? 1 : 0),
+    description: { kind: 'affine', center: Array.from(center), scale: Array.from(scale), intercept },
     init: () => null,
     apply(_state, x, out) {
       for (let j = 0; j < dimension; j++) out[j] = scaled(x[j], center[j], scale[j])

@@ -45,10 +45,12 @@ export function choose(
 ): number[] {
   if (columns === undefined) return [...names.keys()].filter(isNumeric)
   const wanted = typeof columns === 'function' ? columns(names) : columns
+  const places = new Map(names.map((name, place) => [name, place]))
   return wanted.map((name) => {
-    const index = names.indexOf(name)
-    if (index >= 0) return index
-    throw new ArgumentError(`column '${name}' is not there; the columns are ${names.join(', ')}`)
+    const place = places.get(name)
+    if (place !== undefined) return place
+    const known = names.length > 100 ? `${names.slice(0, 100).join(', ')}, …` : names.join(', ')
+    throw new ArgumentError(`column '${name}' is not there; the columns are ${known}`)
   })
 }
 

@@ -45,6 +45,9 @@ export function memoryJournal(): Journal {
         .sort(query.by === 'key' ? byKey : byMark)
         .slice(0, query.limit)
     },
+    async count() {
+      return streams.size
+    },
     async ready() {},
     async close() {},
   }

@@ -57,6 +57,10 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
       const rows = (await query(text, values)) as unknown as (Omit<Listed, 'head'> & { head: string })[]
       return rows.map(({ key, head, mark }) => ({ key, head: Number(head), mark }))
     },
+    async count() {
+      const [row] = await query('select count(*)::text as n from credence_stream', [])
+      return Number(row?.n)
+    },
     async ready() {
       const [row] = await query('select pg_is_in_recovery() as standby', [])
       if (row?.standby) throw new Error('the database is a standby and takes no writes')

@@ -104,6 +104,9 @@ export async function sqliteJournal(path: string): Promise<Journal> {
       lists.set(text, statement)
       return (statement.all(...values) as Listed[]).map(({ key, head, mark }) => ({ key, head, mark }))
     },
+    async count() {
+      return (database.prepare('select count(*) as n from stream').get() as { n: number }).n
+    },
     async ready() {
       database.prepare('select 1').get()
     },

@@ -1,4 +1,4 @@
-import { type Answer, answer, type Fold } from '../fold.ts'
+import { type Answer, answer, Behind, type Fold } from '../fold.ts'
 import type { Stream } from '../journal.ts'
 import { digest, type Remembered, RememberedEvents } from './remembered.ts'
 
@@ -72,7 +72,8 @@ export function absorb<State>(fold: Fold<State>, entry: Entry<State>, event: Key
   const given = applied(fold, entry.state, event, seq)
   const remembered = { id: event.id, digest: digestOf(event), seq, ...given }
   entry.seq = seq
-  entry.remembered.add(remembered)
+  // A refusal changed nothing: a repeat is looked at anew, for what was missing may have come.
+  if (given.status < 400) entry.remembered.add(remembered)
   return remembered
 }
 
@@ -84,6 +85,7 @@ function applied<State>(fold: Fold<State>, state: State, { body, stamp }: KeyedE
   try {
     return fold.apply(state, stamp === undefined ? body : { ...(body as object), stamp }, seq)
   } catch (error) {
+    if (error instanceof Behind) throw error
     return answer(500, { status: 500, title: 'the event failed', detail: (error as Error).message })
   }
 }

@@ -1,10 +1,10 @@
-import type { Fold } from '../fold.ts'
+import type { Answer, Fold } from '../fold.ts'
 import type { Journal } from '../journal.ts'
 import { activate, type Entry, type KeyedEvent } from './entry.ts'
 import { Lane, type LaneWatch, type Outcome } from './lane.ts'
 
 export interface KeyedOptions {
-  /** Commits under way at once. @default 2 if the journal is a server, else 1 */
+  /** Commits under way at once. @default 1 */
   readonly lanes?: number
   /** Events in one commit. @default 512 */
   readonly batch?: number
@@ -18,6 +18,8 @@ export interface KeyedOptions {
   readonly waiting?: number
   /** Events of one key that may wait. @default 1000 */
   readonly waitingPerKey?: number
+  /** Refuses the first event of a key, or lets it pass. @default every key may come */
+  readonly admit?: (key: string) => Answer | undefined
   readonly watch?: Partial<LaneWatch>
 }
 
@@ -65,6 +67,7 @@ export class Keyed<State> {
       snapshotEvery,
       cache: Math.ceil(cache / lanes),
       remember,
+      admit: options.admit ?? (() => undefined),
       watch: { ...silent, ...options.watch },
     }
     this.#lanes = Array.from({ length: lanes }, () => new Lane(shared))
@@ -76,6 +79,11 @@ export class Keyed<State> {
 
   get waiting(): number {
     return this.#waitingNow
+  }
+
+  /** Whether so many more events may wait. */
+  hasRoomFor(events: number): boolean {
+    return this.#waitingNow + events <= this.#waiting
   }
 
   get draining(): boolean {

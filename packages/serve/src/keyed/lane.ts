@@ -1,4 +1,4 @@
-import { answer, Behind, type Fold } from '../fold.ts'
+import { type Answer, answer, Behind, type Fold } from '../fold.ts'
 import { Fenced, type Journal, type Write } from '../journal.ts'
 import { absorb, activate, digestOf, type Entry, type KeyedEvent, pack, toRecord } from './entry.ts'
 import type { Remembered } from './remembered.ts'
@@ -14,6 +14,8 @@ export interface LaneOptions<State> {
   readonly cache: number
   /** Answers remembered per key. */
   readonly remember: number
+  /** Refuses the first event of a key, or lets it pass. */
+  readonly admit: (key: string) => Answer | undefined
   readonly watch: LaneWatch
 }
 
@@ -202,6 +204,11 @@ export class Lane<State> {
       }
       let write = writes.get(key)
       if (!write) {
+        const refused = entry.seq === 0 ? this.#options.admit(key) : undefined
+        if (refused) {
+          task.resolve({ id: event.id, digest, seq: 0, ...refused, repeated: false } as never)
+          continue
+        }
         write = { key, from: entry.seq, entries: [] }
         if (entry.seq - entry.snap >= snapshotEvery && snapshots++ < SNAPSHOTS)
           write.snapshot = pack(fold, entry)
@@ -232,7 +239,11 @@ export class Lane<State> {
     const keys = [...new Set(batch.map(({ key }) => key))]
     if (!(error instanceof Fenced)) {
       for (const key of keys) this.#entries.delete(key)
-      for (const { reject } of batch) reject(error)
+      // What waits for the same keys fails too: an outcome must not overtake the forecast it belongs to.
+      const failed = new Set(keys)
+      const doomed = this.#queue.filter(({ key }) => failed.has(key))
+      this.#queue = this.#queue.filter(({ key }) => !failed.has(key))
+      for (const { reject } of [...batch, ...doomed]) reject(error)
       return
     }
     watch.fenced()

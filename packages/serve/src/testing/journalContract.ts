@@ -35,6 +35,7 @@ export function journalContract({ create, again }: JournalContractOptions): read
       same(found.get('a')?.head, 3)
       same(found.get('b')?.tail, ['x'])
       same(found.has('nobody'), false)
+      same(await journal.count(), 2)
       same([...(await journal.heads(['a', 'b', 'nobody']))].sort(), [
         ['a', 3],
         ['b', 1],

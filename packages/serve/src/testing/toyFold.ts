@@ -11,7 +11,7 @@ export const toyFold: Fold<Toy> = {
   apply(state, event, seq) {
     const { add } = event as { add: unknown }
     if (add === 'throw') throw new Error('as asked')
-    if (typeof add !== 'number') return answer(400, { title: 'not a number', seq })
+    if (typeof add !== 'number') return answer(400, { title: 'not a number' })
     state.sum = (state.sum * 31 + add) % 1_000_003
     state.count++
     return answer(200, { sum: state.sum, seq })

@@ -2,7 +2,7 @@ import { normalCdf } from '../../math/normal.ts'
 import { poisson, type Rng } from '../../math/rng.ts'
 import type { Features } from '../../panel.ts'
 import type { Adwin, AdwinState } from '../adwin.ts'
-import { type Moments, observe, variance } from '../moments.ts'
+import { type Moments, observe, variance, withinSquares } from '../moments.ts'
 import { growLeaf, watchAll } from './growth.ts'
 import { leafMean, learnLeaf } from './leaf.ts'
 import { grownFloats, grownInts } from './observers.ts'
@@ -42,8 +42,10 @@ export function childOf({ feature, threshold, left, right }: Tree, node: number,
   return x[feature[node]] <= threshold[node] ? left[node] : right[node]
 }
 
-/** True if the detector has seen the error rise; a fall only restarts the average. */
-function errorRose(state: AdaptiveTreeState, node: number, error: number, detector: Adwin): boolean {
+/** True if the detector has seen the error rise; a fall only restarts the average. An error that is no number says nothing. */
+function errorRose(state: AdaptiveTreeState, node: number, given: number, detector: Adwin): boolean {
+  if (Number.isNaN(given)) return false
+  const error = withinSquares(given)
   const { errors } = state
   const before = errors[3 * node + 1]
   const drifted = detector.update(state.detectors[node], error)

@@ -1,7 +1,7 @@
 import { integerBelow, poisson, type Rng } from '../../math/rng.ts'
 import type { Features } from '../../panel.ts'
 import type { Adwin, AdwinState } from '../adwin.ts'
-import { type Moments, observe, variance } from '../moments.ts'
+import { type Moments, observe, variance, withinSquares } from '../moments.ts'
 import { growLeaf, watchAll } from './growth.ts'
 import { leafMean, learnLeaf } from './leaf.ts'
 import type { TreeSetting } from './options.ts'
@@ -81,10 +81,12 @@ function watchSome(tree: Tree, leaf: number, rng: Rng): void {
   }
 }
 
-/** The error on a scale where ±3 standard deviations are 0 and 1. */
+/** The error on a scale where ±3 standard deviations are 0 and 1; one that is no number says nothing. */
 function normalised(errors: Moments, miss: number): number {
-  observe(errors, 0, miss, 1)
+  if (Number.isNaN(miss)) return 0.5
+  const bounded = withinSquares(miss)
+  observe(errors, 0, bounded, 1)
   if (errors[0] === 1) return 0.5
   const deviation = Math.sqrt(variance(errors, 0))
-  return deviation > 0 ? (miss + 3 * deviation) / (6 * deviation) : 0.5
+  return deviation > 0 ? (bounded + 3 * deviation) / (6 * deviation) : 0.5
 }

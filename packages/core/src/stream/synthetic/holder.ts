@@ -1,4 +1,4 @@
-import { finite, positive, positiveInteger } from '../../check.ts'
+import { finite, positive, positiveInteger, refuseUnknown } from '../../check.ts'
 import { powerOfTwo } from '../../math/powers.ts'
 import { normal, type Rng, seededRng, uniform } from '../../math/rng.ts'
 import type { Features } from '../../panel.ts'
@@ -28,12 +28,9 @@ const FREQUENCIES = /* @__PURE__ */ Float64Array.from({ length: levels }, (_, j)
  * order at any (Hardy 1916; with random phases Heurteaux 2003); at a whole β it misses C^β by a logarithm. A sum over inputs is no easier for a rule that does
  * not know it is one.
  */
-export function holderFunction({
-  smoothness,
-  dimension = 1,
-  amplitude = 1,
-  functionSeed = 1,
-}: HolderFunctionOptions): (x: Features) => number {
+export function holderFunction(options: HolderFunctionOptions): (x: Features) => number {
+  refuseUnknown('holderFunction', options, ['smoothness', 'dimension', 'amplitude', 'functionSeed'])
+  const { smoothness, dimension = 1, amplitude = 1, functionSeed = 1 } = options
   positive('smoothness', smoothness)
   positiveInteger('dimension', dimension)
   finite('amplitude', amplitude)

@@ -1,4 +1,4 @@
-import { positive, positiveInteger } from '../../check.ts'
+import { positive, positiveInteger, refuseUnknown } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
 import { square } from '../../math/powers.ts'
 import { normal, type Rng, uniform } from '../../math/rng.ts'
@@ -51,12 +51,9 @@ export interface RegimesOptions extends SyntheticOptions {
  *
  * 1,000 rounds per regime unless told otherwise.
  */
-export function regimes({
-  regimes = ['A', 'B', 'C'],
-  seed = 1,
-  length = 1000 * regimes.length,
-  noise = 1,
-}: RegimesOptions = {}): Synthetic<RegimeExample> {
+export function regimes(options: RegimesOptions = {}): Synthetic<RegimeExample> {
+  refuseUnknown('regimes', options, ['regimes', 'seed', 'length', 'noise'])
+  const { regimes = ['A', 'B', 'C'], seed = 1, length = 1000 * regimes.length, noise = 1 } = options
   positiveInteger('length', length)
   positive('noise', noise)
   if (regimes.length === 0 || !regimes.every((regime) => regime in functions)) {

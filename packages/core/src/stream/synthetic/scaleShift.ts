@@ -1,4 +1,4 @@
-import { positiveInteger } from '../../check.ts'
+import { positiveInteger, refuseUnknown } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
 import { normal, studentT, uniform } from '../../math/rng.ts'
 import {
@@ -31,12 +31,9 @@ export interface ScaleShiftOptions extends SyntheticOptions {
  *
  * 6,000 rounds unless told otherwise. Student's t₂ has a mean but no variance.
  */
-export function scaleShift({
-  seed = 1,
-  length = 6000,
-  errors = 'student',
-  scales = [1, 1.8, 0.7, 1.4],
-}: ScaleShiftOptions = {}): Synthetic<ScaleShiftExample> {
+export function scaleShift(options: ScaleShiftOptions = {}): Synthetic<ScaleShiftExample> {
+  refuseUnknown('scaleShift', options, ['seed', 'length', 'errors', 'scales'])
+  const { seed = 1, length = 6000, errors = 'student', scales = [1, 1.8, 0.7, 1.4] } = options
   positiveInteger('length', length)
   if (scales.length === 0 || !scales.every((scale) => scale > 0)) {
     throw new ArgumentError(`scales must be positive numbers; received [${scales.join(', ')}]`)

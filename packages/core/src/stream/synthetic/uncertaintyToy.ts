@@ -1,4 +1,4 @@
-import { positiveInteger } from '../../check.ts'
+import { positiveInteger, refuseUnknown } from '../../check.ts'
 import { logAddExp } from '../../math/logSumExp.ts'
 import { normal, type Rng, uniform } from '../../math/rng.ts'
 import { type Example, logNormal, type Synthetic, type SyntheticOptions, synthetic } from './synthetic.ts'
@@ -16,11 +16,9 @@ export interface UncertaintyToyOptions extends SyntheticOptions {
  *
  * 6,000 rounds unless told otherwise.
  */
-export function uncertaintyToy({
-  seed = 1,
-  length = 6000,
-  wellSpecified = true,
-}: UncertaintyToyOptions = {}): Synthetic {
+export function uncertaintyToy(options: UncertaintyToyOptions = {}): Synthetic {
+  refuseUnknown('uncertaintyToy', options, ['seed', 'length', 'wellSpecified'])
+  const { seed = 1, length = 6000, wellSpecified = true } = options
   positiveInteger('length', length)
   const noise = 0.1
   const mode = wellSpecified ? 0 : 2

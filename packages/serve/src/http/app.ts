@@ -1,0 +1,61 @@
+import { OpenAPIHono } from '@hono/zod-openapi'
+import type { MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { routePath } from 'hono/route'
+import type { App, Env, HttpContext } from './context.ts'
+import { guard } from './guard.ts'
+import { problemResponse, Refusal, toRefusal } from './refusal.ts'
+import { addEventRoutes, describe } from './routes/events.ts'
+import { addKeyRoutes } from './routes/keys.ts'
+import { addLiveRoutes } from './routes/live.ts'
+import { addModelRoutes } from './routes/models.ts'
+import { addStateRoutes } from './routes/state.ts'
+import { addSystemRoutes } from './routes/system.ts'
+import { LIMITS } from './schemas.ts'
+
+/** The service as a function from Request to Response. */
+export function createApp(context: HttpContext): App {
+  const app: App = new OpenAPIHono<Env>({
+    defaultHook(result) {
+      if (!result.success) return problemResponse(400, describe(result.error as never))
+    },
+  })
+  app.use(measure(context))
+  app.use(guard(context))
+  app.use('/models/*', limitBody(LIMITS.savedBytes + 1))
+  app.use('/events', limitBody(LIMITS.batchBytes))
+  addModelRoutes(app, context)
+  addStateRoutes(app, context)
+  addKeyRoutes(app, context)
+  addEventRoutes(app, context)
+  addLiveRoutes(app, context)
+  addSystemRoutes(app, context)
+  app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
+  app.doc31('/openapi.json', {
+    openapi: '3.1.0',
+    info: { title: 'Credence', version: '0.1.0', description: 'A learner per key that loses nothing.' },
+  })
+  app.notFound((c) => problemResponse(404, `there is nothing at ${c.req.path}`))
+  app.onError((error, c) => {
+    // What hono itself refuses, such as a body that is no JSON, says its own status.
+    const { status } = error as { status?: number }
+    const known =
+      error instanceof Refusal || status === undefined ? toRefusal(error) : new Refusal(status, error.message)
+    if (known.status >= 500) context.log.error({ err: error, path: c.req.path }, 'request failed')
+    return problemResponse(known.status, known.message, known.retryAfter)
+  })
+  return app
+}
+
+function limitBody(maxSize: number) {
+  return bodyLimit({ maxSize, onError: () => problemResponse(413, `a body may have ${maxSize} bytes`) })
+}
+
+function measure({ service }: HttpContext): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    const start = performance.now()
+    await next()
+    const route = routePath(c, -1)
+    service.metrics.requests.observe({ route, status: c.res.status }, (performance.now() - start) / 1000)
+  }
+}

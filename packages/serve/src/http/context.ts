@@ -1,0 +1,36 @@
+import type { OpenAPIHono } from '@hono/zod-openapi'
+import type { Logger } from 'pino'
+import type { ModelRecord } from '../models/registryFold.ts'
+import type { Service } from '../service.ts'
+import { Refusal } from './refusal.ts'
+import type { Caller, Scope, TokenRecord } from './tokens.ts'
+
+/** What every route is given. */
+export interface HttpContext {
+  readonly service: Service
+  readonly log: Logger
+  /** Undefined: everybody on this machine may do everything. */
+  tokens(): readonly TokenRecord[] | undefined
+}
+
+export interface Env {
+  Variables: { caller: Caller; route: string }
+}
+
+export type App = OpenAPIHono<Env>
+
+/** Refuses a caller that may not do this. */
+export function expectScope(caller: Caller, scope: Scope, model?: string): void {
+  if (!caller.allows(scope, model)) {
+    throw new Refusal(
+      403,
+      `this needs the scope ${scope}${model === undefined ? '' : ` for the model ${model}`}`,
+    )
+  }
+}
+
+export function expectModel(service: Service, name: string): ModelRecord {
+  const model = service.registry.get(name)
+  if (!model) throw new Refusal(404, `there is no model ${name}`)
+  return model
+}

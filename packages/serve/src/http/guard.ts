@@ -1,0 +1,47 @@
+import type { MiddlewareHandler } from 'hono'
+import type { Env, HttpContext } from './context.ts'
+import { problemResponse } from './refusal.ts'
+import { authenticate, everybody } from './tokens.ts'
+
+/** Without a token: signs of life, and the page, which holds no data. */
+const OPEN = /^\/(healthz|readyz|openapi\.json|assets\/[\w.-]+|favicon\.svg)?$/
+
+const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
+
+/**
+ * Lets in who may come in. With tokens: who has one. Without: programs on this machine; a page of another site that a
+ * browser on this machine shows is not let in, neither by its Origin nor by a name that resolves to this machine.
+ */
+export function guard({ tokens }: Pick<HttpContext, 'tokens'>): MiddlewareHandler<Env> {
+  return async (c, next) => {
+    c.header('x-content-type-options', 'nosniff')
+    c.header('referrer-policy', 'no-referrer')
+    c.header('cache-control', 'no-store')
+    const host = c.req.header('host') ?? ''
+    const origin = c.req.header('origin')
+    if (origin !== undefined && origin !== 'null' && hostOf(origin) !== host) {
+      return problemResponse(403, 'requests of other sites are not taken')
+    }
+    const known = tokens()
+    if (!known) {
+      if (host !== '' && !LOCAL.test(host)) {
+        return problemResponse(403, 'without tokens only this machine may ask, by the name localhost')
+      }
+      c.set('caller', everybody)
+    } else if (!OPEN.test(c.req.path)) {
+      const caller = authenticate(known, c.req.header('authorization'))
+      if (!caller) return problemResponse(401, 'a bearer token is needed')
+      c.set('caller', caller)
+    }
+    await next()
+    return undefined
+  }
+}
+
+function hostOf(origin: string): string {
+  try {
+    return new URL(origin).host
+  } catch {
+    return ''
+  }
+}

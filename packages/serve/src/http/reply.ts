@@ -1,0 +1,15 @@
+import type { Answer } from '../fold.ts'
+import type { Outcome } from '../keyed/lane.ts'
+
+/** The answer of the fold, as it is: its text is not parsed and written again. */
+export function reply({ status, body }: Answer, headers: Record<string, string> = {}): Response {
+  const type = status < 400 ? 'application/json' : 'application/problem+json'
+  return new Response(body, { status, headers: { 'content-type': type, ...headers } })
+}
+
+export function replyOutcome(outcome: Outcome): Response {
+  return reply(outcome, {
+    'credence-seq': String(outcome.seq),
+    ...(outcome.repeated ? { 'credence-repeated': 'true' } : {}),
+  })
+}

@@ -1,0 +1,59 @@
+import { createRoute, type RouteConfig, z } from '@hono/zod-openapi'
+import { Problem } from './schemas.ts'
+
+const PROBLEMS = [400, 401, 403, 404, 409, 410, 412, 413, 415, 422, 429, 503]
+
+const problems = Object.fromEntries(
+  PROBLEMS.map((status) => [
+    status,
+    { description: 'a problem', content: { 'application/problem+json': { schema: Problem } } },
+  ]),
+)
+
+interface Described<P extends string, Q> {
+  readonly method: 'get' | 'post' | 'put' | 'delete'
+  readonly path: P
+  readonly summary: string
+  readonly description?: string
+  readonly request: Q
+  readonly answer: z.ZodType
+  /** @default application/json */
+  readonly as?: string
+}
+
+/** A route with what it answers, and the problems that every route may answer with. */
+export function route<const P extends string, Q extends NonNullable<RouteConfig['request']>>(
+  described: Described<P, Q>,
+) {
+  const { answer, as = 'application/json', method, path, request, summary, description = '' } = described
+  const responses: Record<string, unknown> = {
+    200: { description: 'done', content: { [as]: { schema: answer } } },
+    ...problems,
+  }
+  return createRoute({
+    method,
+    path,
+    summary,
+    description,
+    request,
+    security: [{ bearer: [] }],
+    // Handlers answer with texts that were made before: their types are not derived from the schema.
+    responses: responses as { 200: { description: string } },
+  })
+}
+
+export function jsonBody<S extends z.ZodType>(
+  schema: S,
+): { required: true; content: { 'application/json': { schema: S } } } {
+  return { required: true, content: { 'application/json': { schema } } }
+}
+
+export const idempotencyKey = z.object({
+  'idempotency-key': z
+    .string()
+    .min(1)
+    .max(200)
+    .regex(/^[\x20-\x7e]+$/)
+    .optional()
+    .openapi({ description: 'Names this event: a repeat gets the same answer and changes nothing.' }),
+})

@@ -1,0 +1,102 @@
+import { z } from '@hono/zod-openapi'
+import { type Answer, answer } from '../../fold.ts'
+import type { SeriesEvent } from '../../learning/events.ts'
+import { problem } from '../../problem.ts'
+import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { Refusal, toRefusal } from '../refusal.ts'
+import { route } from '../route.ts'
+import { BatchLine, LearnBody, LIMITS } from '../schemas.ts'
+import type { Caller } from '../tokens.ts'
+import { eventId } from './keys.ts'
+
+const events = route({
+  method: 'post',
+  path: '/events',
+  summary: 'Events of many keys, a JSON object on each line; a line for each line comes back, in order.',
+  description:
+    'Each line is an event of its own, with its own status. Those of one key are taken in their order.',
+  request: {
+    body: { required: true, content: { 'application/x-ndjson': { schema: z.string() } } },
+  },
+  answer: z.string(),
+  as: 'application/x-ndjson',
+})
+
+export function addEventRoutes(app: App, { service }: HttpContext): void {
+  app.openapi(events, async (c) => {
+    if (!c.req.header('content-type')?.startsWith('application/x-ndjson')) {
+      throw new Refusal(415, 'events come as application/x-ndjson')
+    }
+    const lines = (await c.req.text()).split('\n').filter((line) => line.trim() !== '')
+    if (lines.length > LIMITS.batchEvents) {
+      throw new Refusal(413, `${lines.length} lines; a batch may have ${LIMITS.batchEvents}`)
+    }
+    if (!service.keyed.hasRoomFor(lines.length)) throw new Refusal(429, 'too many events wait', 1)
+    const caller = c.get('caller')
+    const answers = await Promise.all(lines.map((line) => take(line, caller)))
+    const body = answers.map(({ status, body }) => `{"status":${status},"body":${body}}\n`).join('')
+    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
+  })
+
+  /** Never rejects: what is wrong with a line is its answer. */
+  async function take(line: string, caller: Caller): Promise<Answer> {
+    try {
+      const { model, key, event, id } = readLine(line)
+      expectScope(caller, 'learn', model)
+      const record = expectModel(service, model)
+      const { series } = service.registry.model(model, record.live)
+      if ('input' in event) series.checkInput(event.input)
+      if (event.op === 'predict' && event.id === '') return await service.forecast(record, key, event.input)
+      return await service.submit(record, key, event, id ?? eventId(event))
+    } catch (error) {
+      const { status, message } = toRefusal(error)
+      return answer(status, problem(status, message))
+    }
+  }
+}
+
+interface Line {
+  readonly model: string
+  readonly key: string
+  readonly event: SeriesEvent
+  readonly id: string | undefined
+}
+
+function readLine(text: string): Line {
+  const parsed = BatchLine.safeParse(parseJson(text))
+  if (!parsed.success) throw new Refusal(400, describe(parsed.error))
+  const { model, key, op, event: eventName, id, input, y } = parsed.data
+  return { model, key, id: eventName, event: readEvent(op, { id, input, y }) }
+}
+
+interface Fields {
+  readonly id: string | undefined
+  readonly input: unknown
+  readonly y: number | undefined
+}
+
+function readEvent(op: 'predict' | 'learn' | 'skip', { id, input, y }: Fields): SeriesEvent {
+  if (op === 'predict') {
+    if (input === undefined) throw new Refusal(400, 'predict needs an input')
+    return { op, id: id ?? '', input }
+  }
+  if (op === 'skip') {
+    if (id === undefined) throw new Refusal(400, 'skip needs an id')
+    return { op, id }
+  }
+  const body = LearnBody.safeParse(id === undefined ? { input, y } : { id, y })
+  if (!body.success) throw new Refusal(400, 'learn needs y, and an id or an input')
+  return { op, ...body.data }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new Refusal(400, 'this line is not JSON')
+  }
+}
+
+export function describe(error: z.ZodError): string {
+  return error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; ')
+}

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto'
+import { z } from '@hono/zod-openapi'
+import type { SeriesEvent } from '../../learning/events.ts'
+import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { Refusal } from '../refusal.ts'
+import { reply, replyOutcome } from '../reply.ts'
+import { idempotencyKey, jsonBody, route } from '../route.ts'
+import {
+  Forecast,
+  KeyList,
+  KeyView,
+  keyName,
+  LearnBody,
+  LIMITS,
+  modelName,
+  PredictBody,
+  Round,
+  SkipBody,
+} from '../schemas.ts'
+
+const params = z.object({ model: modelName, key: keyName })
+const done = z.looseObject({})
+const at = '/models/{model}/keys/{key}'
+
+const routes = {
+  list: route({
+    method: 'get',
+    path: '/models/{model}/keys',
+    summary: 'Keys in order, or those in trouble with the worst first.',
+    request: {
+      params: z.object({ model: modelName }),
+      query: z.object({
+        search: z.string().max(LIMITS.keyLength).optional(),
+        order: z.enum(['key', 'worst']).default('key'),
+        after: z
+          .string()
+          .max(2 * LIMITS.keyLength)
+          .optional(),
+        limit: z.coerce.number().int().min(1).max(1000).default(100),
+      }),
+    },
+    answer: KeyList,
+  }),
+  get: route({
+    method: 'get',
+    path: at,
+    summary: 'What is known of a key.',
+    request: { params },
+    answer: KeyView,
+  }),
+  part: route({
+    method: 'get',
+    path: `${at}/{part}`,
+    summary: 'One part of what is known of a key.',
+    request: { params: params.extend({ part: z.enum(['ledger', 'coverage', 'weights']) }) },
+    answer: z.unknown(),
+  }),
+  predict: route({
+    method: 'post',
+    path: `${at}/predict`,
+    summary: 'A forecast; with an id it stays open until its outcome comes.',
+    request: { params, headers: idempotencyKey, body: jsonBody(PredictBody) },
+    answer: Forecast,
+  }),
+  learn: route({
+    method: 'post',
+    path: `${at}/learn`,
+    summary: 'An outcome, by the id of its forecast or with its input.',
+    request: { params, headers: idempotencyKey, body: jsonBody(LearnBody) },
+    answer: Round,
+  }),
+  skip: route({
+    method: 'post',
+    path: `${at}/skip`,
+    summary: 'Gives up on the outcome of an open forecast.',
+    request: { params, headers: idempotencyKey, body: jsonBody(SkipBody) },
+    answer: done,
+  }),
+  remove: route({
+    method: 'delete',
+    path: at,
+    summary: 'Forgets all that a key has learnt.',
+    request: { params },
+    answer: done,
+  }),
+}
+
+export function addKeyRoutes(app: App, { service }: HttpContext): void {
+  app.openapi(routes.list, async (c) => {
+    const { model } = c.req.valid('param')
+    expectScope(c.get('caller'), 'read', model)
+    const { after, search, order, limit } = c.req.valid('query')
+    const rows = await service.list(expectModel(service, model), {
+      order,
+      limit,
+      ...(search ? { search } : {}),
+      ...(after ? { after: readCursor(after) } : {}),
+    })
+    const last = rows.length === limit ? rows.at(-1) : undefined
+    return c.json({ keys: rows, next: last ? writeCursor(last) : null })
+  })
+
+  app.openapi(routes.get, async (c) => {
+    const { model, key } = c.req.valid('param')
+    expectScope(c.get('caller'), 'read', model)
+    return c.json(await viewOf(model, key))
+  })
+
+  app.openapi(routes.part, async (c) => {
+    const { model, key, part } = c.req.valid('param')
+    expectScope(c.get('caller'), 'read', model)
+    return c.json((await viewOf(model, key))[part])
+  })
+
+  app.openapi(routes.predict, async (c) => {
+    const { model, key } = c.req.valid('param')
+    const { id, input } = c.req.valid('json')
+    // Without an id nothing is written: reading is enough.
+    expectScope(c.get('caller'), id === undefined ? 'read' : 'learn', model)
+    const record = expectModel(service, model)
+    service.registry.model(model, record.live).series.checkInput(input)
+    if (id === undefined) return reply(await service.forecast(record, key, input))
+    return submit(model, key, { op: 'predict', id, input }, c.req.valid('header')['idempotency-key'])
+  })
+
+  app.openapi(routes.learn, async (c) => {
+    const { model, key } = c.req.valid('param')
+    expectScope(c.get('caller'), 'learn', model)
+    const body = c.req.valid('json')
+    const record = expectModel(service, model)
+    if ('input' in body) service.registry.model(model, record.live).series.checkInput(body.input)
+    return submit(model, key, { op: 'learn', ...body }, c.req.valid('header')['idempotency-key'])
+  })
+
+  app.openapi(routes.skip, async (c) => {
+    const { model, key } = c.req.valid('param')
+    expectScope(c.get('caller'), 'learn', model)
+    const { id } = c.req.valid('json')
+    return submit(model, key, { op: 'skip', id }, c.req.valid('header')['idempotency-key'])
+  })
+
+  app.openapi(routes.remove, async (c) => {
+    const { model, key } = c.req.valid('param')
+    expectScope(c.get('caller'), 'admin', model)
+    await viewOf(model, key)
+    return submit(model, key, { op: 'delete' }, undefined)
+  })
+
+  async function viewOf(model: string, key: string) {
+    const view = await service.view(expectModel(service, model), key)
+    if (!view) throw new Refusal(404, `there is no key ${JSON.stringify(key)} in ${model}`)
+    return view
+  }
+
+  async function submit(model: string, key: string, event: SeriesEvent, id: string | undefined) {
+    return replyOutcome(await service.submit(expectModel(service, model), key, event, id ?? eventId(event)))
+  }
+}
+
+/** The caller's own id makes an event unique; without one a repeat cannot be known. */
+export function eventId(event: SeriesEvent): string {
+  return 'id' in event ? `${event.op}/${event.id}` : `${event.op}#${randomUUID()}`
+}
+
+function writeCursor({ key, trouble }: { key: string; trouble: number }): string {
+  return Buffer.from(JSON.stringify([key, trouble])).toString('base64url')
+}
+
+function readCursor(text: string): { key: string; mark: number } {
+  try {
+    const [key, mark] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[]
+    if (typeof key === 'string' && typeof mark === 'number') return { key, mark }
+  } catch {}
+  throw new Refusal(400, 'after is not what the page before gave')
+}

@@ -1,0 +1,157 @@
+import { z } from '@hono/zod-openapi'
+import { streamSSE } from 'hono/streaming'
+import type { Interest, LiveEvent, NumberedEvent } from '../../hub.ts'
+import { streamOf } from '../../models/registry.ts'
+import type { Service } from '../../service.ts'
+import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { route } from '../route.ts'
+import { keyName, modelName } from '../schemas.ts'
+
+const live = route({
+  method: 'get',
+  path: '/live',
+  summary: 'What happens, as server-sent events.',
+  description:
+    'With a key: every event of it in order, each with its number as id; after a break those since Last-Event-ID ' +
+    'come first. Without one: what this worker commits; the event `resync` says that some were missed.',
+  request: { query: z.object({ model: modelName.optional(), key: keyName.optional() }) },
+  answer: z.string(),
+  as: 'text/event-stream',
+})
+
+/** Events that may wait for a slow reader before the connection is closed. */
+const BACKLOG = 10_000
+/** Milliseconds between signs of life. */
+const HEARTBEAT = 10_000
+/** Milliseconds between looks at what other workers have done to a watched key. */
+const POLL = 1000
+
+export function addLiveRoutes(app: App, { service }: HttpContext): void {
+  app.openapi(live, (c) => {
+    const { model, key } = c.req.valid('query')
+    expectScope(c.get('caller'), 'read', model)
+    if (model !== undefined) expectModel(service, model)
+    const last = c.req.header('last-event-id')
+    c.header('x-accel-buffering', 'no')
+    return streamSSE(c, async (stream) => {
+      const feed = new Feed()
+      stream.onAbort(() => feed.close())
+      const stop =
+        model !== undefined && key !== undefined
+          ? await watchKey(service, model, key, last, feed)
+          : watchAll(service, { ...(model ? { model } : {}) }, last, feed)
+      try {
+        await stream.writeSSE({
+          event: 'hello',
+          data: JSON.stringify({ life: service.hub.life }),
+          retry: 1000,
+        })
+        for (;;) {
+          const messages = await feed.take(HEARTBEAT)
+          if (!messages) return
+          if (messages.length === 0) await stream.write(': \n\n')
+          for (const message of messages) await stream.writeSSE(message)
+        }
+      } finally {
+        stop()
+      }
+    })
+  })
+}
+
+interface Message {
+  readonly id?: string
+  readonly event: string
+  readonly data: string
+}
+
+/** Messages for one reader, handed over in the order they came. */
+class Feed {
+  #waiting: Message[] = []
+  #wake: (() => void) | undefined
+  #closed = false
+
+  put(message: Message): void {
+    this.#waiting.push(message)
+    if (this.#waiting.length > BACKLOG) this.close()
+    this.#wake?.()
+  }
+
+  close(): void {
+    this.#closed = true
+    this.#wake?.()
+  }
+
+  /** What waits; nothing after `timeout` milliseconds; undefined when closed. */
+  async take(timeout: number): Promise<Message[] | undefined> {
+    if (this.#waiting.length === 0 && !this.#closed) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, timeout)
+        this.#wake = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+      this.#wake = undefined
+    }
+    if (this.#closed) return undefined
+    const messages = this.#waiting
+    this.#waiting = []
+    return messages
+  }
+}
+
+function dataOf({ model, key, seq, op, body }: LiveEvent): string {
+  return `{"model":${JSON.stringify(model)},"key":${JSON.stringify(key)},"seq":${seq},"op":"${op}","body":${body}}`
+}
+
+function watchAll(service: Service, interest: Interest, last: string | undefined, feed: Feed): () => void {
+  const { hub } = service
+  const put = (event: NumberedEvent): void =>
+    feed.put({ id: `${hub.life}:${event.number}`, event: event.op, data: dataOf(event) })
+  const [life, number] = (last ?? '').split(':')
+  if (last !== undefined) {
+    const missed = life === hub.life ? hub.since(Number(number), interest) : undefined
+    if (missed) missed.forEach(put)
+    else feed.put({ id: `${hub.life}:${hub.number}`, event: 'resync', data: '{}' })
+  }
+  return hub.listen(interest, put, () => feed.close())
+}
+
+/** A key's own numbers are the same on every worker and after every restart. */
+async function watchKey(
+  service: Service,
+  model: string,
+  key: string,
+  last: string | undefined,
+  feed: Feed,
+): Promise<() => void> {
+  let told = last !== undefined && /^\d+$/.test(last) ? Number(last) : 0
+  const put = (event: LiveEvent): void => {
+    if (event.seq <= told) return
+    told = event.seq
+    feed.put({ id: String(event.seq), event: event.op, data: dataOf(event) })
+  }
+  /** What the key itself still remembers. */
+  const catchUp = async (): Promise<void> => {
+    const remembered = await service.keyed.read(streamOf(model, key), (entry) => entry.remembered.values())
+    for (const { id, seq, body } of remembered) put({ model, key, seq, op: id.replace(/[/#].*/s, ''), body })
+  }
+  await catchUp()
+  const stop = service.hub.listen(
+    { model, key },
+    (event) => {
+      // A gap is what another worker did in between.
+      if (event.seq === told + 1) put(event)
+      else void catchUp().catch(() => {})
+    },
+    () => feed.close(),
+  )
+  const poll = service.journal.shared
+    ? setInterval(() => void catchUp().catch(() => {}), POLL).unref()
+    : undefined
+  return () => {
+    clearInterval(poll)
+    stop()
+  }
+}

@@ -1,0 +1,27 @@
+import type { App, HttpContext } from '../context.ts'
+import { expectScope } from '../context.ts'
+import { problemResponse } from '../refusal.ts'
+
+/** Health, readiness and metrics: for machines that look after machines. */
+export function addSystemRoutes(app: App, { service }: HttpContext): void {
+  app.get('/healthz', (c) => c.json({ status: 'alive' }))
+
+  app.get('/readyz', async (c) => {
+    if (service.keyed.draining) return problemResponse(503, 'the worker is going', 1)
+    try {
+      await service.journal.ready()
+      return c.json({ status: 'ready' })
+    } catch {
+      return problemResponse(503, 'the database does not answer', 2)
+    }
+  })
+
+  app.get('/metrics', async (c) => {
+    expectScope(c.get('caller'), 'read')
+    const { metrics, keyed, hub } = service
+    metrics.live.set(keyed.live)
+    metrics.waiting.set(keyed.waiting)
+    metrics.watchers.set(hub.watchers)
+    return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
+  })
+}

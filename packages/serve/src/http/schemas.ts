@@ -1,0 +1,133 @@
+import { z } from '@hono/zod-openapi'
+
+/** Limits of what a request may hold. */
+export const LIMITS = {
+  keyLength: 512,
+  idLength: 200,
+  inputLength: 4096,
+  eventBytes: 256 * 1024,
+  batchBytes: 32 * 1024 * 1024,
+  batchEvents: 10_000,
+  savedBytes: 4 * 1024 * 1024,
+  models: 1000,
+  dryRunRows: 20_000,
+} as const
+
+export const Problem = z
+  .object({
+    type: z.string(),
+    status: z.int(),
+    title: z.string(),
+    detail: z.string().optional(),
+  })
+  .openapi('Problem', { description: 'RFC 9457' })
+
+export const modelName = z
+  .string()
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/)
+  .openapi({ example: 'demand' })
+
+/** No control characters, and no half of a surrogate pair: databases refuse them. */
+export const keyName = z
+  .string()
+  .min(1)
+  .max(LIMITS.keyLength)
+  .refine((key) => !/\p{Cc}/u.test(key) && isWellFormed(key), 'must be text without control characters')
+  .openapi({ example: 'store-17' })
+
+export const id = z
+  .string()
+  .min(1)
+  .max(LIMITS.idLength)
+  .refine((text) => !/\p{Cc}/u.test(text) && isWellFormed(text), 'must be text without control characters')
+  .openapi({ example: '2026-11-15T14:00Z' })
+
+const cell = z.union([z.number(), z.string().max(1000), z.boolean(), z.null()])
+
+export const input = z
+  .union([
+    z.number(),
+    z.array(z.number().nullable()).max(LIMITS.inputLength),
+    z
+      .record(z.string().max(LIMITS.keyLength), cell)
+      .refine((row) => Object.keys(row).length <= LIMITS.inputLength, 'has too many fields'),
+  ])
+  .openapi('Input', {
+    description: 'What the forecast is made from: a number, the features in their order, or fields by name.',
+  })
+
+export const PredictBody = z
+  .strictObject({
+    input,
+    id: id.optional().openapi({ description: 'Keeps the forecast open until its outcome comes by this id.' }),
+  })
+  .openapi('Predict')
+
+export const LearnBody = z
+  .union([
+    z.strictObject({ id, y: z.number() }).openapi({ description: 'The outcome of an open forecast.' }),
+    z.strictObject({ input, y: z.number() }).openapi({ description: 'An outcome with its input.' }),
+  ])
+  .openapi('Learn')
+
+export const SkipBody = z.strictObject({ id }).openapi('Skip')
+
+export const BatchLine = z
+  .strictObject({
+    model: modelName,
+    key: keyName,
+    op: z.enum(['predict', 'learn', 'skip']),
+    event: id.optional(),
+    id: id.optional(),
+    input: input.optional(),
+    y: z.number().optional(),
+  })
+  .openapi('BatchLine')
+
+export const Forecast = z
+  .looseObject({
+    id: z.string().optional(),
+    version: z.int(),
+    round: z.int(),
+    mean: z.number(),
+    lower: z.number().nullable(),
+    upper: z.number().nullable(),
+  })
+  .openapi('Forecast')
+
+export const Round = z
+  .looseObject({
+    id: z.string().optional(),
+    version: z.int(),
+    round: z.int(),
+    y: z.number(),
+    mean: z.number(),
+    loss: z.number(),
+    covered: z.boolean().nullable(),
+    alerts: z.array(z.string()).optional(),
+  })
+  .openapi('Round')
+
+export const Model = z
+  .object({
+    name: z.string(),
+    live: z.int().openapi({ description: 'The version that answers.' }),
+    shadows: z.array(z.int()).openapi({ description: 'Versions that learn beside it.' }),
+    versions: z.array(z.object({ version: z.int(), recipe: z.unknown(), created: z.number() })),
+  })
+  .openapi('Model')
+
+export const KeyList = z
+  .object({
+    keys: z.array(z.object({ key: z.string(), events: z.int(), trouble: z.number() })),
+    next: z.string().nullable().openapi({ description: 'What to give as `after` for the next page.' }),
+  })
+  .openapi('KeyList')
+
+export const KeyView = z
+  .looseObject({ model: z.string(), key: z.string(), seq: z.int(), rounds: z.int(), version: z.int() })
+  .openapi('KeyView')
+
+function isWellFormed(text: string): boolean {
+  return !/[\ud800-\udfff]/u.test(text)
+}

@@ -1,0 +1,23 @@
+/** What can happen to a key. */
+export type SeriesEvent =
+  | { readonly op: 'predict'; readonly id: string; readonly input: unknown }
+  | { readonly op: 'learn'; readonly id: string; readonly y: number }
+  | { readonly op: 'learn'; readonly input: unknown; readonly y: number }
+  | { readonly op: 'skip'; readonly id: string }
+  | { readonly op: 'delete' }
+  /** Bytes of `save`, base64. */
+  | { readonly op: 'restore'; readonly saved: string }
+  | { readonly op: 'claim-alert'; readonly seq: number; readonly kind: string; readonly lease: number }
+  | { readonly op: 'settle-alert'; readonly seq: number; readonly kind: string }
+
+/** What the worker adds to an event, so that every replay decides as it did. */
+export interface Stamp {
+  /** How many changes of the models it knew of. */
+  readonly m: number
+  /** The version that answers, then those in its shadow. */
+  readonly v: readonly number[]
+  /** Milliseconds since 1970. */
+  readonly t: number
+}
+
+export type StampedEvent = SeriesEvent & { readonly stamp: Stamp }

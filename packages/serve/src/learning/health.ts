@@ -1,0 +1,107 @@
+import { type ConfidenceState, confidenceInterval, createConfidence, observe } from 'credence'
+import type { RoundRecord } from './series.ts'
+
+/** What is kept of how far the intervals of a series can be trusted. Plain data. */
+export interface Health {
+  rounds: number
+  loss: number
+  confidence: ConfidenceState
+  /** Σ width of the finite intervals. */
+  width: number
+  widths: number
+  /** Exponential mean of the width. */
+  usual: number
+  /** Misses in a row. */
+  run: number
+  /** The troubles as they stand, so that each is told once. */
+  troubles: Trouble[]
+}
+
+/** A reason to look at a series. */
+export interface Trouble {
+  readonly kind: 'coverage' | 'misses' | 'width'
+  readonly reason: string
+  /** Larger is worse: the order of a listing. */
+  readonly weight: number
+}
+
+/** P(a sound series ever shows this trouble), for coverage; and per round, for a run of misses. */
+const ERROR = 0.001
+/** A width that is this many times the usual one is a jump. */
+const JUMP = 4
+const MEMORY = 0.02
+
+export function createHealth(): Health {
+  return {
+    rounds: 0,
+    loss: 0,
+    confidence: createConfidence(),
+    width: 0,
+    widths: 0,
+    usual: 0,
+    run: 0,
+    troubles: [],
+  }
+}
+
+/** Takes a round in, and says which troubles are new. */
+export function recordHealth(health: Health, round: RoundRecord, target: number): Trouble[] {
+  health.rounds++
+  health.loss += round.loss
+  if (round.covered === null || round.lower === null || round.upper === null) return []
+  observe(health.confidence, round.covered ? 1 : 0)
+  health.run = round.covered ? 0 : health.run + 1
+  const width = round.upper - round.lower
+  const jumped = health.widths >= 20 && width > JUMP * health.usual
+  if (Number.isFinite(width)) {
+    health.usual = health.widths === 0 ? width : health.usual + MEMORY * (width - health.usual)
+    health.width += width
+    health.widths++
+  }
+  const before = health.troubles
+  health.troubles = [
+    ...coverageTrouble(health, target),
+    ...runTrouble(health, target),
+    ...(jumped ? [widthTrouble(width, health.usual)] : []),
+  ]
+  return health.troubles.filter(({ kind }) => !before.some((known) => known.kind === kind))
+}
+
+/** How badly a series needs a look: 0 if not at all. */
+export function severity({ troubles }: Health): number {
+  return troubles.reduce((worst, { weight }) => Math.max(worst, weight), 0)
+}
+
+function coverageTrouble({ confidence, troubles }: Health, target: number): Trouble[] {
+  // The interval is dear, and moves slowly.
+  if (confidence.count % 16 !== 0) return troubles.filter(({ kind }) => kind === 'coverage')
+  const [low, high] = confidenceInterval(confidence, ERROR)
+  const asked = `where ${percent(target)} was asked for`
+  if (high < target) {
+    const share = percent(confidence.sum / confidence.count)
+    const reason = `coverage is ${share} over ${confidence.count} rounds, at most ${percent(high)} at 99.9 %, ${asked}`
+    return [{ kind: 'coverage', reason, weight: 2 + target - high }]
+  }
+  if (low > (1 + target) / 2) {
+    const reason = `intervals are too wide: coverage is at least ${percent(low)} at 99.9 %, ${asked}`
+    return [{ kind: 'coverage', reason, weight: 0.5 }]
+  }
+  return []
+}
+
+/** A run of r misses has probability (1 − coverage)ʳ. */
+function runTrouble({ run }: Health, target: number): Trouble[] {
+  if (run < 2 || run * Math.log(1 - target) >= Math.log(ERROR)) return []
+  return [
+    { kind: 'misses', reason: `${run} outcomes in a row outside their intervals`, weight: 1 + run / 1000 },
+  ]
+}
+
+function widthTrouble(width: number, usual: number): Trouble {
+  const reason = `the interval is ${width.toPrecision(3)} wide, where ${usual.toPrecision(3)} is usual`
+  return { kind: 'width', reason, weight: 0.75 }
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
+}

@@ -1,0 +1,51 @@
+/** What a recipe becomes when it is served: one program, and a series for each key. */
+export interface SeriesModel {
+  /** A fresh series, or one that goes on from `save()`. */
+  begin(saved?: Uint8Array): Series
+  /** Refuses an input that this model cannot read, before anything is written. */
+  checkInput(input: unknown): void
+}
+
+/** A model at work on one key. Whatever can fail fails before anything changes. */
+export interface Series {
+  /** With an id the forecast is kept open until its outcome comes; else nothing changes. */
+  predict(input: unknown, id?: string): ForecastRecord
+  /** Learns an outcome with its input. */
+  learn(input: unknown, y: number): RoundRecord
+  /** Learns the outcome of the forecast that was given this id. */
+  settle(id: string, y: number): RoundRecord
+  /** Gives up on the outcome of an open forecast. */
+  skip(id: string): void
+  save(): Uint8Array
+  view(): SeriesView
+}
+
+/** A forecast as it is answered: plain data. */
+export interface ForecastRecord {
+  readonly mean: number
+  readonly lower: number | null
+  readonly upper: number | null
+  readonly [name: string]: unknown
+}
+
+/** What became of a round, as it is answered: the forecast that was scored, the outcome and the loss. */
+export interface RoundRecord extends ForecastRecord {
+  readonly y: number
+  readonly loss: number
+  /** Null where there was no interval. */
+  readonly covered: boolean | null
+}
+
+/** What can be asked of a series. */
+export interface SeriesView {
+  readonly rounds: number
+  readonly lateness: unknown
+  readonly weights: readonly ExpertWeight[]
+  readonly ledger: unknown
+  readonly coverage: unknown
+}
+
+export interface ExpertWeight {
+  readonly expert: unknown
+  readonly weight: number
+}

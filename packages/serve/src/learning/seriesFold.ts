@@ -1,0 +1,159 @@
+import { ArgumentError, NumericalError } from 'credence'
+import { type Answer, answer, type Fold } from '../fold.ts'
+import { problem } from '../problem.ts'
+import { claim, raise, settleAlert } from './alerts.ts'
+import type { SeriesEvent, Stamp, StampedEvent } from './events.ts'
+import { createHealth, recordHealth, severity } from './health.ts'
+import type { RoundRecord, Series } from './series.ts'
+import {
+  createSeriesState,
+  createVersionState,
+  restoreSeriesState,
+  type SeriesState,
+  saveSeriesState,
+  type VersionState,
+} from './seriesState.ts'
+
+/** What the fold knows of the models: read only, and the same for a version forever. */
+export interface ModelBook {
+  /** Makes the series of a version of the model that this key belongs to. @throws {Behind} if it is not known yet */
+  begin(key: string, version: number, saved?: Uint8Array): Series
+  /** The coverage that was asked for. */
+  target(key: string, version: number): number
+  /** Reads the models again. */
+  refresh(): Promise<void>
+}
+
+/** Above every trouble: an alert that nobody has told yet. */
+const UNTOLD = 100
+
+/** A key as the fold of its events. */
+export function seriesFold(book: ModelBook): Fold<SeriesState> {
+  return {
+    init: createSeriesState,
+    apply(state, event, seq) {
+      const stamped = event as StampedEvent
+      follow(state, stamped.stamp, book)
+      state.seen = stamped.stamp.t
+      return applyTo(state, stamped, seq, book)
+    },
+    save: saveSeriesState,
+    restore: (key, bytes) =>
+      restoreSeriesState(key, bytes, (version, saved) => book.begin(key, version, saved)),
+    mark(state) {
+      if (state.deleted) return -1
+      const live = answering(state)
+      if (!live) return 0
+      return severity(live.health) + (state.alerts.length > 0 ? UNTOLD : 0)
+    },
+    refresh: () => book.refresh(),
+  }
+}
+
+export function answering(state: SeriesState): VersionState | undefined {
+  return state.versions.get(state.order[0] as number)
+}
+
+/** Starts the versions that an event names and drops those it does not. A worker that knew less does not decide. */
+function follow(state: SeriesState, { m, v }: Stamp, book: ModelBook): void {
+  if (m < state.models) return
+  const versions = new Map<number, VersionState>()
+  for (const version of v) {
+    versions.set(version, state.versions.get(version) ?? createVersionState(book.begin(state.key, version)))
+  }
+  state.versions = versions
+  state.models = m
+  state.order = v
+}
+
+function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: ModelBook): Answer {
+  if (event.op === 'delete') {
+    reset(state, book)
+    state.deleted = true
+    return answer(200, { deleted: true })
+  }
+  if (event.op === 'claim-alert') {
+    const alert = claim(state.alerts, event, event.stamp.t, event.lease)
+    return alert ? answer(200, alert) : answer(409, problem(409, 'somebody else has this alert'))
+  }
+  if (event.op === 'settle-alert') return answer(200, { told: settleAlert(state.alerts, event) })
+  const [live, ...shadows] = state.order
+  const given = onVersion(state, live as number, event, seq, book)
+  if (given.status < 400) {
+    state.deleted = false
+    for (const version of shadows) {
+      if (onVersion(state, version, event, seq, book).status >= 400) {
+        ;(state.versions.get(version) as VersionState).refusals++
+      }
+    }
+  }
+  return given
+}
+
+function onVersion(
+  state: SeriesState,
+  version: number,
+  event: StampedEvent,
+  seq: number,
+  book: ModelBook,
+): Answer {
+  const own = state.versions.get(version) as VersionState
+  try {
+    const record = learnOrPredict(own, event, () => book.begin(state.key, version, bytesOf(event)))
+    const told: string[] = []
+    if (event.op === 'learn') {
+      const troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
+      if (version === state.order[0]) raise(state.alerts, troubles, seq, event.stamp.t)
+      told.push(...troubles.map(({ reason }) => reason))
+    }
+    const id = 'id' in event ? { id: event.id } : {}
+    const alerts = told.length > 0 ? { alerts: told } : {}
+    return answer(200, { ...id, version, round: own.health.rounds, at: event.stamp.t, ...record, ...alerts })
+  } catch (error) {
+    return refusal(error)
+  }
+}
+
+function learnOrPredict(own: VersionState, event: SeriesEvent, again: () => Series): object {
+  switch (event.op) {
+    case 'predict':
+      return own.series.predict(event.input, event.id)
+    case 'learn':
+      return 'id' in event ? own.series.settle(event.id, event.y) : own.series.learn(event.input, event.y)
+    case 'skip':
+      own.series.skip(event.id)
+      return { skipped: true }
+    case 'restore':
+      own.series = again()
+      own.health = createHealth()
+      return { restored: true, rounds: own.series.view().rounds }
+    default:
+      throw new ArgumentError(`an event cannot be ${JSON.stringify(event.op)}`)
+  }
+}
+
+function bytesOf(event: SeriesEvent): Uint8Array | undefined {
+  return event.op === 'restore' ? Buffer.from(event.saved, 'base64') : undefined
+}
+
+/** The caller's mistakes, in words and as a status. */
+export function refusal(error: unknown): Answer {
+  if (!(error instanceof ArgumentError || error instanceof NumericalError)) throw error
+  const { message } = error
+  const status = statusOf(message)
+  return answer(status, problem(status, message))
+}
+
+function statusOf(message: string): number {
+  if (/^id .* was already (answered|skipped)|is already waiting/.test(message)) return 409
+  if (/^id .* expired/.test(message)) return 410
+  if (/^no open prediction/.test(message)) return 404
+  return 422
+}
+
+function reset(state: SeriesState, book: ModelBook): void {
+  for (const version of state.order) {
+    state.versions.set(version, createVersionState(book.begin(state.key, version)))
+  }
+  state.alerts = []
+}

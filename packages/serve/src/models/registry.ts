@@ -1,0 +1,111 @@
+import { ArgumentError } from 'credence'
+import { Behind } from '../fold.ts'
+import type { Journal } from '../journal.ts'
+import { Keyed } from '../keyed/keyed.ts'
+import type { Outcome } from '../keyed/lane.ts'
+import type { Series, SeriesModel } from '../learning/series.ts'
+import type { ModelBook } from '../learning/seriesFold.ts'
+import { type ModelRecord, type RegistryEvent, registryFold } from './registryFold.ts'
+
+/** Where the models are in the journal; no key of a series starts so. */
+const STREAM = '!models'
+
+/** Makes a served model from a recipe as it was written. @throws {ArgumentError} if the recipe is wrong */
+export type BuildModel = (recipe: unknown) => BuiltModel
+
+export interface BuiltModel {
+  readonly series: SeriesModel
+  /** The coverage that was asked for. */
+  readonly coverage: number
+}
+
+/** The models that all workers share: recipes, versions, which of them answers. */
+export class Registry implements ModelBook {
+  readonly #keyed: Keyed<{ readonly models: Readonly<Record<string, ModelRecord>> }>
+  readonly #build: BuildModel
+  readonly #built = new Map<string, BuiltModel>()
+  #models: Readonly<Record<string, ModelRecord>> = {}
+  #seq = 0
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(journal: Journal, build: BuildModel) {
+    this.#keyed = new Keyed(registryFold, journal)
+    this.#build = build
+    // Other workers change models too.
+    if (journal.shared) this.#timer = setInterval(() => void this.refresh().catch(() => {}), 1000).unref()
+  }
+
+  /** How many changes of the models are known. */
+  get seq(): number {
+    return this.#seq
+  }
+
+  get(name: string): ModelRecord | undefined {
+    const model = Object.hasOwn(this.#models, name) ? this.#models[name] : undefined
+    return model?.deleted ? undefined : model
+  }
+
+  list(): ModelRecord[] {
+    return Object.values(this.#models).filter(({ deleted }) => !deleted)
+  }
+
+  async change(id: string, event: RegistryEvent): Promise<Outcome> {
+    if (event.op === 'put') this.#build(event.recipe)
+    const outcome = await this.#keyed.submit({ key: STREAM, id, body: event })
+    await this.refresh()
+    return outcome
+  }
+
+  async refresh(): Promise<void> {
+    await this.#keyed.read(STREAM, ({ state, seq }) => {
+      this.#models = structuredClone(state.models)
+      this.#seq = seq
+    })
+  }
+
+  /** The built model of a version. @throws {Behind} if this worker does not know it yet */
+  model(name: string, version: number): BuiltModel {
+    const known = `${name}@${version}`
+    const found = this.#built.get(known)
+    if (found) return found
+    const record = Object.hasOwn(this.#models, name) ? this.#models[name] : undefined
+    const written = record?.versions.find((candidate) => candidate.version === version)
+    if (!written) throw new Behind(`${known} is not known yet`)
+    const built = this.#build(written.recipe)
+    this.#built.set(known, built)
+    return built
+  }
+
+  begin(key: string, version: number, saved?: Uint8Array): Series {
+    return this.model(modelOfKey(key), version).series.begin(saved)
+  }
+
+  target(key: string, version: number): number {
+    return this.model(modelOfKey(key), version).coverage
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#keyed.drain()
+  }
+}
+
+const MODEL = /^[a-z0-9][a-z0-9._-]{0,63}$/
+
+export function expectModelName(name: string): string {
+  if (MODEL.test(name)) return name
+  throw new ArgumentError('a model is named by 1 to 64 of a–z, 0–9, dot, underscore and hyphen')
+}
+
+/** A model's name has no slash, so the first one parts it from the key. */
+export function streamOf(model: string, key: string): string {
+  return `${model}/${key}`
+}
+
+export function modelOfKey(stream: string): string {
+  return stream.slice(0, stream.indexOf('/'))
+}
+
+export function keyOf(stream: string): string {
+  return stream.slice(stream.indexOf('/') + 1)
+}

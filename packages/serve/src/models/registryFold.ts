@@ -1,0 +1,103 @@
+import { type Answer, answer, type Fold } from '../fold.ts'
+import { problem } from '../problem.ts'
+
+export interface ModelVersion {
+  readonly version: number
+  /** As the caller wrote it. */
+  readonly recipe: unknown
+  /** Milliseconds since 1970. */
+  readonly created: number
+}
+
+export interface ModelRecord {
+  readonly name: string
+  /** All there ever were: keys may still hold them. */
+  readonly versions: ModelVersion[]
+  /** The version that answers. */
+  live: number
+  /** Versions that learn beside it and do not answer. */
+  shadows: number[]
+  deleted: boolean
+}
+
+/** The models, as the fold of what was done to them. Plain data. */
+export interface RegistryState {
+  readonly models: Record<string, ModelRecord>
+}
+
+export type RegistryEvent = {
+  readonly model: string
+} & (
+  | { readonly op: 'put'; readonly recipe: unknown; readonly at: number; readonly limit: number }
+  | { readonly op: 'promote'; readonly version: number }
+  | { readonly op: 'drop'; readonly version: number }
+  | { readonly op: 'delete' }
+)
+
+/** Shadows cost as much as what they shadow. */
+const SHADOWS = 3
+
+export const registryFold: Fold<RegistryState> = {
+  init: () => ({ models: {} }),
+  apply: (state, event) => applyTo(state, event as RegistryEvent),
+  save: (state) => new TextEncoder().encode(JSON.stringify(state)),
+  restore: (_key, bytes) => JSON.parse(new TextDecoder().decode(bytes)) as RegistryState,
+}
+
+function applyTo({ models }: RegistryState, event: RegistryEvent): Answer {
+  const model = Object.hasOwn(models, event.model) ? models[event.model] : undefined
+  if (event.op === 'put') return put(models, model, event)
+  if (!model || model.deleted) return answer(404, problem(404, `there is no model ${event.model}`))
+  if (event.op === 'delete') {
+    model.deleted = true
+    return answer(200, { deleted: true })
+  }
+  const { version } = event
+  if (!model.shadows.includes(version)) {
+    return answer(409, problem(409, `version ${version} is not in the shadow of version ${model.live}`))
+  }
+  model.shadows = model.shadows.filter((shadow) => shadow !== version)
+  if (event.op === 'promote') {
+    // The old one learns on in the shadow, so that it can be promoted back.
+    model.shadows = [model.live, ...model.shadows].slice(0, SHADOWS)
+    model.live = version
+  }
+  return answer(200, model)
+}
+
+function put(
+  models: RegistryState['models'],
+  model: ModelRecord | undefined,
+  { model: name, recipe, at, limit }: RegistryEvent & { op: 'put' },
+): Answer {
+  if (!model) {
+    if (Object.keys(models).length >= limit)
+      return answer(422, problem(422, `there are ${limit} models already`))
+    const made = {
+      name,
+      versions: [{ version: 1, recipe, created: at }],
+      live: 1,
+      shadows: [],
+      deleted: false,
+    }
+    // Not assignment: a model named __proto__ must stay data.
+    Object.defineProperty(models, name, { value: made, enumerable: true, configurable: true, writable: true })
+    return answer(201, made)
+  }
+  const text = JSON.stringify(recipe)
+  const current = [model.live, ...model.shadows]
+  const same = model.versions.find(
+    (known) => current.includes(known.version) && JSON.stringify(known.recipe) === text,
+  )
+  if (same && !model.deleted) return answer(200, model)
+  const version = model.versions.length + 1
+  if (model.deleted) {
+    model.deleted = false
+    model.live = version
+    model.shadows = []
+  } else if (model.shadows.length >= SHADOWS) {
+    return answer(409, problem(409, `${SHADOWS} versions are in the shadow already: promote or drop one`))
+  } else model.shadows.push(version)
+  model.versions.push({ version, recipe, created: at })
+  return answer(201, model)
+}

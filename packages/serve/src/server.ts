@@ -1,0 +1,74 @@
+import type { Server } from 'node:http'
+import { serve } from '@hono/node-server'
+import { ArgumentError } from 'credence'
+import type { Logger } from 'pino'
+import { createApp } from './http/app.ts'
+import type { TokenRecord } from './http/tokens.ts'
+import type { Journal } from './journal.ts'
+import type { BuildModel } from './models/registry.ts'
+import { Service, type ServiceOptions } from './service.ts'
+
+export interface ServerOptions extends ServiceOptions {
+  readonly journal: Journal
+  readonly build: BuildModel
+  readonly log: Logger
+  /** @default 127.0.0.1 */
+  readonly host?: string
+  /** 0: any free one. @default 8710 */
+  readonly port?: number
+  /** Read for every request, so that a file can change. Absent: only this machine may ask. */
+  readonly tokens?: () => readonly TokenRecord[]
+}
+
+export interface RunningServer {
+  readonly url: string
+  readonly service: Service
+  /** Takes nothing more, answers what it took, writes snapshots, lets go of the journal. */
+  close(): Promise<void>
+}
+
+const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
+/** Milliseconds for requests under way when the worker goes. */
+const PATIENCE = 10_000
+
+export async function startServer(options: ServerOptions): Promise<RunningServer> {
+  const { journal, build, log, host = '127.0.0.1', port = 8710, tokens, ...serviceOptions } = options
+  if (!tokens && !LOOPBACK.includes(host)) {
+    throw new ArgumentError(`${host} can be reached from other machines: that needs a token file`)
+  }
+  const service = await Service.open(journal, build, serviceOptions)
+  const app = createApp({ service, log, tokens: () => tokens?.() })
+  const { server, bound } = await listen(app.fetch, host, port)
+  const name = host.includes(':') ? `[${host}]` : host
+  return {
+    url: `http://${name}:${bound}`,
+    service,
+    async close() {
+      const closed = new Promise((resolve) => server.close(resolve))
+      const draining = service.keyed.drain()
+      service.hub.close()
+      server.closeIdleConnections()
+      const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE).unref()
+      await Promise.all([draining, closed])
+      clearTimeout(impatient)
+      await service.close()
+    },
+  }
+}
+
+function listen(
+  fetch: (request: Request) => Response | Promise<Response>,
+  hostname: string,
+  port: number,
+): Promise<{ server: Server; bound: number }> {
+  return new Promise((resolve, reject) => {
+    const server = serve({ fetch, hostname, port }, (info) => {
+      server.off('error', reject)
+      resolve({ server, bound: info.port })
+    }) as Server
+    server.once('error', reject)
+    // A client that sends its headers slowly holds a socket: not for long.
+    server.headersTimeout = 10_000
+    server.requestTimeout = 60_000
+  })
+}

@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto'
+import { type Answer, answer } from './fold.ts'
+import { Hub } from './hub.ts'
+import type { Journal } from './journal.ts'
+import { Keyed, type KeyedOptions } from './keyed/keyed.ts'
+import type { Outcome } from './keyed/lane.ts'
+import type { SeriesEvent, Stamp } from './learning/events.ts'
+import type { Health } from './learning/health.ts'
+import type { ForecastRecord, SeriesView } from './learning/series.ts'
+import { answering, refusal, seriesFold } from './learning/seriesFold.ts'
+import type { SeriesState } from './learning/seriesState.ts'
+import { Metrics } from './metrics.ts'
+import { type BuildModel, keyOf, modelOfKey, Registry, streamOf } from './models/registry.ts'
+import type { ModelRecord } from './models/registryFold.ts'
+import { problem } from './problem.ts'
+
+export interface ServiceOptions extends Omit<KeyedOptions, 'watch' | 'admit'> {
+  /** Keys that may exist, over all models. @default 2000000 */
+  readonly keys?: number
+}
+
+/** The whole of the service without HTTP: models, keys, who watches. */
+export class Service {
+  readonly journal: Journal
+  readonly registry: Registry
+  readonly keyed: Keyed<SeriesState>
+  readonly hub: Hub = new Hub(randomUUID().slice(0, 8))
+  readonly metrics: Metrics = new Metrics()
+  readonly #keyLimit: number
+  #keys = 0
+  #counting: NodeJS.Timeout | undefined
+
+  private constructor(journal: Journal, build: BuildModel, options: ServiceOptions) {
+    const { keys = 2_000_000, ...keyedOptions } = options
+    this.#keyLimit = keys
+    this.journal = journal
+    this.registry = new Registry(journal, build)
+    const { metrics } = this
+    this.keyed = new Keyed(seriesFold(this.registry), journal, {
+      ...keyedOptions,
+      admit: () => this.#admit(),
+      watch: {
+        committed(events, seconds) {
+          metrics.committed.observe(seconds)
+          metrics.batch.observe(events)
+        },
+        fenced: () => metrics.fenced.inc(),
+        activated(count, seconds) {
+          metrics.activated.inc(count)
+          metrics.activation.observe(seconds)
+        },
+        repeated: () => metrics.repeated.inc(),
+        applied: (event, given) => this.#tell(event.key, event.body as SeriesEvent, given),
+      },
+    })
+  }
+
+  static async open(journal: Journal, build: BuildModel, options: ServiceOptions = {}): Promise<Service> {
+    const service = new Service(journal, build, options)
+    await service.registry.refresh()
+    await service.#count()
+    service.#counting = setInterval(() => void service.#count().catch(() => {}), 60_000).unref()
+    return service
+  }
+
+  /** Writes an event of a key, and answers it. */
+  async submit(model: ModelRecord, key: string, event: SeriesEvent, id: string): Promise<Outcome> {
+    const stream = streamOf(model.name, key)
+    return this.keyed.submit({ key: stream, id, body: event, stamp: this.#stamp(model) })
+  }
+
+  /** A forecast that nobody will answer for: nothing is written. */
+  async forecast(model: ModelRecord, key: string, input: unknown): Promise<Answer> {
+    const { series } = this.registry.model(model.name, model.live)
+    return this.keyed.read(streamOf(model.name, key), ({ state }) => {
+      const own = state.versions.get(model.live)
+      try {
+        const record: ForecastRecord = (own?.series ?? series.begin()).predict(input)
+        return answer(200, { version: model.live, round: own?.health.rounds ?? 0, ...record })
+      } catch (error) {
+        return refusal(error)
+      }
+    })
+  }
+
+  /** What is known of a key, or undefined if it was never seen. */
+  async view(model: ModelRecord, key: string): Promise<KeyView | undefined> {
+    const { coverage: target } = this.registry.model(model.name, model.live)
+    return this.keyed.read(streamOf(model.name, key), ({ state, seq }) => {
+      const live = answering(state)
+      if (!live || state.deleted) return undefined
+      return {
+        model: model.name,
+        key,
+        seq,
+        seen: state.seen,
+        version: state.order[0] as number,
+        target,
+        ...live.series.view(),
+        health: healthOf(live.health),
+        alerts: state.alerts.map(({ seq, kind, reason, at }) => ({ seq, kind, reason, at })),
+        shadows: state.order.slice(1).map((version) => {
+          const { health, refusals } = state.versions.get(version)!
+          return { version, refusals, ...healthOf(health) }
+        }),
+      }
+    })
+  }
+
+  async list(model: ModelRecord, query: KeyQuery): Promise<ListedKey[]> {
+    const { search, order, after, limit } = query
+    const prefix = streamOf(model.name, '')
+    const rows = await this.journal.list({
+      prefix,
+      by: order === 'worst' ? 'mark' : 'key',
+      limit,
+      ...(order === 'worst' ? { least: 1e-9 } : {}),
+      ...(search ? { contains: search } : {}),
+      ...(after ? { after: { key: prefix + after.key, mark: after.mark } } : {}),
+    })
+    return rows.map((row) => ({ key: keyOf(row.key), events: row.head, trouble: row.mark }))
+  }
+
+  async close(): Promise<void> {
+    clearInterval(this.#counting)
+    await this.keyed.drain()
+    await this.registry.close()
+    await this.journal.close()
+  }
+
+  #stamp({ live, shadows }: ModelRecord): Stamp {
+    return { m: this.registry.seq, v: [live, ...shadows], t: Date.now() }
+  }
+
+  #admit(): Answer | undefined {
+    if (this.#keys++ < this.#keyLimit) return undefined
+    return answer(422, problem(422, `there are ${this.#keyLimit} keys already`))
+  }
+
+  async #count(): Promise<void> {
+    this.#keys = await this.journal.count()
+  }
+
+  #tell(stream: string, event: SeriesEvent, { status, body, seq }: Answer & { seq: number }): void {
+    const model = modelOfKey(stream)
+    const { op } = event
+    this.metrics.events.inc({ model, op, status })
+    if (status >= 400) return
+    if (op === 'learn') this.#measure(model, body)
+    if (!op.endsWith('-alert')) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
+  }
+
+  #measure(model: string, body: string): void {
+    const { metrics } = this
+    const { loss, covered, lower, upper, version } = JSON.parse(body) as Record<
+      string,
+      number | null | boolean
+    >
+    metrics.rounds.inc({ model })
+    metrics.loss.inc({ model }, Math.max(0, loss as number))
+    if (typeof covered !== 'boolean') return
+    metrics.intervals.inc({ model })
+    if (covered) metrics.covered.inc({ model })
+    const width = (upper as number) - (lower as number)
+    if (width >= 0 && width < Infinity) metrics.width.inc({ model }, width)
+    metrics.target.set({ model }, this.registry.model(model, version as number).coverage)
+  }
+}
+
+export interface KeyQuery {
+  readonly search?: string
+  readonly order: 'key' | 'worst'
+  readonly after?: { readonly key: string; readonly mark: number }
+  readonly limit: number
+}
+
+export interface ListedKey {
+  readonly key: string
+  readonly events: number
+  /** 0 if there is none; larger is worse. */
+  readonly trouble: number
+}
+
+export interface KeyView extends SeriesView {
+  readonly model: string
+  readonly key: string
+  readonly seq: number
+  readonly seen: number
+  readonly version: number
+  readonly target: number
+  readonly health: HealthView
+  readonly alerts: readonly { seq: number; kind: string; reason: string; at: number }[]
+  readonly shadows: readonly (HealthView & { version: number; refusals: number })[]
+}
+
+export interface HealthView {
+  readonly rounds: number
+  readonly meanLoss: number | null
+  readonly coverage: number | null
+  readonly meanWidth: number | null
+  readonly missesInARow: number
+  readonly troubles: readonly string[]
+}
+
+function healthOf(health: Health): HealthView {
+  const { rounds, loss, confidence, width, widths, run, troubles } = health
+  return {
+    rounds,
+    meanLoss: rounds > 0 ? loss / rounds : null,
+    coverage: confidence.count > 0 ? confidence.sum / confidence.count : null,
+    meanWidth: widths > 0 ? width / widths : null,
+    missesInARow: run,
+    troubles: troubles.map(({ reason }) => reason),
+  }
+}
