@@ -39,7 +39,7 @@ describe('auto', () => {
     expect(clean.coverage).toBeLessThan(0.93)
   })
 
-  it.each([
+  it.each<[string, { y?: number; shift?: number; x?: number }]>([
     ['y·10⁶', { y: 1e6 }],
     ['y·10⁻⁶', { y: 1e-6 }],
     ['y + 10⁶', { shift: 1e6 }],
