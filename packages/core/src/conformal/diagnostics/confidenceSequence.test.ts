@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { seededRng, uniform } from '../math/rng.ts'
-import { confidenceInterval, createConfidence, observe } from './index.ts'
+import { seededRng, uniform } from '../../math/rng.ts'
+import { confidenceInterval, createConfidence, observe } from './confidenceSequence.ts'
 
 describe('the confidence sequence', () => {
   it('holds at all rounds at once with probability 1 − error, for coverage that drifts and depends on the past', () => {

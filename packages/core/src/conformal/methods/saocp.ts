@@ -1,7 +1,7 @@
-import { describeRule } from '../describeRule.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { choice, count, finiteNumber, positiveNumber } from '../values.ts'
+import { describeRule } from '../../describeRule.ts'
+import { type Options, options } from '../../options.ts'
+import type { Rule } from '../../panel.ts'
+import { choice, count, finiteNumber, positiveNumber } from '../../values.ts'
 
 export interface SaocpOptions {
   /** D, the largest score to expect: a step is D/√3 long at first. */

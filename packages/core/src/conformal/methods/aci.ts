@@ -1,8 +1,8 @@
-import { describeRule } from '../describeRule.ts'
-import type { Axis } from '../grid.ts'
-import { type Options, options } from '../options.ts'
-import type { Settings } from '../panel.ts'
-import { choice, finiteNumber, interval, positiveNumber } from '../values.ts'
+import { describeRule } from '../../describeRule.ts'
+import type { Axis } from '../../grid.ts'
+import { type Options, options } from '../../options.ts'
+import type { Settings } from '../../panel.ts'
+import { choice, finiteNumber, interval, positiveNumber } from '../../values.ts'
 import type { ThresholdState } from './bayesAci.ts'
 import type { MovingRule } from './moves.ts'
 

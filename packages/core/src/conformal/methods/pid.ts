@@ -1,7 +1,7 @@
-import { describeRule } from '../describeRule.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { count, finiteNumber, positiveNumber, record } from '../values.ts'
+import { describeRule } from '../../describeRule.ts'
+import { type Options, options } from '../../options.ts'
+import type { Rule } from '../../panel.ts'
+import { count, finiteNumber, positiveNumber, record } from '../../values.ts'
 import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
 export interface PidOptions {

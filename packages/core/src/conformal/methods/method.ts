@@ -1,6 +1,6 @@
-import type { MetaLearner } from '../meta/metaLearner.ts'
-import type { Rule } from '../panel.ts'
-import type { Score } from '../scores.ts'
+import type { MetaLearner } from '../../meta/metaLearner.ts'
+import type { Rule } from '../../panel.ts'
+import type { Score } from '../../scores.ts'
 
 /** What `conformal` tells a method when it puts it to work. */
 export interface Setup {

@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../../errors.ts'
 
 /**
  * A bag of numbers that knows its order statistics: insert, rank and select in O(log n). Plain data.

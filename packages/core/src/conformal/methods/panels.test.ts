@@ -1,10 +1,11 @@
 import { describe, it } from 'vitest'
-import { pinball } from '../losses/pinball.ts'
-import { normal } from '../math/rng.ts'
-import type { Rule } from '../panel.ts'
-import { metaContract } from '../testing/metaContract.ts'
-import { panelContract } from '../testing/panelContract.ts'
-import { aci, bayesAci, levelBoa, pid, radiusAci, saocp, sfOgd } from './index.ts'
+import { levelBoa } from '../../../test/quirks/levelBoa.ts'
+import { pinball } from '../../losses/pinball.ts'
+import { normal } from '../../math/rng.ts'
+import type { Rule } from '../../panel.ts'
+import { metaContract } from '../../testing/metaContract.ts'
+import { panelContract } from '../../testing/panelContract.ts'
+import { aci, bayesAci, pid, radiusAci, saocp, sfOgd } from '../index.ts'
 
 const RATES = [0.01, 0.1]
 

@@ -1,5 +1,5 @@
-import { normalQuantile } from '../math/normal.ts'
-import type { Moves } from './moves.ts'
+import { normalQuantile } from '../../math/normal.ts'
+import type { Moves } from '../methods/moves.ts'
 
 /** What the coverage bound is made of, as rounds pass. Plain data. */
 export interface BoundState {

@@ -1,6 +1,6 @@
-import { positive, refuseUnknown } from '../check.ts'
-import { fromLogits, logPrior } from '../meta/logWeights.ts'
-import type { MetaLearner } from '../meta/metaLearner.ts'
+import { positive, refuseUnknown } from '../../src/check.ts'
+import { fromLogits, logPrior } from '../../src/meta/logWeights.ts'
+import type { MetaLearner } from '../../src/meta/metaLearner.ts'
 
 export interface LevelBoaState {
   readonly logPrior: Float64Array

@@ -1,4 +1,4 @@
-import { normalQuantile } from '../math/normal.ts'
+import { normalQuantile } from '../../math/normal.ts'
 import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
 /**
@@ -26,10 +26,9 @@ export function normalStart(coverage: number): number {
   return normalQuantile((1 + coverage) / 2) / normalQuantile(0.75)
 }
 
-/** A score in units of the past; the very first positive score is the unit itself. */
-export function inScale(store: OrderStore, score: number): number {
-  const unit = store.size === 0 ? Math.abs(score) || 1 : scaleOf(store)
-  return Math.min(FAR, Math.max(-FAR, score / unit))
+/** A score in units of the past; without a past the first positive score is the unit itself. */
+export function inUnit(unit: number, score: number): number {
+  return Math.min(FAR, Math.max(-FAR, score / (unit === 0 ? Math.abs(score) || 1 : unit)))
 }
 
 export function pushScale(store: OrderStore, score: number): void {

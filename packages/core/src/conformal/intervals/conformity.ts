@@ -1,5 +1,5 @@
-import { show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
+import { show } from '../../check.ts'
+import { ArgumentError } from '../../errors.ts'
 
 /**
  * How badly y conforms to a forecast, and the set that a threshold makes of it.
@@ -11,6 +11,8 @@ import { ArgumentError } from '../errors.ts'
 export interface Conformity<Forecast = unknown> {
   readonly name: string
   readonly sides: 1 | 2
+  /** Whether the score of the lower side is that of the upper one, negated. @default false */
+  readonly mirrored?: boolean
   /** Whether a score may be negative; where it may not, a negative one is an error. */
   readonly signed: boolean
   /** Throws an ArgumentError at a forecast that cannot be used. */
@@ -61,6 +63,7 @@ export const absoluteResidual: Conformity<number> = {
 export const signedResidual: Conformity<number> = {
   name: 'signed',
   sides: 2,
+  mirrored: true,
   signed: true,
   check: (forecast) => finiteForecast('forecast', forecast),
   score: (forecast, y, side) => (side === 0 ? y - forecast : forecast - y),

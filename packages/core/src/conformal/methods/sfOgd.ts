@@ -1,8 +1,8 @@
-import { describeRule } from '../describeRule.ts'
-import type { Axis } from '../grid.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule, Settings } from '../panel.ts'
-import { choice, finiteNumber, positiveNumber } from '../values.ts'
+import { describeRule } from '../../describeRule.ts'
+import type { Axis } from '../../grid.ts'
+import { type Options, options } from '../../options.ts'
+import type { Rule, Settings } from '../../panel.ts'
+import { choice, finiteNumber, positiveNumber } from '../../values.ts'
 
 export interface SfOgdOptions {
   /** η, in units of the score: the first step is this long. */

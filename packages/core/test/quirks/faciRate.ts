@@ -1,7 +1,7 @@
-import { positiveInteger } from '../check.ts'
-import type { Round } from '../meta/metaLearner.ts'
-import type { RateSchedule } from '../meta/rates.ts'
-import { createWindowNorm, pushWindowNorm, type WindowNorm, windowNorm } from '../meta/windowNorm.ts'
+import { positiveInteger } from '../../src/check.ts'
+import type { Round } from '../../src/meta/metaLearner.ts'
+import type { RateSchedule } from '../../src/meta/rates.ts'
+import { createWindowNorm, pushWindowNorm, type WindowNorm, windowNorm } from '../../src/meta/windowNorm.ts'
 
 export interface FaciRateState {
   readonly size: number

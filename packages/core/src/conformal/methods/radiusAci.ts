@@ -1,8 +1,8 @@
-import { describeRule } from '../describeRule.ts'
-import type { Axis } from '../grid.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule, Settings } from '../panel.ts'
-import { choice, count, finiteNumber, openFraction, orNull, positiveNumber } from '../values.ts'
+import { describeRule } from '../../describeRule.ts'
+import type { Axis } from '../../grid.ts'
+import { type Options, options } from '../../options.ts'
+import type { Rule, Settings } from '../../panel.ts'
+import { choice, count, finiteNumber, openFraction, orNull, positiveNumber } from '../../values.ts'
 import { createOrderStore, insert, type OrderStore, quantileOf, select } from './orderStore.ts'
 
 export interface RadiusAciOptions {

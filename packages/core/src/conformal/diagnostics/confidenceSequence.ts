@@ -1,4 +1,4 @@
-import { openUnit } from '../check.ts'
+import { openUnit } from '../../check.ts'
 
 /** Sums from which the confidence sequence is made. Plain data. */
 export interface ConfidenceState {
