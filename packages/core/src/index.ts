@@ -3,6 +3,7 @@ export { type AggregateOptions, aggregate } from './aggregate/aggregate.ts'
 export type { AggregateLearner } from './aggregate/aggregateLearner.ts'
 export type { AggregateModel, AggregateState } from './aggregate/aggregateModel.ts'
 export type { ScoredRound } from './aggregate/scoredRound.ts'
+export * from './auto/index.ts'
 export {
   type AdaptiveRandomForestOptions,
   type Adwin,
@@ -62,6 +63,7 @@ export type { Description, Model, Modelled } from './model.ts'
 export { ahead } from './models/ahead.ts'
 export { type PreparedOptions, prepared } from './models/prepared.ts'
 export { fixedTarget, standardizeTarget, type TargetScale } from './models/targetScale.ts'
+export { nearest } from './nearest.ts'
 export * from './oracles/index.ts'
 export type { Context, Features, Panel, Rule, Settings, Turnover } from './panel.ts'
 export * from './panels/index.ts'
