@@ -77,6 +77,7 @@ const without = [
   'followTheLeader',
   'mlewa',
   'adaHedge',
+  'entryShare',
   'constantRate',
   'bayesDtaci',
   'dtaciMeta',
