@@ -5,7 +5,7 @@ const source = (name: string): string => new URL(`./packages/${name}/src/`, impo
 export default defineConfig({
   resolve: {
     alias: [
-      { find: /^credence\/testing$/, replacement: `${source('core')}testing/index.ts` },
+      { find: /^credence\/(\w+)$/, replacement: `${source('core')}doors/$1.ts` },
       { find: /^credence$/, replacement: `${source('core')}index.ts` },
       { find: /^@credence\/serve\/testing$/, replacement: `${source('serve')}testing/index.ts` },
       { find: /^@credence\/(\w+)$/, replacement: `${source('$1')}index.ts` },

@@ -142,8 +142,5 @@ export function refuseUnknown(what: string, given: unknown, known: readonly stri
   }
 }
 
-/** Something that a recipe can name: the options it takes, and the function that makes it of them. */
-export interface Kind<Made = unknown> {
-  readonly options: AnyOptions
-  make(options: object): Made
-}
+/** Of what takes none. */
+export type NoOptions = Readonly<Record<never, never>>

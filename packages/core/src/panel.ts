@@ -20,6 +20,8 @@ export interface Context {
 
 /** An update rule at K settings, written down without a loss or a dimension: `svb({ scale: [0.1, 0.2] })`. */
 export interface Rule<State = unknown> {
+  /** True if it cannot be bound without a horizon. @default false */
+  readonly needsHorizon?: boolean
   /** Its kind and options: a save is continued only by its like. @default null, which is compared with nothing else */
   readonly description?: Description
   bind(context: Context): Panel<State>

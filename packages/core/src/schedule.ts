@@ -6,6 +6,8 @@ import { either, noun, ofRound, positiveNumber, type Value } from './values.ts'
 export interface Schedule {
   /** For people: `0.1/√t`. */
   readonly label: string
+  /** True if it cannot do without T. @default false */
+  readonly needsHorizon?: boolean
   resolve(horizon: number | undefined): (round: number) => number
 }
 
@@ -36,6 +38,7 @@ export function inverseSqrtHorizon(scale: number): Schedule {
   positive('the scale of c/√T', scale)
   return {
     label: `${scale}/√T`,
+    needsHorizon: true,
     resolve(horizon) {
       if (horizon === undefined) {
         throw new ArgumentError(`a rate of ${scale}/√T needs the horizon T: give the aggregate a horizon`)
@@ -50,4 +53,8 @@ export function toSchedule(name: string, value: ScalarOrSchedule): Schedule {
   if (typeof value === 'number') return constant(positive(name, value))
   if (typeof value === 'function') return { label: value.name || 'a function of t', resolve: () => value }
   return value
+}
+
+export function needHorizon(schedules: readonly Schedule[]): boolean {
+  return schedules.some((schedule) => schedule.needsHorizon === true)
 }

@@ -113,6 +113,13 @@ export function list<T>(of: Value<T>, requirement: string = 'a list', least = 0)
   }
 }
 
+/** An array or typed array of numbers, which whoever knows its length checks one by one. */
+export const numbers: Value<ArrayLike<number>> = value(
+  'numbers',
+  { type: 'list', of: numberFrom0, least: 1 },
+  (given) => Array.isArray(given) || ArrayBuffer.isView(given),
+)
+
 /** The first of the values that resembles what was given speaks for all. */
 export function either<T>(requirement: string, ...of: readonly Value<T>[]): Value<T> {
   return {

@@ -227,9 +227,9 @@ describe('options are checked when they are given', () => {
   const base = { experts: scripted(2), loss: squared, dimension: 8 }
   it.each([
     [{ experts: [] }, 'experts must not be empty'],
-    [{ dimension: 1.5 }, 'dimension must be a positive whole number; received 1.5'],
+    [{ dimension: 1.5 }, 'dimension must be a whole number not below 0; received 1.5'],
     [{ horizon: 0 }, 'horizon must be a positive whole number; received 0'],
-    [{ history: -1 }, 'history must be a positive whole number; received -1'],
+    [{ history: -1 }, 'history must be a whole number not below 0; received -1'],
     [{ openRounds: 0 }, 'openRounds must be a positive whole number; received 0'],
     [{ seed: Number.NaN }, 'seed must be a finite number; received NaN'],
     [{ prior: [1] }, 'prior must have 2 entries, one per expert; received 1'],

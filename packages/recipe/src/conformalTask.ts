@@ -49,17 +49,8 @@ class ConformalSession implements Session {
   /** @param given the names of the forecast's columns */
   constructor(recipe: ConformalRecipe, given: readonly string[]) {
     this.#given = given
-    const { coverage, threshold, seed, scale } = recipe
-    const method = methodOf(recipe)
     this.#conformity = conformityOf(recipe)
-    this.#learner = conformal<unknown>({
-      coverage,
-      threshold,
-      seed,
-      ...(this.#conformity.conformity ? { conformity: this.#conformity.conformity } : {}),
-      ...(method ? { method } : {}),
-      ...(scale ? { scale } : {}),
-    })
+    this.#learner = buildConformal(recipe)
   }
 
   step(row: Float64Array, { experts = false }: StepOptions = {}): Record<string, unknown> {
@@ -92,6 +83,26 @@ class ConformalSession implements Session {
     const { round } = side.engine
     return { loss: round.loss, ...expertRecord(round.weights, round.beliefs, round.losses, experts) }
   }
+}
+
+/** The conformal learner that a recipe describes. */
+export function buildConformal(recipe: ConformalRecipe): ConformalLearner<unknown> {
+  const { coverage, threshold, seed, scale } = recipe
+  const method = methodOf(recipe)
+  const { conformity } = conformityOf(recipe)
+  return conformal<unknown>({
+    coverage,
+    threshold,
+    seed,
+    ...(conformity ? { conformity } : {}),
+    ...(method ? { method } : {}),
+    ...(scale ? { scale } : {}),
+  })
+}
+
+/** The forecast in a row that holds its columns. */
+export function readForecast(recipe: ConformalRecipe, row: Float64Array): unknown {
+  return conformityOf(recipe).read(row)
 }
 
 type Side = ConformalLearner['bands'][number]['sides'][number]

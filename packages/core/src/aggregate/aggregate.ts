@@ -1,10 +1,10 @@
-import { expectMethods, finite, oneOf, positiveInteger, refuseUnknown } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
 import type { Loss } from '../losses/loss.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
+import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { mean, type Score } from '../scores.ts'
+import { choice, count, countFrom0, finiteNumber, flag, noun, numbers } from '../values.ts'
 import { AggregateLearner } from './aggregateLearner.ts'
 import { AggregateModel } from './aggregateModel.ts'
 import type { OnFailure } from './engine.ts'
@@ -12,6 +12,7 @@ import type { OnFailure } from './engine.ts'
 export interface AggregateOptions {
   /** One rule or several; their experts follow each other in the weights. */
   readonly experts: Rule | readonly Rule[]
+  /** What a forecast costs. */
   readonly loss: Loss
   /** How experts are scored. @default mean */
   readonly score?: Score
@@ -21,7 +22,7 @@ export interface AggregateOptions {
   readonly prior?: ArrayLike<number>
   /** Length of x. @default that of the first x */
   readonly dimension?: number
-  /** Number of rounds T, for rates that depend on it. */
+  /** Number of rounds T, for rates that depend on it. @default none: such rates are an error */
   readonly horizon?: number
   /** Seed of experts that draw. @default 0 */
   readonly seed?: number
@@ -36,25 +37,59 @@ export interface AggregateOptions {
   readonly ledger?: boolean
   /** How many rows of the weights' history to keep, thinned. @default 0 */
   readonly history?: number
-  /** Up to how many switches the ledger compares with the best sequence of experts, O(K) a switch. @default 0: not at all */
+  /** Up to how many switches the ledger compares with the best sequence of experts, O(K) a switch; 0: not at all. @default 0 */
   readonly switches?: number
 }
 
-const OPTIONS: readonly (keyof AggregateOptions)[] = [
-  'experts',
-  'loss',
-  'score',
-  'meta',
-  'prior',
-  'dimension',
-  'horizon',
-  'seed',
-  'onFailure',
-  'openRounds',
-  'ledger',
-  'history',
-  'switches',
-]
+export const AGGREGATE: Options<AggregateOptions, 'prior' | 'dimension' | 'horizon' | 'score' | 'meta'> =
+  options('aggregate', {
+    experts: {
+      axis: noun<Rule>('expert', 'bind'),
+      about: 'One rule or several; their experts follow each other in the weights.',
+    },
+    loss: { value: noun<Loss>('loss', 'at', 'mean', 'annealed'), about: 'What a forecast costs.' },
+    score: { value: noun<Score>('score', 'each', 'own'), about: 'How experts are scored.', absent: 'mean' },
+    meta: {
+      value: noun<MetaLearner>('meta', 'init', 'weigh', 'weighLog', 'update'),
+      about: 'How scores become weights.',
+      absent: 'fixedShare()',
+    },
+    prior: { value: numbers, about: 'Weights ω₁, in any unit.', absent: 'equal' },
+    dimension: { value: countFrom0, about: 'Length of x.', absent: 'that of the first x' },
+    horizon: {
+      value: count,
+      about: 'Number of rounds T, for rates that depend on it.',
+      absent: 'none: such rates are an error',
+    },
+    seed: { value: finiteNumber, about: 'Seed of experts that draw.', default: 0 },
+    onFailure: {
+      value: choice('throw', 'sleep', 'restart'),
+      about:
+        'What to do with an expert whose belief or loss is not finite: throw, let it sleep that round, or let it start afresh.',
+      default: 'throw',
+    },
+    openRounds: {
+      value: count,
+      about: 'How many predictions may wait for their outcome at once; the oldest expires.',
+      default: 1000,
+    },
+    ledger: {
+      value: flag,
+      about: 'Whether losses, regrets and their bounds are accounted for.',
+      default: true,
+    },
+    history: {
+      value: countFrom0,
+      about: "How many rows of the weights' history to keep, thinned.",
+      default: 0,
+    },
+    switches: {
+      value: countFrom0,
+      about:
+        'Up to how many switches the ledger compares with the best sequence of experts, O(K) a switch; 0: not at all.',
+      default: 0,
+    },
+  })
 
 /**
  * The aggregate of Bayesian experts: Algorithm 1.
@@ -63,37 +98,10 @@ const OPTIONS: readonly (keyof AggregateOptions)[] = [
  *     learner.predict(x).mean
  *     learner.learn(x, y)
  */
-export function aggregate(options: AggregateOptions): AggregateLearner {
-  refuseUnknown('aggregate', options, OPTIONS)
-  const { experts, loss, score = mean, meta = fixedShare() as MetaLearner, prior } = options
-  const { dimension, horizon, seed = 0, onFailure = 'throw', openRounds = 1000 } = options
-  const { ledger = true, history = 0, switches = 0 } = options
-  expectMethods('loss', loss, ['at', 'mean', 'annealed'])
-  expectMethods('score', score, ['each', 'own'])
-  expectMethods('meta', meta, ['init', 'weigh', 'weighLog', 'update'])
-  const rules = Array.isArray(experts) ? (experts as readonly Rule[]) : [experts as Rule]
-  if (rules.length === 0) throw new ArgumentError('experts must not be empty')
-  for (const rule of rules) expectMethods('experts', rule, ['bind'])
-  if (dimension !== undefined && dimension !== 0) positiveInteger('dimension', dimension)
-  if (horizon !== undefined) positiveInteger('horizon', horizon)
-  if (history !== 0) positiveInteger('history', history)
-  if (switches !== 0) positiveInteger('switches', switches)
-  positiveInteger('openRounds', openRounds)
-  oneOf('onFailure', onFailure, ['throw', 'sleep', 'restart'])
-  finite('seed', seed)
-  const plan = {
-    rules,
-    loss,
-    score,
-    meta,
-    prior,
-    dimension,
-    horizon,
-    seed,
-    onFailure,
-    ledger,
-    history,
-    switches,
-  }
+export function aggregate(given: AggregateOptions): AggregateLearner {
+  const { experts, openRounds, ...rest } = AGGREGATE.read(given)
+  const { score = mean, meta = fixedShare() as MetaLearner, prior, dimension, horizon } = rest
+  const rules = [experts].flat() as readonly Rule[]
+  const plan = { ...rest, rules, score, meta, prior, dimension, horizon }
   return new AggregateLearner(new AggregateModel(plan), { openRounds })
 }

@@ -39,6 +39,7 @@ export function onlineBagging<State>(
 ): Rule<BaggingState<State>> {
   const { learners, weight } = ONLINE_BAGGING.read(given)
   return {
+    needsHorizon: rule.needsHorizon === true,
     description: { kind: 'bagging', of: rule.description ?? null, learners, weight },
     bind(context) {
       const seeds = seededRng(context.seed)

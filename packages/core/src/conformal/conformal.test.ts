@@ -4,6 +4,7 @@ import { normal, seededRng, studentT } from '../math/rng.ts'
 import { point } from '../scores.ts'
 import {
   absoluteResidual,
+  aciMethod,
   bayesAci,
   bayesDtaci,
   type ConformalLearner,
@@ -14,7 +15,6 @@ import {
   type Method,
   normalisedResidual,
   pidMethod,
-  plainAci,
   quantileBand,
   saocpMethod,
   sfOgdMethod,
@@ -25,8 +25,8 @@ const METHODS: Record<string, () => Method> = {
   'Bayes-DtACI': bayesDtaci,
   DtACI: dtaci,
   'DtACI on levels': () => dtaci({ space: 'level', memory: 200 }),
-  ACI: () => plainAci({ learningRate: 0.05 }),
-  'ACI on levels': () => plainAci({ space: 'level', memory: 200 }),
+  ACI: () => aciMethod({ learningRate: 0.05 }),
+  'ACI on levels': () => aciMethod({ space: 'level', memory: 200 }),
   'SF-OGD': sfOgdMethod,
   SAOCP: saocpMethod,
   PID: () => pidMethod({ integral: { gain: 1, saturation: 5 } }),
@@ -301,7 +301,7 @@ describe('conformal()', () => {
   })
 
   it.each([
-    ['rule', plainAci({ learningRate: 0.5 }), sfOgdMethod({ learningRate: 0.5 })],
+    ['rule', aciMethod({ learningRate: 0.5 }), sfOgdMethod({ learningRate: 0.5 })],
     ['memory of levels', dtaci({ space: 'level', memory: 100 }), dtaci({ space: 'level', memory: 200 })],
     ['score', bayesDtaci(), { ...bayesDtaci(), score: point }],
   ])('never from one of another %s', (_what, saved, own) => {

@@ -1,5 +1,5 @@
-export { type AciOptions, aci } from './aci.ts'
-export { type BayesAciOptions, bayesAci, type ThresholdState } from './bayesAci.ts'
+export { ACI, type AciOptions, aci } from './aci.ts'
+export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './bayesAci.ts'
 export { Calibrator, type CalibratorState } from './calibrator.ts'
 export {
   type ConfidenceState,
@@ -24,20 +24,31 @@ export { faciRate } from './faciRate.ts'
 export type { ConformalForecast, ConformalInterval, ConformalRound } from './interval.ts'
 export { levelBoa } from './levelBoa.ts'
 export type { LevelOptions, Method, Setup } from './method.ts'
-export { type PidOptions, pid } from './pid.ts'
+export { PID, type PidOptions, pid } from './pid.ts'
 export {
+  ACI_METHOD,
+  type AciMethodOptions,
+  AGACI,
+  type AgaciOptions,
+  aciMethod,
   agaci,
+  BAYES_DTACI,
   BAYES_DTACI_GRID,
   bayesDtaci,
+  DTACI,
   DTACI_RATES,
   type DtaciOptions,
   dtaci,
   dtaciMeta,
+  PID_METHOD,
+  type PidMethodOptions,
   pidMethod,
-  plainAci,
+  SAOCP_METHOD,
+  SF_OGD_METHOD,
+  type SfOgdMethodOptions,
   saocpMethod,
   sfOgdMethod,
 } from './presets.ts'
-export { type RadiusAciOptions, radiusAci } from './radiusAci.ts'
-export { type SaocpOptions, saocp } from './saocp.ts'
-export { type SfOgdOptions, sfOgd } from './sfOgd.ts'
+export { RADIUS_ACI, type RadiusAciOptions, radiusAci } from './radiusAci.ts'
+export { SAOCP, type SaocpOptions, saocp } from './saocp.ts'
+export { SF_OGD, type SfOgdOptions, sfOgd } from './sfOgd.ts'

@@ -2,7 +2,7 @@ import { boa } from '../meta/boa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import { rollingRate } from '../meta/rates.ts'
-import { type Options, options } from '../options.ts'
+import { type NoOptions, type Options, options } from '../options.ts'
 import { gradient, mean } from '../scores.ts'
 import { choice, count, flag, orNull, positiveNumber } from '../values.ts'
 import { aci } from './aci.ts'
@@ -49,8 +49,11 @@ export function dtaciMeta(moment: 'second' | 'squared-mean' = 'second'): MetaLea
   })
 }
 
+export const BAYES_DTACI: Options<NoOptions> = options('bayesDtaci', {})
+
 /** Bayes-DtACI on the paper's grid: eight Bayes-ACI experts scored by mean pinball loss. */
-export function bayesDtaci(): Method {
+export function bayesDtaci(given: NoOptions = {}): Method {
+  BAYES_DTACI.read(given)
   return {
     experts: ({ start }) => bayesAci({ ...BAYES_DTACI_GRID, start }),
     score: mean,
@@ -75,12 +78,12 @@ export function dtaci(given: DtaciOptions = {}): Method {
   }
 }
 
-export interface PlainAciOptions extends DtaciOptions {
+export interface AciMethodOptions extends DtaciOptions {
   /** η: 0.005 is the authors' choice, on levels. @default 0.005 */
   readonly learningRate?: number
 }
 
-export const PLAIN_ACI: Options<PlainAciOptions> = options('plainAci', {
+export const ACI_METHOD: Options<AciMethodOptions> = options('aciMethod', {
   ...DTACI.declared,
   learningRate: {
     value: positiveNumber,
@@ -90,8 +93,8 @@ export const PLAIN_ACI: Options<PlainAciOptions> = options('plainAci', {
 })
 
 /** ACI, Gibbs and Candès (2021), with one learning rate. */
-export function plainAci(given: PlainAciOptions = {}): Method {
-  const { space, memory, learningRate } = PLAIN_ACI.read(given)
+export function aciMethod(given: AciMethodOptions = {}): Method {
+  const { space, memory, learningRate } = ACI_METHOD.read(given)
   if (space === 'threshold') return { experts: ({ start }) => aci({ learningRate, start }), scale: 'none' }
   return {
     experts: ({ coverage }) => radiusAci({ learningRate, coverage, memory }),

@@ -1,2 +1,2 @@
-export { type GpOptions, gp } from './gp.ts'
+export { GP, type GpOptions, gp } from './gp.ts'
 export { type Replay, replayGp } from './replay.ts'

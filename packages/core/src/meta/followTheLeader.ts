@@ -1,5 +1,8 @@
+import { type NoOptions, type Options, options } from '../options.ts'
 import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
+
+export const FOLLOW_THE_LEADER: Options<NoOptions> = options('followTheLeader', {})
 
 export interface FollowTheLeaderState {
   readonly logPrior: Float64Array
@@ -12,7 +15,8 @@ export interface FollowTheLeaderState {
  *
  * Hard selection, for comparison: its regret can grow as fast as the number of rounds.
  */
-export function followTheLeader(): MetaLearner<FollowTheLeaderState> {
+export function followTheLeader(given: NoOptions = {}): MetaLearner<FollowTheLeaderState> {
+  FOLLOW_THE_LEADER.read(given)
   return {
     name: 'follow-the-leader',
     settings: {},

@@ -3,7 +3,7 @@ import { describeRule } from '../describeRule.ts'
 import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Features, Panel, Rule } from '../panel.ts'
 import { restartRows } from '../restartRows.ts'
-import type { Schedule } from '../schedule.ts'
+import { needHorizon, type Schedule } from '../schedule.ts'
 import { record } from '../values.ts'
 import {
   BOX,
@@ -88,6 +88,7 @@ export function diagonalRule<State extends DiagonalState>(
   expectOneRate(given)
   const schedules = points.map((point) => rateSchedule(point, update.fromScale))
   return {
+    needsHorizon: needHorizon(schedules),
     description: describeRule(update.kind, points.map(describe), describeBox(given.box)),
     bind: (context) => diagonalPanel(points, schedules, given.box, update, context),
   }

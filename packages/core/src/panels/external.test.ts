@@ -134,9 +134,9 @@ describe('external', () => {
     [{ columns: ['a', 'b'], awake: ['w'] }, 'awake must name 2 columns, one per expert; received 1'],
     [
       { columns: 2, gives: { quantiles: [0.5] } },
-      'quantiles must be two levels or more, all different; received [0.5]',
+      'gives.quantiles must be two levels or more, all different; received [0.5]',
     ],
-    [{ columns: 2, gives: { quantiles: [0.5, 1] } }, 'quantiles[1] must be in (0, 1); received 1'],
+    [{ columns: 2, gives: { quantiles: [0.5, 1] } }, 'gives.quantiles[1] must be in (0, 1); received 1'],
     [{ columns: 1, silent: { mean: NONE } }, 'silent.mean must be a finite number; received NaN'],
   ])('refuses %j', (options, message) => {
     expect(() => external(options)).toThrow(message)

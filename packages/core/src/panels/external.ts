@@ -1,10 +1,24 @@
 import type { Beliefs } from '../beliefs.ts'
-import { finite, nonNegative, openUnit, positive, positiveInteger, refuseUnknown, show } from '../check.ts'
 import { describeRule } from '../describeRule.ts'
 import { ArgumentError } from '../errors.ts'
 import { normalQuantile } from '../math/index.ts'
 import { square } from '../math/powers.ts'
+import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
+import { show } from '../show.ts'
+import {
+  choice,
+  count,
+  either,
+  finiteNumber,
+  flag,
+  list,
+  numberFrom0,
+  openFraction,
+  positiveNumber,
+  record,
+  text,
+} from '../values.ts'
 
 /** What x gives of each expert. */
 export type Gives = 'point' | 'mean-variance' | { readonly quantiles: readonly number[] }
@@ -14,13 +28,71 @@ export interface ExternalOptions {
   readonly columns: readonly string[] | number
   /** What each expert gives: one number, a mean and a variance, or quantiles at these levels. @default 'point' */
   readonly gives?: Gives
-  /** Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x. @default always awake */
+  /** Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x. @default false: always awake */
   readonly awake?: readonly string[] | boolean
   /** Standard deviation of y given a point forecast, for log-density loss. @default 1 */
   readonly noise?: number
   /** What is believed in a round in which nobody gives a forecast. @default none: such a round is an error */
-  readonly silent?: { readonly mean: number; readonly variance?: number }
+  readonly silent?: Silent
 }
+
+export interface Silent {
+  /** Mean of everybody's forecast. */
+  readonly mean: number
+  /** Its variance. @default 0 */
+  readonly variance?: number
+}
+
+interface Quantiles {
+  /** Levels of the quantiles that each expert gives. */
+  readonly quantiles: readonly number[]
+}
+
+const SILENT: Options<Silent> = options('silent', {
+  mean: { value: finiteNumber, about: "Mean of everybody's forecast." },
+  variance: { value: numberFrom0, about: 'Its variance.', default: 0 },
+})
+
+const QUANTILES: Options<Quantiles> = options('gives', {
+  quantiles: {
+    value: list(openFraction, 'two levels or more, all different', 2),
+    about: 'Levels of the quantiles that each expert gives.',
+  },
+})
+
+const names = 'the names of the forecasts, or how many there are'
+
+export const EXTERNAL: Options<ExternalOptions, 'silent'> = options('external', {
+  columns: {
+    value: either<readonly string[] | number>(names, list(text, names), count),
+    about:
+      'Names of the forecasts, expert after expert, in the order in which x gives them; or how many there are.',
+  },
+  gives: {
+    value: either<Gives>(
+      '"point", "mean-variance" or { quantiles: […] }',
+      choice('point', 'mean-variance'),
+      record(QUANTILES),
+    ),
+    about: 'What each expert gives: one number, a mean and a variance, or quantiles at these levels.',
+    default: 'point',
+  },
+  awake: {
+    value: either<readonly string[] | boolean>('the names of the activations, or true', list(text), flag),
+    about: "Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x.",
+    default: false,
+  },
+  noise: {
+    value: positiveNumber,
+    about: 'Standard deviation of y given a point forecast, for log-density loss.',
+    default: 1,
+  },
+  silent: {
+    value: record(SILENT),
+    about: 'What is believed in a round in which nobody gives a forecast.',
+    absent: 'none: such a round is an error',
+  },
+})
 
 /**
  * Forecasts that somebody else made, read from x; there is nothing to update.
@@ -29,11 +101,10 @@ export interface ExternalOptions {
  * a log-density loss it is noise, elsewhere the variance of z. Quantiles become the normal that fits them best.
  * In a round where nobody speaks and `silent` is given, everybody is taken to say that: no weight changes by it.
  */
-export function external(options: ExternalOptions): Rule<null> {
-  refuseUnknown('external', options, ['columns', 'gives', 'awake', 'noise', 'silent'])
-  const { columns, gives = 'point', awake = false, noise = 1, silent } = options
+export function external(given: ExternalOptions): Rule<null> {
+  const { columns, gives, awake, noise, silent } = EXTERNAL.read(given)
   const reader = readerOf(gives)
-  const total = countOf(columns)
+  const total = typeof columns === 'number' ? columns : columns.length
   const size = total / reader.width
   if (size < 1 || !Number.isInteger(size)) {
     throw new ArgumentError(`columns must be ${reader.width} for each expert; received ${total}`)
@@ -41,12 +112,6 @@ export function external(options: ExternalOptions): Rule<null> {
   if (Array.isArray(awake) && awake.length !== size) {
     throw new ArgumentError(`awake must name ${size} columns, one per expert; received ${awake.length}`)
   }
-  if (silent) {
-    refuseUnknown('silent', silent, ['mean', 'variance'])
-    finite('silent.mean', silent.mean)
-    nonNegative('silent.variance', silent.variance ?? 0)
-  }
-  positive('noise', noise)
   const settings = Array.from({ length: size }, (_, k) => ({
     expert: typeof columns === 'number' ? k : columns[k * reader.width],
   }))
@@ -87,14 +152,6 @@ export function external(options: ExternalOptions): Rule<null> {
       }
     },
   }
-}
-
-function countOf(columns: ExternalOptions['columns']): number {
-  if (typeof columns === 'number') return positiveInteger('columns', columns)
-  if (Array.isArray(columns)) return columns.length
-  throw new ArgumentError(
-    `columns must be the names of the forecasts, or how many there are; received ${show(columns)}`,
-  )
 }
 
 /** Under a log-density the spread is that of y around a certain z. A variance that is none stays, to be reported. */
@@ -176,11 +233,7 @@ const momentReader: Reader = {
 
 function readerOf(gives: Gives): Reader {
   if (gives === 'point') return pointReader
-  if (gives === 'mean-variance') return momentReader
-  if (Array.isArray(gives?.quantiles)) return quantileReader(gives.quantiles)
-  throw new ArgumentError(
-    `gives must be "point", "mean-variance" or { quantiles: […] }; received ${show(gives)}`,
-  )
+  return gives === 'mean-variance' ? momentReader : quantileReader(gives.quantiles)
 }
 
 /**
@@ -190,10 +243,12 @@ function readerOf(gives: Gives): Reader {
  */
 function quantileReader(levels: readonly number[]): Reader {
   const width = levels.length
-  if (width < 2 || new Set(levels).size < width) {
-    throw new ArgumentError(`quantiles must be two levels or more, all different; received ${show(levels)}`)
+  if (new Set(levels).size < width) {
+    throw new ArgumentError(
+      `gives.quantiles must be two levels or more, all different; received ${show(levels)}`,
+    )
   }
-  const scores = levels.map((level, i) => normalQuantile(openUnit(`quantiles[${i}]`, level)))
+  const scores = levels.map((level) => normalQuantile(level))
   const centre = scores.reduce((sum, z) => sum + z, 0) / width
   const scatter = scores.reduce((sum, z) => sum + square(z - centre), 0)
   return {

@@ -2,7 +2,7 @@ import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { inverseSqrtHorizon } from '../schedule.ts'
+import { inverseSqrtHorizon, needHorizon } from '../schedule.ts'
 import { interval, record } from '../values.ts'
 import {
   describe,
@@ -56,6 +56,7 @@ export function ogd(given: OgdOptions): Rule<OgdState> {
   const [lower, upper] = box?.mean ?? [-Infinity, Infinity]
   const settings = points.map(describe)
   return {
+    needsHorizon: needHorizon(schedules),
     description: describeRule('ogd', settings, describeBox(box)),
     bind(context) {
       const { loss, dimension: d, horizon } = context

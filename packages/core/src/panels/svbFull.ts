@@ -4,7 +4,7 @@ import { choleskyUpdate, solveLower, solveLowerTransposed } from '../math/choles
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { restartRows } from '../restartRows.ts'
-import { type ScalarOrSchedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
+import { needHorizon, type ScalarOrSchedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
 import { describe, LINEAR, type LinearOptions, noiseOf } from './linear.ts'
 
 export interface SvbFullOptions extends LinearOptions {
@@ -38,6 +38,7 @@ export function svbFull(given: SvbFullOptions): Rule<SvbFullState> {
   const schedules = points.map((point) => toSchedule('learningRate', point.learningRate))
   const settings = points.map(describe)
   return {
+    needsHorizon: needHorizon(schedules),
     description: describeRule('svb-full', settings),
     bind(context) {
       const { loss, dimension: d, horizon } = context

@@ -1,0 +1,2 @@
+// Gaussian-process experts.
+export * from '../gp/index.ts'

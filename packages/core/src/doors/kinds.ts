@@ -1,0 +1,35 @@
+// What can be written down by name, and how options of your own are declared.
+export { type Kind, type Kinds, kinds } from '../kinds.ts'
+export {
+  type AnyOptions,
+  type Declared,
+  type Filled,
+  type NoOptions,
+  type Option,
+  type Options,
+  options,
+  type Point,
+} from '../options.ts'
+export {
+  choice,
+  count,
+  countFrom0,
+  either,
+  finiteNumber,
+  flag,
+  fraction,
+  interval,
+  list,
+  type NumberShape,
+  noun,
+  number,
+  numberFrom0,
+  ofRound,
+  openFraction,
+  orNull,
+  positiveNumber,
+  record,
+  type Shape,
+  text,
+  type Value,
+} from '../values.ts'

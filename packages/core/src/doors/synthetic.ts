@@ -1,0 +1,2 @@
+// Streams whose law is known.
+export * from '../stream/synthetic/index.ts'

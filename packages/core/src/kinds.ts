@@ -1,0 +1,159 @@
+import * as baselines from './baselines/index.ts'
+import * as conformal from './conformal/index.ts'
+import type { Method } from './conformal/method.ts'
+import * as methods from './conformal/presets.ts'
+import * as gp from './gp/index.ts'
+import * as losses from './losses/index.ts'
+import type { Loss } from './losses/loss.ts'
+import * as meta from './meta/index.ts'
+import type { MetaLearner } from './meta/metaLearner.ts'
+import type { RateSchedule } from './meta/rates.ts'
+import { type AnyOptions, type Filled, type NoOptions, type Options, options } from './options.ts'
+import type { Rule } from './panel.ts'
+import * as panels from './panels/index.ts'
+import { inverseSqrt, inverseSqrtHorizon, type Schedule } from './schedule.ts'
+import * as scores from './scores.ts'
+import { choice, noun, openFraction, positiveNumber } from './values.ts'
+
+/** Something that can be written down by name: the options it takes, and what becomes of them. */
+export interface Kind<Made = unknown> {
+  /** `fixed-share` for `fixedShare`. */
+  readonly kind: string
+  readonly options: AnyOptions
+  make(options: object): Made
+}
+
+/** What a recipe can name, noun by noun. */
+export interface Kinds {
+  /** Experts that learn from features. */
+  readonly expert: readonly Kind<Rule>[]
+  /** Experts that hold a threshold, and read no features. */
+  readonly threshold: readonly Kind<Rule>[]
+  readonly method: readonly Kind<Method>[]
+  readonly meta: readonly Kind<MetaLearner>[]
+  readonly rate: readonly Kind<RateSchedule>[]
+  readonly schedule: readonly Kind<Schedule>[]
+  readonly loss: readonly Kind<Loss>[]
+  readonly score: readonly Kind<scores.Score>[]
+}
+
+interface SvbOptions extends panels.DiagonalOptions {
+  /** Mean-field Gaussians, or Gaussians of full covariance. @default 'diagonal' */
+  readonly covariance?: 'diagonal' | 'full'
+}
+
+const SVB: Options<SvbOptions, keyof panels.RateOptions | 'noise' | 'box'> = options('svb', {
+  ...panels.SVB.declared,
+  covariance: {
+    value: choice('diagonal', 'full'),
+    about: 'Mean-field Gaussians, or Gaussians of full covariance.',
+    default: 'diagonal',
+  },
+})
+
+interface BaggingOptions extends baselines.OnlineBaggingOptions {
+  /** The expert that is copied. @default linear regression */
+  readonly of?: Rule
+}
+
+const BAGGING: Options<BaggingOptions, 'of'> = options('bagging', {
+  of: {
+    value: noun<Rule>('expert', 'bind'),
+    about: 'The expert that is copied.',
+    absent: 'linear regression',
+  },
+  ...baselines.ONLINE_BAGGING.declared,
+})
+
+interface PinballOptions {
+  /** The quantile it targets. */
+  readonly level: number
+}
+
+const PINBALL: Options<PinballOptions> = options('pinball', {
+  level: { value: openFraction, about: 'The quantile it targets.' },
+})
+
+interface ScaleOptions {
+  /** c. */
+  readonly scale: number
+}
+
+const SCALE = { scale: { value: positiveNumber, about: 'c.' } }
+const INVERSE_SQRT: Options<ScaleOptions> = options('inverseSqrt', SCALE)
+const INVERSE_SQRT_HORIZON: Options<ScaleOptions> = options('inverseSqrtHorizon', SCALE)
+
+/** Written otherwise than they are called. */
+const special = ['svb', 'svbFull', 'onlineBagging', 'external']
+
+export const kinds: Kinds = {
+  expert: [
+    kindOf(
+      'svb',
+      SVB,
+      ({ covariance, ...rest }): Rule =>
+        covariance === 'full' ? panels.svbFull(rest as panels.SvbFullOptions) : panels.svb(rest),
+    ),
+    ...declaredIn<Rule>({ ...panels, ...gp, ...baselines }, (name) =>
+      special.includes(name) ? undefined : name,
+    ),
+    kindOf(
+      'bagging',
+      BAGGING,
+      ({ of = baselines.linearRegression(), ...rest }): Rule => baselines.onlineBagging(of, rest),
+    ),
+  ],
+  threshold: declaredIn(conformal, (name) => (name in methods ? undefined : name)),
+  method: declaredIn(methods, (name) => name.replace(/Method$/, '')),
+  meta: declaredIn(meta, (name) => (name.endsWith('Rate') ? undefined : name)),
+  rate: declaredIn(meta, (name) => (name.endsWith('Rate') ? name.slice(0, -4) : undefined)),
+  schedule: [
+    kindOf('inverse-sqrt', INVERSE_SQRT, ({ scale }) => inverseSqrt(scale)),
+    kindOf('inverse-sqrt-horizon', INVERSE_SQRT_HORIZON, ({ scale }) => inverseSqrtHorizon(scale)),
+  ],
+  loss: [
+    ...constantsIn<Loss>(losses, 'annealed'),
+    kindOf('pinball', PINBALL, ({ level }) => losses.pinball(level)),
+  ],
+  score: constantsIn<scores.Score>(scores, 'each'),
+}
+
+/**
+ * What a folder's index exports together with its declaration, as `boa` with `BOA`.
+ *
+ * @param choose what it is called here; undefined: not here
+ */
+function declaredIn<Made>(names: object, choose: (name: string) => string | undefined): Kind<Made>[] {
+  const all = names as Readonly<Record<string, Partial<AnyOptions>>>
+  return Object.values(all).flatMap((declared) => {
+    if (!declared.declared || !declared.name) return []
+    const name = choose(declared.name)
+    if (name === undefined) return []
+    return [
+      { kind: kebab(name), options: declared as AnyOptions, make: all[declared.name] as Kind<Made>['make'] },
+    ]
+  })
+}
+
+/** What takes no options, and is exported as it is. */
+function constantsIn<Made extends { readonly name: string }>(names: object, method: string): Kind<Made>[] {
+  const found = Object.values(names).filter((value) => typeof value === 'object' && method in value)
+  return found.map((value: Made) => ({
+    kind: value.name,
+    options: options<NoOptions>(value.name, {}),
+    make: () => value,
+  }))
+}
+
+function kindOf<Given extends object, Absent extends keyof Given, Made>(
+  kind: string,
+  declared: Options<Given, Absent>,
+  make: (given: Filled<Given, Absent>) => Made,
+): Kind<Made> {
+  const any = declared as unknown as AnyOptions
+  return { kind, options: any, make: (given) => make(declared.read(given as Given)) }
+}
+
+function kebab(name: string): string {
+  return name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+}
