@@ -65,7 +65,9 @@ class ConformalSession implements Session {
     const round = this.#learner.learn(missing ? null : y)
     this.t++
     if (!round) return record
-    return { ...record, covered: round.covered, ...this.#describeScore(experts) }
+    const { covered, loss, weights } = round
+    const { means: mean, variances: variance, losses } = round.experts
+    return { ...record, covered, loss, ...expertRecord(weights, { mean, variance }, losses, experts) }
   }
 
   save(): unknown {
@@ -76,12 +78,6 @@ class ConformalSession implements Session {
     const { t, learner } = saved as { t: number; learner: Uint8Array }
     this.#learner.restore(learner)
     this.t = t
-  }
-
-  #describeScore(experts: boolean): Record<string, unknown> {
-    const side = this.#learner.bands[0]?.sides[0] as Side
-    const { round } = side.engine
-    return { loss: round.loss, ...expertRecord(round.weights, round.beliefs, round.losses, experts) }
   }
 }
 
@@ -104,8 +100,6 @@ export function buildConformal(recipe: ConformalRecipe): ConformalLearner<unknow
 export function readForecast(recipe: ConformalRecipe, row: Float64Array): unknown {
   return conformityOf(recipe).read(row)
 }
-
-type Side = ConformalLearner['bands'][number]['sides'][number]
 
 /** The experts and meta-learner of the recipe; undefined for the library's own default. */
 function methodOf(recipe: ConformalRecipe): Method | undefined {
