@@ -1,5 +1,5 @@
 import type { AggregateLearner } from '../../src/aggregate/aggregateLearner.ts'
-import type { ConformalForecast, ConformalRound } from '../../src/conformal/interval.ts'
+import type { ConformalForecast, ConformalRound } from '../../src/conformal/intervals/interval.ts'
 import type { Forecast } from '../../src/forecast.ts'
 import type { Account } from '../../src/ledger/account.ts'
 

@@ -39,7 +39,7 @@ const PATIENCE = 5000
 interface Any {
   predict(input: unknown, options?: { readonly id?: string | number }): unknown
   learn(...args: unknown[]): unknown
-  skip?(id: string | number): void
+  skip(id: string | number): void
   mark?(name: string): void
   save(format?: 'json'): Uint8Array | string
   restore(saved: Uint8Array | string): unknown
@@ -69,19 +69,22 @@ export function execute({ learner: spec, steps }: Program, tally: Tally): Findin
         twin = copied(learner, step.do, make, tally)
         continue
       }
-      const said = attempt(learner, step, around, tally)
+      const result = attempt(learner, step, around, tally)
       const after = fingerprint(learner)
-      if (said.threw || isPure(step, around)) {
-        const why = said.threw ? `, and threw ${said.message}` : ''
+      if (result.threw || isPure(step, around)) {
+        const why = result.threw ? `, and threw ${result.message}` : ''
         expectThat(before === after, () => `${step.do} changed the state${why}`)
       }
       before = after
       if (twin) {
         const echo = attempt(twin, step, around, tally)
-        expectThat(said.message === echo.message, () => `a copy says ${echo.message}, not ${said.message}`)
+        expectThat(
+          result.message === echo.message,
+          () => `a copy says ${echo.message}, not ${result.message}`,
+        )
         expectThat(after === fingerprint(twin), () => 'a copy in lock-step has another state')
       }
-      if (!around && !said.threw) checkAggregate(learner as never, tally)
+      if (!around && !result.threw) checkAggregate(learner as never, tally)
     } catch (error) {
       return {
         step: i,
@@ -122,36 +125,30 @@ function attempt(learner: Any, step: Step, around: boolean, tally: Tally): Said 
 
 function perform(learner: Any, step: Step, around: boolean, tally: Tally): string {
   if (step.do === 'predict') {
-    if (around) {
-      const forecast = learner.predict(step.input) as never
-      checkIntervals(forecast)
-      return JSON.stringify(forecast)
-    }
     const forecast = learner.predict(step.input, step.id === undefined ? {} : { id: step.id })
-    checkForecast(forecast as never, 0)
-    return String((forecast as { mean: number }).mean)
+    if (around) checkIntervals(forecast as never)
+    else checkForecast(forecast as never, 0)
+    return said(forecast)
   }
-  if (step.do === 'learn' && around) {
-    learner.predict(step.input)
-    const round = learner.learn(step.y) as never
-    tally.rounds++
-    checkCovered(round)
-    return JSON.stringify(round)
-  }
-  if (step.do === 'learn') {
-    const round = learner.learn(step.input, step.y) as { loss: number; mean: number }
-    tally.rounds++
-    return `${round.loss} ${round.mean}`
-  }
-  if (around) return ''
-  if (step.do === 'answer') {
-    const { loss } = learner.learn({ id: step.id, y: step.y }) as { loss: number }
-    tally.rounds++
-    return String(loss)
-  }
-  if (step.do === 'skip') learner.skip?.(step.id)
+  if (step.do === 'skip') learner.skip(step.id)
   if (step.do === 'mark') learner.mark?.('here')
-  return ''
+  const round = learnt(learner, step)
+  if (!round) return ''
+  tally.rounds++
+  if (around) checkCovered(round as never)
+  return said(round)
+}
+
+function learnt(learner: Any, step: Step): unknown {
+  if (step.do === 'learn') return learner.learn(step.input, step.y)
+  if (step.do === 'outcome') return learner.learn(step.y)
+  return step.do === 'answer' ? learner.learn({ id: step.id, y: step.y }) : undefined
+}
+
+/** The numbers of an answer, whatever it is. */
+function said(answer: unknown): string {
+  const { loss, mean, lower, upper } = answer as Record<string, unknown>
+  return `${loss} ${mean} ${lower} ${upper}`
 }
 
 /** Predicting without an id changes nothing; around another forecaster the forecast is remembered. */
@@ -163,8 +160,7 @@ function isExpected(error: unknown): boolean {
   return error instanceof ArgumentError || error instanceof NumericalError
 }
 
-/** All that a learner remembers: of an aggregate also its open predictions, around a forecaster not the pending one. */
+/** All that a learner remembers, open predictions among it. */
 function fingerprint(learner: Any): string {
-  const { stream } = learner as unknown as { readonly stream?: object }
-  return digest({ ...(stream ?? (learner.state as object)), pending: null })
+  return digest((learner as unknown as { readonly stream: unknown }).stream)
 }

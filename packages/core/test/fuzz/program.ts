@@ -9,6 +9,8 @@ export type Step =
   | { readonly do: 'learn'; readonly input: Spec; readonly y: number }
   | { readonly do: 'answer'; readonly id: string | number; readonly y: number }
   | { readonly do: 'skip'; readonly id: string | number }
+  /** The outcome of the forecast given last, around a forecaster. */
+  | { readonly do: 'outcome'; readonly y: number | null }
   | { readonly do: 'save' | 'json' | 'clone' | 'mark' }
 
 /** A learner and what is done to it: plain data. */
@@ -64,7 +66,7 @@ function drawAggregate(dice: Dice): Program {
 
 function drawAround(dice: Dice): Program {
   const learner = drawConformal(dice)
-  const steps = drawSteps(dice, () => drawForecast(dice, learner), false)
+  const steps = drawSteps(dice, () => drawForecast(dice, learner), false, true)
   return { learner, steps }
 }
 
@@ -76,7 +78,7 @@ function drawRow(dice: Dice, dimension: number, hostile: number): Spec {
 }
 
 /** Streams in moods: outcomes near the first feature, jumps of scale, constants, and single hostile values. */
-function drawSteps(dice: Dice, row: () => Spec, labels: boolean): Step[] {
+function drawSteps(dice: Dice, row: () => Spec, labels: boolean, around = false): Step[] {
   const steps: Step[] = []
   const mood = dice.pick(['calm', 'calm', 'jumps', 'constant', 'growing', 'hostile'])
   const late = dice.chance(0.4)
@@ -85,8 +87,11 @@ function drawSteps(dice: Dice, row: () => Spec, labels: boolean): Step[] {
   for (let t = 0; t < length; t++) {
     const y = drawOutcome(dice, mood, t, labels)
     const roll = dice.uniform()
-    if (roll < 0.12) steps.push({ do: 'predict', input: row() })
-    else if (late && roll < 0.3) steps.push({ do: 'predict', input: row(), id: dice.chance(0.9) ? ids++ : 0 })
+    if (roll < 0.12) {
+      steps.push({ do: 'predict', input: row() })
+      if (around && dice.chance(0.9)) steps.push({ do: 'outcome', y: dice.chance(0.9) ? y : null })
+    } else if (late && roll < 0.3)
+      steps.push({ do: 'predict', input: row(), id: dice.chance(0.9) ? ids++ : 0 })
     else if (late && roll < 0.45) steps.push({ do: 'answer', id: dice.below(ids + 1), y })
     else if (late && roll < 0.48) steps.push({ do: 'skip', id: dice.below(ids + 1) })
     else if (roll < 0.52) steps.push({ do: dice.pick(['save', 'json', 'clone', 'mark'] as const) })
@@ -108,21 +113,17 @@ function drawOutcome(dice: Dice, mood: string, t: number, labels: boolean): numb
 export function printProgram({ learner, steps }: Program): string {
   const names = [...new Set(namesIn(learner))].sort()
   const lines = [`import { ${names.join(', ')} } from 'credence'`, '', `let learner = ${print(learner)}`]
-  for (const step of steps) lines.push(printStep(step, learner.call === 'conformal'))
+  for (const step of steps) lines.push(printStep(step))
   return lines.join('\n')
 }
 
-function printStep(step: Step, around: boolean): string {
+function printStep(step: Step): string {
   if (step.do === 'predict') {
     const id = step.id === undefined ? '' : `, { id: ${JSON.stringify(step.id)} }`
     return `learner.predict(${print(step.input)}${id})`
   }
-  if (step.do === 'learn') {
-    const input = print(step.input)
-    return around
-      ? `learner.predict(${input}), learner.learn(${step.y})`
-      : `learner.learn(${input}, ${step.y})`
-  }
+  if (step.do === 'learn') return `learner.learn(${print(step.input)}, ${step.y})`
+  if (step.do === 'outcome') return `learner.learn(${step.y})`
   if (step.do === 'answer') return `learner.learn({ id: ${JSON.stringify(step.id)}, y: ${step.y} })`
   if (step.do === 'skip') return `learner.skip(${JSON.stringify(step.id)})`
   if (step.do === 'clone') return 'learner = learner.clone()'
