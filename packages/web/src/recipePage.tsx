@@ -22,7 +22,7 @@ const EXAMPLE = {
 export function RecipePage({ name }: { name: string }) {
   const model = models.value.find((candidate) => candidate.name === name)
   const written = model?.versions.at(-1)?.recipe ?? EXAMPLE
-  const text = useSignal(JSON.stringify(written, null, 2))
+  const text = useSignal(pretty(written))
   const title = useSignal(name)
   const offered = useSignal<readonly Suggestion[]>([])
   const result = useSignal<DryRun | undefined>(undefined)
@@ -34,7 +34,7 @@ export function RecipePage({ name }: { name: string }) {
     })
   }, [])
   useEffect(() => {
-    text.value = JSON.stringify(written, null, 2)
+    text.value = pretty(written)
     title.value = name
     result.value = undefined
   }, [name, model?.versions.length])
@@ -206,4 +206,12 @@ function parse(text: string): { value?: unknown; problem?: string } {
   } catch (error) {
     return { problem: (error as Error).message }
   }
+}
+
+/** Two spaces, and lists of numbers or words on one line. */
+function pretty(recipe: unknown): string {
+  return JSON.stringify(recipe, null, 2).replace(
+    /\[\s+([^[\]{}]*?)\s+\]/g,
+    (_, list: string) => `[${list.replace(/\s*\n\s*/g, ' ')}]`,
+  )
 }

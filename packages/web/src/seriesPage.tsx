@@ -65,7 +65,12 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
   const columns = rounds.current.columns
   const seen = view.value
   return (
-    <article data-frame={frame.value}>
+    <article
+      data-frame={frame.value}
+      data-first={columns.at[0]}
+      data-last={columns.at.at(-1)}
+      data-shown={columns.at.length}
+    >
       <header class="title">
         <h1>{name}</h1>
         <span class={connected.value ? 'live on' : 'live'}>
