@@ -1,5 +1,6 @@
 import * as baselines from './baselines/index.ts'
 import * as conformal from './conformal/index.ts'
+import type { Conformity } from './conformal/conformity.ts'
 import type { Method } from './conformal/method.ts'
 import * as methods from './conformal/presets.ts'
 import * as gp from './gp/index.ts'
@@ -35,6 +36,7 @@ export interface Kinds {
   readonly schedule: readonly Kind<Schedule>[]
   readonly loss: readonly Kind<Loss>[]
   readonly score: readonly Kind<scores.Score>[]
+  readonly conformity: readonly Kind<Conformity>[]
 }
 
 interface SvbOptions extends panels.DiagonalOptions {
@@ -116,6 +118,7 @@ export const kinds: Kinds = {
     kindOf('pinball', PINBALL, ({ level }) => losses.pinball(level)),
   ],
   score: constantsIn<scores.Score>(scores, 'each'),
+  conformity: constantsIn<Conformity>(conformal, 'sides'),
 }
 
 /**

@@ -3,17 +3,13 @@ import {
   type ConformalLearner,
   type Conformity,
   conformal,
-  type Method,
   normalisedResidual,
   quantileBand,
   signedResidual,
 } from 'credence'
-import { buildScore } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
-import { buildConformalExpert } from './conformalExperts.ts'
 import { expertRecord } from './expertRecord.ts'
-import type { OfKind } from './kinds.ts'
-import { buildMeta } from './meta.ts'
+import { methodOf } from './method.ts'
 import type { ConformalRecipe } from './schema.ts'
 import type { Plan, Session, StepOptions } from './session.ts'
 
@@ -49,13 +45,14 @@ class ConformalSession implements Session {
   /** @param given the names of the forecast's columns */
   constructor(recipe: ConformalRecipe, given: readonly string[]) {
     this.#given = given
-    const { coverage, threshold, seed, scale } = recipe
+    const { coverage, threshold, seed, scale, window } = recipe
     const method = methodOf(recipe)
     this.#conformity = conformityOf(recipe)
     this.#learner = conformal<unknown>({
       coverage,
       threshold,
       seed,
+      window,
       ...(this.#conformity.conformity ? { conformity: this.#conformity.conformity } : {}),
       ...(method ? { method } : {}),
       ...(scale ? { scale } : {}),
@@ -95,28 +92,6 @@ class ConformalSession implements Session {
 }
 
 type Side = ConformalLearner['bands'][number]['sides'][number]
-
-/** The experts and meta-learner of the recipe; undefined for the library's own default. */
-function methodOf(recipe: ConformalRecipe): Method | undefined {
-  const { experts, meta, score, space, memory, ends } = recipe
-  if (!experts) return undefined
-  return {
-    experts: experts.map((expert) => buildConformalExpert(onItsScale(expert, recipe))),
-    score: buildScore(score),
-    scale: 'none',
-    ...(ends === 'apart' ? { ends } : {}),
-    ...(space === 'level' ? { level: { memory, measure: 'miss' } } : {}),
-    ...(meta ? { meta: buildMeta(meta) } : {}),
-  }
-}
-
-/** On levels experts move −α, as the authors of DtACI do: they start at the coverage asked for, less 1. */
-function onItsScale(expert: OfKind, { space, coverage }: ConformalRecipe): OfKind {
-  if (expert.kind === 'radius-aci') return { coverage, ...expert }
-  if (space === 'threshold') return expert
-  const starts = [expert.start ?? coverage].flat() as number[]
-  return { ...expert, start: starts.map((start) => start - 1) }
-}
 
 interface ReadConformity {
   /** Absent: what the method takes, which is the absolute residual unless its ends are apart. */

@@ -26,6 +26,8 @@ function describeIssue(issue: z.core.$ZodIssue, recipe: unknown): string {
   const where = pathName(issue.path)
   if (issue.code === 'unrecognized_keys')
     return `${where} has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
+  // The library's own words: « must be …» of the field itself, or a sentence about what is inside.
+  if (issue.code === 'custom') return /^[ [.]/.test(issue.message) ? `${where}${issue.message}` : `${where}: ${issue.message}`
   if (value === undefined) return `${where} is missing`
   return `${where}: ${issue.message.replace(/, received .*$/, '')}; received ${shorten(JSON.stringify(value))}`
 }

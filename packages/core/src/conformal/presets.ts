@@ -78,13 +78,22 @@ export function dtaci(given: DtaciOptions = {}): Method {
   }
 }
 
-export interface AciMethodOptions extends DtaciOptions {
+export interface AciMethodOptions {
+  /** What the expert moves: a level of the past scores, or a threshold. @default 'level' */
+  readonly space?: 'threshold' | 'level'
+  /** How many past scores a level looks back on; null for all. @default null */
+  readonly memory?: number | null
   /** η: 0.005 is the authors' choice, on levels. @default 0.005 */
   readonly learningRate?: number
 }
 
 export const ACI_METHOD: Options<AciMethodOptions> = options('aciMethod', {
-  ...DTACI.declared,
+  space: {
+    value: choice('threshold', 'level'),
+    about: 'What the expert moves: a level of the past scores, or a threshold.',
+    default: 'level',
+  },
+  memory: DTACI.declared.memory,
   learningRate: {
     value: positiveNumber,
     about: "η: 0.005 is the authors' choice, on levels.",
