@@ -1,8 +1,9 @@
 /**
  * A lower Cholesky factor in row blocks of four. Block b holds b tile pairs (4 rows × 4 columns each, stored as two
- * 4 × 2 tiles, so that one stream feeds four rows) and then, instead of its diagonal block, the inverse of it.
- * `rows` is a table of the blocks' addresses. Every routine sums in the same order, so that a row comes out
- * bit for bit the same whether it is solved alone or four at a time.
+ * 4 × 2 tiles, so that one stream feeds four rows) and then its diagonal block by columns, with 1/Lᵢᵢ on the diagonal
+ * (not the block's inverse: that loses digits where neighbours are nearly equal). `rows` is a table of the blocks'
+ * addresses. Every routine sums in the same order, so that a row comes out bit for bit the same whether it is solved
+ * alone or four at a time, here or in `src/gp/order.ts`.
  */
 
 /** Bytes of row block b, and where it starts when blocks are packed one after another. */
@@ -28,25 +29,6 @@ function sums(a: v128, b: v128): v128 {
   return f64x2.add(v128.shuffle<f64>(a, b, 0, 2), v128.shuffle<f64>(a, b, 1, 3))
 }
 
-/** L_bb⁻¹ t, the inverse stored by columns: the first two entries, and the last two. */
-function upper(inverse: usize, t: v128): v128 {
-  return f64x2.add(
-    f64x2.mul(v128.load(inverse), v128.shuffle<f64>(t, t, 0, 0)),
-    f64x2.mul(v128.load(inverse, 32), v128.shuffle<f64>(t, t, 1, 1)),
-  )
-}
-function lower(inverse: usize, t: v128, u: v128): v128 {
-  const a = f64x2.add(
-    f64x2.mul(v128.load(inverse, 16), v128.shuffle<f64>(t, t, 0, 0)),
-    f64x2.mul(v128.load(inverse, 48), v128.shuffle<f64>(t, t, 1, 1)),
-  )
-  const b = f64x2.add(
-    f64x2.mul(v128.load(inverse, 80), v128.shuffle<f64>(u, u, 0, 0)),
-    f64x2.mul(v128.load(inverse, 112), v128.shuffle<f64>(u, u, 1, 1)),
-  )
-  return f64x2.add(a, b)
-}
-
 /** One block of forward substitution: v_b ← L_bb⁻¹ (v_b − Σ L_bc v_c). */
 export function solveBlock(rows: usize, b: i32, v: usize): void {
   const first: usize = load<u32>(rows + ((<usize>b) << 2))
@@ -69,18 +51,24 @@ export function solveBlock(rows: usize, b: i32, v: usize): void {
       p += 128
       x += 32
     }
-    if (pass === 0) {
-      p = first
-      x = v
-      end = v + late
-    }
+    p = first
+    x = v
+    end = v + late
   }
   p = first + ((<usize>b) << 7)
   x = v + ((<usize>b) << 5)
   const t = f64x2.sub(v128.load(x), sums(a0, a1))
   const u = f64x2.sub(v128.load(x, 16), sums(a2, a3))
-  v128.store(x, upper(p, t))
-  v128.store(x, lower(p, t, u), 16)
+  const y0 = f64x2.extract_lane(t, 0) * load<f64>(p)
+  const y1 = (f64x2.extract_lane(t, 1) - load<f64>(p, 8) * y0) * load<f64>(p, 40)
+  const y2 = (f64x2.extract_lane(u, 0) - load<f64>(p, 16) * y0 - load<f64>(p, 48) * y1) * load<f64>(p, 80)
+  const y3 =
+    (f64x2.extract_lane(u, 1) - load<f64>(p, 24) * y0 - load<f64>(p, 56) * y1 - load<f64>(p, 88) * y2) *
+    load<f64>(p, 120)
+  store<f64>(x, y0)
+  store<f64>(x, y1, 8)
+  store<f64>(x, y2, 16)
+  store<f64>(x, y3, 24)
 }
 
 /** v ← L⁻¹ v over the first `blocks` blocks. */
@@ -88,8 +76,8 @@ export function solve(rows: usize, blocks: i32, v: usize): void {
   for (let b = 0; b < blocks; b++) solveBlock(rows, b, v)
 }
 
-/** P_c ← (P_c − Σ P_q L_cqᵀ) L_cc⁻ᵀ over q < c, for two of the four rows of the row block at p. */
-function reducePair(p: usize, l: usize, end: usize): void {
+/** Inner products of two rows of the row block at p with the four rows of that at l, over the tiles before `end`. */
+function correlatePair(p: usize, l: usize, end: usize, out: usize): void {
   let s00 = f64x2.splat(0)
   let s01 = s00
   let s02 = s00
@@ -101,11 +89,10 @@ function reducePair(p: usize, l: usize, end: usize): void {
   const startP = p
   const startL = l
   const late = min(end - l, (<usize>LATE) << 7)
-  let stop = end
   p += late
   l += late
   for (let pass = 0; pass < 2; pass++) {
-    while (l < stop) {
+    while (l < end) {
       const x0 = v128.load(p)
       const x1 = v128.load(p, 16)
       let y = v128.load(l)
@@ -123,22 +110,46 @@ function reducePair(p: usize, l: usize, end: usize): void {
       p += 64
       l += 64
     }
-    if (pass === 0) {
-      p = startP
-      l = startL
-      stop = startL + late
-    }
+    p = startP
+    l = startL
+    end = startL + late
   }
-  p = startP + (end - startL)
-  l = end
-  const t0 = f64x2.sub(v128.load(p), sums(s00, s01))
-  const u0 = f64x2.sub(v128.load(p, 64), sums(s02, s03))
-  v128.store(p, upper(l, t0))
-  v128.store(p, lower(l, t0, u0), 64)
-  const t1 = f64x2.sub(v128.load(p, 16), sums(s10, s11))
-  const u1 = f64x2.sub(v128.load(p, 80), sums(s12, s13))
-  v128.store(p, upper(l, t1), 16)
-  v128.store(p, lower(l, t1, u1), 80)
+  v128.store(out, sums(s00, s01))
+  v128.store(out, sums(s02, s03), 16)
+  v128.store(out, sums(s10, s11), 32)
+  v128.store(out, sums(s12, s13), 48)
+}
+
+/** Inner products of the rows of block b among each other, the diagonal block left out: row after row of 4 × 4. */
+export function correlate(rows: usize, b: i32, out: usize): void {
+  const block: usize = load<u32>(rows + ((<usize>b) << 2))
+  const end = block + ((<usize>b) << 7)
+  correlatePair(block, block, end, out)
+  correlatePair(block + 32, block, end, out + 64)
+}
+
+const products: usize = memory.data(64, 16)
+
+/** P_c ← (P_c − Σ P_q L_cqᵀ) L_cc⁻ᵀ over q < c, for two of the four rows of the row block at p. */
+function reducePair(p: usize, l: usize, end: usize): void {
+  correlatePair(p, l, end, products)
+  p += end - l
+  const t0 = f64x2.sub(v128.load(p), v128.load(products))
+  const u0 = f64x2.sub(v128.load(p, 64), v128.load(products, 16))
+  const t1 = f64x2.sub(v128.load(p, 16), v128.load(products, 32))
+  const u1 = f64x2.sub(v128.load(p, 80), v128.load(products, 48))
+  const y0 = f64x2.mul(v128.shuffle<f64>(t0, t1, 0, 2), v128.load64_splat(end))
+  let y1 = f64x2.sub(v128.shuffle<f64>(t0, t1, 1, 3), f64x2.mul(v128.load64_splat(end, 8), y0))
+  y1 = f64x2.mul(y1, v128.load64_splat(end, 40))
+  let y2 = f64x2.sub(v128.shuffle<f64>(u0, u1, 0, 2), f64x2.mul(v128.load64_splat(end, 16), y0))
+  y2 = f64x2.mul(f64x2.sub(y2, f64x2.mul(v128.load64_splat(end, 48), y1)), v128.load64_splat(end, 80))
+  let y3 = f64x2.sub(v128.shuffle<f64>(u0, u1, 1, 3), f64x2.mul(v128.load64_splat(end, 24), y0))
+  y3 = f64x2.sub(y3, f64x2.mul(v128.load64_splat(end, 56), y1))
+  y3 = f64x2.mul(f64x2.sub(y3, f64x2.mul(v128.load64_splat(end, 88), y2)), v128.load64_splat(end, 120))
+  v128.store(p, v128.shuffle<f64>(y0, y1, 0, 2))
+  v128.store(p, v128.shuffle<f64>(y0, y1, 1, 3), 16)
+  v128.store(p, v128.shuffle<f64>(y2, y3, 0, 2), 64)
+  v128.store(p, v128.shuffle<f64>(y2, y3, 1, 3), 80)
 }
 
 /** Four solves at once: the row block at p becomes P L⁻ᵀ over the first `blocks` blocks of L. */
@@ -170,27 +181,35 @@ export function packRow(v: usize, p: usize, r: i32, blocks: i32): void {
   }
 }
 
-/** Row r of the inverse, by columns, of a diagonal block whose row of L is (v_0 … v_{r−1}, √pivot). */
-export function closeRow(inverse: usize, r: i32, v: usize, pivot: f64): void {
-  const reciprocal = 1 / sqrt(pivot)
+/** Row r of a diagonal block: (v_0 … v_{r−1}, √pivot). */
+export function closeRow(diagonal: usize, r: i32, v: usize, pivot: f64): void {
   for (let j = 0; j < r; j++) {
-    const column = inverse + ((<usize>j) << 5)
-    let s: f64 = 0
-    for (let q = j; q < r; q++) s += load<f64>(v + ((<usize>q) << 3)) * load<f64>(column + ((<usize>q) << 3))
-    store<f64>(column + ((<usize>r) << 3), -s * reciprocal)
+    store<f64>(diagonal + ((<usize>j) << 5) + ((<usize>r) << 3), load<f64>(v + ((<usize>j) << 3)))
   }
-  store<f64>(inverse + <usize>r * 40, reciprocal)
+  store<f64>(diagonal + <usize>r * 40, 1 / sqrt(pivot))
 }
 
-/** v·z over whole blocks. */
-export function dot(v: usize, z: usize, blocks: i32): f64 {
+/** v·v, v·z and v·o over whole blocks, written one after another. */
+export function dots(v: usize, z: usize, o: usize, blocks: i32, out: usize): void {
+  const late = (<usize>min(blocks, LATE)) << 5
+  const toZ = z - v
+  const toO = o - v
   let a = f64x2.splat(0)
-  for (const end = v + ((<usize>blocks) << 5); v < end; v += 32) {
-    a = f64x2.add(
-      a,
-      f64x2.add(f64x2.mul(v128.load(v), v128.load(z)), f64x2.mul(v128.load(v, 16), v128.load(z, 16))),
-    )
-    z += 32
+  let b = a
+  let c = a
+  let p = v + late
+  let end = v + ((<usize>blocks) << 5)
+  for (let pass = 0; pass < 2; pass++) {
+    for (; p < end; p += 16) {
+      const x = v128.load(p)
+      a = f64x2.add(a, f64x2.mul(x, x))
+      b = f64x2.add(b, f64x2.mul(x, v128.load(p + toZ)))
+      c = f64x2.add(c, f64x2.mul(x, v128.load(p + toO)))
+    }
+    p = v
+    end = v + late
   }
-  return sum(a)
+  store<f64>(out, sum(a))
+  store<f64>(out, sum(b), 8)
+  store<f64>(out, sum(c), 16)
 }

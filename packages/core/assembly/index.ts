@@ -1,3 +1,15 @@
-export { growingAbsorb, growingObserve, growingPredict, growingReset } from './growing'
-export { setup } from './setup'
-export { windowInit, windowLoad, windowObserve, windowPredict, windowRebuild, windowReset } from './window'
+export {
+  growingAbsorb,
+  growingBytes,
+  growingCreate,
+  growingFree,
+  growingObserve,
+  growingPredict,
+  growingPush,
+  growingReserve,
+} from './growing'
+export { windowCreate } from './layout'
+export { free, sizeOf } from './memory'
+export { windowRebuild } from './rebuild'
+export { kernelsOf, pointsOf, priorsOf, settingsOf, strideOf } from './state'
+export { windowLoad, windowObserve, windowPredict, windowReset } from './window'

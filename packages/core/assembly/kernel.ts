@@ -1,4 +1,4 @@
-import { bandwidths, d, groups, sizes, squares } from './setup'
+import { State } from './state'
 
 /** exp(x) for x ≤ 0, two lanes, relative error 1.5e-16; below −708 it stays at 3e-308. */
 function exp2x(x: v128): v128 {
@@ -24,22 +24,25 @@ function exp2x(x: v128): v128 {
 }
 
 /**
- * Rows exp(−a² Σⱼ sⱼ²(xⱼ − xᵢⱼ)²) of x against `count` stored points, one row per kind of kernel; kinds that
- * share a scaling share the distances. Points lie dimension by dimension, `stride` bytes apart, as do the rows.
+ * The squared-exponential rows exp(−a² Σⱼ sⱼ²(xⱼ − xᵢⱼ)²) of x against `count` stored points, one row per kind; kinds
+ * that share a scaling share the distances.
  */
-export function kernelRows(points: usize, stride: usize, count: i32, x: usize, rows: usize): void {
+export function kernelRows(s: State, count: i32, x: usize, rows: usize): void {
   const padded = (<usize>((count + 3) & ~3)) << 3
-  let a = bandwidths
+  const width = (<usize>s.d) << 3
+  const stride = s.stride
+  const points = s.points
+  let scaling = s.squares
+  let a = s.bandwidths
   let row = rows
-  for (let g = 0; g < groups; g++) {
-    const size = <usize>load<f64>(sizes + ((<usize>g) << 3))
-    const s = squares + ((<usize>(g * d)) << 3)
+  for (let g = 0; g < s.groups; g++) {
+    const size = <usize>load<f64>(s.sizes + ((<usize>g) << 3))
     for (let o: usize = 0; o < padded; o += 16) {
       let distance = f64x2.splat(0)
       let p = points + o
-      for (let j: usize = 0; j < (<usize>d) << 3; j += 8) {
+      for (let j: usize = 0; j < width; j += 8) {
         const z = f64x2.sub(v128.load(p), v128.load64_splat(x + j))
-        distance = f64x2.add(distance, f64x2.mul(f64x2.mul(z, z), v128.load64_splat(s + j)))
+        distance = f64x2.add(distance, f64x2.mul(f64x2.mul(z, z), v128.load64_splat(scaling + j)))
         p += stride
       }
       let out = row + o
@@ -51,6 +54,7 @@ export function kernelRows(points: usize, stride: usize, count: i32, x: usize, r
     for (let i: usize = 0; i < size; i++) {
       for (let o = (<usize>count) << 3; o < padded; o += 8) store<f64>(row + i * stride + o, 0)
     }
+    scaling += width
     a += size << 3
     row += size * stride
   }

@@ -16,18 +16,16 @@ export function multiply(c: usize, width: usize, rowBlocks: i32, blocks: i32, v:
       while (x < end) {
         const x0 = v128.load(x)
         const x1 = v128.load(x, 16)
-        a0 = f64x2.add(a0, f64x2.add(f64x2.mul(v128.load(p), x0), f64x2.mul(v128.load(p, 64), x1)))
-        a1 = f64x2.add(a1, f64x2.add(f64x2.mul(v128.load(p, 16), x0), f64x2.mul(v128.load(p, 80), x1)))
-        a2 = f64x2.add(a2, f64x2.add(f64x2.mul(v128.load(p, 32), x0), f64x2.mul(v128.load(p, 96), x1)))
-        a3 = f64x2.add(a3, f64x2.add(f64x2.mul(v128.load(p, 48), x0), f64x2.mul(v128.load(p, 112), x1)))
+        a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
+        a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
+        a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
+        a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
         p += 128
         x += 32
       }
-      if (pass === 0) {
-        p = first
-        x = v
-        end = v + late
-      }
+      p = first
+      x = v
+      end = v + late
     }
     const o = y + ((<usize>b) << 5)
     store<f64>(o, load<f64>(o) - sum(a0))

@@ -3,42 +3,7 @@ import { createBeliefs } from '../src/beliefs.ts'
 import { plainBackend, wasmBackend } from '../src/gp/backend.ts'
 import { gpOn } from '../src/gp/gp.ts'
 import { integerBelow, logDensity, normal, type Rng, seededRng, uniform } from '../src/index.ts'
-import { add, dot, factor, result } from './doubleDouble.ts'
-
-/** The kernels' own exponential, operation by operation, so that oracle and engine factor the same matrix. */
-function kernelExp(x: number): number {
-  const argument = Math.max(x, -708)
-  const shifted = argument * Math.LOG2E + 6755399441055744
-  const n = shifted - 6755399441055744
-  const r = argument - n * 6.9314718036912382e-1 - n * 1.9082149292705877e-10
-  let p = 1 / 6227020800
-  for (let i = 12, f = 479001600; i >= 2; f /= i, i--) p = p * r + 1 / f
-  p = p * (r * r) + r
-  return (p + 1) * 2 ** n
-}
-
-function distance(p: ArrayLike<number>, q: ArrayLike<number>): number {
-  let sum = 0
-  for (let j = 0; j < p.length; j++) sum += (p[j] - q[j]) ** 2
-  return sum
-}
-
-/** Mean and variance of f(x) from a double-double factor of the window. */
-function oracle(xs: Float64Array[], ys: number[], x: Float64Array, a: number, noise: number) {
-  const n = xs.length
-  const kernel = (p: Float64Array, q: Float64Array) => kernelExp(-(distance(p, q) * a ** 2))
-  const rows = xs.map((p, i) => Float64Array.from({ length: n }, (_, j) => (i === j ? 1 : kernel(p, xs[j]))))
-  for (let i = 0; i < n; i++) rows[i][i] = 1 + noise ** 2
-  const { high, low } = factor(
-    [...rows, Float64Array.from(xs, (p) => kernel(x, p)), Float64Array.from(ys)],
-    n,
-  )
-  dot(high[n], low[n], high[n + 1], low[n + 1], n)
-  const mean = result.high + result.low
-  dot(high[n], low[n], high[n], low[n], n)
-  add(1, 0, -result.high, -result.low)
-  return { mean, variance: result.high + result.low }
-}
+import { oracle } from './gpOracle.ts'
 
 const paths: Record<string, (t: number, rng: Rng) => number[]> = {
   uniform: (_t, rng) => [uniform(rng), uniform(rng), uniform(rng)],

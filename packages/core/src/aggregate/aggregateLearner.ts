@@ -1,8 +1,8 @@
 import { positiveInteger, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
-import { type Account, account } from '../ledger/account.ts'
-import { type LedgerState, mark, sinceMark, trailing } from '../ledger/ledger.ts'
+import { type Account, account, type Terms } from '../ledger/account.ts'
+import { type LedgerState, mark, sinceMark, sinceStart, trailing } from '../ledger/ledger.ts'
 import { type Ledger, ledgerView } from '../ledger/ledgerView.ts'
 import type { WeightHistory } from '../ledger/weightHistory.ts'
 import { Learner } from '../live/learner.ts'
@@ -29,7 +29,7 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
   /** Losses, regret, and what is guaranteed. Plain data, as of now. */
   get ledger(): Ledger {
     const { switching } = this.model.bound(this.state).state
-    return ledgerView(this.#ledger(), this.#secondOrder, switching)
+    return ledgerView(this.#ledger(), this.#terms, switching)
   }
 
   /** Remembers this moment in the ledger under a name; a second mark of the same name replaces the first. */
@@ -40,13 +40,24 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
 
   /** The account since a mark. */
   since(name: string): Account {
-    return account(sinceMark(this.#ledger(), name), this.#secondOrder)
+    return account(sinceMark(this.#ledger(), name), this.#terms)
   }
 
   /** Over the last rounds: at least `length`, and as few more as the checkpoints allow (`from` says which). */
   trailing(length: number): Account {
     positiveInteger('length', length)
-    return account(trailing(this.#ledger(), length), this.#secondOrder)
+    return account(trailing(this.#ledger(), length), this.#terms)
+  }
+
+  /** The account with one expert, since the first round or since that expert entered. */
+  against(expert: number): Account {
+    const { engine } = this.model.bound(this.state)
+    if (!(Number.isSafeInteger(expert) && expert >= 0 && expert < engine.parts.panel.capacity)) {
+      throw new ArgumentError(
+        `expert must be one of 0 to ${engine.parts.panel.capacity - 1}; received ${show(expert)}`,
+      )
+    }
+    return account(sinceStart(this.#ledger()), this.#terms, expert)
   }
 
   /** In how many rounds each expert failed: its belief or loss was not a finite number. */
@@ -75,8 +86,13 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
     return sums
   }
 
-  get #secondOrder(): boolean {
-    return this.model.plan.score.secondOrder
+  get #terms(): Terms {
+    const { score, meta } = this.model.plan
+    const { state } = this.model.bound(this.state)
+    return {
+      secondOrder: score.secondOrder,
+      bound: (expert, rounds) => meta.bound?.(state.meta, expert, rounds),
+    }
   }
 
   #ledger(): LedgerState {

@@ -53,8 +53,7 @@ export class ScoredRound implements Round {
     this.rate = rate
     this.mean = weightedSum(weights.linear, beliefs.mean)
     this.own = this.#score.each(this.#loss, beliefs, y, rate, weights, this.losses)
-    const off = y - this.mean
-    this.pointLoss = this.#squaredPoint ? off * off : this.#loss.at(this.mean, y, 0)
+    this.pointLoss = this.#pointLoss()
     this.loss = this.#score.linearised ? this.pointLoss : this.own
   }
 
@@ -69,6 +68,13 @@ export class ScoredRound implements Round {
     return other.round
   }
 
+  /** Tells y, mean and point loss in other units: those of scale·y + shift. Losses and beliefs stay as they are. */
+  rescale(scale: number, shift: number, y: number): void {
+    this.y = y
+    this.mean = scale * this.mean + shift
+    this.pointLoss = this.#pointLoss()
+  }
+
   /** All of it as plain numbers and arrays. */
   toJSON(): object {
     const { round, y, rate, mean, pointLoss, loss, own } = this
@@ -77,6 +83,11 @@ export class ScoredRound implements Round {
       Object.entries(this.beliefs).map(([name, row]) => [name, Array.from(row as Float64Array)]),
     )
     return { round, y, rate, mean, pointLoss, loss, own, losses, weights, awake, beliefs }
+  }
+
+  #pointLoss(): number {
+    const off = this.y - this.mean
+    return this.#squaredPoint ? off * off : this.#loss.at(this.mean, this.y, 0)
   }
 
   #under(weights: Float64Array): { readonly round: ScoredRound; readonly weights: Weights } {

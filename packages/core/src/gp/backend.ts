@@ -1,25 +1,33 @@
-import type { Engine, Family } from './engine.ts'
+import type { Factors, GrowingFactors } from './factors.ts'
+import type { Family } from './family.ts'
 import { plainGrowing } from './plainGrowing.ts'
 import { plainWindow } from './plainWindow.ts'
-import { compileKernels } from './wasm.ts'
-import { type GrowingEngine, wasmGrowing } from './wasmGrowing.ts'
+import { theMachine } from './wasm.ts'
+import { wasmGrowing } from './wasmGrowing.ts'
 import { wasmWindow } from './wasmWindow.ts'
 
-/** A way to compute: compiled kernels, or the same in plain TypeScript. */
+/** A way to compute: compiled kernels, or the same operations in the same order in plain TypeScript. */
 export interface Backend {
-  window(family: Family, window: number): Engine
-  growing(family: Family): GrowingEngine
+  /** Null where memory is refused. */
+  window(family: Family, window: number): Factors | null
+  growing(family: Family): GrowingFactors | null
 }
 
-export const plainBackend: Backend = { window: plainWindow, growing: plainGrowing }
+/** Never refuses. */
+export interface PlainBackend extends Backend {
+  window(family: Family, window: number): Factors
+  growing(family: Family): GrowingFactors
+}
+
+export const plainBackend: PlainBackend = { window: plainWindow, growing: plainGrowing }
 
 /** The compiled kernels, where the host can run them. */
 export function wasmBackend(): Backend | null {
-  const module = compileKernels()
-  if (!module) return null
+  const machine = theMachine()
+  if (!machine) return null
   return {
-    window: (family, window) => wasmWindow(module, family, window),
-    growing: (family) => wasmGrowing(module, family),
+    window: (family, window) => wasmWindow(machine, family, window),
+    growing: (family) => wasmGrowing(machine, family),
   }
 }
 

@@ -7,8 +7,10 @@ import type { Panel, Rule, Settings } from '../panel.ts'
 import { show } from '../show.ts'
 import { count, list, numberFrom0, orNull, positiveNumber } from '../values.ts'
 import { type Backend, bestBackend } from './backend.ts'
-import { type Engine, family, type GpExpert, needed } from './engine.ts'
+import { needed } from './clock.ts'
+import { family, type GpExpert } from './family.ts'
 import { createHistory, type History, remember } from './history.ts'
+import { absorb, believe, follow, type Group, type Kept } from './pool.ts'
 
 export interface GpOptions {
   /** Inverse bandwidth a of the kernel exp(−a²‖x − x'‖²). */
@@ -100,46 +102,26 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
     }
   }
   const windows = [...new Set(experts.map((expert) => expert.window))]
-  const build = (window: number | null): Engine => {
+  const groups = windows.map((window): Group => {
     const index = experts.flatMap((expert, k) => (expert.window === window ? [k] : []))
-    const members = family(experts, index, dimension)
-    return window === null ? backend.growing(members) : backend.window(members, window)
-  }
+    return { backend, family: family(experts, index, dimension), window, bytes: 0 }
+  })
   const keepAll = windows.includes(null)
   const capacity = keepAll ? 64 : Math.max(...windows.map((window) => needed(window!)))
   const settings = Object.freeze(experts.map(settingsOf))
-  // Factors are large: they are made when there is something to predict.
-  let engines: readonly Engine[] = []
-  let round = -1
-  const digest = [0, 0]
-
-  /** Makes the engines' factors those of the state: nothing to do unless it is not the one they grew with. */
-  function attend(state: History): void {
-    if (state.round === round && state.digest[0] === digest[0] && state.digest[1] === digest[1]) return
-    round = -1
-    if (engines.length === 0) engines = windows.map(build)
-    for (const engine of engines) engine.restore(state)
-    note(state)
-  }
-
-  function note(state: History): void {
-    round = state.round
-    digest[0] = state.digest[0]
-    digest[1] = state.digest[1]
-  }
+  const moved = new Array<Kept>(groups.length)
 
   return {
     capacity: experts.length,
     settings: () => settings,
     init: () => createHistory(dimension, capacity),
     predict(state, x, out: Beliefs) {
-      attend(state)
-      for (const engine of engines) engine.predict(x, out)
+      for (const group of groups) believe(group, state, x, out)
     },
     update(state, x, y) {
-      for (const engine of engines) engine.observe(x, y)
+      for (let i = 0; i < groups.length; i++) moved[i] = absorb(groups[i], state, x, y)
       remember(state, x, y, keepAll)
-      note(state)
+      for (const one of moved) follow(one, state)
     },
   }
 }

@@ -1,112 +1,122 @@
-import type { Beliefs } from '../beliefs.ts'
-import { type Family, writeBelief } from './engine.ts'
+import type { GrowingFactors } from './factors.ts'
+import { type Family, writeBelief } from './family.ts'
+import { dotInOrder, padded, rowStart, solveEntry } from './order.ts'
 import { kernelRows } from './plainKernel.ts'
-import type { GrowingEngine } from './wasmGrowing.ts'
 
 interface Factor {
-  /** Rows of L, the diagonal last. */
-  rows: Float64Array[]
-  /** L⁻¹y and L⁻¹1. */
-  z: number[]
-  o: number[]
+  /** Rows of L, packed. */
+  L: Float64Array
+  /** The row at hand, L⁻¹y and L⁻¹1. */
+  v: Float64Array
+  z: Float64Array
+  o: Float64Array
   /** |o|² and o·z. */
   oo: number
   oz: number
-  /** The row at hand, and what it says. */
-  v: Float64Array
+  /** What the row at hand says. */
   mean: number
   level: number
   pivot: number
 }
 
-const fresh = (): Factor => ({
-  rows: [],
-  z: [],
-  o: [],
-  oo: 0,
-  oz: 0,
-  v: new Float64Array(0),
-  mean: 0,
-  level: 0,
-  pivot: 1,
-})
+const empty = new Float64Array(0)
 
-/** The same in plain TypeScript: for hosts without WebAssembly SIMD, and as an oracle. */
-export function plainGrowing(family: Family): GrowingEngine {
+function fresh(): Factor {
+  return { L: empty, v: empty, z: empty, o: empty, oo: 0, oz: 0, mean: 0, level: 0, pivot: 1 }
+}
+
+function widened(array: Float64Array, length: number): Float64Array<ArrayBuffer> {
+  const wider = new Float64Array(length)
+  wider.set(array)
+  return wider
+}
+
+/** All data kept, in plain TypeScript: for hosts without WebAssembly SIMD or memory, and as an oracle. */
+export function plainGrowing(family: Family): GrowingFactors {
   const { dimension: d, experts, kinds, ratios, constants } = family
   let count = 0
-  let points = new Float64Array(64 * d)
-  let kernel = family.bandwidths.map(() => new Float64Array(64))
+  let capacity = 0
+  let points = new Float64Array(0)
+  let kernel: Float64Array[] = []
   let factors = experts.map(fresh)
   const means = new Float64Array(experts.length)
   const variances = new Float64Array(experts.length)
 
+  function clear(): void {
+    count = capacity = 0
+    factors = experts.map(fresh)
+  }
+
   function reserve(): void {
-    if (count < kernel[0].length) return
-    const wider = new Float64Array(2 * points.length)
-    wider.set(points)
-    points = wider
-    kernel = kernel.map((row) => new Float64Array(2 * row.length))
+    if (count < capacity) return
+    capacity = Math.max(64, 2 * capacity)
+    points = widened(points.subarray(0, count * d), capacity * d)
+    kernel = family.bandwidths.map(() => new Float64Array(capacity))
+    for (const factor of factors) {
+      factor.L = widened(factor.L, rowStart(capacity))
+      factor.v = new Float64Array(capacity)
+      factor.z = widened(factor.z, capacity)
+      factor.o = widened(factor.o, capacity)
+    }
   }
 
   function believe(e: number): void {
     const factor = factors[e]
-    const v = kernel[kinds[e]].slice(0, count + 1)
-    let g = 1
-    let mean = 0
-    let level = 0
-    for (let i = 0; i < count; i++) {
-      const row = factor.rows[i]
-      let sum = 0
-      for (let j = i - 1; j >= 0; j--) sum += row[j] * v[j]
-      const s = (v[i] - sum) / row[i]
-      v[i] = s
-      g -= s * s
-      mean += s * factor.z[i]
-      level += s * factor.o[i]
+    const { L, v, z, o } = factor
+    const whole = count & ~3
+    v.set(kernel[kinds[e]].subarray(0, count))
+    v.fill(0, count, padded(count))
+    for (let i = 0; i < count; i++) v[i] = solveEntry(L, v, i)
+    let g = 1 - dotInOrder(v, 0, v, whole)
+    let mean = dotInOrder(v, 0, z, whole)
+    let level = dotInOrder(v, 0, o, whole)
+    for (let j = whole; j < count; j++) {
+      g -= v[j] * v[j]
+      mean += v[j] * z[j]
+      level += v[j] * o[j]
     }
     if (!(g > 0)) g = mean = Number.NaN
-    Object.assign(factor, { v, mean, level, pivot: g + ratios[e] })
+    factor.mean = mean
+    factor.level = level
+    factor.pivot = g + ratios[e]
     const c = constants[e]
     const spread = c / (1 + c * factor.oo)
     means[e] = mean + spread * factor.oz * (1 - level)
-    variances[e] = g + spread * (1 - level) ** 2
+    variances[e] = g + spread * (1 - level) * (1 - level)
   }
 
   function append(factor: Factor, y: number): void {
     const root = Math.sqrt(factor.pivot)
+    const row = rowStart(count)
+    factor.L.set(factor.v.subarray(0, count), row)
+    factor.L[row + count] = 1 / root
     const z = (y - factor.mean) / root
     const o = (1 - factor.level) / root
-    factor.v[count] = root
-    factor.rows.push(factor.v)
-    factor.z.push(z)
-    factor.o.push(o)
+    factor.z[count] = z
+    factor.o[count] = o
     factor.oo += o * o
     factor.oz += o * z
   }
 
-  function believeAll(x: ArrayLike<number>): void {
-    reserve()
-    kernelRows(family, points, count, x, kernel)
-    for (let e = 0; e < experts.length; e++) believe(e)
-  }
-
-  const engine: GrowingEngine = {
+  const engine: GrowingFactors = {
     replay(x, y, rounds, each) {
-      count = 0
-      factors = experts.map(fresh)
+      clear()
       for (let t = 0; t < rounds; t++) {
         const row = x.subarray(t * d, (t + 1) * d)
-        believeAll(row)
+        engine.believe(row)
         each?.(t, means, variances)
         engine.observe(row, y[t])
       }
+      return true
     },
-    restore(history) {
-      engine.replay(history.x, history.y, history.round)
+    restore: (history) => engine.replay(history.x, history.y, history.round),
+    believe(x) {
+      reserve()
+      kernelRows(family, points, count, x, kernel)
+      for (let e = 0; e < experts.length; e++) believe(e)
+      return true
     },
-    predict(x, out: Beliefs) {
-      believeAll(x)
+    write(out) {
       for (let e = 0; e < experts.length; e++) writeBelief(family, e, means[e], variances[e], out)
     },
     observe(x, y) {
@@ -114,6 +124,8 @@ export function plainGrowing(family: Family): GrowingEngine {
       for (let j = 0; j < d; j++) points[count * d + j] = x[j]
       count++
     },
+    bytes: () => factors.length * 8 * rowStart(capacity),
+    free: clear,
   }
   return engine
 }

@@ -1,5 +1,6 @@
 import type { Features } from '../panel.ts'
-import type { Family } from './engine.ts'
+import type { Family } from './family.ts'
+import { smoothExp } from './smoothExp.ts'
 
 /** Writes, for each kind of kernel, its row of x against the first `count` points, points one after another. */
 export function kernelRows(
@@ -19,7 +20,7 @@ export function kernelRows(
         distance += z * z * squares[g][j]
       }
       for (const last = kind + sizes[g]; kind < last; kind++) {
-        rows[kind][i] = Math.exp(-distance * bandwidths[kind])
+        rows[kind][i] = smoothExp(-(distance * bandwidths[kind]))
       }
     }
   }

@@ -1,9 +1,11 @@
-import { clock, type Engine, type Family, lastRebuild, writeBelief } from './engine.ts'
+import { clock, lastRebuild } from './clock.ts'
+import type { Factors } from './factors.ts'
+import { type Family, writeBelief } from './family.ts'
 import { kernelRows } from './plainKernel.ts'
 import { createStacks, type Stacks } from './stacks.ts'
 
 /** The last W points in plain TypeScript: for hosts without WebAssembly SIMD, and as an oracle. */
-export function plainWindow(family: Family, window: number): Engine {
+export function plainWindow(family: Family, window: number): Factors {
   const { dimension: d, experts, kinds } = family
   const { period, lag } = clock(window)
   const kernel = family.bandwidths.map(() => new Float64Array(window))
@@ -41,7 +43,7 @@ export function plainWindow(family: Family, window: number): Engine {
     if (phase === lag) finish()
   }
 
-  const engine: Engine = {
+  const factors: Factors = {
     restore(history) {
       const rebuilt = lastRebuild(window, history.round)
       round = Math.max(0, rebuilt - window)
@@ -59,16 +61,19 @@ export function plainWindow(family: Family, window: number): Engine {
           finish()
         } else {
           for (let e = 0; e < experts.length; e++) live[e].predict(kernel[kinds[e]], round)
-          engine.observe(x, history.y[slot])
+          factors.observe(x, history.y[slot])
         }
       }
+      return true
     },
-    predict(x, out) {
+    believe(x) {
       kernelRows(family, points, held < window && round === held ? held : window, x, kernel)
+      for (let e = 0; e < experts.length; e++) live[e].predict(kernel[kinds[e]], round)
+      return true
+    },
+    write(out) {
       for (let e = 0; e < experts.length; e++) {
-        const stacks = live[e]
-        stacks.predict(kernel[kinds[e]], round)
-        writeBelief(family, e, stacks.mean, stacks.variance, out)
+        writeBelief(family, e, live[e].mean, live[e].variance, out)
       }
     },
     observe(x, y) {
@@ -76,6 +81,9 @@ export function plainWindow(family: Family, window: number): Engine {
       push(x, y)
       advance()
     },
+    bytes: () =>
+      stored.length * stored[0].byteLength + 2 * live.reduce((sum, stacks) => sum + stacks.bytes, 0),
+    free() {},
   }
-  return engine
+  return factors
 }

@@ -1,8 +1,9 @@
 import { createBeliefs } from '../beliefs.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Features, Rule, Settings } from '../panel.ts'
-import { type Backend, bestBackend } from './backend.ts'
-import { type Engine, family, type GpExpert } from './engine.ts'
+import { type Backend, bestBackend, plainBackend } from './backend.ts'
+import type { Factors } from './factors.ts'
+import { family, type GpExpert } from './family.ts'
 import { type GpOptions, gpExperts, settingsOf } from './gp.ts'
 
 /** What every expert believed before every round of a stream that is known to the end. */
@@ -47,14 +48,20 @@ export function replayOn(
     const { window } = experts[index[0]]
     if (window === null) {
       const x = Float64Array.from(xs.flatMap((row) => Array.from(row)))
-      backend.growing(members).replay(x, Float64Array.from(ys), xs.length, (t, means, variances) => {
+      const y = Float64Array.from(ys)
+      const each = (t: number, means: Float64Array, variances: Float64Array): void => {
         index.forEach((k, e) => {
           mean[t * size + k] = means[e]
           variance[t * size + k] = variances[e] * experts[k].amplitude
         })
-      })
+      }
+      const factors = backend.growing(members)
+      if (!factors?.replay(x, y, xs.length, each)) plainBackend.growing(members).replay(x, y, xs.length, each)
+      factors?.free()
     } else {
-      stream(backend.window(members, window), xs, ys, size, index, mean, variance)
+      const factors = backend.window(members, window) ?? plainBackend.window(members, window)
+      stream(factors, xs, ys, size, index, mean, variance)
+      factors.free()
     }
   }
   const noise = Float64Array.from(experts, (expert) => expert.noise)
@@ -73,7 +80,7 @@ function parts(experts: readonly GpExpert[]): number[][] {
 }
 
 function stream(
-  engine: Engine,
+  factors: Factors,
   xs: readonly Features[],
   ys: ArrayLike<number>,
   size: number,
@@ -83,12 +90,13 @@ function stream(
 ): void {
   const beliefs = createBeliefs(size)
   for (let t = 0; t < xs.length; t++) {
-    engine.predict(xs[t], beliefs)
+    factors.believe(xs[t])
+    factors.write(beliefs)
     for (const k of index) {
       mean[t * size + k] = beliefs.mean[k]
       variance[t * size + k] = beliefs.variance[k]
     }
-    engine.observe(xs[t], ys[t])
+    factors.observe(xs[t], ys[t])
   }
 }
 

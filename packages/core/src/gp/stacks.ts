@@ -1,7 +1,10 @@
-/** One expert's two-stack Cholesky factor of a sliding window; what it is, see `assembly/window.ts`. */
+import { dotInOrder, padded, rowStart, solveEntry } from './order.ts'
+
+/** One expert's two-stack Cholesky factor of a sliding window; what it is, see `assembly/layout.ts`. */
 export interface Stacks {
   mean: number
   variance: number
+  readonly bytes: number
   clear(): void
   /** Starts afresh with the `size` points before `round` as the older stack. */
   begin(round: number, size: number): void
@@ -21,13 +24,13 @@ export function createStacks(
   stored: Float64Array,
   targets: Float64Array,
 ): Stacks {
-  const size = window - lag
+  const size = padded(window - lag)
   const room = period + lag + 1
-  const L = new Float64Array((size * (size + 1)) / 2)
+  const L = new Float64Array(rowStart(size))
   const C = new Float64Array(room * size)
   const M = new Float64Array(room * room)
-  const [z, o, v] = [0, 1, 2].map(() => new Float64Array(window))
-  const [D, zB, oB, r, w] = [0, 1, 2, 3, 4].map(() => new Float64Array(room))
+  const [z, o, v] = [0, 1, 2].map(() => new Float64Array(size))
+  const [D, inverse, zB, oB, r, w] = [0, 1, 2, 3, 4, 5].map(() => new Float64Array(room))
   let f = 0
   let m = 0
   let pending = false
@@ -40,25 +43,24 @@ export function createStacks(
   const slotOf = (point: number): number => point % window
   const between = (newer: number, older: number): number => stored[slotOf(newer) * window + slotOf(older)]
 
-  /** v ← L⁻¹v over the first `count` rows. Small terms first: those of the first columns are the large ones. */
+  /** v ← L⁻¹v over the first `count` rows, the rest of the last block zero. */
   function solve(count: number): void {
-    for (let i = 0; i < count; i++) {
-      const p = (i * (i + 1)) / 2
-      let s = 0
-      for (let j = i - 1; j >= 0; j--) s += L[p + j] * v[j]
-      v[i] = (v[i] - s) / L[p + i]
-    }
+    for (let i = 0; i < count; i++) v[i] = solveEntry(L, v, i)
+    v.fill(0, count, padded(count))
   }
 
-  /** M D Mᵀ ← M D Mᵀ + w wᵀ, with z and o; M column by column. */
+  /** M D Mᵀ ← M D Mᵀ + w wᵀ, with z and o; M column by column; see `updateAndSubstitute` in `assembly/schur.ts`. */
   function drop(): void {
-    let alpha = 1
+    let beta = 1
+    let inverseBeta = 1
     for (let j = 0; j < m; j++) {
       const p = w[j]
-      const old = D[j]
-      D[j] = old + alpha * p * p
-      const e = (alpha * p) / D[j]
-      alpha *= old / D[j]
+      const scaled = p * inverse[j]
+      D[j] += p * p * inverseBeta
+      inverse[j] = 1 / D[j]
+      beta += p * scaled
+      inverseBeta = 1 / beta
+      const e = scaled * inverseBeta
       wz -= p * zB[j]
       zB[j] += e * wz
       wo -= p * oB[j]
@@ -73,22 +75,14 @@ export function createStacks(
 
   /** r ← M⁻¹(r − C v) and what the row says of f, the constant kernel left aside. */
   function project(): void {
-    let g = 1
-    let mean = 0
-    let level = 0
-    for (let i = 0; i < m; i++) {
-      let s = 0
-      for (let j = f - 1, q = i * size; j >= 0; j--) s += C[q + j] * v[j]
-      r[i] -= s
-    }
+    const whole = padded(f)
+    for (let i = 0; i < m; i++) r[i] -= dotInOrder(C, i * size, v, whole)
     for (let j = 0; j < m; j++) for (let i = j + 1; i < m; i++) r[i] -= M[j * room + i] * r[j]
-    for (let i = 0; i < f; i++) {
-      g -= v[i] * v[i]
-      mean += v[i] * z[i]
-      level += v[i] * o[i]
-    }
+    let g = 1 - dotInOrder(v, 0, v, whole)
+    let mean = dotInOrder(v, 0, z, whole)
+    let level = dotInOrder(v, 0, o, whole)
     for (let j = 0; j < m; j++) {
-      g -= (r[j] * r[j]) / D[j]
+      g -= r[j] * r[j] * inverse[j]
       mean += r[j] * zB[j]
       level += r[j] * oB[j]
     }
@@ -99,9 +93,10 @@ export function createStacks(
   }
 
   function append(y: number): void {
-    for (let j = 0; j < f; j++) C[m * size + j] = v[j]
-    for (let j = 0; j < m; j++) M[j * room + m] = r[j] / D[j]
+    for (let j = 0; j < padded(f); j++) C[m * size + j] = v[j]
+    for (let j = 0; j < m; j++) M[j * room + m] = r[j] * inverse[j]
     D[m] = prior.pivot
+    inverse[m] = 1 / prior.pivot
     zB[m] = (y - prior.mean) / prior.pivot
     oB[m] = (1 - prior.level) / prior.pivot
     m++
@@ -109,21 +104,17 @@ export function createStacks(
 
   function factorRow(i: number): void {
     const point = start - 1 - i
+    const row = rowStart(i)
+    const whole = i & ~3
     for (let j = 0; j < i; j++) v[j] = between(start - 1 - j, point)
-    solve(i)
-    let g = 1
-    let mean = 0
-    let level = 0
-    for (let j = 0, p = (i * (i + 1)) / 2; j < i; j++, p++) {
-      L[p] = v[j]
-      g -= v[j] * v[j]
-      mean += v[j] * z[j]
-      level += v[j] * o[j]
-    }
-    const root = g > 0 ? Math.sqrt(g + ratio) : Number.NaN
-    L[(i * (i + 1)) / 2 + i] = root
-    z[i] = (targets[slotOf(point)] - mean) / root
-    o[i] = (1 - level) / root
+    for (let j = 0; j < i; j++) L[row + j] = v[j] = solveEntry(L, v, j)
+    let g = 1 - dotInOrder(v, 0, v, whole)
+    for (let j = whole; j < i; j++) g -= v[j] * v[j]
+    L[row + i] = 1 / Math.sqrt(g > 0 ? g + ratio : Number.NaN)
+    z[i] = targets[slotOf(point)]
+    o[i] = 1
+    z[i] = solveEntry(L, z, i)
+    o[i] = solveEntry(L, o, i)
   }
 
   function followPoint(): void {
@@ -140,6 +131,7 @@ export function createStacks(
   const stacks: Stacks = {
     mean: 0,
     variance: 1,
+    bytes: L.byteLength + C.byteLength + M.byteLength,
     clear() {
       f = m = 0
       pending = false
@@ -148,6 +140,8 @@ export function createStacks(
       start = round
       f = count
       m = step = 0
+      z.fill(0)
+      o.fill(0)
       pending = false
     },
     work(share, arrived) {
@@ -169,20 +163,20 @@ export function createStacks(
       for (let j = 0; j < m; j++) r[j] = kernel[slotOf(newest + 1 + j)]
       solve(f)
       project()
-      let oo = 0
-      let oz = 0
-      for (let i = 0; i < f; i++) {
-        oo += o[i] * o[i]
-        oz += o[i] * z[i]
-      }
+      stacks.mean = prior.mean
+      stacks.variance = prior.pivot - ratio
+      if (constant === 0) return
+      let oo = dotInOrder(o, 0, o, padded(f))
+      let oz = dotInOrder(o, 0, z, padded(f))
       for (let j = 0; j < m; j++) {
-        oo += oB[j] * oB[j] * D[j]
-        oz += oB[j] * zB[j] * D[j]
+        const x = oB[j] * D[j]
+        oo += x * oB[j]
+        oz += x * zB[j]
       }
       const spread = constant / (1 + constant * oo)
       const rest = 1 - prior.level
-      stacks.mean = prior.mean + spread * oz * rest
-      stacks.variance = prior.pivot - ratio + spread * rest * rest
+      stacks.mean += spread * oz * rest
+      stacks.variance += spread * rest * rest
     },
     observe(y, full) {
       append(y)
@@ -191,6 +185,8 @@ export function createStacks(
       for (let j = 0; j < m; j++) w[j] = C[j * size + f]
       wz = z[f]
       wo = o[f]
+      z[f] = 0
+      o[f] = 0
       pending = true
     },
   }

@@ -1,27 +1,51 @@
 import type { Features } from '../panel.ts'
-import type { Family } from './engine.ts'
+import type { Family } from './family.ts'
 import { kernels } from './generated/kernels.ts'
 
-/** What the compiled kernels export. */
+/** What the compiled kernels export. A state is an address in their memory, 0 where memory was refused. */
 export interface Kernels {
   readonly memory: WebAssembly.Memory
-  setup(dimension: number, groups: number, kinds: number, experts: number): number
-  windowInit(window: number, period: number, lag: number): number
-  windowReset(round: number): void
-  windowLoad(y: number): void
-  windowRebuild(): void
-  windowPredict(): void
-  windowObserve(y: number): void
-  growingReset(): void
-  growingPredict(): number
-  growingObserve(y: number): void
-  growingAbsorb(count: number): number
+  free(state: number): void
+  sizeOf(state: number): number
+  settingsOf(state: number): number
+  strideOf(state: number): number
+  pointsOf(state: number): number
+  kernelsOf(state: number): number
+  priorsOf(state: number): number
+  windowCreate(
+    dimension: number,
+    groups: number,
+    smooth: number,
+    kinds: number,
+    experts: number,
+    window: number,
+    period: number,
+    lag: number,
+  ): number
+  windowReset(state: number, round: number): void
+  windowLoad(state: number, y: number): void
+  windowRebuild(state: number): void
+  windowPredict(state: number): void
+  windowObserve(state: number, y: number): void
+  growingCreate(dimension: number, groups: number, smooth: number, kinds: number, experts: number): number
+  growingFree(state: number): void
+  growingBytes(state: number): number
+  growingReserve(state: number, count: number): number
+  growingPredict(state: number): void
+  growingObserve(state: number, y: number): void
+  growingPush(state: number, count: number): void
+  growingAbsorb(state: number, count: number): void
 }
 
 /** How many known rounds the kernels absorb at once. */
 export const BATCH = 16
 
-let compiled: WebAssembly.Module | null | undefined
+/** One instance for all series of the process, and its memory as doubles. */
+export interface Machine {
+  readonly kernels: Kernels
+  /** Taken anew after memory has grown. */
+  doubles(): Float64Array
+}
 
 /** The bytes of the kernels. */
 export function kernelBytes(): Uint8Array<ArrayBuffer> {
@@ -31,24 +55,31 @@ export function kernelBytes(): Uint8Array<ArrayBuffer> {
   return bytes
 }
 
-/** The compiled kernels, or null where WebAssembly or its SIMD is missing or forbidden. */
-export function compileKernels(): WebAssembly.Module | null {
-  if (compiled === undefined) {
-    try {
-      compiled = new WebAssembly.Module(kernelBytes())
-    } catch {
-      compiled = null
-    }
-  }
-  return compiled
+let machine: Machine | null | undefined
+
+/** The process's instance, or null where WebAssembly or its SIMD is missing or forbidden. */
+export function theMachine(): Machine | null {
+  if (machine === undefined) machine = start()
+  return machine
 }
 
-/** A fresh instance told about a family, with the places it reads from and writes to. */
-export interface Host {
-  readonly kernels: Kernels
-  /** Memory as doubles; taken anew after memory has grown. */
-  doubles(): Float64Array
-  /** Indices, in doubles, of x, y, mean and variance. */
+function start(): Machine | null {
+  try {
+    const module = new WebAssembly.Module(kernelBytes())
+    const kernels = new WebAssembly.Instance(module).exports as unknown as Kernels
+    let view = new Float64Array(kernels.memory.buffer)
+    const doubles = (): Float64Array => {
+      if (view.byteLength === 0) view = new Float64Array(kernels.memory.buffer)
+      return view
+    }
+    return { kernels, doubles }
+  } catch {
+    return null
+  }
+}
+
+/** Where a state reads from and writes to, as indices of doubles. */
+export interface Desk {
   readonly input: number
   readonly target: number
   readonly means: number
@@ -56,23 +87,26 @@ export interface Host {
   writeX(x: Features, row?: number): void
 }
 
-export function createHost(module: WebAssembly.Module, family: Family): Host {
-  const kernels = new WebAssembly.Instance(module).exports as unknown as Kernels
+/** The numbers that create a state for a family. */
+export function shape({
+  dimension,
+  squares,
+  bandwidths,
+  kinds,
+}: Family): [number, number, number, number, number] {
+  return [dimension, squares.length, bandwidths.length, bandwidths.length, kinds.length]
+}
+
+/** Tells a fresh state the settings of its experts. */
+export function createDesk({ kernels, doubles }: Machine, state: number, family: Family): Desk {
   const { dimension: d, squares, sizes, bandwidths, kinds, ratios, constants } = family
-  const base = kernels.setup(d, squares.length, bandwidths.length, kinds.length) / 8
-  let view = new Float64Array(kernels.memory.buffer)
   const settings = [...squares.flat(), ...sizes, ...bandwidths, ...kinds, ...ratios, ...constants]
-  view.set(settings, base)
+  const base = (kernels.settingsOf(state) >>> 0) / 8
+  doubles().set(settings, base)
   const input = base + settings.length
   const target = input + BATCH * d
   const means = target + BATCH
-  const doubles = (): Float64Array => {
-    if (view.byteLength === 0) view = new Float64Array(kernels.memory.buffer)
-    return view
-  }
   return {
-    kernels,
-    doubles,
     input,
     target,
     means,

@@ -1,46 +1,51 @@
-import { ArgumentError } from '../errors.ts'
-import { clock, type Engine, type Family, lastRebuild, writeBelief } from './engine.ts'
-import { createHost } from './wasm.ts'
+import { clock, lastRebuild } from './clock.ts'
+import type { Factors } from './factors.ts'
+import { type Family, writeBelief } from './family.ts'
+import { createDesk, type Machine, shape } from './wasm.ts'
 
-/** The last W points, two-stack Cholesky, all experts in one call. */
-export function wasmWindow(module: WebAssembly.Module, family: Family, window: number): Engine {
-  const host = createHost(module, family)
-  const { kernels } = host
+/** The last W points, two-stack Cholesky, all experts in one call; null where memory is refused. */
+export function wasmWindow(machine: Machine, family: Family, window: number): Factors | null {
+  const { kernels, doubles } = machine
   const { period, lag } = clock(window)
   const size = family.experts.length
-  if (!kernels.windowInit(window, period, lag)) {
-    throw new ArgumentError(`window must be shorter: ${size} experts at ${window} points need more than 4 GB`)
-  }
-  const engine: Engine = {
+  const state = kernels.windowCreate(...shape(family), window, period, lag)
+  if (state === 0) return null
+  const desk = createDesk(machine, state, family)
+  return {
     restore(history) {
       const { round, x, y } = history
       const d = family.dimension
       const rebuilt = lastRebuild(window, round)
       const start = Math.max(0, rebuilt - window)
-      kernels.windowReset(start)
+      kernels.windowReset(state, start)
       for (let i = start; i < round; i++) {
         const slot = i % y.length
-        host.writeX(x.subarray(slot * d, (slot + 1) * d))
+        desk.writeX(x.subarray(slot * d, (slot + 1) * d))
         if (i < rebuilt) {
-          kernels.windowLoad(y[slot])
-          if (i + 1 === rebuilt) kernels.windowRebuild()
+          kernels.windowLoad(state, y[slot])
+          if (i + 1 === rebuilt) kernels.windowRebuild(state)
         } else {
-          kernels.windowPredict()
-          kernels.windowObserve(y[slot])
+          kernels.windowPredict(state)
+          kernels.windowObserve(state, y[slot])
         }
       }
+      return true
     },
-    predict(x, out) {
-      host.writeX(x)
-      kernels.windowPredict()
-      const memory = host.doubles()
+    believe(x) {
+      desk.writeX(x)
+      kernels.windowPredict(state)
+      return true
+    },
+    write(out) {
+      const memory = doubles()
       for (let e = 0; e < size; e++) {
-        writeBelief(family, e, memory[host.means + e], memory[host.variances + e], out)
+        writeBelief(family, e, memory[desk.means + e], memory[desk.variances + e], out)
       }
     },
     observe(_x, y) {
-      kernels.windowObserve(y)
+      kernels.windowObserve(state, y)
     },
+    bytes: () => kernels.sizeOf(state) >>> 0,
+    free: () => kernels.free(state),
   }
-  return engine
 }

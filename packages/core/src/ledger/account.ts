@@ -1,3 +1,4 @@
+import type { BoundedRounds } from '../meta/metaLearner.ts'
 import { rowOf, type Stretch } from './roundSums.ts'
 
 /** Losses and regret over some rounds, beside what is guaranteed. */
@@ -9,7 +10,7 @@ export interface Account {
   readonly loss: number
   /** What each expert incurred while awake. */
   readonly losses: readonly number[]
-  /** The best expert in hindsight: of those that were awake, the one to which regret is largest. */
+  /** The expert compared with: of those that were awake, the one to which regret is largest, unless one was named. */
   readonly best: number
   readonly regret: number
   /** A proven upper bound of `regret`; undefined where its conditions fail, and `reason` says which. */
@@ -20,36 +21,66 @@ export interface Account {
   readonly reason: string | undefined
 }
 
+/** What the ledger needs to know of score and meta-learner. */
+export interface Terms {
+  /** Whether the score pays the second-order term of the mean bound. */
+  readonly secondOrder: boolean
+  /** What the meta-learner itself guarantees of the regret to an expert, or why it does not. */
+  bound(expert: number, rounds: BoundedRounds): number | string | undefined
+}
+
 /**
- * The account of a stretch of n rounds.
+ * The account of a stretch of n rounds. For meta-learners with a share
  *
  *     Σγ(own − lossₖ) ≤ log(1/ωₖ) − Σ log(1 − σ), and Σγ²Σω·loss² more for scores of second order
  *
- * The shares are those of the n − 1 updates between the rounds.
+ * with the shares of the n − 1 updates between the rounds. Others state their own bound, or have none.
  *
- * @param secondOrder whether the score pays the second-order term of the mean bound
+ * @param expert the one to compare with. @default the best
  */
-export function account(stretch: Stretch, secondOrder: boolean): Account {
+export function account(stretch: Stretch, terms: Terms, expert: number = bestOf(stretch)): Account {
   const { after, rounds, own, rate } = stretch
-  const best = bestOf(stretch)
-  const reason = whyNoBound(stretch, best, secondOrder)
-  const weightedBound =
-    reason === undefined
-      ? stretch.shared - stretch.logWeights[best] + (secondOrder ? stretch.quadratic : 0)
-      : undefined
   const changed = Number.isNaN(rate)
+  const { bound, weightedBound, reason } = guarantee(stretch, terms, expert)
   return {
     from: after + 1,
     to: after + rounds,
     loss: own,
     losses: Array.from(rowOf(stretch, 'losses')),
-    best,
-    regret: rowOf(stretch, 'regrets')[best],
-    bound: weightedBound === undefined || changed ? undefined : weightedBound / rate,
-    weightedRegret: rowOf(stretch, 'weighted')[best],
-    weightedBound,
-    reason: reason ?? (changed ? 'the rate changed: the bound is on the rate-weighted regret' : undefined),
+    best: expert,
+    regret: rowOf(stretch, 'regrets')[expert],
+    bound: bound ?? (weightedBound === undefined || changed ? undefined : weightedBound / rate),
+    weightedRegret: rowOf(stretch, 'weighted')[expert],
+    weightedBound: weightedBound ?? (bound === undefined || changed ? undefined : bound * rate),
+    reason:
+      reason ??
+      (changed && bound === undefined
+        ? 'the rate changed: the bound is on the rate-weighted regret'
+        : undefined),
   }
+}
+
+interface Guarantee {
+  readonly bound?: number
+  readonly weightedBound?: number
+  readonly reason?: string
+}
+
+function guarantee(stretch: Stretch, terms: Terms, expert: number): Guarantee {
+  const { rounds, shared, logWeights, quadratic } = stretch
+  if (rounds === 0) return { reason: 'no rounds yet' }
+  if (Number.isNaN(shared + stretch.before)) return ownGuarantee(stretch, terms, expert)
+  const reason = whyNoBound(stretch, expert, terms.secondOrder)
+  if (reason !== undefined) return { reason }
+  return { weightedBound: shared - logWeights[expert] + (terms.secondOrder ? quadratic : 0) }
+}
+
+/** What a meta-learner without a share says of itself. */
+function ownGuarantee(stretch: Stretch, terms: Terms, expert: number): Guarantee {
+  const { after, rounds, late, above } = stretch
+  const bound = terms.bound(expert, { after, rounds, late, above }) ?? 'this meta-learner has no certificate'
+  if (typeof bound === 'string') return { reason: bound }
+  return Number.isFinite(bound) ? { bound } : { reason: 'this expert started without any weight' }
 }
 
 function bestOf(stretch: Stretch): number {
@@ -63,9 +94,7 @@ function bestOf(stretch: Stretch): number {
 }
 
 function whyNoBound(stretch: Stretch, best: number, secondOrder: boolean): string | undefined {
-  const { rounds, shared, late, broken, logWeights } = stretch
-  if (rounds === 0) return 'no rounds yet'
-  if (Number.isNaN(shared + stretch.before)) return 'this meta-learner has no certificate'
+  const { shared, late, broken, logWeights } = stretch
   if (late > 0) return 'outcomes came late: they were scored with weights no longer current'
   if (secondOrder && broken > 0)
     return 'a loss was negative or too large to square, or the loss is not convex: the mean bound needs it so'

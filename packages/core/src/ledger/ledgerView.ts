@@ -1,5 +1,5 @@
 import type { Switching } from '../oracles/switching.ts'
-import { type Account, account } from './account.ts'
+import { type Account, account, type Terms } from './account.ts'
 import { type LedgerState, sinceMark, sinceStart } from './ledger.ts'
 import { type ShiftingAccount, shiftingAccounts } from './shiftingAccount.ts'
 
@@ -13,13 +13,11 @@ export interface Ledger {
   readonly shifting: readonly ShiftingAccount[]
 }
 
-export function ledgerView(state: LedgerState, secondOrder: boolean, switching: Switching | null): Ledger {
+export function ledgerView(state: LedgerState, terms: Terms, switching: Switching | null): Ledger {
   const total = sinceStart(state)
   return {
-    total: account(total, secondOrder),
-    marks: Object.fromEntries(
-      state.marks.map(({ name }) => [name, account(sinceMark(state, name), secondOrder)]),
-    ),
-    shifting: switching ? shiftingAccounts(total, state.shared, secondOrder, switching) : [],
+    total: account(total, terms),
+    marks: Object.fromEntries(state.marks.map(({ name }) => [name, account(sinceMark(state, name), terms)])),
+    shifting: switching ? shiftingAccounts(total, state.shared, terms.secondOrder, switching) : [],
   }
 }

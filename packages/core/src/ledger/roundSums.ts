@@ -25,6 +25,8 @@ export interface RoundSums {
   rate: number
   /** Rounds with a negative loss, one too large to square, or own > Σω·loss: where the mean bound does not apply. */
   broken: number
+  /** Rounds in which own > Σω·loss, which only a loss that is not convex allows. */
+  above: number
   /** Outcomes that came late: scored with weights that were no longer current. */
   late: number
 }
@@ -63,6 +65,7 @@ export function createStretch(after: number, logWeights: Float64Array): Stretch 
     shared: 0,
     rate: 0,
     broken: 0,
+    above: 0,
     late: 0,
     after,
     logWeights: logWeights.slice(),
@@ -109,7 +112,9 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
     negative += Math.abs(loss) - loss
   }
   // The tolerance is for rounding alone: own = Σω·loss exactly for mean scores.
-  const broken = negative > 0 || !(square < Infinity) || own > mean + 1e-12 * Math.abs(mean)
+  const above = own > mean + 1e-12 * Math.abs(mean)
+  const broken = negative > 0 || !(square < Infinity) || above
+  if (above) sums.above++
   if (broken) sums.broken++
   else sums.quadratic += square
   if (late) sums.late++
@@ -128,6 +133,7 @@ export function addSums(sums: RoundSums, next: RoundSums): void {
   for (let i = 0; i < sums.table.length; i++) sums.table[i] += next.table[i]
   sums.quadratic += next.quadratic
   sums.broken += next.broken
+  sums.above += next.above
   sums.late += next.late
   if (sums.rounds === 0) begin(sums, next.rate, next.before)
   else {
@@ -154,6 +160,7 @@ export function clearSums(sums: RoundSums): void {
     sums.shared =
     sums.rate =
     sums.broken =
+    sums.above =
     sums.late =
       0
 }

@@ -3,8 +3,10 @@ import { hypotenuse } from '../math/hypotenuse.ts'
 import { ceilingPowerOfTwo } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import { choice, positiveNumber } from '../values.ts'
+import { enteringLogit } from './enteringLogit.ts'
 import { logPrior, regretTo, weighAwake, weighAwakeLog } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
+import { withRoom } from './slots.ts'
 
 export interface BoaOptions {
   /** How the rates adapt: see `boa`. @default 'second-order' */
@@ -57,6 +59,8 @@ const LEAST_RANGE = 9.5367431640625e-7
  */
 export function boa(given: BoaOptions = {}): MetaLearner<BoaState> {
   const { form, range } = BOA.read(given)
+  const firstRate = (size: number): number =>
+    range !== undefined ? theoremRate(range, size, 0) : form === 'doubling' ? 1 : 0
   const follow = range !== undefined ? known(range) : form === 'doubling' ? double : normalise
   return {
     name: 'boa',
@@ -66,21 +70,47 @@ export function boa(given: BoaOptions = {}): MetaLearner<BoaState> {
       corrected: new Float64Array(size),
       norms: new Float64Array(size),
       ranges: new Float64Array(size).fill(LEAST_RANGE),
-      rates: new Float64Array(size).fill(
-        range !== undefined ? theoremRate(range, size, 0) : form === 'doubling' ? 1 : 0,
-      ),
+      rates: new Float64Array(size).fill(firstRate(size)),
     }),
     rate: () => 1,
     weigh(state, awake, out) {
       if (weighProducts(state, awake, out)) return
-      logits(state, out)
+      logits(state, awake, out)
       weighAwake(out, awake, out)
     },
     weighLog(state, awake, out) {
-      logits(state, out)
+      logits(state, awake, out)
       weighAwakeLog(out, awake, out)
     },
     update: follow,
+    // The doubling rates are made of log(1/ω₁), which an entry may make negative.
+    ...(range !== undefined || form === 'second-order' ? turnover(firstRate) : {}),
+  }
+}
+
+function turnover(
+  firstRate: (size: number) => number,
+): Pick<MetaLearner<BoaState>, 'enter' | 'leave' | 'resize'> {
+  return {
+    enter(state, expert, share) {
+      const { logPrior, corrected, norms, ranges, rates } = state
+      const size = rates.length
+      corrected[expert] = norms[expert] = 0
+      ranges[expert] = LEAST_RANGE
+      rates[expert] = firstRate(size)
+      const logRate = rates[expert] > 0 ? Math.log(rates[expert]) : adoptedLogRate(rates)
+      logPrior[expert] = enteringLogit(logits, state, size, expert, share) - logRate
+    },
+    leave(state, expert) {
+      state.logPrior[expert] = -Infinity
+    },
+    resize: (state, size) => ({
+      logPrior: withRoom(state.logPrior, size, -Infinity),
+      corrected: withRoom(state.corrected, size, 0),
+      norms: withRoom(state.norms, size, 0),
+      ranges: withRoom(state.ranges, size, LEAST_RANGE),
+      rates: withRoom(state.rates, size, firstRate(size)),
+    }),
   }
 }
 
@@ -149,7 +179,7 @@ export function theoremRate(range: number, size: number, norm: number): number {
 }
 
 /** log(ω₁e) + eQ. */
-function logits({ logPrior, rates, corrected }: BoaState, out: Float64Array): void {
+function logits({ logPrior, rates, corrected }: BoaState, _awake: Float64Array, out: Float64Array): void {
   const adopted = adoptedLogRate(rates)
   for (let k = 0; k < out.length; k++) {
     const logRate = rates[k] > 0 ? Math.log(rates[k]) : adopted

@@ -80,6 +80,16 @@ export function calibrated(given: CalibratedOptions = {}): MetaLearner<Calibrate
       state.best = leastLoss(state)
       extend(state)
     },
+    enter(state, expert, fraction) {
+      for (const run of state.runs) ruleOf(run).enter?.(run.state, expert, fraction)
+    },
+    leave(state, expert) {
+      for (const run of state.runs) ruleOf(run).leave?.(run.state, expert)
+    },
+    resize: ({ runs, best }, size) => ({
+      runs: runs.map((run) => ({ ...run, state: ruleOf(run).resize?.(run.state, size) })),
+      best,
+    }),
   }
 }
 

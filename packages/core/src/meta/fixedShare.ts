@@ -80,7 +80,7 @@ function sharedWeights(
     weighLog: (state, awake, out) => keepAwakeLog(state.weights, awake, out),
     update(state, round) {
       const sigma = shareOf(state)
-      multiply(state.weights, schedule.rate(state.rate), round)
+      multiplyWeights(state.weights, schedule.rate(state.rate), round)
       mix(state.weights, sigma)
       schedule.update(state.rate, round)
       state.round++
@@ -92,7 +92,7 @@ function sharedWeights(
 }
 
 /** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor. */
-function multiply(weights: Float64Array, rate: number, { losses, own, awake }: Round): void {
+export function multiplyWeights(weights: Float64Array, rate: number, { losses, own, awake }: Round): void {
   // From the least loss among experts with weight, so that their sum neither overflows nor vanishes.
   let least = Infinity
   for (let k = 0; k < weights.length; k++) {

@@ -1,10 +1,25 @@
+export { ADA_HEDGE, type AdaHedgeState, adaHedge } from './adaHedge.ts'
+export {
+  ADA_NORMAL_HEDGE,
+  type AdaNormalHedgeOptions,
+  type AdaNormalHedgeState,
+  adaNormalHedge,
+} from './adaNormalHedge.ts'
 export { BOA, type BoaOptions, type BoaState, boa } from './boa.ts'
 export { CALIBRATED, type CalibratedOptions, type CalibratedState, calibrated } from './calibrated.ts'
+export { CBCE, type CbceOptions, type CbceState, cbce } from './cbce.ts'
 export { EWA, type EwaOptions, type EwaState, ewa } from './ewa.ts'
+export {
+  EXPONENTIATED_GRADIENT,
+  type ExponentiatedGradientOptions,
+  type ExponentiatedGradientState,
+  exponentiatedGradient,
+} from './exponentiatedGradient.ts'
 export { FIXED_SHARE, type FixedShareOptions, type FixedShareState, fixedShare } from './fixedShare.ts'
 export { FOLLOW_THE_LEADER, type FollowTheLeaderState, followTheLeader } from './followTheLeader.ts'
 export { weighAwake, weighAwakeLog } from './logWeights.ts'
-export type { MetaLearner, Round } from './metaLearner.ts'
+export type { BoundedRounds, MetaLearner, Round } from './metaLearner.ts'
+export { MIXING_PAST, type MixingPastOptions, type MixingPastState, mixingPast } from './mixingPast.ts'
 export { MLEWA, type MlewaState, mlewa } from './mlewa.ts'
 export { MLPOL, type MlpolOptions, type MlpolState, mlpol } from './mlpol.ts'
 export { MLPROD, type MlprodOptions, type MlprodState, mlprod } from './mlprod.ts'
@@ -20,6 +35,8 @@ export {
   rollingRate,
 } from './rates.ts'
 export { SIMPLEX_OGD, type SimplexOgdOptions, type SimplexOgdState, simplexOgd } from './simplexOgd.ts'
+export { SOFT_BAYES, type SoftBayesOptions, type SoftBayesState, softBayes } from './softBayes.ts'
+export { SQUINT, type SquintOptions, type SquintState, squint } from './squint.ts'
 export {
   VARIABLE_SHARE,
   type VariableShareOptions,

@@ -19,6 +19,17 @@ export interface Round {
   under?(weights: Float64Array): Round & { readonly loss: number }
 }
 
+/** The rounds for which a bound is asked. They end with the last one. */
+export interface BoundedRounds {
+  /** How many rounds came before them. */
+  readonly after: number
+  readonly rounds: number
+  /** Outcomes that came late: scored with weights no longer current. */
+  readonly late: number
+  /** Rounds in which the learner lost more than Σω·loss: only a loss that is not convex does that. */
+  readonly above: number
+}
+
 /** Turns a round's losses into the next weights. Rule and plain state, like a panel. */
 export interface MetaLearner<State = unknown> {
   /** What it is, for people and for the check that a saved state meets its own kind again. */
@@ -47,4 +58,14 @@ export interface MetaLearner<State = unknown> {
   leave?(state: State, expert: number): void
   /** The same state with room for `size` experts; the new slots are empty. @default no room can be made */
   resize?(state: State, size: number): State
+  /**
+   * A proven upper bound of the regret Σaₖ(own − lossₖ) to one expert over some rounds, from what the state knows; or
+   * a sentence that says why there is none. Rules with a `share` need none: the ledger knows theirs. @default none
+   */
+  bound?(state: State, expert: number, rounds: BoundedRounds): number | string
+  /**
+   * What is guaranteed before the first round: the regret after so many rounds to an expert with a prior weight, for
+   * losses within a range of 1. @default nothing
+   */
+  ahead?(rounds: number, size: number, prior: number): number
 }

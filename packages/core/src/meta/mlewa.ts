@@ -1,5 +1,6 @@
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { type NoOptions, type Options, options } from '../options.ts'
+import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
 
@@ -31,13 +32,7 @@ export function mlewa(given: NoOptions = {}): MetaLearner<MlewaState> {
       norms: new Float64Array(size),
     }),
     rate: () => 1,
-    ...fromLogits<MlewaState>(({ logPrior, regrets, norms }, _awake, out) => {
-      const root = Math.sqrt(Math.log(out.length))
-      for (let k = 0; k < out.length; k++) {
-        // The quotient first: √log K / norm may overflow where R / norm does not.
-        out[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
-      }
-    }),
+    ...fromLogits(logits),
     update({ regrets, norms }, { losses, own, awake }) {
       for (let k = 0; k < norms.length; k++) {
         const regret = regretTo(losses[k], own, awake[k])
@@ -45,5 +40,20 @@ export function mlewa(given: NoOptions = {}): MetaLearner<MlewaState> {
         norms[k] = hypotenuse(norms[k], regret)
       }
     },
+    enter(state, expert, share) {
+      state.regrets[expert] = state.norms[expert] = 0
+      state.logPrior[expert] = enteringLogit(logits, state, state.norms.length, expert, share)
+    },
+    leave(state, expert) {
+      state.logPrior[expert] = -Infinity
+    },
+  }
+}
+
+function logits({ logPrior, regrets, norms }: MlewaState, _awake: Float64Array, out: Float64Array): void {
+  const root = Math.sqrt(Math.log(out.length))
+  for (let k = 0; k < out.length; k++) {
+    // The quotient first: √log K / norm may overflow where R / norm does not.
+    out[k] = logPrior[k] + (norms[k] > 0 ? root * (regrets[k] / norms[k]) : 0)
   }
 }

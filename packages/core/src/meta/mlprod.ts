@@ -2,8 +2,10 @@ import { hypotenuse } from '../math/hypotenuse.ts'
 import { type Options, options } from '../options.ts'
 import { positiveNumber } from '../values.ts'
 import { regretWithin, theoremRate } from './boa.ts'
+import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
+import { withRoom } from './slots.ts'
 
 export interface MlprodOptions {
   /** A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem. @default learnt */
@@ -53,19 +55,43 @@ export function mlprod(given: MlprodOptions = {}): MetaLearner<MlprodState> {
       products: logPrior(size, prior),
       norms: new Float64Array(size).fill(start),
       ranges: new Float64Array(size),
-      rates: new Float64Array(size).fill(range === undefined ? rootLog(size) : theoremRate(range, size, 0)),
+      rates: new Float64Array(size).fill(firstRate(range, size)),
       started: false,
     }),
     rate: () => 1,
-    ...fromLogits<MlprodState>(({ products, rates }, _awake, out) => {
-      for (let k = 0; k < out.length; k++) out[k] = products[k] + Math.log(rates[k])
-    }),
+    ...fromLogits(logits),
     update(state, round) {
       if (!state.started && range === undefined) forgetPrior(state)
       state.started = true
       follow(state, round)
     },
+    enter(state, expert, share) {
+      const size = state.rates.length
+      state.norms[expert] = start
+      state.ranges[expert] = 0
+      state.rates[expert] = firstRate(range, size)
+      state.products[expert] =
+        enteringLogit(logits, state, size, expert, share) - Math.log(firstRate(range, size))
+    },
+    leave(state, expert) {
+      state.products[expert] = -Infinity
+    },
+    resize: (state, size) => ({
+      products: withRoom(state.products, size, -Infinity),
+      norms: withRoom(state.norms, size, start),
+      ranges: withRoom(state.ranges, size, 0),
+      rates: withRoom(state.rates, size, firstRate(range, size)),
+      started: state.started,
+    }),
   }
+}
+
+function logits({ products, rates }: MlprodState, _awake: Float64Array, out: Float64Array): void {
+  for (let k = 0; k < out.length; k++) out[k] = products[k] + Math.log(rates[k])
+}
+
+function firstRate(range: number | undefined, size: number): number {
+  return range === undefined ? rootLog(size) : theoremRate(range, size, 0)
 }
 
 function learn({ products, norms, ranges, rates }: MlprodState, { losses, own, awake }: Round): void {

@@ -1,17 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { type Adversary, adversaries, play, playRound, regret, weightsOf } from '../../test/games.ts'
 import { metaContract } from '../testing/index.ts'
 import {
+  adaHedge,
+  adaNormalHedge,
   boa,
   calibrated,
+  cbce,
   ewa,
+  exponentiatedGradient,
   fixedShare,
   followTheLeader,
   type MetaLearner,
+  mixingPast,
   mlewa,
   mlpol,
   mlprod,
   simplexOgd,
+  softBayes,
+  squint,
   variableShare,
 } from './index.ts'
 import { project } from './simplexOgd.ts'
@@ -34,6 +42,19 @@ const RULES: Record<string, MetaLearner> = {
   MLewa: mlewa(),
   'gradient descent on the simplex': simplexOgd(),
   'follow the leader': followTheLeader(),
+  AdaHedge: adaHedge(),
+  Squint: squint(),
+  'Squint, known range': squint({ range: 2 }),
+  AdaNormalHedge: adaNormalHedge(),
+  'AdaNormalHedge, known range': adaNormalHedge({ range: 2 }),
+  'mixing a uniform past, share 0.1': mixingPast({ share: 0.1, past: 'uniform' }),
+  'mixing a decaying past, share 0.1': mixingPast({ share: 0.1 }),
+  'soft-Bayes': softBayes(),
+  'soft-Bayes, rate 0.3': softBayes({ rate: 0.3 }),
+  'exponentiated gradient': exponentiatedGradient(),
+  'exponentiated gradient, rate 0.3': exponentiatedGradient({ rate: 0.3 }),
+  'CBCE over AdaHedge': cbce(),
+  'CBCE over fixed share': cbce({ base: fixedShare({ rate: 2, share: 0.01 }) as MetaLearner }),
   'calibrated EWA': calibrated(),
   'calibrated fixed share': calibrated({ share: [0.001, 0.1] }),
 }
@@ -72,7 +93,7 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
   it('gives nothing to who sleeps for ever, and all to the others', () => {
     fc.assert(
       fc.property(adversaries(3, 20), (adversary) => {
-        const linear = play(rule, 4, 20, (weights, t) => [
+        const linear = summarise(rule, 4, 20, (weights, t) => [
           ...adversary(weights.subarray(0, 3), t),
           Number.NaN,
         ]).weights
@@ -98,8 +119,8 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
     }
   })
 
-  // Who shares changes weights in every round.
-  if (!/share/.test(name)) {
+  // Rules with a share change weights in every round, and so does soft-Bayes as its rate falls.
+  if (!/share|soft-Bayes$/.test(name)) {
     it('changes no weight in a round in which all lose alike', () => {
       const state = rule.init(3)
       const rounds = [
@@ -107,7 +128,11 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
         [0.4, 0.4, 0.4],
         [0.4, 0.4, 0.4],
       ]
-      const seen = rounds.map((losses) => step(rule, state, losses).weights.slice())
+      const seen = rounds.map((losses) => {
+        const before = weigh(rule, state, 3)
+        playRound(rule, state, losses)
+        return before
+      })
       const last = weigh(rule, state, 3)
       for (let k = 0; k < 3; k++) expect(last[k]).toBeCloseTo(seen[2][k], 12)
     })
@@ -121,9 +146,9 @@ describe('exponential weights', () => {
     ['variable share', variableShare({ share: 1e-9 })],
   ])('of two experts under %s do not change between them when a third loses 1e20', (_name, rule) => {
     const state = rule.init(3)
-    for (let t = 0; t < 10; t++) step(rule, state, [0, 1, 0])
+    for (let t = 0; t < 10; t++) playRound(rule, state, [0, 1, 0])
     const before = weigh(rule, state, 3)
-    step(rule, state, [0, 0, 1e20])
+    playRound(rule, state, [0, 0, 1e20])
     const after = weigh(rule, state, 3)
     expect(after[1] / after[0]).toBeCloseTo(before[1] / before[0], 7)
     expect(after[2]).toBeLessThan(1e-8)
@@ -132,7 +157,7 @@ describe('exponential weights', () => {
 
 const doomed = (rule: MetaLearner): Float64Array => {
   const state = rule.init(3)
-  for (let t = 0; t < 30; t++) step(rule, state, [t % 2, Number.NaN, (t + 1) % 2])
+  for (let t = 0; t < 30; t++) playRound(rule, state, [t % 2, Number.NaN, (t + 1) % 2])
   return weigh(rule, state, 3)
 }
 
@@ -148,9 +173,9 @@ describe('an expert that was asleep', () => {
   it('keeps its state bit for bit under the rules with a rate of each expert’s own', () => {
     for (const rule of [boa(), boa({ form: 'doubling' }), mlewa()]) {
       const state = rule.init(2) as unknown as Record<string, Float64Array>
-      step(rule, state, [0.2, 0.7])
+      playRound(rule, state, [0.2, 0.7])
       const before = Object.values(structuredClone(state)).map((values) => values[1])
-      for (let t = 0; t < 9; t++) step(rule, state, [t, Number.NaN])
+      for (let t = 0; t < 9; t++) playRound(rule, state, [t, Number.NaN])
       expect(Object.values(state).map((values) => values[1])).toEqual(before)
     }
   })
@@ -159,7 +184,7 @@ describe('an expert that was asleep', () => {
 describe('regret to the best expert, losses in [0, 1], whatever the adversary', () => {
   const K = 4
   const T = 60
-  const regretOf = (rule: MetaLearner, adversary: Adversary): Game => play(rule, K, T, adversary)
+  const regretOf = (rule: MetaLearner, adversary: Adversary): Summary => summarise(rule, K, T, adversary)
 
   it('is at most √(T log K / 2) for EWA at the rate √(8 log K / T)', () => {
     const rule = ewa({ rate: Math.sqrt((8 * Math.log(K)) / T) })
@@ -245,11 +270,11 @@ it('project finds the nearest point of the simplex, also where values tie or are
 it('variable share leaves a perfect expert its weight', () => {
   const rule = variableShare({ rate: 1, share: 0.3 })
   const state = rule.init(3)
-  for (let t = 0; t < 200; t++) step(rule, state, [0, 1, 1])
+  for (let t = 0; t < 200; t++) playRound(rule, state, [0, 1, 1])
   expect(weigh(rule, state, 3)[0]).toBeGreaterThan(1 - 1e-9)
   const fixed = fixedShare({ rate: 1, share: 0.3 })
   const other = fixed.init(3)
-  for (let t = 0; t < 200; t++) step(fixed, other, [0, 1, 1])
+  for (let t = 0; t < 200; t++) playRound(fixed, other, [0, 1, 1])
   expect(weigh(fixed, other, 3)[0]).toBeLessThan(0.9)
 })
 
@@ -257,7 +282,7 @@ it('calibrated follows the rate that did best, and finds one far outside the gri
   for (const scale of [1e-5, 1, 1e5]) {
     const rule = calibrated({ rate: [1] })
     const state = rule.init(2)
-    for (let t = 0; t < 300; t++) step(rule, state, [0, scale])
+    for (let t = 0; t < 300; t++) playRound(rule, state, [0, scale])
     expect(weigh(rule, state, 2)[0]).toBeGreaterThan(0.9)
     expect(state.runs.length).toBeLessThan(200)
   }
@@ -266,39 +291,10 @@ it('calibrated follows the rate that did best, and finds one far outside the gri
 it('calibrated stops growing before a rate overflows', () => {
   const rule = calibrated({ rate: [1e99, 1e-99] })
   const state = rule.init(2)
-  for (let t = 0; t < 50; t++) step(rule, state, [0, 1e-290])
-  for (let t = 0; t < 50; t++) step(rule, state, [1e290 * (t % 2), 1e290 * ((t + 1) % 2)])
+  for (let t = 0; t < 50; t++) playRound(rule, state, [0, 1e-290])
+  for (let t = 0; t < 50; t++) playRound(rule, state, [1e290 * (t % 2), 1e290 * ((t + 1) % 2)])
   expect(state.runs.every(({ rate }) => rate > 1e-101 && rate < 1e101)).toBe(true)
 })
-
-/** One loss per expert from the weights it is about to lose with; NaN puts an expert to sleep. */
-type Adversary = (weights: Float64Array, t: number) => number[]
-
-interface Game {
-  readonly regrets: number[]
-  readonly squares: number[]
-  readonly weights: Float64Array
-}
-
-/** Fixed losses, or losses that punish whoever has the most weight, mixed at random. */
-function adversaries(size: number, rounds: number): fc.Arbitrary<Adversary> {
-  const loss = fc.oneof(fc.constantFrom(0, 1), fc.double({ min: 0, max: 1, noNaN: true }))
-  const row = fc.array(loss, { minLength: size, maxLength: size })
-  return fc
-    .tuple(
-      fc.array(row, { minLength: rounds, maxLength: rounds }),
-      fc.constantFrom('fixed', 'against the leader', 'for the laggard', 'drift'),
-    )
-    .map(([rows, kind]) => (weights, t) => {
-      if (kind === 'fixed') return rows[t]
-      if (kind === 'drift') return rows[t].map((value, k) => (k === Math.floor((4 * t) / rounds) ? 0 : value))
-      const worst = kind === 'against the leader' ? Math.max(...weights) : Math.min(...weights)
-      return Array.from(weights, (weight) => {
-        if (kind === 'against the leader') return weight === worst ? 1 : rows[t][0] > 0.5 ? 0 : rows[t][1]
-        return weight === worst ? 0 : 1
-      })
-    })
-}
 
 function holds(check: (adversary: Adversary) => void): void {
   fc.assert(
@@ -314,38 +310,25 @@ function weigh(rule: MetaLearner, state: unknown, size: number): Float64Array {
   return weights
 }
 
-/** One round of linear losses: the learner loses Σω·loss. */
-function step(
-  rule: MetaLearner,
-  state: unknown,
-  given: readonly number[],
-): { weights: Float64Array; own: number } {
-  const awake = Float64Array.from(given, (value) => (Number.isNaN(value) ? 0 : 1))
-  const losses = Float64Array.from(given, (value) => (Number.isNaN(value) ? 0 : value))
-  const weights = new Float64Array(given.length)
-  rule.weigh(state, awake, weights)
-  const ownFor = (linear: Float64Array): number => sum(Array.from(linear, (weight, k) => weight * losses[k]))
-  const own = ownFor(weights)
-  rule.update(state, { losses, awake, weights, own, ownFor })
-  return { weights, own }
+interface Summary {
+  readonly regrets: number[]
+  readonly squares: number[]
+  readonly weights: Float64Array
 }
 
-function play(rule: MetaLearner, size: number, rounds: number, adversary: Adversary): Game {
-  const state = rule.init(size)
-  const regrets = new Array<number>(size).fill(0)
-  const squares = new Array<number>(size).fill(0)
-  let weights = weigh(rule, state, size)
-  for (let t = 0; t < rounds; t++) {
-    const losses = adversary(weigh(rule, state, size), t)
-    const round = step(rule, state, losses)
-    weights = round.weights
-    losses.forEach((loss, k) => {
-      if (Number.isNaN(loss)) return
-      regrets[k] += round.own - loss
-      squares[k] += (round.own - loss) ** 2
-    })
+function summarise(rule: MetaLearner, size: number, rounds: number, adversary: Adversary): Summary {
+  const game = play(rule, size, rounds, adversary)
+  const experts = Array.from({ length: size }, (_, k) => k)
+  const square = (own: number, loss: number): number => (Number.isNaN(loss) ? 0 : (own - loss) * (own - loss))
+  return {
+    regrets: experts.map((k) => regret(game, k)),
+    squares: experts.map((k) => game.own.reduce((all, own, t) => all + square(own, game.losses[t][k]), 0)),
+    weights: weightsOf(
+      rule,
+      game.state,
+      Float64Array.from(game.losses[rounds - 1], (loss) => (Number.isNaN(loss) ? 0 : 1)),
+    ),
   }
-  return { regrets, squares, weights }
 }
 
 function sum(values: ArrayLike<number>): number {

@@ -5,6 +5,7 @@ import { FIXED_SHARE } from './fixedShare.ts'
 import { chargeLosses, logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
+import { enterLogShare, withRoom } from './slots.ts'
 
 export interface VariableShareOptions {
   /** Meta-rate γ: a number, or a schedule such as `rollingRate()`. @default 1 */
@@ -56,6 +57,11 @@ export function variableShare(given: VariableShareOptions = {}): MetaLearner<Var
       shareLosses(logWeights, slope, round, scratch)
       schedule.update(rate, round)
     },
+    enter: (state, expert, fraction) => enterLogShare(state.logWeights, expert, fraction),
+    leave(state, expert) {
+      state.logWeights[expert] = -Infinity
+    },
+    resize: (state, size) => ({ ...state, logWeights: withRoom(state.logWeights, size, -Infinity) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import { positiveInteger, refuseUnknown } from '../check.ts'
+import type { Description } from '../model.ts'
 import type { Features } from '../panel.ts'
 import type { ColumnStatistics } from './columnStatistics.ts'
 
@@ -9,6 +10,8 @@ import type { ColumnStatistics } from './columnStatistics.ts'
  * for the caller to judge, and are not learnt from.
  */
 export interface Preparation<State = unknown> {
+  /** What it is, apart from what it has seen. @default null */
+  readonly description?: Description
   /** Length of a raw x. */
   readonly dimension: number
   /** Length of a prepared x: one more with an intercept. */
@@ -55,6 +58,7 @@ export function standardize(options: StandardizeOptions): Preparation<Standardiz
   return {
     dimension,
     size: dimension + (intercept ? 1 : 0),
+    description: { kind: 'standardize', dimension, intercept },
     init: () => ({
       count: new Float64Array(dimension),
       mean: new Float64Array(dimension),
@@ -114,6 +118,7 @@ function affine(center: Float64Array, scale: Float64Array, options: PreparationO
   return {
     dimension,
     size: dimension + (intercept ? 1 : 0),
+    description: { kind: 'affine', center: Array.from(center), scale: Array.from(scale), intercept },
     init: () => null,
     apply(_state, x, out) {
       for (let j = 0; j < dimension; j++) out[j] = scaled(x[j], center[j], scale[j])

@@ -1,0 +1,137 @@
+import type { Beliefs } from '../beliefs.ts'
+import { positive } from '../check.ts'
+import type { Features } from '../panel.ts'
+import { type Backend, plainBackend } from './backend.ts'
+import type { Factors } from './factors.ts'
+import type { Family } from './family.ts'
+import type { History } from './history.ts'
+
+/**
+ * The factors that the process keeps, for all series of all panels together: least recently used first, within a limit of
+ * memory. What is thrown away is built again from its history when it is asked for, bit for bit the same; so is what
+ * compiled kernels have no memory for, on the plain path. Numbers never depend on what is kept.
+ */
+export interface Kept {
+  readonly group: Group
+  /** The history these factors belong to: how many points, and their fingerprint. */
+  round: number
+  low: number
+  high: number
+  factors: Factors
+  bytes: number
+}
+
+/** The experts of a panel that share a window. */
+export interface Group {
+  readonly backend: Backend
+  readonly family: Family
+  readonly window: number | null
+  /** Memory that the factors of a history took last. */
+  bytes: number
+}
+
+const kept: Kept[] = []
+let total = 0
+let limit = 268435456
+
+/**
+ * Bounds the memory that factors of Gaussian processes may take in this process; more makes panels with many series
+ * faster, and changes no number. The factors in use may exceed it alone. @default 256 MB
+ */
+export function limitGpMemory(bytes: number): void {
+  limit = positive('bytes', bytes)
+  trim(0)
+}
+
+/** How much is kept: states, and their bytes. */
+export function gpMemory(): { readonly states: number; readonly bytes: number; readonly limit: number } {
+  return { states: kept.length, bytes: total, limit }
+}
+
+/** Writes what the group's experts believe at x after that history. */
+export function believe(group: Group, history: History, x: Features, out: Beliefs): void {
+  const one = find(group, history) ?? admit(group, history)
+  compute(one, history, x)
+  one.factors.write(out)
+}
+
+/** Absorbs (x, y), beliefs at x being the last ones asked for; `follow` comes when the history has absorbed them too. */
+export function absorb(group: Group, history: History, x: Features, y: number): Kept {
+  let one = find(group, history)
+  if (!one) {
+    one = admit(group, history)
+    compute(one, history, x)
+  }
+  one.factors.observe(x, y)
+  return one
+}
+
+/** Says that factors belong to this history now. */
+export function follow(one: Kept, { round, digest }: History): void {
+  one.round = round
+  one.low = digest[0]
+  one.high = digest[1]
+}
+
+/** The factors of this history, if they are kept; they are then the most recently used. */
+function find(group: Group, { round, digest }: History): Kept | null {
+  for (let i = kept.length - 1; i >= 0; i--) {
+    const one = kept[i]
+    if (one.group !== group || one.round !== round || one.low !== digest[0] || one.high !== digest[1])
+      continue
+    for (; i < kept.length - 1; i++) kept[i] = kept[i + 1]
+    kept[i] = one
+    return one
+  }
+  return null
+}
+
+function admit(group: Group, history: History): Kept {
+  trim(group.bytes)
+  let factors = make(group, group.backend)
+  while (!factors?.restore(history)) {
+    factors?.free()
+    factors = make(group, dropOldest() ? group.backend : plainBackend)
+  }
+  const one = { group, round: 0, low: 0, high: 0, factors, bytes: 0 }
+  follow(one, history)
+  kept.push(one)
+  weigh(one)
+  return one
+}
+
+function make({ family, window }: Group, backend: Backend): Factors | null {
+  return window === null ? backend.growing(family) : backend.window(family, window)
+}
+
+function compute(one: Kept, history: History, x: Features): void {
+  while (!one.factors.believe(x)) {
+    if (dropOldest(one)) continue
+    one.factors.free()
+    one.factors = make(one.group, plainBackend)!
+    one.factors.restore(history)
+  }
+  weigh(one)
+}
+
+/** Takes note of the memory of the factors in use, and makes up for it. */
+function weigh(one: Kept): void {
+  const bytes = one.factors.bytes()
+  if (bytes === one.bytes) return
+  total += bytes - one.bytes
+  one.bytes = one.group.bytes = bytes
+  trim(0, one)
+}
+
+function trim(coming: number, except?: Kept): void {
+  while (total + coming > limit && dropOldest(except));
+}
+
+function dropOldest(except?: Kept): boolean {
+  const i = kept[0] === except ? 1 : 0
+  if (i >= kept.length) return false
+  const [oldest] = kept.splice(i, 1)
+  total -= oldest.bytes
+  oldest.factors.free()
+  return true
+}

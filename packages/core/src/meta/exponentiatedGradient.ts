@@ -1,0 +1,77 @@
+import { type Options, options } from '../options.ts'
+import { positiveNumber } from '../values.ts'
+import {
+  awakeLogits,
+  createHedge,
+  enterHedge,
+  type HedgeState,
+  hedgeBound,
+  hedgeWeights,
+  resizeHedge,
+  updateHedge,
+} from './hedge.ts'
+import { logGains } from './logGains.ts'
+import { fromLogits } from './logWeights.ts'
+import type { MetaLearner } from './metaLearner.ts'
+
+export interface ExponentiatedGradientOptions {
+  /** Learning rate η. @default tuned by the past, as AdaHedge does it */
+  readonly rate?: number
+}
+
+export const EXPONENTIATED_GRADIENT: Options<ExponentiatedGradientOptions, 'rate'> = options(
+  'exponentiatedGradient',
+  {
+    rate: {
+      value: positiveNumber,
+      about: 'Learning rate η.',
+      absent: 'tuned by the past, as AdaHedge does it',
+    },
+  },
+)
+
+export type ExponentiatedGradientState = HedgeState
+
+/** Ceiling of log(p/M), so that sums of p/M stay finite. */
+const MOST = 690
+
+/**
+ * Exponentiated gradient for log loss (Helmbold, Schapire, Singer and Warmuth 1998): competes with the best mixture.
+ *
+ *     ωₖ ∝ πₖ exp(η Σ pₖ/M),   pₖ = exp(−lossₖ),   M = Σω·p
+ *     regret to a mixture u ≤ Σ(u·p/M − 1) ≤ Δ + η⁻¹ KL(u‖π), with Δ and η of AdaHedge where no rate is given
+ *
+ * Made for losses that are −log of a density: annealed scores of a log-density, whose rate is 1. Its bound depends on
+ * the largest p/M; soft-Bayes' does not.
+ */
+export function exponentiatedGradient(
+  given: ExponentiatedGradientOptions = {},
+): MetaLearner<ExponentiatedGradientState> {
+  const { rate } = EXPONENTIATED_GRADIENT.read(given)
+  const rateOf = ({ gap, logSize }: HedgeState): number => rate ?? logSize / gap
+  let steps = new Float64Array(0)
+  let weights = new Float64Array(0)
+  return {
+    name: 'exponentiated-gradient',
+    settings: { rate: rate ?? null },
+    init: createHedge,
+    rate: () => 1,
+    ...fromLogits<HedgeState>((state, awake, out) => awakeLogits(state, rateOf(state), awake, out)),
+    update(state, { losses, own, awake }) {
+      if (steps.length !== losses.length) {
+        steps = new Float64Array(losses.length)
+        weights = new Float64Array(losses.length)
+      }
+      hedgeWeights(state, rateOf(state), weights)
+      state.excess += own + logGains(weights, losses, own, awake, steps)
+      for (let k = 0; k < losses.length; k++) steps[k] = Math.expm1(Math.min(MOST, steps[k]))
+      updateHedge(state, rateOf(state), steps, weights)
+    },
+    bound: (state, expert, rounds) => hedgeBound(state, 1 / rateOf(state), expert, rounds),
+    enter: (state, expert, share) => enterHedge(state, rateOf(state), expert, share),
+    leave(state, expert) {
+      state.logPrior[expert] = -Infinity
+    },
+    resize: resizeHedge,
+  }
+}

@@ -1,0 +1,163 @@
+import { exp } from '../math/exp.ts'
+import { logAddExp, logSumExp } from '../math/logSumExp.ts'
+import { SINCE_START } from './conditions.ts'
+import { logOdds } from './enteringLogit.ts'
+import { logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
+import type { BoundedRounds } from './metaLearner.ts'
+import { withRoom } from './slots.ts'
+
+/**
+ * Exponential weights of regrets R at any rate η, with the gap that their analysis is about.
+ *
+ *     ωₖ ∝ πₖ exp(ηRₖ),   δ = η⁻¹ log Σω exp(η(r − Σωr)),   Δ = Σδ
+ *
+ * For a rate that never grows Rₖ ≤ ΣΣωr + Δ + η⁻¹ log(Π/πₖ), whatever the regrets (de Rooij et al. 2014). The first
+ * sum is 0 where the learner loses Σω·loss, less where losses are convex, and more where outcomes come late.
+ */
+export interface HedgeState {
+  readonly logPrior: Float64Array
+  /** log Π: Σπ of all experts that ever entered. */
+  logTotal: number
+  readonly regrets: Float64Array
+  /** The regret with which each expert entered. */
+  readonly starts: Float64Array
+  /** Δ. */
+  gap: number
+  /** ΣΣωr, and what else the learner lost beyond what its weights explain. */
+  excess: number
+  /** log K when it began; log 2 for one expert. AdaHedge's rate is this over Δ. */
+  readonly logSize: number
+}
+
+export function createHedge(size: number, prior: Float64Array | undefined): HedgeState {
+  return {
+    logPrior: logPrior(size, prior),
+    logTotal: 0,
+    regrets: new Float64Array(size),
+    starts: new Float64Array(size),
+    gap: 0,
+    excess: 0,
+    logSize: Math.log(Math.max(2, size)),
+  }
+}
+
+/** log ω up to a constant. At an infinite rate the leaders share the weight as the prior does. */
+function hedgeLogits({ logPrior, regrets }: HedgeState, rate: number, out: Float64Array): void {
+  const lead = leadOf(logPrior, regrets)
+  for (let k = 0; k < out.length; k++) {
+    const behind = regrets[k] - lead
+    out[k] = behind === 0 ? logPrior[k] : logPrior[k] + (rate < Infinity ? rate * behind : -Infinity)
+  }
+}
+
+/** ω of all experts, asleep or awake. */
+export function hedgeWeights(state: HedgeState, rate: number, out: Float64Array): void {
+  hedgeLogits(state, rate, out)
+  weighAwake(out, everyone(out.length), out)
+}
+
+/** Like `hedgeLogits`, where the leaders are those awake. */
+export function awakeLogits(state: HedgeState, rate: number, awake: Float64Array, out: Float64Array): void {
+  if (rate < Infinity) {
+    hedgeLogits(state, rate, out)
+    return
+  }
+  for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? state.logPrior[k] : -Infinity
+  const lead = leadOf(out, state.regrets)
+  for (let k = 0; k < out.length; k++) if (state.regrets[k] < lead) out[k] = -Infinity
+}
+
+/**
+ * Takes in the regrets r of a round, and what they add to the gap.
+ *
+ * @param scratch room for log ω
+ */
+export function updateHedge(
+  state: HedgeState,
+  rate: number,
+  steps: Float64Array,
+  scratch: Float64Array,
+): void {
+  const { logPrior, regrets } = state
+  const before = leadOf(logPrior, regrets)
+  hedgeLogits(state, rate, scratch)
+  weighAwakeLog(scratch, everyone(steps.length), scratch)
+  let mean = 0
+  for (let k = 0; k < steps.length; k++) mean += exp(scratch[k]) * steps[k]
+  state.excess += mean
+  if (rate < Infinity) state.gap += gapOf(scratch, rate, mean, steps)
+  for (let k = 0; k < steps.length; k++) regrets[k] += steps[k]
+  if (rate === Infinity) state.gap += Math.max(0, leadOf(logPrior, regrets) - before - mean)
+}
+
+/** ΣΣωr + Δ + η⁻¹ log(Π/πₖ), from where the expert entered. It covers all rounds since then. */
+export function hedgeBound(
+  { excess, gap, logTotal, logPrior, starts }: HedgeState,
+  inverseRate: number,
+  expert: number,
+  { after }: BoundedRounds,
+): number | string {
+  if (after > 0) return SINCE_START
+  return excess + gap + inverseRate * (logTotal - logPrior[expert]) - starts[expert]
+}
+
+/** The expert starts level with η⁻¹ log Σ(π/Π) exp(ηR), so that its share is one of Π, and nothing else changes. */
+export function enterHedge(state: HedgeState, rate: number, expert: number, share: number): void {
+  const { logPrior, regrets, starts } = state
+  logPrior[expert] = -Infinity
+  const lead = leadOf(logPrior, regrets)
+  const sums = new Float64Array(regrets.length)
+  hedgeLogits(state, rate, sums)
+  const present = logSumExp(sums)
+  const alone = present === -Infinity
+  const level = rate < Infinity ? lead + (present - state.logTotal) / rate : lead
+  const others = rate < Infinity ? state.logTotal : present
+  regrets[expert] = starts[expert] = alone ? 0 : level
+  logPrior[expert] = alone ? state.logTotal : others + logOdds(share)
+  state.logTotal = logAddExp(state.logTotal, logPrior[expert])
+}
+
+export function resizeHedge(state: HedgeState, size: number): HedgeState {
+  return {
+    ...state,
+    logPrior: withRoom(state.logPrior, size, -Infinity),
+    regrets: withRoom(state.regrets, size, 0),
+    starts: withRoom(state.starts, size, 0),
+  }
+}
+
+/** The greatest regret of an expert that has a prior. */
+function leadOf(logPrior: Float64Array, regrets: Float64Array): number {
+  let lead = -Infinity
+  for (let k = 0; k < regrets.length; k++) {
+    if (logPrior[k] > -Infinity && regrets[k] > lead) lead = regrets[k]
+  }
+  return lead
+}
+
+/** δ = η⁻¹ log Σω exp(η(r − mean)), from log ω: an expert whose weight underflows may gain more than that. */
+function gapOf(logWeights: Float64Array, rate: number, mean: number, steps: Float64Array): number {
+  let widest = 0
+  let largest = -Infinity
+  for (let k = 0; k < steps.length; k++) {
+    if (logWeights[k] === -Infinity) continue
+    const above = rate * (steps[k] - mean)
+    widest = Math.max(widest, Math.abs(above))
+    largest = Math.max(largest, logWeights[k] + above)
+  }
+  // Small exponents by expm1(z) − z: the mean of z is 0, and need not cancel.
+  const small = widest < 1
+  let sum = 0
+  for (let k = 0; k < steps.length; k++) {
+    if (logWeights[k] === -Infinity) continue
+    const above = rate * (steps[k] - mean)
+    sum += small ? exp(logWeights[k]) * (Math.expm1(above) - above) : exp(logWeights[k] + above - largest)
+  }
+  return Math.max(0, small ? Math.log1p(sum) : largest + Math.log(sum)) / rate
+}
+
+let ones = new Float64Array(0)
+function everyone(size: number): Float64Array {
+  if (ones.length !== size) ones = new Float64Array(size).fill(1)
+  return ones
+}

@@ -1,0 +1,43 @@
+import { regretTo } from './logWeights.ts'
+import type { Round } from './metaLearner.ts'
+
+/**
+ * Regrets in units of the largest one, for rules whose proofs need |r| ≤ 1 (Mhammedi, Koolen and van Erven 2019).
+ *
+ * Where a round exceeds the range B so far, its regrets are divided by the new range, and all sums shrink with it.
+ * That costs the difference of the ranges. The first regrets set the range, which costs nothing.
+ */
+export interface RunningRange {
+  /** B: the largest |r| so far, or the one that was promised; 0 before the first regret. */
+  range: number
+  /** The first range above 0. */
+  first: number
+}
+
+export function createRange(known: number | undefined): RunningRange {
+  return { range: known ?? 0, first: known ?? 0 }
+}
+
+/**
+ * Widens the range for a round.
+ *
+ * @returns by how much sums in units of the old range have to shrink: B/B′
+ */
+export function widen(range: RunningRange, round: Round): number {
+  const { losses, own, awake } = round
+  let largest = 0
+  for (let k = 0; k < losses.length; k++) {
+    largest = Math.max(largest, Math.abs(regretTo(losses[k], own, awake[k])))
+  }
+  if (largest <= range.range) return 1
+  const shrink = range.range === 0 ? 1 : range.range / largest
+  range.range = largest
+  if (range.first === 0) range.first = largest
+  return shrink
+}
+
+/** A regret in units of the range. A promised range cuts off what exceeds it. */
+export function scaledRegret({ range }: RunningRange, loss: number, own: number, awake: number): number {
+  if (range === 0) return 0
+  return Math.max(-1, Math.min(1, regretTo(loss, own, awake) / range))
+}

@@ -1,0 +1,55 @@
+import { finite, positiveInteger } from '../check.ts'
+import { Learner } from '../live/learner.ts'
+import type { LiveOptions } from '../live/live.ts'
+import { type Model, type Modelled, modelOf } from '../model.ts'
+
+export interface AheadState<State, Issued> {
+  readonly inner: State
+  /** Forecasts whose outcome is not due yet, oldest first: at most `rows`. */
+  readonly open: Issued[]
+}
+
+/**
+ * A model that forecasts some rows ahead: `predict` at row t is about the outcome of row t + rows.
+ *
+ * `learn(x, y)` takes row t: y answers the forecast of row t − rows, as it was issued then, and the forecast of this
+ * row is kept until its own outcome is due. It returns null in the first rows, when nothing is due.
+ */
+export function ahead<Input, Answer, Round, State, Issued>(
+  around: Modelled<Model<Input, Answer, Round, State, Issued>>,
+  rows: number,
+  options: LiveOptions = {},
+): Learner<Input, Answer, Round | null, AheadState<State, Issued>, Issued> {
+  positiveInteger('rows', rows)
+  return new Learner(aheadModel(modelOf(around), rows), options)
+}
+
+function aheadModel<Input, Answer, Round, State, Issued>(
+  model: Model<Input, Answer, Round, State, Issued>,
+  rows: number,
+): Model<Input, Answer, Round | null, AheadState<State, Issued>, Issued> {
+  function take({ inner, open }: AheadState<State, Issued>, issued: Issued, y: number): Round | null {
+    const due = open.length === rows
+    const round = due ? model.settle(inner, open[0], y) : null
+    if (due) open.shift()
+    open.push(issued)
+    return round
+  }
+
+  return {
+    description: { model: 'ahead', rows, of: model.description },
+    init: () => ({ inner: model.init(), open: [] }),
+    predict: ({ inner }, input) => model.predict(inner, input),
+    issue: ({ inner }, input) => model.issue(inner, input),
+    learn(state, input, y) {
+      // In the first rows no model looks at y.
+      finite('y', y)
+      return take(state, model.issue(state.inner, input), y)
+    },
+    settle(state, issued, y) {
+      finite('y', y)
+      return take(state, issued, y)
+    },
+    accept: (state) => model.accept?.((state as AheadState<State, Issued>).inner),
+  }
+}

@@ -1,0 +1,210 @@
+import { keyed } from '../live/keyed.ts'
+import { live } from '../live/learner.ts'
+import { normal, type Rng, seededRng } from '../math/rng.ts'
+import { type Model, type Modelled, modelOf } from '../model.ts'
+import { decode, encode } from '../save/plainData.ts'
+import { type Clause, ensure } from './clause.ts'
+import { identical } from './plainData.ts'
+
+export interface ModelContractOptions<Input> {
+  /** Draws the input of round t. @default three standard normal numbers */
+  input?(rng: Rng, t: number): Input
+  /** Draws its outcome. @default the sum of the input's numbers, and noise */
+  outcome?(rng: Rng, input: Input): number
+  /** @default 120 */
+  readonly rounds?: number
+}
+
+/** What every model promises, ours or yours. `make` builds the same model each time. */
+export function modelContract<Input>(
+  make: () => Modelled<Model<Input>>,
+  options: ModelContractOptions<Input> = {},
+): readonly Clause[] {
+  const { rounds = 120 } = options
+  const stream = draw(options, rounds)
+  const build = (): Model<Input> => modelOf(make())
+
+  /** The rounds from `from` up to `to`, each predicted and then learnt; what was said on the way. */
+  function play(model: Model<Input>, state: unknown, from: number, to: number): unknown[] {
+    return stream
+      .slice(from, to)
+      .map(([x, y]) => [plain(model.predict(state, x)), plain(model.learn(state, x, y))])
+  }
+
+  return [
+    {
+      promise: 'the description and the state are plain data: they survive bytes and structuredClone',
+      check() {
+        const model = build()
+        const state = model.init()
+        play(model, state, 0, rounds)
+        for (const value of [model.description, state]) {
+          ensure(identical(decode(encode(value)), value), () => 'bytes altered it')
+          ensure(identical(structuredClone(value), value), () => 'structuredClone altered it')
+        }
+      },
+    },
+    {
+      promise: 'predicting and issuing change nothing, however often',
+      check() {
+        const model = build()
+        const quiet = model.init()
+        const curious = model.init()
+        stream.forEach(([x, y], t) => {
+          const before = encode(curious)
+          model.predict(curious, stream[(7 * t + 3) % rounds][0])
+          model.predict(curious, x)
+          model.issue(curious, x)
+          ensure(identical(encode(curious), before), () => `the state changed in round ${t + 1}`)
+          model.learn(curious, x, y)
+          model.learn(quiet, x, y)
+        })
+        ensure(identical(quiet, curious), () => 'idle predictions changed what was learnt')
+      },
+    },
+    {
+      promise:
+        'a save at any round, continued by a model built anew, is as if it had never stopped, bit for bit',
+      check() {
+        for (const stop of [0, 1, rounds >> 2, (rounds >> 1) + 1, rounds - 1]) {
+          const model = build()
+          const state = model.init()
+          play(model, state, 0, stop)
+          const other = build()
+          const resumed = decode(encode(state))
+          other.accept?.(resumed)
+          const whole = play(model, state, stop, rounds)
+          ensure(
+            identical(whole, play(other, resumed, stop, rounds)),
+            () => `it differs after a save at ${stop}`,
+          )
+          ensure(identical(state, resumed), () => `the state differs after a save at ${stop}`)
+        }
+      },
+    },
+    {
+      promise: 'one model serves many states at once: each is as if it were alone, bit for bit',
+      check() {
+        const alone = build()
+        const shared = build()
+        const single = alone.init()
+        const states = [shared.init(), shared.init()]
+        stream.forEach(([x, y], t) => {
+          const [otherX, otherY] = stream[rounds - 1 - t]
+          const expected = [plain(alone.predict(single, x)), plain(alone.learn(single, x, y))]
+          const said = plain(shared.predict(states[0], x))
+          shared.predict(states[1], otherX)
+          const learnt = plain(shared.learn(states[0], x, y))
+          shared.learn(states[1], otherX, otherY)
+          ensure(identical([said, learnt], expected), () => `round ${t + 1} differs beside another state`)
+        })
+        ensure(identical(states[0], single), () => 'the states differ in the end')
+      },
+    },
+    {
+      promise: 'keyed learners are single learners, bit for bit, also through a store that holds all but one',
+      check() {
+        const stored = new Map<string, Uint8Array>()
+        const many = keyed(build(), {
+          capacity: 1,
+          store: {
+            get: (key) => stored.get(key),
+            put: (key, bytes) => void stored.set(key, bytes),
+            delete: (key) => void stored.delete(key),
+          },
+        })
+        const singles = [live(build()), live(build())]
+        stream.slice(0, 40).forEach(([x, y], t) => {
+          singles.forEach((single, i) => {
+            if (t % (i + 1) !== 0) return
+            const expected = [plain(single.predict(x)), plain(single.learn(x, y))]
+            const said = [plain(many.predict(`key ${i}`, x)), plain(many.learn(`key ${i}`, x, y))]
+            ensure(identical(said, expected), () => `key ${i} differs in round ${t + 1}`)
+          })
+        })
+      },
+    },
+    {
+      promise: 'an outcome settled at once is an outcome learnt, bit for bit',
+      check() {
+        const model = build()
+        const learnt = model.init()
+        const settled = model.init()
+        stream.forEach(([x, y], t) => {
+          const issued = decode(encode(model.issue(settled, x)))
+          const late = plain(model.settle(settled, issued, y))
+          ensure(identical(late, plain(model.learn(learnt, x, y))), () => `round ${t + 1} differs`)
+        })
+        ensure(identical(settled, learnt), () => 'the states differ in the end')
+      },
+    },
+    {
+      promise: 'a late outcome is the same whether what was issued stayed in memory or was saved meanwhile',
+      check() {
+        const model = build()
+        const state = model.init()
+        const delay = 7
+        const open: unknown[] = []
+        stream.forEach(([x], t) => {
+          open.push(model.issue(state, x))
+          if (t < delay) return
+          const due = t - delay
+          const issued = open.shift()
+          const twin = decode(encode(state))
+          const round = plain(model.settle(state, issued, stream[due][1]))
+          const again = plain(build().settle(twin, decode(encode(issued)), stream[due][1]))
+          ensure(identical(round, again), () => `the outcome of round ${due + 1} differs`)
+          ensure(identical(state, twin), () => `the state differs after that outcome`)
+        })
+      },
+    },
+    {
+      promise: 'an outcome that cannot be used is refused, and nothing changes',
+      check() {
+        const model = build()
+        const state = model.init()
+        play(model, state, 0, 20)
+        for (const y of [Number.NaN, Infinity, -Infinity]) {
+          const before = encode(state)
+          let refused = false
+          try {
+            model.learn(state, stream[20][0], y)
+          } catch {
+            refused = true
+          }
+          ensure(refused, () => `an outcome of ${y} was learnt`)
+          ensure(identical(encode(state), before), () => `an outcome of ${y} changed the state`)
+        }
+        const twin = decode(encode(state))
+        ensure(
+          identical(play(model, state, 20, 40), play(build(), twin, 20, 40)),
+          () => 'a refused outcome changed what comes after it',
+        )
+      },
+    },
+  ]
+}
+
+/** What can be read off an answer or a round, copied: rounds may be borrowed. */
+function plain(value: unknown): unknown {
+  if (ArrayBuffer.isView(value)) return structuredClone(value)
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value !== 'object' || value === null) return typeof value === 'function' ? null : value
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]))
+}
+
+function draw<Input>(
+  { input, outcome }: ModelContractOptions<Input>,
+  rounds: number,
+): readonly (readonly [Input, number])[] {
+  const rng = seededRng(31)
+  const someInput = input ?? ((source: Rng) => [normal(source), normal(source), normal(source)] as Input)
+  const someOutcome =
+    outcome ??
+    ((source: Rng, x: Input) =>
+      (x as unknown as number[]).reduce((sum, value) => sum + value, 0) + 0.5 * normal(source))
+  return Array.from({ length: rounds }, (_, t) => {
+    const x = someInput(rng, t)
+    return [x, someOutcome(rng, x)] as const
+  })
+}
