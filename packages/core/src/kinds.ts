@@ -1,6 +1,6 @@
 import * as baselines from './baselines/index.ts'
-import * as conformal from './conformal/index.ts'
 import type { Conformity } from './conformal/conformity.ts'
+import * as conformal from './conformal/index.ts'
 import type { Method } from './conformal/method.ts'
 import * as methods from './conformal/presets.ts'
 import * as gp from './gp/index.ts'

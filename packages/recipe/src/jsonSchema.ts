@@ -13,7 +13,10 @@ export interface JsonSchema {
  */
 export function nounSchemas(supplied: readonly string[]): Readonly<Record<Noun, JsonSchema>> {
   const nouns = Object.keys(kinds) as Noun[]
-  return Object.fromEntries(nouns.map((noun) => [noun, nounSchema(noun, supplied)])) as Record<Noun, JsonSchema>
+  return Object.fromEntries(nouns.map((noun) => [noun, nounSchema(noun, supplied)])) as Record<
+    Noun,
+    JsonSchema
+  >
 }
 
 function nounSchema(noun: Noun, supplied: readonly string[]): JsonSchema {
@@ -37,7 +40,10 @@ function recordSchema(
   const required = options.filter(([name, option]) => isRequired(option) && !supplied.includes(name))
   return {
     type: 'object',
-    properties: { ...first, ...Object.fromEntries(options.map(([name, option]) => [name, optionSchema(option)])) },
+    properties: {
+      ...first,
+      ...Object.fromEntries(options.map(([name, option]) => [name, optionSchema(option)])),
+    },
     required: [...Object.keys(first), ...required.map(([name]) => name)],
     additionalProperties: false,
   }
@@ -57,7 +63,12 @@ function valueSchema({ shape }: Value): JsonSchema {
     case 'number':
       return numberSchema(shape)
     case 'interval':
-      return { type: 'array', items: numberSchema({ type: 'number', infinite: true }), minItems: 2, maxItems: 2 }
+      return {
+        type: 'array',
+        items: numberSchema({ type: 'number', infinite: true }),
+        minItems: 2,
+        maxItems: 2,
+      }
     case 'choice':
       return { enum: shape.of }
     case 'list':

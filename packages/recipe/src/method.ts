@@ -22,7 +22,8 @@ export function methodOf(recipe: ConformalRecipe): Method | undefined {
   }
   if (method !== undefined) return { ...build('method', method), ...parts }
   const [part] = Object.keys(parts)
-  if (part !== undefined) throw new ArgumentError(`${part} is a part of a method: name the method, or its experts`)
+  if (part !== undefined)
+    throw new ArgumentError(`${part} is a part of a method: name the method, or its experts`)
   return undefined
 }
 

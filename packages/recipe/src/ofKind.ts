@@ -1,5 +1,13 @@
 import { ArgumentError } from 'credence'
-import { type AnyOptions, type Kind, type Kinds, kinds, nearest, type Option, type Value } from 'credence/kinds'
+import {
+  type AnyOptions,
+  type Kind,
+  type Kinds,
+  kinds,
+  nearest,
+  type Option,
+  type Value,
+} from 'credence/kinds'
 
 export type Noun = keyof Kinds
 
@@ -17,23 +25,34 @@ type Made<N extends Noun> = Kinds[N][number] extends Kind<infer T> ? T : never
  * @param supplied options that are known from elsewhere, for kinds that cannot do without them
  */
 export function build<N extends Noun>(noun: N, written: unknown, supplied: object = {}): Made<N> {
-  const { kind: name, ...given } = (typeof written === 'string' ? { kind: written } : written) as OfKind
+  const { kind: name, ...given } = expectKind(written)
   const { options, make } = kindOf(noun, name)
-  for (const [option, value] of Object.entries(supplied)) {
-    if (isRequired(options.declared[option])) given[option] ??= value
-  }
-  return make(readOptions(options, given)) as Made<N>
+  const known = Object.entries(supplied).filter(([option]) => isRequired(options.declared[option]))
+  return make(readOptions(options, { ...Object.fromEntries(known), ...given })) as Made<N>
+}
+
+function expectKind(written: unknown): OfKind {
+  if (typeof written === 'string') return { kind: written }
+  if (isObject(written)) return written as OfKind
+  throw new ArgumentError(
+    `it must be an object with a kind, or the name of one; received ${JSON.stringify(written)}`,
+  )
 }
 
 function kindOf(noun: Noun, name: unknown): Kind {
   const known: readonly Kind[] = kinds[noun]
-  const found = known.find(({ kind }) => kind === name)
+  // `adahedge` is `ada-hedge`: nobody remembers where the hyphens go.
+  const found = known.find(({ kind }) => bare(kind) === bare(String(name)))
   if (found) return found
   const names = known.map(({ kind }) => kind)
   const meant = typeof name === 'string' ? nearest(name, names) : undefined
   throw new ArgumentError(
     `kind must be one of ${names.join(', ')}; received ${JSON.stringify(name)}${meant ? `: did you mean ${JSON.stringify(meant)}?` : ''}`,
   )
+}
+
+function bare(kind: string): string {
+  return kind.replaceAll('-', '')
 }
 
 /** Whether an option has neither a default nor a meaning when it is left out. */
@@ -45,7 +64,8 @@ export function isRequired(option: Option | undefined): boolean {
 export function readOptions({ declared }: AnyOptions, written: object): Record<string, unknown> {
   const read = (name: string, value: unknown): unknown => {
     const { axis, value: single } = declared[name] ?? {}
-    if (axis && Array.isArray(value) && !axis.resembles(value)) return value.map((one) => readValue(axis, one))
+    if (axis && Array.isArray(value) && !axis.resembles(value))
+      return value.map((one) => readValue(axis, one))
     return readValue(axis ?? single, value)
   }
   return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, read(name, value)]))

@@ -1,5 +1,5 @@
-import { AGGREGATE, CONFORMAL, EXTERNAL, LEVEL, record } from 'credence/kinds'
 import type { Gives, LevelOptions, Silent } from 'credence'
+import { AGGREGATE, CONFORMAL, EXTERNAL, LEVEL, record } from 'credence/kinds'
 import * as z from 'zod'
 import { kindField, optionField } from './fields.ts'
 import { nounSchemas } from './jsonSchema.ts'
@@ -14,7 +14,6 @@ const prepare = z.strictObject({
     .describe('standardize: running, only the past; -file: by the whole file, read once beforehand'),
   intercept: z.boolean().default(true).describe('append a feature that is always 1'),
 })
-
 
 /** Coverage that experts aim at which are told none: that of the recipe, when they are built for it. */
 export const ANY_COVERAGE = { coverage: 0.9 }
@@ -102,7 +101,9 @@ const conformal = z.strictObject({
     .enum(['absolute', 'signed'])
     .exactOptional()
     .describe('signed: each side has its own threshold; default: what the method takes'),
-  method: kindField('method').exactOptional().describe('a published method; a field beside it replaces its part'),
+  method: kindField('method')
+    .exactOptional()
+    .describe('a published method; a field beside it replaces its part'),
   experts: z.array(kindField('threshold', ANY_COVERAGE)).min(1).exactOptional(),
   meta: meta.exactOptional(),
   score: score.exactOptional(),

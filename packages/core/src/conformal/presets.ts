@@ -176,14 +176,19 @@ export function sfOgdMethod(given: SfOgdMethodOptions = {}): Method {
   }
 }
 
-export const SAOCP_METHOD: Options<Partial<SaocpOptions>, 'start'> = options('saocpMethod', {
+export interface SaocpMethodOptions extends Partial<SaocpOptions> {
+  /** D, the largest score to expect: a step is D/√3 long at first. @default 1 */
+  readonly scale?: number
+}
+
+export const SAOCP_METHOD: Options<SaocpMethodOptions, 'start'> = options('saocpMethod', {
   ...SAOCP.declared,
   scale: { ...SAOCP.declared.scale, default: 1 },
   start: { ...SAOCP.declared.start, absent: 'where `conformal` starts thresholds' },
 })
 
 /** SAOCP, Bhatnagar and others (2023), snapped. */
-export function saocpMethod(given: Partial<SaocpOptions> = {}): Method {
+export function saocpMethod(given: SaocpMethodOptions = {}): Method {
   const own = SAOCP_METHOD.read(given)
   return {
     experts: ({ start }) => saocp({ start: Math.max(0, start), ...own }),

@@ -3,7 +3,6 @@ export { AGGREGATE } from '../aggregate/aggregate.ts'
 export { CONFORMAL } from '../conformal/conformal.ts'
 export { LEVEL } from '../conformal/method.ts'
 export { type Kind, type Kinds, kinds } from '../kinds.ts'
-export { EXTERNAL } from '../panels/external.ts'
 export { nearest } from '../nearest.ts'
 export {
   type AnyOptions,
@@ -15,6 +14,7 @@ export {
   options,
   type Point,
 } from '../options.ts'
+export { EXTERNAL } from '../panels/external.ts'
 export {
   choice,
   count,

@@ -1,6 +1,6 @@
 export { CONJUGATE, type ConjugateOptions, type ConjugateState, conjugate } from './conjugate.ts'
 export type { DiagonalOptions, DiagonalState } from './diagonal.ts'
-export { EXTERNAL, type ExternalOptions, external, type Gives } from './external.ts'
+export { EXTERNAL, type ExternalOptions, external, type Gives, type Silent } from './external.ts'
 export type { Box, LinearOptions, RateOptions } from './linear.ts'
 export { NGVI, type NgviOptions, ngvi } from './ngvi.ts'
 export { OGA, oga } from './oga.ts'
