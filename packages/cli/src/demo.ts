@@ -4,14 +4,14 @@ import { columnStatistics } from 'credence'
 import { UserError } from './failure.ts'
 import { findInput } from './input/input.ts'
 import { print } from './print.ts'
+import { suggest } from './suggest.ts'
 
 /** `credence demo`: the paper's SVB-EA on a shipped data set, its loss beside every expert's. */
 export async function demoCommand(name: string): Promise<void> {
   const dataset = datasets.find((known) => known.name === name)
   if (!dataset) {
-    throw new UserError(
-      `no data set ${JSON.stringify(name)}; there are ${datasets.map((known) => known.name).join(', ')}`,
-    )
+    const names = datasets.map((known) => known.name)
+    throw new UserError(`no data set ${JSON.stringify(name)}: ${suggest(name, names)}`)
   }
   const recipe = parseRecipe({
     preset: 'svb-ea',
@@ -22,7 +22,7 @@ export async function demoCommand(name: string): Promise<void> {
   const input = await findInput(dataset.name)
   const table = await input.open()
   const plan: Plan = planSession(recipe, table.names)
-  const statistics = await columnStatistics(await input.open(plan.features))
+  const statistics = await columnStatistics(await input.open({ columns: plan.features }))
   const session = plan.begin({ rows: statistics.rows, statistics })
   let own = 0
   const losses: number[] = []

@@ -7,6 +7,7 @@ import { type OraclesCommandOptions, oraclesCommand } from './oracles.ts'
 import { print } from './print.ts'
 import { addReproduce } from './reproduce.ts'
 import { type RunCommandOptions, runCommand } from './run.ts'
+import { addServe } from './serve.ts'
 import { listenToSignals } from './signals.ts'
 
 function program(signal: AbortSignal): Command {
@@ -20,11 +21,23 @@ function program(signal: AbortSignal): Command {
     .command('run')
     .description('learn along the rows of a file and write one JSON object per row')
     .argument('<recipe>', `a JSON file, or one of ${Object.keys(presets).join(', ')}`)
-    .argument('<data>', 'a CSV, TSV or NDJSON file (also .gz), a shipped data set, or - for standard input')
+    .argument(
+      '<data>',
+      'CSV, NDJSON (also .gz), Parquet or Arrow; a shipped data set; or - for standard input',
+    )
     .option('-o, --output <file>', 'write there instead of standard output')
     .option('--experts', 'also report every expert')
     .addOption(new Option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end'))
     .addOption(new Option('--resume <file>', 'go on from a checkpoint, in the same output file'))
+    .option('--skip-bad-rows', 'pass over rows that cannot be read or learnt from, and count them')
+    .option('--delimiter <mark>', 'what stands between cells, where it is not found out')
+    .addOption(new Option('--decimal <mark>', 'what stands before the fraction').choices(['.', ',']))
+    .addOption(
+      new Option('--thousands <mark>', 'what stands between thousands').choices([',', '.', ' ', "'"]),
+    )
+    .option('--encoding <name>', 'utf-8, utf-16 or latin-1')
+    .option('--header', 'the first line holds names, even if they look like numbers')
+    .option('--no-header', 'the first line is a row; the columns are called 1, 2, …')
     .action((recipe: string, data: string, options: RunCommandOptions) =>
       runCommand(recipe, data, options, signal),
     )
@@ -43,6 +56,7 @@ function program(signal: AbortSignal): Command {
       oraclesCommand(recipe, data, options, signal),
     )
   addReproduce(root, signal)
+  addServe(root, signal)
   root
     .command('demo')
     .description('the paper’s SVB-EA on a shipped data set')

@@ -28,7 +28,7 @@ export async function oraclesCommand(
 ): Promise<void> {
   const recipe = await readRecipe(recipePath)
   const input = await findInput(data)
-  const table = await input.open(namedColumns(recipe), signal)
+  const table = await input.open({ columns: namedColumns(recipe), signal })
   const plan = planHindsight(recipe, table.names)
   const found = findAll(plan, await readAll(plan, table), switches)
   await print(...(json ? found.map((each) => JSON.stringify(each)) : describe(plan, found)))

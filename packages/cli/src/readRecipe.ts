@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
 import { UserError } from './failure.ts'
+import { suggest } from './suggest.ts'
 
 /** Deeper than any recipe: a file of brackets must not exhaust the stack. */
 const DEEPEST = 64
@@ -13,7 +14,7 @@ export async function readRecipe(path: string): Promise<Recipe> {
       throw new UserError(`the recipe ${JSON.stringify(path)} is a folder: name a file in it`)
     if (error.code !== 'ENOENT') throw error
     throw new UserError(
-      `no recipe ${JSON.stringify(path)}, and no preset of that name (${Object.keys(presets).join(', ')})`,
+      `no recipe ${JSON.stringify(path)}, and no preset of that name: ${suggest(path, Object.keys(presets))}`,
     )
   })
   return parseRecipe(parseJson(text, path))

@@ -19,6 +19,10 @@ export class Rows {
   readonly #table: Table
   readonly #places: readonly number[]
 
+  get unit(): Table['unit'] {
+    return this.#table.unit
+  }
+
   constructor(table: Table, columns: readonly string[]) {
     this.#table = table
     this.#places = columns.map((name) => table.names.indexOf(name))

@@ -1,20 +1,22 @@
 import { type Facts, namedColumns, type Plan, planSession, type Session } from '@credence/recipe'
-import { columnStatistics } from 'credence'
+import { ArgumentError, columnStatistics, NumericalError } from 'credence'
 import { type Checkpoint, clearBeside, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { UserError } from './failure.ts'
 import { lockName } from './files/lock.ts'
 import { checkPaths } from './files/roles.ts'
-import { findInput, type Input } from './input/input.ts'
+import { type FileWishes, findInput, type Input, type OpenOptions } from './input/input.ts'
 import { type Output, openOutput } from './output/output.ts'
 import { startProgress } from './progress.ts'
 import { readRecipe } from './readRecipe.ts'
 import { Rows } from './rows.ts'
+import { Skipped } from './skipped.ts'
 
-export interface RunCommandOptions {
+export interface RunCommandOptions extends FileWishes {
   readonly output?: string
   readonly experts?: boolean
   readonly save?: string
   readonly resume?: string
+  readonly skipBadRows?: boolean
 }
 
 /** Rounds between two checkpoints. */
@@ -28,15 +30,16 @@ export async function runCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const recipe = await readRecipe(recipePath)
-  const input = await findInput(data)
+  const input = await findInput(data, fileWishes(options))
   const resumed = options.resume === undefined ? undefined : await readCheckpoint(options.resume, recipe)
   if (resumed) expectSameRun(resumed, options)
   const { output: path, save: checkpoint, resume } = options
   await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume })
-  const columns = namedColumns(recipe)
-  const table = await input.open(columns, signal)
+  const skipped = options.skipBadRows ? new Skipped() : undefined
+  const reading = { columns: namedColumns(recipe), signal, onBadRow: skipped?.add }
+  const table = await input.open(reading)
   const plan = planSession(recipe, table.names)
-  const session = plan.begin(await gatherFacts(plan, input, columns, signal))
+  const session = plan.begin(await gatherFacts(plan, input, reading))
   if (resumed) session.restore(resumed.session)
   const rows = new Rows(table, plan.columns)
   const output = await openOutput(path, resumed?.output)
@@ -55,6 +58,7 @@ export async function runCommand(
   try {
     await drive({
       rows,
+      skipped,
       session,
       output,
       save,
@@ -64,6 +68,7 @@ export async function runCommand(
     })
     await output.flush()
     await save()
+    for (const line of skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
   } catch (error) {
     // Stopped by a signal the run is in good order, unless it was still among the rows that the saved run has read.
     if (signal.aborted && rows.read >= (resumed?.row ?? 0)) {
@@ -88,8 +93,16 @@ async function saver(
   return () => write(path)
 }
 
+/** Only what says how the file is written. */
+function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunCommandOptions): FileWishes {
+  const said = { delimiter: delimiter === '\\t' ? '\t' : delimiter, decimal, thousands, encoding, header }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+}
+
 interface Drive {
   readonly rows: Rows
+  /** Where bad rows are counted; absent: the first one ends the run. */
+  readonly skipped: Skipped | undefined
   readonly session: Session
   readonly output: Output
   readonly resumed: Checkpoint | undefined
@@ -99,11 +112,13 @@ interface Drive {
 }
 
 /** Takes the rows one after the other, past those that an earlier run has taken. */
-async function drive({ rows, session, output, resumed, experts, save, report }: Drive): Promise<void> {
+async function drive(parts: Drive): Promise<void> {
+  const { rows, output, resumed, save, report } = parts
   for await (const { batch, from } of rows.after(resumed)) {
     for (let r = from; r < batch.size; r++) {
       rows.load(batch, r)
-      output.write(stepAt(batch.lines[r] as number, session, rows.values, experts))
+      const record = stepAt(`${rows.unit} ${batch.lines[r]}`, parts)
+      if (record) output.write(record)
       rows.took()
       if (rows.read % EVERY === 0) await save()
     }
@@ -118,40 +133,42 @@ function sayWhere(rows: number, checkpoint: string): void {
 }
 
 /** What changes the output besides recipe and data. */
-function askedOf({ experts = false }: RunCommandOptions): Checkpoint['asked'] {
-  return { experts }
+function askedOf({ experts = false, skipBadRows = false }: RunCommandOptions): Checkpoint['asked'] {
+  return { experts, skipBadRows }
 }
 
 /** Whatever else was asked of the first run must be asked again. */
 function expectSameRun({ asked }: Checkpoint, options: RunCommandOptions): void {
   if (options.output === undefined) throw new UserError('--resume goes on in a file: name it with -o')
-  if (asked.experts !== (options.experts ?? false)) {
-    throw new UserError(`the saved run was made ${asked.experts ? 'with' : 'without'} --experts`)
+  for (const [name, wanted] of Object.entries(askedOf(options))) {
+    if (asked[name] === wanted) continue
+    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
+    throw new UserError(
+      typeof wanted === 'boolean'
+        ? `the saved run was made ${wanted ? 'without' : 'with'} ${option}`
+        : `the saved run was made with ${option} ${asked[name]}`,
+    )
   }
 }
 
-/** The line is what a user can look up; the library does not know it. */
+/** One round; undefined for a row that is passed over. The line is what a user can look up; the library does not know it. */
 function stepAt(
-  line: number,
-  session: Session,
-  row: Float64Array,
-  experts: boolean,
-): Record<string, unknown> {
+  place: string,
+  { session, rows, experts, skipped }: Drive,
+): Record<string, unknown> | undefined {
   try {
-    return session.step(row, { experts })
+    return session.step(rows.values, { experts })
   } catch (error) {
-    if (error instanceof Error) error.message = `line ${line}: ${error.message}`
-    throw error
+    if (error instanceof Error) error.message = `${place}: ${error.message}`
+    if (skipped === undefined || !(error instanceof ArgumentError || error instanceof NumericalError))
+      throw error
+    skipped.add(error)
+    return undefined
   }
 }
 
 /** Reads the file once beforehand, if the plan needs to know it whole. */
-async function gatherFacts(
-  { needs, features }: Plan,
-  input: Input,
-  columns: readonly string[] | undefined,
-  signal: AbortSignal,
-): Promise<Facts> {
+async function gatherFacts({ needs, features }: Plan, input: Input, reading: OpenOptions): Promise<Facts> {
   if (!needs.rows && !needs.statistics) return {}
   if (!input.again) {
     throw new UserError(
@@ -160,7 +177,9 @@ async function gatherFacts(
         : `${input.name} passes only once: give the recipe a horizon`,
     )
   }
-  const table = await input.open(needs.statistics ? features : columns, signal)
+  // Rows that are passed over are counted by the run itself.
+  const onBadRow = reading.onBadRow && (() => {})
+  const table = await input.open({ ...reading, onBadRow, ...(needs.statistics ? { columns: features } : {}) })
   const statistics = await columnStatistics(table)
   return { rows: statistics.rows, statistics }
 }

@@ -1,8 +1,13 @@
 import * as baselines from './baselines/index.ts'
-import type { Conformity } from './conformal/conformity.ts'
-import * as conformal from './conformal/index.ts'
-import type { Method } from './conformal/method.ts'
-import * as methods from './conformal/presets.ts'
+import * as conformities from './conformal/intervals/conformity.ts'
+import * as aci from './conformal/methods/aci.ts'
+import * as bayesAci from './conformal/methods/bayesAci.ts'
+import type { Method } from './conformal/methods/method.ts'
+import * as pid from './conformal/methods/pid.ts'
+import * as methods from './conformal/methods/presets.ts'
+import * as radiusAci from './conformal/methods/radiusAci.ts'
+import * as saocp from './conformal/methods/saocp.ts'
+import * as sfOgd from './conformal/methods/sfOgd.ts'
 import * as gp from './gp/index.ts'
 import * as losses from './losses/index.ts'
 import type { Loss } from './losses/loss.ts'
@@ -36,7 +41,7 @@ export interface Kinds {
   readonly schedule: readonly Kind<Schedule>[]
   readonly loss: readonly Kind<Loss>[]
   readonly score: readonly Kind<scores.Score>[]
-  readonly conformity: readonly Kind<Conformity>[]
+  readonly conformity: readonly Kind<conformities.Conformity>[]
 }
 
 interface SvbOptions extends panels.DiagonalOptions {
@@ -105,7 +110,7 @@ export const kinds: Kinds = {
       ({ of = baselines.linearRegression(), ...rest }): Rule => baselines.onlineBagging(of, rest),
     ),
   ],
-  threshold: declaredIn(conformal, (name) => (name in methods ? undefined : name)),
+  threshold: declaredIn({ ...aci, ...bayesAci, ...pid, ...radiusAci, ...saocp, ...sfOgd }, (name) => name),
   method: declaredIn(methods, (name) => name.replace(/Method$/, '')),
   meta: declaredIn(meta, (name) => (name.endsWith('Rate') ? undefined : name)),
   rate: declaredIn(meta, (name) => (name.endsWith('Rate') ? name.slice(0, -4) : undefined)),
@@ -118,7 +123,7 @@ export const kinds: Kinds = {
     kindOf('pinball', PINBALL, ({ level }) => losses.pinball(level)),
   ],
   score: constantsIn<scores.Score>(scores, 'each'),
-  conformity: constantsIn<Conformity>(conformal, 'sides'),
+  conformity: constantsIn<conformities.Conformity>(conformities, 'sides'),
 }
 
 /**

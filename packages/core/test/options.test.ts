@@ -58,7 +58,6 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   saocp: [loosely(conformalNames.saocp), { scale: 1 }],
   pid: [loosely(conformalNames.pid), {}],
   radiusAci: [loosely(conformalNames.radiusAci), { learningRate: 1, coverage: 0.9 }],
-  levelBoa: [loosely(conformalNames.levelBoa), {}],
   conformal: [loosely(conformalNames.conformal), {}],
   dtaci: [loosely(conformalNames.dtaci), {}],
   aciMethod: [loosely(conformalNames.aciMethod), {}],
@@ -80,12 +79,16 @@ const without = [
   'constantRate',
   'bayesDtaci',
   'dtaciMeta',
-  'faciRate',
   'confidenceInterval',
   'createConfidence',
   'observe',
   'Calibrator',
   'ConformalLearner',
+  'ConformalModel',
+  'conformalModel',
+  'Watch',
+  'discoveries',
+  'evidenceOf',
 ]
 
 describe.each(Object.entries(makers))('%s', (name, [make, needed]) => {

@@ -1,4 +1,5 @@
 import type { Gives, LevelOptions, Silent } from 'credence'
+import type { WatchOptions } from 'credence/conformal'
 import { AGGREGATE, CONFORMAL, EXTERNAL, LEVEL, record } from 'credence/kinds'
 import * as z from 'zod'
 import { kindField, optionField } from './fields.ts'
@@ -125,6 +126,9 @@ const conformal = z.strictObject({
   scale: optionField<'running' | 'none' | undefined>(CONFORMAL.declared.scale),
   threshold: optionField<'mean' | 'randomised'>(CONFORMAL.declared.threshold),
   window: optionField<number>(CONFORMAL.declared.window),
+  period: optionField<number | readonly number[] | undefined>(CONFORMAL.declared.period),
+  diagnostics: optionField<boolean>(CONFORMAL.declared.diagnostics),
+  alerts: optionField<WatchOptions | undefined>(CONFORMAL.declared.alerts),
 })
 
 export const recipeSchema = z.discriminatedUnion('task', [regression, classification, experts, conformal])

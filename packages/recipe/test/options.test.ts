@@ -165,6 +165,7 @@ describe('the frame of a recipe', () => {
 
   it('conformal takes every option of the library but past outcomes', () => {
     expect(Object.keys(CONFORMAL.declared).filter((name) => !fields('conformal').includes(name))).toEqual([
+      'groups',
       'warmStart',
     ])
   })

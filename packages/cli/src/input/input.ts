@@ -1,64 +1,57 @@
-import { createGunzip } from 'node:zlib'
-import { ndjsonTable, type Table, table } from 'credence'
-import { UserError } from '../failure.ts'
-import { findSource, type Source } from './source.ts'
+import type { BadRow, NumberStyle, Selection, Table } from 'credence'
+import { recognise } from './recognise.ts'
+import { findSource } from './source.ts'
+
+/** How the user says that a file is written, where it is not to be found out. */
+export interface FileWishes extends NumberStyle {
+  readonly delimiter?: string
+  readonly encoding?: string
+  /** False: the first line is a row, and the columns are called 1, 2, …; true: names, even if they look like numbers. */
+  readonly header?: boolean
+}
+
+export interface OpenOptions extends Selection {
+  readonly signal?: AbortSignal | undefined
+  /** Called for every row that is passed over; absent: such a row is an error. */
+  readonly onBadRow?: BadRow | undefined
+}
 
 /** Where rows come from: a file that can be read again, or something that passes only once. */
 export interface Input {
   readonly name: string
   readonly again: boolean
-  open(columns?: readonly string[], signal?: AbortSignal): Promise<Table>
+  /** Bytes of a file as it lies on the disk, for the time that is left. */
+  readonly size: number | undefined
+  /** Bytes read of it so far by the table opened last. */
+  readonly position: number
+  open(options?: OpenOptions): Promise<Table>
 }
 
 /** A path, the name of a shipped data set, or `-` for standard input. */
-export async function findInput(data: string): Promise<Input> {
+export async function findInput(data: string, wishes: FileWishes = {}): Promise<Input> {
   const source = await findSource(data)
+  const count = { bytes: 0 }
   return {
     name: source.name,
     again: source.again,
-    open: async (columns, signal) => recognise(await source.read(signal), source, { columns, signal }),
+    size: source.size,
+    get position() {
+      return count.bytes
+    },
+    async open(options = {}) {
+      count.bytes = 0
+      const bytes = counted(await source.read(options.signal), count)
+      return recognise(bytes, source, wishes, options)
+    },
   }
 }
 
-interface OpenOptions {
-  readonly columns?: readonly string[] | undefined
-  readonly signal?: AbortSignal | undefined
-}
-
-/** Opens what the first bytes show: names lie, and standard input has none. */
-async function recognise(
-  bytes: AsyncIterable<Uint8Array>,
-  source: Source,
-  options: OpenOptions,
-): Promise<Table> {
-  const { first, whole } = await peek(bytes)
-  if (first.length === 0) throw new UserError(`${source.name} is empty`)
-  if (first[0] === 0x1f && first[1] === 0x8b) return recognise(gunzipped(whole, source.name), source, options)
-  const [line = ''] = new TextDecoder().decode(first).split('\n', 1)
-  if (/^\uFEFF?\s*\{/.test(line)) return ndjsonTable(whole, options)
-  return table(whole, line.includes('\t') && !line.includes(',') ? { ...options, delimiter: '\t' } : options)
-}
-
-/** The first piece that holds anything, and everything including it. */
-async function peek(
+async function* counted(
   source: AsyncIterable<Uint8Array>,
-): Promise<{ first: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
-  const iterator = source[Symbol.asyncIterator]()
-  let step = await iterator.next()
-  while (!step.done && step.value.length === 0) step = await iterator.next()
-  const first = step.done ? new Uint8Array(0) : step.value
-  async function* whole(): AsyncGenerator<Uint8Array> {
-    yield first
-    yield* { [Symbol.asyncIterator]: () => iterator }
-  }
-  return { first, whole: whole() }
-}
-
-async function* gunzipped(file: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<Uint8Array> {
-  const { Readable } = await import('node:stream')
-  try {
-    yield* Readable.from(file).pipe(createGunzip())
-  } catch (error) {
-    throw new UserError(`${name} is not a whole gzip file: ${(error as Error).message}`)
+  count: { bytes: number },
+): AsyncGenerator<Uint8Array, void, void> {
+  for await (const piece of source) {
+    count.bytes += piece.length
+    yield piece
   }
 }

@@ -1,10 +1,13 @@
 import { createReadStream, open } from 'node:fs'
-import { stat } from 'node:fs/promises'
+import { readdir, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
+import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { datasets } from '@credence/datasets'
+import { nearest } from 'credence'
 import { UserError } from '../failure.ts'
+import { suggest } from '../suggest.ts'
 
 /** Where bytes come from. */
 export interface Source {
@@ -30,9 +33,18 @@ export async function findSource(data: string): Promise<Source> {
   if (found) return flowing(data, found.isFIFO())
   const shipped = datasets.find(({ name }) => name === data)
   if (shipped) return shippedFile(data, shipped.url)
+  const names = datasets.map(({ name }) => name)
   throw new UserError(
-    `no file ${JSON.stringify(data)}, and no data set of that name (${datasets.map(({ name }) => name).join(', ')})`,
+    `no file ${JSON.stringify(data)}, and no data set of that name: ${suggest(data, [...names, ...(await neighbours(data))])}`,
   )
+}
+
+/** The files beside the one that is not there: a slip of a letter is the commonest reason. */
+async function neighbours(path: string): Promise<string[]> {
+  const folder = dirname(path)
+  const names = await readdir(folder).catch(() => [])
+  const near = nearest(basename(path), names)
+  return near === undefined ? [] : [folder === '.' && !path.startsWith('./') ? near : join(folder, near)]
 }
 
 async function shippedFile(name: string, url: URL): Promise<Source> {

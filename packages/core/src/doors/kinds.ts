@@ -1,7 +1,7 @@
 // What can be written down by name, and how options of your own are declared.
 export { AGGREGATE } from '../aggregate/aggregate.ts'
 export { CONFORMAL } from '../conformal/conformal.ts'
-export { LEVEL } from '../conformal/method.ts'
+export { LEVEL } from '../conformal/methods/method.ts'
 export { type Kind, type Kinds, kinds } from '../kinds.ts'
 export { nearest } from '../nearest.ts'
 export {

@@ -26,7 +26,7 @@ export interface Records<R> extends AsyncIterable<R> {
  * Every record must have as many fields as the first. Lines end in CRLF, LF or CR; a byte order mark is skipped.
  */
 export function csv(source: ByteSource, options: CsvOptions = {}): Records<CsvRecord> {
-  refuseUnknown('csv', options, ['delimiter', 'quote', 'skipBlankLines', 'maxRecord', 'signal'])
+  refuseUnknown('csv', options, ['delimiter', 'quote', 'skipBlankLines', 'maxRecord', 'firstLine', 'signal'])
   const scan = new Scanner(options, 'the first', false)
   return records(csvBatches(source, scan, options))
 }

@@ -113,7 +113,7 @@ describe('numbers', () => {
       for await (const { values } of file) rows.push([...values])
     })()
     await expect(reading).rejects.toThrow(
-      new ArgumentError(`line 3: column 'b' must be a number; received ${JSON.stringify(cell)}`),
+      `line 3: column 'b' must be a number; received ${JSON.stringify(cell)}`,
     )
     expect(rows).toEqual([[1, 2]])
   })

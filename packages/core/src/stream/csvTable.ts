@@ -2,16 +2,27 @@ import { refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type CsvOptions, scanned, textReader } from './csv.ts'
 import { decimal } from './decimal.ts'
-import { Scanner } from './scanner.ts'
+import { localNumber, type NumberStyle } from './localNumber.ts'
+import { type BadRows, Scanner } from './scanner.ts'
 import type { ByteSource } from './source.ts'
-import { type Batch, type Columns, choose, refuseDoubles, rowsOf, type Table, tableOf } from './table.ts'
+import {
+  type Batch,
+  refuseDoubles,
+  rowsOf,
+  type Selected,
+  type Selection,
+  select,
+  type Table,
+  tableOf,
+} from './table.ts'
 
-export interface TableOptions extends CsvOptions {
+/** Cells that people and programs write where a number is missing. */
+const MISSING = ['', 'NA', 'N/A', '#N/A', 'NaN', 'nan', 'null', 'NULL', 'None', '?']
+
+export interface TableOptions extends CsvOptions, Selection, NumberStyle, BadRows {
   /** Whether the first record names the columns; or the names, where the file has none. Without names: '1', '2', … @default true */
   readonly header?: boolean | readonly string[] | undefined
-  /** The columns to read. @default those whose first cell is a number or missing */
-  readonly columns?: Columns | undefined
-  /** Cells that stand for a missing number and become NaN. @default ['', 'NA', 'NaN', 'nan'] */
+  /** Cells that stand for a missing number and become NaN. @default '', NA, N/A, #N/A, NaN, nan, null, NULL, None, ? */
   readonly missing?: readonly string[] | undefined
 }
 
@@ -33,15 +44,20 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
     'skipBlankLines',
     'maxRecord',
     'signal',
+    'text',
+    'decimal',
+    'thousands',
+    'firstLine',
+    'onBadRow',
   ])
-  const { header = true, columns, quote = '"', missing = ['', 'NA', 'NaN', 'nan'], signal } = options
+  const { header = true, quote = '"', missing = MISSING, signal } = options
   for (const mark of [options.delimiter, quote]) {
     if (mark && /[\d.eE+-]/.test(mark))
       throw new ArgumentError(`a table of numbers cannot be marked by '${mark}'`)
   }
   const scan = new Scanner(options, header === true ? 'the header' : 'the first', true)
   const feeds = scanned(source, scan, signal)
-  const cells = cellReader(scan, quote ?? '"', missing)
+  const cells = cellReader(scan, quote ?? '"', missing, options)
   let row = 0
   const next = async () => {
     const { done } = await feeds.next()
@@ -57,7 +73,9 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
       allNames = Array.from({ length: scan.width }, (_, c) => cells.text(c))
       refuseDoubles(allNames)
       row = 1
-      if (columns === undefined && scan.rows === 1) more = await next()
+      // Without a choice, or for text, the first row decides which columns are numeric.
+      if (scan.rows === 1 && (options.columns === undefined || options.text !== undefined))
+        more = await next()
     } else if (header !== false) {
       allNames = header
       refuseDoubles(allNames)
@@ -65,24 +83,29 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
         throw new ArgumentError(`line ${scan.lines[0]} has ${scan.width} fields; ${header.length} are named`)
       }
     } else if (more) allNames = Array.from({ length: scan.width }, (_, c) => String(c + 1))
-    const first = row * scan.width
-    const places = choose(allNames, columns, (c) => !more || cells.isNumeric(first + c))
-    const names = places.map((c) => allNames[c])
-    return tableOf(allNames, names, numericBatches(places, names), feeds)
+    const first = row
+    const selected = select(allNames, options, (c) => !more || isNumeric(first, c))
+    return tableOf(selected, 'line', numericBatches(selected), feeds)
   } catch (error) {
     await feeds.return()
     throw error
   }
 
-  async function* numericBatches(
-    places: readonly number[],
-    names: readonly string[],
-  ): AsyncGenerator<Batch, void, void> {
-    const batch = rowsOf(places.length)
-    const at = Int32Array.from(places)
+  /** Whether the first cell that is not missing, among those that came together, is a number. */
+  function isNumeric(from: number, column: number): boolean {
+    for (let r = from; r < scan.rows; r++) {
+      const kind = cells.kind(r * scan.width + column)
+      if (kind !== 'missing') return kind === 'number'
+    }
+    return true
+  }
+
+  async function* numericBatches(selected: Selected): AsyncGenerator<Batch, void, void> {
+    const batch = rowsOf(selected.places.length, selected.textPlaces.length)
+    const fill = cells.filler(batch, selected)
     try {
       for (let more = row < scan.rows || (await next()); more; more = await next()) {
-        const failure = cells.fill(batch, row, at, names)
+        const failure = fill(row)
         if (batch.size > 0) yield batch
         if (failure !== null) throw failure
       }
@@ -94,65 +117,99 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
 
 interface CellReader {
   text(index: number): string
-  isNumeric(index: number): boolean
+  kind(index: number): 'number' | 'missing' | 'text'
   /** Reads the scanner's rows from `from` on; what it returns came after the rows it read. */
-  fill(
-    batch: ReturnType<typeof rowsOf>,
-    from: number,
-    places: Int32Array,
-    names: readonly string[],
-  ): ArgumentError | null
+  filler(batch: ReturnType<typeof rowsOf>, selected: Selected): (from: number) => ArgumentError | null
 }
 
 const shape = /^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
 
-function cellReader(scan: Scanner, quote: string, missing: readonly string[]): CellReader {
+function cellReader(
+  scan: Scanner,
+  quote: string,
+  missing: readonly string[],
+  style: NumberStyle & BadRows,
+): CellReader {
   const read = textReader(quote)
   const isMissing = new Set(missing)
   const emptyIsMissing = isMissing.has('')
   const cursor = { end: 0 }
   const text = (index: number) => read.field(scan, index, null)
+  const local = localNumber(style)
 
   /** The cell as a number: NaN when missing, undefined when it is text. */
   function slow(index: number): number | undefined {
     const quoted = decimal(scan.bytes, scan.starts[index], cursor)
-    if (cursor.end === scan.ends[index] && !Number.isNaN(quoted)) return quoted
+    if (local === null && cursor.end === scan.ends[index] && !Number.isNaN(quoted)) return quoted
     const cell = text(index).trim()
     if (isMissing.has(cell)) return Number.NaN
-    const value = Number(cell)
-    return shape.test(cell) && !Number.isNaN(value) ? value : undefined
+    const plain = local === null ? cell : local(cell)
+    if (plain === undefined || !shape.test(plain)) return undefined
+    const value = Number(plain)
+    return Number.isNaN(value) ? undefined : value
+  }
+
+  function badCell(row: number, index: number, name: string): ArgumentError {
+    const cell = text(index)
+    const hint = /^\s*[+-]?\d*,\d+\s*$/.test(cell) ? ' (a decimal comma has to be said)' : ''
+    return new ArgumentError(
+      `line ${scan.lines[row]}: column '${name}' must be a number; received ${show(cell)}${hint}`,
+    )
   }
 
   return {
     text,
-    isNumeric: (index) => slow(index) !== undefined,
-    fill(batch, from, places, names) {
-      const { numbers, starts, ends, width, rows, lines } = scan
-      const count = places.length
-      batch.reserve(rows - from)
-      const { values } = batch
-      let out = 0
-      for (let r = from; r < rows; r++) {
+    kind(index) {
+      const value = slow(index)
+      if (value === undefined) return 'text'
+      return Number.isNaN(value) ? 'missing' : 'number'
+    },
+    filler(batch, { places, names, textPlaces }) {
+      const { onBadRow } = style
+      const at = Int32Array.from(places)
+      const count = at.length
+      const texts = textPlaces.length
+
+      /** Reads one row to place `to` of the batch; returns the field that is no number, or −1. */
+      function numbersOf(r: number, to: number): number {
+        const { numbers, starts, ends, width } = scan
+        const { values } = batch
+        let out = to * count
         for (let p = 0; p < count; p++) {
-          const f = r * width + places[p]
-          let value = numbers[f]
+          const f = r * width + at[p]
+          // Of another style, a point may part thousands.
+          let value = local === null ? numbers[f] : Number.NaN
           // biome-ignore lint/suspicious/noSelfCompare: the fastest test for NaN, in the innermost loop
           if (value !== value && (starts[f] !== ends[f] || !emptyIsMissing)) {
             const slower = slow(f)
-            if (slower === undefined) {
-              batch.size = r - from
-              return new ArgumentError(
-                `line ${lines[r]}: column '${names[p]}' must be a number; received ${show(text(f))}`,
-              )
-            }
+            if (slower === undefined) return p
             value = slower
           }
           values[out++] = value
         }
-        batch.lines[r - from] = lines[r]
+        return -1
       }
-      batch.size = rows - from
-      return null
+
+      return (from) => {
+        const { width, rows, lines } = scan
+        batch.reserve(rows - from)
+        batch.size = 0
+        const decoded = texts > 0 ? read.batch(scan) : null
+        for (let r = from; r < rows; r++) {
+          const bad = numbersOf(r, batch.size)
+          if (bad >= 0) {
+            const error = badCell(r, r * width + at[bad], names[bad])
+            if (onBadRow === undefined) return error
+            onBadRow(error)
+            continue
+          }
+          for (let c = 0; c < texts; c++) {
+            batch.texts[batch.size * texts + c] = read.field(scan, r * width + textPlaces[c], decoded)
+          }
+          batch.lines[batch.size++] = lines[r]
+        }
+        return null
+      }
     },
   }
 }

@@ -11,6 +11,8 @@ export interface Dialect {
   readonly skipBlankLines?: boolean | undefined
   /** Longest record in bytes: a quote left open must not swallow the stream. @default 2 ** 24 */
   readonly maxRecord?: number | undefined
+  /** The number of the first line, where others were read before. @default 1 */
+  readonly firstLine?: number | undefined
 }
 
 /** A dialect in bytes; no quote is −1. */

@@ -1,7 +1,10 @@
 export { type ColumnStatistics, columnStatistics } from './columnStatistics.ts'
+export { type ColumnBatch, type ColumnHead, columnTable } from './columnTable.ts'
 export { type CsvOptions, type CsvRecord, csv, type Records } from './csv.ts'
 export { type TableOptions, table } from './csvTable.ts'
 export type { Dialect } from './dialect.ts'
+export { type Encoding, encodingNamed } from './encoding.ts'
+export type { NumberStyle } from './localNumber.ts'
 export {
   type JsonRecord,
   type NdjsonOptions,
@@ -9,6 +12,8 @@ export {
   ndjson,
   ndjsonTable,
 } from './ndjson.ts'
+export { type CsvForm, type RecognisedCsv, type RecogniseOptions, recogniseCsv } from './recogniseCsv.ts'
+export type { BadRow, BadRows } from './scanner.ts'
 export { type ByteSource, bytes, type SourceOptions, toReadableStream } from './source.ts'
 export {
   asIs,
@@ -41,4 +46,4 @@ export {
   type UncertaintyToyOptions,
   uncertaintyToy,
 } from './synthetic/index.ts'
-export type { Batch, Columns, Row, Table } from './table.ts'
+export type { Batch, Columns, Row, Selection, Table } from './table.ts'

@@ -1,8 +1,18 @@
 import { refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Records, records } from './csv.ts'
+import type { BadRow, BadRows } from './scanner.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
-import { type Batch, type Columns, choose, type Rows, rowsOf, type Table, tableOf } from './table.ts'
+import {
+  type Batch,
+  type Rows,
+  rowsOf,
+  type Selected,
+  type Selection,
+  select,
+  type Table,
+  tableOf,
+} from './table.ts'
 
 /** One line of an NDJSON file. */
 export interface JsonRecord {
@@ -11,19 +21,17 @@ export interface JsonRecord {
   readonly value: Readonly<Record<string, unknown>>
 }
 
-export interface NdjsonOptions extends SourceOptions {
+export interface NdjsonOptions extends SourceOptions, BadRows {
   /** Longest line in bytes. @default 16777216 */
   readonly maxRecord?: number | undefined
 }
 
-export interface NdjsonTableOptions extends NdjsonOptions {
-  /** The members to read, which the first object must have. @default its members that are numbers or null */
-  readonly columns?: Columns | undefined
-}
+/** The columns are the members of the first object. */
+export interface NdjsonTableOptions extends NdjsonOptions, Selection {}
 
 /** The objects of an NDJSON file, one per line; lines with nothing on them are skipped. */
 export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records<JsonRecord> {
-  refuseUnknown('ndjson', options, ['maxRecord', 'signal'])
+  refuseUnknown('ndjson', options, ['maxRecord', 'signal', 'onBadRow'])
   return records(objectBatches(source, options))
 }
 
@@ -34,15 +42,15 @@ export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records
  * numbers that JSON cannot write. Anything else that is not a number is an error.
  */
 export async function ndjsonTable(source: ByteSource, options: NdjsonTableOptions = {}): Promise<Table> {
-  refuseUnknown('ndjsonTable', options, ['columns', 'maxRecord', 'signal'])
+  refuseUnknown('ndjsonTable', options, ['columns', 'text', 'maxRecord', 'signal', 'onBadRow'])
   const batches = objectBatches(source, options)
   try {
     const first = await batches.next()
     const sample = first.done ? {} : first.value[0].value
     const allNames = Object.keys(sample)
-    const places = choose(allNames, options.columns, (c) => number(sample, allNames[c]) !== undefined)
-    const names = places.map((c) => allNames[c])
-    return tableOf(allNames, names, numericBatches(first.done ? [] : first.value, batches, names), batches)
+    const selected = select(allNames, options, (c) => number(sample, allNames[c]) !== undefined)
+    const rows = numericBatches(first.done ? [] : first.value, batches, selected, options.onBadRow)
+    return tableOf(selected, 'line', rows, batches)
   } catch (error) {
     await batches.return()
     throw error
@@ -52,12 +60,13 @@ export async function ndjsonTable(source: ByteSource, options: NdjsonTableOption
 async function* numericBatches(
   first: readonly JsonRecord[],
   batches: AsyncGenerator<readonly JsonRecord[], void, void>,
-  names: readonly string[],
+  selected: Selected,
+  onBadRow: BadRow | undefined,
 ): AsyncGenerator<Batch, void, void> {
-  const rows = rowsOf(names.length)
+  const rows = rowsOf(selected.names.length, selected.textNames.length)
   try {
     for (let objects = first; ; ) {
-      const failure = fill(rows, objects, names)
+      const failure = fill(rows, objects, selected, onBadRow)
       if (rows.size > 0) yield rows
       if (failure !== null) throw failure
       const next = await batches.next()
@@ -69,21 +78,43 @@ async function* numericBatches(
   }
 }
 
-function fill(rows: Rows, objects: readonly JsonRecord[], names: readonly string[]): ArgumentError | null {
+function fill(
+  rows: Rows,
+  objects: readonly JsonRecord[],
+  { names, textNames }: Selected,
+  onBadRow: BadRow | undefined,
+): ArgumentError | null {
   rows.reserve(objects.length)
   rows.size = 0
   for (const { line, value } of objects) {
-    rows.lines[rows.size] = line
-    for (const [c, name] of names.entries()) {
-      const cell = number(value, name)
-      if (cell === undefined) {
-        return new ArgumentError(`line ${line}: '${name}' must be a number; received ${show(value[name])}`)
-      }
-      rows.values[rows.size * names.length + c] = cell
+    const bad = readNumbers(rows, value, names)
+    if (bad !== undefined) {
+      const error = new ArgumentError(`line ${line}: '${bad}' must be a number; received ${show(value[bad])}`)
+      if (onBadRow === undefined) return error
+      onBadRow(error)
+      continue
     }
-    rows.size++
+    for (const [c, name] of textNames.entries()) {
+      rows.texts[rows.size * textNames.length + c] = textOf(Object.hasOwn(value, name) ? value[name] : null)
+    }
+    rows.lines[rows.size++] = line
   }
   return null
+}
+
+/** Reads one row; returns the member that is no number. */
+function readNumbers(rows: Rows, value: JsonRecord['value'], names: readonly string[]): string | undefined {
+  for (const [c, name] of names.entries()) {
+    const cell = number(value, name)
+    if (cell === undefined) return name
+    rows.values[rows.size * names.length + c] = cell
+  }
+  return undefined
+}
+
+function textOf(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  return typeof cell === 'string' ? cell : JSON.stringify(cell)
 }
 
 function number(object: Readonly<Record<string, unknown>>, name: string): number | undefined {
@@ -96,7 +127,7 @@ function number(object: Readonly<Record<string, unknown>>, name: string): number
 
 async function* objectBatches(
   source: ByteSource,
-  { signal, maxRecord = 16777216 }: NdjsonOptions,
+  { signal, maxRecord = 16777216, onBadRow }: NdjsonOptions,
 ): AsyncGenerator<readonly JsonRecord[], void, void> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
   let open: Uint8Array[] = []
@@ -105,7 +136,11 @@ async function* objectBatches(
   const parse = (decoded: string): JsonRecord | null => {
     const text = line++ === 0 && decoded.startsWith('\ufeff') ? decoded.slice(1) : decoded
     if (text.trim() === '') return null
-    return { line, value: objectIn(text, line) }
+    const value = objectIn(text, line)
+    if (!(value instanceof ArgumentError)) return { line, value }
+    if (onBadRow === undefined) throw value
+    onBadRow(value)
+    return null
   }
   const joined = (last: Uint8Array): string => {
     // Bytes are joined before they are decoded: a character may lie across two pieces.
@@ -141,14 +176,14 @@ async function* objectBatches(
   }
 }
 
-function objectIn(text: string, line: number): Readonly<Record<string, unknown>> {
+function objectIn(text: string, line: number): Readonly<Record<string, unknown>> | ArgumentError {
   let value: unknown
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    throw new ArgumentError(`line ${line} is not JSON: ${show(text.trim())}`, { cause })
+    return new ArgumentError(`line ${line} is not JSON: ${show(text.trim())}`, { cause })
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
-  throw new ArgumentError(`line ${line} must be a JSON object; received ${show(value)}`)
+  return new ArgumentError(`line ${line} must be a JSON object; received ${show(value)}`)
 }

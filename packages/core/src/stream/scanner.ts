@@ -3,11 +3,21 @@ import { decimal, undecided } from './decimal.ts'
 import { type ByteDialect, byteDialect, CR, type Dialect, LF } from './dialect.ts'
 import { FieldBuffer } from './fieldBuffer.ts'
 
-/** Where the scan stands: before a field, in one, inside quotes, or after a quote that may close the field. */
+/** Told of a row that is wrong and was passed over. */
+export type BadRow = (error: ArgumentError) => void
+
+export interface BadRows {
+  /** Called for every row that cannot be read, which is then passed over. @default the first one is an error */
+  readonly onBadRow?: BadRow | undefined
+}
+
+/** Where the scan stands: before a field, in one, inside quotes, after a quote that may close the field. */
 const FIELD = 0
 const PLAIN = 1
 const QUOTED = 2
 const CLOSED = 3
+/** In a line that is passed over. */
+const SKIPPED = 4
 
 const byteOrderMark = [0xef, 0xbb, 0xbf]
 
@@ -25,6 +35,7 @@ export class Scanner extends FieldBuffer {
   failure: ArgumentError | null = null
 
   readonly #widthOf: string
+  readonly #onBadRow: BadRow | undefined
   readonly #dialect: ByteDialect
   /** 1 at the bytes that may end an unquoted field. */
   readonly #special = new Uint8Array(256)
@@ -44,9 +55,11 @@ export class Scanner extends FieldBuffer {
   #fresh = true
 
   /** `widthOf` says in errors whose length the records must have: `the header`. */
-  constructor(dialect: Dialect, widthOf: string, numeric: boolean) {
+  constructor(dialect: Dialect & BadRows, widthOf: string, numeric: boolean) {
     super(numeric)
     this.#dialect = byteDialect(dialect)
+    this.#onBadRow = dialect.onBadRow
+    this.#line = this.#recordLine = dialect.firstLine ?? 1
     this.#widthOf = widthOf
     const { delimiter, quote } = this.#dialect
     for (const byte of [delimiter, LF, CR, quote]) if (byte >= 0) this.#special[byte] = 1
@@ -85,6 +98,27 @@ export class Scanner extends FieldBuffer {
     this.failure = new ArgumentError(message)
   }
 
+  /** A row that is wrong: passed over and reported, or else the end of the scan. */
+  #bad(message: string): void {
+    if (this.#onBadRow === undefined) {
+      this.#fail(message)
+      return
+    }
+    this.#onBadRow(new ArgumentError(message))
+    this.#mode = SKIPPED
+  }
+
+  /** Passes over the rest of the line; the fields of its record are forgotten. */
+  #skip(): void {
+    const { bytes } = this
+    while (this.#at < this.#length && bytes[this.#at] !== LF && bytes[this.#at] !== CR) this.#at++
+    if (this.#at >= this.#length) return
+    this.#mode = FIELD
+    this.#fields -= this.#recordFields
+    this.#recordFields = 0
+    this.#nextLine(bytes[this.#at++])
+  }
+
   /** Keeps the unfinished record only; the finished ones have been read. */
   #dropRead(): void {
     // The field after the last one found may be open, with its start and escapes already noted.
@@ -110,7 +144,8 @@ export class Scanner extends FieldBuffer {
       if (this.#mode === FIELD) this.#openField()
       else if (this.#mode === PLAIN) this.#plain()
       else if (this.#mode === QUOTED) this.#quoted()
-      else this.#afterQuote()
+      else if (this.#mode === CLOSED) this.#afterQuote()
+      else this.#skip()
     }
   }
 
@@ -171,7 +206,7 @@ export class Scanner extends FieldBuffer {
     this.#mode = mode
     this.#at = Math.min(at, length)
     if (mode === FIELD || at >= length) return
-    if (bytes[at] === quote) this.#fail(`line ${this.#line} has a quote inside an unquoted field`)
+    if (bytes[at] === quote) this.#bad(`line ${this.#line} has a quote inside an unquoted field`)
     else this.#close(bytes[at], at)
   }
 
@@ -195,7 +230,7 @@ export class Scanner extends FieldBuffer {
       this.#mode = QUOTED
       this.#at++
     } else if (byte === this.#dialect.delimiter || byte === LF || byte === CR) this.#close(byte, this.#at - 1)
-    else this.#fail(`line ${this.#line} has text after a closing quote`)
+    else this.#bad(`line ${this.#line} has text after a closing quote`)
   }
 
   /** Ends the field at `end`, and at a line end the record. */
@@ -208,7 +243,9 @@ export class Scanner extends FieldBuffer {
     const count = this.#recordFields
     if (this.width < 0) this.width = count
     if (count !== this.width) {
-      this.#fail(
+      // The line's end is looked at again: a line that is passed over ends with it.
+      this.#at--
+      this.#bad(
         `line ${this.#recordLine} has ${count} field${count === 1 ? '' : 's'}; ${this.#widthOf} has ${this.width}`,
       )
       return

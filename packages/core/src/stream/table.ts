@@ -1,4 +1,5 @@
 import { ArgumentError } from '../errors.ts'
+import { nearest } from '../nearest.ts'
 import { flatten } from './flatten.ts'
 
 /** One row of numbers. Reused: copy what you keep. */
@@ -7,6 +8,8 @@ export interface Row {
   readonly line: number
   /** One number per name; NaN where the cell is missing. The same array for every row. */
   readonly values: Float64Array
+  /** The cells of the columns asked for as text, as they stand in the source; '' where missing. The same array for every row. */
+  readonly texts: readonly string[]
 }
 
 /** The rows that arrived together. Reused: read it before asking for the next. */
@@ -16,6 +19,8 @@ export interface Batch extends Iterable<Row> {
   readonly lines: Float64Array
   /** Row after row, `names.length` numbers each; the first `size` rows count. */
   readonly values: Float64Array
+  /** Row after row, `textNames.length` strings each. */
+  readonly texts: readonly string[]
 }
 
 /**
@@ -29,6 +34,12 @@ export interface Table extends AsyncIterable<Row> {
   readonly names: readonly string[]
   /** Every name in the source, also of columns that were not asked for. */
   readonly allNames: readonly string[]
+  /** Those whose first cell is a number or missing. */
+  readonly numericNames: readonly string[]
+  /** Names of the columns read as text, in the order of `texts`. */
+  readonly textNames: readonly string[]
+  /** What `line` counts: lines of text, or rows where there are no lines. */
+  readonly unit: 'line' | 'row'
   batches(): AsyncIterable<Batch>
   /** Closes the source of a table that will not be read to its end. */
   close(): Promise<void>
@@ -37,20 +48,56 @@ export interface Table extends AsyncIterable<Row> {
 /** Which columns to read: their names, in the order wanted, or a choice among those there are. */
 export type Columns = readonly string[] | ((names: readonly string[]) => readonly string[])
 
+/** What is read of each row. */
+export interface Selection {
+  /** The columns to read as numbers. @default those whose first cell is a number or missing */
+  readonly columns?: Columns | undefined
+  /** The columns to read as text, or a choice among those there are. @default none */
+  readonly text?: Columns | undefined
+}
+
+export interface Selected {
+  readonly allNames: readonly string[]
+  readonly numericNames: readonly string[]
+  readonly names: readonly string[]
+  readonly textNames: readonly string[]
+  /** Where the columns of `names` and of `textNames` are. */
+  readonly places: readonly number[]
+  readonly textPlaces: readonly number[]
+}
+
 /** The places of the wanted columns; without a choice, of the columns for which `isNumeric` holds. */
-export function choose(
-  names: readonly string[],
-  columns: Columns | undefined,
+export function select(
+  allNames: readonly string[],
+  { columns, text }: Selection,
   isNumeric: (column: number) => boolean,
-): number[] {
-  if (columns === undefined) return [...names.keys()].filter(isNumeric)
+): Selected {
+  const numericNames = allNames.filter((_, c) => isNumeric(c))
+  const places = placesOf(columns === undefined ? numericNames : columns, allNames)
+  const textPlaces = placesOf(text ?? [], allNames)
+  const named = (c: number): string => allNames[c]
+  return {
+    allNames,
+    numericNames,
+    names: places.map(named),
+    textNames: textPlaces.map(named),
+    places,
+    textPlaces,
+  }
+}
+
+function placesOf(columns: Columns, names: readonly string[]): number[] {
   const wanted = typeof columns === 'function' ? columns(names) : columns
-  const places = new Map(names.map((name, place) => [name, place]))
+  const places = new Map(names.map((name, c) => [name, c]))
   return wanted.map((name) => {
-    const place = places.get(name)
-    if (place !== undefined) return place
-    const known = names.length > 100 ? `${names.slice(0, 100).join(', ')}, …` : names.join(', ')
-    throw new ArgumentError(`column '${name}' is not there; the columns are ${known}`)
+    const index = places.get(name)
+    if (index !== undefined) return index
+    const meant = nearest(name, names)
+    const hint =
+      meant === undefined
+        ? `the columns are ${names.slice(0, 100).join(', ')}${names.length > 100 ? ', …' : ''}`
+        : `did you mean '${meant}'?`
+    throw new ArgumentError(`column '${name}' is not there; ${hint}`)
   })
 }
 
@@ -72,25 +119,29 @@ export interface Rows extends Batch {
   size: number
   lines: Float64Array
   values: Float64Array
+  texts: string[]
   reserve(rows: number): void
 }
 
-export function rowsOf(width: number): Rows {
-  const row = { line: 0, values: new Float64Array(width) }
+export function rowsOf(width: number, textWidth = 0): Rows {
+  const row = { line: 0, values: new Float64Array(width), texts: new Array<string>(textWidth).fill('') }
   return {
     size: 0,
     lines: new Float64Array(0),
     values: new Float64Array(0),
+    texts: [],
     reserve(rows) {
       if (rows <= this.lines.length) return
       this.lines = new Float64Array(2 * rows)
       this.values = new Float64Array(2 * rows * width)
+      this.texts = new Array<string>(2 * rows * textWidth).fill('')
     },
     *[Symbol.iterator]() {
-      const { lines, values, size } = this
+      const { lines, values, texts, size } = this
       for (let r = 0; r < size; r++) {
         row.line = lines[r]
         for (let c = 0; c < width; c++) row.values[c] = values[r * width + c]
+        for (let c = 0; c < textWidth; c++) row.texts[c] = texts[r * textWidth + c]
         yield row
       }
     },
@@ -98,14 +149,17 @@ export function rowsOf(width: number): Rows {
 }
 
 export function tableOf(
-  allNames: readonly string[],
-  names: readonly string[],
+  { allNames, numericNames, names, textNames }: Selected,
+  unit: Table['unit'],
   batches: AsyncGenerator<Batch, void, void>,
   source: AsyncGenerator<unknown, void, void>,
 ): Table {
   return {
     names,
     allNames,
+    numericNames,
+    textNames,
+    unit,
     batches: () => batches,
     async close() {
       await batches.return()

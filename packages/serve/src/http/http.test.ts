@@ -309,6 +309,12 @@ describe('tokens', () => {
   })
 })
 
+it('tells browsers to load nothing from elsewhere and to guess no types', async () => {
+  const { headers } = await (await client())('GET', '/models')
+  expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
+  expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
 it('describes itself in OpenAPI 3.1, every operation with its problems', async () => {
   const { body } = await (await client())('GET', '/openapi.json')
   expect(body.openapi).toBe('3.1.0')

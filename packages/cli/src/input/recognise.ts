@@ -1,0 +1,108 @@
+import { ArgumentError, encodingNamed, ndjsonTable, recogniseCsv, type Table, table } from 'credence'
+import { UserError } from '../failure.ts'
+import { gunzipped } from './gunzipped.ts'
+import type { FileWishes, OpenOptions } from './input.ts'
+import type { Source } from './source.ts'
+
+/** Opens what the first bytes show: names lie, and standard input has none. */
+export async function recognise(
+  bytes: AsyncIterable<Uint8Array>,
+  source: Source,
+  wishes: FileWishes,
+  options: OpenOptions,
+): Promise<Table> {
+  const { first, whole } = await peek(bytes)
+  if (first.length === 0) throw new UserError(`${source.name} is empty`)
+  const start = Buffer.from(first.subarray(0, 8)).toString('latin1')
+  if (start.startsWith('\x1f\x8b')) return recognise(gunzipped(whole, source.name), source, wishes, options)
+  if (start.startsWith('PAR1')) {
+    const { parquetTable } = await import('./parquet.ts')
+    return parquetTable(source, whole, options)
+  }
+  if (start.startsWith('ARROW1') || start.startsWith('\xff\xff\xff\xff')) {
+    const { arrowTable } = await import('./arrow.ts')
+    return arrowTable(source, whole, options)
+  }
+  refuseOthers(start, source.name)
+  const text = new TextDecoder().decode(first)
+  if (/^\s*\{/.test(text)) return ndjsonTable(whole, options)
+  if (/^\s*\[/.test(text))
+    throw new UserError(`${source.name} looks like one JSON array: write one object on each line (NDJSON)`)
+  return csvTable(whole, source, wishes, options)
+}
+
+async function csvTable(
+  bytes: AsyncIterable<Uint8Array>,
+  { name }: Source,
+  { header, encoding, ...form }: FileWishes,
+  options: OpenOptions,
+): Promise<Table> {
+  const { signal } = options
+  const given = encoding === undefined ? {} : { encoding: encodingNamed(encoding) }
+  try {
+    const found = await recogniseCsv(bytes, { ...form, ...given, signal })
+    const { columns } = options
+    const check = (names: readonly string[]): readonly string[] => {
+      if (header === undefined) refuseNumbersAsNames(names, name)
+      return typeof columns === 'function' ? columns(names) : (columns ?? [])
+    }
+    const chosen = columns === undefined ? {} : { columns: check }
+    const opened = await table(found.source, {
+      ...found.form,
+      ...options,
+      ...chosen,
+      header: header !== false,
+    })
+    if (columns === undefined) check(opened.allNames)
+    return opened
+  } catch (error) {
+    throw inCommandWords(error)
+  }
+}
+
+function refuseNumbersAsNames(names: readonly string[], file: string): void {
+  if (!names.every((name) => name.trim() !== '' && Number.isFinite(Number(name.replace(',', '.'))))) return
+  throw new UserError(
+    `the first line of ${file} holds numbers where names are expected: say --no-header if it is a row, --header if it is not`,
+  )
+}
+
+/** The library names its options; here they are said with two dashes. */
+function inCommandWords(error: unknown): unknown {
+  if (error instanceof ArgumentError && error.message.includes('say which mark is decimal'))
+    return new UserError(error.message.replace(/: say which.*/, ': say --decimal , or --thousands ,'))
+  return error
+}
+
+/** What people give a program like this by mistake, by the first bytes of it. */
+const OTHERS: readonly (readonly [start: string, what: string])[] = [
+  ['PK\x03\x04', 'an Excel workbook or another zip file: save the sheet as CSV'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save the sheet as CSV'],
+  ['\x28\xb5\x2f\xfd', 'compressed with zstd: unpack it first'],
+  ['BZh', 'compressed with bzip2: unpack it first'],
+  ['\xfd7zXZ', 'compressed with xz: unpack it first'],
+  ['%PDF', 'a PDF: the numbers are needed as CSV'],
+  ['SQLite', 'an SQLite database: write the table as CSV'],
+  ['<', 'HTML or XML: the numbers are needed as CSV'],
+  ['CRDN', 'a checkpoint of credence: go on from it with --resume'],
+]
+
+function refuseOthers(start: string, name: string): void {
+  const other = OTHERS.find(([mark]) => start.trimStart().startsWith(mark))
+  if (other) throw new UserError(`${name} looks like ${other[1]}`)
+}
+
+/** The first piece that holds anything, and everything including it. */
+async function peek(
+  source: AsyncIterable<Uint8Array>,
+): Promise<{ first: Uint8Array; whole: AsyncIterable<Uint8Array> }> {
+  const iterator = source[Symbol.asyncIterator]()
+  let step = await iterator.next()
+  while (!step.done && step.value.length === 0) step = await iterator.next()
+  const first = step.done ? new Uint8Array(0) : step.value
+  async function* whole(): AsyncGenerator<Uint8Array, void, void> {
+    yield first
+    yield* { [Symbol.asyncIterator]: () => iterator }
+  }
+  return { first, whole: whole() }
+}

@@ -1,0 +1,106 @@
+import { show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+import type { BadRows } from './scanner.ts'
+import {
+  type Batch,
+  type Rows,
+  refuseDoubles,
+  rowsOf,
+  type Selected,
+  type Selection,
+  select,
+  type Table,
+  tableOf,
+} from './table.ts'
+
+/** A column of a file that knows its types. */
+export interface ColumnHead {
+  readonly name: string
+  readonly isNumeric: boolean
+}
+
+/** Rows as columns: what Parquet and Arrow hold. */
+export interface ColumnBatch {
+  readonly size: number
+  /** One array for each place that was asked for, in that order. */
+  readonly columns: readonly ArrayLike<unknown>[]
+}
+
+/** Rows that are handed on at once: a row group may hold a million. */
+const PIECE = 4096
+
+/**
+ * Columns that another reader has decoded, in the shape of a CSV table.
+ *
+ * Numbers, whole numbers of any size and booleans are numeric; null and undefined are missing. As text, a date is written as ISO 8601.
+ */
+export function columnTable(
+  heads: readonly ColumnHead[],
+  read: (places: readonly number[]) => AsyncIterable<ColumnBatch>,
+  options: Selection & BadRows = {},
+): Table {
+  const names = heads.map(({ name }) => name)
+  refuseDoubles(names)
+  const selected = select(names, options, (c) => heads[c].isNumeric)
+  const pieces = numericBatches(read([...selected.places, ...selected.textPlaces]), selected, options)
+  return tableOf(selected, 'row', pieces, pieces)
+}
+
+async function* numericBatches(
+  batches: AsyncIterable<ColumnBatch>,
+  { names, textNames }: Selected,
+  { onBadRow }: BadRows,
+): AsyncGenerator<Batch, void, void> {
+  const width = names.length
+  const rows = rowsOf(width, textNames.length)
+  rows.reserve(PIECE)
+  let row = 0
+  for await (const { size, columns } of batches) {
+    for (let start = 0; start < size; start += PIECE) {
+      rows.size = 0
+      for (let r = start; r < Math.min(start + PIECE, size); r++) {
+        row++
+        const bad = readNumbers(rows, columns, r, width)
+        if (bad >= 0) {
+          const received = show(columns[bad][r])
+          const error = new ArgumentError(
+            `row ${row}: column '${names[bad]}' must be a number; received ${received}`,
+          )
+          if (onBadRow !== undefined) {
+            onBadRow(error)
+            continue
+          }
+          if (rows.size > 0) yield rows
+          throw error
+        }
+        textNames.forEach((_, c) => {
+          rows.texts[rows.size * textNames.length + c] = textIn(columns[width + c][r])
+        })
+        rows.lines[rows.size++] = row
+      }
+      if (rows.size > 0) yield rows
+    }
+  }
+}
+
+/** Reads one row; returns the column that holds no number, or −1. */
+function readNumbers(rows: Rows, columns: readonly ArrayLike<unknown>[], r: number, width: number): number {
+  for (let c = 0; c < width; c++) {
+    const cell = numberIn(columns[c][r])
+    if (cell === undefined) return c
+    rows.values[rows.size * width + c] = cell
+  }
+  return -1
+}
+
+function numberIn(cell: unknown): number | undefined {
+  if (typeof cell === 'number') return cell
+  if (cell === null || cell === undefined) return Number.NaN
+  return typeof cell === 'bigint' || typeof cell === 'boolean' ? Number(cell) : undefined
+}
+
+function textIn(cell: unknown): string {
+  if (cell === null || cell === undefined) return ''
+  if (cell instanceof Date) return cell.toISOString()
+  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+}
