@@ -20,7 +20,7 @@ export class Forecast extends Mixture {
 
   /** @param law the law of y where there is one, else that of z */
   constructor(about: 'y' | 'z', law: Mixture, latent: Mixture, probability: number) {
-    super(law.weights, law.means, law.deviations, law.logWeights)
+    super(law.weights, law.means, law.deviations, law.logWeights, law.law)
     this.about = about
     this.latent = latent
     this.probability = probability
@@ -45,7 +45,7 @@ export function forecastOf(loss: Loss, beliefs: Beliefs, { linear, log }: Weight
     return new Forecast('z', latent, latent, probability)
   }
   const deviations = beliefs.variance.map((v, k) => hypotenuse(Math.sqrt(v), beliefs.noise[k]))
-  return new Forecast('y', new Mixture(weights, means, deviations, logWeights), latent, Number.NaN)
+  return new Forecast('y', new Mixture(weights, means, deviations, logWeights, loss.law), latent, Number.NaN)
 }
 
 /** Σω P(y = +1 | expert): E e^{−ℓ(z, 1)} where ℓ is a log-likelihood, else P(z > 0) with ties halved. */

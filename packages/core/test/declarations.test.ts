@@ -20,7 +20,8 @@ const root = new URL('../src/', import.meta.url).pathname
 const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(
   (file) => file.endsWith('.ts') && !file.endsWith('.test.ts') && !file.includes('generated'),
 )
-const interfaces = new Map<string, Interface>()
+/** By name; two folders may each have one. */
+const interfaces = new Map<string, Interface[]>()
 const declarations: { readonly file: string; readonly name: string; readonly of: string }[] = []
 for (const file of files) read(file)
 
@@ -28,7 +29,10 @@ function read(file: string): void {
   const text = readFileSync(join(root, file), 'utf8')
   const source = ts.createSourceFile(file, text, ts.ScriptTarget.ES2022, true)
   for (const statement of source.statements) {
-    if (ts.isInterfaceDeclaration(statement)) interfaces.set(statement.name.text, interfaceOf(statement))
+    if (ts.isInterfaceDeclaration(statement)) {
+      const known = interfaces.get(statement.name.text) ?? []
+      interfaces.set(statement.name.text, [...known, interfaceOf(statement)])
+    }
     if (!ts.isVariableStatement(statement) || !statement.modifiers) continue
     for (const { name, type } of statement.declarationList.declarations) {
       const of = /^(?:Options|Declared)<(?:Partial<)?(\w+)/.exec(type?.getText() ?? '')?.[1]
@@ -54,8 +58,10 @@ function plain(comment: string | ts.NodeArray<ts.JSDocComment> | undefined): str
 }
 
 function docOf(name: string, option: string): Doc | undefined {
-  const found = interfaces.get(name)
-  return found?.members.get(option) ?? found?.bases.map((base) => docOf(base, option)).find(Boolean)
+  const found = interfaces.get(name) ?? []
+  const own = found.map(({ members }) => members.get(option)).find(Boolean)
+  const bases = found.flatMap((each) => each.bases)
+  return own ?? bases.map((base) => docOf(base, option)).find(Boolean)
 }
 
 function usualOf({ default: usual, absent }: Option): string | undefined {

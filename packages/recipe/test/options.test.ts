@@ -49,13 +49,20 @@ const all = (Object.entries(kinds) as [Noun, readonly Kind[]][]).flatMap(([noun,
   ),
 )
 
+const samples: Readonly<Record<string, unknown>> = {
+  expert: 'linear-regression',
+  meta: 'ewa',
+  kernel: { kind: 'matern32', inverseBandwidth: 1 },
+}
+
 /** Some value that is allowed, as it is written. */
 function sample(value: Value): unknown {
   const { shape } = value
   switch (shape.type) {
     case 'number': {
       const least = Math.max(shape.above ?? -Infinity, shape.atLeast ?? -Infinity)
-      if (shape.below !== undefined || shape.atMost !== undefined) return 0.5
+      const most = Math.min(shape.below ?? Infinity, shape.atMost ?? Infinity)
+      if (most < Infinity) return (least + most) / 2
       return least > -Infinity ? least + 1 : 1
     }
     case 'choice':
@@ -69,7 +76,7 @@ function sample(value: Value): unknown {
     case 'either':
       return sample(shape.of[0] as Value)
     case 'noun':
-      return { kind: shape.noun === 'meta' ? 'ewa' : 'linear-regression' }
+      return samples[shape.noun]
     case 'boolean':
       return true
     default:
@@ -110,6 +117,7 @@ function recipeWith(noun: Noun, written: unknown): Written {
   if (noun === 'threshold') return { task: 'conformal', experts: [written] }
   if (noun === 'method') return { task: 'conformal', method: written }
   if (noun === 'rate') return { experts: [expert], meta: { kind: 'ewa', rate: written } }
+  if (noun === 'kernel') return { experts: [{ kind: 'gp', noise: 1, kernel: written }] }
   if (noun === 'schedule') return { experts: [{ kind: 'ogd', learningRate: written }] }
   return { experts: [expert], [noun]: written }
 }

@@ -48,6 +48,27 @@ export type {
   ConformalInterval,
   ConformalRound,
 } from './intervals/interval.ts'
+export type { Believed, Law } from './layers/lawScore.ts'
+export {
+  type Centred,
+  type IntervalForecast,
+  IntervalLearner,
+  type IntervalModel,
+  type LayerIssued,
+  type LayerOptions,
+  type LayerRound,
+  type LayerState,
+  withIntervals,
+} from './layers/withIntervals.ts'
+export {
+  type LabelForecast,
+  type LabelIssued,
+  LabelLearner,
+  type LabelModel,
+  type LabelState,
+  type Probable,
+  withLabels,
+} from './layers/withLabels.ts'
 export { ACI, type AciOptions, aci } from './methods/aci.ts'
 export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
 export { Calibrator, type CalibratorState } from './methods/calibrator.ts'
