@@ -7,6 +7,7 @@ import { type OraclesCommandOptions, oraclesCommand } from './oracles.ts'
 import { print } from './print.ts'
 import { addReproduce } from './reproduce.ts'
 import { type RunCommandOptions, runCommand } from './run.ts'
+import { addServe } from './serve.ts'
 import { listenToSignals } from './signals.ts'
 
 function program(signal: AbortSignal): Command {
@@ -55,6 +56,7 @@ function program(signal: AbortSignal): Command {
       oraclesCommand(recipe, data, options, signal),
     )
   addReproduce(root, signal)
+  addServe(root, signal)
   root
     .command('demo')
     .description('the paper’s SVB-EA on a shipped data set')

@@ -25,7 +25,7 @@ export class Forecast extends Mixture {
     probability: number,
     logWeights?: Float64Array,
   ) {
-    super(law.weights, law.means, law.deviations, logWeights)
+    super(law.weights, law.means, law.deviations, logWeights, law.law)
     this.about = about
     this.latent = latent
     this.probability = probability
@@ -59,7 +59,7 @@ export function forecastOf(
     return new Forecast('z', latent, latent, probability, logWeights)
   }
   const deviations = beliefs.variance.map((v, k) => hypotenuse(Math.sqrt(v), beliefs.noise[k]))
-  const law = new Mixture(weights, means, deviations, logWeights)
+  const law = new Mixture(weights, means, deviations, logWeights, loss.law)
   return new Forecast('y', law, latent, Number.NaN, logWeights)
 }
 

@@ -4,8 +4,6 @@ import {
   bayesAci,
   Calibrator,
   conformal,
-  faciRate,
-  levelBoa,
   type Method,
   pid,
   radiusAci,
@@ -24,6 +22,8 @@ import {
   rollingRate,
 } from '../src/index.ts'
 import { columns, fixture, gap } from './fixtures.ts'
+import { faciRate } from './quirks/faciRate.ts'
+import { levelBoa } from './quirks/levelBoa.ts'
 
 /** Traces of published implementations; see fixtures/conformal/README.md. */
 
@@ -79,14 +79,15 @@ const NONE = Float64Array.of()
 /** A method at work; the thresholds, and with `mean` the levels, of the coming rounds. */
 function play(method: Method, coverage: number, scores: readonly number[], scorecasts?: readonly number[]) {
   const calibrator = new Calibrator(method, coverage, { coverage, start: 0 })
+  const state = calibrator.init()
   const means: number[] = []
   const thresholds: number[] = []
   scores.forEach((score, t) => {
     const x = scorecasts ? [scorecasts[t]] : NONE
-    calibrator.believe(x)
-    means.push(calibrator.mean)
-    thresholds.push(calibrator.threshold)
-    calibrator.learn(x, score)
+    calibrator.believe(state, x)
+    means.push(calibrator.mean(calibrator.current))
+    thresholds.push(calibrator.threshold(state, calibrator.current))
+    calibrator.learn(state, x, score)
   })
   return { mean: (t: number) => means[t], threshold: (t: number) => thresholds[t] }
 }
@@ -288,14 +289,16 @@ describe.each(CASES)('the conformal traces of %s', (name) => {
     expect(differences(traces.pid.column('pid_q'), full.threshold)).toEqual([])
     const rule = radiusAci({ learningRate: aci_lr, coverage, quantile: 'clipped', warmUp: window })
     const clipped = new Calibrator({ experts: rule }, coverage, { coverage, start: 0 })
+    const state = clipped.init()
     let largest = -Infinity
     const levels: number[] = []
     const radii = scores.map((score) => {
-      clipped.believe(NONE)
-      const radius = clipped.threshold === Infinity && largest >= 0 ? largest : clipped.threshold
-      const [{ level }] = clipped.state.engine.panel as [{ level: Float64Array }]
+      clipped.believe(state, NONE)
+      const threshold = clipped.threshold(state, clipped.current)
+      const [{ level }] = state.engine.panel as [{ level: Float64Array }]
       levels.push(1 - level[0])
-      clipped.learn(NONE, score)
+      clipped.learn(state, NONE, score)
+      const radius = threshold === Infinity && largest >= 0 ? largest : threshold
       largest = Math.max(largest, score)
       return radius
     })

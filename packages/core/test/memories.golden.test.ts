@@ -26,6 +26,7 @@ describe.each(CASES)('the trace of memories on %s', (name, coverage) => {
       ends,
       sizes: MEMORY_SIZES,
       periods: [],
+      pool: 'none',
       rate: 4,
       share: 0.005,
     })

@@ -49,17 +49,8 @@ class ConformalSession implements Session {
   /** @param given the names of the forecast's columns */
   constructor(recipe: ConformalRecipe, given: readonly string[]) {
     this.#given = given
-    const { coverage, threshold, seed, scale } = recipe
-    const method = methodOf(recipe)
     this.#conformity = conformityOf(recipe)
-    this.#learner = conformal<unknown>({
-      coverage,
-      threshold,
-      seed,
-      ...(this.#conformity.conformity ? { conformity: this.#conformity.conformity } : {}),
-      ...(method ? { method } : {}),
-      ...(scale ? { scale } : {}),
-    })
+    this.#learner = buildConformal(recipe)
   }
 
   step(row: Float64Array, { experts = false }: StepOptions = {}): Record<string, unknown> {
@@ -74,7 +65,9 @@ class ConformalSession implements Session {
     const round = this.#learner.learn(missing ? null : y)
     this.t++
     if (!round) return record
-    return { ...record, covered: round.covered, ...this.#describeScore(experts) }
+    const { covered, loss, weights } = round
+    const { means: mean, variances: variance, losses } = round.experts
+    return { ...record, covered, loss, ...expertRecord(weights, { mean, variance }, losses, experts) }
   }
 
   save(): unknown {
@@ -86,15 +79,27 @@ class ConformalSession implements Session {
     this.#learner.restore(learner)
     this.t = t
   }
-
-  #describeScore(experts: boolean): Record<string, unknown> {
-    const side = this.#learner.bands[0]?.sides[0] as Side
-    const { round } = side.engine
-    return { loss: round.loss, ...expertRecord(round.weights, round.beliefs, round.losses, experts) }
-  }
 }
 
-type Side = ConformalLearner['bands'][number]['sides'][number]
+/** The conformal learner that a recipe describes. */
+export function buildConformal(recipe: ConformalRecipe): ConformalLearner<unknown> {
+  const { coverage, threshold, seed, scale } = recipe
+  const method = methodOf(recipe)
+  const { conformity } = conformityOf(recipe)
+  return conformal<unknown>({
+    coverage,
+    threshold,
+    seed,
+    ...(conformity ? { conformity } : {}),
+    ...(method ? { method } : {}),
+    ...(scale ? { scale } : {}),
+  })
+}
+
+/** The forecast in a row that holds its columns. */
+export function readForecast(recipe: ConformalRecipe, row: Float64Array): unknown {
+  return conformityOf(recipe).read(row)
+}
 
 /** The experts and meta-learner of the recipe; undefined for the library's own default. */
 function methodOf(recipe: ConformalRecipe): Method | undefined {

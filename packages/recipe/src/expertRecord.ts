@@ -3,7 +3,7 @@ import type { Beliefs } from 'credence'
 /** Weights, and on request every expert, as a line of output reports them. */
 export function expertRecord(
   weights: Float64Array,
-  { mean, variance }: Beliefs,
+  { mean, variance }: Pick<Beliefs, 'mean' | 'variance'>,
   losses: Float64Array,
   experts: boolean,
 ): Record<string, unknown> {

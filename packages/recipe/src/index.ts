@@ -1,8 +1,17 @@
 export { type BuildOptions, buildLearner, needsHorizon } from './build.ts'
+export { buildConformal, forecastColumns, readForecast } from './conformalTask.ts'
+export { externalColumns } from './expertsTask.ts'
 export { type HindsightPlan, planHindsight } from './hindsight.ts'
 export { parseRecipe } from './parse.ts'
 export { presets } from './presets.ts'
-export { type Prepare, type Recipe, recipeJsonSchema, type SupervisedRecipe } from './schema.ts'
+export {
+  type ConformalRecipe,
+  type ExpertsRecipe,
+  type Prepare,
+  type Recipe,
+  recipeJsonSchema,
+  type SupervisedRecipe,
+} from './schema.ts'
 export {
   type Facts,
   type Needs,
@@ -12,3 +21,4 @@ export {
   type Session,
   type StepOptions,
 } from './session.ts'
+export { buildPreparation } from './supervised.ts'

@@ -30,7 +30,7 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
     features,
     needs: { rows: needsHorizon(recipe), statistics: recipe.prepare.scale.endsWith('-file') },
     begin({ rows, statistics }) {
-      const preparation = prepare(recipe.prepare, features.length, statistics)
+      const preparation = buildPreparation(recipe.prepare, features.length, statistics)
       const horizon = rows === undefined ? {} : { horizon: rows }
       const learner = buildLearner(recipe, { dimension: preparation.size, ...horizon })
       const { interval, task } = recipe
@@ -45,7 +45,8 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
   }
 }
 
-function prepare(
+/** How the features of a row become what the learner sees. */
+export function buildPreparation(
   { scale, intercept }: Prepare,
   dimension: number,
   statistics?: ColumnStatistics,

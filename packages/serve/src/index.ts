@@ -1,4 +1,8 @@
+export { openServer, type ServeCommandOptions, serveCommand } from './command.ts'
 export { type Answer, answer, Behind, type Fold } from './fold.ts'
+export { createApp } from './http/app.ts'
+export { addToken } from './http/tokenFile.ts'
+export { parseScopes, SCOPES, type Scope, type TokenRecord } from './http/tokens.ts'
 export {
   Fenced,
   type Journal,
@@ -13,6 +17,10 @@ export { memoryJournal } from './journals/memory.ts'
 export { openJournal } from './journals/open.ts'
 export { type PostgresOptions, postgresJournal } from './journals/postgres.ts'
 export { sqliteJournal } from './journals/sqlite.ts'
+export { openSqlite, type SqliteDatabase } from './journals/sqliteDriver.ts'
 export type { Entry, KeyedEvent } from './keyed/entry.ts'
 export { Busy, Draining, Keyed, type KeyedOptions } from './keyed/keyed.ts'
 export type { LaneWatch, Outcome } from './keyed/lane.ts'
+export { buildModel } from './recipes/buildModel.ts'
+export { type RunningServer, type ServerOptions, startServer } from './server.ts'
+export { Service, type ServiceOptions } from './service.ts'

@@ -95,12 +95,12 @@ describe('conformal()', () => {
     expect(large.coverage.deterministic.cumulative).toBeLessThan(0.5)
   })
 
-  it('says a miss exactly where the score exceeds the raw threshold', () => {
+  it('says covered exactly where y lies in the interval that was given', () => {
     const learner = conformal({ method: bayesDtaci() })
     for (const y of shifting(500)) {
       const { threshold, lower, upper } = learner.predict(1)
       const round = learner.learn(1 + y)
-      expect(round?.covered).toBe(!(Math.abs(1 + y - 1) > threshold))
+      expect(round?.covered).toBe(lower <= 1 + y && 1 + y <= upper)
       expect([round?.lower, round?.upper, round?.threshold]).toEqual([lower, upper, threshold])
       expect(upper - lower).toBeCloseTo(2 * Math.max(0, threshold), 12)
     }
@@ -116,7 +116,7 @@ describe('conformal()', () => {
           const learner = conformal({
             coverage: [0.9, 0.5, 0.8],
             conformity,
-            threshold: randomised ? 'randomised' : 'mean',
+            ...(randomised ? { threshold: 'randomised', method: bayesDtaci() } : {}),
           })
           for (const y of ys) {
             const [wide, narrow, middle] = learner.predict(0.25).levels
@@ -160,8 +160,8 @@ describe('conformal()', () => {
       learner.predict({ mean: 5, scale })
       learner.learn(5 + scale * normal(rng))
     }
-    const narrow = learner.predict({ mean: 5, scale: 1 })
-    const wide = learner.predict({ mean: 5, scale: 10 })
+    const narrow = learner.model.predict(learner.state, { mean: 5, scale: 1 })
+    const wide = learner.model.predict(learner.state, { mean: 5, scale: 10 })
     expect(wide.upper - wide.lower).toBeCloseTo(10 * (narrow.upper - narrow.lower), 9)
     expect(Math.abs(learner.coverage.deterministic.cumulative - 0.9)).toBeLessThan(0.04)
   })
@@ -178,7 +178,7 @@ describe('conformal()', () => {
     expect(extent).toBe('finite')
     expect(upper - lower).toBeLessThan(6)
     expect(Math.abs(learner.coverage.deterministic.cumulative - 0.9)).toBeLessThan(0.03)
-    expect(learner.predict({ lower: -1, upper: 1 }).extent).toBe('empty')
+    expect(learner.model.predict(learner.state, { lower: -1, upper: 1 }).extent).toBe('empty')
   })
 
   it('takes a score that the user wrote, and scores that somebody else computed', () => {
@@ -235,8 +235,9 @@ describe('conformal()', () => {
 
   it('starts at the quantile of past residuals', () => {
     const past = shifting(400, 9)
-    for (const method of [undefined, bayesDtaci(), dtaci({ space: 'level' }), saocpMethod()]) {
-      const learner = conformal({ ...(method ? { method } : {}), warmStart: past })
+    expect(conformal({ warmStart: past }).predict(0).extent).toBe('finite')
+    for (const method of [bayesDtaci(), dtaci({ space: 'level' }), saocpMethod()]) {
+      const learner = conformal({ method, warmStart: past })
       const sorted = past.map(Math.abs).sort((a, b) => a - b)
       expect(learner.predict(0).threshold).toBeCloseTo(sorted[360], 0.5)
       expect(learner.round).toBe(0)
@@ -265,9 +266,9 @@ describe('conformal()', () => {
   })
 
   it('says that an interval is a point, or infinite', () => {
-    const learner = conformal()
+    const learner = conformal({ method: bayesDtaci() })
     expect(learner.predict(3)).toMatchObject({ lower: 3, upper: 3, extent: 'point' })
-    learner.learn(4)
+    expect(learner.learn(3).covered).toBe(true)
     expect(learner.coverage.extents).toEqual({ finite: 0, infinite: 0, point: 1, empty: 0 })
     const level = conformal({
       method: { ...dtaci({ space: 'level' }), level: { measure: 'miss', beyond: 'infinite' } },
@@ -348,10 +349,14 @@ describe('mistakes', () => {
     ['infinite y', () => learner.learn(Infinity), 'y must be a finite number; received Infinity in round 51'],
     [
       'forecast that is no number',
-      () => learner.predict(Number.NaN),
+      () => conformal().predict(Number.NaN),
       'forecast must be a finite number; received NaN',
     ],
-    ['features nobody asked for', () => learner.predict(1, [2]), 'features must have 0 entries; received 1'],
+    [
+      'features nobody asked for',
+      () => conformal().predict(1, { features: [2] }),
+      'features must have 0 entries; received 1',
+    ],
     ['coverage of 1', () => conformal({ coverage: 1 }), 'coverage must be in (0, 1); received 1'],
     ['coverage of 0', () => conformal({ coverage: [0.5, 0] }), 'coverage must be in (0, 1); received 0'],
     ['coverage of 90', () => conformal({ coverage: 90 }), 'coverage must be in (0, 1); received 90'],

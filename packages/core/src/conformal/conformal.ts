@@ -1,25 +1,39 @@
 import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
-import { choice, count, finiteNumber, list, noun, nounBy, openFraction } from '../values.ts'
+import { choice, count, finiteNumber, flag, list, noun, nounBy, openFraction, record } from '../values.ts'
 import { ConformalLearner } from './conformalLearner.ts'
-import { absoluteResidual, type Conformity, signedResidual } from './conformity.ts'
-import type { Method } from './method.ts'
-import { bayesDtaci } from './presets.ts'
+import { ConformalModel, type ConformalPlan } from './conformalModel.ts'
+import { WATCH, Watch, type WatchOptions } from './diagnostics/watch.ts'
+import { absoluteResidual, type Conformity, scoreSides, signedResidual } from './intervals/conformity.ts'
+import { rearrange, widen } from './intervals/nest.ts'
+import { MemoryBand } from './memories/memoryBand.ts'
+import { DEFAULT_MEMORIES } from './memories/memoryCalibration.ts'
+import type { Method } from './methods/method.ts'
+import { MethodBand } from './methods/methodBand.ts'
+import { createScale, inUnit, normalStart, pushScale, scaleOf } from './methods/runningScale.ts'
 
 export interface ConformalOptions<Forecast = number> {
   /** 1 − α, in (0, 1); several at once make nested intervals. @default 0.9 */
   readonly coverage?: number | readonly number[]
-  /** How thresholds follow scores. @default bayesDtaci(), with a running scale */
+  /** How thresholds follow scores: a published method. @default memories under a governed level */
   readonly method?: Method
-  /** How badly an outcome conforms to a forecast. @default absoluteResidual; signedResidual for AgACI */
+  /** How badly an outcome conforms to a forecast. @default signedResidual; absoluteResidual for most published methods */
   readonly conformity?: Conformity<Forecast>
-  /** Whether scores are divided by a running scale of the past. @default what the method says, else 'running' */
+  /** Rounds after which a season returns, one or several: memories of the same phase are weighed in. @default none */
+  readonly period?: number | readonly number[]
+  /** Whether each segment has a calibrator of its own, which starts from that of all. @default false */
+  readonly groups?: boolean
+  /** Whether scores are divided by a running scale of the past; for methods that are not scale-free. @default what the method says */
   readonly scale?: 'running' | 'none'
-  /** The mean of the thresholds' law, or a draw from it. @default 'mean' */
+  /** The mean of the thresholds' law, or a draw from it; for methods that have a law. @default 'mean' */
   readonly threshold?: 'mean' | 'randomised'
   /** Seed of the draws. @default 0 */
   readonly seed?: number
+  /** Whether coverage, widths and scores of the intervals are kept; without, a state is 4 kB. @default true */
+  readonly diagnostics?: boolean
+  /** Watches for a change at a stated false-alarm rate: `learn` then returns alerts. @default not watched */
+  readonly alerts?: WatchOptions
   /** Rounds that rolling coverage looks back on. @default 500 */
   readonly window?: number
   /** Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes. @default none */
@@ -28,40 +42,63 @@ export interface ConformalOptions<Forecast = number> {
 
 type Past = NonNullable<ConformalOptions['warmStart']>
 
-export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'scale'> = options('conformal', {
-  coverage: {
-    axis: openFraction,
-    about: '1 − α, in (0, 1); several at once make nested intervals.',
-    default: 0.9,
-  },
-  method: {
-    value: nounBy<Method>('method', 'an object with experts', expectMethod),
-    about: 'How thresholds follow scores.',
-    absent: 'bayesDtaci(), with a running scale',
-  },
-  conformity: {
-    value: noun<Conformity<number>>('conformity', 'score', 'lower', 'upper'),
-    about: 'How badly an outcome conforms to a forecast.',
-    absent: 'absoluteResidual; signedResidual for AgACI',
-  },
-  scale: {
-    value: choice('running', 'none'),
-    about: 'Whether scores are divided by a running scale of the past.',
-    absent: "what the method says, else 'running'",
-  },
-  threshold: {
-    value: choice('mean', 'randomised'),
-    about: "The mean of the thresholds' law, or a draw from it.",
-    default: 'mean',
-  },
-  seed: { value: finiteNumber, about: 'Seed of the draws.', default: 0 },
-  window: { value: count, about: 'Rounds that rolling coverage looks back on.', default: 500 },
-  warmStart: {
-    value: list(nounBy<Past[number]>('past', 'a residual, or a forecast with its outcome')),
-    about: 'Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes.',
-    default: [],
-  },
-})
+export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'period' | 'scale' | 'alerts'> =
+  options('conformal', {
+    coverage: {
+      axis: openFraction,
+      about: '1 − α, in (0, 1); several at once make nested intervals.',
+      default: 0.9,
+    },
+    method: {
+      value: nounBy<Method>('method', 'an object with experts', expectMethod),
+      about: 'How thresholds follow scores: a published method.',
+      absent: 'memories under a governed level',
+    },
+    conformity: {
+      value: noun<Conformity<number>>('conformity', 'score', 'lower', 'upper'),
+      about: 'How badly an outcome conforms to a forecast.',
+      absent: 'signedResidual; absoluteResidual for most published methods',
+    },
+    period: {
+      axis: count,
+      about:
+        'Rounds after which a season returns, one or several: memories of the same phase are weighed in.',
+      absent: 'none',
+    },
+    groups: {
+      value: flag,
+      about: 'Whether each segment has a calibrator of its own, which starts from that of all.',
+      default: false,
+    },
+    scale: {
+      value: choice('running', 'none'),
+      about:
+        'Whether scores are divided by a running scale of the past; for methods that are not scale-free.',
+      absent: 'what the method says',
+    },
+    threshold: {
+      value: choice('mean', 'randomised'),
+      about: "The mean of the thresholds' law, or a draw from it; for methods that have a law.",
+      default: 'mean',
+    },
+    seed: { value: finiteNumber, about: 'Seed of the draws.', default: 0 },
+    diagnostics: {
+      value: flag,
+      about: 'Whether coverage, widths and scores of the intervals are kept; without, a state is 4 kB.',
+      default: true,
+    },
+    alerts: {
+      value: record(WATCH),
+      about: 'Watches for a change at a stated false-alarm rate: `learn` then returns alerts.',
+      absent: 'not watched',
+    },
+    window: { value: count, about: 'Rounds that rolling coverage looks back on.', default: 500 },
+    warmStart: {
+      value: list(nounBy<Past[number]>('past', 'a residual, or a forecast with its outcome')),
+      about: 'Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes.',
+      default: [],
+    },
+  })
 
 /**
  * Intervals around anybody's forecasts that cover as often as asked, while the world shifts.
@@ -70,35 +107,140 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'sca
  *     const { lower, upper } = intervals.predict(forecast)
  *     intervals.learn(y)
  *
- * A running scale, on unless the method is one of the published ones, makes coverage independent of units.
+ * Whatever the outcomes, misses are at most αT + G/κ + 1 (αT + 121 at 0.9); the unit does not matter.
  */
 export function conformal<Forecast = number>(
   given: ConformalOptions<Forecast> = {},
 ): ConformalLearner<Forecast> {
-  const { coverage, method, threshold, seed, window } = CONFORMAL.read(given as ConformalOptions)
-  const usual = method?.ends === 'apart' ? signedResidual : absoluteResidual
-  const conformity = given.conformity ?? (usual as unknown as Conformity<Forecast>)
+  return new ConformalLearner(conformalModel(given))
+}
+
+/** The same as a model: for `keyed`, and for what is composed of it. */
+export function conformalModel<Forecast = number>(
+  given: ConformalOptions<Forecast> = {},
+): ConformalModel<Forecast> {
+  const { coverage, method } = CONFORMAL.read(given as ConformalOptions)
   const coverages = typeof coverage === 'number' ? [coverage] : [...coverage]
   if (new Set(coverages).size < coverages.length) {
     throw new ArgumentError(`coverage must not name a level twice; received ${show(coverages)}`)
   }
-  const scale = given.scale ?? (method ? (method.scale ?? 'running') : 'running')
-  return new ConformalLearner({
-    coverages,
-    method: method ?? bayesDtaci(),
+  return new ConformalModel(method ? planMethod(given, coverages, method) : planMemories(given, coverages))
+}
+
+/** The default: memories under a governed level. */
+function planMemories<Forecast>(
+  given: ConformalOptions<Forecast>,
+  coverages: readonly number[],
+): ConformalPlan<Forecast> {
+  const { period, groups, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
+  const conformity = given.conformity ?? (signedResidual as unknown as Conformity<Forecast>)
+  if (threshold === 'randomised' || given.scale === 'running') {
+    const option = threshold === 'randomised' ? 'threshold' : 'scale'
+    throw new ArgumentError(`${option} needs a published method, such as bayesDtaci(): memories have neither`)
+  }
+  if (conformity.sides === 2 && !conformity.mirrored) {
+    throw new ArgumentError('two scores that do not mirror each other need a method, such as dtaci()')
+  }
+  const past = warmScores(given.warmStart, conformity)
+  const bands = coverages.map((coverage) => {
+    const pool = groups ? ('all' as const) : ('none' as const)
+    const options = {
+      ...DEFAULT_MEMORIES,
+      coverage,
+      ends: conformity.sides,
+      pool,
+      periods: [period ?? []].flat(),
+    }
+    return new MemoryBand(options, past[0])
+  })
+  return {
+    ...common(rest, coverages),
+    bands,
+    nest: widen,
     conformity,
+    dimension: 0,
+    scale: 'none',
+    randomised: false,
+    groups: groups ? { bands } : null,
+    past: Array.from(past[0]),
+  }
+}
+
+function planMethod<Forecast>(
+  given: ConformalOptions<Forecast>,
+  coverages: readonly number[],
+  method: Method,
+): ConformalPlan<Forecast> {
+  const { period, groups, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
+  if (groups || period !== undefined) {
+    const option = groups ? 'groups' : 'period'
+    throw new ArgumentError(`${option} is for memories, the default: leave out either it or the method`)
+  }
+  const usual = method.ends === 'apart' ? signedResidual : absoluteResidual
+  const conformity = given.conformity ?? (usual as unknown as Conformity<Forecast>)
+  const scale = given.scale ?? method.scale ?? 'running'
+  const raw = warmScores(given.warmStart, conformity)
+  const past = scale === 'running' ? inTheirUnit(raw) : raw
+  return {
+    ...common(rest, coverages),
+    bands: coverages.map((coverage) => {
+      // A quantile band is right as it stands, until its outcomes say otherwise; a residual is taken to be normal.
+      const band = conformity.signed && conformity.sides === 1
+      const untried = scale === 'running' && !band ? normalStart(coverage) : 0
+      return new MethodBand(method, coverage, past, untried)
+    }),
+    nest: rearrange,
+    conformity,
+    dimension: method.dimension ?? 0,
     scale,
     randomised: threshold === 'randomised',
-    seed,
-    window,
-    past: (given.warmStart ?? []).map((entry) => past(entry, conformity)),
-  })
+    groups: null,
+    past: Array.from(raw[0]),
+  }
+}
+
+function common(
+  { seed, diagnostics, window, alerts }: Pick<ConformalOptions, 'seed' | 'diagnostics' | 'window' | 'alerts'>,
+  coverages: readonly number[],
+): Pick<ConformalPlan<unknown>, 'seed' | 'diagnostics' | 'window' | 'watch'> {
+  return {
+    seed: seed as number,
+    diagnostics: diagnostics as boolean,
+    window: window as number,
+    watch: alerts ? new Watch(1 - coverages[0], alerts) : null,
+  }
 }
 
 function expectMethod(method: unknown): void {
   if (typeof method === 'object' && method !== null && 'experts' in method) return
   const advice = typeof method === 'function' ? ': call it, as in dtaci()' : ''
   throw new ArgumentError(`method must be an object with experts; received ${show(method)}${advice}`)
+}
+
+/** Scores of the warm start by side. */
+function warmScores<Forecast>(
+  given: ConformalOptions<Forecast>['warmStart'] = [],
+  conformity: Conformity<Forecast>,
+): readonly Float64Array[] {
+  const scores = Array.from({ length: conformity.sides }, () => new Float64Array(given.length))
+  const row = new Float64Array(conformity.sides)
+  given.forEach((entry, i) => {
+    const { forecast, y } = past(entry, conformity)
+    conformity.check?.(forecast)
+    scoreSides(conformity, forecast, y, row, i, 'warmStart')
+    scores.forEach((side, s) => {
+      side[i] = row[s]
+    })
+  })
+  return scores
+}
+
+/** Scores in the running scale that they end in. */
+function inTheirUnit(scores: readonly Float64Array[]): readonly Float64Array[] {
+  const scale = createScale()
+  for (const score of scores[0]) pushScale(scale, score)
+  const unit = scaleOf(scale)
+  return scores.map((side) => side.map((score) => inUnit(unit, score)))
 }
 
 function past<Forecast>(

@@ -1,14 +1,36 @@
-export { ACI, type AciOptions, aci } from './aci.ts'
-export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './bayesAci.ts'
-export { Calibrator, type CalibratorState } from './calibrator.ts'
+export {
+  CONFORMAL,
+  type ConformalOptions,
+  conformal,
+  conformalModel,
+} from './conformal.ts'
+export { ConformalLearner, type PredictOptions } from './conformalLearner.ts'
+export {
+  type ConformalIssued,
+  ConformalModel,
+  type ConformalPlan,
+  type ConformalState,
+} from './conformalModel.ts'
+export type { CoverageCertificate } from './diagnostics/certificate.ts'
 export {
   type ConfidenceState,
   confidenceInterval,
   createConfidence,
   observe,
-} from './confidenceSequence.ts'
-export { type ConformalOptions, conformal } from './conformal.ts'
-export { ConformalLearner, type ConformalPlan, type ConformalState } from './conformalLearner.ts'
+} from './diagnostics/confidenceSequence.ts'
+export type { Coverage, Coverages } from './diagnostics/coverageView.ts'
+export type { Extent } from './diagnostics/extent.ts'
+export {
+  type Alert,
+  type AlertReason,
+  discoveries,
+  evidenceOf,
+  WATCH,
+  Watch,
+  type WatchOptions,
+  type WatchState,
+} from './diagnostics/watch.ts'
+export type { AnnotatedForecast, ConformalInput } from './intervals/conformalInput.ts'
 export {
   absoluteResidual,
   type Conformity,
@@ -18,13 +40,40 @@ export {
   quantileBand,
   type ScaledForecast,
   signedResidual,
-} from './conformity.ts'
-export type { CoverageCertificate, Coverages, CoverageView, Extent } from './coverage.ts'
-export { faciRate } from './faciRate.ts'
-export type { ConformalForecast, ConformalInterval, ConformalRound } from './interval.ts'
-export { levelBoa } from './levelBoa.ts'
-export type { LevelOptions, Method, Setup } from './method.ts'
-export { PID, type PidOptions, pid } from './pid.ts'
+} from './intervals/conformity.ts'
+export type { GroupCoverage } from './intervals/groups.ts'
+export type {
+  ConformalExperts,
+  ConformalForecast,
+  ConformalInterval,
+  ConformalRound,
+} from './intervals/interval.ts'
+export type { Believed, Law } from './layers/lawScore.ts'
+export {
+  type Centred,
+  type IntervalForecast,
+  IntervalLearner,
+  type IntervalModel,
+  type LayerIssued,
+  type LayerOptions,
+  type LayerRound,
+  type LayerState,
+  withIntervals,
+} from './layers/withIntervals.ts'
+export {
+  type LabelForecast,
+  type LabelIssued,
+  LabelLearner,
+  type LabelModel,
+  type LabelState,
+  type Probable,
+  withLabels,
+} from './layers/withLabels.ts'
+export { ACI, type AciOptions, aci } from './methods/aci.ts'
+export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
+export { Calibrator, type CalibratorState } from './methods/calibrator.ts'
+export type { LevelOptions, Method, Setup } from './methods/method.ts'
+export { PID, type PidOptions, pid } from './methods/pid.ts'
 export {
   ACI_METHOD,
   type AciMethodOptions,
@@ -48,7 +97,7 @@ export {
   type SfOgdMethodOptions,
   saocpMethod,
   sfOgdMethod,
-} from './presets.ts'
-export { RADIUS_ACI, type RadiusAciOptions, radiusAci } from './radiusAci.ts'
-export { SAOCP, type SaocpOptions, saocp } from './saocp.ts'
-export { SF_OGD, type SfOgdOptions, sfOgd } from './sfOgd.ts'
+} from './methods/presets.ts'
+export { RADIUS_ACI, type RadiusAciOptions, radiusAci } from './methods/radiusAci.ts'
+export { SAOCP, type SaocpOptions, saocp } from './methods/saocp.ts'
+export { SF_OGD, type SfOgdOptions, sfOgd } from './methods/sfOgd.ts'

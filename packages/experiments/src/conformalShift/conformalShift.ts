@@ -49,6 +49,7 @@ export const conformalShift: Experiment<ConformalSettings> = {
     const rounds = scores.map((_, i) => wanted.wants(i + 1))
     for (const { name, method, randomised } of contestants()) {
       const calibrator = new Calibrator(method, coverage, { coverage, start: 0 })
+      const state = calibrator.init()
       const rng = seededRng(seed)
       const recent = new Rolling(window)
       let covered = 0
@@ -57,10 +58,13 @@ export const conformalShift: Experiment<ConformalSettings> = {
       let width = 0
       let wander = 0
       scores.forEach((score, i) => {
-        calibrator.believe([])
-        const threshold = randomised ? calibrator.draw(uniform(rng), normal(rng)) : calibrator.threshold
+        calibrator.believe(state, [])
+        const { current } = calibrator
+        const threshold = randomised
+          ? calibrator.draw(state, current, uniform(rng), normal(rng))
+          : calibrator.threshold(state, current)
         const hit = score > threshold ? 0 : 1
-        calibrator.learn([], score)
+        calibrator.learn(state, [], score)
         covered += hit
         recent.add(hit)
         if (i > 0) moved += Math.abs(threshold - last)

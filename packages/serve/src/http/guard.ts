@@ -6,6 +6,14 @@ import { authenticate, everybody } from './tokens.ts'
 /** Without a token: signs of life, and the page, which holds no data. */
 const OPEN = /^\/(healthz|readyz|openapi\.json|assets\/[\w.-]+|favicon\.svg)?$/
 
+const HEADERS = {
+  'x-content-type-options': 'nosniff',
+  'referrer-policy': 'no-referrer',
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+}
+
 const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /**
@@ -14,9 +22,6 @@ const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
  */
 export function guard({ tokens }: Pick<HttpContext, 'tokens'>): MiddlewareHandler<Env> {
   return async (c, next) => {
-    c.header('x-content-type-options', 'nosniff')
-    c.header('referrer-policy', 'no-referrer')
-    c.header('cache-control', 'no-store')
     const host = c.req.header('host') ?? ''
     const origin = c.req.header('origin')
     if (origin !== undefined && origin !== 'null' && hostOf(origin) !== host) {
@@ -34,6 +39,7 @@ export function guard({ tokens }: Pick<HttpContext, 'tokens'>): MiddlewareHandle
       c.set('caller', caller)
     }
     await next()
+    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
     return undefined
   }
 }

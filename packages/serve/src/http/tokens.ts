@@ -15,6 +15,16 @@ const record = z.strictObject({
 /** A token as the file keeps it: its hash, never itself. */
 export type TokenRecord = z.output<typeof record>
 
+/** Reads a list of scopes, such as `read,learn`. */
+export function parseScopes(text: string): Scope[] {
+  return text.split(',').map((name) => {
+    const scope = SCOPES.find((known) => known === name.trim())
+    if (!scope)
+      throw new ArgumentError(`a scope must be one of ${SCOPES.join(', ')}; received ${JSON.stringify(name)}`)
+    return scope
+  })
+}
+
 /** Who asks, and what may be done. */
 export interface Caller {
   readonly name: string

@@ -48,10 +48,10 @@ export function createHealth(): Health {
 export function recordHealth(health: Health, round: RoundRecord, target: number): Trouble[] {
   health.rounds++
   health.loss += round.loss
-  if (round.covered === null || round.lower === null || round.upper === null) return []
+  if (round.covered === null) return []
   observe(health.confidence, round.covered ? 1 : 0)
   health.run = round.covered ? 0 : health.run + 1
-  const width = round.upper - round.lower
+  const width = (round.upper ?? Infinity) - (round.lower ?? -Infinity)
   const jumped = health.widths >= 20 && width > JUMP * health.usual
   if (Number.isFinite(width)) {
     health.usual = health.widths === 0 ? width : health.usual + MEMORY * (width - health.usual)

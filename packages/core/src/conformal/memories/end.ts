@@ -1,4 +1,5 @@
 import { exp } from '../../math/exp.ts'
+import type { BandRound } from '../intervals/band.ts'
 
 /**
  * One end of an interval as an aggregate of memories: their thresholds θₖ become one, and their weights learn.
@@ -59,6 +60,38 @@ export function blend(
   record[at + THRESHOLD] = same ? first : unit * (mean / (1 - Math.abs(mean)))
 }
 
+/** What became of the experts of one end: their thresholds, losses and misses, from `first` on; returns Σω·loss. */
+export function describeEnd(
+  weights: Float64Array,
+  from: number,
+  experts: number,
+  record: Float64Array,
+  at: number,
+  score: number,
+  miss: number,
+  out: BandRound,
+  first: number,
+): number {
+  const unit = record[at + UNIT]
+  const y = unit > 0 ? bounded(score / unit) : 0
+  let own = 0
+  for (let k = 0; k < experts; k++) {
+    const x = record[at + FIRST + k]
+    const loss = pinball(y - x, miss)
+    own += weights[from + k] * loss
+    out.weights[first + k] = weights[from + k]
+    out.losses[first + k] = loss
+    out.means[first + k] = record[at + THRESHOLD] < Infinity ? (unit * x) / (1 - Math.abs(x)) : Infinity
+    out.variances[first + k] = 0
+    out.misses[first + k] = y > x && record[at + THRESHOLD] < Infinity ? 1 : 0
+  }
+  return own
+}
+
+function pinball(gap: number, miss: number): number {
+  return gap > 0 ? (1 - miss) * gap : -miss * gap
+}
+
 /** Fixed share on the pinball loss at level 1 − `miss` of the score, in bounded units. */
 export function weigh(
   weights: Float64Array,
@@ -77,7 +110,7 @@ export function weigh(
   let total = 0
   for (let k = 0; k < experts; k++) {
     const gap = y - record[at + FIRST + k]
-    const weight = weights[from + k] * exp(-rate * (gap > 0 ? (1 - miss) * gap : -miss * gap))
+    const weight = weights[from + k] * exp(-rate * pinball(gap, miss))
     weights[from + k] = weight
     total += weight
   }

@@ -1,4 +1,5 @@
-import { blend, FIRST, THRESHOLD, weigh } from './end.ts'
+import type { BandRound } from '../intervals/band.ts'
+import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { type Governor, governed, governedLevel, governor } from './governor.ts'
 import { Ladder } from './ladder.ts'
 import { above, aboveNegated, aboveSizes, countBelow, countUpTo, median, medianSize } from './quantiles.ts'
@@ -12,6 +13,8 @@ export interface MemoryOptions {
   readonly sizes: readonly number[]
   /** Rounds after which a season returns: for each, memories of the same phase. */
   readonly periods: readonly number[]
+  /** Whose memories a series weighs in besides its own: nobody's, those of the series beside it, or one for all series. */
+  readonly pool: 'none' | 'neighbours' | 'all'
   /** γ. */
   readonly rate: number
   /** σ. */
@@ -23,9 +26,18 @@ export const MEMORY_SIZES: readonly number[] = [1, 2, 4, 10, 25, 64, 160, 400]
 /** Memories of the same phase of a season. */
 export const PHASE_SIZES: readonly number[] = [3, 10, 30]
 
+/** What the prototype's ablations found flat around: rate 1 costs 2 % of the interval score, share 0 costs 3 %. */
+export const DEFAULT_MEMORIES: Omit<MemoryOptions, 'coverage' | 'ends'> = {
+  sizes: MEMORY_SIZES,
+  periods: [],
+  pool: 'none',
+  rate: 4,
+  share: 0.005,
+}
+
 /** What one or many series remember. Plain data. */
 export interface MemoryState {
-  /** Rings of the last scores; then, for each period, rings by phase. */
+  /** Rings of the last scores, by series; then, for each period, by phase; last, one for all series where they pool. */
   readonly rings: readonly Rings[]
   /** g of each series. */
   readonly governors: Float64Array
@@ -33,10 +45,15 @@ export interface MemoryState {
   readonly weights: Float64Array
 }
 
-/** Memories of one kind at work: those of the last scores, or those of one phase of a season. */
+/** Memories at work that read one ring: of the last scores of a series, of one phase of a season, of all series. */
 interface Group {
   readonly ladder: Ladder
+  /** Which of the state's rings. */
+  readonly source: number
+  /** How many rows a series has there, one for each phase; 0 if all series have one together. */
   readonly period: number
+  /** How many series further the row is: 0 for a series' own. */
+  readonly shift: number
 }
 
 /** What a forecast was issued with stands in a record: the level that was asked, then both ends. */
@@ -64,14 +81,11 @@ export class MemoryCalibration {
   readonly #medians: Float64Array
 
   constructor(options: MemoryOptions) {
-    const { ends, coverage, sizes, periods } = options
+    const { ends, coverage } = options
     this.options = options
     this.governor = governor(coverage)
-    this.#groups = [
-      { ladder: new Ladder(sizes), period: 1 },
-      ...periods.map((period) => ({ ladder: new Ladder(PHASE_SIZES), period })),
-    ]
-    this.#memories = sizes.length + periods.length * PHASE_SIZES.length
+    this.#groups = groupsOf(options)
+    this.#memories = this.#groups.reduce((sum, { ladder }) => sum + ladder.sizes.length, 0)
     this.experts = ends * this.#memories
     this.recordLength = ENDS + ends * (FIRST + this.experts)
     this.#thresholds = Array.from({ length: ends }, () => new Float64Array(this.experts))
@@ -81,15 +95,19 @@ export class MemoryCalibration {
   init(series = 1): MemoryState {
     const { ends } = this.options
     return {
-      rings: this.#groups.map(({ ladder, period }) => createRings(series * period, ladder.reach)),
+      rings: this.#groups
+        .filter(({ shift }) => shift === 0)
+        .sort((a, b) => a.source - b.source)
+        .map(({ ladder, period }) => createRings(period === 0 ? 1 : series * period, ladder.reach)),
       governors: new Float64Array(series),
       weights: new Float64Array(series * ends * this.experts).fill(1 / this.experts),
     }
   }
 
-  /** Scores that a series has learnt. */
+  /** Scores that a series can go by: its own, or those of all series where they pool. */
   count(state: MemoryState, series: number): number {
-    return state.rings[0].counts[series]
+    const { source, period } = this.#groups[0]
+    return state.rings[source].counts[period === 0 ? 0 : series]
   }
 
   /** Writes what the thresholds of the coming round are, and what made them, into `record` from `at` on. */
@@ -146,13 +164,54 @@ export class MemoryCalibration {
       }
       state.governors[series] = governed(governor, state.governors[series], miss)
     }
-    for (let i = 0; i < this.#groups.length; i++) {
-      const { ladder, period } = this.#groups[i]
-      const row = rowOf(series, time, period)
-      ladder.follow(state.rings[i], row, clipped)
-      pushNumber(state.rings[i], row, ladder.reach, clipped)
-    }
+    this.remember(state, series, time, clipped)
     return miss
+  }
+
+  /** Takes a score into the memories, and learns nothing else from it. */
+  remember(state: MemoryState, series: number, time: number, score: number): void {
+    for (let i = 0; i < this.#groups.length; i++) {
+      const group = this.#groups[i]
+      if (group.shift !== 0) continue
+      const rings = state.rings[group.source]
+      const row = rowOf(group, rings, series, time)
+      group.ladder.follow(rings, row, score)
+      pushNumber(rings, row, group.ladder.reach, score)
+    }
+  }
+
+  /** What became of the experts in a round, before it is learnt. */
+  describe(
+    state: MemoryState,
+    series: number,
+    record: Float64Array,
+    at: number,
+    score: number,
+    out: BandRound,
+  ): void {
+    const { ends } = this.options
+    out.loss = 0
+    for (let end = 0; end < ends; end++) {
+      const own = end === 0 ? score : -score
+      const from = this.#weightsAt(series, end)
+      const miss = this.governor.alpha / ends
+      const first = end * this.experts
+      const place = this.#endAt(at, end)
+      out.loss += describeEnd(state.weights, from, this.experts, record, place, own, miss, out, first)
+    }
+  }
+
+  /** The same series with room for more: new ones start as the first did. */
+  reserve(state: MemoryState, series: number): void {
+    const more = this.init(series)
+    more.governors.set(state.governors)
+    more.weights.set(state.weights)
+    more.rings.forEach((rings, i) => {
+      rings.counts.set(state.rings[i].counts)
+      rings.values.set(state.rings[i].values)
+      rings.order.set(state.rings[i].order)
+    })
+    Object.assign(state, more)
   }
 
   #endAt(at: number, end: number): number {
@@ -166,8 +225,9 @@ export class MemoryCalibration {
   /** Brings the memories of one series into order. */
   #recall(state: MemoryState, series: number, time: number): void {
     for (let i = 0; i < this.#groups.length; i++) {
-      const { ladder, period } = this.#groups[i]
-      ladder.open(state.rings[i], rowOf(series, time, period))
+      const group = this.#groups[i]
+      const rings = state.rings[group.source]
+      group.ladder.open(rings, rowOf(group, rings, series, time))
     }
   }
 
@@ -263,7 +323,29 @@ export class MemoryCalibration {
 /** Scores beyond this are learnt as this: their differences must not overflow. */
 const FAR = 1e300
 
-/** Which ring of a group belongs to a series at a time: one for each phase of the period. */
-function rowOf(series: number, time: number, period: number): number {
-  return period === 1 ? series : series * period + (time % period)
+/** The group that answers for memories that are still empty comes first. */
+function groupsOf({ sizes, periods, pool }: MemoryOptions): readonly Group[] {
+  const ladder = (): Ladder => new Ladder(sizes)
+  const own = { ladder: ladder(), source: 0, period: 1, shift: 0 }
+  const seasons = periods.map((period, i) => ({
+    ladder: new Ladder(PHASE_SIZES),
+    source: 1 + i,
+    period,
+    shift: 0,
+  }))
+  if (pool === 'all') {
+    return [{ ladder: ladder(), source: 1 + periods.length, period: 0, shift: 0 }, own, ...seasons]
+  }
+  if (pool === 'none') return [own, ...seasons]
+  return [own, { ...own, ladder: ladder(), shift: -1 }, { ...own, ladder: ladder(), shift: 1 }, ...seasons]
+}
+
+/** The row of a group's rings that a series reads at a time. The first series and the last have one neighbour, twice. */
+function rowOf({ period, shift }: Group, { counts }: Rings, series: number, time: number): number {
+  if (shift !== 0) {
+    const beside = series + shift
+    return beside >= 0 && beside < counts.length ? beside : series - shift
+  }
+  if (period === 1) return series
+  return period === 0 ? 0 : series * period + (time % period)
 }

@@ -1,0 +1,85 @@
+import type { Description } from '../../model.ts'
+import type { Features } from '../../panel.ts'
+import type { CoverageCertificate } from '../diagnostics/certificate.ts'
+import type { CoverageState } from '../diagnostics/coverage.ts'
+
+/** What a round is forecast with, besides the forecast itself. */
+export interface BandContext {
+  readonly features: Features
+  /** The round's place in time: which phase of a season it belongs to. */
+  readonly time: number
+  /** Which of several series that share memories: a group, or a step ahead. */
+  readonly series: number
+  /** The unit of calibration. */
+  readonly unit: number
+  /** A uniform number and a standard normal one, where thresholds are drawn. */
+  readonly draw: { readonly uniform: number; readonly normal: number } | null
+}
+
+/** Thresholds by side, in units of the score: those of the interval, and those at the mean of the thresholds' law. */
+export interface Thresholds {
+  readonly given: Float64Array
+  readonly atMean: Float64Array
+}
+
+export function createThresholds(sides: number): Thresholds {
+  return { given: new Float64Array(sides), atMean: new Float64Array(sides) }
+}
+
+/** What became of one round, the experts of a lower side after those of the upper. Borrowed: the next round overwrites it. */
+export interface BandRound {
+  /** What the method itself incurred, in the unit of calibration, summed over the sides. */
+  loss: number
+  /** Before this round's update. */
+  readonly weights: Float64Array
+  readonly losses: Float64Array
+  /** What the experts believed of the threshold: mean and variance. */
+  readonly means: Float64Array
+  readonly variances: Float64Array
+  /** P(miss) under each expert's belief. */
+  readonly misses: Float64Array
+  /** P(miss) of a threshold drawn from the mixture. */
+  expectedMiss: number
+  /** Whether there were too few scores for a finite interval. */
+  waits: boolean
+}
+
+export function createBandRound(experts: number): BandRound {
+  const row = (): Float64Array => new Float64Array(experts)
+  return {
+    loss: Number.NaN,
+    weights: row(),
+    losses: row(),
+    means: row(),
+    variances: row(),
+    misses: row(),
+    expectedMiss: 0,
+    waits: false,
+  }
+}
+
+/** One coverage at work: how its thresholds follow scores, over a state that is passed in. */
+export interface Band<State = unknown, Issued = unknown> {
+  readonly coverage: number
+  /** Of all sides. */
+  readonly experts: number
+  readonly description: Description
+  init(): State
+  /** Writes the thresholds of the coming round. */
+  believe(state: State, context: BandContext, out: Thresholds): void
+  /** What made them, as plain data: what `settle` needs. */
+  issue(state: State, context: BandContext): Issued
+  /** The same, borrowed: right until the next call. */
+  borrow(state: State, context: BandContext): Issued
+  /** Why these scores cannot be learnt; undefined if they can. */
+  refusal(state: State, issued: Issued, units: Float64Array): string | undefined
+  /**
+   * Learns the scores of one outcome, by side, in the unit of calibration.
+   *
+   * @param missed whether the interval that was given missed
+   * @param out what became of the round, for those who want to know
+   */
+  settle(state: State, issued: Issued, units: Float64Array, missed: boolean, out: BandRound | null): void
+  /** What is proven of its coverage, beside what was seen. */
+  certificate(state: State, coverage: CoverageState): CoverageCertificate
+}

@@ -1,0 +1,66 @@
+import type { ConformalIssued, ConformalState, GroupState } from '../conformalModel.ts'
+import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
+import type { MemoryState } from '../memories/memoryCalibration.ts'
+
+/** Calibrators by segment, which weigh in the memories of all segments together. */
+export interface Groups {
+  readonly bands: readonly MemoryBand[]
+}
+
+/** How one segment was covered. */
+export interface GroupCoverage {
+  readonly group: string
+  readonly rounds: number
+  readonly coverage: number
+}
+
+/** Index of the names of a state, derived and not saved. */
+const indices = new WeakMap<GroupState, Map<string, number>>()
+
+function indexOf(state: GroupState): Map<string, number> {
+  let index = indices.get(state)
+  if (!index) {
+    index = new Map(state.names.map((name, i) => [name, i]))
+    indices.set(state, index)
+  }
+  return index
+}
+
+/** Which series a group is. One that was never seen is the first without a name: it has learnt nothing of its own. */
+export function groupIndex(state: GroupState, group: string): number {
+  return indexOf(state).get(group) ?? state.names.length
+}
+
+/** Counts a round of a group, and gives a new group a series of its own. */
+export function learnGroup(
+  { bands }: Groups,
+  state: ConformalState,
+  issued: ConformalIssued,
+  y: number,
+  { lower, upper }: { readonly lower: number; readonly upper: number },
+): void {
+  const groups = state.groups as GroupState
+  const group = issued.group as string
+  const series = groupIndex(groups, group)
+  if (series === groups.names.length) {
+    groups.names.push(group)
+    groups.rounds.push(0)
+    groups.misses.push(0)
+    indexOf(groups).set(group, series)
+    bands.forEach((band, i) => {
+      const own = state.bands[i] as MemoryState
+      // One is always left for a group that is not known yet.
+      if (own.governors.length < series + 2) band.calibration.reserve(own, 2 * (series + 2))
+    })
+  }
+  groups.rounds[series]++
+  if (!(lower <= y && y <= upper)) groups.misses[series]++
+  for (const own of issued.bands) (own as MemoryIssued).series = series
+}
+
+/** How every group was covered, the worst first. */
+export function groupCoverages({ names, rounds, misses }: GroupState, target: number): GroupCoverage[] {
+  return names
+    .map((group, i) => ({ group, rounds: rounds[i], coverage: 1 - misses[i] / rounds[i] }))
+    .sort((a, b) => Math.abs(b.coverage - target) - Math.abs(a.coverage - target))
+}

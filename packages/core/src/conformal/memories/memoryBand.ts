@@ -1,0 +1,121 @@
+import type { Description } from '../../model.ts'
+import type { CoverageCertificate } from '../diagnostics/certificate.ts'
+import type { CoverageState } from '../diagnostics/coverage.ts'
+import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band.ts'
+import { mostExcessMisses } from './governor.ts'
+import { LEVEL, MemoryCalibration, type MemoryOptions, type MemoryState } from './memoryCalibration.ts'
+
+/** What a forecast was issued with. Plain data. */
+export interface MemoryIssued {
+  series: number
+  time: number
+  readonly record: Float64Array
+}
+
+/** The default of `conformal`: memories under a governed level. */
+export class MemoryBand implements Band<MemoryState, MemoryIssued> {
+  readonly coverage: number
+  readonly experts: number
+  readonly description: Description
+  readonly calibration: MemoryCalibration
+  readonly #series: number
+  readonly #past: Float64Array
+  readonly #own: MemoryIssued
+
+  /**
+   * @param past scores of a warm start, of the upper side
+   * @param series how many there are at first
+   */
+  constructor(options: MemoryOptions, past: Float64Array, series = 1) {
+    const calibration = new MemoryCalibration(options)
+    this.calibration = calibration
+    this.coverage = options.coverage
+    this.experts = options.ends * calibration.experts
+    this.description = { ...options, sizes: [...options.sizes], periods: [...options.periods], series }
+    this.#series = series
+    this.#past = past
+    this.#own = { series: 0, time: 0, record: new Float64Array(calibration.recordLength) }
+  }
+
+  init(): MemoryState {
+    const state = this.calibration.init(this.#series)
+    // As rounds whose intervals were infinite: they are remembered, and nothing else.
+    for (let series = 0; series < this.#series; series++) {
+      this.#past.forEach((score, time) => {
+        this.calibration.remember(state, series, time, score)
+      })
+    }
+    return state
+  }
+
+  believe(state: MemoryState, context: BandContext, out: Thresholds): void {
+    const { record } = this.borrow(state, context)
+    const upper = this.calibration.threshold(record, 0, 0)
+    out.given[0] = upper
+    if (out.given.length === 2) {
+      const lower = this.calibration.threshold(record, 0, 1)
+      out.given[1] = lower
+      if (-lower > upper) {
+        // The ends crossed: both are their midpoint.
+        out.given[0] = (upper - lower) / 2
+        out.given[1] = -out.given[0]
+      }
+    }
+    out.atMean.set(out.given)
+  }
+
+  issue(state: MemoryState, context: BandContext): MemoryIssued {
+    const { series, time, record } = this.borrow(state, context)
+    return { series, time, record: record.slice() }
+  }
+
+  borrow(state: MemoryState, { series, time }: BandContext): MemoryIssued {
+    const own = this.#own
+    own.series = series
+    own.time = time
+    this.calibration.issue(state, series, time, own.record, 0)
+    return own
+  }
+
+  /** Every finite score can be learnt. */
+  refusal(): undefined {
+    return undefined
+  }
+
+  settle(
+    state: MemoryState,
+    { series, time, record }: MemoryIssued,
+    units: Float64Array,
+    missed: boolean,
+    out: BandRound | null,
+  ): void {
+    if (out) {
+      this.calibration.describe(state, series, record, 0, units[0], out)
+      out.expectedMiss = missed ? 1 : 0
+      out.waits = record[LEVEL] === 0
+    }
+    this.calibration.settle(state, series, time, record, 0, units[0], missed)
+  }
+
+  /** Misses of the intervals that were given, beside αT + G/κ + 1, which no sequence of outcomes exceeds. */
+  certificate(state: MemoryState, { given, waited }: CoverageState): CoverageCertificate {
+    const { governor } = this.calibration
+    const rounds = given.count
+    if (rounds === 0) return { about: 'given', error: undefined, bound: undefined, reason: 'no rounds yet' }
+    const misses = given.sum
+    // Every series has a governor of its own, and the bound allows each its excess.
+    const mostMisses = governor.alpha * rounds + state.governors.length * mostExcessMisses(governor)
+    let governed = 0
+    for (const g of state.governors) governed += g / governor.gain
+    return {
+      about: 'given',
+      error: Math.abs(misses / rounds - governor.alpha),
+      bound: Math.max(0, mostMisses / rounds - governor.alpha),
+      reason: undefined,
+      misses,
+      mostMisses,
+      excess: misses - governor.alpha * (rounds - waited),
+      governed,
+    }
+  }
+}

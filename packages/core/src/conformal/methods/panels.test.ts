@@ -1,0 +1,52 @@
+import { describe, it } from 'vitest'
+import { levelBoa } from '../../../test/quirks/levelBoa.ts'
+import { pinball } from '../../losses/pinball.ts'
+import { normal } from '../../math/rng.ts'
+import type { Rule } from '../../panel.ts'
+import { metaContract } from '../../testing/metaContract.ts'
+import { panelContract } from '../../testing/panelContract.ts'
+import { aci, bayesAci, pid, radiusAci, saocp, sfOgd } from '../index.ts'
+
+const RATES = [0.01, 0.1]
+
+const rules: Record<string, { rule: Rule; alone: (k: number) => Rule; bounded?: boolean }> = {
+  'Bayes-ACI': {
+    rule: bayesAci({ learningRate: RATES, spread: [0.5, 1] }),
+    alone: (k) => bayesAci({ learningRate: RATES[k >> 1], spread: [0.5, 1][k % 2] }),
+  },
+  ACI: { rule: aci({ learningRate: RATES }), alone: (k) => aci({ learningRate: RATES[k] }) },
+  'ACI on levels, answering with radii': {
+    rule: radiusAci({ learningRate: RATES, coverage: 0.9, memory: 50 }),
+    alone: (k) => radiusAci({ learningRate: RATES[k], coverage: 0.9, memory: 50 }),
+  },
+  'ACI on all past levels': {
+    rule: radiusAci({ learningRate: RATES, coverage: 0.9 }),
+    alone: (k) => radiusAci({ learningRate: RATES[k], coverage: 0.9 }),
+    bounded: false,
+  },
+  'SF-OGD': { rule: sfOgd({ learningRate: RATES }), alone: (k) => sfOgd({ learningRate: RATES[k] }) },
+  SAOCP: { rule: saocp({ scale: 3 }), alone: () => saocp({ scale: 3 }) },
+  'SAOCP as in R': {
+    rule: saocp({ scale: 3, edition: 'AdaptiveConformal' }),
+    alone: () => saocp({ scale: 3, edition: 'AdaptiveConformal' }),
+  },
+  PID: {
+    rule: pid({ integral: { gain: 1, saturation: 50 } }),
+    alone: () => pid({ integral: { gain: 1, saturation: 50 } }),
+  },
+}
+
+describe.each(Object.entries(rules))('the panel %s', (_name, { rule, alone, bounded = true }) => {
+  const outcome = (rng: Parameters<typeof normal>[0]): number => Math.abs(normal(rng))
+  const clauses = panelContract(rule, { loss: pinball(0.9), dimension: 0, outcome, alone, bounded })
+  it.each(clauses.map(({ promise, check }) => [promise, check] as const))('%s', (_promise, check) => {
+    check()
+  })
+})
+
+describe('Bernstein aggregation on levels', () => {
+  const clauses = metaContract(levelBoa())
+  it.each(clauses.map(({ promise, check }) => [promise, check] as const))('%s', (_promise, check) => {
+    check()
+  })
+})

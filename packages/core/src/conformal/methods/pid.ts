@@ -1,0 +1,104 @@
+import { describeRule } from '../../describeRule.ts'
+import { type Options, options } from '../../options.ts'
+import type { Rule } from '../../panel.ts'
+import { count, finiteNumber, positiveNumber, record } from '../../values.ts'
+import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
+
+export interface PidOptions {
+  /** Proportional rate, as a fraction of the range of the last scores. @default 0.1 */
+  readonly learningRate?: number
+  /** How many scores that range looks back on. @default 100 */
+  readonly window?: number
+  /** The integral term: gain K_I in units of the score, and saturation C. @default none */
+  readonly integral?: PidIntegral
+  /** The first threshold. @default 0 */
+  readonly start?: number
+}
+
+export interface PidIntegral {
+  /** K_I, in units of the score. */
+  readonly gain: number
+  /** C: the larger, the later the tangent grows without bound. */
+  readonly saturation: number
+}
+
+const INTEGRAL: Options<PidIntegral> = options('integral', {
+  gain: { value: positiveNumber, about: 'K_I, in units of the score.' },
+  saturation: {
+    value: positiveNumber,
+    about: 'C: the larger, the later the tangent grows without bound.',
+  },
+})
+
+export const PID: Options<PidOptions, 'integral'> = options('pid', {
+  learningRate: {
+    value: positiveNumber,
+    about: 'Proportional rate, as a fraction of the range of the last scores.',
+    default: 0.1,
+  },
+  window: { value: count, about: 'How many scores that range looks back on.', default: 100 },
+  integral: {
+    value: record(INTEGRAL),
+    about: 'The integral term: gain K_I in units of the score, and saturation C.',
+    absent: 'none',
+  },
+  start: { value: finiteNumber, about: 'The first threshold.', default: 0 },
+})
+
+export interface PidState {
+  round: number
+  misses: number
+  /** The proportional part. */
+  tracked: number
+  /** The integral part; infinite beyond saturation. */
+  integral: number
+  readonly recent: OrderStore
+}
+
+/**
+ * Conformal PID control, Angelopoulos, Candès and Tibshirani (2023): one expert.
+ *
+ *     θ = p + K_I tan(E·log t / (C·t)) + scorecast,   p ← p − η·range·ℓ′(θ),   E = misses − α(t − 1)
+ *
+ * The scorecast is x[0], a forecast of the score; without features there is none. The tangent is infinite beyond ±π/2.
+ */
+export function pid(given: PidOptions = {}): Rule<PidState> {
+  const { learningRate, window, integral, start } = PID.read(given)
+  const { gain = 0, saturation = null } = integral ?? {}
+  const settings = [{ learningRate, window, gain, saturation, start }]
+  return {
+    description: describeRule('pid', settings),
+    bind: ({ loss, dimension }) => {
+      const alpha = loss.slope(0, -1, 0)
+      return {
+        capacity: 1,
+        settings: () => settings,
+        init: () => ({ round: 0, misses: 0, tracked: start, integral: 0, recent: createOrderStore(window) }),
+        predict(state, x, out) {
+          out.mean[0] = state.tracked + state.integral + (dimension > 0 ? x[0] : 0)
+          out.variance[0] = 0
+          out.noise[0] = 0
+          out.awake[0] = 1
+        },
+        update(state, _x, y, beliefs) {
+          const t = ++state.round
+          if (integral) {
+            const excess = state.misses - (t - 1) * alpha
+            const x = (excess * Math.log(t)) / (integral.saturation * t)
+            state.integral = integral.gain * saturated(x)
+          }
+          const { recent } = state
+          const range = t === 1 ? 1 : select(recent, recent.size) - select(recent, 1)
+          state.tracked -= learningRate * range * loss.slope(beliefs.mean[0], y, 0)
+          if (y > beliefs.mean[0]) state.misses++
+          insert(recent, y)
+        },
+      }
+    },
+  }
+}
+
+function saturated(x: number): number {
+  if (x >= Math.PI / 2) return Infinity
+  return x <= -Math.PI / 2 ? -Infinity : Math.tan(x)
+}

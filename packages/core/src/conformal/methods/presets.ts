@@ -1,0 +1,204 @@
+import { boa } from '../../meta/boa.ts'
+import { fixedShare } from '../../meta/fixedShare.ts'
+import type { MetaLearner } from '../../meta/metaLearner.ts'
+import { rollingRate } from '../../meta/rates.ts'
+import { type NoOptions, type Options, options } from '../../options.ts'
+import { gradient, mean } from '../../scores.ts'
+import { choice, count, flag, orNull, positiveNumber } from '../../values.ts'
+import { aci } from './aci.ts'
+import { bayesAci } from './bayesAci.ts'
+import type { Method } from './method.ts'
+import { PID, type PidOptions, pid } from './pid.ts'
+import { radiusAci } from './radiusAci.ts'
+import { SAOCP, type SaocpOptions, saocp } from './saocp.ts'
+import { SF_OGD, type SfOgdOptions, sfOgd } from './sfOgd.ts'
+
+/** The grid of DtACI: η = 0.001·2^k, k = 0…7. */
+export const DTACI_RATES: readonly number[] = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128]
+/** The grid of Bayes-DtACI: with τ in {½, 1}, ητ² spans that of DtACI. */
+export const BAYES_DTACI_GRID: {
+  readonly learningRate: readonly number[]
+  readonly spread: readonly number[]
+} = { learningRate: [0.004, 0.008, 0.064, 0.128], spread: [0.5, 1] }
+
+export interface DtaciOptions {
+  /** What the experts move: a threshold, or a level of the past scores as in the authors' own code. @default 'threshold' */
+  readonly space?: 'threshold' | 'level'
+  /** How many past scores a level looks back on; null for all. @default null */
+  readonly memory?: number | null
+}
+
+export const DTACI: Options<DtaciOptions> = options('dtaci', {
+  space: {
+    value: choice('threshold', 'level'),
+    about: "What the experts move: a threshold, or a level of the past scores as in the authors' own code.",
+    default: 'threshold',
+  },
+  memory: {
+    value: orNull(count),
+    about: 'How many past scores a level looks back on; null for all.',
+    default: null,
+  },
+})
+
+/** Fixed share at 0.001 with the rolling rate of DtACI: window 500, start 2.72. */
+export function dtaciMeta(moment: 'second' | 'squared-mean' = 'second'): MetaLearner {
+  return fixedShare({
+    rate: rollingRate({ window: 500, start: 2.72, numerator: 'dtaci', moment }),
+    share: 0.001,
+  })
+}
+
+export const BAYES_DTACI: Options<NoOptions> = options('bayesDtaci', {})
+
+/** Bayes-DtACI on the paper's grid: eight Bayes-ACI experts scored by mean pinball loss. */
+export function bayesDtaci(given: NoOptions = {}): Method {
+  BAYES_DTACI.read(given)
+  return {
+    experts: ({ start }) => bayesAci({ ...BAYES_DTACI_GRID, start }),
+    score: mean,
+    meta: dtaciMeta(),
+    scale: 'none',
+  }
+}
+
+/** DtACI, Gibbs and Candès (2024): eight ACI experts scored by pinball loss. */
+export function dtaci(given: DtaciOptions = {}): Method {
+  const { space, memory } = DTACI.read(given)
+  if (space === 'threshold') {
+    const experts: Method['experts'] = ({ start }) => aci({ learningRate: DTACI_RATES, start })
+    return { experts, score: mean, meta: dtaciMeta(), scale: 'none' }
+  }
+  return {
+    experts: ({ coverage }) => aci({ learningRate: DTACI_RATES, start: coverage - 1 }),
+    score: mean,
+    meta: dtaciMeta('squared-mean'),
+    level: { memory, measure: 'miss' },
+    scale: 'none',
+  }
+}
+
+export interface AciMethodOptions extends DtaciOptions {
+  /** η: 0.005 is the authors' choice, on levels. @default 0.005 */
+  readonly learningRate?: number
+}
+
+export const ACI_METHOD: Options<AciMethodOptions> = options('aciMethod', {
+  ...DTACI.declared,
+  learningRate: {
+    value: positiveNumber,
+    about: "η: 0.005 is the authors' choice, on levels.",
+    default: 0.005,
+  },
+})
+
+/** ACI, Gibbs and Candès (2021), with one learning rate. */
+export function aciMethod(given: AciMethodOptions = {}): Method {
+  const { space, memory, learningRate } = ACI_METHOD.read(given)
+  if (space === 'threshold') return { experts: ({ start }) => aci({ learningRate, start }), scale: 'none' }
+  return {
+    experts: ({ coverage }) => radiusAci({ learningRate, coverage, memory }),
+    warmStart: 'replay',
+    scale: 'none',
+  }
+}
+
+export interface AgaciOptions {
+  /** What the experts move: a level of the past scores, or the radius itself. @default 'level' */
+  readonly space?: 'threshold' | 'level'
+  /** How many past scores a level looks back on; null for all. @default null */
+  readonly memory?: number | null
+  /** The form of `boa`: that of opera 1.2.2, or `doubling`, that of 1.2.0, with which AgACI was published. @default 'second-order' */
+  readonly form?: 'second-order' | 'doubling'
+}
+
+export const AGACI: Options<AgaciOptions> = options('agaci', {
+  space: {
+    value: choice('threshold', 'level'),
+    about: 'What the experts move: a level of the past scores, or the radius itself.',
+    default: 'level',
+  },
+  memory: DTACI.declared.memory,
+  form: {
+    value: choice('second-order', 'doubling'),
+    about:
+      'The form of `boa`: that of opera 1.2.2, or `doubling`, that of 1.2.0, with which AgACI was published.',
+    default: 'second-order',
+  },
+})
+
+/**
+ * AgACI, Zaffran and others (2022): ACI experts whose ends are aggregated apart, by Bernstein online aggregation.
+ */
+export function agaci(given: AgaciOptions = {}): Method {
+  const { space, memory, form } = AGACI.read(given)
+  return {
+    experts: ({ coverage }) => radiusAci({ learningRate: DTACI_RATES, coverage, space, memory }),
+    score: gradient,
+    meta: boa({ form }),
+    ends: 'apart',
+    warmStart: 'replay',
+    scale: 'none',
+  }
+}
+
+export interface SfOgdMethodOptions extends Partial<SfOgdOptions> {
+  /** D, the largest score to expect: the first step is D/√3 long. @default 1 */
+  readonly scale?: number
+}
+
+export const SF_OGD_METHOD: Options<SfOgdMethodOptions, 'learningRate' | 'start'> = options('sfOgdMethod', {
+  scale: {
+    value: positiveNumber,
+    about: 'D, the largest score to expect: the first step is D/√3 long.',
+    default: 1,
+  },
+  ...SF_OGD.declared,
+  learningRate: { ...SF_OGD.declared.learningRate, absent: 'D/√3' },
+  start: { ...SF_OGD.declared.start, absent: 'where `conformal` starts thresholds' },
+})
+
+/** SF-OGD, Bhatnagar and others (2023). */
+export function sfOgdMethod(given: SfOgdMethodOptions = {}): Method {
+  const { scale, ...own } = SF_OGD_METHOD.read(given)
+  return {
+    experts: ({ start }) => sfOgd({ learningRate: scale / Math.sqrt(3), start: Math.max(0, start), ...own }),
+    scale: 'none',
+  }
+}
+
+export const SAOCP_METHOD: Options<Partial<SaocpOptions>, 'start'> = options('saocpMethod', {
+  ...SAOCP.declared,
+  scale: { ...SAOCP.declared.scale, default: 1 },
+  start: { ...SAOCP.declared.start, absent: 'where `conformal` starts thresholds' },
+})
+
+/** SAOCP, Bhatnagar and others (2023), snapped. */
+export function saocpMethod(given: Partial<SaocpOptions> = {}): Method {
+  const own = SAOCP_METHOD.read(given)
+  return {
+    experts: ({ start }) => saocp({ start: Math.max(0, start), ...own }),
+    scale: 'none',
+  }
+}
+
+export interface PidMethodOptions extends PidOptions {
+  /** Whether `predict` takes a forecast of the score. @default false */
+  readonly scorecast?: boolean
+}
+
+export const PID_METHOD: Options<PidMethodOptions, 'integral' | 'start'> = options('pidMethod', {
+  ...PID.declared,
+  start: { ...PID.declared.start, absent: 'where `conformal` starts thresholds' },
+  scorecast: { value: flag, about: 'Whether `predict` takes a forecast of the score.', default: false },
+})
+
+/** Conformal PID control, Angelopoulos, Candès and Tibshirani (2023). */
+export function pidMethod(given: PidMethodOptions = {}): Method {
+  const { scorecast, ...own } = PID_METHOD.read(given)
+  return {
+    experts: ({ start }) => pid({ start, ...own }),
+    dimension: scorecast ? 1 : 0,
+    scale: 'none',
+  }
+}

@@ -1,0 +1,184 @@
+import { describeRule } from '../../describeRule.ts'
+import { type Options, options } from '../../options.ts'
+import type { Rule } from '../../panel.ts'
+import { choice, count, finiteNumber, positiveNumber } from '../../values.ts'
+
+export interface SaocpOptions {
+  /** D, the largest score to expect: a step is D/√3 long at first. */
+  readonly scale: number
+  /** Lifetime of an expert born in round t, in units of the largest power of 2 that divides t. @default 8 */
+  readonly lifetime?: number
+  /** The first threshold. @default 0 */
+  readonly start?: number
+  /** Whose bookkeeping: that of the authors' Python, or of the R package AdaptiveConformal. @default 'authors' */
+  readonly edition?: 'authors' | 'AdaptiveConformal'
+}
+
+export const SAOCP: Options<SaocpOptions> = options('saocp', {
+  scale: { value: positiveNumber, about: 'D, the largest score to expect: a step is D/√3 long at first.' },
+  lifetime: {
+    value: count,
+    about: 'Lifetime of an expert born in round t, in units of the largest power of 2 that divides t.',
+    default: 8,
+  },
+  start: { value: finiteNumber, about: 'The first threshold.', default: 0 },
+  edition: {
+    value: choice('authors', 'AdaptiveConformal'),
+    about: "Whose bookkeeping: that of the authors' Python, or of the R package AdaptiveConformal.",
+    default: 'authors',
+  },
+})
+
+/** The living experts in columns; `count` of the rows are in use. */
+export interface SaocpState {
+  round: number
+  count: number
+  /** The threshold for the coming round. */
+  value: number
+  readonly birth: Float64Array
+  readonly threshold: Float64Array
+  /** Σg². */
+  readonly squares: Float64Array
+  /** Betting weight, Σd and Σwd. */
+  readonly weight: Float64Array
+  readonly gains: Float64Array
+  readonly wealth: Float64Array
+}
+
+/** A difference of losses below this is rounding noise: which way it falls must not steer the path. */
+const SNAP = 1e-10
+/** Rounds are below 2⁵³: births at more levels than this cannot happen. */
+const LEVELS = 53
+
+/**
+ * Strongly adaptive online conformal prediction, Bhatnagar and others (2023), as one expert.
+ *
+ * Each round a scale-free gradient descent is born and lives for lifetime·2ᵘ rounds, 2ᵘ the power of 2 in its
+ * birthday; coin betting on how much it improves on the whole weighs it. The published path hangs on the last bit of
+ * a newborn's zero difference; here differences below 1e-10 are zero.
+ */
+export function saocp(given: SaocpOptions): Rule<SaocpState> {
+  const { scale, lifetime, start, edition } = SAOCP.read(given)
+  const settings = [{ scale, lifetime, start }]
+  const authors = edition === 'authors'
+  const room = LEVELS * (lifetime + 2)
+  const step = scale / Math.sqrt(3)
+  return {
+    description: describeRule('saocp', settings, { edition }),
+    bind: ({ loss }) => {
+      const unit = scale * Math.max(-loss.slope(0, 1, 0), loss.slope(0, -1, 0))
+
+      function bet(state: SaocpState, i: number, advantage: number): void {
+        const { weight, gains, wealth } = state
+        const least = weight[i] > 0 ? -1 : 0
+        const snapped = Math.abs(advantage) < SNAP ? 0 : advantage
+        const gain = authors ? clip(snapped / unit, least) : clip(snapped, least) / unit
+        gains[i] += gain
+        wealth[i] += weight[i] * gain
+        weight[i] = (gains[i] / (state.round - state.birth[i] + 1)) * (1 + wealth[i])
+      }
+
+      function descend({ threshold, squares }: SaocpState, i: number, y: number): void {
+        if (authors && y === threshold[i]) return
+        const slope = loss.slope(threshold[i], y, 0)
+        squares[i] += slope * slope
+        threshold[i] = Math.max(0, threshold[i] - (step * slope) / Math.sqrt(squares[i]))
+      }
+
+      return {
+        capacity: 1,
+        settings: () => settings,
+        init() {
+          const column = (): Float64Array => new Float64Array(room)
+          const state: SaocpState = {
+            round: 1,
+            count: 0,
+            value: start,
+            birth: column(),
+            threshold: column(),
+            squares: column(),
+            weight: column(),
+            gains: column(),
+            wealth: column(),
+          }
+          if (!authors) beBorn(state, start)
+          return state
+        },
+        predict(state, _x, out) {
+          out.mean[0] = state.value
+          out.variance[0] = 0
+          out.noise[0] = 0
+          out.awake[0] = 1
+        },
+        update(state, _x, y) {
+          if (authors) {
+            bury(state, lifetime)
+            beBorn(state, state.value)
+          }
+          const whole = together(state)
+          const target = !authors && state.round === 1 ? 0 : y
+          for (let i = 0; i < state.count; i++) {
+            bet(state, i, loss.at(whole, target, 0) - loss.at(state.threshold[i], target, 0))
+            descend(state, i, y)
+          }
+          state.round++
+          const value = together(state)
+          if (!authors) {
+            bury(state, lifetime)
+            beBorn(state, value)
+          }
+          state.value = authors ? value : together(state)
+        },
+      }
+    },
+  }
+}
+
+function clip(value: number, least: number): number {
+  return Math.min(1, Math.max(least, value))
+}
+
+function beBorn(state: SaocpState, threshold: number): void {
+  const i = state.count++
+  state.birth[i] = state.round
+  state.threshold[i] = threshold
+  state.squares[i] = 0
+  state.weight[i] = 0
+  state.gains[i] = 0
+  state.wealth[i] = 0
+}
+
+/** Drops those who have outlived their lifetime. */
+function bury(state: SaocpState, lifetime: number): void {
+  const { birth, threshold, squares, weight, gains, wealth } = state
+  let kept = 0
+  for (let i = 0; i < state.count; i++) {
+    if (state.round - birth[i] > lifetime * powerOfTwoIn(birth[i])) continue
+    for (const column of [birth, threshold, squares, weight, gains, wealth]) column[kept] = column[i]
+    kept++
+  }
+  state.count = kept
+}
+
+function powerOfTwoIn(n: number): number {
+  let power = 1
+  while (n % (2 * power) === 0) power *= 2
+  return power
+}
+
+/** The weighted mean of the living; by prior alone while nobody has won a bet. */
+function together({ count, birth, threshold, weight }: SaocpState): number {
+  let priors = 0
+  let byPrior = 0
+  let weights = 0
+  let byWeight = 0
+  for (let i = 0; i < count; i++) {
+    const prior = 1 / (birth[i] * birth[i] * (1 + Math.floor(Math.log2(birth[i]))))
+    priors += prior
+    byPrior += prior * threshold[i]
+    if (weight[i] <= 0) continue
+    weights += prior * weight[i]
+    byWeight += prior * weight[i] * threshold[i]
+  }
+  return weights > 0 ? byWeight / weights : byPrior / priors
+}

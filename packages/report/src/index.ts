@@ -1,0 +1,14 @@
+export type { LawSummary, ProbabilitySummary } from './calibration.ts'
+export type { ErrorSummary, Forecaster } from './errors.ts'
+export type { IntervalSummary } from './intervals.ts'
+export type { RunRecord } from './record.ts'
+export {
+  type RunFacts,
+  RunStatistics,
+  type RunStatisticsOptions,
+  type StatisticsState,
+} from './runStatistics.ts'
+export { MOST_STRETCHES, type Series } from './series.ts'
+export type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
+export type { Warning } from './warnings.ts'
+export { type AxisWeights, byAxis, type ExpertSettings, expertName } from './weights.ts'

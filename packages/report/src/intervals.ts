@@ -1,0 +1,61 @@
+import { type ConfidenceState, confidenceInterval, createConfidence, observe } from 'credence/conformal'
+
+/** What has become of the intervals. Plain data. */
+export interface IntervalState {
+  /** Misses, with what their confidence sequence needs. */
+  readonly misses: ConfidenceState
+  /** Intervals of finite width, and sums over them. */
+  finite: number
+  width: number
+  score: number
+}
+
+export function createIntervals(): IntervalState {
+  return { misses: createConfidence(), finite: 0, width: 0, score: 0 }
+}
+
+/** Enters an interval and its outcome; returns whether it covered. */
+export function observeInterval(
+  state: IntervalState,
+  coverage: number,
+  lower: number,
+  upper: number,
+  y: number,
+): boolean {
+  const covered = lower <= y && y <= upper
+  observe(state.misses, covered ? 0 : 1)
+  const width = upper - lower
+  if (!Number.isFinite(width)) return covered
+  state.finite++
+  state.width += width
+  state.score += width + (2 / (1 - coverage)) * (Math.max(0, lower - y) + Math.max(0, y - upper))
+  return covered
+}
+
+export interface IntervalSummary {
+  readonly asked: number
+  readonly rounds: number
+  readonly covered: number
+  /** Where the average chance of covering lies, at all rounds at once with probability 0.95: it may be looked at any time. */
+  readonly confidence: readonly [number, number]
+  /** Over the intervals of finite width; null if there is none. */
+  readonly meanWidth: number | null
+  /** Winkler (1972): width, and 2/α times the distance to a missed y. Smaller is better. */
+  readonly meanScore: number | null
+  readonly infinite: number
+}
+
+export function summariseIntervals(state: IntervalState, coverage: number): IntervalSummary | undefined {
+  const { misses, finite, width, score } = state
+  if (misses.count === 0) return undefined
+  const [least, greatest] = confidenceInterval(misses)
+  return {
+    asked: coverage,
+    rounds: misses.count,
+    covered: 1 - misses.sum / misses.count,
+    confidence: [1 - greatest, 1 - least],
+    meanWidth: finite > 0 ? width / finite : null,
+    meanScore: finite > 0 ? score / finite : null,
+    infinite: misses.count - finite,
+  }
+}

@@ -1,0 +1,26 @@
+/** One round as a run writes it: the fields that its statistics read. */
+export interface RunRecord {
+  readonly t: number
+  /** null where the outcome never came. */
+  readonly y: number | null
+  /** The point forecast: Σω·u, a margin for classes. */
+  readonly mean?: number
+  /** The forecast that an interval is put around; or its parts. */
+  readonly forecast?: unknown
+  readonly sd?: number | null
+  readonly lower?: number | null
+  readonly upper?: number | null
+  /** P(y = +1). */
+  readonly probability?: number
+  readonly loss?: number
+  readonly weights?: ArrayLike<number>
+}
+
+/** The number that a record forecasts for y; NaN where there is none. */
+export function pointOf({ mean, forecast, lower, upper }: RunRecord): number {
+  if (mean !== undefined) return mean
+  if (typeof forecast === 'number') return forecast
+  const centre = (forecast as { readonly mean?: number } | undefined)?.mean
+  if (typeof centre === 'number') return centre
+  return typeof lower === 'number' && typeof upper === 'number' ? (lower + upper) / 2 : Number.NaN
+}

@@ -1,0 +1,138 @@
+import { seededRng, uniform } from 'credence'
+import { describe, expect, it } from 'vitest'
+import type { RunRecord } from './record.ts'
+import { type RunFacts, RunStatistics } from './runStatistics.ts'
+import { MOST_STRETCHES } from './series.ts'
+
+const rng = seededRng(1)
+const facts: RunFacts = { seconds: 1, columns: { target: 'y', used: ['a'], ignored: [] } }
+
+/** Records of a forecaster whose intervals cover with the probability `chance`. */
+function records(rounds: number, chance = 0.9): RunRecord[] {
+  return Array.from({ length: rounds }, (_, i) => {
+    const mean = 10 * Math.sin(i / 7)
+    const y = mean + (uniform(rng) - 0.5)
+    const w = uniform(rng)
+    return {
+      t: i + 1,
+      y,
+      mean,
+      sd: Math.sqrt(1 / 12),
+      lower: mean - chance / 2,
+      upper: mean + chance / 2,
+      loss: (y - mean) ** 2,
+      weights: [w, 1 - w],
+    }
+  })
+}
+
+function watched(rows: readonly RunRecord[], season = 0): RunStatistics {
+  const statistics = new RunStatistics({ coverage: 0.9, season })
+  for (const record of rows) statistics.add(record)
+  return statistics
+}
+
+const average = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+describe('RunStatistics', () => {
+  it('puts the error beside naive forecasts over the same rounds', () => {
+    const rows = records(500)
+    const { errors } = watched(rows, 44).summary(facts)
+    const y = rows.map((row) => row.y as number)
+    const late = rows.map((_, t) => t).slice(44)
+    expect(errors?.rounds).toBe(456)
+    const mean = (error: (t: number) => number): number => average(late.map((t) => Math.abs(error(t))))
+    expect(errors?.meanAbsolute.own).toBeCloseTo(
+      mean((t) => y[t] - (rows[t].mean as number)),
+      12,
+    )
+    expect(errors?.meanAbsolute.last).toBeCloseTo(
+      mean((t) => y[t] - y[t - 1]),
+      12,
+    )
+    expect(errors?.meanAbsolute.mean).toBeCloseTo(
+      mean((t) => y[t] - average(y.slice(0, t))),
+      10,
+    )
+    expect(errors?.meanAbsolute.seasonal).toBeCloseTo(
+      mean((t) => y[t] - y[t - 44]),
+      12,
+    )
+  })
+
+  it('warns of coverage only when it is surely not what was asked for', () => {
+    const codes = (chance: number): string[] =>
+      watched(records(5000, chance))
+        .summary(facts)
+        .warnings.map(({ code }) => code)
+    expect(codes(0.9)).toEqual([])
+    expect(codes(0.8)).toEqual(['coverage'])
+    expect(codes(0.97)).toEqual(['coverage'])
+  })
+
+  it('keeps a run of any length in as many stretches, whose means are those of the rounds', () => {
+    const rows = records(10_000)
+    const { series } = watched(rows).summary(facts)
+    expect(series.width).toBe(16)
+    expect(series.t).toHaveLength(625)
+    expect(series.t.length).toBeLessThanOrEqual(MOST_STRETCHES)
+    expect(series.t.at(-1)).toBe(10_000)
+    const third = rows.slice(32, 48)
+    expect(series.y[2]).toBeCloseTo(average(third.map(({ y }) => y as number)), 10)
+    expect(series.weights[1][2]).toBeCloseTo(average(third.map(({ weights }) => weights?.[1] as number)), 10)
+    expect(series.high[2]).toBe(Math.max(...third.map(({ y }) => y as number)))
+  })
+
+  it('goes on from its state as if it had never stopped', () => {
+    const rows = records(3000)
+    const half = watched(rows.slice(0, 1700))
+    const resumed = new RunStatistics(half.options, structuredClone(half.state))
+    for (const record of rows.slice(1700)) resumed.add(record)
+    expect(resumed.summary(facts)).toEqual(watched(rows).summary(facts))
+  })
+
+  it('is data: JSON shows all of it', () => {
+    const summary = watched(records(100)).summary(facts)
+    expect(JSON.parse(JSON.stringify(summary))).toEqual(summary)
+  })
+
+  it('names the edge of a grid that holds nearly all weight, and experts that fail', () => {
+    const statistics = new RunStatistics({ coverage: 0.9 })
+    for (const record of records(50)) statistics.add({ ...record, weights: [0.01, 0.01, 0.98] })
+    const account = {
+      experts: [{ rate: 0.1 }, { rate: 0.4 }, { rate: 0.2 }].map(({ rate }, k) => ({
+        rate: k === 2 ? 0.8 : rate,
+      })),
+      loss: 5,
+      losses: [9, 7, 4],
+      regret: 1,
+      bound: 2,
+      failures: [3, 0, 0],
+    }
+    const { axes, warnings, loss } = statistics.summary({ ...facts, account })
+    expect(axes[0]).toMatchObject({ axis: 'rate', edge: 'highest' })
+    expect(loss).toMatchObject({
+      best: { expert: 'rate 0.8' },
+      worst: { expert: 'rate 0.1' },
+      regret: 1,
+      bound: 2,
+    })
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'nearly all weight is on the highest rate, 0.8: let the grid go on beyond it',
+      'rate 0.1 failed in 3 of 50 rounds: its settings are too bold for these data',
+    ])
+  })
+
+  it('compares probabilities with the frequency so far', () => {
+    const statistics = new RunStatistics({ coverage: 0.9, labels: true })
+    for (let i = 0; i < 4000; i++) {
+      const probability = uniform(rng)
+      statistics.add({ t: i + 1, y: uniform(rng) < probability ? 1 : -1, probability, loss: 0 })
+    }
+    const { probabilities } = statistics.summary(facts)
+    expect(probabilities?.calibrationError).toBeLessThan(0.04)
+    expect(probabilities?.brier).toBeLessThan(probabilities?.naiveBrier as number)
+    expect(probabilities?.brier).toBeCloseTo(1 / 6, 1)
+  })
+})

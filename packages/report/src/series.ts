@@ -1,0 +1,158 @@
+/**
+ * A long run as some hundred stretches, for charts. Plain data.
+ *
+ * A stretch holds `width` rounds; when there are too many, neighbours are joined and `width` doubles: one pass, memory that does not grow.
+ */
+export interface SeriesState {
+  width: number
+  /** Full stretches. */
+  size: number
+  readonly columns: Record<Column, Float64Array>
+  /** Stretch after stretch, one Σω per expert. */
+  readonly weights: Float64Array
+  readonly experts: number
+}
+
+/** Sums over a stretch; `low` and `high` are the least and greatest outcome. */
+const SUMS = [
+  'rounds',
+  'outcomes',
+  'y',
+  'forecast',
+  'lower',
+  'upper',
+  'intervals',
+  'covered',
+  'error',
+  'naive',
+  'loss',
+  'scored',
+] as const
+type Column = (typeof SUMS)[number] | 'low' | 'high'
+
+/** Stretches at most; there are at least half as many, once a run is that long. */
+export const MOST_STRETCHES = 1024
+
+export function createSeries(experts: number): SeriesState {
+  const names: readonly Column[] = [...SUMS, 'low', 'high']
+  const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(MOST_STRETCHES)]))
+  return {
+    width: 1,
+    size: 0,
+    columns: columns as Record<Column, Float64Array>,
+    weights: new Float64Array(MOST_STRETCHES * experts),
+    experts,
+  }
+}
+
+/** What one round adds; NaN where there is nothing. */
+export interface Sample {
+  y: number
+  forecast: number
+  lower: number
+  upper: number
+  covered: boolean
+  naive: number
+  loss: number
+  weights: ArrayLike<number> | undefined
+}
+
+export function observeSeries(state: SeriesState, sample: Sample): void {
+  if (state.size === MOST_STRETCHES && state.columns.rounds[MOST_STRETCHES - 1] === state.width) halve(state)
+  const { columns } = state
+  if (state.size === 0 || columns.rounds[state.size - 1] === state.width) open(state)
+  const i = state.size - 1
+  columns.rounds[i]++
+  const { y, forecast, lower, upper, loss, naive, weights } = sample
+  if (!Number.isNaN(y)) {
+    columns.outcomes[i]++
+    columns.y[i] += y
+    columns.low[i] = Math.min(columns.low[i], y)
+    columns.high[i] = Math.max(columns.high[i], y)
+    if (!Number.isNaN(forecast)) columns.error[i] += Math.abs(y - forecast)
+    if (!Number.isNaN(naive)) columns.naive[i] += Math.abs(naive)
+  }
+  if (!Number.isNaN(forecast)) columns.forecast[i] += forecast
+  if (Number.isFinite(lower) && Number.isFinite(upper)) {
+    columns.intervals[i]++
+    columns.lower[i] += lower
+    columns.upper[i] += upper
+    if (sample.covered) columns.covered[i]++
+  }
+  if (Number.isNaN(loss)) return
+  columns.scored[i]++
+  columns.loss[i] += loss
+  if (weights === undefined) return
+  for (let k = 0; k < state.experts; k++) state.weights[i * state.experts + k] += weights[k]
+}
+
+function open(state: SeriesState): void {
+  const i = state.size++
+  for (const name of SUMS) state.columns[name][i] = 0
+  state.columns.low[i] = Infinity
+  state.columns.high[i] = -Infinity
+  state.weights.fill(0, i * state.experts, (i + 1) * state.experts)
+}
+
+function halve(state: SeriesState): void {
+  const { columns, weights, experts } = state
+  for (let i = 0; i < MOST_STRETCHES / 2; i++) {
+    for (const name of SUMS) columns[name][i] = columns[name][2 * i] + columns[name][2 * i + 1]
+    columns.low[i] = Math.min(columns.low[2 * i], columns.low[2 * i + 1])
+    columns.high[i] = Math.max(columns.high[2 * i], columns.high[2 * i + 1])
+    for (let k = 0; k < experts; k++) {
+      weights[i * experts + k] = weights[2 * i * experts + k] + weights[(2 * i + 1) * experts + k]
+    }
+  }
+  state.size = MOST_STRETCHES / 2
+  state.width *= 2
+}
+
+/** Means over each stretch; null where a stretch has nothing to say. */
+export interface Series {
+  /** Rounds in a stretch; the last one may hold fewer. */
+  readonly width: number
+  /** The last round of each stretch. */
+  readonly t: readonly number[]
+  readonly y: readonly (number | null)[]
+  readonly low: readonly (number | null)[]
+  readonly high: readonly (number | null)[]
+  readonly forecast: readonly (number | null)[]
+  readonly lower: readonly (number | null)[]
+  readonly upper: readonly (number | null)[]
+  readonly coverage: readonly (number | null)[]
+  readonly error: readonly (number | null)[]
+  readonly naive: readonly (number | null)[]
+  readonly loss: readonly (number | null)[]
+  /** By expert. */
+  readonly weights: readonly (readonly (number | null)[])[]
+}
+
+export function seriesOf({ width, size, columns, weights, experts }: SeriesState): Series {
+  const stretches = Array.from({ length: size }, (_, i) => i)
+  const mean = (sum: Column, count: Column): (number | null)[] =>
+    stretches.map((i) => (columns[count][i] > 0 ? columns[sum][i] / columns[count][i] : null))
+  const bound = (name: 'low' | 'high'): (number | null)[] =>
+    stretches.map((i) => (Number.isFinite(columns[name][i]) ? columns[name][i] : null))
+  let t = 0
+  return {
+    width,
+    t: stretches.map((i) => {
+      t += columns.rounds[i]
+      return t
+    }),
+    y: mean('y', 'outcomes'),
+    low: bound('low'),
+    high: bound('high'),
+    forecast: mean('forecast', 'rounds'),
+    lower: mean('lower', 'intervals'),
+    upper: mean('upper', 'intervals'),
+    coverage: mean('covered', 'intervals'),
+    error: mean('error', 'outcomes'),
+    naive: mean('naive', 'outcomes'),
+    loss: mean('loss', 'scored'),
+    weights: Array.from({ length: experts }, (_, k) =>
+      stretches.map((i) => (columns.scored[i] > 0 ? weights[i * experts + k] / columns.scored[i] : null)),
+    ),
+  }
+}

@@ -1,0 +1,67 @@
+import type { LawSummary, ProbabilitySummary } from './calibration.ts'
+import type { ErrorSummary } from './errors.ts'
+import type { IntervalSummary } from './intervals.ts'
+import type { Series } from './series.ts'
+import type { Warning } from './warnings.ts'
+import type { AxisWeights, ExpertSettings } from './weights.ts'
+
+/** What the learner's ledger says of its experts. */
+export interface ExpertAccount {
+  readonly experts: readonly ExpertSettings[]
+  /** Σ loss of the learner and of each expert, in the loss of the recipe. */
+  readonly loss: number
+  readonly losses: readonly number[]
+  readonly regret: number
+  /** A proven bound of the regret; null where there is none, and `reason` says why. */
+  readonly bound: number | null
+  readonly reason?: string | undefined
+  /** Rounds in which each expert failed. */
+  readonly failures?: readonly number[] | undefined
+}
+
+/** What became of the columns of the data. */
+export interface ColumnUse {
+  readonly target: string
+  readonly used: readonly string[]
+  readonly ignored: readonly string[]
+  /** Gaps that were filled, by column. */
+  readonly filled?: Readonly<Record<string, number>>
+}
+
+export interface ExpertSummary {
+  readonly name: string
+  readonly settings: ExpertSettings
+  /** Mean weight over the last quarter of the run. */
+  readonly weight: number
+  readonly meanLoss: number | null
+  readonly failures: number
+}
+
+/** All that a run says about itself, as data: for the terminal, the page and other programs. */
+export interface RunSummary {
+  readonly rows: number
+  /** Rows whose outcome was there. */
+  readonly outcomes: number
+  readonly skippedRows: number
+  readonly seconds: number
+  readonly columns: ColumnUse
+  readonly errors?: ErrorSummary | undefined
+  readonly loss?: LossSummary | undefined
+  readonly intervals?: IntervalSummary | undefined
+  readonly law?: LawSummary | undefined
+  readonly probabilities?: ProbabilitySummary | undefined
+  readonly experts: readonly ExpertSummary[]
+  readonly axes: readonly AxisWeights[]
+  readonly warnings: readonly Warning[]
+  readonly series: Series
+}
+
+/** Losses in the recipe's own loss. */
+export interface LossSummary {
+  readonly mean: number
+  readonly best: { readonly expert: string; readonly mean: number } | null
+  readonly worst: { readonly expert: string; readonly mean: number } | null
+  readonly regret: number | null
+  readonly bound: number | null
+  readonly reason?: string | undefined
+}

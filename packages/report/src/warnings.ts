@@ -1,0 +1,103 @@
+import type { RunSummary } from './summary.ts'
+
+/** Something that the user should know, and what to do about it. */
+export interface Warning {
+  readonly code: 'coverage' | 'naive' | 'edge' | 'failing' | 'ignored' | 'probabilities' | 'skipped'
+  readonly message: string
+}
+
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+const digits = (value: number): string => String(Number(value.toPrecision(4)))
+
+type Facts = Omit<RunSummary, 'warnings' | 'series'>
+
+/** All that is wrong with a run. Worst first. */
+export function warningsOf(facts: Facts): Warning[] {
+  return [coverage, naive, probabilities, edges, failing, skipped, ignored].flatMap((look) => look(facts))
+}
+
+function coverage({ intervals }: Facts): Warning[] {
+  if (!intervals) return []
+  const { asked, covered, confidence } = intervals
+  if (confidence[0] <= asked && asked <= confidence[1]) return []
+  const said = `the intervals cover ${percent(covered)}, not ${percent(asked)}: surely more than chance, which allows ${percent(confidence[0])} to ${percent(confidence[1])}`
+  const way =
+    covered < asked
+      ? 'calibrate them: give this forecast to a conformal recipe, such as bayes-dtaci'
+      : 'they are wider than needed: look at the smallest learning rates'
+  return [{ code: 'coverage', message: `${said}; ${way}` }]
+}
+
+function naive({ errors }: Facts): Warning[] {
+  if (!errors) return []
+  const { own = Infinity, ...others } = errors.meanAbsolute
+  const better = Object.entries(others).filter(([, error]) => (error as number) < own)
+  if (better.length === 0) return []
+  better.sort((a, b) => (a[1] as number) - (b[1] as number))
+  const [who, error] = better[0] as [keyof typeof NAIVE, number]
+  return [
+    {
+      code: 'naive',
+      message: `worse than ${NAIVE[who]}: mean absolute error ${digits(own)} against ${digits(error)}; past values of the target as columns, or other features, may help`,
+    },
+  ]
+}
+
+const NAIVE = {
+  last: 'repeating the last value',
+  mean: 'the mean so far',
+  seasonal: 'repeating the value of a season ago',
+} as const
+
+function probabilities({ probabilities }: Facts): Warning[] {
+  if (!probabilities || probabilities.brier <= probabilities.naiveBrier) return []
+  const { brier, naiveBrier } = probabilities
+  return [
+    {
+      code: 'probabilities',
+      message: `the probabilities are worse than the frequency so far: Brier score ${digits(brier)} against ${digits(naiveBrier)}; with hinge loss they are no probabilities: "loss": "logistic" makes them so`,
+    },
+  ]
+}
+
+function edges({ axes }: Facts): Warning[] {
+  return axes.flatMap(({ axis, edge, values }) => {
+    if (edge === undefined) return []
+    const end = values[edge === 'lowest' ? 0 : values.length - 1]
+    return [
+      {
+        code: 'edge' as const,
+        message: `nearly all weight is on the ${edge} ${axis}, ${end.value}: let the grid go on ${edge === 'lowest' ? 'below' : 'beyond'} it`,
+      },
+    ]
+  })
+}
+
+function failing({ experts, outcomes }: Facts): Warning[] {
+  const failed = experts.filter(({ failures }) => failures > 0)
+  if (failed.length === 0) return []
+  const [first] = failed
+  const more = failed.length > 1 ? ` and ${failed.length - 1} more experts` : ''
+  return [
+    {
+      code: 'failing',
+      message: `${first.name}${more} failed in ${first.failures} of ${outcomes} rounds: its settings are too bold for these data`,
+    },
+  ]
+}
+
+function skipped({ skippedRows }: Facts): Warning[] {
+  return skippedRows === 0 ? [] : [{ code: 'skipped', message: `${skippedRows} bad rows were skipped` }]
+}
+
+function ignored({ columns }: Facts): Warning[] {
+  if (columns.ignored.length === 0) return []
+  const named = columns.ignored.slice(0, 5).map((name) => JSON.stringify(name))
+  const more = columns.ignored.length > 5 ? `, and ${columns.ignored.length - 5} more` : ''
+  return [
+    {
+      code: 'ignored',
+      message: `columns not used: ${named.join(', ')}${more}; name the ones to use in "features"`,
+    },
+  ]
+}

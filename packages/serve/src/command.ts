@@ -1,0 +1,81 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ArgumentError } from 'credence'
+import pino from 'pino'
+import { watchTokenFile } from './http/tokenFile.ts'
+import { openJournal } from './journals/open.ts'
+import { buildModel } from './recipes/buildModel.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+/** The options of `credence serve`, as the command line gives them. */
+export interface ServeCommandOptions {
+  readonly host: string
+  readonly port: number
+  /** A directory for the embedded database. */
+  readonly data: string
+  /** postgres://… instead of the embedded database. */
+  readonly database?: string
+  readonly tokenFile?: string
+  /** Keys in memory. */
+  readonly memory: number
+  readonly logLevel: string
+  /** Where alerts are told. */
+  readonly webhook?: string
+}
+
+/** Opens the journal and serves until `close`. */
+export async function openServer(options: ServeCommandOptions): Promise<RunningServer> {
+  const { host, port, data, database, tokenFile, memory, logLevel, webhook } = options
+  const log = pino({ level: logLevel })
+  const watched =
+    tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
+  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
+    throw new ArgumentError(
+      'a database must be postgres://…; without one, data says where the embedded one lies',
+    )
+  }
+  if (database === undefined) mkdirSync(data, { recursive: true, mode: 0o700 })
+  const journal = await openJournal(database ?? `sqlite:${join(data, 'credence.db')}`)
+  const server = await startServer({
+    journal,
+    build: buildModel,
+    log,
+    host,
+    port,
+    cache: memory,
+    // A server works on two commits at once; a file takes one after the other.
+    lanes: database === undefined ? 1 : 2,
+    ...(watched ? { tokens: watched.tokens } : {}),
+    ...(webhook === undefined ? {} : { webhook: { url: webhook, secret: webhookSecret() } }),
+  })
+  log.info({ url: server.url, database: database === undefined ? 'sqlite' : 'postgres' }, 'ready')
+  return {
+    ...server,
+    async close() {
+      log.info('draining')
+      await server.close()
+      watched?.stop()
+      log.info('gone')
+    },
+  }
+}
+
+/** From the environment: arguments are seen by everybody on the machine. */
+function webhookSecret(): string {
+  const secret = process.env.CREDENCE_WEBHOOK_SECRET ?? ''
+  if (secret.length >= 16) return secret
+  throw new ArgumentError('a webhook needs a secret of 16 characters or more in CREDENCE_WEBHOOK_SECRET')
+}
+
+/** Serves until the signal, then drains. */
+export async function serveCommand(
+  options: ServeCommandOptions,
+  signal: AbortSignal,
+  say: (line: string) => Promise<void> | void,
+): Promise<void> {
+  const server = await openServer(options)
+  await say(`credence listens on ${server.url}`)
+  if (!signal.aborted)
+    await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
+  await server.close()
+}

@@ -1,0 +1,113 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { postgresJournal } from '../journals/postgres.ts'
+import { sqliteJournal } from '../journals/sqlite.ts'
+import { type ChaosOptions, type ChaosResult, runChaos } from './chaos.ts'
+import { chaosScript } from './chaosScript.ts'
+import { MUTANTS, type Mutant } from './mutants.ts'
+import { type PostgresServer, postgresBin, startPostgres } from './postgresServer.ts'
+import { smallDisk } from './smallDisk.ts'
+import { toyModel } from './toyModel.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'credence-chaos-'))
+afterAll(() => rmSync(directory, { recursive: true, force: true }))
+
+const learner = { build: toyModel, recipe: { task: 'toy' } }
+const input = (draw: () => number): unknown => draw()
+const large = chaosScript({ keys: 200, events: 20_000, seed: 1, input })
+const small = chaosScript({ keys: 60, events: 6000, seed: 2, input })
+
+const sound = { lost: 0, learntTwice: 0, differing: [], wrong: [] }
+
+function expectSound(result: ChaosResult): void {
+  expect(result).toMatchObject({ ...sound, equal: result.keys })
+  expect(result.repeats).toBeGreaterThan(100)
+}
+
+function isSound({ lost, learntTwice, differing, wrong, equal, keys }: ChaosResult): boolean {
+  return lost + learntTwice + differing.length + wrong.length === 0 && equal === keys
+}
+
+let files = 0
+const onSqlite = (options: Omit<ChaosOptions, 'database' | 'build' | 'recipe'>, place = directory) => {
+  const path = join(place, `${++files}.db`)
+  return runChaos({ database: `sqlite:${path}`, ...learner, ...options }, () => sqliteJournal(path))
+}
+
+describe('sqlite', () => {
+  it('loses nothing when its worker is killed ten times, and the disk is full once', async () => {
+    const disk = smallDisk(64)
+    const incidents = disk ? [() => disk.fill(500)] : []
+    try {
+      expectSound(await onSqlite({ script: large, workers: 1, kills: 10, incidents }, disk?.directory))
+    } finally {
+      disk?.remove()
+    }
+  })
+
+  it('loses nothing when three processes share the file, and one is frozen', async () => {
+    expectSound(await onSqlite({ script: small, workers: 3, kills: 3 }))
+  })
+
+  const breaks = async (mutant: Mutant) =>
+    isSound(await onSqlite({ script: small, workers: 2, kills: 6, mutant, repeatEvery: 5 }))
+  for (const mutant of MUTANTS) {
+    it(`finds out a server with the mistake ${mutant}`, async () => {
+      expect(await breaks(mutant)).toBe(false)
+    })
+  }
+})
+
+describe.skipIf(!postgresBin())('postgres', () => {
+  const on = (url: string, options: Omit<ChaosOptions, 'database' | 'build' | 'recipe'>) =>
+    runChaos({ database: url, ...learner, ...options }, () => postgresJournal(url))
+  const killServer = (server: PostgresServer) => async () => {
+    server.kill()
+    await server.start()
+  }
+
+  it('loses nothing with three workers, killed ten times and frozen once, and its server killed three times', async () => {
+    const server = await startPostgres()
+    try {
+      const incidents = Array.from({ length: 3 }, () => killServer(server))
+      expectSound(await on(server.url, { script: large, workers: 3, kills: 10, incidents }))
+    } finally {
+      server.remove()
+    }
+  })
+
+  it('loses nothing when the primary dies for good and its synchronous standby takes over', async () => {
+    const primary = await startPostgres({ settings: ['synchronous_standby_names=*', 'wal_level=replica'] })
+    const standby = await startPostgres({ standbyOf: primary })
+    try {
+      const incidents = [
+        () => {
+          primary.kill()
+          standby.promote()
+        },
+      ]
+      const both = `${primary.url},${standby.url}`
+      expectSound(await on(both, { script: small, workers: 3, kills: 3, incidents }))
+    } finally {
+      standby.remove()
+      primary.remove()
+    }
+  })
+
+  it('finds out a server that writes where the head has moved', async () => {
+    const server = await startPostgres()
+    try {
+      const result = await on(server.url, {
+        script: small,
+        workers: 3,
+        kills: 3,
+        mutant: 'no-compare-and-set',
+      })
+      expect(isSound(result)).toBe(false)
+    } finally {
+      server.remove()
+    }
+  })
+})
