@@ -3,6 +3,7 @@ export { type AggregateOptions, aggregate } from './aggregate/aggregate.ts'
 export type { AggregateLearner } from './aggregate/aggregateLearner.ts'
 export type { AggregateModel, AggregateState } from './aggregate/aggregateModel.ts'
 export type { ScoredRound } from './aggregate/scoredRound.ts'
+export * from './auto/index.ts'
 export {
   type AdaptiveRandomForestOptions,
   type Adwin,

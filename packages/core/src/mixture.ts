@@ -1,21 +1,14 @@
 import { openUnit } from './check.ts'
+import { type ComponentLaw, normalLaw } from './componentLaw.ts'
 import { ArgumentError } from './errors.ts'
+import { integratedCrps } from './integratedCrps.ts'
 import { hypotenuse } from './math/hypotenuse.ts'
-import {
-  logSumExp,
-  normal,
-  normalCdf,
-  normalLogPdf,
-  normalPdf,
-  normalQuantile,
-  type Rng,
-  uniform,
-} from './math/index.ts'
+import { logSumExp, type Rng, uniform } from './math/index.ts'
 import { square } from './math/powers.ts'
 import { mixtureCrps } from './mixtureCrps.ts'
 
 /**
- * A mixture of normals Σ ωₖ N(uₖ, sₖ²), where sₖ = 0 is an atom at uₖ.
+ * A mixture of normals Σ ωₖ N(uₖ, sₖ²), where sₖ = 0 is an atom at uₖ; or of another law, shifted and scaled.
  *
  * The arrays are the mixture's own: it stays what it was when the learner moves on.
  */
@@ -23,27 +16,36 @@ export class Mixture {
   readonly weights: Float64Array
   readonly means: Float64Array
   readonly deviations: Float64Array
-  /** log ω, which still differ where the weights themselves underflow. */
-  readonly logWeights: Float64Array
+  /** What each component is, shifted by u and scaled by s. */
+  readonly law: ComponentLaw
+  #logWeights: Float64Array | undefined
 
   /** @param logWeights log ω where it is known better than ω itself, which underflows at e⁻⁷⁴⁵ */
   constructor(
     weights: Float64Array,
     means: Float64Array,
     deviations: Float64Array,
-    logWeights: Float64Array = weights.map(Math.log),
+    logWeights?: Float64Array,
+    law: ComponentLaw = normalLaw,
   ) {
     this.weights = weights
     this.means = means
     this.deviations = deviations
-    this.logWeights = logWeights
+    this.law = law
+    this.#logWeights = logWeights
+  }
+
+  /** log ω, which still differ where the weights themselves underflow. */
+  get logWeights(): Float64Array {
+    this.#logWeights ??= this.weights.map(Math.log)
+    return this.#logWeights
   }
 
   /** The law of scale·Y + shift. */
   rescaled(scale: number, shift: number): Mixture {
     const means = this.means.map((u) => scale * u + shift)
     const deviations = this.deviations.map((s) => Math.abs(scale) * s)
-    return new Mixture(this.weights, means, deviations, this.logWeights)
+    return new Mixture(this.weights, means, deviations, this.#logWeights, this.law)
   }
 
   /** Σωu. */
@@ -72,7 +74,7 @@ export class Mixture {
 
   /** Density at y; infinite at an atom. */
   density(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? normalPdf((y - u) / s) / s : y === u ? Infinity : 0))
+    return this.#expect((u, s) => (s > 0 ? this.law.pdf((y - u) / s) / s : y === u ? Infinity : 0))
   }
 
   logDensity(y: number): number {
@@ -80,20 +82,20 @@ export class Mixture {
       const u = this.means[k]
       const s = this.deviations[k]
       if (weight === -Infinity || (s === 0 && y !== u)) return -Infinity
-      return weight + (s > 0 ? normalLogPdf((y - u) / s) - Math.log(s) : Infinity)
+      return weight + (s > 0 ? this.law.logPdf((y - u) / s) - Math.log(s) : Infinity)
     })
     return logSumExp(terms)
   }
 
   /** P(Y ≤ y). */
   cdf(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? normalCdf((y - u) / s) : y >= u ? 1 : 0))
+    return this.#expect((u, s) => (s > 0 ? this.law.cdf((y - u) / s) : y >= u ? 1 : 0))
   }
 
   /** The smallest q with P(Y ≤ q) ≥ p. */
   quantile(p: number): number {
     openUnit('p', p)
-    const z = normalQuantile(p)
+    const z = this.law.quantile(p)
     const candidates = this.#live.map((k) => this.means[k] + z * this.deviations[k])
     // A quantile of a mixture lies between the least and the greatest of its components' quantiles.
     let lower = Math.max(-Number.MAX_VALUE, Math.min(...candidates))
@@ -129,11 +131,12 @@ export class Mixture {
         break
       }
     }
-    return this.means[chosen] + this.deviations[chosen] * normal(rng)
+    return this.means[chosen] + this.deviations[chosen] * this.law.draw(rng)
   }
 
   /** Continuous ranked probability score: the integral of (F − 1{· ≥ y})², in units of y. */
   crps(y: number): number {
+    if (this.law !== normalLaw) return integratedCrps(this, y)
     return mixtureCrps(this.weights, this.means, this.deviations, y)
   }
 
@@ -154,11 +157,11 @@ export class Mixture {
 
   /** P(Y < y). */
   #below(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? normalCdf((y - u) / s) : y > u ? 1 : 0))
+    return this.#expect((u, s) => (s > 0 ? this.law.cdf((y - u) / s) : y > u ? 1 : 0))
   }
 
   #slope(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? normalPdf((y - u) / s) / s : 0))
+    return this.#expect((u, s) => (s > 0 ? this.law.pdf((y - u) / s) / s : 0))
   }
 
   /**

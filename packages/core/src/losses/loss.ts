@@ -1,3 +1,5 @@
+import type { ComponentLaw } from '../componentLaw.ts'
+
 /**
  * A loss ℓ(z, y) that knows its own integrals under z ~ N(u, v).
  *
@@ -14,6 +16,8 @@ export interface Loss {
   readonly outcomes: 'real' | 'sign'
   /** True if ℓ = −log p(y | z), so that beliefs about z make a law of y. */
   readonly likelihood: boolean
+  /** The law of (y − z)/ς, for a log-density of a real y. @default normal */
+  readonly law?: ComponentLaw
   at(z: number, y: number, noise: number): number
   /** ∂ℓ/∂z, with the loss's own convention at a kink. */
   slope(z: number, y: number, noise: number): number

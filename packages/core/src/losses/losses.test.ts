@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { lossContract } from '../testing/index.ts'
-import { absolute, hinge, type Loss, logDensity, logistic, numericalLoss, pinball, squared } from './index.ts'
+import {
+  absolute,
+  hinge,
+  type Loss,
+  logDensity,
+  logistic,
+  numericalLoss,
+  pinball,
+  squared,
+  studentDensity,
+} from './index.ts'
 
 const atOutcome = (y: number): number[] => [y]
 
@@ -29,6 +39,17 @@ describe.each(losses.map(([loss, kinks]) => [loss.name, loss, kinks] as const))(
     for (const { promise, check } of lossContract(loss, kinks ? { kinks } : {})) it(promise, check)
   },
 )
+
+describe('Student’s density', () => {
+  for (const { promise, check } of lossContract(studentDensity(5), { convex: false, cases: 30 })) {
+    it(promise, check)
+  }
+
+  it('charges an outlier the logarithm of its distance', () => {
+    const { at } = studentDensity(5)
+    expect(at(0, 1e6, 1) - at(0, 1e3, 1)).toBeCloseTo(6 * Math.log(1e3), 3)
+  })
+})
 
 describe('conventions at a kink', () => {
   it('hinge has slope 0 where y·z ≥ 1', () => {

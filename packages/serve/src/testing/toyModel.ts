@@ -15,6 +15,7 @@ export function toyModel(recipe: unknown): BuiltModel {
   if (task !== 'toy') throw new ArgumentError(`task must be toy; received ${JSON.stringify(task)}`)
   return {
     coverage: 0.9,
+    columns: ['x'],
     series: {
       begin: (saved) => toySeries(width, saved ? parse(saved) : { count: 0, mean: 0, open: [], closed: [] }),
       checkInput,
@@ -50,6 +51,8 @@ function toySeries(width: number, state: ToyState): Series {
     learn: (input, y) => learn(predict(input), y),
     settle: (id, y) => learn(take(id), y),
     skip: (id) => void take(id),
+    reach: 1,
+    fromPast: ([last]) => last,
     save: () => new TextEncoder().encode(JSON.stringify(state)),
     view: () => ({
       rounds: state.count,

@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRng, uniform } from '../math/rng.ts'
+import { encode } from '../save/plainData.ts'
+import { AutoForecast, auto, type ClassForecast, type RawRow } from './index.ts'
+
+type Stream = readonly (readonly [RawRow, number | string])[]
+
+/** y = 3 + 2a − b + noise, with a word that shifts it. */
+function linear(rows: number, { y: unit = 1, shift = 0, x = 1 } = {}): Stream {
+  const rng = seededRng(5)
+  return Array.from({ length: rows }, () => {
+    const [a, b] = [normal(rng), normal(rng)]
+    const word = uniform(rng) < 0.5 ? 'north' : 'south'
+    const y = 3 + 2 * a - b + (word === 'north' ? 2 : 0) + 0.5 * normal(rng)
+    return [{ a: a * x, word, b: b * x }, y * unit + shift] as const
+  })
+}
+
+function follow(stream: Stream, learner = auto()) {
+  let [squares, covered, count] = [0, 0, 0]
+  stream.forEach(([row, y], t) => {
+    const forecast = learner.predict(row) as AutoForecast
+    if (t >= 50) {
+      count++
+      squares += (forecast.mean - (y as number)) ** 2
+      covered += forecast.lower <= (y as number) && (y as number) <= forecast.upper ? 1 : 0
+    }
+    learner.learn(row, y)
+  })
+  return { rmse: Math.sqrt(squares / count), coverage: covered / count, learner }
+}
+
+describe('auto', () => {
+  const clean = follow(linear(400))
+
+  it('comes near the noise, and its interval covers as often as promised', () => {
+    expect(clean.rmse).toBeLessThan(0.6)
+    expect(clean.coverage).toBeGreaterThan(0.87)
+    expect(clean.coverage).toBeLessThan(0.93)
+  })
+
+  it.each<[string, { y?: number; shift?: number; x?: number }]>([
+    ['y·10⁶', { y: 1e6 }],
+    ['y·10⁻⁶', { y: 1e-6 }],
+    ['y + 10⁶', { shift: 1e6 }],
+    ['x·10⁶', { x: 1e6 }],
+    ['x·10⁻⁶', { x: 1e-6 }],
+  ])('does not depend on units: %s', (_name, units) => {
+    const other = follow(linear(400, units))
+    expect(other.rmse / (units.y ?? 1) / clean.rmse).toBeCloseTo(1, 2)
+    expect(Math.abs(other.coverage - clean.coverage)).toBeLessThan(0.005)
+  })
+
+  it('takes gaps, an outlier, a new word and a cell of another type, counts them and goes on', () => {
+    const rng = seededRng(8)
+    const rough = linear(400).map(([row, y], t) => {
+      const cells: Record<string, unknown> = { ...row }
+      for (const name of ['a', 'b', 'word']) if (uniform(rng) < 0.1) cells[name] = null
+      if (t === 120) cells.a = 1e6
+      if (t === 150) cells.b = 'broken'
+      if (t === 200) cells.word = 'east'
+      return [cells as RawRow, y] as const
+    })
+    const { rmse, learner } = follow(rough)
+    expect(rmse).toBeLessThan(1.6)
+    const [a, word, b] = learner.columns
+    expect(a).toMatchObject({ name: 'a', kind: 'number', beyond: 1 })
+    expect(b).toMatchObject({ kind: 'number', unreadable: 1 })
+    expect(word).toMatchObject({ kind: 'word', levels: 3 })
+    expect(a.missing + b.missing + word.missing).toBeGreaterThan(80)
+    expect(learner.features).toContain('a missing')
+  })
+
+  it('gives the law of y whole', () => {
+    const { learner } = follow(linear(80))
+    const forecast = learner.predict({ a: 0.3, word: 'north', b: 0 }) as AutoForecast
+    expect(forecast).toBeInstanceOf(AutoForecast)
+    const { mean, sd, lower, upper } = forecast
+    expect(lower).toBeLessThan(mean)
+    expect(upper).toBeGreaterThan(mean)
+    expect(sd).toBeGreaterThan(0.2)
+    expect(forecast.cdf(forecast.quantile(0.25))).toBeCloseTo(0.25, 9)
+    expect(forecast.density(mean)).toBeCloseTo(Math.exp(forecast.logDensity(mean)), 9)
+    // The CRPS at the median of a law is about a quarter of its deviation, and grows with distance.
+    expect(forecast.crps(mean) / sd).toBeGreaterThan(0.15)
+    expect(forecast.crps(mean) / sd).toBeLessThan(0.35)
+    expect(forecast.crps(mean + 10)).toBeGreaterThan(9)
+  })
+
+  it('resumes bit for bit wherever it was saved, also in the middle of a replay', () => {
+    const stream = linear(90)
+    for (const stop of [0, 1, 2, 5, 21, 23, 61, 70]) {
+      const whole = auto()
+      for (const [row, y] of stream.slice(0, stop)) whole.learn(row, y)
+      const resumed = auto().restore(whole.save())
+      for (const [row, y] of stream.slice(stop)) {
+        whole.predict(row)
+        whole.learn(row, y)
+        resumed.learn(row, y)
+      }
+      expect(Buffer.compare(encode(whole.state), encode(resumed.state)), `after ${stop} rows`).toBe(0)
+    }
+  })
+
+  it('predicts without a trace', () => {
+    const { learner } = follow(linear(65))
+    const before = encode(learner.state)
+    learner.predict({ a: 5, word: 'west', b: null })
+    expect(Buffer.compare(before, encode(learner.state))).toBe(0)
+  })
+
+  it('learns outcomes that come late, by id', () => {
+    const learner = auto({ memory: false })
+    const stream = linear(60)
+    stream.slice(0, 40).forEach(([row, y]) => {
+      learner.learn(row, y)
+    })
+    stream.slice(40).forEach(([row], t) => {
+      learner.predict(row, { id: t })
+    })
+    stream.slice(40).forEach(([, y], t) => {
+      learner.learn({ id: t, y })
+    })
+    expect(learner.round).toBe(60)
+  })
+
+  it('refuses an outcome that is no number, and stays as it was', () => {
+    const { learner } = follow(linear(30))
+    const before = encode(learner.state)
+    expect(() => learner.learn({ a: 1, word: 'north', b: 1 }, Number.NaN)).toThrow(
+      'y must be a finite number',
+    )
+    expect(Buffer.compare(before, encode(learner.state))).toBe(0)
+    expect(() => auto({ coverage: 2 })).toThrow('coverage must be in (0, 1)')
+  })
+})
+
+describe('auto on classes', () => {
+  const rng = seededRng(3)
+  const classes = (count: number, rows: number): Stream =>
+    Array.from({ length: rows }, () => {
+      const label = Math.floor(count * uniform(rng))
+      const x = [Math.cos(label) * 3 + normal(rng), Math.sin(label) * 3 + normal(rng)]
+      return [x, `class ${label}`] as const
+    })
+
+  it.each([2, 4])('tells %i classes apart and says probabilities that sum to 1', (count) => {
+    const learner = auto()
+    let [right, scored, logLoss] = [0, 0, 0]
+    classes(count, 300).forEach(([x, y], t) => {
+      const { label, labels, probabilities } = learner.predict(x) as ClassForecast
+      if (t >= 100) {
+        scored++
+        right += label === y ? 1 : 0
+        logLoss -= Math.log(probabilities[labels.indexOf(y as string)])
+        expect(probabilities.reduce((sum, p) => sum + p, 0)).toBeCloseTo(1, 12)
+      }
+      learner.learn(x, y)
+    })
+    expect(right / scored).toBeGreaterThan(0.75)
+    expect(logLoss / scored).toBeLessThan(0.6 * Math.log(count))
+  })
+})

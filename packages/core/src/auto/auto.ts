@@ -1,0 +1,86 @@
+import { ArgumentError } from '../errors.ts'
+import { Learner } from '../live/learner.ts'
+import { type Options, options } from '../options.ts'
+import { choice, count, either, flag, nothing, openFraction, text } from '../values.ts'
+import { type AutoAnswer, type AutoIssued, AutoModel, type AutoRound, type AutoState } from './autoModel.ts'
+import { type ColumnReport, type RawRow, reportColumns } from './rows/rows.ts'
+import type { Task } from './task.ts'
+
+export interface AutoOptions {
+  /** What is to be forecast: a number, a class, or a number over time. @default found from the first outcome */
+  readonly task?: Task
+  /** The column of times; null: none. @default the first column whose first cell is a time */
+  readonly time?: string | null
+  /** How many rows before its outcome a forecast is made. @default 1 */
+  readonly ahead?: number
+  /** Part of the outcomes that the interval shall hold. @default 0.9 */
+  readonly coverage?: number
+  /** Whether the last outcome is known when the next is forecast: off where outcomes come late. @default true */
+  readonly memory?: boolean
+}
+
+export const AUTO: Options<AutoOptions, 'task' | 'time'> = options('auto', {
+  task: {
+    value: choice('regression', 'classification', 'series'),
+    about: 'What is to be forecast: a number, a class, or a number over time.',
+    absent: 'found from the first outcome',
+  },
+  time: {
+    value: either<string | null>('the name of a column, or null', text, nothing),
+    about: 'The column of times; null: none.',
+    absent: 'the first column whose first cell is a time',
+  },
+  ahead: { value: count, about: 'How many rows before its outcome a forecast is made.', default: 1 },
+  coverage: {
+    value: openFraction,
+    about: 'Part of the outcomes that the interval shall hold.',
+    default: 0.9,
+  },
+  memory: {
+    value: flag,
+    about: 'Whether the last outcome is known when the next is forecast: off where outcomes come late.',
+    default: true,
+  },
+})
+
+/** `auto` at work on one stream. */
+export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoState, AutoIssued> {
+  /** Learns the outcome of a row: a number, or the name of a class. */
+  override learn(input: RawRow, y: number | string | boolean): AutoRound
+  override learn(late: { readonly id: string | number; readonly y: number | string | boolean }): AutoRound
+  override learn(...given: unknown[]): AutoRound {
+    return (super.learn as (...all: unknown[]) => AutoRound).apply(this, given)
+  }
+
+  /** What was found of each column. */
+  get columns(): ColumnReport[] {
+    const { rows } = this.state
+    return rows ? reportColumns(rows) : []
+  }
+
+  /** The features that the experts see now. */
+  get features(): readonly string[] {
+    return this.state.epochs.find(({ front }) => front)?.front?.encoding.names ?? []
+  }
+
+  /** How often the interval was to hold the outcome, and how often it did. */
+  get coverage(): { readonly target: number; readonly rounds: number; readonly covered: number } {
+    const { target, rounds, misses } = this.state.level
+    return { target: 1 - target, rounds, covered: rounds > 0 ? 1 - misses / rounds : Number.NaN }
+  }
+}
+
+/**
+ * A learner that needs to know nothing of the data: rows as they are, a law of y or probabilities of classes.
+ *
+ *     const learner = auto()
+ *     const { mean, lower, upper } = learner.predict({ time: '2026-03-01T05:00', region: 'north', load: null })
+ *     learner.learn({ time: '2026-03-01T05:00', region: 'north', load: null }, 512)
+ */
+export function auto(given: AutoOptions = {}): AutoLearner {
+  const { task, time, ahead, coverage, memory } = AUTO.read(given)
+  if (ahead > 1 && task === 'classification') {
+    throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
+  }
+  return new AutoLearner(new AutoModel({ task, time, ahead, coverage, memory }))
+}

@@ -1,0 +1,168 @@
+import { Engine, type EngineState } from '../aggregate/engine.ts'
+import type { Forecast } from '../forecast.ts'
+import { fixedShare } from '../meta/fixedShare.ts'
+import { point } from '../scores.ts'
+import { autoExperts, autoLoss } from './experts.ts'
+import { remembered } from './remembered.ts'
+import type { Encoding } from './rows/encoding.ts'
+import { firstKept } from './rows/history.ts'
+import type { ReadRow, Rows, RowsState } from './rows/rows.ts'
+import { areAlike, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './scales.ts'
+
+/** Rows after which it is asked again whether the past supports other features. */
+const FEATURE_ROWS = 12
+/** Rows of the past that are learnt again in each round until coordinates are new. */
+const ROWS_A_ROUND = 4
+
+/** Experts in coordinates of their own. Plain data. */
+export interface Coordinates {
+  readonly encoding: Encoding
+  readonly scales: Scales
+  readonly engine: EngineState
+}
+
+/** Plain data. */
+export interface EpochsState {
+  /** What forecasts; null before two rows. */
+  front: Coordinates | null
+  /** What is being built for the next epoch, and the next row of the past that it learns. */
+  next: Coordinates | null
+  nextRow: number
+  /** Which of the two programs the front runs on; the other one builds. */
+  program: 0 | 1
+}
+
+export interface EpochsOptions {
+  readonly rows: Rows
+  readonly memory: boolean
+  /** For classes: the outcome of a row that counts as +1; all others are −1. @default outcomes are numbers */
+  readonly label?: number
+}
+
+/**
+ * Experts whose coordinates are frozen in epochs.
+ *
+ * After 2, 4, 8, 20, 60, 200, 600, … rows the units of x and y are found anew, and every 12 rows the features that the
+ * past supports. If they differ, fresh experts learn the rows of the past in them, a few in each round, and take over
+ * when they have caught up. So coordinates never slide under an expert that remembers, and no round waits for the
+ * whole past.
+ */
+export class Epochs {
+  readonly #rows: Rows
+  readonly #label: number | undefined
+  /** Two programs for each length of x, because a program's scratch follows one state. */
+  readonly #programs: readonly ((dimension: number) => Engine)[]
+  readonly #vector = remembered((dimension) => new Float64Array(dimension))
+
+  constructor({ rows, memory, label }: EpochsOptions) {
+    this.#rows = rows
+    this.#label = label
+    const program = (dimension: number): Engine => programFor(dimension, memory, label !== undefined)
+    this.#programs = [remembered(program), remembered(program)]
+  }
+
+  init(): EpochsState {
+    return { front: null, next: null, nextRow: 0, program: 0 }
+  }
+
+  /** The forecast for a row that comes `waiting` rows after the last one learnt; null before two rows. */
+  predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow, waiting: number): Forecast | null {
+    if (!front) return null
+    const forecast = this.#engine(program, front).predict(
+      front.engine,
+      this.#encode(front, rows, row, waiting),
+    )
+    return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
+  }
+
+  /** Learns the row that comes after the last one. Call `advance` when the rows have learnt it too. */
+  learn({ front, program }: EpochsState, rows: RowsState, row: ReadRow, y: number): void {
+    if (!front) return
+    const x = this.#encode(front, rows, row, 0)
+    this.#engine(program, front).learn(front.engine, x, this.#outcome(front, y))
+  }
+
+  /** Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch. */
+  advance(state: EpochsState, rows: RowsState): void {
+    if (state.next) this.#replay(state, state.next, rows)
+    const { count } = rows.history
+    if (count < 2 || state.next) return
+    if (!state.front || isEpoch(count) || count % FEATURE_ROWS === 0) this.#begin(state, rows)
+  }
+
+  #begin(state: EpochsState, rows: RowsState): void {
+    const { front } = state
+    const encoding = this.#rows.freeze(rows)
+    const same = front !== null && sameFeatures(front.encoding, encoding)
+    if (same && !isEpoch(rows.history.count)) return
+    const scales = scalesOf(this.#rows, rows, encoding, this.#label !== undefined)
+    if (same && areAlike(front.scales, scales)) return
+    const engine = this.#programs[builder(state)](encoding.names.length)
+    state.next = { encoding, scales, engine: engine.init() }
+    state.nextRow = firstKept(rows.history)
+    if (!front) this.#replay(state, state.next, rows)
+  }
+
+  #replay(state: EpochsState, next: Coordinates, rows: RowsState): void {
+    const program = builder(state)
+    const engine = this.#engine(program, next)
+    const x = this.#vector(next.encoding.names.length)
+    for (let i = 0; i < ROWS_A_ROUND && state.nextRow < rows.history.count; i++) {
+      const y = this.#rows.replay(rows, next.encoding, state.nextRow++, x)
+      scaleFeatures(next.scales, x)
+      engine.learn(next.engine, x, this.#outcome(next, y))
+    }
+    if (state.nextRow < rows.history.count) return
+    state.front = next
+    state.next = null
+    state.program = program
+  }
+
+  #encode({ encoding, scales }: Coordinates, rows: RowsState, row: ReadRow, waiting: number): Float64Array {
+    const x = this.#vector(encoding.names.length)
+    this.#rows.encode(rows, encoding, row, waiting, x)
+    scaleFeatures(scales, x)
+    return x
+  }
+
+  #outcome({ scales }: Coordinates, y: number): number {
+    if (this.#label === undefined) return scaleOutcome(scales, y)
+    return y === this.#label ? 1 : -1
+  }
+
+  #engine(program: 0 | 1, { encoding }: Coordinates): Engine {
+    return this.#programs[program](encoding.names.length)
+  }
+}
+
+function builder({ front, program }: EpochsState): 0 | 1 {
+  return front && program === 0 ? 1 : 0
+}
+
+function programFor(dimension: number, memory: boolean, labels: boolean): Engine {
+  const loss = autoLoss(labels)
+  return new Engine({
+    panel: autoExperts({ dimension, labels, memory }).bind({ loss, dimension, seed: 0 }),
+    dimension,
+    loss,
+    score: point,
+    meta: fixedShare({ rate: 1, share: 0.01 }),
+    prior: undefined,
+    onFailure: 'sleep',
+    ledger: false,
+    switches: 0,
+    history: 0,
+  })
+}
+
+/** 2, 4, 8, 20, 60, 200, 600, 2000, …: after each there is a good deal more to learn scales from. */
+export function isEpoch(count: number): boolean {
+  if (count < 20) return count === 2 || count === 4 || count === 8
+  let rest = count
+  while (rest % 10 === 0) rest /= 10
+  return rest === 2 || rest === 6
+}
+
+function sameFeatures(a: Encoding, b: Encoding): boolean {
+  return a.names.length === b.names.length && a.names.every((name, j) => name === b.names[j])
+}

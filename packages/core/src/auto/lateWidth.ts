@@ -1,0 +1,38 @@
+import type { Forecast } from '../forecast.ts'
+
+/** How much wider than believed the errors of forecasts made some rows ahead turned out. Plain data. */
+export interface LateWidth {
+  /** Σ ((y − mean)/sd)² and Σ 1 over the past, discounted. */
+  squares: number
+  count: number
+}
+
+const KEEP = 0.99
+/** Rounds for which the law is taken at its word at first. */
+const PRIOR = 10
+/** One error counts as at most this many deviations, squared. */
+const MOST = 100
+
+export function createLateWidth(): LateWidth {
+  return { squares: PRIOR, count: PRIOR }
+}
+
+export function observeError(state: LateWidth, error: number, sd: number): void {
+  const ratio = error / sd
+  state.squares = KEEP * state.squares + Math.min(MOST, ratio * ratio)
+  state.count = KEEP * state.count + 1
+}
+
+export function widthOf({ squares, count }: LateWidth): number {
+  return Math.sqrt(squares / count)
+}
+
+/**
+ * The law, as wide about its mean as its errors were.
+ *
+ * Experts learn their noise when an outcome may be used, and know more then than when the forecast was made.
+ */
+export function widened(law: Forecast, state: LateWidth): Forecast {
+  const width = widthOf(state)
+  return law.rescaled(width, law.mean * (1 - width))
+}

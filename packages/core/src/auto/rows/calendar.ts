@@ -1,0 +1,69 @@
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+const WEEK = 7 * DAY
+const YEAR = 365.2425 * DAY
+
+/** Which cycles of the calendar a column of times has shown, and how its age is measured. Plain data. */
+export interface Calendar {
+  readonly day: boolean
+  readonly week: boolean
+  readonly year: boolean
+  /** Age is (time − origin) / unit. */
+  readonly origin: number
+  readonly unit: number
+}
+
+/**
+ * The cycles that times from `first` to `last`, `spacing` apart, can show: a cycle must have been seen twice, a year
+ * once, and be longer than two steps.
+ */
+export function calendarOf(first: number, last: number, spacing: number): Calendar {
+  const span = last - first
+  const shows = (cycle: number, times: number): boolean => span >= times * cycle && spacing <= cycle / 3
+  return {
+    day: shows(DAY, 2),
+    week: shows(WEEK, 2),
+    year: shows(YEAR, 1),
+    origin: first,
+    unit: span > 0 ? span : 1,
+  }
+}
+
+export function calendarNames({ day, week, year }: Calendar): string[] {
+  return [
+    ...(day ? ['hour sin', 'hour cos', 'half-day sin', 'half-day cos'] : []),
+    ...(week ? ['weekday sin', 'weekday cos', 'weekend'] : []),
+    ...(year ? ['month sin', 'month cos'] : []),
+    'age',
+  ]
+}
+
+/** Writes the features of a time from `at` on; returns the place after them. */
+export function writeCalendar(calendar: Calendar, time: number, out: Float64Array, at: number): number {
+  let place = at
+  if (calendar.day) {
+    place = writeCycle(time, DAY, out, place)
+    place = writeCycle(time, DAY / 2, out, place)
+  }
+  if (calendar.week) {
+    // 1970 began on a Thursday.
+    const weekday = Math.floor((time + 3 * DAY) / DAY) % 7
+    place = writeCycle(DAY * weekday, WEEK, out, place)
+    out[place++] = weekday >= 5 ? 1 : 0
+  }
+  if (calendar.year) place = writeCycle(time, YEAR, out, place)
+  out[place++] = (time - calendar.origin) / calendar.unit
+  return place
+}
+
+function writeCycle(time: number, cycle: number, out: Float64Array, at: number): number {
+  const angle = 2 * Math.PI * (time / cycle - Math.floor(time / cycle))
+  out[at] = Math.sin(angle)
+  out[at + 1] = Math.cos(angle)
+  return at + 2
+}
+
+/** The lags at which a series of this spacing repeats: a day, a week, a year, where they are whole numbers of steps. */
+export function seasonsOf(spacing: number, most: number): number[] {
+  return [DAY, WEEK, YEAR].map((cycle) => Math.round(cycle / spacing)).filter((lag) => lag > 1 && lag <= most)
+}

@@ -1,0 +1,66 @@
+/** A cell as a user has it. Text is read as a file gives it: '12', 'north', '2026-03-01T05:00', ''. */
+export type Cell = number | string | boolean | Date | bigint | null | undefined
+
+/** What a column holds. */
+export type Kind = 'number' | 'boolean' | 'time' | 'word'
+
+const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', '?'])
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const DATE =
+  /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
+
+export function isMissing(cell: Cell): boolean {
+  if (typeof cell === 'number') return !Number.isFinite(cell)
+  if (typeof cell === 'string') return MISSING.has(cell.trim())
+  return cell === null || cell === undefined || (cell instanceof Date && Number.isNaN(cell.getTime()))
+}
+
+/** The kind of column that this cell alone speaks for; undefined if it is missing. */
+export function kindOf(cell: Cell): Kind | undefined {
+  if (isMissing(cell)) return undefined
+  if (typeof cell === 'number' || typeof cell === 'bigint') return 'number'
+  if (typeof cell === 'boolean') return 'boolean'
+  if (cell instanceof Date) return 'time'
+  const text = (cell as string).trim()
+  if (NUMBER.test(text)) return 'number'
+  if (/^(?:true|false)$/i.test(text)) return 'boolean'
+  return Number.isNaN(timeOf(text)) ? 'word' : 'time'
+}
+
+/** The cell as a number of its column's kind; NaN if it cannot be read so. Times are milliseconds since 1970. */
+export function numberOf(cell: Cell, kind: Exclude<Kind, 'word'>): number {
+  if (isMissing(cell)) return Number.NaN
+  if (kind === 'time') return timeOf(cell)
+  if (typeof cell === 'boolean') return cell ? 1 : 0
+  if (cell instanceof Date) return Number.NaN
+  if (typeof cell === 'string' && /^\s*(?:true|false)\s*$/i.test(cell)) return /true/i.test(cell) ? 1 : 0
+  const value = typeof cell === 'string' && !NUMBER.test(cell.trim()) ? Number.NaN : Number(cell)
+  return Number.isFinite(value) ? value : Number.NaN
+}
+
+/** Milliseconds since 1970 of a date, of ISO text (without a zone it is UTC), or of a number as it is; else NaN. */
+function timeOf(cell: Cell): number {
+  if (cell instanceof Date) return cell.getTime()
+  if (typeof cell === 'number') return cell
+  if (typeof cell !== 'string') return Number.NaN
+  const parts = DATE.exec(cell.trim())
+  if (parts === null) return Number.NaN
+  const [, year, month, day = 1, hour = 0, minute = 0, second = 0, zone] = parts
+  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return Number.NaN
+  const time = Date.UTC(
+    Number(year),
+    Number(month) - 1,
+    Number(day),
+    Number(hour),
+    Number(minute),
+    Number(second),
+  )
+  return time - offsetOf(zone)
+}
+
+function offsetOf(zone: string | undefined): number {
+  if (zone === undefined || zone === 'Z') return 0
+  const digits = zone.replace(/\D/g, '')
+  const minutes = 60 * Number(digits.slice(0, 2)) + Number(digits.slice(2))
+  return (zone.startsWith('-') ? -1 : 1) * minutes * 60_000
+}

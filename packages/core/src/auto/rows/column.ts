@@ -1,0 +1,123 @@
+import { type Cell, isMissing, type Kind, kindOf, numberOf } from './cell.ts'
+
+/** Most words of a column that are told apart; later ones count as one. */
+const MOST_LEVELS = 1000
+/** Rows after which a value is kept within twice the range seen before it. */
+const TRUSTED_ROWS = 20
+/** Rows of the overall mean that a word's target statistic starts with. */
+const PRIOR_ROWS = 5
+
+/** What the past says of one column. Plain data. */
+export interface ColumnState {
+  readonly name: string
+  /** null until a cell is there. */
+  kind: Kind | null
+  /** Cells that were there. */
+  seen: number
+  missing: number
+  /** Cells that could not be read as this kind of column: treated as missing. */
+  unreadable: number
+  /** Cells outside twice the range seen: brought back to it. */
+  beyond: number
+  least: number
+  greatest: number
+  mean: number
+  /** Words, in order of appearance; the last `counts` entry is for words beyond the most that are told apart. */
+  readonly levels: string[]
+  readonly counts: number[]
+  /** Sum of the outcomes seen with each level. */
+  readonly sums: number[]
+}
+
+export function createColumn(name: string, kind: Kind | null = null): ColumnState {
+  return {
+    name,
+    kind,
+    seen: 0,
+    missing: 0,
+    unreadable: 0,
+    beyond: 0,
+    least: Infinity,
+    greatest: -Infinity,
+    mean: 0,
+    levels: [],
+    counts: [],
+    sums: [],
+  }
+}
+
+/** The cell as a number: a value, 0/1, a time, or the place of its word (−1: a word not seen before); NaN if missing. Changes nothing. */
+export function readCell(column: ColumnState, cell: Cell): number {
+  if (isMissing(cell)) return Number.NaN
+  const kind = column.kind ?? (kindOf(cell) as Kind)
+  if (kind === 'word') return column.levels.indexOf(wordOf(cell))
+  const value = numberOf(cell, kind)
+  return kind === 'number' ? withinReach(column, value) : value
+}
+
+/** Counts a cell and learns its level or range, and the outcome that came with it. */
+export function observeCell(column: ColumnState, cell: Cell, y: number): void {
+  if (isMissing(cell)) {
+    column.missing++
+    return
+  }
+  column.kind ??= kindOf(cell) as Kind
+  if (column.kind === 'word') {
+    observeWord(column, wordOf(cell), y)
+    return
+  }
+  const value = numberOf(cell, column.kind)
+  if (Number.isNaN(value)) {
+    column.unreadable++
+    return
+  }
+  const kept = column.kind === 'number' ? withinReach(column, value) : value
+  if (kept !== value) column.beyond++
+  column.seen++
+  column.least = Math.min(column.least, kept)
+  column.greatest = Math.max(column.greatest, kept)
+  column.mean += (kept - column.mean) / column.seen
+}
+
+/** Mean outcome of a word's past rows, drawn to the overall mean while they are few. */
+export function targetStatistic(column: ColumnState, level: number, overall: number): number {
+  if (!(level >= 0)) return overall
+  return (column.sums[level] + PRIOR_ROWS * overall) / (column.counts[level] + PRIOR_ROWS)
+}
+
+/** A column of numbers in which most cells were words is a column of words from now on. */
+export function reconsider(column: ColumnState): void {
+  if (column.kind === 'word' || column.unreadable <= column.seen) return
+  column.kind = 'word'
+  column.seen = 0
+  column.unreadable = 0
+}
+
+function observeWord(column: ColumnState, word: string, y: number): void {
+  const { levels, counts, sums } = column
+  let level = levels.indexOf(word)
+  if (level < 0 && levels.length < MOST_LEVELS) {
+    level = levels.length
+    levels.push(word)
+    counts.push(0)
+    sums.push(0)
+  }
+  column.seen++
+  if (level < 0) {
+    column.beyond++
+    return
+  }
+  counts[level]++
+  sums[level] += y
+}
+
+function wordOf(cell: Cell): string {
+  return cell instanceof Date ? cell.toISOString() : String(cell).trim()
+}
+
+/** A value no further from the range seen than the range is wide: an outlier of 10⁶ must not become the scale. */
+function withinReach({ seen, least, greatest }: ColumnState, value: number): number {
+  const width = greatest - least
+  if (seen < TRUSTED_ROWS || !(width > 0)) return value
+  return Math.min(greatest + width, Math.max(least - width, value))
+}

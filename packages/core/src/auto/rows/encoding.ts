@@ -1,0 +1,142 @@
+import { type Calendar, calendarNames, calendarOf, seasonsOf, writeCalendar } from './calendar.ts'
+import type { ColumnState } from './column.ts'
+import { firstKept, type HistoryState, outcomeOf, rowAt } from './history.ts'
+
+/** A word column with more levels than this is told by the outcomes of its past, not level by level. */
+const FEW_LEVELS = 12
+/** Rows beyond a lag before that lag is a feature. */
+const ROWS_TO_FIT = 20
+
+/** One column's part of x. Plain data. */
+export type Part =
+  | { readonly from: 'value' | 'flag' | 'statistic'; readonly column: number }
+  | { readonly from: 'level'; readonly column: number; readonly level: number }
+  | { readonly from: 'calendar'; readonly calendar: Calendar }
+  | { readonly from: 'lag'; readonly lag: number }
+  | { readonly from: 'nothing' }
+
+/** How rows become x, frozen: the same row gives the same x until the next freezing. Plain data. */
+export interface Encoding {
+  readonly names: readonly string[]
+  readonly parts: readonly Part[]
+  /** Milliseconds between rows of a regular series; NaN if there is none. */
+  readonly spacing: number
+  /** Mean outcome: what a lag before the first row is filled with. */
+  readonly fill: number
+}
+
+export interface EncodingPlan {
+  /** Place of the column of times; −1 if there is none. */
+  readonly timeColumn: number
+  /** Whether past outcomes may be features. */
+  readonly lags: boolean
+  /** How many rows before its outcome a row is used. */
+  readonly ahead: number
+}
+
+/** The features that the past can support. */
+export function encodingOf(
+  columns: readonly ColumnState[],
+  history: HistoryState,
+  { timeColumn, lags, ahead }: EncodingPlan,
+): Encoding {
+  const names: string[] = []
+  const parts: Part[] = []
+  const add = (name: string, part: Part): void => {
+    names.push(name)
+    parts.push(part)
+  }
+  columns.forEach((column, j) => {
+    if (j === timeColumn) return
+    addColumn(column, j, add)
+  })
+  const onlyOutcomes = parts.length === 0
+  const spacing = timeColumn < 0 ? Number.NaN : spacingOf(history)
+  if (timeColumn >= 0) {
+    const { least, greatest } = columns[timeColumn]
+    const calendar = calendarOf(least, greatest, spacing)
+    parts.push({ from: 'calendar', calendar })
+    names.push(...calendarNames(calendar))
+  }
+  if (lags && (spacing > 0 || (onlyOutcomes && timeColumn < 0))) {
+    for (const lag of lagsOf(history, spacing, ahead)) add(`y ${lag} ago`, { from: 'lag', lag })
+  }
+  if (parts.length === 0) add('nothing', { from: 'nothing' })
+  return { names, parts, spacing, fill: meanOutcome(history) }
+}
+
+function addColumn(column: ColumnState, j: number, add: (name: string, part: Part) => void): void {
+  const { name, kind, levels, missing, unreadable } = column
+  if (kind === 'word') {
+    if (levels.length > FEW_LEVELS) add(`y by ${name}`, { from: 'statistic', column: j })
+    else
+      for (const [level, word] of levels.entries())
+        add(`${name} ${word}`, { from: 'level', column: j, level })
+  } else add(name, { from: 'value', column: j })
+  if (kind !== 'word' && missing + unreadable > 0) add(`${name} missing`, { from: 'flag', column: j })
+}
+
+/** The three last outcomes that are known, and those of a season before. */
+function lagsOf(history: HistoryState, spacing: number, ahead: number): number[] {
+  const seasons = spacing > 0 ? seasonsOf(spacing, history.outcomes.length >> 1) : []
+  const seasonal = seasons.map((season) => season * Math.ceil(ahead / season))
+  const lags = new Set([ahead, ahead + 1, ahead + 2, ...seasonal])
+  return [...lags].filter((lag) => history.count >= lag + ROWS_TO_FIT).sort((a, b) => a - b)
+}
+
+/** The median step between times, if three steps in four are that long; else NaN: rows are no series. */
+export function spacingOf(history: HistoryState): number {
+  const steps: number[] = []
+  const capacity = history.outcomes.length
+  for (let row = firstKept(history) + 1; row < history.count; row++) {
+    steps.push(history.times[row % capacity] - history.times[(row - 1) % capacity])
+  }
+  steps.sort((a, b) => a - b)
+  const median = steps[steps.length >> 1]
+  if (!(median > 0) || steps[0] < 0) return Number.NaN
+  // Months differ by three days and are one step all the same.
+  const regular = steps.filter((step) => Math.abs(step - median) <= 0.06 * median).length
+  return regular >= 0.75 * steps.length ? median : Number.NaN
+}
+
+function meanOutcome(history: HistoryState): number {
+  let sum = 0
+  const first = firstKept(history)
+  for (let row = first; row < history.count; row++) sum += outcomeOf(history, row)
+  return history.count > first ? sum / (history.count - first) : 0
+}
+
+/** Length of x. */
+export function dimensionOf({ names }: Encoding): number {
+  return names.length
+}
+
+/**
+ * Writes x of the row at `position`, which has these cells and this time.
+ *
+ * @param known rows before this one whose outcomes may be used
+ */
+export function encode(
+  { parts, spacing, fill }: Encoding,
+  history: HistoryState,
+  cells: Float64Array,
+  time: number,
+  position: number,
+  known: number,
+  out: Float64Array,
+): void {
+  const columns = cells.length >> 1
+  let at = 0
+  for (const part of parts) {
+    if (part.from === 'calendar') at = writeCalendar(part.calendar, time, out, at)
+    else if (part.from === 'value') out[at++] = cells[part.column]
+    else if (part.from === 'level') out[at++] = cells[part.column] === part.level ? 1 : 0
+    else if (part.from === 'lag') {
+      const wanted = position - part.lag
+      // A little past the hour, because months and clocks are not exact.
+      const row = spacing > 0 ? rowAt(history, time - (part.lag - 0.25) * spacing, known) : wanted
+      const outcome = row < known ? outcomeOf(history, row) : Number.NaN
+      out[at++] = Number.isNaN(outcome) ? fill : outcome
+    } else out[at++] = part.from === 'nothing' ? 0 : cells[columns + part.column]
+  }
+}

@@ -1,0 +1,259 @@
+import { show } from '../../check.ts'
+import { ArgumentError } from '../../errors.ts'
+import { remembered } from '../remembered.ts'
+import { type Cell, type Kind, kindOf } from './cell.ts'
+import {
+  type ColumnState,
+  createColumn,
+  observeCell,
+  readCell,
+  reconsider,
+  targetStatistic,
+} from './column.ts'
+import { type Encoding, encode, encodingOf } from './encoding.ts'
+import { type GapFill, type GapFillState, gapFill } from './gapFill.ts'
+import { createHistory, firstKept, type HistoryState, remember } from './history.ts'
+
+/** A row as a user has it: names and cells, or numbers alone. */
+export type RawRow = Readonly<Record<string, Cell>> | ArrayLike<number>
+
+/** A row that was read and awaits its outcome. Plain data. */
+export interface ReadRow {
+  readonly raw: readonly (number | string | boolean | null)[]
+  /** One number per column, then for each its flag «was missing» or its word's target statistic. */
+  readonly cells: Float64Array
+  readonly time: number
+}
+
+/** All that is remembered of rows. Plain data. */
+export interface RowsState {
+  readonly columns: ColumnState[]
+  timeColumn: number
+  /** Cells under names that the first row did not have. */
+  unexpected: number
+  readonly gaps: GapFillState
+  readonly history: HistoryState
+  outcomes: number
+}
+
+export interface RowsOptions {
+  /** Name of the column of times; null: none. @default the first column whose first cell is a time */
+  readonly time?: string | null | undefined
+  /** Whether past outcomes may fill gaps and be features. @default true */
+  readonly memory?: boolean | undefined
+  /** How many rows before its outcome a row is used. @default 1 */
+  readonly ahead?: number | undefined
+  /** Rows that are remembered. @default 1000 */
+  readonly capacity?: number | undefined
+}
+
+/** Columns up to which a gap is filled with the help of the row before. */
+const FEW_COLUMNS = 24
+/** Columns up to which a gap is filled with the help of the other columns. */
+const MOST_COLUMNS = 60
+
+/** Rows as users have them → x: knows types, words, times and gaps. Rule and plain state, like a panel. */
+export interface Rows {
+  /** The state before the first row, whose columns are those of `row`. */
+  init(row: RawRow): RowsState
+  /** The row as numbers. Changes nothing. */
+  read(state: RowsState, row: RawRow): ReadRow
+  /** Learns a row and its outcome. */
+  observe(state: RowsState, row: ReadRow, y: number): void
+  /** The features that the past can support. */
+  freeze(state: RowsState): Encoding
+  /** Writes x of a row that awaits its outcome, `waiting` rows after the last one learnt. */
+  encode(state: RowsState, encoding: Encoding, row: ReadRow, waiting: number, out: Float64Array): void
+  /** Writes x of a row of the past; returns its outcome. */
+  replay(state: RowsState, encoding: Encoding, row: number, out: Float64Array): number
+}
+
+export function rows(options: RowsOptions = {}): Rows {
+  const { time, memory = true, ahead = 1, capacity = 1000 } = options
+  const fillerOf = remembered((columns) => createFiller(columns, memory && ahead === 1))
+  // With one row ahead a row is there when its outcome is forecast; with more, only the row that many before it.
+  const behind = ahead > 1 ? ahead : 0
+  const earlier = remembered((width) => new Float64Array(width))
+
+  function cellsFor(state: RowsState, own: Float64Array | undefined, position: number): Float64Array {
+    if (behind === 0 && own) return own
+    const width = 2 * state.columns.length
+    const cells = earlier(width)
+    const row = Math.max(position - behind, firstKept(state.history))
+    const place = (row % capacity) * width
+    if (row < state.history.count) cells.set(state.history.cells.subarray(place, place + width))
+    else cells.fill(0)
+    return cells
+  }
+
+  return {
+    init(row) {
+      const names = namesOf(row)
+      const cells = cellsOf(row)
+      const columns = names.map((name, j) => createColumn(name, kindOf(cells[j] as Cell) ?? null))
+      if (typeof time === 'string' && !names.includes(time)) {
+        throw new ArgumentError(`there is no column ${show(time)}; the columns are ${names.join(', ')}`)
+      }
+      const timeColumn = time === null ? -1 : names.findIndex((name, j) => isTime(name, columns[j], time))
+      if (timeColumn >= 0) columns[timeColumn].kind = 'time'
+      return {
+        columns,
+        timeColumn,
+        unexpected: 0,
+        gaps: fillerOf(names.length).init(),
+        history: createHistory(capacity, 2 * names.length),
+        outcomes: 0,
+      }
+    },
+    read(state, row) {
+      const raw = rawOf(state, row)
+      const { columns, timeColumn, history } = state
+      const size = columns.length
+      const cells = new Float64Array(2 * size)
+      const overall = history.count > 0 ? state.outcomes / history.count : 0
+      for (let j = 0; j < size; j++) {
+        cells[j] = readCell(columns[j], raw[j])
+        const word = columns[j].kind === 'word'
+        cells[size + j] = word
+          ? targetStatistic(columns[j], cells[j], overall)
+          : Number.isNaN(cells[j])
+            ? 1
+            : 0
+        if (word && Number.isNaN(cells[j])) cells[j] = -1
+      }
+      const now = timeColumn < 0 ? Number.NaN : timeAt(history, cells[timeColumn])
+      if (timeColumn >= 0) cells[timeColumn] = now
+      fillerOf(size).fill(state, cells)
+      return { raw, cells, time: now }
+    },
+    observe(state, { raw, cells, time: now }, y) {
+      for (const [j, column] of state.columns.entries()) observeCell(column, raw[j], y)
+      fillerOf(state.columns.length).observe(state, cells, y)
+      remember(state.history, cells, now, y)
+      state.outcomes += y
+    },
+    freeze(state) {
+      for (const column of state.columns) reconsider(column)
+      const { columns, history, timeColumn } = state
+      return encodingOf(columns, history, { timeColumn, lags: memory || ahead > 1, ahead })
+    },
+    encode(state, encoding, row, waiting, out) {
+      const position = state.history.count + waiting
+      const cells = cellsFor(state, row.cells, position)
+      encode(encoding, state.history, cells, row.time, position, position - ahead + 1, out)
+    },
+    replay(state, encoding, row, out) {
+      const { history } = state
+      const cells = cellsFor(state, undefined, row)
+      encode(encoding, history, cells, history.times[row % capacity], row, row - ahead + 1, out)
+      return history.outcomes[row % capacity]
+    },
+  }
+}
+
+/** What was found of each column, for people. Plain data. */
+export interface ColumnReport {
+  readonly name: string
+  readonly kind: Kind | 'unknown'
+  readonly levels: number
+  readonly missing: number
+  readonly unreadable: number
+  readonly beyond: number
+}
+
+export function reportColumns({ columns }: RowsState): ColumnReport[] {
+  return columns.map(({ name, kind, levels, missing, unreadable, beyond }) => ({
+    name,
+    kind: kind ?? 'unknown',
+    levels: levels.length,
+    missing,
+    unreadable,
+    beyond,
+  }))
+}
+
+function isTime(name: string, column: ColumnState, time: string | undefined): boolean {
+  return time === undefined ? column.kind === 'time' : name === time
+}
+
+/** A missing time continues at the last step. */
+function timeAt({ count, times }: HistoryState, given: number): number {
+  if (!Number.isNaN(given) || count === 0) return Number.isNaN(given) ? 0 : given
+  const last = times[(count - 1) % times.length]
+  return count > 1 ? 2 * last - times[(count - 2) % times.length] : last
+}
+
+function namesOf(row: RawRow): string[] {
+  return isNumbers(row) ? Array.from(row, (_, j) => `x${j + 1}`) : Object.keys(row)
+}
+
+function cellsOf(row: RawRow): readonly Cell[] {
+  return isNumbers(row) ? Array.from(row) : Object.values(row)
+}
+
+function rawOf({ columns }: RowsState, row: RawRow): (number | string | boolean | null)[] {
+  if (isNumbers(row) && row.length !== columns.length) {
+    throw new ArgumentError(`x must have ${columns.length} numbers; received ${row.length}`)
+  }
+  return columns.map(({ name }, j) => plain(isNumbers(row) ? row[j] : row[name]))
+}
+
+function plain(cell: Cell): number | string | boolean | null {
+  if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : cell.toISOString()
+  if (typeof cell === 'bigint') return Number(cell)
+  return cell ?? null
+}
+
+function isNumbers(row: RawRow): row is ArrayLike<number> {
+  return Array.isArray(row) || ArrayBuffer.isView(row)
+}
+
+/** Gaps of the numeric columns, filled from the other columns, the row before and the last outcome. */
+interface Filler {
+  init(): GapFillState
+  fill(state: RowsState, cells: Float64Array): void
+  observe(state: RowsState, cells: Float64Array, y: number): void
+}
+
+function createFiller(columns: number, outcome: boolean): Filler {
+  const previous = columns <= FEW_COLUMNS
+  const together = columns <= MOST_COLUMNS
+  const size = previous ? 2 * columns + (outcome ? 1 : 0) : columns
+  const inner: GapFill = gapFill(together ? size : 1)
+  const numbers = new Float64Array(size)
+
+  function gather({ columns: all, history }: RowsState, cells: Float64Array): void {
+    numbers.fill(0)
+    for (let j = 0; j < columns; j++) if (isFilled(all[j])) numbers[j] = cells[j]
+    if (!previous || history.count === 0) return
+    const last = (history.count - 1) % history.outcomes.length
+    for (let j = 0; j < columns; j++) {
+      if (isFilled(all[j])) numbers[columns + j] = history.cells[last * cells.length + j]
+    }
+    if (outcome) numbers[2 * columns] = history.outcomes[last]
+  }
+
+  return {
+    init: () => inner.init(),
+    fill(state, cells) {
+      let gaps = false
+      for (let j = 0; j < columns; j++) gaps ||= Number.isNaN(cells[j])
+      if (!gaps) return
+      gather(state, cells)
+      if (together) inner.fill(state.gaps, numbers)
+      for (let j = 0; j < columns; j++) {
+        if (Number.isNaN(cells[j]))
+          cells[j] = together && isFilled(state.columns[j]) ? numbers[j] : state.columns[j].mean
+      }
+    },
+    observe(state, cells, _y) {
+      if (!together) return
+      gather(state, cells)
+      inner.observe(state.gaps, numbers)
+    },
+  }
+}
+
+function isFilled({ kind }: ColumnState): boolean {
+  return kind === 'number' || kind === 'boolean'
+}

@@ -1,0 +1,70 @@
+import type { Encoding } from './rows/encoding.ts'
+import { firstKept } from './rows/history.ts'
+import type { Rows, RowsState } from './rows/rows.ts'
+
+/** Centre and unit of each feature and of the outcome, frozen. Plain data. */
+export interface Scales {
+  readonly centres: Float64Array
+  readonly units: Float64Array
+  readonly centre: number
+  readonly unit: number
+}
+
+/** Features stay within ± this many units, outcomes within ± that. */
+const FEATURE_REACH = 1000
+const OUTCOME_REACH = 50
+
+/** The units of the rows that are remembered; labels keep theirs. */
+export function scalesOf(rows: Rows, state: RowsState, encoding: Encoding, labels: boolean): Scales {
+  const d = encoding.names.length
+  const x = new Float64Array(d + 1)
+  const mean = new Float64Array(d + 1)
+  const scatter = new Float64Array(d + 1)
+  const first = firstKept(state.history)
+  const count = state.history.count - first
+  for (let row = first; row < state.history.count; row++) {
+    x[d] = rows.replay(state, encoding, row, x)
+    // Welford (1962).
+    for (let j = 0; j <= d; j++) {
+      const before = x[j] - mean[j]
+      mean[j] += before / (row - first + 1)
+      scatter[j] += before * (x[j] - mean[j])
+    }
+  }
+  const units = mean.map((centre, j) => unitOf(centre, Math.sqrt(scatter[j] / count)))
+  return {
+    centres: mean.slice(0, d),
+    units: units.slice(0, d),
+    centre: labels ? 0 : mean[d],
+    unit: labels ? 1 : units[d],
+  }
+}
+
+/** The standard deviation; for what has not varied its size, or 1. */
+function unitOf(centre: number, sd: number): number {
+  const size = Math.abs(centre)
+  if (sd > 1e-9 * size) return sd
+  return size > 0 ? size : 1
+}
+
+/** x in units, in place. */
+export function scaleFeatures({ centres, units }: Scales, x: Float64Array): void {
+  for (let j = 0; j < units.length; j++) {
+    x[j] = Math.max(-FEATURE_REACH, Math.min(FEATURE_REACH, (x[j] - centres[j]) / units[j]))
+  }
+}
+
+export function scaleOutcome({ centre, unit }: Scales, y: number): number {
+  return Math.max(-OUTCOME_REACH, Math.min(OUTCOME_REACH, (y - centre) / unit))
+}
+
+/** Whether coordinates of the one can stay where those of the other are due: no centre moved by a quarter of its unit, no unit by a quarter of itself. */
+export function areAlike(a: Scales, b: Scales): boolean {
+  if (a.units.length !== b.units.length || !isClose(a.centre, a.unit, b.centre, b.unit)) return false
+  return a.units.every((unit, j) => isClose(a.centres[j], unit, b.centres[j], b.units[j]))
+}
+
+function isClose(centre: number, unit: number, other: number, otherUnit: number): boolean {
+  const ratio = unit / otherUnit
+  return Math.abs(centre - other) <= 0.25 * unit && ratio <= 1.25 && ratio >= 0.8
+}

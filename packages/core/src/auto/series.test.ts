@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRng } from '../math/rng.ts'
+import { type AutoForecast, auto } from './index.ts'
+
+const HOUR = 3_600_000
+
+/** Hourly demand with a daily and a weekly rhythm, and a level that steps up. */
+function demand(rows: number): { time: string; y: number }[] {
+  const rng = seededRng(9)
+  return Array.from({ length: rows }, (_, t) => {
+    const date = new Date(Date.UTC(2026, 0, 5) + t * HOUR)
+    const weekend = [0, 6].includes(date.getUTCDay()) ? -20 : 0
+    const level = t > 700 ? 130 : 100
+    const day = 30 * Math.sin((2 * Math.PI * date.getUTCHours()) / 24)
+    return { time: date.toISOString(), y: level + day + weekend + 3 * normal(rng) }
+  })
+}
+
+function errors(ahead: number, stream = demand(1000)) {
+  const learner = auto({ ahead })
+  let [own, naive, covered, count] = [0, 0, 0, 0]
+  stream.forEach(({ time, y }, t) => {
+    const { mean, lower, upper } = learner.predict({ time }) as AutoForecast
+    if (t >= 400) {
+      count++
+      own += (mean - y) ** 2
+      naive += (stream[t - 168].y - y) ** 2
+      covered += lower <= y && y <= upper ? 1 : 0
+    }
+    learner.learn({ time }, y)
+  })
+  return { ratio: Math.sqrt(own / naive), coverage: covered / count, learner }
+}
+
+describe('auto on a series', () => {
+  it('finds hours, weekdays and lags from the times alone, and beats the same hour a week ago', () => {
+    const { ratio, learner } = errors(1)
+    expect(ratio).toBeLessThan(0.6)
+    expect(learner.features).toEqual(
+      expect.arrayContaining(['hour sin', 'weekend', 'y 1 ago', 'y 24 ago', 'y 168 ago', 'age']),
+    )
+  })
+
+  it('forecasts 24 rows ahead from what was known then, and still covers', () => {
+    const { ratio, coverage, learner } = errors(24)
+    expect(ratio).toBeLessThan(0.9)
+    expect(coverage).toBeGreaterThan(0.86)
+    expect(learner.features).toContain('y 24 ago')
+    expect(learner.features).not.toContain('y 1 ago')
+  })
+
+  it('does not see what it may not know yet: the last 23 outcomes change no forecast 24 ahead', () => {
+    const stream = demand(300)
+    const [one, other] = [auto({ ahead: 24 }), auto({ ahead: 24 })]
+    stream.forEach(({ time, y }, t) => {
+      one.learn({ time }, y)
+      other.learn({ time }, t >= 277 ? y + 50 : y)
+    })
+    const next = { time: new Date(Date.UTC(2026, 0, 5) + 300 * HOUR).toISOString() }
+    expect((one.predict(next) as AutoForecast).mean).toBe((other.predict(next) as AutoForecast).mean)
+    one.learn(next, 100)
+    other.learn(next, 100)
+    expect((one.predict(next) as AutoForecast).mean).not.toBe((other.predict(next) as AutoForecast).mean)
+  })
+})

@@ -1,0 +1,159 @@
+import { describe, expect, it } from 'vitest'
+import { knn } from '../baselines/knn.ts'
+import { createBeliefs } from '../beliefs.ts'
+import { logDensity, logistic, squared, studentDensity } from '../losses/index.ts'
+import { boa } from '../meta/boa.ts'
+import { fixedShare } from '../meta/fixedShare.ts'
+import type { Rule } from '../panel.ts'
+import { gradient, point } from '../scores.ts'
+import { panelContract } from '../testing/index.ts'
+import {
+  conjugate,
+  corrected,
+  intercept,
+  learntNoise,
+  link,
+  panelOf,
+  pooled,
+  products,
+  recent,
+  renewed,
+  residuals,
+} from './index.ts'
+
+const line = conjugate({ forgetting: [1, 0.95] })
+const near = knn({ neighbours: [1, 5], window: 50 })
+const noisy = [learntNoise(line), learntNoise(near)]
+const weighings = [
+  { loss: studentDensity(5), score: point, metas: [fixedShare({ share: 0.01 }), fixedShare({ rate: 0.3 })] },
+  { loss: squared, score: gradient, metas: [boa()] },
+]
+
+const rules: Record<string, Rule> = {
+  intercept: intercept(line),
+  products: products(line),
+  recent: recent(),
+  corrected: corrected(line),
+  renewed: renewed(line),
+  residuals: residuals(line, near),
+  'learnt noise': learntNoise(line, { halfLife: [5, 50] }, [near, intercept(line)]),
+  pooled: pooled(noisy, { weighings, stacked: true }),
+  'noise around pools of corrected experts': learntNoise(pooled([corrected(line)], { weighings })),
+}
+
+describe.each(Object.entries(rules))('%s', (_name, rule) => {
+  for (const { promise, check } of panelContract(rule, { loss: logDensity })) it(promise, check)
+})
+
+describe('link', () => {
+  for (const { promise, check } of panelContract(link(near), { loss: logistic })) it(promise, check)
+  const pools = [{ loss: logistic, score: point, metas: [fixedShare({ share: 0.01 })] }]
+  const rule = pooled([link(near), link(line)], { weighings: pools, stacked: true })
+  for (const { promise, check } of panelContract(rule, { loss: logistic })) it(`pooled: ${promise}`, check)
+
+  it('says more than 0.73 of a class that all neighbours are of, and the more the more were seen', () => {
+    const panel = link(knn({ neighbours: 3 })).bind({ loss: logistic, dimension: 1, seed: 0 })
+    const state = panel.init()
+    const beliefs = createBeliefs(1)
+    const said: number[] = []
+    for (let t = 0; t < 100; t++) {
+      panel.predict(state, [0], beliefs)
+      said.push(1 / (1 + Math.exp(-beliefs.mean[0])))
+      panel.update(state, [0], 1, beliefs)
+    }
+    expect(said[0]).toBeCloseTo(0.5, 12)
+    expect(said[10]).toBeCloseTo(1 - 1 / 12, 12)
+    expect(said[99]).toBeCloseTo(1 - 1 / 101, 12)
+  })
+})
+
+function run(rule: Rule, rows: readonly (readonly [number[], number])[]) {
+  const panel = rule.bind({ loss: logDensity, dimension: rows[0][0].length, seed: 0 })
+  const state = panel.init()
+  const beliefs = createBeliefs(panel.capacity)
+  for (const [x, y] of rows) {
+    panel.predict(state, x, beliefs)
+    panel.update(state, x, y, beliefs)
+  }
+  panel.predict(state, rows[rows.length - 1][0], beliefs)
+  return beliefs
+}
+
+const wave = (t: number): number =>
+  Math.sin(12.9898 * t) * 43758.5453 - Math.floor(Math.sin(12.9898 * t) * 43758.5453) - 0.5
+
+it('learns the noise of y in whatever unit y has', () => {
+  for (const unit of [1e-3, 1, 1e6]) {
+    const rows = Array.from({ length: 400 }, (_, t) => [[1], unit * wave(t)] as [number[], number])
+    const { noise } = run(learntNoise(recent({ keep: 0.99 }), { halfLife: 100 }), rows)
+    // The deviation of a uniform law on an interval of length 1.
+    expect(noise[0] / unit).toBeGreaterThan(0.26)
+    expect(noise[0] / unit).toBeLessThan(0.32)
+  }
+})
+
+it('learns where the noise is larger from x', () => {
+  const rows = Array.from({ length: 600 }, (_, t) => {
+    const x = t % 2
+    return [[x], (1 + 9 * x) * wave(t)] as [number[], number]
+  })
+  const rule = learntNoise(recent({ keep: 0.99 }), { halfLife: 100 }, [knn({ neighbours: 20, window: 200 })])
+  const loud = run(rule, rows).noise
+  const quiet = run(rule, [...rows, [[0], 0]]).noise
+  expect(loud[0]).toBeCloseTo(quiet[0], 0)
+  expect(loud[1] / quiet[1]).toBeGreaterThan(3)
+})
+
+it('fits a product of features that no line can', () => {
+  const rows = Array.from({ length: 300 }, (_, t) => {
+    const x = [4 * wave(t), 4 * wave(t + 1000)]
+    return [x, x[0] * x[1]] as [number[], number]
+  })
+  const [x, y] = rows[299]
+  expect(run(products(conjugate({ noise: 0.1 })), rows).mean[0]).toBeCloseTo(x[0] * x[1], 1)
+  expect(Math.abs(run(conjugate({ noise: 0.1 }), rows).mean[0] - y)).toBeGreaterThan(0.2)
+})
+
+it('adds the part of the last error that repeats itself', () => {
+  const rows = Array.from({ length: 200 }, (_, t) => [[0], Math.floor(t / 50)] as [number[], number])
+  const slow = corrected(panelOf([{ init: () => ({}), predict: () => 0, update() {} }]))
+  const { mean } = run(slow, rows)
+  expect(mean[0]).toBe(0)
+  expect(mean[1]).toBeCloseTo(3, 1)
+})
+
+it('begins again after an expert has left the finite numbers, and sleeps for that round alone', () => {
+  const fragile = panelOf([
+    {
+      init: () => ({ sum: 0 }),
+      predict: (state) => (state as { sum: number }).sum,
+      update(state, x) {
+        ;(state as { sum: number }).sum += x[0]
+      },
+    },
+  ])
+  const panel = renewed(fragile).bind({ loss: squared, dimension: 1, seed: 0 })
+  const state = panel.init()
+  const beliefs = createBeliefs(1)
+  const awake = [1, Infinity, 1, 1].map((x) => {
+    panel.predict(state, [x], beliefs)
+    const was = beliefs.awake[0]
+    panel.update(state, [x], 0, beliefs)
+    return was
+  })
+  expect(awake).toEqual([1, 1, 0, 1])
+  expect(state.renewals).toBe(1)
+})
+
+it('stacks: two families that are wrong in opposite ways give a forecast better than either', () => {
+  const shifted = (by: number) =>
+    learntNoise(panelOf([{ init: () => ({}), predict: (_state, x) => x[0] + by * x[1], update() {} }]))
+  const rows = Array.from(
+    { length: 400 },
+    (_, t) => [[wave(t), wave(t + 500)], wave(t)] as [number[], number],
+  )
+  const pools = [{ loss: studentDensity(5), score: point, metas: [fixedShare({ rate: 1, share: 0.001 })] }]
+  const { mean } = run(pooled([shifted(1), shifted(-2)], { weighings: pools, stacked: true }), rows)
+  const y = rows[399][1]
+  expect(Math.abs(mean[1] - y)).toBeLessThan(0.2 * Math.abs(mean[0] - y))
+})

@@ -1,0 +1,14 @@
+import type { Rule } from '../panel.ts'
+import { type FeatureMap, onFeatures } from './onFeatures.ts'
+
+/** The rule with one more feature that is always 1. */
+export function intercept<State>(rule: Rule<State>): Rule<State> {
+  const mapOf = (dimension: number): FeatureMap => ({
+    size: dimension + 1,
+    write(x, out) {
+      for (let j = 0; j < dimension; j++) out[j] = x[j]
+      out[dimension] = 1
+    },
+  })
+  return onFeatures(rule, mapOf, { kind: 'intercept' })
+}

@@ -1,0 +1,145 @@
+import { joinPanels } from '../aggregate/joinPanels.ts'
+import { createBeliefs } from '../beliefs.ts'
+import { ArgumentError } from '../errors.ts'
+import type { Loss } from '../losses/loss.ts'
+import { logit, sigmoid } from '../math/sigmoid.ts'
+import type { MetaLearner } from '../meta/metaLearner.ts'
+import type { Rule } from '../panel.ts'
+import { type Score, weightedSum } from '../scores.ts'
+import { type StackingState, stacking } from './stacking.ts'
+
+/** How losses are turned into weights: one loss and score, and any number of meta-learners that read them. */
+export interface Weighing {
+  readonly loss: Loss
+  readonly score: Score
+  readonly metas: readonly MetaLearner[]
+}
+
+export interface PooledOptions {
+  readonly weighings: readonly Weighing[]
+  /** Whether a regression on the means of each rule's experts is one of the pools. @default false */
+  readonly stacked?: boolean
+}
+
+export interface PooledState {
+  readonly experts: unknown
+  readonly metas: unknown[]
+  readonly stack: StackingState | null
+}
+
+/**
+ * The experts of several rules, pooled in several ways: each pool is one expert of the new rule.
+ *
+ *     mean    Σω·m, for class labels the margin of Σω·P(+1)
+ *     noise   the root of Σω(ς² + v)
+ *
+ * An aggregate as an expert of another: which rate, which share, which kind of weights is best is left to the next one.
+ * The experts run once however many pools there are.
+ */
+export function pooled(
+  rules: readonly Rule[],
+  { weighings, stacked = false }: PooledOptions,
+): Rule<PooledState> {
+  if (weighings.length === 0) throw new ArgumentError('pooled needs at least one weighing; received none')
+  const flat = weighings.flatMap(({ loss, score, metas }) => metas.map((meta) => ({ loss, score, meta })))
+  return {
+    description: {
+      kind: 'pooled',
+      of: rules.map((rule) => rule.description ?? null),
+      by: flat.map(({ loss, score, meta }) => ({
+        loss: loss.name,
+        score: score.name,
+        meta: { name: meta.name, ...meta.settings },
+      })),
+      stacked,
+    },
+    bind(context) {
+      const panels = rules.map((rule) => rule.bind(context))
+      const experts = joinPanels(panels)
+      const size = experts.capacity
+      const labels = context.loss.outcomes === 'sign'
+      const believed = createBeliefs(size)
+      const weights = flat.map(() => ({ linear: new Float64Array(size), log: new Float64Array(size) }))
+      const losses = new Float64Array(size)
+      const stack = stacked
+        ? stacking(
+            panels.map((panel) => panel.capacity),
+            labels,
+          )
+        : null
+      const pools = flat.length + (stack ? 1 : 0)
+      let own = 0
+
+      const meanOf = (linear: Float64Array): number => {
+        if (!labels) return weightedSum(linear, believed.mean)
+        let positive = 0
+        for (let k = 0; k < size; k++) if (linear[k] > 0) positive += linear[k] * sigmoid(believed.mean[k])
+        return logit(positive)
+      }
+      const noiseOf = (linear: Float64Array): number => {
+        let sum = 0
+        for (let k = 0; k < size; k++) {
+          if (linear[k] > 0) {
+            sum += linear[k] * (believed.variance[k] + believed.noise[k] * believed.noise[k])
+          }
+        }
+        return Math.sqrt(sum)
+      }
+
+      return {
+        capacity: pools,
+        settings: () => [
+          ...flat.map(({ meta }) => ({ pool: meta.name, ...meta.settings })),
+          ...(stack ? [{ pool: 'stacked' }] : []),
+        ],
+        init: () => ({
+          experts: experts.init(),
+          metas: flat.map(({ meta }) => meta.init(size)),
+          stack: stack ? stack.init() : null,
+        }),
+        predict(state, x, out) {
+          experts.predict(state.experts as unknown[], x, believed)
+          for (let k = 0; k < size; k++) {
+            if (!Number.isFinite(believed.mean[k]) || !Number.isFinite(believed.noise[k]))
+              believed.awake[k] = 0
+          }
+          out.variance.fill(0)
+          for (let j = 0; j < flat.length; j++) {
+            const { linear } = weights[j]
+            flat[j].meta.weigh(state.metas[j], believed.awake, linear)
+            out.mean[j] = meanOf(linear)
+            out.noise[j] = noiseOf(linear)
+            out.awake[j] = 1
+          }
+          if (!stack) return
+          const last = flat.length
+          out.mean[last] = stack.predict(state.stack!, believed.mean, weights[0].linear, out.mean[0])
+          out.noise[last] = out.noise[0]
+          out.awake[last] = 1
+        },
+        update(state, x, y) {
+          for (let j = 0; j < flat.length; j++) {
+            const { loss, score, meta } = flat[j]
+            const rate = meta.rate(state.metas[j])
+            // The point losses of one weighing are the same for all its meta-learners.
+            const again =
+              j > 0 && flat[j - 1].loss === loss && flat[j - 1].score === score && !score.linearised
+            own = again
+              ? score.own(loss, believed, losses, y, rate, weights[j])
+              : score.each(loss, believed, y, rate, weights[j], losses)
+            meta.update(state.metas[j], {
+              losses,
+              own,
+              awake: believed.awake,
+              weights: weights[j].linear,
+              ownFor: (linear) =>
+                score.own(loss, believed, losses, y, rate, { linear, log: linear.map(Math.log) }),
+            })
+          }
+          stack?.update(state.stack!, y)
+          experts.update(state.experts as unknown[], x, y, believed)
+        },
+      }
+    },
+  }
+}
