@@ -140,6 +140,11 @@ export type ExpertsRecipe = z.output<typeof experts>
 export type ConformalRecipe = z.output<typeof conformal>
 export type Prepare = z.output<typeof prepare>
 
+/** How often the interval of a record shall cover: where several coverages were asked for, the first. */
+export function coverageOf(recipe: Recipe): number {
+  return recipe.task === 'conformal' ? ([recipe.coverage].flat()[0] as number) : recipe.interval
+}
+
 /** JSON Schema of a recipe, for editors. */
 export function recipeJsonSchema(): object {
   const { oneOf, anyOf, ...rest } = z.toJSONSchema(recipeSchema, { io: 'input' }) as FrameSchema
