@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
-import type { Recipe } from '@credence/recipe'
+import { coverageOf, type Recipe } from '@credence/recipe'
 import type { RunSummary } from '@credence/report'
 import { UserError } from '../failure.ts'
 import { type FileWishes, findInput } from '../input/input.ts'
@@ -122,10 +122,6 @@ function inThread(task: Task, signal: AbortSignal, onMessage: (message: Message)
 function yardstickOf(recipes: readonly Recipe[]): Yardstick {
   if (recipes.every(({ task }) => task === 'conformal')) return 'interval'
   return recipes.every(({ task }) => task === 'classification') ? 'probability' : 'absolute'
-}
-
-function coverageOf(recipe: Recipe): number {
-  return recipe.task === 'conformal' ? recipe.coverage : recipe.interval
 }
 
 /** The same recipe twice is told apart by its place. */
