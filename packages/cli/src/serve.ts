@@ -9,6 +9,7 @@ interface ServeOptions {
   readonly tokenFile?: string
   readonly memory: number
   readonly logLevel: string
+  readonly webhook?: string
 }
 
 interface TokenOptions {
@@ -32,6 +33,7 @@ export function addServe(root: Command, signal: AbortSignal): void {
       ).env('CREDENCE_DATABASE'),
     )
     .option('--token-file <file>', 'who may ask: made by credence token')
+    .option('--webhook <url>', 'tell alerts there, signed with CREDENCE_WEBHOOK_SECRET')
     .addOption(new Option('--memory <keys>', 'keys kept in memory').default(10_000).argParser(toCount))
     .addOption(
       new Option('--log-level <level>', 'what to log')

@@ -27,6 +27,14 @@ export function sliceBeliefs(beliefs: Beliefs, start: number, end: number): Beli
   }
 }
 
+/** The same beliefs with room for more experts, which sleep. */
+export function resizeBeliefs(beliefs: Beliefs, size: number): Beliefs {
+  const larger = createBeliefs(size)
+  larger.awake.fill(0)
+  copyBeliefs(beliefs, larger)
+  return larger
+}
+
 export function copyBeliefs(from: Beliefs, to: Beliefs): void {
   to.mean.set(from.mean)
   to.variance.set(from.variance)

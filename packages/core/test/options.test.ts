@@ -76,6 +76,7 @@ const without = [
   'followTheLeader',
   'mlewa',
   'adaHedge',
+  'entryShare',
   'constantRate',
   'bayesDtaci',
   'dtaciMeta',

@@ -19,11 +19,13 @@ export interface ServeCommandOptions {
   /** Keys in memory. */
   readonly memory: number
   readonly logLevel: string
+  /** Where alerts are told. */
+  readonly webhook?: string
 }
 
 /** Opens the journal and serves until `close`. */
 export async function openServer(options: ServeCommandOptions): Promise<RunningServer> {
-  const { host, port, data, database, tokenFile, memory, logLevel } = options
+  const { host, port, data, database, tokenFile, memory, logLevel, webhook } = options
   const log = pino({ level: logLevel })
   const watched =
     tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
@@ -44,6 +46,7 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
     // A server works on two commits at once; a file takes one after the other.
     lanes: database === undefined ? 1 : 2,
     ...(watched ? { tokens: watched.tokens } : {}),
+    ...(webhook === undefined ? {} : { webhook: { url: webhook, secret: webhookSecret() } }),
   })
   log.info({ url: server.url, database: database === undefined ? 'sqlite' : 'postgres' }, 'ready')
   return {
@@ -55,6 +58,13 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
       log.info('gone')
     },
   }
+}
+
+/** From the environment: arguments are seen by everybody on the machine. */
+function webhookSecret(): string {
+  const secret = process.env.CREDENCE_WEBHOOK_SECRET ?? ''
+  if (secret.length >= 16) return secret
+  throw new ArgumentError('a webhook needs a secret of 16 characters or more in CREDENCE_WEBHOOK_SECRET')
 }
 
 /** Serves until the signal, then drains. */

@@ -2,6 +2,8 @@ import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { ArgumentError } from 'credence'
 import type { Logger } from 'pino'
+import { Teller } from './alerts/teller.ts'
+import type { WebhookOptions } from './alerts/webhook.ts'
 import { createApp } from './http/app.ts'
 import type { TokenRecord } from './http/tokens.ts'
 import type { Journal } from './journal.ts'
@@ -18,6 +20,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly port?: number
   /** Read for every request, so that a file can change. Absent: only this machine may ask. */
   readonly tokens?: () => readonly TokenRecord[]
+  /** Where alerts are told. */
+  readonly webhook?: WebhookOptions
 }
 
 export interface RunningServer {
@@ -32,11 +36,13 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 const PATIENCE = 10_000
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { journal, build, log, host = '127.0.0.1', port = 8710, tokens, ...serviceOptions } = options
+  const { journal, build, log, host = '127.0.0.1', port = 8710, tokens, webhook, ...serviceOptions } = options
   if (!tokens && !LOOPBACK.includes(host)) {
     throw new ArgumentError(`${host} can be reached from other machines: that needs a token file`)
   }
   const service = await Service.open(journal, build, serviceOptions)
+  const teller = webhook && new Teller(service, webhook)
+  if (teller) service.alerted = (stream) => void teller.tell(stream).catch(() => {})
   const app = createApp({ service, log, tokens: () => tokens?.() })
   const { server, bound } = await listen(app.fetch, host, port)
   const name = host.includes(':') ? `[${host}]` : host
@@ -44,6 +50,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     url: `http://${name}:${bound}`,
     service,
     async close() {
+      teller?.stop()
       const closed = new Promise((resolve) => server.close(resolve))
       const draining = service.keyed.drain()
       service.hub.close()

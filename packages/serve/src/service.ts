@@ -6,7 +6,7 @@ import { Keyed, type KeyedOptions } from './keyed/keyed.ts'
 import type { Outcome } from './keyed/lane.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
 import type { Health } from './learning/health.ts'
-import type { ForecastRecord, SeriesView } from './learning/series.ts'
+import type { ForecastRecord, RoundRecord, SeriesView } from './learning/series.ts'
 import { answering, refusal, seriesFold } from './learning/seriesFold.ts'
 import type { SeriesState } from './learning/seriesState.ts'
 import { Metrics } from './metrics.ts'
@@ -26,6 +26,8 @@ export class Service {
   readonly keyed: Keyed<SeriesState>
   readonly hub: Hub = new Hub(randomUUID().slice(0, 8))
   readonly metrics: Metrics = new Metrics()
+  /** Called when a key has a new alert. */
+  alerted: (stream: string) => void = () => {}
   readonly #keyLimit: number
   #keys = 0
   #counting: NodeJS.Timeout | undefined
@@ -146,18 +148,22 @@ export class Service {
     const { op } = event
     this.metrics.events.inc({ model, op, status })
     if (status >= 400) return
-    if (op === 'learn') this.#measure(model, body)
+    if (op === 'learn' || op === 'observe') this.#measure(stream, body)
     if (!op.endsWith('-alert')) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
   }
 
-  #measure(model: string, body: string): void {
+  #measure(stream: string, body: string): void {
     const { metrics } = this
-    const { loss, covered, lower, upper, version } = JSON.parse(body) as Record<
-      string,
-      number | null | boolean
-    >
+    const model = modelOfKey(stream)
+    const { loss, covered, lower, upper, version, alerts } = JSON.parse(body) as Partial<RoundRecord>
+    // The first outcomes of a series are no rounds yet.
+    if (typeof loss !== 'number') return
+    if (alerts) {
+      metrics.alerts.inc({ model })
+      this.alerted(stream)
+    }
     metrics.rounds.inc({ model })
-    metrics.loss.inc({ model }, Math.max(0, loss as number))
+    metrics.loss.inc({ model }, Math.max(0, loss))
     if (typeof covered !== 'boolean') return
     metrics.intervals.inc({ model })
     if (covered) metrics.covered.inc({ model })

@@ -1,4 +1,4 @@
-import { positiveInteger, show } from '../check.ts'
+import { expectMethods, openUnit, positiveInteger, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import { type Account, account, type Terms } from '../ledger/account.ts'
@@ -6,8 +6,10 @@ import { type LedgerState, mark, sinceMark, sinceStart, trailing } from '../ledg
 import { type Ledger, ledgerView } from '../ledger/ledgerView.ts'
 import type { WeightHistory } from '../ledger/weightHistory.ts'
 import { Learner } from '../live/learner.ts'
-import type { Features, Settings } from '../panel.ts'
+import type { Features, Rule, Settings } from '../panel.ts'
+import { addRule } from './addRule.ts'
 import type { AggregateModel, AggregateState } from './aggregateModel.ts'
+import type { Engine, EngineState } from './engine.ts'
 import type { Issued } from './issued.ts'
 import type { ScoredRound } from './scoredRound.ts'
 
@@ -51,13 +53,34 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
 
   /** The account with one expert, since the first round or since that expert entered. */
   against(expert: number): Account {
-    const { engine } = this.model.bound(this.state)
-    if (!(Number.isSafeInteger(expert) && expert >= 0 && expert < engine.parts.panel.capacity)) {
-      throw new ArgumentError(
-        `expert must be one of 0 to ${engine.parts.panel.capacity - 1}; received ${show(expert)}`,
-      )
-    }
+    this.#expectExpert(expert)
     return account(sinceStart(this.#ledger()), this.#terms, expert)
+  }
+
+  /**
+   * Adds the experts of a rule to the learner as it runs. They start now, with a share of all weight between them, and
+   * the regret to each is accounted for since then. A save is then one of an aggregate with that rule as its last.
+   *
+   * @param share in (0, 1). @default as much for each expert as equal weights give
+   */
+  add(rule: Rule, { share }: { readonly share?: number } = {}): this {
+    expectMethods('rule', rule, ['bind'])
+    if (share !== undefined) openUnit('share', share)
+    const { model, stream } = addRule(this.model, this.stream, rule, share)
+    this.become(model, stream)
+    return this
+  }
+
+  /** Lets an expert sleep for ever: the others take over its weight. Its slot stays. */
+  retire(expert: number): this {
+    const { state, engine } = this.#expectExpert(expert)
+    if (state.retired.includes(expert)) return this
+    if (state.retired.length + 1 === engine.parts.panel.capacity) {
+      throw new ArgumentError(`expert ${expert} is the last one: it cannot retire`)
+    }
+    engine.leave(state, expert)
+    this.state.engine = { ...state, retired: [...state.retired, expert] }
+    return this
   }
 
   /** In how many rounds each expert failed: its belief or loss was not a finite number. */
@@ -84,6 +107,15 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
       sums.set(value, (sums.get(value) ?? 0) + weights[k])
     })
     return sums
+  }
+
+  #expectExpert(expert: number): { readonly state: EngineState; readonly engine: Engine } {
+    const bound = this.model.bound(this.state)
+    const { capacity } = bound.engine.parts.panel
+    if (Number.isSafeInteger(expert) && expert >= 0 && expert < capacity) return bound
+    throw new ArgumentError(
+      `expert must be a whole number from 0 to ${capacity - 1}; received ${show(expert)}`,
+    )
   }
 
   get #terms(): Terms {

@@ -4,7 +4,7 @@ import type { Forecast } from '../forecast.ts'
 import type { Loss } from '../losses/loss.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import type { Description, Model } from '../model.ts'
-import type { Features, Rule, Settings } from '../panel.ts'
+import type { Context, Features, Rule, Settings } from '../panel.ts'
 import type { Score } from '../scores.ts'
 import { Engine, type EngineState, type OnFailure } from './engine.ts'
 import type { Issued } from './issued.ts'
@@ -78,14 +78,20 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   /** The program for vectors of this length. */
   engine(dimension: number): Engine {
     if (this.#engine?.parts.dimension === dimension) return this.#engine
-    const { rules, loss, score, meta, prior, horizon, seed, onFailure, ledger, history, switches } = this.plan
-    const context = { loss, dimension, seed, ...(horizon === undefined ? {} : { horizon }) }
+    const { rules, loss, score, meta, prior, onFailure, ledger, history, switches } = this.plan
+    const context = this.contextOf(dimension)
     const panel = joinPanels(rules.map((rule) => rule.bind(context)))
     const weights = prior && normalisedPrior(prior, panel.capacity)
     const parts = { panel, dimension, loss, score, meta, onFailure, ledger, history, switches }
     this.#engine = new Engine({ ...parts, prior: weights })
     this.#unborn = undefined
     return this.#engine
+  }
+
+  /** What a rule is told when it is bound to vectors of this length. */
+  contextOf(dimension: number): Context {
+    const { loss, seed, horizon } = this.plan
+    return { loss, dimension, seed, ...(horizon === undefined ? {} : { horizon }) }
   }
 
   /** The state and its program; an error before the first x. */

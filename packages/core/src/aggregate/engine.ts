@@ -62,6 +62,8 @@ export interface EngineState {
   readonly history: WeightHistory | null
   /** In how many rounds each expert failed: its belief or loss was not a finite number. */
   readonly failures: Float64Array
+  /** Experts that sleep for ever. */
+  readonly retired: readonly number[]
 }
 
 /**
@@ -101,8 +103,8 @@ export class Engine {
     this.#fresh = createBeliefs(size)
     this.#late = createIssued(dimension, size)
     this.#turnover = {
-      enter: (expert, share) => this.#enter(expert, share),
-      leave: (expert) => this.#leave(expert),
+      enter: (expert, share) => this.enter(this.#changing as EngineState, expert, share),
+      leave: (expert) => this.leave(this.#changing as EngineState, expert),
     }
   }
 
@@ -120,6 +122,7 @@ export class Engine {
       switching: switches > 0 ? createSwitching(switches, size) : null,
       history: history > 0 ? createWeightHistory(history) : null,
       failures: new Float64Array(size),
+      retired: [],
     }
   }
 
@@ -165,6 +168,7 @@ export class Engine {
     // Guarded, because setting a length is slow even where it changes nothing.
     if (this.#failed.length > 0) this.#failed.length = 0
     panel.predict(state.panel, current.x, beliefs)
+    for (let i = 0; i < state.retired.length; i++) beliefs.awake[state.retired[i]] = 0
     if (!areProper(beliefs)) this.#replaceImproper(state)
     meta.weigh(state.meta, beliefs.awake, current.weights.linear)
     checkSomeWeight(current.weights.linear, state.round + 1)
@@ -284,9 +288,9 @@ export class Engine {
     return this.#fresh
   }
 
-  #enter(expert: number, share: number): void {
+  /** An expert enters this slot with a share of all weight. */
+  enter(state: EngineState, expert: number, share: number): void {
     const { meta } = this.parts
-    const state = this.#changing as EngineState
     if (!meta.enter)
       throw new ArgumentError(`${meta.name} has no way for an expert to enter: use fixedShare or ewa`)
     meta.enter(state.meta, expert, share)
@@ -295,9 +299,9 @@ export class Engine {
     if (state.ledger) enterLedger(state.ledger, expert, share, this.logWeights(state)[expert])
   }
 
-  #leave(expert: number): void {
+  /** The expert in this slot leaves; the others take over its weight. */
+  leave(state: EngineState, expert: number): void {
     const { meta } = this.parts
-    const state = this.#changing as EngineState
     if (!meta.leave)
       throw new ArgumentError(`${meta.name} has no way for an expert to leave: use fixedShare or ewa`)
     meta.leave(state.meta, expert)

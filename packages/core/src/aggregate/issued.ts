@@ -1,4 +1,5 @@
-import { type Beliefs, copyBeliefs, createBeliefs } from '../beliefs.ts'
+import { type Beliefs, copyBeliefs, createBeliefs, resizeBeliefs } from '../beliefs.ts'
+import { withRoom } from '../meta/slots.ts'
 import type { Weights } from '../scores.ts'
 
 /** What was believed at one x, and with which weights. Plain data. */
@@ -16,6 +17,19 @@ export function createIssued(dimension: number, size: number): Issued {
     beliefs: createBeliefs(size),
     weights: { linear: new Float64Array(size), log: new Float64Array(size) },
     round: 0,
+  }
+}
+
+/** What was issued, with room for more experts, which slept. */
+export function resizeIssued({ x, beliefs, weights, round }: Issued, size: number): Issued {
+  return {
+    x,
+    beliefs: resizeBeliefs(beliefs, size),
+    weights: {
+      linear: withRoom(weights.linear, size, 0),
+      log: withRoom(weights.log, size, -Infinity),
+    },
+    round,
   }
 }
 

@@ -8,6 +8,8 @@ import {
   joined,
   type RatedRound,
   type RoundSums,
+  resizeStretch,
+  resizeSums,
   restart,
   type Stretch,
   vacateSums,
@@ -103,6 +105,17 @@ export function leaveLedger(ledger: LedgerState, expert: number): void {
     stretch.logWeights[expert] = -Infinity
   }
   vacateSums(ledger.open, expert)
+}
+
+/** The same ledger with room for more experts, which slept so far. */
+export function resizeLedger(ledger: LedgerState, size: number): LedgerState {
+  return {
+    ...ledger,
+    marks: ledger.marks.map(({ name, stretch }) => ({ name, stretch: resizeStretch(stretch, size) })),
+    open: resizeSums(ledger.open, size),
+    block: resizeStretch(ledger.block, size),
+    blocks: ledger.blocks.map((level) => level.map((block) => resizeStretch(block, size))),
+  }
 }
 
 /** Every stretch that is kept, with the share costs from its beginning to the coming round. */

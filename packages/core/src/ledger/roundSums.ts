@@ -1,4 +1,5 @@
 import type { Round } from '../meta/metaLearner.ts'
+import { withRoom } from '../meta/slots.ts'
 
 /** A round and the rate γ it was scored with. */
 export interface RatedRound extends Round {
@@ -163,6 +164,19 @@ export function clearSums(sums: RoundSums): void {
     sums.above =
     sums.late =
       0
+}
+
+/** The same with room for more experts, which slept in all these rounds. */
+export function resizeSums<Sums extends RoundSums>(sums: Sums, size: number): Sums {
+  const table = new Float64Array(HEIGHT * size)
+  const larger = { ...sums, table }
+  rowOf(larger, 'asleep').fill(sums.rounds)
+  for (const row of Object.keys(ROWS) as Row[]) rowOf(larger, row).set(rowOf(sums, row))
+  return larger
+}
+
+export function resizeStretch(stretch: Stretch, size: number): Stretch {
+  return { ...resizeSums(stretch, size), logWeights: withRoom(stretch.logWeights, size, -Infinity) }
 }
 
 /** The slot of an expert as if it had slept in all these rounds. */

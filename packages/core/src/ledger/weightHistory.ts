@@ -1,3 +1,5 @@
+import { withRoom } from '../meta/slots.ts'
+
 /** Weights over time, thinned: at most `capacity` rows, evenly spaced. Plain data. */
 export interface WeightHistory {
   readonly capacity: number
@@ -21,6 +23,11 @@ export function remember(history: WeightHistory, round: number, weights: Float64
   }
   history.rounds.push(round)
   history.rows.push(weights.slice())
+}
+
+/** The same with room for more experts, which had no weight. */
+export function resizeHistory(history: WeightHistory, size: number): WeightHistory {
+  return { ...history, rows: history.rows.map((row) => withRoom(row, size, 0)) }
 }
 
 /** Keeps every second row. */

@@ -9,7 +9,7 @@ import type { Id } from './openRounds.ts'
 export class Learner<Input = unknown, Answer = unknown, Round = unknown, State = unknown, Issued = unknown> {
   readonly model: Model<Input, Answer, Round, State, Issued>
   readonly #options: LiveOptions
-  protected readonly live: Live<Input, Answer, Round, State, Issued>
+  protected live: Live<Input, Answer, Round, State, Issued>
   protected stream: LiveState<State>
 
   constructor(model: Model<Input, Answer, Round, State, Issued>, options: LiveOptions = {}) {
@@ -78,6 +78,13 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
     this.model.accept?.(stream.state)
     this.stream = stream
     return this
+  }
+
+  /** Goes on as another model, from a stream that is that model's. */
+  protected become(model: Model<Input, Answer, Round, State, Issued>, stream: LiveState<State>): void {
+    ;(this as { model: Model<Input, Answer, Round, State, Issued> }).model = model
+    this.live = new Live(model, this.#options)
+    this.stream = stream
   }
 
   /** An independent copy: what one learns the other does not. */

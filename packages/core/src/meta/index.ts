@@ -8,6 +8,7 @@ export {
 export { BOA, type BoaOptions, type BoaState, boa } from './boa.ts'
 export { CALIBRATED, type CalibratedOptions, type CalibratedState, calibrated } from './calibrated.ts'
 export { CBCE, type CbceOptions, type CbceState, cbce } from './cbce.ts'
+export { entryShare } from './entryShare.ts'
 export { EWA, type EwaOptions, type EwaState, ewa } from './ewa.ts'
 export {
   EXPONENTIATED_GRADIENT,

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest'
 import {
   absolute,
+  adaHedge,
+  adaNormalHedge,
   aggregate,
   boa,
   calibrated,
+  cbce,
   ewa,
+  exponentiatedGradient,
   external,
   fixedShare,
   followTheLeader,
   type MetaLearner,
+  mixingPast,
   mlewa,
   mlpol,
   mlprod,
@@ -16,6 +21,8 @@ import {
   point,
   seededRng,
   simplexOgd,
+  softBayes,
+  squint,
   variableShare,
 } from '../index.ts'
 
@@ -32,6 +39,14 @@ const RULES: readonly MetaLearner[] = [
   mlewa(),
   simplexOgd(),
   followTheLeader(),
+  adaHedge(),
+  squint(),
+  adaNormalHedge(),
+  mixingPast(),
+  mixingPast({ past: 'uniform' }),
+  softBayes(),
+  exponentiatedGradient(),
+  cbce(),
 ]
 
 describe('a million rounds', () => {

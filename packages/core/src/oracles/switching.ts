@@ -36,6 +36,17 @@ export function vacate({ costs, switches }: Switching, expert: number): void {
   for (let j = 0; j <= switches; j++) costs[j * size + expert] = Infinity
 }
 
+/** The same with room for more experts, with which no sequence so far ends. */
+export function resizeSwitching({ rounds, switches, costs }: Switching, size: number): Switching {
+  const before = costs.length / (switches + 1)
+  const larger = createSwitching(switches, size)
+  larger.costs.fill(Infinity)
+  for (let j = 0; j <= switches; j++) {
+    larger.costs.set(costs.subarray(j * before, (j + 1) * before), j * size)
+  }
+  return { ...larger, rounds }
+}
+
 /** Told of every layer and expert whom a switch came from; −1 for who stayed. */
 export type Note = (layer: number, expert: number, source: number) => void
 

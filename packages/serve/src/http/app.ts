@@ -11,6 +11,7 @@ import { addLiveRoutes } from './routes/live.ts'
 import { addModelRoutes } from './routes/models.ts'
 import { addStateRoutes } from './routes/state.ts'
 import { addSystemRoutes } from './routes/system.ts'
+import { addWriteRoute } from './routes/write.ts'
 import { LIMITS } from './schemas.ts'
 
 /** The service as a function from Request to Response. */
@@ -22,12 +23,14 @@ export function createApp(context: HttpContext): App {
   })
   app.use(measure(context))
   app.use(guard(context))
+  app.use('/models/:model/write', limitBody(LIMITS.batchBytes))
   app.use('/models/*', limitBody(LIMITS.savedBytes + 1))
   app.use('/events', limitBody(LIMITS.batchBytes))
   addModelRoutes(app, context)
   addStateRoutes(app, context)
   addKeyRoutes(app, context)
   addEventRoutes(app, context)
+  addWriteRoute(app, context)
   addLiveRoutes(app, context)
   addSystemRoutes(app, context)
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })

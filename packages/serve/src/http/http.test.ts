@@ -230,6 +230,40 @@ describe('batches', () => {
   })
 })
 
+describe('outcomes alone', () => {
+  it('are forecast from those before, must come in order, and can be Prometheus samples', async () => {
+    const call = await client()
+    await call('PUT', '/models/demand', toy)
+    const observe = (y: number, at: string) => call('POST', '/models/demand/keys/up/observe', { y, at })
+    expect((await observe(5, '2026-01-01T00:00:00Z')).body).toMatchObject({ waiting: 0, y: 5 })
+    expect((await observe(6, '2026-01-01T00:01:00Z')).body).toMatchObject({ mean: 5, y: 6, round: 1 })
+    expect((await observe(6, '2026-01-01T00:01:00Z')).headers.get('credence-repeated')).toBe('true')
+    expect((await observe(7, '2026-01-01T00:00:30Z')).status).toBe(409)
+    // One series {__name__="up"} with the samples (1, 1000 ms) and (1.5, 2000 ms), as a snappy literal.
+    const request = Buffer.from(
+      '0a280a0e0a085f5f6e616d655f5f12027570' +
+        '120c09000000000000f03f10e807' +
+        '120c09000000000000f83f10d00f',
+      'hex',
+    )
+    request[1] = request.length - 2
+    const block = Uint8Array.from([request.length, (request.length - 1) << 2, ...request])
+    const written = await call('POST', '/models/demand/write', block, {
+      'content-type': 'application/x-protobuf',
+    })
+    expect([written.status, written.headers.get('x-prometheus-remote-write-samples-written')]).toEqual([
+      204,
+      '2',
+    ])
+    const other = await call('PUT', '/models/other', toy)
+    expect(other.status).toBe(201)
+    expect((await call('POST', '/models/other/write', block)).status).toBe(204)
+    expect((await call('POST', '/models/other/write', block)).status).toBe(204)
+    expect((await call('GET', '/models/other/keys/up')).body.rounds).toBe(1)
+    expect((await call('POST', '/models/other/write', 'rubbish')).status).toBe(422)
+  })
+})
+
 describe('limits', () => {
   it('are problems that say the limit', async () => {
     const call = await client({ service: { keys: 2 } })

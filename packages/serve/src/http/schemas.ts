@@ -70,17 +70,28 @@ export const LearnBody = z
   ])
   .openapi('Learn')
 
+export const ObserveBody = z
+  .strictObject({
+    y: z.number(),
+    at: z.iso
+      .datetime({ offset: true })
+      .optional()
+      .openapi({ description: 'When; later than the last. Default: now.' }),
+  })
+  .openapi('Observe')
+
 export const SkipBody = z.strictObject({ id }).openapi('Skip')
 
 export const BatchLine = z
   .strictObject({
     model: modelName,
     key: keyName,
-    op: z.enum(['predict', 'learn', 'skip']),
+    op: z.enum(['predict', 'learn', 'skip', 'observe']),
     event: id.optional(),
     id: id.optional(),
     input: input.optional(),
     y: z.number().optional(),
+    at: z.iso.datetime({ offset: true }).optional(),
   })
   .openapi('BatchLine')
 

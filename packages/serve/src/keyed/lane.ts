@@ -133,11 +133,11 @@ export class Lane<State> {
     for (const { entry, tasks } of plan.fresh) {
       const event = tasks[0]!.event as KeyedEvent
       const given = absorb(this.#options.fold, entry, event)
-      this.#options.watch.applied(event, given)
       tasks.forEach(({ resolve }, i) => {
         resolve({ ...given, repeated: i > 0 } as never)
       })
       this.#rank(entry)
+      this.#options.watch.applied(event, given)
     }
     for (const { key, read, resolve, reject } of batch) {
       if (!read) continue

@@ -3,6 +3,8 @@ export type SeriesEvent =
   | { readonly op: 'predict'; readonly id: string; readonly input: unknown }
   | { readonly op: 'learn'; readonly id: string; readonly y: number }
   | { readonly op: 'learn'; readonly input: unknown; readonly y: number }
+  /** An outcome that follows the last: the forecast was made from those before it. `at` must grow. */
+  | { readonly op: 'observe'; readonly y: number; readonly at: number }
   | { readonly op: 'skip'; readonly id: string }
   | { readonly op: 'delete' }
   /** Bytes of `save`, base64. */

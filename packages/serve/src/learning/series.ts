@@ -1,3 +1,6 @@
+/** Past outcomes that are kept for models which are fed by outcomes alone. */
+export const REACH = 32
+
 /** What a recipe becomes when it is served: one program, and a series for each key. */
 export interface SeriesModel {
   /** A fresh series, or one that goes on from `save()`. */
@@ -16,6 +19,10 @@ export interface Series {
   settle(id: string, y: number): RoundRecord
   /** Gives up on the outcome of an open forecast. */
   skip(id: string): void
+  /** How many past outcomes the next forecast is made from, for a model that is fed by outcomes alone. */
+  readonly reach: number
+  /** The input that the past makes, the newest outcome first. @throws {ArgumentError} if this model needs more than outcomes */
+  fromPast(past: readonly number[]): unknown
   save(): Uint8Array
   view(): SeriesView
 }

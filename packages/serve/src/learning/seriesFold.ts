@@ -4,7 +4,7 @@ import { problem } from '../problem.ts'
 import { claim, raise, settleAlert } from './alerts.ts'
 import type { SeriesEvent, Stamp, StampedEvent } from './events.ts'
 import { createHealth, recordHealth, severity } from './health.ts'
-import type { RoundRecord, Series } from './series.ts'
+import { REACH, type RoundRecord, type Series } from './series.ts'
 import {
   createSeriesState,
   createVersionState,
@@ -25,7 +25,7 @@ export interface ModelBook {
 }
 
 /** Above every trouble: an alert that nobody has told yet. */
-const UNTOLD = 100
+export const UNTOLD = 100
 
 /** A key as the fold of its events. */
 export function seriesFold(book: ModelBook): Fold<SeriesState> {
@@ -77,6 +77,10 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
     return alert ? answer(200, alert) : answer(409, problem(409, 'somebody else has this alert'))
   }
   if (event.op === 'settle-alert') return answer(200, { told: settleAlert(state.alerts, event) })
+  if (event.op === 'observe') {
+    const first = beginPast(state, event)
+    if (first) return first
+  }
   const [live, ...shadows] = state.order
   const given = onVersion(state, live as number, event, seq, book)
   if (given.status < 400) {
@@ -87,7 +91,31 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
       }
     }
   }
+  if (event.op === 'observe' && given.status < 400) remember(state, event)
   return given
+}
+
+type Observation = SeriesEvent & { readonly op: 'observe' }
+
+/** Refuses what is not later than the last, and takes the first outcomes, from which nothing can be forecast yet. */
+function beginPast(state: SeriesState, event: Observation): Answer | undefined {
+  if (event.at <= state.observed) {
+    return answer(
+      409,
+      problem(409, `an outcome at ${event.at} is not later than the last, at ${state.observed}`),
+    )
+  }
+  const live = answering(state) as VersionState
+  if (state.past.length >= live.series.reach) return undefined
+  remember(state, event)
+  state.deleted = false
+  return answer(200, { waiting: live.series.reach - state.past.length, y: event.y })
+}
+
+/** The last outcome comes first. */
+function remember(state: SeriesState, { y, at }: Observation): void {
+  state.past = [y, ...state.past].slice(0, REACH)
+  state.observed = at
 }
 
 function onVersion(
@@ -99,9 +127,9 @@ function onVersion(
 ): Answer {
   const own = state.versions.get(version) as VersionState
   try {
-    const record = learnOrPredict(own, event, () => book.begin(state.key, version, bytesOf(event)))
+    const record = learnOrPredict(own, event, state, () => book.begin(state.key, version, bytesOf(event)))
     const told: string[] = []
-    if (event.op === 'learn') {
+    if (event.op === 'learn' || event.op === 'observe') {
       const troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
       if (version === state.order[0]) raise(state.alerts, troubles, seq, event.stamp.t)
       told.push(...troubles.map(({ reason }) => reason))
@@ -114,12 +142,19 @@ function onVersion(
   }
 }
 
-function learnOrPredict(own: VersionState, event: SeriesEvent, again: () => Series): object {
+function learnOrPredict(
+  own: VersionState,
+  event: SeriesEvent,
+  { past }: SeriesState,
+  again: () => Series,
+): object {
   switch (event.op) {
     case 'predict':
       return own.series.predict(event.input, event.id)
     case 'learn':
       return 'id' in event ? own.series.settle(event.id, event.y) : own.series.learn(event.input, event.y)
+    case 'observe':
+      return own.series.learn(own.series.fromPast(past), event.y)
     case 'skip':
       own.series.skip(event.id)
       return { skipped: true }
@@ -156,4 +191,6 @@ function reset(state: SeriesState, book: ModelBook): void {
     state.versions.set(version, createVersionState(book.begin(state.key, version)))
   }
   state.alerts = []
+  state.past = []
+  state.observed = -Infinity
 }

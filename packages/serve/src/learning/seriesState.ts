@@ -23,10 +23,24 @@ export interface SeriesState {
   /** When the last event came, milliseconds since 1970. */
   seen: number
   deleted: boolean
+  /** The last outcomes that were observed, the newest first. */
+  past: number[]
+  /** When the newest of them was. */
+  observed: number
 }
 
 export function createSeriesState(key: string): SeriesState {
-  return { key, models: 0, order: [], versions: new Map(), alerts: [], seen: 0, deleted: false }
+  return {
+    key,
+    models: 0,
+    order: [],
+    versions: new Map(),
+    alerts: [],
+    seen: 0,
+    deleted: false,
+    past: [],
+    observed: -Infinity,
+  }
 }
 
 interface SavedState {
@@ -41,6 +55,8 @@ interface SavedState {
   readonly alerts: Alert[]
   readonly seen: number
   readonly deleted: boolean
+  readonly past: number[]
+  readonly observed: number
 }
 
 export function saveSeriesState({ versions, key: _, ...rest }: SeriesState): Uint8Array {

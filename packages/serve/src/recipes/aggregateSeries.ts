@@ -13,7 +13,7 @@ import {
 } from 'credence'
 import type { ForecastRecord, RoundRecord, Series, SeriesModel, SeriesView } from '../learning/series.ts'
 import { Calibration } from './calibration.ts'
-import type { ReadInput } from './inputs.ts'
+import type { Past, ReadInput } from './inputs.ts'
 import { finiteOrNull, scored } from './intervals.ts'
 import { OPEN_ROUNDS } from './limits.ts'
 import { OpenForecasts } from './openForecasts.ts'
@@ -22,6 +22,7 @@ export interface AggregateParts {
   readonly learner: AggregateLearner
   readonly preparation: Preparation
   readonly read: ReadInput
+  readonly past: Past
   /** Whether y is a class label. */
   readonly labels: boolean
   /** Mass of the interval. */
@@ -95,6 +96,14 @@ class AggregateSeries implements Series {
   skip(id: string): void {
     this.#learner.skip(SELF, id)
     this.#given.forget(id)
+  }
+
+  get reach(): number {
+    return this.#parts.past.reach
+  }
+
+  fromPast(past: readonly number[]): unknown {
+    return this.#parts.past.fromPast(past)
   }
 
   save(): Uint8Array {

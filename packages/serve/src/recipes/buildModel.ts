@@ -12,7 +12,7 @@ import type { SeriesModel } from '../learning/series.ts'
 import type { BuiltModel } from '../models/registry.ts'
 import { aggregateSeries } from './aggregateSeries.ts'
 import { conformalSeries } from './conformalSeries.ts'
-import { inputReader } from './inputs.ts'
+import { inputReader, lagged } from './inputs.ts'
 
 /** The served model that a recipe describes. What needs a whole file beforehand cannot be served. */
 export function buildModel(written: unknown): BuiltModel {
@@ -31,6 +31,7 @@ function seriesOf(recipe: Recipe): SeriesModel {
       learner: buildLearner(recipe, { dimension: columns.length }),
       preparation: asIs({ dimension: columns.length }),
       read: inputReader(columns, true),
+      past: lagged(columns),
       labels: false,
       interval: recipe.interval,
     })
@@ -53,6 +54,7 @@ function supervised(recipe: SupervisedRecipe): SeriesModel {
     learner: buildLearner(recipe, { dimension: preparation.size }),
     preparation,
     read: inputReader(features, false),
+    past: lagged(features),
     labels: task === 'classification',
     interval,
   })

@@ -1,7 +1,7 @@
 import { buildConformal, type ConformalRecipe, forecastColumns, readForecast } from '@credence/recipe'
 import { ArgumentError, type ConformalLearner, readSave, writeSave } from 'credence'
 import type { ForecastRecord, RoundRecord, Series, SeriesModel, SeriesView } from '../learning/series.ts'
-import { inputReader } from './inputs.ts'
+import { inputReader, lagged, type Past } from './inputs.ts'
 import { finiteOrNull, scored } from './intervals.ts'
 import { OPEN_ROUNDS } from './limits.ts'
 import { OpenForecasts } from './openForecasts.ts'
@@ -11,10 +11,13 @@ export function conformalSeries(recipe: ConformalRecipe): SeriesModel {
   const columns = forecastColumns(recipe)
   const readRow = inputReader(columns, false)
   const read = (input: unknown): unknown => readForecast(recipe, readRow(input))
+  // A single forecast may be the last outcome itself.
+  const past =
+    columns.length === 1 ? { reach: 1, fromPast: ([last]: readonly number[]) => last } : lagged(columns)
   const create = (): ConformalLearner<unknown> => buildConformal(recipe)
   return {
     checkInput: (input) => void read(input),
-    begin: (saved) => new ConformalSeries(create(), read, saved),
+    begin: (saved) => new ConformalSeries(create(), { read, past }, saved),
   }
 }
 
@@ -24,16 +27,21 @@ interface Saved {
   readonly closed: [string, string][]
 }
 
+interface ConformalParts {
+  read(input: unknown): unknown
+  readonly past: Past
+}
+
 class ConformalSeries implements Series {
   readonly #learner: ConformalLearner<unknown>
-  readonly #read: (input: unknown) => unknown
+  readonly #parts: ConformalParts
   readonly #given: OpenForecasts
   readonly #closed: [string, string][]
 
-  constructor(learner: ConformalLearner<unknown>, read: (input: unknown) => unknown, bytes?: Uint8Array) {
+  constructor(learner: ConformalLearner<unknown>, parts: ConformalParts, bytes?: Uint8Array) {
     const saved = bytes && readSeries(bytes)
     this.#learner = saved ? learner.restore(saved.learner) : learner
-    this.#read = read
+    this.#parts = parts
     this.#given = new OpenForecasts(OPEN_ROUNDS, saved?.given)
     this.#closed = saved?.closed ?? []
   }
@@ -60,6 +68,14 @@ class ConformalSeries implements Series {
     this.#close(id, 'skipped')
   }
 
+  get reach(): number {
+    return this.#parts.past.reach
+  }
+
+  fromPast(past: readonly number[]): unknown {
+    return this.#parts.past.fromPast(past)
+  }
+
   save(): Uint8Array {
     const state: Saved = { learner: this.#learner.save(), given: this.#given.entries, closed: this.#closed }
     return writeSave({ description: 'conformal', state })
@@ -71,7 +87,7 @@ class ConformalSeries implements Series {
   }
 
   #forecast(input: unknown): ForecastRecord {
-    const forecast = this.#read(input)
+    const forecast = this.#parts.read(input)
     // A copy: this learner remembers the forecast that it was asked for last.
     const { lower, upper } = this.#learner.clone().predict(forecast)
     return { mean: centre(forecast), forecast, lower: finiteOrNull(lower), upper: finiteOrNull(upper) }

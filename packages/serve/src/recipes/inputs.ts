@@ -1,4 +1,5 @@
 import { ArgumentError } from 'credence'
+import { REACH } from '../learning/series.ts'
 
 /** Reads the input of a request into numbers: NaN is a cell that is missing. */
 export type ReadInput = (input: unknown) => Float64Array
@@ -41,4 +42,24 @@ function toNumber(cell: unknown): number {
   if (cell === null || cell === undefined) return Number.NaN
   if (typeof cell === 'number' && Number.isFinite(cell)) return cell
   throw new ArgumentError(`an input must be made of numbers; received ${JSON.stringify(cell)}`)
+}
+
+/** How a model that is fed by outcomes alone makes its input. */
+export interface Past {
+  readonly reach: number
+  fromPast(past: readonly number[]): unknown
+}
+
+/** Columns named lag1, lag2, … are the last outcome, the one before, …: then outcomes are enough. */
+export function lagged(columns: readonly string[]): Past {
+  const lags = columns.map((name) => Number(/^lag([1-9]\d?)$/.exec(name)?.[1] ?? Number.NaN))
+  if (lags.some((lag) => !(lag <= REACH))) {
+    return {
+      reach: 0,
+      fromPast() {
+        throw new ArgumentError(`outcomes alone feed a model whose columns are lag1 … lag${REACH}`)
+      },
+    }
+  }
+  return { reach: Math.max(0, ...lags), fromPast: (past) => lags.map((lag) => past[lag - 1]) }
 }

@@ -50,6 +50,8 @@ function toySeries(width: number, state: ToyState): Series {
     learn: (input, y) => learn(predict(input), y),
     settle: (id, y) => learn(take(id), y),
     skip: (id) => void take(id),
+    reach: 1,
+    fromPast: ([last]) => last,
     save: () => new TextEncoder().encode(JSON.stringify(state)),
     view: () => ({
       rounds: state.count,

@@ -65,17 +65,13 @@ interface Line {
 function readLine(text: string): Line {
   const parsed = BatchLine.safeParse(parseJson(text))
   if (!parsed.success) throw new Refusal(400, describe(parsed.error))
-  const { model, key, op, event: eventName, id, input, y } = parsed.data
-  return { model, key, id: eventName, event: readEvent(op, { id, input, y }) }
+  const { model, key, op, event: eventName, ...fields } = parsed.data
+  return { model, key, id: eventName, event: readEvent(op, fields) }
 }
 
-interface Fields {
-  readonly id: string | undefined
-  readonly input: unknown
-  readonly y: number | undefined
-}
+type Fields = Pick<z.output<typeof BatchLine>, 'id' | 'input' | 'y' | 'at'>
 
-function readEvent(op: 'predict' | 'learn' | 'skip', { id, input, y }: Fields): SeriesEvent {
+function readEvent(op: z.output<typeof BatchLine>['op'], { id, input, y, at }: Fields): SeriesEvent {
   if (op === 'predict') {
     if (input === undefined) throw new Refusal(400, 'predict needs an input')
     return { op, id: id ?? '', input }
@@ -83,6 +79,10 @@ function readEvent(op: 'predict' | 'learn' | 'skip', { id, input, y }: Fields): 
   if (op === 'skip') {
     if (id === undefined) throw new Refusal(400, 'skip needs an id')
     return { op, id }
+  }
+  if (op === 'observe') {
+    if (y === undefined || at === undefined) throw new Refusal(400, 'observe needs y and at')
+    return { op, y, at: Date.parse(at) }
   }
   const body = LearnBody.safeParse(id === undefined ? { input, y } : { id, y })
   if (!body.success) throw new Refusal(400, 'learn needs y, and an id or an input')

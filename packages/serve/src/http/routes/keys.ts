@@ -13,6 +13,7 @@ import {
   LearnBody,
   LIMITS,
   modelName,
+  ObserveBody,
   PredictBody,
   Round,
   SkipBody,
@@ -68,6 +69,20 @@ const routes = {
     summary: 'An outcome, by the id of its forecast or with its input.',
     request: { params, headers: idempotencyKey, body: jsonBody(LearnBody) },
     answer: Round,
+  }),
+  observe: route({
+    method: 'post',
+    path: `${at}/observe`,
+    summary: 'An outcome that follows the last, for models that forecast from outcomes alone.',
+    request: { params, headers: idempotencyKey, body: jsonBody(ObserveBody) },
+    answer: z.looseObject({}),
+  }),
+  quiet: route({
+    method: 'delete',
+    path: `${at}/alerts`,
+    summary: 'Takes note of the alerts of a key: nobody is told of them any more.',
+    request: { params },
+    answer: done,
   }),
   skip: route({
     method: 'post',
@@ -139,6 +154,25 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
     return submit(model, key, { op: 'skip', id }, c.req.valid('header')['idempotency-key'])
   })
 
+  app.openapi(routes.observe, async (c) => {
+    const { model, key } = c.req.valid('param')
+    expectScope(c.get('caller'), 'learn', model)
+    const { y, at } = c.req.valid('json')
+    const event = { op: 'observe', y, at: at === undefined ? Date.now() : Date.parse(at) } as const
+    const name = c.req.valid('header')['idempotency-key']
+    return submit(model, key, event, name)
+  })
+
+  app.openapi(routes.quiet, async (c) => {
+    const { model, key } = c.req.valid('param')
+    expectScope(c.get('caller'), 'learn', model)
+    const { alerts } = await viewOf(model, key)
+    for (const { seq, kind } of alerts) {
+      await submit(model, key, { op: 'settle-alert', seq, kind }, `settle-alert/${seq}/${kind}`)
+    }
+    return c.json({ alerts: alerts.length })
+  })
+
   app.openapi(routes.remove, async (c) => {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'admin', model)
@@ -159,7 +193,8 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
 
 /** The caller's own id makes an event unique; without one a repeat cannot be known. */
 export function eventId(event: SeriesEvent): string {
-  return 'id' in event ? `${event.op}/${event.id}` : `${event.op}#${randomUUID()}`
+  if ('id' in event) return `${event.op}/${event.id}`
+  return event.op === 'observe' ? `observe/${event.at}` : `${event.op}#${randomUUID()}`
 }
 
 function writeCursor({ key, trouble }: { key: string; trouble: number }): string {

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import {
+  type AggregateLearner,
+  adaHedge,
+  adaNormalHedge,
+  aggregate,
+  annealed,
+  boa,
+  cbce,
+  conjugate,
+  entryShare,
+  ewa,
+  exponentiatedGradient,
+  external,
+  fixedShare,
+  logDensity,
+  type MetaLearner,
+  mixingPast,
+  mlpol,
+  normal,
+  ogd,
+  panelOf,
+  point,
+  type Rule,
+  seededRng,
+  softBayes,
+  squared,
+  squint,
+} from '../index.ts'
+
+/** An expert that always says the same. */
+function constant(mean: number): Rule {
+  return panelOf([{ init: () => null, predict: () => ({ mean, variance: 0, noise: 1 }), update() {} }])
+}
+
+const metas: Record<string, MetaLearner> = {
+  ewa: ewa({ rate: 0.7 }) as MetaLearner,
+  'fixed share': fixedShare({ rate: 0.7, share: 0.01 }) as MetaLearner,
+  AdaHedge: adaHedge() as MetaLearner,
+  Squint: squint() as MetaLearner,
+  AdaNormalHedge: adaNormalHedge() as MetaLearner,
+  'mixing past posteriors': mixingPast() as MetaLearner,
+  'soft-Bayes': softBayes() as MetaLearner,
+  'exponentiated gradient': exponentiatedGradient() as MetaLearner,
+  CBCE: cbce() as MetaLearner,
+  BOA: boa() as MetaLearner,
+}
+
+describe('an expert added to a learner that runs', () => {
+  it.each(Object.entries(metas))(
+    'has its share under %s, and the others keep their proportions',
+    (_name, meta) => {
+      const rng = seededRng(1)
+      const learner = aggregate({ experts: [constant(0), constant(1)], loss: squared, score: point, meta })
+      for (let t = 0; t < 20; t++) learner.learn([], normal(rng))
+      const before = learner.weights
+      learner.add(constant(0.3), { share: 0.2 })
+      const after = learner.weights
+      expect(after[2]).toBeCloseTo(0.2, 12)
+      expect(after[0]).toBeCloseTo(0.8 * before[0], 12)
+      for (let t = 0; t < 20; t++) learner.learn([], normal(rng))
+      expect(learner.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
+    },
+  )
+
+  it('costs at most log 10 / γ of regret since entry, ten of them at different rounds, under mix loss', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 1e6 }),
+        fc.double({ min: 0.1, max: 3, noNaN: true }),
+        (seed, rate) => {
+          const rng = seededRng(seed)
+          const learner = aggregate({
+            experts: constant(normal(rng)),
+            loss: logDensity,
+            score: annealed,
+            meta: ewa({ rate }) as MetaLearner,
+          })
+          for (let i = 1; i < 10; i++) {
+            for (let t = 0; t < 7; t++) learner.learn([], normal(rng) + (t > 3 ? 2 : 0))
+            learner.add(constant(normal(rng)))
+          }
+          for (let t = 0; t < 30; t++) learner.learn([], 1 + normal(rng))
+          for (let k = 0; k < 10; k++) {
+            const { regret, bound } = learner.against(k)
+            expect(regret).toBeLessThanOrEqual(Math.log(10) / rate + 1e-9)
+            expect(bound).toBeCloseTo(Math.log(10) / rate, 9)
+          }
+        },
+      ),
+      { numRuns: 50 },
+    )
+  })
+
+  it('costs no more for those who come after it, if shares are those of a countable prior', () => {
+    const rng = seededRng(2)
+    const learner = aggregate({
+      experts: constant(1),
+      loss: logDensity,
+      score: annealed,
+      meta: ewa({ rate: 1 }) as MetaLearner,
+    })
+    for (let i = 2; i <= 200; i++) {
+      learner.learn([], normal(rng))
+      learner.add(constant(normal(rng)), { share: entryShare(i) })
+    }
+    learner.learn([], normal(rng))
+    const bounds = [0, 1, 2].map((k) => learner.against(k).bound as number)
+    // log(Π/πᵢ), Π below 3.4.
+    expect(bounds[0]).toBeLessThan(Math.log(3.4 * Math.LN2 * Math.LN2))
+    expect(bounds[1]).toBeLessThan(Math.log(3.4 * 2 * Math.log(3) * Math.log(3)))
+    expect(bounds[2]).toBeLessThan(Math.log(3.4 * 3 * Math.log(4) * Math.log(4)))
+  })
+
+  it('is part of a save, which an aggregate with that rule continues bit for bit, open forecasts included', () => {
+    const rules = [ogd({ scale: [0.1, 1] }), conjugate({ forgetting: [1, 0.98] })]
+    const options = {
+      loss: squared,
+      history: 10,
+      horizon: 300,
+      switches: 2,
+      meta: fixedShare({ rate: 0.5, share: 0.01 }) as MetaLearner,
+    }
+    const rng = seededRng(3)
+    const rows = Array.from({ length: 300 }, () => ({ x: [1, normal(rng)], y: normal(rng) }))
+    const play = (learner: AggregateLearner, from: number, to: number): AggregateLearner => {
+      for (let t = from; t < to; t++) {
+        if (t % 5 === 0) learner.predict(rows[t].x, { id: t })
+        else learner.learn(rows[t].x, rows[t].y)
+        if (t >= 10 && t % 5 === 0) learner.learn({ id: t - 10, y: rows[t - 10].y })
+      }
+      return learner
+    }
+    const learner = play(aggregate({ ...options, experts: rules[0] }), 0, 100)
+    learner.mark('before')
+    learner.add(rules[1])
+    const restored = aggregate({ ...options, experts: rules }).restore(learner.save())
+    play(learner, 100, 300)
+    play(restored, 100, 300)
+    expect(restored.save()).toEqual(learner.save())
+    expect(learner.clone().save()).toEqual(learner.save())
+    expect(learner.ledger.total.losses).toHaveLength(4)
+    expect(learner.history?.rows.every((row) => row.length === 4)).toBe(true)
+  })
+
+  it('is refused, and changes nothing, where the meta-learner cannot take it', () => {
+    const learner = aggregate({ experts: constant(0), loss: squared, meta: mlpol() as MetaLearner })
+    learner.learn([], 1)
+    const before = learner.save()
+    expect(() => learner.add(constant(1))).toThrow('no expert can be added under mlpol')
+    expect(() => learner.add(constant(1), { share: 1 })).toThrow('share must be in (0, 1); received 1')
+    expect(learner.save()).toEqual(before)
+  })
+
+  it('needs no round before it', () => {
+    const learner = aggregate({ experts: constant(0), loss: squared })
+    learner.add(constant(1))
+    learner.learn([], 1)
+    expect(learner.weights).toHaveLength(2)
+  })
+})
+
+describe('an expert that retires', () => {
+  it('has no weight from then on, also where weight is shared', () => {
+    const learner = aggregate({
+      experts: external({ columns: 3 }),
+      loss: squared,
+      score: point,
+      meta: fixedShare({ rate: 1, share: 0.1 }) as MetaLearner,
+    })
+    learner.learn([0, 1, 2], 0)
+    learner.retire(0)
+    for (let t = 0; t < 5; t++) {
+      const { weights } = learner.learn([0, 1, 2], 0)
+      expect(weights[0]).toBe(0)
+      expect(weights[1] + weights[2]).toBeCloseTo(1, 12)
+    }
+    expect(() => learner.retire(1).retire(2)).toThrow('expert 2 is the last one: it cannot retire')
+    expect(() => learner.retire(3)).toThrow('expert must be a whole number from 0 to 2; received 3')
+  })
+})

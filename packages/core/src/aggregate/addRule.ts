@@ -1,0 +1,83 @@
+import { ArgumentError } from '../errors.ts'
+import { resizeLedger } from '../ledger/ledger.ts'
+import { resizeHistory } from '../ledger/weightHistory.ts'
+import type { LiveState } from '../live/live.ts'
+import { withRoom } from '../meta/slots.ts'
+import { resizeSwitching } from '../oracles/switching.ts'
+import type { Rule } from '../panel.ts'
+import { AggregateModel, type AggregateState } from './aggregateModel.ts'
+import type { EngineState } from './engine.ts'
+import { type Issued, resizeIssued } from './issued.ts'
+
+interface Grown {
+  readonly model: AggregateModel
+  readonly stream: LiveState<AggregateState>
+}
+
+/**
+ * The aggregate with one more rule, and its state as of now with room for it: weights, ledger, history and the
+ * forecasts that wait for their outcome. The given model and state stay as they are.
+ *
+ * @param share what the new experts together get of all weight. @default as much for each as an equal prior gives
+ */
+export function addRule(
+  model: AggregateModel,
+  stream: LiveState<AggregateState>,
+  rule: Rule,
+  share: number | undefined,
+): Grown {
+  const { engine: state } = stream.state
+  if (!state) return { model: modelWith(model, rule, undefined), stream }
+  const { meta } = model.plan
+  if (!meta.enter || !meta.resize) {
+    throw new ArgumentError(`no expert can be added under ${meta.name}: use fixedShare, ewa or adaHedge`)
+  }
+  const before = model.engine(state.dimension).parts.panel.capacity
+  const added = rule.bind(model.contextOf(state.dimension)).capacity
+  const size = before + added
+  const fraction = share ?? added / (size - state.retired.length)
+  const larger = modelWith(model, rule, { before, added, fraction })
+  const engine = larger.engine(state.dimension)
+  const fresh = engine.parts.panel.init() as unknown[]
+  const grown: EngineState = {
+    ...state,
+    panel: [...(state.panel as unknown[]), fresh[fresh.length - 1]],
+    meta: meta.resize(state.meta, size),
+    ledger: state.ledger && resizeLedger(state.ledger, size),
+    switching: state.switching && resizeSwitching(state.switching, size),
+    history: state.history && resizeHistory(state.history, size),
+    failures: withRoom(state.failures, size, 0),
+  }
+  // Each enters beside those before it, so that all of them have the same share in the end.
+  for (let i = 1; i <= added; i++) {
+    const each = fraction / added
+    engine.enter(grown, before + i - 1, each / (1 - fraction + i * each))
+  }
+  return { model: larger, stream: withIssued({ ...stream, state: { engine: grown } }, size) }
+}
+
+function modelWith(
+  { plan }: AggregateModel,
+  rule: Rule,
+  room: { readonly before: number; readonly added: number; readonly fraction: number } | undefined,
+): AggregateModel {
+  const rules = [...plan.rules, rule]
+  if (!plan.prior || !room) return new AggregateModel({ ...plan, rules })
+  const total = Array.from(plan.prior).reduce((sum, weight) => sum + weight, 0)
+  const kept = Array.from(plan.prior, (weight) => (weight / total) * (1 - room.fraction))
+  const prior = [...kept, ...new Array<number>(room.added).fill(room.fraction / room.added)]
+  return new AggregateModel({ ...plan, rules, prior })
+}
+
+/** The new experts slept when these forecasts were made. */
+function withIssued(
+  { pending, open, ...rest }: LiveState<AggregateState>,
+  size: number,
+): LiveState<AggregateState> {
+  const grow = (issued: unknown): Issued => resizeIssued(issued as Issued, size)
+  return {
+    ...rest,
+    pending: pending && { ...pending, issued: grow(pending.issued) },
+    open: open && { ...open, open: open.open.map((entry) => ({ ...entry, issued: grow(entry.issued) })) },
+  }
+}
