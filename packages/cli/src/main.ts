@@ -20,11 +20,35 @@ function program(signal: AbortSignal): Command {
   root
     .command('run')
     .description('learn along the rows of a file and write one JSON object per row')
-    .argument('<recipe>', `a JSON file, or one of ${Object.keys(presets).join(', ')}`)
+    .usage('[options] [recipe] <data>')
     .argument(
-      '<data>',
+      '<recipe>',
+      `a JSON file, or one of ${Object.keys(presets).join(', ')}; left out: auto, which finds out what the columns hold`,
+    )
+    .argument(
+      '[data]',
       'CSV, NDJSON (also .gz), Parquet or Arrow; a shipped data set; or - for standard input',
     )
+    .option('--target <column>', 'column to predict; default: the last')
+    .addOption(
+      new Option('--task <task>', 'for auto: what the target is, where it is not to be found out').choices([
+        'regression',
+        'classification',
+        'series',
+      ]),
+    )
+    .option('--time <column>', 'for auto: the column of times, where it is not to be found out')
+    .addOption(new Option('--ahead <rows>', 'for auto: forecast so many rows ahead').argParser(toNumber))
+    .addOption(
+      new Option(
+        '--coverage <part>',
+        'for auto: part of the outcomes that the interval shall hold',
+      ).argParser(toNumber),
+    )
+    .addOption(
+      new Option('--memory <on|off>', 'for auto: off where outcomes come late').choices(['on', 'off']),
+    )
+    .option('--explain', 'print the recipe that would run, and stop')
     .option('-o, --output <file>', 'write there instead of standard output')
     .option('--experts', 'also report every expert')
     .addOption(new Option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end'))
@@ -38,8 +62,10 @@ function program(signal: AbortSignal): Command {
     .option('--encoding <name>', 'utf-8, utf-16 or latin-1')
     .option('--header', 'the first line holds names, even if they look like numbers')
     .option('--no-header', 'the first line is a row; the columns are called 1, 2, …')
-    .action((recipe: string, data: string, options: RunCommandOptions) =>
-      runCommand(recipe, data, options, signal),
+    .action((first: string, second: string | undefined, options: RunCommandOptions) =>
+      second === undefined
+        ? runCommand(undefined, first, options, signal)
+        : runCommand(first, second, options, signal),
     )
   root
     .command('oracles')
@@ -78,6 +104,12 @@ function program(signal: AbortSignal): Command {
     .description('print the JSON Schema of a recipe, for editors')
     .action(() => print(JSON.stringify(recipeJsonSchema(), null, 2)))
   return root
+}
+
+function toNumber(text: string): number {
+  const value = Number(text)
+  if (text.trim() !== '' && Number.isFinite(value)) return value
+  throw new InvalidArgumentError(`${JSON.stringify(text)} is not a number`)
 }
 
 function toSwitches(text: string): number[] {

@@ -1,4 +1,4 @@
-import { type Facts, namedColumns, type Plan, planSession, type Session } from '@credence/recipe'
+import { type Facts, namedColumns, type Plan, planSession, readsText, type Session } from '@credence/recipe'
 import { ArgumentError, columnStatistics, NumericalError } from 'credence'
 import { type Checkpoint, clearBeside, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { UserError } from './failure.ts'
@@ -6,42 +6,55 @@ import { lockName } from './files/lock.ts'
 import { checkPaths } from './files/roles.ts'
 import { type FileWishes, findInput, type Input, type OpenOptions } from './input/input.ts'
 import { type Output, openOutput } from './output/output.ts'
+import { print } from './print.ts'
 import { startProgress } from './progress.ts'
-import { readRecipe } from './readRecipe.ts'
+import { type AutoFlags, recipeFor } from './recipeFor.ts'
 import { Rows } from './rows.ts'
 import { Skipped } from './skipped.ts'
 
-export interface RunCommandOptions extends FileWishes {
+export interface RunCommandOptions extends FileWishes, AutoFlags {
   readonly output?: string
   readonly experts?: boolean
   readonly save?: string
   readonly resume?: string
   readonly skipBadRows?: boolean
+  readonly explain?: boolean
 }
 
 /** Rounds between two checkpoints. */
 const EVERY = 10_000
 
-/** `credence run RECIPE DATA`: one JSON object per round. */
+/** `credence run [RECIPE] DATA`: one JSON object per round. */
 export async function runCommand(
-  recipePath: string,
+  recipePath: string | undefined,
   data: string,
   options: RunCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const recipe = await readRecipe(recipePath)
+  const recipe = await recipeFor(recipePath, options)
+  if (options.explain) {
+    print(JSON.stringify(recipe, null, 2))
+    return
+  }
   const input = await findInput(data, fileWishes(options))
   const resumed = options.resume === undefined ? undefined : await readCheckpoint(options.resume, recipe)
   if (resumed) expectSameRun(resumed, options)
   const { output: path, save: checkpoint, resume } = options
-  await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume })
+  await checkPaths(
+    { ...(recipePath === undefined ? {} : { recipe: recipePath }), data },
+    { output: path, checkpoint, resume },
+  )
   const skipped = options.skipBadRows ? new Skipped() : undefined
-  const reading = { columns: namedColumns(recipe), signal, onBadRow: skipped?.add }
+  const text = readsText(recipe) ? (names: readonly string[]) => names : undefined
+  const reading = { columns: namedColumns(recipe), text, signal, onBadRow: skipped?.add }
   const table = await input.open(reading)
-  const plan = planSession(recipe, table.names)
-  const session = plan.begin(await gatherFacts(plan, input, reading))
+  const plan = planSession(recipe, text ? table.allNames : table.names)
+  const rows = new Rows(table, plan.columns, plan.texts)
+  const session = plan.begin({
+    ...(await gatherFacts(plan, input, reading)),
+    outcomes: await rows.firstOutcomes(),
+  })
   if (resumed) session.restore(resumed.session)
-  const rows = new Rows(table, plan.columns)
   const output = await openOutput(path, resumed?.output)
   const save = await saver(checkpoint, async (to) => {
     const left = await output.left()
@@ -157,7 +170,7 @@ function stepAt(
   { session, rows, experts, skipped }: Drive,
 ): Record<string, unknown> | undefined {
   try {
-    return session.step(rows.values, { experts })
+    return session.step(rows.values, { experts }, rows.texts)
   } catch (error) {
     if (error instanceof Error) error.message = `${place}: ${error.message}`
     if (skipped === undefined || !(error instanceof ArgumentError || error instanceof NumericalError))

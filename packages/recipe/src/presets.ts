@@ -49,6 +49,7 @@ export const presets: Readonly<Record<string, Readonly<Record<string, unknown>>>
   'sf-ogd': threshold({ kind: 'sf-ogd', learningRate: 1 / Math.sqrt(3) }),
   saocp: threshold({ kind: 'saocp', scale: 1 }),
   pid: threshold({ kind: 'pid' }),
+  auto: { task: 'auto' },
 }
 
 /** Replaces `preset` by the fields it stands for. */

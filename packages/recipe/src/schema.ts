@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { autoRecipe } from './autoTask.ts'
 import { conformalExpert } from './conformalExperts.ts'
 import { expert } from './experts/index.ts'
 import { loss } from './losses.ts'
@@ -108,7 +109,13 @@ const conformal = z.strictObject({
   threshold: z.enum(['mean', 'randomised']).default('mean'),
 })
 
-export const recipeSchema = z.discriminatedUnion('task', [regression, classification, experts, conformal])
+export const recipeSchema = z.discriminatedUnion('task', [
+  regression,
+  classification,
+  experts,
+  conformal,
+  autoRecipe,
+])
 
 /** A recipe, validated, with every default filled in. */
 export type Recipe = z.output<typeof recipeSchema>

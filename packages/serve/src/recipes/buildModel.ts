@@ -1,4 +1,5 @@
 import {
+  type AutoRecipe,
   buildLearner,
   buildPreparation,
   externalColumns,
@@ -17,13 +18,15 @@ import { inputReader, lagged } from './inputs.ts'
 /** The served model that a recipe describes. What needs a whole file beforehand cannot be served. */
 export function buildModel(written: unknown): BuiltModel {
   const recipe = parseRecipe(written)
+  if (recipe.task === 'auto')
+    throw new ArgumentError('a model of the task "auto" is run, and cannot be served')
   return {
     series: seriesOf(recipe),
     coverage: recipe.task === 'conformal' ? recipe.coverage : recipe.interval,
   }
 }
 
-function seriesOf(recipe: Recipe): SeriesModel {
+function seriesOf(recipe: Exclude<Recipe, AutoRecipe>): SeriesModel {
   if (recipe.task === 'conformal') return conformalSeries(recipe)
   if (recipe.task === 'experts') {
     const columns = externalColumns(recipe)
