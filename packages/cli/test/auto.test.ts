@@ -25,11 +25,12 @@ const records = (text: string): Record<string, unknown>[] =>
 
 describe('credence run DATA', () => {
   it('needs no recipe: times, words and gaps in, a law of the last column out', () => {
-    const { code, out, err } = credence(['run', '-'], demand(200))
+    const { code, out, err } = credence(['run', '-', '--quiet'], demand(200))
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const lines = records(out)
     expect(lines).toHaveLength(200)
     expect(Object.keys(lines[9] as object)).toEqual([
+      'time',
       't',
       'y',
       'mean',
@@ -59,17 +60,14 @@ describe('credence run DATA', () => {
 
   it('takes a target, a task and a coverage, and prints the recipe that they make', () => {
     const argv = ['run', '-', '--target', 'load', '--ahead', '24', '--memory', 'off', '--explain']
-    expect(JSON.parse(credence(argv, '').out)).toEqual({
+    expect(JSON.parse(credence(argv, demand(40)).out)).toEqual({
       task: 'auto',
+      as: 'regression',
       target: 'load',
+      features: ['time', 'weather', 'wind'],
       ahead: 24,
       coverage: 0.9,
       memory: false,
-    })
-    const { code, err } = credence(['run', 'svb-ea', '-', '--ahead', '3'], 'x,y\n1,2\n')
-    expect({ code, err }).toEqual({
-      code: 2,
-      err: 'credence: --ahead is for auto alone: leave the recipe out, or write it into svb-ea\n',
     })
   })
 
@@ -78,10 +76,10 @@ describe('credence run DATA', () => {
       await writeFile(path('data.csv'), demand(90))
       await writeFile(path('part.csv'), demand(70))
       const save = ['--save', path('state')]
-      expect(credence(['run', path('part.csv'), '-o', path('out'), ...save]).code).toBe(0)
+      expect(credence(['run', path('part.csv'), '-o', path('out.ndjson'), ...save]).code).toBe(0)
       const resume = ['--resume', path('state')]
-      expect(credence(['run', path('data.csv'), '-o', path('out'), ...resume]).code).toBe(0)
-      expect(credence(['run', path('data.csv'), '-o', path('whole')]).code).toBe(0)
-      expect(readFileSync(path('out'), 'utf8')).toBe(readFileSync(path('whole'), 'utf8'))
+      expect(credence(['run', path('data.csv'), '-o', path('out.ndjson'), ...resume]).code).toBe(0)
+      expect(credence(['run', path('data.csv'), '-o', path('whole.ndjson')]).code).toBe(0)
+      expect(readFileSync(path('out.ndjson'), 'utf8')).toBe(readFileSync(path('whole.ndjson'), 'utf8'))
     }))
 })

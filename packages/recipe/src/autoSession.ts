@@ -10,9 +10,26 @@ export class AutoSession implements Session {
   readonly learner: AutoLearner
   readonly #features: readonly string[]
 
-  constructor(features: readonly string[], learner: AutoLearner) {
+  readonly recipe: object
+
+  constructor(features: readonly string[], learner: AutoLearner, recipe: object) {
     this.#features = features
     this.learner = learner
+    this.recipe = recipe
+  }
+
+  get labels(): boolean {
+    return this.learner.state.task === 'classification'
+  }
+
+  /** Of two classes the second is +1; of more, that the class said was right. */
+  counted(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+    if (!this.labels) return record
+    const { y, label, probabilities, loss } = record
+    const { labels } = this.learner.state
+    const said = labels.length === 2 ? labels[1] : (label as string | null)
+    const probability = (probabilities as Record<string, number>)[said ?? ''] ?? 0.5
+    return { y: y === null ? null : y === said ? 1 : -1, probability, loss }
   }
 
   step(

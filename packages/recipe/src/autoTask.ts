@@ -39,7 +39,12 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
     texts: [...features, target],
     features: [],
     needs: { rows: false, statistics: false },
-    begin: ({ outcomes = [] }) => new AutoSession(features, buildAuto(recipe, outcomes)),
+    begin: ({ outcomes = [] }) => {
+      const learner = buildAuto(recipe, outcomes)
+      const { task } = learner.state
+      const found = { ...(task && !recipe.as ? { as: task } : {}), target, features }
+      return new AutoSession(features, learner, { ...recipe, ...found })
+    },
   }
 }
 

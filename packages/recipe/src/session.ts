@@ -39,10 +39,20 @@ export interface StepOptions {
 
 /** A learner fed with rows of numbers or of text: one in, one record out. */
 export interface Session {
+  /** The learner at work: its description, and its ledger where it keeps one. */
+  readonly learner: object
+  /** What each expert lost in the last round, where no ledger keeps it; borrowed until the next. */
+  readonly losses?: ArrayLike<number> | undefined
   /** Rows taken, also those without an outcome. */
   readonly t: number
   /** Predicts, learns, and says both. The row holds the plan's columns; a missing outcome is NaN. */
   step(row: Float64Array, options?: StepOptions, texts?: readonly string[]): Record<string, unknown>
+  /** Whether the outcomes are classes, where the recipe does not say. */
+  readonly labels?: boolean
+  /** The recipe with what was found out, where it does not say all. */
+  readonly recipe?: object
+  /** A record in numbers, for statistics, where it is not so itself. */
+  counted?(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
   /** Plain data from which `restore` goes on bit for bit. */
   save(): unknown
   restore(saved: unknown): void
