@@ -1,4 +1,5 @@
 import {
+  coverageOf,
   type Facts,
   namedColumns,
   type Plan,
@@ -153,7 +154,7 @@ export class Course {
     if (this.#statistics) return
     const spacing = first.size > 1 ? kept.timeAt(first, 1) - kept.timeAt(first, 0) : Number.NaN
     const { recipe } = this
-    const coverage = 'coverage' in recipe ? recipe.coverage : recipe.interval
+    const coverage = coverageOf(recipe)
     const labels = recipe.task === 'classification' || this.session.labels === true
     this.#statistics = new RunStatistics({ coverage, labels, season: seasonOf(spacing) })
   }
