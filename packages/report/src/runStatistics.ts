@@ -29,11 +29,12 @@ export interface StatisticsState {
   outcomes: number
   loss: number
   scored: number
+  /** Σ loss by expert, where they were given. */
+  losses: Float64Array | null
   readonly errors: ErrorState
   readonly intervals: IntervalState
   readonly calibration: CalibrationState
-  /** Made with the first weights. */
-  series: SeriesState | null
+  readonly series: SeriesState
 }
 
 /** What is known when a run has ended, besides its records. */
@@ -63,10 +64,11 @@ export class RunStatistics {
       outcomes: 0,
       loss: 0,
       scored: 0,
+      losses: null,
       errors: createErrors(season),
       intervals: createIntervals(),
       calibration: createCalibration(),
-      series: null,
+      series: createSeries(),
     }
     const none = Number.NaN
     this.#sample = {
@@ -81,7 +83,8 @@ export class RunStatistics {
     }
   }
 
-  add(record: RunRecord): void {
+  /** @param losses what each expert lost in this round, where no ledger keeps it */
+  add(record: RunRecord, losses?: ArrayLike<number>): void {
     const { state, options } = this
     const sample = this.#sample
     const { y, lower, upper, sd, probability, loss, weights } = record
@@ -108,15 +111,15 @@ export class RunStatistics {
     if (loss !== undefined) {
       state.loss += loss
       state.scored++
+      if (losses) addLosses(state, losses)
     }
-    if (state.series === null) state.series = createSeries(weights?.length ?? 0)
     observeSeries(state.series, sample)
   }
 
   summary({ seconds, skippedRows = 0, columns, account }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
-    const series = seriesOf(state.series ?? createSeries(0))
+    const series = seriesOf(state.series)
     const recent = recentWeights(series.weights)
     const experts = expertsOf(recent, account, state.scored)
     const facts = {
@@ -137,6 +140,11 @@ export class RunStatistics {
     }
     return { ...facts, warnings: warningsOf(facts), series }
   }
+}
+
+function addLosses(state: StatisticsState, losses: ArrayLike<number>): void {
+  if (state.losses === null) state.losses = new Float64Array(losses.length)
+  for (let k = 0; k < state.losses.length; k++) state.losses[k] += losses[k]
 }
 
 function defined<T extends object>(fields: T): Partial<T> {

@@ -102,6 +102,7 @@ export {
   type PidMethodOptions,
   pidMethod,
   SAOCP_METHOD,
+  type SaocpMethodOptions,
   SF_OGD_METHOD,
   type SfOgdMethodOptions,
   saocpMethod,
