@@ -1,6 +1,7 @@
 export type { LawSummary, ProbabilitySummary } from './calibration.ts'
 export type { ErrorSummary, Forecaster } from './errors.ts'
 export type { IntervalSummary } from './intervals.ts'
+export { type PageOptions, reportPage } from './page/page.ts'
 export type { RunRecord } from './record.ts'
 export {
   type RunFacts,
