@@ -22,6 +22,7 @@ export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<Course
   readonly quiet?: boolean
   readonly report?: string
   readonly json?: boolean
+  readonly explain?: boolean
 }
 
 /** Rounds between two checkpoints. */
@@ -42,6 +43,10 @@ export async function runCommand(
   if (resumed) expectSameRun(resumed, options)
   await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume, report: options.report })
   const course = await Course.open(recipe, input, options, signal)
+  if (options.explain) {
+    await print(JSON.stringify(course.session.recipe ?? recipe, null, 2))
+    return
+  }
   if (resumed) course.restore(resumed.session, resumed.watched as WatchedSoFar)
   const output = await openOutput({ path, format, digits, left: resumed?.output })
   const { rows } = course
@@ -144,8 +149,9 @@ function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunComm
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
-function recipeWishes({ target, task, ahead, coverage, memory }: RunCommandOptions): RecipeWishes {
-  const said = { target, task, ahead, coverage, memory }
+function recipeWishes(options: RunCommandOptions): RecipeWishes {
+  const { target, task, time, ahead, coverage, memory } = options
+  const said = { target, task, time, ahead, coverage, memory }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
