@@ -53,12 +53,16 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--quiet', 'no summary')
     .option('--json', 'the summary as JSON: to standard output if the records go to a file')
     .option('--target <column>', 'what to predict')
-    .option('--task <name>', 'regression, classification, conformal or experts')
+    .option('--task <name>', 'regression, classification or series; for other recipes conformal or experts')
     .option('--time <column>', 'the column of times')
     .option('--ahead <n>', 'how many rows later the outcome comes', toCount)
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
-    .option('--memory <n>', 'how many past rows are remembered', toCount)
-    .option('--explain', 'say what auto decided, and why')
+    .option(
+      '--memory <off>',
+      'off: outcomes come too late to help the next forecast; n: past rows that count',
+      toMemory,
+    )
+    .option('--explain', 'print the recipe that would run, with what auto decided, and stop')
   addFileOptions(run).action(
     async (recipe: string | undefined, data: string | undefined, options: RunCommandOptions) => {
       const { runCommand } = await import('./run.ts')
@@ -139,6 +143,10 @@ function toSwitches(text: string): number[] {
 function toCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a positive whole number.')
+}
+
+function toMemory(text: string): number | boolean {
+  return text === 'on' || text === 'off' ? text === 'on' : toCount(text)
 }
 
 function toDigits(text: string): number {
