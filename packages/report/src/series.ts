@@ -8,11 +8,11 @@ export interface SeriesState {
   /** Full stretches. */
   size: number
   readonly columns: Record<Column, Float64Array>
-  /** Stretch after stretch, one Σω per expert. */
-  readonly weights: Float64Array
+  /** Stretch after stretch, one Σω per expert; made with the first weights. */
+  weights: Float64Array
   /** The same for Σ loss, where the losses of experts were given. */
-  readonly losses: Float64Array
-  readonly experts: number
+  losses: Float64Array
+  experts: number
 }
 
 /** Sums over a stretch; `low` and `high` are the least and greatest outcome. */
@@ -35,16 +35,16 @@ type Column = (typeof SUMS)[number] | 'low' | 'high'
 /** Stretches at most; there are at least half as many, once a run is that long. */
 export const MOST_STRETCHES = 1024
 
-export function createSeries(experts: number): SeriesState {
+export function createSeries(): SeriesState {
   const names: readonly Column[] = [...SUMS, 'low', 'high']
   const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(MOST_STRETCHES)]))
   return {
     width: 1,
     size: 0,
     columns: columns as Record<Column, Float64Array>,
-    weights: new Float64Array(MOST_STRETCHES * experts),
-    losses: new Float64Array(MOST_STRETCHES * experts),
-    experts,
+    weights: new Float64Array(0),
+    losses: new Float64Array(0),
+    experts: 0,
   }
 }
 
@@ -87,6 +87,11 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
   columns.scored[i]++
   columns.loss[i] += loss
   if (weights === undefined) return
+  if (state.experts === 0) {
+    state.experts = weights.length
+    state.weights = new Float64Array(MOST_STRETCHES * weights.length)
+    state.losses = new Float64Array(MOST_STRETCHES * weights.length)
+  }
   for (let k = 0; k < state.experts; k++) state.weights[i * state.experts + k] += weights[k]
   if (losses === undefined) return
   for (let k = 0; k < state.experts; k++) state.losses[i * state.experts + k] += losses[k]
