@@ -1,11 +1,12 @@
 import {
+  begin,
   coverageOf,
   type Facts,
   namedColumns,
   type Plan,
-  planSession,
+  planRecipe,
   type Recipe,
-  type Session,
+  type RowLearner,
 } from '@credence/recipe'
 import { RunStatistics, type RunSummary, type StatisticsState } from '@credence/report'
 import { ArgumentError, type Batch, columnStatistics, NumericalError, type Table } from 'credence'
@@ -38,13 +39,12 @@ export type OutputRecord = Readonly<Record<string, unknown>>
 /** A recipe on its way along the rows of an input: one record out for each row in, and statistics of them all. */
 export class Course {
   readonly recipe: Recipe
-  readonly session: Session
+  readonly session: RowLearner
   readonly rows: Rows
   readonly skipped: Skipped | undefined
   readonly #table: Table
   readonly #plan: Plan
   readonly #kept: Kept
-  readonly #experts: boolean
   readonly #start = performance.now()
   #statistics: RunStatistics | undefined
   #earlier = 0
@@ -53,8 +53,8 @@ export class Course {
     recipe: Recipe,
     table: Table,
     plan: Plan,
-    session: Session,
-    parts: { kept: Kept; skipped: Skipped | undefined; experts: boolean },
+    session: RowLearner,
+    parts: { kept: Kept; skipped: Skipped | undefined },
   ) {
     this.recipe = recipe
     this.session = session
@@ -63,7 +63,6 @@ export class Course {
     this.#table = table
     this.#plan = plan
     this.#kept = parts.kept
-    this.#experts = parts.experts
   }
 
   static async open(
@@ -85,14 +84,15 @@ export class Course {
       kept.text(names, numeric)
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
-    const plan = planSession(recipe, table.names)
-    const session = plan.begin(await gatherFacts(plan, input, { ...reading, columns: named }))
-    return new Course(recipe, table, plan, session, { kept, skipped, experts: options.experts ?? false })
+    const plan = planRecipe(recipe, table.names)
+    const facts = await gatherFacts(plan, input, { ...reading, columns: named })
+    const session = begin(plan, facts, { experts: options.experts ?? false })
+    return new Course(recipe, table, plan, session, { kept, skipped })
   }
 
   /** Goes on where an earlier run stopped. */
   restore(session: unknown, { options, state, seconds }: WatchedSoFar): void {
-    this.session.restore(session)
+    this.session.restore(session as Uint8Array)
     this.#statistics = new RunStatistics(options, state)
     this.#earlier = seconds
   }
@@ -130,7 +130,7 @@ export class Course {
   /** One round; undefined for a row that is passed over. The line is what a user can look up; the library does not know it. */
   #step(place: string): OutputRecord | undefined {
     try {
-      return this.session.step(this.rows.values, { experts: this.#experts })
+      return this.session.step(this.rows.values)
     } catch (error) {
       if (error instanceof Error) error.message = `${place}: ${error.message}`
       const isRow = error instanceof ArgumentError || error instanceof NumericalError

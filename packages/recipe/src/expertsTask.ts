@@ -1,9 +1,10 @@
 import { asIs } from 'credence'
+import { aggregateRows } from './aggregateRows.ts'
 import { buildLearner } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
-import { LearnerSession } from './learnerSession.ts'
+import type { Plan } from './plan.ts'
+import type { RowModel } from './rowModel.ts'
 import type { ExpertsRecipe } from './schema.ts'
-import type { Plan } from './session.ts'
 
 /** The columns of forecasts and activations that the external experts give. */
 export function externalColumns({ experts: [{ columns, awake = [] }] }: ExpertsRecipe): readonly string[] {
@@ -19,10 +20,11 @@ export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): 
     columns: [...given, target],
     features: given,
     needs: { rows: false, statistics: false },
-    begin() {
+    model(_facts, options) {
       const preparation = asIs({ dimension: given.length })
       const learner = buildLearner(recipe, { dimension: given.length })
-      return new LearnerSession({ learner, preparation, interval: recipe.interval, labels: false })
+      const { interval } = recipe
+      return aggregateRows({ ...options, learner, preparation, interval, labels: false }) as RowModel
     },
   }
 }

@@ -3,7 +3,17 @@ export { buildConformal, forecastColumns, readForecast } from './conformalTask.t
 export { externalColumns } from './expertsTask.ts'
 export { type HindsightPlan, planHindsight } from './hindsight.ts'
 export { parseRecipe } from './parse.ts'
+export { begin, type Facts, type Needs, namedColumns, type Plan, planRecipe } from './plan.ts'
 export { presets } from './presets.ts'
+export {
+  type ClassificationRecord,
+  type ConformalRecord,
+  type ExpertsRecord,
+  type RegressionRecord,
+  type RowRecord,
+  recordJsonSchema,
+} from './record.ts'
+export { type RecordOptions, RowLearner, type RowModel, type RowState } from './rowModel.ts'
 export {
   type ConformalRecipe,
   coverageOf,
@@ -13,13 +23,4 @@ export {
   recipeJsonSchema,
   type SupervisedRecipe,
 } from './schema.ts'
-export {
-  type Facts,
-  type Needs,
-  namedColumns,
-  type Plan,
-  planSession,
-  type Session,
-  type StepOptions,
-} from './session.ts'
 export { buildPreparation } from './supervised.ts'
