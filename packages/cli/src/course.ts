@@ -1,12 +1,12 @@
 import {
-  begin,
   coverageOf,
   type Facts,
   namedColumns,
   type Plan,
   planRecipe,
   type Recipe,
-  type RowLearner,
+  readsText,
+  type Session,
 } from '@credence/recipe'
 import { RunStatistics, type RunSummary, type StatisticsState } from '@credence/report'
 import { ArgumentError, type Batch, columnStatistics, NumericalError, type Table } from 'credence'
@@ -39,7 +39,7 @@ export type OutputRecord = Readonly<Record<string, unknown>>
 /** A recipe on its way along the rows of an input: one record out for each row in, and statistics of them all. */
 export class Course {
   readonly recipe: Recipe
-  readonly session: RowLearner
+  readonly session: Session
   readonly rows: Rows
   readonly skipped: Skipped | undefined
   readonly #table: Table
@@ -53,12 +53,12 @@ export class Course {
     recipe: Recipe,
     table: Table,
     plan: Plan,
-    session: RowLearner,
-    parts: { kept: Kept; skipped: Skipped | undefined },
+    session: Session,
+    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined },
   ) {
     this.recipe = recipe
     this.session = session
-    this.rows = new Rows(table, plan.columns)
+    this.rows = parts.rows
     this.skipped = parts.skipped
     this.#table = table
     this.#plan = plan
@@ -81,13 +81,21 @@ export class Course {
         ...kept.numbers(named, names, numeric),
       ])
     const text = (names: readonly string[], numeric: readonly string[]): readonly string[] =>
-      kept.text(names, numeric)
+      readsText(recipe) ? names : kept.text(names, numeric)
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
-    const plan = planRecipe(recipe, table.names)
+    const plan = planRecipe(recipe, readsText(recipe) ? table.allNames : table.names)
+    const rows = new Rows(table, plan.columns, plan.texts)
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
-    const session = begin(plan, facts, { experts: options.experts ?? false })
-    return new Course(recipe, table, plan, session, { kept, skipped })
+    const session = plan.begin(
+      { ...facts, outcomes: await rows.firstOutcomes() },
+      { experts: options.experts ?? false },
+    )
+    return new Course(recipe, table, plan, session, {
+      rows,
+      kept,
+      skipped,
+    })
   }
 
   /** Goes on where an earlier run stopped. */
@@ -122,7 +130,7 @@ export class Course {
       const record = this.#step(`${rows.unit} ${batch.lines[r]}`)
       rows.took()
       if (record === undefined) continue
-      statistics.add(record as never, session.losses)
+      statistics.add((session.counted?.(record) ?? record) as never, session.losses)
       yield this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
     }
   }
@@ -130,7 +138,7 @@ export class Course {
   /** One round; undefined for a row that is passed over. The line is what a user can look up; the library does not know it. */
   #step(place: string): OutputRecord | undefined {
     try {
-      return this.session.step(this.rows.values)
+      return this.session.step(this.rows.values, this.rows.texts) as OutputRecord
     } catch (error) {
       if (error instanceof Error) error.message = `${place}: ${error.message}`
       const isRow = error instanceof ArgumentError || error instanceof NumericalError
@@ -147,7 +155,7 @@ export class Course {
     const spacing = first.size > 1 ? kept.timeAt(first, 1) - kept.timeAt(first, 0) : Number.NaN
     const { recipe } = this
     const coverage = coverageOf(recipe)
-    const labels = recipe.task === 'classification'
+    const labels = recipe.task === 'classification' || this.session.labels === true
     this.#statistics = new RunStatistics({ coverage, labels, season: seasonOf(spacing) })
   }
 
@@ -159,7 +167,7 @@ export class Course {
   summary(): RunSummary | undefined {
     const statistics = this.#statistics
     if (!statistics) return undefined
-    const { columns } = this.#plan
+    const columns = this.#plan.texts ?? this.#plan.columns
     const target = columns[columns.length - 1] as string
     const used = columns.slice(0, -1)
     const known = new Set([...columns, this.#kept.time])

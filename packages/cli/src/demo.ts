@@ -1,5 +1,5 @@
 import { datasets } from '@credence/datasets'
-import { begin, parseRecipe, planRecipe } from '@credence/recipe'
+import { parseRecipe, planRecipe } from '@credence/recipe'
 import { columnStatistics } from 'credence'
 import { UserError } from './failure.ts'
 import { findInput } from './input/input.ts'
@@ -23,7 +23,7 @@ export async function demoCommand(name: string): Promise<void> {
   const table = await input.open()
   const plan = planRecipe(recipe, table.names)
   const statistics = await columnStatistics(await input.open({ columns: plan.features }))
-  const session = begin(plan, { rows: statistics.rows, statistics }, { experts: true })
+  const session = plan.begin({ rows: statistics.rows, statistics }, { experts: true })
   let own = 0
   const losses: number[] = []
   for await (const { values } of table) {

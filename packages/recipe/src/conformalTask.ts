@@ -10,8 +10,8 @@ import {
 import { expectColumns, targetColumn } from './columns.ts'
 import { conformalRows } from './conformalRows.ts'
 import { methodOf } from './method.ts'
-import type { Plan } from './plan.ts'
-import type { RowModel } from './rowModel.ts'
+import type { RowPlan } from './plan.ts'
+import { planRows, type RowModel } from './rowModel.ts'
 import type { ConformalRecipe } from './schema.ts'
 
 /** The columns that hold the forecast. */
@@ -20,7 +20,7 @@ export function forecastColumns({ forecast }: ConformalRecipe): readonly string[
 }
 
 /** Intervals around a column of forecasts. */
-export function planConformal(recipe: ConformalRecipe, numeric: readonly string[]): Plan {
+export function planConformal(recipe: ConformalRecipe, numeric: readonly string[]): RowPlan {
   const given = forecastColumns(recipe)
   const target = targetColumn(recipe.target, numeric, given)
   expectColumns('forecast', given, numeric)
@@ -29,7 +29,7 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
       `the target ${JSON.stringify(target)} is also the forecast: name both, "target" and "forecast"`,
     )
   }
-  return {
+  return planRows({
     columns: [...given, target],
     features: given,
     needs: { rows: false, statistics: false },
@@ -40,7 +40,7 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
         columns: given,
         read: conformityOf(recipe).read,
       }) as RowModel,
-  }
+  })
 }
 
 /** The conformal learner that a recipe describes. */

@@ -2,8 +2,8 @@ import { asIs } from 'credence'
 import { aggregateRows } from './aggregateRows.ts'
 import { buildLearner } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
-import type { Plan } from './plan.ts'
-import type { RowModel } from './rowModel.ts'
+import type { RowPlan } from './plan.ts'
+import { planRows, type RowModel } from './rowModel.ts'
 import type { ExpertsRecipe } from './schema.ts'
 
 /** The columns of forecasts and activations that the external experts give. */
@@ -11,12 +11,12 @@ export function externalColumns({ experts: [{ columns, awake = [] }] }: ExpertsR
   return [...columns, ...awake]
 }
 
-/** Aggregation of forecasts that somebody else made: columns in, one forecast out. */
-export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): Plan {
+/** Aggregation of forecasts made elsewhere: columns in, one forecast out. */
+export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): RowPlan {
   const given = externalColumns(recipe)
   const target = targetColumn(recipe.target, numeric, given)
   expectColumns('forecast', given, numeric)
-  return {
+  return planRows({
     columns: [...given, target],
     features: given,
     needs: { rows: false, statistics: false },
@@ -26,5 +26,5 @@ export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): 
       const { interval } = recipe
       return aggregateRows({ ...options, learner, preparation, interval, labels: false }) as RowModel
     },
-  }
+  })
 }

@@ -1,9 +1,19 @@
+export { type AutoRecipe, buildAuto } from './autoTask.ts'
 export { type BuildOptions, buildLearner, needsHorizon } from './build.ts'
 export { buildConformal, forecastColumns, readForecast } from './conformalTask.ts'
 export { externalColumns } from './expertsTask.ts'
 export { type HindsightPlan, planHindsight } from './hindsight.ts'
 export { parseRecipe } from './parse.ts'
-export { begin, type Facts, type Needs, namedColumns, type Plan, planRecipe } from './plan.ts'
+export {
+  type Facts,
+  type Needs,
+  namedColumns,
+  type Plan,
+  planRecipe,
+  type RowPlan,
+  readsText,
+  type Session,
+} from './plan.ts'
 export { presets } from './presets.ts'
 export {
   type ClassificationRecord,

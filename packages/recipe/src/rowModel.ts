@@ -1,4 +1,5 @@
 import { Learner, type Model } from 'credence'
+import type { RowPlan, Session } from './plan.ts'
 import type { RowRecord } from './record.ts'
 
 export interface RecordOptions {
@@ -28,7 +29,10 @@ export interface RowState {
 }
 
 /** A recipe at work on the rows of one stream. */
-export class RowLearner extends Learner<Float64Array, RowRecord, RowRecord, RowState, unknown> {
+export class RowLearner
+  extends Learner<Float64Array, RowRecord, RowRecord, RowState, unknown>
+  implements Session
+{
   declare readonly model: RowModel
 
   constructor(model: RowModel) {
@@ -56,4 +60,8 @@ export class RowLearner extends Learner<Float64Array, RowRecord, RowRecord, RowS
   get losses(): ArrayLike<number> | undefined {
     return this.model.losses
   }
+}
+
+export function planRows(plan: Omit<RowPlan, 'begin'>): RowPlan {
+  return { ...plan, begin: (facts, options) => new RowLearner(plan.model(facts, options)) }
 }

@@ -10,12 +10,12 @@ import {
 import { aggregateRows } from './aggregateRows.ts'
 import { buildLearner, needsHorizon } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
-import type { Plan } from './plan.ts'
-import type { RowModel } from './rowModel.ts'
+import type { RowPlan } from './plan.ts'
+import { planRows, type RowModel } from './rowModel.ts'
 import type { Prepare, SupervisedRecipe } from './schema.ts'
 
 /** Regression and classification: features and a target in each row. */
-export function planSupervised(recipe: SupervisedRecipe, numeric: readonly string[]): Plan {
+export function planSupervised(recipe: SupervisedRecipe, numeric: readonly string[]): RowPlan {
   const target = targetColumn(recipe.target, numeric)
   const features = recipe.features ?? numeric.filter((name) => name !== target)
   expectColumns('feature', features, numeric)
@@ -26,7 +26,7 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
       'no features: the data has no numeric column but the target, and there is no intercept',
     )
   }
-  return {
+  return planRows({
     columns: [...features, target],
     features,
     needs: { rows: needsHorizon(recipe), statistics: recipe.prepare.scale.endsWith('-file') },
@@ -45,7 +45,7 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
         complete: features,
       }) as RowModel
     },
-  }
+  })
 }
 
 /** How the features of a row become what the learner sees. */

@@ -3,7 +3,14 @@ import { kinds } from 'credence/kinds'
 import { normal, seededRng } from 'credence/random'
 import { modelContract } from 'credence/testing'
 import { describe, expect, it } from 'vitest'
-import { begin, parseRecipe, planRecipe, type RowRecord, recordJsonSchema } from '../src/index.ts'
+import {
+  parseRecipe,
+  planRecipe,
+  RowLearner,
+  type RowPlan,
+  type RowRecord,
+  recordJsonSchema,
+} from '../src/index.ts'
 import { build } from '../src/ofKind.ts'
 
 const rng = seededRng(1)
@@ -16,14 +23,14 @@ const stream = Array.from({ length: 300 }, (_, t) => {
 describe.each(kinds.method.map(({ kind }) => kind))('the preset %s', (preset) => {
   it('is the method of the library: intervals, losses and weights agree to the last bit', () => {
     const recipe = parseRecipe({ preset, target: 'y', forecast: 'yhat' })
-    const session = begin(planRecipe(recipe, ['yhat', 'y']), {})
+    const session = (planRecipe(recipe, ['yhat', 'y']) as RowPlan).begin({})
     const learner = conformal({ method: build('method', preset) })
     for (const [forecast, y] of stream) {
       const { lower, upper, threshold } = learner.predict(forecast)
       const { loss, weights, covered } = learner.learn(y)
       const record = session.step(Float64Array.of(forecast, y))
       expect(record).toMatchObject({ forecast, lower, upper, threshold, y, covered, loss })
-      expect(record.weights).toEqual(Array.from(weights))
+      expect((record as RowRecord).weights).toEqual(Array.from(weights))
     }
   })
 })
@@ -46,7 +53,7 @@ const recipes: Readonly<Record<string, readonly [object, readonly string[]]>> = 
 }
 
 describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) => {
-  const plan = planRecipe(parseRecipe(recipe), columns)
+  const plan = planRecipe(parseRecipe(recipe), columns) as RowPlan
   const rows = stream.map(([x, y], t) =>
     Float64Array.from(columns, (column, j) => {
       if (column !== 'y') return j === 0 ? x : x / 2
@@ -66,19 +73,19 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
   for (const { promise, check } of contract) it(promise, check)
 
   it('go on from a save at any row as if they had never stopped', () => {
-    const whole = begin(plan, {}, { experts: true })
+    const whole = new RowLearner(plan.model({}, { experts: true }))
     const records = rows.map((row) => whole.step(row))
     for (const stop of [0, 1, 45, 299]) {
-      const first = begin(plan, {}, { experts: true })
+      const first = new RowLearner(plan.model({}, { experts: true }))
       for (const row of rows.slice(0, stop)) first.step(row)
-      const second = begin(plan, {}, { experts: true }).restore(first.save())
+      const second = new RowLearner(plan.model({}, { experts: true })).restore(first.save())
       expect(rows.slice(stop).map((row) => second.step(row))).toEqual(records.slice(stop))
       expect(second.t).toBe(rows.length)
     }
   })
 
   it('are forecast without changing anything, and learnt late as they were forecast', () => {
-    const session = begin(plan, {})
+    const session = new RowLearner(plan.model({}))
     const [first, second, ...rest] = rows.filter((row) => !Number.isNaN(row[row.length - 1]))
     const input = (row: Float64Array): Float64Array => row.slice(0, -1)
     const y = (row: Float64Array): number => row[row.length - 1] as number
@@ -95,7 +102,7 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
 
   it('have only fields that the schema of a record knows', () => {
     const { anyOf } = recordJsonSchema() as { anyOf: { properties: object; required: readonly string[] }[] }
-    const session = begin(plan, {}, { experts: true })
+    const session = new RowLearner(plan.model({}, { experts: true }))
     for (const row of rows) {
       const names = Object.keys(session.step(row) as RowRecord)
       const fits = anyOf.filter(
