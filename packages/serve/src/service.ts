@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts'
 import { Keyed, type KeyedOptions } from './keyed/keyed.ts'
 import type { Outcome } from './keyed/lane.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
-import type { Health } from './learning/health.ts'
+import { type HealthView, healthOf } from './learning/healthView.ts'
 import type { ForecastRecord, RoundRecord, SeriesView } from './learning/series.ts'
 import { answering, refusal, seriesFold } from './learning/seriesFold.ts'
 import type { SeriesState } from './learning/seriesState.ts'
@@ -26,8 +26,8 @@ export class Service {
   readonly keyed: Keyed<SeriesState>
   readonly hub: Hub = new Hub(randomUUID().slice(0, 8))
   readonly metrics: Metrics = new Metrics()
-  /** Called when a key has a new alert. */
-  alerted: (stream: string) => void = () => {}
+  /** Called when a key has a new alert; absent: nobody is told. */
+  alerted: ((stream: string) => void) | undefined
   readonly #keyLimit: number
   #keys = 0
   #counting: NodeJS.Timeout | undefined
@@ -131,7 +131,12 @@ export class Service {
   }
 
   #stamp({ live, shadows }: ModelRecord): Stamp {
-    return { m: this.registry.seq, v: [live, ...shadows], t: Date.now() }
+    return {
+      m: this.registry.seq,
+      v: [live, ...shadows],
+      t: Date.now(),
+      ...(this.alerted ? { w: true } : {}),
+    }
   }
 
   #admit(): Answer | undefined {
@@ -149,7 +154,7 @@ export class Service {
     this.metrics.events.inc({ model, op, status })
     if (status >= 400) return
     if (op === 'learn' || op === 'observe') this.#measure(stream, body)
-    if (!op.endsWith('-alert')) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
+    if (!/-alerts?$/.test(op)) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
   }
 
   #measure(stream: string, body: string): void {
@@ -160,7 +165,7 @@ export class Service {
     if (typeof loss !== 'number') return
     if (alerts) {
       metrics.alerts.inc({ model })
-      this.alerted(stream)
+      this.alerted?.(stream)
     }
     metrics.rounds.inc({ model })
     metrics.loss.inc({ model }, Math.max(0, loss))
@@ -197,25 +202,4 @@ export interface KeyView extends SeriesView {
   readonly health: HealthView
   readonly alerts: readonly { seq: number; kind: string; reason: string; at: number }[]
   readonly shadows: readonly (HealthView & { version: number; refusals: number })[]
-}
-
-export interface HealthView {
-  readonly rounds: number
-  readonly meanLoss: number | null
-  readonly coverage: number | null
-  readonly meanWidth: number | null
-  readonly missesInARow: number
-  readonly troubles: readonly string[]
-}
-
-function healthOf(health: Health): HealthView {
-  const { rounds, loss, confidence, width, widths, run, troubles } = health
-  return {
-    rounds,
-    meanLoss: rounds > 0 ? loss / rounds : null,
-    coverage: confidence.count > 0 ? confidence.sum / confidence.count : null,
-    meanWidth: widths > 0 ? width / widths : null,
-    missesInARow: run,
-    troubles: troubles.map(({ reason }) => reason),
-  }
 }

@@ -16,7 +16,7 @@ import {
 } from './intervals/band.ts'
 import { type ConformalInput, type InputParts, partsOf } from './intervals/conformalInput.ts'
 import { type Conformity, scoreSides } from './intervals/conformity.ts'
-import { type Groups, groupIndex, learnGroup } from './intervals/groups.ts'
+import { createGroups, type Groups, groupIndex, learnGroup } from './intervals/groups.ts'
 import {
   asForecast,
   type ConformalForecast,
@@ -118,7 +118,7 @@ export class ConformalModel<Forecast = number>
       bands: bands.map((band) => band.init()),
       coverage: diagnostics ? bands.map(({ experts }) => createCoverage(window, experts)) : null,
       watch: watch ? watch.init() : null,
-      groups: groups ? { names: [], rounds: [], misses: [] } : null,
+      groups: groups ? createGroups(groups) : null,
     }
   }
 

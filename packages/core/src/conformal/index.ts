@@ -30,6 +30,14 @@ export {
   type WatchOptions,
   type WatchState,
 } from './diagnostics/watch.ts'
+export {
+  HORIZONS,
+  HorizonLearner,
+  type HorizonOptions,
+  horizons,
+  type StepCoverage,
+  type StepOutcome,
+} from './horizons.ts'
 export type { AnnotatedForecast, ConformalInput } from './intervals/conformalInput.ts'
 export {
   absoluteResidual,
@@ -93,6 +101,7 @@ export {
   type PidMethodOptions,
   pidMethod,
   SAOCP_METHOD,
+  type SaocpMethodOptions,
   SF_OGD_METHOD,
   type SfOgdMethodOptions,
   saocpMethod,
