@@ -84,7 +84,7 @@ const INVERSE_SQRT: Options<ScaleOptions> = options('inverseSqrt', SCALE)
 const INVERSE_SQRT_HORIZON: Options<ScaleOptions> = options('inverseSqrtHorizon', SCALE)
 
 /** Written otherwise than they are called. */
-const special = ['svb', 'svbFull', 'onlineBagging', 'external']
+const special = ['svb', 'svbFull', 'onlineBagging', 'external', 'growing']
 
 export const kinds: Kinds = {
   expert: [
