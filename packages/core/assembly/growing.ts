@@ -185,18 +185,15 @@ export function growingPredict(s: Growing): void {
 /** Absorbs what was just predicted. */
 export function growingObserve(s: Growing, y: f64): void {
   for (let e = 0; e < s.experts; e++) append(s, e, s.n, s.solved + <usize>e * s.stride, y)
-  growingPush(s, 1)
+  growingPush(s, 0)
   s.n++
 }
 
-/** Puts the coming `count` points of the input in their places. */
-export function growingPush(s: Growing, count: i32): void {
-  let x = s.input
-  for (let i = s.n; i < s.n + count; i++) {
-    for (let j: usize = 0; j < <usize>s.d; j++) {
-      store<f64>(s.points + j * s.stride + ((<usize>i) << 3), load<f64>(x))
-      x += 8
-    }
+/** Puts point r of the batch at the input in its place. */
+export function growingPush(s: Growing, r: i32): void {
+  const x = s.input + ((<usize>(r * s.d)) << 3)
+  for (let j: usize = 0; j < <usize>s.d; j++) {
+    store<f64>(s.points + j * s.stride + ((<usize>(s.n + r)) << 3), load<f64>(x + (j << 3)))
   }
 }
 

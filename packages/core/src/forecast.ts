@@ -3,7 +3,6 @@ import type { Loss } from './losses/loss.ts'
 import { hypotenuse } from './math/hypotenuse.ts'
 import { normalCdf } from './math/normal.ts'
 import { Mixture } from './mixture.ts'
-import type { Weights } from './scores.ts'
 
 /**
  * What the learner says before it sees y: the mixture of its experts' beliefs.
@@ -19,8 +18,14 @@ export class Forecast extends Mixture {
   readonly probability: number
 
   /** @param law the law of y where there is one, else that of z */
-  constructor(about: 'y' | 'z', law: Mixture, latent: Mixture, probability: number) {
-    super(law.weights, law.means, law.deviations, law.logWeights, law.law)
+  constructor(
+    about: 'y' | 'z',
+    law: Mixture,
+    latent: Mixture,
+    probability: number,
+    logWeights?: Float64Array,
+  ) {
+    super(law.weights, law.means, law.deviations, logWeights, law.law)
     this.about = about
     this.latent = latent
     this.probability = probability
@@ -30,22 +35,32 @@ export class Forecast extends Mixture {
   override rescaled(scale: number, shift: number): Forecast {
     const latent = this.latent.rescaled(scale, shift)
     const law = this.about === 'y' ? super.rescaled(scale, shift) : latent
-    return new Forecast(this.about, law, latent, this.probability)
+    return new Forecast(this.about, law, latent, this.probability, this.logWeights)
   }
 }
 
-/** The forecast of these beliefs at these weights. It keeps copies: it stays what it was when the learner moves on. */
-export function forecastOf(loss: Loss, beliefs: Beliefs, { linear, log }: Weights): Forecast {
+/**
+ * The forecast of these beliefs at these weights. It keeps copies: it stays what it was when the learner moves on.
+ *
+ * @param logs the logarithms of the weights, where these are too small to tell them
+ */
+export function forecastOf(
+  loss: Loss,
+  beliefs: Beliefs,
+  linear: Float64Array,
+  logs?: Float64Array,
+): Forecast {
   const weights = linear.slice()
-  const logWeights = log.slice()
+  const logWeights = logs?.slice()
   const means = beliefs.mean.slice()
   const latent = new Mixture(weights, means, beliefs.variance.map(Math.sqrt), logWeights)
   if (!loss.likelihood || loss.outcomes !== 'real') {
     const probability = loss.outcomes === 'sign' ? probabilityOf(loss, beliefs, weights) : Number.NaN
-    return new Forecast('z', latent, latent, probability)
+    return new Forecast('z', latent, latent, probability, logWeights)
   }
   const deviations = beliefs.variance.map((v, k) => hypotenuse(Math.sqrt(v), beliefs.noise[k]))
-  return new Forecast('y', new Mixture(weights, means, deviations, logWeights, loss.law), latent, Number.NaN)
+  const law = new Mixture(weights, means, deviations, logWeights, loss.law)
+  return new Forecast('y', law, latent, Number.NaN, logWeights)
 }
 
 /** Σω P(y = +1 | expert): E e^{−ℓ(z, 1)} where ℓ is a log-likelihood, else P(z > 0) with ties halved. */

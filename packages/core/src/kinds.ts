@@ -3,6 +3,7 @@ import * as conformal from './conformal/index.ts'
 import type { Method } from './conformal/methods/method.ts'
 import * as methods from './conformal/methods/presets.ts'
 import * as gp from './gp/index.ts'
+import * as kernels from './gp/kernels/index.ts'
 import * as losses from './losses/index.ts'
 import type { Loss } from './losses/loss.ts'
 import * as meta from './meta/index.ts'
@@ -35,6 +36,8 @@ export interface Kinds {
   readonly schedule: readonly Kind<Schedule>[]
   readonly loss: readonly Kind<Loss>[]
   readonly score: readonly Kind<scores.Score>[]
+  /** Covariance functions of Gaussian processes. */
+  readonly kernel: readonly Kind<kernels.Kernel>[]
 }
 
 interface SvbOptions extends panels.DiagonalOptions {
@@ -116,6 +119,7 @@ export const kinds: Kinds = {
     kindOf('pinball', PINBALL, ({ level }) => losses.pinball(level)),
   ],
   score: constantsIn<scores.Score>(scores, 'each'),
+  kernel: declaredIn(kernels, (name) => name),
 }
 
 /**

@@ -313,23 +313,23 @@ describe('a forecast', () => {
       weights.linear[k] = weight / total
       weights.log[k] = Math.log(weight / total)
     })
-    return [beliefs, weights] as const
+    return [beliefs, weights.linear, weights.log] as const
   }
 
   it('adds the noise of y where the loss is a log-density, and says what it is about', () => {
-    const [beliefs, weights] = believed([{ weight: 1, mean: 1, sd: 3, noise: 4 }])
-    const ofY = forecastOf(logDensity, beliefs, weights)
+    const [beliefs, weights, logs] = believed([{ weight: 1, mean: 1, sd: 3, noise: 4 }])
+    const ofY = forecastOf(logDensity, beliefs, weights, logs)
     expect([ofY.about, ofY.sd, ofY.latent.sd]).toEqual(['y', 5, 3])
-    const ofZ = forecastOf(squared, beliefs, weights)
+    const ofZ = forecastOf(squared, beliefs, weights, logs)
     expect([ofZ.about, ofZ.sd, ofZ.probability]).toEqual(['z', 3, Number.NaN])
   })
 
   it('stays what it was when the beliefs move on', () => {
-    const [beliefs, weights] = believed([{ weight: 1, mean: 1, sd: 3 }])
-    const forecast = forecastOf(squared, beliefs, weights)
+    const [beliefs, weights, logs] = believed([{ weight: 1, mean: 1, sd: 3 }])
+    const forecast = forecastOf(squared, beliefs, weights, logs)
     beliefs.mean[0] = 7
     beliefs.variance[0] = 7
-    weights.linear[0] = weights.log[0] = 0
+    weights[0] = logs[0] = 0
     expect([forecast.mean, forecast.sd, forecast.logDensity(1)]).toEqual([
       1,
       3,

@@ -16,31 +16,36 @@ export class Mixture {
   readonly weights: Float64Array
   readonly means: Float64Array
   readonly deviations: Float64Array
-  /** log ω, which still differ where the weights themselves underflow. */
-  readonly logWeights: Float64Array
   /** What each component is, shifted by u and scaled by s. */
   readonly law: ComponentLaw
+  #logWeights: Float64Array | undefined
 
   /** @param logWeights log ω where it is known better than ω itself, which underflows at e⁻⁷⁴⁵ */
   constructor(
     weights: Float64Array,
     means: Float64Array,
     deviations: Float64Array,
-    logWeights: Float64Array = weights.map(Math.log),
+    logWeights?: Float64Array,
     law: ComponentLaw = normalLaw,
   ) {
     this.weights = weights
     this.means = means
     this.deviations = deviations
-    this.logWeights = logWeights
     this.law = law
+    this.#logWeights = logWeights
+  }
+
+  /** log ω, which still differ where the weights themselves underflow. */
+  get logWeights(): Float64Array {
+    this.#logWeights ??= this.weights.map(Math.log)
+    return this.#logWeights
   }
 
   /** The law of scale·Y + shift. */
   rescaled(scale: number, shift: number): Mixture {
     const means = this.means.map((u) => scale * u + shift)
     const deviations = this.deviations.map((s) => Math.abs(scale) * s)
-    return new Mixture(this.weights, means, deviations, this.logWeights, this.law)
+    return new Mixture(this.weights, means, deviations, this.#logWeights, this.law)
   }
 
   /** Σωu. */

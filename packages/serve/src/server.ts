@@ -43,7 +43,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const service = await Service.open(journal, build, serviceOptions)
   const teller = webhook && new Teller(service, webhook)
   if (teller) service.alerted = (stream) => void teller.tell(stream).catch(() => {})
-  const app = createApp({ service, log, tokens: () => tokens?.() })
+  const app = createApp({ service, build, log, tokens: () => tokens?.() })
   const { server, bound } = await listen(app.fetch, host, port)
   const name = host.includes(':') ? `[${host}]` : host
   return {

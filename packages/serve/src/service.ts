@@ -5,7 +5,7 @@ import type { Journal } from './journal.ts'
 import { Keyed, type KeyedOptions } from './keyed/keyed.ts'
 import type { Outcome } from './keyed/lane.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
-import type { Health } from './learning/health.ts'
+import { type HealthView, healthOf } from './learning/healthView.ts'
 import type { ForecastRecord, RoundRecord, SeriesView } from './learning/series.ts'
 import { answering, refusal, seriesFold } from './learning/seriesFold.ts'
 import type { SeriesState } from './learning/seriesState.ts'
@@ -197,25 +197,4 @@ export interface KeyView extends SeriesView {
   readonly health: HealthView
   readonly alerts: readonly { seq: number; kind: string; reason: string; at: number }[]
   readonly shadows: readonly (HealthView & { version: number; refusals: number })[]
-}
-
-export interface HealthView {
-  readonly rounds: number
-  readonly meanLoss: number | null
-  readonly coverage: number | null
-  readonly meanWidth: number | null
-  readonly missesInARow: number
-  readonly troubles: readonly string[]
-}
-
-function healthOf(health: Health): HealthView {
-  const { rounds, loss, confidence, width, widths, run, troubles } = health
-  return {
-    rounds,
-    meanLoss: rounds > 0 ? loss / rounds : null,
-    coverage: confidence.count > 0 ? confidence.sum / confidence.count : null,
-    meanWidth: widths > 0 ? width / widths : null,
-    missesInARow: run,
-    troubles: troubles.map(({ reason }) => reason),
-  }
 }

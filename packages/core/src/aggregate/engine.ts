@@ -128,8 +128,10 @@ export class Engine {
 
   predict(state: EngineState, x: Features): Forecast {
     this.believe(state, x)
+    const { beliefs, weights } = this.current
+    if (areTold(weights.linear)) return forecastOf(this.parts.loss, beliefs, weights.linear)
     this.#takeLogs(state)
-    return forecastOf(this.parts.loss, this.current.beliefs, this.current.weights)
+    return forecastOf(this.parts.loss, beliefs, weights.linear, weights.log)
   }
 
   /** What is believed at x, to be scored later. */
@@ -322,6 +324,12 @@ export class Engine {
 function whatIsImproper({ mean, variance, noise }: Beliefs, k: number): string {
   if (!Number.isFinite(mean[k])) return `mean is ${mean[k]}`
   return variance[k] >= 0 && variance[k] < Infinity ? `noise is ${noise[k]}` : `variance is ${variance[k]}`
+}
+
+/** Whether logarithms of these weights say all there is to say: none is so small that it lost digits. */
+function areTold(weights: Float64Array): boolean {
+  for (let k = 0; k < weights.length; k++) if (weights[k] < 1e-290) return false
+  return true
 }
 
 function copyBelief(from: Beliefs, to: Beliefs, k: number): void {

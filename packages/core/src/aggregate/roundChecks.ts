@@ -78,12 +78,14 @@ function refuseSilence(weights: Float64Array, round: number): never {
 /** Whether all these are normal laws. A sum and not a question for each: what is not finite spoils it. */
 export function areProper({ mean, variance, noise }: Beliefs): boolean {
   let spoilt = 0
-  let least = 0
+  let negative = false
   for (let k = 0; k < mean.length; k++) {
-    spoilt += mean[k] * 0 + variance[k] * 0 + noise[k] * 0
-    least = Math.min(least, variance[k], noise[k])
+    const v = variance[k]
+    const s = noise[k]
+    spoilt += (mean[k] + v + s) * 0
+    if (v < 0 || s < 0) negative = true
   }
-  return spoilt === 0 && least === 0
+  return spoilt === 0 && !negative
 }
 
 /** Whether this is a normal law with a noise. @param unbounded whether its mean may be infinite */

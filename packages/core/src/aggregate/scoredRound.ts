@@ -1,5 +1,6 @@
 import type { Beliefs } from '../beliefs.ts'
 import type { Loss } from '../losses/loss.ts'
+import { square } from '../math/powers.ts'
 import type { Round } from '../meta/metaLearner.ts'
 import { type Score, type Weights, weightedSum } from '../scores.ts'
 import type { Issued } from './issued.ts'
@@ -15,13 +16,7 @@ export class ScoredRound implements Round {
   y: number = Number.NaN
   /** γ of this round. */
   rate: number = Number.NaN
-  /** Σω·u, in units of z. */
-  mean: number = Number.NaN
-  /** The point loss of `mean`; for a log-density of a real y, (y − mean)². */
-  pointLoss: number = Number.NaN
-  /** The learner's own loss, by its score. */
-  loss: number = Number.NaN
-  /** The same as the weights were updated with: linearised for a gradient score. */
+  /** What the learner incurred, as the weights are updated with it: linearised for a gradient score. */
   own: number = Number.NaN
   readonly losses: Float64Array
   /** The weights before this round's update. */
@@ -31,17 +26,34 @@ export class ScoredRound implements Round {
   beliefs: Beliefs
   readonly #loss: Loss
   readonly #score: Score
-  readonly #squaredPoint: boolean
+  #scale = 1
+  #shift = 0
   #other: { readonly round: ScoredRound; readonly weights: Weights } | undefined
 
   constructor(loss: Loss, score: Score, { beliefs, weights }: Issued) {
     this.#loss = loss
     this.#score = score
-    this.#squaredPoint = loss.likelihood && loss.outcomes === 'real'
     this.weights = weights.linear
     this.awake = beliefs.awake
     this.beliefs = beliefs
     this.losses = new Float64Array(weights.linear.length)
+  }
+
+  /** Σω·u, in units of z. */
+  get mean(): number {
+    return this.#scale * weightedSum(this.weights, this.beliefs.mean) + this.#shift
+  }
+
+  /** The point loss of `mean`; for a log-density of a real y, (y − mean)². */
+  get pointLoss(): number {
+    const { mean, y } = this
+    const { likelihood, outcomes } = this.#loss
+    return likelihood && outcomes === 'real' ? square(y - mean) : this.#loss.at(mean, y, 0)
+  }
+
+  /** The learner's own loss, by its score. */
+  get loss(): number {
+    return this.#score.linearised ? this.pointLoss : this.own
   }
 
   /** Losses of experts and learner for an outcome of what was issued. Changes nothing but this object. */
@@ -51,10 +63,9 @@ export class ScoredRound implements Round {
     this.weights = weights.linear
     this.y = y
     this.rate = rate
-    this.mean = weightedSum(weights.linear, beliefs.mean)
     this.own = this.#score.each(this.#loss, beliefs, y, rate, weights, this.losses)
-    this.pointLoss = this.#pointLoss()
-    this.loss = this.#score.linearised ? this.pointLoss : this.own
+    this.#scale = 1
+    this.#shift = 0
   }
 
   ownFor(weights: Float64Array): number {
@@ -71,8 +82,8 @@ export class ScoredRound implements Round {
   /** Tells y, mean and point loss in other units: those of scale·y + shift. Losses and beliefs stay as they are. */
   rescale(scale: number, shift: number, y: number): void {
     this.y = y
-    this.mean = scale * this.mean + shift
-    this.pointLoss = this.#pointLoss()
+    this.#scale = scale
+    this.#shift = shift
   }
 
   /** All of it as plain numbers and arrays. */
@@ -83,11 +94,6 @@ export class ScoredRound implements Round {
       Object.entries(this.beliefs).map(([name, row]) => [name, Array.from(row as Float64Array)]),
     )
     return { round, y, rate, mean, pointLoss, loss, own, losses, weights, awake, beliefs }
-  }
-
-  #pointLoss(): number {
-    const off = this.y - this.mean
-    return this.#squaredPoint ? off * off : this.#loss.at(this.mean, this.y, 0)
   }
 
   #under(weights: Float64Array): { readonly round: ScoredRound; readonly weights: Weights } {

@@ -1,12 +1,11 @@
-import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import type { Id } from '../live/openRounds.ts'
 import type { Features } from '../panel.ts'
 import type { ConformalIssued, ConformalModel, ConformalState } from './conformalModel.ts'
-import type { CoverageState } from './diagnostics/coverage.ts'
-import { type Coverage, coverageConfidence, coverageView } from './diagnostics/coverageView.ts'
+import { coverageOf, diagnosticsOf } from './coverageOf.ts'
+import { type Coverage, coverageConfidence } from './diagnostics/coverageView.ts'
 import { evidenceOf } from './diagnostics/watch.ts'
 import type { ConformalInput } from './intervals/conformalInput.ts'
 import { type GroupCoverage, groupCoverages } from './intervals/groups.ts'
@@ -72,17 +71,17 @@ export class ConformalLearner<Forecast = number> extends Learner<
 
   /** How well the intervals cover, at the first coverage asked for. Plain data, as of now. */
   get coverage(): Coverage {
-    return this.#coverageAt(0)
+    return coverageOf(this.model, this.state, 0)
   }
 
   /** The same at each coverage, in the order asked for. */
   get coverages(): readonly Coverage[] {
-    return this.model.plan.bands.map((_, i) => this.#coverageAt(i))
+    return this.model.plan.bands.map((_, i) => coverageOf(this.model, this.state, i))
   }
 
   /** The confidence interval of `coverage` at another error probability. */
   confidence(error: number): readonly [number, number] {
-    return coverageConfidence(this.#diagnostics()[0], error)
+    return coverageConfidence(diagnosticsOf(this.state)[0], error)
   }
 
   /** How each group was covered, the furthest from the target first. */
@@ -104,17 +103,5 @@ export class ConformalLearner<Forecast = number> extends Learner<
     }
     this.stream.pending = null
     this.state.missing++
-  }
-
-  #coverageAt(i: number): Coverage {
-    const band = this.model.plan.bands[i]
-    const coverage = this.#diagnostics()[i]
-    return coverageView(band.coverage, coverage, band.certificate(this.state.bands[i], coverage))
-  }
-
-  #diagnostics(): readonly CoverageState[] {
-    const { coverage } = this.state
-    if (coverage) return coverage
-    throw new ArgumentError(`coverage is not kept: it was made with diagnostics: ${show(false)}`)
   }
 }

@@ -1,4 +1,4 @@
-import { NumericalError } from '../errors.ts'
+import { ArgumentError, NumericalError } from '../errors.ts'
 import { linearAt } from '../losses/piecewiseLinear.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import type { Description, Model } from '../model.ts'
@@ -15,7 +15,7 @@ import {
 } from './intervals/band.ts'
 import { type ConformalInput, type InputParts, partsOf } from './intervals/conformalInput.ts'
 import { type Conformity, scoreSides } from './intervals/conformity.ts'
-import { type Groups, groupIndex, learnGroup } from './intervals/groups.ts'
+import { createGroups, type Groups, groupIndex, learnGroup } from './intervals/groups.ts'
 import {
   asForecast,
   type ConformalForecast,
@@ -117,7 +117,7 @@ export class ConformalModel<Forecast = number>
       bands: bands.map((band) => band.init()),
       coverage: diagnostics ? bands.map(({ experts }) => createCoverage(window, experts)) : null,
       watch: watch ? watch.init() : null,
-      groups: groups ? { names: [], rounds: [], misses: [] } : null,
+      groups: groups ? createGroups(groups) : null,
     }
   }
 
@@ -143,14 +143,10 @@ export class ConformalModel<Forecast = number>
   }
 
   settle(state: ConformalState, issued: ConformalIssued, y: number): ConformalRound {
-    const { bands, conformity, watch, groups } = this.plan
-    const { levels, unit } = issued
+    const { watch, groups, conformity } = this.plan
+    const { levels } = issued
     const now = state.round + 1
-    scoreSides(conformity, issued.forecast as Forecast, y, this.#scores, now)
-    for (let side = 0; side < this.#scores.length; side++) {
-      this.#units[side] = state.scale ? inUnit(unit, this.#scores[side]) : this.#scores[side]
-    }
-    for (let i = 0; i < bands.length; i++) this.#expectLearnable(state, issued, i, now)
+    this.expectLearnable(state, issued, y)
     // From here on nothing can fail.
     if (groups && state.groups && issued.group !== null) learnGroup(groups, state, issued, y, levels[0])
     const coveredAt = levels.map(({ lower, upper }, i) => {
@@ -167,6 +163,34 @@ export class ConformalModel<Forecast = number>
         ? watch.observe(state.watch, conformity.sides === 2 ? Math.abs(score) : score, !coveredAt[0])
         : null
     return this.#asRound(levels, now, y, score, coveredAt, alert)
+  }
+
+  /** Throws where `settle` would: at an outcome or a score that cannot be learnt. Changes nothing. */
+  expectLearnable(
+    state: ConformalState,
+    { forecast, unit, bands: issued }: ConformalIssued,
+    y: number,
+  ): void {
+    const { bands, conformity } = this.plan
+    const round = state.round + 1
+    const units = this.#units
+    scoreSides(conformity, forecast as Forecast, y, this.#scores, round)
+    for (let side = 0; side < units.length; side++) {
+      units[side] = state.scale ? inUnit(unit, this.#scores[side]) : this.#scores[side]
+    }
+    for (let i = 0; i < bands.length; i++) {
+      const refusal = bands[i].refusal(state.bands[i], issued[i], units)
+      if (refusal) throw new NumericalError(`${refusal} in round ${round}`, { round, expert: -1 })
+    }
+  }
+
+  /** Refuses a state of another shape. */
+  accept(state: unknown): void {
+    const { bands, coverage } = state as ConformalState
+    const own = this.plan
+    if (Array.isArray(bands) && bands.length === own.bands.length && (coverage !== null) === own.diagnostics)
+      return
+    throw new ArgumentError('the save is of another learner: its coverages differ')
   }
 
   #asRound(
@@ -215,11 +239,6 @@ export class ConformalModel<Forecast = number>
     const round = { y, lower, upper, missed, missedAtMean, expectedMiss, pinball, waits }
     recordCoverage(state.coverage[i], alpha, round)
     recordExperts(state.coverage[i], out.misses)
-  }
-
-  #expectLearnable(state: ConformalState, issued: ConformalIssued, i: number, round: number): void {
-    const refusal = this.plan.bands[i].refusal(state.bands[i], issued.bands[i], this.#units)
-    if (refusal) throw new NumericalError(`${refusal} in round ${round}`, { round, expert: -1 })
   }
 
   #parts(input: ConformalInput<Forecast>): InputParts<Forecast> {

@@ -30,6 +30,14 @@ export {
   type WatchOptions,
   type WatchState,
 } from './diagnostics/watch.ts'
+export {
+  HORIZONS,
+  HorizonLearner,
+  type HorizonOptions,
+  horizons,
+  type StepCoverage,
+  type StepOutcome,
+} from './horizons.ts'
 export type { AnnotatedForecast, ConformalInput } from './intervals/conformalInput.ts'
 export {
   absoluteResidual,
@@ -48,6 +56,27 @@ export type {
   ConformalInterval,
   ConformalRound,
 } from './intervals/interval.ts'
+export type { Believed, Law } from './layers/lawScore.ts'
+export {
+  type Centred,
+  type IntervalForecast,
+  IntervalLearner,
+  type IntervalModel,
+  type LayerIssued,
+  type LayerOptions,
+  type LayerRound,
+  type LayerState,
+  withIntervals,
+} from './layers/withIntervals.ts'
+export {
+  type LabelForecast,
+  type LabelIssued,
+  LabelLearner,
+  type LabelModel,
+  type LabelState,
+  type Probable,
+  withLabels,
+} from './layers/withLabels.ts'
 export { ACI, type AciOptions, aci } from './methods/aci.ts'
 export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
 export { Calibrator, type CalibratorState } from './methods/calibrator.ts'

@@ -1,7 +1,9 @@
 import type { Beliefs } from '../beliefs.ts'
+import type { Covariance, Kernel } from './kernels/index.ts'
 
-/** One expert: kernel amplitude·exp(−a² Σⱼ sⱼ²(xⱼ − x'ⱼ)²) + constant, noise a standard deviation. */
+/** One expert: amplitude·c + constant, c the kernel with lengths a·sⱼ, null for exp(−r²); noise a standard deviation. */
 export interface GpExpert {
+  readonly kernel: Kernel | null
   readonly inverseBandwidth: number
   readonly noise: number
   readonly window: number | null
@@ -10,7 +12,7 @@ export interface GpExpert {
   readonly scales: readonly number[] | null
 }
 
-/** Experts as an engine sees them: in units of their amplitude, kernels told apart only where they differ. */
+/** Experts as factors sees them: in units of their amplitude, kernels told apart only where they differ. */
 export interface Family {
   readonly dimension: number
   readonly experts: readonly GpExpert[]
@@ -19,8 +21,10 @@ export interface Family {
   /** Squared scalings sⱼ², one row for each distinct scaling, and how many kinds of kernel each has. */
   readonly squares: readonly (readonly number[])[]
   readonly sizes: readonly number[]
-  /** a² of each kind, grouped by scaling. */
+  /** a² of each squared-exponential kind, grouped by scaling. The compiled kernels compute their rows. */
   readonly bandwidths: readonly number[]
+  /** The kinds after them. */
+  readonly others: readonly Covariance[]
   /** For each expert: its kind, and noise and constant variance over the amplitude. */
   readonly kinds: readonly number[]
   readonly ratios: readonly number[]
@@ -29,33 +33,43 @@ export interface Family {
 
 export function family(all: readonly GpExpert[], index: readonly number[], dimension: number): Family {
   const experts = index.map((k) => all[k])
-  const scalings = new Map<string, number[]>()
-  const groups = new Map<string, number[]>()
-  for (const expert of experts) {
-    const squares = expert.scales ? expert.scales.map((s) => s * s) : new Array<number>(dimension).fill(1)
-    const key = squares.join()
-    scalings.set(key, squares)
-    const bandwidths = groups.get(key) ?? []
-    const square = expert.inverseBandwidth * expert.inverseBandwidth
-    if (!bandwidths.includes(square)) bandwidths.push(square)
-    groups.set(key, bandwidths)
+  const smooth = experts.filter(({ kernel }) => kernel === null)
+  const squaresOf = ({ scales }: GpExpert): number[] =>
+    Array.from({ length: dimension }, (_, j) => (scales ? scales[j] * scales[j] : 1))
+  const squareOf = ({ inverseBandwidth: a }: GpExpert): number => a * a
+  const groups = new Map<string, { readonly squares: number[]; readonly bandwidths: Set<number> }>()
+  for (const expert of smooth) {
+    const squares = squaresOf(expert)
+    const group = groups.get(squares.join()) ?? { squares, bandwidths: new Set() }
+    group.bandwidths.add(squareOf(expert))
+    groups.set(squares.join(), group)
   }
-  const keys = [...scalings.keys()]
+  const smoothKinds = [...groups].flatMap(([key, { bandwidths }]) =>
+    [...bandwidths].map((a) => `${a} ${key}`),
+  )
+  const otherKinds = new Map<string, Covariance>()
   const kindOf = (expert: GpExpert): number => {
-    const key = expert.scales ? expert.scales.map((s) => s * s).join() : new Array(dimension).fill(1).join()
-    const before = keys.slice(0, keys.indexOf(key)).reduce((sum, k) => sum + groups.get(k)!.length, 0)
-    return before + groups.get(key)!.indexOf(expert.inverseBandwidth * expert.inverseBandwidth)
+    const { kernel, inverseBandwidth: a, scales } = expert
+    if (kernel === null) return smoothKinds.indexOf(`${squareOf(expert)} ${squaresOf(expert).join()}`)
+    const key = `${kernel.name} ${a} ${scales?.join()}`
+    if (!otherKinds.has(key)) {
+      otherKinds.set(key, kernel.bind(Array.from({ length: dimension }, (_, j) => a * (scales?.[j] ?? 1))))
+    }
+    return smoothKinds.length + [...otherKinds.keys()].indexOf(key)
   }
+  const kinds = experts.map(kindOf)
+  const distinct = [...groups.values()]
   return {
     dimension,
     experts,
     index,
-    squares: [...scalings.values()],
-    sizes: keys.map((key) => groups.get(key)!.length),
-    bandwidths: keys.flatMap((key) => groups.get(key)!),
-    kinds: experts.map(kindOf),
-    ratios: experts.map((expert) => (expert.noise * expert.noise) / expert.amplitude),
-    constants: experts.map((expert) => expert.constant / expert.amplitude),
+    squares: distinct.map(({ squares }) => squares),
+    sizes: distinct.map(({ bandwidths }) => bandwidths.size),
+    bandwidths: distinct.flatMap(({ bandwidths }) => [...bandwidths]),
+    others: [...otherKinds.values()],
+    kinds,
+    ratios: experts.map(({ noise, amplitude }) => (noise * noise) / amplitude),
+    constants: experts.map(({ constant, amplitude }) => constant / amplitude),
   }
 }
 

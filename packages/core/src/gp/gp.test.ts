@@ -256,6 +256,7 @@ describe.each(backends)('gp on the %s path', (_name, backend) => {
         squares: [[1]],
         sizes: [1],
         bandwidths: [1],
+        others: [],
         kinds: [0],
         ratios: [0],
         constants: [0],

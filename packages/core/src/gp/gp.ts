@@ -5,16 +5,19 @@ import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule, Settings } from '../panel.ts'
 import { show } from '../show.ts'
-import { count, list, numberFrom0, orNull, positiveNumber } from '../values.ts'
+import { count, list, noun, numberFrom0, orNull, positiveNumber } from '../values.ts'
 import { type Backend, bestBackend } from './backend.ts'
 import { needed } from './clock.ts'
 import { family, type GpExpert } from './family.ts'
 import { createHistory, type History, remember } from './history.ts'
+import { type Kernel, squaredExponential } from './kernels/index.ts'
 import { absorb, believe, follow, type Group, type Kept } from './pool.ts'
 
 export interface GpOptions {
-  /** Inverse bandwidth a of the kernel exp(−a²‖x − x'‖²). */
-  readonly inverseBandwidth: Axis<number>
+  /** Covariance function; null: the squared exponential exp(−r²). @default null */
+  readonly kernel?: Axis<Kernel | null> | undefined
+  /** Inverse bandwidth a: kernels measure r² = a²Σsⱼ²(xⱼ − x'ⱼ)². @default 1 */
+  readonly inverseBandwidth?: Axis<number> | undefined
   /** Standard deviation ς of y given f(x); at least 1e-3 of the amplitude's root. */
   readonly noise: Axis<number>
   /** How many of the last points count; null: all. @default null */
@@ -23,12 +26,21 @@ export interface GpOptions {
   readonly amplitude?: Axis<number> | undefined
   /** Variance of the unknown level of f, a constant kernel. @default 0 */
   readonly constant?: Axis<number> | undefined
-  /** A factor for each dimension of x, or several such vectors. @default null */
+  /** A factor sⱼ for each feature, or several such vectors: see `relevances`. @default null */
   readonly scales?: Axis<readonly number[] | null> | undefined
 }
 
 export const GP: Options<GpOptions> = options('gp', {
-  inverseBandwidth: { axis: positiveNumber, about: "Inverse bandwidth a of the kernel exp(−a²‖x − x'‖²)." },
+  kernel: {
+    axis: orNull(noun<Kernel>('kernel', 'bind')),
+    about: 'Covariance function; null: the squared exponential exp(−r²).',
+    default: null,
+  },
+  inverseBandwidth: {
+    axis: positiveNumber,
+    about: "Inverse bandwidth a: kernels measure r² = a²Σsⱼ²(xⱼ − x'ⱼ)².",
+    default: 1,
+  },
   noise: {
     axis: positiveNumber,
     about: "Standard deviation ς of y given f(x); at least 1e-3 of the amplitude's root.",
@@ -42,7 +54,7 @@ export const GP: Options<GpOptions> = options('gp', {
   },
   scales: {
     axis: orNull(list(numberFrom0)),
-    about: 'A factor for each dimension of x, or several such vectors.',
+    about: 'A factor sⱼ for each feature, or several such vectors: see `relevances`.',
     default: null,
   },
 })
@@ -50,7 +62,7 @@ export const GP: Options<GpOptions> = options('gp', {
 /**
  * Gaussian-process regression at every setting of a grid: exact, on the last W points or on all.
  *
- *     f ~ GP(0, amplitude·exp(−a² Σⱼ sⱼ²(xⱼ − x'ⱼ)²) + constant),  y = f(x) + ς·N(0, 1)
+ *     f ~ GP(0, amplitude·c(x, x') + constant),  y = f(x) + ς·N(0, 1),  c = exp(−a² Σⱼ sⱼ²(xⱼ − x'ⱼ)²) or another kernel
  *
  * An array is a grid axis; the order is that of the options, the last varying fastest. The state holds the points,
  * not the factors, which rebuild at fixed rounds: a small snapshot resumes bit for bit.
@@ -63,7 +75,7 @@ export function gp(options: GpOptions): Rule<History> {
 export function gpOn(backend: () => Backend, options: GpOptions): Rule<History> {
   const experts = gpExperts(options)
   return Object.freeze({
-    description: describeRule('gp', experts.map(settingsOf)),
+    description: describeRule('gp', settingsOf(experts)),
     bind: ({ dimension }: { readonly dimension: number }) => gpPanel(backend(), experts, dimension),
   })
 }
@@ -71,6 +83,7 @@ export function gpOn(backend: () => Backend, options: GpOptions): Rule<History> 
 /** The grid, checked. */
 export function gpExperts(given: GpOptions): readonly GpExpert[] {
   const experts = GP.points(given) as unknown as readonly GpExpert[]
+  const smooth = squaredExponential().name
   for (const expert of experts) {
     const floor = 1e-3 * Math.sqrt(expert.amplitude)
     if (expert.noise < floor * (1 - 1e-12)) {
@@ -79,18 +92,17 @@ export function gpExperts(given: GpOptions): readonly GpExpert[] {
       )
     }
   }
-  return experts
+  return experts.map((expert) => (expert.kernel?.name === smooth ? { ...expert, kernel: null } : expert))
 }
 
-export function settingsOf({
-  inverseBandwidth,
-  noise,
-  window,
-  amplitude,
-  constant,
-  scales,
-}: GpExpert): Settings {
-  return { inverseBandwidth, noise, window, amplitude, constant, scales: scales?.join(' ') ?? null }
+/** One description for each expert; the kernel is told where not all are squared exponentials. */
+export function settingsOf(experts: readonly GpExpert[]): readonly Settings[] {
+  const told = experts.some(({ kernel }) => kernel !== null)
+  return experts.map(({ kernel, scales, ...rest }) => ({
+    ...(told && { kernel: kernel?.name ?? 'squaredExponential' }),
+    ...rest,
+    scales: scales?.join(' ') ?? null,
+  }))
 }
 
 function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: number): Panel<History> {
@@ -108,7 +120,7 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
   })
   const keepAll = windows.includes(null)
   const capacity = keepAll ? 64 : Math.max(...windows.map((window) => needed(window!)))
-  const settings = Object.freeze(experts.map(settingsOf))
+  const settings = Object.freeze(settingsOf(experts))
   const moved = new Array<Kept>(groups.length)
 
   return {

@@ -1,7 +1,7 @@
 import type { GrowingFactors } from './factors.ts'
 import { type Family, writeBelief } from './family.ts'
 import { dotInOrder, padded, rowStart, solveEntry } from './order.ts'
-import { kernelRows } from './plainKernel.ts'
+import { createRows, fillRows } from './plainKernel.ts'
 
 interface Factor {
   /** Rows of L, packed. */
@@ -37,7 +37,7 @@ export function plainGrowing(family: Family): GrowingFactors {
   let count = 0
   let capacity = 0
   let points = new Float64Array(0)
-  let kernel: Float64Array[] = []
+  let kernel = createRows(family, 0)
   let factors = experts.map(fresh)
   const means = new Float64Array(experts.length)
   const variances = new Float64Array(experts.length)
@@ -51,7 +51,7 @@ export function plainGrowing(family: Family): GrowingFactors {
     if (count < capacity) return
     capacity = Math.max(64, 2 * capacity)
     points = widened(points.subarray(0, count * d), capacity * d)
-    kernel = family.bandwidths.map(() => new Float64Array(capacity))
+    kernel = createRows(family, capacity)
     for (const factor of factors) {
       factor.L = widened(factor.L, rowStart(capacity))
       factor.v = new Float64Array(capacity)
@@ -64,10 +64,11 @@ export function plainGrowing(family: Family): GrowingFactors {
     const factor = factors[e]
     const { L, v, z, o } = factor
     const whole = count & ~3
-    v.set(kernel[kinds[e]].subarray(0, count))
+    v.set(kernel.rows[kinds[e]].subarray(0, count))
     v.fill(0, count, padded(count))
     for (let i = 0; i < count; i++) v[i] = solveEntry(L, v, i)
-    let g = 1 - dotInOrder(v, 0, v, whole)
+    const prior = kernel.priors[kinds[e]]
+    let g = prior - dotInOrder(v, 0, v, whole)
     let mean = dotInOrder(v, 0, z, whole)
     let level = dotInOrder(v, 0, o, whole)
     for (let j = whole; j < count; j++) {
@@ -75,7 +76,7 @@ export function plainGrowing(family: Family): GrowingFactors {
       mean += v[j] * z[j]
       level += v[j] * o[j]
     }
-    if (!(g > 0)) g = mean = Number.NaN
+    if (!(g > 0 || prior === 0)) g = mean = Number.NaN
     factor.mean = mean
     factor.level = level
     factor.pivot = g + ratios[e]
@@ -112,7 +113,7 @@ export function plainGrowing(family: Family): GrowingFactors {
     restore: (history) => engine.replay(history.x, history.y, history.round),
     believe(x) {
       reserve()
-      kernelRows(family, points, count, x, kernel)
+      fillRows(family, points, count, x, kernel)
       for (let e = 0; e < experts.length; e++) believe(e)
       return true
     },

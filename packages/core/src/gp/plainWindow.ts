@@ -1,19 +1,29 @@
 import { clock, lastRebuild } from './clock.ts'
 import type { Factors } from './factors.ts'
 import { type Family, writeBelief } from './family.ts'
-import { kernelRows } from './plainKernel.ts'
+import { createRows, fillRows } from './plainKernel.ts'
 import { createStacks, type Stacks } from './stacks.ts'
 
 /** The last W points in plain TypeScript: for hosts without WebAssembly SIMD, and as an oracle. */
 export function plainWindow(family: Family, window: number): Factors {
   const { dimension: d, experts, kinds } = family
   const { period, lag } = clock(window)
-  const kernel = family.bandwidths.map(() => new Float64Array(window))
-  const stored = family.bandwidths.map(() => new Float64Array(window * window))
+  const kernel = createRows(family, window)
+  const stored = kernel.rows.map(() => new Float64Array(window * window))
+  const priors = kernel.rows.map(() => new Float64Array(window))
   const points = new Float64Array(window * d)
   const targets = new Float64Array(window)
   const create = (e: number): Stacks =>
-    createStacks(window, lag, period, family.ratios[e], family.constants[e], stored[kinds[e]], targets)
+    createStacks({
+      window,
+      lag,
+      period,
+      ratio: family.ratios[e],
+      constant: family.constants[e],
+      stored: stored[kinds[e]],
+      priors: priors[kinds[e]],
+      targets,
+    })
   let live = experts.map((_, e) => create(e))
   let fresh = experts.map((_, e) => create(e))
   let round = 0
@@ -23,9 +33,18 @@ export function plainWindow(family: Family, window: number): Factors {
     const slot = round % window
     for (let j = 0; j < d; j++) points[slot * d + j] = x[j]
     targets[slot] = y
-    for (let kind = 0; kind < kernel.length; kind++) stored[kind].set(kernel[kind], slot * window)
+    for (let kind = 0; kind < stored.length; kind++) {
+      stored[kind].set(kernel.rows[kind], slot * window)
+      priors[kind][slot] = kernel.priors[kind]
+    }
     round++
     if (held < window) held++
+  }
+
+  function predict(): void {
+    for (let e = 0; e < experts.length; e++) {
+      live[e].predict(kernel.rows[kinds[e]], kernel.priors[kinds[e]], round)
+    }
   }
 
   function finish(): void {
@@ -52,7 +71,7 @@ export function plainWindow(family: Family, window: number): Factors {
       while (round < history.round) {
         const slot = round % history.y.length
         const x = history.x.subarray(slot * d, (slot + 1) * d)
-        kernelRows(family, points, window, x, kernel)
+        fillRows(family, points, window, x, kernel)
         if (round < rebuilt) {
           push(x, history.y[slot])
           if (round < rebuilt) continue
@@ -60,15 +79,15 @@ export function plainWindow(family: Family, window: number): Factors {
           for (const stacks of fresh) stacks.work(1, lag)
           finish()
         } else {
-          for (let e = 0; e < experts.length; e++) live[e].predict(kernel[kinds[e]], round)
+          predict()
           factors.observe(x, history.y[slot])
         }
       }
       return true
     },
     believe(x) {
-      kernelRows(family, points, held < window && round === held ? held : window, x, kernel)
-      for (let e = 0; e < experts.length; e++) live[e].predict(kernel[kinds[e]], round)
+      fillRows(family, points, held < window && round === held ? held : window, x, kernel)
+      predict()
       return true
     },
     write(out) {
@@ -81,8 +100,7 @@ export function plainWindow(family: Family, window: number): Factors {
       push(x, y)
       advance()
     },
-    bytes: () =>
-      stored.length * stored[0].byteLength + 2 * live.reduce((sum, stacks) => sum + stacks.bytes, 0),
+    bytes: () => stored.length * stored[0].byteLength + 2 * live.reduce((sum, { bytes }) => sum + bytes, 0),
     free() {},
   }
   return factors

@@ -65,7 +65,7 @@ export function replayOn(
     }
   }
   const noise = Float64Array.from(experts, (expert) => expert.noise)
-  const settings = experts.map(settingsOf)
+  const settings = settingsOf(experts)
   return { settings, mean, variance, noise, rule: asRule(settings, mean, variance, noise) }
 }
 

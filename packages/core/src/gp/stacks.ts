@@ -10,20 +10,26 @@ export interface Stacks {
   begin(round: number, size: number): void
   /** Works until a share of the whole is done, as far as the `arrived` points since allow. */
   work(share: number, arrived: number): void
-  /** Beliefs from the kernel row of x against the slots of the window. */
-  predict(kernel: Float64Array, round: number): void
+  /** Beliefs from the kernel row of x against the slots of the window, and c(x, x). */
+  predict(kernel: Float64Array, prior: number, round: number): void
   observe(y: number, full: boolean): void
 }
 
-export function createStacks(
-  window: number,
-  lag: number,
-  period: number,
-  ratio: number,
-  constant: number,
-  stored: Float64Array,
-  targets: Float64Array,
-): Stacks {
+/** What a factor is told of its expert, and of the points in the window by their slots. */
+export interface StacksOptions {
+  readonly window: number
+  readonly lag: number
+  readonly period: number
+  readonly ratio: number
+  readonly constant: number
+  /** Kernel rows, window × window; c(x, x); y. */
+  readonly stored: Float64Array
+  readonly priors: Float64Array
+  readonly targets: Float64Array
+}
+
+export function createStacks(options: StacksOptions): Stacks {
+  const { window, lag, period, ratio, constant, stored, priors, targets } = options
   const size = padded(window - lag)
   const room = period + lag + 1
   const L = new Float64Array(rowStart(size))
@@ -38,7 +44,7 @@ export function createStacks(
   let wo = 0
   let start = 0
   let step = 0
-  const prior = { mean: 0, level: 0, pivot: 1 }
+  const belief = { mean: 0, level: 0, pivot: 1 }
 
   const slotOf = (point: number): number => point % window
   const between = (newer: number, older: number): number => stored[slotOf(newer) * window + slotOf(older)]
@@ -74,11 +80,11 @@ export function createStacks(
   }
 
   /** r ← M⁻¹(r − C v) and what the row says of f, the constant kernel left aside. */
-  function project(): void {
+  function project(prior: number): void {
     const whole = padded(f)
     for (let i = 0; i < m; i++) r[i] -= dotInOrder(C, i * size, v, whole)
     for (let j = 0; j < m; j++) for (let i = j + 1; i < m; i++) r[i] -= M[j * room + i] * r[j]
-    let g = 1 - dotInOrder(v, 0, v, whole)
+    let g = prior - dotInOrder(v, 0, v, whole)
     let mean = dotInOrder(v, 0, z, whole)
     let level = dotInOrder(v, 0, o, whole)
     for (let j = 0; j < m; j++) {
@@ -86,19 +92,19 @@ export function createStacks(
       mean += r[j] * zB[j]
       level += r[j] * oB[j]
     }
-    if (!(g > 0)) g = mean = Number.NaN
-    prior.mean = mean
-    prior.level = level
-    prior.pivot = g + ratio
+    if (!(g > 0 || prior === 0)) g = mean = Number.NaN
+    belief.mean = mean
+    belief.level = level
+    belief.pivot = g + ratio
   }
 
   function append(y: number): void {
     for (let j = 0; j < padded(f); j++) C[m * size + j] = v[j]
     for (let j = 0; j < m; j++) M[j * room + m] = r[j] * inverse[j]
-    D[m] = prior.pivot
-    inverse[m] = 1 / prior.pivot
-    zB[m] = (y - prior.mean) / prior.pivot
-    oB[m] = (1 - prior.level) / prior.pivot
+    D[m] = belief.pivot
+    inverse[m] = 1 / belief.pivot
+    zB[m] = (y - belief.mean) / belief.pivot
+    oB[m] = (1 - belief.level) / belief.pivot
     m++
   }
 
@@ -108,9 +114,10 @@ export function createStacks(
     const whole = i & ~3
     for (let j = 0; j < i; j++) v[j] = between(start - 1 - j, point)
     for (let j = 0; j < i; j++) L[row + j] = v[j] = solveEntry(L, v, j)
-    let g = 1 - dotInOrder(v, 0, v, whole)
+    const prior = priors[slotOf(point)]
+    let g = prior - dotInOrder(v, 0, v, whole)
     for (let j = whole; j < i; j++) g -= v[j] * v[j]
-    L[row + i] = 1 / Math.sqrt(g > 0 ? g + ratio : Number.NaN)
+    L[row + i] = 1 / Math.sqrt(g > 0 || prior === 0 ? g + ratio : Number.NaN)
     z[i] = targets[slotOf(point)]
     o[i] = 1
     z[i] = solveEntry(L, z, i)
@@ -122,7 +129,7 @@ export function createStacks(
     for (let j = 0; j < f; j++) v[j] = between(point, start - 1 - j)
     for (let j = 0; j < m; j++) r[j] = between(point, start + j)
     solve(f)
-    project()
+    project(priors[slotOf(point)])
     append(targets[slotOf(point)])
   }
 
@@ -156,15 +163,15 @@ export function createStacks(
         step++
       }
     },
-    predict(kernel, round) {
+    predict(kernel, prior, round) {
       if (pending) drop()
       const newest = round - 1 - m
       for (let j = 0; j < f; j++) v[j] = kernel[slotOf(newest - j)]
       for (let j = 0; j < m; j++) r[j] = kernel[slotOf(newest + 1 + j)]
       solve(f)
-      project()
-      stacks.mean = prior.mean
-      stacks.variance = prior.pivot - ratio
+      project(prior)
+      stacks.mean = belief.mean
+      stacks.variance = belief.pivot - ratio
       if (constant === 0) return
       let oo = dotInOrder(o, 0, o, padded(f))
       let oz = dotInOrder(o, 0, z, padded(f))
@@ -174,7 +181,7 @@ export function createStacks(
         oz += x * zB[j]
       }
       const spread = constant / (1 + constant * oo)
-      const rest = 1 - prior.level
+      const rest = 1 - belief.level
       stacks.mean += spread * oz * rest
       stacks.variance += spread * rest * rest
     },

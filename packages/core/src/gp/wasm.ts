@@ -1,6 +1,8 @@
 import type { Features } from '../panel.ts'
 import type { Family } from './family.ts'
 import { kernels } from './generated/kernels.ts'
+import type { Points } from './kernels/index.ts'
+import { padded } from './order.ts'
 
 /** What the compiled kernels export. A state is an address in their memory, 0 where memory was refused. */
 export interface Kernels {
@@ -33,7 +35,7 @@ export interface Kernels {
   growingReserve(state: number, count: number): number
   growingPredict(state: number): void
   growingObserve(state: number, y: number): void
-  growingPush(state: number, count: number): void
+  growingPush(state: number, row: number): void
   growingAbsorb(state: number, count: number): void
 }
 
@@ -84,36 +86,55 @@ export interface Desk {
   readonly target: number
   readonly means: number
   readonly variances: number
-  writeX(x: Features, row?: number): void
+  /**
+   * Hands over x as row `row` of the batch at hand, with its kernel values against the first `count` points where the
+   * compiled kernels do not compute them.
+   */
+  present(x: Features, count: number, row?: number): void
 }
 
 /** The numbers that create a state for a family. */
-export function shape({
-  dimension,
-  squares,
-  bandwidths,
-  kinds,
-}: Family): [number, number, number, number, number] {
-  return [dimension, squares.length, bandwidths.length, bandwidths.length, kinds.length]
+export function shape(family: Family): [number, number, number, number, number] {
+  const { dimension, squares, bandwidths, others, kinds } = family
+  return [dimension, squares.length, bandwidths.length, bandwidths.length + others.length, kinds.length]
 }
 
 /** Tells a fresh state the settings of its experts. */
 export function createDesk({ kernels, doubles }: Machine, state: number, family: Family): Desk {
-  const { dimension: d, squares, sizes, bandwidths, kinds, ratios, constants } = family
+  const { dimension: d, squares, sizes, bandwidths, others, kinds, ratios, constants } = family
   const settings = [...squares.flat(), ...sizes, ...bandwidths, ...kinds, ...ratios, ...constants]
-  const base = (kernels.settingsOf(state) >>> 0) / 8
+  const at = (address: number): number => (address >>> 0) / 8
+  const base = at(kernels.settingsOf(state))
   doubles().set(settings, base)
   const input = base + settings.length
   const target = input + BATCH * d
   const means = target + BATCH
+  const points: Points = { values: doubles(), from: 0, across: 0, along: 1, count: 0 }
+
+  function writeRows(x: Features, count: number, row: number): void {
+    const memory = doubles()
+    points.values = memory
+    points.from = at(kernels.pointsOf(state))
+    points.across = at(kernels.strideOf(state))
+    points.count = count
+    for (let o = 0; o < others.length; o++) {
+      const kind = row * (bandwidths.length + others.length) + bandwidths.length + o
+      const to = at(kernels.kernelsOf(state)) + kind * points.across
+      others[o].row(x, points, memory, to)
+      memory.fill(0, to + count, to + padded(count))
+      memory[at(kernels.priorsOf(state)) + kind] = others[o].prior(x)
+    }
+  }
+
   return {
     input,
     target,
     means,
     variances: means + BATCH * kinds.length,
-    writeX(x, row = 0) {
+    present(x, count, row = 0) {
       const memory = doubles()
       for (let j = 0; j < d; j++) memory[input + row * d + j] = x[j]
+      if (others.length > 0) writeRows(x, count, row)
     },
   }
 }

@@ -10,6 +10,7 @@ export function wasmGrowing(machine: Machine, family: Family): GrowingFactors | 
   let state = create()
   if (state === 0) return null
   let desk = createDesk(machine, state, family)
+  let count = 0
 
   function create(): number {
     return kernels.growingCreate(...shape(family))
@@ -19,24 +20,26 @@ export function wasmGrowing(machine: Machine, family: Family): GrowingFactors | 
   function clear(): boolean {
     kernels.growingFree(state)
     state = create()
+    count = 0
     if (state === 0) return false
     desk = createDesk(machine, state, family)
     return true
   }
 
   const factors: GrowingFactors = {
-    replay(x, y, count, each) {
+    replay(x, y, total, each) {
       if (!clear()) return false
-      for (let start = 0; start < count; start += BATCH) {
-        const rows = Math.min(BATCH, count - start)
+      for (let start = 0; start < total; start += BATCH) {
+        const rows = Math.min(BATCH, total - start)
         if (!kernels.growingReserve(state, rows)) return false
         const memory = doubles()
         for (let r = 0; r < rows; r++) {
-          desk.writeX(x.subarray((start + r) * d, (start + r + 1) * d), r)
+          desk.present(x.subarray((start + r) * d, (start + r + 1) * d), start + r, r)
+          kernels.growingPush(state, r)
           memory[desk.target + r] = y[start + r]
         }
-        kernels.growingPush(state, rows)
         kernels.growingAbsorb(state, rows)
+        count += rows
         if (!each) continue
         for (let r = 0; r < rows; r++) {
           const mean = memory.subarray(desk.means + r * size, desk.means + (r + 1) * size)
@@ -49,7 +52,7 @@ export function wasmGrowing(machine: Machine, family: Family): GrowingFactors | 
     restore: (history) => factors.replay(history.x, history.y, history.round),
     believe(x) {
       if (!kernels.growingReserve(state, 1)) return false
-      desk.writeX(x)
+      desk.present(x, count)
       kernels.growingPredict(state)
       return true
     },
@@ -61,6 +64,7 @@ export function wasmGrowing(machine: Machine, family: Family): GrowingFactors | 
     },
     observe(_x, y) {
       kernels.growingObserve(state, y)
+      count++
     },
     bytes: () => (state === 0 ? 0 : kernels.growingBytes(state)),
     free() {

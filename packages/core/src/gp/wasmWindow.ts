@@ -11,6 +11,8 @@ export function wasmWindow(machine: Machine, family: Family, window: number): Fa
   const state = kernels.windowCreate(...shape(family), window, period, lag)
   if (state === 0) return null
   const desk = createDesk(machine, state, family)
+  /** Slots that kernel rows must cover. */
+  let extent = 0
   return {
     restore(history) {
       const { round, x, y } = history
@@ -18,9 +20,10 @@ export function wasmWindow(machine: Machine, family: Family, window: number): Fa
       const rebuilt = lastRebuild(window, round)
       const start = Math.max(0, rebuilt - window)
       kernels.windowReset(state, start)
+      extent = start === 0 ? 0 : window
       for (let i = start; i < round; i++) {
         const slot = i % y.length
-        desk.writeX(x.subarray(slot * d, (slot + 1) * d))
+        desk.present(x.subarray(slot * d, (slot + 1) * d), extent)
         if (i < rebuilt) {
           kernels.windowLoad(state, y[slot])
           if (i + 1 === rebuilt) kernels.windowRebuild(state)
@@ -28,11 +31,12 @@ export function wasmWindow(machine: Machine, family: Family, window: number): Fa
           kernels.windowPredict(state)
           kernels.windowObserve(state, y[slot])
         }
+        if (extent < window) extent++
       }
       return true
     },
     believe(x) {
-      desk.writeX(x)
+      desk.present(x, extent)
       kernels.windowPredict(state)
       return true
     },
@@ -44,6 +48,7 @@ export function wasmWindow(machine: Machine, family: Family, window: number): Fa
     },
     observe(_x, y) {
       kernels.windowObserve(state, y)
+      if (extent < window) extent++
     },
     bytes: () => kernels.sizeOf(state) >>> 0,
     free: () => kernels.free(state),

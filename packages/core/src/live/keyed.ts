@@ -4,7 +4,7 @@ import { type Model, type Modelled, modelOf } from '../model.ts'
 import { checksum } from '../save/checksum.ts'
 import { encode } from '../save/plainData.ts'
 import { expectSame, fromBytes, toBytes } from '../save/save.ts'
-import { type Lateness, Live, type LiveState } from './live.ts'
+import { isLate, type Lateness, type LateOutcome, Live, type LiveState } from './live.ts'
 import type { Id } from './openRounds.ts'
 
 /** Where the states of keys go that are not at hand: a Map of bytes, a folder, a database. */
@@ -62,12 +62,11 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
 
   /** Learns an outcome of this key: with its input, or by the id of its forecast. */
   learn(key: string, input: Input, y: number): Round
-  learn(key: string, late: { readonly id: Id; readonly y: number }): Round
-  learn(key: string, ...given: [Input, number] | [{ readonly id: Id; readonly y: number }]): Round {
+  learn(key: string, late: LateOutcome): Round
+  learn(key: string, first: Input | LateOutcome, y?: number): Round {
     const live = this.#at(key)
-    if (given.length > 1) return this.#live.learn(live, given[0] as Input, given[1] as number)
-    const { id, y } = given[0] as { readonly id: Id; readonly y: number }
-    return this.#live.learnById(live, id, y)
+    if (y === undefined && isLate(first)) return this.#live.learnById(live, first.id, first.y)
+    return this.#live.learn(live, first as Input, y as number)
   }
 
   /** Learns the outcome of the forecast that this key gave last, without an id. */

@@ -2,7 +2,7 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Model, type Modelled, modelOf } from '../model.ts'
 import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../save/save.ts'
-import { type Lateness, Live, type LiveOptions, type LiveState } from './live.ts'
+import { isLate, type Lateness, type LateOutcome, Live, type LiveOptions, type LiveState } from './live.ts'
 import type { Id } from './openRounds.ts'
 
 /** One model at work on one stream: `predict`, then `learn`. */
@@ -26,14 +26,10 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
 
   /** Learns the outcome at this input, or that of a forecast that was given an id. */
   learn(input: Input, y: number): Round
-  learn(late: { readonly id: Id; readonly y: number }): Round
-  learn(...given: [Input, number] | [{ readonly id: Id; readonly y: number }]): Round {
-    if (given.length > 1) return this.live.learn(this.stream, given[0] as Input, given[1] as number)
-    const late = given[0] as { readonly id: Id; readonly y: number } | undefined
-    if (typeof late !== 'object' || late === null || !('id' in late)) {
-      throw new ArgumentError(`learn needs an input and its outcome, or { id, y }; received ${show(late)}`)
-    }
-    return this.live.learnById(this.stream, late.id, late.y)
+  learn(late: LateOutcome): Round
+  learn(first: Input | LateOutcome, y?: number): Round {
+    if (y === undefined && isLate(first)) return this.live.learnById(this.stream, first.id, first.y)
+    return this.live.learn(this.stream, first as Input, y as number)
   }
 
   /** Gives up on the outcome of an open prediction. */

@@ -24,6 +24,16 @@ export interface LiveState<State = unknown> {
   open: OpenRoundsState | null
 }
 
+/** The outcome of a forecast that was given an id. */
+export interface LateOutcome {
+  readonly id: Id
+  readonly y: number
+}
+
+export function isLate(given: unknown): given is LateOutcome {
+  return typeof given === 'object' && given !== null && 'id' in given
+}
+
 /** Predictions that wait for their outcome, and what became of the others. */
 export interface Lateness {
   readonly open: number

@@ -71,7 +71,7 @@ function sharedWeights(
     settings: settingsOf(rate, share),
     init: (size, prior) => ({
       round: 0,
-      weights: prior?.slice() ?? new Float64Array(size).fill(1 / size),
+      weights: startOf(size, prior),
       rate: schedule.init(size),
     }),
     rate: (state) => schedule.rate(state.rate),
@@ -80,8 +80,8 @@ function sharedWeights(
     weighLog: (state, awake, out) => keepAwakeLog(state.weights, awake, out),
     update(state, round) {
       const sigma = shareOf(state)
-      multiplyWeights(state.weights, schedule.rate(state.rate), round)
-      mix(state.weights, sigma)
+      const total = multiplyWeights(state.weights, schedule.rate(state.rate), round)
+      mix(state.weights, sigma, total)
       schedule.update(state.rate, round)
       state.round++
     },
@@ -91,25 +91,34 @@ function sharedWeights(
   }
 }
 
-/** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor. */
-export function multiplyWeights(weights: Float64Array, rate: number, { losses, own, awake }: Round): void {
-  // From the least loss among experts with weight, so that their sum neither overflows nor vanishes.
+/** ω₁; what is too small to be a number of full precision is none. */
+function startOf(size: number, prior: Float64Array | undefined): Float64Array {
+  return prior?.map((weight) => (weight > 1e-300 ? weight : 0)) ?? new Float64Array(size).fill(1 / size)
+}
+
+/** ω̄ₖ ∝ ωₖ exp(−γ·lossₖ), up to a factor; returns their sum. */
+export function multiplyWeights(weights: Float64Array, rate: number, { losses, own, awake }: Round): number {
+  // From the least loss among experts with weight, so that the sum neither overflows nor vanishes.
   let least = Infinity
   for (let k = 0; k < weights.length; k++) {
-    const loss = chargedLoss(losses[k], own, awake[k])
+    const loss = awake[k] === 1 ? losses[k] : chargedLoss(losses[k], own, awake[k])
     if (loss < least && weights[k] > 0) least = loss
   }
+  let total = 0
   for (let k = 0; k < weights.length; k++) {
-    if (weights[k] > 0) weights[k] *= exp(-rate * (chargedLoss(losses[k], own, awake[k]) - least))
+    const loss = awake[k] === 1 ? losses[k] : chargedLoss(losses[k], own, awake[k])
+    const weight = weights[k] > 0 ? weights[k] * exp(rate * (least - loss)) : 0
+    weights[k] = weight
+    total += weight
   }
+  return total
 }
 
 /** ω ← (1 − σ)ω̄/Σω̄ + σ/K. */
-function mix(weights: Float64Array, share: number): void {
-  let total = 0
-  for (let k = 0; k < weights.length; k++) total += weights[k]
+function mix(weights: Float64Array, share: number, total: number): void {
+  const kept = (1 - share) / total
   const spread = share / weights.length
-  for (let k = 0; k < weights.length; k++) weights[k] = ((1 - share) * weights[k]) / total + spread
+  for (let k = 0; k < weights.length; k++) weights[k] = kept * weights[k] + spread
 }
 
 function settingsOf(rate: Rate, share: FixedShareOptions['share']): MetaLearner['settings'] {

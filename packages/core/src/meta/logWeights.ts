@@ -29,14 +29,31 @@ export function fromLogits<State>(
 
 /** The weights ωₖaₖ / Σωa, from log-weights up to a constant. All are 0 if no expert that is awake has weight. */
 export function weighAwake(logWeights: Float64Array, awake: Float64Array, out: Float64Array): void {
+  if (logWeights !== out && weighAsTheyAre(logWeights, awake, out)) return
   const largest = activate(logWeights, awake, out)
+  for (let k = 0; k < out.length; k++) out[k] = largest === -Infinity ? 0 : exp(out[k] - largest)
+  normalise(
+    out,
+    out.reduce((sum, weight) => sum + weight, 0),
+  )
+}
+
+/** The same without the search for the largest; says whether the sum neither overflowed nor lost what matters. */
+function weighAsTheyAre(logWeights: Float64Array, awake: Float64Array, out: Float64Array): boolean {
   let total = 0
   for (let k = 0; k < out.length; k++) {
-    out[k] = largest === -Infinity ? 0 : exp(out[k] - largest)
-    total += out[k]
+    const weight = awake[k] * exp(logWeights[k])
+    out[k] = weight
+    total += weight
   }
+  if (!(total > 1e-150 && total < 1e300)) return false
+  normalise(out, total)
+  return true
+}
+
+function normalise(weights: Float64Array, total: number): void {
   const factor = total > 0 ? 1 / total : 0
-  for (let k = 0; k < out.length; k++) out[k] *= factor
+  for (let k = 0; k < weights.length; k++) weights[k] *= factor
 }
 
 /** The logarithms of `weighAwake`. */

@@ -190,7 +190,8 @@ function plain(value: unknown): unknown {
   if (ArrayBuffer.isView(value)) return structuredClone(value)
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value !== 'object' || value === null) return typeof value === 'function' ? null : value
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, plain(item)]))
+  const whole = 'toJSON' in value ? (value as { toJSON(): object }).toJSON() : value
+  return Object.fromEntries(Object.entries(whole).map(([name, item]) => [name, plain(item)]))
 }
 
 function draw<Input>(

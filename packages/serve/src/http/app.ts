@@ -5,6 +5,7 @@ import { routePath } from 'hono/route'
 import type { App, Env, HttpContext } from './context.ts'
 import { guard } from './guard.ts'
 import { problemResponse, Refusal, toRefusal } from './refusal.ts'
+import { addDryRunRoutes } from './routes/dryRun.ts'
 import { addEventRoutes, describe } from './routes/events.ts'
 import { addKeyRoutes } from './routes/keys.ts'
 import { addLiveRoutes } from './routes/live.ts'
@@ -25,12 +26,14 @@ export function createApp(context: HttpContext): App {
   app.use(guard(context))
   app.use('/models/:model/write', limitBody(LIMITS.batchBytes))
   app.use('/models/*', limitBody(LIMITS.savedBytes + 1))
+  app.use('/dry-run', limitBody(LIMITS.batchBytes))
   app.use('/events', limitBody(LIMITS.batchBytes))
   addModelRoutes(app, context)
   addStateRoutes(app, context)
   addKeyRoutes(app, context)
   addEventRoutes(app, context)
   addWriteRoute(app, context)
+  addDryRunRoutes(app, context)
   addLiveRoutes(app, context)
   addSystemRoutes(app, context)
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })

@@ -1,5 +1,6 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
+import type { BuildModel } from '../models/registry.ts'
 import type { ModelRecord } from '../models/registryFold.ts'
 import type { Service } from '../service.ts'
 import { Refusal } from './refusal.ts'
@@ -9,6 +10,7 @@ import type { Caller, Scope, TokenRecord } from './tokens.ts'
 export interface HttpContext {
   readonly service: Service
   readonly log: Logger
+  readonly build: BuildModel
   /** Undefined: everybody on this machine may do everything. */
   tokens(): readonly TokenRecord[] | undefined
 }

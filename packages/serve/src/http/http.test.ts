@@ -26,7 +26,12 @@ async function client(
   } = {},
 ): Promise<Client> {
   const service = await Service.open(options.journal ?? memoryJournal(), toyModel, options.service)
-  const app = createApp({ service, log: pino({ level: 'silent' }), tokens: () => options.tokens })
+  const app = createApp({
+    service,
+    build: toyModel,
+    log: pino({ level: 'silent' }),
+    tokens: () => options.tokens,
+  })
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
     const response = await app.request(`http://localhost${path}`, {

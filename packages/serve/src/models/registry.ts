@@ -17,6 +17,10 @@ export interface BuiltModel {
   readonly series: SeriesModel
   /** The coverage that was asked for. */
   readonly coverage: number
+  /** The names of an input's columns. */
+  readonly columns: readonly string[]
+  /** The column of outcomes, where the recipe names it. */
+  readonly target?: string
 }
 
 /** The models that all workers share: recipes, versions, which of them answers. */

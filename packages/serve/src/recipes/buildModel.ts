@@ -1,10 +1,11 @@
 import {
   buildLearner,
   buildPreparation,
+  type ExpertsRecipe,
   externalColumns,
+  forecastColumns,
   needsHorizon,
   parseRecipe,
-  type Recipe,
   type SupervisedRecipe,
 } from '@credence/recipe'
 import { ArgumentError, asIs } from 'credence'
@@ -17,30 +18,34 @@ import { inputReader, lagged } from './inputs.ts'
 /** The served model that a recipe describes. What needs a whole file beforehand cannot be served. */
 export function buildModel(written: unknown): BuiltModel {
   const recipe = parseRecipe(written)
-  return {
-    series: seriesOf(recipe),
-    coverage: recipe.task === 'conformal' ? recipe.coverage : recipe.interval,
+  const target = recipe.target === undefined ? {} : { target: recipe.target }
+  if (recipe.task === 'conformal') {
+    const columns = forecastColumns(recipe)
+    return { series: conformalSeries(recipe), coverage: recipe.coverage, columns, ...target }
   }
-}
-
-function seriesOf(recipe: Recipe): SeriesModel {
-  if (recipe.task === 'conformal') return conformalSeries(recipe)
   if (recipe.task === 'experts') {
     const columns = externalColumns(recipe)
-    return aggregateSeries({
-      learner: buildLearner(recipe, { dimension: columns.length }),
-      preparation: asIs({ dimension: columns.length }),
-      read: inputReader(columns, true),
-      past: lagged(columns),
-      labels: false,
-      interval: recipe.interval,
-    })
+    return { series: experts(recipe, columns), coverage: recipe.interval, columns, ...target }
   }
-  return supervised(recipe)
+  const { features, interval } = recipe
+  if (!features)
+    throw new ArgumentError('features must be named: a served model sees no file to find them in')
+  return { series: supervised(recipe, features), coverage: interval, columns: features, ...target }
 }
 
-function supervised(recipe: SupervisedRecipe): SeriesModel {
-  const { features, prepare, interval, task } = recipe
+function experts(recipe: ExpertsRecipe, columns: readonly string[]): SeriesModel {
+  return aggregateSeries({
+    learner: buildLearner(recipe, { dimension: columns.length }),
+    preparation: asIs({ dimension: columns.length }),
+    read: inputReader(columns, true),
+    past: lagged(columns),
+    labels: false,
+    interval: recipe.interval,
+  })
+}
+
+function supervised(recipe: SupervisedRecipe, features: readonly string[]): SeriesModel {
+  const { prepare, interval, task } = recipe
   if (!features)
     throw new ArgumentError('features must be named: a served model sees no file to find them in')
   if (needsHorizon(recipe)) throw new ArgumentError('horizon must be given: a served model has no last round')

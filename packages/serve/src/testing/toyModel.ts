@@ -15,6 +15,7 @@ export function toyModel(recipe: unknown): BuiltModel {
   if (task !== 'toy') throw new ArgumentError(`task must be toy; received ${JSON.stringify(task)}`)
   return {
     coverage: 0.9,
+    columns: ['x'],
     series: {
       begin: (saved) => toySeries(width, saved ? parse(saved) : { count: 0, mean: 0, open: [], closed: [] }),
       checkInput,

@@ -5,6 +5,12 @@ import type { MemoryState } from '../memories/memoryCalibration.ts'
 /** Calibrators by segment, which weigh in the memories of all segments together. */
 export interface Groups {
   readonly bands: readonly MemoryBand[]
+  /** Those that are known beforehand, such as steps ahead; others are refused then. @default any that come */
+  readonly names?: readonly string[]
+}
+
+export function createGroups({ names = [] }: Groups): GroupState {
+  return { names: [...names], rounds: names.map(() => 0), misses: names.map(() => 0) }
 }
 
 /** How one segment was covered. */

@@ -1,0 +1,230 @@
+import { type LiveOptions, live } from './live.ts'
+import { ProblemError } from './problem.ts'
+import type {
+  BatchAnswer,
+  BatchEvent,
+  DryRun,
+  Forecast,
+  Input,
+  KeyList,
+  KeyView,
+  LiveEvent,
+  Model,
+  Round,
+  Waiting,
+} from './types.ts'
+
+export interface ClientOptions {
+  /** Where the service is, such as http://localhost:8710. */
+  readonly url: string
+  readonly token?: string
+  /** How often a request is sent again while the service is busy, going or away. @default 5 */
+  readonly retries?: number
+  /** @default fetch */
+  readonly fetch?: typeof fetch
+}
+
+export interface EventOptions {
+  /** The caller's own name for this event: a repeat gets the same answer. @default made up, once for all retries */
+  readonly event?: string
+}
+
+const SECOND = 1000
+
+/** A client of `credence serve`. A retry carries the event's name, so that nothing is learnt twice. */
+export class Client {
+  readonly #url: string
+  readonly #token: string | undefined
+  readonly #retries: number
+  readonly #fetch: typeof fetch
+
+  constructor({ url, token, retries = 5, fetch: send = fetch }: ClientOptions) {
+    this.#url = url.replace(/\/$/, '')
+    this.#token = token
+    this.#retries = retries
+    // Called bare, the browser's fetch refuses to work.
+    this.#fetch = (...given) => send(...given)
+  }
+
+  async models(): Promise<readonly Model[]> {
+    return (await this.#json<{ models: Model[] }>('GET', '/models')).models
+  }
+
+  /** Makes a model; another recipe becomes a version in the shadow of the first. */
+  putModel(model: string, recipe: unknown): Promise<Model> {
+    return this.#json('PUT', at(model), recipe)
+  }
+
+  deleteModel(model: string): Promise<void> {
+    return this.#json('DELETE', at(model))
+  }
+
+  promote(model: string, version: number): Promise<Model> {
+    return this.#json('POST', `${at(model)}/versions/${version}/promote`)
+  }
+
+  dropVersion(model: string, version: number): Promise<Model> {
+    return this.#json('DELETE', `${at(model)}/versions/${version}`)
+  }
+
+  /** A forecast; with an id it stays open until its outcome comes. */
+  predict(
+    model: string,
+    key: string,
+    input: Input,
+    options: EventOptions & { id?: string } = {},
+  ): Promise<Forecast> {
+    const { id, ...rest } = options
+    return this.#event(`${at(model, key)}/predict`, id === undefined ? { input } : { input, id }, rest)
+  }
+
+  /** An outcome: of the forecast with this id, or with its input. */
+  learn(
+    model: string,
+    key: string,
+    outcome: { readonly id: string; readonly y: number } | { readonly input: Input; readonly y: number },
+    options: EventOptions = {},
+  ): Promise<Round> {
+    return this.#event(`${at(model, key)}/learn`, outcome, options)
+  }
+
+  /** An outcome that follows the last, for models that forecast from outcomes alone. */
+  observe(model: string, key: string, y: number, when: Date = new Date()): Promise<Round | Waiting> {
+    return this.#event(`${at(model, key)}/observe`, { y, at: when.toISOString() }, {})
+  }
+
+  skip(model: string, key: string, id: string): Promise<void> {
+    return this.#event(`${at(model, key)}/skip`, { id }, {})
+  }
+
+  keys(
+    model: string,
+    query: { search?: string; order?: 'key' | 'worst'; after?: string; limit?: number } = {},
+  ): Promise<KeyList> {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined && value !== '')
+    return this.#json(
+      'GET',
+      `${at(model)}/keys?${new URLSearchParams(given.map(([k, v]) => [k, String(v)]))}`,
+    )
+  }
+
+  key(model: string, key: string): Promise<KeyView> {
+    return this.#json('GET', at(model, key))
+  }
+
+  deleteKey(model: string, key: string): Promise<void> {
+    return this.#json('DELETE', at(model, key))
+  }
+
+  /** Takes note of the alerts of a key. */
+  clearAlerts(model: string, key: string): Promise<void> {
+    return this.#json('DELETE', `${at(model, key)}/alerts`)
+  }
+
+  /** What a key remembers, as bytes; `restore` goes on from them. */
+  async save(model: string, key: string): Promise<Uint8Array> {
+    const response = await this.#send('GET', `${at(model, key)}/state`, undefined, {})
+    return new Uint8Array(await response.arrayBuffer())
+  }
+
+  async restore(model: string, key: string, saved: Uint8Array): Promise<void> {
+    const headers = { 'content-type': 'application/octet-stream' }
+    await this.#send('PUT', `${at(model, key)}/state`, new Uint8Array(saved), headers)
+  }
+
+  /** Many events at once; an answer for each, in order. Every event should have a name, or an id. */
+  async events(batch: readonly BatchEvent[]): Promise<readonly BatchAnswer[]> {
+    const body = batch.map((event) => JSON.stringify(event)).join('\n')
+    const response = await this.#send('POST', '/events', body, { 'content-type': 'application/x-ndjson' })
+    const lines = (await response.text()).split('\n').filter((line) => line !== '')
+    return lines.map((line) => JSON.parse(line) as BatchAnswer)
+  }
+
+  /** Sends the events of a file, or of anything that can be iterated, in batches; yields the answers. */
+  async *replay(
+    events: AsyncIterable<BatchEvent> | Iterable<BatchEvent>,
+    size: number = 500,
+  ): AsyncGenerator<BatchAnswer, void, void> {
+    let batch: BatchEvent[] = []
+    for await (const event of events) {
+      batch.push(event)
+      if (batch.length < size) continue
+      yield* await this.events(batch)
+      batch = []
+    }
+    if (batch.length > 0) yield* await this.events(batch)
+  }
+
+  /** What happens, as it happens; after a break it goes on where it was, and nothing comes twice. */
+  live(options: LiveOptions = {}): AsyncGenerator<LiveEvent, void, void> {
+    return live(
+      (path, init) => this.#fetch(this.#url + path, { ...init, headers: this.#headers(init.headers) }),
+      options,
+    )
+  }
+
+  /** Tries a recipe on rows, without keeping anything. */
+  dryRun(recipe: unknown, rows: readonly Readonly<Record<string, unknown>>[]): Promise<DryRun> {
+    return this.#json('POST', '/dry-run', { recipe, rows })
+  }
+
+  /** The JSON Schema of a recipe. */
+  recipeSchema(): Promise<Record<string, unknown>> {
+    return this.#json('GET', '/recipe-schema.json')
+  }
+
+  #event<T>(path: string, body: unknown, { event }: EventOptions): Promise<T> {
+    const named = typeof body === 'object' && body !== null && ('id' in body || 'at' in body)
+    const key = event ?? (named ? undefined : crypto.randomUUID())
+    return this.#json('POST', path, body, key === undefined ? {} : { 'idempotency-key': key })
+  }
+
+  async #json<T>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<T> {
+    const type: Record<string, string> = body === undefined ? {} : { 'content-type': 'application/json' }
+    const text = body === undefined ? undefined : JSON.stringify(body)
+    const response = await this.#send(method, path, text, { ...type, ...headers })
+    return (await response.json()) as T
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    body: string | Uint8Array<ArrayBuffer> | undefined,
+    headers: Record<string, string>,
+  ): Promise<Response> {
+    for (let attempt = 0; ; attempt++) {
+      const last = attempt >= this.#retries
+      try {
+        const init = { method, headers: this.#headers(headers), ...(body === undefined ? {} : { body }) }
+        const response = await this.#fetch(this.#url + path, init)
+        if (response.ok) return response
+        const error = await ProblemError.of(response)
+        if (last || (response.status !== 429 && response.status !== 503)) throw error
+        await pause(Number(response.headers.get('retry-after') ?? 1) * SECOND)
+      } catch (error) {
+        if (last || error instanceof ProblemError) throw error
+        await pause(Math.min(100 * 2 ** attempt, 5 * SECOND))
+      }
+    }
+  }
+
+  #headers(headers: RequestInit['headers']): Record<string, string> {
+    const own: Record<string, string> =
+      this.#token === undefined ? {} : { authorization: `Bearer ${this.#token}` }
+    return { ...own, ...(headers as Record<string, string> | undefined) }
+  }
+}
+
+function at(model: string, key?: string): string {
+  const path = `/models/${encodeURIComponent(model)}`
+  return key === undefined ? path : `${path}/keys/${encodeURIComponent(key)}`
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds))
+}

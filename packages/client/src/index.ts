@@ -1,0 +1,17 @@
+export { Client, type ClientOptions, type EventOptions } from './client.ts'
+export type { LiveOptions } from './live.ts'
+export { ProblemError } from './problem.ts'
+export type {
+  BatchAnswer,
+  BatchEvent,
+  DryRun,
+  Forecast,
+  Health,
+  Input,
+  KeyList,
+  KeyView,
+  LiveEvent,
+  Model,
+  Round,
+  Waiting,
+} from './types.ts'

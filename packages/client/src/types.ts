@@ -1,0 +1,116 @@
+/** What a forecast is made from: a number, features in their order, or fields by name. */
+export type Input =
+  | number
+  | readonly (number | null)[]
+  | Readonly<Record<string, number | string | boolean | null>>
+
+export interface Forecast {
+  readonly id?: string
+  readonly version: number
+  readonly round: number
+  readonly mean: number
+  readonly lower: number | null
+  readonly upper: number | null
+  readonly sd?: number
+  readonly probability?: number
+}
+
+export interface Round extends Forecast {
+  readonly y: number
+  readonly loss: number
+  readonly covered: boolean | null
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly alerts?: readonly string[]
+}
+
+/** The first outcomes of a series, from which nothing can be forecast yet. */
+export interface Waiting {
+  readonly waiting: number
+  readonly y: number
+}
+
+export interface Model {
+  readonly name: string
+  /** The version that answers. */
+  readonly live: number
+  /** Versions that learn beside it. */
+  readonly shadows: readonly number[]
+  readonly versions: readonly {
+    readonly version: number
+    readonly recipe: unknown
+    readonly created: number
+  }[]
+}
+
+export interface KeyList {
+  readonly keys: readonly { readonly key: string; readonly events: number; readonly trouble: number }[]
+  /** What to give as `after` for the next page. */
+  readonly next: string | null
+}
+
+export interface Health {
+  readonly rounds: number
+  readonly meanLoss: number | null
+  readonly coverage: number | null
+  readonly meanWidth: number | null
+  readonly missesInARow: number
+  readonly troubles: readonly string[]
+}
+
+export interface KeyView {
+  readonly model: string
+  readonly key: string
+  readonly seq: number
+  readonly seen: number
+  readonly version: number
+  /** The coverage that was asked for. */
+  readonly target: number
+  readonly rounds: number
+  readonly weights: readonly { readonly expert: unknown; readonly weight: number }[]
+  readonly ledger: { readonly total: Readonly<Record<string, unknown>> } | null
+  readonly coverage: unknown
+  readonly health: Health
+  readonly alerts: readonly {
+    readonly seq: number
+    readonly kind: string
+    readonly reason: string
+    readonly at: number
+  }[]
+  readonly shadows: readonly (Health & { readonly version: number; readonly refusals: number })[]
+}
+
+/** A line of a batch. */
+export interface BatchEvent {
+  readonly model: string
+  readonly key: string
+  readonly op: 'predict' | 'learn' | 'skip' | 'observe'
+  /** The caller's own name for this event. */
+  readonly event?: string
+  readonly id?: string
+  readonly input?: Input
+  readonly y?: number
+  readonly at?: string
+}
+
+export interface BatchAnswer {
+  readonly status: number
+  readonly body: unknown
+}
+
+/** Something that happened to a key. */
+export interface LiveEvent {
+  readonly model: string
+  readonly key: string
+  readonly seq: number
+  readonly op: string
+  readonly body: Partial<Round> & Readonly<Record<string, unknown>>
+}
+
+export interface DryRun {
+  readonly rows: number
+  /** Whether it ended before the last row, because it took too long. */
+  readonly stopped: boolean
+  readonly health: Health
+  readonly records: readonly (Partial<Round> & { readonly t: number })[]
+}

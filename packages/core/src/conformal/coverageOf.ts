@@ -1,0 +1,20 @@
+import { ArgumentError } from '../errors.ts'
+import type { ConformalModel, ConformalState } from './conformalModel.ts'
+import type { CoverageState } from './diagnostics/coverage.ts'
+import { type Coverage, coverageView } from './diagnostics/coverageView.ts'
+
+/** How well the intervals of a conformal state cover, at the i-th coverage asked for. Plain data, as of now. */
+export function coverageOf<Forecast>(
+  { plan }: ConformalModel<Forecast>,
+  state: ConformalState,
+  i: number,
+): Coverage {
+  const band = plan.bands[i]
+  const coverage = diagnosticsOf(state)[i]
+  return coverageView(band.coverage, coverage, band.certificate(state.bands[i], coverage))
+}
+
+export function diagnosticsOf({ coverage }: ConformalState): readonly CoverageState[] {
+  if (coverage) return coverage
+  throw new ArgumentError('coverage is not kept: this was made with diagnostics: false')
+}

@@ -1,0 +1,93 @@
+import type { AggregateLearner } from '../../src/aggregate/aggregateLearner.ts'
+import type { ConformalForecast, ConformalRound } from '../../src/conformal/intervals/interval.ts'
+import type { Forecast } from '../../src/forecast.ts'
+import type { Account } from '../../src/ledger/account.ts'
+
+/** A promise that was broken. */
+export class Broken extends Error {
+  override name = 'Broken'
+}
+
+export function expectThat(holds: boolean, promise: () => string): void {
+  if (!holds) throw new Broken(promise())
+}
+
+const LEVELS = [0.001, 0.05, 0.5, 0.95, 0.999]
+
+export function checkForecast(forecast: Forecast, y: number): void {
+  const { mean, sd, weights } = forecast
+  expectThat(!Number.isNaN(mean) && !Number.isNaN(sd) && sd >= 0, () => `mean ${mean}, sd ${sd}`)
+  expectSum(weights)
+  const quantiles = LEVELS.map((level) => forecast.quantile(level))
+  for (let i = 0; i < quantiles.length; i++) {
+    expectThat(!Number.isNaN(quantiles[i]), () => `quantile ${LEVELS[i]} is NaN`)
+    const slack = 1e-12 * Math.abs(quantiles[i])
+    expectThat(i === 0 || quantiles[i - 1] <= quantiles[i] + slack, () => `quantiles fall: ${quantiles}`)
+  }
+  const [lower, upper] = forecast.interval(0.9)
+  expectThat(lower <= upper, () => `interval [${lower}, ${upper}]`)
+  const crps = forecast.crps(Number.isFinite(y) ? y : 0)
+  const size = Math.abs(mean) + sd + Math.abs(y || 0)
+  expectThat(crps >= -1e-12 * size, () => `crps ${crps}`)
+  const { probability } = forecast
+  expectThat(Number.isNaN(probability) || inUnit(probability), () => `probability ${probability}`)
+}
+
+function inUnit(p: number): boolean {
+  return p >= 0 && p <= 1 + 1e-9
+}
+
+function expectSum(weights: ArrayLike<number>): void {
+  let sum = 0
+  for (let k = 0; k < weights.length; k++) {
+    expectThat(weights[k] >= 0, () => `weight ${k} is ${weights[k]}`)
+    sum += weights[k]
+  }
+  expectThat(Math.abs(sum - 1) < 1e-9, () => `weights sum to ${sum}`)
+}
+
+/** Counts what was looked at, for the record. */
+export interface Counts {
+  bounds: number
+}
+
+export function checkAggregate(learner: AggregateLearner, counts: Counts): void {
+  if (!learner.state.engine) return
+  expectSum(learner.weights)
+  const { total, marks, shifting } = learner.ledger
+  for (const account of [total, ...Object.values(marks), learner.trailing(20)]) checkAccount(account, counts)
+  for (const { regret, bound } of shifting) {
+    if (bound === undefined) continue
+    counts.bounds++
+    expectThat(regret <= bound + slackOf(total), () => `regret ${regret} to a sequence, bound ${bound}`)
+  }
+}
+
+function checkAccount(account: Account, counts: Counts): void {
+  const { regret, bound, weightedRegret, weightedBound, loss } = account
+  expectThat(!Number.isNaN(loss), () => `the learner's loss is ${loss}`)
+  if (bound !== undefined) {
+    counts.bounds++
+    expectThat(regret <= bound + slackOf(account), () => `regret ${regret}, bound ${bound}`)
+  } else if (weightedBound !== undefined) {
+    counts.bounds++
+    const slack = 1e-9 * (1 + Math.abs(weightedBound)) + 1e-9 * Math.abs(weightedRegret)
+    expectThat(weightedRegret <= weightedBound + slack, () => `Σγ ${weightedRegret}, bound ${weightedBound}`)
+  }
+}
+
+/** Rounding of sums whose terms may be as large as the largest loss. */
+function slackOf({ loss, losses, bound }: Account): number {
+  return 1e-9 * Math.max(1, Math.abs(loss), Math.abs(bound ?? 0), ...losses.map(Math.abs))
+}
+
+export function checkIntervals(forecast: ConformalForecast): void {
+  for (const { lower, upper, extent } of forecast.levels) {
+    expectThat(!Number.isNaN(lower) && !Number.isNaN(upper), () => `interval [${lower}, ${upper}]`)
+    expectThat(extent === 'empty' || lower <= upper, () => `${extent} interval [${lower}, ${upper}]`)
+  }
+}
+
+export function checkCovered({ covered, y, lower, upper }: ConformalRound): void {
+  expectThat(covered === (y >= lower && y <= upper), () => `covered ${covered}: ${y} in [${lower}, ${upper}]`)
+}
