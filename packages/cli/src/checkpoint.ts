@@ -14,16 +14,13 @@ export interface Checkpoint {
   readonly output: Left
   /** Whatever else was asked of the run, and must be asked again. */
   readonly asked: Readonly<Record<string, unknown>>
+  /** Its statistics. */
+  readonly watched: unknown
   readonly session: unknown
 }
 
 export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
-}
-
-/** Whether a file that begins so is a save. */
-export function isSave(start: Uint8Array): boolean {
-  return Buffer.from(start.subarray(0, 4)).toString('latin1') === 'CRDN'
 }
 
 /** Writes beside the file and renames: whoever reads it finds the old one whole or the new one whole. */

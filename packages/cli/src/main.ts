@@ -1,12 +1,7 @@
-import { datasets } from '@credence/datasets'
-import { presets, recipeJsonSchema } from '@credence/recipe'
-import { Command, CommanderError, InvalidArgumentError, Option } from 'commander'
-import { demoCommand } from './demo.ts'
+import { Command, CommanderError } from 'commander'
+import { addCommands } from './commands.ts'
 import { EXIT, explain } from './failure.ts'
-import { type OraclesCommandOptions, oraclesCommand } from './oracles.ts'
-import { print } from './print.ts'
 import { addReproduce } from './reproduce.ts'
-import { type RunCommandOptions, runCommand } from './run.ts'
 import { addServe } from './serve.ts'
 import { listenToSignals } from './signals.ts'
 
@@ -17,74 +12,10 @@ function program(signal: AbortSignal): Command {
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'credence: ')) })
-  root
-    .command('run')
-    .description('learn along the rows of a file and write one JSON object per row')
-    .argument('<recipe>', `a JSON file, or one of ${Object.keys(presets).join(', ')}`)
-    .argument(
-      '<data>',
-      'CSV, NDJSON (also .gz), Parquet or Arrow; a shipped data set; or - for standard input',
-    )
-    .option('-o, --output <file>', 'write there instead of standard output')
-    .option('--experts', 'also report every expert')
-    .addOption(new Option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end'))
-    .addOption(new Option('--resume <file>', 'go on from a checkpoint, in the same output file'))
-    .option('--skip-bad-rows', 'pass over rows that cannot be read or learnt from, and count them')
-    .option('--delimiter <mark>', 'what stands between cells, where it is not found out')
-    .addOption(new Option('--decimal <mark>', 'what stands before the fraction').choices(['.', ',']))
-    .addOption(
-      new Option('--thousands <mark>', 'what stands between thousands').choices([',', '.', ' ', "'"]),
-    )
-    .option('--encoding <name>', 'utf-8, utf-16 or latin-1')
-    .option('--header', 'the first line holds names, even if they look like numbers')
-    .option('--no-header', 'the first line is a row; the columns are called 1, 2, …')
-    .action((recipe: string, data: string, options: RunCommandOptions) =>
-      runCommand(recipe, data, options, signal),
-    )
-  root
-    .command('oracles')
-    .description('what the best forecaster, combination or sequence of forecasters would have lost')
-    .argument('<recipe>', 'a JSON file of the task "experts"')
-    .argument('<data>', 'as for run')
-    .addOption(
-      new Option('--switches <numbers>', 'how often a sequence may change its forecaster')
-        .default([0, 1, 2, 5, 10], '0,1,2,5,10')
-        .argParser(toSwitches),
-    )
-    .option('--json', 'one JSON object per oracle, with all digits')
-    .action((recipe: string, data: string, options: OraclesCommandOptions) =>
-      oraclesCommand(recipe, data, options, signal),
-    )
+  addCommands(root, signal)
   addReproduce(root, signal)
   addServe(root, signal)
-  root
-    .command('demo')
-    .description('the paper’s SVB-EA on a shipped data set')
-    .argument('[data]', 'which one', 'boston')
-    .action((name: string) => demoCommand(name))
-  root
-    .command('datasets')
-    .description('list the shipped data sets')
-    .action(() =>
-      print(
-        ...datasets.map(
-          ({ name, rows, features, about }) =>
-            `${name.padEnd(14)} ${String(rows).padStart(6)} rows ${String(features).padStart(3)} features   ${about}`,
-        ),
-      ),
-    )
-  root
-    .command('schema')
-    .description('print the JSON Schema of a recipe, for editors')
-    .action(() => print(JSON.stringify(recipeJsonSchema(), null, 2)))
   return root
-}
-
-function toSwitches(text: string): number[] {
-  return text.split(',').map((part) => {
-    if (/^\s*\d+\s*$/.test(part)) return Number(part)
-    throw new InvalidArgumentError(`${JSON.stringify(part)} is not a whole number`)
-  })
 }
 
 /** Runs the command line and gives its exit code. */

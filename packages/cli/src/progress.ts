@@ -1,6 +1,9 @@
+import { count, duration } from './summary/words.ts'
+
 /** A line on standard error that says how far a long run is: only on a terminal, never in CI. */
 export interface Progress {
-  report(rows: number): void
+  /** @param share how much of the file has been read, where that is known */
+  report(rows: number, share?: number): void
   stop(): void
 }
 
@@ -12,13 +15,15 @@ export function startProgress(name: string): Progress {
   const start = Date.now()
   let shown = 0
   return {
-    report(rows) {
+    report(rows, share) {
       const now = Date.now()
       if (now - start < 1000 || now - shown < EVERY_MS) return
       shown = now
-      const speed = Math.round((1000 * rows) / (now - start))
+      const seconds = (now - start) / 1000
+      const left =
+        share !== undefined && share > 0.01 ? `, ${duration((seconds / share) * (1 - share))} left` : ''
       stderr.write(
-        `\r\x1b[K${name}: ${rows.toLocaleString('en')} rows, ${speed.toLocaleString('en')} a second`,
+        `\r\x1b[K${name}: ${count(rows)} rows, ${count(Math.round(rows / seconds))} a second${left}`,
       )
     },
     stop() {

@@ -6,9 +6,19 @@ import { suggest } from './suggest.ts'
 /** Deeper than any recipe: a file of brackets must not exhaust the stack. */
 const DEEPEST = 64
 
-/** A recipe from a JSON file, or a preset by its name. */
-export async function readRecipe(path: string): Promise<Recipe> {
-  if (Object.hasOwn(presets, path)) return parseRecipe({ preset: path })
+/** Fields of a recipe that can be said at the command line. */
+export interface RecipeWishes {
+  readonly target?: string
+  readonly task?: string
+  readonly time?: string
+  readonly ahead?: number
+  readonly coverage?: number
+  readonly memory?: number
+}
+
+/** A recipe from a JSON file, or a preset by its name; what is said at the command line goes before what it says. */
+export async function readRecipe(path: string, wishes: RecipeWishes = {}): Promise<Recipe> {
+  if (Object.hasOwn(presets, path)) return parse({ preset: path }, wishes)
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR')
       throw new UserError(`the recipe ${JSON.stringify(path)} is a folder: name a file in it`)
@@ -17,7 +27,17 @@ export async function readRecipe(path: string): Promise<Recipe> {
       `no recipe ${JSON.stringify(path)}, and no preset of that name: ${suggest(path, Object.keys(presets))}`,
     )
   })
-  return parseRecipe(parseJson(text, path))
+  return parse(parseJson(text, path), wishes)
+}
+
+function parse(written: unknown, { coverage, ...wishes }: RecipeWishes): Recipe {
+  const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
+  if (typeof written !== 'object' || written === null || Array.isArray(written)) return parseRecipe(written)
+  const fields = { ...written, ...said }
+  if (coverage === undefined) return parseRecipe(fields)
+  // Conformal recipes call it coverage, the others interval.
+  const { task } = parseRecipe(fields)
+  return parseRecipe({ ...fields, [task === 'conformal' ? 'coverage' : 'interval']: coverage })
 }
 
 function parseJson(text: string, path: string): unknown {

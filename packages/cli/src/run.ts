@@ -1,74 +1,59 @@
-import { type Facts, namedColumns, type Plan, planSession, type Session } from '@credence/recipe'
-import { ArgumentError, columnStatistics, NumericalError } from 'credence'
+import type { RunSummary } from '@credence/report'
 import { type Checkpoint, clearBeside, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
+import { Course, type CourseOptions, type WatchedSoFar } from './course.ts'
 import { UserError } from './failure.ts'
 import { lockName } from './files/lock.ts'
 import { checkPaths } from './files/roles.ts'
-import { type FileWishes, findInput, type Input, type OpenOptions } from './input/input.ts'
+import { type FileWishes, findInput, type Input } from './input/input.ts'
+import { formatOf } from './output/format.ts'
 import { type Output, openOutput } from './output/output.ts'
-import { startProgress } from './progress.ts'
-import { readRecipe } from './readRecipe.ts'
-import { Rows } from './rows.ts'
-import { Skipped } from './skipped.ts'
+import { print } from './print.ts'
+import { type Progress, startProgress } from './progress.ts'
+import { type RecipeWishes, readRecipe } from './readRecipe.ts'
+import { describeSummary } from './summary/describe.ts'
 
-export interface RunCommandOptions extends FileWishes {
+export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<CourseOptions, 'time'> {
   readonly output?: string
-  readonly experts?: boolean
+  readonly format?: string
+  readonly digits?: number
   readonly save?: string
   readonly resume?: string
-  readonly skipBadRows?: boolean
+  readonly quiet?: boolean
+  readonly json?: boolean
 }
 
 /** Rounds between two checkpoints. */
 const EVERY = 10_000
 
-/** `credence run RECIPE DATA`: one JSON object per round. */
+/** `credence run RECIPE DATA`: one record per round, and at the end what can be said of them. */
 export async function runCommand(
   recipePath: string,
   data: string,
   options: RunCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const recipe = await readRecipe(recipePath)
+  const { output: path, save: checkpoint, resume, format, digits } = options
+  if (formatOf(path, format) === 'parquet') expectNoCheckpoint(options)
+  const recipe = await readRecipe(recipePath, recipeWishes(options))
   const input = await findInput(data, fileWishes(options))
-  const resumed = options.resume === undefined ? undefined : await readCheckpoint(options.resume, recipe)
+  const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
   if (resumed) expectSameRun(resumed, options)
-  const { output: path, save: checkpoint, resume } = options
   await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume })
-  const skipped = options.skipBadRows ? new Skipped() : undefined
-  const reading = { columns: namedColumns(recipe), signal, onBadRow: skipped?.add }
-  const table = await input.open(reading)
-  const plan = planSession(recipe, table.names)
-  const session = plan.begin(await gatherFacts(plan, input, reading))
-  if (resumed) session.restore(resumed.session)
-  const rows = new Rows(table, plan.columns)
-  const output = await openOutput(path, resumed?.output)
+  const course = await Course.open(recipe, input, options, signal)
+  if (resumed) course.restore(resumed.session, resumed.watched as WatchedSoFar)
+  const output = await openOutput({ path, format, digits, left: resumed?.output })
+  const { rows } = course
   const save = await saver(checkpoint, async (to) => {
     const left = await output.left()
-    const state = {
-      row: rows.read,
-      rows: rows.checksum,
-      output: left,
-      asked: askedOf(options),
-      session: session.save(),
-    }
-    await writeCheckpoint(to, recipe, state)
+    const { session, watched } = course
+    const state = { row: rows.read, rows: rows.checksum, output: left, asked: askedOf(options) }
+    await writeCheckpoint(to, recipe, { ...state, watched, session: session.save() })
   })
   const progress = startProgress(input.name)
   try {
-    await drive({
-      rows,
-      skipped,
-      session,
-      output,
-      save,
-      resumed,
-      experts: options.experts ?? false,
-      report: progress.report,
-    })
-    await output.flush()
+    await drive({ course, input, output, save, resumed, progress })
     await save()
-    for (const line of skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
+    await output.finish()
   } catch (error) {
     // Stopped by a signal the run is in good order, unless it was still among the rows that the saved run has read.
     if (signal.aborted && rows.read >= (resumed?.row ?? 0)) {
@@ -80,6 +65,7 @@ export async function runCommand(
     progress.stop()
     await output.close()
   }
+  await report(course, options)
 }
 
 /** Saves to the checkpoint, if there is one to keep: it is then this run's alone. */
@@ -93,48 +79,74 @@ async function saver(
   return () => write(path)
 }
 
-/** Only what says how the file is written. */
-function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunCommandOptions): FileWishes {
-  const said = { delimiter: delimiter === '\\t' ? '\t' : delimiter, decimal, thousands, encoding, header }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
-}
-
 interface Drive {
-  readonly rows: Rows
-  /** Where bad rows are counted; absent: the first one ends the run. */
-  readonly skipped: Skipped | undefined
-  readonly session: Session
+  readonly course: Course
+  readonly input: Input
   readonly output: Output
   readonly resumed: Checkpoint | undefined
-  readonly experts: boolean
+  readonly progress: Progress
   save(): Promise<void>
-  report(rows: number): void
 }
 
 /** Takes the rows one after the other, past those that an earlier run has taken. */
-async function drive(parts: Drive): Promise<void> {
-  const { rows, output, resumed, save, report } = parts
-  for await (const { batch, from } of rows.after(resumed)) {
-    for (let r = from; r < batch.size; r++) {
-      rows.load(batch, r)
-      const record = stepAt(`${rows.unit} ${batch.lines[r]}`, parts)
-      if (record) output.write(record)
-      rows.took()
-      if (rows.read % EVERY === 0) await save()
+async function drive({ course, input, output, resumed, progress, save }: Drive): Promise<void> {
+  const { rows } = course
+  for await (const records of course.batches(resumed)) {
+    let saved = Math.floor(rows.read / EVERY)
+    for (const record of records) {
+      output.write(record)
+      const due = Math.floor(rows.read / EVERY)
+      if (due > saved) await save()
+      saved = due
     }
-    report(rows.read)
+    progress.report(rows.read, input.size === undefined ? undefined : input.position / input.size)
     await output.flush()
   }
   if (rows.read === 0) process.stderr.write('credence: the data has a header but no rows\n')
+}
+
+/** The summary: as data where that was asked for, else for people. */
+async function report(course: Course, { json, quiet, output }: RunCommandOptions): Promise<void> {
+  for (const line of course.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
+  const summary = course.summary()
+  if (summary === undefined) return
+  if (json) await printData(summary, output !== undefined)
+  else if (!quiet) process.stderr.write(`${describeSummary(summary).join('\n')}\n`)
+}
+
+/** Standard output, unless the records are there. */
+async function printData(summary: RunSummary, outputIsFree: boolean): Promise<void> {
+  const text = JSON.stringify(summary)
+  if (outputIsFree) await print(text)
+  else process.stderr.write(`${text}\n`)
 }
 
 function sayWhere(rows: number, checkpoint: string): void {
   process.stderr.write(`credence: stopped after ${rows} rows; --resume ${checkpoint} goes on from there\n`)
 }
 
+/** Only what says how the file is written. */
+function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunCommandOptions): FileWishes {
+  const said = { delimiter: delimiter === '\\t' ? '\t' : delimiter, decimal, thousands, encoding, header }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+}
+
+function recipeWishes({ target, task, ahead, coverage, memory }: RunCommandOptions): RecipeWishes {
+  const said = { target, task, ahead, coverage, memory }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+}
+
 /** What changes the output besides recipe and data. */
-function askedOf({ experts = false, skipBadRows = false }: RunCommandOptions): Checkpoint['asked'] {
-  return { experts, skipBadRows }
+function askedOf(options: RunCommandOptions): Checkpoint['asked'] {
+  const { experts = false, skipBadRows = false, keep = null, digits = null, output, format } = options
+  return { experts, skipBadRows, keep, digits, format: formatOf(output, format) }
+}
+
+function expectNoCheckpoint({ save, resume }: RunCommandOptions): void {
+  if (save === undefined && resume === undefined) return
+  throw new UserError(
+    'a Parquet file is described at its end and cannot be gone on with: name the output .csv or .ndjson to use a checkpoint',
+  )
 }
 
 /** Whatever else was asked of the first run must be asked again. */
@@ -143,43 +155,8 @@ function expectSameRun({ asked }: Checkpoint, options: RunCommandOptions): void 
   for (const [name, wanted] of Object.entries(askedOf(options))) {
     if (asked[name] === wanted) continue
     const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    throw new UserError(
-      typeof wanted === 'boolean'
-        ? `the saved run was made ${wanted ? 'without' : 'with'} ${option}`
-        : `the saved run was made with ${option} ${asked[name]}`,
-    )
+    const with_ = wanted === false || wanted === null || typeof wanted === 'string' ? 'with' : 'without'
+    const value = typeof asked[name] === 'boolean' || asked[name] === null ? '' : ` ${asked[name]}`
+    throw new UserError(`the saved run was made ${with_} ${option}${value}`)
   }
-}
-
-/** One round; undefined for a row that is passed over. The line is what a user can look up; the library does not know it. */
-function stepAt(
-  place: string,
-  { session, rows, experts, skipped }: Drive,
-): Record<string, unknown> | undefined {
-  try {
-    return session.step(rows.values, { experts })
-  } catch (error) {
-    if (error instanceof Error) error.message = `${place}: ${error.message}`
-    if (skipped === undefined || !(error instanceof ArgumentError || error instanceof NumericalError))
-      throw error
-    skipped.add(error)
-    return undefined
-  }
-}
-
-/** Reads the file once beforehand, if the plan needs to know it whole. */
-async function gatherFacts({ needs, features }: Plan, input: Input, reading: OpenOptions): Promise<Facts> {
-  if (!needs.rows && !needs.statistics) return {}
-  if (!input.again) {
-    throw new UserError(
-      needs.statistics
-        ? `${input.name} passes only once: a preparation by the whole file needs a file`
-        : `${input.name} passes only once: give the recipe a horizon`,
-    )
-  }
-  // Rows that are passed over are counted by the run itself.
-  const onBadRow = reading.onBadRow && (() => {})
-  const table = await input.open({ ...reading, onBadRow, ...(needs.statistics ? { columns: features } : {}) })
-  const statistics = await columnStatistics(table)
-  return { rows: statistics.rows, statistics }
 }

@@ -254,7 +254,7 @@ describe('what is given for data', () => {
     expect(credence(['demo', 'nope'])).toMatchObject({
       code: 2,
       out: '',
-      err: expect.stringMatching(/no data set "nope"; there are boston/),
+      err: expect.stringMatching(/no data set "nope": there are boston/),
     })
   })
 

@@ -9,8 +9,14 @@ export interface Ended {
   readonly err: string
 }
 
-/** The command line in a process of its own, until it ends. */
+/** The command line in a process of its own, until it ends. `run` gives no summary unless it is asked for data. */
 export function credence(args: readonly string[], input: string | Uint8Array = ''): Ended {
+  const quiet = args[0] === 'run' ? ['--quiet'] : []
+  return aloud([...args, ...quiet], input)
+}
+
+/** The same, with the summary of a run. */
+export function aloud(args: readonly string[], input: string | Uint8Array = ''): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
     input,
     encoding: 'utf8',
@@ -21,7 +27,7 @@ export function credence(args: readonly string[], input: string | Uint8Array = '
 
 /** A shell command in which `credence` is the command line. */
 export function shell(command: string): Ended {
-  const script = `credence() { "${process.execPath}" "${bin}" "$@"; }; ${command}`
+  const script = `credence() { "${process.execPath}" "${bin}" "$@"; }; ${command.replace(/credence run/g, 'credence run --quiet')}`
   const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' })
   return { code: status, out: stdout, err: stderr }
 }
@@ -33,7 +39,7 @@ export interface Running {
 }
 
 export function start(args: readonly string[]): Running {
-  const child = spawn(process.execPath, [bin, ...args])
+  const child = spawn(process.execPath, [bin, ...args, '--quiet'])
   let out = ''
   let err = ''
   child.stdout.on('data', (text) => {

@@ -42,6 +42,7 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
 
 class ConformalSession implements Session {
   t = 0
+  losses: ArrayLike<number> | undefined
   readonly #conformity: ReadConformity
   readonly #learner: ConformalLearner<unknown>
   readonly #given: readonly string[]
@@ -51,6 +52,10 @@ class ConformalSession implements Session {
     this.#given = given
     this.#conformity = conformityOf(recipe)
     this.#learner = buildConformal(recipe)
+  }
+
+  get learner(): object {
+    return this.#learner
   }
 
   step(row: Float64Array, { experts = false }: StepOptions = {}): Record<string, unknown> {
@@ -67,6 +72,7 @@ class ConformalSession implements Session {
     if (!round) return record
     const { covered, loss, weights } = round
     const { means: mean, variances: variance, losses } = round.experts
+    this.losses = losses
     return { ...record, covered, loss, ...expertRecord(weights, { mean, variance }, losses, experts) }
   }
 

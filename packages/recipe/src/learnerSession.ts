@@ -54,6 +54,10 @@ export class LearnerSession implements Session {
     this.#calibration = conformal({ coverage: interval })
   }
 
+  get learner(): object {
+    return this.#learner
+  }
+
   step(row: Float64Array, { experts = false }: StepOptions = {}): Record<string, unknown> {
     this.#raw.set(row.subarray(0, this.#raw.length))
     this.#complete.forEach((name, j) => {

@@ -34,6 +34,10 @@ export interface StepOptions {
 
 /** A learner fed with rows of numbers: one in, one record out. */
 export interface Session {
+  /** The learner at work: its description, and its ledger where it keeps one. */
+  readonly learner: object
+  /** What each expert lost in the last round, where no ledger keeps it; borrowed until the next. */
+  readonly losses?: ArrayLike<number> | undefined
   /** Rows taken, also those without an outcome. */
   readonly t: number
   /** Predicts, learns, and says both. The row holds the plan's columns; a missing outcome is NaN. */

@@ -29,6 +29,8 @@ export interface StatisticsState {
   outcomes: number
   loss: number
   scored: number
+  /** Σ loss by expert, where they were given. */
+  losses: Float64Array | null
   readonly errors: ErrorState
   readonly intervals: IntervalState
   readonly calibration: CalibrationState
@@ -63,6 +65,7 @@ export class RunStatistics {
       outcomes: 0,
       loss: 0,
       scored: 0,
+      losses: null,
       errors: createErrors(season),
       intervals: createIntervals(),
       calibration: createCalibration(),
@@ -81,7 +84,8 @@ export class RunStatistics {
     }
   }
 
-  add(record: RunRecord): void {
+  /** @param losses what each expert lost in this round, where no ledger keeps it */
+  add(record: RunRecord, losses?: ArrayLike<number>): void {
     const { state, options } = this
     const sample = this.#sample
     const { y, lower, upper, sd, probability, loss, weights } = record
@@ -108,6 +112,7 @@ export class RunStatistics {
     if (loss !== undefined) {
       state.loss += loss
       state.scored++
+      if (losses) addLosses(state, losses)
     }
     if (state.series === null) state.series = createSeries(weights?.length ?? 0)
     observeSeries(state.series, sample)
@@ -137,6 +142,11 @@ export class RunStatistics {
     }
     return { ...facts, warnings: warningsOf(facts), series }
   }
+}
+
+function addLosses(state: StatisticsState, losses: ArrayLike<number>): void {
+  if (state.losses === null) state.losses = new Float64Array(losses.length)
+  for (let k = 0; k < state.losses.length; k++) state.losses[k] += losses[k]
 }
 
 function defined<T extends object>(fields: T): Partial<T> {

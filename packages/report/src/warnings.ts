@@ -55,7 +55,7 @@ function probabilities({ probabilities }: Facts): Warning[] {
   return [
     {
       code: 'probabilities',
-      message: `the probabilities are worse than the frequency so far: Brier score ${digits(brier)} against ${digits(naiveBrier)}; with hinge loss they are no probabilities: "loss": "logistic" makes them so`,
+      message: `the probabilities are worse than the frequency so far: Brier score ${digits(brier)} against ${digits(naiveBrier)}; logistic loss makes a margin a probability, and larger scales learn faster`,
     },
   ]
 }

@@ -1,8 +1,8 @@
 import { type BigIntStats, fstatSync } from 'node:fs'
 import { access, constants, open, realpath, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isSave } from '../checkpoint.ts'
 import { UserError } from '../failure.ts'
+import { isSave } from './isSave.ts'
 
 /** Files of a run that must not be one and the same, by what they are for. */
 export type Roles = Readonly<Record<string, string | undefined>>

@@ -42,9 +42,9 @@ async function csvTable(
   try {
     const found = await recogniseCsv(bytes, { ...form, ...given, signal })
     const { columns } = options
-    const check = (names: readonly string[]): readonly string[] => {
+    const check = (names: readonly string[], numeric: readonly string[]): readonly string[] => {
       if (header === undefined) refuseNumbersAsNames(names, name)
-      return typeof columns === 'function' ? columns(names) : (columns ?? [])
+      return typeof columns === 'function' ? columns(names, numeric) : (columns ?? [])
     }
     const chosen = columns === undefined ? {} : { columns: check }
     const opened = await table(found.source, {
@@ -53,7 +53,7 @@ async function csvTable(
       ...chosen,
       header: header !== false,
     })
-    if (columns === undefined) check(opened.allNames)
+    if (columns === undefined) check(opened.allNames, opened.numericNames)
     return opened
   } catch (error) {
     throw inCommandWords(error)

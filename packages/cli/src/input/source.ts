@@ -83,5 +83,6 @@ const standardInput: Source = {
 
 /** An idle pipe would otherwise keep the process alive until its writer closes it. */
 function endOnAbort(stream: { destroy(): unknown }, signal: AbortSignal | undefined): void {
-  signal?.addEventListener('abort', () => stream.destroy())
+  if (signal?.aborted) stream.destroy()
+  else signal?.addEventListener('abort', () => stream.destroy())
 }

@@ -3,15 +3,20 @@ import { stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { UserError } from '../failure.ts'
 import { openSink, type Sink } from '../files/sink.ts'
-import { jsonLine } from './jsonLine.ts'
+import { csvLines } from './csvLines.ts'
+import { type Format, formatOf } from './format.ts'
+import { jsonLines } from './jsonLines.ts'
+import { type Lines, numberWriter } from './lines.ts'
 
-/** Lines of JSON to a file or to standard output, with back-pressure and a count of bytes. */
+/** Records to a file or to standard output, with back-pressure. */
 export interface Output {
   write(record: Readonly<Record<string, unknown>>): void
   /** Waits until everything written has left this process. */
   flush(): Promise<void>
   /** Where a later run would go on: after all that was written, which is then on the disk. */
   left(): Promise<Left>
+  /** Writes what a format keeps for its end; nothing can follow. */
+  finish(): Promise<void>
   /** An output to which nothing was written, flushed or left is as it was before. */
   close(): Promise<void>
 }
@@ -20,16 +25,38 @@ export interface Output {
 export interface Left {
   readonly offset: number
   readonly checksum: number
+  /** The columns, where the format has a fixed set of them. */
+  readonly columns?: readonly string[] | undefined
+}
+
+export interface OutputOptions {
+  /** Absent: standard output. */
+  readonly path?: string | undefined
+  /** @default by the path's ending, else ndjson */
+  readonly format?: string | undefined
+  /** Significant digits. @default all */
+  readonly digits?: number | undefined
+  /** Where to cut an existing file and go on. @default from its beginning */
+  readonly left?: Left | undefined
 }
 
 /** How much is gathered before it is worth a write. */
 const CHUNK = 1 << 16
 
-/** @param left where to cut an existing file and go on; absent: from its beginning */
-export async function openOutput(path: string | undefined, left?: Left): Promise<Output> {
+export async function openOutput({ path, format, digits, left }: OutputOptions): Promise<Output> {
+  const kind = formatOf(path, format)
   if (path !== undefined && left) await expectLeft(path, left)
   const sink = await openSink(path)
-  return buffered(sink, left ?? { offset: 0, checksum: 0 })
+  if (kind !== 'parquet')
+    return buffered(sink, linesOf(kind, digits, left), left ?? { offset: 0, checksum: 0 })
+  const { parquetOutput } = await import('./parquetOutput.ts')
+  const write = numberWriter(digits)
+  return parquetOutput(sink, (value) => Number(write(value)))
+}
+
+function linesOf(format: Format, digits: number | undefined, left: Left | undefined): Lines {
+  const number = numberWriter(digits)
+  return format === 'csv' ? csvLines(number, left?.columns) : jsonLines(number)
 }
 
 /** Refuses to go on in a file that does not begin with what was written. */
@@ -45,7 +72,7 @@ export async function expectLeft(path: string, { offset, checksum }: Left): Prom
   if (sum !== checksum) throw new UserError(`${path} does not hold what the checkpoint's run had written`)
 }
 
-function buffered(sink: Sink, start: Left): Output {
+function buffered(sink: Sink, lines: Lines, start: Left): Output {
   let pending: string[] = []
   let size = 0
   let { offset, checksum } = start
@@ -54,6 +81,11 @@ function buffered(sink: Sink, start: Left): Output {
   const send = (task: () => Promise<void>): void => {
     sending = sending.then(task)
     sending.catch(() => {})
+  }
+  const take = (text: string): void => {
+    if (text === '') return
+    pending.push(text)
+    size += text.length
   }
   const push = (): void => {
     if (!begun) send(() => sink.cut(start.offset))
@@ -68,9 +100,7 @@ function buffered(sink: Sink, start: Left): Output {
   }
   return {
     write(record) {
-      const line = jsonLine(record)
-      pending.push(line)
-      size += line.length
+      take(lines.text(record))
       if (size >= CHUNK) push()
     },
     flush() {
@@ -78,12 +108,20 @@ function buffered(sink: Sink, start: Left): Output {
       return sending
     },
     async left() {
+      take(lines.rest())
       push()
       await sending
       await sink.sync()
-      return { offset, checksum }
+      const { columns } = lines
+      return { offset, checksum, ...(columns ? { columns } : {}) }
+    },
+    finish() {
+      take(lines.rest())
+      push()
+      return sending
     },
     async close() {
+      take(lines.rest())
       if (pending.length > 0) push()
       try {
         await sending

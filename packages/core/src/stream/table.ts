@@ -45,14 +45,16 @@ export interface Table extends AsyncIterable<Row> {
   close(): Promise<void>
 }
 
-/** Which columns to read: their names, in the order wanted, or a choice among those there are. */
-export type Columns = readonly string[] | ((names: readonly string[]) => readonly string[])
+/** Which columns to read: their names, in the order wanted, or a choice among those there are, the numeric ones known. */
+export type Columns =
+  | readonly string[]
+  | ((names: readonly string[], numeric: readonly string[]) => readonly string[])
 
 /** What is read of each row. */
 export interface Selection {
   /** The columns to read as numbers. @default those whose first cell is a number or missing */
   readonly columns?: Columns | undefined
-  /** The columns to read as text, or a choice among those there are. @default none */
+  /** The columns to read as text. @default none */
   readonly text?: Columns | undefined
 }
 
@@ -73,8 +75,10 @@ export function select(
   isNumeric: (column: number) => boolean,
 ): Selected {
   const numericNames = allNames.filter((_, c) => isNumeric(c))
-  const places = placesOf(columns === undefined ? numericNames : columns, allNames)
-  const textPlaces = placesOf(text ?? [], allNames)
+  const wanted = (choice: Columns): readonly string[] =>
+    typeof choice === 'function' ? choice(allNames, numericNames) : choice
+  const places = placesOf(columns === undefined ? numericNames : wanted(columns), allNames)
+  const textPlaces = placesOf(wanted(text ?? []), allNames)
   const named = (c: number): string => allNames[c]
   return {
     allNames,
@@ -86,8 +90,7 @@ export function select(
   }
 }
 
-function placesOf(columns: Columns, names: readonly string[]): number[] {
-  const wanted = typeof columns === 'function' ? columns(names) : columns
+function placesOf(wanted: readonly string[], names: readonly string[]): number[] {
   const places = new Map(names.map((name, c) => [name, c]))
   return wanted.map((name) => {
     const index = places.get(name)

@@ -1,0 +1,155 @@
+import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { OraclesCommandOptions } from './oracles.ts'
+import type { RunCommandOptions } from './run.ts'
+
+/** What each command does is loaded only when it is called: help must be there at once. */
+export function addCommands(root: Command, signal: AbortSignal): void {
+  addRun(root, signal)
+  root
+    .command('oracles')
+    .description('what the best forecaster, combination or sequence of forecasters would have lost')
+    .argument('<recipe>', 'a JSON file of the task "experts"')
+    .argument('<data>', 'as for run')
+    .addOption(
+      new Option('--switches <numbers>', 'how often a sequence may change its forecaster')
+        .default([0, 1, 2, 5, 10], '0,1,2,5,10')
+        .argParser(toSwitches),
+    )
+    .option('--json', 'one JSON object per oracle, with all digits')
+    .action(async (recipe: string, data: string, options: OraclesCommandOptions) => {
+      const { oraclesCommand } = await import('./oracles.ts')
+      await oraclesCommand(recipe, data, options, signal)
+    })
+  root
+    .command('demo')
+    .description('the paper’s SVB-EA on a shipped data set')
+    .argument('[data]', 'which one', 'boston')
+    .action(async (name: string) => {
+      const { demoCommand } = await import('./demo.ts')
+      await demoCommand(name)
+    })
+  addLists(root)
+}
+
+function addRun(root: Command, signal: AbortSignal): void {
+  const run = root
+    .command('run')
+    .description(
+      'learn along the rows of a file: one record per row, and at the end what can be said of them',
+    )
+    .argument('[recipe]', 'a JSON file or a preset (credence presets); left out, it is auto')
+    .argument(
+      '[data]',
+      'CSV, NDJSON (also .gz), Parquet or Arrow; a shipped data set; or - for standard input',
+    )
+    .option('-o, --output <file>', 'write there: .ndjson, .csv or .parquet')
+    .option('--format <name>', 'ndjson, csv or parquet, whatever the name')
+    .option('--keep <columns>', 'columns of yours to carry along: a,b,c, all or none (default: the times)')
+    .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
+    .option('--experts', 'also report every expert')
+    .option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end')
+    .option('--resume <file>', 'go on from a checkpoint, in the same output file')
+    .option('--skip-bad-rows', 'pass over rows that cannot be read or learnt from, and count them')
+    .option('--quiet', 'no summary')
+    .option('--json', 'the summary as JSON: to standard output if the records go to a file')
+    .option('--target <column>', 'what to predict')
+    .option('--task <name>', 'regression, classification, conformal or experts')
+    .option('--time <column>', 'the column of times')
+    .option('--ahead <n>', 'how many rows later the outcome comes', toCount)
+    .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
+    .option('--memory <n>', 'how many past rows are remembered', toCount)
+    .option('--explain', 'say what auto decided, and why')
+  addFileOptions(run).action(
+    async (recipe: string | undefined, data: string | undefined, options: RunCommandOptions) => {
+      const { runCommand } = await import('./run.ts')
+      const [first, second] = await withAuto(recipe, data)
+      await runCommand(first, second, options, signal)
+    },
+  )
+}
+
+/** `credence run DATA` is `credence run auto DATA`. */
+async function withAuto(recipe: string | undefined, data: string | undefined): Promise<[string, string]> {
+  const { UserError } = await import('./failure.ts')
+  if (recipe === undefined) throw new UserError('run needs data: credence run [RECIPE] DATA')
+  if (data !== undefined) return [recipe, data]
+  const { presets } = await import('@credence/recipe')
+  if (Object.hasOwn(presets, 'auto') && recipe !== 'auto') return ['auto', recipe]
+  throw new UserError(
+    Object.hasOwn(presets, recipe) || recipe.endsWith('.json')
+      ? `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run [RECIPE] DATA`
+      : `run needs a recipe and data: credence run RECIPE ${JSON.stringify(recipe)}; credence presets lists recipes`,
+  )
+}
+
+/** How a file is written, where it is not to be found out. */
+export function addFileOptions(command: Command): Command {
+  return command
+    .option('--delimiter <mark>', 'what stands between cells, where it is not found out')
+    .addOption(new Option('--decimal <mark>', 'what stands before the fraction').choices(['.', ',']))
+    .addOption(
+      new Option('--thousands <mark>', 'what stands between thousands').choices([',', '.', ' ', "'"]),
+    )
+    .option('--encoding <name>', 'utf-8, utf-16 or latin-1')
+    .option('--header', 'the first line holds names, even if they look like numbers')
+    .option('--no-header', 'the first line is a row; the columns are called 1, 2, …')
+}
+
+function addLists(root: Command): void {
+  root
+    .command('datasets')
+    .description('list the shipped data sets')
+    .action(async () => {
+      const { datasets } = await import('@credence/datasets')
+      const { print } = await import('./print.ts')
+      await print(
+        ...datasets.map(
+          ({ name, rows, features, about }) =>
+            `${name.padEnd(14)} ${String(rows).padStart(6)} rows ${String(features).padStart(3)} features   ${about}`,
+        ),
+      )
+    })
+  root
+    .command('presets')
+    .description('list the recipes that have a name')
+    .action(async () => {
+      const { presets } = await import('@credence/recipe')
+      const { print } = await import('./print.ts')
+      await print(
+        ...Object.entries(presets).map(([name, { task }]) => `${name.padEnd(14)} ${task ?? ''}`.trimEnd()),
+      )
+    })
+  root
+    .command('schema')
+    .description('print the JSON Schema of a recipe, for editors')
+    .action(async () => {
+      const { recipeJsonSchema } = await import('@credence/recipe')
+      const { print } = await import('./print.ts')
+      await print(JSON.stringify(recipeJsonSchema(), null, 2))
+    })
+}
+
+function toSwitches(text: string): number[] {
+  return text.split(',').map((part) => {
+    if (/^\s*\d+\s*$/.test(part)) return Number(part)
+    throw new InvalidArgumentError(`${JSON.stringify(part)} is not a whole number`)
+  })
+}
+
+function toCount(text: string): number {
+  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  throw new InvalidArgumentError('It must be a positive whole number.')
+}
+
+function toDigits(text: string): number {
+  const digits = toCount(text)
+  if (digits <= 17) return digits
+  throw new InvalidArgumentError('A number has at most 17 significant digits.')
+}
+
+function toShare(text: string): number {
+  const share = Number(text)
+  if (text.trim() !== '' && share > 0 && share < 1) return share
+  const hint = share >= 1 && share < 100 ? ` Did you mean ${share / 100}?` : ''
+  throw new InvalidArgumentError(`It must be between 0 and 1.${hint}`)
+}

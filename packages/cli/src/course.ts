@@ -1,0 +1,183 @@
+import { type Facts, namedColumns, type Plan, planSession, type Recipe, type Session } from '@credence/recipe'
+import { RunStatistics, type RunSummary, type StatisticsState } from '@credence/report'
+import { ArgumentError, type Batch, columnStatistics, NumericalError, type Table } from 'credence'
+import { accountOf } from './account.ts'
+import { UserError } from './failure.ts'
+import type { Input, OpenOptions } from './input/input.ts'
+import { Kept } from './keep.ts'
+import { type Known, Rows } from './rows.ts'
+import { Skipped } from './skipped.ts'
+import { seasonOf } from './time.ts'
+
+export interface CourseOptions {
+  /** Whether to report every expert. */
+  readonly experts?: boolean
+  readonly keep?: string
+  readonly time?: string
+  readonly skipBadRows?: boolean
+}
+
+/** Where the statistics of an earlier run stand. */
+export interface WatchedSoFar {
+  readonly options: RunStatistics['options']
+  readonly state: StatisticsState
+  readonly seconds: number
+}
+
+/** A record with the user's own columns in front. */
+export type OutputRecord = Readonly<Record<string, unknown>>
+
+/** A recipe on its way along the rows of an input: one record out for each row in, and statistics of them all. */
+export class Course {
+  readonly recipe: Recipe
+  readonly session: Session
+  readonly rows: Rows
+  readonly skipped: Skipped | undefined
+  readonly #table: Table
+  readonly #plan: Plan
+  readonly #kept: Kept
+  readonly #experts: boolean
+  readonly #start = performance.now()
+  #statistics: RunStatistics | undefined
+  #earlier = 0
+
+  private constructor(
+    recipe: Recipe,
+    table: Table,
+    plan: Plan,
+    session: Session,
+    parts: { kept: Kept; skipped: Skipped | undefined; experts: boolean },
+  ) {
+    this.recipe = recipe
+    this.session = session
+    this.rows = new Rows(table, plan.columns)
+    this.skipped = parts.skipped
+    this.#table = table
+    this.#plan = plan
+    this.#kept = parts.kept
+    this.#experts = parts.experts
+  }
+
+  static async open(
+    recipe: Recipe,
+    input: Input,
+    options: CourseOptions,
+    signal?: AbortSignal,
+  ): Promise<Course> {
+    const skipped = options.skipBadRows ? new Skipped() : undefined
+    const kept = new Kept(options.keep, options.time)
+    const named = namedColumns(recipe)
+    const columns =
+      named &&
+      ((names: readonly string[], numeric: readonly string[]) => [
+        ...named,
+        ...kept.numbers(named, names, numeric),
+      ])
+    const text = (names: readonly string[], numeric: readonly string[]): readonly string[] =>
+      kept.text(names, numeric)
+    const reading = { signal, onBadRow: skipped?.add }
+    const table = await input.open({ ...reading, columns, text })
+    const plan = planSession(recipe, table.names)
+    const session = plan.begin(await gatherFacts(plan, input, { ...reading, columns: named }))
+    return new Course(recipe, table, plan, session, { kept, skipped, experts: options.experts ?? false })
+  }
+
+  /** Goes on where an earlier run stopped. */
+  restore(session: unknown, { options, state, seconds }: WatchedSoFar): void {
+    this.session.restore(session)
+    this.#statistics = new RunStatistics(options, state)
+    this.#earlier = seconds
+  }
+
+  get watched(): WatchedSoFar | null {
+    const statistics = this.#statistics
+    return statistics
+      ? { options: statistics.options, state: statistics.state, seconds: this.#seconds }
+      : null
+  }
+
+  /** The records of each batch as it arrives, from the first row that is not known yet. */
+  async *batches(known?: Known): AsyncGenerator<Iterable<OutputRecord>, void, void> {
+    let settled = false
+    for await (const { batch, from } of this.rows.after(known)) {
+      if (!settled) this.#settle(batch)
+      settled = true
+      yield this.#records(batch, from)
+    }
+  }
+
+  *#records(batch: Batch, from: number): Generator<OutputRecord, void, void> {
+    const { rows, session } = this
+    const statistics = this.#statistics as RunStatistics
+    for (let r = from; r < batch.size; r++) {
+      rows.load(batch, r)
+      const record = this.#step(`${rows.unit} ${batch.lines[r]}`)
+      rows.took()
+      if (record === undefined) continue
+      statistics.add(record as never, session.losses)
+      yield this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
+    }
+  }
+
+  /** One round; undefined for a row that is passed over. The line is what a user can look up; the library does not know it. */
+  #step(place: string): OutputRecord | undefined {
+    try {
+      return this.session.step(this.rows.values, { experts: this.#experts })
+    } catch (error) {
+      if (error instanceof Error) error.message = `${place}: ${error.message}`
+      const isRow = error instanceof ArgumentError || error instanceof NumericalError
+      if (this.skipped === undefined || !isRow) throw error
+      this.skipped.add(error)
+      return undefined
+    }
+  }
+
+  #settle(first: Batch): void {
+    const kept = this.#kept
+    kept.settle(this.#table, first)
+    if (this.#statistics) return
+    const spacing = first.size > 1 ? kept.timeAt(first, 1) - kept.timeAt(first, 0) : Number.NaN
+    const { recipe } = this
+    const coverage = recipe.task === 'conformal' ? recipe.coverage : recipe.interval
+    const labels = recipe.task === 'classification'
+    this.#statistics = new RunStatistics({ coverage, labels, season: seasonOf(spacing) })
+  }
+
+  get #seconds(): number {
+    return this.#earlier + (performance.now() - this.#start) / 1000
+  }
+
+  /** What can be said of the rows so far; undefined before the first. */
+  summary(): RunSummary | undefined {
+    const statistics = this.#statistics
+    if (!statistics) return undefined
+    const { columns } = this.#plan
+    const target = columns[columns.length - 1] as string
+    const used = columns.slice(0, -1)
+    const known = new Set([...columns, this.#kept.time])
+    const names = this.recipe.task === 'experts' ? used : undefined
+    return statistics.summary({
+      seconds: this.#seconds,
+      skippedRows: this.skipped?.count ?? 0,
+      columns: { target, used, ignored: this.#table.allNames.filter((name) => !known.has(name)) },
+      account: accountOf(this.session.learner, statistics.state, names),
+    })
+  }
+}
+
+/** Reads the file once beforehand, if the plan needs to know it whole. */
+async function gatherFacts({ needs, features }: Plan, input: Input, reading: OpenOptions): Promise<Facts> {
+  if (!needs.rows && !needs.statistics) return {}
+  if (!input.again) {
+    throw new UserError(
+      needs.statistics
+        ? `${input.name} passes only once: a preparation by the whole file needs a file`
+        : `${input.name} passes only once: give the recipe a horizon`,
+    )
+  }
+  // Rows that are passed over are counted by the run itself.
+  const onBadRow = reading.onBadRow && (() => {})
+  const table = await input.open({ ...reading, onBadRow, ...(needs.statistics ? { columns: features } : {}) })
+  const statistics = await columnStatistics(table)
+  return { rows: statistics.rows, statistics }
+}

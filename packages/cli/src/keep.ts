@@ -1,0 +1,87 @@
+import type { Batch, Table } from 'credence'
+import { UserError } from './failure.ts'
+import { suggest } from './suggest.ts'
+import { timeOf } from './time.ts'
+
+/** The user's own columns that go along into the output. */
+export class Kept {
+  /** Name of the column of times, if there is one. */
+  time: string | undefined
+  readonly #wish: string | undefined
+  #names: readonly string[] = []
+  /** Where each kept cell is: among the numbers of a row if it is not below 0, else among its texts. */
+  #numbers: readonly number[] = []
+  #texts: readonly number[] = []
+  #width = 0
+  #textWidth = 0
+  #timePlace = -1
+
+  /** @param wish names with commas between, `all`, `none`, or absent for the column of times alone */
+  constructor(wish: string | undefined, time: string | undefined) {
+    this.#wish = wish
+    this.time = time
+  }
+
+  get isEmpty(): boolean {
+    return this.#names.length === 0
+  }
+
+  /** The numeric columns to read, besides those that the recipe names. */
+  numbers(named: readonly string[], names: readonly string[], numeric: readonly string[]): readonly string[] {
+    return this.#wanted(names).filter((name) => numeric.includes(name) && !named.includes(name))
+  }
+
+  /** The columns to read as text: those wished for, and all that may hold times. */
+  text(names: readonly string[], numeric: readonly string[]): readonly string[] {
+    const { time } = this
+    const wanted = this.#wanted(names).filter((name) => !numeric.includes(name))
+    const times = time === undefined ? names.filter((name) => !numeric.includes(name)) : [time]
+    for (const name of times) if (!names.includes(name)) throw noColumn(name, names)
+    return [...new Set([...wanted, ...times])]
+  }
+
+  /** Looks at the first rows: without a wish, the first column of times is kept. */
+  settle(table: Table, first: Batch): void {
+    const { names, textNames } = table
+    this.#width = names.length
+    this.#textWidth = textNames.length
+    this.#timePlace =
+      this.time === undefined
+        ? textNames.findIndex((_, c) => !Number.isNaN(timeOf(first.texts[c] as string)))
+        : textNames.indexOf(this.time)
+    this.time = textNames[this.#timePlace]
+    const times = this.time === undefined ? [] : [this.time]
+    this.#names = this.#wish === undefined ? times : this.#wanted(table.allNames)
+    this.#numbers = this.#names.map((name) => (textNames.includes(name) ? -1 : names.indexOf(name)))
+    this.#texts = this.#names.map((name) => textNames.indexOf(name))
+  }
+
+  /** The kept cells of row r, by name; a number that is missing is null. */
+  cells({ values, texts }: Batch, r: number): Readonly<Record<string, unknown>> {
+    const cells: Record<string, unknown> = {}
+    this.#names.forEach((name, i) => {
+      const number = this.#numbers[i] as number
+      const value = values[r * this.#width + number] as number
+      if (number < 0) cells[name] = texts[r * this.#textWidth + (this.#texts[i] as number)]
+      else cells[name] = Number.isNaN(value) ? null : value
+    })
+    return cells
+  }
+
+  /** Milliseconds since 1970 of row r; NaN where there is no column of times. */
+  timeAt({ texts }: Batch, r: number): number {
+    return this.#timePlace < 0 ? Number.NaN : timeOf(texts[r * this.#textWidth + this.#timePlace] as string)
+  }
+
+  #wanted(names: readonly string[]): readonly string[] {
+    if (this.#wish === undefined || this.#wish === 'none') return []
+    if (this.#wish === 'all') return names
+    const wanted = this.#wish.split(',').map((name) => name.trim())
+    for (const name of wanted) if (!names.includes(name)) throw noColumn(name, names)
+    return wanted
+  }
+}
+
+function noColumn(name: string, names: readonly string[]): UserError {
+  return new UserError(`no column ${JSON.stringify(name)} to keep: ${suggest(name, names)}`)
+}

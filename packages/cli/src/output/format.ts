@@ -1,0 +1,19 @@
+import { UserError } from '../failure.ts'
+import { suggest } from '../suggest.ts'
+
+export const FORMATS = ['ndjson', 'csv', 'parquet'] as const
+export type Format = (typeof FORMATS)[number]
+
+/** The format of an output by its name, unless it is said. */
+export function formatOf(path: string | undefined, said: string | undefined): Format {
+  if (said !== undefined) {
+    if ((FORMATS as readonly string[]).includes(said)) return said as Format
+    throw new UserError(`no format ${JSON.stringify(said)}: ${suggest(said, FORMATS)}`)
+  }
+  const [, ending = ''] = /\.(\w+)$/.exec(path ?? '') ?? []
+  if (/^csv$/i.test(ending)) return 'csv'
+  if (/^parquet$/i.test(ending)) return 'parquet'
+  if (/^(?:xlsx?|feather|arrow|tsv|gz|zip)$/i.test(ending))
+    throw new UserError(`.${ending} cannot be written: name the output .ndjson, .csv or .parquet`)
+  return 'ndjson'
+}

@@ -1,0 +1,150 @@
+import type { RunSummary } from '@credence/report'
+import { braille } from './braille.ts'
+import { count, digits, duration, percent } from './words.ts'
+
+/** How wide the charts are, in characters. */
+const WIDTH = 56
+/** Experts and values that are listed. */
+const LISTED = 5
+
+/** A summary as lines for a terminal. */
+export function describeSummary(summary: RunSummary): string[] {
+  const { rows, outcomes, seconds, warnings } = summary
+  const gaps = outcomes < rows ? `, ${count(outcomes)} with an outcome` : ''
+  const speed = seconds > 0 ? `, ${count(Math.round(rows / seconds))} a second` : ''
+  return [
+    `${count(rows)} rows${gaps} in ${duration(seconds)}${speed}`,
+    ...errorLines(summary),
+    ...probabilityLines(summary),
+    ...lossLines(summary),
+    ...intervalLines(summary),
+    ...lawLines(summary),
+    ...weightLines(summary),
+    ...columnLines(summary),
+    ...warnings.map(({ message }) => `  ! ${message}`),
+  ]
+}
+
+const line = (name: string, text: string): string => `  ${name.padEnd(10)} ${text}`
+
+function errorLines({ errors }: RunSummary): string[] {
+  if (!errors) return []
+  const { own, last, mean, seasonal } = errors.meanAbsolute
+  const season = seasonal === undefined ? '' : `, a season ago (${errors.season} rounds) ${digits(seasonal)}`
+  return [
+    line(
+      'error',
+      `mean absolute ${digits(own)}; naive: last value ${digits(last)}, mean so far ${digits(mean)}${season}`,
+    ),
+    line('', `root mean square ${digits(errors.rootMeanSquared.own)}`),
+  ]
+}
+
+function probabilityLines({ probabilities }: RunSummary): string[] {
+  if (!probabilities) return []
+  const { wrong, naiveWrong, brier, naiveBrier, calibrationError } = probabilities
+  return [
+    line('labels', `${percent(wrong)} wrong; the commoner label so far ${percent(naiveWrong)}`),
+    line(
+      'chances',
+      `Brier score ${digits(brier)}, the frequency so far ${digits(naiveBrier)}; off by ${percent(calibrationError)} on average`,
+    ),
+  ]
+}
+
+function lossLines({ loss, experts }: RunSummary): string[] {
+  if (!loss) return []
+  const { mean, best, worst, regret, bound } = loss
+  const lines = [line('loss', `mean ${digits(mean)}`)]
+  if (best && worst && experts.length > 1)
+    lines.push(
+      line(
+        '',
+        `best expert ${digits(best.mean)} (${best.expert}), worst ${digits(worst.mean)} (${worst.expert})`,
+      ),
+    )
+  if (regret !== null && experts.length > 1)
+    lines.push(
+      line('regret', `${digits(regret)}${bound === null ? '' : `, proven to stay below ${digits(bound)}`}`),
+    )
+  return lines
+}
+
+function intervalLines({ intervals, series }: RunSummary): string[] {
+  if (!intervals) return []
+  const { asked, covered, confidence, meanWidth, meanScore, infinite } = intervals
+  const [least, greatest] = confidence
+  const endless = infinite > 0 ? `; ${count(infinite)} intervals were infinite` : ''
+  const lines = [
+    line(
+      'coverage',
+      `${percent(covered)} of ${percent(asked)} asked for; surely within ${percent(least)} … ${percent(greatest)}`,
+    ),
+    line('', `mean width ${digits(meanWidth)}, interval score ${digits(meanScore)}${endless}`),
+  ]
+  if (series.t.length < 20) return lines
+  const smooth = smoothed(series.coverage)
+  const low = Math.max(0, Math.min(asked, ...defined(smooth)) - 0.02)
+  const drawn = braille(smooth, WIDTH, 2, [low, 1])
+  return [...lines, line('100 %', drawn[0] as string), line(percent(low), drawn[1] as string)]
+}
+
+/** Means over stretches of neighbours: a stretch of few rounds covers 0 or 1. */
+function smoothed(values: readonly (number | null)[]): (number | null)[] {
+  const reach = Math.max(1, Math.ceil(values.length / 60))
+  return values.map((_, i) => {
+    const near = defined(values.slice(Math.max(0, i - reach), i + reach + 1))
+    return near.length === 0 ? null : near.reduce((sum, value) => sum + value, 0) / near.length
+  })
+}
+
+function defined(values: readonly (number | null)[]): number[] {
+  return values.filter((value) => value !== null)
+}
+
+function lawLines({ law }: RunSummary): string[] {
+  if (!law) return []
+  const bars = '▁▂▃▄▅▆▇█'
+  const most = Math.max(...law.shares)
+  const drawn = law.shares.map((share) => bars[Math.round((share / most) * (bars.length - 1))]).join('')
+  return [
+    line(
+      'law',
+      `${drawn}  where outcomes fell in the law: flat is right; off by ${percent(law.distance)} at most`,
+    ),
+  ]
+}
+
+function weightLines({ axes, experts, series }: RunSummary): string[] {
+  if (experts.length < 2) return []
+  const lines = axes.map(({ axis, values }) => {
+    const top = [...values].sort((a, b) => b.weight - a.weight).slice(0, LISTED)
+    const listed = top.map(({ value, weight }) => `${shown(value)} ${percent(weight)}`)
+    const more = values.length > LISTED ? ', …' : ''
+    return line('weights', `by ${axis}: ${listed.join(', ')}${more}`)
+  })
+  const order = experts.map((_, k) => k).sort((a, b) => (experts[b]?.weight ?? 0) - (experts[a]?.weight ?? 0))
+  if (axes.length === 0) {
+    const top = order.slice(0, LISTED).map((k) => `${experts[k]?.name} ${percent(experts[k]?.weight ?? 0)}`)
+    lines.push(line('weights', top.join(', ')))
+  }
+  if (series.t.length < 20) return lines
+  const best = order[0] as number
+  const [drawn] = braille(series.weights[best] ?? [], WIDTH, 1, [0, 1])
+  return [...lines, line('', `${drawn}  weight of ${experts[best]?.name}`)]
+}
+
+function shown(value: unknown): string {
+  return typeof value === 'number' ? digits(value) : String(value)
+}
+
+function columnLines({ columns }: RunSummary): string[] {
+  const { target, used, filled = {} } = columns
+  const listed = used.slice(0, 8).join(', ')
+  const more = used.length > 8 ? `, … (${used.length})` : ''
+  const gaps = Object.entries(filled).map(([name, times]) => `${name} ${count(times)} times`)
+  return [
+    line('columns', `${target} from ${listed || 'nothing else'}${more}`),
+    ...(gaps.length > 0 ? [line('', `gaps filled: ${gaps.join(', ')}`)] : []),
+  ]
+}

@@ -1,0 +1,18 @@
+/** Numbers as a person reads them. */
+export const digits = (value: number | null | undefined): string => {
+  if (value === null || value === undefined) return '–'
+  const size = Math.abs(value)
+  if (size >= 1e5 && size < 1e15) return Math.round(value).toLocaleString('en')
+  return String(Number(value.toPrecision(4)))
+}
+
+export const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
+
+export const count = (value: number): string => value.toLocaleString('en')
+
+export function duration(seconds: number): string {
+  if (seconds < 10) return `${seconds.toFixed(1)} s`
+  if (seconds < 90) return `${Math.round(seconds)} s`
+  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
+  return `${(seconds / 3600).toFixed(1)} h`
+}
