@@ -1,4 +1,12 @@
-import { type Facts, namedColumns, type Plan, planSession, type Recipe, type Session } from '@credence/recipe'
+import {
+  coverageOf,
+  type Facts,
+  namedColumns,
+  type Plan,
+  planSession,
+  type Recipe,
+  type Session,
+} from '@credence/recipe'
 import { RunStatistics, type RunSummary, type StatisticsState } from '@credence/report'
 import { ArgumentError, type Batch, columnStatistics, NumericalError, type Table } from 'credence'
 import { accountOf } from './account.ts'
@@ -138,7 +146,7 @@ export class Course {
     if (this.#statistics) return
     const spacing = first.size > 1 ? kept.timeAt(first, 1) - kept.timeAt(first, 0) : Number.NaN
     const { recipe } = this
-    const coverage = recipe.task === 'conformal' ? recipe.coverage : recipe.interval
+    const coverage = coverageOf(recipe)
     const labels = recipe.task === 'classification'
     this.#statistics = new RunStatistics({ coverage, labels, season: seasonOf(spacing) })
   }

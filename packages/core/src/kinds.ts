@@ -1,7 +1,13 @@
 import * as baselines from './baselines/index.ts'
-import * as conformal from './conformal/index.ts'
+import * as conformities from './conformal/intervals/conformity.ts'
+import * as aci from './conformal/methods/aci.ts'
+import * as bayesAci from './conformal/methods/bayesAci.ts'
 import type { Method } from './conformal/methods/method.ts'
+import * as pid from './conformal/methods/pid.ts'
 import * as methods from './conformal/methods/presets.ts'
+import * as radiusAci from './conformal/methods/radiusAci.ts'
+import * as saocp from './conformal/methods/saocp.ts'
+import * as sfOgd from './conformal/methods/sfOgd.ts'
 import * as gp from './gp/index.ts'
 import * as kernels from './gp/kernels/index.ts'
 import * as losses from './losses/index.ts'
@@ -36,6 +42,7 @@ export interface Kinds {
   readonly schedule: readonly Kind<Schedule>[]
   readonly loss: readonly Kind<Loss>[]
   readonly score: readonly Kind<scores.Score>[]
+  readonly conformity: readonly Kind<conformities.Conformity>[]
   /** Covariance functions of Gaussian processes. */
   readonly kernel: readonly Kind<kernels.Kernel>[]
 }
@@ -52,20 +59,6 @@ const SVB: Options<SvbOptions, keyof panels.RateOptions | 'noise' | 'box'> = opt
     about: 'Mean-field Gaussians, or Gaussians of full covariance.',
     default: 'diagonal',
   },
-})
-
-interface BaggingOptions extends baselines.OnlineBaggingOptions {
-  /** The expert that is copied. @default linear regression */
-  readonly of?: Rule
-}
-
-const BAGGING: Options<BaggingOptions, 'of'> = options('bagging', {
-  of: {
-    value: noun<Rule>('expert', 'bind'),
-    about: 'The expert that is copied.',
-    absent: 'linear regression',
-  },
-  ...baselines.ONLINE_BAGGING.declared,
 })
 
 interface PinballOptions {
@@ -86,8 +79,19 @@ const SCALE = { scale: { value: positiveNumber, about: 'c.' } }
 const INVERSE_SQRT: Options<ScaleOptions> = options('inverseSqrt', SCALE)
 const INVERSE_SQRT_HORIZON: Options<ScaleOptions> = options('inverseSqrtHorizon', SCALE)
 
+/** The experts of another rule, changed: they take that rule first, and their own options after it. */
+const decorators = [
+  decorator('bagging', baselines.ONLINE_BAGGING, baselines.onlineBagging),
+  decorator('learnt-noise', panels.LEARNT_NOISE, panels.learntNoise),
+  decorator('link', panels.LINK, panels.link),
+  decorator('products', panels.PRODUCTS, panels.products),
+  decorator('intercept', options<NoOptions>('intercept', {}), panels.intercept),
+  decorator('corrected', options<NoOptions>('corrected', {}), panels.corrected),
+  decorator('renewed', options<NoOptions>('renewed', {}), panels.renewed),
+]
+
 /** Written otherwise than they are called. */
-const special = ['svb', 'svbFull', 'onlineBagging', 'external', 'growing']
+const special = ['svb', 'svbFull', 'external', 'onlineBagging', 'learntNoise', 'link', 'products', 'growing']
 
 export const kinds: Kinds = {
   expert: [
@@ -100,13 +104,9 @@ export const kinds: Kinds = {
     ...declaredIn<Rule>({ ...panels, ...gp, ...baselines }, (name) =>
       special.includes(name) ? undefined : name,
     ),
-    kindOf(
-      'bagging',
-      BAGGING,
-      ({ of = baselines.linearRegression(), ...rest }): Rule => baselines.onlineBagging(of, rest),
-    ),
+    ...decorators,
   ],
-  threshold: declaredIn(conformal, (name) => (name in methods ? undefined : name)),
+  threshold: declaredIn({ ...aci, ...bayesAci, ...pid, ...radiusAci, ...saocp, ...sfOgd }, (name) => name),
   method: declaredIn(methods, (name) => name.replace(/Method$/, '')),
   meta: declaredIn(meta, (name) => (name.endsWith('Rate') ? undefined : name)),
   rate: declaredIn(meta, (name) => (name.endsWith('Rate') ? name.slice(0, -4) : undefined)),
@@ -119,6 +119,7 @@ export const kinds: Kinds = {
     kindOf('pinball', PINBALL, ({ level }) => losses.pinball(level)),
   ],
   score: constantsIn<scores.Score>(scores, 'each'),
+  conformity: constantsIn<conformities.Conformity>(conformities, 'sides'),
   kernel: declaredIn(kernels, (name) => name),
 }
 
@@ -156,6 +157,16 @@ function kindOf<Given extends object, Absent extends keyof Given, Made>(
 ): Kind<Made> {
   const any = declared as unknown as AnyOptions
   return { kind, options: any, make: (given) => make(declared.read(given as Given)) }
+}
+
+function decorator(
+  kind: string,
+  { name, declared }: { readonly name: string; readonly declared: object },
+  make: (rule: Rule, given: never) => Rule,
+): Kind<Rule> {
+  const of = { value: noun<Rule>('expert', 'bind'), about: 'The expert whose copies or versions these are.' }
+  const all = options<{ readonly of: Rule }>(name, { of, ...declared })
+  return kindOf(kind, all, ({ of: rule, ...rest }) => make(rule, rest as never))
 }
 
 function kebab(name: string): string {

@@ -3,17 +3,13 @@ import {
   type ConformalLearner,
   type Conformity,
   conformal,
-  type Method,
   normalisedResidual,
   quantileBand,
   signedResidual,
 } from 'credence'
-import { buildScore } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
-import { buildConformalExpert } from './conformalExperts.ts'
 import { expertRecord } from './expertRecord.ts'
-import type { OfKind } from './kinds.ts'
-import { buildMeta } from './meta.ts'
+import { methodOf } from './method.ts'
 import type { ConformalRecipe } from './schema.ts'
 import type { Plan, Session, StepOptions } from './session.ts'
 
@@ -89,44 +85,26 @@ class ConformalSession implements Session {
 
 /** The conformal learner that a recipe describes. */
 export function buildConformal(recipe: ConformalRecipe): ConformalLearner<unknown> {
-  const { coverage, threshold, seed, scale } = recipe
+  const { coverage, threshold, seed, window, diagnostics, scale, period, alerts } = recipe
   const method = methodOf(recipe)
   const { conformity } = conformityOf(recipe)
   return conformal<unknown>({
     coverage,
     threshold,
     seed,
+    window,
+    diagnostics,
     ...(conformity ? { conformity } : {}),
     ...(method ? { method } : {}),
     ...(scale ? { scale } : {}),
+    ...(period ? { period } : {}),
+    ...(alerts ? { alerts } : {}),
   })
 }
 
 /** The forecast in a row that holds its columns. */
 export function readForecast(recipe: ConformalRecipe, row: Float64Array): unknown {
   return conformityOf(recipe).read(row)
-}
-
-/** The experts and meta-learner of the recipe; undefined for the library's own default. */
-function methodOf(recipe: ConformalRecipe): Method | undefined {
-  const { experts, meta, score, space, memory, ends } = recipe
-  if (!experts) return undefined
-  return {
-    experts: experts.map((expert) => buildConformalExpert(onItsScale(expert, recipe))),
-    score: buildScore(score),
-    scale: 'none',
-    ...(ends === 'apart' ? { ends } : {}),
-    ...(space === 'level' ? { level: { memory, measure: 'miss' } } : {}),
-    ...(meta ? { meta: buildMeta(meta) } : {}),
-  }
-}
-
-/** On levels experts move −α, as the authors of DtACI do: they start at the coverage asked for, less 1. */
-function onItsScale(expert: OfKind, { space, coverage }: ConformalRecipe): OfKind {
-  if (expert.kind === 'radius-aci') return { coverage, ...expert }
-  if (space === 'threshold') return expert
-  const starts = [expert.start ?? coverage].flat() as number[]
-  return { ...expert, start: starts.map((start) => start - 1) }
 }
 
 interface ReadConformity {

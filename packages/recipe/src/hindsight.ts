@@ -1,6 +1,6 @@
 import { ArgumentError, type Loss } from 'credence'
 import { expectColumns, targetColumn } from './columns.ts'
-import { buildLoss } from './losses.ts'
+import { build } from './ofKind.ts'
 import type { Recipe } from './schema.ts'
 
 /** What is compared when all outcomes are known: the columns of point forecasts, the target, and by which loss. */
@@ -21,5 +21,5 @@ export function planHindsight(recipe: Recipe, numeric: readonly string[]): Hinds
   if (gives !== 'point') throw new ArgumentError('oracles need point forecasts: "gives" must be "point"')
   const target = targetColumn(recipe.target, numeric, columns)
   expectColumns('forecast', columns, numeric)
-  return { experts: columns, target, loss: buildLoss(recipe.loss), noise }
+  return { experts: columns, target, loss: build('loss', recipe.loss), noise }
 }

@@ -6,6 +6,7 @@ export { parseRecipe } from './parse.ts'
 export { presets } from './presets.ts'
 export {
   type ConformalRecipe,
+  coverageOf,
   type ExpertsRecipe,
   type Prepare,
   type Recipe,

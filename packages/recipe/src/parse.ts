@@ -26,6 +26,7 @@ function describeIssue(issue: z.core.$ZodIssue, recipe: unknown): string {
   const where = pathName(issue.path)
   if (issue.code === 'unrecognized_keys')
     return `${where} has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
+  if (issue.code === 'custom') return `${where}${joinTo(issue.message)}`
   if (value === undefined) return `${where} is missing`
   return `${where}: ${issue.message.replace(/, received .*$/, '')}; received ${shorten(JSON.stringify(value))}`
 }
@@ -39,4 +40,10 @@ function pathName(path: readonly PropertyKey[]): string {
 
 function shorten(text: string): string {
   return text.length > 60 ? `${text.slice(0, 57)}…` : text
+}
+
+/** The library's own words: of the field itself, of an option inside it, or a sentence. */
+function joinTo(message: string): string {
+  if (/^[ [.]/.test(message)) return message
+  return /^[\w.[\]]+ must /.test(message) ? `.${message}` : `: ${message}`
 }

@@ -1,4 +1,5 @@
-import { ArgumentError, BAYES_DTACI_GRID, DTACI_RATES, dyadic } from 'credence'
+import { ArgumentError, dyadic } from 'credence'
+import { kinds } from 'credence/kinds'
 
 /** The paper's settings, by name. A field beside `preset` replaces that whole field. */
 
@@ -15,17 +16,6 @@ function benchmark(kind: string, score: string): Record<string, unknown> {
   }
 }
 
-/** Rolling rate and share of DtACI, Gibbs and Candès (2024). */
-const DTACI = {
-  kind: 'fixed-share',
-  rate: { kind: 'rolling', window: 500, start: 2.72, numerator: 'dtaci', moment: 'second' },
-  share: 1e-3,
-}
-
-function threshold(expert: Record<string, unknown>, meta?: Record<string, unknown>): Record<string, unknown> {
-  return { task: 'conformal', experts: [expert], scale: 'none', ...(meta ? { meta } : {}) }
-}
-
 export const presets: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
   'svb-ea': benchmark('svb', 'mean'),
   'oga-ea': benchmark('oga', 'mean'),
@@ -38,17 +28,7 @@ export const presets: Readonly<Record<string, Readonly<Record<string, unknown>>>
     score: 'annealed',
     meta: { kind: 'fixed-share', rate: 1, share: 0 },
   },
-  'bayes-dtaci': threshold({ kind: 'bayes-aci', ...BAYES_DTACI_GRID }, DTACI),
-  dtaci: threshold({ kind: 'aci', learningRate: DTACI_RATES }, DTACI),
-  aci: { ...threshold({ kind: 'aci', learningRate: 0.005 }), space: 'level' },
-  agaci: {
-    ...threshold({ kind: 'radius-aci', learningRate: DTACI_RATES }, { kind: 'boa' }),
-    ends: 'apart',
-    score: 'gradient',
-  },
-  'sf-ogd': threshold({ kind: 'sf-ogd', learningRate: 1 / Math.sqrt(3) }),
-  saocp: threshold({ kind: 'saocp', scale: 1 }),
-  pid: threshold({ kind: 'pid' }),
+  ...Object.fromEntries(kinds.method.map(({ kind }) => [kind, { task: 'conformal', method: { kind } }])),
 }
 
 /** Replaces `preset` by the fields it stands for. */
@@ -61,7 +41,7 @@ export function expandPreset(recipe: Readonly<Record<string, unknown>>): Record<
       `preset must be one of ${Object.keys(presets).join(', ')}; received ${JSON.stringify(preset)}`,
     )
   }
-  return { ...found, ...taskOf(found, fields), ...fields }
+  return { ...found, ...taskOf(found, fields), ...methodOptions(found, fields) }
 }
 
 /** A loss of labels beside a regression preset makes it a classification. */
@@ -71,4 +51,19 @@ function taskOf(
 ): object {
   const labels = fields.loss === 'hinge' || fields.loss === 'logistic'
   return preset.task === 'regression' && labels ? { task: 'classification' } : {}
+}
+
+/** Options of a published method may stand beside its name: `{ "preset": "dtaci", "space": "level" }`. */
+function methodOptions(
+  { method }: Readonly<Record<string, unknown>>,
+  fields: Readonly<Record<string, unknown>>,
+): Record<string, unknown> {
+  const name = (method as { kind: string } | undefined)?.kind
+  const { declared = {} } = kinds.method.find(({ kind }) => kind === name)?.options ?? {}
+  // `scale` is a field of the recipe too, with another meaning: there it stays.
+  const own = Object.keys(fields).filter((field) => Object.hasOwn(declared, field) && field !== 'scale')
+  if (own.length === 0) return fields
+  const rest = Object.entries(fields).filter(([field]) => !own.includes(field))
+  const given = Object.fromEntries(own.map((field) => [field, fields[field]]))
+  return { ...Object.fromEntries(rest), method: { kind: name, ...given } }
 }

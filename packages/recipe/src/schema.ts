@@ -1,8 +1,10 @@
+import type { Gives, LevelOptions, Silent } from 'credence'
+import type { WatchOptions } from 'credence/conformal'
+import { AGGREGATE, CONFORMAL, EXTERNAL, LEVEL, record } from 'credence/kinds'
 import * as z from 'zod'
-import { conformalExpert } from './conformalExperts.ts'
-import { expert } from './experts/index.ts'
-import { loss } from './losses.ts'
-import { meta } from './meta.ts'
+import { kindField, optionField } from './fields.ts'
+import { nounSchemas } from './jsonSchema.ts'
+import type { OfKind } from './ofKind.ts'
 import { presets } from './presets.ts'
 
 /** How features become what the learner sees. */
@@ -14,24 +16,43 @@ const prepare = z.strictObject({
   intercept: z.boolean().default(true).describe('append a feature that is always 1'),
 })
 
-const score = z.enum(['point', 'gradient', 'mean', 'annealed'])
-const mass = z.number().gt(0).lt(1)
+/** Coverage that experts aim at which are told none: that of the recipe, when they are built for it. */
+export const ANY_COVERAGE = { coverage: 0.9 }
+
 const column = z.string()
+const loss = kindField('loss') as z.ZodType<unknown> as z.ZodType<LossRecipe>
+const score = kindField('score') as z.ZodType<unknown> as z.ZodType<ScoreRecipe>
+const meta = kindField('meta')
+const mass = z.number().gt(0).lt(1)
+
+export type LossRecipe = string | OfKind
+export type ScoreRecipe = string
 
 const shared = {
   target: column.exactOptional().describe('column to predict; default: the last column'),
-  seed: z.int().nonnegative().default(0),
+  seed: optionField<number>(AGGREGATE.declared.seed),
+}
+
+/** What every aggregate takes beside its experts. */
+const aggregate = {
+  ...shared,
+  prior: optionField<readonly number[] | undefined>(AGGREGATE.declared.prior),
+  onFailure: optionField<'throw' | 'sleep' | 'restart'>(AGGREGATE.declared.onFailure),
+  openRounds: optionField<number>(AGGREGATE.declared.openRounds),
+  ledger: optionField<boolean>(AGGREGATE.declared.ledger),
+  history: optionField<number>(AGGREGATE.declared.history),
+  switches: optionField<number>(AGGREGATE.declared.switches),
+  interval: mass.default(0.9).describe('mass of the prediction interval'),
 }
 
 const supervised = {
-  ...shared,
-  horizon: z.int().positive().exactOptional().describe('number of rounds T; default: the rows of the file'),
+  ...aggregate,
+  horizon: optionField<number | undefined>(AGGREGATE.declared.horizon),
   features: z.array(column).exactOptional().describe('columns; default: every other numeric column'),
   prepare: prepare.prefault({}),
-  experts: z.array(expert).min(1),
+  experts: z.array(kindField('expert')).min(1),
   score: score.default('mean'),
-  meta: meta.prefault({ kind: 'fixed-share' }),
-  interval: mass.default(0.9).describe('mass of the prediction interval'),
+  meta: meta.default({ kind: 'fixed-share' }),
 }
 
 const regression = z.strictObject({
@@ -51,25 +72,18 @@ const external = z.strictObject({
   kind: z.literal('external'),
   columns: z.array(column).min(1).describe('an empty cell puts that expert to sleep for the round'),
   awake: z.array(column).exactOptional().describe('columns of activations, 0 … 1, one per expert'),
-  gives: z
-    .union([z.enum(['point', 'mean-variance']), z.strictObject({ quantiles: z.array(mass).min(2) })])
-    .exactOptional()
-    .describe('what each expert gives; the columns are those of the first expert, then of the second, …'),
-  noise: z.number().positive().exactOptional(),
-  silent: z
-    .strictObject({ mean: z.number(), variance: z.number().nonnegative().exactOptional() })
-    .exactOptional(),
+  gives: optionField<Gives>(EXTERNAL.declared.gives),
+  noise: optionField<number>(EXTERNAL.declared.noise),
+  silent: optionField<Silent | undefined>(EXTERNAL.declared.silent),
 })
 
 const experts = z.strictObject({
   task: z.literal('experts'),
-  ...shared,
+  ...aggregate,
   experts: z.tuple([external]),
   loss: loss.default('squared'),
   score: score.default('point'),
-  meta: meta.prefault({ kind: 'boa' }),
-  prior: z.array(z.number().nonnegative()).exactOptional().describe('weights ω₁, in any unit'),
-  interval: mass.default(0.9),
+  meta: meta.default({ kind: 'boa' }),
 })
 
 const conformal = z.strictObject({
@@ -83,43 +97,57 @@ const conformal = z.strictObject({
     ])
     .default('forecast')
     .describe('a column of forecasts; with a column of scales; or a band of two quantiles'),
-  coverage: mass.default(0.9),
+  coverage: optionField<number | readonly number[]>(CONFORMAL.declared.coverage),
   conformity: z
     .enum(['absolute', 'signed'])
-    .default('absolute')
-    .describe('signed: each side has its own threshold'),
-  score: score.default('mean'),
-  experts: z
-    .array(conformalExpert)
-    .min(1)
     .exactOptional()
-    .describe('default: Bayes-DtACI with a running scale'),
+    .describe('signed: each side has its own threshold; default: what the method takes'),
+  method: kindField('method')
+    .exactOptional()
+    .describe('a published method; a field beside it replaces its part'),
+  experts: z.array(kindField('threshold', ANY_COVERAGE)).min(1).exactOptional(),
   meta: meta.exactOptional(),
+  score: score.exactOptional(),
+  prior: optionField<readonly number[] | undefined>(AGGREGATE.declared.prior),
   space: z
     .enum(['threshold', 'level'])
-    .default('threshold')
-    .describe('what aci experts move: a threshold, or a level of the past scores'),
-  memory: z.int().positive().nullable().default(null).describe('how many past scores a level looks back on'),
+    .exactOptional()
+    .describe('what the experts move: a threshold, or a level of the past scores'),
+  memory: optionField<number | null>(LEVEL.declared.memory).exactOptional(),
+  level: optionField<LevelOptions>({
+    value: record(LEVEL),
+    about: 'How a level of the past scores is read, where experts move one.',
+    absent: 'they move a threshold',
+  }),
   ends: z
     .enum(['together', 'apart'])
-    .default('together')
+    .exactOptional()
     .describe('apart: lower and upper end have weights of their own'),
-  scale: z.enum(['running', 'none']).exactOptional().describe('divide scores by a running scale of the past'),
-  threshold: z.enum(['mean', 'randomised']).default('mean'),
+  scale: optionField<'running' | 'none' | undefined>(CONFORMAL.declared.scale),
+  threshold: optionField<'mean' | 'randomised'>(CONFORMAL.declared.threshold),
+  window: optionField<number>(CONFORMAL.declared.window),
+  period: optionField<number | readonly number[] | undefined>(CONFORMAL.declared.period),
+  diagnostics: optionField<boolean>(CONFORMAL.declared.diagnostics),
+  alerts: optionField<WatchOptions | undefined>(CONFORMAL.declared.alerts),
 })
 
 export const recipeSchema = z.discriminatedUnion('task', [regression, classification, experts, conformal])
 
-/** A recipe, validated, with every default filled in. */
+/** A recipe, validated, with every default of its own filled in; kinds are as they were written. */
 export type Recipe = z.output<typeof recipeSchema>
 export type SupervisedRecipe = z.output<typeof regression> | z.output<typeof classification>
 export type ExpertsRecipe = z.output<typeof experts>
 export type ConformalRecipe = z.output<typeof conformal>
 export type Prepare = z.output<typeof prepare>
 
+/** How often the interval of a record shall cover: where several coverages were asked for, the first. */
+export function coverageOf(recipe: Recipe): number {
+  return recipe.task === 'conformal' ? ([recipe.coverage].flat()[0] as number) : recipe.interval
+}
+
 /** JSON Schema of a recipe, for editors. */
 export function recipeJsonSchema(): object {
-  const { oneOf, anyOf, ...rest } = z.toJSONSchema(recipeSchema, { io: 'input' }) as JsonSchema
+  const { oneOf, anyOf, ...rest } = z.toJSONSchema(recipeSchema, { io: 'input' }) as FrameSchema
   const tasks = (oneOf ?? anyOf ?? []).map((task) => ({
     ...task,
     properties: { $schema: { type: 'string' }, ...task.properties },
@@ -135,10 +163,10 @@ export function recipeJsonSchema(): object {
     properties: { $schema: { type: 'string' }, preset: { enum: Object.keys(presets) } },
     required: ['preset'],
   }
-  return { ...rest, anyOf: [preset, ...tasks] }
+  return { ...rest, anyOf: [preset, ...tasks], $defs: nounSchemas(Object.keys(ANY_COVERAGE)) }
 }
 
-interface JsonSchema {
+interface FrameSchema {
   readonly oneOf?: readonly TaskSchema[]
   readonly anyOf?: readonly TaskSchema[]
 }

@@ -12,13 +12,18 @@ describe('a recipe', () => {
   it('fills in what is left out', () => {
     expect(parseRecipe({ experts: [{ kind: 'svb', scale: 1 }] })).toEqual({
       task: 'regression',
-      experts: [{ kind: 'svb', scale: 1, covariance: 'diagonal' }],
+      experts: [{ kind: 'svb', scale: 1 }],
       loss: 'squared',
       score: 'mean',
-      meta: { kind: 'fixed-share', rate: 1, share: 0 },
+      meta: { kind: 'fixed-share' },
       prepare: { scale: 'standardize', intercept: true },
       interval: 0.9,
       seed: 0,
+      onFailure: 'throw',
+      openRounds: 1000,
+      ledger: true,
+      history: 0,
+      switches: 0,
     })
   })
 

@@ -26,8 +26,8 @@ export class Service {
   readonly keyed: Keyed<SeriesState>
   readonly hub: Hub = new Hub(randomUUID().slice(0, 8))
   readonly metrics: Metrics = new Metrics()
-  /** Called when a key has a new alert. */
-  alerted: (stream: string) => void = () => {}
+  /** Called when a key has a new alert; absent: nobody is told. */
+  alerted: ((stream: string) => void) | undefined
   readonly #keyLimit: number
   #keys = 0
   #counting: NodeJS.Timeout | undefined
@@ -131,7 +131,12 @@ export class Service {
   }
 
   #stamp({ live, shadows }: ModelRecord): Stamp {
-    return { m: this.registry.seq, v: [live, ...shadows], t: Date.now() }
+    return {
+      m: this.registry.seq,
+      v: [live, ...shadows],
+      t: Date.now(),
+      ...(this.alerted ? { w: true } : {}),
+    }
   }
 
   #admit(): Answer | undefined {
@@ -149,7 +154,7 @@ export class Service {
     this.metrics.events.inc({ model, op, status })
     if (status >= 400) return
     if (op === 'learn' || op === 'observe') this.#measure(stream, body)
-    if (!op.endsWith('-alert')) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
+    if (!/-alerts?$/.test(op)) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
   }
 
   #measure(stream: string, body: string): void {
@@ -160,7 +165,7 @@ export class Service {
     if (typeof loss !== 'number') return
     if (alerts) {
       metrics.alerts.inc({ model })
-      this.alerted(stream)
+      this.alerted?.(stream)
     }
     metrics.rounds.inc({ model })
     metrics.loss.inc({ model }, Math.max(0, loss))

@@ -25,7 +25,7 @@ const METHODS: Record<string, () => Method> = {
   'Bayes-DtACI': bayesDtaci,
   DtACI: dtaci,
   'DtACI on levels': () => dtaci({ space: 'level', memory: 200 }),
-  ACI: () => aciMethod({ learningRate: 0.05 }),
+  ACI: () => aciMethod({ space: 'threshold', learningRate: 0.05 }),
   'ACI on levels': () => aciMethod({ space: 'level', memory: 200 }),
   'SF-OGD': sfOgdMethod,
   SAOCP: saocpMethod,
@@ -302,7 +302,7 @@ describe('conformal()', () => {
   })
 
   it.each([
-    ['rule', aciMethod({ learningRate: 0.5 }), sfOgdMethod({ learningRate: 0.5 })],
+    ['rule', aciMethod({ space: 'threshold', learningRate: 0.5 }), sfOgdMethod({ learningRate: 0.5 })],
     ['memory of levels', dtaci({ space: 'level', memory: 100 }), dtaci({ space: 'level', memory: 200 })],
     ['score', bayesDtaci(), { ...bayesDtaci(), score: point }],
   ])('never from one of another %s', (_what, saved, own) => {

@@ -101,6 +101,7 @@ export {
   type PidMethodOptions,
   pidMethod,
   SAOCP_METHOD,
+  type SaocpMethodOptions,
   SF_OGD_METHOD,
   type SfOgdMethodOptions,
   saocpMethod,

@@ -1,5 +1,9 @@
 // What can be written down by name, and how options of your own are declared.
+export { AGGREGATE } from '../aggregate/aggregate.ts'
+export { CONFORMAL } from '../conformal/conformal.ts'
+export { LEVEL } from '../conformal/methods/method.ts'
 export { type Kind, type Kinds, kinds } from '../kinds.ts'
+export { nearest } from '../nearest.ts'
 export {
   type AnyOptions,
   type Declared,
@@ -10,6 +14,7 @@ export {
   options,
   type Point,
 } from '../options.ts'
+export { EXTERNAL } from '../panels/external.ts'
 export {
   choice,
   count,

@@ -28,7 +28,7 @@ export interface ExternalOptions {
   readonly columns: readonly string[] | number
   /** What each expert gives: one number, a mean and a variance, or quantiles at these levels. @default 'point' */
   readonly gives?: Gives
-  /** Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x. @default false: always awake */
+  /** Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x; false: all are awake. @default false */
   readonly awake?: readonly string[] | boolean
   /** Standard deviation of y given a point forecast, for log-density loss. @default 1 */
   readonly noise?: number
@@ -79,7 +79,8 @@ export const EXTERNAL: Options<ExternalOptions, 'silent'> = options('external', 
   },
   awake: {
     value: either<readonly string[] | boolean>('the names of the activations, or true', list(text), flag),
-    about: "Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x.",
+    about:
+      "Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x; false: all are awake.",
     default: false,
   },
   noise: {

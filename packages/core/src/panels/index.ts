@@ -1,7 +1,7 @@
 export { CONJUGATE, type ConjugateOptions, type ConjugateState, conjugate } from './conjugate.ts'
 export { type CorrectedState, corrected } from './corrected.ts'
 export type { DiagonalOptions, DiagonalState } from './diagonal.ts'
-export { EXTERNAL, type ExternalOptions, external, type Gives } from './external.ts'
+export { EXTERNAL, type ExternalOptions, external, type Gives, type Silent } from './external.ts'
 export { GROWING, type GrowingOptions, type GrowingState, growing } from './growing.ts'
 export { intercept } from './intercept.ts'
 export { LEARNT_NOISE, type LearntNoiseOptions, learntNoise } from './learntNoise.ts'

@@ -25,6 +25,7 @@ async function worker(journal: Journal, answers: () => number, told: Told[]) {
   }
   const teller = new Teller(service, { url: 'http://127.0.0.1:9/', secret: 'secret', send })
   teller.stop()
+  service.alerted = () => {}
   const miss = async (times: number): Promise<void> => {
     for (let i = 0; i < times; i++) {
       await service.submit(
@@ -35,7 +36,7 @@ async function worker(journal: Journal, answers: () => number, told: Told[]) {
       )
     }
   }
-  const open = () => service.keyed.read('m/a', ({ state }) => state.alerts.length)
+  const open = () => service.keyed.read('m/a', ({ state }) => state.alerts.filter(({ open }) => open).length)
   return { service, teller, miss, open }
 }
 

@@ -53,7 +53,7 @@ export class Teller {
 
   async #tellOne(stream: string, alert: Alert): Promise<void> {
     const { seq, kind, attempts } = alert
-    if (alert.until > Date.now()) return
+    if (!alert.open || alert.until > Date.now()) return
     const [model, key] = [modelOfKey(stream), keyOf(stream)]
     const record = this.#service.registry.get(model)
     if (!record) return

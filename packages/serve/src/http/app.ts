@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { routePath } from 'hono/route'
 import type { App, Env, HttpContext } from './context.ts'
 import { guard } from './guard.ts'
+import { addPage } from './page.ts'
 import { problemResponse, Refusal, toRefusal } from './refusal.ts'
 import { addDryRunRoutes } from './routes/dryRun.ts'
 import { addEventRoutes, describe } from './routes/events.ts'
@@ -36,6 +37,7 @@ export function createApp(context: HttpContext): App {
   addDryRunRoutes(app, context)
   addLiveRoutes(app, context)
   addSystemRoutes(app, context)
+  addPage(app)
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
   app.doc31('/openapi.json', {
     openapi: '3.1.0',

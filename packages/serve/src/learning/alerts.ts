@@ -1,6 +1,6 @@
 import type { Trouble } from './health.ts'
 
-/** An alert that waits to be told, and who is telling it. Plain data. */
+/** An alert, and whether somebody is still to be told of it. Plain data. */
 export interface Alert {
   /** The number of the event that raised it. */
   readonly seq: number
@@ -8,34 +8,44 @@ export interface Alert {
   readonly reason: string
   /** Milliseconds since 1970, as the worker that took the event said. */
   readonly at: number
+  /** Whether it waits to be told. */
+  open: boolean
   /** How often somebody set out to tell it. */
   attempts: number
   /** Until when nobody else may try. */
   until: number
 }
 
-/** More than this many untold alerts of one key: the oldest go. */
+/** More than this many alerts of one key: the oldest go. */
 const LIMIT = 16
 
-export function raise(alerts: Alert[], troubles: readonly Trouble[], seq: number, at: number): void {
-  for (const { kind, reason } of troubles) alerts.push({ seq, kind, reason, at, attempts: 0, until: 0 })
+/** @param open whether somebody is to be told */
+export function raise(
+  alerts: Alert[],
+  troubles: readonly Trouble[],
+  seq: number,
+  at: number,
+  open: boolean,
+): void {
+  for (const { kind, reason } of troubles) alerts.push({ seq, kind, reason, at, open, attempts: 0, until: 0 })
   if (alerts.length > LIMIT) alerts.splice(0, alerts.length - LIMIT)
 }
 
 /** Lets one worker try: true if nobody else has it now. */
 export function claim(alerts: Alert[], name: AlertName, now: number, lease: number): Alert | undefined {
   const alert = alerts.find((alert) => isNamed(alert, name))
-  if (!alert || alert.until > now) return undefined
+  if (!alert?.open || alert.until > now) return undefined
   alert.attempts++
   alert.until = now + lease
   return alert
 }
 
 /** Told, or given up: nobody tries again. */
-export function settleAlert(alerts: Alert[], name: AlertName): boolean {
-  const at = alerts.findIndex((alert) => isNamed(alert, name))
-  if (at >= 0) alerts.splice(at, 1)
-  return at >= 0
+export function settleAlert(alerts: readonly Alert[], name: AlertName): boolean {
+  const alert = alerts.find((alert) => isNamed(alert, name))
+  if (!alert?.open) return false
+  alert.open = false
+  return true
 }
 
 export interface AlertName {

@@ -11,6 +11,7 @@ export type SeriesEvent =
   | { readonly op: 'restore'; readonly saved: string }
   | { readonly op: 'claim-alert'; readonly seq: number; readonly kind: string; readonly lease: number }
   | { readonly op: 'settle-alert'; readonly seq: number; readonly kind: string }
+  | { readonly op: 'clear-alerts' }
 
 /** What the worker adds to an event, so that every replay decides as it did. */
 export interface Stamp {
@@ -20,6 +21,8 @@ export interface Stamp {
   readonly v: readonly number[]
   /** Milliseconds since 1970. */
   readonly t: number
+  /** Whether somebody is told of alerts. */
+  readonly w?: true
 }
 
 export type StampedEvent = SeriesEvent & { readonly stamp: Stamp }

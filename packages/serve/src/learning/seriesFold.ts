@@ -44,7 +44,7 @@ export function seriesFold(book: ModelBook): Fold<SeriesState> {
       if (state.deleted) return -1
       const live = answering(state)
       if (!live) return 0
-      return severity(live.health) + (state.alerts.length > 0 ? UNTOLD : 0)
+      return severity(live.health) + (state.alerts.some(({ open }) => open) ? UNTOLD : 0)
     },
     refresh: () => book.refresh(),
   }
@@ -80,6 +80,11 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
   if (event.op === 'observe') {
     const first = beginPast(state, event)
     if (first) return first
+  }
+  if (event.op === 'clear-alerts') {
+    const count = state.alerts.length
+    state.alerts = []
+    return answer(200, { alerts: count })
   }
   const [live, ...shadows] = state.order
   const given = onVersion(state, live as number, event, seq, book)
@@ -131,7 +136,8 @@ function onVersion(
     const told: string[] = []
     if (event.op === 'learn' || event.op === 'observe') {
       const troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
-      if (version === state.order[0]) raise(state.alerts, troubles, seq, event.stamp.t)
+      if (version === state.order[0])
+        raise(state.alerts, troubles, seq, event.stamp.t, event.stamp.w === true)
       told.push(...troubles.map(({ reason }) => reason))
     }
     const id = 'id' in event ? { id: event.id } : {}

@@ -1,6 +1,7 @@
 import {
   buildLearner,
   buildPreparation,
+  coverageOf,
   type ExpertsRecipe,
   externalColumns,
   forecastColumns,
@@ -21,7 +22,7 @@ export function buildModel(written: unknown): BuiltModel {
   const target = recipe.target === undefined ? {} : { target: recipe.target }
   if (recipe.task === 'conformal') {
     const columns = forecastColumns(recipe)
-    return { series: conformalSeries(recipe), coverage: recipe.coverage, columns, ...target }
+    return { series: conformalSeries(recipe), coverage: coverageOf(recipe), columns, ...target }
   }
   if (recipe.task === 'experts') {
     const columns = externalColumns(recipe)

@@ -1,6 +1,8 @@
 import type { MetaLearner } from '../../meta/metaLearner.ts'
+import { type Options, options } from '../../options.ts'
 import type { Rule } from '../../panel.ts'
 import type { Score } from '../../scores.ts'
+import { choice, count, countFrom0, fraction, orNull } from '../../values.ts'
 
 /** What `conformal` tells a method when it puts it to work. */
 export interface Setup {
@@ -50,3 +52,33 @@ export interface LevelOptions {
   /** The threshold at a level above 1: the largest score kept, or infinity. @default 'largest' */
   readonly beyond?: 'largest' | 'infinite'
 }
+
+export const LEVEL: Options<LevelOptions> = options('level', {
+  memory: {
+    value: orNull(count),
+    about: 'How many of the last scores are kept; null for all.',
+    default: null,
+  },
+  rank: {
+    value: choice('below', 'up-to'),
+    about: 'The level of a score: the fraction of the past below it, or not above it.',
+    default: 'below',
+  },
+  measure: {
+    value: choice('coverage', 'miss'),
+    about:
+      'What an expert moves: the coverage p, or −α = p − 1, as the authors of DtACI do. They are the same but for rounding, which decides where a level equals a rank.',
+    default: 'coverage',
+  },
+  first: { value: fraction, about: 'The level of the first score, which has no past.', default: 0.5 },
+  warmUp: {
+    value: countFrom0,
+    about: 'Scores that are only kept, before any expert moves.',
+    default: 0,
+  },
+  beyond: {
+    value: choice('largest', 'infinite'),
+    about: 'The threshold at a level above 1: the largest score kept, or infinity.',
+    default: 'largest',
+  },
+})

@@ -78,13 +78,22 @@ export function dtaci(given: DtaciOptions = {}): Method {
   }
 }
 
-export interface AciMethodOptions extends DtaciOptions {
+export interface AciMethodOptions {
+  /** What the expert moves: a level of the past scores, or a threshold. @default 'level' */
+  readonly space?: 'threshold' | 'level'
+  /** How many past scores a level looks back on; null for all. @default null */
+  readonly memory?: number | null
   /** η: 0.005 is the authors' choice, on levels. @default 0.005 */
   readonly learningRate?: number
 }
 
 export const ACI_METHOD: Options<AciMethodOptions> = options('aciMethod', {
-  ...DTACI.declared,
+  space: {
+    value: choice('threshold', 'level'),
+    about: 'What the expert moves: a level of the past scores, or a threshold.',
+    default: 'level',
+  },
+  memory: DTACI.declared.memory,
   learningRate: {
     value: positiveNumber,
     about: "η: 0.005 is the authors' choice, on levels.",
@@ -167,14 +176,19 @@ export function sfOgdMethod(given: SfOgdMethodOptions = {}): Method {
   }
 }
 
-export const SAOCP_METHOD: Options<Partial<SaocpOptions>, 'start'> = options('saocpMethod', {
+export interface SaocpMethodOptions extends Partial<SaocpOptions> {
+  /** D, the largest score to expect: a step is D/√3 long at first. @default 1 */
+  readonly scale?: number
+}
+
+export const SAOCP_METHOD: Options<SaocpMethodOptions, 'start'> = options('saocpMethod', {
   ...SAOCP.declared,
   scale: { ...SAOCP.declared.scale, default: 1 },
   start: { ...SAOCP.declared.start, absent: 'where `conformal` starts thresholds' },
 })
 
 /** SAOCP, Bhatnagar and others (2023), snapped. */
-export function saocpMethod(given: Partial<SaocpOptions> = {}): Method {
+export function saocpMethod(given: SaocpMethodOptions = {}): Method {
   const own = SAOCP_METHOD.read(given)
   return {
     experts: ({ start }) => saocp({ start: Math.max(0, start), ...own }),

@@ -80,7 +80,7 @@ const routes = {
   quiet: route({
     method: 'delete',
     path: `${at}/alerts`,
-    summary: 'Takes note of the alerts of a key: nobody is told of them any more.',
+    summary: 'Takes note of the alerts of a key: they are not shown and not told any more.',
     request: { params },
     answer: done,
   }),
@@ -166,11 +166,8 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
   app.openapi(routes.quiet, async (c) => {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'learn', model)
-    const { alerts } = await viewOf(model, key)
-    for (const { seq, kind } of alerts) {
-      await submit(model, key, { op: 'settle-alert', seq, kind }, `settle-alert/${seq}/${kind}`)
-    }
-    return c.json({ alerts: alerts.length })
+    await viewOf(model, key)
+    return submit(model, key, { op: 'clear-alerts' }, undefined)
   })
 
   app.openapi(routes.remove, async (c) => {

@@ -1,0 +1,32 @@
+import { ArgumentError } from 'credence'
+import type { Option, Value } from 'credence/kinds'
+import * as z from 'zod'
+import { optionSchema } from './jsonSchema.ts'
+import { build, type Noun, type OfKind, readValue } from './ofKind.ts'
+
+/** Fields of a recipe that the library declares: it checks them itself, and refuses in its own words. */
+
+/** A field that is an option of the library; what is left out has the library's default. */
+export function optionField<T>(option: Option): z.ZodType<T> {
+  const sort = (option.axis ?? option.value) as Value
+  const field = checked((written) => void sort.read('', readValue(sort, written))).meta(optionSchema(option))
+  const optional = 'default' in option ? field.default(option.default as T) : field.exactOptional()
+  return optional as unknown as z.ZodType<T>
+}
+
+/** One of the kinds of a noun. */
+export function kindField(noun: Noun, supplied: Readonly<Record<string, unknown>> = {}): z.ZodType<OfKind> {
+  const field = checked((written) => void build(noun, written, supplied))
+  return field.meta({ $ref: `#/$defs/${noun}` }) as unknown as z.ZodType<OfKind>
+}
+
+function checked(check: (written: unknown) => void): z.ZodUnknown {
+  return z.unknown().superRefine((written, context) => {
+    try {
+      check(written)
+    } catch (error) {
+      if (!(error instanceof ArgumentError)) throw error
+      context.addIssue({ code: 'custom', message: error.message })
+    }
+  })
+}

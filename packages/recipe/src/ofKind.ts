@@ -1,0 +1,109 @@
+import { ArgumentError } from 'credence'
+import {
+  type AnyOptions,
+  type Kind,
+  type Kinds,
+  kinds,
+  nearest,
+  type Option,
+  type Value,
+} from 'credence/kinds'
+
+export type Noun = keyof Kinds
+
+/** Something written down as one of several kinds: `{ "kind": "fixed-share", "share": 0.001 }`. */
+export interface OfKind {
+  readonly kind: string
+  readonly [option: string]: unknown
+}
+
+type Made<N extends Noun> = Kinds[N][number] extends Kind<infer T> ? T : never
+
+/**
+ * What a kind that was written down becomes. The library itself refuses what it cannot take.
+ *
+ * @param supplied options that are known from elsewhere, for kinds that cannot do without them
+ */
+export function build<N extends Noun>(noun: N, written: unknown, supplied: object = {}): Made<N> {
+  const { kind: name, ...given } = expectKind(written)
+  const { options, make } = kindOf(noun, name)
+  const known = Object.entries(supplied).filter(([option]) => isRequired(options.declared[option]))
+  return make(readOptions(options, { ...Object.fromEntries(known), ...given })) as Made<N>
+}
+
+function expectKind(written: unknown): OfKind {
+  if (typeof written === 'string') return { kind: written }
+  if (isObject(written)) return written as OfKind
+  throw new ArgumentError(
+    `it must be an object with a kind, or the name of one; received ${JSON.stringify(written)}`,
+  )
+}
+
+function kindOf(noun: Noun, name: unknown): Kind {
+  const known: readonly Kind[] = kinds[noun]
+  // `adahedge` is `ada-hedge`: nobody remembers where the hyphens go.
+  const found = known.find(({ kind }) => bare(kind) === bare(String(name)))
+  if (found) return found
+  const names = known.map(({ kind }) => kind)
+  const meant = typeof name === 'string' ? nearest(name, names) : undefined
+  throw new ArgumentError(
+    `kind must be one of ${names.join(', ')}; received ${JSON.stringify(name)}${meant ? `: did you mean ${JSON.stringify(meant)}?` : ''}`,
+  )
+}
+
+function bare(kind: string): string {
+  return kind.replaceAll('-', '')
+}
+
+/** Whether an option has neither a default nor a meaning when it is left out. */
+export function isRequired(option: Option | undefined): boolean {
+  return option !== undefined && !('default' in option) && option.absent === undefined
+}
+
+/** Options as the library takes them: kinds become what they name, the rest stays as it was written. */
+export function readOptions({ declared }: AnyOptions, written: object): Record<string, unknown> {
+  const read = (name: string, value: unknown): unknown => {
+    const { axis, value: single } = declared[name] ?? {}
+    if (axis && Array.isArray(value) && !axis.resembles(value))
+      return value.map((one) => readValue(axis, one))
+    return readValue(axis ?? single, value)
+  }
+  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, read(name, value)]))
+}
+
+export function readValue(value: Value | undefined, written: unknown): unknown {
+  const shape = value?.shape
+  switch (shape?.type) {
+    case 'number':
+      return readNumber(written)
+    case 'interval':
+      return Array.isArray(written) ? written.map(readNumber) : written
+    case 'list':
+      return Array.isArray(written) ? written.map((one) => readValue(shape.of, one)) : written
+    case 'record':
+      return isObject(written) ? readOptions(shape.options, written) : written
+    case 'either':
+      return readValue(
+        shape.of.find((one) => looksLike(one, written)),
+        written,
+      )
+    case 'noun':
+      return shape.noun in kinds ? build(shape.noun as Noun, written) : written
+    default:
+      return written
+  }
+}
+
+/** JSON has no infinity: it is written as the records write it. */
+function readNumber(written: unknown): unknown {
+  return written === 'Infinity' || written === '-Infinity' ? Number(written) : written
+}
+
+function looksLike(value: Value, written: unknown): boolean {
+  if (value.shape.type === 'noun') return isObject(written) && 'kind' in written
+  return value.resembles(readNumber(written))
+}
+
+function isObject(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}

@@ -1,0 +1,97 @@
+import { useEffect, useRef } from 'preact/hooks'
+import uPlot from 'uplot'
+import { colour, theme } from './theme.ts'
+
+export interface Line {
+  readonly label: string
+  readonly values: readonly (number | null)[]
+  /** A name of the style sheet, or a colour. */
+  readonly colour: string
+  readonly width?: number
+  readonly points?: boolean
+  readonly dash?: number[]
+}
+
+export interface ChartProps {
+  readonly title: string
+  readonly at: readonly number[]
+  readonly lines: readonly Line[]
+  /** Two lines, by number: the area between them is filled. */
+  readonly band?: readonly [number, number] | undefined
+  readonly height?: number
+  readonly range?: readonly [number, number] | undefined
+}
+
+/** Lines over rounds. It is made once, and given new numbers once a frame at most. */
+export function Chart({ title, at, lines, band, height = 180, range }: ChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  const plot = useRef<uPlot | undefined>(undefined)
+  const shape = `${theme.value}|${lines.map(({ label }) => label).join('|')}`
+  const data = [at, ...lines.map(({ values }) => values)] as uPlot.AlignedData
+  const fresh = useRef(data)
+  fresh.current = data
+
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const made = new uPlot(
+      optionsOf({ title, lines, band, height, range, at }, element.clientWidth),
+      fresh.current,
+      element,
+    )
+    plot.current = made
+    const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
+    resize.observe(element)
+    return () => {
+      resize.disconnect()
+      made.destroy()
+    }
+  }, [shape])
+
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => plot.current?.setData(fresh.current))
+    return () => cancelAnimationFrame(frame)
+  })
+
+  return (
+    <figure class="chart">
+      <figcaption>{title}</figcaption>
+      <div ref={place} role="img" aria-label={title} />
+    </figure>
+  )
+}
+
+function optionsOf({ lines, band, height, range }: ChartProps, width: number): uPlot.Options {
+  const [text, grid] = [colour('soft'), colour('rule')]
+  const axis = {
+    stroke: text,
+    grid: { stroke: grid, width: 1 },
+    ticks: { stroke: grid },
+    font: '11px system-ui',
+  }
+  const stroke = (name: string): string => (name.startsWith('#') ? name : colour(name))
+  return {
+    width,
+    height: height ?? 180,
+    scales: { x: { time: false }, ...(range ? { y: { range: [...range] as [number, number] } } : {}) },
+    axes: [
+      { ...axis, size: 26 },
+      { ...axis, size: 52 },
+    ],
+    legend: { show: false },
+    cursor: { y: false },
+    series: [
+      {},
+      ...lines.map(({ label, colour: name, width: thick = 1.5, points = false, dash }) => ({
+        label,
+        stroke: stroke(name),
+        width: points ? 0 : thick,
+        ...(dash ? { dash } : {}),
+        points: { show: points, size: 4, width: 0, fill: stroke(name) },
+      })),
+    ],
+    ...(band
+      ? { bands: [{ series: [band[1] + 1, band[0] + 1] as [number, number], fill: colour('band') }] }
+      : {}),
+  }
+}

@@ -1,0 +1,84 @@
+import { describe, expect, it } from 'vitest'
+import { cursorAt, type Schema, suggestions } from './completion.ts'
+import { Rounds } from './rounds.ts'
+import { readRows } from './rows.ts'
+
+describe('cursorAt', () => {
+  it.each([
+    ['{', [], 'name', ''],
+    ['{"ta', [], 'name', 'ta'],
+    ['{"task": "reg', ['task'], 'value', 'reg'],
+    ['{"a": 1, "b', [], 'name', 'b'],
+    ['{"a": {"b": [1, {"c": ', ['a', 'b', 1, 'c'], 'value', ''],
+    ['{"a": {"b": [1, {"c": 2}], "d', ['a'], 'name', 'd'],
+    ['{"a": [[1, 2], [3', ['a', 1, 0], 'value', '3'],
+    ['{"a": "x, \\"{", "', [], 'name', ''],
+  ] as const)('reads %s', (text, path, writing, begun) => {
+    expect(cursorAt(text)).toEqual({ path, writing, begun })
+  })
+})
+
+describe('suggestions', () => {
+  const schema: Schema = {
+    anyOf: [
+      { properties: { task: { const: 'regression' }, loss: { enum: ['squared', 'absolute'] } } },
+      {
+        properties: { task: { const: 'conformal' }, coverage: { type: 'number', description: 'how often' } },
+      },
+    ],
+  }
+  const offered = (text: string, document: unknown): string[] =>
+    suggestions(schema, cursorAt(text), document).map(({ text }) => text)
+
+  it('offers names that are not there yet, of the alternatives that are still possible', () => {
+    expect(offered('{"', {})).toEqual(['task', 'loss', 'coverage'])
+    expect(offered('{"task": "conformal", "', { task: 'conformal' })).toEqual(['coverage'])
+  })
+
+  it('offers values', () => {
+    expect(offered('{"task": "', {})).toEqual(['regression', 'conformal'])
+    expect(offered('{"loss": "s', {})).toEqual(['squared'])
+  })
+})
+
+describe('Rounds', () => {
+  const event = (seq: number, covered: boolean) => ({
+    model: 'm',
+    key: 'a',
+    seq,
+    op: 'learn',
+    body: { round: seq, y: seq, mean: 0, lower: -1, upper: 1, loss: 0, covered, at: 0 },
+  })
+
+  it('take an event once, however often it is told', () => {
+    const rounds = new Rounds()
+    expect([1, 2, 2, 1, 3].map((seq) => rounds.add(event(seq, true)))).toEqual([
+      true,
+      true,
+      false,
+      false,
+      true,
+    ])
+    expect(rounds.columns.y).toEqual([1, 2, 3])
+  })
+
+  it('roll their coverage over the last 50', () => {
+    const rounds = new Rounds()
+    for (let seq = 1; seq <= 100; seq++) rounds.add(event(seq, seq > 50))
+    expect([rounds.columns.rolling[8], rounds.columns.rolling[49], rounds.columns.rolling[99]]).toEqual([
+      null,
+      0,
+      1,
+    ])
+  })
+})
+
+it('reads rows of CSV, NDJSON and JSON', () => {
+  const rows = [
+    { a: 1, b: null },
+    { a: 2.5, b: 'x' },
+  ]
+  expect(readRows('a,b\n1,\n2.5,"x"\n')).toEqual(rows)
+  expect(readRows(rows.map((row) => JSON.stringify(row)).join('\n'))).toEqual(rows)
+  expect(readRows(JSON.stringify(rows))).toEqual(rows)
+})

@@ -1,0 +1,70 @@
+import type { LiveEvent, Round } from '@credence/client'
+
+/** Rounds that a chart shows. */
+export const SHOWN = 600
+/** Rounds over which coverage rolls. */
+const WINDOW = 50
+
+/** What the charts of a series are drawn from: columns, as uPlot takes them. */
+export interface Columns {
+  readonly at: number[]
+  readonly y: (number | null)[]
+  readonly mean: (number | null)[]
+  readonly lower: (number | null)[]
+  readonly upper: (number | null)[]
+  readonly rolling: (number | null)[]
+}
+
+/** The rounds of one series, in the order of their events, each once. */
+export class Rounds {
+  #rounds: { seq: number; round: Round }[] = []
+  /** The number of the last event seen. */
+  last = 0
+
+  /** True if it changes what is shown. */
+  add({ seq, op, body }: LiveEvent): boolean {
+    if (seq <= this.last) return false
+    this.last = seq
+    if ((op !== 'learn' && op !== 'observe') || typeof body.y !== 'number' || typeof body.mean !== 'number')
+      return false
+    this.#rounds.push({ seq, round: body as Round })
+    if (this.#rounds.length > SHOWN) this.#rounds = this.#rounds.slice(-SHOWN)
+    return true
+  }
+
+  get alerts(): { seq: number; at: number; reason: string }[] {
+    return this.#rounds.flatMap(({ seq, round }) =>
+      (round.alerts ?? []).map((reason) => ({ seq, at: round.at, reason })),
+    )
+  }
+
+  get columns(): Columns {
+    return columnsOf(this.#rounds.map(({ round }) => round))
+  }
+}
+
+export function columnsOf(rounds: readonly Round[]): Columns {
+  const rolling: (number | null)[] = []
+  let covered = 0
+  let counted = 0
+  rounds.forEach((round, i) => {
+    const old = rounds[i - WINDOW]
+    if (old && old.covered !== null) {
+      counted--
+      if (old.covered) covered--
+    }
+    if (round.covered !== null) {
+      counted++
+      if (round.covered) covered++
+    }
+    rolling.push(counted >= 10 ? covered / counted : null)
+  })
+  return {
+    at: rounds.map(({ round }) => round),
+    y: rounds.map(({ y }) => y),
+    mean: rounds.map(({ mean }) => mean),
+    lower: rounds.map(({ lower }) => lower),
+    upper: rounds.map(({ upper }) => upper),
+    rolling,
+  }
+}

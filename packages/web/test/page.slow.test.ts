@@ -1,0 +1,156 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { Client } from '@credence/client'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+
+const chrome = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+)
+const command = fileURLToPath(new URL('../../cli/bin/credence.js', import.meta.url))
+const url = 'http://127.0.0.1:8719'
+const pause = (milliseconds: number): Promise<void> =>
+  new Promise((resolve) => setTimeout(resolve, milliseconds))
+
+// What a browser says of a server that is away is not a mistake of the page.
+const AWAY = /ERR_CONNECTION|ERR_EMPTY|ERR_INCOMPLETE|ERR_NETWORK|ERR_SOCKET/
+
+describe.skipIf(!chrome)('the page in Chromium, with live traffic', () => {
+  const directory = mkdtempSync(join(tmpdir(), 'credence-page-'))
+  const client = new Client({ url, retries: 100 })
+  const said: string[] = []
+  let server: ChildProcess
+  let browser: Browser
+  let page: Page
+  let going = true
+  let traffic: Promise<void>
+
+  const start = async (): Promise<void> => {
+    const args = [command, 'serve', '--port', '8719', '--data', directory, '--log-level', 'silent']
+    server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+    await new Promise((resolve) => server.stdout?.once('data', resolve))
+  }
+  const drive = async (): Promise<void> => {
+    const start = Date.now()
+    for (let n = 0; going; n++) {
+      const keys = Array.from({ length: 10 }, (_, i) => `store-${i}`)
+      const noise = (i: number): number => (i === 3 && n > 40 ? 20 : 0.2) * Math.sin(n * n + i)
+      await client.events(
+        keys.map((key, i) => ({
+          model: 'demand',
+          key,
+          op: 'observe',
+          at: new Date(start + 1000 * n).toISOString(),
+          y: Math.sin(n / 9 + i) + noise(i),
+        })),
+      )
+      await pause(20)
+    }
+  }
+  const shown = async (): Promise<{ first: number; last: number; shown: number }> =>
+    page.locator('article').evaluate((element) => {
+      const { first, last, shown } = (element as unknown as { dataset: Record<string, string> }).dataset
+      return { first: Number(first), last: Number(last), shown: Number(shown) }
+    })
+
+  beforeAll(async () => {
+    await start()
+    await client.putModel('demand', {
+      task: 'regression',
+      features: ['lag1', 'lag2'],
+      experts: [{ kind: 'conjugate', noise: [0.2, 1], priorVariance: [1] }],
+      loss: 'log-density',
+    })
+    traffic = drive()
+    browser = await chromium.launch({ executablePath: chrome as string, args: ['--no-sandbox'] })
+    page = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    page.on('console', (message) => {
+      if (message.type() === 'error' && !AWAY.test(message.text())) said.push(message.text())
+    })
+    page.on('pageerror', (error) => said.push(error.message))
+    await page.goto(`${url}/#/demand/store-1`)
+  })
+
+  afterAll(async () => {
+    going = false
+    await traffic
+    await browser?.close()
+    server?.kill('SIGKILL')
+    rmSync(directory, { recursive: true, force: true, maxRetries: 5 })
+  })
+
+  it('shows rounds as they come', async () => {
+    await expect.poll(async () => (await shown()).shown, { timeout: 30_000 }).toBeGreaterThan(20)
+    const before = (await shown()).last
+    await expect.poll(async () => (await shown()).last, { timeout: 30_000 }).toBeGreaterThan(before + 5)
+  })
+
+  it('goes on after the server was killed, and shows every round once', async () => {
+    const before = (await shown()).last
+    server.kill('SIGKILL')
+    await expect
+      .poll(() => page.locator('.live').textContent(), { timeout: 30_000 })
+      .toContain('reconnecting')
+    await start()
+    await expect.poll(async () => (await shown()).last, { timeout: 60_000 }).toBeGreaterThan(before + 20)
+    await expect.poll(() => page.locator('.live').textContent(), { timeout: 30_000 }).toBe('live')
+    const { first, last, shown: count } = await shown()
+    expect(count).toBe(last - first + 1)
+  })
+
+  it('puts the worst series first and says why', async () => {
+    await expect
+      .poll(() => page.locator('.series li .name').first().textContent(), { timeout: 60_000 })
+      .toBe('store-3')
+    await page.locator('.series li a').first().click()
+    await expect
+      .poll(() => page.locator('.alerts').textContent(), { timeout: 30_000 })
+      .toMatch(/in a row|coverage is/)
+  })
+
+  it('is moved by keys: search, next, light and dark', async () => {
+    await page.keyboard.press('/')
+    await page.keyboard.type('store-7')
+    await expect.poll(() => page.locator('.series li').count(), { timeout: 30_000 }).toBe(1)
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('j')
+    await expect.poll(() => page.locator('h1').textContent()).toBe('store-7')
+    const theme = (): Promise<string | null> => page.locator('html').getAttribute('data-theme')
+    const before = await theme()
+    await page.keyboard.press('t')
+    expect(await theme()).not.toBe(before)
+  })
+
+  it('completes a recipe by its schema, tries it on rows, and keeps it in the shadow', async () => {
+    await page.keyboard.press('e')
+    const area = page.locator('textarea')
+    await area.fill('{"task": "regression", "features": ["x"], "experts": [{"kind": "conj')
+    await area.press('End')
+    await expect.poll(() => page.locator('.offered').textContent()).toContain('conjugate')
+    await area.press('Tab')
+    expect(await area.inputValue()).toContain('"kind": "conjugate')
+    await area.fill(
+      '{"task":"regression","features":["lag1","lag2"],"experts":[{"kind":"svb","scale":[0.1,1]}]}',
+    )
+    const rows = Array.from({ length: 60 }, (_, t) => `${Math.sin(t)},${Math.cos(t)},${Math.sin(t + 1)}`)
+    await page.locator('input[type=file]').setInputFiles({
+      name: 'rows.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from(`lag1,lag2,y\n${rows.join('\n')}\n`),
+    })
+    await expect
+      .poll(() => page.locator('article').textContent(), { timeout: 30_000 })
+      .toContain('60 of 60 rows')
+    await page.getByText('keep as a version in the shadow').click()
+    await expect
+      .poll(() => page.locator('.versions').textContent(), { timeout: 30_000 })
+      .toContain('version 2 learns in the shadow')
+  })
+
+  it('has nothing to complain of', () => {
+    expect(said).toEqual([])
+  })
+})
