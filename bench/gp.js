@@ -1,7 +1,7 @@
 /**
  * Gaussian-process experts: time per round against numpy, how it grows with K, W, d and T, and the worst round.
  *
- *     node bench/gp.js [peers] [ends] [growth] [slices]      all of them if none is named; peers also takes sizes of W
+ *     node bench/gp.js [peers] [sizes] [ends] [growth] [slices] [many]     all of them if none is named; peers also takes sizes of W
  *
  * CREDENCE_PYTHON names a python with numpy and scipy; without one the peers are skipped. CREDENCE_CLOCK=cpu counts
  * processor time instead of the wall's: for a machine that is busy with other things.
@@ -21,6 +21,7 @@ import {
   seededRng,
   uniform,
 } from 'credence'
+import { gpMemory } from 'credence/gp'
 
 const BANDWIDTHS = dyadic(-3, 2)
 const NOISES = [0.5, 1, 2]
@@ -89,48 +90,82 @@ function startPeers() {
   }
 }
 
-/** Ours, the paper's appendix and a tuned numpy, in turn, on the same rounds. */
+/** K experts as a grid of bandwidths and noises. */
+const GRIDS = {
+  1: { inverseBandwidth: [1], noise: [1] },
+  6: { inverseBandwidth: BANDWIDTHS, noise: [1] },
+  18: { inverseBandwidth: BANDWIDTHS, noise: NOISES },
+  50: { inverseBandwidth: dyadic(-6, 3), noise: [0.3, 0.5, 1, 2, 3] },
+}
+
+/** Times of ours and of the named numpy programs, in turn, on the same rounds. */
+async function contest(peers, names, K, window, blocks) {
+  const grid = GRIDS[K]
+  const ours = engine({ ...grid, window }, 10)
+  await peers?.ask({ window, bandwidths: grid.inverseBandwidth, noises: grid.noise, dimension: 10 })
+  const times = Object.fromEntries(['ours', ...names].map((name) => [name, []]))
+  const warm = Array.from({ length: 3 * window }, () => draw(10))
+  for (const round of warm) ours.step(round)
+  for (const name of names) await ask(peers, name, warm.slice(-window - 5))
+  for (let block = 0; block < blocks; block++) {
+    const rounds = Array.from({ length: 40 }, () => draw(10))
+    for (const round of rounds) times.ours.push(ours.step(round))
+    for (const name of names) {
+      const answer = await ask(peers, name, rounds)
+      times[name].push(...answer.times)
+      const gap = Math.max(...answer.mean.map((mean, k) => Math.abs(mean - ours.beliefs.mean[k])))
+      if (gap > 1e-6) throw new Error(`${name} disagrees by ${gap}`)
+    }
+  }
+  return times
+}
+
+const average = (values) => values.reduce((a, b) => a + b) / values.length
+const times = (value) => value.toFixed(1)
+
+/** Ours, the paper's appendix and a tuned numpy. */
 async function comparePeers() {
   const peers = startPeers()
   console.log(`\nper round, K = 18, d = 10, medians of ${CLOCK} time (mean of ours in brackets)`)
   if (!peers) console.log('no python with numpy and scipy: set CREDENCE_PYTHON to compare')
-  print('W', 'ours', '(mean)', 'literal', 'tuned', '× literal', '× tuned')
+  print('W', 'ours', '(mean)', 'literal', 'tuned', '× literal', '× tuned', '× tuned, means')
   const only = process.argv.slice(2).map(Number)
   for (const [window, blocks] of [
     [100, 40],
     [250, 25],
-    [500, 8],
-    [1000, 3],
+    [500, 15],
+    [1000, 10],
   ]) {
     if (only.some((size) => size > 0) && !only.includes(window)) continue
-    const ours = engine({ inverseBandwidth: BANDWIDTHS, noise: NOISES, window }, 10)
-    await peers?.ask({ window, bandwidths: BANDWIDTHS, noises: NOISES, dimension: 10 })
-    const times = { ours: [], literal: [], tuned: [] }
-    const warm = Array.from({ length: 3 * window }, () => draw(10))
-    for (const round of warm) ours.step(round)
-    for (const name of peers ? ['literal', 'tuned'] : []) await ask(peers, name, warm.slice(-window - 5))
-    for (let block = 0; block < blocks; block++) {
-      const rounds = Array.from({ length: 40 }, () => draw(10))
-      for (const round of rounds) times.ours.push(ours.step(round))
-      for (const name of peers ? ['literal', 'tuned'] : []) {
-        const answer = await ask(peers, name, rounds)
-        times[name].push(...answer.times)
-        const gap = Math.max(...answer.mean.map((mean, k) => Math.abs(mean - ours.beliefs.mean[k])))
-        if (gap > 1e-6) throw new Error(`${name} disagrees by ${gap}`)
-      }
+    const found = await contest(peers, peers ? ['literal', 'tuned'] : [], 18, window, blocks)
+    const [ours, mean] = [quantile(found.ours), average(found.ours)]
+    if (!peers) {
+      print(window, us(ours), us(mean))
+      continue
     }
-    const median = quantile(times.ours)
-    const average = times.ours.reduce((a, b) => a + b) / times.ours.length
-    const [literal, tuned] = [times.literal, times.tuned].map((list) => (peers ? quantile(list) : Number.NaN))
-    print(
-      window,
-      us(median),
-      us(average),
-      us(literal),
-      us(tuned),
-      (literal / median).toFixed(1),
-      (tuned / median).toFixed(1),
-    )
+    const [literal, tuned] = [quantile(found.literal), quantile(found.tuned)]
+    const ratios = [literal / ours, tuned / ours, average(found.tuned) / mean].map(times)
+    print(window, us(ours), us(mean), us(literal), us(tuned), ...ratios)
+  }
+  peers?.stop()
+}
+
+/** Other numbers of experts, beside the tuned numpy. */
+async function compareSizes() {
+  const peers = startPeers()
+  console.log(`\nper round, d = 10, medians of ${CLOCK} time`)
+  print('K', 'W', 'ours', '(mean)', 'tuned', '× tuned')
+  for (const K of [1, 6, 50]) {
+    for (const [window, blocks] of [
+      [250, 15],
+      [500, 10],
+      [1000, 10],
+    ]) {
+      const found = await contest(peers, peers ? ['tuned'] : [], K, window, blocks)
+      const ours = quantile(found.ours)
+      const tuned = peers ? quantile(found.tuned) : Number.NaN
+      print(K, window, us(ours), us(average(found.ours)), us(tuned), times(tuned / ours))
+    }
   }
   peers?.stop()
 }
@@ -226,6 +261,7 @@ function measureSlices() {
     [250, NOISES],
     [250, 1],
     [500, NOISES],
+    [500, 1],
     [1000, NOISES],
   ]) {
     const { step, size } = engine({ inverseBandwidth: noise === 1 ? 1 : BANDWIDTHS, noise, window }, 10)
@@ -241,7 +277,43 @@ function measureSlices() {
   }
 }
 
-const parts = { peers: comparePeers, ends: measureEnds, growth: measureGrowth, slices: measureSlices }
+/** 200 series of 18 experts, W = 250, in one pool: taking turns, and one after another. */
+function measureMany() {
+  const panel = gp({ ...GRIDS[18], window: 250 }).bind({ loss: logDensity, dimension: 10, seed: 0 })
+  const fill = (value) => new Float64Array(panel.capacity).fill(value)
+  const beliefs = { mean: fill(0), variance: fill(0), noise: fill(0), awake: fill(1) }
+  const series = Array.from({ length: 200 }, () => panel.init())
+  const step = (state) => {
+    const { x, y } = draw(10)
+    const start = now()
+    panel.predict(state, x, beliefs)
+    panel.update(state, x, y, beliefs)
+    return 1e3 * (now() - start)
+  }
+  for (const state of series) for (let t = 0; t < 300; t++) step(state)
+  const turns = []
+  for (let sweep = 0; sweep < 3; sweep++) for (const state of series) turns.push(step(state))
+  const visits = []
+  for (const state of series) for (let t = 0; t < 10; t++) visits.push(step(state))
+  const { states, bytes, limit } = gpMemory()
+  const megabytes = (value) => `${(value / 2 ** 20).toFixed(0)} MB`
+  console.log('\n200 series, K = 18, W = 250')
+  console.log(`factors kept: ${states} states in ${megabytes(bytes)} of ${megabytes(limit)}`)
+  console.log(`resident memory of the process: ${megabytes(process.memoryUsage().rss)}`)
+  console.log(`a round when all take turns, factors built anew: ${us(quantile(turns))}`)
+  console.log(
+    `a round when each has ten in a row: ${us(average(visits))} on average, median ${us(quantile(visits))}`,
+  )
+}
+
+const parts = {
+  peers: comparePeers,
+  sizes: compareSizes,
+  ends: measureEnds,
+  growth: measureGrowth,
+  slices: measureSlices,
+  many: measureMany,
+}
 const wanted = process.argv.slice(2).filter((word) => word in parts)
 for (const [name, measure] of Object.entries(parts)) {
   if (wanted.length === 0 || wanted.includes(name)) await measure()

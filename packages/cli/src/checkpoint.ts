@@ -23,7 +23,7 @@ export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
 }
 
-/** Writes beside the file and renames: whoever reads it finds the old one whole or the new one whole. */
+/** Writes beside the file and renames: a reader finds the old one whole or the new one whole. */
 export async function writeCheckpoint(path: string, recipe: Recipe, state: Checkpoint): Promise<void> {
   const beside = besideOf(path)
   try {

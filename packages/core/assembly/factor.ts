@@ -152,9 +152,9 @@ function reducePair(p: usize, l: usize, end: usize): void {
   v128.store(p, v128.shuffle<f64>(y2, y3, 1, 3), 80)
 }
 
-/** Four solves at once: the row block at p becomes P L⁻ᵀ over the first `blocks` blocks of L. */
-export function reduce(p: usize, rows: usize, blocks: i32): void {
-  for (let c = 0; c < blocks; c++) reduceBy(p, rows, c)
+/** Four solves at once: the row block at p becomes P L⁻ᵀ over blocks `from` … `to` − 1 of L, those before being done. */
+export function reduce(p: usize, rows: usize, from: i32, to: i32): void {
+  for (let c = from; c < to; c++) reduceBy(p, rows, c)
 }
 
 /** The step of it that block c makes. */

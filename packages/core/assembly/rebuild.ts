@@ -38,35 +38,62 @@ function swap(s: Window): void {
 }
 
 /**
- * An expert's steps: F's row blocks; then B's points in fours, their rows of C together and the rest one by one; the
- * last points one by one altogether, so that little is left when the last has come.
+ * An expert's steps: F's row blocks, two steps each; then B's points in fours, two steps for their rows of C together and
+ * one for the rest of each point; the last points one by one altogether, so that little is left when the last has come.
  */
 function steps(s: Window): i32 {
-  const inFours = fours(s)
-  return ((s.freshF + 3) >> 2) + inFours + (inFours >> 2) + (s.lag - inFours)
+  return stepsOfF(s) + stepsInFours(s) + (s.lag - fours(s))
 }
 
+function stepsOfF(s: Window): i32 {
+  return ((s.freshF + 3) >> 2) << 1
+}
+
+/** Points that come in fours, and their steps: six for each four. */
 function fours(s: Window): i32 {
   return max(0, (s.lag - 8) & ~3)
+}
+function stepsInFours(s: Window): i32 {
+  return 6 * (fours(s) >> 2)
+}
+
+/** Of c blocks of columns, those of the first step: they are half of the work. */
+function firstHalf(c: i32): i32 {
+  return (c * 181) >> 8
 }
 
 /** Relative cost of a step, as measured. */
 function cost(s: Window, i: i32): f64 {
-  const blocks = (s.freshF + 3) >> 2
+  const f = stepsOfF(s)
+  if (i < f) return half(i >> 1)
+  const blocks = f >> 1
   const b = <f64>blocks
-  if (i < blocks) return 8 * <f64>i * <f64>i + 60 * <f64>i + 100
-  const m = <f64>(i - blocks)
+  const point = pointOf(s, i - f)
+  const m = <f64>point
   const follow = 4 * b * m + m * m + 30 * b + 100
-  const reduced = 8 * b * b + 60 * b + 100
-  const single = i - blocks - fours(s) - (fours(s) >> 2)
-  return single >= 0 ? follow + 0.25 * reduced : (i - blocks) % 5 === 0 ? reduced : follow
+  if (i - f >= stepsInFours(s)) return follow + 0.7 * half(blocks)
+  return (i - f) % 6 < 2 ? half(blocks) : follow
+}
+
+/** Cost of half a row block's reduction by `blocks` blocks. */
+function half(blocks: i32): f64 {
+  const b = <f64>blocks
+  return 4 * b * b + 30 * b + 50
+}
+
+/** The last of the points that step j after F needs. */
+function pointOf(s: Window, j: i32): i32 {
+  const single = j - stepsInFours(s)
+  if (single >= 0) return fours(s) + single
+  const four = j / 6
+  const within = j % 6
+  return (four << 2) + (within < 2 ? 3 : within - 2)
 }
 
 /** Whether the points that a step needs have come. */
 function ready(s: Window, i: i32): bool {
-  const j = i - ((s.freshF + 3) >> 2)
-  const single = j - fours(s) - (fours(s) >> 2)
-  return j < 0 || (single >= 0 ? fours(s) + single < s.phase : 4 * (j / 5) + 4 <= s.phase)
+  const j = i - stepsOfF(s)
+  return j < 0 || pointOf(s, j) < s.phase
 }
 
 /** Works expert by expert, so that a factor stays in cache, as far as the budget and the points allow. */
@@ -91,26 +118,37 @@ function work(s: Window, budget: f64): void {
 function takeStep(s: Window, e: i32, i: i32): void {
   const p = part(s, 1 - s.live, e)
   const kind = <i32>at(s.kindOf, e)
-  const j = i - ((s.freshF + 3) >> 2)
-  const single = j - fours(s) - (fours(s) >> 2)
-  if (j < 0) factorBlock(s, e, p, kind, i)
-  else if (single >= 0) solvePoint(s, e, p, kind, fours(s) + single)
-  else if (j % 5 === 0) reduceBlock(s, p, kind, j / 5)
-  else followPoint(s, e, p, kind, j - j / 5 - 1)
+  const j = i - stepsOfF(s)
+  if (j < 0) {
+    if (i & 1) closeBlock(s, e, p, kind, i >> 1)
+    else openBlock(s, p, kind, i >> 1)
+  } else if (j >= stepsInFours(s)) {
+    solvePoint(s, e, p, kind, pointOf(s, j))
+  } else if (j % 6 < 2) {
+    reduceFour(s, p, kind, j / 6, j % 6 === 1)
+  } else {
+    followPoint(s, e, p, kind, pointOf(s, j))
+  }
 }
 
 const products: usize = memory.data(128, 16)
 const tail: usize = memory.data(32, 16)
 
-/** Row block b of the fresh L: the kernel among points of F, reduced and closed; z and o follow. */
-function factorBlock(s: Window, e: i32, p: usize, kind: i32, b: i32): void {
+/** Row block b of the fresh L: the kernel among points of F, reduced half way. */
+function openBlock(s: Window, p: usize, kind: i32, b: i32): void {
+  const block: usize = load<u32>(p + ((<usize>b) << 2))
+  gatherBlock(s, kind, b << 2, block)
+  reduce(block, p, 0, firstHalf(b))
+}
+
+/** The other half, and its diagonal; z and o follow. */
+function closeBlock(s: Window, e: i32, p: usize, kind: i32, b: i32): void {
   const block: usize = load<u32>(p + ((<usize>b) << 2))
   const diagonal = block + ((<usize>b) << 7)
   const k = storedOf(s, kind)
   const z = p + s.atZ
   const top = b << 2
-  gatherBlock(s, kind, top, block)
-  reduce(block, p, b)
+  reduce(block, p, firstHalf(b), b)
   correlate(p, b, products)
   memory.fill(diagonal, 0, 128)
   for (let r = 0; r < 4; r++) {
@@ -139,15 +177,19 @@ function factorBlock(s: Window, e: i32, p: usize, kind: i32, b: i32): void {
   solveBlock(p, b, z + s.stride)
 }
 
-/** Rows of C of the four points that came 4g, 4g + 1, … rounds after the fresh F. */
-function reduceBlock(s: Window, p: usize, kind: i32, g: i32): void {
+/** Rows of C of the four points that came 4g, 4g + 1, … rounds after the fresh F: one half of them, or the other. */
+function reduceFour(s: Window, p: usize, kind: i32, g: i32, second: bool): void {
   const blocks = (s.freshF + 3) >> 2
   const block = p + s.atC + <usize>g * s.width
+  if (second) {
+    reduce(block, p, firstHalf(blocks), blocks)
+    return
+  }
   for (let r = 0; r < 4; r++) {
     gatherBack(s, storedRow(s, kind, (g << 2) + r), s.freshSlot, s.freshF, s.solved)
     packRow(s.solved, block, r, blocks)
   }
-  reduce(block, p, blocks)
+  reduce(block, p, 0, firstHalf(blocks))
 }
 
 /** The row of C of point i alone, and the rest of it. */

@@ -113,7 +113,7 @@ export function list<T>(of: Value<T>, requirement: string = 'a list', least = 0)
   }
 }
 
-/** An array or typed array of numbers, which whoever knows its length checks one by one. */
+/** An array or typed array of numbers, checked one by one where its length is known. */
 export const numbers: Value<ArrayLike<number>> = value(
   'numbers',
   { type: 'list', of: numberFrom0, least: 1 },

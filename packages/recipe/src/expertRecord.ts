@@ -12,7 +12,7 @@ export function expertRecord(
   return { ...record, experts: { mean: known(mean), variance: known(variance), loss: Array.from(losses) } }
 }
 
-/** Beliefs by expert; null for who sleeps and believes nothing. */
+/** Beliefs by expert; null for an expert that sleeps and believes nothing. */
 function known(values: Float64Array): (number | null)[] {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : value))
 }

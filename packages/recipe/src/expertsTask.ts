@@ -10,7 +10,7 @@ export function externalColumns({ experts: [{ columns, awake = [] }] }: ExpertsR
   return [...columns, ...awake]
 }
 
-/** Aggregation of forecasts that somebody else made: columns in, one forecast out. */
+/** Aggregation of forecasts made elsewhere: columns in, one forecast out. */
 export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): Plan {
   const given = externalColumns(recipe)
   const target = targetColumn(recipe.target, numeric, given)

@@ -67,7 +67,7 @@ const classification = z.strictObject({
   loss: loss.default('hinge'),
 })
 
-/** Forecasts that somebody else made: columns in, one forecast out. */
+/** Forecasts made elsewhere: columns in, one forecast out. */
 const external = z.strictObject({
   kind: z.literal('external'),
   columns: z.array(column).min(1).describe('an empty cell puts that expert to sleep for the round'),

@@ -44,7 +44,7 @@ async function listen(path: string): Promise<Server> {
   try {
     return await bind(path)
   } catch (error) {
-    // A socket that is a file outlives a killed process; one that nobody answers is free.
+    // A socket that is a file outlives a killed process; one that no process answers is free.
     if (!path.endsWith('.sock') || (await answers(path))) throw error
     await unlink(path)
     return bind(path)

@@ -4,7 +4,7 @@ import type { History } from './history.ts'
 
 /**
  * The factorised kernel matrices, for one history, of the experts that share a window. They are derived: a function of
- * the history's points alone, bit for bit, whoever computes them and however often they are thrown away.
+ * the history's points alone, bit for bit, on every machine that computes them and however often they are thrown away.
  */
 export interface Factors {
   /** Takes over a history, whatever came before. False where memory was refused. */

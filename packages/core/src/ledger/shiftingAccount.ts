@@ -14,7 +14,7 @@ export interface ShiftingAccount {
 }
 
 /**
- * The shifting regret of fixed share, with a constant rate and a constant share above 0, everybody awake:
+ * The shifting regret of fixed share, with a constant rate and a constant share above 0, all experts awake:
  *
  *     γ⁻¹ [ log(1/min ω₁) + m log(K/σ) − (T − 1 − m) log(1 − σ + σ/K) ], and γΣΣω·loss² more for scores of second order
  *

@@ -75,7 +75,7 @@ function normOf({ losses, awake }: Round): number {
 }
 
 /**
- * Projects onto the simplex: max(0, v − θ), where each pass drops who falls below θ until nobody does
+ * Projects onto the simplex: max(0, v − θ), where each pass drops the entries below θ until there are none
  * (Michelot 1986).
  */
 export function project(values: Float64Array): void {

@@ -40,7 +40,7 @@ export function bestSequence(options: BestSequenceOptions): BestSequence {
   const switching = createSwitching(layers - 1, size)
   const sources = wantsPath ? new Int32Array(rounds * layers * size) : undefined
   const round = new Float64Array(size)
-  const everybody = new Float64Array(size).fill(1)
+  const everyone = new Float64Array(size).fill(1)
   for (let t = 0; t < rounds; t++) {
     for (let k = 0; k < size; k++) round[k] = lossOf(options, t, k)
     const note: Note | undefined =
@@ -48,7 +48,7 @@ export function bestSequence(options: BestSequenceOptions): BestSequence {
       ((layer, expert, source) => {
         sources[(t * layers + layer) * size + expert] = source
       })
-    follow(switching, round, everybody, note)
+    follow(switching, round, everyone, note)
   }
   const losses = Float64Array.from({ length: switches + 1 }, (_, j) =>
     leastCost(switching, Math.min(j, layers - 1)),

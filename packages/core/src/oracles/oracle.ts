@@ -2,7 +2,7 @@ import { refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Loss } from '../losses/loss.ts'
 
-/** A stream in hindsight: what everybody forecast, and what came. */
+/** A stream in hindsight: what each expert forecast, and the outcomes. */
 export interface Hindsight {
   /** One row per round, one point forecast per expert; NaN where an expert was silent. */
   readonly forecasts: readonly ArrayLike<number>[]

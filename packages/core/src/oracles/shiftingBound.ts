@@ -23,7 +23,7 @@ export interface ShiftingBoundOptions {
  *     γ⁻¹ [ log K + m log(K/σ) − (T − 1 − m) log(1 − σ + σ/K) ] + γTB²/8
  *
  * The bracket is −log of the prior mass that sharing gives to such a sequence; the last term is Hoeffding's price for
- * predicting with a mean. It holds for equal prior weights, everybody awake, and convex losses.
+ * predicting with a mean. It holds for equal prior weights, all experts awake, and convex losses.
  */
 export function shiftingBound(options: ShiftingBoundOptions): number {
   refuseUnknown('shiftingBound', options, ['switches', 'rounds', 'experts', 'rate', 'share', 'range'])

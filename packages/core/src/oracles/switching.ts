@@ -23,7 +23,7 @@ export function follow(switching: Switching, losses: Float64Array, awake: Float6
       const at = j * size + k
       const moves = arrival < costs[at]
       note?.(j, k, moves ? source : -1)
-      // Nobody can follow who sleeps.
+      // A sequence cannot go on with an expert that sleeps.
       costs[at] = (moves ? arrival : costs[at]) + (awake[k] > 0 ? losses[k] : Infinity)
     }
   }
@@ -47,7 +47,7 @@ export function resizeSwitching({ rounds, switches, costs }: Switching, size: nu
   return { ...larger, rounds }
 }
 
-/** Told of every layer and expert whom a switch came from; −1 for who stayed. */
+/** Told, for every layer and expert, from which expert a sequence switched to it; −1 if it did not switch. */
 export type Note = (layer: number, expert: number, source: number) => void
 
 /** The least total loss of a sequence with at most `switches` switches. */

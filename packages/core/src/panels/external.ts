@@ -32,12 +32,12 @@ export interface ExternalOptions {
   readonly awake?: readonly string[] | boolean
   /** Standard deviation of y given a point forecast, for log-density loss. @default 1 */
   readonly noise?: number
-  /** What is believed in a round in which nobody gives a forecast. @default none: such a round is an error */
+  /** What is believed in a round in which no expert gives a forecast. @default none: such a round is an error */
   readonly silent?: Silent
 }
 
 export interface Silent {
-  /** Mean of everybody's forecast. */
+  /** Mean that every expert is taken to forecast. */
   readonly mean: number
   /** Its variance. @default 0 */
   readonly variance?: number
@@ -49,7 +49,7 @@ interface Quantiles {
 }
 
 const SILENT: Options<Silent> = options('silent', {
-  mean: { value: finiteNumber, about: "Mean of everybody's forecast." },
+  mean: { value: finiteNumber, about: 'Mean that every expert is taken to forecast.' },
   variance: { value: numberFrom0, about: 'Its variance.', default: 0 },
 })
 
@@ -90,17 +90,17 @@ export const EXTERNAL: Options<ExternalOptions, 'silent'> = options('external', 
   },
   silent: {
     value: record(SILENT),
-    about: 'What is believed in a round in which nobody gives a forecast.',
+    about: 'What is believed in a round in which no expert gives a forecast.',
     absent: 'none: such a round is an error',
   },
 })
 
 /**
- * Forecasts that somebody else made, read from x; there is nothing to update.
+ * Forecasts made elsewhere, read from x; there is nothing to update.
  *
  * NaN anywhere in an expert's forecast, or in its activation, puts it to sleep. A given spread is that of y: under
  * a log-density loss it is noise, elsewhere the variance of z. Quantiles become the normal that fits them best.
- * In a round where nobody speaks and `silent` is given, everybody is taken to say that: no weight changes by it.
+ * In a round without any forecast, if `silent` is given, every expert is taken to forecast that: no weight changes.
  */
 export function external(given: ExternalOptions): Rule<null> {
   const { columns, gives, awake, noise, silent } = EXTERNAL.read(given)
@@ -164,7 +164,7 @@ function toNoise({ variance, noise }: Beliefs, extra: number): void {
   }
 }
 
-/** Wakes who gives a forecast; says whether anybody does. */
+/** Wakes the experts that give a forecast; says whether there is one. */
 function wake({ mean, noise, awake }: Beliefs): boolean {
   let speaking = 0
   for (let k = 0; k < mean.length; k++) {
@@ -190,7 +190,7 @@ function wakeAsTold(x: Features, start: number, { mean, noise, awake }: Beliefs)
 interface Reader {
   /** Numbers per expert. */
   readonly width: number
-  /** Says whether anybody gives a forecast. */
+  /** Says whether an expert gives a forecast. */
   read(x: Features, out: Beliefs): boolean
 }
 
