@@ -20,6 +20,7 @@ export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<Course
   readonly resume?: string
   readonly quiet?: boolean
   readonly json?: boolean
+  readonly explain?: boolean
 }
 
 /** Rounds between two checkpoints. */
@@ -40,6 +41,10 @@ export async function runCommand(
   if (resumed) expectSameRun(resumed, options)
   await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume })
   const course = await Course.open(recipe, input, options, signal)
+  if (options.explain) {
+    await print(JSON.stringify(course.session.recipe ?? recipe, null, 2))
+    return
+  }
   if (resumed) course.restore(resumed.session, resumed.watched as WatchedSoFar)
   const output = await openOutput({ path, format, digits, left: resumed?.output })
   const { rows } = course
@@ -131,8 +136,9 @@ function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunComm
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
-function recipeWishes({ target, task, ahead, coverage, memory }: RunCommandOptions): RecipeWishes {
-  const said = { target, task, ahead, coverage, memory }
+function recipeWishes(options: RunCommandOptions): RecipeWishes {
+  const { target, task, time, ahead, coverage, memory } = options
+  const said = { target, task, time, ahead, coverage, memory }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

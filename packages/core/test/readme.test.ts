@@ -9,6 +9,7 @@ import * as testing from '../src/testing/index.ts'
 const modules: Record<string, object> = { credence, 'credence/testing': testing }
 const pages = [
   'README.md',
+  'docs/concepts.md',
   'docs/writing-a-panel.md',
   'docs/trust.md',
   'docs/opera.md',

@@ -1,3 +1,4 @@
+export { type AutoRecipe, buildAuto } from './autoTask.ts'
 export { type BuildOptions, buildLearner, needsHorizon } from './build.ts'
 export { buildConformal, forecastColumns, readForecast } from './conformalTask.ts'
 export { externalColumns } from './expertsTask.ts'
@@ -19,6 +20,7 @@ export {
   namedColumns,
   type Plan,
   planSession,
+  readsText,
   type Session,
   type StepOptions,
 } from './session.ts'

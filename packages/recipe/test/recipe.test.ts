@@ -57,7 +57,7 @@ describe('a recipe', () => {
       horizon: 768,
       prepare: { scale: 'none', intercept: false },
     })
-    expect(recipe.meta).toEqual({
+    expect(recipe).toHaveProperty('meta', {
       kind: 'fixed-share',
       rate: { kind: 'rolling', window: 100, start: 1 },
       share: 0.001,

@@ -34,8 +34,7 @@ export interface StatisticsState {
   readonly errors: ErrorState
   readonly intervals: IntervalState
   readonly calibration: CalibrationState
-  /** Made with the first weights. */
-  series: SeriesState | null
+  readonly series: SeriesState
 }
 
 /** What is known when a run has ended, besides its records. */
@@ -69,7 +68,7 @@ export class RunStatistics {
       errors: createErrors(season),
       intervals: createIntervals(),
       calibration: createCalibration(),
-      series: null,
+      series: createSeries(),
     }
     const none = Number.NaN
     this.#sample = {
@@ -114,14 +113,13 @@ export class RunStatistics {
       state.scored++
       if (losses) addLosses(state, losses)
     }
-    if (state.series === null) state.series = createSeries(weights?.length ?? 0)
     observeSeries(state.series, sample)
   }
 
   summary({ seconds, skippedRows = 0, columns, account }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
-    const series = seriesOf(state.series ?? createSeries(0))
+    const series = seriesOf(state.series)
     const recent = recentWeights(series.weights)
     const experts = expertsOf(recent, account, state.scored)
     const facts = {

@@ -8,9 +8,9 @@ export interface SeriesState {
   /** Full stretches. */
   size: number
   readonly columns: Record<Column, Float64Array>
-  /** Stretch after stretch, one Σω per expert. */
-  readonly weights: Float64Array
-  readonly experts: number
+  /** Stretch after stretch, one Σω per expert; made with the first weights. */
+  weights: Float64Array
+  experts: number
 }
 
 /** Sums over a stretch; `low` and `high` are the least and greatest outcome. */
@@ -33,15 +33,15 @@ type Column = (typeof SUMS)[number] | 'low' | 'high'
 /** Stretches at most; there are at least half as many, once a run is that long. */
 export const MOST_STRETCHES = 1024
 
-export function createSeries(experts: number): SeriesState {
+export function createSeries(): SeriesState {
   const names: readonly Column[] = [...SUMS, 'low', 'high']
   const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(MOST_STRETCHES)]))
   return {
     width: 1,
     size: 0,
     columns: columns as Record<Column, Float64Array>,
-    weights: new Float64Array(MOST_STRETCHES * experts),
-    experts,
+    weights: new Float64Array(0),
+    experts: 0,
   }
 }
 
@@ -83,6 +83,10 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
   columns.scored[i]++
   columns.loss[i] += loss
   if (weights === undefined) return
+  if (state.experts === 0) {
+    state.experts = weights.length
+    state.weights = new Float64Array(MOST_STRETCHES * weights.length)
+  }
   for (let k = 0; k < state.experts; k++) state.weights[i * state.experts + k] += weights[k]
 }
 
