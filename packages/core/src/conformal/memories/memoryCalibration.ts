@@ -148,6 +148,14 @@ export class MemoryCalibration {
     return record[this.#endAt(at, end) + THRESHOLD]
   }
 
+  /** The threshold of one end of the interval that is given: where the ends crossed, their midpoint. */
+  given(record: Float64Array, at: number, end: number): number {
+    const own = this.threshold(record, at, end)
+    if (this.options.ends === 1) return own
+    const other = this.threshold(record, at, 1 - end)
+    return -other > own ? (own - other) / 2 : own
+  }
+
   /**
    * Learns a score, or a signed residual, of a forecast issued with this record; returns the governor's m.
    *
