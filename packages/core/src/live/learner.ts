@@ -70,9 +70,7 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
   restore(saved: Uint8Array | string): this {
     const { description, state } = typeof saved === 'string' ? fromJson(saved) : fromBytes(saved)
     expectSame(description, this.live.description)
-    const stream = state as LiveState<State>
-    this.model.accept?.(stream.state)
-    this.stream = stream
+    this.stream = this.live.accept(state)
     return this
   }
 
