@@ -52,6 +52,7 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end')
     .option('--resume <file>', 'go on from a checkpoint, in the same output file')
     .option('--skip-bad-rows', 'pass over rows that cannot be read or learnt from, and count them')
+    .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--quiet', 'no summary')
     .option('--json', 'the summary as JSON: to standard output if the records go to a file')
     .option('--target <column>', 'what to predict')

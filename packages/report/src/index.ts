@@ -8,6 +8,7 @@ export {
 } from './difference.ts'
 export type { ErrorSummary, Forecaster } from './errors.ts'
 export type { IntervalSummary } from './intervals.ts'
+export { type PageOptions, reportPage } from './page/page.ts'
 export type { RunRecord } from './record.ts'
 export { pointOf } from './record.ts'
 export {

@@ -80,10 +80,11 @@ export class RunStatistics {
       naive: none,
       loss: none,
       weights: undefined,
+      losses: undefined,
     }
   }
 
-  /** @param losses what each expert lost in this round, where no ledger keeps it */
+  /** @param losses what each expert lost in this round */
   add(record: RunRecord, losses?: ArrayLike<number>): void {
     const { state, options } = this
     const sample = this.#sample
@@ -97,6 +98,7 @@ export class RunStatistics {
     sample.naive = Number.NaN
     sample.covered = false
     sample.weights = weights
+    sample.losses = losses
     if (y !== null && y !== undefined) {
       state.outcomes++
       if (options.labels) {
