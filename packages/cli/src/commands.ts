@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CompareCommandOptions } from './compare/compare.ts'
 import type { OraclesCommandOptions } from './oracles.ts'
 import type { RunCommandOptions } from './run.ts'
 
 /** What each command does is loaded only when it is called: help must be there at once. */
 export function addCommands(root: Command, signal: AbortSignal): void {
   addRun(root, signal)
+  addCompare(root, signal)
   root
     .command('oracles')
     .description('what the best forecaster, combination or sequence of forecasters would have lost')
@@ -50,15 +52,20 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end')
     .option('--resume <file>', 'go on from a checkpoint, in the same output file')
     .option('--skip-bad-rows', 'pass over rows that cannot be read or learnt from, and count them')
+    .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--quiet', 'no summary')
     .option('--json', 'the summary as JSON: to standard output if the records go to a file')
     .option('--target <column>', 'what to predict')
-    .option('--task <name>', 'regression, classification, conformal or experts')
+    .option('--task <name>', 'regression, classification or series; for other recipes conformal or experts')
     .option('--time <column>', 'the column of times')
     .option('--ahead <n>', 'how many rows later the outcome comes', toCount)
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
-    .option('--memory <n>', 'how many past rows are remembered', toCount)
-    .option('--explain', 'say what auto decided, and why')
+    .option(
+      '--memory <off>',
+      'off: outcomes come too late to help the next forecast; n: past rows that count',
+      toMemory,
+    )
+    .option('--explain', 'print the recipe that would run, with what auto decided, and stop')
   addFileOptions(run).action(
     async (recipe: string | undefined, data: string | undefined, options: RunCommandOptions) => {
       const { runCommand } = await import('./run.ts')
@@ -68,17 +75,46 @@ function addRun(root: Command, signal: AbortSignal): void {
   )
 }
 
+function addCompare(root: Command, signal: AbortSignal): void {
+  const compare = root
+    .command('compare')
+    .description('run several recipes side by side, naive among them, and say which is surely better')
+    .argument('<recipes...>', 'JSON files or presets; the last is the data')
+    .addOption(
+      new Option('--by <what>', 'by what they are compared (default: what all of them give)').choices([
+        'absolute',
+        'squared',
+        'interval',
+        'probability',
+      ]),
+    )
+    .option('--workers <n>', 'threads (default: all cores)', toCount)
+    .option('--target <column>', 'what to predict')
+    .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
+    .option('--json', 'the comparison as JSON')
+  addFileOptions(compare).action(async (given: string[], options: CompareCommandOptions) => {
+    const { UserError } = await import('./failure.ts')
+    const data = given[given.length - 1] as string
+    if (given.length < 2)
+      throw new UserError(
+        `compare needs a recipe and data: credence compare RECIPE … ${JSON.stringify(data)}`,
+      )
+    const { compareCommand } = await import('./compare/compare.ts')
+    await compareCommand(given.slice(0, -1), data, options, signal)
+  })
+}
+
 /** `credence run DATA` is `credence run auto DATA`. */
 async function withAuto(recipe: string | undefined, data: string | undefined): Promise<[string, string]> {
   const { UserError } = await import('./failure.ts')
   if (recipe === undefined) throw new UserError('run needs data: credence run [RECIPE] DATA')
   if (data !== undefined) return [recipe, data]
   const { presets } = await import('@credence/recipe')
-  if (Object.hasOwn(presets, 'auto') && recipe !== 'auto') return ['auto', recipe]
+  // A file .json alone is more likely a recipe than data, and learning from a recipe would look like success.
+  const isRecipe = Object.hasOwn(presets, recipe) || /\.json$/i.test(recipe)
+  if (!isRecipe) return ['auto', recipe]
   throw new UserError(
-    Object.hasOwn(presets, recipe) || recipe.endsWith('.json')
-      ? `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run [RECIPE] DATA`
-      : `run needs a recipe and data: credence run RECIPE ${JSON.stringify(recipe)}; credence presets lists recipes`,
+    `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run RECIPE DATA; if it is data, say credence run auto DATA`,
   )
 }
 
@@ -139,6 +175,10 @@ function toSwitches(text: string): number[] {
 function toCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a positive whole number.')
+}
+
+function toMemory(text: string): number | boolean {
+  return text === 'on' || text === 'off' ? text === 'on' : toCount(text)
 }
 
 function toDigits(text: string): number {

@@ -3,8 +3,9 @@ import {
   type Facts,
   namedColumns,
   type Plan,
-  planSession,
+  planRecipe,
   type Recipe,
+  readsText,
   type Session,
 } from '@credence/recipe'
 import { RunStatistics, type RunSummary, type StatisticsState } from '@credence/report'
@@ -44,7 +45,6 @@ export class Course {
   readonly #table: Table
   readonly #plan: Plan
   readonly #kept: Kept
-  readonly #experts: boolean
   readonly #start = performance.now()
   #statistics: RunStatistics | undefined
   #earlier = 0
@@ -54,16 +54,15 @@ export class Course {
     table: Table,
     plan: Plan,
     session: Session,
-    parts: { kept: Kept; skipped: Skipped | undefined; experts: boolean },
+    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined },
   ) {
     this.recipe = recipe
     this.session = session
-    this.rows = new Rows(table, plan.columns)
+    this.rows = parts.rows
     this.skipped = parts.skipped
     this.#table = table
     this.#plan = plan
     this.#kept = parts.kept
-    this.#experts = parts.experts
   }
 
   static async open(
@@ -82,17 +81,26 @@ export class Course {
         ...kept.numbers(named, names, numeric),
       ])
     const text = (names: readonly string[], numeric: readonly string[]): readonly string[] =>
-      kept.text(names, numeric)
+      readsText(recipe) ? names : kept.text(names, numeric)
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
-    const plan = planSession(recipe, table.names)
-    const session = plan.begin(await gatherFacts(plan, input, { ...reading, columns: named }))
-    return new Course(recipe, table, plan, session, { kept, skipped, experts: options.experts ?? false })
+    const plan = planRecipe(recipe, readsText(recipe) ? table.allNames : table.names)
+    const rows = new Rows(table, plan.columns, plan.texts)
+    const facts = await gatherFacts(plan, input, { ...reading, columns: named })
+    const session = plan.begin(
+      { ...facts, outcomes: await rows.firstOutcomes() },
+      { experts: options.experts ?? false },
+    )
+    return new Course(recipe, table, plan, session, {
+      rows,
+      kept,
+      skipped,
+    })
   }
 
   /** Goes on where an earlier run stopped. */
   restore(session: unknown, { options, state, seconds }: WatchedSoFar): void {
-    this.session.restore(session)
+    this.session.restore(session as Uint8Array)
     this.#statistics = new RunStatistics(options, state)
     this.#earlier = seconds
   }
@@ -122,7 +130,7 @@ export class Course {
       const record = this.#step(`${rows.unit} ${batch.lines[r]}`)
       rows.took()
       if (record === undefined) continue
-      statistics.add(record as never, session.losses)
+      statistics.add((session.counted?.(record) ?? record) as never, session.losses)
       yield this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
     }
   }
@@ -130,7 +138,7 @@ export class Course {
   /** One round; undefined for a row that is passed over. The line is what a user can look up; the library does not know it. */
   #step(place: string): OutputRecord | undefined {
     try {
-      return this.session.step(this.rows.values, { experts: this.#experts })
+      return this.session.step(this.rows.values, this.rows.texts) as OutputRecord
     } catch (error) {
       if (error instanceof Error) error.message = `${place}: ${error.message}`
       const isRow = error instanceof ArgumentError || error instanceof NumericalError
@@ -147,7 +155,7 @@ export class Course {
     const spacing = first.size > 1 ? kept.timeAt(first, 1) - kept.timeAt(first, 0) : Number.NaN
     const { recipe } = this
     const coverage = coverageOf(recipe)
-    const labels = recipe.task === 'classification'
+    const labels = recipe.task === 'classification' || this.session.labels === true
     this.#statistics = new RunStatistics({ coverage, labels, season: seasonOf(spacing) })
   }
 
@@ -159,7 +167,7 @@ export class Course {
   summary(): RunSummary | undefined {
     const statistics = this.#statistics
     if (!statistics) return undefined
-    const { columns } = this.#plan
+    const columns = this.#plan.texts ?? this.#plan.columns
     const target = columns[columns.length - 1] as string
     const used = columns.slice(0, -1)
     const known = new Set([...columns, this.#kept.time])

@@ -13,7 +13,7 @@ export interface RecipeWishes {
   readonly time?: string
   readonly ahead?: number
   readonly coverage?: number
-  readonly memory?: number
+  readonly memory?: number | boolean
 }
 
 /** A recipe from a JSON file, or a preset by its name; what is said at the command line goes before what it says. */
@@ -33,11 +33,25 @@ export async function readRecipe(path: string, wishes: RecipeWishes = {}): Promi
 function parse(written: unknown, { coverage, ...wishes }: RecipeWishes): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
   if (typeof written !== 'object' || written === null || Array.isArray(written)) return parseRecipe(written)
+  if (isAuto(written))
+    return parseRecipe({ ...written, ...forAuto(wishes), ...(coverage === undefined ? {} : { coverage }) })
   const fields = { ...written, ...said }
   if (coverage === undefined) return parseRecipe(fields)
   // Conformal recipes call it coverage, the others interval.
   const { task } = parseRecipe(fields)
   return parseRecipe({ ...fields, [task === 'conformal' ? 'coverage' : 'interval']: coverage })
+}
+
+/** `auto` by its name or by its task. */
+function isAuto(written: object): boolean {
+  const { preset, task } = written as { preset?: unknown; task?: unknown }
+  return preset === 'auto' || task === 'auto'
+}
+
+/** What is said at the command line, in the fields of an auto recipe. */
+function forAuto({ task, ...wishes }: RecipeWishes): object {
+  const said = { ...wishes, ...(task === 'auto' ? {} : { as: task }) }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
 function parseJson(text: string, path: string): unknown {

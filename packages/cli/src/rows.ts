@@ -2,6 +2,9 @@ import { crc32 } from 'node:zlib'
 import type { Batch, Table } from 'credence'
 import { UserError } from './failure.ts'
 
+/** Rows that are looked at before the first is learnt, to find out what the target is. */
+const PEEKED = 200
+
 /** How many rows an earlier run has read, and their checksum. */
 export interface Known {
   readonly row: number
@@ -18,16 +21,35 @@ export class Rows {
   readonly #bytes: Uint8Array
   readonly #table: Table
   readonly #places: readonly number[]
+  readonly #textPlaces: readonly number[]
+  #batches: AsyncIterator<Batch> | undefined
+  #first: IteratorResult<Batch> | undefined
+  /** The cells of the row at hand that are read as text. */
+  readonly texts: string[]
 
   get unit(): Table['unit'] {
     return this.#table.unit
   }
 
-  constructor(table: Table, columns: readonly string[]) {
+  constructor(table: Table, columns: readonly string[], texts: readonly string[] = []) {
     this.#table = table
     this.#places = columns.map((name) => table.names.indexOf(name))
+    this.#textPlaces = texts.map((name) => table.textNames.indexOf(name))
+    this.texts = texts.map(() => '')
     this.values = new Float64Array(columns.length)
     this.#bytes = new Uint8Array(this.values.buffer)
+  }
+
+  /** The last text of the rows that came first, as the target is: what it is can be found from them. */
+  async firstOutcomes(): Promise<string[]> {
+    const place = this.#textPlaces.at(-1)
+    if (place === undefined) return []
+    this.#batches = this.#table.batches()[Symbol.asyncIterator]()
+    this.#first = await this.#batches.next()
+    if (this.#first.done) return []
+    const { size, texts } = this.#first.value
+    const width = this.#table.textNames.length
+    return Array.from({ length: Math.min(size, PEEKED) }, (_, r) => texts[r * width + place] as string)
   }
 
   /**
@@ -38,7 +60,7 @@ export class Rows {
   async *after(
     known: Known = { row: 0, rows: 0 },
   ): AsyncGenerator<{ batch: Batch; from: number }, void, void> {
-    for await (const batch of this.#table.batches()) {
+    for await (const batch of this.#all()) {
       let from = 0
       while (from < batch.size && this.read < known.row) {
         this.load(batch, from++)
@@ -54,7 +76,21 @@ export class Rows {
     }
   }
 
-  load({ values }: Batch, r: number): void {
+  async *#all(): AsyncGenerator<Batch, void, void> {
+    if (!this.#batches) {
+      yield* this.#table.batches()
+      return
+    }
+    try {
+      for (let step = this.#first; step && !step.done; step = await this.#batches.next()) yield step.value
+    } finally {
+      await this.#batches.return?.()
+    }
+  }
+
+  load({ values, texts }: Batch, r: number): void {
+    const width = this.#table.textNames.length
+    for (const [j, place] of this.#textPlaces.entries()) this.texts[j] = texts[r * width + place] as string
     const start = r * this.#table.names.length
     for (let j = 0; j < this.values.length; j++)
       this.values[j] = values[start + (this.#places[j] as number)] as number
@@ -64,5 +100,6 @@ export class Rows {
   took(): void {
     this.read++
     this.checksum = crc32(this.#bytes, this.checksum)
+    for (const text of this.texts) this.checksum = crc32(`${text}\n`, this.checksum)
   }
 }

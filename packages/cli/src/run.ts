@@ -4,6 +4,7 @@ import { Course, type CourseOptions, type WatchedSoFar } from './course.ts'
 import { UserError } from './failure.ts'
 import { lockName } from './files/lock.ts'
 import { checkPaths } from './files/roles.ts'
+import { writeWhole } from './files/writeWhole.ts'
 import { type FileWishes, findInput, type Input } from './input/input.ts'
 import { formatOf } from './output/format.ts'
 import { type Output, openOutput } from './output/output.ts'
@@ -19,7 +20,9 @@ export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<Course
   readonly save?: string
   readonly resume?: string
   readonly quiet?: boolean
+  readonly report?: string
   readonly json?: boolean
+  readonly explain?: boolean
 }
 
 /** Rounds between two checkpoints. */
@@ -38,8 +41,12 @@ export async function runCommand(
   const input = await findInput(data, fileWishes(options))
   const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
   if (resumed) expectSameRun(resumed, options)
-  await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume })
+  await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume, report: options.report })
   const course = await Course.open(recipe, input, options, signal)
+  if (options.explain) {
+    await print(JSON.stringify(course.session.recipe ?? recipe, null, 2))
+    return
+  }
   if (resumed) course.restore(resumed.session, resumed.watched as WatchedSoFar)
   const output = await openOutput({ path, format, digits, left: resumed?.output })
   const { rows } = course
@@ -66,6 +73,8 @@ export async function runCommand(
     await output.close()
   }
   await report(course, options)
+  if (options.report !== undefined)
+    await writeReport(options.report, course, `${recipePath} on ${input.name}`)
 }
 
 /** Saves to the checkpoint, if there is one to keep: it is then this run's alone. */
@@ -114,6 +123,15 @@ async function report(course: Course, { json, quiet, output }: RunCommandOptions
   else if (!quiet) process.stderr.write(`${describeSummary(summary).join('\n')}\n`)
 }
 
+/** The page is written beside its place and renamed: a reader finds it whole or not at all. */
+async function writeReport(path: string, course: Course, title: string): Promise<void> {
+  const summary = course.summary()
+  if (summary === undefined) return
+  const { reportPage } = await import('@credence/report')
+  const page = await reportPage(summary, { title, subtitle: `${summary.rows.toLocaleString('en')} rows` })
+  await writeWhole(path, page, `${path}: no room left on its disk for the page`)
+}
+
 /** Standard output, unless the records are there. */
 async function printData(summary: RunSummary, outputIsFree: boolean): Promise<void> {
   const text = JSON.stringify(summary)
@@ -131,8 +149,9 @@ function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunComm
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
-function recipeWishes({ target, task, ahead, coverage, memory }: RunCommandOptions): RecipeWishes {
-  const said = { target, task, ahead, coverage, memory }
+function recipeWishes(options: RunCommandOptions): RecipeWishes {
+  const { target, task, time, ahead, coverage, memory } = options
+  const said = { target, task, time, ahead, coverage, memory }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

@@ -29,6 +29,7 @@ export const presets: Readonly<Record<string, Readonly<Record<string, unknown>>>
     meta: { kind: 'fixed-share', rate: 1, share: 0 },
   },
   ...Object.fromEntries(kinds.method.map(({ kind }) => [kind, { task: 'conformal', method: { kind } }])),
+  auto: { task: 'auto' },
 }
 
 /** Replaces `preset` by the fields it stands for. */

@@ -2,6 +2,7 @@ import type { Gives, LevelOptions, Silent } from 'credence'
 import type { WatchOptions } from 'credence/conformal'
 import { AGGREGATE, CONFORMAL, EXTERNAL, LEVEL, record } from 'credence/kinds'
 import * as z from 'zod'
+import { autoRecipe } from './autoTask.ts'
 import { kindField, optionField } from './fields.ts'
 import { nounSchemas } from './jsonSchema.ts'
 import type { OfKind } from './ofKind.ts'
@@ -131,7 +132,13 @@ const conformal = z.strictObject({
   alerts: optionField<WatchOptions | undefined>(CONFORMAL.declared.alerts),
 })
 
-export const recipeSchema = z.discriminatedUnion('task', [regression, classification, experts, conformal])
+export const recipeSchema = z.discriminatedUnion('task', [
+  regression,
+  classification,
+  experts,
+  conformal,
+  autoRecipe,
+])
 
 /** A recipe, validated, with every default of its own filled in; kinds are as they were written. */
 export type Recipe = z.output<typeof recipeSchema>
@@ -142,7 +149,7 @@ export type Prepare = z.output<typeof prepare>
 
 /** How often the interval of a record shall cover: where several coverages were asked for, the first. */
 export function coverageOf(recipe: Recipe): number {
-  return recipe.task === 'conformal' ? ([recipe.coverage].flat()[0] as number) : recipe.interval
+  return 'coverage' in recipe ? ([recipe.coverage].flat()[0] as number) : recipe.interval
 }
 
 /** JSON Schema of a recipe, for editors. */

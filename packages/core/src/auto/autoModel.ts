@@ -86,6 +86,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   readonly description: Description
   readonly #rows: Rows
   readonly #epochs: (label: number) => Epochs
+  #last: { state: AutoState; round: number; row: ReadRow; answer: AutoAnswer } | undefined
 
   constructor(plan: AutoPlan) {
     this.plan = plan
@@ -144,9 +145,16 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return { row: this.#rows.read(started, input), rows: started }
   }
 
+  /** What is said of this row; the same again if it was asked last, as by `predict` and then `learn`. */
   #answer(state: AutoState, row: ReadRow): AutoAnswer {
-    if (state.task === 'classification') return this.#classes(state, row)
-    return new AutoForecast(this.#law(state, row), this.plan.coverage, governedMass(state.level))
+    const last = this.#last
+    if (last?.state === state && last.round === state.round && isSame(last.row, row)) return last.answer
+    const answer =
+      state.task === 'classification'
+        ? this.#classes(state, row)
+        : new AutoForecast(this.#law(state, row), this.plan.coverage, governedMass(state.level))
+    this.#last = { state, round: state.round, row, answer }
+    return answer
   }
 
   #law({ rows: known, epochs, waiting, width }: AutoState, row: ReadRow): Forecast {
@@ -259,4 +267,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 /** Of two classes the second's learner says all; of one there is nothing to learn. */
 function isIdle(classes: boolean, labels: readonly string[], label: number): boolean {
   return classes && (labels.length < 2 || (labels.length === 2 && label === 0))
+}
+
+function isSame(a: ReadRow, b: ReadRow): boolean {
+  return a.raw.length === b.raw.length && a.raw.every((cell, j) => Object.is(cell, b.raw[j]))
 }

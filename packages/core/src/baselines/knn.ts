@@ -2,6 +2,7 @@ import type { Axis } from '../grid.ts'
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { expectShape, expectWhole } from '../save/shape.ts'
 import { choice, count } from '../values.ts'
 import {
   type Prediction,
@@ -56,7 +57,7 @@ function search(state: KnnState, x: Float64Array, nearest: Nearest): void {
   nearest.size = 0
   for (let i = 0, at = size < window ? 0 : state.next; i < size; i++, at = at + 1 === window ? 0 : at + 1) {
     const full = nearest.size === capacity
-    const distance = squaredDistance(state.x, at * x.length, x)
+    const distance = squaredDistance(state.x, at * x.length, x, full ? worst : Infinity)
     if (full && distance >= worst) continue
     let slot = full ? capacity - 1 : nearest.size++
     for (; slot > 0 && nearest.distance[slot - 1] > distance; slot--) {
@@ -69,12 +70,16 @@ function search(state: KnnState, x: Float64Array, nearest: Nearest): void {
   }
 }
 
-/** ‖a − x‖². */
-function squaredDistance(a: Float64Array, start: number, x: Float64Array): number {
+/** ‖a − x‖², or some number from `enough` on if it is that much: most examples are too far after a few features. */
+function squaredDistance(a: Float64Array, start: number, x: Float64Array, enough: number): number {
   let sum = 0
-  for (let j = 0; j < x.length; j++) {
-    const gap = a[start + j] - x[j]
-    sum += gap * gap
+  for (let j = 0; j < x.length; ) {
+    const end = Math.min(j + 4, x.length)
+    for (; j < end; j++) {
+      const gap = a[start + j] - x[j]
+      sum += gap * gap
+    }
+    if (sum >= enough) return sum
   }
   return sum
 }
@@ -117,6 +122,16 @@ export function knn(given: KnnOptions = {}): Rule<{ readonly experts: KnnState[]
         size: 0,
         next: 0,
       }),
+      accept(state) {
+        expectShape(state, this.init(), 'panel.experts[]')
+        const size = expectWhole('the size of a ring', state.size, 0, window)
+        expectWhole(
+          'the place in a ring',
+          state.next,
+          size < window ? size % window : 0,
+          size < window ? size % window : window - 1,
+        )
+      },
       predict(state, x, out) {
         predictPrior(out, priorVariance)
         if (state.size === 0) return

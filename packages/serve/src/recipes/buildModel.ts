@@ -19,6 +19,8 @@ import { inputReader, lagged } from './inputs.ts'
 /** The served model that a recipe describes. What needs a whole file beforehand cannot be served. */
 export function buildModel(written: unknown): BuiltModel {
   const recipe = parseRecipe(written)
+  if (recipe.task === 'auto')
+    throw new ArgumentError('a model of the task "auto" is run, and cannot be served')
   const target = recipe.target === undefined ? {} : { target: recipe.target }
   if (recipe.task === 'conformal') {
     const columns = forecastColumns(recipe)

@@ -1,0 +1,85 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { inFolder } from './folder.ts'
+import { credence } from './process.ts'
+
+const HOUR = 3_600_000
+
+/** Hourly rows with a time, a word, gaps and a level shift. */
+function demand(rows: number): string {
+  const lines = Array.from({ length: rows }, (_, t) => {
+    const time = new Date(Date.UTC(2026, 0, 5) + t * HOUR).toISOString().slice(0, 16)
+    const word = t % 5 === 0 ? 'cold' : 'warm'
+    const y = (t > 150 ? 120 : 100) + 30 * Math.sin((Math.PI * t) / 12) + (word === 'cold' ? 10 : 0)
+    return `${time},${word},${t % 9 === 0 ? '' : Math.cos(t)},${y + Math.sin(7919 * t * t)}`
+  })
+  return `time,weather,wind,load\n${lines.join('\n')}\n`
+}
+
+const records = (text: string): Record<string, unknown>[] =>
+  text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+describe('credence run DATA', () => {
+  it('needs no recipe: times, words and gaps in, a law of the last column out', () => {
+    const { code, out, err } = credence(['run', '-', '--quiet'], demand(200))
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    const lines = records(out)
+    expect(lines).toHaveLength(200)
+    expect(Object.keys(lines[9] as object)).toEqual([
+      'time',
+      't',
+      'y',
+      'mean',
+      'sd',
+      'lower',
+      'upper',
+      'pointLoss',
+      'loss',
+    ])
+    const late = lines.slice(100, 150)
+    const error = late.reduce((sum, { y, mean }) => sum + Math.abs((y as number) - (mean as number)), 0) / 50
+    expect(error).toBeLessThan(5)
+  })
+
+  it('never regresses on the labels of a class, be they words or numbers', () => {
+    for (const [one, other] of [
+      ['spam', 'ham'],
+      ['0', '1'],
+    ]) {
+      const rows = Array.from({ length: 60 }, (_, t) => `${Math.sin(t)},${Math.sin(t) > 0 ? one : other}`)
+      const lines = records(credence(['run', '-'], `x,y\n${rows.join('\n')}\n`).out)
+      const { y, label, probabilities } = lines[59] as { y: string; label: string; probabilities: object }
+      expect([y, label]).toEqual([Math.sin(59) > 0 ? one : other, Math.sin(59) > 0 ? one : other])
+      expect(Object.keys(probabilities).sort()).toEqual([one, other].sort())
+    }
+  })
+
+  it('takes a target, a task and a coverage, and prints the recipe that they make', () => {
+    const argv = ['run', '-', '--target', 'load', '--ahead', '24', '--memory', 'off', '--explain']
+    expect(JSON.parse(credence(argv, demand(40)).out)).toEqual({
+      task: 'auto',
+      as: 'regression',
+      target: 'load',
+      features: ['time', 'weather', 'wind'],
+      ahead: 24,
+      coverage: 0.9,
+      memory: false,
+    })
+  })
+
+  it('goes on from a checkpoint as if it had never stopped', () =>
+    inFolder(async (path) => {
+      await writeFile(path('data.csv'), demand(90))
+      await writeFile(path('part.csv'), demand(70))
+      const save = ['--save', path('state')]
+      expect(credence(['run', path('part.csv'), '-o', path('out.ndjson'), ...save]).code).toBe(0)
+      const resume = ['--resume', path('state')]
+      expect(credence(['run', path('data.csv'), '-o', path('out.ndjson'), ...resume]).code).toBe(0)
+      expect(credence(['run', path('data.csv'), '-o', path('whole.ndjson')]).code).toBe(0)
+      expect(readFileSync(path('out.ndjson'), 'utf8')).toBe(readFileSync(path('whole.ndjson'), 'utf8'))
+    }))
+})

@@ -1,0 +1,64 @@
+import { ArgumentError, AUTO, auto, findTask, type Task } from 'credence'
+import * as z from 'zod'
+import { AutoSession } from './autoSession.ts'
+import { targetColumn } from './columns.ts'
+import type { Plan } from './plan.ts'
+
+const { declared } = AUTO
+
+/** A learner that is told nothing: rows as they are, whatever their columns hold. */
+export const autoRecipe = z.strictObject({
+  task: z.literal('auto'),
+  target: z.string().exactOptional().describe('column to predict; default: the last column'),
+  features: z.array(z.string()).exactOptional().describe('columns; default: every other column'),
+  as: z
+    .enum(['regression', 'classification', 'series'])
+    .exactOptional()
+    .describe(`${declared.task.about} Default: found from the first rows`),
+  time: z.string().nullable().exactOptional().describe(`${declared.time.about} Default: found`),
+  ahead: z.int().positive().default(declared.ahead.default).describe(declared.ahead.about),
+  coverage: z.number().gt(0).lt(1).default(declared.coverage.default).describe(declared.coverage.about),
+  memory: z.boolean().default(declared.memory.default).describe(declared.memory.about),
+})
+
+export type AutoRecipe = z.output<typeof autoRecipe>
+
+/** @param names every column of the data */
+export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
+  const target = targetColumn(recipe.target, names)
+  const others = names.filter((name) => name !== target)
+  for (const name of [...(recipe.features ?? []), ...(recipe.time ? [recipe.time] : [])]) {
+    if (!others.includes(name)) {
+      throw new ArgumentError(`there is no column ${JSON.stringify(name)} beside the target`)
+    }
+  }
+  const chosen = recipe.features ?? others
+  const features = recipe.time && !chosen.includes(recipe.time) ? [recipe.time, ...chosen] : chosen
+  return {
+    columns: [],
+    texts: [...features, target],
+    features: [],
+    needs: { rows: false, statistics: false },
+    begin: ({ outcomes = [] }) => {
+      const learner = buildAuto(recipe, outcomes)
+      const { task } = learner.state
+      const found = { ...(task && !recipe.as ? { as: task } : {}), target, features }
+      return new AutoSession(features, learner, { ...recipe, ...found })
+    },
+  }
+}
+
+/** The learner that a recipe describes, for a target whose first cells are these. */
+export function buildAuto(
+  { as, time, ahead, coverage, memory }: AutoRecipe,
+  outcomes: readonly string[] = [],
+): ReturnType<typeof auto> {
+  const found: Task | undefined = as ?? (outcomes.length > 0 ? findTask(outcomes) : undefined)
+  return auto({
+    ...(found === undefined ? {} : { task: found }),
+    ...(time === undefined ? {} : { time }),
+    ahead,
+    coverage,
+    memory,
+  })
+}
