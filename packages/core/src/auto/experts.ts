@@ -45,10 +45,10 @@ export function autoLoss(labels: boolean): Loss {
  */
 export function autoExperts(options: ExpertsOptions): Rule {
   const { labels, memory } = options
-  const families = familiesOf(options)
-  const each = labels
-    ? families.map((rule) => link(renewed(rule)))
-    : families.map((rule) => learntNoise(memory ? corrected(renewed(rule)) : renewed(rule), { halfLife: 50 }))
+  const families = familiesOf(options).map(
+    (rule): Rule => (memory ? corrected(renewed(rule)) : renewed(rule)),
+  )
+  const each = families.map((rule) => (labels ? link(rule) : learntNoise(rule, { halfLife: 50 })))
   const loss = autoLoss(labels)
   const metas = [0.3, 0.1, 1].flatMap((rate) => [0.001, 0.02].map((share) => fixedShare({ rate, share })))
   const pool = pooled(each, {
