@@ -69,7 +69,7 @@ function familiesOf({ dimension: d, memory }: ExpertsOptions): Rule[] {
   const a = 1 / Math.sqrt(d + 1)
   const linear = (forgetting: Axis<number>): Rule => intercept(conjugate({ noise: 0.3, forgetting }))
   const curved = conjugate({ priorVariance: 0.1, noise: 0.3, forgetting: d <= 8 ? [1, 0.998] : 1 })
-  const forest = mondrianForest({ learners: 5 })
+  const forest = mondrianForest({ learners: 5, maxNodes: 2048 })
   const line = linear(0.999)
   return [
     linear([1, 0.999, 0.995, 0.98, 0.95]),
