@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { readFile, rm } from 'node:fs/promises'
 import type { Recipe } from '@credence/recipe'
 import { ArgumentError, readSave, writeSave } from 'credence'
 import { UserError } from './failure.ts'
-import { noRoom } from './files/sink.ts'
+import { besideOf, writeWhole } from './files/writeWhole.ts'
 import type { Left } from './output/output.ts'
 
 /** Where a run stands: how many rows it has taken, how far its output reaches, and what it knows. */
@@ -23,28 +23,14 @@ export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
 }
 
-/** Writes beside the file and renames: a reader finds the old one whole or the new one whole. */
 export async function writeCheckpoint(path: string, recipe: Recipe, state: Checkpoint): Promise<void> {
-  const beside = besideOf(path)
-  try {
-    await writeFile(beside, writeSave({ description: { recipe: recipeHash(recipe) }, state }), {
-      flush: true,
-    })
-    await rename(beside, path)
-  } catch (error) {
-    await rm(beside, { force: true })
-    throw noRoom(error, `${path}: no room left on its disk; the checkpoint before is still there`)
-  }
+  const bytes = writeSave({ description: { recipe: recipeHash(recipe) }, state })
+  await writeWhole(path, bytes, `${path}: no room left on its disk; the checkpoint before is still there`)
 }
 
 /** Removes what a killed run may have left beside its checkpoint. */
 export async function clearBeside(path: string): Promise<void> {
   await rm(besideOf(path), { force: true })
-}
-
-/** The name is always the same, so that a later run finds and removes what a killed one left. */
-function besideOf(path: string): string {
-  return `${path}.saving`
 }
 
 export async function readCheckpoint(path: string, recipe: Recipe): Promise<Checkpoint> {

@@ -1,10 +1,12 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import type { CompareCommandOptions } from './compare/compare.ts'
 import type { OraclesCommandOptions } from './oracles.ts'
 import type { RunCommandOptions } from './run.ts'
 
 /** What each command does is loaded only when it is called: help must be there at once. */
 export function addCommands(root: Command, signal: AbortSignal): void {
   addRun(root, signal)
+  addCompare(root, signal)
   root
     .command('oracles')
     .description('what the best forecaster, combination or sequence of forecasters would have lost')
@@ -50,6 +52,7 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end')
     .option('--resume <file>', 'go on from a checkpoint, in the same output file')
     .option('--skip-bad-rows', 'pass over rows that cannot be read or learnt from, and count them')
+    .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--quiet', 'no summary')
     .option('--json', 'the summary as JSON: to standard output if the records go to a file')
     .option('--target <column>', 'what to predict')
@@ -70,6 +73,35 @@ function addRun(root: Command, signal: AbortSignal): void {
       await runCommand(first, second, options, signal)
     },
   )
+}
+
+function addCompare(root: Command, signal: AbortSignal): void {
+  const compare = root
+    .command('compare')
+    .description('run several recipes side by side, naive among them, and say which is surely better')
+    .argument('<recipes...>', 'JSON files or presets; the last is the data')
+    .addOption(
+      new Option('--by <what>', 'by what they are compared (default: what all of them give)').choices([
+        'absolute',
+        'squared',
+        'interval',
+        'probability',
+      ]),
+    )
+    .option('--workers <n>', 'threads (default: all cores)', toCount)
+    .option('--target <column>', 'what to predict')
+    .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
+    .option('--json', 'the comparison as JSON')
+  addFileOptions(compare).action(async (given: string[], options: CompareCommandOptions) => {
+    const { UserError } = await import('./failure.ts')
+    const data = given[given.length - 1] as string
+    if (given.length < 2)
+      throw new UserError(
+        `compare needs a recipe and data: credence compare RECIPE … ${JSON.stringify(data)}`,
+      )
+    const { compareCommand } = await import('./compare/compare.ts')
+    await compareCommand(given.slice(0, -1), data, options, signal)
+  })
 }
 
 /** `credence run DATA` is `credence run auto DATA`. */

@@ -4,6 +4,7 @@ import { Course, type CourseOptions, type WatchedSoFar } from './course.ts'
 import { UserError } from './failure.ts'
 import { lockName } from './files/lock.ts'
 import { checkPaths } from './files/roles.ts'
+import { writeWhole } from './files/writeWhole.ts'
 import { type FileWishes, findInput, type Input } from './input/input.ts'
 import { formatOf } from './output/format.ts'
 import { type Output, openOutput } from './output/output.ts'
@@ -19,6 +20,7 @@ export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<Course
   readonly save?: string
   readonly resume?: string
   readonly quiet?: boolean
+  readonly report?: string
   readonly json?: boolean
   readonly explain?: boolean
 }
@@ -39,7 +41,7 @@ export async function runCommand(
   const input = await findInput(data, fileWishes(options))
   const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
   if (resumed) expectSameRun(resumed, options)
-  await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume })
+  await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume, report: options.report })
   const course = await Course.open(recipe, input, options, signal)
   if (options.explain) {
     await print(JSON.stringify(course.session.recipe ?? recipe, null, 2))
@@ -71,6 +73,8 @@ export async function runCommand(
     await output.close()
   }
   await report(course, options)
+  if (options.report !== undefined)
+    await writeReport(options.report, course, `${recipePath} on ${input.name}`)
 }
 
 /** Saves to the checkpoint, if there is one to keep: it is then this run's alone. */
@@ -117,6 +121,15 @@ async function report(course: Course, { json, quiet, output }: RunCommandOptions
   if (summary === undefined) return
   if (json) await printData(summary, output !== undefined)
   else if (!quiet) process.stderr.write(`${describeSummary(summary).join('\n')}\n`)
+}
+
+/** The page is written beside its place and renamed: a reader finds it whole or not at all. */
+async function writeReport(path: string, course: Course, title: string): Promise<void> {
+  const summary = course.summary()
+  if (summary === undefined) return
+  const { reportPage } = await import('@credence/report')
+  const page = await reportPage(summary, { title, subtitle: `${summary.rows.toLocaleString('en')} rows` })
+  await writeWhole(path, page, `${path}: no room left on its disk for the page`)
 }
 
 /** Standard output, unless the records are there. */

@@ -14,6 +14,7 @@ function loosely(make: unknown): Maker {
 }
 
 const bagging = baselines.onlineBagging as (rule: object, options: object) => unknown
+const growing = panels.growing as (of: () => object, options: object) => unknown
 const replay = gpNames.replayGp as (options: object, xs: number[][], ys: number[]) => unknown
 
 /** Every function that takes options, with what it cannot do without. */
@@ -27,6 +28,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   ngvi: [loosely(panels.ngvi), { scale: 1 }],
   conjugate: [loosely(panels.conjugate), {}],
   external: [loosely(panels.external), { columns: 2 }],
+  growing: [(options) => growing(() => ogd({ scale: 1 }), options), { start: 1 }],
   gp: [loosely(gpNames.gp), { inverseBandwidth: 1, noise: 1 }],
   knn: [loosely(baselines.knn), {}],
   linearRegression: [loosely(baselines.linearRegression), {}],
@@ -59,6 +61,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   pid: [loosely(conformalNames.pid), {}],
   radiusAci: [loosely(conformalNames.radiusAci), { learningRate: 1, coverage: 0.9 }],
   conformal: [loosely(conformalNames.conformal), {}],
+  fleet: [loosely(conformalNames.fleet), {}],
   horizons: [loosely(conformalNames.horizons), { steps: 3 }],
   dtaci: [loosely(conformalNames.dtaci), {}],
   aciMethod: [loosely(conformalNames.aciMethod), {}],
@@ -88,6 +91,7 @@ const without = [
   'ConformalLearner',
   'ConformalModel',
   'conformalModel',
+  'Fleet',
   'HorizonLearner',
   'IntervalLearner',
   'LabelLearner',

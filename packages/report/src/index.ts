@@ -1,7 +1,16 @@
 export type { LawSummary, ProbabilitySummary } from './calibration.ts'
+export {
+  createDifference,
+  type DifferenceState,
+  differenceInterval,
+  FIRST_ROUNDS,
+  observeDifference,
+} from './difference.ts'
 export type { ErrorSummary, Forecaster } from './errors.ts'
 export type { IntervalSummary } from './intervals.ts'
+export { type PageOptions, reportPage } from './page/page.ts'
 export type { RunRecord } from './record.ts'
+export { pointOf } from './record.ts'
 export {
   type RunFacts,
   RunStatistics,

@@ -34,8 +34,7 @@ export interface StatisticsState {
   readonly errors: ErrorState
   readonly intervals: IntervalState
   readonly calibration: CalibrationState
-  /** Made with the first weights. */
-  series: SeriesState | null
+  readonly series: SeriesState
 }
 
 /** What is known when a run has ended, besides its records. */
@@ -69,7 +68,7 @@ export class RunStatistics {
       errors: createErrors(season),
       intervals: createIntervals(),
       calibration: createCalibration(),
-      series: null,
+      series: createSeries(),
     }
     const none = Number.NaN
     this.#sample = {
@@ -81,10 +80,11 @@ export class RunStatistics {
       naive: none,
       loss: none,
       weights: undefined,
+      losses: undefined,
     }
   }
 
-  /** @param losses what each expert lost in this round, where no ledger keeps it */
+  /** @param losses what each expert lost in this round */
   add(record: RunRecord, losses?: ArrayLike<number>): void {
     const { state, options } = this
     const sample = this.#sample
@@ -98,6 +98,7 @@ export class RunStatistics {
     sample.naive = Number.NaN
     sample.covered = false
     sample.weights = weights
+    sample.losses = losses
     if (y !== null && y !== undefined) {
       state.outcomes++
       if (options.labels) {
@@ -114,14 +115,13 @@ export class RunStatistics {
       state.scored++
       if (losses) addLosses(state, losses)
     }
-    if (state.series === null) state.series = createSeries(weights?.length ?? 0)
     observeSeries(state.series, sample)
   }
 
   summary({ seconds, skippedRows = 0, columns, account }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
-    const series = seriesOf(state.series ?? createSeries(0))
+    const series = seriesOf(state.series)
     const recent = recentWeights(series.weights)
     const experts = expertsOf(recent, account, state.scored)
     const facts = {

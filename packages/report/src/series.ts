@@ -8,9 +8,11 @@ export interface SeriesState {
   /** Full stretches. */
   size: number
   readonly columns: Record<Column, Float64Array>
-  /** Stretch after stretch, one Σω per expert. */
-  readonly weights: Float64Array
-  readonly experts: number
+  /** Stretch after stretch, one Σω per expert; made with the first weights. */
+  weights: Float64Array
+  /** The same for Σ loss, where the losses of experts were given. */
+  losses: Float64Array
+  experts: number
 }
 
 /** Sums over a stretch; `low` and `high` are the least and greatest outcome. */
@@ -33,15 +35,16 @@ type Column = (typeof SUMS)[number] | 'low' | 'high'
 /** Stretches at most; there are at least half as many, once a run is that long. */
 export const MOST_STRETCHES = 1024
 
-export function createSeries(experts: number): SeriesState {
+export function createSeries(): SeriesState {
   const names: readonly Column[] = [...SUMS, 'low', 'high']
   const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(MOST_STRETCHES)]))
   return {
     width: 1,
     size: 0,
     columns: columns as Record<Column, Float64Array>,
-    weights: new Float64Array(MOST_STRETCHES * experts),
-    experts,
+    weights: new Float64Array(0),
+    losses: new Float64Array(0),
+    experts: 0,
   }
 }
 
@@ -55,6 +58,7 @@ export interface Sample {
   naive: number
   loss: number
   weights: ArrayLike<number> | undefined
+  losses: ArrayLike<number> | undefined
 }
 
 export function observeSeries(state: SeriesState, sample: Sample): void {
@@ -63,7 +67,7 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
   if (state.size === 0 || columns.rounds[state.size - 1] === state.width) open(state)
   const i = state.size - 1
   columns.rounds[i]++
-  const { y, forecast, lower, upper, loss, naive, weights } = sample
+  const { y, forecast, lower, upper, loss, naive, weights, losses } = sample
   if (!Number.isNaN(y)) {
     columns.outcomes[i]++
     columns.y[i] += y
@@ -83,7 +87,14 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
   columns.scored[i]++
   columns.loss[i] += loss
   if (weights === undefined) return
+  if (state.experts === 0) {
+    state.experts = weights.length
+    state.weights = new Float64Array(MOST_STRETCHES * weights.length)
+    state.losses = new Float64Array(MOST_STRETCHES * weights.length)
+  }
   for (let k = 0; k < state.experts; k++) state.weights[i * state.experts + k] += weights[k]
+  if (losses === undefined) return
+  for (let k = 0; k < state.experts; k++) state.losses[i * state.experts + k] += losses[k]
 }
 
 function open(state: SeriesState): void {
@@ -92,16 +103,19 @@ function open(state: SeriesState): void {
   state.columns.low[i] = Infinity
   state.columns.high[i] = -Infinity
   state.weights.fill(0, i * state.experts, (i + 1) * state.experts)
+  state.losses.fill(0, i * state.experts, (i + 1) * state.experts)
 }
 
 function halve(state: SeriesState): void {
-  const { columns, weights, experts } = state
+  const { columns, weights, losses, experts } = state
   for (let i = 0; i < MOST_STRETCHES / 2; i++) {
     for (const name of SUMS) columns[name][i] = columns[name][2 * i] + columns[name][2 * i + 1]
     columns.low[i] = Math.min(columns.low[2 * i], columns.low[2 * i + 1])
     columns.high[i] = Math.max(columns.high[2 * i], columns.high[2 * i + 1])
     for (let k = 0; k < experts; k++) {
-      weights[i * experts + k] = weights[2 * i * experts + k] + weights[(2 * i + 1) * experts + k]
+      for (const sums of [weights, losses]) {
+        sums[i * experts + k] = sums[2 * i * experts + k] + sums[(2 * i + 1) * experts + k]
+      }
     }
   }
   state.size = MOST_STRETCHES / 2
@@ -126,14 +140,20 @@ export interface Series {
   readonly loss: readonly (number | null)[]
   /** By expert. */
   readonly weights: readonly (readonly (number | null)[])[]
+  /** By expert; empty where their losses were not given. */
+  readonly losses: readonly (readonly (number | null)[])[]
 }
 
-export function seriesOf({ width, size, columns, weights, experts }: SeriesState): Series {
+export function seriesOf({ width, size, columns, weights, losses, experts }: SeriesState): Series {
   const stretches = Array.from({ length: size }, (_, i) => i)
   const mean = (sum: Column, count: Column): (number | null)[] =>
     stretches.map((i) => (columns[count][i] > 0 ? columns[sum][i] / columns[count][i] : null))
   const bound = (name: 'low' | 'high'): (number | null)[] =>
     stretches.map((i) => (Number.isFinite(columns[name][i]) ? columns[name][i] : null))
+  const byExpert = (sums: Float64Array): (number | null)[][] =>
+    Array.from({ length: experts }, (_, k) =>
+      stretches.map((i) => (columns.scored[i] > 0 ? sums[i * experts + k] / columns.scored[i] : null)),
+    )
   let t = 0
   return {
     width,
@@ -151,8 +171,7 @@ export function seriesOf({ width, size, columns, weights, experts }: SeriesState
     error: mean('error', 'outcomes'),
     naive: mean('naive', 'outcomes'),
     loss: mean('loss', 'scored'),
-    weights: Array.from({ length: experts }, (_, k) =>
-      stretches.map((i) => (columns.scored[i] > 0 ? weights[i * experts + k] / columns.scored[i] : null)),
-    ),
+    weights: byExpert(weights),
+    losses: losses.some((sum) => sum !== 0) ? byExpert(losses) : [],
   }
 }

@@ -11,6 +11,7 @@ export {
   NewerSchema,
   type Snapshot,
   type Stream,
+  Unavailable,
   type Write,
 } from './journal.ts'
 export { memoryJournal } from './journals/memory.ts'

@@ -68,6 +68,15 @@ export class Fenced extends Error {
   override readonly name = 'Fenced'
 }
 
+/** The journal could not be read or written. Nothing is known to be lost: send the event again. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable'
+
+  constructor(cause: unknown) {
+    super('the journal could not be read or written', { cause })
+  }
+}
+
 /** The store was made by a newer program. */
 export class NewerSchema extends Error {
   override readonly name = 'NewerSchema'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, answer } from './fold.ts'
 import { Hub } from './hub.ts'
-import type { Journal } from './journal.ts'
+import { type Journal, Unavailable } from './journal.ts'
 import { Keyed, type KeyedOptions } from './keyed/keyed.ts'
 import type { Outcome } from './keyed/lane.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
@@ -112,13 +112,16 @@ export class Service {
   async list(model: ModelRecord, query: KeyQuery): Promise<ListedKey[]> {
     const { search, order, after, limit } = query
     const prefix = streamOf(model.name, '')
-    const rows = await this.journal.list({
+    const listed = this.journal.list({
       prefix,
       by: order === 'worst' ? 'mark' : 'key',
       limit,
       ...(order === 'worst' ? { least: 1e-9 } : {}),
       ...(search ? { contains: search } : {}),
       ...(after ? { after: { key: prefix + after.key, mark: after.mark } } : {}),
+    })
+    const rows = await listed.catch((error: unknown) => {
+      throw new Unavailable(error)
     })
     return rows.map((row) => ({ key: keyOf(row.key), events: row.head, trouble: row.mark }))
   }

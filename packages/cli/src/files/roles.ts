@@ -11,6 +11,8 @@ export interface Writes {
   /** Absent: standard output. */
   readonly output?: string | undefined
   readonly checkpoint?: string | undefined
+  /** A page about the run. */
+  readonly report?: string | undefined
   /** An earlier checkpoint, which the new one may replace and nothing else. */
   readonly resume?: string | undefined
 }
@@ -20,7 +22,10 @@ export interface Writes {
  *
  * Two paths are one file if device and inode are the same: symbolic links, hard links and the file behind standard input count.
  */
-export async function checkPaths(reads: Roles, { output, checkpoint, resume }: Writes): Promise<void> {
+export async function checkPaths(
+  reads: Roles,
+  { output, checkpoint, resume, report }: Writes,
+): Promise<void> {
   const taken = new Map<string, string>()
   for (const [role, path] of Object.entries(reads))
     if (path !== undefined) taken.set(path === '-' ? behind(0) : await identity(path), role)
@@ -35,6 +40,10 @@ export async function checkPaths(reads: Roles, { output, checkpoint, resume }: W
   else {
     claim('output', output, await identity(output))
     await expectWritable('output', output)
+  }
+  if (report !== undefined) {
+    claim('report', report, await identity(report))
+    await expectFolder('report', report)
   }
   if (checkpoint === undefined) return
   if (earlier !== undefined) taken.delete(earlier)

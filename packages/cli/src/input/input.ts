@@ -40,18 +40,25 @@ export async function findInput(data: string, wishes: FileWishes = {}): Promise<
     },
     async open(options = {}) {
       count.bytes = 0
-      const bytes = counted(await source.read(options.signal), count)
+      const bytes = counted(await source.read(options.signal), count, options.signal)
       return recognise(bytes, source, wishes, options)
     },
   }
 }
 
+/** Counts the bytes. A stream that a signal closed has not ended, and its error is the signal's. */
 async function* counted(
   source: AsyncIterable<Uint8Array>,
   count: { bytes: number },
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<Uint8Array, void, void> {
-  for await (const piece of source) {
-    count.bytes += piece.length
-    yield piece
+  try {
+    for await (const piece of source) {
+      count.bytes += piece.length
+      yield piece
+    }
+  } catch (error) {
+    throw signal?.aborted ? signal.reason : error
   }
+  signal?.throwIfAborted()
 }

@@ -4,6 +4,7 @@ import { normal, seededRng, studentT } from '../math/rng.ts'
 import { point } from '../scores.ts'
 import {
   absoluteResidual,
+  aci,
   aciMethod,
   bayesAci,
   bayesDtaci,
@@ -331,6 +332,94 @@ describe('conformal()', () => {
     }
     const other = conformal({ coverage: 0.8 })
     expect(() => other.restore(conformal().save())).toThrow()
+  })
+})
+
+describe('what broke the first release', () => {
+  it('PID covers constant scores, and is a number again after ±1.7e308', () => {
+    const pidLearner = conformal({ method: pidMethod(), conformity: givenScore })
+    for (let t = 0; t < 400; t++) {
+      pidLearner.predict(null)
+      pidLearner.learn(5)
+    }
+    expect(pidLearner.coverage.given.rolling).toBeGreaterThan(0.85)
+    const shocked = conformal({ method: pidMethod(), conformity: signedResidual })
+    for (let t = 0; t < 400; t++) {
+      expect(shocked.predict(0).upper).not.toBeNaN()
+      shocked.learn(t === 50 ? 1.7e308 : t === 60 ? -1.7e308 : Math.sin(t * t))
+    }
+    expect(shocked.predict(0).lower).not.toBeNaN()
+  })
+
+  it('a score that overflows a loss changes nothing, at no coverage and on no side', () => {
+    const method = { experts: aci({ learningRate: [0.1, 0.2], start: -1.7e308 }), scale: 'none' } as const
+    const learner = conformal({ method, coverage: [0.9, 0.5], conformity: signedResidual })
+    learner.predict(1)
+    const before = structuredClone(learner.state)
+    expect(() => learner.learn(1.7e308)).toThrow(
+      'the loss of the score 1.7e+308 is not a finite number in round 1',
+    )
+    expect(learner.state).toEqual(before)
+    learner.predict(1)
+    expect(learner.learn(2).round).toBe(1)
+  })
+
+  it('y inside an interval that is a single point is covered', () => {
+    const learner = conformal({ method: aciMethod({ learningRate: 0.5 }) })
+    for (let t = 0; t < 30; t++) {
+      const { lower, upper } = learner.predict(7)
+      const { covered } = learner.learn(7)
+      expect([lower, upper, covered]).toEqual([7, 7, true])
+    }
+  })
+
+  it('a second forecast without an id is an error; with ids several are open, and outcomes come in any order', () => {
+    const rng = seededRng(11)
+    const late = conformal()
+    const prompt = conformal()
+    for (let t = 0; t < 60; t++) {
+      const e = normal(rng)
+      late.predict(t, { id: `a${t}` })
+      prompt.predict(t)
+      expect(late.learn({ id: `a${t}`, y: t + e })).toEqual(prompt.learn(t + e))
+    }
+    late.predict(1)
+    expect(() => late.predict(2)).toThrow('a forecast is already waiting for its outcome')
+    late.learn(1.5)
+    const first = late.predict(5, { id: 'first' })
+    late.predict(6, { id: 'second' })
+    late.learn({ id: 'second', y: 60 })
+    expect(late.learn({ id: 'first', y: 5.1 })).toMatchObject({ lower: first.lower, upper: first.upper })
+    late.predict(7, { id: 'third' })
+    late.skip('third')
+    for (const [id, message] of [
+      ['first', 'was already answered'],
+      ['third', 'was already skipped'],
+      ['nobody', 'no open prediction has the id'],
+    ]) {
+      expect(() => late.learn({ id, y: 1 })).toThrow(message)
+    }
+    expect(late.lateness).toMatchObject({ open: 0, answered: 62, skipped: 1 })
+  })
+
+  it('an outcome whose residual overflows is an error, and the forecast stays open', () => {
+    const learner = conformal()
+    learner.predict(-1.7e308)
+    const before = structuredClone(learner.state)
+    expect(() => learner.learn(1.7e308)).toThrow(
+      'the score must be a finite number; received Infinity in round 1',
+    )
+    expect(learner.state).toEqual(before)
+    expect(learner.learn(0).round).toBe(1)
+  })
+
+  it('coverage is plain data that JSON shows whole', () => {
+    const learner = conformal()
+    follow(learner, shifting(100))
+    const shown = JSON.parse(JSON.stringify(learner.coverage))
+    expect(shown).toEqual(learner.coverage)
+    expect(shown.certificate).toMatchObject({ about: 'given', misses: expect.any(Number) })
+    expect(() => conformal({ diagnostics: false }).coverage).toThrow('diagnostics: false')
   })
 })
 

@@ -30,6 +30,7 @@ export {
   type WatchOptions,
   type WatchState,
 } from './diagnostics/watch.ts'
+export { FLEET, Fleet, type FleetOptions, type FleetState, fleet } from './fleet.ts'
 export {
   HORIZONS,
   HorizonLearner,

@@ -1,5 +1,5 @@
-import { ArgumentError } from 'credence'
-import { Fenced } from '../journal.ts'
+import { ArgumentError, NumericalError } from 'credence'
+import { Fenced, Unavailable } from '../journal.ts'
 import { Busy, Draining } from '../keyed/keyed.ts'
 import { problem } from '../problem.ts'
 
@@ -16,14 +16,16 @@ export class Refusal extends Error {
   }
 }
 
-/** Every error as a problem; undefined details mean that the log has them. */
+/** Every error as a problem. */
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
-  if (error instanceof ArgumentError) return new Refusal(422, error.message)
+  if (error instanceof ArgumentError || error instanceof NumericalError)
+    return new Refusal(422, error.message)
   if (error instanceof Busy) return new Refusal(429, error.message, 1)
   if (error instanceof Draining) return new Refusal(503, error.message, 1)
   if (error instanceof Fenced) return new Refusal(503, 'other workers write this key all the time', 1)
-  return new Refusal(503, 'the journal could not be written', 2)
+  if (error instanceof Unavailable) return new Refusal(503, error.message, 2)
+  return new Refusal(500, 'the log says more')
 }
 
 export function problemResponse(status: number, detail?: string, retryAfter?: number): Response {

@@ -111,7 +111,10 @@ it('tells callers when a commit fails, keeps nothing of it in memory, and takes 
   const keyed = new Keyed(toyFold, failing)
   await keyed.submit(add('1', 1))
   full = true
-  await expect(keyed.submit(add('2', 2))).rejects.toThrow('disk full')
+  await expect(keyed.submit(add('2', 2))).rejects.toMatchObject({
+    name: 'Unavailable',
+    cause: new Error('disk full'),
+  })
   full = false
   expect(await keyed.read('a', ({ seq }) => seq)).toBe(1)
   expect(await keyed.submit(add('2', 2))).toMatchObject({ seq: 2, repeated: false })

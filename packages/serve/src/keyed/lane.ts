@@ -1,5 +1,5 @@
 import { type Answer, answer, Behind, type Fold } from '../fold.ts'
-import { Fenced, type Journal, type Write } from '../journal.ts'
+import { Fenced, type Journal, Unavailable, type Write } from '../journal.ts'
 import { absorb, activate, digestOf, type Entry, type KeyedEvent, pack, toRecord } from './entry.ts'
 import type { Remembered } from './remembered.ts'
 
@@ -243,7 +243,7 @@ export class Lane<State> {
       const failed = new Set(keys)
       const doomed = this.#queue.filter(({ key }) => failed.has(key))
       this.#queue = this.#queue.filter(({ key }) => !failed.has(key))
-      for (const { reject } of [...batch, ...doomed]) reject(error)
+      for (const { reject } of [...batch, ...doomed]) reject(new Unavailable(error))
       return
     }
     watch.fenced()

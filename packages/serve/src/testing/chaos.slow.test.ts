@@ -4,18 +4,19 @@ import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { postgresJournal } from '../journals/postgres.ts'
 import { sqliteJournal } from '../journals/sqlite.ts'
+import { buildModel } from '../recipes/buildModel.ts'
 import { type ChaosOptions, type ChaosResult, runChaos } from './chaos.ts'
+import { CHAOS_RECIPE } from './chaosRecipe.ts'
 import { chaosScript } from './chaosScript.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { type PostgresServer, postgresBin, startPostgres } from './postgresServer.ts'
 import { smallDisk } from './smallDisk.ts'
-import { toyModel } from './toyModel.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'credence-chaos-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const learner = { build: toyModel, recipe: { task: 'toy' } }
-const input = (draw: () => number): unknown => draw()
+const learner = { build: buildModel, recipe: CHAOS_RECIPE }
+const input = (draw: () => number): unknown => [draw(), draw() - 0.5]
 const large = chaosScript({ keys: 200, events: 20_000, seed: 1, input })
 const small = chaosScript({ keys: 60, events: 6000, seed: 2, input })
 

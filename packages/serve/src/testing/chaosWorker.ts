@@ -1,8 +1,9 @@
 import pino from 'pino'
 import { openJournal } from '../journals/open.ts'
+import { buildModel } from '../recipes/buildModel.ts'
 import { startServer } from '../server.ts'
+import { CHAOS_RECIPE } from './chaosRecipe.ts'
 import { type Mutant, mutate } from './mutants.ts'
-import { toyModel } from './toyModel.ts'
 
 /** A worker of the chaos test: the real server, on a journal that may be mutated. */
 const { DATABASE, PORT, MUTANT } = process.env
@@ -10,7 +11,7 @@ const mutant = MUTANT as Mutant | undefined
 const journal = mutate(await openJournal(DATABASE as string), mutant)
 const { service } = await startServer({
   journal,
-  build: toyModel,
+  build: buildModel,
   log: pino({ level: 'silent' }),
   port: Number(PORT),
   lanes: 2,
@@ -19,7 +20,7 @@ const { service } = await startServer({
 await service.registry.change('chaos', {
   op: 'put',
   model: 'chaos',
-  recipe: { task: 'toy' },
+  recipe: CHAOS_RECIPE,
   at: 0,
   limit: 10,
 })

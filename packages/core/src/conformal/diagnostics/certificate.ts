@@ -2,7 +2,7 @@
 export interface CoverageCertificate {
   /** What the theorem is about: the intervals that were given, or a threshold drawn from the mixture's law. */
   readonly about: 'given' | 'drawn'
-  /** |mean miss − α|, or |mean P(miss) − α| for drawn thresholds. */
+  /** By how much the share of misses exceeds α; for drawn thresholds |mean P(miss) − α|. */
   readonly error: number | undefined
   /** A proven upper bound of `error`; undefined where there is none, and `reason` says why. Above 1 it says nothing. */
   readonly bound: number | undefined

@@ -17,6 +17,7 @@ export class Ladder {
   /** How many numbers each memory holds. */
   readonly lengths: Int32Array
   readonly #ages: readonly Uint16Array[]
+  readonly #near: Float64Array
   #rings: Rings | null = null
   #series = 0
   #count = 0
@@ -26,6 +27,7 @@ export class Ladder {
     this.reach = sizes[sizes.length - 1]
     this.sorted = sizes.map((size) => new Float64Array(size + 1))
     this.#ages = sizes.map((size) => new Uint16Array(size + 1))
+    this.#near = new Float64Array(this.reach)
     this.lengths = new Int32Array(sizes.length)
   }
 
@@ -66,10 +68,13 @@ export class Ladder {
     let held = n < reach ? n | 0 : reach
     let numbers = sorted[top]
     let ages = this.#ages[top]
+    // In one sweep, which memory is fast at; picked out in order, each number of a series not in the cache costs a wait.
+    const near = this.#near
+    for (let i = 0; i < held; i++) near[i] = values[base + i]
     for (let i = 0; i < held; i++) {
       const slot = order[base + i]
       const back = newest - slot
-      numbers[i] = values[base + slot]
+      numbers[i] = near[slot]
       ages[i] = back + (reach & (back >> 31))
     }
     lengths[top] = held

@@ -20,7 +20,10 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
   readonly calibration: MemoryCalibration
   readonly #series: number
   readonly #past: Float64Array
+  /** The last forecast's, and the state and the number of scores that it was made from. */
   readonly #own: MemoryIssued
+  #state: MemoryState | undefined
+  #count = 0
 
   /**
    * @param past scores of a warm start, of the upper side
@@ -37,6 +40,10 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     this.#own = { series: 0, time: 0, record: new Float64Array(calibration.recordLength) }
   }
 
+  accept(state: MemoryState): void {
+    this.calibration.accept(state)
+  }
+
   init(): MemoryState {
     const state = this.calibration.init(this.#series)
     // As rounds whose intervals were infinite: they are remembered, and nothing else.
@@ -50,17 +57,7 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
 
   believe(state: MemoryState, context: BandContext, out: Thresholds): void {
     const { record } = this.borrow(state, context)
-    const upper = this.calibration.threshold(record, 0, 0)
-    out.given[0] = upper
-    if (out.given.length === 2) {
-      const lower = this.calibration.threshold(record, 0, 1)
-      out.given[1] = lower
-      if (-lower > upper) {
-        // The ends crossed: both are their midpoint.
-        out.given[0] = (upper - lower) / 2
-        out.given[1] = -out.given[0]
-      }
-    }
+    for (let end = 0; end < out.given.length; end++) out.given[end] = this.calibration.given(record, 0, end)
     out.atMean.set(out.given)
   }
 
@@ -69,11 +66,17 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     return { series, time, record: record.slice() }
   }
 
+  /** A forecast is asked for, issued and learnt from one after the other: what was just worked out is used again. */
   borrow(state: MemoryState, { series, time }: BandContext): MemoryIssued {
     const own = this.#own
+    const count = this.calibration.count(state, series)
+    const same = state === this.#state && count === this.#count && series === own.series && time === own.time
+    if (same && this.calibration.options.pool !== 'neighbours') return own
     own.series = series
     own.time = time
     this.calibration.issue(state, series, time, own.record, 0)
+    this.#state = state
+    this.#count = count
     return own
   }
 
@@ -109,7 +112,7 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     for (const g of state.governors) governed += g / governor.gain
     return {
       about: 'given',
-      error: Math.abs(misses / rounds - governor.alpha),
+      error: Math.max(0, misses / rounds - governor.alpha),
       bound: Math.max(0, mostMisses / rounds - governor.alpha),
       reason: undefined,
       misses,

@@ -1,9 +1,10 @@
+import { expectShape, expectWhole } from '../../save/shape.ts'
 import type { BandRound } from '../intervals/band.ts'
 import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { type Governor, governed, governedLevel, governor } from './governor.ts'
 import { Ladder } from './ladder.ts'
 import { above, aboveNegated, aboveSizes, countBelow, countUpTo, median, medianSize } from './quantiles.ts'
-import { createRings, pushNumber, type Rings } from './rings.ts'
+import { acceptRings, createRings, pushNumber, type Rings } from './rings.ts'
 
 export interface MemoryOptions {
   readonly coverage: number
@@ -104,6 +105,17 @@ export class MemoryCalibration {
     }
   }
 
+  /** Refuses a state that it cannot have made. */
+  accept(state: MemoryState): void {
+    const series = state.governors.length
+    expectWhole('the number of series', series, 1, Number.MAX_SAFE_INTEGER)
+    const fresh = this.init(series)
+    expectShape(state, fresh, 'memories')
+    this.#groups.forEach(({ ladder, source, shift }) => {
+      if (shift === 0) acceptRings(state.rings[source], ladder.reach)
+    })
+  }
+
   /** Scores that a series can go by: its own, or those of all series where they pool. */
   count(state: MemoryState, series: number): number {
     const { source, period } = this.#groups[0]
@@ -134,6 +146,14 @@ export class MemoryCalibration {
   /** The threshold of one end; infinite while there are too few scores. */
   threshold(record: Float64Array, at: number, end: number): number {
     return record[this.#endAt(at, end) + THRESHOLD]
+  }
+
+  /** The threshold of one end of the interval that is given: where the ends crossed, their midpoint. */
+  given(record: Float64Array, at: number, end: number): number {
+    const own = this.threshold(record, at, end)
+    if (this.options.ends === 1) return own
+    const other = this.threshold(record, at, 1 - end)
+    return -other > own ? (own - other) / 2 : own
   }
 
   /**

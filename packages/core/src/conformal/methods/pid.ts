@@ -87,15 +87,29 @@ export function pid(given: PidOptions = {}): Rule<PidState> {
             const x = (excess * Math.log(t)) / (integral.saturation * t)
             state.integral = integral.gain * saturated(x)
           }
-          const { recent } = state
-          const range = t === 1 ? 1 : select(recent, recent.size) - select(recent, 1)
-          state.tracked -= learningRate * range * loss.slope(beliefs.mean[0], y, 0)
+          const range = t === 1 ? 1 : rangeOf(state.recent)
+          const next = state.tracked - learningRate * range * loss.slope(beliefs.mean[0], y, 0)
+          state.tracked = within(next)
           if (y > beliefs.mean[0]) state.misses++
-          insert(recent, y)
+          insert(state.recent, within(y))
         },
       }
     },
   }
+}
+
+/** Differences of numbers within it do not overflow. */
+const FAR = 1e300
+
+function within(value: number): number {
+  return Math.min(FAR, Math.max(-FAR, value))
+}
+
+/** The range of the last scores; of ten or more that are all alike their size, for a range of 0 never moves again. */
+function rangeOf(recent: OrderStore): number {
+  const largest = select(recent, recent.size)
+  const range = largest - select(recent, 1)
+  return range > 0 || recent.size < 10 ? range : Math.abs(largest)
 }
 
 function saturated(x: number): number {

@@ -1,0 +1,139 @@
+import { availableParallelism } from 'node:os'
+import { Worker } from 'node:worker_threads'
+import { coverageOf, type Recipe } from '@credence/recipe'
+import type { RunSummary } from '@credence/report'
+import { UserError } from '../failure.ts'
+import { type FileWishes, findInput } from '../input/input.ts'
+import { print } from '../print.ts'
+import { type RecipeWishes, readRecipe } from '../readRecipe.ts'
+import { startBars } from './bars.ts'
+import type { Message, Task } from './contender.ts'
+import { type Comparison, describeComparison } from './describe.ts'
+import { Pairs } from './pairs.ts'
+import type { Yardstick } from './yardstick.ts'
+
+export interface CompareCommandOptions extends FileWishes, RecipeWishes {
+  readonly by?: Yardstick
+  readonly workers?: number
+  readonly json?: boolean
+}
+
+/** `credence compare A B … DATA`: each in a thread of its own, and naive always among them. */
+export async function compareCommand(
+  names: readonly string[],
+  data: string,
+  options: CompareCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const { by: said, workers = availableParallelism(), json = false, ...wishes } = options
+  const recipes = await Promise.all(names.map((name) => readRecipe(name, recipeWishes(options))))
+  const input = await findInput(data, wishes)
+  if (!input.again)
+    throw new UserError(`${input.name} passes only once: compare reads it once for each recipe`)
+  const by = said ?? yardstickOf(recipes)
+  const coverage = coverageOf(recipes[0] as Recipe)
+  const labels = [...distinct(names), 'naive']
+  const pairs = new Pairs(labels)
+  const summaries = new Array<RunSummary | null>(names.length).fill(null)
+  const shares = labels.map(() => 0)
+  const bars = startBars(labels)
+  const start = performance.now()
+  const contend = (i: number): Promise<void> => {
+    const task: Task = {
+      recipe: recipes[i] as Recipe,
+      data,
+      wishes: fileWishes(options),
+      by,
+      coverage,
+      naive: i === 0,
+    }
+    return inThread(task, signal, (message) => {
+      if ('summary' in message) summaries[i] = message.summary
+      if (!('losses' in message)) return
+      pairs.add(i, message.losses)
+      shares[i] = message.share
+      if (message.naive) {
+        pairs.add(names.length, message.naive)
+        shares[names.length] = message.share
+      }
+      bars.show(shares)
+    })
+  }
+  try {
+    await inTurns(names.length, Math.min(workers, names.length), contend, labels)
+  } finally {
+    bars.stop()
+  }
+  const comparison: Comparison = {
+    by,
+    seconds: (performance.now() - start) / 1000,
+    contenders: labels.map((name, i) => ({
+      name,
+      meanLoss: pairs.meanLoss(i),
+      summary: summaries[i] ?? null,
+    })),
+    pairs: pairs.all,
+  }
+  await print(...(json ? [JSON.stringify(comparison)] : describeComparison(comparison)))
+}
+
+/** As many at once as there are workers. */
+async function inTurns(
+  count: number,
+  workers: number,
+  run: (i: number) => Promise<void>,
+  names: readonly string[],
+): Promise<void> {
+  let next = 0
+  const work = async (): Promise<void> => {
+    while (next < count) {
+      const i = next++
+      await run(i).catch((error: unknown) => {
+        if (error instanceof UserError) throw new UserError(`${names[i]}: ${error.message}`)
+        throw error
+      })
+    }
+  }
+  await Promise.all(Array.from({ length: workers }, work))
+}
+
+function inThread(task: Task, signal: AbortSignal, onMessage: (message: Message) => void): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const worker = new Worker(new URL('./contender.js', import.meta.url), { workerData: task })
+    const stop = (): void => {
+      worker.terminate().catch(() => {})
+      reject(signal.reason)
+    }
+    signal.addEventListener('abort', stop)
+    worker.on('message', (message: Message) => {
+      if (!('failure' in message)) return onMessage(message)
+      const { code, message: text } = message.failure
+      reject(code === 2 ? new UserError(text) : new Error(text))
+    })
+    worker.on('error', reject)
+    worker.on('exit', () => {
+      signal.removeEventListener('abort', stop)
+      resolve()
+    })
+  })
+}
+
+/** What all recipes can be measured by. */
+function yardstickOf(recipes: readonly Recipe[]): Yardstick {
+  if (recipes.every(({ task }) => task === 'conformal')) return 'interval'
+  return recipes.every(({ task }) => task === 'classification') ? 'probability' : 'absolute'
+}
+
+/** The same recipe twice is told apart by its place. */
+function distinct(names: readonly string[]): string[] {
+  return names.map((name, i) => (names.indexOf(name) === i && name !== 'naive' ? name : `${name} (${i + 1})`))
+}
+
+function recipeWishes({ target, coverage }: CompareCommandOptions): RecipeWishes {
+  return { ...(target === undefined ? {} : { target }), ...(coverage === undefined ? {} : { coverage }) }
+}
+
+function fileWishes({ delimiter, decimal, thousands, encoding, header }: CompareCommandOptions): FileWishes {
+  const said = { delimiter, decimal, thousands, encoding, header }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+}

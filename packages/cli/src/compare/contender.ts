@@ -1,0 +1,60 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Recipe } from '@credence/recipe'
+import type { RunRecord, RunSummary } from '@credence/report'
+import { Course } from '../course.ts'
+import { explain } from '../failure.ts'
+import { type FileWishes, findInput } from '../input/input.ts'
+import { lossBy, Naive, type Yardstick } from './yardstick.ts'
+
+/** What a contender's thread is given. */
+export interface Task {
+  readonly recipe: Recipe
+  readonly data: string
+  readonly wishes: FileWishes
+  readonly by: Yardstick
+  readonly coverage: number
+  /** Whether this thread also says what the naive forecast loses. */
+  readonly naive: boolean
+}
+
+/** What it says on the way: losses by row, NaN where there is none; and at the end its summary, or what went wrong. */
+export type Message =
+  | { readonly losses: Float64Array; readonly naive?: Float64Array; readonly share: number }
+  | { readonly summary: RunSummary | null }
+  | { readonly failure: { readonly message: string; readonly code: number } }
+
+const CHUNK = 8192
+
+async function contend({ recipe, data, wishes, by, coverage, naive }: Task): Promise<void> {
+  const input = await findInput(data, wishes)
+  const course = await Course.open(recipe, input, {})
+  const baseline = naive ? new Naive(by, coverage) : undefined
+  let losses = new Float64Array(CHUNK)
+  let theirs = new Float64Array(naive ? CHUNK : 0)
+  let size = 0
+  const send = (): void => {
+    const sent = losses.slice(0, size)
+    const beside = theirs.slice(0, size)
+    const share = input.size === undefined ? 0 : input.position / input.size
+    post(naive ? { losses: sent, naive: beside, share } : { losses: sent, share })
+    losses = new Float64Array(CHUNK)
+    theirs = new Float64Array(naive ? CHUNK : 0)
+    size = 0
+  }
+  for await (const records of course.batches()) {
+    for (const record of records) {
+      const round = record as unknown as RunRecord
+      losses[size] = lossBy(by, round, coverage)
+      if (baseline) theirs[size] = baseline.lose(round)
+      if (++size === CHUNK) send()
+    }
+  }
+  send()
+  post({ summary: course.summary() ?? null })
+}
+
+function post(message: Message): void {
+  parentPort?.postMessage(message)
+}
+
+contend(workerData as Task).catch((error: unknown) => post({ failure: explain(error) }))

@@ -1,0 +1,120 @@
+import {
+  createDifference,
+  type DifferenceState,
+  differenceInterval,
+  observeDifference,
+} from '@credence/report'
+
+/** One pair of contenders. */
+export interface Pair {
+  readonly a: string
+  readonly b: string
+  /** Rounds that both have a loss for. */
+  readonly rounds: number
+  /** Mean of the loss of a less that of b. */
+  readonly difference: number
+  /** Where it lies, at all rounds at once; null while nothing can be said. */
+  readonly confidence: readonly [number, number] | null
+  /** Said only once 0 is excluded. */
+  readonly winner: string | null
+  /** The round at which 0 was excluded first. */
+  readonly since: number | null
+}
+
+/** Losses of several contenders, row by row, as they arrive: compared once all have come to a row. */
+export class Pairs {
+  readonly #names: readonly string[]
+  readonly #error: number
+  readonly #waiting: Float64Array[][]
+  /** Rows taken of the first piece that waits. */
+  readonly #taken: number[]
+  readonly #states: DifferenceState[]
+  readonly #since: (number | null)[]
+  readonly #sums: Float64Array
+  readonly #counts: Float64Array
+
+  /** @param error probability that any of the intervals is ever wrong; shared among the pairs */
+  constructor(names: readonly string[], error = 0.05) {
+    const count = (names.length * (names.length - 1)) / 2
+    this.#names = names
+    this.#error = error / Math.max(1, count)
+    this.#waiting = names.map(() => [])
+    this.#taken = names.map(() => 0)
+    this.#states = Array.from({ length: count }, createDifference)
+    this.#since = this.#states.map(() => null)
+    this.#sums = new Float64Array(names.length)
+    this.#counts = new Float64Array(names.length)
+  }
+
+  add(contender: number, losses: Float64Array): void {
+    for (const loss of losses) {
+      if (Number.isNaN(loss)) continue
+      this.#sums[contender] = (this.#sums[contender] as number) + loss
+      this.#counts[contender] = (this.#counts[contender] as number) + 1
+    }
+    if (losses.length > 0) this.#waiting[contender]?.push(losses)
+    while (this.#waiting.every(({ length }) => length > 0)) this.#advance()
+  }
+
+  meanLoss(contender: number): number {
+    return (this.#sums[contender] as number) / (this.#counts[contender] as number)
+  }
+
+  get all(): Pair[] {
+    return this.#each((a, b, i) => {
+      const { count, mean } = this.#states[i] as DifferenceState
+      const confidence = this.#interval(i)
+      const known = Number.isFinite(confidence[0])
+      const winner = confidence[0] > 0 ? b : confidence[1] < 0 ? a : undefined
+      return {
+        a: this.#names[a] as string,
+        b: this.#names[b] as string,
+        rounds: count,
+        difference: mean,
+        confidence: known ? confidence : null,
+        winner: winner === undefined ? null : (this.#names[winner] as string),
+        since: winner === undefined ? null : (this.#since[i] as number | null),
+      }
+    })
+  }
+
+  /** Compares the rows that all contenders have come to. */
+  #advance(): void {
+    const pieces = this.#waiting.map(([first]) => first as Float64Array)
+    const rows = Math.min(...pieces.map((piece, c) => piece.length - (this.#taken[c] as number)))
+    for (let r = 0; r < rows; r++) {
+      this.#each((a, b, i) => {
+        const [mine, theirs] = [a, b].map(
+          (c) => (pieces[c] as Float64Array)[(this.#taken[c] as number) + r] as number,
+        )
+        const difference = (mine as number) - (theirs as number)
+        if (Number.isNaN(difference)) return
+        const state = this.#states[i] as DifferenceState
+        observeDifference(state, difference)
+        // Every so often, for what it costs: later than the first round at which it could be said, never earlier.
+        if (this.#since[i] === null && state.count % 100 === 0) {
+          const [least, greatest] = this.#interval(i)
+          if (least > 0 || greatest < 0) this.#since[i] = state.count
+        }
+      })
+    }
+    this.#taken.forEach((taken, c) => {
+      this.#taken[c] = taken + rows
+      if (this.#taken[c] !== (pieces[c] as Float64Array).length) return
+      this.#waiting[c]?.shift()
+      this.#taken[c] = 0
+    })
+  }
+
+  #interval(i: number): readonly [number, number] {
+    return differenceInterval(this.#states[i] as DifferenceState, this.#error)
+  }
+
+  #each<T>(visit: (a: number, b: number, i: number) => T): T[] {
+    const found: T[] = []
+    const { length } = this.#names
+    for (let a = 0; a < length; a++)
+      for (let b = a + 1; b < length; b++) found.push(visit(a, b, found.length))
+    return found
+  }
+}

@@ -1,0 +1,73 @@
+import { pointOf, type RunRecord } from '@credence/report'
+import { normalQuantile } from 'credence'
+
+/** By what contenders are compared. */
+export const YARDSTICKS = ['absolute', 'squared', 'interval', 'probability'] as const
+export type Yardstick = (typeof YARDSTICKS)[number]
+
+export const YARDSTICK_NAMES: Readonly<Record<Yardstick, string>> = {
+  absolute: 'mean absolute error',
+  squared: 'mean squared error',
+  interval: 'mean interval score',
+  probability: 'mean squared error of the probability',
+}
+
+/** The loss of a record; NaN where it has no outcome, or nothing that this yardstick reads. */
+export function lossBy(by: Yardstick, record: RunRecord, coverage: number): number {
+  const { y, lower, upper, probability } = record
+  if (y === null) return Number.NaN
+  if (by === 'interval') return intervalScore(lower ?? Number.NaN, upper ?? Number.NaN, y, coverage)
+  if (by === 'probability') return squareOf((probability ?? Number.NaN) - (y > 0 ? 1 : 0))
+  const error = y - pointOf(record)
+  return by === 'absolute' ? Math.abs(error) : squareOf(error)
+}
+
+/** Winkler (1972); NaN for an infinite interval, which no score can be compared with. */
+function intervalScore(lower: number, upper: number, y: number, coverage: number): number {
+  const width = upper - lower
+  if (!Number.isFinite(width)) return Number.NaN
+  return width + (2 / (1 - coverage)) * (Math.max(0, lower - y) + Math.max(0, y - upper))
+}
+
+function squareOf(x: number): number {
+  return x * x
+}
+
+/**
+ * What anybody could do without learning: repeat the last value; say the frequency so far; or put the normal interval
+ * of all past errors around the forecast.
+ */
+export class Naive {
+  readonly #by: Yardstick
+  readonly #coverage: number
+  readonly #reach: number
+  #last = Number.NaN
+  #seen = 0
+  #sum = 0
+
+  constructor(by: Yardstick, coverage: number) {
+    this.#by = by
+    this.#coverage = coverage
+    this.#reach = normalQuantile((1 + coverage) / 2)
+  }
+
+  /** Its loss in this round, before it sees the outcome. */
+  lose(record: RunRecord): number {
+    const { y, t } = record
+    if (y === null) return Number.NaN
+    const loss = lossBy(this.#by, { t, y, ...this.#forecast(record) }, this.#coverage)
+    this.#seen++
+    this.#last = y
+    if (this.#by === 'probability') this.#sum += y > 0 ? 1 : 0
+    else this.#sum += squareOf(y - pointOf(record))
+    return loss
+  }
+
+  #forecast(record: RunRecord): Partial<RunRecord> {
+    if (this.#by === 'probability') return { probability: (this.#sum + 0.5) / (this.#seen + 1) }
+    if (this.#by !== 'interval') return { mean: this.#last }
+    const reach = this.#reach * Math.sqrt(this.#sum / this.#seen)
+    const centre = pointOf(record)
+    return { lower: centre - reach, upper: centre + reach }
+  }
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { seededRng, studentT } from '../math/rng.ts'
+import { absoluteResidual, conformal, fleet } from './index.ts'
+
+describe.each(['apart', 'together'] as const)('a fleet with ends %s', (ends) => {
+  it('gives the numbers of single calibrators bit for bit, with series added, removed and gaps', () => {
+    const own = fleet({ ends, period: 5 })
+    const single = new Map<string, ReturnType<typeof conformal>>()
+    const rng = seededRng(3)
+    const add = (key: string): void => {
+      own.add(key)
+      const conformity = ends === 'apart' ? {} : { conformity: absoluteResidual }
+      single.set(key, conformal({ diagnostics: false, period: 5, ...conformity }))
+    }
+    for (let i = 0; i < 7; i++) add(`series ${i}`)
+    for (let t = 0; t < 600; t++) {
+      if (t === 200) {
+        own.remove('series 3')
+        single.delete('series 3')
+      }
+      if (t === 260) for (let i = 7; i < 12; i++) add(`series ${i}`)
+      if (t === 300) add('series 3')
+      if (t === 333) own.restore(own.save())
+      if (t === 444) own.restore(own.save('series 5'), 'series 5')
+      const { keys } = own
+      const forecasts = Float64Array.from(keys, (_, i) =>
+        (t + i) % 11 === 0 ? Number.NaN : studentT(rng, 3),
+      )
+      const lower = new Float64Array(keys.length)
+      const upper = new Float64Array(keys.length)
+      own.predictAll(forecasts, lower, upper)
+      const outcomes = forecasts.map((forecast, i) =>
+        (t * i) % 13 === 5 ? Number.NaN : forecast + studentT(rng, 2),
+      )
+      keys.forEach((key, i) => {
+        if (Number.isNaN(forecasts[i])) return
+        const learner = single.get(key) as ReturnType<typeof conformal>
+        const interval = learner.predict(forecasts[i])
+        expect([lower[i], upper[i]]).toEqual([interval.lower, interval.upper])
+        learner.learn(Number.isNaN(outcomes[i]) ? null : outcomes[i])
+      })
+      own.learnAll(outcomes)
+    }
+  })
+
+  it('refuses what it cannot use, and changes nothing', () => {
+    const own = fleet({ ends })
+    own.add('a', 'b')
+    const [lower, upper] = [new Float64Array(2), new Float64Array(2)]
+    const before = own.save()
+    expect(() => own.add('a')).toThrow('there is already a series "a"')
+    expect(() => own.add('c', 'c')).toThrow('must not be named twice')
+    expect(() => own.remove('z')).toThrow('there is no series "z"')
+    expect(() => own.predictAll([1], lower, upper)).toThrow(
+      'arrays must have 2 entries, one per series; received 1',
+    )
+    expect(() => own.predictAll([1, Infinity], lower, upper)).toThrow(
+      'forecasts[1] must be a finite number or NaN',
+    )
+    expect(() => own.learnAll([1, 2])).toThrow('outcomes[0] came before its forecast: call predictAll first')
+    expect(own.save()).toEqual(before)
+    own.predictAll([1, 2], lower, upper)
+    const open = own.save()
+    expect(() => own.learnAll([1, Infinity])).toThrow('outcomes[1] must be a finite number or NaN')
+    expect(own.save()).toEqual(open)
+    expect(() => fleet({ coverage: 0.8, ends }).restore(open)).toThrow('the save is of another learner')
+    expect(() => own.restore(open, 'a')).toThrow('of a whole fleet')
+  })
+})

@@ -1,0 +1,126 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { reportPage } from '../src/index.ts'
+import { aRun } from './aRun.ts'
+
+const chrome = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+)
+if (!chrome) console.log('no Chromium is installed: the page is not opened in a browser')
+
+describe.skipIf(!chrome)('the report in Chromium', () => {
+  const folder = mkdtempSync(join(tmpdir(), 'credence-report-'))
+  const file = join(folder, 'page.html')
+  const said: string[] = []
+  const asked: string[] = []
+  let browser: Browser
+  let page: Page
+
+  const open = async (width: number, height: number, colorScheme: 'light' | 'dark'): Promise<void> => {
+    await page?.context().close()
+    const context = await browser.newContext({ viewport: { width, height }, colorScheme })
+    page = await context.newPage()
+    page.on('console', (message) => {
+      if (message.type() === 'error') said.push(message.text())
+    })
+    page.on('pageerror', (error) => said.push(String(error)))
+    page.on('request', (request) => asked.push(request.url()))
+    await page.goto(`file://${file}`)
+    await page.waitForSelector('html[data-drawn]')
+  }
+
+  /** How many pixels of a chart are of a strong colour. As text: tests are not compiled for a browser. */
+  const inked = (id: string): Promise<number> =>
+    page.evaluate(`(() => {
+      const canvas = document.querySelector('#${id} canvas')
+      const { data } = canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height)
+      let count = 0
+      for (let i = 0; i < data.length; i += 4) {
+        const [r, g, b, a] = data.slice(i, i + 4)
+        if (a > 200 && Math.max(r, g, b) - Math.min(r, g, b) > 60) count++
+      }
+      return count
+    })()`)
+
+  const charts = ['forecasts', 'coverage', 'errors', 'weights', 'regret']
+
+  beforeAll(async () => {
+    writeFileSync(file, await reportPage(aRun(20_000), { title: 'A run <with> "marks" & more' }))
+    browser = await chromium.launch({
+      executablePath: chrome as string,
+      args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+    })
+    await open(1200, 900, 'light')
+  })
+
+  afterAll(async () => {
+    await browser?.close()
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  it('draws every chart, without an error in the console and without a request', async () => {
+    for (const id of charts) expect(await inked(id), id).toBeGreaterThan(300)
+    expect(said).toEqual([])
+    expect(asked.filter((url) => !url.startsWith('file:'))).toEqual([])
+    expect(await page.title()).toBe('A run <with> "marks" & more')
+  })
+
+  it('zooms all charts together by dragging, and by keys; 0 shows the whole run again', async () => {
+    const last = (): Promise<string> =>
+      page.locator('#errors .u-legend .u-value').first().textContent() as Promise<string>
+    const box = (await page.locator('#forecasts .u-over').boundingBox()) as {
+      x: number
+      y: number
+      width: number
+      height: number
+    }
+    const at = (share: number): [number, number] => [box.x + share * box.width, box.y + box.height / 2]
+    await page.mouse.move(...at(0.5))
+    const middle = Number(await last())
+    expect(middle).toBeGreaterThan(9_000)
+    await page.mouse.move(...at(0.1))
+    await page.mouse.down()
+    await page.mouse.move(...at(0.2), { steps: 5 })
+    await page.mouse.up()
+    await page.mouse.move(...at(0.5))
+    expect(Number(await last())).toBeLessThan(5_000)
+    await page.locator('#forecasts').focus()
+    await page.keyboard.press('0')
+    await page.mouse.move(...at(0.51))
+    expect(Number(await last())).toBeGreaterThan(9_000)
+    await page.keyboard.press('+')
+    await page.keyboard.press('ArrowLeft')
+    await page.mouse.move(...at(0.02))
+    expect(Number(await last())).toBeGreaterThan(1_000)
+  })
+
+  it('is dark where dark is wanted, and changes on request', async () => {
+    const ground = (): Promise<string> => page.evaluate('getComputedStyle(document.body).backgroundColor')
+    await open(1200, 900, 'dark')
+    expect(await ground()).toBe('rgb(17, 22, 29)')
+    await page.locator('#theme').click()
+    expect(await ground()).toBe('rgb(255, 255, 255)')
+    for (const id of charts) expect(await inked(id), id).toBeGreaterThan(300)
+  })
+
+  it('fits a phone', async () => {
+    await open(390, 844, 'light')
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    for (const id of charts) expect(await inked(id), id).toBeGreaterThan(100)
+  })
+
+  it.each(['light', 'dark'] as const)('has nothing serious that axe-core would find, %s', async (scheme) => {
+    await open(1200, 900, scheme)
+    // Run inside the page, whose policy lets no script in from outside.
+    await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
+    const found = await page.evaluate(`axe.run().then(({ violations }) =>
+      violations
+        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+        .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 120)).join(' ')))`)
+    expect(found).toEqual([])
+  })
+})
