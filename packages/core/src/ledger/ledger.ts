@@ -31,7 +31,7 @@ export interface LedgerState {
 }
 
 /** The finest distance of trailing intervals, in rounds. */
-const GRAIN = 64
+export const GRAIN = 64
 
 export function createLedger(logWeights: Float64Array): LedgerState {
   return {
