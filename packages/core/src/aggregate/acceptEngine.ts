@@ -7,10 +7,13 @@ import { createIssued } from './issued.ts'
 export function acceptEngine(engine: Engine, state: EngineState): void {
   const { panel, meta } = engine.parts
   const fresh = engine.init()
-  const { panel: panelState, meta: metaState, ledger, history, ...rest } = state
-  const { panel: _panel, meta: _meta, ledger: freshLedger, history: freshHistory, ...freshRest } = fresh
+  const { panel: panelState, meta: metaState, ledger, history, retired, ...rest } = state
+  const { panel: _panel, meta: _meta, ledger: freshLedger, history: freshHistory, ...others } = fresh
+  const { retired: _retired, ...freshRest } = others
   expectShape(rest, freshRest, 'engine')
   expectWhole('engine.round', state.round, 0, Number.MAX_SAFE_INTEGER)
+  expectShape(retired, [], 'engine.retired', { grows: true })
+  for (const expert of retired) expectWhole('engine.retired[]', expert, 0, panel.capacity - 1)
   panel.accept?.(panelState)
   if (meta.accept) meta.accept(metaState, panel.capacity)
   else acceptPlainly(metaState, fresh.meta)
