@@ -46,6 +46,7 @@ function acceptPlainly(state: unknown, fresh: unknown): void {
   }
 }
 
+/** An x of another length than the model's own is an ordinary mistake, which `settle` refuses. */
 export function acceptIssued(
   known: number | undefined,
   engineOf: (dimension: number) => Engine,
@@ -53,8 +54,7 @@ export function acceptIssued(
 ): void {
   const x = (issued as { readonly x?: unknown } | null)?.x
   if (!(x instanceof Float64Array)) misfit('issued.x', 'a Float64Array', x)
-  const dimension = known ?? x.length
-  expectShape(issued, createIssued(dimension, engineOf(dimension).parts.panel.capacity), 'issued')
-  const { round } = issued as { readonly round: number }
-  expectWhole('issued.round', round, 0, Number.MAX_SAFE_INTEGER)
+  const size = engineOf(known ?? x.length).parts.panel.capacity
+  expectShape(issued, createIssued(x.length, size), 'issued')
+  expectWhole('issued.round', (issued as { readonly round: number }).round, 0, Number.MAX_SAFE_INTEGER)
 }
