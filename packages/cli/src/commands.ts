@@ -110,11 +110,11 @@ async function withAuto(recipe: string | undefined, data: string | undefined): P
   if (recipe === undefined) throw new UserError('run needs data: credence run [RECIPE] DATA')
   if (data !== undefined) return [recipe, data]
   const { presets } = await import('@credence/recipe')
-  if (Object.hasOwn(presets, 'auto') && recipe !== 'auto') return ['auto', recipe]
+  // A file .json alone is more likely a recipe than data, and learning from a recipe would look like success.
+  const isRecipe = Object.hasOwn(presets, recipe) || /\.json$/i.test(recipe)
+  if (!isRecipe) return ['auto', recipe]
   throw new UserError(
-    Object.hasOwn(presets, recipe) || recipe.endsWith('.json')
-      ? `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run [RECIPE] DATA`
-      : `run needs a recipe and data: credence run RECIPE ${JSON.stringify(recipe)}; credence presets lists recipes`,
+    `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run RECIPE DATA; if it is data, say credence run auto DATA`,
   )
 }
 

@@ -3,7 +3,7 @@ import {
   type Facts,
   namedColumns,
   type Plan,
-  planSession,
+  planRecipe,
   type Recipe,
   readsText,
   type Session,
@@ -45,7 +45,6 @@ export class Course {
   readonly #table: Table
   readonly #plan: Plan
   readonly #kept: Kept
-  readonly #experts: boolean
   readonly #start = performance.now()
   #statistics: RunStatistics | undefined
   #earlier = 0
@@ -55,7 +54,7 @@ export class Course {
     table: Table,
     plan: Plan,
     session: Session,
-    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined; experts: boolean },
+    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined },
   ) {
     this.recipe = recipe
     this.session = session
@@ -64,7 +63,6 @@ export class Course {
     this.#table = table
     this.#plan = plan
     this.#kept = parts.kept
-    this.#experts = parts.experts
   }
 
   static async open(
@@ -86,21 +84,23 @@ export class Course {
       readsText(recipe) ? names : kept.text(names, numeric)
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
-    const plan = planSession(recipe, readsText(recipe) ? table.allNames : table.names)
+    const plan = planRecipe(recipe, readsText(recipe) ? table.allNames : table.names)
     const rows = new Rows(table, plan.columns, plan.texts)
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
-    const session = plan.begin({ ...facts, outcomes: await rows.firstOutcomes() })
+    const session = plan.begin(
+      { ...facts, outcomes: await rows.firstOutcomes() },
+      { experts: options.experts ?? false },
+    )
     return new Course(recipe, table, plan, session, {
       rows,
       kept,
       skipped,
-      experts: options.experts ?? false,
     })
   }
 
   /** Goes on where an earlier run stopped. */
   restore(session: unknown, { options, state, seconds }: WatchedSoFar): void {
-    this.session.restore(session)
+    this.session.restore(session as Uint8Array)
     this.#statistics = new RunStatistics(options, state)
     this.#earlier = seconds
   }
@@ -138,7 +138,7 @@ export class Course {
   /** One round; undefined for a row that is passed over. The line is what a user can look up; the library does not know it. */
   #step(place: string): OutputRecord | undefined {
     try {
-      return this.session.step(this.rows.values, { experts: this.#experts }, this.rows.texts)
+      return this.session.step(this.rows.values, this.rows.texts) as OutputRecord
     } catch (error) {
       if (error instanceof Error) error.message = `${place}: ${error.message}`
       const isRow = error instanceof ArgumentError || error instanceof NumericalError

@@ -1,5 +1,5 @@
 import { datasets } from '@credence/datasets'
-import { type Plan, parseRecipe, planSession } from '@credence/recipe'
+import { parseRecipe, planRecipe } from '@credence/recipe'
 import { columnStatistics } from 'credence'
 import { UserError } from './failure.ts'
 import { findInput } from './input/input.ts'
@@ -21,13 +21,13 @@ export async function demoCommand(name: string): Promise<void> {
   })
   const input = await findInput(dataset.name)
   const table = await input.open()
-  const plan: Plan = planSession(recipe, table.names)
+  const plan = planRecipe(recipe, table.names)
   const statistics = await columnStatistics(await input.open({ columns: plan.features }))
-  const session = plan.begin({ rows: statistics.rows, statistics })
+  const session = plan.begin({ rows: statistics.rows, statistics }, { experts: true })
   let own = 0
   const losses: number[] = []
   for await (const { values } of table) {
-    const record = session.step(values, { experts: true }) as { loss: number; experts: { loss: number[] } }
+    const record = session.step(values) as { loss: number; experts: { loss: number[] } }
     own += record.loss
     record.experts.loss.forEach((loss, k) => {
       losses[k] = (losses[k] ?? 0) + loss

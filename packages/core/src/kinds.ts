@@ -91,7 +91,7 @@ const decorators = [
 ]
 
 /** Written otherwise than they are called. */
-const special = ['svb', 'svbFull', 'external', 'onlineBagging', 'learntNoise', 'link', 'products']
+const special = ['svb', 'svbFull', 'external', 'onlineBagging', 'learntNoise', 'link', 'products', 'growing']
 
 export const kinds: Kinds = {
   expert: [

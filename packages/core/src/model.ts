@@ -34,6 +34,8 @@ export interface Model<
   settle(state: State, issued: Issued, y: number): Round
   /** Refuses a state that this model cannot have made, before anything is built from it. @default nothing is checked */
   accept?(state: unknown): void
+  /** The same for what `issue` gave, which waits for its outcome. @default nothing is checked */
+  acceptIssued?(state: State, issued: unknown): void
 }
 
 /** A model, or a learner of one: what combinators take. */

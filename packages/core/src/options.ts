@@ -121,7 +121,8 @@ function isAxis({ axis }: Option, value: unknown): boolean {
   return axis !== undefined && Array.isArray(value) && !axis.resembles(value)
 }
 
-function readOption(name: string, option: Option, value: unknown): unknown {
+/** One option, checked: a value, or as an axis several. */
+export function readOption(name: string, option: Option, value: unknown): unknown {
   const sort = (option.axis ?? option.value) as Value
   if (!isAxis(option, value)) return sort.read(name, value)
   const values = value as readonly unknown[]

@@ -55,6 +55,8 @@ export interface Panel<State = unknown> {
    * call to this panel in between, so neither they nor the scratch that made them need computing again.
    */
   update(state: State, x: Features, y: number, beliefs: Beliefs, turnover?: Turnover): void
+  /** Refuses a state that this panel cannot have made. @default nothing is checked */
+  accept?(state: unknown): void
   /** Puts one expert back to where it started, after its numbers left the finite ones. @default it sleeps from then on */
   restart?(state: State, expert: number): void
 }

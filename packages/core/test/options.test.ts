@@ -14,6 +14,7 @@ function loosely(make: unknown): Maker {
 }
 
 const bagging = baselines.onlineBagging as (rule: object, options: object) => unknown
+const growing = panels.growing as (of: () => object, options: object) => unknown
 const replay = gpNames.replayGp as (options: object, xs: number[][], ys: number[]) => unknown
 
 /** Every function that takes options, with what it cannot do without. */
@@ -27,6 +28,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   ngvi: [loosely(panels.ngvi), { scale: 1 }],
   conjugate: [loosely(panels.conjugate), {}],
   external: [loosely(panels.external), { columns: 2 }],
+  growing: [(options) => growing(() => ogd({ scale: 1 }), options), { start: 1 }],
   gp: [loosely(gpNames.gp), { inverseBandwidth: 1, noise: 1 }],
   knn: [loosely(baselines.knn), {}],
   linearRegression: [loosely(baselines.linearRegression), {}],

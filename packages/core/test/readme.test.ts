@@ -7,7 +7,14 @@ import * as testing from '../src/testing/index.ts'
 /** The code that people copy: every TypeScript block runs, and `expression //=> value` is checked. */
 
 const modules: Record<string, object> = { credence, 'credence/testing': testing }
-const pages = ['README.md', 'docs/concepts.md', 'docs/writing-a-panel.md', 'docs/trust.md', 'docs/opera.md']
+const pages = [
+  'README.md',
+  'docs/concepts.md',
+  'docs/writing-a-panel.md',
+  'docs/trust.md',
+  'docs/opera.md',
+  'docs/meta-learners.md',
+]
 
 function blocks(page: string): string[] {
   const text = readFileSync(new URL(`../../../${page}`, import.meta.url), 'utf8')

@@ -1,5 +1,5 @@
-import { AutoForecast, type AutoLearner, type AutoRound } from 'credence'
-import type { Session, StepOptions } from './session.ts'
+import { AutoForecast, type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
+import type { Session } from './plan.ts'
 
 /** Cells that stand for an outcome that is not there. */
 const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', '?'])
@@ -23,20 +23,16 @@ export class AutoSession implements Session {
   }
 
   /** Of two classes the second is +1; of more, that the class said was right. */
-  counted(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+  counted(record: object): object {
     if (!this.labels) return record
-    const { y, label, probabilities, loss } = record
+    const { y, label, probabilities, loss } = record as Readonly<Record<string, unknown>>
     const { labels } = this.learner.state
     const said = labels.length === 2 ? labels[1] : (label as string | null)
     const probability = (probabilities as Record<string, number>)[said ?? ''] ?? 0.5
     return { y: y === null ? null : y === said ? 1 : -1, probability, loss }
   }
 
-  step(
-    _row: Float64Array,
-    _options: StepOptions = {},
-    texts: readonly string[] = [],
-  ): Record<string, unknown> {
+  step(_row: Float64Array, texts: readonly string[] = []): Record<string, unknown> {
     const row = Object.fromEntries(this.#features.map((name, j) => [name, texts[j] as string]))
     const cell = (texts[this.#features.length] ?? '').trim()
     const forecast = this.learner.predict(row)
@@ -54,14 +50,15 @@ export class AutoSession implements Session {
     return record
   }
 
-  save(): unknown {
-    return { t: this.t, learner: this.learner.save() }
+  save(): Uint8Array {
+    return writeSave({ description: 'rows of text', state: { t: this.t, learner: this.learner.save() } })
   }
 
-  restore(saved: unknown): void {
-    const { t, learner } = saved as { t: number; learner: Uint8Array }
+  restore(saved: Uint8Array): this {
+    const { t, learner } = readSave(saved).state as { t: number; learner: Uint8Array }
     this.learner.restore(learner)
     this.t = t
+    return this
   }
 
   #learn(

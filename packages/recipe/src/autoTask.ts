@@ -2,7 +2,7 @@ import { ArgumentError, AUTO, auto, findTask, type Task } from 'credence'
 import * as z from 'zod'
 import { AutoSession } from './autoSession.ts'
 import { targetColumn } from './columns.ts'
-import type { Plan } from './session.ts'
+import type { Plan } from './plan.ts'
 
 const { declared } = AUTO
 

@@ -8,10 +8,11 @@ import {
   signedResidual,
 } from 'credence'
 import { expectColumns, targetColumn } from './columns.ts'
-import { expertRecord } from './expertRecord.ts'
+import { conformalRows } from './conformalRows.ts'
 import { methodOf } from './method.ts'
+import type { RowPlan } from './plan.ts'
+import { planRows, type RowModel } from './rowModel.ts'
 import type { ConformalRecipe } from './schema.ts'
-import type { Plan, Session, StepOptions } from './session.ts'
 
 /** The columns that hold the forecast. */
 export function forecastColumns({ forecast }: ConformalRecipe): readonly string[] {
@@ -19,7 +20,7 @@ export function forecastColumns({ forecast }: ConformalRecipe): readonly string[
 }
 
 /** Intervals around a column of forecasts. */
-export function planConformal(recipe: ConformalRecipe, numeric: readonly string[]): Plan {
+export function planConformal(recipe: ConformalRecipe, numeric: readonly string[]): RowPlan {
   const given = forecastColumns(recipe)
   const target = targetColumn(recipe.target, numeric, given)
   expectColumns('forecast', given, numeric)
@@ -28,59 +29,18 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
       `the target ${JSON.stringify(target)} is also the forecast: name both, "target" and "forecast"`,
     )
   }
-  return {
+  return planRows({
     columns: [...given, target],
     features: given,
     needs: { rows: false, statistics: false },
-    begin: () => new ConformalSession(recipe, given),
-  }
-}
-
-class ConformalSession implements Session {
-  t = 0
-  losses: ArrayLike<number> | undefined
-  readonly #conformity: ReadConformity
-  readonly #learner: ConformalLearner<unknown>
-  readonly #given: readonly string[]
-
-  /** @param given the names of the forecast's columns */
-  constructor(recipe: ConformalRecipe, given: readonly string[]) {
-    this.#given = given
-    this.#conformity = conformityOf(recipe)
-    this.#learner = buildConformal(recipe)
-  }
-
-  get learner(): object {
-    return this.#learner
-  }
-
-  step(row: Float64Array, { experts = false }: StepOptions = {}): Record<string, unknown> {
-    this.#given.forEach((name, j) => {
-      if (Number.isNaN(row[j])) throw new ArgumentError(`the forecast ${JSON.stringify(name)} is missing`)
-    })
-    const forecast = this.#conformity.read(row)
-    const y = row[row.length - 1] as number
-    const { threshold, lower, upper } = this.#learner.predict(forecast)
-    const missing = Number.isNaN(y)
-    const record = { t: this.t + 1, y: missing ? null : y, forecast, threshold, lower, upper }
-    const round = this.#learner.learn(missing ? null : y)
-    this.t++
-    if (!round) return record
-    const { covered, loss, weights } = round
-    const { means: mean, variances: variance, losses } = round.experts
-    this.losses = losses
-    return { ...record, covered, loss, ...expertRecord(weights, { mean, variance }, losses, experts) }
-  }
-
-  save(): unknown {
-    return { t: this.t, learner: this.#learner.save() }
-  }
-
-  restore(saved: unknown): void {
-    const { t, learner } = saved as { t: number; learner: Uint8Array }
-    this.#learner.restore(learner)
-    this.t = t
-  }
+    model: (_facts, options) =>
+      conformalRows({
+        ...options,
+        learner: buildConformal(recipe),
+        columns: given,
+        read: conformityOf(recipe).read,
+      }) as RowModel,
+  })
 }
 
 /** The conformal learner that a recipe describes. */

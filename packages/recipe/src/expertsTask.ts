@@ -1,9 +1,10 @@
 import { asIs } from 'credence'
+import { aggregateRows } from './aggregateRows.ts'
 import { buildLearner } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
-import { LearnerSession } from './learnerSession.ts'
+import type { RowPlan } from './plan.ts'
+import { planRows, type RowModel } from './rowModel.ts'
 import type { ExpertsRecipe } from './schema.ts'
-import type { Plan } from './session.ts'
 
 /** The columns of forecasts and activations that the external experts give. */
 export function externalColumns({ experts: [{ columns, awake = [] }] }: ExpertsRecipe): readonly string[] {
@@ -11,18 +12,19 @@ export function externalColumns({ experts: [{ columns, awake = [] }] }: ExpertsR
 }
 
 /** Aggregation of forecasts made elsewhere: columns in, one forecast out. */
-export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): Plan {
+export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): RowPlan {
   const given = externalColumns(recipe)
   const target = targetColumn(recipe.target, numeric, given)
   expectColumns('forecast', given, numeric)
-  return {
+  return planRows({
     columns: [...given, target],
     features: given,
     needs: { rows: false, statistics: false },
-    begin() {
+    model(_facts, options) {
       const preparation = asIs({ dimension: given.length })
       const learner = buildLearner(recipe, { dimension: given.length })
-      return new LearnerSession({ learner, preparation, interval: recipe.interval, labels: false })
+      const { interval } = recipe
+      return aggregateRows({ ...options, learner, preparation, interval, labels: false }) as RowModel
     },
-  }
+  })
 }

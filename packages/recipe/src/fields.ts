@@ -1,15 +1,16 @@
 import { ArgumentError } from 'credence'
-import type { Option, Value } from 'credence/kinds'
+import { type Option, readOption } from 'credence/kinds'
 import * as z from 'zod'
 import { optionSchema } from './jsonSchema.ts'
-import { build, type Noun, type OfKind, readValue } from './ofKind.ts'
+import { asGiven, build, type Noun, type OfKind } from './ofKind.ts'
 
 /** Fields of a recipe that the library declares: it checks them itself, and refuses in its own words. */
 
 /** A field that is an option of the library; what is left out has the library's default. */
 export function optionField<T>(option: Option): z.ZodType<T> {
-  const sort = (option.axis ?? option.value) as Value
-  const field = checked((written) => void sort.read('', readValue(sort, written))).meta(optionSchema(option))
+  const field = checked((written) => void readOption('', option, asGiven(option, written))).meta(
+    optionSchema(option),
+  )
   const optional = 'default' in option ? field.default(option.default as T) : field.exactOptional()
   return optional as unknown as z.ZodType<T>
 }

@@ -4,7 +4,26 @@ export { buildConformal, forecastColumns, readForecast } from './conformalTask.t
 export { externalColumns } from './expertsTask.ts'
 export { type HindsightPlan, planHindsight } from './hindsight.ts'
 export { parseRecipe } from './parse.ts'
+export {
+  type Facts,
+  type Needs,
+  namedColumns,
+  type Plan,
+  planRecipe,
+  type RowPlan,
+  readsText,
+  type Session,
+} from './plan.ts'
 export { presets } from './presets.ts'
+export {
+  type ClassificationRecord,
+  type ConformalRecord,
+  type ExpertsRecord,
+  type RegressionRecord,
+  type RowRecord,
+  recordJsonSchema,
+} from './record.ts'
+export { type RecordOptions, RowLearner, type RowModel, type RowState } from './rowModel.ts'
 export {
   type ConformalRecipe,
   coverageOf,
@@ -14,14 +33,4 @@ export {
   recipeJsonSchema,
   type SupervisedRecipe,
 } from './schema.ts'
-export {
-  type Facts,
-  type Needs,
-  namedColumns,
-  type Plan,
-  planSession,
-  readsText,
-  type Session,
-  type StepOptions,
-} from './session.ts'
 export { buildPreparation } from './supervised.ts'

@@ -62,16 +62,19 @@ export function isRequired(option: Option | undefined): boolean {
 
 /** Options as the library takes them: kinds become what they name, the rest stays as it was written. */
 export function readOptions({ declared }: AnyOptions, written: object): Record<string, unknown> {
-  const read = (name: string, value: unknown): unknown => {
-    const { axis, value: single } = declared[name] ?? {}
-    if (axis && Array.isArray(value) && !axis.resembles(value))
-      return value.map((one) => readValue(axis, one))
-    return readValue(axis ?? single, value)
-  }
-  return Object.fromEntries(Object.entries(written).map(([name, value]) => [name, read(name, value)]))
+  return Object.fromEntries(
+    Object.entries(written).map(([name, value]) => [name, asGiven(declared[name] ?? {}, value)]),
+  )
 }
 
-export function readValue(value: Value | undefined, written: unknown): unknown {
+/** One option as the library takes it: a value, or as an axis several. */
+export function asGiven({ axis, value }: Pick<Option, 'axis' | 'value'>, written: unknown): unknown {
+  if (axis && Array.isArray(written) && !axis.resembles(written))
+    return written.map((one) => readValue(axis, one))
+  return readValue(axis ?? value, written)
+}
+
+function readValue(value: Value | undefined, written: unknown): unknown {
   const shape = value?.shape
   switch (shape?.type) {
     case 'number':

@@ -7,14 +7,15 @@ import {
   standardize,
   standardizeFile,
 } from 'credence'
+import { aggregateRows } from './aggregateRows.ts'
 import { buildLearner, needsHorizon } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
-import { LearnerSession } from './learnerSession.ts'
+import type { RowPlan } from './plan.ts'
+import { planRows, type RowModel } from './rowModel.ts'
 import type { Prepare, SupervisedRecipe } from './schema.ts'
-import type { Plan } from './session.ts'
 
 /** Regression and classification: features and a target in each row. */
-export function planSupervised(recipe: SupervisedRecipe, numeric: readonly string[]): Plan {
+export function planSupervised(recipe: SupervisedRecipe, numeric: readonly string[]): RowPlan {
   const target = targetColumn(recipe.target, numeric)
   const features = recipe.features ?? numeric.filter((name) => name !== target)
   expectColumns('feature', features, numeric)
@@ -25,24 +26,26 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
       'no features: the data has no numeric column but the target, and there is no intercept',
     )
   }
-  return {
+  return planRows({
     columns: [...features, target],
     features,
     needs: { rows: needsHorizon(recipe), statistics: recipe.prepare.scale.endsWith('-file') },
-    begin({ rows, statistics }) {
+    model({ rows, statistics }, options) {
       const preparation = buildPreparation(recipe.prepare, features.length, statistics)
       const horizon = rows === undefined ? {} : { horizon: rows }
       const learner = buildLearner(recipe, { dimension: preparation.size, ...horizon })
       const { interval, task } = recipe
-      return new LearnerSession({
+      const labels = task === 'classification'
+      return aggregateRows({
+        ...options,
         learner,
         preparation,
         interval,
-        labels: task === 'classification',
+        labels,
         complete: features,
-      })
+      }) as RowModel
     },
-  }
+  })
 }
 
 /** How the features of a row become what the learner sees. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import {
   buildLearner,
   parseRecipe,
-  planSession,
+  planRecipe,
   presets,
   recipeJsonSchema,
   type SupervisedRecipe,
@@ -74,13 +74,13 @@ describe('a recipe', () => {
   })
 
   it('says which columns it reads and what it must know first', () => {
-    const plan = planSession(parseRecipe({ preset: 'oga-ea' }), ['a', 'b', 'y'])
+    const plan = planRecipe(parseRecipe({ preset: 'oga-ea' }), ['a', 'b', 'y'])
     expect(plan).toMatchObject({
       columns: ['a', 'b', 'y'],
       features: ['a', 'b'],
       needs: { rows: true, statistics: false },
     })
-    const other = planSession(
+    const other = planRecipe(
       parseRecipe({ preset: 'svb-ea', target: 'a', prepare: { scale: 'minmax-file' } }),
       ['a', 'b', 'y'],
     )

@@ -1,11 +1,12 @@
-import { positiveInteger } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import type { Loss } from '../losses/loss.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import type { Description, Model } from '../model.ts'
 import type { Context, Features, Rule, Settings } from '../panel.ts'
+import { countNumbers, expectWhole, misfit } from '../save/shape.ts'
 import type { Score } from '../scores.ts'
+import { acceptEngine, acceptIssued } from './acceptEngine.ts'
 import { Engine, type EngineState, type OnFailure } from './engine.ts'
 import type { Issued } from './issued.ts'
 import { joinPanels } from './joinPanels.ts'
@@ -107,15 +108,27 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   }
 
   accept(state: unknown): void {
+    if (typeof state !== 'object' || state === null) misfit('the state', 'an object', state)
     const { engine } = state as AggregateState
+    if (engine === null) return
+    if (typeof engine !== 'object') misfit('the engine', 'an object or null', engine)
     const { dimension } = this.plan
-    if (!engine) return
-    if (engine.dimension !== 0) positiveInteger('the dimension of the save', engine.dimension)
+    // Every panel keeps something for each feature, so that more of them than this were never seen.
+    expectWhole('the dimension', engine.dimension, 0, 1024 + 64 * countNumbers(engine))
     if (dimension !== undefined && engine.dimension !== dimension) {
       throw new ArgumentError(
         `the save is of another learner: dimension is ${dimension} here and ${engine.dimension} in the save`,
       )
     }
+    acceptEngine(this.engine(engine.dimension), engine)
+  }
+
+  acceptIssued(state: AggregateState, issued: unknown): void {
+    acceptIssued(
+      this.plan.dimension ?? state.engine?.dimension,
+      (dimension) => this.engine(dimension),
+      issued,
+    )
   }
 
   /** The state itself, or before the first x one as it will be then: predicting must not settle the length. */

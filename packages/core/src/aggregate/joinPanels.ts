@@ -1,5 +1,6 @@
 import { type Beliefs, sliceBeliefs } from '../beliefs.ts'
 import type { Panel, Turnover } from '../panel.ts'
+import { expectLength, misfit } from '../save/shape.ts'
 
 /** Several panels as one: their experts follow each other, and so do their states. */
 export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
@@ -26,6 +27,11 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
     acceptsMissing: panels.every((panel) => panel.acceptsMissing === true),
     settings: (states) => panels.flatMap((panel, i) => panel.settings(states[i])),
     init: () => panels.map((panel) => panel.init()),
+    accept(states) {
+      if (!Array.isArray(states)) misfit('panel', 'a list', states)
+      expectLength('panel', states, panels.length)
+      for (let i = 0; i < panels.length; i++) panels[i].accept?.(states[i])
+    },
     predict(states, x, out) {
       if (only) {
         only.predict(states[0], x, out)

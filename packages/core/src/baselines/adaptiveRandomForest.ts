@@ -2,9 +2,11 @@ import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { expectLength, expectShape, misfit } from '../save/shape.ts'
 import { choice, count, either, openFraction, positiveNumber } from '../values.ts'
 import { adwin } from './adwin.ts'
 import { type Prediction, ruleOf, type Setting } from './regressor.ts'
+import { acceptTree } from './tree/acceptTree.ts'
 import { learnMember, type Member } from './tree/forestMember.ts'
 import { predictLeaf } from './tree/leaf.ts'
 import { TREE, type TreeOptions } from './tree/options.ts'
@@ -114,6 +116,27 @@ export function adaptiveRandomForest(
             errors: new Float64Array(3),
           })),
         }),
+        accept({ rng, members }) {
+          expectShape(rng, seededRng(seed), 'panel.rng')
+          if (!Array.isArray(members)) misfit('panel.members', 'a list', members)
+          expectLength('panel.members', members, learners)
+          for (const member of members) {
+            const { tree, successor, warning: first, drift: second } = member ?? {}
+            const like = {
+              tree,
+              successor,
+              warned: 0,
+              warning: first,
+              drift: second,
+              errors: new Float64Array(3),
+            }
+            expectShape(member, like, 'panel.members[]')
+            acceptTree(tree, dimension, width)
+            acceptTree(successor, dimension, width)
+            warning.accept(first)
+            drift.accept(second)
+          }
+        },
         predict({ members }, x, out) {
           for (let m = 0; m < learners; m++) {
             const { tree } = members[m]

@@ -1,6 +1,7 @@
 import { finite } from '../check.ts'
 import { powerOfTwo } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
+import { expectShape, expectWhole } from '../save/shape.ts'
 import { count, numberFrom0, openFraction } from '../values.ts'
 
 export interface AdwinOptions {
@@ -42,6 +43,8 @@ export interface AdwinState {
 export interface Adwin {
   init(): AdwinState
   reset(state: AdwinState): void
+  /** Refuses a state that it cannot have made. */
+  accept(state: AdwinState): void
   /** Adds a value; true if the mean has changed within the window. */
   update(state: AdwinState, value: number): boolean
 }
@@ -152,6 +155,18 @@ export function adwin(given: AdwinOptions = {}): Adwin {
       scatters: new Float64Array(ROWS * stride),
     }),
     reset,
+    accept(state) {
+      expectShape(state, this.init(), 'detector')
+      expectWhole('detector.rows', state.rows, 1, ROWS)
+      expectWhole('detector.drifted', state.drifted, 0, 1)
+      expectWhole('detector.tick', state.tick, 0, Number.MAX_SAFE_INTEGER)
+      let width = 0
+      for (let row = 0; row < ROWS; row++) {
+        expectWhole('detector.counts[]', state.counts[row], 0, row < state.rows ? maxBuckets : 0)
+        width += state.counts[row] * SIZES[row]
+      }
+      expectWhole('detector.width', state.width, width, width)
+    },
     update(state, value) {
       finite('value', value)
       if (state.drifted) reset(state)

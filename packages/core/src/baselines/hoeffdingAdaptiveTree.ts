@@ -2,9 +2,11 @@ import type { Axis } from '../grid.ts'
 import { seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
+import { expectLength, expectShape, misfit } from '../save/shape.ts'
 import { count, numberFrom0, openFraction } from '../values.ts'
 import { adwin } from './adwin.ts'
 import { type Prediction, ruleOf } from './regressor.ts'
+import { acceptTree } from './tree/acceptTree.ts'
 import { type AdaptiveTreeState, childOf, initNode, learnAdaptive } from './tree/adaptive.ts'
 import { predictLeaf } from './tree/leaf.ts'
 import { TREE, type TreeOptions, type TreeSetting } from './tree/options.ts'
@@ -74,6 +76,16 @@ export function hoeffdingAdaptiveTree(
           }
           initNode(state, detector, tree.root)
           return state
+        },
+        accept({ rng, tree, errors, alternate, detectors }) {
+          expectShape(rng, seededRng(seed), 'panel.rng')
+          if (!(alternate instanceof Int32Array)) misfit('panel.alternate', 'an Int32Array', alternate)
+          acceptTree(tree, dimension, dimension, alternate)
+          expectLength('panel.alternate', alternate, tree.feature.length)
+          expectShape(errors, new Float64Array(3 * tree.feature.length), 'panel.errors')
+          if (!Array.isArray(detectors)) misfit('panel.detectors', 'a list', detectors)
+          expectLength('panel.detectors', detectors, tree.used)
+          for (const state of detectors) detector.accept(state)
         },
         predict: (state, x, out) => predictMean(state, x, setting, one, out),
         update: (state, x, y) => learnAdaptive(state, x, y, setting, detector),

@@ -1,6 +1,7 @@
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { ruleOf } from './regressor.ts'
+import { acceptTree } from './tree/acceptTree.ts'
 import { growLeaf, watchAll } from './tree/growth.ts'
 import { learnLeaf, predictLeaf } from './tree/leaf.ts'
 import { TREE, type TreeOptions } from './tree/options.ts'
@@ -17,6 +18,7 @@ export const HOEFFDING_TREE: Options<TreeOptions, 'noise'> = options('hoeffdingT
 export function hoeffdingTree(given: TreeOptions = {}): Rule<{ readonly experts: Tree[] }> {
   return ruleOf<TreeOptions, Tree>('hoeffding-tree', HOEFFDING_TREE, given, (setting, { dimension }) => ({
     init: () => createTree(dimension, dimension),
+    accept: (tree) => acceptTree(tree, dimension, dimension),
     predict(tree, x, out) {
       predictLeaf(tree, leafOf(tree, tree.root, x), x, setting, out)
     },

@@ -2,6 +2,7 @@ import type { Axis } from '../grid.ts'
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { expectShape, expectWhole } from '../save/shape.ts'
 import { choice, count } from '../values.ts'
 import {
   type Prediction,
@@ -121,6 +122,16 @@ export function knn(given: KnnOptions = {}): Rule<{ readonly experts: KnnState[]
         size: 0,
         next: 0,
       }),
+      accept(state) {
+        expectShape(state, this.init(), 'panel.experts[]')
+        const size = expectWhole('the size of a ring', state.size, 0, window)
+        expectWhole(
+          'the place in a ring',
+          state.next,
+          size < window ? size % window : 0,
+          size < window ? size % window : window - 1,
+        )
+      },
       predict(state, x, out) {
         predictPrior(out, priorVariance)
         if (state.size === 0) return

@@ -2,9 +2,10 @@ import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { expectLength, expectShape, misfit } from '../save/shape.ts'
 import { count, positiveNumber } from '../values.ts'
 import { learnMondrian } from './mondrian/growth.ts'
-import { createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
+import { acceptMondrian, createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
 import { type Prediction, predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regressor.ts'
 import { meanOfVotes } from './votes.ts'
 
@@ -55,6 +56,12 @@ export function mondrianForest(
       const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
       return {
         init: () => ({ rng: seededRng(seed), trees: votes.map(() => createMondrianTree(dimension)) }),
+        accept({ rng, trees }) {
+          expectShape(rng, seededRng(seed), 'panel.rng')
+          if (!Array.isArray(trees)) misfit('panel.trees', 'a list', trees)
+          expectLength('panel.trees', trees, learners)
+          for (const tree of trees) acceptMondrian(tree, dimension)
+        },
         predict({ trees }, x, out) {
           if (trees[0].moments[0] === 0) return predictPrior(out, priorVariance)
           for (let m = 0; m < learners; m++) {

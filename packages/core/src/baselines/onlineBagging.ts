@@ -3,6 +3,7 @@ import { square } from '../math/powers.ts'
 import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule } from '../panel.ts'
+import { expectLength, expectShape, misfit } from '../save/shape.ts'
 import { count, positiveNumber } from '../values.ts'
 
 export interface OnlineBaggingOptions {
@@ -54,6 +55,13 @@ export function onlineBagging<State>(
         settings: (state) =>
           panels[0].settings(state.learners[0]).map((point) => ({ ...point, bagged: learners })),
         init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),
+        accept(state) {
+          const { rng, learners: copies } = state as BaggingState<State>
+          expectShape(rng, seeds, 'panel.rng')
+          if (!Array.isArray(copies)) misfit('panel.learners', 'a list', copies)
+          expectLength('panel.learners', copies, learners)
+          for (let m = 0; m < learners; m++) panels[m].accept?.(copies[m])
+        },
         predict(state, x, out) {
           for (let m = 0; m < learners; m++) panels[m].predict(state.learners[m], x, beliefs[m])
           for (let k = 0; k < capacity; k++) combine(beliefs, k, out)

@@ -2,6 +2,7 @@ import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import type { Declared, Options, Point } from '../options.ts'
 import type { Context, Features, Rule, Settings } from '../panel.ts'
+import { expectLength, expectShape, misfit } from '../save/shape.ts'
 import { numberFrom0, positiveNumber } from '../values.ts'
 
 /** What a regressor says of y at x. */
@@ -18,6 +19,8 @@ export interface Regressor<State> {
   init(): State
   predict(state: State, x: Features, out: Prediction): void
   update(state: State, x: Features, y: number): void
+  /** Refuses a state that it cannot have made. @default one whose shape differs from that of `init()` */
+  accept?(state: State): void
 }
 
 export interface RegressorOptions {
@@ -65,6 +68,17 @@ export function ruleOf<Given extends RegressorOptions, State>(
         capacity: points.length,
         settings: () => settings,
         init: () => ({ experts: regressors.map((regressor) => regressor.init()) }),
+        accept(state) {
+          const { experts } = state as { readonly experts: unknown }
+          if (!Array.isArray(experts)) misfit('panel.experts', 'a list', experts)
+          expectLength('panel.experts', experts, points.length)
+          regressors.forEach((regressor, k) => {
+            if (typeof experts[k] !== 'object' || experts[k] === null)
+              misfit('panel.experts[]', 'an object', experts[k])
+            if (regressor.accept) regressor.accept(experts[k])
+            else expectShape(experts[k], regressor.init(), 'panel.experts[]')
+          })
+        },
         restart({ experts }, expert) {
           experts[expert] = regressors[expert].init()
         },

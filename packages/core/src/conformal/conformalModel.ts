@@ -2,6 +2,7 @@ import { ArgumentError, NumericalError } from '../errors.ts'
 import { linearAt } from '../losses/piecewiseLinear.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import type { Description, Model } from '../model.ts'
+import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
 import { type CoverageState, createCoverage, recordCoverage, recordExperts } from './diagnostics/coverage.ts'
 import { extentOf } from './diagnostics/extent.ts'
 import type { Watch, WatchState } from './diagnostics/watch.ts'
@@ -22,7 +23,7 @@ import {
   type ConformalInterval,
   type ConformalRound,
 } from './intervals/interval.ts'
-import type { OrderStore } from './methods/orderStore.ts'
+import { acceptOrderStore, type OrderStore } from './methods/orderStore.ts'
 import { createScale, inUnit, pushScale, scaleOf } from './methods/runningScale.ts'
 
 /** What a conformal model is made of: its options, settled. */
@@ -186,11 +187,40 @@ export class ConformalModel<Forecast = number>
 
   /** Refuses a state of another shape. */
   accept(state: unknown): void {
-    const { bands, coverage } = state as ConformalState
-    const own = this.plan
-    if (Array.isArray(bands) && bands.length === own.bands.length && (coverage !== null) === own.diagnostics)
-      return
-    throw new ArgumentError('the save is of another learner: its coverages differ')
+    const fresh = this.init()
+    expectShape(state, fresh, 'the state', { grows: true })
+    const { round, missing, bands, coverage, scale, groups } = state as ConformalState
+    expectWhole('round', round, 0, Number.MAX_SAFE_INTEGER)
+    expectWhole('missing', missing, 0, Number.MAX_SAFE_INTEGER)
+    if (scale) acceptOrderStore(scale)
+    if (bands.length !== fresh.bands.length || coverage?.length !== fresh.coverage?.length)
+      throw new ArgumentError('the save is of another learner: its coverages differ')
+    if (groups) {
+      expectLength('groups.rounds', groups.rounds, groups.names.length)
+      expectLength('groups.misses', groups.misses, groups.names.length)
+    }
+    this.plan.bands.forEach((band, i) => {
+      band.accept?.(bands[i])
+    })
+  }
+
+  acceptIssued(state: ConformalState, issued: unknown): void {
+    const { bands, dimension } = this.plan
+    const { forecast, group } = issued as ConformalIssued
+    const draw = state.rng ? { uniform: 0.5, normal: 0 } : null
+    const context = { features: new Float64Array(dimension), time: 0, series: 0, unit: 1, draw }
+    const interval = { coverage: 0, lower: 0, upper: 0, threshold: 0, lowerThreshold: 0, extent: '' }
+    const like = {
+      forecast,
+      group,
+      unit: 1,
+      levels: bands.map(() => interval),
+      atMean: new Float64Array(bands.length * this.plan.conformity.sides),
+      bands: bands.map((band, i) => band.issue(state.bands[i], context)),
+    }
+    expectShape(issued, like, 'issued')
+    if (group !== null && typeof group !== 'string') misfit('issued.group', 'a name or null', group)
+    this.plan.conformity.check?.(forecast as Forecast)
   }
 
   #asRound(

@@ -13,6 +13,7 @@ export {
   type Options,
   options,
   type Point,
+  readOption,
 } from '../options.ts'
 export { EXTERNAL } from '../panels/external.ts'
 export {

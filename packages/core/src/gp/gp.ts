@@ -9,7 +9,7 @@ import { count, list, noun, numberFrom0, orNull, positiveNumber } from '../value
 import { type Backend, bestBackend } from './backend.ts'
 import { needed } from './clock.ts'
 import { family, type GpExpert } from './family.ts'
-import { createHistory, type History, remember } from './history.ts'
+import { acceptHistory, createHistory, type History, remember } from './history.ts'
 import { type Kernel, squaredExponential } from './kernels/index.ts'
 import { absorb, believe, follow, type Group, type Kept } from './pool.ts'
 
@@ -127,6 +127,7 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
     capacity: experts.length,
     settings: () => settings,
     init: () => createHistory(dimension, capacity),
+    accept: (state) => acceptHistory(state, createHistory(dimension, capacity), keepAll),
     predict(state, x, out: Beliefs) {
       for (const group of groups) believe(group, state, x, out)
     },

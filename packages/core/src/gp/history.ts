@@ -1,4 +1,5 @@
 import type { Features } from '../panel.ts'
+import { expectLength, expectShape, expectWhole } from '../save/shape.ts'
 
 /**
  * What a GP panel remembers: its last points and how many there were. Factors are no part of it: an engine rebuilds
@@ -20,6 +21,17 @@ export function createHistory(dimension: number, capacity: number): History {
     x: new Float64Array(capacity * dimension),
     y: new Float64Array(capacity),
   }
+}
+
+/** Refuses a history that is not of the shape of `fresh`; where all data are kept, it may have doubled. */
+export function acceptHistory(state: unknown, fresh: History, keepAll: boolean): void {
+  expectShape(state, fresh, 'panel', { grows: keepAll })
+  const { round, x, y, digest } = state as History
+  expectLength('panel.digest', digest, fresh.digest.length)
+  // 2²⁰ points are far more than a factor can be made for.
+  expectWhole('panel.y: its length', y.length, fresh.y.length, keepAll ? 1048576 : fresh.y.length)
+  expectLength('panel.x', x, (x.length === 0 ? 0 : fresh.x.length / fresh.y.length) * y.length)
+  expectWhole('panel.round', round, 0, keepAll ? y.length : Number.MAX_SAFE_INTEGER)
 }
 
 const bits = new Float64Array(1)

@@ -69,6 +69,7 @@ interface Guarantee {
 function guarantee(stretch: Stretch, terms: Terms, expert: number): Guarantee {
   const { rounds, shared, logWeights, quadratic } = stretch
   if (rounds === 0) return { reason: 'no rounds yet' }
+  if (rowOf(stretch, 'asleep')[expert] >= rounds) return { reason: 'this expert slept in all these rounds' }
   if (Number.isNaN(shared + stretch.before)) return ownGuarantee(stretch, terms, expert)
   const reason = whyNoBound(stretch, expert, terms.secondOrder)
   if (reason !== undefined) return { reason }

@@ -31,7 +31,7 @@ export interface LedgerState {
 }
 
 /** The finest distance of trailing intervals, in rounds. */
-const GRAIN = 64
+export const GRAIN = 64
 
 export function createLedger(logWeights: Float64Array): LedgerState {
   return {
@@ -91,7 +91,10 @@ export function checkpoint(ledger: LedgerState, logWeights: Float64Array): void 
  */
 export function enterLedger(ledger: LedgerState, expert: number, share: number, logWeight: number): void {
   ledger.shared += shareCost(share)
-  for (const { stretch, paid } of paidBy(ledger)) {
+  for (const { stretch, rounds, paid } of paidBy(ledger)) {
+    // A stretch that has not begun yet begins with the weights after the entry.
+    if (rounds === 0)
+      for (let k = 0; k < stretch.logWeights.length; k++) stretch.logWeights[k] += Math.log1p(-share)
     vacateSums(stretch, expert)
     stretch.logWeights[expert] = logWeight + paid
   }
@@ -118,12 +121,18 @@ export function resizeLedger(ledger: LedgerState, size: number): LedgerState {
   }
 }
 
-/** Every stretch that is kept, with the share costs from its beginning to the coming round. */
-function paidBy(ledger: LedgerState): readonly { readonly stretch: Stretch; readonly paid: number }[] {
-  const due = ({ rounds, shared }: RoundSums): number => (rounds > 0 ? shared + ledger.shared : 0)
+/** Every stretch that is kept, with its rounds so far and the share costs from its beginning to the coming round. */
+function paidBy(
+  ledger: LedgerState,
+): readonly { readonly stretch: Stretch; readonly rounds: number; readonly paid: number }[] {
+  const due = (stretch: Stretch, { rounds, shared }: RoundSums) => ({
+    stretch,
+    rounds,
+    paid: rounds > 0 ? shared + ledger.shared : 0,
+  })
   return [
-    ...tilesOf(ledger).map((stretch) => ({ stretch, paid: due(joinFrom(stretch, ledger)) })),
-    ...ledger.marks.map(({ stretch }) => ({ stretch, paid: due(joined(stretch, ledger.open)) })),
+    ...tilesOf(ledger).map((stretch) => due(stretch, joinFrom(stretch, ledger))),
+    ...ledger.marks.map(({ stretch }) => due(stretch, joined(stretch, ledger.open))),
   ]
 }
 

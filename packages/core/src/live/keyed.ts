@@ -163,9 +163,7 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   #fromBytes(bytes: Uint8Array): LiveState<State> {
     const { description, state } = fromBytes(bytes)
     expectSame(description, this.#fingerprint, 'the fingerprint')
-    const live = state as LiveState<State>
-    this.model.accept?.(live.state)
-    return live
+    return this.#live.accept(state)
   }
 
   #expectStore(): Store {

@@ -70,9 +70,7 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
   restore(saved: Uint8Array | string): this {
     const { description, state } = typeof saved === 'string' ? fromJson(saved) : fromBytes(saved)
     expectSame(description, this.live.description)
-    const stream = state as LiveState<State>
-    this.model.accept?.(stream.state)
-    this.stream = stream
+    this.stream = this.live.accept(state)
     return this
   }
 
@@ -85,9 +83,18 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
 
   /** An independent copy: what one learns the other does not. */
   clone(): this {
+    return this.#like(structuredClone(this.stream))
+  }
+
+  /** This learner over a state of its model that lives elsewhere: what can be read off it. */
+  over(state: State): this {
+    return this.#like({ state, round: 0, pending: null, open: null })
+  }
+
+  #like(stream: LiveState<State>): this {
     const Same = this.constructor as new (model: this['model'], options: LiveOptions) => this
     const copy = new Same(this.model, this.#options)
-    copy.stream = structuredClone(this.stream)
+    copy.stream = stream
     return copy
   }
 }

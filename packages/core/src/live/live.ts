@@ -1,7 +1,14 @@
 import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Model } from '../model.ts'
-import { createOpenRounds, type Id, OpenRounds, type OpenRoundsState } from './openRounds.ts'
+import { expectShape, expectWhole } from '../save/shape.ts'
+import {
+  acceptOpenRounds,
+  createOpenRounds,
+  type Id,
+  OpenRounds,
+  type OpenRoundsState,
+} from './openRounds.ts'
 
 export interface LiveOptions {
   /** How many predictions may wait for their outcome at once; the oldest expires. @default 1000 */
@@ -68,6 +75,36 @@ export class Live<Input, Answer, Round, State, Issued> {
 
   init(): LiveState<State> {
     return { state: this.model.init(), round: 0, pending: null, open: null }
+  }
+
+  /** Refuses what this cannot have made; gives it back as a state. */
+  accept(stream: unknown): LiveState<State> {
+    try {
+      return this.#accept(stream)
+    } catch (cause) {
+      if (cause instanceof ArgumentError) throw cause
+      // Whatever is so unlike a state that looking at it fails.
+      throw new ArgumentError('the save does not fit: it is not the state of such a learner', { cause })
+    }
+  }
+
+  #accept(stream: unknown): LiveState<State> {
+    const { model } = this
+    const given = stream as LiveState<State>
+    const like = { state: given?.state, round: 0, pending: given?.pending, open: given?.open }
+    expectShape(given, like, 'the save')
+    expectWhole('round', given.round, 0, Number.MAX_SAFE_INTEGER)
+    model.accept?.(given.state)
+    if (given.pending !== null) {
+      const { input, issued } = given.pending ?? {}
+      expectShape(given.pending, { input, issued }, 'pending')
+      model.acceptIssued?.(given.state, issued)
+    }
+    if (given.open !== null) {
+      acceptOpenRounds(given.open, this.#capacity)
+      for (const { issued } of given.open.open) model.acceptIssued?.(given.state, issued)
+    }
+    return given
   }
 
   /** With an id, or where `learn(y)` means the last forecast, the forecast is kept open; else nothing changes. */

@@ -1,5 +1,6 @@
 import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
+import { expectShape, expectWhole, misfit } from '../save/shape.ts'
 
 /** Names a prediction whose outcome comes later. */
 export type Id = string | number
@@ -22,6 +23,36 @@ export interface OpenRoundsState {
 
 export function createOpenRounds(): OpenRoundsState {
   return { open: [], closed: [], closings: 0, issued: 0, answered: 0, skipped: 0, expired: 0, outOfOrder: 0 }
+}
+
+/** Refuses open rounds that cannot have been made here. */
+export function acceptOpenRounds(state: OpenRoundsState, capacity: number): void {
+  const { open, closed } = state
+  expectShape(state, { ...createOpenRounds(), open, closed }, 'open')
+  for (const name of ['closings', 'issued', 'answered', 'skipped', 'expired', 'outOfOrder'] as const) {
+    expectWhole(`open.${name}`, state[name], 0, Number.MAX_SAFE_INTEGER)
+  }
+  for (const list of [open, closed]) {
+    if (!Array.isArray(list)) misfit('open', 'a list', list)
+    expectWhole('the number of open rounds', list.length, 0, capacity)
+    for (const entry of list) if (!isId(entry?.id)) misfit('an id', 'a string or a finite number', entry?.id)
+  }
+  let last = -1
+  const ids = new Set<Id>()
+  for (const entry of open) {
+    expectShape(entry, { id: entry.id, order: 0, issued: entry.issued }, 'open[]')
+    last = expectWhole('open[].order', entry.order, last + 1, state.issued - 1)
+    if (ids.has(entry.id)) misfit('an id', 'open once', entry.id)
+    ids.add(entry.id)
+  }
+  for (const { how } of closed) {
+    if (how !== 'answered' && how !== 'skipped' && how !== 'expired')
+      misfit('closed[].how', 'a way to close', how)
+  }
+}
+
+function isId(id: unknown): id is Id {
+  return typeof id === 'string' || Number.isFinite(id)
 }
 
 /** The open rounds of one state, with an index of it that is derived and not saved. */
@@ -49,7 +80,7 @@ export class OpenRounds {
 
   /** Refuses an id that waits for its outcome already, or that has had one. */
   expectNew(id: Id): void {
-    if (typeof id !== 'string' && !Number.isFinite(id)) {
+    if (!isId(id)) {
       throw new ArgumentError(`id must be a string or a finite number; received ${show(id)}`)
     }
     if (this.#open.has(id)) throw new ArgumentError(`id ${show(id)} is already waiting for its outcome`)

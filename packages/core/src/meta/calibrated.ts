@@ -1,5 +1,6 @@
 import { type Axis, dyadic, grid } from '../grid.ts'
 import { type Options, options } from '../options.ts'
+import { expectShape, expectWhole, misfit } from '../save/shape.ts'
 import { fraction, positiveNumber } from '../values.ts'
 import { fixedShare } from './fixedShare.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
@@ -85,6 +86,15 @@ export function calibrated(given: CalibratedOptions = {}): MetaLearner<Calibrate
     },
     leave(state, expert) {
       for (const run of state.runs) ruleOf(run).leave?.(run.state, expert)
+    },
+    accept(state, size) {
+      const { runs, best } = state as CalibratedState
+      if (!Array.isArray(runs)) misfit('meta.runs', 'a list', runs)
+      for (const run of runs) {
+        expectShape(run, { rate: 1, share: 0, state: run?.state, loss: 0 }, 'meta.runs[]')
+        expectShape(run.state, ruleOf(run).init(size), 'meta.runs[].state')
+      }
+      expectWhole('meta.best', best, 0, runs.length - 1)
     },
     resize: ({ runs, best }, size) => ({
       runs: runs.map((run) => ({ ...run, state: ruleOf(run).resize?.(run.state, size) })),

@@ -30,7 +30,10 @@ export const EXPONENTIATED_GRADIENT: Options<ExponentiatedGradientOptions, 'rate
   },
 )
 
-export type ExponentiatedGradientState = HedgeState
+export interface ExponentiatedGradientState extends HedgeState {
+  /** Σ(own + log M): what the learner lost beyond its mixture. */
+  beyond: number
+}
 
 /** Ceiling of log(p/M), so that sums of p/M stay finite. */
 const MOST = 690
@@ -54,24 +57,32 @@ export function exponentiatedGradient(
   return {
     name: 'exponentiated-gradient',
     settings: { rate: rate ?? null },
-    init: createHedge,
+    init: (size, prior) => ({ ...createHedge(size, prior), beyond: 0 }),
     rate: () => 1,
-    ...fromLogits<HedgeState>((state, awake, out) => awakeLogits(state, rateOf(state), awake, out)),
+    ...fromLogits<ExponentiatedGradientState>((state, awake, out) =>
+      awakeLogits(state, rateOf(state), awake, out),
+    ),
     update(state, { losses, own, awake }) {
       if (steps.length !== losses.length) {
         steps = new Float64Array(losses.length)
         weights = new Float64Array(losses.length)
       }
       hedgeWeights(state, rateOf(state), weights)
-      state.excess += own + logGains(weights, losses, own, awake, steps)
+      state.beyond += own + logGains(weights, losses, own, awake, steps)
       for (let k = 0; k < losses.length; k++) steps[k] = Math.expm1(Math.min(MOST, steps[k]))
       updateHedge(state, rateOf(state), steps, weights)
     },
-    bound: (state, expert, rounds) => hedgeBound(state, 1 / rateOf(state), expert, rounds),
-    enter: (state, expert, share) => enterHedge(state, rateOf(state), expert, share),
+    bound(state, expert, rounds) {
+      const bound = hedgeBound(state, 1 / rateOf(state), expert, rounds)
+      return typeof bound === 'number' ? state.beyond + bound : bound
+    },
+    enter(state, expert, share) {
+      enterHedge(state, rateOf(state), expert, share)
+      state.starts[expert] += state.beyond
+    },
     leave(state, expert) {
       state.logPrior[expert] = -Infinity
     },
-    resize: resizeHedge,
+    resize: (state, size) => ({ ...resizeHedge(state, size), beyond: state.beyond }),
   }
 }

@@ -23,7 +23,7 @@ export interface HedgeState {
   readonly starts: Float64Array
   /** Δ. */
   gap: number
-  /** ΣΣωr, and what else the learner lost beyond what its weights explain. */
+  /** ΣΣωr. */
   excess: number
   /** log K when it began; log 2 for one expert. AdaHedge's rate is this over Δ. */
   readonly logSize: number

@@ -58,6 +58,8 @@ export interface MetaLearner<State = unknown> {
   leave?(state: State, expert: number): void
   /** The same state with room for `size` experts; the new slots are empty. @default no room can be made */
   resize?(state: State, size: number): State
+  /** Refuses a state that this rule cannot have made. @default one whose shape differs from that of `init(size)`, lists apart */
+  accept?(state: unknown, size: number): void
   /**
    * A proven upper bound of the regret Σaₖ(own − lossₖ) to one expert over some rounds, from what the state knows; or
    * a sentence that says why there is none. Rules with a `share` need none: the ledger knows theirs. @default none

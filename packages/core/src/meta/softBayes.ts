@@ -30,6 +30,8 @@ export interface SoftBayesState {
   readonly prices: Float64Array
   /** Σ(own + log M): what the learner lost beyond its mixture. */
   excess: number
+  /** The excess when each expert entered. */
+  readonly starts: Float64Array
 }
 
 /** Smallest weight of an expert that has a prior: from 0 it could not come back. */
@@ -54,7 +56,15 @@ export function softBayes(given: SoftBayesOptions = {}): MetaLearner<SoftBayesSt
     init(size, given) {
       const prior = given?.slice() ?? new Float64Array(size).fill(1 / size)
       const prices = prior.map((weight) => -Math.log(weight))
-      return { round: 0, size, prior, weights: prior.slice(), prices, excess: 0 }
+      return {
+        round: 0,
+        size,
+        prior,
+        weights: prior.slice(),
+        prices,
+        excess: 0,
+        starts: new Float64Array(size),
+      }
     },
     rate: () => 1,
     weigh: ({ weights }, awake, out) => keepAwake(weights, awake, out),
@@ -75,8 +85,8 @@ export function softBayes(given: SoftBayesOptions = {}): MetaLearner<SoftBayesSt
       state.excess += own + mixture
       state.round++
     },
-    bound({ round, prices, excess, size }, expert, { after }) {
-      return after > 0 ? SINCE_START : excess + prices[expert] / rateOf(round + 1, size)
+    bound({ round, prices, excess, starts, size }, expert, { after }) {
+      return after > 0 ? SINCE_START : excess - starts[expert] + prices[expert] / rateOf(round + 1, size)
     },
     enter(state, expert, share) {
       enterShare(state.weights, expert, share)
@@ -84,6 +94,7 @@ export function softBayes(given: SoftBayesOptions = {}): MetaLearner<SoftBayesSt
       const rest = -Math.log1p(-share)
       for (let k = 0; k < state.prices.length; k++) state.prices[k] += rest
       state.prices[expert] = -Math.log(share)
+      state.starts[expert] = state.excess
     },
     leave(state, expert) {
       leaveShare(state.weights, expert)
@@ -94,6 +105,7 @@ export function softBayes(given: SoftBayesOptions = {}): MetaLearner<SoftBayesSt
       prior: withRoom(state.prior, size, 0),
       weights: withRoom(state.weights, size, 0),
       prices: withRoom(state.prices, size, Infinity),
+      starts: withRoom(state.starts, size, 0),
     }),
   }
 }

@@ -6,6 +6,7 @@ import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
 import { restartRows } from '../restartRows.ts'
+import { expectShape } from '../save/shape.ts'
 import { either, finiteNumber, list, number, positiveNumber } from '../values.ts'
 import { describe, noiseOf } from './linear.ts'
 
@@ -90,6 +91,7 @@ export function conjugate(given: ConjugateOptions = {}): Rule<ConjugateState> {
         capacity,
         settings: () => settings,
         init,
+        accept: (state) => expectShape(state, init(), 'panel'),
         restart: (state, expert) => restartRows(state, init(), expert, capacity),
         predict({ factors, shifts }, x, out) {
           for (let k = 0; k < capacity; k++) {

@@ -3,6 +3,7 @@ import { describeRule } from '../describeRule.ts'
 import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Features, Panel, Rule } from '../panel.ts'
 import { restartRows } from '../restartRows.ts'
+import { expectShape } from '../save/shape.ts'
 import { needHorizon, type Schedule } from '../schedule.ts'
 import { record } from '../values.ts'
 import {
@@ -122,6 +123,7 @@ function diagonalPanel<State extends DiagonalState>(
     capacity,
     settings: () => settings,
     init,
+    accept: (state) => expectShape(state, init(), 'panel'),
     restart: (state, expert) => restartRows(state, init(), expert, capacity),
     predict(state, x, out) {
       largest = square(x, squares)

@@ -5,6 +5,7 @@ import { normalQuantile } from '../math/index.ts'
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
+import { expectShape } from '../save/shape.ts'
 import { show } from '../show.ts'
 import {
   choice,
@@ -139,6 +140,7 @@ export function external(given: ExternalOptions): Rule<null> {
         acceptsMissing: true,
         settings: () => settings,
         init: () => null,
+        accept: (state) => expectShape(state, null, 'panel'),
         predict(_state, x, out) {
           let speaking = reader.read(x, out)
           if (awake !== false) speaking = wakeAsTold(x, total, out)

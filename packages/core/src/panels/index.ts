@@ -2,6 +2,7 @@ export { CONJUGATE, type ConjugateOptions, type ConjugateState, conjugate } from
 export { type CorrectedState, corrected } from './corrected.ts'
 export type { DiagonalOptions, DiagonalState } from './diagonal.ts'
 export { EXTERNAL, type ExternalOptions, external, type Gives, type Silent } from './external.ts'
+export { GROWING, type GrowingOptions, type GrowingState, growing } from './growing.ts'
 export { intercept } from './intercept.ts'
 export { LEARNT_NOISE, type LearntNoiseOptions, learntNoise } from './learntNoise.ts'
 export type { Box, LinearOptions, RateOptions } from './linear.ts'

@@ -2,6 +2,7 @@ import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { expectShape } from '../save/shape.ts'
 import { inverseSqrtHorizon, needHorizon } from '../schedule.ts'
 import { interval, record } from '../values.ts'
 import {
@@ -63,10 +64,12 @@ export function ogd(given: OgdOptions): Rule<OgdState> {
       const capacity = points.length
       const rates = schedules.map((schedule) => schedule.resolve(horizon))
       const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
+      const init = (): OgdState => ({ round: 0, mean: new Float64Array(capacity * d) })
       return {
         capacity,
         settings: () => settings,
-        init: () => ({ round: 0, mean: new Float64Array(capacity * d) }),
+        init,
+        accept: (state) => expectShape(state, init(), 'panel'),
         restart: ({ mean }, expert) => void mean.fill(0, expert * d, (expert + 1) * d),
         predict({ mean }, x, out) {
           for (let k = 0; k < capacity; k++) {

@@ -4,6 +4,7 @@ import { choleskyUpdate, solveLower, solveLowerTransposed } from '../math/choles
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { restartRows } from '../restartRows.ts'
+import { expectShape } from '../save/shape.ts'
 import { needHorizon, type ScalarOrSchedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
 import { describe, LINEAR, type LinearOptions, noiseOf } from './linear.ts'
 
@@ -59,6 +60,7 @@ export function svbFull(given: SvbFullOptions): Rule<SvbFullState> {
         capacity,
         settings: () => settings,
         init,
+        accept: (state) => expectShape(state, init(), 'panel'),
         restart: (state, expert) => restartRows(state, init(), expert, capacity),
         predict({ means, factors }, x, out) {
           for (let k = 0; k < capacity; k++) {

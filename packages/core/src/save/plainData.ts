@@ -19,6 +19,8 @@ const VIEWS = [
   Int8Array,
 ]
 const FIRST_VIEW = 16
+/** States are shallow; what is deeper was not written by `encode` of one. */
+export const DEEPEST = 200
 
 type View = InstanceType<(typeof VIEWS)[number]>
 
@@ -123,18 +125,19 @@ class Reader {
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
   }
 
-  value(): unknown {
+  value(depth = 0): unknown {
+    if (depth > DEEPEST) throw new ArgumentError(`the save is deeper than ${DEEPEST} levels`)
     const tag = this.#bytes[this.#take(1)]
     if (tag >= FIRST_VIEW) return this.#typedArray(tag - FIRST_VIEW)
     if (tag === TAGS.null) return null
     if (tag === TAGS.false || tag === TAGS.true) return tag === TAGS.true
     if (tag === TAGS.number) return this.#view.getFloat64(this.#take(8), true)
     if (tag === TAGS.string) return this.#text()
-    if (tag === TAGS.array) return Array.from({ length: this.#count(1) }, () => this.value())
+    if (tag === TAGS.array) return Array.from({ length: this.#count(1) }, () => this.value(depth + 1))
     if (tag === TAGS.object) {
       const size = this.#count(5)
       // Not assignment: a key named __proto__ must stay data.
-      return Object.fromEntries(Array.from({ length: size }, () => [this.#text(), this.value()]))
+      return Object.fromEntries(Array.from({ length: size }, () => [this.#text(), this.value(depth + 1)]))
     }
     throw new ArgumentError(`the save holds a value of unknown kind ${tag}`)
   }

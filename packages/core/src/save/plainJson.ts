@@ -1,5 +1,6 @@
 import { ArgumentError } from '../errors.ts'
-import { isPlain } from './plainData.ts'
+import { show } from '../show.ts'
+import { DEEPEST, isPlain } from './plainData.ts'
 
 /**
  * Plain data as JSON and back, every double exact. What JSON cannot say is an object with one key that starts
@@ -22,7 +23,13 @@ export function encodeJson(value: unknown): string {
 }
 
 export function decodeJson(text: string): unknown {
-  return unwrap(JSON.parse(text))
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch (cause) {
+    throw new ArgumentError('the save is not JSON', { cause })
+  }
+  return unwrap(parsed)
 }
 
 function wrap(value: unknown): unknown {
@@ -48,17 +55,34 @@ function wrapNumber(value: number): unknown {
   return Number.isFinite(value) ? value : { $number: String(value) }
 }
 
-function unwrap(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unwrap)
+function unwrap(value: unknown, depth = 0): unknown {
+  if (depth > DEEPEST) throw new ArgumentError(`the save is deeper than ${DEEPEST} levels`)
+  if (Array.isArray(value)) return value.map((item) => unwrap(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
   if (entries.length === 1) {
     const [name, content] = entries[0]
-    if (name === '$number') return Number(content)
+    if (name === '$number') return numberIn(content)
     const view = Object.hasOwn(VIEWS, name) ? VIEWS[name as keyof typeof VIEWS] : undefined
-    if (view) return new view((content as unknown[]).map((item) => unwrap(item) as number))
+    if (view) return new view(numbersIn(name, content))
   }
   return Object.fromEntries(
-    entries.map(([name, item]) => [name.startsWith('$$') ? name.slice(1) : name, unwrap(item)]),
+    entries.map(([name, item]) => [name.startsWith('$$') ? name.slice(1) : name, unwrap(item, depth + 1)]),
   )
+}
+
+function numberIn(content: unknown): number {
+  const value = typeof content === 'string' ? Number(content) : Number.NaN
+  if (Number.isNaN(value) && content !== 'NaN')
+    throw new ArgumentError(`the save holds no number: ${show(content)}`)
+  return value
+}
+
+function numbersIn(name: string, content: unknown): number[] {
+  if (!Array.isArray(content)) throw new ArgumentError(`the save holds a ${name} that is no list`)
+  return content.map((item) => {
+    const value = unwrap(item)
+    if (typeof value === 'number') return value
+    throw new ArgumentError(`the save holds a ${name} with ${show(value)} in it`)
+  })
 }

@@ -46,7 +46,7 @@ export function fromBytes(saved: Uint8Array): Save {
   const sum = view.getUint32(12, true)
   view.setUint32(12, 0, true)
   if (checksum(bytes) !== sum) throw new ArgumentError('the save is damaged: its checksum does not fit')
-  return decode(bytes.subarray(HEADER)) as Save
+  return expectSave(decode(bytes.subarray(HEADER)))
 }
 
 export function toJson(save: Save): string {
@@ -62,7 +62,12 @@ export function fromJson(text: string): Save {
   if (checksum(new TextEncoder().encode(body)) !== Number(sum)) {
     throw new ArgumentError('the save is damaged: its checksum does not fit')
   }
-  return decodeJson(body as string) as Save
+  return expectSave(decodeJson(body as string))
+}
+
+function expectSave(value: unknown): Save {
+  if (isRecord(value) && 'description' in value && 'state' in value) return value as unknown as Save
+  throw new ArgumentError('the save holds no description and no state')
 }
 
 /** Refuses a state that another kind of learner made, and says in what they differ. */

@@ -15,6 +15,9 @@ const LARGEST: Readonly<Record<string, number>> = {
   neighbours: 10,
   maxDepth: 6,
   lifetime: 100,
+  period: 20,
+  interval: 20,
+  maxNodes: 50,
 }
 
 /** Random options from a declaration: every name, every kind of value, within the declared bounds. */

@@ -1,4 +1,5 @@
 import type { Features } from '../../panel.ts'
+import { expectLength, expectShape, expectTrees, expectWhole } from '../../save/shape.ts'
 import { type Moments, variance } from '../moments.ts'
 import type { Prediction } from '../regressor.ts'
 import { grownFloats, grownInts } from '../tree/observers.ts'
@@ -45,6 +46,31 @@ export function createMondrianTree(dimension: number): MondrianTree {
   }
   newNode(tree, -1, 0)
   return tree
+}
+
+/** Refuses a tree whose links lead out of its nodes or in circles. */
+export function acceptMondrian(tree: MondrianTree, dimension: number): void {
+  const fresh = createMondrianTree(dimension)
+  expectShape(tree, fresh, 'tree', { grows: true })
+  expectWhole('tree.dimension', tree.dimension, dimension, dimension)
+  const size = tree.left.length
+  for (const [name, array] of Object.entries(fresh)) {
+    if (!ArrayBuffer.isView(array)) continue
+    const length = ((array as Float64Array).length / START) * size
+    expectLength(`tree.${name}`, tree[name as keyof MondrianTree] as unknown as Float64Array, length)
+  }
+  const used = expectWhole('tree.used', tree.used, 1, size)
+  const isBranch = (node: number): boolean => tree.left[node] !== -1
+  const seen = expectTrees('tree', [0], tree, used, isBranch)
+  expectWhole('the parent of the root', tree.parent[0], -1, -1)
+  for (let node = 0; node < used; node++) {
+    if (!seen[node] || !isBranch(node)) continue
+    expectWhole('tree.feature[]', tree.feature[node], 0, dimension - 1)
+    for (const child of [tree.left[node], tree.right[node]]) {
+      expectWhole('a link of tree', child, 1, used - 1)
+      expectWhole('tree.parent[]', tree.parent[child], node, node)
+    }
+  }
 }
 
 /** A node that has seen nothing. */

@@ -80,6 +80,8 @@ export interface Band<State = unknown, Issued = unknown> {
    * @param out what became of the round, for those who want to know
    */
   settle(state: State, issued: Issued, units: Float64Array, missed: boolean, out: BandRound | null): void
+  /** Refuses a state that it cannot have made, beyond its shape. @default nothing more is checked */
+  accept?(state: State): void
   /** What is proven of its coverage, beside what was seen. */
   certificate(state: State, coverage: CoverageState): CoverageCertificate
 }

@@ -40,6 +40,10 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     this.#own = { series: 0, time: 0, record: new Float64Array(calibration.recordLength) }
   }
 
+  accept(state: MemoryState): void {
+    this.calibration.accept(state)
+  }
+
   init(): MemoryState {
     const state = this.calibration.init(this.#series)
     // As rounds whose intervals were infinite: they are remembered, and nothing else.

@@ -1,9 +1,10 @@
+import { expectShape, expectWhole } from '../../save/shape.ts'
 import type { BandRound } from '../intervals/band.ts'
 import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { type Governor, governed, governedLevel, governor } from './governor.ts'
 import { Ladder } from './ladder.ts'
 import { above, aboveNegated, aboveSizes, countBelow, countUpTo, median, medianSize } from './quantiles.ts'
-import { createRings, pushNumber, type Rings } from './rings.ts'
+import { acceptRings, createRings, pushNumber, type Rings } from './rings.ts'
 
 export interface MemoryOptions {
   readonly coverage: number
@@ -102,6 +103,17 @@ export class MemoryCalibration {
       governors: new Float64Array(series),
       weights: new Float64Array(series * ends * this.experts).fill(1 / this.experts),
     }
+  }
+
+  /** Refuses a state that it cannot have made. */
+  accept(state: MemoryState): void {
+    const series = state.governors.length
+    expectWhole('the number of series', series, 1, Number.MAX_SAFE_INTEGER)
+    const fresh = this.init(series)
+    expectShape(state, fresh, 'memories')
+    this.#groups.forEach(({ ladder, source, shift }) => {
+      if (shift === 0) acceptRings(state.rings[source], ladder.reach)
+    })
   }
 
   /** Scores that a series can go by: its own, or those of all series where they pool. */

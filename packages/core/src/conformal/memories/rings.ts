@@ -1,3 +1,5 @@
+import { expectLength, expectWhole, misfit } from '../../save/shape.ts'
+
 /**
  * The last numbers of one series or of many, with their order. Plain data, 10 bytes a number.
  *
@@ -19,6 +21,25 @@ export function createRings(series: number, size: number): Rings {
     counts: new Float64Array(series),
     values: new Float64Array(series * size),
     order: new Uint16Array(series * size),
+  }
+}
+
+/** Refuses rings whose order is not that of their numbers: a search in it would not end. */
+export function acceptRings({ counts, values, order }: Rings, size: number): void {
+  expectLength('rings.values', values, counts.length * size)
+  expectLength('rings.order', order, values.length)
+  const seen = new Uint8Array(size)
+  for (let series = 0; series < counts.length; series++) {
+    const count = expectWhole('rings.counts[]', counts[series], 0, Number.MAX_SAFE_INTEGER)
+    const held = Math.min(count, size)
+    seen.fill(0)
+    for (let i = 0; i < held; i++) {
+      const slot = expectWhole('rings.order[]', order[series * size + i], 0, held - 1)
+      const value = values[series * size + slot]
+      const isNext = i === 0 || values[series * size + order[series * size + i - 1]] <= value
+      if (seen[slot] || !isNext) misfit('rings.order', 'the order of the numbers', slot)
+      seen[slot] = 1
+    }
   }
 }
 

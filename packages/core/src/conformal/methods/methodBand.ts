@@ -1,11 +1,13 @@
+import { acceptEngine } from '../../aggregate/acceptEngine.ts'
 import type { Issued } from '../../aggregate/issued.ts'
 import type { Description } from '../../model.ts'
+import { expectLength } from '../../save/shape.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import { type BoundState, coverageBound, createBound, recordBound } from '../diagnostics/coverageBound.ts'
 import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band.ts'
 import { Calibrator, type CalibratorState } from './calibrator.ts'
 import type { Method } from './method.ts'
-import { insert } from './orderStore.ts'
+import { acceptOrderStore, insert } from './orderStore.ts'
 
 /** Plain data. */
 export interface MethodState {
@@ -48,6 +50,15 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
       warm(side, state.sides[i], this.#method, this.#past[i])
     })
     return state
+  }
+
+  accept({ sides }: MethodState): void {
+    expectLength('sides', sides, this.#sides.length)
+    this.#sides.forEach((side, i) => {
+      const { engine, past } = sides[i]
+      acceptEngine(side.engine, engine)
+      if (past) acceptOrderStore(past)
+    })
   }
 
   believe(state: MethodState, { features, unit, draw }: BandContext, out: Thresholds): void {

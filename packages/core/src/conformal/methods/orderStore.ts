@@ -1,4 +1,5 @@
 import { ArgumentError } from '../../errors.ts'
+import { expectLength, expectTrees, expectWhole } from '../../save/shape.ts'
 
 /**
  * A bag of numbers that knows its order statistics: insert, rank and select in O(log n). Plain data.
@@ -35,6 +36,23 @@ export function createOrderStore(limit: number | null = null): OrderStore {
     right: new Int32Array(room),
     counts: new Int32Array(room),
   }
+}
+
+/** Refuses a bag whose links are not one tree of all its numbers. */
+export function acceptOrderStore(store: OrderStore): void {
+  const { limit, size, inserted, root, keys, left, right, counts } = store
+  const room = limit ?? keys.length
+  expectWhole('the room of a store', room, 1, keys.length)
+  for (const links of [left, right, counts]) expectLength('the links of a store', links, keys.length)
+  expectWhole('the size of a store', size, 0, room)
+  expectWhole('what was inserted', inserted, size, size === limit ? Number.MAX_SAFE_INTEGER : size)
+  const seen = expectTrees('a store', [root], { left, right }, size)
+  expectWhole(
+    'the nodes of a store',
+    seen.reduce((sum, node) => sum + node, 0),
+    size,
+    size,
+  )
 }
 
 export function insert(store: OrderStore, key: number): void {

@@ -2,8 +2,16 @@ import { describeRule } from '../../describeRule.ts'
 import type { Axis } from '../../grid.ts'
 import { type Options, options } from '../../options.ts'
 import type { Rule, Settings } from '../../panel.ts'
+import { expectShape } from '../../save/shape.ts'
 import { choice, count, finiteNumber, openFraction, orNull, positiveNumber } from '../../values.ts'
-import { createOrderStore, insert, type OrderStore, quantileOf, select } from './orderStore.ts'
+import {
+  acceptOrderStore,
+  createOrderStore,
+  insert,
+  type OrderStore,
+  quantileOf,
+  select,
+} from './orderStore.ts'
 
 export interface RadiusAciOptions {
   /** η, in levels or in units of the score. */
@@ -91,6 +99,12 @@ export function radiusAci(given: RadiusAciOptions): Rule<RadiusAciState> {
         level: Float64Array.from(points, (point) => point.start),
         past: createOrderStore(memory),
       }),
+      accept(state) {
+        const { level, past } = state as RadiusAciState
+        expectShape(level, new Float64Array(capacity), 'panel.level')
+        expectShape(past, createOrderStore(memory), 'panel.past', { grows: true })
+        acceptOrderStore(past)
+      },
       predict({ level, past }, _x, out) {
         for (let k = 0; k < capacity; k++) out.mean[k] = radius(past, level[k])
         out.variance.fill(0)

@@ -1,6 +1,7 @@
 import { describeRule } from '../../describeRule.ts'
 import { type Options, options } from '../../options.ts'
 import type { Rule } from '../../panel.ts'
+import { expectShape, expectWhole } from '../../save/shape.ts'
 import { choice, count, finiteNumber, positiveNumber } from '../../values.ts'
 
 export interface SaocpOptions {
@@ -103,6 +104,13 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
           }
           if (!authors) beBorn(state, start)
           return state
+        },
+        accept(state) {
+          const { round, count, birth } = state as SaocpState
+          expectShape(state, this.init(), 'panel')
+          expectWhole('panel.round', round, 1, Number.MAX_SAFE_INTEGER)
+          expectWhole('panel.count', count, 0, room)
+          for (let i = 0; i < count; i++) expectWhole('panel.birth[]', birth[i], 1, round)
         },
         predict(state, _x, out) {
           out.mean[0] = state.value

@@ -2,6 +2,7 @@ import type { ColumnStatistics } from 'credence'
 import { type AutoRecipe, planAuto } from './autoTask.ts'
 import { forecastColumns, planConformal } from './conformalTask.ts'
 import { externalColumns, planExperts } from './expertsTask.ts'
+import type { RecordOptions, RowModel } from './rowModel.ts'
 import type { Recipe } from './schema.ts'
 import { planSupervised } from './supervised.ts'
 
@@ -20,24 +21,24 @@ export interface Facts {
   readonly outcomes?: readonly string[]
 }
 
-/** A recipe and the columns it meets: which of them it reads, and what it needs to know first. */
+/** A recipe and the columns it meets: which of them it reads, what it needs to know first, and what it is then. */
 export interface Plan {
-  /** The columns that a row must hold, in this order. */
+  /** The columns that a row must hold, in this order: the target last. */
   readonly columns: readonly string[]
   /** The columns that are read as text instead, in this order. @default none */
   readonly texts?: readonly string[]
   /** Those of them that are features: what statistics are asked of. */
   readonly features: readonly string[]
   readonly needs: Needs
-  begin(facts: Facts): Session
+  begin(facts: Facts, options?: RecordOptions): Session
 }
 
-export interface StepOptions {
-  /** Whether to report every expert's mean, variance and loss. */
-  readonly experts?: boolean
+/** A plan over rows of numbers. */
+export interface RowPlan extends Plan {
+  model(facts: Facts, options?: RecordOptions): RowModel
 }
 
-/** A learner fed with rows of numbers or of text: one in, one record out. */
+/** A learner fed with rows: one in, one record out. */
 export interface Session {
   /** The learner at work: its description, and its ledger where it keeps one. */
   readonly learner: object
@@ -45,17 +46,21 @@ export interface Session {
   readonly losses?: ArrayLike<number> | undefined
   /** Rows taken, also those without an outcome. */
   readonly t: number
-  /** Predicts, learns, and says both. The row holds the plan's columns; a missing outcome is NaN. */
-  step(row: Float64Array, options?: StepOptions, texts?: readonly string[]): Record<string, unknown>
   /** Whether the outcomes are classes, where the recipe does not say. */
   readonly labels?: boolean
   /** The recipe with what was found out, where it does not say all. */
   readonly recipe?: object
+  /**
+   * Forecasts, learns, and says both.
+   *
+   * @param row the plan's columns, the target last; a missing outcome is NaN
+   * @param texts the cells of the columns that are read as text
+   */
+  step(row: Float64Array, texts?: readonly string[]): object
   /** A record in numbers, for statistics, where it is not so itself. */
-  counted?(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>
-  /** Plain data from which `restore` goes on bit for bit. */
-  save(): unknown
-  restore(saved: unknown): void
+  counted?(record: object): object
+  save(): Uint8Array
+  restore(saved: Uint8Array): this
 }
 
 /** The columns to read, where the recipe names them all; undefined: every numeric column. */
@@ -77,9 +82,12 @@ function givenColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | 
   return recipe.task === 'experts' ? externalColumns(recipe) : recipe.features
 }
 
-/** @param numeric the names of the numeric columns, in the file's order; of all columns where they are read as text */
-export function planSession(recipe: Recipe, numeric: readonly string[]): Plan {
-  if (recipe.task === 'auto') return planAuto(recipe, numeric)
-  if (recipe.task === 'conformal') return planConformal(recipe, numeric)
-  return recipe.task === 'experts' ? planExperts(recipe, numeric) : planSupervised(recipe, numeric)
+/** @param names the numeric columns, in the file's order; all columns where they are read as text */
+export function planRecipe(recipe: AutoRecipe, names: readonly string[]): Plan
+export function planRecipe(recipe: Exclude<Recipe, AutoRecipe>, names: readonly string[]): RowPlan
+export function planRecipe(recipe: Recipe, names: readonly string[]): Plan
+export function planRecipe(recipe: Recipe, names: readonly string[]): Plan {
+  if (recipe.task === 'auto') return planAuto(recipe, names)
+  if (recipe.task === 'conformal') return planConformal(recipe, names)
+  return recipe.task === 'experts' ? planExperts(recipe, names) : planSupervised(recipe, names)
 }

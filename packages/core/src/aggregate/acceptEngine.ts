@@ -1,0 +1,57 @@
+import { acceptLedger } from '../ledger/acceptLedger.ts'
+import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
+import type { Engine, EngineState } from './engine.ts'
+import { createIssued } from './issued.ts'
+
+/** Refuses a state that this engine cannot have made: everything that steers a loop or names a place is checked. */
+export function acceptEngine(engine: Engine, state: EngineState): void {
+  const { panel, meta } = engine.parts
+  const fresh = engine.init()
+  const { panel: panelState, meta: metaState, ledger, history, ...rest } = state
+  const { panel: _panel, meta: _meta, ledger: freshLedger, history: freshHistory, ...freshRest } = fresh
+  expectShape(rest, freshRest, 'engine')
+  expectWhole('engine.round', state.round, 0, Number.MAX_SAFE_INTEGER)
+  panel.accept?.(panelState)
+  if (meta.accept) meta.accept(metaState, panel.capacity)
+  else acceptPlainly(metaState, fresh.meta)
+  if (freshLedger === null || ledger === null) expectShape(ledger, freshLedger, 'ledger')
+  else acceptLedger(ledger, freshLedger)
+  if (state.switching)
+    expectWhole(
+      'switching.switches',
+      state.switching.switches,
+      fresh.switching!.switches,
+      fresh.switching!.switches,
+    )
+  if (freshHistory === null || history === null) expectShape(history, freshHistory, 'history')
+  else {
+    expectShape(history, freshHistory, 'history', { grows: true })
+    expectWhole('history.capacity', history.capacity, freshHistory.capacity, freshHistory.capacity)
+    expectWhole('history.stride', history.stride, 1, Number.MAX_SAFE_INTEGER)
+    expectLength('history.rounds', history.rounds, history.rows.length)
+    for (const round of history.rounds) expectWhole('history.rounds[]', round, 1, Number.MAX_SAFE_INTEGER)
+    for (const row of history.rows) expectShape(row, state.failures, 'history.rows')
+  }
+}
+
+/** The shape alone: lists may grow, and the arrays with an entry for each expert may not. */
+function acceptPlainly(state: unknown, fresh: unknown): void {
+  expectShape(state, fresh, 'meta', { grows: true })
+  if (typeof fresh !== 'object' || fresh === null) return
+  for (const [name, like] of Object.entries(fresh)) {
+    if (ArrayBuffer.isView(like)) expectShape((state as Record<string, unknown>)[name], like, `meta.${name}`)
+  }
+}
+
+export function acceptIssued(
+  known: number | undefined,
+  engineOf: (dimension: number) => Engine,
+  issued: unknown,
+): void {
+  const x = (issued as { readonly x?: unknown } | null)?.x
+  if (!(x instanceof Float64Array)) misfit('issued.x', 'a Float64Array', x)
+  const dimension = known ?? x.length
+  expectShape(issued, createIssued(dimension, engineOf(dimension).parts.panel.capacity), 'issued')
+  const { round } = issued as { readonly round: number }
+  expectWhole('issued.round', round, 0, Number.MAX_SAFE_INTEGER)
+}

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import {
+  adaHedge,
+  aggregate,
+  ewa,
+  growing,
+  type MetaLearner,
+  normal,
+  ogd,
+  seededRng,
+  squared,
+} from '../index.ts'
+import { panelContract } from '../testing/index.ts'
+
+const grid = growing((scale) => ogd({ learningRate: scale }), { axis: 'learningRate', start: 1e-5 })
+
+describe('a growing grid', () => {
+  for (const { promise, check } of panelContract(grid)) it(promise, check)
+
+  const rng = seededRng(5)
+  const rows = Array.from({ length: 800 }, () => {
+    const x = [1, normal(rng), normal(rng)]
+    return { x, y: 3 * x[1] - 2 * x[2] + 0.1 * normal(rng) }
+  })
+  const play = (meta: MetaLearner) => {
+    const learner = aggregate({ experts: grid, loss: squared, meta })
+    let late = 0
+    rows.forEach(({ x, y }, t) => {
+      const { own } = learner.learn(x, y)
+      if (t >= 400) late += own / 400
+    })
+    return { learner, late }
+  }
+
+  it('that starts with one rate, a thousand times too small, finds one that is good', () => {
+    const { learner, late } = play(adaHedge() as MetaLearner)
+    // The noise alone is 0.01; the rate it started with loses 10.
+    expect(late).toBeLessThan(0.04)
+    const best = learner.weights.indexOf(Math.max(...learner.weights))
+    expect(learner.settings[best].learningRate).toBeGreaterThan(1e-3)
+    expect(learner.settings.filter(({ learningRate }) => learningRate !== null).length).toBeGreaterThan(3)
+  })
+
+  it('tells the ledger when each setting entered: regret counts from then', () => {
+    const { learner } = play(ewa({ rate: 0.01 }) as MetaLearner)
+    learner.settings.forEach(({ learningRate }, k) => {
+      if (learningRate === null) return
+      const { regret, bound } = learner.against(k)
+      expect(bound).toBeGreaterThan(0)
+      expect(regret).toBeLessThanOrEqual(bound as number)
+    })
+  })
+
+  it('goes on from a save bit for bit', () => {
+    const fresh = () => aggregate({ experts: grid, loss: squared, meta: adaHedge() as MetaLearner })
+    const learner = fresh()
+    for (const { x, y } of rows.slice(0, 300)) learner.learn(x, y)
+    const resumed = fresh().restore(learner.save())
+    for (const { x, y } of rows.slice(300)) {
+      learner.learn(x, y)
+      resumed.learn(x, y)
+    }
+    expect(resumed.save()).toEqual(learner.save())
+  })
+
+  it('keeps to its capacity: the worst gives way', () => {
+    const small = growing((scale) => ogd({ learningRate: scale }), { start: 1e-5, capacity: 3 })
+    const learner = aggregate({ experts: small, loss: squared, meta: adaHedge() as MetaLearner })
+    for (const { x, y } of rows) learner.learn(x, y)
+    expect(learner.settings).toHaveLength(3)
+    expect(learner.settings.every(({ setting }) => Number(setting) > 1e-4)).toBe(true)
+  })
+})

@@ -1,0 +1,189 @@
+import { type Beliefs, createBeliefs } from '../beliefs.ts'
+import { type Options, options } from '../options.ts'
+import type { Panel, Rule, Settings, Turnover } from '../panel.ts'
+import { count, number, openFraction, positiveNumber, text } from '../values.ts'
+import { beats, bestSlot, candidates, type GrowingSlots, lossOf, roomIn, withinSeen } from './growingSlots.ts'
+import { createRows, featuresAt, placeOf, pushRow } from './rows.ts'
+
+export interface GrowingOptions {
+  /** The setting to start with. */
+  readonly start: number
+  /** What the setting is called. @default 'setting' */
+  readonly axis?: string
+  /** How far beyond its ends the grid grows. @default 4 */
+  readonly factor?: number
+  /** Neighbours whose ratio is below the square of this get nothing between them. @default 1.3 */
+  readonly finest?: number
+  /** How many settings there may be at once; the worst gives way. @default 12 */
+  readonly capacity?: number
+  /** How many past rows are kept, on which a setting is tried and started. @default 1000 */
+  readonly keep?: number
+  /** With what share of all weight a setting enters. @default as much as equal weights give */
+  readonly share?: number
+}
+
+export const GROWING: Options<GrowingOptions, 'share'> = options('growing', {
+  start: { value: positiveNumber, about: 'The setting to start with.' },
+  axis: { value: text, about: 'What the setting is called.', default: 'setting' },
+  factor: {
+    value: number('above 1', { above: 1 }),
+    about: 'How far beyond its ends the grid grows.',
+    default: 4,
+  },
+  finest: {
+    value: number('above 1', { above: 1 }),
+    about: 'Neighbours whose ratio is below the square of this get nothing between them.',
+    default: 1.3,
+  },
+  capacity: {
+    value: number('a whole number from 2 on', { whole: true, atLeast: 2 }),
+    about: 'How many settings there may be at once; the worst gives way.',
+    default: 12,
+  },
+  keep: {
+    value: count,
+    about: 'How many past rows are kept, on which a setting is tried and started.',
+    default: 1000,
+  },
+  share: {
+    value: openFraction,
+    about: 'With what share of all weight a setting enters.',
+    absent: 'as much as equal weights give',
+  },
+})
+
+export interface GrowingState extends GrowingSlots {
+  round: number
+  /** The round after which it looks for better settings again. */
+  next: number
+  readonly states: unknown[]
+}
+
+/** A panel of one expert, with room for what it believes. */
+interface Bound {
+  readonly panel: Panel
+  readonly beliefs: Beliefs
+}
+
+/** How many settings one look may add on either side. */
+const STEPS = 8
+
+/**
+ * A rule at settings that it finds itself: a grid of one axis that grows where its best setting is.
+ *
+ *     growing((scale) => svb({ scale }), { axis: 'scale', start: 0.01 })
+ *
+ * The best setting is the one that lost least on the rows kept. Where it is at an end of the grid, settings beyond it
+ * are tried; where it has a neighbour, the one between. Trying means running a setting over the rows kept. It enters if
+ * it beats the best there, starts where that run ended, and is tried from in turn. Looks get rarer: the next comes
+ * after a quarter more rounds, and at the latest after half as many as rows are kept.
+ *
+ * Because a setting far out may diverge, forecasts stay within the outcomes seen and half their range beyond them.
+ */
+export function growing(of: (setting: number) => Rule, given: GrowingOptions): Rule<GrowingState> {
+  const { start, axis, factor, finest, capacity, keep, share } = GROWING.read(given)
+  const first = of(start)
+  const plan = { start, axis, factor, finest, capacity, keep, share: share ?? null }
+  return {
+    needsHorizon: first.needsHorizon === true,
+    description: { kind: 'growing', of: first.description ?? null, ...plan },
+    bind(context) {
+      const { loss } = context
+      const known = new Map<number, Bound>()
+      const tried = new Float64Array(keep)
+
+      function bind(value: number): Bound {
+        return { panel: of(value).bind(context), beliefs: createBeliefs(1) }
+      }
+
+      function boundAt(value: number): Bound {
+        const found = known.get(value) ?? bind(value)
+        known.set(value, found)
+        return found
+      }
+
+      /** Runs a setting over the kept rows, with what it lost on each in `tried`. */
+      function replay(state: GrowingState, { panel, beliefs }: Bound): unknown {
+        const { rows } = state
+        const run = panel.init()
+        for (let i = 0; i < rows.count; i++) {
+          const place = placeOf(rows, i)
+          const x = featuresAt(rows, place)
+          panel.predict(run, x, beliefs)
+          tried[place] = lossOf(state, loss, beliefs, rows.ys[place])
+          panel.update(run, x, rows.ys[place], beliefs)
+        }
+        return run
+      }
+
+      /** Tries a setting, and lets it enter if it beats the best. */
+      function tryOut(state: GrowingState, value: number, turnover: Turnover | undefined): boolean {
+        const { values, states, losses } = state
+        if (!(value > 0 && value < Infinity)) return false
+        const bound = bind(value)
+        const run = replay(state, bound)
+        if (!beats(state, tried, bestSlot(state))) return false
+        const slot = roomIn(state)
+        if (values[slot] > 0) turnover?.leave(slot)
+        known.delete(values[slot])
+        known.set(value, bound)
+        values[slot] = value
+        states[slot] = run
+        losses.set(tried, slot * keep)
+        turnover?.enter(slot, share ?? 1 / values.reduce((sum, one) => sum + (one > 0 ? 1 : 0), 0))
+        return true
+      }
+
+      function look(state: GrowingState, turnover: Turnover | undefined): void {
+        for (let step = 0; step < STEPS; step++) {
+          const best = state.values[bestSlot(state)]
+          const found = [1, -1].map((sign) =>
+            candidates(state, best, sign, factor, finest).some((value) => tryOut(state, value, turnover)),
+          )
+          if (!found.includes(true)) return
+        }
+      }
+
+      return {
+        capacity,
+        settings: ({ values }) => Array.from(values, (value): Settings => ({ [axis]: value || null })),
+        init() {
+          const values = new Float64Array(capacity)
+          const states = new Array<unknown>(capacity).fill(null)
+          values[0] = start
+          states[0] = boundAt(start).panel.init()
+          const losses = new Float64Array(capacity * keep)
+          const rows = createRows(keep, context.dimension)
+          return { round: 0, next: 2, values, states, losses, rows, low: Infinity, high: -Infinity }
+        },
+        predict(state, x, out) {
+          for (let k = 0; k < capacity; k++) {
+            out.mean[k] = out.variance[k] = out.noise[k] = out.awake[k] = 0
+            if (state.values[k] === 0) continue
+            const { panel, beliefs } = boundAt(state.values[k])
+            panel.predict(state.states[k], x, beliefs)
+            if (!Number.isFinite(beliefs.mean[0] + beliefs.variance[0] + beliefs.noise[0])) continue
+            out.mean[k] = withinSeen(beliefs.mean[0], state)
+            out.variance[k] = beliefs.variance[0]
+            out.noise[k] = beliefs.noise[0]
+            out.awake[k] = beliefs.awake[0]
+          }
+        },
+        update(state, x, y, _beliefs, turnover) {
+          const place = pushRow(state.rows, x, y)
+          for (let k = 0; k < capacity; k++) {
+            if (state.values[k] === 0) continue
+            const { panel, beliefs } = boundAt(state.values[k])
+            state.losses[k * keep + place] = lossOf(state, loss, beliefs, y)
+            panel.update(state.states[k], x, y, beliefs)
+          }
+          state.low = Math.min(state.low, y)
+          state.high = Math.max(state.high, y)
+          if (++state.round < state.next) return
+          state.next = state.round + Math.ceil(Math.min(state.round / 4, keep / 2))
+          look(state, turnover)
+        },
+      }
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest'
+import * as credence from '../src/index.ts'
+import { normal, seededRng } from '../src/math/rng.ts'
+import { fromBytes, toBytes, toJson } from '../src/save/save.ts'
+
+const { aggregate, conformal, squared, logDensity, mean, annealed, point } = credence
+
+/** Learners of many kinds, each with 200 rounds behind it and a prediction open. */
+const makers: Readonly<Record<string, () => credence.Learner<never, unknown, unknown>>> = {
+  svb: () => made(aggregate({ experts: credence.svb({ scale: [0.1, 1] }), loss: squared, score: mean })),
+  'conjugate, boa': () =>
+    made(
+      aggregate({ experts: credence.conjugate(), loss: logDensity, score: annealed, meta: credence.boa() }),
+    ),
+  'ogd, calibrated': () =>
+    made(
+      aggregate({
+        experts: credence.ogd({ learningRate: [0.01, 0.1] }),
+        loss: squared,
+        score: point,
+        meta: credence.calibrated(),
+        switches: 2,
+        history: 4,
+      }),
+    ),
+  hoeffdingTree: () =>
+    made(aggregate({ experts: credence.hoeffdingTree({ gracePeriod: 20 }), loss: squared })),
+  hoeffdingAdaptiveTree: () =>
+    made(aggregate({ experts: credence.hoeffdingAdaptiveTree({ gracePeriod: 20 }), loss: squared })),
+  adaptiveRandomForest: () =>
+    made(
+      aggregate({ experts: credence.adaptiveRandomForest({ learners: 2, gracePeriod: 20 }), loss: squared }),
+    ),
+  mondrianForest: () => made(aggregate({ experts: credence.mondrianForest({ learners: 2 }), loss: squared })),
+  knn: () => made(aggregate({ experts: credence.knn({ window: 20 }), loss: squared })),
+  'online bagging of trees': () =>
+    made(
+      aggregate({
+        experts: credence.onlineBagging(credence.hoeffdingTree(), { learners: 2 }),
+        loss: squared,
+      }),
+    ),
+  gp: () => made(aggregate({ experts: credence.gp({ window: 8, noise: 0.3 }), loss: logDensity })),
+  'gp, all data': () =>
+    made(aggregate({ experts: credence.gp({ window: null, noise: 0.3 }), loss: logDensity })),
+  external: () =>
+    made(aggregate({ experts: credence.external({ columns: 2 }), loss: squared, score: point })),
+  'intervals by memories': () => made(conformal(), true),
+  'intervals by bayesDtaci': () => made(conformal({ method: credence.bayesDtaci() }), true),
+  'intervals by agaci': () => made(conformal({ method: credence.agaci() }), true),
+}
+
+function made(learner: unknown, around = false): credence.Learner<never, unknown, unknown> {
+  const at = learner as credence.Learner<never, unknown, unknown>
+  const rng = seededRng(5)
+  for (let t = 0; t < 90; t++) {
+    const x = [normal(rng), normal(rng)]
+    at.learn((around ? x[0] : x) as never, x[0] + 0.1 * normal(rng))
+  }
+  at.predict((around ? 1 : [1, 2]) as never, { id: 'open' })
+  return at
+}
+
+/** Values that a field may be made to hold. */
+const EDITS: readonly unknown[] = [null, '', -1, 0.5, 1e9, Number.NaN, [], new Float64Array(3)]
+
+type Place = readonly [container: Record<string | number, unknown>, name: string | number]
+
+/** Every field of plain data, of long arrays only a few entries. */
+function* places(value: unknown): Generator<Place> {
+  if (typeof value !== 'object' || value === null) return
+  const container = value as Record<string | number, unknown>
+  const names = Object.keys(container)
+  const some =
+    names.length > 12 && /^\d/.test(names[0]) ? [names[0], names[1], names[names.length - 1]] : names
+  for (const name of some) {
+    yield [container, name]
+    if (!ArrayBuffer.isView(container)) yield* places(container[name])
+  }
+}
+
+describe.each(Object.entries(makers))(
+  'a save of %s with one field edited and its checksum made right',
+  (name, make) => {
+    it('is refused with a message, or goes on without an internal error', () => {
+      const learner = make()
+      const bytes = learner.save()
+      const around = name.startsWith('intervals')
+      let refused = 0
+      let accepted = 0
+      const save = fromBytes(bytes)
+      for (const [container, field] of places(save)) {
+        const before = container[field]
+        for (const edit of ArrayBuffer.isView(container) ? [-1, 1e9, 7] : EDITS) {
+          if (Object.is(edit, before)) continue
+          container[field] = edit
+          const edited = toBytes(save)
+          container[field] = before
+          const { state } = learner
+          const said = `${String(field)} = ${String(edit)}`
+          try {
+            learner.restore(edited)
+            accepted++
+          } catch (error) {
+            expect((error as Error).name, `${said}: ${(error as Error).stack}`).toBe('ArgumentError')
+            expect(learner.state).toBe(state)
+            refused++
+            continue
+          }
+          try {
+            learner.predict((around ? 1 : [1, 2]) as never, { id: 'other' })
+            learner.learn((around ? 1 : [1, 2]) as never, 1)
+            learner.learn({ id: 'open', y: 1 })
+          } catch (error) {
+            const { name: kind, stack } = error as Error
+            expect(kind, `${said}: ${stack}`).toMatch(/ArgumentError|NumericalError/)
+          }
+          learner.restore(bytes)
+        }
+      }
+      expect(refused).toBeGreaterThan(accepted)
+    }, 120_000)
+  },
+)
+
+describe('what is larger than its bytes', () => {
+  it('a dimension of 3e8 is refused before anything is built', () => {
+    const save = fromBytes(makers.svb().save())
+    const { engine } = (save.state as { state: { engine: { dimension: number } } }).state
+    engine.dimension = 3e8
+    expect(() => makers.svb().restore(toBytes(save))).toThrow(
+      'the dimension must be a whole number from 0 to',
+    )
+  })
+
+  it('a save thousands of levels deep is refused, as bytes and as JSON', () => {
+    let deep: unknown = null
+    for (let i = 0; i < 1000; i++) deep = [deep]
+    const save = { description: deep, state: null }
+    const learner = makers.svb()
+    expect(() => learner.restore(toBytes(save))).toThrow('the save is deeper than 200 levels')
+    expect(() => learner.restore(toJson(save))).toThrow('the save is deeper than 200 levels')
+  })
+})

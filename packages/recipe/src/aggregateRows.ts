@@ -1,0 +1,152 @@
+import {
+  type AggregateLearner,
+  type AggregateState,
+  ArgumentError,
+  type ConformalState,
+  conformal,
+  type Forecast,
+  type Preparation,
+  type PreparedState,
+  prepared,
+  type ScoredRound,
+} from 'credence'
+import { type ClassificationRecord, type RegressionRecord, scoresOf } from './record.ts'
+import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
+
+export interface AggregateParts extends RecordOptions {
+  readonly learner: AggregateLearner
+  readonly preparation: Preparation
+  /** Names of the features, where an empty cell is an error; absent where it means something. */
+  readonly complete?: readonly string[]
+  /** Whether y is a class label. */
+  readonly labels: boolean
+  /** Mass of the prediction interval. */
+  readonly interval: number
+}
+
+type Record = RegressionRecord | ClassificationRecord
+
+export interface AggregateRowsState extends RowState {
+  readonly inner: PreparedState<AggregateState>
+  /** Intervals from the learner's own past errors, and the sum of their squares: for a loss without a law of y. */
+  readonly calibration: ConformalState
+  readonly errors: { count: number; squares: number }
+}
+
+interface Issued {
+  readonly inner: unknown
+  readonly calibration: unknown
+  readonly record: Record
+}
+
+/** An aggregate over rows of features. */
+export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsState, Issued> {
+  const { learner, preparation, labels, interval, complete = [], experts = false } = parts
+  const { model } = prepared(learner, { features: preparation })
+  const calibration = conformal({ coverage: interval }).model
+  const { loss } = learner.model.plan
+  const calibrated = !labels && !(loss.likelihood && loss.outcomes === 'real')
+
+  function expectComplete(x: Float64Array): void {
+    complete.forEach((name, j) => {
+      if (Number.isNaN(x[j])) throw new ArgumentError(`the feature ${JSON.stringify(name)} is missing`)
+    })
+  }
+
+  function describe(state: AggregateRowsState, x: Float64Array): Record {
+    expectComplete(x)
+    const forecast = model.predict(state.inner, x)
+    const { mean } = forecast
+    const head = { t: state.t + 1, y: null, mean }
+    if (labels) return { ...head, probability: forecast.probability, label: mean < 0 ? -1 : 1 }
+    return { ...head, ...(calibrated ? fromErrors(state, mean) : fromLaw(forecast)) }
+  }
+
+  function fromLaw(forecast: Forecast): Spread {
+    const [lower, upper] = forecast.interval(interval)
+    return { sd: forecast.sd, lower, upper }
+  }
+
+  function fromErrors(
+    { errors: { count, squares }, calibration: state }: AggregateRowsState,
+    mean: number,
+  ): Spread {
+    if (count === 0) return { sd: null, lower: null, upper: null }
+    const { lower, upper } = calibration.predict(state, mean)
+    return { sd: Math.sqrt(squares / count), lower, upper }
+  }
+
+  function finish(record: Record, y: number, round: ScoredRound): Record {
+    const { pointLoss, loss: own, weights, beliefs, losses } = round
+    return { ...record, y, pointLoss, ...scoresOf(own, weights, beliefs, losses, experts) }
+  }
+
+  /** y as the loss takes it: labels 0/1 become −1/+1. */
+  function outcome(y: number): number {
+    if (!labels || y === 1 || y === -1) return y
+    if (y === 0) return -1
+    throw new ArgumentError(`a class label must be −1 or +1, or 0 or 1; received ${y}`)
+  }
+
+  function absorb(state: AggregateRowsState, mean: number, y: number, settle: () => void): void {
+    if (!calibrated) return
+    settle()
+    state.errors.count++
+    state.errors.squares += (y - mean) * (y - mean)
+  }
+
+  return {
+    description: {
+      model: 'rows',
+      of: model.description,
+      labels,
+      interval,
+      calibration: calibrated ? calibration.description : null,
+    },
+    init: () => ({
+      t: 0,
+      inner: model.init(),
+      calibration: calibration.init(),
+      errors: { count: 0, squares: 0 },
+    }),
+    predict: describe,
+    learn(state, x, given) {
+      const y = outcome(given)
+      const record = describe(state, x)
+      const round = finish(record, y, model.learn(state.inner, x, y))
+      absorb(state, record.mean, y, () => calibration.learn(state.calibration, record.mean, y))
+      state.t++
+      return round
+    },
+    pass(state, x) {
+      const record = describe(state, x)
+      preparation.observe(state.inner.features, x)
+      state.t++
+      return record
+    },
+    issue(state, x) {
+      const record = describe(state, x)
+      const inner = model.issue(state.inner, x)
+      return {
+        record,
+        inner,
+        calibration: calibrated ? calibration.issue(state.calibration, record.mean) : null,
+      }
+    },
+    settle(state, { record, inner, calibration: issued }, given) {
+      const y = outcome(given)
+      const round = finish(record, y, model.settle(state.inner, inner as never, y))
+      absorb(state, record.mean, y, () => calibration.settle(state.calibration, issued as never, y))
+      state.t++
+      return { ...round, t: state.t }
+    },
+    accept: (state) => model.accept?.((state as AggregateRowsState).inner),
+    within: ({ inner }) => learner.over(inner.inner),
+  }
+}
+
+interface Spread {
+  readonly sd: number | null
+  readonly lower: number | null
+  readonly upper: number | null
+}

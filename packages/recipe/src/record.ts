@@ -1,0 +1,119 @@
+import * as z from 'zod'
+
+/** One line of output: what was forecast for a row, and once its outcome is known what that cost. */
+
+const t = z.int().positive().describe('the row, counted from 1')
+const y = z.number().nullable().describe('the outcome as the loss takes it; null where it never came')
+
+const end = (side: string): z.ZodNullable<z.ZodNumber> =>
+  z.number().nullable().describe(`${side} end of the interval, about y; null before the first outcome`)
+
+/** By expert; only where they were asked for. */
+const experts = z
+  .strictObject({
+    mean: z.array(z.number().nullable()).describe('null where an expert slept'),
+    variance: z.array(z.number().nullable()).describe('of z, without noise'),
+    loss: z.array(z.number()),
+  })
+  .describe('what each expert believed and lost, on request')
+
+/** After the outcome; absent without one. */
+const scored = {
+  loss: z.number().exactOptional().describe("the learner's own loss, by its score"),
+  weights: z.array(z.number()).exactOptional().describe('of the experts, before the round’s update'),
+  experts: experts.exactOptional(),
+}
+
+const pointLoss = z
+  .number()
+  .exactOptional()
+  .describe('the point loss of mean; for a log-density of a real y, (y − mean)²')
+
+const regression = z.strictObject({
+  t,
+  y,
+  mean: z.number().describe('Σω·u'),
+  sd: z.number().nullable().describe('of y, noise included; null before the first outcome'),
+  lower: end('lower'),
+  upper: end('upper'),
+  pointLoss,
+  ...scored,
+})
+
+const classification = z.strictObject({
+  t,
+  y,
+  mean: z.number().describe('Σω·u, a margin'),
+  probability: z.number().describe('P(y = +1)'),
+  label: z.number().describe('+1 or −1, whichever is likelier'),
+  pointLoss,
+  ...scored,
+})
+
+const interval = z.strictObject({
+  coverage: z.number(),
+  lower: z.number(),
+  upper: z.number(),
+  covered: z.boolean().exactOptional(),
+})
+
+const conformal = z.strictObject({
+  t,
+  y,
+  forecast: z.unknown().describe('the forecast that the interval is around, or its parts'),
+  threshold: z.number().describe('Σωψ as it is, in units of the score: it may be negative'),
+  lower: z.number(),
+  upper: z.number(),
+  intervals: z
+    .array(interval)
+    .exactOptional()
+    .describe('one for each coverage, where several were asked for'),
+  covered: z.boolean().exactOptional().describe('whether y lies in [lower, upper]'),
+  alert: z.unknown().exactOptional().describe('something changed; only where alerts were asked for'),
+  ...scored,
+})
+
+export type ExpertsRecord = z.output<typeof experts>
+export type RegressionRecord = z.output<typeof regression>
+export type ClassificationRecord = z.output<typeof classification>
+export type ConformalRecord = z.output<typeof conformal>
+export type RowRecord = RegressionRecord | ClassificationRecord | ConformalRecord
+
+/** JSON Schema of a record, by task. Infinity and NaN, which JSON has no number for, are written as strings. */
+export function recordJsonSchema(): object {
+  const { anyOf, ...rest } = z.toJSONSchema(z.union([regression, classification, conformal]), {
+    override({ jsonSchema }) {
+      if (jsonSchema.type !== 'number') return
+      const { type, ...about } = jsonSchema
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key]
+      Object.assign(jsonSchema, about, { anyOf: [{ type }, { enum: ['Infinity', '-Infinity', 'NaN'] }] })
+    },
+  }) as { readonly anyOf: readonly object[] }
+  const [first, second, third] = anyOf
+  return {
+    ...rest,
+    anyOf: [
+      { title: 'regression, experts', ...first },
+      { title: 'classification', ...second },
+      { title: 'conformal', ...third },
+    ],
+  }
+}
+
+/** Weights, and on request every expert. */
+export function scoresOf(
+  loss: number,
+  weights: Float64Array,
+  { mean, variance }: { readonly mean: Float64Array; readonly variance: Float64Array },
+  losses: Float64Array,
+  withExperts: boolean,
+): { loss: number; weights: number[]; experts?: ExpertsRecord } {
+  const record = { loss, weights: Array.from(weights) }
+  if (!withExperts) return record
+  return { ...record, experts: { mean: known(mean), variance: known(variance), loss: Array.from(losses) } }
+}
+
+/** Beliefs by expert; null for one that sleeps and believes nothing. */
+function known(values: Float64Array): (number | null)[] {
+  return Array.from(values, (value) => (Number.isNaN(value) ? null : value))
+}

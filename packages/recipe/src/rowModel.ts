@@ -1,0 +1,67 @@
+import { Learner, type Model } from 'credence'
+import type { RowPlan, Session } from './plan.ts'
+import type { RowRecord } from './record.ts'
+
+export interface RecordOptions {
+  /** Whether to report every expert's mean, variance and loss. @default false */
+  readonly experts?: boolean
+}
+
+/**
+ * A recipe as a model: rows of numbers in, records out.
+ *
+ * The input holds the plan's columns without the target. Answer and round are both records: the round of a forecast
+ * is its record, completed by the outcome.
+ */
+export interface RowModel<State extends RowState = RowState, Issued = unknown>
+  extends Model<Float64Array, RowRecord, RowRecord, State, Issued> {
+  /** A row whose outcome never comes: what it shows of the features still counts. */
+  pass(state: State, input: Float64Array): RowRecord
+  /** The learner within, over the state within: its ledger, its coverage. */
+  within(state: State): object
+  /** What each expert lost in the last round, where no ledger keeps it; borrowed until the next. */
+  readonly losses?: ArrayLike<number> | undefined
+}
+
+export interface RowState {
+  /** Rows taken, also those without an outcome. */
+  t: number
+}
+
+/** A recipe at work on the rows of one stream. */
+export class RowLearner
+  extends Learner<Float64Array, RowRecord, RowRecord, RowState, unknown>
+  implements Session
+{
+  declare readonly model: RowModel
+
+  constructor(model: RowModel) {
+    super(model)
+  }
+
+  /** Forecasts, learns, and says both. The row holds the plan's columns, the target last; a missing outcome is NaN. */
+  step(row: Float64Array): RowRecord {
+    const last = row.length - 1
+    const input = row.subarray(0, last)
+    const y = row[last] as number
+    return Number.isNaN(y) ? this.model.pass(this.state, input) : this.learn(input, y)
+  }
+
+  /** Rows taken, also those without an outcome. */
+  get t(): number {
+    return this.state.t
+  }
+
+  /** The learner within: its ledger, its coverage. */
+  get learner(): object {
+    return this.model.within(this.state)
+  }
+
+  get losses(): ArrayLike<number> | undefined {
+    return this.model.losses
+  }
+}
+
+export function planRows(plan: Omit<RowPlan, 'begin'>): RowPlan {
+  return { ...plan, begin: (facts, options) => new RowLearner(plan.model(facts, options)) }
+}

@@ -1,0 +1,115 @@
+import { conformal } from 'credence'
+import { kinds } from 'credence/kinds'
+import { normal, seededRng } from 'credence/random'
+import { modelContract } from 'credence/testing'
+import { describe, expect, it } from 'vitest'
+import {
+  parseRecipe,
+  planRecipe,
+  RowLearner,
+  type RowPlan,
+  type RowRecord,
+  recordJsonSchema,
+} from '../src/index.ts'
+import { build } from '../src/ofKind.ts'
+
+const rng = seededRng(1)
+/** Forecast and outcome; errors three times as large in the middle. */
+const stream = Array.from({ length: 300 }, (_, t) => {
+  const forecast = Math.sin(t / 20)
+  return [forecast, forecast + normal(rng) * (t > 100 && t < 200 ? 3 : 1)] as const
+})
+
+describe.each(kinds.method.map(({ kind }) => kind))('the preset %s', (preset) => {
+  it('is the method of the library: intervals, losses and weights agree to the last bit', () => {
+    const recipe = parseRecipe({ preset, target: 'y', forecast: 'yhat' })
+    const session = (planRecipe(recipe, ['yhat', 'y']) as RowPlan).begin({})
+    const learner = conformal({ method: build('method', preset) })
+    for (const [forecast, y] of stream) {
+      const { lower, upper, threshold } = learner.predict(forecast)
+      const { loss, weights, covered } = learner.learn(y)
+      const record = session.step(Float64Array.of(forecast, y))
+      expect(record).toMatchObject({ forecast, lower, upper, threshold, y, covered, loss })
+      expect((record as RowRecord).weights).toEqual(Array.from(weights))
+    }
+  })
+})
+
+const recipes: Readonly<Record<string, readonly [object, readonly string[]]>> = {
+  regression: [{ experts: [{ kind: 'svb', scale: [0.1, 1] }] }, ['x', 'y']],
+  'a law of y': [
+    { experts: [{ kind: 'conjugate', noise: [0.5, 1] }], loss: 'log-density', score: 'annealed' },
+    ['x', 'y'],
+  ],
+  classification: [
+    { task: 'classification', experts: [{ kind: 'ogd', learningRate: 0.1 }], loss: 'logistic' },
+    ['x', 'y'],
+  ],
+  experts: [
+    { task: 'experts', target: 'y', experts: [{ kind: 'external', columns: ['a', 'b'] }] },
+    ['a', 'b', 'y'],
+  ],
+  conformal: [{ task: 'conformal', forecast: 'yhat', coverage: [0.9, 0.5] }, ['yhat', 'y']],
+}
+
+describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) => {
+  const plan = planRecipe(parseRecipe(recipe), columns) as RowPlan
+  const rows = stream.map(([x, y], t) =>
+    Float64Array.from(columns, (column, j) => {
+      if (column !== 'y') return j === 0 ? x : x / 2
+      if (t % 7 === 3) return Number.NaN
+      return name === 'classification' ? Number(y > 0) : y
+    }),
+  )
+
+  const contract = modelContract(() => plan.model({}), {
+    input: (random) => Float64Array.from(columns.slice(1), () => normal(random)),
+    outcome: (random, x) => {
+      const y = (x[0] as number) + normal(random)
+      return name === 'classification' ? Math.sign(y) : y
+    },
+    rounds: 60,
+  })
+  for (const { promise, check } of contract) it(promise, check)
+
+  it('go on from a save at any row as if they had never stopped', () => {
+    const whole = new RowLearner(plan.model({}, { experts: true }))
+    const records = rows.map((row) => whole.step(row))
+    for (const stop of [0, 1, 45, 299]) {
+      const first = new RowLearner(plan.model({}, { experts: true }))
+      for (const row of rows.slice(0, stop)) first.step(row)
+      const second = new RowLearner(plan.model({}, { experts: true })).restore(first.save())
+      expect(rows.slice(stop).map((row) => second.step(row))).toEqual(records.slice(stop))
+      expect(second.t).toBe(rows.length)
+    }
+  })
+
+  it('are forecast without changing anything, and learnt late as they were forecast', () => {
+    const session = new RowLearner(plan.model({}))
+    const [first, second, ...rest] = rows.filter((row) => !Number.isNaN(row[row.length - 1]))
+    const input = (row: Float64Array): Float64Array => row.slice(0, -1)
+    const y = (row: Float64Array): number => row[row.length - 1] as number
+    for (const row of rest.slice(0, 20)) session.step(row)
+    const before = session.save()
+    const plain = session.predict(input(first as Float64Array))
+    expect(session.save()).toEqual(before)
+    const opened = session.predict(input(first as Float64Array), { id: 'a' })
+    expect(opened).toEqual(plain)
+    session.step(second as Float64Array)
+    const { y: _, t: __, ...given } = opened
+    expect(session.learn({ id: 'a', y: y(first as Float64Array) })).toMatchObject(given)
+  })
+
+  it('have only fields that the schema of a record knows', () => {
+    const { anyOf } = recordJsonSchema() as { anyOf: { properties: object; required: readonly string[] }[] }
+    const session = new RowLearner(plan.model({}, { experts: true }))
+    for (const row of rows) {
+      const names = Object.keys(session.step(row) as RowRecord)
+      const fits = anyOf.filter(
+        ({ properties, required }) =>
+          names.every((field) => field in properties) && required.every((field) => names.includes(field)),
+      )
+      expect(fits).toHaveLength(1)
+    }
+  })
+})
