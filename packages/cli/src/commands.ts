@@ -24,7 +24,7 @@ export function addCommands(root: Command, signal: AbortSignal): void {
     })
   root
     .command('demo')
-    .description('the paper’s SVB-EA on a shipped data set')
+    .description('auto on a shipped data set, beside what is naive')
     .argument('[data]', 'which one', 'boston')
     .action(async (name: string) => {
       const { demoCommand } = await import('./demo.ts')

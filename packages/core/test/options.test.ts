@@ -36,6 +36,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   hoeffdingAdaptiveTree: [loosely(baselines.hoeffdingAdaptiveTree), {}],
   adaptiveRandomForest: [loosely(baselines.adaptiveRandomForest), {}],
   mondrianForest: [loosely(baselines.mondrianForest), {}],
+  boostedTrees: [loosely(baselines.boostedTrees), {}],
   onlineBagging: [(options) => bagging(baselines.knn(), options), {}],
   adwin: [loosely(baselines.adwin), {}],
   fixedShare: [loosely(metas.fixedShare), {}],
