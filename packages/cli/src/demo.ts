@@ -1,6 +1,6 @@
 import { datasets } from '@credence/datasets'
 import { parseRecipe, planRecipe } from '@credence/recipe'
-import { columnStatistics } from 'credence'
+import { columnStatistics } from 'credence/stream'
 import { UserError } from './failure.ts'
 import { findInput } from './input/input.ts'
 import { print } from './print.ts'

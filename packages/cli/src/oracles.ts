@@ -1,5 +1,6 @@
 import { type HindsightPlan, namedColumns, planHindsight } from '@credence/recipe'
-import { bestConvex, bestExpert, bestLinear, bestSequence, type Hindsight, type Table } from 'credence'
+import type { Hindsight, Table } from 'credence'
+import { bestConvex, bestExpert, bestLinear, bestSequence } from 'credence/oracles'
 import { UserError } from './failure.ts'
 import { findInput } from './input/input.ts'
 import { print } from './print.ts'

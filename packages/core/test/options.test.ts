@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import * as baselines from '../src/baselines/index.ts'
 import * as conformalNames from '../src/conformal/index.ts'
+import { dtaci, pid } from '../src/doors/conformal.ts'
 import * as gpNames from '../src/gp/index.ts'
-import { ArgumentError, aggregate, conformal, dtaci, external, ogd, pid, squared, svb } from '../src/index.ts'
+import { ArgumentError, aggregate, conformal, external, ogd, squared, svb } from '../src/index.ts'
 import * as metas from '../src/meta/index.ts'
 import * as panels from '../src/panels/index.ts'
 
@@ -16,6 +17,11 @@ function loosely(make: unknown): Maker {
 const bagging = baselines.onlineBagging as (rule: object, options: object) => unknown
 const growing = panels.growing as (of: () => object, options: object) => unknown
 const replay = gpNames.replayGp as (options: object, xs: number[][], ys: number[]) => unknown
+
+/** What takes a rule first. */
+function around(make: unknown): Maker {
+  return (options) => (make as (rule: object, options: object) => unknown)(panels.ogd({ scale: 1 }), options)
+}
 
 /** Every function that takes options, with what it cannot do without. */
 const makers: Readonly<Record<string, readonly [Maker, object]>> = {
@@ -37,6 +43,10 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   adaptiveRandomForest: [loosely(baselines.adaptiveRandomForest), {}],
   mondrianForest: [loosely(baselines.mondrianForest), {}],
   onlineBagging: [(options) => bagging(baselines.knn(), options), {}],
+  learntNoise: [around(panels.learntNoise), {}],
+  link: [around(panels.link), {}],
+  products: [around(panels.products), {}],
+  recent: [loosely(panels.recent), {}],
   adwin: [loosely(baselines.adwin), {}],
   fixedShare: [loosely(metas.fixedShare), {}],
   ewa: [loosely(metas.ewa), {}],
@@ -76,6 +86,11 @@ const without = [
   'weighAwake',
   'weighAwakeLog',
   'panelOf',
+  'corrected',
+  'intercept',
+  'pooled',
+  'renewed',
+  'residuals',
   'replayGp',
   'followTheLeader',
   'mlewa',
