@@ -24,7 +24,7 @@ export function addCommands(root: Command, signal: AbortSignal): void {
     })
   root
     .command('demo')
-    .description('the paper’s SVB-EA on a shipped data set')
+    .description('auto on a shipped data set, beside what is naive')
     .argument('[data]', 'which one', 'boston')
     .action(async (name: string) => {
       const { demoCommand } = await import('./demo.ts')
@@ -110,11 +110,11 @@ async function withAuto(recipe: string | undefined, data: string | undefined): P
   if (recipe === undefined) throw new UserError('run needs data: credence run [RECIPE] DATA')
   if (data !== undefined) return [recipe, data]
   const { presets } = await import('@credence/recipe')
-  if (Object.hasOwn(presets, 'auto') && recipe !== 'auto') return ['auto', recipe]
+  // A file .json alone is more likely a recipe than data, and learning from a recipe would look like success.
+  const isRecipe = Object.hasOwn(presets, recipe) || /\.json$/i.test(recipe)
+  if (!isRecipe) return ['auto', recipe]
   throw new UserError(
-    Object.hasOwn(presets, recipe) || recipe.endsWith('.json')
-      ? `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run [RECIPE] DATA`
-      : `run needs a recipe and data: credence run RECIPE ${JSON.stringify(recipe)}; credence presets lists recipes`,
+    `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run RECIPE DATA; if it is data, say credence run auto DATA`,
   )
 }
 

@@ -14,6 +14,7 @@ export class Kept {
   #texts: readonly number[] = []
   #width = 0
   #textWidth = 0
+  #numeric: ReadonlySet<string> = new Set()
   #timePlace = -1
 
   /** @param wish names with commas between, `all`, `none`, or absent for the column of times alone */
@@ -45,6 +46,7 @@ export class Kept {
     const { names, textNames } = table
     this.#width = names.length
     this.#textWidth = textNames.length
+    this.#numeric = new Set(table.numericNames)
     this.#timePlace =
       this.time === undefined
         ? textNames.findIndex((_, c) => !Number.isNaN(timeOf(first.texts[c] as string)))
@@ -62,7 +64,8 @@ export class Kept {
     this.#names.forEach((name, i) => {
       const number = this.#numbers[i] as number
       const value = values[r * this.#width + number] as number
-      if (number < 0) cells[name] = texts[r * this.#textWidth + (this.#texts[i] as number)]
+      if (number < 0)
+        cells[name] = this.#cell(name, texts[r * this.#textWidth + (this.#texts[i] as number)] as string)
       else cells[name] = Number.isNaN(value) ? null : value
     })
     return cells
@@ -71,6 +74,13 @@ export class Kept {
   /** Milliseconds since 1970 of row r; NaN where there is no column of times. */
   timeAt({ texts }: Batch, r: number): number {
     return this.#timePlace < 0 ? Number.NaN : timeOf(texts[r * this.#textWidth + this.#timePlace] as string)
+  }
+
+  /** A number that was read as text is a number again. */
+  #cell(name: string, text: string): unknown {
+    if (!this.#numeric.has(name)) return text
+    const value = Number(text)
+    return text.trim() === '' || Number.isNaN(value) ? null : value
   }
 
   #wanted(names: readonly string[]): readonly string[] {

@@ -1,8 +1,9 @@
-import { type HindsightPlan, namedColumns, planHindsight } from '@credence/recipe'
+import { type HindsightPlan, namedColumns, planHindsight, type Recipe } from '@credence/recipe'
 import type { Hindsight, Table } from 'credence'
 import { bestConvex, bestExpert, bestLinear, bestSequence } from 'credence/oracles'
+import { Course } from './course.ts'
 import { UserError } from './failure.ts'
-import { findInput } from './input/input.ts'
+import { findInput, type Input } from './input/input.ts'
 import { print } from './print.ts'
 import { readRecipe } from './readRecipe.ts'
 
@@ -11,9 +12,9 @@ export interface OraclesCommandOptions {
   readonly json?: boolean
 }
 
-/** The best competitor of one class, known in hindsight. */
+/** The best competitor of one class, known in hindsight; and the learner itself, which knew nothing. */
 interface Found {
-  readonly oracle: 'expert' | 'convex' | 'linear' | 'sequence'
+  readonly oracle: 'learner' | 'expert' | 'convex' | 'linear' | 'sequence'
   readonly switches?: number
   readonly meanLoss: number
   /** By the name of the expert. */
@@ -31,8 +32,24 @@ export async function oraclesCommand(
   const input = await findInput(data)
   const table = await input.open({ columns: namedColumns(recipe), signal })
   const plan = planHindsight(recipe, table.names)
-  const found = findAll(plan, await readAll(plan, table), switches)
+  const best = findAll(plan, await readAll(plan, table), switches)
+  const found = input.again ? [await learnt(recipe, input, signal), ...best] : best
   await print(...(json ? found.map((each) => JSON.stringify(each)) : describe(plan, found)))
+}
+
+/** What the learner of the recipe loses, in the same loss over the same rows. */
+async function learnt(recipe: Recipe, input: Input, signal: AbortSignal): Promise<Found> {
+  const course = await Course.open(recipe, input, {}, signal)
+  let sum = 0
+  let rounds = 0
+  for await (const records of course.batches()) {
+    for (const { pointLoss } of records) {
+      if (typeof pointLoss !== 'number') continue
+      sum += pointLoss
+      rounds++
+    }
+  }
+  return { oracle: 'learner', meanLoss: sum / rounds }
 }
 
 /** Every row with an outcome. */
@@ -77,7 +94,13 @@ function findAll({ experts }: HindsightPlan, hindsight: Hindsight, switches: rea
 
 /** Lines for people: the loss, and whom it took. */
 function describe({ loss }: HindsightPlan, found: readonly Found[]): string[] {
-  const names = { expert: 'best expert', convex: 'best convex', linear: 'best linear', sequence: 'best with' }
+  const names = {
+    learner: 'the learner, without it',
+    expert: 'best expert',
+    convex: 'best convex',
+    linear: 'best linear',
+    sequence: 'best with',
+  }
   const head = `${'in hindsight'.padEnd(24)} mean ${loss.name} loss`
   const lines = found.map(({ oracle, switches, meanLoss, coefficients = {} }) => {
     const what =

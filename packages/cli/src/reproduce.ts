@@ -106,7 +106,7 @@ function tally(chapters: readonly Chapter[]): string {
   const claims = chapters.flatMap(({ summary }) => summary.claims)
   const count = (verdict: Claim['verdict']): number =>
     claims.filter((claim) => claim.verdict === verdict).length
-  return `${claims.length} rows: ${count('holds')} hold, ${count('holds in direction')} hold in direction, ${count('not reproduced')} not reproduced`
+  return `${claims.length} rows: ${count('holds')} hold, ${count('inconclusive')} are inconclusive, ${count('not reproduced')} are not reproduced`
 }
 
 function choose(name: string, experiments: readonly Experiment[]): readonly Experiment[] {

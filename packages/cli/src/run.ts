@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { RunSummary } from '@credence/report'
 import { type Checkpoint, clearBeside, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { Course, type CourseOptions, type WatchedSoFar } from './course.ts'
@@ -74,7 +75,7 @@ export async function runCommand(
   }
   await report(course, options)
   if (options.report !== undefined)
-    await writeReport(options.report, course, `${recipePath} on ${input.name}`)
+    await writeReport(options.report, course, `${recipePath} on ${basename(input.name)}`)
 }
 
 /** Saves to the checkpoint, if there is one to keep: it is then this run's alone. */

@@ -14,6 +14,7 @@ describe('credence oracles', () => {
     const lines = await printed(RECIPE, csv, ['--switches', '0,1'])
     expect(lines).toEqual([
       'in hindsight             mean squared loss',
+      expect.stringMatching(/^the learner, without it {2}0\.\d{5,}$/),
       'best expert              0.50000000     arima',
       'best convex              0.25000000     0.500 arima + 0.500 trees',
       'best linear              0.25000000     0.500 trees',
@@ -26,6 +27,7 @@ describe('credence oracles', () => {
     const lines = await printed(RECIPE, 'y,arima,trees\n0,0,1\n1,,1\n', ['--switches', '1'])
     expect(lines).toEqual([
       'in hindsight             mean squared loss',
+      expect.stringMatching(/^the learner, without it {2}0\.\d{5,}$/),
       'best expert              0.50000000     trees',
       'best with 1 switch       0.0000000',
       '(no combinations: some forecasts are missing)',

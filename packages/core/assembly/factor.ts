@@ -15,10 +15,10 @@ export function blockStart(b: i32): usize {
 }
 
 /**
- * The first blocks come last in every sum: their terms are the large ones when the kernel is nearly of low rank, and
- * what is added before them is rounded at its own small size.
+ * The first blocks of a row are summed, and subtracted, by themselves: their terms are the large ones when the kernel is
+ * nearly of low rank, and the others are then rounded at their own small size.
  */
-export const LATE: i32 = 4
+export const HEAD: i32 = 4
 
 export function sum(x: v128): f64 {
   return f64x2.extract_lane(x, 0) + f64x2.extract_lane(x, 1)
@@ -31,16 +31,17 @@ function sums(a: v128, b: v128): v128 {
 
 /** One block of forward substitution: v_b ← L_bb⁻¹ (v_b − Σ L_bc v_c). */
 export function solveBlock(rows: usize, b: i32, v: usize): void {
-  const first: usize = load<u32>(rows + ((<usize>b) << 2))
-  const late = (<usize>min(b, LATE)) << 5
-  let p = first + (late << 2)
-  let x = v + late
-  let end = v + ((<usize>b) << 5)
-  let a0 = f64x2.splat(0)
-  let a1 = a0
-  let a2 = a0
-  let a3 = a0
+  const goal = v + ((<usize>b) << 5)
+  let p: usize = load<u32>(rows + ((<usize>b) << 2))
+  let x = v
+  let end = v + ((<usize>min(b, HEAD)) << 5)
+  let t = v128.load(goal)
+  let u = v128.load(goal, 16)
   for (let pass = 0; pass < 2; pass++) {
+    let a0 = f64x2.splat(0)
+    let a1 = a0
+    let a2 = a0
+    let a3 = a0
     while (x < end) {
       const x0 = v128.load(x)
       const x1 = v128.load(x, 16)
@@ -51,24 +52,20 @@ export function solveBlock(rows: usize, b: i32, v: usize): void {
       p += 128
       x += 32
     }
-    p = first
-    x = v
-    end = v + late
+    t = f64x2.sub(t, sums(a0, a1))
+    u = f64x2.sub(u, sums(a2, a3))
+    end = goal
   }
-  p = first + ((<usize>b) << 7)
-  x = v + ((<usize>b) << 5)
-  const t = f64x2.sub(v128.load(x), sums(a0, a1))
-  const u = f64x2.sub(v128.load(x, 16), sums(a2, a3))
   const y0 = f64x2.extract_lane(t, 0) * load<f64>(p)
   const y1 = (f64x2.extract_lane(t, 1) - load<f64>(p, 8) * y0) * load<f64>(p, 40)
   const y2 = (f64x2.extract_lane(u, 0) - load<f64>(p, 16) * y0 - load<f64>(p, 48) * y1) * load<f64>(p, 80)
   const y3 =
     (f64x2.extract_lane(u, 1) - load<f64>(p, 24) * y0 - load<f64>(p, 56) * y1 - load<f64>(p, 88) * y2) *
     load<f64>(p, 120)
-  store<f64>(x, y0)
-  store<f64>(x, y1, 8)
-  store<f64>(x, y2, 16)
-  store<f64>(x, y3, 24)
+  store<f64>(goal, y0)
+  store<f64>(goal, y1, 8)
+  store<f64>(goal, y2, 16)
+  store<f64>(goal, y3, 24)
 }
 
 /** v ← L⁻¹ v over the first `blocks` blocks. */
@@ -76,23 +73,22 @@ export function solve(rows: usize, blocks: i32, v: usize): void {
   for (let b = 0; b < blocks; b++) solveBlock(rows, b, v)
 }
 
-/** Inner products of two rows of the row block at p with the four rows of that at l, over the tiles before `end`. */
+/**
+ * Inner products of two rows of the row block at p with the four rows of that at l, over the tiles before `end`: 2 × 4 of
+ * the head, then 2 × 4 of the rest.
+ */
 function correlatePair(p: usize, l: usize, end: usize, out: usize): void {
-  let s00 = f64x2.splat(0)
-  let s01 = s00
-  let s02 = s00
-  let s03 = s00
-  let s10 = s00
-  let s11 = s00
-  let s12 = s00
-  let s13 = s00
-  const startP = p
-  const startL = l
-  const late = min(end - l, (<usize>LATE) << 7)
-  p += late
-  l += late
+  let stop = min(end, l + ((<usize>HEAD) << 7))
   for (let pass = 0; pass < 2; pass++) {
-    while (l < end) {
+    let s00 = f64x2.splat(0)
+    let s01 = s00
+    let s02 = s00
+    let s03 = s00
+    let s10 = s00
+    let s11 = s00
+    let s12 = s00
+    let s13 = s00
+    while (l < stop) {
       const x0 = v128.load(p)
       const x1 = v128.load(p, 16)
       let y = v128.load(l)
@@ -110,34 +106,40 @@ function correlatePair(p: usize, l: usize, end: usize, out: usize): void {
       p += 64
       l += 64
     }
-    p = startP
-    l = startL
-    end = startL + late
+    v128.store(out, sums(s00, s01))
+    v128.store(out, sums(s02, s03), 16)
+    v128.store(out, sums(s10, s11), 32)
+    v128.store(out, sums(s12, s13), 48)
+    out += 64
+    stop = end
   }
-  v128.store(out, sums(s00, s01))
-  v128.store(out, sums(s02, s03), 16)
-  v128.store(out, sums(s10, s11), 32)
-  v128.store(out, sums(s12, s13), 48)
 }
 
-/** Inner products of the rows of block b among each other, the diagonal block left out: row after row of 4 × 4. */
+/**
+ * Inner products of the rows of block b among each other, the diagonal block left out: for each pair of rows 2 × 4 of the
+ * head, then 2 × 4 of the rest.
+ */
 export function correlate(rows: usize, b: i32, out: usize): void {
   const block: usize = load<u32>(rows + ((<usize>b) << 2))
   const end = block + ((<usize>b) << 7)
   correlatePair(block, block, end, out)
-  correlatePair(block + 32, block, end, out + 64)
+  correlatePair(block + 32, block, end, out + 128)
 }
 
-const products: usize = memory.data(64, 16)
+const products: usize = memory.data(128, 16)
+
+function subtractProducts(x: v128, at: usize): v128 {
+  return f64x2.sub(f64x2.sub(x, v128.load(products + at)), v128.load(products + at, 64))
+}
 
 /** P_c ← (P_c − Σ P_q L_cqᵀ) L_cc⁻ᵀ over q < c, for two of the four rows of the row block at p. */
 function reducePair(p: usize, l: usize, end: usize): void {
   correlatePair(p, l, end, products)
   p += end - l
-  const t0 = f64x2.sub(v128.load(p), v128.load(products))
-  const u0 = f64x2.sub(v128.load(p, 64), v128.load(products, 16))
-  const t1 = f64x2.sub(v128.load(p, 16), v128.load(products, 32))
-  const u1 = f64x2.sub(v128.load(p, 80), v128.load(products, 48))
+  const t0 = subtractProducts(v128.load(p), 0)
+  const u0 = subtractProducts(v128.load(p, 64), 16)
+  const t1 = subtractProducts(v128.load(p, 16), 32)
+  const u1 = subtractProducts(v128.load(p, 80), 48)
   const y0 = f64x2.mul(v128.shuffle<f64>(t0, t1, 0, 2), v128.load64_splat(end))
   let y1 = f64x2.sub(v128.shuffle<f64>(t0, t1, 1, 3), f64x2.mul(v128.load64_splat(end, 8), y0))
   y1 = f64x2.mul(y1, v128.load64_splat(end, 40))
@@ -191,25 +193,29 @@ export function closeRow(diagonal: usize, r: i32, v: usize, pivot: f64): void {
 
 /** v·v, v·z and v·o over whole blocks, written one after another. */
 export function dots(v: usize, z: usize, o: usize, blocks: i32, out: usize): void {
-  const late = (<usize>min(blocks, LATE)) << 5
   const toZ = z - v
   const toO = o - v
-  let a = f64x2.splat(0)
-  let b = a
-  let c = a
-  let p = v + late
-  let end = v + ((<usize>blocks) << 5)
+  const goal = v + ((<usize>blocks) << 5)
+  let end = v + ((<usize>min(blocks, HEAD)) << 5)
+  let vv: f64 = 0
+  let vz: f64 = 0
+  let vo: f64 = 0
   for (let pass = 0; pass < 2; pass++) {
-    for (; p < end; p += 16) {
-      const x = v128.load(p)
+    let a = f64x2.splat(0)
+    let b = a
+    let c = a
+    for (; v < end; v += 16) {
+      const x = v128.load(v)
       a = f64x2.add(a, f64x2.mul(x, x))
-      b = f64x2.add(b, f64x2.mul(x, v128.load(p + toZ)))
-      c = f64x2.add(c, f64x2.mul(x, v128.load(p + toO)))
+      b = f64x2.add(b, f64x2.mul(x, v128.load(v + toZ)))
+      c = f64x2.add(c, f64x2.mul(x, v128.load(v + toO)))
     }
-    p = v
-    end = v + late
+    vv += sum(a)
+    vz += sum(b)
+    vo += sum(c)
+    end = goal
   }
-  store<f64>(out, sum(a))
-  store<f64>(out, sum(b), 8)
-  store<f64>(out, sum(c), 16)
+  store<f64>(out, vv)
+  store<f64>(out, vz, 8)
+  store<f64>(out, vo, 16)
 }

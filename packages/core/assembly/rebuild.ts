@@ -131,7 +131,7 @@ function takeStep(s: Window, e: i32, i: i32): void {
   }
 }
 
-const products: usize = memory.data(128, 16)
+const products: usize = memory.data(256, 16)
 const tail: usize = memory.data(32, 16)
 
 /** Row block b of the fresh L: the kernel among points of F, reduced half way. */
@@ -159,9 +159,11 @@ function closeBlock(s: Window, e: i32, p: usize, kind: i32, b: i32): void {
     memory.fill(tail, 0, 32)
     if (real) {
       const prior = at(s.storedPriors + <usize>kind * s.stride, slot)
-      let g = prior - at(products, 5 * r)
+      const head = ((r & 2) << 3) + ((r & 1) << 2)
+      let g = prior - (at(products, head + r) + at(products, head + 8 + r))
       for (let j = 0; j < r; j++) {
-        let x = at(k + <usize>back(s, s.freshSlot, top + j) * s.stride, slot) - at(products, 4 * r + j)
+        let x = at(k + <usize>back(s, s.freshSlot, top + j) * s.stride, slot)
+        x = x - at(products, head + j) - at(products, head + 8 + j)
         for (let i = 0; i < j; i++) x -= at(diagonal, 4 * i + j) * at(tail, i)
         x *= at(diagonal, 5 * j)
         put(tail, j, x)

@@ -1,18 +1,18 @@
-import { LATE, sum } from './factor'
+import { HEAD, sum } from './factor'
 
 /** y ← y − C v for row blocks of four, `width` bytes apart, of `blocks` tile pairs each. */
 export function multiply(c: usize, width: usize, rowBlocks: i32, blocks: i32, v: usize, y: usize): void {
-  const late = (<usize>min(blocks, LATE)) << 5
+  const head = v + ((<usize>min(blocks, HEAD)) << 5)
+  const goal = v + ((<usize>blocks) << 5)
   for (let b = 0; b < rowBlocks; b++) {
-    const first = c + <usize>b * width
-    let p = first + (late << 2)
-    let x = v + late
-    let end = v + ((<usize>blocks) << 5)
-    let a0 = f64x2.splat(0)
-    let a1 = a0
-    let a2 = a0
-    let a3 = a0
+    let p = c + <usize>b * width
+    let x = v
+    let end = head
     for (let pass = 0; pass < 2; pass++) {
+      let a0 = f64x2.splat(0)
+      let a1 = a0
+      let a2 = a0
+      let a3 = a0
       while (x < end) {
         const x0 = v128.load(x)
         const x1 = v128.load(x, 16)
@@ -23,15 +23,13 @@ export function multiply(c: usize, width: usize, rowBlocks: i32, blocks: i32, v:
         p += 128
         x += 32
       }
-      p = first
-      x = v
-      end = v + late
+      store<f64>(y, load<f64>(y) - sum(a0))
+      store<f64>(y, load<f64>(y, 8) - sum(a1), 8)
+      store<f64>(y, load<f64>(y, 16) - sum(a2), 16)
+      store<f64>(y, load<f64>(y, 24) - sum(a3), 24)
+      end = goal
     }
-    const o = y + ((<usize>b) << 5)
-    store<f64>(o, load<f64>(o) - sum(a0))
-    store<f64>(o, load<f64>(o, 8) - sum(a1), 8)
-    store<f64>(o, load<f64>(o, 16) - sum(a2), 16)
-    store<f64>(o, load<f64>(o, 24) - sum(a3), 24)
+    y += 32
   }
 }
 

@@ -42,6 +42,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   hoeffdingAdaptiveTree: [loosely(baselines.hoeffdingAdaptiveTree), {}],
   adaptiveRandomForest: [loosely(baselines.adaptiveRandomForest), {}],
   mondrianForest: [loosely(baselines.mondrianForest), {}],
+  boostedTrees: [loosely(baselines.boostedTrees), {}],
   onlineBagging: [(options) => bagging(baselines.knn(), options), {}],
   learntNoise: [around(panels.learntNoise), {}],
   link: [around(panels.link), {}],

@@ -11,6 +11,7 @@ const pages = [
   'docs/writing-a-panel.md',
   'docs/trust.md',
   'docs/opera.md',
+  'docs/auto.md',
   'docs/meta-learners.md',
 ]
 

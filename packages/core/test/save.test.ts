@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
+import { boostedTrees } from '../src/baselines/index.ts'
 import {
   adaptiveRandomForest,
   hoeffdingAdaptiveTree,
@@ -120,6 +121,7 @@ const costly: Record<string, Rule> = {
   'linear regression': linearRegression({ learningRate: [0.01, 0.02] }),
   'bagged linear regression': onlineBagging(linearRegression({ learningRate: 0.01 }), { learners: 3 }),
   'mondrian forest': mondrianForest({ learners: 2, maxNodes: 32 }),
+  'boosted trees': boostedTrees({ window: 100, every: 40, trees: 5 }),
   external: external({ columns: 3 }),
 }
 const thresholds: Record<string, Rule> = {

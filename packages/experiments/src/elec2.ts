@@ -22,6 +22,8 @@ const color = { svb: palette.vermilion, oga: palette.sky, ogd: palette.black } a
 export const elec2: Experiment<Elec2Settings> = {
   name: 'elec2',
   title: 'A real drifting stream: elec2',
+  section: 'beyond the paper: its methods on a stream it does not use',
+  sources: [{ name: 'Electricity (Harries 1999)', url: 'https://www.openml.org/d/151' }],
   async settings({ prepare, elec2: file }) {
     const source = file === undefined ? null : await userSource('elec2', file, 1)
     // A whole-file scale would look ahead: on a stream only the past is known.

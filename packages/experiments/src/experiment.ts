@@ -52,6 +52,10 @@ export interface Summary {
 export interface Experiment<Settings = unknown> {
   readonly name: string
   readonly title: string
+  /** Where the paper has it. */
+  readonly section: string
+  /** Data that is not shipped, and where to find it. */
+  readonly sources?: readonly { readonly name: string; readonly url: string }[]
   settings(wishes: Wishes): Settings | Promise<Settings>
   /** Independent pieces of a replication, each with how often it is to be repeated and its cost in seconds. */
   parts(settings: Settings, wishes: Wishes): readonly Part[]

@@ -85,7 +85,7 @@ it('a page says where elec2 is to be had from when the file is missing', () => {
   const elec2 = experiments.find(({ name }) => name === 'elec2') as Experiment
   const summary = elec2.summarise({ source: null }, {})
   const page = chapterPage(
-    { name: 'elec2', title: elec2.title, summary },
+    { name: 'elec2', title: elec2.title, section: elec2.section, sources: elec2.sources ?? [], summary },
     { command: '', seed: 1, version: '' },
   )
   expect(page).toContain('--elec2 FILE')

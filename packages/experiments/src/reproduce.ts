@@ -111,9 +111,9 @@ async function finish(
     results[part] ??= []
     results[part].push(result)
   }
-  const { name, title } = experiment
+  const { name, title, section, sources = [] } = experiment
   const summary = experiment.summarise(settings, results)
-  const chapter = { name, title, summary }
+  const chapter = { name, title, section, sources, summary }
   const folder = join(out, name)
   for (const [table, content] of Object.entries({ ...summary.tables, claims: claimsTable(summary) })) {
     await writeWhole(join(folder, `${table}.csv`), toCsv(content))

@@ -47,6 +47,8 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   const { loss } = learner.model.plan
   const calibrated = !labels && !(loss.likelihood && loss.outcomes === 'real')
 
+  let lost: ArrayLike<number> | undefined
+
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
       if (Number.isNaN(x[j])) throw new ArgumentError(`the feature ${JSON.stringify(name)} is missing`)
@@ -78,6 +80,7 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
 
   function finish(record: Record, y: number, round: ScoredRound): Record {
     const { pointLoss, loss: own, weights, beliefs, losses } = round
+    lost = losses
     return { ...record, y, pointLoss, ...scoresOf(own, weights, beliefs, losses, experts) }
   }
 
@@ -142,6 +145,9 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     },
     accept: (state) => model.accept?.((state as AggregateRowsState).inner),
     within: ({ inner }) => learner.over(inner.inner),
+    get losses() {
+      return lost
+    },
   }
 }
 

@@ -19,7 +19,7 @@ export interface RowModel<State extends RowState = RowState, Issued = unknown>
   pass(state: State, input: Float64Array): RowRecord
   /** The learner within, over the state within: its ledger, its coverage. */
   within(state: State): object
-  /** What each expert lost in the last round, where no ledger keeps it; borrowed until the next. */
+  /** What each expert lost in the last round; borrowed until the next. */
   readonly losses?: ArrayLike<number> | undefined
 }
 

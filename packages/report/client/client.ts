@@ -30,6 +30,9 @@ interface Line {
   readonly values: Values
 }
 
+/** Of a chart without its legend, in pixels. */
+const HEIGHT = 235
+
 const drawn = JSON.parse((document.getElementById('drawn') as HTMLElement).textContent as string) as Drawn
 const plots: { readonly plot: uPlotType; readonly host: HTMLElement }[] = []
 
@@ -82,9 +85,8 @@ function draw(chart: Chart): void {
   const host = document.getElementById(chart.id)
   if (!host) return
   host.replaceChildren()
-  const height = host.clientHeight > 100 ? host.clientHeight - 60 : 220
   const data = [drawn.t, ...chart.lines.map((line) => line.values)] as unknown as AlignedData
-  const plot = new uPlot(optionsOf(chart, widthOf(host), height), data, host)
+  const plot = new uPlot(optionsOf(chart, widthOf(host), HEIGHT), data, host)
   plots.push({ plot, host })
 }
 

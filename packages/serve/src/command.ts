@@ -4,6 +4,7 @@ import { ArgumentError } from 'credence'
 import pino from 'pino'
 import { watchTokenFile } from './http/tokenFile.ts'
 import { openJournal } from './journals/open.ts'
+import { otlpFromEnvironment } from './otlp.ts'
 import { buildModel } from './recipes/buildModel.ts'
 import { type RunningServer, startServer } from './server.ts'
 
@@ -36,6 +37,7 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
   }
   if (database === undefined) mkdirSync(data, { recursive: true, mode: 0o700 })
   const journal = await openJournal(database ?? `sqlite:${join(data, 'credence.db')}`)
+  const otlp = otlpFromEnvironment(process.env)
   const server = await startServer({
     journal,
     build: buildModel,
@@ -45,6 +47,7 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
     cache: memory,
     // A server works on two commits at once; a file takes one after the other.
     lanes: database === undefined ? 1 : 2,
+    ...(otlp ? { otlp } : {}),
     ...(watched ? { tokens: watched.tokens } : {}),
     ...(webhook === undefined ? {} : { webhook: { url: webhook, secret: webhookSecret() } }),
   })

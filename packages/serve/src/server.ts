@@ -8,6 +8,7 @@ import { createApp } from './http/app.ts'
 import type { TokenRecord } from './http/tokens.ts'
 import type { Journal } from './journal.ts'
 import type { BuildModel } from './models/registry.ts'
+import { exportMetrics, type OtlpOptions } from './otlp.ts'
 import { Service, type ServiceOptions } from './service.ts'
 
 export interface ServerOptions extends ServiceOptions {
@@ -22,6 +23,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly tokens?: () => readonly TokenRecord[]
   /** Where alerts are told. */
   readonly webhook?: WebhookOptions
+  /** Where metrics go beside /metrics. */
+  readonly otlp?: OtlpOptions
 }
 
 export interface RunningServer {
@@ -36,13 +39,25 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 const PATIENCE = 10_000
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
-  const { journal, build, log, host = '127.0.0.1', port = 8710, tokens, webhook, ...serviceOptions } = options
+  const {
+    journal,
+    build,
+    log,
+    host = '127.0.0.1',
+    port = 8710,
+    tokens,
+    webhook,
+    otlp,
+    ...serviceOptions
+  } = options
   if (!tokens && !LOOPBACK.includes(host)) {
     throw new ArgumentError(`${host} can be reached from other machines: that needs a token file`)
   }
   const service = await Service.open(journal, build, serviceOptions)
   const teller = webhook && new Teller(service, webhook)
   if (teller) service.alerted = (stream) => void teller.tell(stream).catch(() => {})
+  const stopExport =
+    otlp && exportMetrics(service.metrics.registry, otlp, (err) => log.warn({ err }, 'metrics were not sent'))
   const app = createApp({ service, build, log, tokens: () => tokens?.() })
   const { server, bound } = await listen(app.fetch, host, port)
   const name = host.includes(':') ? `[${host}]` : host
@@ -51,6 +66,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     service,
     async close() {
       teller?.stop()
+      stopExport?.()
       const closed = new Promise((resolve) => server.close(resolve))
       const draining = service.keyed.drain()
       service.hub.close()

@@ -11,6 +11,8 @@ import { areAlike, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './
 
 /** Rows after which it is asked again whether the past supports other features. */
 const FEATURE_ROWS = 12
+/** Rows of the past that fresh experts learn. */
+const REPLAYED = 600
 /** Rows of the past that are learnt again in each round until coordinates are new. */
 const ROWS_A_ROUND = 4
 
@@ -99,7 +101,7 @@ export class Epochs {
     if (same && areAlike(front.scales, scales)) return
     const engine = this.#programs[builder(state)](encoding.names.length)
     state.next = { encoding, scales, engine: engine.init() }
-    state.nextRow = firstKept(rows.history)
+    state.nextRow = Math.max(firstKept(rows.history), rows.history.count - REPLAYED)
     if (!front) this.#replay(state, state.next, rows)
   }
 

@@ -45,10 +45,10 @@ export function autoLoss(labels: boolean): Loss {
  */
 export function autoExperts(options: ExpertsOptions): Rule {
   const { labels, memory } = options
-  const families = familiesOf(options)
-  const each = labels
-    ? families.map((rule) => link(renewed(rule)))
-    : families.map((rule) => learntNoise(memory ? corrected(renewed(rule)) : renewed(rule), { halfLife: 50 }))
+  const families = familiesOf(options).map(
+    (rule): Rule => (memory ? corrected(renewed(rule)) : renewed(rule)),
+  )
+  const each = families.map((rule) => (labels ? link(rule) : learntNoise(rule, { halfLife: 50 })))
   const loss = autoLoss(labels)
   const metas = [0.3, 0.1, 1].flatMap((rate) => [0.001, 0.02].map((share) => fixedShare({ rate, share })))
   const pool = pooled(each, {
@@ -69,7 +69,7 @@ function familiesOf({ dimension: d, memory }: ExpertsOptions): Rule[] {
   const a = 1 / Math.sqrt(d + 1)
   const linear = (forgetting: Axis<number>): Rule => intercept(conjugate({ noise: 0.3, forgetting }))
   const curved = conjugate({ priorVariance: 0.1, noise: 0.3, forgetting: d <= 8 ? [1, 0.998] : 1 })
-  const forest = mondrianForest({ learners: 5 })
+  const forest = mondrianForest({ learners: 5, maxNodes: 2048 })
   const line = linear(0.999)
   return [
     linear([1, 0.999, 0.995, 0.98, 0.95]),

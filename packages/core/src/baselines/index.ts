@@ -6,6 +6,12 @@ export {
 } from './adaptiveRandomForest.ts'
 export { type Adwin, type AdwinOptions, type AdwinState, adwin } from './adwin.ts'
 export {
+  BOOSTED_TREES,
+  type BoostedTreesOptions,
+  type BoostedTreesState,
+  boostedTrees,
+} from './boostedTrees.ts'
+export {
   HOEFFDING_ADAPTIVE_TREE,
   type HoeffdingAdaptiveTreeOptions,
   hoeffdingAdaptiveTree,

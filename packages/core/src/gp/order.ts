@@ -1,25 +1,32 @@
 /**
- * The order in which the compiled kernels add, for the plain path: every sum over a row of a factor goes by blocks of four
- * columns, even columns beside odd ones as in two SIMD lanes, and the first blocks last. Their terms are the large ones
- * when the kernel is nearly of low rank, and what is added before them is rounded at its own small size.
+ * The order in which the compiled kernels add, for the plain path. A sum over a row of a factor goes in two parts, the first
+ * columns by themselves: their terms are the large ones when the kernel is nearly of low rank, and the others are then
+ * rounded at their own small size. In each part even columns stand beside odd ones, as in two SIMD lanes.
  * Same operations, same order, same bits: a state may move between the two paths at any round.
  */
-const LATE = 16
+const HEAD = 16
 
-/** Σ a[from + j]·b[j] over j < `count`, a multiple of four. */
-export function dotInOrder(a: Float64Array, from: number, b: Float64Array, count: number): number {
-  const late = Math.min(count, LATE)
+/** Σ a[at + j]·b[j] over from ≤ j < to, both even. */
+function part(a: Float64Array, at: number, b: Float64Array, from: number, to: number): number {
   let even = 0
   let odd = 0
-  for (let j = late, p = from + late; j < count; j += 2, p += 2) {
-    even += a[p] * b[j]
-    odd += a[p + 1] * b[j + 1]
-  }
-  for (let j = 0, p = from; j < late; j += 2, p += 2) {
+  for (let j = from, p = at + from; j < to; j += 2, p += 2) {
     even += a[p] * b[j]
     odd += a[p + 1] * b[j + 1]
   }
   return even + odd
+}
+
+/** Σ a[at + j]·b[j] over j < `count`, a multiple of four. */
+export function dotInOrder(a: Float64Array, at: number, b: Float64Array, count: number): number {
+  const head = Math.min(count, HEAD)
+  return part(a, at, b, 0, head) + part(a, at, b, head, count)
+}
+
+/** value − Σ a[at + j]·b[j] over j < `count`, a multiple of four. */
+export function minusDot(value: number, a: Float64Array, at: number, b: Float64Array, count: number): number {
+  const head = Math.min(count, HEAD)
+  return value - part(a, at, b, 0, head) - part(a, at, b, head, count)
 }
 
 /** Length of a row of `count`, padded to whole blocks. */
@@ -36,7 +43,7 @@ export function rowStart(i: number): number {
 export function solveEntry(L: Float64Array, v: Float64Array, i: number): number {
   const row = rowStart(i)
   const whole = i & ~3
-  let t = v[i] - dotInOrder(L, row, v, whole)
+  let t = minusDot(v[i], L, row, v, whole)
   for (let j = whole; j < i; j++) t -= L[row + j] * v[j]
   return t * L[row + i]
 }

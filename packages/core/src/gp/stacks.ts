@@ -1,4 +1,4 @@
-import { dotInOrder, padded, rowStart, solveEntry } from './order.ts'
+import { dotInOrder, minusDot, padded, rowStart, solveEntry } from './order.ts'
 
 /** One expert's two-stack Cholesky factor of a sliding window; what it is, see `assembly/layout.ts`. */
 export interface Stacks {
@@ -82,7 +82,7 @@ export function createStacks(options: StacksOptions): Stacks {
   /** r ← M⁻¹(r − C v) and what the row says of f, the constant kernel left aside. */
   function project(prior: number): void {
     const whole = padded(f)
-    for (let i = 0; i < m; i++) r[i] -= dotInOrder(C, i * size, v, whole)
+    for (let i = 0; i < m; i++) r[i] = minusDot(r[i], C, i * size, v, whole)
     for (let j = 0; j < m; j++) for (let i = j + 1; i < m; i++) r[i] -= M[j * room + i] * r[j]
     let g = prior - dotInOrder(v, 0, v, whole)
     let mean = dotInOrder(v, 0, z, whole)

@@ -149,6 +149,11 @@ function cellReader(
     return Number.isNaN(value) ? undefined : value
   }
 
+  function plainNumber(cell: string): string {
+    const plain = local?.(cell.trim())
+    return plain === undefined ? cell : String(Number(plain))
+  }
+
   function badCell(row: number, index: number, name: string): ArgumentError {
     const cell = text(index)
     const hint = /^\s*[+-]?\d*,\d+\s*$/.test(cell) ? ' (a decimal comma has to be said)' : ''
@@ -164,11 +169,13 @@ function cellReader(
       if (value === undefined) return 'text'
       return Number.isNaN(value) ? 'missing' : 'number'
     },
-    filler(batch, { places, names, textPlaces }) {
+    filler(batch, { places, names, textPlaces, textNames, numericNames }) {
       const { onBadRow } = style
       const at = Int32Array.from(places)
       const count = at.length
       const texts = textPlaces.length
+      /** Which text columns hold numbers in another style: they are given as JavaScript writes them. */
+      const restyled = textNames.map((name) => local !== null && numericNames.includes(name))
 
       /** Reads one row to place `to` of the batch; returns the field that is no number, or −1. */
       function numbersOf(r: number, to: number): number {
@@ -204,7 +211,8 @@ function cellReader(
             continue
           }
           for (let c = 0; c < texts; c++) {
-            batch.texts[batch.size * texts + c] = read.field(scan, r * width + textPlaces[c], decoded)
+            const cell = read.field(scan, r * width + textPlaces[c], decoded)
+            batch.texts[batch.size * texts + c] = restyled[c] ? plainNumber(cell) : cell
           }
           batch.lines[batch.size++] = lines[r]
         }

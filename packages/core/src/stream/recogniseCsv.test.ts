@@ -118,3 +118,14 @@ it('carries columns as text beside the numbers', async () => {
     [2, 'ö', '2026-01-02'],
   ])
 })
+
+it('gives numbers of another style as JavaScript writes them, also as text', async () => {
+  const { source, form } = await recogniseCsv('day;a;word\n2026-01-01;1.234,50;x,1\n2026-01-02;;y\n')
+  const file = await table(source, { ...form, text: ['a', 'word'] })
+  const rows: (readonly string[])[] = []
+  for await (const { texts } of file) rows.push([...texts])
+  expect(rows).toEqual([
+    ['1234.5', 'x,1'],
+    ['', 'y'],
+  ])
+})

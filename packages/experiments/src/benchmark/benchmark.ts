@@ -15,6 +15,10 @@ const order = ['boston', 'california', 'concrete', 'breast_cancer', 'pima', 'cov
 export const benchmark: Experiment<BenchmarkSettings> = {
   name: 'benchmark',
   title: 'Online prediction for benchmark data sets',
+  section: 'Section 6.1, Online prediction for benchmark datasets',
+  sources: [
+    { name: 'Covertype (Blackard and Dean 1999)', url: 'https://archive.ics.uci.edu/dataset/31/covertype' },
+  ],
   async settings({ prepare, covertype }) {
     const own = covertype === undefined ? [] : [await userSource('covertype', covertype, 2)]
     const sources = [...shipped, ...own].sort((a, b) => order.indexOf(a.name) - order.indexOf(b.name))

@@ -26,6 +26,7 @@ const NOISE = 0.1
 export const uncertainty: Experiment<UncertaintySettings> = {
   name: 'uncertainty',
   title: 'Effects of the aggregation method on uncertainty quantification',
+  section: 'Appendix A, Effects of aggregation method on uncertainty quantification',
   settings: () => ({
     length: 6000,
     scales: [0.001, 0.004, 0.016, 0.064, 0.256],

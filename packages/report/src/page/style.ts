@@ -24,10 +24,10 @@ button:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--own); 
 .cards dt { color: var(--ink-soft); font-size: .85rem; } .cards dd { margin: 0; font-size: 1.3rem; font-weight: 600; } .cards dd small { display: block; font-size: .8rem; font-weight: 400; color: var(--ink-soft); }
 .warnings { list-style: none; margin: 1rem 0; padding: 0; } .warnings li { background: var(--bad-ground); border-left: 4px solid var(--bad); padding: .5rem .8rem; margin: .4rem 0; border-radius: .3rem; }
 .fine { border-left: 4px solid var(--good); background: var(--card); padding: .5rem .8rem; border-radius: .3rem; }
-figure { margin: .5rem 0 0; } .chart { width: 100%; height: 300px; } .tools { display: flex; flex-wrap: wrap; gap: .4rem; margin: .5rem 0; }
+figure { margin: .5rem 0 0; } .chart { width: 100%; min-height: 290px; } .tools { display: flex; flex-wrap: wrap; gap: .4rem; margin: .5rem 0; }
 .uplot { color: var(--ink); font-family: inherit; } .u-legend { font-size: .85rem; color: var(--ink); } .u-select { background: var(--chance); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .92rem; } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
 svg text { fill: var(--ink-soft); font: 12px system-ui, sans-serif; }
-@media (max-width: 40rem) { body { padding: .75rem; font-size: 15px; } .chart { height: 280px; } .cards dd { font-size: 1.1rem; } }
+@media (max-width: 40rem) { body { padding: .75rem; font-size: 15px; } .cards dd { font-size: 1.1rem; } }
 @media print { button, .tools { display: none; } body { max-width: none; } figure { break-inside: avoid; } }
 `

@@ -156,7 +156,7 @@ describe('keys', () => {
     const rest = (await call('GET', `/models/demand/keys?limit=2&after=${page.next}`)).body
     expect(rest).toMatchObject({ keys: [{ key: 'south-1' }], next: null })
     expect((await call('GET', '/models/demand/keys?search=-1')).body.keys).toHaveLength(2)
-    expect((await call('DELETE', '/models/demand/keys/north-1')).body).toEqual({ deleted: true })
+    expect((await call('DELETE', '/models/demand/keys/north-1')).body).toMatchObject({ deleted: true })
     expect((await call('GET', '/models/demand/keys/north-1')).status).toBe(404)
     await expect.poll(async () => (await call('GET', '/models/demand/keys')).body.keys.length).toBe(2)
     await call('POST', '/models/demand/keys/north-1/learn', { input: 0, y: 5 })

@@ -1,3 +1,4 @@
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import { type Answer, answer, Behind, type Fold } from '../fold.ts'
 import type { Stream } from '../journal.ts'
 import { digest, type Remembered, RememberedEvents } from './remembered.ts'
@@ -90,7 +91,10 @@ function applied<State>(fold: Fold<State>, state: State, { body, stamp }: KeyedE
   }
 }
 
-/** The answers, as JSON with its length before it, then the state. */
+/**
+ * The answers, as JSON with its length before it, then the state; deflated, because answers repeat each other: 12 kB
+ * become 3, for a tenth of a millisecond every 64 events.
+ */
 export function pack<State>(fold: Fold<State>, { state, remembered }: Entry<State>): Uint8Array {
   const answers = new TextEncoder().encode(
     JSON.stringify(
@@ -102,16 +106,17 @@ export function pack<State>(fold: Fold<State>, { state, remembered }: Entry<Stat
   new DataView(bytes.buffer).setUint32(0, answers.length, true)
   bytes.set(answers, 4)
   bytes.set(saved, 4 + answers.length)
-  return bytes
+  return deflateRawSync(bytes, { level: 1 })
 }
 
 function unpack<State>(
   fold: Fold<State>,
   key: string,
-  bytes: Uint8Array,
+  packed: Uint8Array,
   remembered: RememberedEvents,
 ): State {
-  const size = new DataView(bytes.buffer, bytes.byteOffset).getUint32(0, true)
+  const bytes = new Uint8Array(inflateRawSync(packed))
+  const size = new DataView(bytes.buffer).getUint32(0, true)
   const answers = JSON.parse(new TextDecoder().decode(bytes.subarray(4, 4 + size))) as [
     string,
     number,

@@ -70,7 +70,7 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
   if (event.op === 'delete') {
     reset(state, book)
     state.deleted = true
-    return answer(200, { deleted: true })
+    return answer(200, { op: event.op, deleted: true })
   }
   if (event.op === 'claim-alert') {
     const alert = claim(state.alerts, event, event.stamp.t, event.lease)
@@ -114,7 +114,7 @@ function beginPast(state: SeriesState, event: Observation): Answer | undefined {
   if (state.past.length >= live.series.reach) return undefined
   remember(state, event)
   state.deleted = false
-  return answer(200, { waiting: live.series.reach - state.past.length, y: event.y })
+  return answer(200, { op: event.op, waiting: live.series.reach - state.past.length, y: event.y })
 }
 
 /** The last outcome comes first. */
@@ -142,7 +142,15 @@ function onVersion(
     }
     const id = 'id' in event ? { id: event.id } : {}
     const alerts = told.length > 0 ? { alerts: told } : {}
-    return answer(200, { ...id, version, round: own.health.rounds, at: event.stamp.t, ...record, ...alerts })
+    return answer(200, {
+      op: event.op,
+      ...id,
+      version,
+      round: own.health.rounds,
+      at: event.stamp.t,
+      ...record,
+      ...alerts,
+    })
   } catch (error) {
     return refusal(error)
   }

@@ -6,6 +6,8 @@ import { firstKept, type HistoryState, outcomeOf, rowAt } from './history.ts'
 const FEW_LEVELS = 12
 /** Rows beyond a lag before that lag is a feature. */
 const ROWS_TO_FIT = 20
+/** With more columns that have gaps, the gaps of a row are counted instead of told one by one. */
+const FEW_GAPPY = 2
 
 /** One column's part of x. Plain data. */
 export type Part =
@@ -13,6 +15,7 @@ export type Part =
   | { readonly from: 'level'; readonly column: number; readonly level: number }
   | { readonly from: 'calendar'; readonly calendar: Calendar }
   | { readonly from: 'lag'; readonly lag: number }
+  | { readonly from: 'flags'; readonly columns: readonly number[] }
   | { readonly from: 'nothing' }
 
 /** How rows become x, frozen: the same row gives the same x until the next freezing. Plain data. */
@@ -46,10 +49,14 @@ export function encodingOf(
     names.push(name)
     parts.push(part)
   }
+  const gappy = columns.flatMap((column, j) => (hasGaps(column) && j !== timeColumn ? [j] : []))
   columns.forEach((column, j) => {
     if (j === timeColumn) return
     addColumn(column, j, add)
+    if (gappy.length <= FEW_GAPPY && gappy.includes(j))
+      add(`${column.name} missing`, { from: 'flag', column: j })
   })
+  if (gappy.length > FEW_GAPPY) add('cells missing', { from: 'flags', columns: gappy })
   const onlyOutcomes = parts.length === 0
   const spacing = timeColumn < 0 ? Number.NaN : spacingOf(history)
   if (timeColumn >= 0) {
@@ -66,14 +73,17 @@ export function encodingOf(
 }
 
 function addColumn(column: ColumnState, j: number, add: (name: string, part: Part) => void): void {
-  const { name, kind, levels, missing, unreadable } = column
+  const { name, kind, levels } = column
   if (kind === 'word') {
     if (levels.length > FEW_LEVELS) add(`y by ${name}`, { from: 'statistic', column: j })
     else
       for (const [level, word] of levels.entries())
         add(`${name} ${word}`, { from: 'level', column: j, level })
   } else add(name, { from: 'value', column: j })
-  if (kind !== 'word' && missing + unreadable > 0) add(`${name} missing`, { from: 'flag', column: j })
+}
+
+function hasGaps({ kind, missing, unreadable }: ColumnState): boolean {
+  return kind !== 'word' && missing + unreadable > 0
 }
 
 /** The three last outcomes that are known, and those of a season before. */
@@ -131,7 +141,11 @@ export function encode(
     if (part.from === 'calendar') at = writeCalendar(part.calendar, time, out, at)
     else if (part.from === 'value') out[at++] = cells[part.column]
     else if (part.from === 'level') out[at++] = cells[part.column] === part.level ? 1 : 0
-    else if (part.from === 'lag') {
+    else if (part.from === 'flags') {
+      let missing = 0
+      for (const column of part.columns) missing += cells[columns + column]
+      out[at++] = missing
+    } else if (part.from === 'lag') {
       const wanted = position - part.lag
       // A little past the hour, because months and clocks are not exact.
       const row = spacing > 0 ? rowAt(history, time - (part.lag - 0.25) * spacing, known) : wanted

@@ -135,7 +135,11 @@ async function watchKey(
   /** What the key itself still remembers. */
   const catchUp = async (): Promise<void> => {
     const remembered = await service.keyed.read(streamOf(model, key), (entry) => entry.remembered.values())
-    for (const { id, seq, body } of remembered) put({ model, key, seq, op: id.replace(/[/#].*/s, ''), body })
+    for (const { seq, body } of remembered) {
+      const { op } = JSON.parse(body) as { op?: string }
+      // What was done to alerts is nobody's round.
+      if (op !== undefined) put({ model, key, seq, op, body })
+    }
   }
   await catchUp()
   const stop = service.hub.listen(

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRng } from '../../math/rng.ts'
+import { calendarOf } from './calendar.ts'
+import { kindOf, numberOf } from './cell.ts'
+import { gapFill } from './gapFill.ts'
+import { type RawRow, rows } from './rows.ts'
+
+describe('a cell', () => {
+  it.each([
+    ['12', 'number'],
+    ['-1.5e3', 'number'],
+    [7, 'number'],
+    ['true', 'boolean'],
+    [false, 'boolean'],
+    ['2026-03-01', 'time'],
+    ['2026-03-01 05:00', 'time'],
+    ['2026-03-01T05:00:00Z', 'time'],
+    [new Date(0), 'time'],
+    ['north', 'word'],
+    ['12 apples', 'word'],
+    ['', undefined],
+    ['NA', undefined],
+    [null, undefined],
+    [Number.NaN, undefined],
+  ])('%s speaks for a column of kind %s', (cell, kind) => {
+    expect(kindOf(cell)).toBe(kind)
+  })
+
+  it('is a time in UTC unless it names its zone', () => {
+    expect(numberOf('1970-01-02', 'time')).toBe(86_400_000)
+    expect(numberOf('1970-01-01T02:00+02:00', 'time')).toBe(0)
+    expect(numberOf('yesterday', 'time')).toBeNaN()
+  })
+})
+
+it('shows the cycles of the calendar that its span has shown', () => {
+  const hour = 3_600_000
+  const cycles = (days: number, spacing: number) => {
+    const { day, week, year } = calendarOf(0, days * 24 * hour, spacing)
+    return [day, week, year]
+  }
+  expect(cycles(1, hour)).toEqual([false, false, false])
+  expect(cycles(3, hour)).toEqual([true, false, false])
+  expect(cycles(30, hour)).toEqual([true, true, false])
+  expect(cycles(400, 24 * hour)).toEqual([false, true, true])
+})
+
+it('fills a gap by what the other numbers say of it', () => {
+  const rng = seededRng(1)
+  const fill = gapFill(3)
+  const state = fill.init()
+  for (let t = 0; t < 500; t++) {
+    const [a, b] = [normal(rng), 1e6 * normal(rng)]
+    fill.observe(state, Float64Array.of(a, b, 5 + 2 * a - 3e-6 * b))
+  }
+  const row = Float64Array.of(1, 1e6, Number.NaN)
+  fill.fill(state, row)
+  expect(row[2]).toBeCloseTo(4, 2)
+  const alone = Float64Array.of(Number.NaN, Number.NaN, Number.NaN)
+  fill.fill(state, alone)
+  expect(Array.from(alone)).toEqual(Array.from(state.mean))
+})
+
+describe('rows', () => {
+  function feed(stream: readonly (readonly [RawRow, number])[], options = {}) {
+    const program = rows(options)
+    const state = program.init(stream[0][0])
+    for (const [row, y] of stream) program.observe(state, program.read(state, row), y)
+    return { program, state, encoding: program.freeze(state) }
+  }
+
+  it('gives few words a column each, and tells many by the outcomes of their past', () => {
+    const few = feed(Array.from({ length: 40 }, (_, t) => [{ word: `w${t % 3}` }, t]))
+    expect(few.encoding.names).toEqual(['word w0', 'word w1', 'word w2'])
+    const many = feed(Array.from({ length: 400 }, (_, t) => [{ word: `w${t % 40}` }, t % 40]))
+    expect(many.encoding.names).toEqual(['y by word'])
+    const x = new Float64Array(1)
+    many.program.encode(many.state, many.encoding, many.program.read(many.state, { word: 'w39' }), 0, x)
+    // Ten rows of 39 and five of the overall mean.
+    expect(x[0]).toBeCloseTo((10 * 39 + 5 * 19.5) / 15, 12)
+    many.program.encode(many.state, many.encoding, many.program.read(many.state, { word: 'new' }), 0, x)
+    expect(x[0]).toBeCloseTo(19.5, 12)
+  })
+
+  it('uses only the past of a word, also when rows are replayed', () => {
+    const { program, state, encoding } = feed(
+      Array.from({ length: 400 }, (_, t) => [{ word: `w${t % 40}` }, t % 40]),
+    )
+    const x = new Float64Array(1)
+    expect(program.replay(state, encoding, 39, x)).toBe(39)
+    // w39 was new then: the mean of the 39 rows before.
+    expect(x[0]).toBeCloseTo(19, 12)
+  })
+
+  it('looks lags up by time, past a gap in the rows', () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 1) + hour * 3_600_000).toISOString()
+    const hours = Array.from({ length: 100 }, (_, t) => (t < 60 ? t : t + 3))
+    const { program, state, encoding } = feed(hours.map((hour) => [{ time: at(hour) }, hour]))
+    expect(encoding.names).toEqual(expect.arrayContaining(['hour sin', 'y 1 ago', 'y 24 ago']))
+    const x = new Float64Array(encoding.names.length)
+    program.encode(state, encoding, program.read(state, { time: at(110) }), 0, x)
+    expect(x[encoding.names.indexOf('y 24 ago')]).toBe(86)
+    // Hour 109 is not there: the last one before it is.
+    expect(x[encoding.names.indexOf('y 1 ago')]).toBe(102)
+  })
+
+  it('becomes a column of words when most of its cells are', () => {
+    const { encoding } = feed(
+      Array.from({ length: 30 }, (_, t) => [{ code: t === 0 ? '12' : `A${t % 2}` }, t]),
+    )
+    expect(encoding.names[0]).not.toBe('code')
+  })
+})

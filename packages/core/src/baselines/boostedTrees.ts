@@ -1,0 +1,98 @@
+import type { Axis } from '../grid.ts'
+import { square } from '../math/powers.ts'
+import { type Options, options } from '../options.ts'
+import type { Rule } from '../panel.ts'
+import { createRows, pushRow, type Rows } from '../panels/rows.ts'
+import { count, number, positiveNumber } from '../values.ts'
+import { createTrees, Grower, predictTrees, type Trees } from './boosting/trees.ts'
+import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regressor.ts'
+
+export interface BoostedTreesOptions extends RegressorOptions {
+  /** Rounds that are remembered, and learnt from. @default 1000 */
+  readonly window?: Axis<number>
+  /** Rounds from one fit to the next. @default 100 */
+  readonly every?: Axis<number>
+  /** Number of trees. @default 60 */
+  readonly trees?: Axis<number>
+  /** Splits from root to leaf, at most 6. @default 4 */
+  readonly depth?: Axis<number>
+  /** What each tree corrects of what those before it leave over. @default 0.1 */
+  readonly shrinkage?: Axis<number>
+}
+
+export const BOOSTED_TREES: Options<BoostedTreesOptions, 'noise'> = options('boostedTrees', {
+  ...REGRESSOR,
+  window: { axis: count, about: 'Rounds that are remembered, and learnt from.', default: 1000 },
+  every: { axis: count, about: 'Rounds from one fit to the next.', default: 100 },
+  trees: { axis: count, about: 'Number of trees.', default: 60 },
+  depth: {
+    axis: number('a whole number from 1 to 6', { whole: true, atLeast: 1, atMost: 6 }),
+    about: 'Splits from root to leaf, at most 6.',
+    default: 4,
+  },
+  shrinkage: {
+    axis: positiveNumber,
+    about: 'What each tree corrects of what those before it leave over.',
+    default: 0.1,
+  },
+})
+
+export interface BoostedTreesState {
+  readonly rows: Rows
+  readonly trees: Trees
+  /** The round of the next fit. */
+  next: number
+  round: number
+  /** Running mean of squared errors. */
+  residual: number
+}
+
+/** Fewest rows in a leaf, and rows of nothing that are added to it. */
+const LEAF = 5
+const RIDGE = 1
+/** Rows of the first fit. */
+const FIRST = 20
+
+/**
+ * Gradient-boosted trees (Friedman 2001), fitted anew to the last rows every so often.
+ *
+ * Splits are along one feature, at one of 31 quantiles. The first fit is at 20 rows, the next ones when there are half
+ * as many rows again, until `every` rounds lie between. Nothing is drawn: the same rows give the same trees.
+ */
+export function boostedTrees(
+  given: BoostedTreesOptions = {},
+): Rule<{ readonly experts: BoostedTreesState[] }> {
+  return ruleOf('boosted-trees', BOOSTED_TREES, given, (setting, { dimension }) => {
+    const { window, every, trees, depth, shrinkage, priorVariance } = setting
+    const grower = new Grower(window, dimension, { depth, shrinkage, leaf: LEAF, ridge: RIDGE })
+    return {
+      init: (): BoostedTreesState => ({
+        rows: createRows(window, dimension),
+        trees: createTrees(trees, depth),
+        next: FIRST,
+        round: 0,
+        residual: 0,
+      }),
+      predict(state, x, out) {
+        if (state.trees.count === 0) {
+          predictPrior(out, priorVariance)
+          return
+        }
+        out.mean = predictTrees(state.trees, depth, x)
+        out.spread = 0
+        out.residual = state.residual || priorVariance
+      },
+      update(state, x, y) {
+        if (state.trees.count > 0) {
+          const error = square(y - predictTrees(state.trees, depth, x))
+          state.residual += (error - state.residual) * (state.residual === 0 ? 1 : 0.02)
+        }
+        pushRow(state.rows, x, y)
+        if (++state.round < state.next) return
+        state.next = state.round + Math.min(every, Math.ceil(state.round / 2))
+        const { rows, trees } = state
+        grower.grow(trees, rows.xs, rows.ys, rows.count)
+      },
+    }
+  })
+}

@@ -1,0 +1,127 @@
+import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+
+/** What OpenTelemetry's own environment variables say; undefined where no endpoint is named. */
+export function otlpFromEnvironment(env: NodeJS.ProcessEnv): OtlpOptions | undefined {
+  const endpoint =
+    env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/?$/, '/v1/metrics')
+  if (!endpoint) return undefined
+  const headers = Object.fromEntries(
+    (env.OTEL_EXPORTER_OTLP_HEADERS ?? '')
+      .split(',')
+      .filter((pair) => pair.includes('='))
+      .map((pair) => [
+        pair.slice(0, pair.indexOf('=')).trim(),
+        decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
+      ]),
+  )
+  return {
+    endpoint,
+    headers,
+    name: env.OTEL_SERVICE_NAME ?? 'credence',
+    every: Number(env.OTEL_METRIC_EXPORT_INTERVAL ?? 60_000),
+  }
+}
+
+export interface OtlpOptions {
+  readonly endpoint: string
+  readonly headers: Readonly<Record<string, string>>
+  /** service.name */
+  readonly name: string
+  /** Milliseconds between exports. */
+  readonly every: number
+}
+
+/** Sends the metrics of Prometheus as OTLP in JSON, over HTTP. Returns the way to stop. */
+export function exportMetrics(
+  registry: Registry,
+  { endpoint, headers, name, every }: OtlpOptions,
+  failed: (error: unknown) => void,
+): () => void {
+  const start = nanoseconds(Date.now())
+  const send = async (): Promise<void> => {
+    const metrics = toOtlp(await registry.getMetricsAsJSON(), start, nanoseconds(Date.now()))
+    const resource = { attributes: [attribute('service.name', name)] }
+    const response = await fetch(endpoint, {
+      method: 'POST',
+      headers: { ...headers, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        resourceMetrics: [{ resource, scopeMetrics: [{ scope: { name: 'credence' }, metrics }] }],
+      }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    await response.body?.cancel()
+    if (!response.ok) throw new Error(`the collector answered ${response.status}`)
+  }
+  const timer = setInterval(() => void send().catch(failed), every).unref()
+  return () => clearInterval(timer)
+}
+
+/** Metrics in the form of opentelemetry.proto.metrics.v1, as JSON. */
+export function toOtlp(
+  metrics: readonly MetricObjectWithValues<MetricValue<string>>[],
+  start: string,
+  now: string,
+): Record<string, unknown>[] {
+  return metrics.map(({ name, help: description, type, values }) => {
+    const at = { startTimeUnixNano: start, timeUnixNano: now }
+    const points = values.map(({ labels, value }) => ({
+      ...at,
+      attributes: attributesOf(labels),
+      asDouble: value,
+    }))
+    const about = { name: name.replaceAll('_', '.'), description }
+    if (String(type) === 'histogram') {
+      return { ...about, histogram: { aggregationTemporality: 2, dataPoints: histogramPoints(values, at) } }
+    }
+    if (String(type) === 'gauge') return { ...about, gauge: { dataPoints: points } }
+    return { ...about, sum: { aggregationTemporality: 2, isMonotonic: true, dataPoints: points } }
+  })
+}
+
+interface Place {
+  readonly startTimeUnixNano: string
+  readonly timeUnixNano: string
+}
+
+/** Prometheus counts what is at most a bound, OpenTelemetry what lies between two. */
+function histogramPoints(
+  values: readonly (MetricValue<string> & { metricName?: string })[],
+  at: Place,
+): unknown[] {
+  const groups = new Map<
+    string,
+    { labels: object; bounds: number[]; below: number[]; sum: number; count: number }
+  >()
+  for (const { labels, value, metricName = '' } of values) {
+    const { le, ...rest } = labels as Record<string, string | number>
+    const key = JSON.stringify(rest)
+    const group = groups.get(key) ?? { labels: rest, bounds: [], below: [], sum: 0, count: 0 }
+    groups.set(key, group)
+    if (metricName.endsWith('_sum')) group.sum = value
+    else if (metricName.endsWith('_count')) group.count = value
+    else {
+      if (le !== '+Inf') group.bounds.push(Number(le))
+      group.below.push(value)
+    }
+  }
+  return Array.from(groups.values(), ({ labels, bounds, below, sum, count }) => ({
+    ...at,
+    attributes: attributesOf(labels as Record<string, string | number>),
+    explicitBounds: bounds,
+    bucketCounts: below.map((value, i) => String(value - (below[i - 1] ?? 0))),
+    sum,
+    count: String(count),
+  }))
+}
+
+function attributesOf(labels: Partial<Record<string, string | number>>): unknown[] {
+  return Object.entries(labels).map(([key, value]) => attribute(key, String(value)))
+}
+
+function attribute(key: string, stringValue: string): unknown {
+  return { key, value: { stringValue } }
+}
+
+function nanoseconds(milliseconds: number): string {
+  return `${milliseconds}000000`
+}
