@@ -1,17 +1,22 @@
 import { conformal, normal, seededRng } from 'credence'
-import { bayesDtaci, dtaci } from 'credence/conformal'
+import { dtaci } from 'credence/conformal'
 import { uniform } from 'credence/random'
 
 /** Intervals around a naive forecaster, the mean of the last ten outcomes, while the noise changes its scale. */
 const REGIMES = [1, 1.8, 0.7, 1.4]
 const LENGTH = 1500
 
-export function coverageByRegime(seed = 1): Record<string, number[]> {
+export interface Hits {
+  readonly overall: number
+  readonly regimes: readonly number[]
+}
+
+export function coverageByRegime(seed = 1): Record<string, Hits> {
   const methods = {
-    'Bayes-DtACI': conformal({ coverage: 0.9, method: bayesDtaci() }),
-    DtACI: conformal({ coverage: 0.9, method: dtaci() }),
+    default: conformal({ coverage: 0.9 }),
+    'DtACI on levels': conformal({ coverage: 0.9, method: dtaci({ space: 'level', memory: 500 }) }),
   }
-  const hits: Record<string, number[]> = { 'Bayes-DtACI': [0, 0, 0, 0], DtACI: [0, 0, 0, 0] }
+  const hits: Record<string, number[]> = { default: [0, 0, 0, 0], 'DtACI on levels': [0, 0, 0, 0] }
   const rng = seededRng(seed)
   const recent: number[] = []
   for (let t = 0; t < REGIMES.length * LENGTH; t++) {
@@ -21,16 +26,18 @@ export function coverageByRegime(seed = 1): Record<string, number[]> {
     const forecast = recent.reduce((sum, value) => sum + value, 0) / Math.max(1, recent.length)
     for (const [name, intervals] of Object.entries(methods)) {
       intervals.predict(forecast)
-      if (intervals.learn(y)?.covered) hits[name][regime]++
+      if (intervals.learn(y).covered) hits[name][regime]++
     }
-    recent.push(y)
-    if (recent.length > 10) recent.shift()
+    if (recent.push(y) > 10) recent.shift()
   }
-  return Object.fromEntries(
-    Object.entries(hits).map(([name, counts]) => [name, counts.map((n) => n / LENGTH)]),
-  )
+  const share = (counts: number[]): number => counts.reduce((a, b) => a + b, 0) / (counts.length * LENGTH)
+  const seen = (counts: number[]): Hits => ({
+    overall: share(counts),
+    regimes: counts.map((n) => n / LENGTH),
+  })
+  return Object.fromEntries(Object.entries(hits).map(([name, counts]) => [name, seen(counts)]))
 }
 
-for (const [name, coverages] of Object.entries(coverageByRegime())) {
-  console.log(name.padEnd(12), coverages.map((coverage) => coverage.toFixed(3)).join('  '))
+for (const [name, { overall, regimes }] of Object.entries(coverageByRegime())) {
+  console.log(name.padEnd(16), overall.toFixed(3), ' ', regimes.map((share) => share.toFixed(3)).join('  '))
 }

@@ -126,6 +126,15 @@ describe.each(Object.entries(makers))(
   },
 )
 
+it('a forecast opened with an x of another length, before the first outcome, does not spoil the save', () => {
+  const make = () => aggregate({ experts: credence.svb({ scale: 1 }), loss: squared })
+  const learner = make()
+  learner.predict([1, 2, 3, 4], { id: 'long' })
+  learner.learn([1, 2, 3], 1)
+  const again = make().restore(learner.save())
+  expect(() => again.learn({ id: 'long', y: 1 })).toThrow('x must have 3 features; received 4')
+})
+
 describe('what is larger than its bytes', () => {
   it('a dimension of 3e8 is refused before anything is built', () => {
     const save = fromBytes(makers.svb().save())

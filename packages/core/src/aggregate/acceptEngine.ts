@@ -7,10 +7,13 @@ import { createIssued } from './issued.ts'
 export function acceptEngine(engine: Engine, state: EngineState): void {
   const { panel, meta } = engine.parts
   const fresh = engine.init()
-  const { panel: panelState, meta: metaState, ledger, history, ...rest } = state
-  const { panel: _panel, meta: _meta, ledger: freshLedger, history: freshHistory, ...freshRest } = fresh
+  const { panel: panelState, meta: metaState, ledger, history, retired, ...rest } = state
+  const { panel: _panel, meta: _meta, ledger: freshLedger, history: freshHistory, ...others } = fresh
+  const { retired: _retired, ...freshRest } = others
   expectShape(rest, freshRest, 'engine')
   expectWhole('engine.round', state.round, 0, Number.MAX_SAFE_INTEGER)
+  expectShape(retired, [], 'engine.retired', { grows: true })
+  for (const expert of retired) expectWhole('engine.retired[]', expert, 0, panel.capacity - 1)
   panel.accept?.(panelState)
   if (meta.accept) meta.accept(metaState, panel.capacity)
   else acceptPlainly(metaState, fresh.meta)
@@ -43,6 +46,7 @@ function acceptPlainly(state: unknown, fresh: unknown): void {
   }
 }
 
+/** An x of another length than the model's own is an ordinary mistake, which `settle` refuses. */
 export function acceptIssued(
   known: number | undefined,
   engineOf: (dimension: number) => Engine,
@@ -50,8 +54,7 @@ export function acceptIssued(
 ): void {
   const x = (issued as { readonly x?: unknown } | null)?.x
   if (!(x instanceof Float64Array)) misfit('issued.x', 'a Float64Array', x)
-  const dimension = known ?? x.length
-  expectShape(issued, createIssued(dimension, engineOf(dimension).parts.panel.capacity), 'issued')
-  const { round } = issued as { readonly round: number }
-  expectWhole('issued.round', round, 0, Number.MAX_SAFE_INTEGER)
+  const size = engineOf(known ?? x.length).parts.panel.capacity
+  expectShape(issued, createIssued(x.length, size), 'issued')
+  expectWhole('issued.round', (issued as { readonly round: number }).round, 0, Number.MAX_SAFE_INTEGER)
 }

@@ -164,15 +164,18 @@ describe('an expert added to a learner that runs', () => {
 })
 
 describe('an expert that retires', () => {
-  it('has no weight from then on, also where weight is shared', () => {
-    const learner = aggregate({
-      experts: external({ columns: 3 }),
-      loss: squared,
-      score: point,
-      meta: fixedShare({ rate: 1, share: 0.1 }) as MetaLearner,
-    })
+  it('has no weight from then on, also where weight is shared, and after a save', () => {
+    const make = (): AggregateLearner =>
+      aggregate({
+        experts: external({ columns: 3 }),
+        loss: squared,
+        score: point,
+        meta: fixedShare({ rate: 1, share: 0.1 }) as MetaLearner,
+      })
+    let learner = make()
     learner.learn([0, 1, 2], 0)
     learner.retire(0)
+    learner = make().restore(learner.save())
     for (let t = 0; t < 5; t++) {
       const { weights } = learner.learn([0, 1, 2], 0)
       expect(weights[0]).toBe(0)

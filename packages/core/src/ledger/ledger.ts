@@ -9,7 +9,6 @@ import {
   type RatedRound,
   type RoundSums,
   resizeStretch,
-  resizeSums,
   restart,
   type Stretch,
   vacateSums,
@@ -21,7 +20,7 @@ export interface LedgerState {
   rounds: number
   readonly marks: { readonly name: string; readonly stretch: Stretch }[]
   /** Where there are marks: the rounds that are not yet part of their sums, nor of the block's. */
-  readonly open: RoundSums
+  readonly open: Stretch
   /** The block of `GRAIN` rounds that is being filled. */
   block: Stretch
   /** For level j the last two full blocks of 2ʲ·`GRAIN` rounds: O(K log T) memory. The highest begins at the start. */
@@ -115,7 +114,7 @@ export function resizeLedger(ledger: LedgerState, size: number): LedgerState {
   return {
     ...ledger,
     marks: ledger.marks.map(({ name, stretch }) => ({ name, stretch: resizeStretch(stretch, size) })),
-    open: resizeSums(ledger.open, size),
+    open: resizeStretch(ledger.open, size),
     block: resizeStretch(ledger.block, size),
     blocks: ledger.blocks.map((level) => level.map((block) => resizeStretch(block, size))),
   }

@@ -167,16 +167,15 @@ export function clearSums(sums: RoundSums): void {
 }
 
 /** The same with room for more experts, which slept in all these rounds. */
-export function resizeSums<Sums extends RoundSums>(sums: Sums, size: number): Sums {
-  const table = new Float64Array(HEIGHT * size)
-  const larger = { ...sums, table }
-  rowOf(larger, 'asleep').fill(sums.rounds)
-  for (const row of Object.keys(ROWS) as Row[]) rowOf(larger, row).set(rowOf(sums, row))
-  return larger
-}
-
 export function resizeStretch(stretch: Stretch, size: number): Stretch {
-  return { ...resizeSums(stretch, size), logWeights: withRoom(stretch.logWeights, size, -Infinity) }
+  const larger = {
+    ...stretch,
+    table: new Float64Array(HEIGHT * size),
+    logWeights: withRoom(stretch.logWeights, size, -Infinity),
+  }
+  rowOf(larger, 'asleep').fill(stretch.rounds)
+  for (const row of Object.keys(ROWS) as Row[]) rowOf(larger, row).set(rowOf(stretch, row))
+  return larger
 }
 
 /** The slot of an expert as if it had slept in all these rounds. */

@@ -15,6 +15,7 @@ const LARGEST: Readonly<Record<string, number>> = {
   neighbours: 10,
   maxDepth: 6,
   lifetime: 100,
+  weight: 20,
   period: 20,
   interval: 20,
   maxNodes: 50,

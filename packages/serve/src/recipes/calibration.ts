@@ -15,15 +15,14 @@ export class Calibration {
   /** Changes nothing. */
   interval(forecast: number): { lower: number | null; upper: number | null } {
     if (!this.#learner) return { lower: null, upper: null }
-    // A copy: this learner remembers the forecast that it was asked for last.
-    const { lower, upper } = this.#learner.clone().predict(forecast)
+    const { model, state } = this.#learner
+    const { lower, upper } = model.predict(state, forecast)
     return { lower: finiteOrNull(lower), upper: finiteOrNull(upper) }
   }
 
   learn(forecast: number, y: number): void {
     this.#learner ??= create(this.#coverage)
-    this.#learner.predict(forecast)
-    this.#learner.learn(y)
+    this.#learner.learn(forecast, y)
   }
 
   view(): unknown {

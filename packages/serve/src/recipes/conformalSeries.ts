@@ -88,14 +88,13 @@ class ConformalSeries implements Series {
 
   #forecast(input: unknown): ForecastRecord {
     const forecast = this.#parts.read(input)
-    // A copy: this learner remembers the forecast that it was asked for last.
-    const { lower, upper } = this.#learner.clone().predict(forecast)
+    const { model, state } = this.#learner
+    const { lower, upper } = model.predict(state, forecast)
     return { mean: centre(forecast), forecast, lower: finiteOrNull(lower), upper: finiteOrNull(upper) }
   }
 
   #absorb(given: ForecastRecord, y: number): RoundRecord {
-    this.#learner.predict(given.forecast)
-    const { loss } = this.#learner.learn(y) as { loss: number }
+    const { loss } = this.#learner.learn(given.forecast, y)
     return scored(given, y, loss)
   }
 

@@ -1,4 +1,5 @@
 import { openUnit } from '../../check.ts'
+import { powerOfTwo, square } from '../../math/powers.ts'
 
 /** Sums from which the confidence sequence is made. Plain data. */
 export interface ConfidenceState {
@@ -15,13 +16,16 @@ export function createConfidence(): ConfidenceState {
 /** @param value in [0, 1] */
 export function observe(state: ConfidenceState, value: number): void {
   const guess = (state.sum + 0.5) / (state.count + 1)
-  state.variation += (value - guess) ** 2
+  state.variation += square(value - guess)
   state.sum += value
   state.count++
 }
 
 /** Rates λ of the mixture: 2^(−½) down to 2^(−20), and the logs of their weights 1/((j+1)(j+2)). */
-const RATES = Float64Array.from({ length: 40 }, (_, j) => 2 ** (-(j + 1) / 2))
+const RATES = /* @__PURE__ */ Float64Array.from(
+  { length: 40 },
+  (_, j) => powerOfTwo(-((j + 1) >> 1)) * (j % 2 === 0 ? Math.SQRT1_2 : 1),
+)
 const LOG_WEIGHTS = RATES.map((_, j) => -Math.log((j + 1) * (j + 2)))
 /** ψ(λ) = −log(1 − λ) − λ. */
 const COSTS = RATES.map((rate) => -Math.log1p(-rate) - rate)

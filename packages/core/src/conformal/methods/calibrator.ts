@@ -67,6 +67,7 @@ export class Calibrator {
       rules: rules.map((rule) => rule.description ?? null),
       meta: { name: meta.name, ...meta.settings },
       score: score.name,
+      dimension,
       level: level ? { ...level } : null,
     }
   }

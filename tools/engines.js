@@ -1,0 +1,47 @@
+// node tools/engines.js [programs]: states of random programs, bit for bit the same on Node 20, 22, 24 and 26?
+// Installs node@22, node@24 and node@26 from npm into a temporary folder; says so and goes on where it cannot.
+import { execFileSync } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { build } from 'esbuild'
+
+const programs = process.argv[2] ?? '300'
+const folder = process.env.NODES ?? mkdtempSync(join(tmpdir(), 'credence-engines-'))
+const outfile = join(folder, 'states.mjs')
+await build({
+  entryPoints: [new URL('../packages/core/test/fuzz/states.ts', import.meta.url).pathname],
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  outfile,
+})
+const run = (node) =>
+  execFileSync(node, [outfile, programs], { encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n')
+const own = run(process.execPath)
+let differences = 0
+for (const major of [22, 24, 26]) {
+  const home = join(folder, `n${major}`)
+  const node = join(home, 'node_modules/node/bin/node')
+  if (!existsSync(node)) {
+    try {
+      execFileSync('mkdir', ['-p', home])
+      writeFileSync(join(home, 'package.json'), '{}')
+      execFileSync('npm', ['install', `node@${major}`, '--no-audit', '--no-fund'], {
+        cwd: home,
+        stdio: 'ignore',
+      })
+    } catch {
+      console.log(`node@${major}: skipped, it could not be installed from npm`)
+      continue
+    }
+  }
+  const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
+  const other = run(node)
+  const differing = own.filter((line, i) => line !== other[i])
+  differences += differing.length
+  console.log(`${process.version} and ${version}: ${own.length} states, ${differing.length} differ`)
+  for (const line of differing.slice(0, 5)) console.log(`  seed ${line}`)
+}
+if (!process.env.NODES) rmSync(folder, { recursive: true })
+process.exitCode = differences === 0 ? 0 : 1
