@@ -32,11 +32,12 @@ interface Place {
 }
 
 /** A folder with recipe and data, and what a run that nothing disturbs writes. */
-function undisturbed<T>(recipe: string, use: (place: Place) => Promise<T>): Promise<T> {
+function undisturbed<T>(recipe: string, use: (place: Place) => Promise<T>, format = 'ndjson'): Promise<T> {
   return inFolder(async (path) => {
     await writeFile(path('r.json'), JSON.stringify(recipes[recipe]))
     await writeFile(path('d.csv'), `${lines.join('\n')}\n`)
-    expect(credence(['run', path('r.json'), path('d.csv'), '-o', path('whole')]).code).toBe(0)
+    const as = ['--format', format]
+    expect(credence(['run', path('r.json'), path('d.csv'), '-o', path('whole'), ...as]).code).toBe(0)
     const run = (...more: string[]): string[] => [
       'run',
       path('r.json'),
@@ -45,6 +46,7 @@ function undisturbed<T>(recipe: string, use: (place: Place) => Promise<T>): Prom
       path('out'),
       '--save',
       path('c'),
+      ...as,
       ...more,
     ]
     return use({ path, run, whole: readFileSync(path('whole')) })
@@ -92,6 +94,21 @@ describe.each(Object.keys(recipes))('%s', (recipe) => {
       }),
   )
 })
+
+it('killed at any moment it gives the same bytes in CSV as well', () =>
+  undisturbed(
+    'regression',
+    async (place) => {
+      let longest = 300
+      const { stops } = await stoppedAgainAndAgain(place, 'SIGKILL', () => {
+        longest *= 1.2
+        return longest
+      })
+      expect(stops).toBeGreaterThan(1)
+      expect(readFileSync(place.path('out')).equals(place.whole)).toBe(true)
+    },
+    'csv',
+  ))
 
 /** What can be wrong with a row, and what is said of it. */
 const badRows: Readonly<Record<string, readonly [row: string, says: RegExp]>> = {
