@@ -11,7 +11,8 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { auto, normal, regimes, seededRng } from 'credence'
+import { auto, normal, seededRng } from 'credence'
+import { regimes } from 'credence/synthetic'
 
 const FIRST = 50
 const peers = JSON.parse(readFileSync(new URL('peers/streams.json', import.meta.url), 'utf8'))

@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { normal, seededRng, squared } from 'credence'
 import {
   adaptiveRandomForest,
   hoeffdingAdaptiveTree,
@@ -8,12 +9,9 @@ import {
   knn,
   linearRegression,
   mondrianForest,
-  normal,
   onlineBagging,
-  seededRng,
-  squared,
-  uniform,
-} from 'credence'
+} from 'credence/baselines'
+import { uniform } from 'credence/random'
 import { contest } from './lib/contest.js'
 import { missingPython, runPython } from './lib/peer.js'
 

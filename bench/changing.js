@@ -1,14 +1,6 @@
-import {
-  adaHedge,
-  adaNormalHedge,
-  cbce,
-  fixedShare,
-  mixingPast,
-  normal,
-  seededRng,
-  squint,
-  uniform,
-} from 'credence'
+import { adaHedge, fixedShare, normal, seededRng, squint } from 'credence'
+import { adaNormalHedge, cbce, mixingPast } from 'credence/meta'
+import { uniform } from 'credence/random'
 
 /**
  * Regret per regime on streams whose best expert changes: K = 8 experts, T = 3000, losses in [0, 1], the best one 0.2

@@ -1,14 +1,5 @@
-import {
-  aggregate,
-  BAYES_DTACI_GRID,
-  bayesAci,
-  bayesDtaci,
-  conformal,
-  dtaciMeta,
-  normal,
-  pinball,
-  seededRng,
-} from 'credence'
+import { aggregate, conformal, normal, pinball, seededRng } from 'credence'
+import { BAYES_DTACI_GRID, bayesAci, bayesDtaci, dtaciMeta } from 'credence/conformal'
 import { contest } from './lib/contest.js'
 import { fastestPass } from './lib/fastestPass.js'
 import { missingPython, missingR, runPython, runR } from './lib/peer.js'

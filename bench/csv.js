@@ -1,4 +1,4 @@
-import { csv, table } from 'credence'
+import { csv, table } from 'credence/stream'
 import { parse } from 'csv-parse/sync'
 
 /**

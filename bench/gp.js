@@ -9,19 +9,9 @@
 import { spawn, spawnSync } from 'node:child_process'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import {
-  aggregate,
-  annealed,
-  dyadic,
-  fixedShare,
-  gp,
-  logDensity,
-  normal,
-  replayGp,
-  seededRng,
-  uniform,
-} from 'credence'
-import { gpMemory } from 'credence/gp'
+import { aggregate, annealed, dyadic, fixedShare, logDensity, normal, seededRng } from 'credence'
+import { gp, gpMemory, replayGp } from 'credence/gp'
+import { uniform } from 'credence/random'
 
 const BANDWIDTHS = dyadic(-3, 2)
 const NOISES = [0.5, 1, 2]

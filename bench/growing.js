@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { datasets } from '@credence/datasets'
-import { adaHedge, aggregate, growing, hinge, squared, svb } from 'credence'
+import { adaHedge, aggregate, hinge, squared, svb } from 'credence'
+import { growing } from 'credence/panels'
 
 /**
  * A grid that starts with one learning rate beside every fixed rate of a dense grid, SVB, mean loss over all rounds.

@@ -1,21 +1,13 @@
+import { adaHedge, boa, calibrated, ewa, fixedShare, mlpol, mlprod, seededRng, squint } from 'credence'
 import {
-  adaHedge,
   adaNormalHedge,
-  boa,
-  calibrated,
   cbce,
-  ewa,
   exponentiatedGradient,
-  fixedShare,
   mixingPast,
-  mlpol,
-  mlprod,
-  seededRng,
   softBayes,
-  squint,
-  uniform,
   variableShare,
-} from 'credence'
+} from 'credence/meta'
+import { uniform } from 'credence/random'
 import { fastestPass } from './lib/fastestPass.js'
 
 /** What a round costs under each meta-learner, weights and update, experts aside: K = 8 and K = 100. */

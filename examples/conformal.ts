@@ -1,4 +1,6 @@
-import { conformal, dtaci, normal, seededRng, uniform } from 'credence'
+import { conformal, normal, seededRng } from 'credence'
+import { dtaci } from 'credence/conformal'
+import { uniform } from 'credence/random'
 
 /** Intervals around a naive forecaster, the mean of the last ten outcomes, while the noise changes its scale. */
 const REGIMES = [1, 1.8, 0.7, 1.4]

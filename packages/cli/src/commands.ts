@@ -158,10 +158,11 @@ function addLists(root: Command): void {
   root
     .command('schema')
     .description('print the JSON Schema of a recipe, for editors')
-    .action(async () => {
-      const { recipeJsonSchema } = await import('@credence/recipe')
+    .option('--record', 'of a line of output instead')
+    .action(async ({ record = false }: { record?: boolean }) => {
+      const { recipeJsonSchema, recordJsonSchema } = await import('@credence/recipe')
       const { print } = await import('./print.ts')
-      await print(JSON.stringify(recipeJsonSchema(), null, 2))
+      await print(JSON.stringify(record ? recordJsonSchema() : recipeJsonSchema(), null, 2))
     })
 }
 

@@ -9,7 +9,8 @@ import {
   type Session,
 } from '@credence/recipe'
 import { RunStatistics, type RunSummary, type StatisticsState } from '@credence/report'
-import { ArgumentError, type Batch, columnStatistics, NumericalError, type Table } from 'credence'
+import { ArgumentError, type Batch, NumericalError, type Table } from 'credence'
+import { columnStatistics } from 'credence/stream'
 import { accountOf } from './account.ts'
 import { UserError } from './failure.ts'
 import type { Input, OpenOptions } from './input/input.ts'

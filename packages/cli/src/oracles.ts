@@ -1,5 +1,6 @@
 import { type HindsightPlan, namedColumns, planHindsight, type Recipe } from '@credence/recipe'
-import { bestConvex, bestExpert, bestLinear, bestSequence, type Hindsight, type Table } from 'credence'
+import type { Hindsight, Table } from 'credence'
+import { bestConvex, bestExpert, bestLinear, bestSequence } from 'credence/oracles'
 import { Course } from './course.ts'
 import { UserError } from './failure.ts'
 import { findInput, type Input } from './input/input.ts'

@@ -1,4 +1,4 @@
-import { nearest } from 'credence'
+import { nearest } from 'credence/kinds'
 
 /** What a misspelt name was probably meant to be, or else all there are. */
 export function suggest(name: string, known: readonly string[]): string {

@@ -8,7 +8,6 @@ import { MONDRIAN_FOREST } from '../src/baselines/mondrianForest.ts'
 import { ONLINE_BAGGING } from '../src/baselines/onlineBagging.ts'
 import { CONFORMAL } from '../src/conformal/conformal.ts'
 import { AGACI, DTACI, PID_METHOD, SAOCP_METHOD } from '../src/conformal/methods/presets.ts'
-import * as credence from '../src/index.ts'
 import { BOA } from '../src/meta/boa.ts'
 import { CALIBRATED } from '../src/meta/calibrated.ts'
 import { FIXED_SHARE } from '../src/meta/fixedShare.ts'
@@ -20,6 +19,7 @@ import type { AnyOptions, Option } from '../src/options.ts'
 import { CONJUGATE } from '../src/panels/conjugate.ts'
 import { SVB } from '../src/panels/svb.ts'
 import type { Value } from '../src/values.ts'
+import * as credence from './all.ts'
 
 const { aggregate, conformal, squared, logDensity } = credence
 

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { createBeliefs } from '../src/beliefs.ts'
+import { integerBelow, uniform } from '../src/doors/random.ts'
 import { plainBackend, wasmBackend } from '../src/gp/backend.ts'
 import { gpOn } from '../src/gp/gp.ts'
-import { integerBelow, logDensity, normal, type Rng, seededRng, uniform } from '../src/index.ts'
+import { logDensity, normal, type Rng, seededRng } from '../src/index.ts'
 import { oracle } from './gpOracle.ts'
 
 const paths: Record<string, (t: number, rng: Rng) => number[]> = {

@@ -1,7 +1,8 @@
 import { createBeliefs } from '../src/beliefs.ts'
+import { integerBelow, uniform } from '../src/doors/random.ts'
 import type { Backend } from '../src/gp/backend.ts'
 import { gpOn } from '../src/gp/gp.ts'
-import { integerBelow, logDensity, normal, type Rng, seededRng, uniform } from '../src/index.ts'
+import { logDensity, normal, type Rng, seededRng } from '../src/index.ts'
 import { oracle } from './gpOracle.ts'
 
 /** Inputs that make kernel matrices nearly singular. */

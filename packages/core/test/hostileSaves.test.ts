@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import * as baselines from '../src/doors/baselines.ts'
+import { agaci, bayesDtaci } from '../src/doors/conformal.ts'
+import { gp } from '../src/doors/gp.ts'
 import * as credence from '../src/index.ts'
 import { normal, seededRng } from '../src/math/rng.ts'
 import { fromBytes, toBytes, toJson } from '../src/save/save.ts'
@@ -24,30 +27,30 @@ const makers: Readonly<Record<string, () => credence.Learner<never, unknown, unk
       }),
     ),
   hoeffdingTree: () =>
-    made(aggregate({ experts: credence.hoeffdingTree({ gracePeriod: 20 }), loss: squared })),
+    made(aggregate({ experts: baselines.hoeffdingTree({ gracePeriod: 20 }), loss: squared })),
   hoeffdingAdaptiveTree: () =>
-    made(aggregate({ experts: credence.hoeffdingAdaptiveTree({ gracePeriod: 20 }), loss: squared })),
+    made(aggregate({ experts: baselines.hoeffdingAdaptiveTree({ gracePeriod: 20 }), loss: squared })),
   adaptiveRandomForest: () =>
     made(
-      aggregate({ experts: credence.adaptiveRandomForest({ learners: 2, gracePeriod: 20 }), loss: squared }),
+      aggregate({ experts: baselines.adaptiveRandomForest({ learners: 2, gracePeriod: 20 }), loss: squared }),
     ),
-  mondrianForest: () => made(aggregate({ experts: credence.mondrianForest({ learners: 2 }), loss: squared })),
-  knn: () => made(aggregate({ experts: credence.knn({ window: 20 }), loss: squared })),
+  mondrianForest: () =>
+    made(aggregate({ experts: baselines.mondrianForest({ learners: 2 }), loss: squared })),
+  knn: () => made(aggregate({ experts: baselines.knn({ window: 20 }), loss: squared })),
   'online bagging of trees': () =>
     made(
       aggregate({
-        experts: credence.onlineBagging(credence.hoeffdingTree(), { learners: 2 }),
+        experts: baselines.onlineBagging(baselines.hoeffdingTree(), { learners: 2 }),
         loss: squared,
       }),
     ),
-  gp: () => made(aggregate({ experts: credence.gp({ window: 8, noise: 0.3 }), loss: logDensity })),
-  'gp, all data': () =>
-    made(aggregate({ experts: credence.gp({ window: null, noise: 0.3 }), loss: logDensity })),
+  gp: () => made(aggregate({ experts: gp({ window: 8, noise: 0.3 }), loss: logDensity })),
+  'gp, all data': () => made(aggregate({ experts: gp({ window: null, noise: 0.3 }), loss: logDensity })),
   external: () =>
     made(aggregate({ experts: credence.external({ columns: 2 }), loss: squared, score: point })),
   'intervals by memories': () => made(conformal(), true),
-  'intervals by bayesDtaci': () => made(conformal({ method: credence.bayesDtaci() }), true),
-  'intervals by agaci': () => made(conformal({ method: credence.agaci() }), true),
+  'intervals by bayesDtaci': () => made(conformal({ method: bayesDtaci() }), true),
+  'intervals by agaci': () => made(conformal({ method: agaci() }), true),
 }
 
 function made(learner: unknown, around = false): credence.Learner<never, unknown, unknown> {

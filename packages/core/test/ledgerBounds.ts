@@ -1,31 +1,26 @@
+import { adaNormalHedge, cbce, exponentiatedGradient, mixingPast, softBayes } from '../src/doors/meta.ts'
+import { integerBelow, uniform } from '../src/doors/random.ts'
 import {
   type Account,
   type AggregateLearner,
   absolute,
   adaHedge,
-  adaNormalHedge,
   aggregate,
   annealed,
-  cbce,
   ewa,
-  exponentiatedGradient,
   fixedShare,
-  integerBelow,
   type Loss,
   logDensity,
   type MetaLearner,
   mean,
-  mixingPast,
   panelOf,
   point,
   type Rng,
   type Rule,
   type Score,
   seededRng,
-  softBayes,
   squared,
   squint,
-  uniform,
 } from '../src/index.ts'
 
 /** Random lives of learners, to see whether a bound that the ledger shows is ever exceeded. */

@@ -1,4 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { knn, mondrianForest } from '../src/doors/baselines.ts'
+import { gp } from '../src/doors/gp.ts'
+import { standardize, standardizeTarget } from '../src/doors/stream.ts'
 import {
   aggregate,
   ahead,
@@ -8,20 +11,15 @@ import {
   ewa,
   external,
   fixedShare,
-  gp,
   gradient,
-  knn,
   type Learner,
   logDensity,
-  mondrianForest,
   normal,
   point,
   prepared,
   rollingRate,
   seededRng,
   squared,
-  standardize,
-  standardizeTarget,
   svb,
 } from '../src/index.ts'
 import { modelContract } from '../src/testing/index.ts'

@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { mlewa, simplexOgd } from '../src/doors/meta.ts'
+import { bestConvex, bestExpert, bestLinear, bestSequence } from '../src/doors/oracles.ts'
 import {
   type AggregateLearner,
   absolute,
   aggregate,
-  bestConvex,
-  bestExpert,
-  bestLinear,
-  bestSequence,
   boa,
   calibrated,
   conjugate,
@@ -16,12 +14,10 @@ import {
   gradient,
   type Loss,
   type MetaLearner,
-  mlewa,
   mlpol,
   mlprod,
   pinball,
   point,
-  simplexOgd,
   squared,
 } from '../src/index.ts'
 import { columns, fixture, gap } from './fixtures.ts'

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import * as baselines from '../src/baselines/index.ts'
 import * as conformalNames from '../src/conformal/index.ts'
+import { dtaci, pid } from '../src/doors/conformal.ts'
 import * as gpNames from '../src/gp/index.ts'
-import { ArgumentError, aggregate, conformal, dtaci, external, ogd, pid, squared, svb } from '../src/index.ts'
+import { ArgumentError, aggregate, conformal, external, ogd, squared, svb } from '../src/index.ts'
 import * as metas from '../src/meta/index.ts'
 import * as panels from '../src/panels/index.ts'
 
@@ -16,6 +17,11 @@ function loosely(make: unknown): Maker {
 const bagging = baselines.onlineBagging as (rule: object, options: object) => unknown
 const growing = panels.growing as (of: () => object, options: object) => unknown
 const replay = gpNames.replayGp as (options: object, xs: number[][], ys: number[]) => unknown
+
+/** What takes a rule first. */
+function around(make: unknown): Maker {
+  return (options) => (make as (rule: object, options: object) => unknown)(panels.ogd({ scale: 1 }), options)
+}
 
 /** Every function that takes options, with what it cannot do without. */
 const makers: Readonly<Record<string, readonly [Maker, object]>> = {
@@ -38,6 +44,10 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   mondrianForest: [loosely(baselines.mondrianForest), {}],
   boostedTrees: [loosely(baselines.boostedTrees), {}],
   onlineBagging: [(options) => bagging(baselines.knn(), options), {}],
+  learntNoise: [around(panels.learntNoise), {}],
+  link: [around(panels.link), {}],
+  products: [around(panels.products), {}],
+  recent: [loosely(panels.recent), {}],
   adwin: [loosely(baselines.adwin), {}],
   fixedShare: [loosely(metas.fixedShare), {}],
   ewa: [loosely(metas.ewa), {}],
@@ -72,37 +82,6 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   pidMethod: [loosely(conformalNames.pidMethod), {}],
 }
 
-/** Functions of the same folders that take none of their own. */
-const without = [
-  'weighAwake',
-  'weighAwakeLog',
-  'panelOf',
-  'replayGp',
-  'followTheLeader',
-  'mlewa',
-  'adaHedge',
-  'entryShare',
-  'constantRate',
-  'bayesDtaci',
-  'dtaciMeta',
-  'confidenceInterval',
-  'createConfidence',
-  'observe',
-  'Calibrator',
-  'ConformalLearner',
-  'ConformalModel',
-  'conformalModel',
-  'Fleet',
-  'HorizonLearner',
-  'IntervalLearner',
-  'LabelLearner',
-  'withIntervals',
-  'withLabels',
-  'Watch',
-  'discoveries',
-  'evidenceOf',
-]
-
 describe.each(Object.entries(makers))('%s', (name, [make, needed]) => {
   it('names the option it does not have, and those it has', () => {
     expect(() => make(needed)).not.toThrow()
@@ -122,12 +101,19 @@ describe.each(Object.entries(makers))('%s', (name, [make, needed]) => {
   })
 })
 
-it('no public function that makes experts, weights, rates or intervals is missing here', () => {
-  const folders = [panels, gpNames, baselines, metas, conformalNames]
-  const functions = folders.flatMap((folder) =>
-    Object.entries(folder).flatMap(([name, value]) => (typeof value === 'function' ? [name] : [])),
-  )
-  expect(new Set(['aggregate', ...functions])).toEqual(new Set([...Object.keys(makers), ...without]))
+/** Rules around a rule take that first. */
+const decorators = ['growing', 'onlineBagging', 'learntNoise', 'link', 'products']
+
+it('whatever is exported with a declaration refuses what it did not declare', () => {
+  for (const folder of [panels, gpNames, baselines, metas, conformalNames] as readonly object[]) {
+    const names = folder as Readonly<Record<string, { readonly declared?: object; readonly name?: string }>>
+    for (const { declared, name } of Object.values(names)) {
+      if (declared === undefined || name === undefined || typeof names[name] !== 'function') continue
+      const make = names[name] as unknown as (...given: readonly object[]) => unknown
+      const first = decorators.includes(name) ? [panels.ogd({ scale: 1 })] : []
+      expect(() => make(...first, { misspelt: 1 })).toThrow(`${name} has no option "misspelt"`)
+    }
+  }
 })
 
 it('options that are objects name what they do not have, too', () => {

@@ -1,12 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { transform } from 'esbuild'
 import { describe, expect, it } from 'vitest'
-import * as credence from '../src/index.ts'
-import * as testing from '../src/testing/index.ts'
+import { doors } from './doors.ts'
 
 /** The code that people copy: every TypeScript block runs, and `expression //=> value` is checked. */
 
-const modules: Record<string, object> = { credence, 'credence/testing': testing }
 const pages = [
   'README.md',
   'docs/concepts.md',
@@ -32,7 +30,7 @@ async function run(code: string, scope: object): Promise<void> {
     .replace(/^export /gm, '')
   const { code: plain } = await transform(local, { loader: 'ts' })
   const args = {
-    modules,
+    modules: doors,
     check: (actual: unknown, value: unknown) => expect(actual).toEqual(value),
     ...scope,
   }

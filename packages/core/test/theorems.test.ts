@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { uniform } from '../src/doors/random.ts'
 import {
   absolute,
   aggregate,
@@ -19,7 +20,6 @@ import {
   type Score,
   seededRng,
   squared,
-  uniform,
 } from '../src/index.ts'
 import {
   adversaries,

@@ -1,4 +1,5 @@
-import { type AggregateLearner, aggregate, followTheLeader, type MetaLearner } from 'credence'
+import { type AggregateLearner, aggregate, type MetaLearner } from 'credence'
+import { followTheLeader } from 'credence/meta'
 
 /** The same experts, loss and score with another way of weighing them. */
 export function withMeta(learner: AggregateLearner, dimension: number, meta: MetaLearner): AggregateLearner {

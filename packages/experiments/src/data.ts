@@ -4,7 +4,9 @@ import { open } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createGunzip } from 'node:zlib'
 import { datasets } from '@credence/datasets'
-import { ArgumentError, integerBelow, seededRng, table } from 'credence'
+import { ArgumentError, seededRng } from 'credence'
+import { integerBelow } from 'credence/random'
+import { table } from 'credence/stream'
 
 /** A data set in memory: raw features and the outcome, rows in the file's order. */
 export interface Data {

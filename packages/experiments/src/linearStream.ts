@@ -1,14 +1,6 @@
 import { buildLearner, parseRecipe, type SupervisedRecipe } from '@credence/recipe'
-import {
-  type AggregateLearner,
-  asIs,
-  columnStatistics,
-  minmaxFile,
-  NumericalError,
-  type Preparation,
-  standardize,
-  standardizeFile,
-} from 'credence'
+import { type AggregateLearner, NumericalError, type Preparation } from 'credence'
+import { asIs, columnStatistics, minmaxFile, standardize, standardizeFile } from 'credence/stream'
 import { hardSelection, Movement } from './contest.ts'
 import { Recorder } from './curves.ts'
 import type { Data, Source } from './data.ts'

@@ -1,4 +1,5 @@
-import { AutoForecast, type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
+import { type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
+import { AutoForecast } from 'credence/auto'
 import type { Session } from './plan.ts'
 
 /** Cells that stand for an outcome that is not there. */

@@ -1,4 +1,5 @@
-import { ArgumentError, AUTO, auto, findTask, type Task } from 'credence'
+import { ArgumentError, auto, type Task } from 'credence'
+import { AUTO, findTask } from 'credence/auto'
 import * as z from 'zod'
 import { AutoSession } from './autoSession.ts'
 import { targetColumn } from './columns.ts'

@@ -1,12 +1,5 @@
-import {
-  ArgumentError,
-  type ConformalLearner,
-  type Conformity,
-  conformal,
-  normalisedResidual,
-  quantileBand,
-  signedResidual,
-} from 'credence'
+import { ArgumentError, type ConformalLearner, type Conformity, conformal } from 'credence'
+import { normalisedResidual, quantileBand, signedResidual } from 'credence/conformal'
 import { expectColumns, targetColumn } from './columns.ts'
 import { conformalRows } from './conformalRows.ts'
 import { methodOf } from './method.ts'

@@ -1,4 +1,4 @@
-import { asIs } from 'credence'
+import { asIs } from 'credence/stream'
 import { aggregateRows } from './aggregateRows.ts'
 import { buildLearner } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'

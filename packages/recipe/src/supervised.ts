@@ -1,12 +1,5 @@
-import {
-  ArgumentError,
-  asIs,
-  type ColumnStatistics,
-  minmaxFile,
-  type Preparation,
-  standardize,
-  standardizeFile,
-} from 'credence'
+import { ArgumentError, type ColumnStatistics, type Preparation } from 'credence'
+import { asIs, minmaxFile, standardize, standardizeFile } from 'credence/stream'
 import { aggregateRows } from './aggregateRows.ts'
 import { buildLearner, needsHorizon } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'

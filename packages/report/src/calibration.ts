@@ -1,4 +1,4 @@
-import { normalCdf } from 'credence'
+import { normalCdf } from 'credence/random'
 
 /** Bins of probabilities: how often each was said, how often it came true. Plain data. */
 export interface CalibrationState {

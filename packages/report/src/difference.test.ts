@@ -1,4 +1,5 @@
-import { exponential, seededRng, uniform } from 'credence'
+import { seededRng } from 'credence'
+import { exponential, uniform } from 'credence/random'
 import { expect, it } from 'vitest'
 import { createDifference, differenceInterval, observeDifference } from './difference.ts'
 

@@ -1,4 +1,5 @@
-import { seededRng, uniform } from 'credence'
+import { seededRng } from 'credence'
+import { uniform } from 'credence/random'
 import { describe, expect, it } from 'vitest'
 import type { RunRecord } from './record.ts'
 import { type RunFacts, RunStatistics } from './runStatistics.ts'

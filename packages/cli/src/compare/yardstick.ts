@@ -1,5 +1,5 @@
 import { pointOf, type RunRecord } from '@credence/report'
-import { normalQuantile } from 'credence'
+import { normalQuantile } from 'credence/random'
 
 /** By what contenders are compared. */
 export const YARDSTICKS = ['absolute', 'squared', 'interval', 'probability'] as const

@@ -5,7 +5,8 @@ import {
   Type,
   tableFromIPC,
 } from '@uwdata/flechette'
-import { type ColumnBatch, columnTable, type Table } from 'credence'
+import type { ColumnBatch, Table } from 'credence'
+import { columnTable } from 'credence/stream'
 import { decompress } from 'fzstd'
 import { UserError } from '../failure.ts'
 import type { OpenOptions } from './input.ts'

@@ -1,4 +1,5 @@
-import { type ColumnBatch, type ColumnHead, columnTable, type Table } from 'credence'
+import type { ColumnBatch, ColumnHead, Table } from 'credence'
+import { columnTable } from 'credence/stream'
 import {
   type AsyncBuffer,
   asyncBufferFromFile,

@@ -1,4 +1,5 @@
-import { ArgumentError, encodingNamed, ndjsonTable, recogniseCsv, type Table, table } from 'credence'
+import { ArgumentError, type Table } from 'credence'
+import { encodingNamed, ndjsonTable, recogniseCsv, table } from 'credence/stream'
 import { UserError } from '../failure.ts'
 import { gunzipped } from './gunzipped.ts'
 import type { FileWishes, OpenOptions } from './input.ts'

@@ -5,7 +5,7 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { datasets } from '@credence/datasets'
-import { nearest } from 'credence'
+import { nearest } from 'credence/kinds'
 import { UserError } from '../failure.ts'
 import { suggest } from '../suggest.ts'
 

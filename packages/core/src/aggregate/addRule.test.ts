@@ -1,22 +1,25 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
+  adaNormalHedge,
+  cbce,
+  entryShare,
+  exponentiatedGradient,
+  mixingPast,
+  softBayes,
+} from '../doors/meta.ts'
+import {
   type AggregateLearner,
   adaHedge,
-  adaNormalHedge,
   aggregate,
   annealed,
   boa,
-  cbce,
   conjugate,
-  entryShare,
   ewa,
-  exponentiatedGradient,
   external,
   fixedShare,
   logDensity,
   type MetaLearner,
-  mixingPast,
   mlpol,
   normal,
   ogd,
@@ -24,7 +27,6 @@ import {
   point,
   type Rule,
   seededRng,
-  softBayes,
   squared,
   squint,
 } from '../index.ts'

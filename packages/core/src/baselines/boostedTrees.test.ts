@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { aggregate, conjugate, normal, point, type Rule, seededRng, squared, uniform } from '../index.ts'
+import { uniform } from '../doors/random.ts'
+import { aggregate, conjugate, normal, point, type Rule, seededRng, squared } from '../index.ts'
 import { panelContract } from '../testing/index.ts'
 import { boostedTrees } from './boostedTrees.ts'
 import { BINS, binOf, thresholdsOf } from './boosting/bins.ts'

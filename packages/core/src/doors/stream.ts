@@ -1,2 +1,3 @@
-// Rows from files and streams, and features in a common scale.
+// Rows from files and streams; features and targets in a common scale.
+export { fixedTarget, standardizeTarget, type TargetScale } from '../models/targetScale.ts'
 export * from '../stream/index.ts'

@@ -1,29 +1,31 @@
 import { describe, expect, it } from 'vitest'
 import {
+  adaNormalHedge,
+  cbce,
+  exponentiatedGradient,
+  followTheLeader,
+  mixingPast,
+  mlewa,
+  simplexOgd,
+  softBayes,
+  variableShare,
+} from '../doors/meta.ts'
+import {
   absolute,
   adaHedge,
-  adaNormalHedge,
   aggregate,
   boa,
   calibrated,
-  cbce,
   ewa,
-  exponentiatedGradient,
   external,
   fixedShare,
-  followTheLeader,
   type MetaLearner,
-  mixingPast,
-  mlewa,
   mlpol,
   mlprod,
   normal,
   point,
   seededRng,
-  simplexOgd,
-  softBayes,
   squint,
-  variableShare,
 } from '../index.ts'
 
 const ROUNDS = 1_000_000

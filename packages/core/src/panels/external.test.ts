@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { followTheLeader, simplexOgd } from '../doors/meta.ts'
+import { normalQuantile } from '../doors/random.ts'
 import {
   aggregate,
   annealed,
@@ -7,15 +9,12 @@ import {
   ewa,
   external,
   fixedShare,
-  followTheLeader,
   gradient,
   logDensity,
   mean,
   mlpol,
   mlprod,
-  normalQuantile,
   point,
-  simplexOgd,
   squared,
 } from '../index.ts'
 import { panelContract } from '../testing/index.ts'

@@ -1,15 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  adaHedge,
-  aggregate,
-  ewa,
-  growing,
-  type MetaLearner,
-  normal,
-  ogd,
-  seededRng,
-  squared,
-} from '../index.ts'
+import { growing } from '../doors/panels.ts'
+import { adaHedge, aggregate, ewa, type MetaLearner, normal, ogd, seededRng, squared } from '../index.ts'
 import { panelContract } from '../testing/index.ts'
 
 const grid = growing((scale) => ogd({ learningRate: scale }), { axis: 'learningRate', start: 1e-5 })

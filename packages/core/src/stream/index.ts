@@ -25,25 +25,4 @@ export {
   standardize,
   standardizeFile,
 } from './standardize.ts'
-export {
-  doppler,
-  type Example,
-  friedman,
-  gentle,
-  type HolderFunctionOptions,
-  type HolderStreamOptions,
-  holderFunction,
-  holderStream,
-  type Regime,
-  type RegimeExample,
-  type RegimesOptions,
-  regimes,
-  type ScaleShiftExample,
-  type ScaleShiftOptions,
-  type Synthetic,
-  type SyntheticOptions,
-  scaleShift,
-  type UncertaintyToyOptions,
-  uncertaintyToy,
-} from './synthetic/index.ts'
 export type { Batch, Columns, Row, Selection, Table } from './table.ts'

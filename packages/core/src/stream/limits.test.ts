@@ -1,23 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import {
-  bestConvex,
-  bestExpert,
-  bestLinear,
-  bestSequence,
-  csv,
-  grid,
-  holderStream,
-  ndjson,
-  ndjsonTable,
-  regimes,
-  scaleShift,
-  shiftingBound,
-  squared,
-  standardize,
-  svb,
-  table,
-  uncertaintyToy,
-} from '../index.ts'
+import { bestConvex, bestExpert, bestLinear, bestSequence, shiftingBound } from '../doors/oracles.ts'
+import { csv, ndjson, ndjsonTable, standardize, table } from '../doors/stream.ts'
+import { holderStream, regimes, scaleShift, uncertaintyToy } from '../doors/synthetic.ts'
+import { grid, squared, svb } from '../index.ts'
 
 const hindsight = { forecasts: [[1, 2]], outcomes: [1], loss: squared }
 const bound = { switches: 0, rounds: 3, experts: 2, rate: 1, share: 0 }

@@ -1,14 +1,8 @@
-import {
-  bayesDtaci,
-  Calibrator,
-  dtaci,
-  followTheLeader,
-  type Method,
-  normal,
-  scaleShift,
-  seededRng,
-  uniform,
-} from 'credence'
+import { type Method, normal, seededRng } from 'credence'
+import { bayesDtaci, Calibrator, dtaci } from 'credence/conformal'
+import { followTheLeader } from 'credence/meta'
+import { uniform } from 'credence/random'
+import { scaleShift } from 'credence/synthetic'
 import { Rolling } from '../contest.ts'
 import { overviewRow, Recorder, tablesOf } from '../curves.ts'
 import type { Experiment } from '../experiment.ts'

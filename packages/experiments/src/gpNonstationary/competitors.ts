@@ -1,17 +1,13 @@
+import { type AggregateLearner, aggregate, point, type Rule, squared } from 'credence'
 import {
-  type AggregateLearner,
   adaptiveRandomForest,
-  aggregate,
   hoeffdingAdaptiveTree,
   hoeffdingTree,
   knn,
   linearRegression,
   mondrianForest,
   onlineBagging,
-  point,
-  type Rule,
-  squared,
-} from 'credence'
+} from 'credence/baselines'
 import type { NonstationarySettings } from './settings.ts'
 
 /** The five online regression methods, and bagged trees, each as a learner with a single expert. */

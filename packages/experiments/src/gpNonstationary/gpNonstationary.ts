@@ -3,12 +3,12 @@ import {
   aggregate,
   annealed,
   fixedShare,
-  followTheLeader,
   logDensity,
   type MetaLearner,
-  regimes,
-  replayGp,
 } from 'credence'
+import { replayGp } from 'credence/gp'
+import { followTheLeader } from 'credence/meta'
+import { regimes } from 'credence/synthetic'
 import { Movement, Rolling } from '../contest.ts'
 import { overviewRow, Recorder, tablesOf } from '../curves.ts'
 import type { Experiment } from '../experiment.ts'

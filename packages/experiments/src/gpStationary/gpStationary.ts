@@ -1,4 +1,6 @@
-import { aggregate, annealed, fixedShare, logDensity, type Regime, regimes, replayGp } from 'credence'
+import { aggregate, annealed, fixedShare, logDensity, type Regime } from 'credence'
+import { replayGp } from 'credence/gp'
+import { regimes } from 'credence/synthetic'
 import { accumulate, hardSelection, Movement } from '../contest.ts'
 import { overviewRow, Recorder, tablesOf } from '../curves.ts'
 import type { Experiment } from '../experiment.ts'

@@ -1,4 +1,4 @@
-import { normalPdf } from 'credence'
+import { normalPdf } from 'credence/random'
 
 /** KL of N(f, ς²) from N(f − gap, ς² + v). */
 export function normalDivergence(gap: number, noise: number, variance: number): number {

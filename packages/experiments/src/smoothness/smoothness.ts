@@ -1,13 +1,6 @@
-import {
-  type AggregateLearner,
-  aggregate,
-  annealed,
-  fixedShare,
-  holderStream,
-  logDensity,
-  type Replay,
-  replayGp,
-} from 'credence'
+import { type AggregateLearner, aggregate, annealed, fixedShare, logDensity, type Replay } from 'credence'
+import { replayGp } from 'credence/gp'
+import { holderStream } from 'credence/synthetic'
 import { hardSelection } from '../contest.ts'
 import { tablesOf } from '../curves.ts'
 import type { Curves, Experiment } from '../experiment.ts'

@@ -4,13 +4,13 @@ import {
   annealed,
   fixedShare,
   mean,
-  normalPdf,
   point,
   type ScoredRound,
   squared,
   svb,
-  uncertaintyToy,
 } from 'credence'
+import { normalPdf } from 'credence/random'
+import { uncertaintyToy } from 'credence/synthetic'
 import { accumulate, hardSelection, Movement } from '../contest.ts'
 import { overviewRow, Recorder, tablesOf } from '../curves.ts'
 import type { Curves, Experiment } from '../experiment.ts'

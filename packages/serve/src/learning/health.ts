@@ -1,4 +1,5 @@
-import { type ConfidenceState, confidenceInterval, createConfidence, observe } from 'credence'
+import type { ConfidenceState } from 'credence'
+import { confidenceInterval, createConfidence, observe } from 'credence/conformal'
 import type { RoundRecord } from './series.ts'
 
 /** What is kept of how far the intervals of a series can be trusted. Plain data. */

@@ -9,7 +9,8 @@ import {
   parseRecipe,
   type SupervisedRecipe,
 } from '@credence/recipe'
-import { ArgumentError, asIs } from 'credence'
+import { ArgumentError } from 'credence'
+import { asIs } from 'credence/stream'
 import type { SeriesModel } from '../learning/series.ts'
 import type { BuiltModel } from '../models/registry.ts'
 import { aggregateSeries } from './aggregateSeries.ts'

@@ -1,4 +1,5 @@
-import { integerBelow, seededRng, uniform } from 'credence'
+import { seededRng } from 'credence'
+import { integerBelow, uniform } from 'credence/random'
 
 /** One step of a key's client. */
 export type ChaosStep =

@@ -1,0 +1,12 @@
+// Every name of every door, for tests that go through them all.
+export * from '../src/doors/auto.ts'
+export * from '../src/doors/baselines.ts'
+export * from '../src/doors/conformal.ts'
+export * from '../src/doors/gp.ts'
+export * from '../src/doors/meta.ts'
+export * from '../src/doors/oracles.ts'
+export type { LinearOptions } from '../src/doors/panels.ts'
+export * from '../src/doors/panels.ts'
+export * from '../src/doors/random.ts'
+export * from '../src/doors/stream.ts'
+export * from '../src/index.ts'
