@@ -15,6 +15,8 @@ if (unknown.length > 0) {
 }
 for (const name of named.length > 0 ? named : all) {
   console.log(`\n${name}`)
-  const { status } = spawnSync(process.execPath, [`${folder}${name}.js`], { stdio: 'inherit' })
+  const { status } = spawnSync(process.execPath, [...process.execArgv, `${folder}${name}.js`], {
+    stdio: 'inherit',
+  })
   if (status !== 0) process.exitCode = 1
 }
