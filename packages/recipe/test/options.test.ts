@@ -62,7 +62,7 @@ function sample(value: Value): unknown {
     case 'number': {
       const least = Math.max(shape.above ?? -Infinity, shape.atLeast ?? -Infinity)
       const most = Math.min(shape.below ?? Infinity, shape.atMost ?? Infinity)
-      if (most < Infinity) return (least + most) / 2
+      if (most < Infinity) return shape.whole ? most : (least + most) / 2
       return least > -Infinity ? least + 1 : 1
     }
     case 'choice':
