@@ -54,6 +54,8 @@ export interface AutoIssued {
   readonly lower: number
   readonly upper: number
   readonly probabilities: readonly number[]
+  /** What the row showed of the columns, where it was the first. */
+  readonly started?: RowsState
 }
 
 /** A round after its outcome. Plain data. */
@@ -121,7 +123,9 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 
   issue(state: AutoState, input: RawRow): AutoIssued {
-    return this.#issue(state, this.#read(state, input).row)
+    const { row, rows: started } = this.#read(state, input)
+    const issued = this.#issue(state, row)
+    return state.rows ? issued : { ...issued, started }
   }
 
   learn(state: AutoState, input: RawRow, y: number | string | boolean): AutoRound {
@@ -131,8 +135,12 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 
   settle(state: AutoState, issued: AutoIssued, y: number | string | boolean): AutoRound {
-    if (!state.rows) throw new ArgumentError('the first outcome must be learnt with its row')
-    return this.#commit(state, state.rows, issued, this.#outcome(state, y))
+    const { started, ...said } = issued
+    // Without either, this was issued after a first outcome that this state has not seen.
+    const rows = state.rows ?? structuredClone(started)
+    if (!rows)
+      throw new ArgumentError('the forecast was issued by another stream: its rows are not known here')
+    return this.#commit(state, rows, said, this.#outcome(state, y))
   }
 
   #read(state: AutoState, input: RawRow): { readonly row: ReadRow; readonly rows: RowsState } {

@@ -1,0 +1,24 @@
+import { describe, it } from 'vitest'
+import { normal, uniform } from '../math/rng.ts'
+import { modelContract } from '../testing/index.ts'
+import { auto } from './auto.ts'
+
+const row = {
+  input: (rng: Parameters<typeof normal>[0]) => ({
+    wind: normal(rng),
+    weather: uniform(rng) < 0.3 ? 'wet' : 'dry',
+  }),
+}
+
+describe.each([
+  ['auto', () => auto()],
+  ['auto without memory of y', () => auto({ memory: false })],
+  ['auto three rows ahead', () => auto({ ahead: 3 })],
+] as const)('%s', (_name, make) => {
+  const clauses = modelContract(() => make() as never, {
+    ...row,
+    outcome: (rng, { wind, weather }) => 100 + 5 * wind + (weather === 'wet' ? 8 : 0) + normal(rng),
+    rounds: 50,
+  })
+  for (const { promise, check } of clauses) it(promise, check)
+})
