@@ -1,18 +1,6 @@
-import {
-  aggregate,
-  boa,
-  ewa,
-  external,
-  gp,
-  gradient,
-  keyed,
-  logDensity,
-  pinball,
-  squared,
-  svb,
-} from 'credence'
+import { aggregate, boa, ewa, external, gradient, keyed, logDensity, pinball, squared, svb } from 'credence'
 import { BAYES_DTACI_GRID, bayesAci, conformal, dtaciMeta } from 'credence/conformal'
-import { gpMemory } from 'credence/gp'
+import { gp, gpMemory } from 'credence/gp'
 import { normal, seededRng } from 'credence/random'
 import { fastestPass } from './lib/fastestPass.js'
 

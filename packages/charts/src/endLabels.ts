@@ -1,4 +1,4 @@
-import type { Frame, Series } from './panel.ts'
+import type { Frame, Series } from './plot.ts'
 import type { Scale } from './scale.ts'
 import { element, text } from './svg.ts'
 

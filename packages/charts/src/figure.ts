@@ -1,9 +1,9 @@
 import { type LegendItem, legendOf, legendRows } from './legend.ts'
-import { drawPanel, edgesOf, type Panel } from './panel.ts'
+import { drawPlot, edgesOf, type Plot } from './plot.ts'
 import { element, escapeXml } from './svg.ts'
 
 export interface FigureOptions {
-  readonly panels: readonly Panel[]
+  readonly panels: readonly Plot[]
   /** Panels side by side. @default as many as there are, at most 3 */
   readonly columns?: number
   /** Pixels. @default 960 */
@@ -53,7 +53,7 @@ export function figure(options: FigureOptions): string {
       right: MARGIN + cell * ((i % columns) + 1) - shared('right', i),
       bottom: y + above + panelHeight,
     }
-    drawn.push(drawPanel(panel, frame, `${id}-${i}`))
+    drawn.push(drawPlot(panel, frame, `${id}-${i}`))
     if (i % columns === columns - 1 || i === panels.length - 1) y = frame.bottom + shared('bottom', i)
   })
   const height = y + MARGIN / 2

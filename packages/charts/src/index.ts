@@ -1,5 +1,5 @@
 export { type FigureOptions, figure } from './figure.ts'
 export type { LegendItem } from './legend.ts'
 export { ordered, palette } from './palette.ts'
-export type { Axis, Panel, Rule, Series } from './panel.ts'
+export type { GuideLine, Plot, PlotAxis, Series } from './plot.ts'
 export { linearTicks, logTicks, type Scale, type ScaleOptions, scale, short, type Tick } from './scale.ts'

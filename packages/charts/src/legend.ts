@@ -1,4 +1,4 @@
-import type { Panel, Series } from './panel.ts'
+import type { Plot, Series } from './plot.ts'
 import { element, text, textWidth } from './svg.ts'
 
 export interface LegendItem {
@@ -13,7 +13,7 @@ interface Placed {
 }
 
 /** One entry for each name, in order of appearance; a series with a label at its end needs none. */
-export function legendOf(panels: readonly Panel[]): LegendItem[] {
+export function legendOf(panels: readonly Plot[]): LegendItem[] {
   const found = new Map<string, Series>()
   for (const { series } of panels) {
     for (const line of series) {

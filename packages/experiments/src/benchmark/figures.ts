@@ -1,11 +1,11 @@
-import { ordered, type Panel, palette } from '@credence/charts'
+import { ordered, type Plot, palette } from '@credence/charts'
 import type { Source } from '../data.ts'
 import type { Figure, Result, Results } from '../experiment.ts'
 import { type Method, methods } from '../linearStream.ts'
 import { type BenchmarkSettings, color, grid, label } from './settings.ts'
 
 export function figures({ sources }: BenchmarkSettings, results: Results): Figure[] {
-  const panels = (draw: (source: Source, result: Result) => Panel): Panel[] =>
+  const panels = (draw: (source: Source, result: Result) => Plot): Plot[] =>
     sources.map((source) => draw(source, results[source.name][0]))
   const shades = ordered(grid.length)
   return [

@@ -2,7 +2,7 @@ import { endLabels } from './endLabels.ts'
 import { type Scale, scale, type Tick } from './scale.ts'
 import { element, path, text, textWidth } from './svg.ts'
 
-export interface Axis {
+export interface PlotAxis {
   readonly label?: string
   /** @default the extent of the data, `include` and, for y, a little room */
   readonly domain?: readonly [number, number]
@@ -34,19 +34,19 @@ export interface Series {
 }
 
 /** A straight line across the panel, at one x or one y. */
-export interface Rule {
+export interface GuideLine {
   readonly x?: number
   readonly y?: number
   readonly dash?: string
   readonly label?: string
 }
 
-export interface Panel {
+export interface Plot {
   readonly title?: string
-  readonly x: Axis
-  readonly y: Axis
+  readonly x: PlotAxis
+  readonly y: PlotAxis
   readonly series: readonly Series[]
-  readonly rules?: readonly Rule[]
+  readonly rules?: readonly GuideLine[]
 }
 
 export interface Frame {
@@ -60,7 +60,7 @@ const INK = '#222222'
 const FAINT = '#dddddd'
 
 /** The room that a panel needs around its frame. */
-export function edgesOf(panel: Panel): Frame {
+export function edgesOf(panel: Plot): Frame {
   const labels = panel.series.flatMap(({ endLabel }) => (endLabel ? [textWidth(endLabel, 11)] : []))
   const widest = Math.max(...scales(panel, unit).y.ticks.map((tick) => textWidth(tick.label, 11)), 0)
   return {
@@ -73,7 +73,7 @@ export function edgesOf(panel: Panel): Frame {
 
 const unit: Frame = { left: 0, top: 0, right: 1, bottom: 1 }
 
-export function drawPanel(panel: Panel, frame: Frame, id: string): string {
+export function drawPlot(panel: Plot, frame: Frame, id: string): string {
   const { x, y } = scales(panel, frame)
   const { left, top, right, bottom } = frame
   const clip = element(
@@ -83,7 +83,7 @@ export function drawPanel(panel: Panel, frame: Frame, id: string): string {
   )
   const body = [
     ...panel.series.map((series) => band(series, x, y)),
-    ...(panel.rules ?? []).map((rule) => drawRule(rule, x, y, frame)),
+    ...(panel.rules ?? []).map((rule) => drawGuideLine(rule, x, y, frame)),
     ...panel.series.map((series) => line(series, x, y)),
   ]
   return element(
@@ -98,7 +98,7 @@ export function drawPanel(panel: Panel, frame: Frame, id: string): string {
   )
 }
 
-function scales(panel: Panel, { left, top, right, bottom }: Frame): { x: Scale; y: Scale } {
+function scales(panel: Plot, { left, top, right, bottom }: Frame): { x: Scale; y: Scale } {
   const xs = panel.series.map((series) => series.x)
   const ys = panel.series.flatMap(({ y, band }) => (band ? [y, band.lower, band.upper] : [y]))
   const { kind: xKind, ticks: xTicks } = panel.x
@@ -109,7 +109,11 @@ function scales(panel: Panel, { left, top, right, bottom }: Frame): { x: Scale; 
   }
 }
 
-function domainOf(axis: Axis, data: readonly ArrayLike<number>[], room: number): readonly [number, number] {
+function domainOf(
+  axis: PlotAxis,
+  data: readonly ArrayLike<number>[],
+  room: number,
+): readonly [number, number] {
   if (axis.domain) return axis.domain
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -131,7 +135,7 @@ function domainOf(axis: Axis, data: readonly ArrayLike<number>[], room: number):
   return [low >= 0 && low - space < 0 ? Math.min(low, 0) : low - space, high + space]
 }
 
-function axes({ x: xAxis, y: yAxis }: Panel, x: Scale, y: Scale, frame: Frame): string {
+function axes({ x: xAxis, y: yAxis }: Plot, x: Scale, y: Scale, frame: Frame): string {
   const { left, top, right, bottom } = frame
   const grid = y.ticks.map(({ value }) =>
     element('line', {
@@ -221,7 +225,12 @@ function line({ x: xs, y: ys, color, width = 1.5, dash, dots }: Series, x: Scale
   return drawn + marks.join('')
 }
 
-function drawRule({ x: atX, y: atY, dash = '4 3' }: Rule, x: Scale, y: Scale, frame: Frame): string {
+function drawGuideLine(
+  { x: atX, y: atY, dash = '4 3' }: GuideLine,
+  x: Scale,
+  y: Scale,
+  frame: Frame,
+): string {
   const ends =
     atX === undefined
       ? { x1: frame.left, x2: frame.right, y1: y.at(atY ?? 0), y2: y.at(atY ?? 0) }
@@ -229,7 +238,7 @@ function drawRule({ x: atX, y: atY, dash = '4 3' }: Rule, x: Scale, y: Scale, fr
   return element('line', { ...ends, stroke: '#555555', 'stroke-width': 1, 'stroke-dasharray': dash })
 }
 
-function ruleLabel({ x: atX, y: atY, label }: Rule, x: Scale, y: Scale, frame: Frame): string {
+function ruleLabel({ x: atX, y: atY, label }: GuideLine, x: Scale, y: Scale, frame: Frame): string {
   if (!label) return ''
   const place =
     atX === undefined
