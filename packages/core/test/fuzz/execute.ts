@@ -1,5 +1,5 @@
 import { ArgumentError, NumericalError } from '../../src/errors.ts'
-import { everything } from '../doors.ts'
+import * as everything from '../all.ts'
 import {
   Broken,
   type Counts,

@@ -1,5 +1,5 @@
-import * as credence from '../../src/index.ts'
 import { seededRng } from '../../src/math/rng.ts'
+import * as credence from '../all.ts'
 import { Dice } from './dice.ts'
 import { digest } from './digest.ts'
 import { drawProgram, type Step } from './program.ts'
