@@ -54,7 +54,7 @@ describe('the core package', () => {
   })
 
   it('would be caught if it did', async () => {
-    const source = `import { readdirSync, readFileSync } from 'node:fs'; export const a = readFileSync`
+    const source = `import { readFileSync } from 'node:fs'; export const a = readFileSync`
     await expect(bundle(source)).rejects.toThrow(/node:fs/)
     const code = await bundle('export const a = (window) => process.pid + window', {
       define: { process: 'foreign_process', window: 'foreign_window' },
