@@ -2,6 +2,7 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import { expectSame, fromBytes, toBytes } from '../save/save.ts'
+import { expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
 import { choice, count, openFraction } from '../values.ts'
 import { DEFAULT_MEMORIES, MemoryCalibration, type MemoryState } from './memories/memoryCalibration.ts'
 
@@ -169,8 +170,8 @@ export class Fleet {
   restore(saved: Uint8Array, key?: string): this {
     const { description, state } = fromBytes(saved)
     expectSame(description, this.#description)
+    this.#accept(state)
     const restored = state as FleetState
-    expectShape(restored, this.#create(restored.keys.length))
     if (key === undefined) {
       this.#state = restored
       this.#rows.clear()
@@ -183,6 +184,28 @@ export class Fleet {
     if (!this.#rows.has(key)) this.add(key)
     this.#write(this.#rowOf(key), restored, 0)
     return this
+  }
+
+  #accept(state: unknown): void {
+    const { keys, memory } = (state ?? {}) as FleetState
+    if (!Array.isArray(keys)) misfit('fleet.keys', 'a list', keys)
+    const names = keys.filter((key) => key !== null)
+    if (names.some((key) => typeof key !== 'string') || new Set(names).size < names.length) {
+      misfit('fleet.keys', 'different names, and null where a row is free', keys)
+    }
+    if (memory?.governors?.length !== keys.length) misfit('fleet.memory', 'of as many series as keys', memory)
+    this.#calibration.accept(memory)
+    const rows = new Float64Array(keys.length)
+    const records = new Float64Array(keys.length * this.#calibration.recordLength)
+    expectRecord(state, { records, forecasts: rows }, 'fleet', {
+      keys() {},
+      memory() {},
+      rounds(rounds) {
+        expectShape(rounds, rows, 'fleet.rounds')
+        for (const round of rounds as Float64Array)
+          expectWhole('fleet.rounds[]', round, 0, Number.MAX_SAFE_INTEGER)
+      },
+    })
   }
 
   #create(rows: number): FleetState {
@@ -267,21 +290,6 @@ function copyRow(
     part(rings.values, other.values, rings.values.length / rows)
     part(rings.order, other.order, rings.order.length / rows)
   })
-}
-
-/** Refuses a save whose arrays are not as long as its rows make them. */
-function expectShape(state: FleetState, own: FleetState): void {
-  const lengths = ({ keys, memory, rounds, records, forecasts }: FleetState): number[] => [
-    keys.length,
-    rounds.length,
-    records.length,
-    forecasts.length,
-    memory.governors.length,
-    memory.weights.length,
-    ...memory.rings.flatMap(({ counts, values, order }) => [counts.length, values.length, order.length]),
-  ]
-  if (lengths(state).join() === lengths(own).join()) return
-  throw new ArgumentError('the save is damaged: its arrays have lengths that do not fit')
 }
 
 /** A fleet of calibrators: `predictAll`, then `learnAll`. */

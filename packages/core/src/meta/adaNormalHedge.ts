@@ -1,7 +1,7 @@
 import { logAddExp } from '../math/logSumExp.ts'
 import { type Options, options } from '../options.ts'
 import { positiveNumber } from '../values.ts'
-import { whyUnbounded } from './conditions.ts'
+import { RANGE_EXCEEDED, whyUnbounded } from './conditions.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
@@ -57,7 +57,7 @@ export function adaNormalHedge(given: AdaNormalHedgeOptions = {}): MetaLearner<A
     update(state, round) {
       const { regrets, moves, scale, logPrior } = state
       const { losses, own, awake } = round
-      const shrink = range === undefined ? widen(scale, round) : 1
+      const shrink = widen(scale, round, range !== undefined)
       let spent = 0
       for (let k = 0; k < regrets.length; k++) {
         const regret = scaledRegret(scale, losses[k], own, awake[k])
@@ -68,9 +68,10 @@ export function adaNormalHedge(given: AdaNormalHedgeOptions = {}): MetaLearner<A
       }
       state.logBudget += Math.log1p(spent)
     },
-    bound({ logBudget, logPrior, moves, scale: { range, first } }, expert, rounds) {
+    bound({ logBudget, logPrior, moves, scale: { range, first, exceeded } }, expert, rounds) {
       const unmet = whyUnbounded(rounds)
       if (unmet) return unmet
+      if (exceeded) return RANGE_EXCEEDED
       return range * Math.sqrt(3 * moves[expert] * (logBudget - logPrior[expert])) + (range - first)
     },
     enter(state, expert, share) {

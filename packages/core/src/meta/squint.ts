@@ -1,7 +1,7 @@
 import { logAddExp } from '../math/logSumExp.ts'
 import { type Options, options } from '../options.ts'
 import { positiveNumber } from '../values.ts'
-import { whyUnbounded } from './conditions.ts'
+import { RANGE_EXCEEDED, whyUnbounded } from './conditions.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
@@ -61,7 +61,7 @@ export function squint(given: SquintOptions = {}): MetaLearner<SquintState> {
       const { regrets, variances, scale } = state
       const { losses, own, awake } = round
       state.rounds++
-      const shrink = range === undefined ? widen(scale, round) : 1
+      const shrink = widen(scale, round, range !== undefined)
       for (let k = 0; k < regrets.length; k++) {
         const regret = scaledRegret(scale, losses[k], own, awake[k])
         regrets[k] = shrink * (regrets[k] + regret)
@@ -71,6 +71,7 @@ export function squint(given: SquintOptions = {}): MetaLearner<SquintState> {
     bound(state, expert, rounds) {
       const unmet = whyUnbounded(rounds)
       if (unmet) return unmet
+      if (state.scale.exceeded) return RANGE_EXCEEDED
       const { range, first } = state.scale
       const spent = Math.log(0.5 + Math.log(state.rounds + 1) + Math.log(range / first || 1))
       const cost = logAddExp(0, state.logTotal - state.logPrior[expert] + spent)
