@@ -7,6 +7,7 @@ export default mergeConfig(
     test: {
       include: ['packages/*/{src,test}/**/*.slow.test.ts', 'examples/**/*.slow.test.ts'],
       testTimeout: 1_800_000,
+      hookTimeout: 120_000,
     },
   }),
 )

@@ -26,7 +26,7 @@ const browser = await chromium.launch({ executablePath: chromiumPath, args: chro
 
 /** Runs in the page. */
 function watch(seconds) {
-  const round = () => Number(document.querySelector('.charts').dataset.last)
+  const round = () => Number(document.querySelector('[data-last]').dataset.last)
   return new Promise((resolve) => {
     const [start, first] = [performance.now(), round()]
     let [frames, before, longest] = [0, start, 0]
@@ -45,7 +45,7 @@ function watch(seconds) {
 for (const [name, hash] of Object.entries(CASES)) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 } })
   await page.goto(`${server.url}#${hash}&speed=1000`)
-  await page.waitForFunction('Number(document.querySelector(".charts")?.dataset.last) > 1000')
+  await page.waitForFunction('Number(document.querySelector("[data-last]")?.dataset.last) > 1000')
   const { frames, rounds, longest } = await page.evaluate(watch, SECONDS)
   console.log(
     `${name.padEnd(28)} ${frames.toFixed(1)} frames/s ${rounds.toFixed(0).padStart(6)} rounds/s, longest frame ${longest.toFixed(0)} ms`,

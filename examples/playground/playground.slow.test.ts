@@ -18,7 +18,8 @@ describe.skipIf(!chromiumPath)('the playground in Chromium', () => {
   let browser: Browser
   let page: Page
 
-  const last = async (): Promise<number> => Number(await page.locator('.charts').getAttribute('data-last'))
+  const last = async (): Promise<number> =>
+    Number(await page.locator('[data-last]').getAttribute('data-last'))
   const figures = (): Promise<string> => page.locator('.figures').innerText()
   const at = (round: number): Promise<void> => expect.poll(last, { timeout: 60_000 }).toBe(round)
   const open = async (hash: string): Promise<void> => {

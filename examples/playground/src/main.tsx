@@ -4,7 +4,19 @@ import { Charts } from './charts.tsx'
 import { type Choices, SPEEDS, WINDOWS } from './choices.ts'
 import { Choice, Controls, same } from './controls.tsx'
 import { choices, csv, onPlace, readPlace } from './place.ts'
-import { failure, frame, opened, playing, rate, rounds, setSpeed, start, step, toggle } from './player.ts'
+import {
+  ended,
+  failure,
+  frames,
+  opened,
+  playing,
+  rate,
+  rounds,
+  setSpeed,
+  start,
+  step,
+  toggle,
+} from './player.ts'
 import { RecipePanel } from './recipePanel.tsx'
 
 /** Starts anew with other choices. */
@@ -51,13 +63,7 @@ function Page() {
     <>
       <header class="bar">
         <span class="brand">Credence</span>
-        <button
-          type="button"
-          id="play"
-          aria-keyshortcuts="Space"
-          disabled={rounds.ended && frame.value > 0}
-          onClick={pause}
-        >
+        <button type="button" id="play" aria-keyshortcuts="Space" disabled={ended.value} onClick={pause}>
           {playing.value ? 'pause' : 'play'}
         </button>
         <button type="button" id="step" aria-keyshortcuts="ArrowRight" onClick={() => move(1)}>
@@ -115,7 +121,7 @@ function Page() {
 }
 
 function Figures() {
-  void frame.value
+  void frames.figures.value
   const { coverage, error, naive } = rounds.totals
   const digits = (value: number | null | undefined): string => (value == null ? '–' : value.toPrecision(4))
   const percent = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(1)} %`)

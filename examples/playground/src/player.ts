@@ -9,8 +9,12 @@ const MOST = 500
 export const opened = signal<Opened | undefined>(undefined)
 export const failure = signal('')
 export const playing = signal(false)
-/** Counts what has been drawn; a change draws anew. */
-export const frame = signal(0)
+export const ended = signal(false)
+/**
+ * Each counts its drawings; a change draws anew. Forecasts move with every frame, what is slower to change with every second
+ * one, by turns, and numbers that people read with every eighth: a page without a graphics card keeps up.
+ */
+export const frames = { forecast: signal(0), scores: signal(0), weights: signal(0), figures: signal(0) }
 /** Rounds a second, as they really come. */
 export const rate = signal(0)
 export let rounds = new Rounds()
@@ -36,7 +40,18 @@ export function start(choices: Choices, csv: string, play: boolean): void {
   owed = 0
   waiting = true
   send({ run, open: { choices, csv } })
-  frame.value++
+  draw(true)
+}
+
+let drawn = 0
+
+function draw(all: boolean): void {
+  drawn++
+  ended.value = rounds.ended
+  frames.forecast.value++
+  if (all || drawn % 2 === 0) frames.scores.value++
+  if (all || drawn % 2 === 1) frames.weights.value++
+  if (all || drawn % 8 === 0) frames.figures.value++
 }
 
 /** Rounds a second that are wanted. */
@@ -48,6 +63,7 @@ export function toggle(): void {
   if (rounds.ended) return
   playing.value = !playing.value
   owed = 0
+  draw(true)
 }
 
 /** A few rounds more, and then a pause. */
@@ -78,7 +94,7 @@ function take(answer: Answer): void {
   else {
     rounds.add(answer.batch)
     if (rounds.ended) playing.value = false
-    frame.value++
+    draw(!playing.value)
   }
 }
 

@@ -92,13 +92,27 @@ function optionsOf(
         stroke: stroke(name),
         width: points ? 0 : thick,
         ...(dash ? { dash } : {}),
-        points: { show: points, size: 4, width: 0, fill: stroke(name) },
+        points: { show: points, size: 4, width: 0, fill: stroke(name), paths: squares },
       })),
     ],
     ...(band
       ? { bands: [{ series: [band[1] + 1, band[0] + 1] as [number, number], fill: colour('band') }] }
       : {}),
   }
+}
+
+/** Points as squares: many times as fast to fill as circles, and at this size nobody sees the difference. */
+const squares: uPlot.Series.Points.PathBuilder = (plot, series, first, last) => {
+  const side = 4 * devicePixelRatio
+  const fill = new Path2D()
+  const [xs, ys] = [plot.data[0], plot.data[series] ?? []]
+  for (let i = first; i <= last; i++) {
+    const y = ys[i]
+    if (y === null || y === undefined) continue
+    const x = plot.valToPos(xs[i] as number, 'x', true)
+    fill.rect(x - side / 2, plot.valToPos(y, 'y', true) - side / 2, side, side)
+  }
+  return { stroke: null, fill, clip: null, flags: 3 }
 }
 
 function shown(value: number | null): string {
