@@ -13,9 +13,6 @@ export interface Rings {
   readonly order: Uint16Array
 }
 
-/** What 16 bits can name. */
-export const MOST_NUMBERS = 65536
-
 export function createRings(series: number, size: number): Rings {
   return {
     counts: new Float64Array(series),
