@@ -82,6 +82,7 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
       return { ...round, t: state.t }
     },
     within: ({ inner }) => learner.over(inner),
+    layer: ({ inner }) => learner.over(inner),
     get losses() {
       return lost
     },

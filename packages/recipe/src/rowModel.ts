@@ -19,6 +19,8 @@ export interface RowModel<State extends RowState = RowState, Issued = unknown>
   pass(state: State, input: Float64Array): RowRecord
   /** The learner within, over the state within: its ledger, its coverage. */
   within(state: State): object
+  /** What the intervals come from, over the state within: its coverage; null where they come from a law of y. */
+  layer(state: State): object | null
   /** What each expert lost in the last round; borrowed until the next. */
   readonly losses?: ArrayLike<number> | undefined
 }
