@@ -10,7 +10,7 @@ import {
   prepared,
   type ScoredRound,
 } from 'credence'
-import { type ClassificationRecord, type RegressionRecord, scoresOf } from './record.ts'
+import { type ClassificationRecord, expertFields, type RegressionRecord } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
 
 export interface AggregateParts extends RecordOptions {
@@ -41,16 +41,16 @@ interface Issued {
 
 /** An aggregate over rows of features. */
 export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsState, Issued> {
-  const { learner, preparation, labels, interval, complete = [], experts = false } = parts
+  const { learner, preparation, labels, interval, complete = [] } = parts
   const { model } = prepared(learner, { features: preparation })
   const layer = conformal({ coverage: interval })
   const calibration = layer.model
   const { loss } = learner.model.plan
   const calibrated = !labels && !(loss.likelihood && loss.outcomes === 'real')
 
-  let lost: ArrayLike<number> | undefined
-  /** A forecast is asked for twice when it is issued: its interval is most of its cost. */
-  let last: { state: AggregateRowsState; t: number; x: Float64Array; record: Record } | undefined
+  let last: ScoredRound | undefined
+  /** The last forecast: it is asked for again when it is issued or learnt, and its interval is most of its cost. */
+  let said: { state: AggregateRowsState; t: number; x: Float64Array; record: Record } | undefined
 
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
@@ -59,10 +59,8 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   }
 
   function describe(state: AggregateRowsState, x: Float64Array): Record {
-    if (last?.state === state && last.t === state.t && isSame(last.x, x)) return last.record
-    const record = forecastAt(state, x)
-    last = { state, t: state.t, x: Float64Array.from(x), record }
-    return record
+    const known = said?.state === state && said.t === state.t && isSame(said.x, x)
+    return known && said ? said.record : forecastAt(state, x)
   }
 
   function forecastAt(state: AggregateRowsState, x: Float64Array): Record {
@@ -89,9 +87,9 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   }
 
   function finish(record: Record, y: number, round: ScoredRound): Record {
+    last = round
     const { pointLoss, loss: own, weights, beliefs, losses } = round
-    lost = losses
-    return { ...record, y, pointLoss, ...scoresOf(own, weights, beliefs, losses, experts) }
+    return { ...record, y, pointLoss, loss: own, ...expertFields(weights, beliefs, losses, parts) }
   }
 
   /** y as the loss takes it: labels 0/1 become −1/+1. */
@@ -127,7 +125,11 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
       calibration: calibrated ? calibration.init() : null,
       errors: { count: 0, squares: 0 },
     }),
-    predict: describe,
+    predict(state, x) {
+      const record = describe(state, x)
+      said = { state, t: state.t, x: Float64Array.from(x), record }
+      return record
+    },
     learn(state, x, given) {
       const y = outcome(given)
       const record = describe(state, x)
@@ -161,8 +163,11 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     accept: (state) => model.accept?.((state as AggregateRowsState).inner),
     within: ({ inner }) => learner.over(inner.inner),
     layer: ({ calibration: state }) => state && layer.over(state),
+    get weights() {
+      return last?.weights
+    },
     get losses() {
-      return lost
+      return last?.losses
     },
   }
 }
