@@ -62,6 +62,8 @@ export interface BoostedTreesState {
 /** Fewest rows in a leaf, and rows of nothing that are added to it. */
 const LEAF = 5
 const RIDGE = 1
+/** A tree costs as much as so many rows before it has seen any. */
+const OVERHEAD = 100
 /** Rows of the first fit. */
 const FIRST = 20
 
@@ -81,7 +83,7 @@ export function boostedTrees(
 
     function grow(state: BoostedTreesState): void {
       const { growth, rows } = state
-      const due = Math.ceil((pace * window) / rows.count)
+      const due = Math.ceil((pace * (window + OVERHEAD)) / (rows.count + OVERHEAD))
       const end = Math.min(trees, growth.trees.count + due)
       while (growth.trees.count < end) grower.grow(growth, rows.count)
       if (end < trees) return

@@ -31,11 +31,16 @@ export class Grower {
   readonly #options: GrowOptions
   readonly #column: Float64Array
   readonly #nodes: Int32Array
-  /** For each node of a level, each feature and each bin: Σ rest, then the number of rows. */
+  /** The first bin of each feature, all features' bins side by side; then how many bins there are. */
+  readonly #starts: Int32Array
+  /** For each node of a level and each bin: Σ rest, then the number of rows. */
   readonly #sums: Float64Array
   /** The same of the level above. */
   readonly #above: Float64Array
   readonly #sizes: Int32Array
+  /** For each node of a level: the feature that it splits, and the last bin that goes to the left. */
+  readonly #features: Int32Array
+  readonly #lasts: Int32Array
 
   constructor(rows: number, dimension: number, options: GrowOptions) {
     this.#rows = rows
@@ -43,10 +48,13 @@ export class Grower {
     this.#options = options
     this.#column = new Float64Array(rows)
     this.#nodes = new Int32Array(rows)
+    this.#starts = new Int32Array(dimension + 1)
     const widest = 1 << (options.depth - 1)
     this.#sums = new Float64Array(2 * Math.max(2 * widest, widest * dimension * BINS))
-    this.#above = new Float64Array(widest * dimension * BINS)
+    this.#above = new Float64Array(Math.max(2, widest) * dimension * BINS)
     this.#sizes = new Int32Array(2 * widest)
+    this.#features = new Int32Array(widest)
+    this.#lasts = new Int32Array(widest)
   }
 
   init(): Growth {
@@ -88,6 +96,8 @@ export class Grower {
   /** Grows one more tree, which fits what the ones before it leave over in squared loss. */
   grow(growth: Growth, rows: number): void {
     const { depth } = this.#options
+    const starts = this.#starts
+    for (let j = 0; j < this.#dimension; j++) starts[j + 1] = starts[j] + growth.cuts[j] + 1
     this.#nodes.fill(0, 0, rows)
     for (let level = 0; level < depth; level++) this.#split(growth, level, rows)
     this.#settle(growth, rows)
@@ -96,21 +106,18 @@ export class Grower {
 
   /** Splits all nodes of one level where that explains most, and sends the rows on. */
   #split(growth: Growth, level: number, rows: number): void {
-    const { trees, bins, thresholds, cuts } = growth
+    const { trees, bins } = growth
     const d = this.#dimension
     const first = (1 << level) - 1
     const offset = trees.count * ((1 << this.#options.depth) - 1)
     this.#tally(growth, level, rows)
-    for (let n = 0; n < 1 << level; n++) this.#chooseSplit(growth, offset + first + n, 2 * n * d * BINS)
+    for (let n = 0; n < 1 << level; n++) this.#chooseSplit(growth, offset + first + n, n)
     const nodes = this.#nodes
+    const features = this.#features
+    const lasts = this.#lasts
     for (let i = 0; i < rows; i++) {
       const node = nodes[i]
-      const feature = trees.features[offset + node]
-      let right = false
-      if (feature >= 0) {
-        const cut = binOf(trees.thresholds[offset + node], thresholds, feature * BINS, cuts[feature])
-        right = bins[i * d + feature] > cut
-      }
+      const right = bins[i * d + features[node - first]] > lasts[node - first]
       nodes[i] = 2 * node + (right ? 2 : 1)
     }
   }
@@ -122,8 +129,9 @@ export class Grower {
     const sums = this.#sums
     const above = this.#above
     const sizes = this.#sizes
+    const starts = this.#starts
     const first = (1 << level) - 1
-    const size = 2 * d * BINS
+    const size = 2 * starts[d]
     const parents = level === 0 ? 0 : 1 << (level - 1)
     above.set(sums.subarray(0, parents * size))
     sums.fill(0, 0, (1 << level) * size)
@@ -136,7 +144,7 @@ export class Grower {
       const left = rest[i]
       const row = i * d
       for (let j = 0; j < d; j++) {
-        const at = start + 2 * (j * BINS + bins[row + j])
+        const at = start + 2 * (starts[j] + bins[row + j])
         sums[at] += left
         sums[at + 1]++
       }
@@ -150,12 +158,16 @@ export class Grower {
     }
   }
 
-  #chooseSplit({ trees, thresholds, cuts }: Growth, split: number, start: number): void {
+  #chooseSplit({ trees, thresholds, cuts }: Growth, split: number, node: number): void {
     const { leaf, ridge } = this.#options
     const sums = this.#sums
+    const starts = this.#starts
+    const start = 2 * node * starts[this.#dimension]
+    this.#features[node] = 0
+    this.#lasts[node] = BINS
     let total = 0
     let count = 0
-    for (let b = 0; b < BINS; b++) {
+    for (let b = 0; b < starts[1]; b++) {
       total += sums[start + 2 * b]
       count += sums[start + 2 * b + 1]
     }
@@ -163,7 +175,7 @@ export class Grower {
     const whole = (total * total) / (count + ridge)
     let most = 1e-12
     for (let j = 0; j < this.#dimension; j++) {
-      const from = start + 2 * j * BINS
+      const from = start + 2 * starts[j]
       let left = 0
       let below = 0
       for (let b = 0; b < cuts[j]; b++) {
@@ -177,6 +189,8 @@ export class Grower {
         most = gain
         trees.features[split] = j
         trees.thresholds[split] = thresholds[j * BINS + b]
+        this.#features[node] = j
+        this.#lasts[node] = b
       }
     }
   }
