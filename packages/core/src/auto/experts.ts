@@ -71,7 +71,7 @@ function familiesOf({ dimension: d, memory }: ExpertsOptions): Rule[] {
   const linear = (forgetting: Axis<number>): Rule => intercept(conjugate({ noise: 0.3, forgetting }))
   const curved = conjugate({ priorVariance: 0.1, noise: 0.3, forgetting: d <= 8 ? [1, 0.998] : 1 })
   const forest = mondrianForest({ learners: 5, maxNodes: 2048 })
-  const boosted = boostedTrees({ every: 100, trees: 60, pace: 1 })
+  const boosted = boostedTrees({ every: 100, trees: 40, shrinkage: 0.15, pace: 1 })
   const line = linear(0.999)
   return [
     linear([1, 0.999, 0.995, 0.98, 0.95]),
