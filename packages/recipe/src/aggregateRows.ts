@@ -10,7 +10,7 @@ import {
   prepared,
   type ScoredRound,
 } from 'credence'
-import { type ClassificationRecord, type RegressionRecord, scoresOf } from './record.ts'
+import { type ClassificationRecord, expertFields, type RegressionRecord } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
 
 export interface AggregateParts extends RecordOptions {
@@ -41,13 +41,13 @@ interface Issued {
 
 /** An aggregate over rows of features. */
 export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsState, Issued> {
-  const { learner, preparation, labels, interval, complete = [], experts = false } = parts
+  const { learner, preparation, labels, interval, complete = [] } = parts
   const { model } = prepared(learner, { features: preparation })
   const calibration = conformal({ coverage: interval }).model
   const { loss } = learner.model.plan
   const calibrated = !labels && !(loss.likelihood && loss.outcomes === 'real')
 
-  let lost: ArrayLike<number> | undefined
+  let last: ScoredRound | undefined
 
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
@@ -79,9 +79,9 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   }
 
   function finish(record: Record, y: number, round: ScoredRound): Record {
+    last = round
     const { pointLoss, loss: own, weights, beliefs, losses } = round
-    lost = losses
-    return { ...record, y, pointLoss, ...scoresOf(own, weights, beliefs, losses, experts) }
+    return { ...record, y, pointLoss, loss: own, ...expertFields(weights, beliefs, losses, parts) }
   }
 
   /** y as the loss takes it: labels 0/1 become −1/+1. */
@@ -145,8 +145,11 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     },
     accept: (state) => model.accept?.((state as AggregateRowsState).inner),
     within: ({ inner }) => learner.over(inner.inner),
+    get weights() {
+      return last?.weights
+    },
     get losses() {
-      return lost
+      return last?.losses
     },
   }
 }

@@ -42,7 +42,8 @@ export interface RowPlan extends Plan {
 export interface Session {
   /** The learner at work: its description, and its ledger where it keeps one. */
   readonly learner: object
-  /** What each expert lost in the last round, where no ledger keeps it; borrowed until the next. */
+  /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
+  readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
   /** Rows taken, also those without an outcome. */
   readonly t: number

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { OpenAPIHono } from '@hono/zod-openapi'
 import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
@@ -15,6 +16,8 @@ import { addStateRoutes } from './routes/state.ts'
 import { addSystemRoutes } from './routes/system.ts'
 import { addWriteRoute } from './routes/write.ts'
 import { LIMITS } from './schemas.ts'
+
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 /** The service as a function from Request to Response. */
 export function createApp(context: HttpContext): App {
@@ -41,7 +44,7 @@ export function createApp(context: HttpContext): App {
   app.openAPIRegistry.registerComponent('securitySchemes', 'bearer', { type: 'http', scheme: 'bearer' })
   app.doc31('/openapi.json', {
     openapi: '3.1.0',
-    info: { title: 'Credence', version: '0.1.0', description: 'A learner per key that loses nothing.' },
+    info: { title: 'Credence', version, description: 'A learner per key that loses nothing.' },
   })
   app.notFound((c) => problemResponse(404, `there is nothing at ${c.req.path}`))
   app.onError((error, c) => {

@@ -1,4 +1,3 @@
-import { ArgumentError } from 'credence'
 import { Behind } from '../fold.ts'
 import type { Journal } from '../journal.ts'
 import { Keyed } from '../keyed/keyed.ts'
@@ -92,13 +91,6 @@ export class Registry implements ModelBook {
     clearInterval(this.#timer)
     await this.#keyed.drain()
   }
-}
-
-const MODEL = /^[a-z0-9][a-z0-9._-]{0,63}$/
-
-export function expectModelName(name: string): string {
-  if (MODEL.test(name)) return name
-  throw new ArgumentError('a model is named by 1 to 64 of a–z, 0–9, dot, underscore and hyphen')
 }
 
 /** A model's name has no slash, so the first one parts it from the key. */
