@@ -21,6 +21,8 @@ export interface RowModel<State extends RowState = RowState, Issued = unknown>
   pass(state: State, input: Float64Array): RowRecord
   /** The learner within, over the state within: its ledger, its coverage. */
   within(state: State): object
+  /** What the intervals come from, over the state within: its coverage; null where they come from a law of y. */
+  layer(state: State): object | null
   /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
   readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined

@@ -1,7 +1,7 @@
 import { Behind } from '../fold.ts'
 import type { Journal } from '../journal.ts'
 import { Keyed } from '../keyed/keyed.ts'
-import type { Outcome } from '../keyed/lane.ts'
+import type { Outcome } from '../keyed/task.ts'
 import type { Series, SeriesModel } from '../learning/series.ts'
 import type { ModelBook } from '../learning/seriesFold.ts'
 import { type ModelRecord, type RegistryEvent, registryFold } from './registryFold.ts'
@@ -16,8 +16,8 @@ export interface BuiltModel {
   readonly series: SeriesModel
   /** The coverage that was asked for. */
   readonly coverage: number
-  /** The names of an input's columns. */
-  readonly columns: readonly string[]
+  /** The names of an input's columns; absent where any may come. */
+  readonly columns?: readonly string[]
   /** The column of outcomes, where the recipe names it. */
   readonly target?: string
 }
