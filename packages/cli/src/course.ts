@@ -15,11 +15,13 @@ import { accountOf } from './account.ts'
 import { UserError } from './failure.ts'
 import type { Input, OpenOptions } from './input/input.ts'
 import { Kept } from './keep.ts'
-import { type Known, Rows } from './rows.ts'
+import { type Arrived, type Known, Rows } from './rows.ts'
 import { Skipped } from './skipped.ts'
 import { seasonOf } from './time.ts'
 
 export interface CourseOptions {
+  /** Whether to report the weights of the experts. */
+  readonly weights?: boolean
   /** Whether to report every expert. */
   readonly experts?: boolean
   readonly keep?: string
@@ -90,7 +92,7 @@ export class Course {
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const session = plan.begin(
       { ...facts, outcomes: await rows.firstOutcomes() },
-      { experts: options.experts ?? false },
+      { weights: options.weights ?? false, experts: options.experts ?? false },
     )
     return new Course(recipe, table, plan, session, {
       rows,
@@ -113,35 +115,34 @@ export class Course {
       : null
   }
 
-  /** The records of each batch as it arrives, from the first row that is not known yet. */
-  async *batches(known?: Known): AsyncGenerator<Iterable<OutputRecord>, void, void> {
+  /** The batches as they arrive, each with its first row that is not known yet: `take` takes their rows in turn. */
+  async *batches(known?: Known): AsyncGenerator<Arrived, void, void> {
     let settled = false
-    for await (const { batch, from } of this.rows.after(known)) {
-      if (!settled) this.#settle(batch)
+    for await (const arrived of this.rows.after(known)) {
+      if (!settled) this.#settle(arrived.batch)
       settled = true
-      yield this.#records(batch, from)
+      yield arrived
     }
   }
 
-  *#records(batch: Batch, from: number): Generator<OutputRecord, void, void> {
+  /** Row r of a batch: one round, and its record; undefined for a row that is passed over. */
+  take(batch: Batch, r: number): OutputRecord | undefined {
     const { rows, session } = this
-    const statistics = this.#statistics as RunStatistics
-    for (let r = from; r < batch.size; r++) {
-      rows.load(batch, r)
-      const record = this.#step(`${rows.unit} ${batch.lines[r]}`)
-      rows.took()
-      if (record === undefined) continue
-      statistics.add((session.counted?.(record) ?? record) as never, session.losses)
-      yield this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
-    }
+    rows.load(batch, r)
+    const record = this.#step(batch, r)
+    rows.took()
+    if (record === undefined) return undefined
+    const counted = session.counted?.(record) ?? record
+    ;(this.#statistics as RunStatistics).add(counted as never, session)
+    return this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
   }
 
-  /** One round; undefined for a row that is passed over. The line is what a user can look up; the library does not know it. */
-  #step(place: string): OutputRecord | undefined {
+  #step(batch: Batch, r: number): OutputRecord | undefined {
     try {
       return this.session.step(this.rows.values, this.rows.texts) as OutputRecord
     } catch (error) {
-      if (error instanceof Error) error.message = `${place}: ${error.message}`
+      // The line is what a user can look up; the library does not know it.
+      if (error instanceof Error) error.message = `${this.rows.unit} ${batch.lines[r]}: ${error.message}`
       const isRow = error instanceof ArgumentError || error instanceof NumericalError
       if (this.skipped === undefined || !isRow) throw error
       this.skipped.add(error)

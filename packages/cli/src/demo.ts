@@ -17,7 +17,8 @@ export async function demoCommand(name: string): Promise<void> {
   }
   const recipe = parseRecipe({ preset: 'auto', target: dataset.target })
   const course = await Course.open(recipe, await findInput(dataset.name), {})
-  for await (const records of course.batches()) for (const _ of records);
+  for await (const { batch, from } of course.batches())
+    for (let r = from; r < batch.size; r++) course.take(batch, r)
   const title = `${dataset.about}: auto, told nothing, one row at a time`
   await print(title, ...describeSummary(course.summary() as RunSummary))
 }

@@ -42,8 +42,9 @@ async function learnt(recipe: Recipe, input: Input, signal: AbortSignal): Promis
   const course = await Course.open(recipe, input, {}, signal)
   let sum = 0
   let rounds = 0
-  for await (const records of course.batches()) {
-    for (const { pointLoss } of records) {
+  for await (const { batch, from } of course.batches()) {
+    for (let r = from; r < batch.size; r++) {
+      const pointLoss = course.take(batch, r)?.pointLoss
       if (typeof pointLoss !== 'number') continue
       sum += pointLoss
       rounds++

@@ -11,14 +11,25 @@ export interface Known {
   readonly rows: number
 }
 
+/** Rows that arrived together, and the first of them that is not known yet. */
+export interface Arrived {
+  readonly batch: Batch
+  readonly from: number
+}
+
+/** Bytes of rows that are gathered before they are summed up: one call for many rows. */
+const GATHERED = 1 << 15
+
 /** The rows of a table, cut to the columns of a plan, past those that an earlier run has read. */
 export class Rows {
-  /** Rows that were taken or deliberately passed over, and their checksum. */
+  /** Rows that were taken or deliberately passed over. */
   read = 0
-  checksum = 0
   /** The row at hand. */
   readonly values: Float64Array
   readonly #bytes: Uint8Array
+  readonly #gathered: Float64Array
+  #waiting = 0
+  #checksum = 0
   readonly #table: Table
   readonly #places: readonly number[]
   readonly #textPlaces: readonly number[]
@@ -37,7 +48,8 @@ export class Rows {
     this.#textPlaces = texts.map((name) => table.textNames.indexOf(name))
     this.texts = texts.map(() => '')
     this.values = new Float64Array(columns.length)
-    this.#bytes = new Uint8Array(this.values.buffer)
+    this.#gathered = new Float64Array(Math.max(GATHERED, this.values.byteLength) / 8)
+    this.#bytes = new Uint8Array(this.#gathered.buffer)
   }
 
   /** The last text of the rows that came first, as the target is: what it is can be found from them. */
@@ -57,9 +69,7 @@ export class Rows {
    *
    * Refuses data whose first rows are not those of the earlier run.
    */
-  async *after(
-    known: Known = { row: 0, rows: 0 },
-  ): AsyncGenerator<{ batch: Batch; from: number }, void, void> {
+  async *after(known: Known = { row: 0, rows: 0 }): AsyncGenerator<Arrived, void, void> {
     for await (const batch of this.#all()) {
       let from = 0
       while (from < batch.size && this.read < known.row) {
@@ -90,7 +100,8 @@ export class Rows {
 
   load({ values, texts }: Batch, r: number): void {
     const width = this.#table.textNames.length
-    for (const [j, place] of this.#textPlaces.entries()) this.texts[j] = texts[r * width + place] as string
+    const places = this.#textPlaces
+    for (let j = 0; j < places.length; j++) this.texts[j] = texts[r * width + (places[j] as number)] as string
     const start = r * this.#table.names.length
     for (let j = 0; j < this.values.length; j++)
       this.values[j] = values[start + (this.#places[j] as number)] as number
@@ -99,7 +110,23 @@ export class Rows {
   /** The row at hand counts: only now, because a row that was refused must not. */
   took(): void {
     this.read++
-    this.checksum = crc32(this.#bytes, this.checksum)
-    for (const text of this.texts) this.checksum = crc32(`${text}\n`, this.checksum)
+    const { values, texts } = this
+    if (this.#waiting + values.length > this.#gathered.length) this.#sumUp()
+    for (let j = 0; j < values.length; j++) this.#gathered[this.#waiting + j] = values[j] as number
+    this.#waiting += values.length
+    if (texts.length === 0) return
+    this.#sumUp()
+    for (const text of texts) this.#checksum = crc32(`${text}\n`, this.#checksum)
+  }
+
+  /** Checksum of the rows read. */
+  get checksum(): number {
+    this.#sumUp()
+    return this.#checksum
+  }
+
+  #sumUp(): void {
+    if (this.#waiting > 0) this.#checksum = crc32(this.#bytes.subarray(0, 8 * this.#waiting), this.#checksum)
+    this.#waiting = 0
   }
 }

@@ -101,13 +101,11 @@ interface Drive {
 /** Takes the rows one after the other, past those that an earlier run has taken. */
 async function drive({ course, input, output, resumed, progress, save }: Drive): Promise<void> {
   const { rows } = course
-  for await (const records of course.batches(resumed)) {
-    let saved = Math.floor(rows.read / EVERY)
-    for (const record of records) {
-      output.write(record)
-      const due = Math.floor(rows.read / EVERY)
-      if (due > saved) await save()
-      saved = due
+  for await (const { batch, from } of course.batches(resumed)) {
+    for (let r = from; r < batch.size; r++) {
+      const record = course.take(batch, r)
+      if (record) output.write(record)
+      if (rows.read % EVERY === 0) await save()
     }
     progress.report(rows.read, input.size === undefined ? undefined : input.position / input.size)
     await output.flush()
@@ -158,8 +156,16 @@ function recipeWishes(options: RunCommandOptions): RecipeWishes {
 
 /** What changes the output besides recipe and data. */
 function askedOf(options: RunCommandOptions): Checkpoint['asked'] {
-  const { experts = false, skipBadRows = false, keep = null, digits = null, output, format } = options
-  return { experts, skipBadRows, keep, digits, format: formatOf(output, format) }
+  const {
+    weights = false,
+    experts = false,
+    skipBadRows = false,
+    keep = null,
+    digits = null,
+    output,
+    format,
+  } = options
+  return { weights, experts, skipBadRows, keep, digits, format: formatOf(output, format) }
 }
 
 function expectNoCheckpoint({ save, resume }: RunCommandOptions): void {

@@ -23,6 +23,7 @@ export async function credenceRun(recipe: object, data: { readonly csv: string }
       'run',
       path('recipe.json'),
       source,
+      '--weights',
       '--experts',
       '-o',
       path('out.ndjson'),

@@ -32,7 +32,7 @@ function withRecords<T>(
   return inFolder(async (path) => {
     await writeFile(path('r.json'), recipe)
     await writeFile(path('d.csv'), rows(30))
-    const run = ['run', path('r.json'), path('d.csv'), '--keep', 'day,place,spare']
+    const run = ['run', path('r.json'), path('d.csv'), '--keep', 'day,place,spare', '--weights']
     const { code, out } = credence(run)
     expect(code).toBe(0)
     const records = out

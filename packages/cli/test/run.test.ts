@@ -21,17 +21,7 @@ describe('credence run', () => {
         .split('\n')
         .map((line) => JSON.parse(line))
       expect(lines).toHaveLength(5)
-      expect(Object.keys(lines[0])).toEqual([
-        't',
-        'y',
-        'mean',
-        'sd',
-        'lower',
-        'upper',
-        'pointLoss',
-        'loss',
-        'weights',
-      ])
+      expect(Object.keys(lines[0])).toEqual(['t', 'y', 'mean', 'sd', 'lower', 'upper', 'pointLoss', 'loss'])
       expect(lines[4].t).toBe(5)
       expect(lines[4].upper).toBeGreaterThan(lines[4].lower)
     }))

@@ -1,5 +1,5 @@
 import { ArgumentError, type ConformalLearner, type ConformalState } from 'credence'
-import { type ConformalRecord, scoresOf } from './record.ts'
+import { type ConformalRecord, expertFields } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
 
 export interface ConformalParts extends RecordOptions {
@@ -21,14 +21,16 @@ interface Issued {
 
 /** Intervals around columns of forecasts. */
 export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsState, Issued> {
-  const { learner, columns, read, experts = false } = parts
+  const { learner, columns, read, experts = false, weights = false } = parts
   const { model } = learner
-  let lost: ArrayLike<number> | undefined
+  const asked = { experts, weights }
+  let last: Round | undefined
 
   function forecastIn(row: Float64Array): unknown {
-    columns.forEach((name, j) => {
-      if (Number.isNaN(row[j])) throw new ArgumentError(`the forecast ${JSON.stringify(name)} is missing`)
-    })
+    for (let j = 0; j < columns.length; j++) {
+      if (Number.isNaN(row[j]))
+        throw new ArgumentError(`the forecast ${JSON.stringify(columns[j])} is missing`)
+    }
     return read(row)
   }
 
@@ -39,20 +41,18 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
     return levels.length === 1 ? record : { ...record, intervals: levels.map(endsOf) }
   }
 
-  function complete(record: ConformalRecord, y: number, round: Round): ConformalRecord {
-    const { covered, coveredAt, alert, loss, weights } = round
+  /** The usual fields in one literal, for speed: a file may have millions of rows. */
+  function complete(t: number, forecast: unknown, y: number, round: Round): ConformalRecord {
+    last = round
+    const { threshold, lower, upper, covered, loss, levels } = round
+    const record: ConformalRecord = { t, y, forecast, threshold, lower, upper, covered, loss }
+    if (levels.length === 1 && !round.alert && !weights && !experts) return record
     const { means: mean, variances: variance, losses } = round.experts
-    lost = losses
-    const { intervals } = record
     return {
       ...record,
-      y,
-      ...(intervals
-        ? { intervals: intervals.map((interval, i) => ({ ...interval, covered: coveredAt[i] === true })) }
-        : {}),
-      covered,
-      ...(alert ? { alert } : {}),
-      ...scoresOf(loss, weights, { mean, variance }, losses, experts),
+      ...(levels.length > 1 ? { intervals: levels.map((level, i) => settledEnds(level, round, i)) } : {}),
+      ...(round.alert ? { alert: round.alert } : {}),
+      ...expertFields(round.weights, { mean, variance }, losses, asked),
     }
   }
 
@@ -61,10 +61,9 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
     init: () => ({ t: 0, inner: model.init() }),
     predict: describe,
     learn(state, row, y) {
-      const record = describe(state, row)
-      const round = complete(record, y, model.learn(state.inner, forecastIn(row), y))
-      state.t++
-      return round
+      const forecast = forecastIn(row)
+      const round = model.learn(state.inner, forecast, y)
+      return complete(++state.t, forecast, y, round)
     },
     pass(state, row) {
       const record = describe(state, row)
@@ -77,13 +76,16 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
       return { record, inner: model.issue(state.inner, record.forecast) }
     },
     settle(state, { record, inner }, y) {
-      const round = complete(record, y, model.settle(state.inner, inner as never, y))
-      state.t++
-      return { ...round, t: state.t }
+      const round = model.settle(state.inner, inner as never, y)
+      return complete(++state.t, record.forecast, y, round)
     },
     within: ({ inner }) => learner.over(inner),
+    layer: ({ inner }) => learner.over(inner),
+    get weights() {
+      return last?.weights
+    },
     get losses() {
-      return lost
+      return last?.experts.losses
     },
   }
 }
@@ -96,4 +98,12 @@ function endsOf({ coverage, lower, upper }: { coverage: number; lower: number; u
   upper: number
 } {
   return { coverage, lower, upper }
+}
+
+function settledEnds(
+  level: Parameters<typeof endsOf>[0],
+  { coveredAt }: Round,
+  i: number,
+): ReturnType<typeof endsOf> & { covered: boolean } {
+  return { ...endsOf(level), covered: coveredAt[i] === true }
 }

@@ -42,7 +42,8 @@ export interface RowPlan extends Plan {
 export interface Session {
   /** The learner at work: its description, and its ledger where it keeps one. */
   readonly learner: object
-  /** What each expert lost in the last round, where no ledger keeps it; borrowed until the next. */
+  /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
+  readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
   /** Rows taken, also those without an outcome. */
   readonly t: number
@@ -68,7 +69,7 @@ export function namedColumns(recipe: Recipe): readonly string[] | undefined {
   if (recipe.task === 'auto') return []
   const { target } = recipe
   if (target === undefined) return undefined
-  const given = givenColumns(recipe)
+  const given = inputColumns(recipe)
   return given && [...given, target]
 }
 
@@ -77,7 +78,8 @@ export function readsText(recipe: Recipe): recipe is AutoRecipe {
   return recipe.task === 'auto'
 }
 
-function givenColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | undefined {
+/** The columns that a forecast is made from, where the recipe names them. */
+export function inputColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | undefined {
   if (recipe.task === 'conformal') return forecastColumns(recipe)
   return recipe.task === 'experts' ? externalColumns(recipe) : recipe.features
 }

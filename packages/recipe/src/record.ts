@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { RecordOptions } from './rowModel.ts'
 
 /** One line of output: what was forecast for a row, and once its outcome is known what that cost. */
 
@@ -20,7 +21,10 @@ const experts = z
 /** After the outcome; absent without one. */
 const scored = {
   loss: z.number().exactOptional().describe("the learner's own loss, by its score"),
-  weights: z.array(z.number()).exactOptional().describe('of the experts, before the round’s update'),
+  weights: z
+    .array(z.number())
+    .exactOptional()
+    .describe('of the experts, before the round’s update; on request'),
   experts: experts.exactOptional(),
 }
 
@@ -100,17 +104,19 @@ export function recordJsonSchema(): object {
   }
 }
 
-/** Weights, and on request every expert. */
-export function scoresOf(
-  loss: number,
+/** What was asked of the experts of a round, to be put into its record. */
+export function expertFields(
   weights: Float64Array,
   { mean, variance }: { readonly mean: Float64Array; readonly variance: Float64Array },
   losses: Float64Array,
-  withExperts: boolean,
-): { loss: number; weights: number[]; experts?: ExpertsRecord } {
-  const record = { loss, weights: Array.from(weights) }
-  if (!withExperts) return record
-  return { ...record, experts: { mean: known(mean), variance: known(variance), loss: Array.from(losses) } }
+  asked: RecordOptions,
+): { weights?: number[]; experts?: ExpertsRecord } {
+  return {
+    ...(asked.weights ? { weights: Array.from(weights) } : {}),
+    ...(asked.experts
+      ? { experts: { mean: known(mean), variance: known(variance), loss: Array.from(losses) } }
+      : {}),
+  }
 }
 
 /** Beliefs by expert; null for one that sleeps and believes nothing. */

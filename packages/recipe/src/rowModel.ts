@@ -3,6 +3,8 @@ import type { RowPlan, Session } from './plan.ts'
 import type { RowRecord } from './record.ts'
 
 export interface RecordOptions {
+  /** Whether to report the weights of the experts. @default false */
+  readonly weights?: boolean
   /** Whether to report every expert's mean, variance and loss. @default false */
   readonly experts?: boolean
 }
@@ -19,7 +21,10 @@ export interface RowModel<State extends RowState = RowState, Issued = unknown>
   pass(state: State, input: Float64Array): RowRecord
   /** The learner within, over the state within: its ledger, its coverage. */
   within(state: State): object
-  /** What each expert lost in the last round; borrowed until the next. */
+  /** What the intervals come from, over the state within: its coverage; null where they come from a law of y. */
+  layer(state: State): object | null
+  /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
+  readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
 }
 
@@ -55,6 +60,10 @@ export class RowLearner
   /** The learner within: its ledger, its coverage. */
   get learner(): object {
     return this.model.within(this.state)
+  }
+
+  get weights(): ArrayLike<number> | undefined {
+    return this.model.weights
   }
 
   get losses(): ArrayLike<number> | undefined {

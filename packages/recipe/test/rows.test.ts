@@ -23,7 +23,7 @@ const stream = Array.from({ length: 300 }, (_, t) => {
 describe.each(kinds.method.map(({ kind }) => kind))('the preset %s', (preset) => {
   it('is the method of the library: intervals, losses and weights agree to the last bit', () => {
     const recipe = parseRecipe({ preset, target: 'y', forecast: 'yhat' })
-    const session = (planRecipe(recipe, ['yhat', 'y']) as RowPlan).begin({})
+    const session = (planRecipe(recipe, ['yhat', 'y']) as RowPlan).begin({}, { weights: true })
     const learner = conformal({ method: build('method', preset) })
     for (const [forecast, y] of stream) {
       const { lower, upper, threshold } = learner.predict(forecast)

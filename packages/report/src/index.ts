@@ -12,6 +12,7 @@ export { type PageOptions, reportPage } from './page/page.ts'
 export type { RunRecord } from './record.ts'
 export { pointOf } from './record.ts'
 export {
+  type ExpertRound,
   type RunFacts,
   RunStatistics,
   type RunStatisticsOptions,

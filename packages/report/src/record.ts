@@ -14,6 +14,8 @@ export interface RunRecord {
   readonly probability?: number
   readonly loss?: number
   readonly weights?: ArrayLike<number>
+  /** What each expert lost. */
+  readonly losses?: ArrayLike<number>
 }
 
 /** The number that a record forecasts for y; NaN where there is none. */

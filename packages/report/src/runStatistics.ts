@@ -37,6 +37,12 @@ export interface StatisticsState {
   readonly series: SeriesState
 }
 
+/** The experts in one round. */
+export interface ExpertRound {
+  readonly weights?: ArrayLike<number> | undefined
+  readonly losses?: ArrayLike<number> | undefined
+}
+
 /** What is known when a run has ended, besides its records. */
 export interface RunFacts {
   readonly seconds: number
@@ -84,11 +90,12 @@ export class RunStatistics {
     }
   }
 
-  /** @param losses what each expert lost in this round */
-  add(record: RunRecord, losses?: ArrayLike<number>): void {
+  /** @param experts what each of them weighed and lost in this round, where the record does not say */
+  add(record: RunRecord, experts: ExpertRound = record): void {
     const { state, options } = this
     const sample = this.#sample
-    const { y, lower, upper, sd, probability, loss, weights } = record
+    const { y, lower, upper, sd, probability, loss } = record
+    const { losses } = experts
     state.rows++
     sample.y = y ?? Number.NaN
     sample.forecast = pointOf(record)
@@ -97,7 +104,7 @@ export class RunStatistics {
     sample.loss = loss ?? Number.NaN
     sample.naive = Number.NaN
     sample.covered = false
-    sample.weights = weights
+    sample.weights = experts.weights
     sample.losses = losses
     if (y !== null && y !== undefined) {
       state.outcomes++

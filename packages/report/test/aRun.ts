@@ -12,7 +12,7 @@ export function aRun(rows: number): RunSummary {
     const weights = t < rows / 2 ? [0.8, 0.1, 0.1] : [0.1, 0.1, 0.8]
     const losses = [0.1, 0.2, 0.15].map((loss) => loss + 0.02 * normal(rng))
     const loss = weights.reduce((sum, weight, k) => sum + weight * (losses[k] as number), 0)
-    statistics.add({ t, y, mean, sd: 0.3, lower: mean - 0.5, upper: mean + 0.5, loss, weights }, losses)
+    statistics.add({ t, y, mean, sd: 0.3, lower: mean - 0.5, upper: mean + 0.5, loss }, { weights, losses })
   }
   return statistics.summary({
     seconds: 1.5,

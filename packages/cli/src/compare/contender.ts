@@ -41,9 +41,10 @@ async function contend({ recipe, data, wishes, by, coverage, naive }: Task): Pro
     theirs = new Float64Array(naive ? CHUNK : 0)
     size = 0
   }
-  for await (const records of course.batches()) {
-    for (const record of records) {
-      const round = record as unknown as RunRecord
+  for await (const { batch, from } of course.batches()) {
+    for (let r = from; r < batch.size; r++) {
+      const round = course.take(batch, r) as RunRecord | undefined
+      if (round === undefined) continue
       losses[size] = lossBy(by, round, coverage)
       if (baseline) theirs[size] = baseline.lose(round)
       if (++size === CHUNK) send()

@@ -1,49 +1,71 @@
 import type { Lines } from './lines.ts'
+import type { TextBytes } from './textBytes.ts'
+
+/** A name with what stands around it: `{"name":` or `,"name":`. */
+interface Key {
+  readonly name: string
+  readonly bytes: Uint8Array
+}
 
 /**
  * Records as lines of JSON.
  *
  * Numbers read back to the same double, −0 is 0. JSON has no infinities and no NaN: they are written as text.
  */
-export function jsonLines(number: (value: number) => string): Lines {
-  const names = new Map<string, string>()
+export function jsonLines(): Lines {
+  // The keys of the last record, and of the last object within one: most often they are the same again.
+  const keys: Key[] = []
+  const within: Key[] = []
 
-  function objectText(record: Readonly<Record<string, unknown>>): string {
-    let text = ''
+  function putObject(record: Readonly<Record<string, unknown>>, to: TextBytes, known: Key[]): void {
+    let count = 0
     for (const name in record) {
       const value = record[name]
       if (value === undefined) continue
-      text += (text === '' ? '{' : ',') + key(name) + valueText(value)
+      let key = known[count]
+      if (key?.name !== name) {
+        key = keyOf(name, count === 0)
+        known[count] = key
+      }
+      count++
+      to.bytes(key.bytes)
+      put(value, to)
     }
-    return text === '' ? '{}' : `${text}}`
+    to.ascii(count === 0 ? '{}' : '}')
   }
 
-  /** `"name":`, made once. */
-  function key(name: string): string {
-    let text = names.get(name)
-    if (text === undefined) {
-      text = `${JSON.stringify(name)}:`
-      names.set(name, text)
+  function put(value: unknown, to: TextBytes): void {
+    if (typeof value === 'number') putNumber(value, to)
+    else if (typeof value === 'boolean') to.ascii(value ? 'true' : 'false')
+    else if (typeof value !== 'object' || value === null) to.text(JSON.stringify(value))
+    else if (Array.isArray(value) || ArrayBuffer.isView(value)) putArray(value as ArrayLike<unknown>, to)
+    else putObject(value as Record<string, unknown>, to, within)
+  }
+
+  function putArray(values: ArrayLike<unknown>, to: TextBytes): void {
+    to.ascii('[')
+    for (let i = 0; i < values.length; i++) {
+      if (i > 0) to.ascii(',')
+      put(values[i], to)
     }
-    return text
+    to.ascii(']')
   }
 
-  function valueText(value: unknown): string {
-    if (typeof value === 'number') return numberText(value)
-    if (typeof value !== 'object' || value === null) return JSON.stringify(value)
-    if (Array.isArray(value) || ArrayBuffer.isView(value)) return arrayText(value as ArrayLike<unknown>)
-    return objectText(value as Record<string, unknown>)
+  return {
+    columns: undefined,
+    write(record, to) {
+      putObject(record, to, keys)
+      to.ascii('\n')
+    },
+    rest() {},
   }
+}
 
-  function arrayText(values: ArrayLike<unknown>): string {
-    let text = '['
-    for (let i = 0; i < values.length; i++) text += (i === 0 ? '' : ',') + valueText(values[i])
-    return `${text}]`
-  }
+function keyOf(name: string, isFirst: boolean): Key {
+  return { name, bytes: Buffer.from(`${isFirst ? '{' : ','}${JSON.stringify(name)}:`) }
+}
 
-  function numberText(value: number): string {
-    return Number.isFinite(value) ? number(value) : `"${value}"`
-  }
-
-  return { columns: undefined, text: (record) => `${objectText(record)}\n`, rest: () => '' }
+function putNumber(value: number, to: TextBytes): void {
+  if (Number.isFinite(value)) to.number(value)
+  else to.ascii(`"${value}"`)
 }

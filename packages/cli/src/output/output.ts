@@ -4,9 +4,10 @@ import { crc32 } from 'node:zlib'
 import { UserError } from '../failure.ts'
 import { openSink, type Sink } from '../files/sink.ts'
 import { csvLines } from './csvLines.ts'
-import { type Format, formatOf } from './format.ts'
+import { formatOf } from './format.ts'
 import { jsonLines } from './jsonLines.ts'
-import { type Lines, numberWriter } from './lines.ts'
+import type { Lines } from './lines.ts'
+import { rounded, TextBytes } from './textBytes.ts'
 
 /** Records to a file or to standard output, with back-pressure. */
 export interface Output {
@@ -42,21 +43,19 @@ export interface OutputOptions {
 
 /** How much is gathered before it is worth a write. */
 const CHUNK = 1 << 16
+/** Room for that and for the record that fills it. */
+const CAPACITY = CHUNK + (1 << 12)
 
 export async function openOutput({ path, format, digits, left }: OutputOptions): Promise<Output> {
   const kind = formatOf(path, format)
   if (path !== undefined && left) await expectLeft(path, left)
   const sink = await openSink(path)
-  if (kind !== 'parquet')
-    return buffered(sink, linesOf(kind, digits, left), left ?? { offset: 0, checksum: 0 })
+  if (kind !== 'parquet') {
+    const lines = kind === 'csv' ? csvLines(left?.columns) : jsonLines()
+    return buffered(sink, lines, new TextBytes(CAPACITY, digits), left ?? { offset: 0, checksum: 0 })
+  }
   const { parquetOutput } = await import('./parquetOutput.ts')
-  const write = numberWriter(digits)
-  return parquetOutput(sink, (value) => Number(write(value)))
-}
-
-function linesOf(format: Format, digits: number | undefined, left: Left | undefined): Lines {
-  const number = numberWriter(digits)
-  return format === 'csv' ? csvLines(number, left?.columns) : jsonLines(number)
+  return parquetOutput(sink, (value) => (digits === undefined ? value : rounded(value, digits)))
 }
 
 /** Refuses to go on in a file that does not begin with what was written. */
@@ -72,9 +71,7 @@ export async function expectLeft(path: string, { offset, checksum }: Left): Prom
   if (sum !== checksum) throw new UserError(`${path} does not hold what the checkpoint's run had written`)
 }
 
-function buffered(sink: Sink, lines: Lines, start: Left): Output {
-  let pending: string[] = []
-  let size = 0
+function buffered(sink: Sink, lines: Lines, pending: TextBytes, start: Left): Output {
   let { offset, checksum } = start
   let begun = false
   let sending = Promise.resolve()
@@ -82,33 +79,26 @@ function buffered(sink: Sink, lines: Lines, start: Left): Output {
     sending = sending.then(task)
     sending.catch(() => {})
   }
-  const take = (text: string): void => {
-    if (text === '') return
-    pending.push(text)
-    size += text.length
-  }
   const push = (): void => {
     if (!begun) send(() => sink.cut(start.offset))
     begun = true
     if (pending.length === 0) return
-    const bytes = Buffer.from(pending.join(''))
-    pending = []
-    size = 0
+    const bytes = pending.take()
     offset += bytes.length
     checksum = crc32(bytes, checksum)
     send(() => sink.write(bytes))
   }
   return {
     write(record) {
-      take(lines.text(record))
-      if (size >= CHUNK) push()
+      lines.write(record, pending)
+      if (pending.length >= CHUNK) push()
     },
     flush() {
       push()
       return sending
     },
     async left() {
-      take(lines.rest())
+      lines.rest(pending)
       push()
       await sending
       await sink.sync()
@@ -116,12 +106,12 @@ function buffered(sink: Sink, lines: Lines, start: Left): Output {
       return { offset, checksum, ...(columns ? { columns } : {}) }
     },
     finish() {
-      take(lines.rest())
+      lines.rest(pending)
       push()
       return sending
     },
     async close() {
-      take(lines.rest())
+      lines.rest(pending)
       if (pending.length > 0) push()
       try {
         await sending

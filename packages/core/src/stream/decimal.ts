@@ -1,5 +1,5 @@
 /** 10⁰ … 10²²: the powers of ten that doubles hold exactly. */
-const powers: Float64Array = Float64Array.from({ length: 23 }, (_, e) => Number(`1e${e}`))
+export const powersOfTen: Float64Array = Float64Array.from({ length: 23 }, (_, e) => Number(`1e${e}`))
 
 /** What `decimal` gives where it does not decide. */
 export const undecided: number = Number.NaN
@@ -50,7 +50,7 @@ export function decimal(bytes: Uint8Array, start: number, cursor: Cursor): numbe
     digits <= 9
       ? scaled(head, exponent)
       : digits <= 15
-        ? scaled(head * powers[digits - 9] + tail, exponent)
+        ? scaled(head * powersOfTen[digits - 9] + tail, exponent)
         : divided(head, tail, digits - 9, -exponent)
   return sign === 45 ? -magnitude : magnitude
 }
@@ -71,14 +71,14 @@ function exponentPart(bytes: Uint8Array, start: number, cursor: Cursor): number 
 
 function scaled(mantissa: number, exponent: number): number {
   if (exponent === 0) return mantissa
-  if (exponent < 0) return exponent >= -22 ? mantissa / powers[-exponent] : undecided
-  return exponent <= 22 ? mantissa * powers[exponent] : undecided
+  if (exponent < 0) return exponent >= -22 ? mantissa / powersOfTen[-exponent] : undecided
+  return exponent <= 22 ? mantissa * powersOfTen[exponent] : undecided
 }
 
 const splitter = 134217729 // 2²⁷ + 1
 
 /** The error of a·b in double arithmetic, exactly (Dekker 1971). */
-function productError(a: number, b: number, product: number): number {
+export function productError(a: number, b: number, product: number): number {
   const p = a * splitter
   const aHigh = p - (p - a)
   const aLow = a - aHigh
@@ -91,10 +91,10 @@ function productError(a: number, b: number, product: number): number {
 /** (head·10^extra + tail) / 10^exponent, undecided within 2⁻⁴⁸ of a tie between two doubles. */
 function divided(head: number, tail: number, extra: number, exponent: number): number {
   if (!(exponent >= 0 && exponent <= 22)) return undecided
-  const product = head * powers[extra]
+  const product = head * powersOfTen[extra]
   const high = product + tail
-  const low = productError(head, powers[extra], product) + (tail - (high - product))
-  const divisor = powers[exponent]
+  const low = productError(head, powersOfTen[extra], product) + (tail - (high - product))
+  const divisor = powersOfTen[exponent]
   const quotient = high / divisor
   const back = quotient * divisor
   const correction = (high - back - productError(quotient, divisor, back) + low) / divisor

@@ -12,6 +12,7 @@ export {
   ndjson,
   ndjsonTable,
 } from './ndjson.ts'
+export { LONGEST_NUMBER, putNumber } from './putNumber.ts'
 export { type CsvForm, type RecognisedCsv, type RecogniseOptions, recogniseCsv } from './recogniseCsv.ts'
 export type { BadRow, BadRows } from './scanner.ts'
 export { type ByteSource, bytes, type SourceOptions, toReadableStream } from './source.ts'
