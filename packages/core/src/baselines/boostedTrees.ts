@@ -103,10 +103,11 @@ export function boostedTrees(
         residual: 0,
       }),
       accept: (state) =>
-        expectRecord(state, { residual: 0 }, 'boostedTrees', {
+        expectRecord(state, { residual: 0, growing: false }, 'boostedTrees', {
           round: counts('boostedTrees.round'),
           next: counts('boostedTrees.next'),
           rows: (rows) => acceptRows(rows, window, dimension),
+          growth: (own) => grower.accept(own),
           trees(own) {
             expectShape(own, createTrees(trees, depth), 'boostedTrees.trees')
             expectWhole('boostedTrees.trees.count', (own as Trees).count, 0, trees)
