@@ -48,6 +48,7 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   const calibrated = !labels && !(loss.likelihood && loss.outcomes === 'real')
 
   let last: ScoredRound | undefined
+  let lawAt: number | undefined
 
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
@@ -55,9 +56,12 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     })
   }
 
-  function describe(state: AggregateRowsState, x: Float64Array): Record {
+  function foresee(state: AggregateRowsState, x: Float64Array): Forecast {
     expectComplete(x)
-    const forecast = model.predict(state.inner, x)
+    return model.predict(state.inner, x)
+  }
+
+  function describe(state: AggregateRowsState, forecast: Forecast): Record {
     const { mean } = forecast
     const head = { t: state.t + 1, y: null, mean }
     if (labels) return { ...head, probability: forecast.probability, label: mean < 0 ? -1 : 1 }
@@ -112,23 +116,26 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
       calibration: calibration.init(),
       errors: { count: 0, squares: 0 },
     }),
-    predict: describe,
+    predict: (state, x) => describe(state, foresee(state, x)),
     learn(state, x, given) {
       const y = outcome(given)
-      const record = describe(state, x)
+      const forecast = foresee(state, x)
+      const record = describe(state, forecast)
+      const law = labels || calibrated ? undefined : forecast.cdf(y)
       const round = finish(record, y, model.learn(state.inner, x, y))
+      lawAt = law
       absorb(state, record.mean, y, () => calibration.learn(state.calibration, record.mean, y))
       state.t++
       return round
     },
     pass(state, x) {
-      const record = describe(state, x)
+      const record = describe(state, foresee(state, x))
       preparation.observe(state.inner.features, x)
       state.t++
       return record
     },
     issue(state, x) {
-      const record = describe(state, x)
+      const record = describe(state, foresee(state, x))
       const inner = model.issue(state.inner, x)
       return {
         record,
@@ -150,6 +157,9 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     },
     get losses() {
       return last?.losses
+    },
+    get lawAt() {
+      return lawAt
     },
   }
 }

@@ -24,6 +24,8 @@ export interface RowModel<State extends RowState = RowState, Issued = unknown>
   /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
   readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
+  /** P(Y ≤ y) of the last outcome under the law that was forecast for it; absent where there was no law. */
+  readonly lawAt?: number | undefined
 }
 
 export interface RowState {
@@ -66,6 +68,10 @@ export class RowLearner
 
   get losses(): ArrayLike<number> | undefined {
     return this.model.losses
+  }
+
+  get lawAt(): number | undefined {
+    return this.model.lawAt
   }
 }
 
