@@ -96,7 +96,7 @@ export class Course {
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const session = plan.begin(
       { ...facts, outcomes: await rows.firstOutcomes() },
-      { weights: options.weights ?? false, experts: options.experts ?? false },
+      { weights: options.weights ?? false, experts: options.experts ?? false, law: true },
     )
     return new Course(recipe, table, plan, session, {
       rows,

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addCommands } from './commands.ts'
 import { EXIT, explain } from './failure.ts'
@@ -5,10 +6,13 @@ import { addReproduce } from './reproduce.ts'
 import { addServe } from './serve.ts'
 import { listenToSignals } from './signals.ts'
 
-function program(signal: AbortSignal): Command {
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+
+/** The command line as commander knows it. */
+export function program(signal: AbortSignal): Command {
   const root = new Command('credence')
     .description('Predict on a data stream with honest uncertainty, without tuning.')
-    .version('0.1.0')
+    .version(version)
     .exitOverride()
     .showSuggestionAfterError()
     .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'credence: ')) })

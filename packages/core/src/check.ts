@@ -1,14 +1,6 @@
 import { ArgumentError } from './errors.ts'
-import { refuse, show } from './show.ts'
-import {
-  count,
-  finiteNumber,
-  fraction,
-  interval,
-  numberFrom0,
-  openFraction,
-  positiveNumber,
-} from './values.ts'
+import { refuse } from './show.ts'
+import { count, finiteNumber, fraction, numberFrom0, openFraction, positiveNumber } from './values.ts'
 
 /** Checks of options, made once at construction: each names the option, the requirement and the value. */
 
@@ -39,11 +31,6 @@ export function positiveInteger(name: string, value: number): number {
   return count.read(name, value)
 }
 
-/** An interval [lower, upper] with lower ≤ upper; the ends may be infinite. */
-export function range(name: string, value: readonly [number, number]): readonly [number, number] {
-  return interval.read(name, value)
-}
-
 /** Weights ω₁: one non-negative number per expert, not all zero. They need not be normalised. */
 export function weights(name: string, value: ArrayLike<number>, size: number): ArrayLike<number> {
   if (value.length !== size) {
@@ -59,10 +46,4 @@ export function expectMethods(name: string, value: unknown, methods: readonly st
   const found = value as Record<string, unknown> | null | undefined
   if (methods.every((method) => typeof found?.[method] === 'function')) return
   refuse(name, `an object with ${methods.join(', ')}`, value)
-}
-
-export function oneOf(name: string, value: string, choices: readonly string[]): void {
-  if (!choices.includes(value)) {
-    refuse(name, `one of ${choices.map(show).join(', ')}`, value)
-  }
 }

@@ -8,6 +8,3 @@ for (const file of readdirSync(new URL('../src/doors/', import.meta.url))) {
   const name = file.replace('.ts', '')
   Object.assign(doors, { [`credence/${name}`]: await import(`../src/doors/${name}.ts`) })
 }
-
-/** All names of all doors. */
-export const everything: Readonly<Record<string, unknown>> = Object.assign({}, ...Object.values(doors))

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { MEMORY_SIZES, MemoryCalibration } from '../src/conformal/memories/memoryCalibration.ts'
+import { MemoryCalibration } from '../src/conformal/memories/memoryCalibration.ts'
+import { MEMORY_SIZES } from '../src/conformal/memories/memoryOptions.ts'
 import { columns, fixture, gap } from './fixtures.ts'
 
 /** Traces of an independent program, 600 rounds each; `residual` is what came, all else was in force before it. */

@@ -6,7 +6,7 @@ import type { Experiment, Results } from './experiment.ts'
 import { gpNonstationary } from './gpNonstationary/gpNonstationary.ts'
 import { gpStationary } from './gpStationary/gpStationary.ts'
 import { chapterPage, drawFigure } from './page.ts'
-import { toPng } from './png.ts'
+import { loadPng } from './png.ts'
 import { experiments } from './registry.ts'
 import { smoothness } from './smoothness/smoothness.ts'
 import { uncertainty } from './uncertainty/uncertainty.ts'
@@ -91,7 +91,9 @@ it('a page says where elec2 is to be had from when the file is missing', () => {
   expect(page).toContain('--elec2 FILE')
 })
 
-it('text is drawn with the font that travels along: other words, other pixels; Greek and signs are no boxes', () => {
+it('text is drawn with the font that travels along: other words, other pixels; Greek and signs are no boxes', async () => {
+  const toPng = await loadPng()
+  if (!toPng) throw new Error('the renderer is not installed')
   const draw = (text: string) => {
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20" font-family="Inter"><text x="2" y="15">${text}</text></svg>`
     return Buffer.from(toPng(svg)).toString('base64')

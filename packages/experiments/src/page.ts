@@ -19,18 +19,25 @@ export interface About {
   readonly version: string
 }
 
+/** Kinds of files in which a figure is written, the one that needs no renderer first. */
+export const FORMATS: readonly string[] = ['svg', 'png']
+
 export function drawFigure({ name, caption, ...options }: Figure, experiment: string): string {
   return figure({ ...options, id: `${experiment}-${name}`, description: caption })
 }
 
 /** A page with one experiment: each claim with its verdict, the figures, the files. */
-export function chapterPage(chapter: Chapter, about: About): string {
-  const body = [header(chapter.title, about), inShort([chapter]), rule(), chapterBody(chapter, '')]
+export function chapterPage(chapter: Chapter, about: About, formats: readonly string[] = FORMATS): string {
+  const body = [header(chapter.title, about), inShort([chapter]), rule(), chapterBody(chapter, '', formats)]
   return document(chapter.title, body.join('\n'))
 }
 
 /** All experiments in one page, in short first. */
-export function reportPage(chapters: readonly Chapter[], about: About): string {
+export function reportPage(
+  chapters: readonly Chapter[],
+  about: About,
+  formats: readonly string[] = FORMATS,
+): string {
   const title = 'The paper’s claims, and what was measured'
   const body = [
     header(title, about),
@@ -38,7 +45,7 @@ export function reportPage(chapters: readonly Chapter[], about: About): string {
     rule(),
     ...chapters.map(
       (chapter) =>
-        `<section id="${chapter.name}"><h2>${html(chapter.title)}</h2>${chapterBody(chapter, `${chapter.name}/`)}</section>`,
+        `<section id="${chapter.name}"><h2>${html(chapter.title)}</h2>${chapterBody(chapter, `${chapter.name}/`, formats)}</section>`,
     ),
   ]
   return document(title, body.join('\n'))
@@ -77,11 +84,17 @@ function inShort(chapters: readonly Chapter[]): string {
 ${chapters.length > 1 ? all : ''}</tbody></table></div></section>`
 }
 
-function chapterBody({ name, section, sources, summary }: Chapter, folder: string): string {
+function chapterBody(
+  { name, section, sources, summary }: Chapter,
+  folder: string,
+  formats: readonly string[],
+): string {
+  const links = (figure: string): string =>
+    formats.map((format) => `<a href="${folder}${figure}.${format}">${format.toUpperCase()}</a>`).join(' ')
   const { figures, claims, notes, tables, overview } = summary
   const drawn = figures.map(
     (one) =>
-      `<figure>${drawFigure(one, name)}<figcaption>${html(one.caption)} <a href="${folder}${one.name}.svg">SVG</a> <a href="${folder}${one.name}.png">PNG</a></figcaption></figure>`,
+      `<figure>${drawFigure(one, name)}<figcaption>${html(one.caption)} ${links(one.name)}</figcaption></figure>`,
   )
   const files = Object.keys(tables).map((table) => `<a href="${folder}${table}.csv">${table}.csv</a>`)
   const from = sources.map((source) => `<a href="${source.url}">${html(source.name)}</a>`)

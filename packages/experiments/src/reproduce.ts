@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import type { Claim } from './claim.ts'
 import type { Experiment, Result, Summary, Wishes } from './experiment.ts'
-import { type About, type Chapter, chapterPage, drawFigure, reportPage } from './page.ts'
-import { toPng } from './png.ts'
+import { type About, type Chapter, chapterPage, drawFigure, FORMATS, reportPage } from './page.ts'
+import { loadPng, type ToPng } from './png.ts'
 import { startProgress } from './progress.ts'
 import { schedule, type Task } from './schedule.ts'
 import { digest, seedOf } from './seed.ts'
@@ -11,7 +12,7 @@ import { Store, writeWhole } from './store.ts'
 import { toCsv } from './table.ts'
 
 /** Finished replications of another version are not continued. */
-export const VERSION = '0.1.0'
+const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
 export interface ReproduceOptions extends Wishes {
   readonly experiments: readonly Experiment[]
@@ -71,8 +72,10 @@ export async function reproduce(options: ReproduceOptions): Promise<Reproduced> 
   }
   const about: About = { command: options.command, seed: options.seed, version: VERSION }
   const chapters: Chapter[] = []
-  for (const one of plans) chapters.push(await finish(one, out, about))
-  if (options.report) await writeWhole(join(out, 'report.html'), reportPage(chapters, about))
+  const toPng = await loadPng()
+  if (!toPng) console.error('@resvg/resvg-js is not installed: figures are written as SVG only')
+  for (const one of plans) chapters.push(await finish(one, out, about, toPng))
+  if (options.report) await writeWhole(join(out, 'report.html'), reportPage(chapters, about, formats(toPng)))
   return { chapters, found: all.length - left.length, ran: left.length }
 }
 
@@ -103,6 +106,7 @@ async function finish(
   { experiment, settings, tasks, store }: Plan,
   out: string,
   about: About,
+  toPng: ToPng | undefined,
 ): Promise<Chapter> {
   const results: Record<string, Result[]> = {}
   for (const { part, replication } of tasks) {
@@ -121,14 +125,18 @@ async function finish(
   for (const figure of summary.figures) {
     const svg = drawFigure(figure, name)
     await writeWhole(join(folder, `${figure.name}.svg`), svg)
-    await writeWhole(join(folder, `${figure.name}.png`), toPng(svg))
+    if (toPng) await writeWhole(join(folder, `${figure.name}.png`), toPng(svg))
   }
   const replications = Object.fromEntries(Object.entries(results).map(([part, list]) => [part, list.length]))
   const { claims, notes } = summary
   const record = { experiment: name, ...about, settings, replications, notes, claims }
   await writeWhole(join(folder, 'results.json'), `${JSON.stringify(record, null, 2)}\n`)
-  await writeWhole(join(folder, 'index.html'), chapterPage(chapter, about))
+  await writeWhole(join(folder, 'index.html'), chapterPage(chapter, about, formats(toPng)))
   return chapter
+}
+
+function formats(toPng: ToPng | undefined): readonly string[] {
+  return toPng ? FORMATS : FORMATS.slice(0, 1)
 }
 
 function claimsTable({ claims }: Summary): { columns: string[]; rows: (string | number)[][] } {

@@ -1,5 +1,6 @@
 import { type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
 import { AutoForecast } from 'credence/auto'
+import { describeAnswer } from './autoAnswer.ts'
 import type { Session } from './plan.ts'
 
 /** Cells that stand for an outcome that is not there. */
@@ -39,14 +40,7 @@ export class AutoSession implements Session {
     const cell = (texts[this.#features.length] ?? '').trim()
     const forecast = this.learner.predict(row)
     const record: Record<string, unknown> = { t: this.t + 1, y: null }
-    if (forecast instanceof AutoForecast) {
-      const { mean, sd, lower, upper } = forecast
-      Object.assign(record, { mean, sd, lower, upper })
-    } else {
-      const { labels, label, probabilities } = forecast
-      const each = Object.fromEntries(labels.map((name, i) => [name, probabilities[i]]))
-      Object.assign(record, { label, probabilities: each })
-    }
+    Object.assign(record, describeAnswer(forecast))
     if (!MISSING.has(cell)) this.#learn(row, cell, forecast, record)
     this.t++
     return record

@@ -71,7 +71,7 @@ export function namedColumns(recipe: Recipe): readonly string[] | undefined {
   if (recipe.task === 'auto') return []
   const { target } = recipe
   if (target === undefined) return undefined
-  const given = givenColumns(recipe)
+  const given = inputColumns(recipe)
   return given && [...given, target]
 }
 
@@ -80,7 +80,8 @@ export function readsText(recipe: Recipe): recipe is AutoRecipe {
   return recipe.task === 'auto'
 }
 
-function givenColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | undefined {
+/** The columns that a forecast is made from, where the recipe names them. */
+export function inputColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | undefined {
   if (recipe.task === 'conformal') return forecastColumns(recipe)
   return recipe.task === 'experts' ? externalColumns(recipe) : recipe.features
 }

@@ -14,7 +14,7 @@ const FEATURE_ROWS = 12
 /** Rows of the past that fresh experts learn. */
 const REPLAYED = 600
 /** Rows of the past that are learnt again in each round until coordinates are new. */
-const ROWS_A_ROUND = 4
+const ROWS_A_ROUND = 3
 
 /** Experts in coordinates of their own. Plain data. */
 export interface Coordinates {

@@ -3,7 +3,17 @@ import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import { expectSame, fromBytes, toBytes } from '../save/save.ts'
 import { choice, count, openFraction } from '../values.ts'
-import { DEFAULT_MEMORIES, MemoryCalibration, type MemoryState } from './memories/memoryCalibration.ts'
+import {
+  acceptFleet,
+  BLOCK,
+  copyRow,
+  createBlock,
+  type FleetBlock,
+  type FleetState,
+  NO_RECORDS,
+} from './fleetState.ts'
+import { MemoryCalibration } from './memories/memoryCalibration.ts'
+import { DEFAULT_MEMORIES } from './memories/memoryOptions.ts'
 
 export interface FleetOptions {
   /** 1 − α, in (0, 1). @default 0.9 */
@@ -25,36 +35,29 @@ export const FLEET: Options<FleetOptions, 'period'> = options('fleet', {
   period: { axis: count, about: 'Rounds after which a season returns, one or several.', absent: 'none' },
 })
 
-/** All that a fleet remembers. Plain data. */
-export interface FleetState {
-  /** By row; null is free. */
-  readonly keys: (string | null)[]
-  readonly memory: MemoryState
-  /** Rounds of each row: outcomes, and forecasts without one. */
-  rounds: Float64Array
-  /** What every row's open forecast was issued with, and the forecast itself; NaN if none is open. */
-  records: Float64Array
-  forecasts: Float64Array
-}
-
 /**
- * Very many series, each with a calibrator of its own, in arrays: 4.3 kB a series, and 0.3 kB while a forecast is open.
+ * Very many series, each with a calibrator of its own, in arrays: 4.0 kB a series, and 0.3 kB while a forecast is open.
  *
  * The numbers are those of `conformal` on each series alone, bit for bit.
  */
 export class Fleet {
   readonly #calibration: MemoryCalibration
   readonly #description: Readonly<Record<string, unknown>>
+  readonly #apart: boolean
   readonly #rows = new Map<string, number>()
-  #state: FleetState
+  #state: FleetState = { keys: [], blocks: [] }
+  /** Where records of open forecasts are written, by block: kept from round to round. */
+  readonly #records: Float64Array[] = []
+  /** No row before this one is free. */
+  #firstFree = 0
 
   constructor(given: FleetOptions = {}) {
     const { coverage, ends, period } = FLEET.read(given)
     const periods = [period ?? []].flat()
     const sides = ends === 'apart' ? 2 : 1
     this.#calibration = new MemoryCalibration({ ...DEFAULT_MEMORIES, coverage, ends: sides, periods })
+    this.#apart = ends === 'apart'
     this.#description = { model: 'fleet', coverage, ends, periods }
-    this.#state = this.#create(4)
   }
 
   /** How many series there are. */
@@ -74,22 +77,20 @@ export class Fleet {
       if (this.#rows.has(key)) throw new ArgumentError(`there is already a series ${show(key)}`)
     }
     if (new Set(keys).size < keys.length) throw new ArgumentError('a key must not be named twice')
-    const { keys: rows } = this.#state
-    let free = 0
     for (const key of keys) {
-      while (free < rows.length && rows[free] !== null) free++
-      if (free === rows.length) this.#grow()
-      rows[free] = key
-      this.#rows.set(key, free)
+      const row = this.#freeRow()
+      this.#state.keys[row] = key
+      this.#rows.set(key, row)
     }
   }
 
   /** Removes a series and all that it remembers. */
   remove(key: string): void {
     const row = this.#rowOf(key)
-    this.#write(row, this.#create(1), 0)
+    this.#write(row, createBlock(this.#calibration, 1))
     this.#state.keys[row] = null
     this.#rows.delete(key)
+    this.#firstFree = Math.min(this.#firstFree, row)
   }
 
   /**
@@ -103,116 +104,124 @@ export class Fleet {
         throw new ArgumentError(`forecasts[${i}] must be a finite number or NaN; received ${forecasts[i]}`)
       }
     }
-    const { keys, memory, rounds, records } = this.#state
-    const calibration = this.#calibration
-    const { recordLength } = calibration
-    const apart = calibration.options.ends === 2
-    for (let row = 0, i = 0; row < keys.length; row++) {
-      if (keys[row] === null) continue
-      const forecast = forecasts[i]
-      this.#state.forecasts[row] = forecast
-      if (!Number.isNaN(forecast)) {
-        const at = row * recordLength
-        calibration.issue(memory, row, rounds[row], records, at)
-        const above = calibration.given(records, at, 0)
-        upper[i] = forecast + (apart ? above : Math.max(0, above))
-        lower[i] = forecast - (apart ? calibration.given(records, at, 1) : Math.max(0, above))
-      } else {
-        upper[i] = Number.NaN
-        lower[i] = Number.NaN
+    const { keys, blocks } = this.#state
+    for (let b = 0, i = 0; b < blocks.length; b++) {
+      this.#open(b)
+      for (let row = 0; row < BLOCK; row++) {
+        if (keys[b * BLOCK + row] === null) continue
+        const forecast = forecasts[i]
+        blocks[b].forecasts[row] = forecast
+        if (!Number.isNaN(forecast)) this.#issue(blocks[b], row)
+        lower[i] = this.#lower(blocks[b], row)
+        upper[i] = this.#upper(blocks[b], row)
+        i++
       }
-      i++
     }
   }
 
   /** Learns the outcomes of all open forecasts; NaN is an outcome that never came. */
   learnAll(outcomes: ArrayLike<number>): void {
     this.#expectLengths(outcomes)
-    const { keys, memory, rounds, records, forecasts } = this.#state
+    const { keys, blocks } = this.#state
     for (let row = 0, i = 0; row < keys.length; row++) {
       if (keys[row] === null) continue
       const y = outcomes[i]
-      if (!Number.isNaN(y) && !Number.isFinite(y - forecasts[row])) this.#refuse(i, y, forecasts[row])
+      const forecast = blocks[(row / BLOCK) | 0].forecasts[row % BLOCK]
+      if (!Number.isNaN(y) && !Number.isFinite(y - forecast)) this.#refuse(i, y, forecast)
       i++
     }
-    const calibration = this.#calibration
-    const { recordLength, options: own } = calibration
-    for (let row = 0, i = 0; row < keys.length; row++) {
-      if (keys[row] === null) continue
-      const y = outcomes[i]
-      const forecast = forecasts[row]
-      if (!Number.isNaN(forecast)) {
-        if (!Number.isNaN(y)) {
-          const at = row * recordLength
-          const above = calibration.given(records, at, 0)
-          const upper = forecast + (own.ends === 2 ? above : Math.max(0, above))
-          const lower = forecast - (own.ends === 2 ? calibration.given(records, at, 1) : Math.max(0, above))
-          const score = own.ends === 2 ? y - forecast : Math.abs(y - forecast)
-          calibration.settle(memory, row, rounds[row], records, at, score, !(lower <= y && y <= upper))
-        }
-        rounds[row]++
-        forecasts[row] = Number.NaN
+    for (let b = 0, i = 0; b < blocks.length; b++) {
+      for (let row = 0; row < BLOCK; row++) {
+        if (keys[b * BLOCK + row] !== null) this.#learn(blocks[b], row, outcomes[i++])
       }
-      i++
+      blocks[b].records = NO_RECORDS
     }
   }
 
   /** All series, or one, as bytes with a version and a checksum. */
   save(key?: string): Uint8Array {
     if (key === undefined) return toBytes({ description: this.#description, state: this.#state })
-    const one = this.#create(1)
-    this.#read(this.#rowOf(key), one)
-    return toBytes({ description: this.#description, state: { ...one, keys: [key] } })
+    const one = createBlock(this.#calibration, 1)
+    const row = this.#rowOf(key)
+    copyRow(this.#blockOf(row), row % BLOCK, one, 0, this.#calibration.recordLength)
+    return toBytes({ description: this.#description, state: { keys: [key], blocks: [one] } })
   }
 
   /** Goes on from a save: of the whole fleet, or of one series, which is added or replaced under the key given. */
   restore(saved: Uint8Array, key?: string): this {
     const { description, state } = fromBytes(saved)
     expectSame(description, this.#description)
-    const restored = state as FleetState
-    expectShape(restored, this.#create(restored.keys.length))
+    const restored = acceptFleet(this.#calibration, state)
+    const isOne = restored.keys.length === 1
     if (key === undefined) {
+      if (isOne) throw new ArgumentError('the save is of one series: say under which key it goes on')
       this.#state = restored
+      this.#records.length = 0
+      this.#firstFree = 0
       this.#rows.clear()
       restored.keys.forEach((name, row) => {
         if (name !== null) this.#rows.set(name, row)
       })
       return this
     }
-    if (restored.keys.length !== 1) throw new ArgumentError('the save is of a whole fleet, not of one series')
+    if (!isOne) throw new ArgumentError('the save is of a whole fleet, not of one series')
     if (!this.#rows.has(key)) this.add(key)
-    this.#write(this.#rowOf(key), restored, 0)
+    this.#write(this.#rowOf(key), restored.blocks[0])
     return this
   }
 
-  #create(rows: number): FleetState {
-    return {
-      keys: new Array<string | null>(rows).fill(null),
-      memory: this.#calibration.init(rows),
-      rounds: new Float64Array(rows),
-      records: new Float64Array(rows * this.#calibration.recordLength),
-      forecasts: new Float64Array(rows).fill(Number.NaN),
+  #freeRow(): number {
+    const { keys, blocks } = this.#state
+    while (this.#firstFree < keys.length && keys[this.#firstFree] !== null) this.#firstFree++
+    if (this.#firstFree === keys.length) {
+      blocks.push(createBlock(this.#calibration, BLOCK))
+      for (let row = 0; row < BLOCK; row++) keys.push(null)
     }
+    return this.#firstFree
   }
 
-  #grow(): void {
-    const old = this.#state
-    const before = old.keys.length
-    const rows = Math.max(before + 1, Math.ceil(1.5 * before))
-    this.#calibration.reserve(old.memory, rows)
-    old.keys.push(...new Array<string | null>(rows - before).fill(null))
-    old.rounds = widened(old.rounds, rows, 0)
-    old.records = widened(old.records, rows * this.#calibration.recordLength, 0)
-    old.forecasts = widened(old.forecasts, rows, Number.NaN)
+  #open(b: number): void {
+    this.#records[b] ??= new Float64Array(BLOCK * this.#calibration.recordLength)
+    this.#state.blocks[b].records = this.#records[b]
   }
 
-  /** Copies one row of this fleet into the only row of another state. */
-  #read(row: number, to: FleetState): void {
-    copyRow(this.#state, row, to, 0, this.#calibration)
+  #issue({ memory, rounds, records }: FleetBlock, row: number): void {
+    this.#calibration.issue(memory, row, rounds[row], records, row * this.#calibration.recordLength)
   }
 
-  #write(row: number, from: FleetState, at: number): void {
-    copyRow(from, at, this.#state, row, this.#calibration)
+  #upper({ forecasts, records }: FleetBlock, row: number): number {
+    const above = this.#calibration.given(records, row * this.#calibration.recordLength, 0)
+    return forecasts[row] + (this.#apart ? above : Math.max(0, above))
+  }
+
+  #lower({ forecasts, records }: FleetBlock, row: number): number {
+    const end = this.#apart ? 1 : 0
+    const below = this.#calibration.given(records, row * this.#calibration.recordLength, end)
+    return forecasts[row] - (this.#apart ? below : Math.max(0, below))
+  }
+
+  #learn(block: FleetBlock, row: number, y: number): void {
+    const { memory, rounds, forecasts, records } = block
+    const calibration = this.#calibration
+    const forecast = forecasts[row]
+    if (Number.isNaN(forecast)) return
+    if (!Number.isNaN(y)) {
+      const missed = !(this.#lower(block, row) <= y && y <= this.#upper(block, row))
+      const score = this.#apart ? y - forecast : Math.abs(y - forecast)
+      calibration.settle(memory, row, rounds[row], records, row * calibration.recordLength, score, missed)
+    }
+    rounds[row]++
+    forecasts[row] = Number.NaN
+  }
+
+  #blockOf(row: number): FleetBlock {
+    return this.#state.blocks[(row / BLOCK) | 0]
+  }
+
+  /** Puts the only row of a block in the place of a row of this fleet. */
+  #write(row: number, from: FleetBlock): void {
+    copyRow(from, 0, this.#blockOf(row), row % BLOCK, this.#calibration.recordLength)
+    this.#calibration.close()
   }
 
   #rowOf(key: string): number {
@@ -234,54 +243,6 @@ export class Fleet {
     }
     throw new ArgumentError(`outcomes[${i}] must be a finite number or NaN; received ${y}`)
   }
-}
-
-function widened(values: Float64Array, length: number, fill: number): Float64Array {
-  const wider = new Float64Array(length).fill(fill)
-  wider.set(values)
-  return wider
-}
-
-/** Copies the row of one series: of every array its part. */
-function copyRow(
-  from: FleetState,
-  a: number,
-  to: FleetState,
-  b: number,
-  calibration: MemoryCalibration,
-): void {
-  const part = (
-    source: Float64Array | Uint16Array,
-    target: Float64Array | Uint16Array,
-    width: number,
-  ): void => target.set(source.subarray(a * width, (a + 1) * width), b * width)
-  const rows = from.keys.length
-  part(from.rounds, to.rounds, 1)
-  part(from.records, to.records, calibration.recordLength)
-  part(from.forecasts, to.forecasts, 1)
-  part(from.memory.governors, to.memory.governors, 1)
-  part(from.memory.weights, to.memory.weights, from.memory.weights.length / rows)
-  from.memory.rings.forEach((rings, i) => {
-    const other = to.memory.rings[i]
-    part(rings.counts, other.counts, rings.counts.length / rows)
-    part(rings.values, other.values, rings.values.length / rows)
-    part(rings.order, other.order, rings.order.length / rows)
-  })
-}
-
-/** Refuses a save whose arrays are not as long as its rows make them. */
-function expectShape(state: FleetState, own: FleetState): void {
-  const lengths = ({ keys, memory, rounds, records, forecasts }: FleetState): number[] => [
-    keys.length,
-    rounds.length,
-    records.length,
-    forecasts.length,
-    memory.governors.length,
-    memory.weights.length,
-    ...memory.rings.flatMap(({ counts, values, order }) => [counts.length, values.length, order.length]),
-  ]
-  if (lengths(state).join() === lengths(own).join()) return
-  throw new ArgumentError('the save is damaged: its arrays have lengths that do not fit')
 }
 
 /** A fleet of calibrators: `predictAll`, then `learnAll`. */

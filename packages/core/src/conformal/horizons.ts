@@ -14,7 +14,7 @@ import { groupCoverages } from './intervals/groups.ts'
 import type { ConformalForecast, ConformalRound } from './intervals/interval.ts'
 import { widen } from './intervals/nest.ts'
 import { MemoryBand } from './memories/memoryBand.ts'
-import { DEFAULT_MEMORIES } from './memories/memoryCalibration.ts'
+import { DEFAULT_MEMORIES } from './memories/memoryOptions.ts'
 
 export interface HorizonOptions {
   /** How many steps ahead every path goes. */

@@ -30,7 +30,8 @@ export {
   type WatchOptions,
   type WatchState,
 } from './diagnostics/watch.ts'
-export { FLEET, Fleet, type FleetOptions, type FleetState, fleet } from './fleet.ts'
+export { FLEET, Fleet, type FleetOptions, fleet } from './fleet.ts'
+export type { FleetState } from './fleetState.ts'
 export {
   HORIZONS,
   HorizonLearner,

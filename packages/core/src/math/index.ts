@@ -1,31 +1,5 @@
-export {
-  choleskyFactor,
-  choleskyUpdate,
-  logDeterminant,
-  solveLower,
-  solveLowerTransposed,
-} from './cholesky.ts'
-export { logAddExp, logSumExp, logWeightedSumExp } from './logSumExp.ts'
-export {
-  erfc,
-  erfcx,
-  normalCdf,
-  normalLogCdf,
-  normalLogPdf,
-  normalPdf,
-  normalQuantile,
-} from './normal.ts'
-export { gaussLegendre, type IntegrateOptions, integrate, type QuadratureRule } from './quadrature.ts'
-export {
-  exponential,
-  gamma,
-  integerBelow,
-  nextUint32,
-  normal,
-  poisson,
-  type Rng,
-  seededRng,
-  splitRng,
-  studentT,
-  uniform,
-} from './rng.ts'
+export { choleskyFactor, logDeterminant, solveLower } from './cholesky.ts'
+export { logSumExp } from './logSumExp.ts'
+export { normalCdf, normalLogPdf, normalPdf, normalQuantile } from './normal.ts'
+export { integrate } from './quadrature.ts'
+export { normal, type Rng, seededRng, studentT, uniform } from './rng.ts'

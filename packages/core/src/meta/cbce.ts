@@ -1,7 +1,7 @@
 import { type Options, options } from '../options.ts'
 import { noun, number, positiveNumber } from '../values.ts'
 import { adaHedge } from './adaHedge.ts'
-import { betOf, type CoinBettor, createBettor, priorOf, settleBet } from './coinBetting.ts'
+import { betOf, type CoinBettor, createBettor, priorOf, settleBet, shrinkCoins } from './coinBetting.ts'
 import { whyUncovered } from './conditions.ts'
 import { intervalBound } from './intervalBound.ts'
 import { keepAwake, regretTo } from './logWeights.ts'
@@ -12,9 +12,9 @@ import { enterShare, leaveShare, withRoom } from './slots.ts'
 export interface CbceOptions {
   /** The rule that starts afresh on every interval. @default adaHedge() */
   readonly base?: MetaLearner
-  /** How much of the present weights the prior of a fresh learner takes over, below 1; 0 as published. @default 0.95 */
+  /** How much of the present weights the prior of a fresh learner takes over, below 1; 0 as published. @default 0.998 */
   readonly carry?: number
-  /** A known width of the interval in which losses lie. @default learnt: all intervals begin anew when it doubles */
+  /** A known width of the interval in which losses lie. @default learnt */
   readonly range?: number
 }
 
@@ -28,12 +28,12 @@ export const CBCE: Options<CbceOptions, 'base' | 'range'> = options('cbce', {
     value: number('in [0, 1)', { atLeast: 0, below: 1 }),
     about:
       'How much of the present weights the prior of a fresh learner takes over, below 1; 0 as published.',
-    default: 0.95,
+    default: 0.998,
   },
   range: {
     value: positiveNumber,
     about: 'A known width of the interval in which losses lie.',
-    absent: 'learnt: all intervals begin anew when it doubles',
+    absent: 'learnt',
   },
 })
 
@@ -43,8 +43,9 @@ interface Run extends CoinBettor {
 }
 
 export interface CbceState {
-  /** The coming round, counted from 1 since the intervals began anew. */
+  /** The coming round, counted from 1. */
   round: number
+  /** The largest |own − its own| so far, or the one that was given. */
   range: number
   readonly prior: Float64Array
   /** The prior of the next fresh learner. */
@@ -57,13 +58,14 @@ export interface CbceState {
  * Coin betting for changing environments (Jun, Orabona, Wright and Willett 2017): makes any rule strongly adaptive.
  *
  *     on every interval J = [i2ⁿ, (i + 1)2ⁿ − 1] a fresh base learner, which bets on beating the learner
- *     G = Σg,   C = Σ|g|,   g = (own − its own)/range,   bet = W·G/(1 + C),   W = 1 + Σ bet·g
- *     weight of J ∝ π_J·bet₊,   π_J ∝ 1/(J₁²(1 + ⌊log₂ J₁⌋))
+ *     G = Σg,   C = Σ|g|,   g = (own − its own)/range,   bet = W·G₊/(1 + C),   W = 1 + Σ bet·g
+ *     weight of J ∝ π_J·bet,   π_J ∝ 1/(J₁²(1 + ⌊log₂ J₁⌋))
  *
  * Over every stretch of n rounds the regret to an expert is O(√(n log T)), as if the rule had started there, and
- * O(log t) learners are alive. Two things differ from the paper: its C counts rounds, which are never fewer, and its
- * learners start from the prior, where `carry` lets them start near the present weights. Intervals of one round, on
- * which nothing can be learnt, are left out.
+ * O(log t) learners are alive. Three things differ from the paper: its C counts rounds, which are never fewer; where G < 0
+ * it takes coins below 0 for 0, so that an interval that was bad for long returns after one good round; and its learners
+ * start from the prior, where `carry` lets them start near the present weights. Intervals of one round, on which
+ * nothing can be learnt, are left out.
  */
 export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
   const { base = adaHedge() as MetaLearner, carry, range } = CBCE.read(given)
@@ -82,7 +84,7 @@ export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
     for (let i = 0; i < runs.length; i++) if (runs[i].gain > 0) betting = true
     out.fill(0)
     for (let i = 0; i < runs.length; i++) {
-      const factor = priorOf(runs[i]) * (betting ? Math.max(0, betOf(runs[i])) : 1)
+      const factor = priorOf(runs[i]) * (betting ? betOf(runs[i]) : 1)
       if (factor === 0) continue
       base.weigh(runs[i].state, awake, weights)
       for (let k = 0; k < out.length; k++) out[k] += factor * weights[k]
@@ -130,17 +132,13 @@ export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
         gains[i] = regretTo(advance(runs[i], round), own, 1)
         largest = Math.max(largest, Math.abs(gains[i]))
       }
-      const grown = range === undefined && largest > state.range
-      if (!grown && largest > 0) {
-        for (let i = 0; i < runs.length; i++) settleBet(runs[i], gains[i] / state.range)
+      if (range === undefined && largest > state.range) {
+        for (const run of runs) shrinkCoins(run, state.range / largest)
+        state.range = largest
       }
+      if (state.range > 0) for (let i = 0; i < runs.length; i++) settleBet(runs[i], gains[i] / state.range)
       state.round++
-      if (grown || state.round % 2 === 0) refresh(state)
-      if (grown) {
-        state.range = 2 * largest
-        state.round = 1
-        runs.length = 0
-      }
+      if (state.round % 2 === 0) refresh(state)
       for (let level = 0, length = 2; state.round % length === 0; level++, length *= 2) {
         runs[level] = { ...createBettor(state.round), state: base.init(state.prior.length, state.fresh) }
       }

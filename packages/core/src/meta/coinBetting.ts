@@ -1,4 +1,4 @@
-/** Somebody who bets on coins in [−1, 1] as Krichevsky and Trofimov do. Plain data. */
+/** A bettor on coins in [−1, 1] after Krichevsky and Trofimov. Plain data. */
 export interface CoinBettor {
   /** J₁: the round of the first coin, counted from 1. */
   readonly start: number
@@ -14,18 +14,22 @@ export function createBettor(start: number): CoinBettor {
   return { start, gain: 0, moved: 0, wealth: 1 }
 }
 
-/** W·G/(1 + C): the bet on the coming coin. */
+/** W·G₊/(1 + C): the bet on the coming coin. A bettor with G < 0 waits. */
 export function betOf({ gain, moved, wealth }: CoinBettor): number {
-  return (wealth * gain) / (1 + moved)
+  return (wealth * Math.max(0, gain)) / (1 + moved)
 }
 
-/** Takes in a coin. One who bets against the coin, and so has no weight, is spared the losses that would prove it right. */
 export function settleBet(bettor: CoinBettor, coin: number): void {
-  const bet = betOf(bettor)
-  const cut = Math.max(bet > 0 ? -1 : 0, Math.min(1, coin))
-  bettor.wealth = Math.min(1e300, bettor.wealth + bet * cut)
+  const cut = Math.max(-1, Math.min(1, coin))
+  bettor.wealth = Math.min(1e300, bettor.wealth + betOf(bettor) * cut)
   bettor.gain += cut
   bettor.moved += Math.abs(cut)
+}
+
+/** The same bettor in a larger unit of coins: `by` is the old unit in the new one. */
+export function shrinkCoins(bettor: CoinBettor, by: number): void {
+  bettor.gain *= by
+  bettor.moved *= by
 }
 
 /** π_J up to a factor: 1/(J₁²(1 + ⌊log₂ J₁⌋)). */
@@ -38,8 +42,9 @@ export function priorOf({ start }: { readonly start: number }): number {
  *
  *     G ≤ √(2(C + 1)(log W + ½ log(C + 1) + ½ log(π/2))),   C ≤ n,   W ≤ π²/6 · J₁²(1 + ⌊log₂ J₁⌋)
  *
- * From W ≥ 2ᶜ Γ(½(C + 1 + G)) Γ(½(C + 1 − G)) / (π Γ(C + 1)), which holds for coins of any size because the right-hand
- * side is log-convex along a coin; and from Σπ_J W_J ≤ Σπ_J ≤ π²/6.
+ * From W ≥ F(G₊, C), F(G, C) = 2ᶜ Γ(½(C + 1 + G)) Γ(½(C + 1 − G)) / (π Γ(C + 1)), which holds for coins of any size
+ * because F is log-convex along a coin, and while a bettor waits because F(|g|, C + |g|) ≤ F(0, C); and from
+ * Σπ_J W_J ≤ Σπ_J ≤ π²/6.
  */
 export function largestGain(start: number, coins: number): number {
   const logWealth = Math.log((Math.PI * Math.PI) / 6) - Math.log(priorOf({ start }))

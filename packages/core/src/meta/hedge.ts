@@ -1,4 +1,3 @@
-import { exp } from '../math/exp.ts'
 import { logAddExp, logSumExp } from '../math/logSumExp.ts'
 import { SINCE_START } from './conditions.ts'
 import { logOdds } from './enteringLogit.ts'
@@ -70,7 +69,7 @@ export function awakeLogits(state: HedgeState, rate: number, awake: Float64Array
 /**
  * Takes in the regrets r of a round, and what they add to the gap.
  *
- * @param scratch room for log ω
+ * @param scratch room for ω
  */
 export function updateHedge(
   state: HedgeState,
@@ -80,12 +79,11 @@ export function updateHedge(
 ): void {
   const { logPrior, regrets } = state
   const before = leadOf(logPrior, regrets)
-  hedgeLogits(state, rate, scratch)
-  weighAwakeLog(scratch, everyone(steps.length), scratch)
+  hedgeWeights(state, rate, scratch)
   let mean = 0
-  for (let k = 0; k < steps.length; k++) mean += exp(scratch[k]) * steps[k]
+  for (let k = 0; k < steps.length; k++) mean += scratch[k] * steps[k]
   state.excess += mean
-  if (rate < Infinity) state.gap += gapOf(scratch, rate, mean, steps)
+  if (rate < Infinity) state.gap += gapOf(state, rate, mean, steps, scratch)
   for (let k = 0; k < steps.length; k++) regrets[k] += steps[k]
   if (rate === Infinity) state.gap += Math.max(0, leadOf(logPrior, regrets) - before - mean)
 }
@@ -135,25 +133,43 @@ function leadOf(logPrior: Float64Array, regrets: Float64Array): number {
   return lead
 }
 
-/** δ = η⁻¹ log Σω exp(η(r − mean)), from log ω: an expert whose weight underflows may gain more than that. */
-function gapOf(logWeights: Float64Array, rate: number, mean: number, steps: Float64Array): number {
+/** δ = η⁻¹ log Σω exp(η(r − mean)). */
+function gapOf(
+  state: HedgeState,
+  rate: number,
+  mean: number,
+  steps: Float64Array,
+  weights: Float64Array,
+): number {
   let widest = 0
-  let largest = -Infinity
   for (let k = 0; k < steps.length; k++) {
-    if (logWeights[k] === -Infinity) continue
-    const above = rate * (steps[k] - mean)
-    widest = Math.max(widest, Math.abs(above))
-    largest = Math.max(largest, logWeights[k] + above)
+    if (state.logPrior[k] > -Infinity) widest = Math.max(widest, Math.abs(rate * (steps[k] - mean)))
   }
-  // Small exponents by expm1(z) − z: the mean of z is 0, and need not cancel.
-  const small = widest < 1
+  if (widest >= 1) return wideGap(state, rate, mean, steps, weights)
+  // By expm1(z) − z: the mean of z is 0, and need not cancel.
   let sum = 0
   for (let k = 0; k < steps.length; k++) {
-    if (logWeights[k] === -Infinity) continue
+    if (weights[k] === 0) continue
     const above = rate * (steps[k] - mean)
-    sum += small ? exp(logWeights[k]) * (Math.expm1(above) - above) : exp(logWeights[k] + above - largest)
+    sum += weights[k] * (Math.expm1(above) - above)
   }
-  return Math.max(0, small ? Math.log1p(sum) : largest + Math.log(sum)) / rate
+  return Math.max(0, Math.log1p(sum)) / rate
+}
+
+/** The same from log ω: an expert whose weight underflows may gain more than that. Overwrites `logWeights`. */
+function wideGap(
+  state: HedgeState,
+  rate: number,
+  mean: number,
+  steps: Float64Array,
+  logWeights: Float64Array,
+): number {
+  hedgeLogits(state, rate, logWeights)
+  weighAwakeLog(logWeights, everyone(steps.length), logWeights)
+  for (let k = 0; k < steps.length; k++) {
+    if (logWeights[k] > -Infinity) logWeights[k] += rate * (steps[k] - mean)
+  }
+  return Math.max(0, logSumExp(logWeights)) / rate
 }
 
 let ones = new Float64Array(0)

@@ -1,8 +1,7 @@
-import { ArgumentError } from 'credence'
 import { Behind } from '../fold.ts'
 import type { Journal } from '../journal.ts'
 import { Keyed } from '../keyed/keyed.ts'
-import type { Outcome } from '../keyed/lane.ts'
+import type { Outcome } from '../keyed/task.ts'
 import type { Series, SeriesModel } from '../learning/series.ts'
 import type { ModelBook } from '../learning/seriesFold.ts'
 import { type ModelRecord, type RegistryEvent, registryFold } from './registryFold.ts'
@@ -17,8 +16,8 @@ export interface BuiltModel {
   readonly series: SeriesModel
   /** The coverage that was asked for. */
   readonly coverage: number
-  /** The names of an input's columns. */
-  readonly columns: readonly string[]
+  /** The names of an input's columns; absent where any may come. */
+  readonly columns?: readonly string[]
   /** The column of outcomes, where the recipe names it. */
   readonly target?: string
 }
@@ -92,13 +91,6 @@ export class Registry implements ModelBook {
     clearInterval(this.#timer)
     await this.#keyed.drain()
   }
-}
-
-const MODEL = /^[a-z0-9][a-z0-9._-]{0,63}$/
-
-export function expectModelName(name: string): string {
-  if (MODEL.test(name)) return name
-  throw new ArgumentError('a model is named by 1 to 64 of a–z, 0–9, dot, underscore and hyphen')
 }
 
 /** A model's name has no slash, so the first one parts it from the key. */

@@ -116,11 +116,6 @@ function meanOutcome(history: HistoryState): number {
   return history.count > first ? sum / (history.count - first) : 0
 }
 
-/** Length of x. */
-export function dimensionOf({ names }: Encoding): number {
-  return names.length
-}
-
 /**
  * Writes x of the row at `position`, which has these cells and this time.
  *

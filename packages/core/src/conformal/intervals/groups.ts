@@ -1,6 +1,6 @@
 import type { ConformalIssued, ConformalState, GroupState } from '../conformalModel.ts'
 import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
-import type { MemoryState } from '../memories/memoryCalibration.ts'
+import type { MemoryState } from '../memories/memoryState.ts'
 
 /** Calibrators by segment, which weigh in the memories of all segments together. */
 export interface Groups {

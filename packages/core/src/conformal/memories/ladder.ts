@@ -1,135 +1,119 @@
-import { countBelow } from './quantiles.ts'
-import type { Rings } from './rings.ts'
+import { type RingShape, ringShape, type SortedRings } from './sortedRings.ts'
 
 /**
  * The memories of one series at work: for each size W the last W numbers, in increasing order. Scratch.
  *
- * It is made from the order that the rings keep, and follows the series as long as no other is asked for: 0.5 µs a
- * number in place of 1.5 µs.
+ * The longest is read where it stands; those with a rung are picked out by its bits, shorter ones by their stamps.
  */
 export class Ladder {
   /** Increasing. */
   readonly sizes: readonly number[]
-  /** The longest of them. */
-  readonly reach: number
-  /** The numbers of each memory, with room for one more: what is too old is written, and then written over. */
-  readonly sorted: readonly Float64Array[]
-  /** How many numbers each memory holds. */
+  readonly shape: RingShape
+  /** In which array each memory stands, from where on, and how many numbers it holds. */
+  readonly sorted: Float64Array[]
+  readonly starts: Int32Array
   readonly lengths: Int32Array
-  readonly #ages: readonly Uint16Array[]
-  readonly #near: Float64Array
-  #rings: Rings | null = null
+  readonly #ages: readonly Uint8Array[]
+  /** The shortest memory that is picked out by bits. */
+  readonly #firstRung: number
+  #rings: SortedRings | null = null
   #series = 0
   #count = 0
 
   constructor(sizes: readonly number[]) {
     this.sizes = sizes
-    this.reach = sizes[sizes.length - 1]
+    this.shape = ringShape(sizes)
+    // With room for one more: what is too old is written, and then written over.
     this.sorted = sizes.map((size) => new Float64Array(size + 1))
-    this.#ages = sizes.map((size) => new Uint16Array(size + 1))
-    this.#near = new Float64Array(this.reach)
+    this.#ages = sizes.map((size) => new Uint8Array(size + 1))
+    this.starts = new Int32Array(sizes.length)
     this.lengths = new Int32Array(sizes.length)
+    this.#firstRung = sizes.length - 1 - this.shape.rungs.length
   }
 
   /** Turns to one series. */
-  open(rings: Rings, series: number): void {
-    if (!this.#isAt(rings, series)) this.#make(rings, series)
-  }
-
-  /** Follows the number that a series is about to be given; must be called before the rings take it. */
-  follow(rings: Rings, series: number, value: number): void {
-    if (!this.#isAt(rings, series)) return
-    const { sizes, lengths, reach } = this
-    const { values } = rings
-    const n = this.#count
-    const base = series * reach
-    const slot = (n % reach) | 0
-    for (let k = 0; k < sizes.length; k++) {
-      const size = sizes[k]
-      const full = n >= size
-      const old = full ? values[base + (slot >= size ? slot - size : slot - size + reach)] : Infinity
-      if (old !== value) replace(this.sorted[k], lengths[k], old, value)
-      if (!full) lengths[k]++
-    }
-    this.#count = n + 1
-  }
-
-  #isAt(rings: Rings, series: number): boolean {
-    return rings === this.#rings && series === this.#series && rings.counts[series] === this.#count
-  }
-
-  #make(rings: Rings, series: number): void {
-    const { order, values } = rings
-    const { sizes, sorted, lengths, reach } = this
+  open(rings: SortedRings, series: number): void {
     const n = rings.counts[series]
-    const base = series * reach
-    const newest = ((n + reach - 1) % reach) | 0
-    const top = sizes.length - 1
-    let held = n < reach ? n | 0 : reach
-    let numbers = sorted[top]
-    let ages = this.#ages[top]
-    // In one sweep, which memory is fast at; picked out in order, each number of a series not in the cache costs a wait.
-    const near = this.#near
-    for (let i = 0; i < held; i++) near[i] = values[base + i]
-    for (let i = 0; i < held; i++) {
-      const slot = order[base + i]
-      const back = newest - slot
-      numbers[i] = near[slot]
-      ages[i] = back + (reach & (back >> 31))
+    if (rings === this.#rings && series === this.#series && n === this.#count) return
+    const { size, rungs, words } = this.shape
+    const top = this.sizes.length - 1
+    const first = this.#firstRung
+    this.sorted[top] = rings.values
+    this.starts[top] = series * size
+    this.lengths[top] = n < size ? n : size
+    for (let k = top - 1, r = rungs.length - 1; r >= 0; k--, r--) {
+      this.lengths[k] = pick(rings, series * size, (series * rungs.length + r) * words, words, this.sorted[k])
     }
-    lengths[top] = held
-    for (let k = top - 1; k >= 0; k--) {
-      held = keepYoung(numbers, ages, held, sizes[k], sorted[k], this.#ages[k])
-      numbers = sorted[k]
-      ages = this.#ages[k]
-      lengths[k] = held
+    if (rungs.length > 0) {
+      readAges(rings, series * size, series * rungs.length * words, words, n, this.#ages[first])
+    } else {
+      for (let i = 0; i < this.lengths[top]; i++) {
+        this.#ages[top][i] = (n - 1 - rings.stamps[series * size + i]) & 255
+      }
     }
+    for (let k = first - 1; k >= 0; k--) this.#pickYoung(k + 1, k)
     this.#rings = rings
     this.#series = series
     this.#count = n
   }
+
+  /** Forgets which series it is at: for those who write into rings themselves. */
+  close(): void {
+    this.#rings = null
+  }
+
+  /** Without branches: whether a number is young enough cannot be guessed, and wrong guesses cost more than the rest. */
+  #pickYoung(from: number, to: number): void {
+    const numbers = this.sorted[from]
+    const start = this.starts[from]
+    const ages = this.#ages[from]
+    const out = this.sorted[to]
+    const outAges = this.#ages[to]
+    const held = this.lengths[from]
+    const limit = this.sizes[to]
+    let kept = 0
+    for (let i = 0; i < held; i++) {
+      const age = ages[i]
+      out[kept] = numbers[start + i]
+      outAges[kept] = age
+      kept -= (age - limit) >> 31
+    }
+    this.lengths[to] = kept
+  }
 }
 
-/** Without branches: whether a number is young enough cannot be guessed, and wrong guesses cost more than the rest. */
-function keepYoung(
-  numbers: Float64Array,
-  ages: Uint16Array,
-  held: number,
-  limit: number,
+/** The numbers whose bits are set; returns how many. */
+function pick(
+  { values, young }: SortedRings,
+  base: number,
+  at: number,
+  words: number,
   out: Float64Array,
-  outAges: Uint16Array,
 ): number {
   let kept = 0
-  for (let i = 0; i < held; i++) {
-    const age = ages[i]
-    out[kept] = numbers[i]
-    outAges[kept] = age
-    kept -= (age - limit) >> 31
+  for (let w = 0; w < words; w++) {
+    const end = base + 32 * w + 31
+    for (let word = young[at + w]; word !== 0; word &= word - 1) {
+      out[kept++] = values[end - Math.clz32(word & -word)]
+    }
   }
   return kept
 }
 
-/** Below this a walk is faster than a bisection and a move of memory. */
-const SHORT = 32
-
-/** Puts `value` in the place of `old` in n numbers in order, or among them where `old` is Infinity. */
-function replace(numbers: Float64Array, n: number, old: number, value: number): void {
-  if (n > SHORT) {
-    const from = old === Infinity ? n : countBelow(numbers, n, old)
-    const to = countBelow(numbers, n, value)
-    if (to > from) {
-      numbers.copyWithin(from, from + 1, to)
-      numbers[to - 1] = value
-    } else {
-      numbers.copyWithin(to + 1, to, from)
-      numbers[to] = value
+/** How many rounds ago the numbers came whose bits are set. */
+function readAges(
+  { stamps, young }: SortedRings,
+  base: number,
+  at: number,
+  words: number,
+  n: number,
+  out: Uint8Array,
+): void {
+  let kept = 0
+  for (let w = 0; w < words; w++) {
+    const end = base + 32 * w + 31
+    for (let word = young[at + w]; word !== 0; word &= word - 1) {
+      out[kept++] = n - 1 - stamps[end - Math.clz32(word & -word)]
     }
-    return
   }
-  let i = n
-  if (old !== Infinity) for (i = 0; numbers[i] !== old; ) i++
-  const last = old === Infinity ? n : n - 1
-  for (; i < last && numbers[i + 1] < value; i++) numbers[i] = numbers[i + 1]
-  for (; i > 0 && numbers[i - 1] > value; i--) numbers[i] = numbers[i - 1]
-  numbers[i] = value
 }

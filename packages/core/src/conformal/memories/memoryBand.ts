@@ -3,7 +3,9 @@ import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
 import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band.ts'
 import { mostExcessMisses } from './governor.ts'
-import { LEVEL, MemoryCalibration, type MemoryOptions, type MemoryState } from './memoryCalibration.ts'
+import { LEVEL, MemoryCalibration } from './memoryCalibration.ts'
+import type { MemoryOptions } from './memoryOptions.ts'
+import type { MemoryState } from './memoryState.ts'
 
 /** What a forecast was issued with. Plain data. */
 export interface MemoryIssued {
