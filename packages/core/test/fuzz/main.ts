@@ -38,7 +38,7 @@ const breathe = (): Promise<void> => new Promise((resolve) => setImmediate(resol
 
 const result = await fuzz(
   seed,
-  async (programs, soFar) => {
+  async (_programs, soFar) => {
     tell(soFar)
     await breathe()
     return !stopped && spent() < minutes
