@@ -13,7 +13,7 @@ export default defineConfig({
     ],
   },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts'],
+    include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 60_000,
