@@ -120,9 +120,13 @@ function changeTrouble(health: Health, alert: LayerAlert | undefined): Trouble[]
     return standing ? health.troubles.filter(({ kind }) => kind === 'change') : []
   }
   health.changed = health.rounds
-  const odds = Math.min(1e15, alert.evidence).toPrecision(2)
+  const odds = Math.round(Math.min(1e6, alert.evidence))
   return [
-    { kind: 'change', reason: `the errors changed: ${alert.reason}, evidence ${odds} to 1`, weight: 1.5 },
+    {
+      kind: 'change',
+      reason: `the errors changed: ${alert.reason}, evidence ${odds < 1e6 ? odds : 'more than a million'} to 1`,
+      weight: 1.5,
+    },
   ]
 }
 
