@@ -56,6 +56,8 @@ describe('no bound is claimed', () => {
   it.each([
     ['squint', credence.squint()],
     ['adaNormalHedge', credence.adaNormalHedge()],
+    ['adaHedge', credence.adaHedge()],
+    ['exponentiatedGradient', credence.exponentiatedGradient()],
   ])('by %s for regrets beyond 1e300, which are cut off', (_name, meta) => {
     expect(learnt(meta, [[1e300, -1.7e308]]).total.bound).toBeUndefined()
   })
