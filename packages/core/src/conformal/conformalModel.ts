@@ -1,8 +1,8 @@
-import { ArgumentError, NumericalError } from '../errors.ts'
+import { NumericalError } from '../errors.ts'
 import { linearAt } from '../losses/piecewiseLinear.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import type { Description, Model } from '../model.ts'
-import { expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
 import { type CoverageState, createCoverage, recordCoverage, recordExperts } from './diagnostics/coverage.ts'
 import { extentOf } from './diagnostics/extent.ts'
 import type { Watch, WatchState } from './diagnostics/watch.ts'
@@ -185,20 +185,24 @@ export class ConformalModel<Forecast = number>
     }
   }
 
-  /** Refuses a state of another shape. */
+  /** Refuses a state that this model cannot have made. */
   accept(state: unknown): void {
     const fresh = this.init()
-    expectShape(state, fresh, 'the state', { grows: true })
-    const { round, missing, bands, coverage, scale, groups } = state as ConformalState
-    expectWhole('round', round, 0, Number.MAX_SAFE_INTEGER)
-    expectWhole('missing', missing, 0, Number.MAX_SAFE_INTEGER)
-    if (scale) acceptOrderStore(scale)
-    if (bands.length !== fresh.bands.length || coverage?.length !== fresh.coverage?.length)
-      throw new ArgumentError('the save is of another learner: its coverages differ')
-    this.plan.bands.forEach((band, i) => {
-      band.accept?.(bands[i])
+    const { bands } = this.plan
+    const { bands: own } = state as ConformalState
+    expectRecord(state, fresh, 'the state', {
+      round: counts('round'),
+      missing: counts('missing'),
+      scale(scale) {
+        expectShape(scale, fresh.scale, 'scale', { grows: true })
+        if (scale) acceptOrderStore(scale as OrderStore)
+      },
+      bands: () => expectList('bands', own, bands.length, (band, i) => bands[i].accept?.(band)),
+      groups(groups) {
+        expectShape(groups, fresh.groups, 'groups', { grows: true })
+        if (groups) acceptGroups(groups as GroupState, own)
+      },
     })
-    if (groups) acceptGroups(groups, bands)
   }
 
   acceptIssued(state: ConformalState, issued: unknown): void {
