@@ -5,7 +5,7 @@ import type { RunSummary } from '@credence/report'
 import { UserError } from '../failure.ts'
 import { type FileWishes, findInput } from '../input/input.ts'
 import { print } from '../print.ts'
-import { type RecipeWishes, readRecipe } from '../readRecipe.ts'
+import { type RecipeFile, type RecipeWishes, readRecipe } from '../readRecipe.ts'
 import { startBars } from './bars.ts'
 import type { Message, Task } from './contender.ts'
 import { type Comparison, describeComparison } from './describe.ts'
@@ -16,6 +16,7 @@ export interface CompareCommandOptions extends FileWishes, RecipeWishes {
   readonly by?: Yardstick
   readonly workers?: number
   readonly json?: boolean
+  readonly plugins?: boolean
 }
 
 /** `credence compare A B … DATA`: each in a thread of its own, and naive always among them. */
@@ -26,8 +27,12 @@ export async function compareCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const { by: said, workers = availableParallelism(), json = false, ...wishes } = options
-  const recipes = await Promise.all(names.map((name) => readRecipe(name, recipeWishes(options))))
-  const input = await findInput(data, wishes)
+  const files: RecipeFile[] = []
+  for (const name of names) files.push(await readRecipe(name, recipeWishes(options), options.plugins))
+  const recipes = files.map(({ recipe }) => recipe)
+  // All of them learn from the same rows.
+  const reader = files.find((file) => file.reader)?.reader
+  const input = await findInput(data, wishes, reader)
   if (!input.again)
     throw new UserError(`${input.name} passes only once: compare reads it once for each recipe`)
   const by = said ?? yardstickOf(recipes)
@@ -41,6 +46,8 @@ export async function compareCommand(
   const contend = (i: number): Promise<void> => {
     const task: Task = {
       recipe: recipes[i] as Recipe,
+      plugins: files.flatMap(({ plugins }) => plugins),
+      reader,
       data,
       wishes: fileWishes(options),
       by,
