@@ -47,8 +47,10 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   const calibration = layer.model
   const { loss } = learner.model.plan
   const calibrated = !labels && !(loss.likelihood && loss.outcomes === 'real')
+  const judged = parts.law === true && !labels && !calibrated
 
   let last: ScoredRound | undefined
+  let lawAt: number | undefined
   /** The last forecast: it is asked for again when it is issued or learnt, and its interval is most of its cost. */
   let said: { state: AggregateRowsState; t: number; x: Float64Array; record: Record } | undefined
 
@@ -133,7 +135,9 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     learn(state, x, given) {
       const y = outcome(given)
       const record = describe(state, x)
+      const law = judged ? model.predict(state.inner, x).cdf(y) : undefined
       const round = finish(record, y, model.learn(state.inner, x, y))
+      lawAt = law
       absorb(state, record.mean, y, (layer) => calibration.learn(layer, record.mean, y))
       state.t++
       return round
@@ -168,6 +172,9 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     },
     get losses() {
       return last?.losses
+    },
+    get lawAt() {
+      return lawAt
     },
   }
 }

@@ -9,6 +9,7 @@ const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', 
 /** `auto` fed with rows of text: features, then the target. */
 export class AutoSession implements Session {
   t = 0
+  lawAt: number | undefined
   readonly learner: AutoLearner
   readonly #features: readonly string[]
 
@@ -66,8 +67,9 @@ export class AutoSession implements Session {
     const { task } = this.learner.state
     const y = task !== 'classification' && Number.isFinite(number) ? number : cell
     const { pointLoss }: AutoRound = this.learner.learn(row, y)
-    const loss =
-      forecast instanceof AutoForecast && typeof y === 'number' ? -forecast.logDensity(y) : pointLoss
+    const ofNumber = forecast instanceof AutoForecast && typeof y === 'number'
+    const loss = ofNumber ? -forecast.logDensity(y) : pointLoss
+    this.lawAt = ofNumber ? forecast.cdf(y) : undefined
     Object.assign(record, { y, pointLoss, loss })
   }
 }

@@ -45,6 +45,8 @@ export interface Session {
   /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
   readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
+  /** P(Y ≤ y) of the last outcome under the law that was forecast for it; absent where there was no law. */
+  readonly lawAt?: number | undefined
   /** Rows taken, also those without an outcome. */
   readonly t: number
   /** Whether the outcomes are classes, where the recipe does not say. */
