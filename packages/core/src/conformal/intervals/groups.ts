@@ -1,4 +1,4 @@
-import type { ConformalIssued, ConformalState, GroupState } from '../conformalModel.ts'
+import type { ConformalIssued, ConformalState, GroupState } from '../conformalState.ts'
 import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
 import type { MemoryState } from '../memories/memoryState.ts'
 
