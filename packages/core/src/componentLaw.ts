@@ -7,7 +7,7 @@ import {
   type Rng,
   studentT,
 } from './math/index.ts'
-import { studentCdf, studentLogConstant, studentLogPdf } from './math/student.ts'
+import { studentCdf, studentLogConstant, studentLogPdf, studentPdf } from './math/student.ts'
 
 /** A law with mean 0 and variance 1: what each component of a mixture is, shifted and scaled. */
 export interface ComponentLaw {
@@ -33,7 +33,7 @@ export function studentLaw(degrees: number): ComponentLaw {
   const logPdf = (z: number): number => studentLogPdf(z, degrees, constant)
   const cdf = (z: number): number => studentCdf(z, degrees)
   return {
-    pdf: (z) => Math.exp(logPdf(z)),
+    pdf: (z) => studentPdf(z, degrees, constant),
     logPdf,
     cdf,
     quantile(p) {

@@ -1,3 +1,4 @@
+import { boostedTrees } from '../baselines/boostedTrees.ts'
 import { knn } from '../baselines/knn.ts'
 import { mondrianForest } from '../baselines/mondrianForest.ts'
 import { gp } from '../gp/gp.ts'
@@ -22,7 +23,7 @@ import { residuals } from '../panels/residuals.ts'
 import { gradient, point } from '../scores.ts'
 
 /** Most features whose products are features too. */
-const MOST_FOR_PRODUCTS = 20
+const MOST_FOR_PRODUCTS = 14
 
 export interface ExpertsOptions {
   readonly dimension: number
@@ -70,6 +71,7 @@ function familiesOf({ dimension: d, memory }: ExpertsOptions): Rule[] {
   const linear = (forgetting: Axis<number>): Rule => intercept(conjugate({ noise: 0.3, forgetting }))
   const curved = conjugate({ priorVariance: 0.1, noise: 0.3, forgetting: d <= 8 ? [1, 0.998] : 1 })
   const forest = mondrianForest({ learners: 5, maxNodes: 2048 })
+  const boosted = boostedTrees({ every: 100, trees: 40, shrinkage: 0.15, pace: 1 })
   const line = linear(0.999)
   return [
     linear([1, 0.999, 0.995, 0.98, 0.95]),
@@ -86,6 +88,8 @@ function familiesOf({ dimension: d, memory }: ExpertsOptions): Rule[] {
     knn({ neighbours: [3, 10], window: [100, 500], weighting: 'distance' }),
     residuals(line, gp({ inverseBandwidth: [0.3 * a, a], noise: [0.5, 1], window: 150 })),
     residuals(line, forest),
+    boosted,
+    residuals(line, boosted),
     residuals(line, knn({ neighbours: 10, window: 500, weighting: 'distance' })),
     ...(memory ? [recent()] : []),
   ]

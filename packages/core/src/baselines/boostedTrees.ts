@@ -2,9 +2,11 @@ import type { Axis } from '../grid.ts'
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { createRows, pushRow, type Rows } from '../panels/rows.ts'
+import { acceptRows, createRows, pushRow, type Rows } from '../panels/rows.ts'
+import { counts, expectRecord, expectShape, expectWhole } from '../save/shape.ts'
 import { count, number, positiveNumber } from '../values.ts'
-import { createTrees, Grower, predictTrees, type Trees } from './boosting/trees.ts'
+import { Grower, type Growth } from './boosting/grower.ts'
+import { copyTrees, createTrees, predictTrees, type Trees } from './boosting/trees.ts'
 import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regressor.ts'
 
 export interface BoostedTreesOptions extends RegressorOptions {
@@ -18,6 +20,8 @@ export interface BoostedTreesOptions extends RegressorOptions {
   readonly depth?: Axis<number>
   /** What each tree corrects of what those before it leave over. @default 0.1 */
   readonly shrinkage?: Axis<number>
+  /** Trees that one round grows once the window is full, more while it is not: no round waits for a whole fit. @default 60 */
+  readonly pace?: Axis<number>
 }
 
 export const BOOSTED_TREES: Options<BoostedTreesOptions, 'noise'> = options('boostedTrees', {
@@ -35,11 +39,20 @@ export const BOOSTED_TREES: Options<BoostedTreesOptions, 'noise'> = options('boo
     about: 'What each tree corrects of what those before it leave over.',
     default: 0.1,
   },
+  pace: {
+    axis: count,
+    about:
+      'Trees that one round grows once the window is full, more while it is not: no round waits for a whole fit.',
+    default: 60,
+  },
 })
 
 export interface BoostedTreesState {
   readonly rows: Rows
   readonly trees: Trees
+  /** The trees of the next fit, and whether they are being grown. */
+  readonly growth: Growth
+  growing: boolean
   /** The round of the next fit. */
   next: number
   round: number
@@ -50,6 +63,8 @@ export interface BoostedTreesState {
 /** Fewest rows in a leaf, and rows of nothing that are added to it. */
 const LEAF = 5
 const RIDGE = 1
+/** A tree costs as much as so many rows before it has seen any. */
+const OVERHEAD = 100
 /** Rows of the first fit. */
 const FIRST = 20
 
@@ -57,22 +72,47 @@ const FIRST = 20
  * Gradient-boosted trees (Friedman 2001), fitted anew to the last rows every so often.
  *
  * Splits are along one feature, at one of 31 quantiles. The first fit is at 20 rows, the next ones when there are half
- * as many rows again, until `every` rounds lie between. Nothing is drawn: the same rows give the same trees.
+ * as many rows again, until `every` rounds lie between. A fit may take some rounds; the rows that come meanwhile are
+ * part of it. Nothing is drawn: the same rows give the same trees.
  */
 export function boostedTrees(
   given: BoostedTreesOptions = {},
 ): Rule<{ readonly experts: BoostedTreesState[] }> {
   return ruleOf('boosted-trees', BOOSTED_TREES, given, (setting, { dimension }) => {
-    const { window, every, trees, depth, shrinkage, priorVariance } = setting
-    const grower = new Grower(window, dimension, { depth, shrinkage, leaf: LEAF, ridge: RIDGE })
+    const { window, every, trees, depth, shrinkage, pace, priorVariance } = setting
+    const grower = new Grower(window, dimension, { trees, depth, shrinkage, leaf: LEAF, ridge: RIDGE })
+
+    function grow(state: BoostedTreesState): void {
+      const { growth, rows } = state
+      const due = Math.ceil((pace * (window + OVERHEAD)) / (rows.count + OVERHEAD))
+      const end = Math.min(trees, growth.trees.count + due)
+      while (growth.trees.count < end) grower.grow(growth, rows.count)
+      if (end < trees) return
+      copyTrees(growth.trees, state.trees)
+      state.growing = false
+    }
+
     return {
       init: (): BoostedTreesState => ({
         rows: createRows(window, dimension),
         trees: createTrees(trees, depth),
+        growth: grower.init(),
+        growing: false,
         next: FIRST,
         round: 0,
         residual: 0,
       }),
+      accept: (state) =>
+        expectRecord(state, { residual: 0, growing: false }, 'boostedTrees', {
+          round: counts('boostedTrees.round'),
+          next: counts('boostedTrees.next'),
+          rows: (rows) => acceptRows(rows, window, dimension),
+          growth: (own) => grower.accept(own),
+          trees(own) {
+            expectShape(own, createTrees(trees, depth), 'boostedTrees.trees')
+            expectWhole('boostedTrees.trees.count', (own as Trees).count, 0, trees)
+          },
+        }),
       predict(state, x, out) {
         if (state.trees.count === 0) {
           predictPrior(out, priorVariance)
@@ -88,10 +128,14 @@ export function boostedTrees(
           state.residual += (error - state.residual) * (state.residual === 0 ? 1 : 0.02)
         }
         pushRow(state.rows, x, y)
-        if (++state.round < state.next) return
-        state.next = state.round + Math.min(every, Math.ceil(state.round / 2))
-        const { rows, trees } = state
-        grower.grow(trees, rows.xs, rows.ys, rows.count)
+        state.round++
+        if (state.growing) grower.take(state.growth, state.rows)
+        else if (state.round >= state.next) {
+          state.next = state.round + Math.min(every, Math.ceil(state.round / 2))
+          state.growing = true
+          grower.start(state.growth, state.rows)
+        }
+        if (state.growing) grow(state)
       },
     }
   })

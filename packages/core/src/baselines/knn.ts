@@ -72,14 +72,20 @@ function search(state: KnnState, x: Float64Array, nearest: Nearest): void {
 
 /** ‖a − x‖², or some number from `enough` on if it is that much: most examples are too far after a few features. */
 function squaredDistance(a: Float64Array, start: number, x: Float64Array, enough: number): number {
+  const d = x.length
   let sum = 0
-  for (let j = 0; j < x.length; ) {
-    const end = Math.min(j + 4, x.length)
-    for (; j < end; j++) {
-      const gap = a[start + j] - x[j]
-      sum += gap * gap
-    }
+  let j = 0
+  for (; j + 3 < d; j += 4) {
+    const g0 = a[start + j] - x[j]
+    const g1 = a[start + j + 1] - x[j + 1]
+    const g2 = a[start + j + 2] - x[j + 2]
+    const g3 = a[start + j + 3] - x[j + 3]
+    sum += g0 * g0 + g1 * g1 + (g2 * g2 + g3 * g3)
     if (sum >= enough) return sum
+  }
+  for (; j < d; j++) {
+    const gap = a[start + j] - x[j]
+    sum += gap * gap
   }
   return sum
 }

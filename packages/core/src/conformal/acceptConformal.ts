@@ -1,8 +1,9 @@
 import { ArgumentError } from '../errors.ts'
-import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { expectShape, expectWhole, misfit } from '../save/shape.ts'
 import type { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
 import type { ConformalIssued, ConformalState } from './conformalState.ts'
+import { acceptGroups } from './intervals/groups.ts'
 import { acceptOrderStore } from './methods/orderStore.ts'
 
 /** Refuses a state that a conformal model cannot have made. */
@@ -15,13 +16,10 @@ export function acceptConformal<Forecast>(model: ConformalModel<Forecast>, state
   if (scale) acceptOrderStore(scale)
   if (bands.length !== fresh.bands.length || coverage?.length !== fresh.coverage?.length)
     throw new ArgumentError('the save is of another learner: its coverages differ')
-  if (groups) {
-    expectLength('groups.rounds', groups.rounds, groups.names.length)
-    expectLength('groups.misses', groups.misses, groups.names.length)
-  }
   model.plan.bands.forEach((band, i) => {
     band.accept?.(bands[i])
   })
+  if (groups) acceptGroups(groups, bands)
 }
 
 /** Refuses what a conformal model cannot have issued. */

@@ -19,6 +19,14 @@ export function studentLogPdf(z: number, degrees: number, logConstant: number): 
   return logConstant - 0.5 * (degrees + 1) * Math.log1p((z * z) / (degrees - 2))
 }
 
+/** Products and a root instead of a logarithm and its exponential. */
+export function studentPdf(z: number, degrees: number, logConstant: number): number {
+  const base = (degrees - 2) / (degrees - 2 + z * z)
+  let density = Math.exp(logConstant) * (degrees % 2 === 0 ? Math.sqrt(base) : 1)
+  for (let power = (degrees + 1) >> 1; power > 0; power--) density *= base
+  return density
+}
+
 /**
  * P(Z ≤ z), Abramowitz & Stegun 26.7.3 and 26.7.4 with θ = arctan(z/√(ν − 2)).
  *
