@@ -8,6 +8,7 @@ import type { Outcome } from './keyed/task.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
 import type { Trouble } from './learning/health.ts'
 import { type HealthView, healthOf } from './learning/healthView.ts'
+import { createPaths, describePath, meansAhead } from './learning/paths.ts'
 import type { ForecastRecord, RoundRecord, SeriesView } from './learning/series.ts'
 import { answering, refusal, seriesFold } from './learning/seriesFold.ts'
 import type { SeriesState } from './learning/seriesState.ts'
@@ -81,6 +82,21 @@ export class Service {
       try {
         const record: ForecastRecord = (own?.series ?? series.begin()).predict(input)
         return answer(200, { version: model.live, round: own?.health.rounds ?? 0, ...record })
+      } catch (error) {
+        return refusal(error)
+      }
+    })
+  }
+
+  /** The next outcomes of a series that is fed by outcomes alone: nothing is written. */
+  async path(model: ModelRecord, key: string, ahead: number): Promise<Answer> {
+    const { coverage, series } = this.registry.model(model.name, model.live)
+    return this.keyed.read(streamOf(model.name, key), ({ state }) => {
+      const own = state.versions.get(model.live)
+      try {
+        const means = meansAhead(own?.series ?? series.begin(), state, ahead)
+        const path = describePath(own?.paths ?? createPaths(), means, coverage)
+        return answer(200, { version: model.live, round: own?.health.rounds ?? 0, path })
       } catch (error) {
         return refusal(error)
       }

@@ -130,13 +130,18 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
 
   app.openapi(routes.predict, async (c) => {
     const { model, key } = c.req.valid('param')
-    const { id, input } = c.req.valid('json')
+    const { id, input, ahead } = c.req.valid('json')
     // Without an id nothing is written: reading is enough.
     expectScope(c.get('caller'), id === undefined ? 'read' : 'learn', model)
     const record = expectModel(service, model)
+    const name = c.req.valid('header')['idempotency-key']
+    if (ahead !== undefined) {
+      if (id === undefined) return reply(await service.path(record, key, ahead))
+      return submit(model, key, { op: 'path', id, ahead }, name)
+    }
     service.registry.model(model, record.live).series.checkInput(input)
     if (id === undefined) return reply(await service.forecast(record, key, input))
-    return submit(model, key, { op: 'predict', id, input }, c.req.valid('header')['idempotency-key'])
+    return submit(model, key, { op: 'predict', id, input }, name)
   })
 
   app.openapi(routes.learn, async (c) => {
