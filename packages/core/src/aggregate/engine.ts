@@ -85,7 +85,12 @@ export class Engine {
   #changing: EngineState | null = null
 
   constructor(parts: EngineParts) {
-    const { panel, dimension, loss, score } = parts
+    const { panel, dimension, loss, score, meta } = parts
+    if (panel.turnsOver && !(meta.enter && meta.leave)) {
+      throw new ArgumentError(
+        `these experts enter and leave, which ${meta.name} has no way for: use fixedShare or ewa`,
+      )
+    }
     const size = panel.capacity
     this.parts = parts
     this.current = createIssued(dimension, size)

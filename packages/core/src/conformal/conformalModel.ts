@@ -2,7 +2,7 @@ import { ArgumentError, NumericalError } from '../errors.ts'
 import { linearAt } from '../losses/piecewiseLinear.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import type { Description, Model } from '../model.ts'
-import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { expectShape, expectWhole, misfit } from '../save/shape.ts'
 import { type CoverageState, createCoverage, recordCoverage, recordExperts } from './diagnostics/coverage.ts'
 import { extentOf } from './diagnostics/extent.ts'
 import type { Watch, WatchState } from './diagnostics/watch.ts'
@@ -16,7 +16,7 @@ import {
 } from './intervals/band.ts'
 import { type ConformalInput, type InputParts, partsOf } from './intervals/conformalInput.ts'
 import { type Conformity, scoreSides } from './intervals/conformity.ts'
-import { createGroups, type Groups, groupIndex, learnGroup } from './intervals/groups.ts'
+import { acceptGroups, createGroups, type Groups, groupIndex, learnGroup } from './intervals/groups.ts'
 import {
   asForecast,
   type ConformalForecast,
@@ -195,13 +195,10 @@ export class ConformalModel<Forecast = number>
     if (scale) acceptOrderStore(scale)
     if (bands.length !== fresh.bands.length || coverage?.length !== fresh.coverage?.length)
       throw new ArgumentError('the save is of another learner: its coverages differ')
-    if (groups) {
-      expectLength('groups.rounds', groups.rounds, groups.names.length)
-      expectLength('groups.misses', groups.misses, groups.names.length)
-    }
     this.plan.bands.forEach((band, i) => {
       band.accept?.(bands[i])
     })
+    if (groups) acceptGroups(groups, bands)
   }
 
   acceptIssued(state: ConformalState, issued: unknown): void {

@@ -1,7 +1,7 @@
 import { logAddExp } from '../math/logSumExp.ts'
 import { type Options, options } from '../options.ts'
 import { positiveNumber } from '../values.ts'
-import { whyUnbounded } from './conditions.ts'
+import { RANGE_EXCEEDED, whyUnbounded } from './conditions.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
@@ -87,7 +87,7 @@ export function regretEvidence(
       const { regrets, moments, scale, logPrior } = state
       const { losses, own, awake } = round
       state.rounds++
-      const shrink = range === undefined ? widen(scale, round) : 1
+      const shrink = widen(scale, round, range !== undefined)
       let grown = 0
       for (let k = 0; k < regrets.length; k++) {
         const regret = scaledRegret(scale, losses[k], own, awake[k])
@@ -99,7 +99,8 @@ export function regretEvidence(
       state.logTotal += Math.log1p(grown)
     },
     bound(state, expert, rounds) {
-      const { range, first } = state.scale
+      const { range, first, exceeded } = state.scale
+      if (exceeded) return RANGE_EXCEEDED
       return whyUnbounded(rounds) ?? range * bound(state, expert) + (range - first)
     },
     enter(state, expert, share) {
