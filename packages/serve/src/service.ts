@@ -69,7 +69,7 @@ export class Service {
   }
 
   /** Writes an event of a key, and answers it. */
-  async submit(model: ModelRecord, key: string, event: SeriesEvent, id: string): Promise<Outcome> {
+  submit(model: ModelRecord, key: string, event: SeriesEvent, id: string): Promise<Outcome> {
     const stream = streamOf(model.name, key)
     return this.keyed.submit({ key: stream, id, body: event, stamp: this.#stamp(model) })
   }
@@ -172,7 +172,7 @@ export class Service {
   #tell(stream: string, event: SeriesEvent, { status, body, seq, record }: Absorbed): void {
     const model = modelOfKey(stream)
     const { op } = event
-    this.metrics.events.inc({ model, op, status })
+    this.metrics.answered(model, op, status)
     if (status >= 400) return
     if (record && (op === 'learn' || op === 'observe')) this.#measure(stream, record)
     if (!/-alerts?$/.test(op)) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
@@ -187,14 +187,15 @@ export class Service {
     const troubles = round.troubles as readonly Trouble[]
     for (const { kind } of troubles) metrics.alerts.inc({ model, kind })
     if (troubles.length > 0) this.alerted?.(stream)
-    metrics.rounds.inc({ model })
-    metrics.loss.inc({ model }, Math.max(0, loss))
+    const of = metrics.of(model)
+    of.rounds.inc()
+    of.loss.inc(Math.max(0, loss))
     if (typeof covered !== 'boolean') return
-    metrics.intervals.inc({ model })
-    if (covered) metrics.covered.inc({ model })
+    of.intervals.inc()
+    if (covered) of.covered.inc()
     const width = (upper as number) - (lower as number)
-    if (width >= 0 && width < Infinity) metrics.width.inc({ model }, width)
-    metrics.target.set({ model }, this.registry.model(model, version as number).coverage)
+    if (width >= 0 && width < Infinity) of.width.inc(width)
+    of.target.set(this.registry.model(model, version as number).coverage)
   }
 }
 

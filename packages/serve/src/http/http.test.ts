@@ -354,6 +354,17 @@ it('tells browsers to load nothing from elsewhere and to guess no types', async 
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+it('knows a request that a proxy sends twice, also without an id', async () => {
+  const call = await client()
+  await call('PUT', '/models/m', toy)
+  const learn = (request: string) =>
+    call('POST', '/models/m/keys/a/learn', { input: 0, y: 1 }, { 'x-request-id': request })
+  const first = await learn('9f8e7d6c5b4a')
+  const again = await learn('9f8e7d6c5b4a')
+  expect([again.body, again.headers.get('credence-repeated')]).toEqual([first.body, 'true'])
+  expect((await learn('0a1b2c3d4e5f')).body.round).toBe(2)
+})
+
 it('forecasts a path of the next outcomes, alone and in a batch', async () => {
   const call = await client()
   await call('PUT', '/models/m', toy)

@@ -57,7 +57,8 @@ export function answering(state: SeriesState): VersionState | undefined {
 
 /** Starts the versions that an event names and drops those it does not. A worker that knew less does not decide. */
 function follow(state: SeriesState, { m, v }: Stamp, book: ModelBook): void {
-  if (m < state.models) return
+  // The same number of changes means the same versions.
+  if (m < state.models || (m === state.models && state.order.length > 0)) return
   const versions = new Map<number, VersionState>()
   for (const version of v) {
     versions.set(version, state.versions.get(version) ?? createVersionState(book.begin(state.key, version)))

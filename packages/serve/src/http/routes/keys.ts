@@ -151,7 +151,8 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
     const record = expectModel(service, model)
     const event = id === undefined ? ({ op: 'learn', input, y } as const) : ({ op: 'learn', id, y } as const)
     expectFit(service.registry.model(model, record.live).series, event)
-    return submit(model, key, event, c.req.valid('header')['idempotency-key'])
+    const name = c.req.valid('header')['idempotency-key'] ?? eventId(event, c.req.header('x-request-id'))
+    return submit(model, key, event, name)
   })
 
   app.openapi(routes.skip, async (c) => {
@@ -201,11 +202,17 @@ export function expectFit(series: SeriesModel, event: SeriesEvent): void {
   if (event.op === 'learn') series.checkOutcome(event.y)
 }
 
-/** The caller's own id makes an event unique; without one a repeat cannot be known. */
-export function eventId(event: SeriesEvent): string {
+/**
+ * The caller's own id makes an event unique. Without one, a request that a proxy sends twice is known by its X-Request-ID, and
+ * one that the caller sends twice cannot be known.
+ */
+export function eventId(event: SeriesEvent, request?: string): string {
   if ('id' in event) return `${event.op}/${event.id}`
-  return event.op === 'observe' ? `observe/${event.at}` : `${event.op}#${randomUUID()}`
+  if (event.op === 'observe') return `observe/${event.at}`
+  return `${event.op}#${request !== undefined && REQUEST.test(request) ? request : randomUUID()}`
 }
+
+const REQUEST = /^[\x21-\x7e]{8,100}$/
 
 function writeCursor({ key, trouble }: { key: string; trouble: number }): string {
   return Buffer.from(JSON.stringify([key, trouble])).toString('base64url')
