@@ -1,5 +1,5 @@
 import { expectLength, expectWhole, misfit } from '../../save/shape.ts'
-import type { ConformalIssued, ConformalState, GroupState } from '../conformalModel.ts'
+import type { ConformalIssued, ConformalState, GroupState } from '../conformalState.ts'
 import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
 import type { MemoryState } from '../memories/memoryState.ts'
 

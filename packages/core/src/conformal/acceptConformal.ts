@@ -1,0 +1,49 @@
+import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
+import type { ConformalModel } from './conformalModel.ts'
+import type { ConformalPlan } from './conformalPlan.ts'
+import type { ConformalIssued, ConformalState, GroupState } from './conformalState.ts'
+import { acceptGroups } from './intervals/groups.ts'
+import { acceptOrderStore, type OrderStore } from './methods/orderStore.ts'
+
+/** Refuses a state that a conformal model cannot have made. */
+export function acceptConformal<Forecast>(model: ConformalModel<Forecast>, state: unknown): void {
+  const fresh = model.init()
+  const { bands } = model.plan
+  const { bands: own } = state as ConformalState
+  expectRecord(state, fresh, 'the state', {
+    round: counts('round'),
+    missing: counts('missing'),
+    scale(scale) {
+      expectShape(scale, fresh.scale, 'scale', { grows: true })
+      if (scale) acceptOrderStore(scale as OrderStore)
+    },
+    bands: () => expectList('bands', own, bands.length, (band, i) => bands[i].accept?.(band)),
+    groups(groups) {
+      expectShape(groups, fresh.groups, 'groups', { grows: true })
+      if (groups) acceptGroups(groups as GroupState, own)
+    },
+  })
+}
+
+/** Refuses what a conformal model cannot have issued. */
+export function acceptConformalIssued<Forecast>(
+  { bands, dimension, conformity }: ConformalPlan<Forecast>,
+  state: ConformalState,
+  issued: unknown,
+): void {
+  const { forecast, group } = issued as ConformalIssued
+  const draw = state.rng ? { uniform: 0.5, normal: 0 } : null
+  const context = { features: new Float64Array(dimension), time: 0, series: 0, unit: 1, draw }
+  const interval = { coverage: 0, lower: 0, upper: 0, threshold: 0, lowerThreshold: 0, extent: '' }
+  const like = {
+    forecast,
+    group,
+    unit: 1,
+    levels: bands.map(() => interval),
+    atMean: new Float64Array(bands.length * conformity.sides),
+    bands: bands.map((band, i) => band.issue(state.bands[i], context)),
+  }
+  expectShape(issued, like, 'issued')
+  if (group !== null && typeof group !== 'string') misfit('issued.group', 'a name or null', group)
+  conformity.check?.(forecast as Forecast)
+}
