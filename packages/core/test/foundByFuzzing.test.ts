@@ -154,7 +154,7 @@ it('a conformal method of calibrated rules, with and without a share, is saved a
   const make = () =>
     credence.conformal({
       method: {
-        experts: credence.saocp({ scale: 0.9 }),
+        experts: credence.saocp({ largestScore: 0.9 }),
         meta: credence.calibrated({ share: [0.001, 0] }) as never,
       },
     })
