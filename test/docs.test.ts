@@ -19,10 +19,10 @@ const modules = {
 const shown = pages.filter((page) => page !== 'CONTRIBUTING.md')
 
 async function run(code: string, scope: object): Promise<void> {
-  const claimed = code.replace(
-    /^(.*?)\s*\/\/=> (.*)$/gm,
-    (_, said: string, value: string) => `check(${said}, ${value}, ${JSON.stringify(said)})`,
-  )
+  const claimed = code.replace(/^(.*?)\s*\/\/=> (.*)$/gm, (_, said: string, value: string) => {
+    const expression = said.replace(/^console\.log\((.*)\)$/, '$1')
+    return `check(${expression}, ${value}, ${JSON.stringify(said)})`
+  })
   const local = claimed
     .replace(/^import \{(.*?)\} from '(.*?)'/gms, (_, names: string, from: string) => {
       const values = names.split(',').filter((name) => !name.trim().startsWith('type '))

@@ -3,10 +3,9 @@ import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { pages, proseOf, root, textOf } from './markdown.ts'
 
-/** The anchor that GitHub and the site make of a heading. */
+/** The anchor that GitHub and the site make of a heading. Of code in a heading they make different ones. */
 function anchorOf(heading: string): string {
-  const text = heading.replace(/`|\*/g, '').replace(/\[(.*?)\]\(.*?\)/g, '$1')
-  return text
+  return heading
     .trim()
     .toLowerCase()
     .replace(/[^\p{L}\p{N}\s_-]/gu, '')
@@ -15,7 +14,7 @@ function anchorOf(heading: string): string {
 
 function anchors(page: string): Set<string> {
   const text = textOf(page).replace(/^ *```.*?^ *```/gms, '')
-  return new Set([...text.matchAll(/^#+ (.*)$/gm)].map(([, heading]) => anchorOf(heading)))
+  return new Set([...text.matchAll(/^#+ ([^`\n]*)$/gm)].map(([, heading]) => anchorOf(heading)))
 }
 
 /** What is wrong with a link of a page, or nothing. Addresses of other sites are not asked. */

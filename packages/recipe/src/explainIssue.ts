@@ -13,11 +13,13 @@ export function explainIssue(issue: Issue, recipe: object, fields: readonly stri
   const where = pathName(path)
   if (issue.code === 'unrecognized_keys') {
     const known = path.length === 0 ? fields : []
-    return `${where} has no field ${issue.keys.map((key) => `"${key}"${meant(key, known)}`).join(', ')}`
+    const names = issue.keys.map((key) => `"${key}"`).join(', ')
+    return `${where} has no field ${names}${meant(issue.keys[0], known)}`
   }
   if (issue.code === 'custom') return `${where}${joinTo(issue.message)}`
   if (value === undefined) return `${where} is missing${HINTS[where] ?? ''}`
-  return `${where} must ${requirementOf(issue, value)}; received ${shorten(JSON.stringify(value))}`
+  const known = choices(issue)
+  return `${where} must ${requirementOf(issue)}; received ${shorten(JSON.stringify(value))}${meant(value, known)}`
 }
 
 const HINTS: Readonly<Record<string, string>> = {
@@ -25,20 +27,24 @@ const HINTS: Readonly<Record<string, string>> = {
     ': say what to learn with, as in "experts": [{ "kind": "svb", "scale": [0.01, 0.1] }], or take a preset: "preset": "svb-ea"',
 }
 
-function requirementOf(issue: Issue, value: unknown): string {
+function requirementOf(issue: Issue): string {
   if (issue.code === 'invalid_type') return `be ${TYPES[issue.expected] ?? issue.expected}`
-  if (issue.code === 'invalid_value') return oneOf(issue.values.map(String), value)
+  const known = choices(issue)
+  if (known.length > 0) return `be one of ${known.join(', ')}`
   if (issue.code === 'too_small')
     return issue.origin === 'array'
       ? 'not be empty'
       : `be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`
   if (issue.code === 'too_big') return `be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}`
-  if (issue.code === 'invalid_union') {
-    if (issue.discriminator === 'task') return oneOf(TASKS, value)
-    if (issue.path[0] === 'forecast')
-      return 'be the name of a column, or { "mean", "scale" }, or { "lower", "upper" } with the names of two'
-  }
+  if (issue.path[0] === 'forecast')
+    return 'be the name of a column, or { "mean", "scale" }, or { "lower", "upper" } with the names of two'
   return 'be as `credence schema` says'
+}
+
+/** All that a field may be, where they can be listed. */
+function choices(issue: Issue): readonly string[] {
+  if (issue.code === 'invalid_value') return issue.values.map(String)
+  return issue.code === 'invalid_union' && issue.discriminator === 'task' ? TASKS : []
 }
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -52,15 +58,10 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const TASKS = ['regression', 'classification', 'experts', 'conformal', 'auto'] as const
 
-/** What a name must be, and which one was probably meant. */
-export function oneOf(known: readonly string[], value: unknown): string {
-  const near = typeof value === 'string' ? nearest(value, known) : undefined
-  return `be one of ${known.join(', ')}${near === undefined ? '' : ` (did you mean "${near}"?)`}`
-}
-
-function meant(name: string, known: readonly string[]): string {
-  const near = nearest(name, known)
-  return near === undefined ? '' : ` (did you mean "${near}"?)`
+/** Which name was probably meant. */
+export function meant(name: unknown, known: readonly string[]): string {
+  const near = typeof name === 'string' ? nearest(name, known) : undefined
+  return near === undefined ? '' : `; did you mean ${near}?`
 }
 
 function pathName(path: readonly PropertyKey[]): string {

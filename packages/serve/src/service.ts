@@ -6,6 +6,7 @@ import type { Absorbed } from './keyed/entry.ts'
 import { Keyed, type KeyedOptions } from './keyed/keyed.ts'
 import type { Outcome } from './keyed/task.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
+import type { Trouble } from './learning/health.ts'
 import { type HealthView, healthOf } from './learning/healthView.ts'
 import type { ForecastRecord, RoundRecord, SeriesView } from './learning/series.ts'
 import { answering, refusal, seriesFold } from './learning/seriesFold.ts'
@@ -164,13 +165,12 @@ export class Service {
   #measure(stream: string, round: Partial<RoundRecord>): void {
     const { metrics } = this
     const model = modelOfKey(stream)
-    const { loss, covered, lower, upper, version, alerts } = round
+    const { loss, covered, lower, upper, version } = round
     // The first outcomes of a series are no rounds yet.
     if (typeof loss !== 'number') return
-    if (alerts) {
-      metrics.alerts.inc({ model })
-      this.alerted?.(stream)
-    }
+    const troubles = round.troubles as readonly Trouble[]
+    for (const { kind } of troubles) metrics.alerts.inc({ model, kind })
+    if (troubles.length > 0) this.alerted?.(stream)
     metrics.rounds.inc({ model })
     metrics.loss.inc({ model }, Math.max(0, loss))
     if (typeof covered !== 'boolean') return

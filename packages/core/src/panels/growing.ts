@@ -1,6 +1,7 @@
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule, Settings, Turnover } from '../panel.ts'
+import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
 import { count, number, openFraction, positiveNumber, text } from '../values.ts'
 import {
   beats,
@@ -12,7 +13,7 @@ import {
   roomIn,
   withinSeen,
 } from './growingSlots.ts'
-import { createRows, featuresAt, placeOf, pushRow } from './rows.ts'
+import { acceptRows, createRows, featuresAt, placeOf, pushRow } from './rows.ts'
 
 export interface GrowingOptions {
   /** The setting to start with. */
@@ -102,6 +103,14 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
       const known = new Map<number, Bound>()
       const tried = new Float64Array(keep)
 
+      function acceptValues(values: unknown): void {
+        expectShape(values, new Float64Array(capacity), 'growing.values')
+        const settings = values as Float64Array
+        if (settings.every((value) => value >= 0 && value < Infinity) && settings.some((value) => value > 0))
+          return
+        misfit('growing.values', 'settings, and 0 where there is none', Array.from(settings))
+      }
+
       function bind(value: number): Bound {
         return { panel: of(value).bind(context), beliefs: createBeliefs(1) }
       }
@@ -116,6 +125,8 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
       function replay(state: GrowingState, { panel, beliefs }: Bound): unknown {
         const { rows } = state
         const run = panel.init()
+        // All of it becomes state if the setting enters.
+        tried.fill(0)
         for (let i = 0; i < rows.count; i++) {
           const place = placeOf(rows, i)
           const x = featuresAt(rows, place)
@@ -169,6 +180,7 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
 
       return {
         capacity,
+        turnsOver: true,
         settings: ({ values }) => Array.from(values, (value): Settings => ({ [axis]: value || null })),
         init() {
           const values = new Float64Array(capacity)
@@ -178,6 +190,21 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
           const losses = new Float64Array(capacity * keep)
           const rows = createRows(keep, context.dimension)
           return { round: 0, next: 2, values, states, losses, rows, low: Infinity, high: -Infinity }
+        },
+        accept(state) {
+          const like = { losses: new Float64Array(capacity * keep), low: 0, high: 0 }
+          const { values } = state as GrowingState
+          expectRecord(state, like, 'growing', {
+            round: counts('growing.round'),
+            next: counts('growing.next'),
+            values: acceptValues,
+            rows: (rows) => acceptRows(rows, keep, context.dimension),
+            states: (states) =>
+              expectList('growing.states', states, capacity, (own, k) => {
+                if (values[k] > 0) boundAt(values[k]).panel.accept?.(own)
+                else if (own !== null) misfit('growing.states[]', 'null where there is no setting', own)
+              }),
+          })
         },
         predict(state, x, out) {
           for (let k = 0; k < capacity; k++) {

@@ -179,7 +179,7 @@ describe('keys', () => {
       .toMatchObject([{ key: 'bad' }])
     const { health, alerts } = (await call('GET', '/models/demand/keys/bad')).body
     expect(health.troubles).toEqual(['4 outcomes in a row outside their intervals'])
-    expect(alerts).toMatchObject([{ kind: 'misses', seq: 3 }])
+    expect(alerts).toMatchObject([{ kind: 'misses', seq: 4 }])
   })
 
   it('are saved with an ETag and go on elsewhere; another state or a wrong ETag is refused', async () => {

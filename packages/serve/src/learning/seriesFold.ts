@@ -3,7 +3,7 @@ import { type Answer, type Applied, answer, type Fold } from '../fold.ts'
 import { problem } from '../problem.ts'
 import { claim, raise, settleAlert } from './alerts.ts'
 import type { SeriesEvent, Stamp, StampedEvent } from './events.ts'
-import { createHealth, recordHealth, severity } from './health.ts'
+import { createHealth, recordHealth, severity, type Trouble } from './health.ts'
 import { REACH, type RoundRecord, type Series } from './series.ts'
 import {
   createSeriesState,
@@ -133,18 +133,17 @@ function onVersion(
   const own = state.versions.get(version) as VersionState
   try {
     const record = learnOrPredict(own, event, state, () => book.begin(state.key, version, bytesOf(event)))
-    const told: string[] = []
+    let troubles: readonly Trouble[] = []
     if (event.op === 'learn' || event.op === 'observe') {
-      const troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
+      troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
       if (version === state.order[0])
         raise(state.alerts, troubles, seq, event.stamp.t, event.stamp.w === true)
-      told.push(...troubles.map(({ reason }) => reason))
     }
     const id = 'id' in event ? { id: event.id } : {}
-    const alerts = told.length > 0 ? { alerts: told } : {}
+    const alerts = troubles.length > 0 ? { alerts: troubles.map(({ reason }) => reason) } : {}
     const round = own.health.rounds
     const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
-    return { ...answer(200, said), record: said }
+    return { ...answer(200, said), record: { ...said, troubles } }
   } catch (error) {
     return refusal(error)
   }
