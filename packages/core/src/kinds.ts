@@ -86,9 +86,25 @@ const decorators = [
   decorator('link', panels.LINK, panels.link),
   decorator('products', panels.PRODUCTS, panels.products),
   decorator('intercept', options<NoOptions>('intercept', {}), panels.intercept),
+  decorator('per-feature', options<NoOptions>('perFeature', {}), panels.perFeature),
   decorator('corrected', options<NoOptions>('corrected', {}), panels.corrected),
   decorator('renewed', options<NoOptions>('renewed', {}), panels.renewed),
 ]
+
+interface ResidualsOptions {
+  /** The expert whose forecast is the ground; of several the first. */
+  readonly base: Rule
+  /** The expert that learns what it leaves over. */
+  readonly of: Rule
+}
+
+const RESIDUALS: Options<ResidualsOptions> = options('residuals', {
+  base: {
+    value: noun<Rule>('expert', 'bind'),
+    about: 'The expert whose forecast is the ground; of several the first.',
+  },
+  of: { value: noun<Rule>('expert', 'bind'), about: 'The expert that learns what it leaves over.' },
+})
 
 /** Written otherwise than they are called. */
 const special = ['svb', 'svbFull', 'external', 'onlineBagging', 'learntNoise', 'link', 'products', 'growing']
@@ -105,6 +121,7 @@ export const kinds: Kinds = {
       special.includes(name) ? undefined : name,
     ),
     ...decorators,
+    kindOf('residuals', RESIDUALS, ({ base, of }): Rule => panels.residuals(base, of)),
   ],
   threshold: declaredIn({ ...aci, ...bayesAci, ...pid, ...radiusAci, ...saocp, ...sfOgd }, (name) => name),
   method: declaredIn(methods, (name) => name.replace(/Method$/, '')),

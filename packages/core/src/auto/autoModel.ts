@@ -2,6 +2,7 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import type { Description, Model } from '../model.ts'
+import type { Rule } from '../panel.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
 import { Epochs, type EpochsState } from './epochs.ts'
 import { createLevel, governedMass, type LevelState, observeMiss } from './governedLevel.ts'
@@ -19,6 +20,8 @@ export interface AutoPlan {
   readonly memory: boolean
   readonly ahead: number
   readonly coverage: number
+  /** Families of experts instead of the usual ones. */
+  readonly experts?: readonly Rule[] | undefined
 }
 
 /** A row and its outcome that may not be learnt yet, because `ahead` rows lie between. Plain data. */
@@ -92,13 +95,21 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   constructor(plan: AutoPlan) {
     this.plan = plan
-    const { task, time, memory, ahead, coverage } = plan
-    this.description = { model: 'auto', task: task ?? null, time: time ?? null, memory, ahead, coverage }
+    const { task, time, memory, ahead, coverage, experts } = plan
+    this.description = {
+      model: 'auto',
+      task: task ?? null,
+      time: time ?? null,
+      memory,
+      ahead,
+      coverage,
+      ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
+    }
     const lags = memory && task !== 'classification'
     this.#rows = rows({ time, memory: lags, ahead })
     // −1 stands for outcomes that are numbers.
     this.#epochs = remembered((label) => {
-      const options = { rows: this.#rows, memory: memory && ahead === 1 }
+      const options = { rows: this.#rows, memory: memory && ahead === 1, families: experts }
       return new Epochs(label < 0 ? options : { ...options, label })
     })
   }

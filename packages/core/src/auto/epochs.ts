@@ -1,6 +1,7 @@
 import { Engine, type EngineState } from '../aggregate/engine.ts'
 import type { Forecast } from '../forecast.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
+import type { Rule } from '../panel.ts'
 import { point } from '../scores.ts'
 import { autoExperts, autoLoss } from './experts.ts'
 import { remembered } from './remembered.ts'
@@ -37,6 +38,8 @@ export interface EpochsState {
 export interface EpochsOptions {
   readonly rows: Rows
   readonly memory: boolean
+  /** Families of experts instead of the usual ones. */
+  readonly families?: readonly Rule[] | undefined
   /** For classes: the outcome of a row that counts as +1; all others are −1. @default outcomes are numbers */
   readonly label?: number
 }
@@ -56,10 +59,11 @@ export class Epochs {
   readonly #programs: readonly ((dimension: number) => Engine)[]
   readonly #vector = remembered((dimension) => new Float64Array(dimension))
 
-  constructor({ rows, memory, label }: EpochsOptions) {
+  constructor({ rows, memory, families, label }: EpochsOptions) {
     this.#rows = rows
     this.#label = label
-    const program = (dimension: number): Engine => programFor(dimension, memory, label !== undefined)
+    const experts = autoExperts({ labels: label !== undefined, memory, families })
+    const program = (dimension: number): Engine => programFor(experts, dimension, label !== undefined)
     this.#programs = [remembered(program), remembered(program)]
   }
 
@@ -141,10 +145,10 @@ function builder({ front, program }: EpochsState): 0 | 1 {
   return front && program === 0 ? 1 : 0
 }
 
-function programFor(dimension: number, memory: boolean, labels: boolean): Engine {
+function programFor(experts: Rule, dimension: number, labels: boolean): Engine {
   const loss = autoLoss(labels)
   return new Engine({
-    panel: autoExperts({ dimension, labels, memory }).bind({ loss, dimension, seed: 0 }),
+    panel: experts.bind({ loss, dimension, seed: 0 }),
     dimension,
     loss,
     score: point,

@@ -14,6 +14,7 @@ import {
   learntNoise,
   link,
   panelOf,
+  perFeature,
   pooled,
   products,
   recent,
@@ -32,6 +33,8 @@ const weighings = [
 const rules: Record<string, Rule> = {
   intercept: intercept(line),
   products: products(line),
+  'products of few features alone': products(line, { most: 1 }),
+  'per feature': perFeature(near),
   recent: recent(),
   corrected: corrected(line),
   renewed: renewed(line),
