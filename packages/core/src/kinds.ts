@@ -83,6 +83,7 @@ const INVERSE_SQRT_HORIZON: Options<ScaleOptions> = options('inverseSqrtHorizon'
 const decorators = [
   decorator('bagging', baselines.ONLINE_BAGGING, baselines.onlineBagging),
   decorator('learnt-noise', panels.LEARNT_NOISE, panels.learntNoise),
+  decorator('delayed', panels.DELAYED, panels.delayed),
   decorator('link', panels.LINK, panels.link),
   decorator('products', panels.PRODUCTS, panels.products),
   decorator('intercept', options<NoOptions>('intercept', {}), panels.intercept),
@@ -107,7 +108,17 @@ const RESIDUALS: Options<ResidualsOptions> = options('residuals', {
 })
 
 /** Written otherwise than they are called. */
-const special = ['svb', 'svbFull', 'external', 'onlineBagging', 'learntNoise', 'link', 'products', 'growing']
+const special = [
+  'svb',
+  'svbFull',
+  'external',
+  'onlineBagging',
+  'learntNoise',
+  'link',
+  'products',
+  'growing',
+  'delayed',
+]
 
 export const kinds: Kinds = {
   expert: [

@@ -3,7 +3,14 @@ import { Learner } from '../live/learner.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { choice, count, either, flag, list, nothing, noun, openFraction, text } from '../values.ts'
-import { type AutoAnswer, type AutoIssued, AutoModel, type AutoRound, type AutoState } from './autoModel.ts'
+import {
+  type AutoAnswer,
+  type AutoIssued,
+  AutoModel,
+  type AutoRound,
+  type AutoState,
+  expectOneAhead,
+} from './autoModel.ts'
 import { type ColumnReport, type RawRow, reportColumns } from './rows/rows.ts'
 import type { Task } from './task.ts'
 
@@ -88,8 +95,6 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
 export function auto(given: AutoOptions = {}): AutoLearner {
   const { task, time, ahead, coverage, memory, experts } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none')
-  if (ahead > 1 && task === 'classification') {
-    throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
-  }
+  if (task === 'classification') expectOneAhead(ahead)
   return new AutoLearner(new AutoModel({ task, time, ahead, coverage, memory, experts }))
 }

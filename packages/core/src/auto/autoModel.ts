@@ -109,7 +109,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     this.#rows = rows({ time, memory: lags, ahead })
     // −1 stands for outcomes that are numbers.
     this.#epochs = remembered((label) => {
-      const options = { rows: this.#rows, memory: memory && ahead === 1, families: experts }
+      const options = { rows: this.#rows, memory: memory && ahead === 1, ahead, families: experts }
       return new Epochs(label < 0 ? options : { ...options, label })
     })
   }
@@ -216,7 +216,10 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   /** The outcome as a number, or as a name; settles the task if it was open. */
   #outcome(state: AutoState, y: number | string | boolean): number | string {
     const task = state.task ?? (typeof y === 'number' ? 'regression' : 'classification')
-    if (task === 'classification') return String(y)
+    if (task === 'classification') {
+      expectOneAhead(this.plan.ahead)
+      return String(y)
+    }
     const value = typeof y === 'string' && y.trim() !== '' ? Number(y) : y
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       throw new ArgumentError(`y must be a finite number in round ${state.round + 1}; received ${show(y)}`)
@@ -281,6 +284,10 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       if (!isIdle(classes, labels, i)) this.#epochs(classes ? i : -1).advance(epochs[i], known)
     }
   }
+}
+
+export function expectOneAhead(ahead: number): void {
+  if (ahead > 1) throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
 }
 
 /** Of two classes the second's learner says all; of one there is nothing to learn. */

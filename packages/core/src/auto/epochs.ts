@@ -38,6 +38,8 @@ export interface EpochsState {
 export interface EpochsOptions {
   readonly rows: Rows
   readonly memory: boolean
+  /** How many rows before its outcome a forecast is made. */
+  readonly ahead: number
   /** Families of experts instead of the usual ones. */
   readonly families?: readonly Rule[] | undefined
   /** For classes: the outcome of a row that counts as +1; all others are −1. @default outcomes are numbers */
@@ -59,11 +61,12 @@ export class Epochs {
   readonly #programs: readonly ((dimension: number) => Engine)[]
   readonly #vector = remembered((dimension) => new Float64Array(dimension))
 
-  constructor({ rows, memory, families, label }: EpochsOptions) {
+  constructor({ rows, memory, ahead, families, label }: EpochsOptions) {
     this.#rows = rows
     this.#label = label
-    const experts = autoExperts({ labels: label !== undefined, memory, families })
-    const program = (dimension: number): Engine => programFor(experts, dimension, label !== undefined)
+    const labels = label !== undefined
+    const experts = autoExperts({ labels, memory, ahead, families })
+    const program = (dimension: number): Engine => programFor(experts, dimension, labels)
     this.#programs = [remembered(program), remembered(program)]
   }
 
@@ -74,10 +77,8 @@ export class Epochs {
   /** The forecast for a row that comes `waiting` rows after the last one learnt; null before two rows. */
   predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow, waiting: number): Forecast | null {
     if (!front) return null
-    const forecast = this.#engine(program, front).predict(
-      front.engine,
-      this.#encode(front, rows, row, waiting),
-    )
+    const x = this.#encode(front, rows, row, waiting)
+    const forecast = this.#engine(program, front).predict(front.engine, x)
     return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
   }
 

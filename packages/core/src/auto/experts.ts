@@ -8,6 +8,7 @@ import { fixedShare } from '../meta/fixedShare.ts'
 import type { Rule } from '../panel.ts'
 import { conjugate } from '../panels/conjugate.ts'
 import { corrected } from '../panels/corrected.ts'
+import { delayed } from '../panels/delayed.ts'
 import { intercept } from '../panels/intercept.ts'
 import { learntNoise } from '../panels/learntNoise.ts'
 import { link } from '../panels/link.ts'
@@ -20,6 +21,8 @@ export interface ExpertsOptions {
   readonly labels: boolean
   /** Whether the last outcome is known when the next is forecast. */
   readonly memory: boolean
+  /** How many rows before its outcome a forecast is made. */
+  readonly ahead: number
   /** Families of experts instead of the usual ones. */
   readonly families?: readonly Rule[] | undefined
 }
@@ -35,9 +38,13 @@ export function autoLoss(labels: boolean): Loss {
  * Level 1: families of experts, pooled by exponential weights of several rates and shares, by BOA and by stacking.
  * Level 2: noise in several forms around each pool.
  */
-export function autoExperts({ labels, memory, families }: ExpertsOptions): Rule {
-  const rules = families ?? autoFamilies(memory).map(ruleOf)
-  const fresh = rules.map((rule): Rule => (memory ? corrected(renewed(rule)) : renewed(rule)))
+export function autoExperts({ labels, memory, ahead, families }: ExpertsOptions): Rule {
+  const rules = families ?? autoFamilies({ memory, ahead }).map(ruleOf)
+  const wrapped = (rule: Rule): Rule => {
+    if (ahead > 1) return delayed(renewed(rule), { rounds: ahead - 1 })
+    return memory ? corrected(renewed(rule)) : renewed(rule)
+  }
+  const fresh = rules.map(wrapped)
   const each = fresh.map((rule) => (labels ? link(rule) : learntNoise(rule, { halfLife: 50 })))
   const loss = autoLoss(labels)
   const metas = [0.3, 0.1, 1].flatMap((rate) => [0.001, 0.02].map((share) => fixedShare({ rate, share })))

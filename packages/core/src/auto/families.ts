@@ -5,6 +5,7 @@ import { gp } from '../gp/gp.ts'
 import type { Rule } from '../panel.ts'
 import { conjugate } from '../panels/conjugate.ts'
 import { intercept } from '../panels/intercept.ts'
+import { lines } from '../panels/lines.ts'
 import { perFeature } from '../panels/perFeature.ts'
 import { products } from '../panels/products.ts'
 import { recent } from '../panels/recent.ts'
@@ -18,15 +19,21 @@ export interface WrittenRule {
   readonly [option: string]: unknown
 }
 
+export interface FamiliesOptions {
+  /** Whether the last outcome is known when the next is forecast. */
+  readonly memory: boolean
+  /** How many rows before its outcome a forecast is made. */
+  readonly ahead: number
+}
+
 /**
  * The families of experts that `auto` has unless it is given others, as a recipe writes them.
  *
  * Linear models that forget, the same on products, Gaussian processes over short pasts, a forest, boosted trees,
  * neighbours; and the last four also on what a linear model leaves over.
- *
- * @param memory whether the last outcome is known when the next is forecast
+ * Several rows ahead also a line for each feature alone, because there most features are noise beside one lag.
  */
-export function autoFamilies(memory: boolean): WrittenRule[] {
+export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] {
   const linear = (forgetting: number | readonly number[]): WrittenRule => ({
     kind: 'intercept',
     of: { kind: 'conjugate', noise: 0.3, forgetting },
@@ -40,6 +47,7 @@ export function autoFamilies(memory: boolean): WrittenRule[] {
   const near = { kind: 'knn', weighting: 'distance' }
   return [
     linear([1, 0.999, 0.995, 0.98, 0.95]),
+    ...(ahead > 1 ? [{ kind: 'lines', forgetting: [1, 0.998], slope: ['fitted', 'one'] }] : []),
     { kind: 'products', most: 14, of: { kind: 'intercept', of: curved } },
     process({ inverseBandwidth: [0.1, 0.25, 0.6, 1.5], noise: 0.25, window: 150, ...level }),
     process({ inverseBandwidth: [0.1, 0.5], noise: [0.1, 0.4], window: 60, ...level }),
@@ -58,6 +66,7 @@ const alone: Readonly<Record<string, (options: never) => Rule>> = {
   conjugate,
   gp,
   knn,
+  lines,
   recent,
   'mondrian-forest': mondrianForest,
   'boosted-trees': boostedTrees,
