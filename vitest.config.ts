@@ -8,11 +8,12 @@ export default defineConfig({
       { find: /^credence\/(\w+)$/, replacement: `${source('core')}doors/$1.ts` },
       { find: /^credence$/, replacement: `${source('core')}index.ts` },
       { find: /^@credence\/serve\/testing$/, replacement: `${source('serve')}testing/index.ts` },
+      { find: /^@credence\/serve\/options$/, replacement: `${source('serve')}options.ts` },
       { find: /^@credence\/(\w+)$/, replacement: `${source('$1')}index.ts` },
     ],
   },
   test: {
-    include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts'],
+    include: ['packages/*/{src,test}/**/*.test.ts', 'examples/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 60_000,

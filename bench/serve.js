@@ -48,8 +48,8 @@ async function drive(callers, seconds, once) {
 const keyOf = (caller, n) => `key-${(caller + CALLERS * Math.floor(n / 2)) % KEYS}`
 const inputOf = (n) => [Math.sin(n), 1]
 
-async function journalled(journal) {
-  const service = await Service.open(journal, buildModel, { lanes: 2 })
+async function journalled(journal, lanes = 1) {
+  const service = await Service.open(journal, buildModel, { lanes })
   await service.registry.change('bench', { op: 'put', model: 'm', recipe, at: 0, limit: 9 })
   const model = service.registry.get('m')
   const life = Math.random()
@@ -124,7 +124,7 @@ if (postgresBin()) {
   await sql`create table s(key text primary key, state bytea)`
   report(
     'postgres',
-    await journalled(await postgresJournal(server.url)),
+    await journalled(await postgresJournal(server.url), 2),
     await upserted(
       (key, bytes) => sql`insert into s values(${key}, ${Buffer.from(bytes)})
         on conflict(key) do update set state = excluded.state`,

@@ -1,4 +1,5 @@
 import type { ExpertAccount, ExpertSettings, StatisticsState } from '@credence/report'
+import { bandExperts } from './bandExperts.ts'
 
 /** What a learner may show of its experts; a conformal one keeps no ledger. */
 interface Shown {
@@ -39,26 +40,18 @@ export function accountOf(
   }
   if (!losses) return undefined
   const each = Array.from(losses)
-  const experts = settingsIn(model?.description, each.length)
-  // Experts of two ends share the loss between them: none of them can be compared with the whole.
+  const experts = bandExperts(model?.description, each.length)
   if (!experts) return undefined
+  const ends = new Set(experts.map(({ end }) => end))
+  const least = (end: unknown): number => Math.min(...each.filter((_, k) => experts[k]?.end === end))
+  const best = Array.from(ends, least).reduce((sum, loss) => sum + loss, 0)
   return {
     experts,
+    ...(ends.size > 1 ? { ends: ends.size } : {}),
     loss,
     losses: each,
-    regret: loss - Math.min(...each),
+    regret: loss - best,
     bound: null,
     reason: 'this learner keeps no ledger',
   }
-}
-
-interface Band {
-  readonly sides?: readonly { readonly rules: readonly { readonly experts?: readonly ExpertSettings[] }[] }[]
-}
-
-/** The settings of the experts of one side, if the description lists as many. */
-function settingsIn(description: unknown, count: number): ExpertSettings[] | undefined {
-  const [band] = (description as { readonly bands?: readonly Band[] } | undefined)?.bands ?? []
-  const experts = band?.sides?.[0]?.rules.flatMap((rule) => rule.experts ?? [])
-  return experts?.length === count ? experts : undefined
 }

@@ -47,6 +47,7 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('-o, --output <file>', 'write there: .ndjson, .csv or .parquet')
     .option('--format <name>', 'ndjson, csv or parquet, whatever the name')
     .option('--keep <columns>', 'columns of yours to carry along: a,b,c, all or none (default: the times)')
+    .option('--group <column>', 'the column that parts rows into groups: how each is covered is shown')
     .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
     .option('--weights', 'also the weight of every expert')
     .option('--experts', 'also what every expert believed and lost')
@@ -92,6 +93,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
     .option('--workers <n>', 'threads (default: all cores)', toCount)
     .option('--target <column>', 'what to predict')
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
+    .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--json', 'the comparison as JSON')
   addFileOptions(compare).action(async (given: string[], options: CompareCommandOptions) => {
     const { UserError } = await import('./failure.ts')

@@ -25,6 +25,8 @@ export interface CourseOptions {
   /** Whether to report every expert. */
   readonly experts?: boolean
   readonly keep?: string
+  /** The column whose values part the rows into groups. */
+  readonly group?: string
   readonly time?: string
   readonly skipBadRows?: boolean
 }
@@ -49,6 +51,7 @@ export class Course {
   readonly #plan: Plan
   readonly #kept: Kept
   readonly #start = performance.now()
+  readonly #again: boolean
   #statistics: RunStatistics | undefined
   #earlier = 0
 
@@ -57,7 +60,7 @@ export class Course {
     table: Table,
     plan: Plan,
     session: Session,
-    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined },
+    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined; again: boolean },
   ) {
     this.recipe = recipe
     this.session = session
@@ -66,6 +69,7 @@ export class Course {
     this.#table = table
     this.#plan = plan
     this.#kept = parts.kept
+    this.#again = parts.again
   }
 
   static async open(
@@ -75,7 +79,7 @@ export class Course {
     signal?: AbortSignal,
   ): Promise<Course> {
     const skipped = options.skipBadRows ? new Skipped() : undefined
-    const kept = new Kept(options.keep, options.time)
+    const kept = new Kept(options.keep, options.time, options.group)
     const named = namedColumns(recipe)
     const columns =
       named &&
@@ -92,12 +96,13 @@ export class Course {
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const session = plan.begin(
       { ...facts, outcomes: await rows.firstOutcomes() },
-      { weights: options.weights ?? false, experts: options.experts ?? false },
+      { weights: options.weights ?? false, experts: options.experts ?? false, law: true },
     )
     return new Course(recipe, table, plan, session, {
       rows,
       kept,
       skipped,
+      again: input.again,
     })
   }
 
@@ -119,9 +124,10 @@ export class Course {
   async *batches(known?: Known): AsyncGenerator<Arrived, void, void> {
     let settled = false
     for await (const arrived of this.rows.after(known)) {
+      // Always by the first batch of all, so that a run which goes on finds what the first run found.
       if (!settled) this.#settle(arrived.batch)
       settled = true
-      yield arrived
+      if (arrived.from < arrived.batch.size) yield arrived
     }
   }
 
@@ -133,7 +139,7 @@ export class Course {
     rows.took()
     if (record === undefined) return undefined
     const counted = session.counted?.(record) ?? record
-    ;(this.#statistics as RunStatistics).add(counted as never, session)
+    ;(this.#statistics as RunStatistics).add(counted as never, session, this.#kept.groupAt(batch, r))
     return this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
   }
 
@@ -152,17 +158,24 @@ export class Course {
 
   #settle(first: Batch): void {
     const kept = this.#kept
-    kept.settle(this.#table, first)
+    // What passes only once may come in pieces of any size: nothing is found from the first of them.
+    const found = this.#statistics?.options.groupedBy ?? (this.#again && !this.#statistics ? undefined : null)
+    kept.settle(this.#table, first, this.#target, found)
     if (this.#statistics) return
     const spacing = first.size > 1 ? kept.timeAt(first, 1) - kept.timeAt(first, 0) : Number.NaN
     const { recipe } = this
     const coverage = coverageOf(recipe)
     const labels = recipe.task === 'classification' || this.session.labels === true
-    this.#statistics = new RunStatistics({ coverage, labels, season: seasonOf(spacing) })
+    const groupedBy = kept.group ?? null
+    this.#statistics = new RunStatistics({ coverage, labels, season: seasonOf(spacing), groupedBy })
   }
 
   get #seconds(): number {
     return this.#earlier + (performance.now() - this.#start) / 1000
+  }
+
+  get #target(): string {
+    return (this.#plan.texts ?? this.#plan.columns).at(-1) as string
   }
 
   /** What can be said of the rows so far; undefined before the first. */
@@ -170,9 +183,9 @@ export class Course {
     const statistics = this.#statistics
     if (!statistics) return undefined
     const columns = this.#plan.texts ?? this.#plan.columns
-    const target = columns[columns.length - 1] as string
+    const target = this.#target
     const used = columns.slice(0, -1)
-    const known = new Set([...columns, this.#kept.time])
+    const known = new Set([...columns, this.#kept.time, this.#kept.said])
     const names = this.recipe.task === 'experts' ? used : undefined
     return statistics.summary({
       seconds: this.#seconds,

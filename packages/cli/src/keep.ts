@@ -3,10 +3,16 @@ import { UserError } from './failure.ts'
 import { suggest } from './suggest.ts'
 import { timeOf } from './time.ts'
 
+/** Rows of the first batch for each group, so that a column of words is one of groups. */
+const FEWEST_ROWS = 5
+
 /** The user's own columns that go along into the output. */
 export class Kept {
   /** Name of the column of times, if there is one. */
   time: string | undefined
+  /** Name of the column that parts the rows into groups: as said, and as it is, if there is one. */
+  readonly said: string | undefined
+  group: string | undefined
   readonly #wish: string | undefined
   #names: readonly string[] = []
   /** Where each kept cell is: among the numbers of a row if it is not below 0, else among its texts. */
@@ -16,11 +22,13 @@ export class Kept {
   #textWidth = 0
   #numeric: ReadonlySet<string> = new Set()
   #timePlace = -1
+  #groupPlace = -1
 
-  /** @param wish names with commas between, `all`, `none`, or absent for the column of times alone */
-  constructor(wish: string | undefined, time: string | undefined) {
+  /** @param wish names with commas between, `all`, `none`, or absent for times and named groups alone */
+  constructor(wish: string | undefined, time: string | undefined, group: string | undefined) {
     this.#wish = wish
     this.time = time
+    this.said = group
   }
 
   get isEmpty(): boolean {
@@ -37,12 +45,17 @@ export class Kept {
     const { time } = this
     const wanted = this.#wanted(names).filter((name) => !numeric.includes(name))
     const times = time === undefined ? names.filter((name) => !numeric.includes(name)) : [time]
-    for (const name of times) if (!names.includes(name)) throw noColumn(name, names)
-    return [...new Set([...wanted, ...times])]
+    const groups = this.said === undefined ? [] : [this.said]
+    for (const name of [...times, ...groups]) if (!names.includes(name)) throw noColumn(name, names)
+    return [...new Set([...wanted, ...times, ...groups])]
   }
 
-  /** Looks at the first rows: without a wish, the first column of times is kept. */
-  settle(table: Table, first: Batch): void {
+  /**
+   * Looks at the first rows: without a wish, the first column of times is kept, and a column of groups if it was named.
+   *
+   * @param found the column of groups that an earlier run found, null if it found none; absent: to be looked for
+   */
+  settle(table: Table, first: Batch, target: string, found?: string | null): void {
     const { names, textNames } = table
     this.#width = names.length
     this.#textWidth = textNames.length
@@ -52,8 +65,12 @@ export class Kept {
         ? textNames.findIndex((_, c) => !Number.isNaN(timeOf(first.texts[c] as string)))
         : textNames.indexOf(this.time)
     this.time = textNames[this.#timePlace]
-    const times = this.time === undefined ? [] : [this.time]
-    this.#names = this.#wish === undefined ? times : this.#wanted(table.allNames)
+    const places = [this.time, this.said].filter((name) => name !== undefined)
+    const group = this.said ?? found
+    if (typeof group === 'string') this.#groupPlace = textNames.indexOf(group)
+    else if (group === undefined) this.#groupPlace = this.#findGroup(table, first, target)
+    this.group = textNames[this.#groupPlace]
+    this.#names = this.#wish === undefined ? places : this.#wanted(table.allNames)
     this.#numbers = this.#names.map((name) => (textNames.includes(name) ? -1 : names.indexOf(name)))
     this.#texts = this.#names.map((name) => textNames.indexOf(name))
   }
@@ -74,6 +91,20 @@ export class Kept {
   /** Milliseconds since 1970 of row r; NaN where there is no column of times. */
   timeAt({ texts }: Batch, r: number): number {
     return this.#timePlace < 0 ? Number.NaN : timeOf(texts[r * this.#textWidth + this.#timePlace] as string)
+  }
+
+  /** The group of row r; undefined where there are none. */
+  groupAt({ texts }: Batch, r: number): string | undefined {
+    return this.#groupPlace < 0 ? undefined : texts[r * this.#textWidth + this.#groupPlace]
+  }
+
+  /** The first column of words that come again and again. */
+  #findGroup({ textNames, numericNames }: Table, { texts, size }: Batch, target: string): number {
+    return textNames.findIndex((name, c) => {
+      if (c === this.#timePlace || name === target || numericNames.includes(name)) return false
+      const words = new Set(Array.from({ length: size }, (_, r) => texts[r * this.#textWidth + c]))
+      return words.size > 1 && words.size <= size / FEWEST_ROWS
+    })
   }
 
   /** A number that was read as text is a number again. */

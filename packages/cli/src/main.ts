@@ -8,7 +8,8 @@ import { listenToSignals } from './signals.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-function program(signal: AbortSignal): Command {
+/** The command line as commander knows it. */
+export function program(signal: AbortSignal): Command {
   const root = new Command('credence')
     .description('Predict on a data stream with honest uncertainty, without tuning.')
     .version(version)

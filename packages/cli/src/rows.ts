@@ -79,7 +79,7 @@ export class Rows {
           throw new UserError(`the first ${known.row} rows are not those that the saved run has learnt from`)
         }
       }
-      if (from < batch.size) yield { batch, from }
+      yield { batch, from }
     }
     if (this.read < known.row) {
       throw new UserError(`the data has ${this.read} rows; the saved run has already taken ${known.row}`)

@@ -161,11 +161,12 @@ function askedOf(options: RunCommandOptions): Checkpoint['asked'] {
     experts = false,
     skipBadRows = false,
     keep = null,
+    group = null,
     digits = null,
     output,
     format,
   } = options
-  return { weights, experts, skipBadRows, keep, digits, format: formatOf(output, format) }
+  return { weights, experts, skipBadRows, keep, group, digits, format: formatOf(output, format) }
 }
 
 function expectNoCheckpoint({ save, resume }: RunCommandOptions): void {

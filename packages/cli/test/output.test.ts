@@ -205,8 +205,11 @@ describe('credence compare', () => {
       await writeFile(path('good.json'), JSON.stringify(on('a')))
       await writeFile(path('same.json'), JSON.stringify({ ...on('a'), seed: 1 }))
       const args = ['compare', path('good.json'), path('same.json'), path('d.csv')]
-      const { code, out } = credence([...args, '--json'])
+      const { code, out } = credence([...args, '--json', '--report', path('page.html')])
       expect(code).toBe(0)
+      const page = readFileSync(path('page.html'), 'utf8')
+      expect(page).toContain('no winner yet')
+      expect(page).toContain('id="errors"')
       const { by, contenders, pairs } = JSON.parse(out)
       expect(by).toBe('absolute')
       expect(contenders.map(({ name }: { name: string }) => name)).toEqual([

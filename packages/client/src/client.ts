@@ -10,6 +10,7 @@ import type {
   KeyView,
   LiveEvent,
   Model,
+  Outcome,
   Round,
   Waiting,
 } from './types.ts'
@@ -82,7 +83,7 @@ export class Client {
   learn(
     model: string,
     key: string,
-    outcome: { readonly id: string; readonly y: number } | { readonly input: Input; readonly y: number },
+    outcome: { readonly id: string; readonly y: Outcome } | { readonly input: Input; readonly y: Outcome },
     options: EventOptions = {},
   ): Promise<Round> {
     return this.#event(`${at(model, key)}/learn`, outcome, options)

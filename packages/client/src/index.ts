@@ -12,6 +12,7 @@ export type {
   KeyView,
   LiveEvent,
   Model,
+  Outcome,
   Round,
   Waiting,
 } from './types.ts'

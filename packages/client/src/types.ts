@@ -8,15 +8,22 @@ export interface Forecast {
   readonly id?: string
   readonly version: number
   readonly round: number
-  readonly mean: number
+  /** Null where the outcome is a class without a number. */
+  readonly mean: number | null
   readonly lower: number | null
   readonly upper: number | null
   readonly sd?: number
   readonly probability?: number
+  /** The likeliest class, and the probability of each, where classes are forecast. */
+  readonly label?: string | number | null
+  readonly probabilities?: Readonly<Record<string, number>>
 }
 
+/** A number; or the name of a class, where classes are forecast. */
+export type Outcome = number | string | boolean
+
 export interface Round extends Forecast {
-  readonly y: number
+  readonly y: number | string
   readonly loss: number
   readonly covered: boolean | null
   /** Milliseconds since 1970. */

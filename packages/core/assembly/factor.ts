@@ -25,7 +25,7 @@ export function sum(x: v128): f64 {
 }
 
 /** Both lanes of a summed, beside those of b. */
-function sums(a: v128, b: v128): v128 {
+export function sums(a: v128, b: v128): v128 {
   return f64x2.add(v128.shuffle<f64>(a, b, 0, 2), v128.shuffle<f64>(a, b, 1, 3))
 }
 

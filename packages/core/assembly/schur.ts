@@ -1,36 +1,79 @@
-import { HEAD, sum } from './factor'
+import { HEAD, sums } from './factor'
 
-/** y ← y − C v for row blocks of four, `width` bytes apart, of `blocks` tile pairs each. */
+/**
+ * y ← y − C v for row blocks of four, `width` bytes apart, of `blocks` tile pairs each. Two blocks at once: v is read half as
+ * often, and while one stream of memory waits the other flows.
+ */
 export function multiply(c: usize, width: usize, rowBlocks: i32, blocks: i32, v: usize, y: usize): void {
-  const head = v + ((<usize>min(blocks, HEAD)) << 5)
-  const goal = v + ((<usize>blocks) << 5)
-  for (let b = 0; b < rowBlocks; b++) {
-    let p = c + <usize>b * width
-    let x = v
-    let end = head
-    for (let pass = 0; pass < 2; pass++) {
-      let a0 = f64x2.splat(0)
-      let a1 = a0
-      let a2 = a0
-      let a3 = a0
-      while (x < end) {
-        const x0 = v128.load(x)
-        const x1 = v128.load(x, 16)
-        a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
-        a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
-        a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
-        a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
-        p += 128
-        x += 32
-      }
-      store<f64>(y, load<f64>(y) - sum(a0))
-      store<f64>(y, load<f64>(y, 8) - sum(a1), 8)
-      store<f64>(y, load<f64>(y, 16) - sum(a2), 16)
-      store<f64>(y, load<f64>(y, 24) - sum(a3), 24)
-      end = goal
-    }
-    y += 32
+  let b = 0
+  for (; b + 1 < rowBlocks; b += 2) {
+    multiplyTwo(c + <usize>b * width, width, blocks, v, y)
+    y += 64
   }
+  if (b < rowBlocks) multiplyOne(c + <usize>b * width, blocks, v, y)
+}
+
+function multiplyTwo(p: usize, width: usize, blocks: i32, v: usize, y: usize): void {
+  const goal = v + ((<usize>blocks) << 5)
+  let end = v + ((<usize>min(blocks, HEAD)) << 5)
+  let q = p + width
+  for (let pass = 0; pass < 2; pass++) {
+    let a0 = f64x2.splat(0)
+    let a1 = a0
+    let a2 = a0
+    let a3 = a0
+    let b0 = a0
+    let b1 = a0
+    let b2 = a0
+    let b3 = a0
+    while (v < end) {
+      const x0 = v128.load(v)
+      const x1 = v128.load(v, 16)
+      a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
+      b0 = f64x2.add(f64x2.add(b0, f64x2.mul(v128.load(q), x0)), f64x2.mul(v128.load(q, 64), x1))
+      a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
+      b1 = f64x2.add(f64x2.add(b1, f64x2.mul(v128.load(q, 16), x0)), f64x2.mul(v128.load(q, 80), x1))
+      a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
+      b2 = f64x2.add(f64x2.add(b2, f64x2.mul(v128.load(q, 32), x0)), f64x2.mul(v128.load(q, 96), x1))
+      a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
+      b3 = f64x2.add(f64x2.add(b3, f64x2.mul(v128.load(q, 48), x0)), f64x2.mul(v128.load(q, 112), x1))
+      p += 128
+      q += 128
+      v += 32
+    }
+    subtract(y, a0, a1, a2, a3)
+    subtract(y + 32, b0, b1, b2, b3)
+    end = goal
+  }
+}
+
+function multiplyOne(p: usize, blocks: i32, v: usize, y: usize): void {
+  const goal = v + ((<usize>blocks) << 5)
+  let end = v + ((<usize>min(blocks, HEAD)) << 5)
+  for (let pass = 0; pass < 2; pass++) {
+    let a0 = f64x2.splat(0)
+    let a1 = a0
+    let a2 = a0
+    let a3 = a0
+    while (v < end) {
+      const x0 = v128.load(v)
+      const x1 = v128.load(v, 16)
+      a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
+      a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
+      a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
+      a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
+      p += 128
+      v += 32
+    }
+    subtract(y, a0, a1, a2, a3)
+    end = goal
+  }
+}
+
+/** Four numbers less the sums of the lanes. */
+function subtract(y: usize, a0: v128, a1: v128, a2: v128, a3: v128): void {
+  v128.store(y, f64x2.sub(v128.load(y), sums(a0, a1)))
+  v128.store(y, f64x2.sub(v128.load(y, 16), sums(a2, a3)), 16)
 }
 
 /**

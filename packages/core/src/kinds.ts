@@ -79,6 +79,25 @@ const SCALE = { scale: { value: positiveNumber, about: 'c.' } }
 const INVERSE_SQRT: Options<ScaleOptions> = options('inverseSqrt', SCALE)
 const INVERSE_SQRT_HORIZON: Options<ScaleOptions> = options('inverseSqrtHorizon', SCALE)
 
+/** Rules that need a rate and nothing else, and so can stand in a growing grid by their name. */
+const GROWABLE = { svb: panels.svb, sva: panels.sva, oga: panels.oga, ogd: panels.ogd, ngvi: panels.ngvi }
+
+interface GrowingKindOptions extends Omit<panels.GrowingOptions, 'axis'> {
+  /** The rule whose rate is searched. */
+  readonly of: keyof typeof GROWABLE
+  /** Which of its rates. @default 'scale' */
+  readonly axis?: 'scale' | 'learningRate'
+}
+
+const GROWING: Options<GrowingKindOptions, 'share'> = options('growing', {
+  of: {
+    value: choice(...(Object.keys(GROWABLE) as (keyof typeof GROWABLE)[])),
+    about: 'The rule whose rate is searched.',
+  },
+  ...panels.GROWING.declared,
+  axis: { value: choice('scale', 'learningRate'), about: 'Which of its rates.', default: 'scale' },
+})
+
 /** The experts of another rule, changed: they take that rule first, and their own options after it. */
 const decorators = [
   decorator('bagging', baselines.ONLINE_BAGGING, baselines.onlineBagging),
@@ -133,6 +152,12 @@ export const kinds: Kinds = {
     ),
     ...decorators,
     kindOf('residuals', RESIDUALS, ({ base, of }): Rule => panels.residuals(base, of)),
+    kindOf('growing', GROWING, ({ of, share, ...rest }) =>
+      panels.growing(
+        (rate) => GROWABLE[of]({ [rest.axis]: rate }),
+        share === undefined ? rest : { ...rest, share },
+      ),
+    ),
   ],
   threshold: declaredIn({ ...aci, ...bayesAci, ...pid, ...radiusAci, ...saocp, ...sfOgd }, (name) => name),
   method: declaredIn(methods, (name) => name.replace(/Method$/, '')),

@@ -46,6 +46,8 @@ export interface Panel<State = unknown> {
   readonly capacity: number
   /** True if x may hold NaN, meaning «missing», as in forecasts that were not given. @default false */
   readonly acceptsMissing?: boolean
+  /** True if experts enter or leave during updates, which the meta-learner must know how to do. @default false */
+  readonly turnsOver?: boolean
   settings(state: State): readonly Settings[]
   init(): State
   /** Writes K beliefs. Never changes the state. */

@@ -227,7 +227,7 @@ describe.each(CASES)('the conformal traces of %s', (name) => {
     )
     expect(differences(r.column('sfogd_theta'), descent.threshold)).toEqual([])
     const adaptive = play(
-      { experts: saocp({ scale: saocp_l.D, lifetime: saocp_l.g, edition: 'AdaptiveConformal' }) },
+      { experts: saocp({ largestScore: saocp_l.D, lifetime: saocp_l.g, bookkeeping: 'AdaptiveConformal' }) },
       coverage,
       scores,
     )
@@ -238,8 +238,8 @@ describe.each(CASES)('the conformal traces of %s', (name) => {
     const learningRate = sfogd.max_scale / Math.sqrt(3)
     const theirs = play({ experts: sfOgd({ learningRate, atThreshold: 'still' }) }, coverage, scores)
     expect(differences(python.column('sfogd_theta'), theirs.threshold)).toEqual([])
-    const { max_scale: scale, lifetime } = authors
-    const snapped = play({ experts: saocp({ scale, lifetime }) }, coverage, scores)
+    const { max_scale: largestScore, lifetime } = authors
+    const snapped = play({ experts: saocp({ largestScore, lifetime }) }, coverage, scores)
     expect(differences(python.column('saocp_snap_theta'), snapped.threshold)).toEqual([])
   })
 

@@ -70,7 +70,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   bayesAci: [loosely(conformalNames.bayesAci), { learningRate: 1, spread: 1 }],
   aci: [loosely(conformalNames.aci), { learningRate: 1 }],
   sfOgd: [loosely(conformalNames.sfOgd), { learningRate: 1 }],
-  saocp: [loosely(conformalNames.saocp), { scale: 1 }],
+  saocp: [loosely(conformalNames.saocp), { largestScore: 1 }],
   pid: [loosely(conformalNames.pid), {}],
   radiusAci: [loosely(conformalNames.radiusAci), { learningRate: 1, coverage: 0.9 }],
   conformal: [loosely(conformalNames.conformal), {}],

@@ -128,7 +128,7 @@ const thresholds: Record<string, Rule> = {
   'bayes-aci': bayesAci({ learningRate: [0.01, 0.1], spread: [0.5, 1] }),
   aci: aci({ learningRate: [0.01, 0.1] }),
   'sf-ogd': sfOgd({ learningRate: [0.1, 1] }),
-  saocp: saocp({ scale: 5 }),
+  saocp: saocp({ largestScore: 5 }),
   pid: pid(),
 }
 const { share: _, ...uncertified } = fixedShare({ rate: 0.1, share: 0.01 })

@@ -31,8 +31,8 @@ type Record = RegressionRecord | ClassificationRecord
 
 export interface AggregateRowsState extends RowState {
   readonly inner: PreparedState<AggregateState>
-  /** Intervals from the learner's own past errors, and the sum of their squares: for a loss without a law of y. */
-  readonly calibration: ConformalState
+  /** Intervals from the learner's own past errors, and the sum of their squares: for a loss without a law of y; else null. */
+  readonly calibration: ConformalState | null
   readonly errors: { count: number; squares: number }
 }
 
@@ -46,11 +46,16 @@ interface Issued {
 export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsState, Issued> {
   const { learner, preparation, target, labels, interval, complete = [] } = parts
   const { model } = prepared(learner, { features: preparation, ...(target ? { target } : {}) })
-  const calibration = conformal({ coverage: interval }).model
+  const layer = conformal({ coverage: interval })
+  const calibration = layer.model
   const { loss } = learner.model.plan
   const calibrated = !labels && !(loss.likelihood && loss.outcomes === 'real')
+  const judged = parts.law === true && !labels && !calibrated
 
   let last: ScoredRound | undefined
+  let lawAt: number | undefined
+  /** The last forecast: it is asked for again when it is issued or learnt, and its interval is most of its cost. */
+  let said: { state: AggregateRowsState; t: number; x: Float64Array; record: Record } | undefined
 
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
@@ -59,6 +64,11 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   }
 
   function describe(state: AggregateRowsState, x: Float64Array): Record {
+    const known = said?.state === state && said.t === state.t && isSame(said.x, x)
+    return known && said ? said.record : forecastAt(state, x)
+  }
+
+  function forecastAt(state: AggregateRowsState, x: Float64Array): Record {
     expectComplete(x)
     const forecast = model.predict(state.inner, x)
     const { mean } = forecast
@@ -76,7 +86,7 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     { errors: { count, squares }, calibration: state }: AggregateRowsState,
     mean: number,
   ): Spread {
-    if (count === 0) return { sd: null, lower: null, upper: null }
+    if (!state || count === 0) return { sd: null, lower: null, upper: null }
     const { lower, upper } = calibration.predict(state, mean)
     return { sd: Math.sqrt(squares / count), lower, upper }
   }
@@ -94,9 +104,14 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     throw new ArgumentError(`a class label must be −1 or +1, or 0 or 1; received ${y}`)
   }
 
-  function absorb(state: AggregateRowsState, mean: number, y: number, settle: () => void): void {
-    if (!calibrated) return
-    settle()
+  function absorb(
+    state: AggregateRowsState,
+    mean: number,
+    y: number,
+    learn: (layer: ConformalState) => void,
+  ): void {
+    if (!state.calibration) return
+    learn(state.calibration)
     state.errors.count++
     state.errors.squares += (y - mean) * (y - mean)
   }
@@ -112,15 +127,21 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     init: () => ({
       t: 0,
       inner: model.init(),
-      calibration: calibration.init(),
+      calibration: calibrated ? calibration.init() : null,
       errors: { count: 0, squares: 0 },
     }),
-    predict: describe,
+    predict(state, x) {
+      const record = describe(state, x)
+      said = { state, t: state.t, x: Float64Array.from(x), record }
+      return record
+    },
     learn(state, x, given) {
       const y = outcome(given)
       const record = describe(state, x)
+      const law = judged ? model.predict(state.inner, x).cdf(y) : undefined
       const round = finish(record, y, model.learn(state.inner, x, y))
-      absorb(state, record.mean, y, () => calibration.learn(state.calibration, record.mean, y))
+      lawAt = law
+      absorb(state, record.mean, y, (layer) => calibration.learn(layer, record.mean, y))
       state.t++
       return round
     },
@@ -136,23 +157,27 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
       return {
         record,
         inner,
-        calibration: calibrated ? calibration.issue(state.calibration, record.mean) : null,
+        calibration: state.calibration && calibration.issue(state.calibration, record.mean),
       }
     },
     settle(state, { record, inner, calibration: issued }, given) {
       const y = outcome(given)
       const round = finish(record, y, model.settle(state.inner, inner as never, y))
-      absorb(state, record.mean, y, () => calibration.settle(state.calibration, issued as never, y))
+      absorb(state, record.mean, y, (layer) => calibration.settle(layer, issued as never, y))
       state.t++
       return { ...round, t: state.t }
     },
     accept: (state) => model.accept?.((state as AggregateRowsState).inner),
     within: ({ inner }) => learner.over(inner.inner),
+    layer: ({ calibration: state }) => state && layer.over(state),
     get weights() {
       return last?.weights
     },
     get losses() {
       return last?.losses
+    },
+    get lawAt() {
+      return lawAt
     },
   }
 }
@@ -161,4 +186,8 @@ interface Spread {
   readonly sd: number | null
   readonly lower: number | null
   readonly upper: number | null
+}
+
+function isSame(a: Float64Array, b: Float64Array): boolean {
+  return a.length === b.length && a.every((cell, j) => Object.is(cell, b[j]))
 }

@@ -1,5 +1,6 @@
 import { type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
 import { AutoForecast } from 'credence/auto'
+import { describeAnswer } from './autoAnswer.ts'
 import type { Session } from './plan.ts'
 
 /** Cells that stand for an outcome that is not there. */
@@ -8,6 +9,7 @@ const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', 
 /** `auto` fed with rows of text: features, then the target. */
 export class AutoSession implements Session {
   t = 0
+  lawAt: number | undefined
   readonly learner: AutoLearner
   readonly #features: readonly string[]
 
@@ -38,14 +40,7 @@ export class AutoSession implements Session {
     const cell = (texts[this.#features.length] ?? '').trim()
     const forecast = this.learner.predict(row)
     const record: Record<string, unknown> = { t: this.t + 1, y: null }
-    if (forecast instanceof AutoForecast) {
-      const { mean, sd, lower, upper } = forecast
-      Object.assign(record, { mean, sd, lower, upper })
-    } else {
-      const { labels, label, probabilities } = forecast
-      const each = Object.fromEntries(labels.map((name, i) => [name, probabilities[i]]))
-      Object.assign(record, { label, probabilities: each })
-    }
+    Object.assign(record, describeAnswer(forecast))
     if (!MISSING.has(cell)) this.#learn(row, cell, forecast, record)
     this.t++
     return record
@@ -72,8 +67,9 @@ export class AutoSession implements Session {
     const { task } = this.learner.state
     const y = task !== 'classification' && Number.isFinite(number) ? number : cell
     const { pointLoss }: AutoRound = this.learner.learn(row, y)
-    const loss =
-      forecast instanceof AutoForecast && typeof y === 'number' ? -forecast.logDensity(y) : pointLoss
+    const ofNumber = forecast instanceof AutoForecast && typeof y === 'number'
+    const loss = ofNumber ? -forecast.logDensity(y) : pointLoss
+    this.lawAt = ofNumber ? forecast.cdf(y) : undefined
     Object.assign(record, { y, pointLoss, loss })
   }
 }

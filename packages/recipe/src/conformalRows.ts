@@ -80,6 +80,7 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
       return complete(++state.t, record.forecast, y, round)
     },
     within: ({ inner }) => learner.over(inner),
+    layer: ({ inner }) => learner.over(inner),
     get weights() {
       return last?.weights
     },

@@ -1,3 +1,4 @@
+export { type AutoRecord, describeAnswer } from './autoAnswer.ts'
 export { type AutoRecipe, buildAuto } from './autoTask.ts'
 export { type BuildOptions, buildLearner, needsHorizon } from './build.ts'
 export { buildConformal, forecastColumns, readForecast } from './conformalTask.ts'
@@ -6,6 +7,7 @@ export { type HindsightPlan, planHindsight } from './hindsight.ts'
 export { parseRecipe } from './parse.ts'
 export {
   type Facts,
+  inputColumns,
   type Needs,
   namedColumns,
   type Plan,

@@ -1,4 +1,5 @@
 import { ArgumentError } from 'credence'
+import { nearest } from 'credence/kinds'
 import type * as z from 'zod'
 import { expandPreset } from './presets.ts'
 import { type Recipe, recipeSchema } from './schema.ts'
@@ -24,11 +25,30 @@ function describeIssue(issue: z.core.$ZodIssue, recipe: unknown): string {
     recipe,
   )
   const where = pathName(issue.path)
-  if (issue.code === 'unrecognized_keys')
-    return `${where} has no field ${issue.keys.map((key) => `"${key}"`).join(', ')}`
+  if (issue.code === 'unrecognized_keys') {
+    const names = issue.keys.map((key) => `"${key}"`).join(', ')
+    return `${where} has no field ${names}${issue.path.length > 0 ? '' : meantField(issue.keys, recipe)}`
+  }
+  if (issue.code === 'invalid_union' && issue.path.join() === 'task') {
+    return `task must be one of ${TASKS.join(', ')}; received ${JSON.stringify(value)}${didYouMean(String(value), TASKS)}`
+  }
   if (issue.code === 'custom') return `${where}${joinTo(issue.message)}`
   if (value === undefined) return `${where} is missing`
   return `${where}: ${issue.message.replace(/, received .*$/, '')}; received ${shorten(JSON.stringify(value))}`
+}
+
+const TASKS = recipeSchema.options.map((task) => [...task.shape.task.values][0] as string)
+
+/** What a misspelt field of a recipe of this task was probably meant to be. */
+function meantField([name = '']: readonly string[], recipe: unknown): string {
+  const { task } = recipe as { readonly task: never }
+  const known = recipeSchema.options.find(({ shape }) => shape.task.values.has(task))
+  return didYouMean(name, Object.keys(known?.shape ?? {}))
+}
+
+function didYouMean(name: string, known: readonly string[]): string {
+  const meant = nearest(name, known)
+  return meant === undefined ? '' : `; did you mean ${meant}?`
 }
 
 function pathName(path: readonly PropertyKey[]): string {

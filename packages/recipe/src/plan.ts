@@ -45,6 +45,8 @@ export interface Session {
   /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
   readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
+  /** P(Y ≤ y) of the last outcome under the law that was forecast for it; absent where there was no law. */
+  readonly lawAt?: number | undefined
   /** Rows taken, also those without an outcome. */
   readonly t: number
   /** Whether the outcomes are classes, where the recipe does not say. */
@@ -69,7 +71,7 @@ export function namedColumns(recipe: Recipe): readonly string[] | undefined {
   if (recipe.task === 'auto') return []
   const { target } = recipe
   if (target === undefined) return undefined
-  const given = givenColumns(recipe)
+  const given = inputColumns(recipe)
   return given && [...given, target]
 }
 
@@ -78,7 +80,8 @@ export function readsText(recipe: Recipe): recipe is AutoRecipe {
   return recipe.task === 'auto'
 }
 
-function givenColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | undefined {
+/** The columns that a forecast is made from, where the recipe names them. */
+export function inputColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | undefined {
   if (recipe.task === 'conformal') return forecastColumns(recipe)
   return recipe.task === 'experts' ? externalColumns(recipe) : recipe.features
 }

@@ -7,6 +7,8 @@ export interface RecordOptions {
   readonly weights?: boolean
   /** Whether to report every expert's mean, variance and loss. @default false */
   readonly experts?: boolean
+  /** Whether to say where each outcome fell in the law that was forecast for it. @default false */
+  readonly law?: boolean
 }
 
 /**
@@ -21,9 +23,13 @@ export interface RowModel<State extends RowState = RowState, Issued = unknown>
   pass(state: State, input: Float64Array): RowRecord
   /** The learner within, over the state within: its ledger, its coverage. */
   within(state: State): object
+  /** What the intervals come from, over the state within: its coverage; null where they come from a law of y. */
+  layer(state: State): object | null
   /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
   readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
+  /** P(Y ≤ y) of the last outcome under the law that was forecast for it, on request; absent where there was no law. */
+  readonly lawAt?: number | undefined
 }
 
 export interface RowState {
@@ -66,6 +72,10 @@ export class RowLearner
 
   get losses(): ArrayLike<number> | undefined {
     return this.model.losses
+  }
+
+  get lawAt(): number | undefined {
+    return this.model.lawAt
   }
 }
 

@@ -1,5 +1,3 @@
-import { normalCdf } from 'credence/random'
-
 /** Bins of probabilities: how often each was said, how often it came true. Plain data. */
 export interface CalibrationState {
   /** For a law of y: where y fell in it. For classes: what was said of the class +1. */
@@ -36,10 +34,9 @@ export function createCalibration(): CalibrationState {
   }
 }
 
-/** Enters P(Y ≤ y) under the normal law of the same mean and deviation: uniform if the law is right. */
-export function observeLaw(state: CalibrationState, mean: number, sd: number, y: number): void {
-  if (!(sd > 0)) return
-  state.counts[binOf(normalCdf((y - mean) / sd))]++
+/** Enters P(Y ≤ y) under the law that was forecast: uniform if the law is right. */
+export function observeLaw(state: CalibrationState, probability: number): void {
+  state.counts[binOf(probability)]++
   state.rounds++
 }
 

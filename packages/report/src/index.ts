@@ -1,4 +1,5 @@
 export type { LawSummary, ProbabilitySummary } from './calibration.ts'
+export { type Comparison, type Pair, YARDSTICK_NAMES, YARDSTICKS, type Yardstick } from './comparison.ts'
 export {
   createDifference,
   type DifferenceState,
@@ -7,12 +8,14 @@ export {
   observeDifference,
 } from './difference.ts'
 export type { ErrorSummary, Forecaster } from './errors.ts'
+export type { GroupSummary } from './groups.ts'
 export type { IntervalSummary } from './intervals.ts'
+export { comparisonPage } from './page/comparisonPage.ts'
 export { type PageOptions, reportPage } from './page/page.ts'
 export type { RunRecord } from './record.ts'
 export { pointOf } from './record.ts'
 export {
-  type ExpertRound,
+  type RoundDetails,
   type RunFacts,
   RunStatistics,
   type RunStatisticsOptions,

@@ -7,7 +7,8 @@ export interface RunRecord {
   readonly mean?: number
   /** The forecast that an interval is put around; or its parts. */
   readonly forecast?: unknown
-  readonly sd?: number | null
+  /** P(Y ≤ y) under the law that was forecast, where there is one. */
+  readonly lawAt?: number
   readonly lower?: number | null
   readonly upper?: number | null
   /** P(y = +1). */

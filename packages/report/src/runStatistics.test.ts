@@ -18,7 +18,7 @@ function records(rounds: number, chance = 0.9): RunRecord[] {
       t: i + 1,
       y,
       mean,
-      sd: Math.sqrt(1 / 12),
+      lawAt: Math.min(1, Math.max(0, y - mean + 0.5)),
       lower: mean - chance / 2,
       upper: mean + chance / 2,
       loss: (y - mean) ** 2,
@@ -135,5 +135,49 @@ describe('RunStatistics', () => {
     expect(probabilities?.calibrationError).toBeLessThan(0.04)
     expect(probabilities?.brier).toBeLessThan(probabilities?.naiveBrier as number)
     expect(probabilities?.brier).toBeCloseTo(1 / 6, 1)
+  })
+
+  it('tells the groups apart, and warns of one that is surely covered less often than all together', () => {
+    const statistics = new RunStatistics({ coverage: 0.9, groupedBy: 'place' })
+    const rows = records(3000, 0.95).map((record, i) =>
+      i % 3 === 0 ? { ...record, upper: record.mean } : record,
+    )
+    for (const [i, record] of rows.entries())
+      statistics.add(record as RunRecord, record as RunRecord, i % 3 === 0 ? 'Bonn' : 'Köln')
+    const { groups, warnings } = statistics.summary(facts)
+    expect(groups?.by).toBe('place')
+    expect(groups?.each.map(({ name, rounds }) => [name, rounds])).toEqual([
+      ['Köln', 2000],
+      ['Bonn', 1000],
+    ])
+    const covered = (group: number): number =>
+      average(
+        rows
+          .filter((_, i) => (i % 3 === 0) === (group === 0))
+          .map(({ y, lower, upper }) =>
+            Number((lower as number) <= (y as number) && (y as number) <= (upper as number)),
+          ),
+      )
+    expect(groups?.each[0].covered).toBeCloseTo(covered(1), 12)
+    expect(groups?.each[1].covered).toBeCloseTo(covered(0), 12)
+    expect(warnings.find(({ code }) => code === 'group')?.message).toMatch(
+      /^where place is "Bonn" the intervals cover/,
+    )
+    const resumed = new RunStatistics(statistics.options, structuredClone(statistics.state))
+    resumed.add(rows[1] as RunRecord, rows[1] as RunRecord, 'Köln')
+    expect(resumed.summary(facts).groups?.each[0].rounds).toBe(2001)
+  })
+
+  it('shares weights between two ends, and compares the loss with the best expert of each', () => {
+    const statistics = new RunStatistics({ coverage: 0.9 })
+    for (const record of records(50))
+      statistics.add({ ...record, loss: 1 }, { weights: [0.25, 0.75, 1, 0], losses: [0.2, 0.5, 0.4, 0.7] })
+    const experts = ['upper', 'upper', 'lower', 'lower'].map((end, k) => ({ end, memory: k % 2 }))
+    const account = { experts, ends: 2, loss: 50, losses: [10, 25, 20, 35], regret: 20, bound: null }
+    const { loss, axes, experts: shown } = statistics.summary({ ...facts, account })
+    expect(shown.map(({ weight }) => weight)).toEqual([0.125, 0.375, 0.5, 0])
+    expect(axes.map(({ axis }) => axis)).toEqual(['memory'])
+    expect(loss?.best).toEqual({ expert: 'upper, memory 0 and lower, memory 0', mean: 0.6 })
+    expect(loss?.worst?.mean).toBeCloseTo(1.2, 12)
   })
 })

@@ -7,6 +7,7 @@ import {
   summariseProbabilities,
 } from './calibration.ts'
 import { createErrors, type ErrorState, observeErrors, summariseErrors } from './errors.ts'
+import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
 import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
 import { pointOf, type RunRecord } from './record.ts'
 import { createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
@@ -21,6 +22,8 @@ export interface RunStatisticsOptions {
   readonly season?: number
   /** Whether the outcomes are labels. @default false */
   readonly labels?: boolean
+  /** The column whose values part the rows into groups. @default null: none does */
+  readonly groupedBy?: string | null
 }
 
 /** All that the statistics of a run remember. Plain data, of a size that does not grow with the run. */
@@ -34,13 +37,17 @@ export interface StatisticsState {
   readonly errors: ErrorState
   readonly intervals: IntervalState
   readonly calibration: CalibrationState
+  readonly groups: GroupsState
   readonly series: SeriesState
 }
 
-/** The experts in one round. */
-export interface ExpertRound {
+/** What is known of a round besides its record. */
+export interface RoundDetails {
+  /** By expert. */
   readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
+  /** P(Y ≤ y) under the law that was forecast, where there is one. */
+  readonly lawAt?: number | undefined
 }
 
 /** What is known when a run has ended, besides its records. */
@@ -62,9 +69,11 @@ export class RunStatistics {
   readonly options: Required<RunStatisticsOptions>
   state: StatisticsState
   readonly #sample: Sample
+  readonly #groups: Map<string, number>
 
-  constructor({ coverage, season = 0, labels = false }: RunStatisticsOptions, state?: StatisticsState) {
-    this.options = { coverage, season, labels }
+  constructor(options: RunStatisticsOptions, state?: StatisticsState) {
+    const { coverage, season = 0, labels = false, groupedBy = null } = options
+    this.options = { coverage, season, labels, groupedBy }
     this.state = state ?? {
       rows: 0,
       outcomes: 0,
@@ -74,8 +83,10 @@ export class RunStatistics {
       errors: createErrors(season),
       intervals: createIntervals(),
       calibration: createCalibration(),
+      groups: createGroups(),
       series: createSeries(),
     }
+    this.#groups = new Map(this.state.groups.names.map((name, g) => [name, g]))
     const none = Number.NaN
     this.#sample = {
       y: none,
@@ -90,12 +101,15 @@ export class RunStatistics {
     }
   }
 
-  /** @param experts what each of them weighed and lost in this round, where the record does not say */
-  add(record: RunRecord, experts: ExpertRound = record): void {
+  /**
+   * @param details what else is known of the round, where the record does not say it
+   * @param group the row's, where rows are grouped
+   */
+  add(record: RunRecord, details: RoundDetails = record, group?: string): void {
     const { state, options } = this
     const sample = this.#sample
-    const { y, lower, upper, sd, probability, loss } = record
-    const { losses } = experts
+    const { y, lower, upper, probability, loss } = record
+    const { losses, lawAt } = details
     state.rows++
     sample.y = y ?? Number.NaN
     sample.forecast = pointOf(record)
@@ -104,7 +118,7 @@ export class RunStatistics {
     sample.loss = loss ?? Number.NaN
     sample.naive = Number.NaN
     sample.covered = false
-    sample.weights = experts.weights
+    sample.weights = details.weights
     sample.losses = losses
     if (y !== null && y !== undefined) {
       state.outcomes++
@@ -112,10 +126,11 @@ export class RunStatistics {
         if (probability !== undefined) observeProbability(state.calibration, probability, y)
       } else {
         sample.naive = observeErrors(state.errors, sample.forecast, y)
-        if (typeof sd === 'number') observeLaw(state.calibration, sample.forecast, sd, y)
+        if (lawAt !== undefined) observeLaw(state.calibration, lawAt)
       }
       if (typeof lower === 'number' && typeof upper === 'number')
         sample.covered = observeInterval(state.intervals, options.coverage, lower, upper, y)
+      if (group !== undefined) observeGroup(state.groups, groupAt(state.groups, this.#groups, group), sample)
     }
     if (loss !== undefined) {
       state.loss += loss
@@ -128,7 +143,7 @@ export class RunStatistics {
   summary({ seconds, skippedRows = 0, columns, account }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
-    const series = seriesOf(state.series)
+    const series = seriesOf(state.series, account?.ends)
     const recent = recentWeights(series.weights)
     const experts = expertsOf(recent, account, state.scored)
     const facts = {
@@ -145,10 +160,15 @@ export class RunStatistics {
         probabilities: options.labels ? summariseProbabilities(calibration) : undefined,
       }),
       experts,
-      axes: account ? byAxis(account.experts, recent) : [],
+      ...groupsOf(state.groups, options.groupedBy),
+      axes: account ? byAxis(account.experts, recent).filter(({ axis }) => axis !== 'end') : [],
     }
     return { ...facts, warnings: warningsOf(facts), series }
   }
+}
+
+function groupsOf(state: GroupsState, by: string | null): Pick<RunSummary, 'groups'> {
+  return by === null || state.names.length === 0 ? {} : { groups: { by, each: summariseGroups(state) } }
 }
 
 function addLosses(state: StatisticsState, losses: ArrayLike<number>): void {
@@ -188,18 +208,33 @@ function lossOf(
 ): LossSummary | undefined {
   if (scored === 0) return undefined
   if (!account) return { mean: loss / scored, best: null, worst: null, regret: null, bound: null }
-  const { losses, experts, regret, bound, reason } = account
-  const order = losses.map((_, k) => k).sort((a, b) => losses[a] - losses[b])
-  const at = (k: number): { expert: string; mean: number } => ({
-    expert: expertName(experts, k),
-    mean: losses[k] / scored,
-  })
+  const { regret, bound, reason } = account
   return {
     mean: loss / scored,
-    best: order.length > 0 ? at(order[0]) : null,
-    worst: order.length > 0 ? at(order[order.length - 1]) : null,
+    best: extreme(account, scored, (a, b) => a < b),
+    worst: extreme(account, scored, (a, b) => a > b),
     regret,
     bound,
     ...(reason === undefined ? {} : { reason }),
+  }
+}
+
+/** The expert whose loss comes before all others', of each end where they have experts of their own. */
+function extreme(
+  { losses, experts }: ExpertAccount,
+  rounds: number,
+  before: (a: number, b: number) => boolean,
+): LossSummary['best'] {
+  const first = new Map<unknown, number>()
+  losses.forEach((loss, k) => {
+    const end = experts[k]?.end
+    const found = first.get(end)
+    if (found === undefined || before(loss, losses[found])) first.set(end, k)
+  })
+  if (first.size === 0) return null
+  const chosen = [...first.values()]
+  return {
+    expert: chosen.map((k) => expertName(experts, k)).join(' and '),
+    mean: chosen.reduce((sum, k) => sum + losses[k], 0) / rounds,
   }
 }

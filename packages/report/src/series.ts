@@ -144,15 +144,18 @@ export interface Series {
   readonly losses: readonly (readonly (number | null)[])[]
 }
 
-export function seriesOf({ width, size, columns, weights, losses, experts }: SeriesState): Series {
+/** @param ends among which the weights are split, so that those of a stretch sum to 1 */
+export function seriesOf({ width, size, columns, weights, losses, experts }: SeriesState, ends = 1): Series {
   const stretches = Array.from({ length: size }, (_, i) => i)
   const mean = (sum: Column, count: Column): (number | null)[] =>
     stretches.map((i) => (columns[count][i] > 0 ? columns[sum][i] / columns[count][i] : null))
   const bound = (name: 'low' | 'high'): (number | null)[] =>
     stretches.map((i) => (Number.isFinite(columns[name][i]) ? columns[name][i] : null))
-  const byExpert = (sums: Float64Array): (number | null)[][] =>
+  const byExpert = (sums: Float64Array, share = 1): (number | null)[][] =>
     Array.from({ length: experts }, (_, k) =>
-      stretches.map((i) => (columns.scored[i] > 0 ? sums[i * experts + k] / columns.scored[i] : null)),
+      stretches.map((i) =>
+        columns.scored[i] > 0 ? sums[i * experts + k] / (share * columns.scored[i]) : null,
+      ),
     )
   let t = 0
   return {
@@ -171,7 +174,7 @@ export function seriesOf({ width, size, columns, weights, losses, experts }: Ser
     error: mean('error', 'outcomes'),
     naive: mean('naive', 'outcomes'),
     loss: mean('loss', 'scored'),
-    weights: byExpert(weights),
+    weights: byExpert(weights, ends),
     losses: losses.some((sum) => sum !== 0) ? byExpert(losses) : [],
   }
 }

@@ -1,5 +1,6 @@
 import type { LawSummary, ProbabilitySummary } from './calibration.ts'
 import type { ErrorSummary } from './errors.ts'
+import type { GroupSummary } from './groups.ts'
 import type { IntervalSummary } from './intervals.ts'
 import type { Series } from './series.ts'
 import type { Warning } from './warnings.ts'
@@ -8,6 +9,8 @@ import type { AxisWeights, ExpertSettings } from './weights.ts'
 /** What the learner's ledger says of its experts. */
 export interface ExpertAccount {
   readonly experts: readonly ExpertSettings[]
+  /** 2 where the experts of each end of the interval have weights of their own, and share the loss: `settings.end` says which. @default 1 */
+  readonly ends?: number
   /** Σ loss of the learner and of each expert, in the loss of the recipe. */
   readonly loss: number
   readonly losses: readonly number[]
@@ -50,6 +53,8 @@ export interface RunSummary {
   readonly intervals?: IntervalSummary | undefined
   readonly law?: LawSummary | undefined
   readonly probabilities?: ProbabilitySummary | undefined
+  /** Where a column parts the rows into groups. */
+  readonly groups?: { readonly by: string; readonly each: readonly GroupSummary[] }
   readonly experts: readonly ExpertSummary[]
   readonly axes: readonly AxisWeights[]
   readonly warnings: readonly Warning[]
@@ -59,6 +64,7 @@ export interface RunSummary {
 /** Losses in the recipe's own loss. */
 export interface LossSummary {
   readonly mean: number
+  /** Where each end has experts of its own: the best of each, together. */
   readonly best: { readonly expert: string; readonly mean: number } | null
   readonly worst: { readonly expert: string; readonly mean: number } | null
   readonly regret: number | null

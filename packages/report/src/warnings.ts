@@ -2,7 +2,7 @@ import type { RunSummary } from './summary.ts'
 
 /** Something that the user should know, and what to do about it. */
 export interface Warning {
-  readonly code: 'coverage' | 'naive' | 'edge' | 'failing' | 'ignored' | 'probabilities' | 'skipped'
+  readonly code: 'coverage' | 'group' | 'naive' | 'edge' | 'failing' | 'ignored' | 'probabilities' | 'skipped'
   readonly message: string
 }
 
@@ -13,7 +13,9 @@ type Facts = Omit<RunSummary, 'warnings' | 'series'>
 
 /** All that is wrong with a run. Worst first. */
 export function warningsOf(facts: Facts): Warning[] {
-  return [coverage, naive, probabilities, edges, failing, skipped, ignored].flatMap((look) => look(facts))
+  return [coverage, groups, naive, probabilities, edges, failing, skipped, ignored].flatMap((look) =>
+    look(facts),
+  )
 }
 
 function coverage({ intervals }: Facts): Warning[] {
@@ -26,6 +28,21 @@ function coverage({ intervals }: Facts): Warning[] {
       ? 'calibrate them: give this forecast to a conformal recipe, such as bayes-dtaci'
       : 'they are wider than needed: look at the smallest learning rates'
   return [{ code: 'coverage', message: `${said}; ${way}` }]
+}
+
+function groups({ groups: found, intervals }: Facts): Warning[] {
+  if (!found || !intervals || found.each.length < 2) return []
+  const { asked } = intervals
+  const low = found.each.filter(({ confidence }) => confidence[1] < asked)
+  if (low.length === 0) return []
+  const [worst] = [...low].sort((a, b) => (a.covered ?? 1) - (b.covered ?? 1))
+  const others = low.length > 1 ? `, and ${low.length - 1} more groups` : ''
+  return [
+    {
+      code: 'group',
+      message: `where ${found.by} is ${JSON.stringify(worst.name)} the intervals cover ${percent(worst.covered ?? 0)}, surely less than ${percent(asked)}${others}: run such groups by themselves, so that each has intervals of its own`,
+    },
+  ]
 }
 
 function naive({ errors }: Facts): Warning[] {

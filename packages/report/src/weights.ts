@@ -40,17 +40,16 @@ function edgeOf(values: readonly { readonly weight: number }[]): { edge?: 'lowes
   return values[values.length - 1].weight > NEARLY_ALL ? { edge: 'highest' } : {}
 }
 
+/** Settings whose value says all. */
+const BARE: ReadonlySet<string> = new Set(['column', 'name', 'end'])
+
 /** An expert in a few words: the settings in which it differs from others, or its place. */
 export function expertName(experts: readonly ExpertSettings[], k: number): string {
   const parts = Object.entries(experts[k] ?? {}).filter(([name, value]) =>
     experts.some((other) => JSON.stringify(other[name]) !== JSON.stringify(value)),
   )
   if (parts.length === 0) return `expert ${k + 1}`
-  return parts
-    .map(([name, value]) =>
-      name === 'column' || name === 'name' ? String(value) : `${name} ${shown(value)}`,
-    )
-    .join(', ')
+  return parts.map(([name, value]) => (BARE.has(name) ? String(value) : `${name} ${shown(value)}`)).join(', ')
 }
 
 function shown(value: unknown): string {

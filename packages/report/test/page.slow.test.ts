@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { reportPage } from '../src/index.ts'
+import { type Comparison, comparisonPage, reportPage } from '../src/index.ts'
 import { aRun } from './aRun.ts'
 
 const chrome = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
@@ -12,15 +12,39 @@ const chrome = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chro
 )
 if (!chrome) console.log('no Chromium is installed: the page is not opened in a browser')
 
+function aComparison(): Comparison {
+  const summary = aRun(20_000)
+  const pair = { rounds: 20_000, difference: -0.1, since: 300 }
+  return {
+    by: 'absolute',
+    seconds: 3,
+    contenders: [
+      { name: 'a.json', meanLoss: 0.3, summary },
+      { name: 'b.json', meanLoss: 0.31, summary },
+      { name: 'naive', meanLoss: 0.4, summary: null },
+    ],
+    pairs: [
+      { ...pair, a: 'a.json', b: 'b.json', confidence: [-0.3, 0.1], winner: null, since: null },
+      { ...pair, a: 'a.json', b: 'naive', confidence: [-0.2, -0.05], winner: 'a.json' },
+    ],
+  }
+}
+
 describe.skipIf(!chrome)('the report in Chromium', () => {
   const folder = mkdtempSync(join(tmpdir(), 'credence-report-'))
   const file = join(folder, 'page.html')
+  const compared = join(folder, 'compared.html')
   const said: string[] = []
   const asked: string[] = []
   let browser: Browser
   let page: Page
 
-  const open = async (width: number, height: number, colorScheme: 'light' | 'dark'): Promise<void> => {
+  const open = async (
+    width: number,
+    height: number,
+    colorScheme: 'light' | 'dark',
+    what = file,
+  ): Promise<void> => {
     await page?.context().close()
     const context = await browser.newContext({ viewport: { width, height }, colorScheme })
     page = await context.newPage()
@@ -29,7 +53,7 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
     })
     page.on('pageerror', (error) => said.push(String(error)))
     page.on('request', (request) => asked.push(request.url()))
-    await page.goto(`file://${file}`)
+    await page.goto(`file://${what}`)
     await page.waitForSelector('html[data-drawn]')
   }
 
@@ -50,6 +74,7 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
 
   beforeAll(async () => {
     writeFileSync(file, await reportPage(aRun(20_000), { title: 'A run <with> "marks" & more' }))
+    writeFileSync(compared, await comparisonPage(aComparison(), { title: 'Two runs' }))
     browser = await chromium.launch({
       executablePath: chrome as string,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
@@ -113,8 +138,20 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
     for (const id of charts) expect(await inked(id), id).toBeGreaterThan(100)
   })
 
-  it.each(['light', 'dark'] as const)('has nothing serious that axe-core would find, %s', async (scheme) => {
-    await open(1200, 900, scheme)
+  it('of several runs draws its charts too, and fits a phone', async () => {
+    await open(390, 844, 'light', compared)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    for (const id of ['errors', 'coverage']) expect(await inked(id), id).toBeGreaterThan(100)
+    expect(said).toEqual([])
+  })
+
+  it.each([
+    ['light', file],
+    ['dark', file],
+    ['light', compared],
+    ['dark', compared],
+  ] as const)('has nothing serious that axe-core would find, %s, %s', async (scheme, what) => {
+    await open(1200, 900, scheme, what)
     // Run inside the page, whose policy lets no script in from outside.
     await page.evaluate(readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'))
     const found = await page.evaluate(`axe.run().then(({ violations }) =>

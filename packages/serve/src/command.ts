@@ -4,25 +4,10 @@ import { ArgumentError } from 'credence'
 import pino from 'pino'
 import { watchTokenFile } from './http/tokenFile.ts'
 import { openJournal } from './journals/open.ts'
+import type { ServeCommandOptions } from './options.ts'
 import { otlpFromEnvironment } from './otlp.ts'
 import { buildModel } from './recipes/buildModel.ts'
 import { type RunningServer, startServer } from './server.ts'
-
-/** The options of `credence serve`, as the command line gives them. */
-export interface ServeCommandOptions {
-  readonly host: string
-  readonly port: number
-  /** A directory for the embedded database. */
-  readonly data: string
-  /** postgres://… instead of the embedded database. */
-  readonly database?: string
-  readonly tokenFile?: string
-  /** Keys in memory. */
-  readonly memory: number
-  readonly logLevel: string
-  /** Where alerts are told. */
-  readonly webhook?: string
-}
 
 /** Opens the journal and serves until `close`. */
 export async function openServer(options: ServeCommandOptions): Promise<RunningServer> {

@@ -4,6 +4,11 @@ export interface Answer {
   readonly body: string
 }
 
+/** An answer with what it says as data, for those who count and measure. Not kept. */
+export interface Applied extends Answer {
+  readonly record?: object
+}
+
 /**
  * A state that is the fold of its events. The same events give the same state and the same answers, bit for bit,
  * on every machine: `apply` reads no clock and no chance but what the event holds.
@@ -11,7 +16,7 @@ export interface Answer {
 export interface Fold<State> {
   init(key: string): State
   /** Changes the state. What it throws becomes an answer with status 500, the same at every replay. */
-  apply(state: State, event: unknown, seq: number): Answer
+  apply(state: State, event: unknown, seq: number): Applied
   save(state: State): Uint8Array
   /** @throws {Behind} if it must read something first */
   restore(key: string, bytes: Uint8Array): State

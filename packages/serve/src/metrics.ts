@@ -23,7 +23,7 @@ export class Metrics {
   readonly width = this.#counter('interval_width_sum', 'Sum of the widths of finite intervals.', ['model'])
   readonly loss = this.#counter('loss_sum', 'Sum of losses.', ['model'])
   readonly target = this.#gauge('coverage_target', 'The coverage asked for.', ['model'])
-  readonly alerts = this.#counter('alerts_total', 'Alerts raised.', ['model'])
+  readonly alerts = this.#counter('alerts_total', 'Alerts raised.', ['model', 'kind'])
   readonly told = this.#counter('alerts_told_total', 'Attempts to tell an alert.', ['outcome'])
   readonly requests = new Histogram({
     name: 'credence_http_request_seconds',

@@ -2,9 +2,11 @@ import { randomUUID } from 'node:crypto'
 import { type Answer, answer } from './fold.ts'
 import { Hub } from './hub.ts'
 import { type Journal, Unavailable } from './journal.ts'
+import type { Absorbed } from './keyed/entry.ts'
 import { Keyed, type KeyedOptions } from './keyed/keyed.ts'
-import type { Outcome } from './keyed/lane.ts'
+import type { Outcome } from './keyed/task.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
+import type { Trouble } from './learning/health.ts'
 import { type HealthView, healthOf } from './learning/healthView.ts'
 import type { ForecastRecord, RoundRecord, SeriesView } from './learning/series.ts'
 import { answering, refusal, seriesFold } from './learning/seriesFold.ts'
@@ -151,25 +153,24 @@ export class Service {
     this.#keys = await this.journal.count()
   }
 
-  #tell(stream: string, event: SeriesEvent, { status, body, seq }: Answer & { seq: number }): void {
+  #tell(stream: string, event: SeriesEvent, { status, body, seq, record }: Absorbed): void {
     const model = modelOfKey(stream)
     const { op } = event
     this.metrics.events.inc({ model, op, status })
     if (status >= 400) return
-    if (op === 'learn' || op === 'observe') this.#measure(stream, body)
+    if (record && (op === 'learn' || op === 'observe')) this.#measure(stream, record)
     if (!/-alerts?$/.test(op)) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
   }
 
-  #measure(stream: string, body: string): void {
+  #measure(stream: string, round: Partial<RoundRecord>): void {
     const { metrics } = this
     const model = modelOfKey(stream)
-    const { loss, covered, lower, upper, version, alerts } = JSON.parse(body) as Partial<RoundRecord>
+    const { loss, covered, lower, upper, version } = round
     // The first outcomes of a series are no rounds yet.
     if (typeof loss !== 'number') return
-    if (alerts) {
-      metrics.alerts.inc({ model })
-      this.alerted?.(stream)
-    }
+    const troubles = round.troubles as readonly Trouble[]
+    for (const { kind } of troubles) metrics.alerts.inc({ model, kind })
+    if (troubles.length > 0) this.alerted?.(stream)
     metrics.rounds.inc({ model })
     metrics.loss.inc({ model }, Math.max(0, loss))
     if (typeof covered !== 'boolean') return

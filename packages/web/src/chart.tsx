@@ -20,10 +20,15 @@ export interface ChartProps {
   readonly band?: readonly [number, number] | undefined
   readonly height?: number
   readonly range?: readonly [number, number] | undefined
+  /** Whether names and the numbers under the cursor stand below. @default false */
+  readonly legend?: boolean
+  /** Charts of the same name share their cursor. */
+  readonly sync?: string
 }
 
 /** Lines over rounds. It is made once, and given new numbers once a frame at most. */
-export function Chart({ title, at, lines, band, height = 180, range }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { title, at, lines, height = 180 } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | undefined>(undefined)
   const shape = `${theme.value}|${lines.map(({ label }) => label).join('|')}`
@@ -34,11 +39,7 @@ export function Chart({ title, at, lines, band, height = 180, range }: ChartProp
   useEffect(() => {
     const element = place.current
     if (!element) return
-    const made = new uPlot(
-      optionsOf({ title, lines, band, height, range, at }, element.clientWidth),
-      fresh.current,
-      element,
-    )
+    const made = new uPlot(optionsOf(props, element.clientWidth), fresh.current, element)
     plot.current = made
     const resize = new ResizeObserver(() => made.setSize({ width: element.clientWidth, height }))
     resize.observe(element)
@@ -61,7 +62,10 @@ export function Chart({ title, at, lines, band, height = 180, range }: ChartProp
   )
 }
 
-function optionsOf({ lines, band, height, range }: ChartProps, width: number): uPlot.Options {
+function optionsOf(
+  { lines, band, height = 180, range, legend = false, sync }: ChartProps,
+  width: number,
+): uPlot.Options {
   const [text, grid] = [colour('soft'), colour('rule')]
   const axis = {
     stroke: text,
@@ -72,26 +76,45 @@ function optionsOf({ lines, band, height, range }: ChartProps, width: number): u
   const stroke = (name: string): string => (name.startsWith('#') ? name : colour(name))
   return {
     width,
-    height: height ?? 180,
+    height,
     scales: { x: { time: false }, ...(range ? { y: { range: [...range] as [number, number] } } : {}) },
     axes: [
       { ...axis, size: 26 },
       { ...axis, size: 52 },
     ],
-    legend: { show: false },
-    cursor: { y: false },
+    legend: { show: legend },
+    cursor: { y: false, ...(sync ? { sync: { key: sync } } : {}) },
     series: [
-      {},
+      { label: 'round' },
       ...lines.map(({ label, colour: name, width: thick = 1.5, points = false, dash }) => ({
         label,
+        value: (_plot: uPlot, value: number | null) => shown(value),
         stroke: stroke(name),
         width: points ? 0 : thick,
         ...(dash ? { dash } : {}),
-        points: { show: points, size: 4, width: 0, fill: stroke(name) },
+        points: { show: points, size: 4, width: 0, fill: stroke(name), paths: squares },
       })),
     ],
     ...(band
       ? { bands: [{ series: [band[1] + 1, band[0] + 1] as [number, number], fill: colour('band') }] }
       : {}),
   }
+}
+
+/** Points as squares: many times as fast to fill as circles, and at this size nobody sees the difference. */
+const squares: uPlot.Series.Points.PathBuilder = (plot, series, first, last) => {
+  const side = 4 * devicePixelRatio
+  const fill = new Path2D()
+  const [xs, ys] = [plot.data[0], plot.data[series] ?? []]
+  for (let i = first; i <= last; i++) {
+    const y = ys[i]
+    if (y === null || y === undefined) continue
+    const x = plot.valToPos(xs[i] as number, 'x', true)
+    fill.rect(x - side / 2, plot.valToPos(y, 'y', true) - side / 2, side, side)
+  }
+  return { stroke: null, fill, clip: null, flags: 3 }
+}
+
+function shown(value: number | null): string {
+  return value === null || value === undefined ? '–' : String(Number(value.toPrecision(5)))
 }

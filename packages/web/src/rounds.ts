@@ -13,6 +13,8 @@ export interface Columns {
   readonly lower: (number | null)[]
   readonly upper: (number | null)[]
   readonly rolling: (number | null)[]
+  /** What the forecast gave to the class that came; null for numbers. */
+  readonly probability: (number | null)[]
 }
 
 /** The rounds of one series, in the order of their events, each once. */
@@ -25,8 +27,7 @@ export class Rounds {
   add({ seq, op, body }: LiveEvent): boolean {
     if (seq <= this.last) return false
     this.last = seq
-    if ((op !== 'learn' && op !== 'observe') || typeof body.y !== 'number' || typeof body.mean !== 'number')
-      return false
+    if ((op !== 'learn' && op !== 'observe') || typeof body.loss !== 'number') return false
     this.#rounds.push({ seq, round: body as Round })
     if (this.#rounds.length > SHOWN) this.#rounds = this.#rounds.slice(-SHOWN)
     return true
@@ -61,10 +62,11 @@ export function columnsOf(rounds: readonly Round[]): Columns {
   })
   return {
     at: rounds.map(({ round }) => round),
-    y: rounds.map(({ y }) => y),
+    y: rounds.map(({ y }) => (typeof y === 'number' ? y : null)),
     mean: rounds.map(({ mean }) => mean),
     lower: rounds.map(({ lower }) => lower),
     upper: rounds.map(({ upper }) => upper),
     rolling,
+    probability: rounds.map(({ y, probability }) => (typeof y === 'string' ? (probability ?? null) : null)),
   }
 }

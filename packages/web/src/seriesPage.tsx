@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Chart } from './chart.tsx'
 import { ask, client } from './connection.ts'
-import { Rounds, SHOWN } from './rounds.ts'
+import { type Columns, Rounds, SHOWN } from './rounds.ts'
 
 interface Moment {
   readonly round: number
@@ -79,6 +79,25 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
       </header>
       {seen ? <Numbers view={seen} /> : null}
       <Alerts model={model} name={name} view={seen} past={rounds.current.alerts} />
+      {columns.probability.some((p) => p !== null) ? (
+        <ClassCharts columns={columns} />
+      ) : (
+        <NumberCharts columns={columns} target={seen?.target ?? null} />
+      )}
+      {seen && seen.weights.length > 0 ? (
+        <div class="pair">
+          <WeightChart moments={moments.value} view={seen} />
+          <RegretChart moments={moments.value} />
+        </div>
+      ) : null}
+    </article>
+  )
+}
+
+/** Of numbers: the forecast with its interval, and how often the interval covers. */
+function NumberCharts({ columns, target }: { columns: Columns; target: number | null }) {
+  return (
+    <>
       <Chart
         title="forecast, its interval, and what came"
         height={260}
@@ -98,19 +117,22 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
         range={[0, 1.02]}
         lines={[
           { label: 'coverage', values: columns.rolling, colour: 'forecast' },
-          {
-            label: 'asked for',
-            values: columns.at.map(() => seen?.target ?? null),
-            colour: 'soft',
-            dash: [5, 4],
-          },
+          { label: 'asked for', values: columns.at.map(() => target), colour: 'soft', dash: [5, 4] },
         ]}
       />
-      <div class="pair">
-        <WeightChart moments={moments.value} view={seen} />
-        <RegretChart moments={moments.value} />
-      </div>
-    </article>
+    </>
+  )
+}
+
+function ClassCharts({ columns }: { columns: Columns }) {
+  return (
+    <Chart
+      title="probability that was given to the class that came"
+      height={260}
+      at={columns.at}
+      range={[0, 1.02]}
+      lines={[{ label: 'probability', values: columns.probability, colour: 'forecast', points: true }]}
+    />
   )
 }
 

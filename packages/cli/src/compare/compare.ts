@@ -1,21 +1,24 @@
 import { availableParallelism } from 'node:os'
+import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { coverageOf, type Recipe } from '@credence/recipe'
-import type { RunSummary } from '@credence/report'
+import type { Comparison, RunSummary, Yardstick } from '@credence/report'
 import { UserError } from '../failure.ts'
+import { checkPaths } from '../files/roles.ts'
+import { writeWhole } from '../files/writeWhole.ts'
 import { type FileWishes, findInput } from '../input/input.ts'
 import { print } from '../print.ts'
 import { type RecipeWishes, readRecipe } from '../readRecipe.ts'
 import { startBars } from './bars.ts'
 import type { Message, Task } from './contender.ts'
-import { type Comparison, describeComparison } from './describe.ts'
+import { describeComparison } from './describe.ts'
 import { Pairs } from './pairs.ts'
-import type { Yardstick } from './yardstick.ts'
 
 export interface CompareCommandOptions extends FileWishes, RecipeWishes {
   readonly by?: Yardstick
   readonly workers?: number
   readonly json?: boolean
+  readonly report?: string
 }
 
 /** `credence compare A B … DATA`: each in a thread of its own, and naive always among them. */
@@ -25,11 +28,12 @@ export async function compareCommand(
   options: CompareCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { by: said, workers = availableParallelism(), json = false, ...wishes } = options
+  const { by: said, workers = availableParallelism(), json = false, report, ...wishes } = options
   const recipes = await Promise.all(names.map((name) => readRecipe(name, recipeWishes(options))))
   const input = await findInput(data, wishes)
   if (!input.again)
     throw new UserError(`${input.name} passes only once: compare reads it once for each recipe`)
+  await checkPaths({ data }, { report })
   const by = said ?? yardstickOf(recipes)
   const coverage = coverageOf(recipes[0] as Recipe)
   const labels = [...distinct(names), 'naive']
@@ -74,7 +78,15 @@ export async function compareCommand(
     })),
     pairs: pairs.all,
   }
+  if (report !== undefined)
+    await writePage(report, comparison, `${labels.join(', ')} on ${basename(input.name)}`)
   await print(...(json ? [JSON.stringify(comparison)] : describeComparison(comparison)))
+}
+
+async function writePage(path: string, comparison: Comparison, title: string): Promise<void> {
+  const { comparisonPage } = await import('@credence/report')
+  const page = await comparisonPage(comparison, { title })
+  await writeWhole(path, page, `${path}: no room left on its disk for the page`)
 }
 
 /** As many at once as there are workers. */

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Recipe } from '@credence/recipe'
-import type { RunRecord, RunSummary } from '@credence/report'
+import type { RunRecord, RunSummary, Yardstick } from '@credence/report'
 import { Course } from '../course.ts'
 import { explain } from '../failure.ts'
 import { type FileWishes, findInput } from '../input/input.ts'
-import { lossBy, Naive, type Yardstick } from './yardstick.ts'
+import { lossBy, Naive } from './yardstick.ts'
 
 /** What a contender's thread is given. */
 export interface Task {

@@ -1,20 +1,5 @@
-import type { RunSummary } from '@credence/report'
+import { type Comparison, type Pair, YARDSTICK_NAMES } from '@credence/report'
 import { count, digits, duration, percent } from '../summary/words.ts'
-import type { Pair } from './pairs.ts'
-import { YARDSTICK_NAMES, type Yardstick } from './yardstick.ts'
-
-/** What a comparison says, as data. */
-export interface Comparison {
-  readonly by: Yardstick
-  readonly seconds: number
-  readonly contenders: readonly {
-    readonly name: string
-    readonly meanLoss: number
-    /** null for the naive forecast. */
-    readonly summary: RunSummary | null
-  }[]
-  readonly pairs: readonly Pair[]
-}
 
 /** A comparison as lines for a terminal: best first, and a winner only where there surely is one. */
 export function describeComparison({ by, seconds, contenders, pairs }: Comparison): string[] {

@@ -3,23 +3,8 @@ import {
   type DifferenceState,
   differenceInterval,
   observeDifference,
+  type Pair,
 } from '@credence/report'
-
-/** One pair of contenders. */
-export interface Pair {
-  readonly a: string
-  readonly b: string
-  /** Rounds that both have a loss for. */
-  readonly rounds: number
-  /** Mean of the loss of a less that of b. */
-  readonly difference: number
-  /** Where it lies, at all rounds at once; null while nothing can be said. */
-  readonly confidence: readonly [number, number] | null
-  /** Said only once 0 is excluded. */
-  readonly winner: string | null
-  /** The round at which 0 was excluded first. */
-  readonly since: number | null
-}
 
 /** Losses of several contenders, row by row, as they arrive: compared once all have come to a row. */
 export class Pairs {

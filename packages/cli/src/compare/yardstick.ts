@@ -1,16 +1,5 @@
-import { pointOf, type RunRecord } from '@credence/report'
+import { pointOf, type RunRecord, type Yardstick } from '@credence/report'
 import { normalQuantile } from 'credence/random'
-
-/** By what contenders are compared. */
-export const YARDSTICKS = ['absolute', 'squared', 'interval', 'probability'] as const
-export type Yardstick = (typeof YARDSTICKS)[number]
-
-export const YARDSTICK_NAMES: Readonly<Record<Yardstick, string>> = {
-  absolute: 'mean absolute error',
-  squared: 'mean squared error',
-  interval: 'mean interval score',
-  probability: 'mean squared error of the probability',
-}
 
 /** The loss of a record; NaN where it has no outcome, or nothing that this yardstick reads. */
 export function lossBy(by: Yardstick, record: RunRecord, coverage: number): number {

@@ -18,6 +18,7 @@ export function describeSummary(summary: RunSummary): string[] {
     ...probabilityLines(summary),
     ...lossLines(summary),
     ...intervalLines(summary),
+    ...groupLines(summary),
     ...lawLines(summary),
     ...weightLines(summary),
     ...columnLines(summary),
@@ -89,6 +90,17 @@ function intervalLines({ intervals, series }: RunSummary): string[] {
   return [...lines, line('100 %', drawn[0] as string), line(percent(low), drawn[1] as string)]
 }
 
+function groupLines({ groups }: RunSummary): string[] {
+  if (!groups || groups.each.length < 2) return []
+  const { by, each } = groups
+  const shown = each.slice(0, LISTED).map(({ name, rounds, covered, meanAbsolute }) => {
+    const hit = covered === null ? '' : ` ${percent(covered)} covered,`
+    return `${name}${hit} error ${digits(meanAbsolute)} (${count(rounds)})`
+  })
+  const more = each.length > LISTED ? `; … (${each.length})` : ''
+  return [line('groups', `by ${by}: ${shown.join('; ')}${more}`)]
+}
+
 /** Means over stretches of neighbours: a stretch of few rounds covers 0 or 1. */
 function smoothed(values: readonly (number | null)[]): (number | null)[] {
   const reach = Math.max(1, Math.ceil(values.length / 60))
@@ -130,8 +142,10 @@ function weightLines({ axes, experts, series }: RunSummary): string[] {
   }
   if (series.t.length < 20) return lines
   const best = order[0] as number
-  const [drawn] = braille(series.weights[best] ?? [], WIDTH, 1, [0, 1])
-  return [...lines, line('', `${drawn}  weight of ${experts[best]?.name}`)]
+  const weights = series.weights[best] ?? []
+  const most = Math.max(...defined(weights))
+  const [drawn] = braille(weights, WIDTH, 1, [0, most])
+  return [...lines, line('', `${drawn}  weight of ${experts[best]?.name}, at most ${percent(most)}`)]
 }
 
 function shown(value: unknown): string {

@@ -1,4 +1,5 @@
 import { acceptLedger } from '../ledger/acceptLedger.ts'
+import { acceptMeta } from '../meta/acceptMeta.ts'
 import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
 import type { Engine, EngineState } from './engine.ts'
 import { createIssued } from './issued.ts'
@@ -15,8 +16,7 @@ export function acceptEngine(engine: Engine, state: EngineState): void {
   expectShape(retired, [], 'engine.retired', { grows: true })
   for (const expert of retired) expectWhole('engine.retired[]', expert, 0, panel.capacity - 1)
   panel.accept?.(panelState)
-  if (meta.accept) meta.accept(metaState, panel.capacity)
-  else acceptPlainly(metaState, fresh.meta)
+  acceptMeta(meta, metaState, panel.capacity)
   if (freshLedger === null || ledger === null) expectShape(ledger, freshLedger, 'ledger')
   else acceptLedger(ledger, freshLedger)
   if (state.switching)
@@ -34,15 +34,6 @@ export function acceptEngine(engine: Engine, state: EngineState): void {
     expectLength('history.rounds', history.rounds, history.rows.length)
     for (const round of history.rounds) expectWhole('history.rounds[]', round, 1, Number.MAX_SAFE_INTEGER)
     for (const row of history.rows) expectShape(row, state.failures, 'history.rows')
-  }
-}
-
-/** The shape alone: lists may grow, and the arrays with an entry for each expert may not. */
-function acceptPlainly(state: unknown, fresh: unknown): void {
-  expectShape(state, fresh, 'meta', { grows: true })
-  if (typeof fresh !== 'object' || fresh === null) return
-  for (const [name, like] of Object.entries(fresh)) {
-    if (ArrayBuffer.isView(like)) expectShape((state as Record<string, unknown>)[name], like, `meta.${name}`)
   }
 }
 

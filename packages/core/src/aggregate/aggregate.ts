@@ -7,7 +7,7 @@ import { mean, type Score } from '../scores.ts'
 import { choice, count, countFrom0, finiteNumber, flag, noun, numbers } from '../values.ts'
 import { AggregateLearner } from './aggregateLearner.ts'
 import { AggregateModel } from './aggregateModel.ts'
-import type { OnFailure } from './engine.ts'
+import type { OnFailure } from './failures.ts'
 
 export interface AggregateOptions {
   /** One rule or several; their experts follow each other in the weights. */

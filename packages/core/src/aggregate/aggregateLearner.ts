@@ -123,6 +123,7 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
     const { state } = this.model.bound(this.state)
     return {
       secondOrder: score.secondOrder,
+      sharesEvenly: meta.sharesUnevenly !== true,
       bound: (expert, rounds) => meta.bound?.(state.meta, expert, rounds),
     }
   }

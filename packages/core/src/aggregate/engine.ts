@@ -1,5 +1,4 @@
-import { type Beliefs, createBeliefs } from '../beliefs.ts'
-import { ArgumentError, NumericalError } from '../errors.ts'
+import { ArgumentError } from '../errors.ts'
 import { type Forecast, forecastOf } from '../forecast.ts'
 import {
   atCheckpoint,
@@ -13,11 +12,11 @@ import {
 } from '../ledger/ledger.ts'
 import { createWeightHistory, remember, type WeightHistory } from '../ledger/weightHistory.ts'
 import type { Loss } from '../losses/loss.ts'
-import { keepAwake, weighAwakeLog } from '../meta/logWeights.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import { createSwitching, follow, type Switching, vacate } from '../oracles/switching.ts'
 import type { Features, Panel, Turnover } from '../panel.ts'
-import type { Score, Weights } from '../scores.ts'
+import type { Score } from '../scores.ts'
+import { Failures, type OnFailure } from './failures.ts'
 import { copyIssued, createIssued, type Issued } from './issued.ts'
 import {
   acceptFeatures,
@@ -27,12 +26,8 @@ import {
   checkOwn,
   checkRate,
   checkSomeWeight,
-  isProper,
 } from './roundChecks.ts'
 import { ScoredRound } from './scoredRound.ts'
-
-/** What to do with an expert whose belief or loss is not a finite number. */
-export type OnFailure = 'throw' | 'sleep' | 'restart'
 
 export interface EngineParts {
   readonly panel: Panel
@@ -81,26 +76,28 @@ export class Engine {
   #believed: EngineState | null = null
   #share: number | undefined
   #shareCost = shareCost(undefined)
-  /** Experts whose belief or loss was not finite in this round. */
-  readonly #failed: number[] = []
+  readonly #failures: Failures
   readonly #everyone: Float64Array
   readonly #logWeights: Float64Array
-  /** Beliefs of experts that start afresh. */
-  readonly #fresh: Beliefs
   /** A copy of what was issued earlier: scoring may put experts to sleep in it. */
   readonly #late: Issued
   readonly #turnover: Turnover
   #changing: EngineState | null = null
 
   constructor(parts: EngineParts) {
-    const { panel, dimension, loss, score } = parts
+    const { panel, dimension, loss, score, meta } = parts
+    if (panel.turnsOver && !(meta.enter && meta.leave)) {
+      throw new ArgumentError(
+        `these experts enter and leave, which ${meta.name} has no way for: use fixedShare or ewa`,
+      )
+    }
     const size = panel.capacity
     this.parts = parts
     this.current = createIssued(dimension, size)
     this.round = new ScoredRound(loss, score, this.current)
     this.#everyone = new Float64Array(size).fill(1)
     this.#logWeights = new Float64Array(size)
-    this.#fresh = createBeliefs(size)
+    this.#failures = new Failures(parts)
     this.#late = createIssued(dimension, size)
     this.#turnover = {
       enter: (expert, share) => this.enter(this.#changing as EngineState, expert, share),
@@ -167,11 +164,10 @@ export class Engine {
     if (this.#believed === state && current.round === state.round && this.#isSame(x)) return
     this.#believed = null
     acceptFeatures(x, panel.acceptsMissing === true, current.x, state.round + 1)
-    // Guarded, because setting a length is slow even where it changes nothing.
-    if (this.#failed.length > 0) this.#failed.length = 0
+    this.#failures.forget()
     panel.predict(state.panel, current.x, beliefs)
     for (let i = 0; i < state.retired.length; i++) beliefs.awake[state.retired[i]] = 0
-    if (!areProper(beliefs)) this.#replaceImproper(state)
+    if (!areProper(beliefs)) this.#failures.replaceImproper(state, current)
     meta.weigh(state.meta, beliefs.awake, current.weights.linear)
     checkSomeWeight(current.weights.linear, state.round + 1)
     current.round = state.round
@@ -189,7 +185,8 @@ export class Engine {
     this.parts.meta.weighLog(state.meta, beliefs.awake, weights.log)
   }
 
-  #score(state: EngineState, { beliefs, weights }: Issued, y: number): void {
+  #score(state: EngineState, issued: Issued, y: number): void {
+    const { beliefs, weights } = issued
     const { meta, loss, unbounded } = this.parts
     const { round } = this
     const now = state.round + 1
@@ -199,7 +196,9 @@ export class Engine {
     this.#takeShare(meta.share?.(state.meta))
     round.score(beliefs, weights, y, rate)
     if (unbounded || (Number.isFinite(round.own) && areFinite(round.losses))) return
-    while (this.#sleepFailed(state, beliefs, weights)) round.score(beliefs, weights, y, rate)
+    // What was formed at this x is spoilt: the next call must form it anew.
+    this.#believed = null
+    while (this.#failures.sleepFailed(state, round.losses, issued)) round.score(beliefs, weights, y, rate)
     checkOwn(round.own, now)
   }
 
@@ -213,7 +212,7 @@ export class Engine {
     if (state.switching) follow(state.switching, round.losses, round.awake)
     if (state.history) remember(state.history, state.round, round.weights)
     meta.update(state.meta, round)
-    const beliefs = this.#failed.length > 0 ? this.#afterFailures(state) : current.beliefs
+    const beliefs = this.#failures.any ? this.#failures.settle(state, current) : current.beliefs
     this.#changing = state
     panel.update(state.panel, current.x, y, beliefs, this.#turnover)
     if (ledger && atCheckpoint(ledger)) checkpoint(ledger, this.logWeights(state))
@@ -232,62 +231,6 @@ export class Engine {
     if (x.length !== last.length) return false
     for (let j = 0; j < last.length; j++) if (!Object.is(last[j], x[j])) return false
     return true
-  }
-
-  /** Throws at a belief that is no normal law, puts that expert to sleep, or takes the belief it started with. */
-  #replaceImproper(state: EngineState): void {
-    const { panel, onFailure, unbounded } = this.parts
-    const { beliefs, x } = this.current
-    const anew = onFailure === 'restart' && panel.restart !== undefined
-    let started = false
-    for (let k = 0; k < panel.capacity; k++) {
-      if (beliefs.awake[k] === 0 || isProper(beliefs, k, unbounded)) continue
-      this.#fail(state, k, () => `${this.#nameOf(state, k)} diverged: its ${whatIsImproper(beliefs, k)}`)
-      if (anew && !started) panel.predict(panel.init(), x, this.#fresh)
-      started = true
-      if (anew && isProper(this.#fresh, k, unbounded)) copyBelief(this.#fresh, beliefs, k)
-      else beliefs.awake[k] = 0
-    }
-  }
-
-  /** Throws at a loss that is not finite, or puts that expert to sleep for the round; says whether there was one. */
-  #sleepFailed(state: EngineState, beliefs: Beliefs, { linear, log }: Weights): boolean {
-    const { losses } = this.round
-    let any = false
-    for (let k = 0; k < losses.length; k++) {
-      if (Number.isFinite(losses[k])) continue
-      this.#fail(state, k, () => `the loss of ${this.#nameOf(state, k)} is ${losses[k]}`)
-      beliefs.awake[k] = 0
-      any = true
-    }
-    if (any) {
-      keepAwake(linear, beliefs.awake, linear)
-      weighAwakeLog(log, beliefs.awake, log)
-      checkSomeWeight(linear, state.round + 1)
-    }
-    return any
-  }
-
-  #fail(state: EngineState, expert: number, message: () => string): void {
-    const round = state.round + 1
-    // What was formed at this x is spoilt: the next call must form it anew.
-    this.#believed = null
-    if (this.parts.onFailure === 'throw') {
-      throw new NumericalError(`${message()} in round ${round}`, { round, expert })
-    }
-    if (!this.#failed.includes(expert)) this.#failed.push(expert)
-  }
-
-  /** Counts failures, starts those experts afresh where that was asked for, and gives what the panel believes now. */
-  #afterFailures(state: EngineState): Beliefs {
-    const { panel, onFailure } = this.parts
-    const { x, beliefs } = this.current
-    for (const expert of this.#failed) state.failures[expert]++
-    if (onFailure !== 'restart' || !panel.restart) return beliefs
-    for (const expert of this.#failed) panel.restart(state.panel, expert)
-    // Again, because the panel's own scratch is that of the experts before they were restarted.
-    panel.predict(state.panel, x, this.#fresh)
-    return this.#fresh
   }
 
   /** An expert enters this slot with a share of all weight. */
@@ -310,31 +253,10 @@ export class Engine {
     if (state.switching) vacate(state.switching, expert)
     if (state.ledger) leaveLedger(state.ledger, expert)
   }
-
-  /** For people: `expert 3 (scale 0.0128)`, or `expert 3 (arima)` where experts have names. */
-  #nameOf(state: EngineState, expert: number): string {
-    const settings = this.parts.panel.settings(state.panel)[expert]
-    const words = Object.entries(settings)
-      .filter(([name, value]) => name !== 'expert' || value !== expert)
-      .map(([name, value]) => (name === 'expert' ? String(value) : `${name} ${value}`))
-    return `expert ${expert}${words.length ? ` (${words.join(', ')})` : ''}`
-  }
-}
-
-function whatIsImproper({ mean, variance, noise }: Beliefs, k: number): string {
-  if (!Number.isFinite(mean[k])) return `mean is ${mean[k]}`
-  return variance[k] >= 0 && variance[k] < Infinity ? `noise is ${noise[k]}` : `variance is ${variance[k]}`
 }
 
 /** Whether logarithms of these weights say all there is to say: none is so small that it lost digits. */
 function areTold(weights: Float64Array): boolean {
   for (let k = 0; k < weights.length; k++) if (weights[k] < 1e-290) return false
   return true
-}
-
-function copyBelief(from: Beliefs, to: Beliefs, k: number): void {
-  to.mean[k] = from.mean[k]
-  to.variance[k] = from.variance[k]
-  to.noise[k] = from.noise[k]
-  to.awake[k] = from.awake[k]
 }

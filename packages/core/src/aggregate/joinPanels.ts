@@ -25,6 +25,7 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
   return {
     capacity,
     acceptsMissing: panels.every((panel) => panel.acceptsMissing === true),
+    turnsOver: panels.some((panel) => panel.turnsOver === true),
     settings: (states) => panels.flatMap((panel, i) => panel.settings(states[i])),
     init: () => panels.map((panel) => panel.init()),
     accept(states) {

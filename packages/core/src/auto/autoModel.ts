@@ -3,6 +3,7 @@ import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import type { Description, Model } from '../model.ts'
 import type { Rule } from '../panel.ts'
+import { acceptAuto, acceptAutoIssued } from './acceptAuto.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
 import { Epochs, type EpochsState } from './epochs.ts'
 import { createLevel, governedMass, type LevelState, observeMiss } from './governedLevel.ts'
@@ -96,10 +97,12 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   constructor(plan: AutoPlan) {
     this.plan = plan
     const { task, time, memory, ahead, coverage, experts } = plan
+    // null is a wish: no column of times.
+    const asked = time === undefined ? 'found' : { column: time }
     this.description = {
       model: 'auto',
       task: task ?? null,
-      time: time ?? null,
+      time: asked,
       memory,
       ahead,
       coverage,
@@ -127,6 +130,14 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       width: createLateWidth(),
       waiting: [],
     }
+  }
+
+  accept(state: unknown): void {
+    acceptAuto(state, { plan: this.plan, rows: this.#rows, epochs: this.#epochs })
+  }
+
+  acceptIssued(state: AutoState, issued: unknown): void {
+    acceptAutoIssued(state, issued, this.#rows)
   }
 
   predict(state: AutoState, input: RawRow): AutoAnswer {

@@ -1,10 +1,13 @@
+import { acceptEngine } from '../aggregate/acceptEngine.ts'
 import { Engine, type EngineState } from '../aggregate/engine.ts'
 import type { Forecast } from '../forecast.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import type { Rule } from '../panel.ts'
+import { expectRecord, expectShape, expectWhole } from '../save/shape.ts'
 import { point } from '../scores.ts'
 import { autoExperts, autoLoss } from './experts.ts'
 import { remembered } from './remembered.ts'
+import { acceptEncoding } from './rows/acceptEncoding.ts'
 import type { Encoding } from './rows/encoding.ts'
 import { firstKept } from './rows/history.ts'
 import type { ReadRow, Rows, RowsState } from './rows/rows.ts'
@@ -72,6 +75,32 @@ export class Epochs {
 
   init(): EpochsState {
     return { front: null, next: null, nextRow: 0, program: 0 }
+  }
+
+  /** Refuses a state that it cannot have made from these rows. */
+  accept(state: unknown, { columns, history }: RowsState): void {
+    const { program, front } = state as EpochsState
+    const coordinates = (own: unknown, on: 0 | 1): void => {
+      if (own !== null) this.#acceptCoordinates(own, columns.length, on)
+    }
+    expectRecord(state, {}, 'epochs', {
+      program: (which) => expectWhole('epochs.program', which, 0, 1),
+      nextRow: (row) => expectWhole('epochs.nextRow', row, 0, history.count),
+      front: (own) => coordinates(own, program),
+      next: (own) => coordinates(own, front && program === 0 ? 1 : 0),
+    })
+  }
+
+  #acceptCoordinates(coordinates: unknown, columns: number, program: 0 | 1): void {
+    const { encoding } = coordinates as Coordinates
+    expectRecord(coordinates, {}, 'coordinates', {
+      encoding: (own) => acceptEncoding(own, columns),
+      scales(own) {
+        const each = new Float64Array(encoding.names.length)
+        expectShape(own, { centres: each, units: each, centre: 0, unit: 1 }, 'scales')
+      },
+      engine: (own) => acceptEngine(this.#engine(program, coordinates as Coordinates), own as EngineState),
+    })
   }
 
   /** The forecast for a row that comes `waiting` rows after the last one learnt; null before two rows. */

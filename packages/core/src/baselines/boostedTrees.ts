@@ -2,7 +2,8 @@ import type { Axis } from '../grid.ts'
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { createRows, pushRow, type Rows } from '../panels/rows.ts'
+import { acceptRows, createRows, pushRow, type Rows } from '../panels/rows.ts'
+import { counts, expectRecord, expectShape, expectWhole } from '../save/shape.ts'
 import { count, number, positiveNumber } from '../values.ts'
 import { Grower, type Growth } from './boosting/grower.ts'
 import { copyTrees, createTrees, predictTrees, type Trees } from './boosting/trees.ts'
@@ -101,6 +102,17 @@ export function boostedTrees(
         round: 0,
         residual: 0,
       }),
+      accept: (state) =>
+        expectRecord(state, { residual: 0, growing: false }, 'boostedTrees', {
+          round: counts('boostedTrees.round'),
+          next: counts('boostedTrees.next'),
+          rows: (rows) => acceptRows(rows, window, dimension),
+          growth: (own) => grower.accept(own),
+          trees(own) {
+            expectShape(own, createTrees(trees, depth), 'boostedTrees.trees')
+            expectWhole('boostedTrees.trees.count', (own as Trees).count, 0, trees)
+          },
+        }),
       predict(state, x, out) {
         if (state.trees.count === 0) {
           predictPrior(out, priorVariance)

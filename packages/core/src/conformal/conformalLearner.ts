@@ -3,13 +3,14 @@ import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import type { Id } from '../live/openRounds.ts'
 import type { Features } from '../panel.ts'
-import type { ConformalIssued, ConformalModel, ConformalState } from './conformalModel.ts'
+import type { ConformalModel } from './conformalModel.ts'
+import type { ConformalIssued, ConformalState } from './conformalState.ts'
 import { coverageOf, diagnosticsOf } from './coverageOf.ts'
 import { type Coverage, coverageConfidence } from './diagnostics/coverageView.ts'
 import { evidenceOf } from './diagnostics/watch.ts'
 import type { ConformalInput } from './intervals/conformalInput.ts'
 import { type GroupCoverage, groupCoverages } from './intervals/groups.ts'
-import type { ConformalForecast, ConformalRound } from './intervals/interval.ts'
+import { asForecast, type ConformalForecast, type ConformalRound } from './intervals/interval.ts'
 
 export interface PredictOptions {
   /** Keeps the forecast open for `learn({ id, y })`. */
@@ -22,6 +23,8 @@ export interface PredictOptions {
   readonly group?: string
 }
 
+const NONE: PredictOptions = {}
+
 /** Calibrated intervals, round by round: `predict`, then `learn`. Made by `conformal`. */
 export class ConformalLearner<Forecast = number> extends Learner<
   ConformalInput<Forecast>,
@@ -31,6 +34,8 @@ export class ConformalLearner<Forecast = number> extends Learner<
   ConformalIssued
 > {
   declare readonly model: ConformalModel<Forecast>
+  /** What the last round was issued with: its arrays serve the next. */
+  #spare: ConformalIssued | undefined
 
   constructor(model: ConformalModel<Forecast>, options: LiveOptions = {}) {
     super(model, { ...options, pending: true })
@@ -39,9 +44,12 @@ export class ConformalLearner<Forecast = number> extends Learner<
   /** The interval around a forecast, which then waits for `learn(y)`, or for `learn({ id, y })` if it was given an id. */
   override predict(
     forecast: ConformalInput<Forecast>,
-    { id, features, time, group }: PredictOptions = {},
+    { id, features, time, group }: PredictOptions = NONE,
   ): ConformalForecast {
     const bare = features === undefined && time === undefined && group === undefined
+    if (bare && id === undefined && typeof forecast === 'number' && !this.stream.pending) {
+      return this.#open(forecast)
+    }
     const beside = {
       ...(features === undefined ? {} : { features: Array.from(features) }),
       ...(time === undefined ? {} : { time }),
@@ -61,7 +69,18 @@ export class ConformalLearner<Forecast = number> extends Learner<
     if (given.length > 1) return super.learn(first as ConformalInput<Forecast>, y as number)
     if (first === null || first === undefined) return this.#giveUp()
     if (typeof first === 'object') return super.learn(first as { readonly id: Id; readonly y: number })
-    return this.live.learnPending(this.stream, first as number)
+    const issued = this.stream.pending?.issued as ConformalIssued
+    const round = this.live.learnPending(this.stream, first as number)
+    this.#spare = issued
+    return round
+  }
+
+  /** What the live object does for any forecast; a number needs neither a copy nor new arrays. */
+  #open(forecast: number & ConformalInput<Forecast>): ConformalForecast {
+    const issued = this.model.issue(this.state, forecast, this.#spare)
+    this.#spare = undefined
+    this.stream.pending = { input: forecast, issued }
+    return asForecast(issued.levels)
   }
 
   /** Forecasts whose outcome never came. */

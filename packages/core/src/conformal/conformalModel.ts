@@ -1,13 +1,13 @@
-import { ArgumentError, NumericalError } from '../errors.ts'
+import { NumericalError } from '../errors.ts'
 import { linearAt } from '../losses/piecewiseLinear.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import type { Description, Model } from '../model.ts'
-import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
-import { type CoverageState, createCoverage, recordCoverage, recordExperts } from './diagnostics/coverage.ts'
+import { acceptConformal, acceptConformalIssued } from './acceptConformal.ts'
+import { type ConformalPlan, describePlan } from './conformalPlan.ts'
+import type { ConformalIssued, ConformalState } from './conformalState.ts'
+import { createCoverage, recordCoverage, recordExperts } from './diagnostics/coverage.ts'
 import { extentOf } from './diagnostics/extent.ts'
-import type { Watch, WatchState } from './diagnostics/watch.ts'
 import {
-  type Band,
   type BandContext,
   type BandRound,
   createBandRound,
@@ -15,70 +15,15 @@ import {
   type Thresholds,
 } from './intervals/band.ts'
 import { type ConformalInput, type InputParts, partsOf } from './intervals/conformalInput.ts'
-import { type Conformity, scoreSides } from './intervals/conformity.ts'
-import { createGroups, type Groups, groupIndex, learnGroup } from './intervals/groups.ts'
+import { scoreSides } from './intervals/conformity.ts'
+import { createGroups, groupIndex, learnGroup } from './intervals/groups.ts'
 import {
   asForecast,
   type ConformalForecast,
   type ConformalInterval,
   type ConformalRound,
 } from './intervals/interval.ts'
-import { acceptOrderStore, type OrderStore } from './methods/orderStore.ts'
 import { createScale, inUnit, pushScale, scaleOf } from './methods/runningScale.ts'
-
-/** What a conformal model is made of: its options, settled. */
-export interface ConformalPlan<Forecast> {
-  /** One for each coverage, in the order asked for. */
-  readonly bands: readonly Band[]
-  /** How intervals of several coverages are made to contain each other. */
-  readonly nest: (all: readonly Thresholds[], order: readonly number[]) => void
-  readonly conformity: Conformity<Forecast>
-  /** How many features the method reads. */
-  readonly dimension: number
-  readonly scale: 'running' | 'none'
-  readonly randomised: boolean
-  readonly seed: number
-  readonly diagnostics: boolean
-  /** Rounds that rolling coverage looks back on. */
-  readonly window: number
-  readonly watch: Watch | null
-  readonly groups: Groups | null
-  /** Scores of the upper side that the running scale starts from. */
-  readonly past: readonly number[]
-}
-
-/** All that is remembered. Plain data. */
-export interface ConformalState {
-  /** Outcomes learnt. */
-  round: number
-  /** Forecasts whose outcome never came. */
-  missing: number
-  readonly scale: OrderStore | null
-  readonly rng: Rng | null
-  /** One for each coverage. */
-  readonly bands: readonly unknown[]
-  readonly coverage: readonly CoverageState[] | null
-  readonly watch: WatchState | null
-  /** Names of the groups, in the order first seen, and how each was covered. */
-  readonly groups: GroupState | null
-}
-
-export interface GroupState {
-  readonly names: string[]
-  readonly rounds: number[]
-  readonly misses: number[]
-}
-
-/** What a forecast was issued with. Plain data. */
-export interface ConformalIssued {
-  readonly forecast: unknown
-  readonly group: string | null
-  readonly unit: number
-  readonly levels: readonly ConformalInterval[]
-  /** Thresholds at the mean of their law, by coverage and side. */
-  readonly atMean: Float64Array
-  readonly bands: readonly unknown[]
-}
 
 /** Calibrated intervals around a forecaster, as a model. */
 export class ConformalModel<Forecast = number>
@@ -97,7 +42,7 @@ export class ConformalModel<Forecast = number>
   constructor(plan: ConformalPlan<Forecast>) {
     const { bands, conformity } = plan
     this.plan = plan
-    this.description = describe(plan)
+    this.description = describePlan(plan)
     this.#order = bands.map((_, i) => i).sort((a, b) => bands[a].coverage - bands[b].coverage)
     this.#draws = seededRng(0)
     this.#scores = new Float64Array(conformity.sides)
@@ -127,20 +72,25 @@ export class ConformalModel<Forecast = number>
     return asForecast(this.#intervals(state, parts.forecast, this.#context(state, parts)))
   }
 
-  issue(state: ConformalState, input: ConformalInput<Forecast>): ConformalIssued {
+  /** @param spare what was issued before and is no longer needed: its arrays are written over */
+  issue(state: ConformalState, input: ConformalInput<Forecast>, spare?: ConformalIssued): ConformalIssued {
     const parts = this.#parts(input)
     const context = this.#context(state, parts)
-    return this.#issue(state, parts, context, (band, own) => band.issue(own, context))
+    const issued = this.#issue(state, parts, context, spare)
+    const { bands } = this.plan
+    for (let i = 0; i < bands.length; i++) {
+      issued.bands[i] = bands[i].issue(state.bands[i], context, spare?.bands[i])
+    }
+    return issued
   }
 
   learn(state: ConformalState, input: ConformalInput<Forecast>, y: number): ConformalRound {
     const parts = this.#parts(input)
     const context = this.#context(state, parts)
-    return this.settle(
-      state,
-      this.#issue(state, parts, context, (band, own) => band.borrow(own, context)),
-      y,
-    )
+    const issued = this.#issue(state, parts, context)
+    const { bands } = this.plan
+    for (let i = 0; i < bands.length; i++) issued.bands[i] = bands[i].borrow(state.bands[i], context)
+    return this.settle(state, issued, y)
   }
 
   settle(state: ConformalState, issued: ConformalIssued, y: number): ConformalRound {
@@ -150,11 +100,12 @@ export class ConformalModel<Forecast = number>
     this.expectLearnable(state, issued, y)
     // From here on nothing can fail.
     if (groups && state.groups && issued.group !== null) learnGroup(groups, state, issued, y, levels[0])
-    const coveredAt = levels.map(({ lower, upper }, i) => {
-      const covered = lower <= y && y <= upper
+    const coveredAt: boolean[] = []
+    for (let i = 0; i < levels.length; i++) {
+      const covered = levels[i].lower <= y && y <= levels[i].upper
       this.#settleBand(state, issued, i, y, !covered)
-      return covered
-    })
+      coveredAt.push(covered)
+    }
     if (state.scale) pushScale(state.scale, this.#scores[0])
     if (state.rng) this.#moveOn(state.rng)
     state.round = now
@@ -185,42 +136,12 @@ export class ConformalModel<Forecast = number>
     }
   }
 
-  /** Refuses a state of another shape. */
   accept(state: unknown): void {
-    const fresh = this.init()
-    expectShape(state, fresh, 'the state', { grows: true })
-    const { round, missing, bands, coverage, scale, groups } = state as ConformalState
-    expectWhole('round', round, 0, Number.MAX_SAFE_INTEGER)
-    expectWhole('missing', missing, 0, Number.MAX_SAFE_INTEGER)
-    if (scale) acceptOrderStore(scale)
-    if (bands.length !== fresh.bands.length || coverage?.length !== fresh.coverage?.length)
-      throw new ArgumentError('the save is of another learner: its coverages differ')
-    if (groups) {
-      expectLength('groups.rounds', groups.rounds, groups.names.length)
-      expectLength('groups.misses', groups.misses, groups.names.length)
-    }
-    this.plan.bands.forEach((band, i) => {
-      band.accept?.(bands[i])
-    })
+    acceptConformal(this, state)
   }
 
   acceptIssued(state: ConformalState, issued: unknown): void {
-    const { bands, dimension } = this.plan
-    const { forecast, group } = issued as ConformalIssued
-    const draw = state.rng ? { uniform: 0.5, normal: 0 } : null
-    const context = { features: new Float64Array(dimension), time: 0, series: 0, unit: 1, draw }
-    const interval = { coverage: 0, lower: 0, upper: 0, threshold: 0, lowerThreshold: 0, extent: '' }
-    const like = {
-      forecast,
-      group,
-      unit: 1,
-      levels: bands.map(() => interval),
-      atMean: new Float64Array(bands.length * this.plan.conformity.sides),
-      bands: bands.map((band, i) => band.issue(state.bands[i], context)),
-    }
-    expectShape(issued, like, 'issued')
-    if (group !== null && typeof group !== 'string') misfit('issued.group', 'a name or null', group)
-    this.plan.conformity.check?.(forecast as Forecast)
+    acceptConformalIssued(this.plan, state, issued)
   }
 
   #asRound(
@@ -233,9 +154,15 @@ export class ConformalModel<Forecast = number>
   ): ConformalRound {
     const { coverage, lower, upper, threshold, lowerThreshold, extent } = levels[0]
     const { loss, weights, means, variances, losses } = this.#rounds[0]
-    const experts = { means, variances, losses }
-    const interval = { coverage, lower, upper, threshold, lowerThreshold, extent, levels }
-    return Object.assign(interval, {
+    // Spelt out: spreading or assigning objects costs more than all the rest of a round.
+    return {
+      coverage,
+      lower,
+      upper,
+      threshold,
+      lowerThreshold,
+      extent,
+      levels,
       round,
       y,
       score,
@@ -243,9 +170,9 @@ export class ConformalModel<Forecast = number>
       coveredAt,
       loss,
       weights,
-      experts,
+      experts: { means, variances, losses },
       alert,
-    })
+    }
   }
 
   #settleBand(state: ConformalState, issued: ConformalIssued, i: number, y: number, missed: boolean): void {
@@ -288,27 +215,21 @@ export class ConformalModel<Forecast = number>
     }
   }
 
+  /** What a forecast is issued with, but for what its bands are. */
   #issue(
     state: ConformalState,
     { forecast, group }: InputParts<Forecast>,
     context: BandContext,
-    issue: (band: Band, own: unknown) => unknown,
-  ): ConformalIssued {
-    const { bands, conformity } = this.plan
-    const { sides } = conformity
+    spare?: ConformalIssued,
+  ): ConformalIssued & { readonly bands: unknown[] } {
+    const { sides } = this.plan.conformity
     const levels = this.#intervals(state, forecast, context)
-    const atMean = new Float64Array(bands.length * sides)
-    this.#thresholds.forEach((thresholds, i) => {
-      atMean.set(thresholds.atMean, i * sides)
-    })
-    return {
-      forecast: forecast ?? null,
-      group: group ?? null,
-      unit: context.unit,
-      levels,
-      atMean,
-      bands: bands.map((band, i) => issue(band, state.bands[i])),
+    const thresholds = this.#thresholds
+    const atMean = spare?.atMean ?? new Float64Array(thresholds.length * sides)
+    for (let i = 0; i < thresholds.length; i++) {
+      for (let side = 0; side < sides; side++) atMean[i * sides + side] = thresholds[i].atMean[side]
     }
+    return { forecast: forecast ?? null, group: group ?? null, unit: context.unit, levels, atMean, bands: [] }
   }
 
   /** The draw of the coming round, the same however often it is asked for: the generator itself moves on in `settle`. */
@@ -328,31 +249,16 @@ export class ConformalModel<Forecast = number>
     const all = this.#thresholds
     for (let i = 0; i < bands.length; i++) bands[i].believe(state.bands[i], context, all[i])
     if (bands.length > 1) nest(all, this.#order)
-    return bands.map(({ coverage }, i) => {
+    const levels: ConformalInterval[] = []
+    for (let i = 0; i < bands.length; i++) {
       const { given } = all[i]
       const threshold = given[0]
       const lowerThreshold = given[given.length - 1]
       const lower = conformity.lower(forecast, lowerThreshold)
       const upper = conformity.upper(forecast, threshold)
-      return { coverage, lower, upper, threshold, lowerThreshold, extent: extentOf(lower, upper) }
-    })
-  }
-}
-
-function describe<Forecast>(plan: ConformalPlan<Forecast>): Description {
-  const { bands, nest, conformity, scale, randomised, seed, diagnostics, window, watch, groups, past } = plan
-  return {
-    model: 'conformal',
-    bands: bands.map((band) => band.description),
-    nest: nest.name,
-    conformity: conformity.name,
-    scale,
-    randomised,
-    seed,
-    diagnostics,
-    window,
-    alerts: watch ? watch.rate : null,
-    groups: groups !== null,
-    past: past.length,
+      const { coverage } = bands[i]
+      levels.push({ coverage, lower, upper, threshold, lowerThreshold, extent: extentOf(lower, upper) })
+    }
+    return levels
   }
 }

@@ -1,5 +1,6 @@
 import { ArgumentError } from '../errors.ts'
-import type { ConformalModel, ConformalState } from './conformalModel.ts'
+import type { ConformalModel } from './conformalModel.ts'
+import type { ConformalState } from './conformalState.ts'
 import type { CoverageState } from './diagnostics/coverage.ts'
 import { type Coverage, coverageView } from './diagnostics/coverageView.ts'
 

@@ -182,7 +182,8 @@ export class Fleet {
 
   #open(b: number): void {
     this.#records[b] ??= new Float64Array(BLOCK * this.#calibration.recordLength)
-    this.#state.blocks[b].records = this.#records[b]
+    // A row without a forecast must not keep what one of an earlier round was issued with.
+    this.#state.blocks[b].records = this.#records[b].fill(0)
   }
 
   #issue({ memory, rounds, records }: FleetBlock, row: number): void {

@@ -5,7 +5,8 @@ import type { LiveOptions } from '../live/live.ts'
 import type { Id } from '../live/openRounds.ts'
 import { type Options, options } from '../options.ts'
 import { count, flag, openFraction } from '../values.ts'
-import { type ConformalIssued, ConformalModel, type ConformalState } from './conformalModel.ts'
+import { ConformalModel } from './conformalModel.ts'
+import type { ConformalIssued, ConformalState } from './conformalState.ts'
 import { coverageOf } from './coverageOf.ts'
 import type { Coverage } from './diagnostics/coverageView.ts'
 import type { ConformalInput } from './intervals/conformalInput.ts'
@@ -86,9 +87,13 @@ export class HorizonLearner {
       throw new ArgumentError(`a path must have ${this.steps} forecasts; received ${path.length}`)
     }
     const forecasts = Array.from(path)
-    // All of them before the first is opened.
-    for (const forecast of forecasts) signedResidual.check?.(forecast)
     const origin = time ?? this.#learner.issued / this.steps
+    // All that can fail, before the first is opened.
+    for (const forecast of forecasts) signedResidual.check?.(forecast)
+    for (let step = 1; step <= this.steps; step++) this.#learner.expectNew(stepId(id, step))
+    if (!Number.isSafeInteger(origin + this.steps)) {
+      throw new ArgumentError(`time must be a whole number; received ${show(time)}`)
+    }
     return forecasts.map((forecast, i) => {
       const input = { forecast, group: String(i + 1), time: origin + i + 1 }
       return this.#learner.predict(input, { id: stepId(id, i + 1) })
@@ -148,6 +153,11 @@ class PathLearner extends Learner<
   // Named, so that the type above can be said shortly.
   constructor(model: ConformalModel, options: LiveOptions) {
     super(model, options)
+  }
+
+  /** Refuses an id that was used before. */
+  expectNew(id: Id): void {
+    this.live.expectNew(this.stream, id)
   }
 
   /** How many forecasts were ever opened. */

@@ -5,12 +5,9 @@ export {
   conformalModel,
 } from './conformal.ts'
 export { ConformalLearner, type PredictOptions } from './conformalLearner.ts'
-export {
-  type ConformalIssued,
-  ConformalModel,
-  type ConformalPlan,
-  type ConformalState,
-} from './conformalModel.ts'
+export { ConformalModel } from './conformalModel.ts'
+export type { ConformalPlan } from './conformalPlan.ts'
+export type { ConformalIssued, ConformalState } from './conformalState.ts'
 export type { CoverageCertificate } from './diagnostics/certificate.ts'
 export {
   type ConfidenceState,

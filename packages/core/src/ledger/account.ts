@@ -25,6 +25,8 @@ export interface Account {
 export interface Terms {
   /** Whether the score pays the second-order term of the mean bound. */
   readonly secondOrder: boolean
+  /** Whether the meta-learner spreads its share evenly over the experts. */
+  readonly sharesEvenly: boolean
   /** What the meta-learner itself guarantees of the regret to an expert, or why it does not. */
   bound(expert: number, rounds: BoundedRounds): number | string | undefined
 }

@@ -18,6 +18,6 @@ export function ledgerView(state: LedgerState, terms: Terms, switching: Switchin
   return {
     total: account(total, terms),
     marks: Object.fromEntries(state.marks.map(({ name }) => [name, account(sinceMark(state, name), terms)])),
-    shifting: switching ? shiftingAccounts(total, state.shared, terms.secondOrder, switching) : [],
+    shifting: switching ? shiftingAccounts(total, state.shared, terms, switching) : [],
   }
 }

@@ -1,5 +1,6 @@
 import { pathCost } from '../oracles/shiftingBound.ts'
 import { leastCost, type Switching } from '../oracles/switching.ts'
+import type { Terms } from './account.ts'
 import { rowOf, type Stretch } from './roundSums.ts'
 
 /** The learner beside the best sequence of experts that switches at most so often. */
@@ -23,10 +24,11 @@ export interface ShiftingAccount {
 export function shiftingAccounts(
   total: Stretch,
   shared: number,
-  secondOrder: boolean,
+  terms: Terms,
   switching: Switching,
 ): readonly ShiftingAccount[] {
-  const reason = whyNoBound(total, shared, secondOrder)
+  const { secondOrder } = terms
+  const reason = whyNoBound(total, shared, terms)
   const { rounds, own, rate, quadratic, logWeights } = total
   const experts = logWeights.length
   const share = -Math.expm1(-shared)
@@ -45,12 +47,17 @@ export function shiftingAccounts(
   })
 }
 
-function whyNoBound(total: Stretch, shared: number, secondOrder: boolean): string | undefined {
+function whyNoBound(
+  total: Stretch,
+  shared: number,
+  { secondOrder, sharesEvenly }: Terms,
+): string | undefined {
   const { rounds, rate, late, broken } = total
   if (rounds === 0) return 'no rounds yet'
   if (Number.isNaN(shared)) return 'this meta-learner has no certificate'
   if (!(shared > 0 && shared < Infinity))
     return 'without a share there is no bound against sequences that switch'
+  if (!sharesEvenly) return 'the share goes to past weights: the bound needs it spread evenly'
   if (Math.abs(total.shared - (rounds - 1) * shared) > 1e-9 * rounds * shared) return 'the share changed'
   if (Number.isNaN(rate)) return 'the rate changed'
   if (late > 0) return 'outcomes came late: they were scored with weights no longer current'

@@ -132,6 +132,11 @@ export class Live<Input, Answer, Round, State, Issued> {
     return answer
   }
 
+  /** Refuses an id that waits for its outcome already, or that has had one. */
+  expectNew({ open }: LiveState<State>, id: Id): void {
+    if (open) this.#openOf(open).expectNew(id)
+  }
+
   learn(live: LiveState<State>, input: Input, y: number): Round {
     const round = this.model.learn(live.state, input, y)
     live.round++

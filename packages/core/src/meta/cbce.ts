@@ -1,12 +1,15 @@
 import { type Options, options } from '../options.ts'
+import { expectRecord, expectWhole, misfit } from '../save/shape.ts'
 import { noun, number, positiveNumber } from '../values.ts'
+import { acceptMeta } from './acceptMeta.ts'
 import { adaHedge } from './adaHedge.ts'
 import { betOf, type CoinBettor, createBettor, priorOf, settleBet, shrinkCoins } from './coinBetting.ts'
-import { whyUncovered } from './conditions.ts'
+import { RANGE_EXCEEDED, whyUncovered } from './conditions.ts'
 import { intervalBound } from './intervalBound.ts'
 import { keepAwake, regretTo } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { RoundView } from './roundView.ts'
+import { ROUNDING } from './runningRange.ts'
 import { enterShare, leaveShare, withRoom } from './slots.ts'
 
 export interface CbceOptions {
@@ -47,6 +50,8 @@ export interface CbceState {
   round: number
   /** The largest |own − its own| so far, or the one that was given. */
   range: number
+  /** Whether losses lay further apart than the range that was given. */
+  exceeded: boolean
   readonly prior: Float64Array
   /** The prior of the next fresh learner. */
   readonly fresh: Float64Array
@@ -115,7 +120,7 @@ export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
     settings: { base: describe(base), carry, range: range ?? null },
     init(size, given) {
       const prior = given?.slice() ?? new Float64Array(size).fill(1 / size)
-      return { round: 1, range: range ?? 0, prior, fresh: prior.slice(), runs: [] }
+      return { round: 1, range: range ?? 0, exceeded: false, prior, fresh: prior.slice(), runs: [] }
     },
     rate: ({ runs, prior }) => base.rate(runs.length > 0 ? runs[0].state : base.init(prior.length, prior)),
     weigh,
@@ -126,6 +131,7 @@ export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
     update(state, round) {
       const { runs } = state
       const own = round.under?.(round.weights).loss ?? round.own
+      if (range !== undefined && spreadOf(round) > range * ROUNDING) state.exceeded = true
       if (gains.length < runs.length) gains = new Float64Array(2 * runs.length)
       let largest = 0
       for (let i = 0; i < runs.length; i++) {
@@ -143,9 +149,23 @@ export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
         runs[level] = { ...createBettor(state.round), state: base.init(state.prior.length, state.fresh) }
       }
     },
-    bound({ prior, range: width }, expert, rounds) {
+    accept(state, size) {
+      const weights = new Float64Array(size)
+      expectRecord(state, { range: 0, exceeded: false, prior: weights, fresh: weights }, 'meta', {
+        round: (round) => expectWhole('meta.round', round, 1, Number.MAX_SAFE_INTEGER),
+        runs(runs) {
+          if (!Array.isArray(runs)) misfit('meta.runs', 'a list', runs)
+          for (const run of runs) {
+            expectRecord(run, createBettor(1), 'meta.runs[]', { state: (own) => acceptMeta(base, own, size) })
+          }
+        },
+      })
+    },
+    bound(state, expert, rounds) {
+      const { prior, range: width } = state
       const unmet = whyUncovered(rounds)
       if (unmet) return unmet
+      if (state.exceeded) return RANGE_EXCEEDED
       if (range === undefined) return 'the range of the losses was learnt: the guarantee needs it given'
       if (!base.ahead) return `no guarantee ahead of time is known for ${base.name}`
       const start = (1 - carry) * prior[expert]
@@ -168,6 +188,18 @@ function createScratch(size: number): Scratch {
     weights: new Float64Array(size),
     mixture: new Float64Array(size),
   }
+}
+
+/** How far apart the losses of a round lie, the learner's own among them. */
+function spreadOf({ losses, own, awake }: Round): number {
+  let least = own
+  let greatest = own
+  for (let k = 0; k < losses.length; k++) {
+    if (awake[k] === 0) continue
+    least = Math.min(least, losses[k])
+    greatest = Math.max(greatest, losses[k])
+  }
+  return greatest - least
 }
 
 /** Divides by the sum; where that is 0, `fallback` gives the weights of the experts awake. */

@@ -5,6 +5,8 @@ import type { BoundedRounds } from './metaLearner.ts'
 export const SINCE_START =
   'the guarantee of this rule covers all rounds since the start, and no shorter stretch'
 
+export const RANGE_EXCEEDED = 'a regret exceeded the range that was promised, or 1e300'
+
 /** What rules need that are proven for learners that lose at most Σω·loss in every round since the start. */
 export function whyUnbounded(rounds: BoundedRounds): string | undefined {
   return rounds.after > 0 ? SINCE_START : whyUncovered(rounds)

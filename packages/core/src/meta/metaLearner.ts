@@ -44,6 +44,8 @@ export interface MetaLearner<State = unknown> {
    * exp(−γ·loss) and mix in a share: those whose regret the ledger can certify.
    */
   share?(state: State): number
+  /** True if that share is not spread evenly over the experts: then sequences that switch have no bound. @default false */
+  readonly sharesUnevenly?: boolean
   /** Writes the weights of the coming round, which sum to 1. If no expert that is awake has weight, all are 0. */
   weigh(state: State, awake: Float64Array, out: Float64Array): void
   /** Writes their logarithms, which still differ where the weights themselves underflow: below e⁻⁷⁴⁵. */

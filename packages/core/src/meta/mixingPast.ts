@@ -1,9 +1,11 @@
 import { type Options, options } from '../options.ts'
+import { expectRecord, expectShape } from '../save/shape.ts'
 import { choice, openFraction } from '../values.ts'
 import { multiplyWeights } from './fixedShare.ts'
 import { keepAwake, keepAwakeLog } from './logWeights.ts'
 import type { MetaLearner } from './metaLearner.ts'
 import {
+  acceptPast,
   createPast,
   enterPast,
   leavePast,
@@ -70,6 +72,7 @@ export function mixingPast(given: MixingPastOptions = {}): MetaLearner<MixingPas
     },
     rate: (state) => schedule.rate(state.rate),
     share: () => share,
+    sharesUnevenly: true,
     weigh: (state, awake, out) => keepAwake(state.weights, awake, out),
     weighLog: (state, awake, out) => keepAwakeLog(state.weights, awake, out),
     update(state, round) {
@@ -82,13 +85,18 @@ export function mixingPast(given: MixingPastOptions = {}): MetaLearner<MixingPas
       pushPast(state.past, past, posterior)
       schedule.update(state.rate, round)
     },
+    accept: (state, size) =>
+      expectRecord(state, { weights: new Float64Array(size) }, 'meta', {
+        past: (own) => acceptPast(own, size),
+        rate: (own) => expectShape(own, schedule.init(size), 'meta.rate'),
+      }),
     enter(state, expert, fraction) {
       enterShare(state.weights, expert, fraction)
       enterPast(state.past, expert, fraction)
     },
     leave(state, expert) {
       leaveShare(state.weights, expert)
-      leavePast(state.past, expert)
+      leavePast(state.past, expert, state.weights)
     },
     resize: (state, size) => ({
       ...state,

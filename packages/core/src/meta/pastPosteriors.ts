@@ -1,3 +1,4 @@
+import { expectShape, expectWhole, misfit } from '../save/shape.ts'
 import { enterShare, leaveShare, withRoom } from './slots.ts'
 
 /** Means of consecutive past posteriors v₀, v₁, … Plain data. */
@@ -28,6 +29,16 @@ export type Past = keyof typeof WEIGHTS
 
 export function createPast(prior: Float64Array): PastPosteriors {
   return { blocks: [{ count: 1, mean: prior.slice() }], spares: [] }
+}
+
+/** Refuses means that are not of so many experts. */
+export function acceptPast(past: unknown, size: number): void {
+  const mean = new Float64Array(size)
+  expectShape(past, { blocks: [{ count: 1, mean }], spares: [] }, 'meta.past', { grows: 'lists' })
+  const { blocks, spares } = past as PastPosteriors
+  if (blocks.length === 0) misfit('meta.past.blocks', 'a list that is not empty', blocks)
+  for (const { count } of blocks) expectWhole('meta.past.blocks[].count', count, 1, Number.MAX_SAFE_INTEGER)
+  for (const spare of spares) expectShape(spare, mean, 'meta.past.spares[]')
 }
 
 /** ω ← (1 − α)v + α Σβ(q)v_q over the past posteriors, without v itself. */
@@ -68,8 +79,12 @@ export function enterPast({ blocks }: PastPosteriors, expert: number, share: num
   for (const { mean } of blocks) enterShare(mean, expert, share)
 }
 
-export function leavePast({ blocks }: PastPosteriors, expert: number): void {
-  for (const { mean } of blocks) leaveShare(mean, expert)
+/** @param weights those of today, without the expert: what a past that knew no other expert becomes */
+export function leavePast({ blocks }: PastPosteriors, expert: number, weights: Float64Array): void {
+  for (const { mean } of blocks) {
+    leaveShare(mean, expert)
+    if (mean.every((weight) => weight === 0)) mean.set(weights)
+  }
 }
 
 export function resizePast({ blocks }: PastPosteriors, size: number): PastPosteriors {

@@ -12,24 +12,32 @@ export interface RunningRange {
   range: number
   /** The first range above 0. */
   first: number
+  /** Whether a regret was larger than the range that was promised, or than any that is told apart: then nothing is guaranteed. */
+  exceeded: boolean
 }
 
+/** Larger regrets count as this. */
+const LARGEST = 1e300
+/** A mean of losses may exceed all of them by its rounding. */
+export const ROUNDING: number = 1 + 1e-9
+
 export function createRange(known: number | undefined): RunningRange {
-  return { range: known ?? 0, first: known ?? 0 }
+  return { range: known ?? 0, first: known ?? 0, exceeded: false }
 }
 
 /**
- * Widens the range for a round.
+ * Widens the range for a round; one that was promised stays.
  *
  * @returns by how much sums in units of the old range have to shrink: B/B′
  */
-export function widen(range: RunningRange, round: Round): number {
+export function widen(range: RunningRange, round: Round, promised: boolean): number {
   const { losses, own, awake } = round
   let largest = 0
   for (let k = 0; k < losses.length; k++) {
     largest = Math.max(largest, Math.abs(regretTo(losses[k], own, awake[k])))
   }
-  if (largest <= range.range) return 1
+  if (largest >= LARGEST || (promised && largest > range.range * ROUNDING)) range.exceeded = true
+  if (promised || largest <= range.range) return 1
   const shrink = range.range === 0 ? 1 : range.range / largest
   range.range = largest
   if (range.first === 0) range.first = largest

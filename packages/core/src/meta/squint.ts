@@ -1,37 +1,15 @@
 import { logAddExp } from '../math/logSumExp.ts'
-import { type Options, options } from '../options.ts'
-import { positiveNumber } from '../values.ts'
-import { whyUnbounded } from './conditions.ts'
-import { enteringLogit } from './enteringLogit.ts'
-import { fromLogits, logPrior } from './logWeights.ts'
+import { square } from '../math/powers.ts'
+import type { Options } from '../options.ts'
 import type { MetaLearner } from './metaLearner.ts'
-import { createRange, type RunningRange, scaledRegret, widen } from './runningRange.ts'
-import { withRoom } from './slots.ts'
+import { type EvidenceState, type RangeOptions, rangeOptions, regretEvidence } from './regretEvidence.ts'
 import { squintEvidence } from './squintEvidence.ts'
 
-export interface SquintOptions {
-  /** A known bound of |own − loss|, beyond which regrets count as that much. @default learnt */
-  readonly range?: number
-}
+export type SquintOptions = RangeOptions
 
-export const SQUINT: Options<SquintOptions, 'range'> = options('squint', {
-  range: {
-    value: positiveNumber,
-    about: 'A known bound of |own − loss|, beyond which regrets count as that much.',
-    absent: 'learnt',
-  },
-})
+export const SQUINT: Options<SquintOptions, 'range'> = rangeOptions('squint')
 
-export interface SquintState {
-  rounds: number
-  readonly logPrior: Float64Array
-  /** log Σπ of all experts that ever entered. */
-  logTotal: number
-  /** R = Σr and V = Σr², in units of the range. */
-  readonly regrets: Float64Array
-  readonly variances: Float64Array
-  readonly scale: RunningRange
-}
+export type SquintState = EvidenceState
 
 /**
  * Squint (Koolen and van Erven 2015): all learning rates η ≤ ½ at once, under the prior dη/η.
@@ -44,63 +22,14 @@ export interface SquintState {
  */
 export function squint(given: SquintOptions = {}): MetaLearner<SquintState> {
   const { range } = SQUINT.read(given)
-  return {
-    name: 'squint',
-    settings: { range: range ?? null },
-    init: (size, prior) => ({
-      rounds: 0,
-      logPrior: logPrior(size, prior),
-      logTotal: 0,
-      regrets: new Float64Array(size),
-      variances: new Float64Array(size),
-      scale: createRange(range),
-    }),
-    rate: () => 1,
-    ...fromLogits(logits),
-    update(state, round) {
-      const { regrets, variances, scale } = state
-      const { losses, own, awake } = round
-      state.rounds++
-      const shrink = range === undefined ? widen(scale, round) : 1
-      for (let k = 0; k < regrets.length; k++) {
-        const regret = scaledRegret(scale, losses[k], own, awake[k])
-        regrets[k] = shrink * (regrets[k] + regret)
-        variances[k] = shrink * shrink * (variances[k] + regret * regret)
-      }
-    },
-    bound(state, expert, rounds) {
-      const unmet = whyUnbounded(rounds)
-      if (unmet) return unmet
-      const { range, first } = state.scale
-      const spent = Math.log(0.5 + Math.log(state.rounds + 1) + Math.log(range / first || 1))
-      const cost = logAddExp(0, state.logTotal - state.logPrior[expert] + spent)
-      const root = Math.sqrt(2 * state.variances[expert])
-      return range * (root * (1 + Math.sqrt(2 * cost)) + 5 * cost) + (range - first)
-    },
-    enter(state, expert, share) {
-      state.regrets[expert] = state.variances[expert] = 0
-      const logit = enteringLogit(logits, state, state.regrets.length, expert, share)
-      state.logPrior[expert] = logit - squintEvidence(0, 0)
-      state.logTotal = logAddExp(state.logTotal, state.logPrior[expert])
-    },
-    leave(state, expert) {
-      state.logPrior[expert] = -Infinity
-    },
-    resize: (state, size) => ({
-      ...state,
-      logPrior: withRoom(state.logPrior, size, -Infinity),
-      regrets: withRoom(state.regrets, size, 0),
-      variances: withRoom(state.variances, size, 0),
-    }),
-  }
+  return regretEvidence(
+    { name: 'squint', moment: square, evidence: squintEvidence, growth: () => 0, bound },
+    range,
+  )
 }
 
-function logits(
-  { logPrior, regrets, variances }: SquintState,
-  _awake: Float64Array,
-  out: Float64Array,
-): void {
-  for (let k = 0; k < out.length; k++) {
-    out[k] = logPrior[k] === -Infinity ? -Infinity : logPrior[k] + squintEvidence(regrets[k], variances[k])
-  }
+function bound({ rounds, logTotal, logPrior, moments, scale }: SquintState, expert: number): number {
+  const spent = Math.log(0.5 + Math.log(rounds + 1) + Math.log(scale.range / scale.first || 1))
+  const cost = logAddExp(0, logTotal - logPrior[expert] + spent)
+  return Math.sqrt(2 * moments[expert]) * (1 + Math.sqrt(2 * cost)) + 5 * cost
 }

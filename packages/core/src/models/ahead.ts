@@ -2,6 +2,7 @@ import { finite, positiveInteger } from '../check.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { type Model, type Modelled, modelOf } from '../model.ts'
+import { expectRecord, expectWhole, misfit } from '../save/shape.ts'
 
 export interface AheadState<State, Issued> {
   readonly inner: State
@@ -50,6 +51,17 @@ function aheadModel<Input, Answer, Round, State, Issued>(
       finite('y', y)
       return take(state, issued, y)
     },
-    accept: (state) => model.accept?.((state as AheadState<State, Issued>).inner),
+    accept(state) {
+      const { inner } = state as AheadState<State, Issued>
+      expectRecord(state, {}, 'ahead', {
+        inner: (own) => model.accept?.(own),
+        open(open) {
+          if (!Array.isArray(open)) misfit('ahead.open', 'a list', open)
+          expectWhole('the length of ahead.open', open.length, 0, rows)
+          for (const issued of open) model.acceptIssued?.(inner, issued)
+        },
+      })
+    },
+    acceptIssued: ({ inner }, issued) => model.acceptIssued?.(inner, issued),
   }
 }

@@ -3,6 +3,7 @@ import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { type Model, type Modelled, modelOf } from '../model.ts'
 import type { Features } from '../panel.ts'
+import { expectRecord, expectShape, misfit } from '../save/shape.ts'
 import type { Preparation } from '../stream/standardize.ts'
 import type { TargetScale } from './targetScale.ts'
 
@@ -103,6 +104,20 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
       const round = model.settle(state.inner, inner, toUnits(units, y))
       return finish(state, round, units, x, y)
     },
-    accept: (state) => model.accept?.((state as PreparedState<State>).inner),
+    accept: (state) =>
+      expectRecord(state, {}, 'prepared', {
+        features: (own) => expectShape(own, features?.init() ?? null, 'prepared.features'),
+        target: (own) => expectShape(own, target?.init() ?? null, 'prepared.target'),
+        inner: (own) => model.accept?.(own),
+      }),
+    acceptIssued: (state, issued) =>
+      expectRecord(issued, {}, 'issued', {
+        inner: (own) => model.acceptIssued?.(state.inner, own),
+        target: (own) => expectShape(own, target?.init() ?? null, 'issued.target'),
+        x(x) {
+          const fits = x instanceof Float64Array && (!features || x.length === features.dimension)
+          if (!fits) misfit('issued.x', 'as long as every x', x)
+        },
+      }),
   }
 }

@@ -16,6 +16,8 @@ export interface TargetScale<State = unknown> {
   observe(state: State, y: number): void
 }
 
+const LARGEST = 1e150
+
 /** How many outcomes were seen, their mean, and the root of their mean squared deviation from it. */
 export interface RunningTargetState {
   count: number
@@ -28,7 +30,8 @@ export interface RunningTargetState {
  *
  *     shift = mean,   scale = sd     of the outcomes so far
  *
- * While they have not varied there is no unit: the first outcome counts as 0, the first that differs as ±1.
+ * While they have not varied there is no unit: the first outcome counts as 0, the first that differs as ±1. Outcomes
+ * beyond ±1e150 say nothing of the unit: forecasts in units of them would overflow.
  */
 export function standardizeTarget(): TargetScale<RunningTargetState> {
   return {
@@ -39,6 +42,7 @@ export function standardizeTarget(): TargetScale<RunningTargetState> {
     toUnits: ({ mean, deviation, count }, y) =>
       deviation > 0 ? (y - mean) / deviation : count > 0 ? Math.sign(y - mean) : y * 0,
     observe(state, y) {
+      if (Math.abs(y) > LARGEST) return
       const before = y - state.mean
       state.count++
       state.mean += before / state.count

@@ -5,10 +5,9 @@ import { choleskyFactor, choleskyUpdate, solveLower, solveLowerTransposed } from
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
-import { restartRows } from '../restartRows.ts'
-import { expectShape } from '../save/shape.ts'
 import { either, finiteNumber, list, number, positiveNumber } from '../values.ts'
 import { describe, noiseOf } from './linear.ts'
+import { panelOfRows } from './panelOfRows.ts'
 
 export interface ConjugateOptions {
   /** Prior variance of every coefficient. @default 1 */
@@ -88,11 +87,7 @@ export function conjugate(given: ConjugateOptions = {}): Rule<ConjugateState> {
       }
 
       return {
-        capacity,
-        settings: () => settings,
-        init,
-        accept: (state) => expectShape(state, init(), 'panel'),
-        restart: (state, expert) => restartRows(state, init(), expert, capacity),
+        ...panelOfRows(settings, init),
         predict({ factors, shifts }, x, out) {
           for (let k = 0; k < capacity; k++) {
             for (let j = 0; j < d; j++) solved[j] = x[j]

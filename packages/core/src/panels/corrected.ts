@@ -1,5 +1,6 @@
 import { createBeliefs } from '../beliefs.ts'
 import type { Rule } from '../panel.ts'
+import { expectRecord } from '../save/shape.ts'
 
 /** How much of the sums of products of errors a round keeps. */
 const KEEP = 0.99
@@ -33,12 +34,9 @@ export function corrected<Inner>(rule: Rule<Inner>): Rule<CorrectedState<Inner>>
           const settings = inner.settings(state.inner)
           return [...settings, ...settings.map((setting) => ({ ...setting, corrected: 'by the last error' }))]
         },
-        init: () => ({
-          inner: inner.init(),
-          errors: new Float64Array(size),
-          products: new Float64Array(size),
-          squares: new Float64Array(size),
-        }),
+        init: () => ({ inner: inner.init(), ...freshErrors(size) }),
+        accept: (state) =>
+          expectRecord(state, freshErrors(size), 'corrected', { inner: (own) => inner.accept?.(own) }),
         predict(state, x, out) {
           inner.predict(state.inner, x, believed)
           for (let k = 0; k < size; k++) {
@@ -63,5 +61,13 @@ export function corrected<Inner>(rule: Rule<Inner>): Rule<CorrectedState<Inner>>
         },
       }
     },
+  }
+}
+
+function freshErrors(size: number): Omit<CorrectedState, 'inner'> {
+  return {
+    errors: new Float64Array(size),
+    products: new Float64Array(size),
+    squares: new Float64Array(size),
   }
 }

@@ -2,8 +2,6 @@ import type { Beliefs } from '../beliefs.ts'
 import { describeRule } from '../describeRule.ts'
 import { type Declared, type Options, options } from '../options.ts'
 import type { Context, Features, Panel, Rule } from '../panel.ts'
-import { restartRows } from '../restartRows.ts'
-import { expectShape } from '../save/shape.ts'
 import { needHorizon, type Schedule } from '../schedule.ts'
 import { record } from '../values.ts'
 import {
@@ -20,6 +18,7 @@ import {
   type RateOptions,
   rateSchedule,
 } from './linear.ts'
+import { panelOfRows } from './panelOfRows.ts'
 
 /** Posteriors N(m, diag σ²) of K experts, row after row. */
 export interface DiagonalState {
@@ -120,11 +119,7 @@ function diagonalPanel<State extends DiagonalState>(
   }
 
   return {
-    capacity,
-    settings: () => settings,
-    init,
-    accept: (state) => expectShape(state, init(), 'panel'),
-    restart: (state, expert) => restartRows(state, init(), expert, capacity),
+    ...panelOfRows(settings, init),
     predict(state, x, out) {
       largest = square(x, squares)
       for (let k = 0; k < capacity; k++) predictRow(state, k, x, squares, out)

@@ -32,6 +32,17 @@ describe('a growing grid', () => {
     expect(learner.settings.filter(({ learningRate }) => learningRate !== null).length).toBeGreaterThan(3)
   })
 
+  it.each([1e-7, 1e-3, 0.1, 1, 100])('finds it from a start of %d, also where that one diverges', (start) => {
+    const experts = growing((learningRate) => ogd({ learningRate }), { start })
+    const learner = aggregate({ experts, loss: squared, meta: adaHedge() as MetaLearner })
+    let late = 0
+    rows.forEach(({ x, y }, t) => {
+      const { own } = learner.learn(x, y)
+      if (t >= 400) late += own / 400
+    })
+    expect(late).toBeLessThan(0.06)
+  })
+
   it('tells the ledger when each setting entered: regret counts from then', () => {
     const { learner } = play(ewa({ rate: 0.01 }) as MetaLearner)
     learner.settings.forEach(({ learningRate }, k) => {

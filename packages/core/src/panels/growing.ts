@@ -1,18 +1,28 @@
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule, Settings, Turnover } from '../panel.ts'
+import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
 import { count, number, openFraction, positiveNumber, text } from '../values.ts'
-import { beats, bestSlot, candidates, type GrowingSlots, lossOf, roomIn, withinSeen } from './growingSlots.ts'
-import { createRows, featuresAt, placeOf, pushRow } from './rows.ts'
+import {
+  beats,
+  bestSlot,
+  candidates,
+  type GrowingSlots,
+  lossOf,
+  lossOfSlot,
+  roomIn,
+  withinSeen,
+} from './growingSlots.ts'
+import { acceptRows, createRows, featuresAt, placeOf, pushRow } from './rows.ts'
 
 export interface GrowingOptions {
   /** The setting to start with. */
   readonly start: number
   /** What the setting is called. @default 'setting' */
   readonly axis?: string
-  /** How far beyond its ends the grid grows. @default 4 */
+  /** How far beyond its ends the grid grows at most in one step. @default 4 */
   readonly factor?: number
-  /** Neighbours whose ratio is below the square of this get nothing between them. @default 1.3 */
+  /** The least ratio of two neighbours. @default 1.15 */
   readonly finest?: number
   /** How many settings there may be at once; the worst gives way. @default 12 */
   readonly capacity?: number
@@ -27,13 +37,13 @@ export const GROWING: Options<GrowingOptions, 'share'> = options('growing', {
   axis: { value: text, about: 'What the setting is called.', default: 'setting' },
   factor: {
     value: number('above 1', { above: 1 }),
-    about: 'How far beyond its ends the grid grows.',
+    about: 'How far beyond its ends the grid grows at most in one step.',
     default: 4,
   },
   finest: {
     value: number('above 1', { above: 1 }),
-    about: 'Neighbours whose ratio is below the square of this get nothing between them.',
-    default: 1.3,
+    about: 'The least ratio of two neighbours.',
+    default: 1.15,
   },
   capacity: {
     value: number('a whole number from 2 on', { whole: true, atLeast: 2 }),
@@ -76,7 +86,8 @@ const STEPS = 8
  * The best setting is the one that lost least on the rows kept. Where it is at an end of the grid, settings beyond it
  * are tried; where it has a neighbour, the one between. Trying means running a setting over the rows kept. It enters if
  * it beats the best there, starts where that run ended, and is tried from in turn. Looks get rarer: the next comes
- * after a quarter more rounds, and at the latest after half as many as rows are kept.
+ * after a quarter more rounds, and at the latest after half as many as rows are kept; and at once when a setting has
+ * come to an infinite loss.
  *
  * Because a setting far out may diverge, forecasts stay within the outcomes seen and half their range beyond them.
  */
@@ -92,6 +103,14 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
       const known = new Map<number, Bound>()
       const tried = new Float64Array(keep)
 
+      function acceptValues(values: unknown): void {
+        expectShape(values, new Float64Array(capacity), 'growing.values')
+        const settings = values as Float64Array
+        if (settings.every((value) => value >= 0 && value < Infinity) && settings.some((value) => value > 0))
+          return
+        misfit('growing.values', 'settings, and 0 where there is none', Array.from(settings))
+      }
+
       function bind(value: number): Bound {
         return { panel: of(value).bind(context), beliefs: createBeliefs(1) }
       }
@@ -106,6 +125,8 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
       function replay(state: GrowingState, { panel, beliefs }: Bound): unknown {
         const { rows } = state
         const run = panel.init()
+        // All of it becomes state if the setting enters.
+        tried.fill(0)
         for (let i = 0; i < rows.count; i++) {
           const place = placeOf(rows, i)
           const x = featuresAt(rows, place)
@@ -144,8 +165,22 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
         }
       }
 
+      /** Settings with an infinite loss leave, if one is left that has none. */
+      function dropDiverged(state: GrowingState, turnover: Turnover | undefined): void {
+        const { values, states } = state
+        if (lossOfSlot(state, bestSlot(state)) === Infinity) return
+        for (let k = 0; k < capacity; k++) {
+          if (values[k] === 0 || lossOfSlot(state, k) < Infinity) continue
+          turnover?.leave(k)
+          known.delete(values[k])
+          values[k] = 0
+          states[k] = null
+        }
+      }
+
       return {
         capacity,
+        turnsOver: true,
         settings: ({ values }) => Array.from(values, (value): Settings => ({ [axis]: value || null })),
         init() {
           const values = new Float64Array(capacity)
@@ -156,32 +191,51 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
           const rows = createRows(keep, context.dimension)
           return { round: 0, next: 2, values, states, losses, rows, low: Infinity, high: -Infinity }
         },
+        accept(state) {
+          const like = { losses: new Float64Array(capacity * keep), low: 0, high: 0 }
+          const { values } = state as GrowingState
+          expectRecord(state, like, 'growing', {
+            round: counts('growing.round'),
+            next: counts('growing.next'),
+            values: acceptValues,
+            rows: (rows) => acceptRows(rows, keep, context.dimension),
+            states: (states) =>
+              expectList('growing.states', states, capacity, (own, k) => {
+                if (values[k] > 0) boundAt(values[k]).panel.accept?.(own)
+                else if (own !== null) misfit('growing.states[]', 'null where there is no setting', own)
+              }),
+          })
+        },
         predict(state, x, out) {
           for (let k = 0; k < capacity; k++) {
             out.mean[k] = out.variance[k] = out.noise[k] = out.awake[k] = 0
             if (state.values[k] === 0) continue
             const { panel, beliefs } = boundAt(state.values[k])
             panel.predict(state.states[k], x, beliefs)
-            if (!Number.isFinite(beliefs.mean[0] + beliefs.variance[0] + beliefs.noise[0])) continue
             out.mean[k] = withinSeen(beliefs.mean[0], state)
+            out.awake[k] = beliefs.awake[0]
+            if (!Number.isFinite(beliefs.variance[0] + beliefs.noise[0])) continue
             out.variance[k] = beliefs.variance[0]
             out.noise[k] = beliefs.noise[0]
-            out.awake[k] = beliefs.awake[0]
           }
         },
         update(state, x, y, _beliefs, turnover) {
           const place = pushRow(state.rows, x, y)
+          let diverged = false
           for (let k = 0; k < capacity; k++) {
             if (state.values[k] === 0) continue
             const { panel, beliefs } = boundAt(state.values[k])
-            state.losses[k * keep + place] = lossOf(state, loss, beliefs, y)
+            const lost = lossOf(state, loss, beliefs, y)
+            state.losses[k * keep + place] = lost
+            diverged ||= lost === Infinity
             panel.update(state.states[k], x, y, beliefs)
           }
           state.low = Math.min(state.low, y)
           state.high = Math.max(state.high, y)
-          if (++state.round < state.next) return
+          if (++state.round < state.next && !diverged) return
           state.next = state.round + Math.ceil(Math.min(state.round / 4, keep / 2))
           look(state, turnover)
+          if (diverged) dropDiverged(state, turnover)
         },
       }
     },

@@ -20,7 +20,8 @@ const GAIN = 1e-6
 /** Whether what a setting lost on the rows kept is clearly less than what the best did. */
 export function beats(slots: GrowingSlots, tried: Float64Array, best: number): boolean {
   const bar = lossOfSlot(slots, best)
-  return total(tried, 0, slots.rows.count) < bar - GAIN * Math.abs(bar)
+  const loss = total(tried, 0, slots.rows.count)
+  return bar === Infinity ? loss < bar : loss < bar - GAIN * Math.abs(bar)
 }
 
 /** The slot with the least loss on the rows kept. */
@@ -35,8 +36,8 @@ export function roomIn(slots: GrowingSlots): number {
 }
 
 /**
- * What to try on one side of a setting: where it is the last one `factor` and √factor beyond it, else the geometric
- * mean of it and its neighbour, unless their ratio is below `finest`.
+ * What to try on one side of a setting: where it is the last one `factor`, √factor, ∜factor … beyond it, down to
+ * `finest`; else the geometric mean of it and its neighbour, unless that is nearer than `finest`.
  *
  * @param sign 1 above, −1 below
  */
@@ -53,35 +54,46 @@ export function candidates(
     if (nearest === 0 || sign * (values[k] - nearest) < 0) nearest = values[k]
   }
   if (nearest === 0) {
-    const steps = [factor, Math.sqrt(factor)]
-    return steps.map((step) => (sign > 0 ? value * step : value / step))
+    const found = []
+    for (let step = factor; step >= finest; step = Math.sqrt(step)) {
+      found.push(sign > 0 ? value * step : value / step)
+    }
+    return found
   }
   const ratio = sign > 0 ? nearest / value : value / nearest
   return ratio > finest * finest ? [Math.sqrt(nearest) * Math.sqrt(value)] : []
 }
 
-/** A mean within the outcomes seen so far and half their range beyond them. */
+/** A mean within the outcomes seen so far and half their range beyond them; their middle for one that is no number. */
 export function withinSeen(mean: number, { low, high }: GrowingSlots): number {
   if (!(low <= high)) return mean
+  if (Number.isNaN(mean)) return 0.5 * low + 0.5 * high
   const margin = 0.5 * (high - low)
   return Math.max(low - margin, Math.min(high + margin, mean))
 }
 
-/** The mean loss of one expert, or its log loss where the loss is one; ∞ where that is no number. */
+/**
+ * What one expert lost, by which settings are compared: its mean loss, or its log loss where the loss is one; ∞ where
+ * that is no number.
+ *
+ * A real outcome is compared with what the expert said, and not with what was made of it within the outcomes seen:
+ * else all settings that diverge look alike, and the grid finds no way back. For a class any margin is a forecast.
+ */
 export function lossOf(
   slots: GrowingSlots,
   loss: Loss,
   { mean, variance, noise }: Beliefs,
   y: number,
 ): number {
-  const u = withinSeen(mean[0], slots)
+  const u = loss.outcomes === 'sign' ? withinSeen(mean[0], slots) : mean[0]
   const value = loss.likelihood
     ? loss.annealed(u, variance[0], y, noise[0], 1)
     : loss.mean(u, variance[0], y, noise[0])
   return Number.isNaN(value) ? Infinity : value
 }
 
-function lossOfSlot({ losses, rows, values }: GrowingSlots, slot: number): number {
+/** What the setting in a slot lost on the rows kept. */
+export function lossOfSlot({ losses, rows, values }: GrowingSlots, slot: number): number {
   return total(losses, (slot * losses.length) / values.length, rows.count)
 }
 

@@ -3,6 +3,7 @@ import { createBeliefs } from '../beliefs.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
+import { counts, expectRecord } from '../save/shape.ts'
 import { positiveNumber } from '../values.ts'
 
 export interface LearntNoiseOptions {
@@ -90,6 +91,14 @@ export function learntNoise(
       const seen = new Float64Array(dimension + 1)
       const shape = new Float64Array(models).fill(1)
 
+      const fresh = (): Omit<LearntNoiseState, 'inner' | 'spreads'> => ({
+        squares: new Float64Array(models * size),
+        counts: new Float64Array(models),
+        young: YOUNG,
+        typical: new Float64Array(sources),
+        round: 0,
+      })
+
       function writeShapes(state: LearntNoiseState, x: Features): void {
         for (let j = 0; j < dimension; j++) seen[j] = x[j]
         seen[dimension] = believed.mean[0]
@@ -107,15 +116,13 @@ export function learntNoise(
           const settings = inner.settings(state.inner)
           return keeps.flatMap((_, m) => settings.map((setting) => ({ ...setting, noise: nameOf(m) })))
         },
-        init: () => ({
-          inner: inner.init(),
-          spreads: spread.init(),
-          squares: new Float64Array(models * size),
-          counts: new Float64Array(models),
-          young: YOUNG,
-          typical: new Float64Array(sources),
-          round: 0,
-        }),
+        init: () => ({ inner: inner.init(), spreads: spread.init(), ...fresh() }),
+        accept: (state) =>
+          expectRecord(state, fresh(), 'learntNoise', {
+            round: counts('learntNoise.round'),
+            inner: (own) => inner.accept?.(own),
+            spreads: (own) => spread.accept?.(own),
+          }),
         predict(state, x, out) {
           inner.predict(state.inner, x, believed)
           if (sources > 0) writeShapes(state, x)

@@ -3,6 +3,7 @@ import { logDensity } from '../losses/logDensity.ts'
 import { logit } from '../math/sigmoid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { counts, expectRecord } from '../save/shape.ts'
 import { number } from '../values.ts'
 
 export interface LinkOptions {
@@ -41,6 +42,10 @@ export function link<Inner>(rule: Rule<Inner>, given: LinkOptions = {}): Rule<Li
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner),
         init: () => ({ inner: inner.init(), round: 0 }),
+        accept(state) {
+          const round = counts('link.round')
+          expectRecord(state, {}, 'link', { round, inner: (own) => inner.accept?.(own) })
+        },
         predict(state, x, out) {
           inner.predict(state.inner, x, believed)
           const edge = Math.max(least, 1 / (state.round + 2))

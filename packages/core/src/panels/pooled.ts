@@ -3,8 +3,10 @@ import { createBeliefs } from '../beliefs.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Loss } from '../losses/loss.ts'
 import { logit, sigmoid } from '../math/sigmoid.ts'
+import { acceptMeta } from '../meta/acceptMeta.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import type { Rule } from '../panel.ts'
+import { expectList, expectRecord, expectShape } from '../save/shape.ts'
 import { type Score, weightedSum } from '../scores.ts'
 import { type StackingState, stacking } from './stacking.ts'
 
@@ -97,6 +99,13 @@ export function pooled(
           metas: flat.map(({ meta }) => meta.init(size)),
           stack: stack ? stack.init() : null,
         }),
+        accept: (state) =>
+          expectRecord(state, {}, 'pooled', {
+            experts: (own) => experts.accept?.(own),
+            metas: (own) =>
+              expectList('pooled.metas', own, flat.length, (one, j) => acceptMeta(flat[j].meta, one, size)),
+            stack: (own) => expectShape(own, stack ? stack.init() : null, 'pooled.stack'),
+          }),
         predict(state, x, out) {
           experts.predict(state.experts as unknown[], x, believed)
           for (let k = 0; k < size; k++) {

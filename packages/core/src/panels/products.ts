@@ -7,7 +7,7 @@ export interface ProductsOptions {
   /** Features count within ± this in a product, so that one far value is not squared. @default 3 */
   readonly reach?: number
   /** Factor of the products: the smaller, the less their coefficients are trusted beside the linear ones. @default 0.5 */
-  readonly scale?: number
+  readonly factor?: number
   /** Most features of which products are made: more stay as they are. @default products however many there are */
   readonly most?: number
 }
@@ -18,7 +18,7 @@ export const PRODUCTS: Options<ProductsOptions, 'most'> = options('products', {
     about: 'Features count within ± this in a product, so that one far value is not squared.',
     default: 3,
   },
-  scale: {
+  factor: {
     value: positiveNumber,
     about:
       'Factor of the products: the smaller, the less their coefficients are trusted beside the linear ones.',
@@ -37,7 +37,7 @@ export const PRODUCTS: Options<ProductsOptions, 'most'> = options('products', {
  * Bring the features to a common scale first.
  */
 export function products<State>(rule: Rule<State>, given: ProductsOptions = {}): Rule<State> {
-  const { reach, scale, most = Infinity } = PRODUCTS.read(given)
+  const { reach, factor, most = Infinity } = PRODUCTS.read(given)
   const within = (value: number): number => Math.max(-reach, Math.min(reach, value))
   const mapOf = (dimension: number): FeatureMap => ({
     size: dimension <= most ? dimension + (dimension * (dimension + 1)) / 2 : dimension,
@@ -49,15 +49,15 @@ export function products<State>(rule: Rule<State>, given: ProductsOptions = {}):
       let at = dimension
       for (let j = 0; j < dimension; j++) {
         out[j] = x[j]
-        const factor = scale * within(x[j])
-        for (let k = 0; k <= j; k++) out[at++] = factor * within(x[k])
+        const first = factor * within(x[j])
+        for (let k = 0; k <= j; k++) out[at++] = first * within(x[k])
       }
     },
   })
   return onFeatures(rule, mapOf, {
     kind: 'products',
     reach,
-    scale,
+    factor,
     ...(most < Infinity ? { most } : {}),
   })
 }

@@ -2,6 +2,7 @@ import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { counts, expectRecord } from '../save/shape.ts'
 import { number } from '../values.ts'
 
 export interface RecentOptions {
@@ -32,12 +33,14 @@ export interface RecentState {
 export function recent(given: RecentOptions = {}): Rule<RecentState> {
   const points = RECENT.points(given)
   const settings = points.map(({ keep }) => ({ keep }))
+  const fresh = (): RecentState => ({ round: 0, means: new Float64Array(points.length) })
   return {
     description: describeRule('recent', settings),
     bind: () => ({
       capacity: points.length,
+      accept: (state) => expectRecord(state, fresh(), 'recent', { round: counts('recent.round') }),
       settings: () => settings,
-      init: () => ({ round: 0, means: new Float64Array(points.length) }),
+      init: fresh,
       predict({ means }, _x, out) {
         out.mean.set(means)
         out.variance.fill(0)

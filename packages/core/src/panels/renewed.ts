@@ -1,5 +1,6 @@
 import type { Beliefs } from '../beliefs.ts'
 import type { Rule } from '../panel.ts'
+import { counts, expectRecord } from '../save/shape.ts'
 
 export interface RenewedState<Inner = unknown> {
   inner: Inner
@@ -19,9 +20,14 @@ export function renewed<Inner>(rule: Rule<Inner>): Rule<RenewedState<Inner>> {
       const inner = rule.bind(context)
       return {
         ...(inner.acceptsMissing ? { acceptsMissing: true } : {}),
+        ...(inner.turnsOver ? { turnsOver: true } : {}),
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner),
         init: () => ({ inner: inner.init(), renewals: 0 }),
+        accept(state) {
+          const renewals = counts('renewed.renewals')
+          expectRecord(state, {}, 'renewed', { renewals, inner: (own) => inner.accept?.(own) })
+        },
         predict(state, x, out) {
           inner.predict(state.inner, x, out)
           if (areFinite(out)) return

@@ -1,5 +1,6 @@
 import { createBeliefs } from '../beliefs.ts'
 import type { Rule } from '../panel.ts'
+import { expectRecord } from '../save/shape.ts'
 
 export interface ResidualsState {
   readonly base: unknown
@@ -25,6 +26,10 @@ export function residuals(base: Rule, rule: Rule): Rule<ResidualsState> {
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner).map((setting) => ({ ...setting, on: 'residuals' })),
         init: () => ({ base: first.init(), inner: inner.init() }),
+        accept(state) {
+          const [base, own] = [first, inner].map((panel) => (part: unknown) => panel.accept?.(part))
+          expectRecord(state, {}, 'residuals', { base, inner: own })
+        },
         predict(state, x, out) {
           first.predict(state.base, x, ground)
           inner.predict(state.inner, x, believed)

@@ -1,4 +1,5 @@
 import type { Features } from '../panel.ts'
+import { expectShape, expectWhole } from '../save/shape.ts'
 
 /** The last rows (x, y) of a stream, in a ring. Plain data. */
 export interface Rows {
@@ -12,6 +13,15 @@ export interface Rows {
 
 export function createRows(capacity: number, dimension: number): Rows {
   return { count: 0, next: 0, xs: new Float64Array(capacity * dimension), ys: new Float64Array(capacity) }
+}
+
+/** Refuses rows that such a ring cannot hold. */
+export function acceptRows(rows: unknown, capacity: number, dimension: number): void {
+  expectShape(rows, createRows(capacity, dimension), 'rows')
+  const { count, next } = rows as Rows
+  expectWhole('rows.count', count, 0, capacity)
+  const [least, most] = count < capacity ? [count, count] : [0, capacity - 1]
+  expectWhole('rows.next', next, least, most)
 }
 
 /** Keeps a row, in place of the oldest if all room is taken; returns its place. */

@@ -3,10 +3,9 @@ import type { Axis } from '../grid.ts'
 import { choleskyUpdate, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { restartRows } from '../restartRows.ts'
-import { expectShape } from '../save/shape.ts'
 import { needHorizon, type ScalarOrSchedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
 import { describe, LINEAR, type LinearOptions, noiseOf } from './linear.ts'
+import { panelOfRows } from './panelOfRows.ts'
 
 export interface SvbFullOptions extends LinearOptions {
   /** η: a number, a schedule or a function of the round. */
@@ -57,11 +56,7 @@ export function svbFull(given: SvbFullOptions): Rule<SvbFullState> {
         }),
       })
       return {
-        capacity,
-        settings: () => settings,
-        init,
-        accept: (state) => expectShape(state, init(), 'panel'),
-        restart: (state, expert) => restartRows(state, init(), expert, capacity),
+        ...panelOfRows(settings, init),
         predict({ means, factors }, x, out) {
           for (let k = 0; k < capacity; k++) {
             let u = 0

@@ -7,8 +7,8 @@ export function misfit(path: string, requirement: string, value: unknown): never
 }
 
 export interface ShapeOptions {
-  /** Whether lists may be longer, every entry like the first, and typed arrays of other lengths. @default false */
-  readonly grows?: boolean
+  /** Whether lists may be longer, every entry like the first, and typed arrays of other lengths; or lists alone. @default false */
+  readonly grows?: boolean | 'lists'
 }
 
 /** Refuses what is not of the same shape as `like`: the same names, kinds and lengths, whatever the numbers. */
@@ -18,7 +18,7 @@ export function expectShape(value: unknown, like: unknown, path: string, options
   if (like === null || typeof like !== 'object') return
   const { grows = false } = options
   if (ArrayBuffer.isView(like)) {
-    if (!grows)
+    if (grows !== true)
       expectLength(path, value as ArrayLike<unknown>, (like as unknown as ArrayLike<unknown>).length)
   } else if (Array.isArray(like)) {
     const list = value as readonly unknown[]
@@ -34,6 +34,44 @@ export function expectShape(value: unknown, like: unknown, path: string, options
       expectShape(found[name], (like as Readonly<Record<string, unknown>>)[name], `${path}.${name}`, options)
     }
   }
+}
+
+/**
+ * Refuses a record that is not of the shape of `like`. Parts that have a check of their own are left to it, in the order
+ * given.
+ */
+export function expectRecord(
+  value: unknown,
+  like: object,
+  path: string,
+  parts: Readonly<Record<string, (part: unknown) => void>>,
+): void {
+  if (kindOf(value) !== 'an object') misfit(path, 'an object', value)
+  const rest: Record<string, unknown> = { ...(value as object) }
+  const shell: Record<string, unknown> = { ...like }
+  for (const name of Object.keys(parts)) {
+    if (name in rest) rest[name] = null
+    shell[name] = null
+  }
+  expectShape(rest, shell, path)
+  for (const [name, check] of Object.entries(parts)) check((value as Record<string, unknown>)[name])
+}
+
+/** A check that a number counts something: rounds, outcomes. */
+export function counts(path: string): (value: unknown) => void {
+  return (value) => expectWhole(path, value, 0, Number.MAX_SAFE_INTEGER)
+}
+
+/** A list of this length, with a check of every entry. */
+export function expectList(
+  path: string,
+  value: unknown,
+  length: number,
+  check: (item: unknown, i: number) => void,
+): void {
+  if (!Array.isArray(value)) misfit(path, 'a list', value)
+  expectLength(path, value, length)
+  value.forEach(check)
 }
 
 function kindOf(value: unknown): string {
@@ -65,6 +103,8 @@ export function countNumbers(value: unknown): number {
 export interface Links {
   readonly left: Int32Array
   readonly right: Int32Array
+  /** Another tree beside a branch. @default none */
+  readonly beside?: Int32Array | undefined
 }
 
 /** Deeper trees would overflow the stack of what walks them. */
@@ -74,7 +114,7 @@ const DEEPEST = 5000
 export function expectTrees(
   path: string,
   roots: readonly number[],
-  { left, right }: Links,
+  { left, right, beside }: Links,
   used: number,
   isBranch: (node: number) => boolean = () => true,
 ): Uint8Array {
@@ -96,6 +136,7 @@ export function expectTrees(
     if (!isBranch(node)) continue
     visit(left[node], depth + 1)
     visit(right[node], depth + 1)
+    if (beside) visit(beside[node], depth + 1)
   }
   return seen
 }

@@ -1,6 +1,5 @@
 import type { AggregateLearner } from '../../src/aggregate/aggregateLearner.ts'
-import type { ConformalForecast, ConformalRound } from '../../src/conformal/intervals/interval.ts'
-import type { Forecast } from '../../src/forecast.ts'
+import { Forecast } from '../../src/forecast.ts'
 import type { Account } from '../../src/ledger/account.ts'
 
 /** A promise that was broken. */
@@ -81,13 +80,43 @@ function slackOf({ loss, losses, bound }: Account): number {
   return 1e-9 * Math.max(1, Math.abs(loss), Math.abs(bound ?? 0), ...losses.map(Math.abs))
 }
 
-export function checkIntervals(forecast: ConformalForecast): void {
-  for (const { lower, upper, extent } of forecast.levels) {
-    expectThat(!Number.isNaN(lower) && !Number.isNaN(upper), () => `interval [${lower}, ${upper}]`)
-    expectThat(extent === 'empty' || lower <= upper, () => `${extent} interval [${lower}, ${upper}]`)
+/** What a forecast promises, whatever it is: a law, intervals, labels, classes, or a path of them. */
+export function checkAnswer(answer: unknown): void {
+  if (Array.isArray(answer)) {
+    for (const one of answer) checkAnswer(one)
+    return
   }
+  if (answer instanceof Forecast) checkForecast(answer, 0)
+  const said = answer as Said
+  if (said.levels) for (const level of said.levels) checkInterval(level)
+  else if (said.lower !== undefined) checkInterval(said)
+  if (said.forecast instanceof Forecast) checkForecast(said.forecast, 0)
+  if (said.labels && said.probability !== undefined)
+    expectThat(inUnit(said.probability), () => `probability ${said.probability}`)
+  if (said.probabilities && said.probabilities.length > 0) expectSum(said.probabilities)
 }
 
-export function checkCovered({ covered, y, lower, upper }: ConformalRound): void {
+interface Said {
+  readonly lower?: number
+  readonly upper?: number
+  readonly extent?: string
+  readonly levels?: readonly Said[]
+  readonly forecast?: unknown
+  readonly labels?: unknown
+  readonly probability?: number
+  readonly probabilities?: readonly number[]
+}
+
+function checkInterval({ lower = Number.NaN, upper = Number.NaN, extent }: Said): void {
+  expectThat(!Number.isNaN(lower) && !Number.isNaN(upper), () => `interval [${lower}, ${upper}]`)
+  expectThat(extent === 'empty' || lower <= upper, () => `${extent} interval [${lower}, ${upper}]`)
+}
+
+/** Where a round has an interval, `covered` is what the interval says. */
+export function checkRound(round: unknown): void {
+  const { interval = round } = round as { readonly interval?: unknown }
+  const { covered, y, lower, upper, loss } = interval as Readonly<Record<string, number | boolean>>
+  if (covered === undefined) expectThat(!Number.isNaN(loss), () => `the loss of a round is ${loss}`)
+  if (covered === undefined || Number.isNaN(lower)) return
   expectThat(covered === (y >= lower && y <= upper), () => `covered ${covered}: ${y} in [${lower}, ${upper}]`)
 }

@@ -1,56 +1,51 @@
 import { CONFORMAL } from '../../src/conformal/conformal.ts'
-import {
-  ACI_METHOD,
-  AGACI,
-  BAYES_DTACI,
-  DTACI,
-  PID_METHOD,
-  SAOCP_METHOD,
-  SF_OGD_METHOD,
-} from '../../src/conformal/methods/presets.ts'
+import * as door from '../../src/doors/conformal.ts'
+import { kinds } from '../../src/kinds.ts'
 import type { AnyOptions } from '../../src/options.ts'
+import { drawDeclared, drawMeta, NOUNS, SCORES } from './catalogue.ts'
 import type { Dice } from './dice.ts'
+import { constantsIn, declaredIn } from './doorParts.ts'
 import { drawOptions } from './options.ts'
 import type { Call, Spec } from './spec.ts'
 
-const METHODS: Readonly<Record<string, unknown>> = {
-  bayesDtaci: BAYES_DTACI,
-  dtaci: DTACI,
-  aciMethod: ACI_METHOD,
-  agaci: AGACI,
-  sfOgdMethod: SF_OGD_METHOD,
-  saocpMethod: SAOCP_METHOD,
-  pidMethod: PID_METHOD,
-}
+const DECLARED = declaredIn(door)
+const METHODS: readonly string[] = kinds.method.map(({ options }) => options.name)
+const THRESHOLDS: readonly string[] = kinds.threshold.map(({ options }) => options.name)
+const CONFORMITIES: readonly string[] = constantsIn(door, 'sides')
 
-export const METHOD_NAMES: readonly string[] = Object.keys(METHODS)
-
-const CONFORMITIES = [
-  'absoluteResidual',
-  'signedResidual',
-  'normalisedResidual',
-  'quantileBand',
-  'givenScore',
-]
-
-export function drawConformal(dice: Dice): Call {
+export function drawConformal(dice: Dice, call = 'conformal'): Call {
   const left = ['method', 'conformity', 'warmStart', 'coverage']
-  const options = drawOptions(dice, CONFORMAL as unknown as AnyOptions, left) as Record<string, Spec>
+  const options = drawOptions(dice, CONFORMAL as unknown as AnyOptions, left, NOUNS)
   options.coverage = dice.pick([0.9, 0.5, 0.99, [0.5, 0.9]])
-  if (dice.chance(0.7)) {
-    const name = dice.pick(METHOD_NAMES)
-    options.method = { call: name, args: [drawOptions(dice, METHODS[name] as AnyOptions, ['start'])] }
-  }
+  if (dice.chance(0.7)) options.method = dice.chance(0.7) ? drawMethod(dice) : drawOwnMethod(dice)
   if (dice.chance(0.5)) options.conformity = { call: dice.pick(CONFORMITIES) }
   if (dice.chance(0.2)) options.warmStart = [0.5, -1, 2]
-  return { call: 'conformal', args: [options] }
+  return { call, args: [options] }
+}
+
+function drawMethod(dice: Dice): Call {
+  return drawDeclared(dice, dice.pick(METHODS), DECLARED, ['start'])
+}
+
+/** A method made of its parts, as a user would write one. */
+function drawOwnMethod(dice: Dice): Spec {
+  const name = dice.pick(THRESHOLDS)
+  const method: Record<string, Spec> = {
+    experts: drawDeclared(dice, name, DECLARED),
+    score: { call: dice.pick(SCORES) },
+    ends: dice.pick(['together', 'apart']),
+    scale: dice.pick(['running', 'none']),
+  }
+  if (dice.chance(0.5)) method.meta = drawMeta(dice)
+  if (dice.chance(0.2)) method.level = { memory: dice.pick([null, 3]), beyond: 'infinite' }
+  return method
 }
 
 /** A forecast of the kind that the conformity reads, with a group where there are any. */
 export function drawForecast(dice: Dice, learner: Call): Spec {
   const options = learner.args?.[0] as { readonly conformity?: Call; readonly groups?: boolean } | undefined
   const forecast = bareForecast(dice, options?.conformity?.call)
-  return options?.groups === true ? { forecast, group: dice.pick(['a', 'b']) } : forecast
+  return options?.groups === true ? { forecast, group: dice.pick(['a', 'b', 'c']) } : forecast
 }
 
 function bareForecast(dice: Dice, conformity: string | undefined): Spec {

@@ -1,17 +1,11 @@
 import { ArgumentError, NumericalError } from '../../src/errors.ts'
-import * as everything from '../all.ts'
-import {
-  Broken,
-  type Counts,
-  checkAggregate,
-  checkCovered,
-  checkForecast,
-  checkIntervals,
-  expectThat,
-} from './checks.ts'
+import { Broken, type Counts, checkAggregate, checkAnswer, checkRound, expectThat } from './checks.ts'
 import { digest } from './digest.ts'
-import type { Program, Step } from './program.ts'
-import { build } from './spec.ts'
+import { type Any, names } from './manyStreams.ts'
+import type { Program } from './program.ts'
+import { build, type Call } from './spec.ts'
+import type { Step } from './steps.ts'
+import { tampered } from './tamper.ts'
 
 /** What a run found: the step at which a promise was broken, and which. */
 export interface Finding {
@@ -24,84 +18,176 @@ export interface Tally extends Counts {
   rounds: number
   throws: number
   restores: number
+  /** Saves from a hostile author: refused, or taken and gone on from. */
+  refusedSaves: number
+  takenSaves: number
   /** Programs whose options do not go together. */
   refused: number
 }
 
 export function createTally(): Tally {
-  return { steps: 0, rounds: 0, throws: 0, restores: 0, refused: 0, bounds: 0 }
+  return {
+    steps: 0,
+    rounds: 0,
+    throws: 0,
+    restores: 0,
+    refusedSaves: 0,
+    takenSaves: 0,
+    refused: 0,
+    bounds: 0,
+  }
 }
 
-/** The longest that one call may take, in milliseconds: far above the ordinary, for a busy machine. */
+/** The most processor time that one call may take, in milliseconds: far above the ordinary. */
 const PATIENCE = 5000
 
-/** Whatever learner there is: aggregates and intervals differ in how an outcome is given. */
-interface Any {
-  predict(input: unknown, options?: { readonly id?: string | number }): unknown
-  learn(...args: unknown[]): unknown
-  skip(id: string | number): void
-  mark?(name: string): void
-  save(format?: 'json'): Uint8Array | string
-  restore(saved: Uint8Array | string): unknown
-  clone(): Any
-  readonly state: unknown
-}
+/** Learners whose forecasts without an id wait for `learn(y)`. */
+const REMEMBERING = ['conformal', 'fleet', 'horizons']
 
 /** Runs a program, checking every promise after every step; null if all were kept. */
 export function execute({ learner: spec, steps }: Program, tally: Tally): Finding | null {
-  let make: () => Any
-  let learner: Any
+  let run: Run
   try {
-    make = () => build(spec, everything) as Any
-    learner = make()
+    run = new Run(spec, tally)
   } catch (error) {
     tally.refused++
-    return isExpected(error) ? null : { step: -1, message: String(error) }
+    return isExpected(error) ? null : { step: -1, message: wordsOf(error) }
   }
-  const around = spec.call === 'conformal'
-  let twin: Any | null = null
-  let before = fingerprint(learner)
   for (let i = 0; i < steps.length; i++) {
     try {
-      const step = steps[i]
       tally.steps++
-      if (step.do === 'save' || step.do === 'json' || step.do === 'clone') {
-        twin = copied(learner, step.do, make, tally)
-        continue
-      }
-      const result = attempt(learner, step, around, tally)
-      const after = fingerprint(learner)
-      if (result.threw || isPure(step, around)) {
-        const why = result.threw ? `, and threw ${result.message}` : ''
-        expectThat(before === after, () => `${step.do} changed the state${why}`)
-      }
-      before = after
-      if (twin) {
-        const echo = attempt(twin, step, around, tally)
-        expectThat(
-          result.message === echo.message,
-          () => `a copy says ${echo.message}, not ${result.message}`,
-        )
-        expectThat(after === fingerprint(twin), () => 'a copy in lock-step has another state')
-      }
-      if (!around && !result.threw) checkAggregate(learner as never, tally)
+      run.take(steps[i])
     } catch (error) {
-      return {
-        step: i,
-        message: error instanceof Broken ? error.message : `${(error as Error)?.stack ?? error}`,
-      }
+      return { step: i, message: wordsOf(error) }
     }
   }
   return null
 }
 
-function copied(learner: Any, how: 'save' | 'json' | 'clone', make: () => Any, tally: Tally): Any {
-  tally.restores++
-  if (how === 'clone') return learner.clone()
-  const copy = make()
-  copy.restore(how === 'json' ? learner.save('json') : learner.save())
-  expectThat(fingerprint(learner) === fingerprint(copy), () => 'a restored learner has another state')
-  return copy
+class Run {
+  readonly #tally: Tally
+  readonly #remembers: boolean
+  readonly #isAggregate: boolean
+  #make: () => Any
+  #learner: Any
+  #twin: Any | null = null
+  #before: string
+  #last: Step | undefined
+
+  constructor(spec: Call, tally: Tally) {
+    this.#tally = tally
+    this.#remembers = REMEMBERING.includes(spec.call)
+    this.#isAggregate = spec.call === 'aggregate'
+    this.#make = () => build(spec, names) as Any
+    this.#learner = this.#make()
+    this.#before = fingerprint(this.#learner)
+  }
+
+  take(step: Step): void {
+    if (step.do === 'save' || step.do === 'json' || step.do === 'clone') {
+      this.#twin = this.#copied(step.do)
+      return
+    }
+    if (step.do === 'tamper') {
+      this.#tamper(step.place, step.edit)
+      return
+    }
+    const learner = this.#learner
+    const result = this.#attempt(learner, step)
+    const after = fingerprint(learner)
+    if (result.threw || this.#isPure(step)) {
+      const why = result.threw ? `, and threw ${result.message}` : ''
+      expectThat(this.#before === after, () => `${step.do} changed the state${why}`)
+    }
+    this.#before = after
+    if (this.#twin) this.#compare(this.#twin, step, result, after)
+    if (step.do === 'add' && !result.threw) this.#grow(step.rule)
+    if (this.#isAggregate && !result.threw) checkAggregate(learner as never, this.#tally)
+    if (step.do === 'predict' || step.do === 'learn') this.#last = step
+  }
+
+  #compare(twin: Any, step: Step, result: Said, after: string): void {
+    const echo = this.#attempt(twin, step)
+    expectThat(result.message === echo.message, () => `a copy says ${echo.message}, not ${result.message}`)
+    expectThat(after === fingerprint(twin), () => 'a copy in lock-step has another state')
+  }
+
+  /** A save is from now on one of a learner with that rule as its last. */
+  #grow(rule: Call): void {
+    const make = this.#make
+    this.#make = () => {
+      const learner = make()
+      learner.add?.(build(rule, names))
+      return learner
+    }
+  }
+
+  #copied(how: 'save' | 'json' | 'clone'): Any {
+    const learner = this.#learner
+    this.#tally.restores++
+    if (how === 'clone' && learner.clone) return learner.clone()
+    const copy = this.#make()
+    copy.restore(how === 'json' ? learner.save('json') : learner.save())
+    expectThat(fingerprint(learner) === fingerprint(copy), () => 'a restored learner has another state')
+    return copy
+  }
+
+  /** What a hostile author wrote is refused with a message, or goes on without an internal error. */
+  #tamper(place: number, edit: number): void {
+    const { bytes, what } = tampered(
+      this.#learner.part?.() ?? (this.#learner.save() as Uint8Array),
+      place,
+      edit,
+    )
+    const copy = this.#make()
+    try {
+      this.#timed('restore', () => copy.restore(bytes))
+    } catch (error) {
+      if (!isExpected(error)) throw new Broken(`a tampered save is refused with ${wordsOf(error)}\n${what}`)
+      this.#tally.refusedSaves++
+      return
+    }
+    this.#tally.takenSaves++
+    if (!this.#last) return
+    const { input, y = 1 } = this.#last as { readonly input: unknown; readonly y?: unknown }
+    const doings: readonly (() => unknown)[] = [
+      () => copy.predict(input, { id: 'tampered' }),
+      () => (this.#remembers ? copy.learn(y) : copy.learn(input, y)),
+      () => copy.learn({ id: 0, y }),
+      () => copy.save(),
+    ]
+    for (const doing of doings) {
+      try {
+        this.#timed('a call', doing)
+      } catch (error) {
+        if (!isExpected(error)) throw new Broken(`a tampered save is taken, then ${wordsOf(error)}\n${what}`)
+      }
+    }
+  }
+
+  #attempt(learner: Any, step: Step): Said {
+    try {
+      return { threw: false, message: this.#timed(step.do, () => perform(learner, step, this.#tally)) }
+    } catch (error) {
+      if (!isExpected(error)) throw error
+      this.#tally.throws++
+      return { threw: true, message: (error as Error).message }
+    }
+  }
+
+  /** Processor time, because a machine may be busy or paused. */
+  #timed<T>(what: string, call: () => T): T {
+    const start = process.cpuUsage()
+    const result = call()
+    const { user, system } = process.cpuUsage(start)
+    expectThat(user + system < 1000 * PATIENCE, () => `${what} took too long`)
+    return result
+  }
+
+  /** Predicting without an id changes nothing, unless the forecast is remembered. */
+  #isPure(step: Step): boolean {
+    return step.do === 'predict' && step.id === undefined && !this.#remembers
+  }
 }
 
 interface Said {
@@ -110,32 +196,20 @@ interface Said {
   readonly message: string
 }
 
-function attempt(learner: Any, step: Step, around: boolean, tally: Tally): Said {
-  const start = performance.now()
-  try {
-    const message = perform(learner, step, around, tally)
-    expectThat(performance.now() - start < PATIENCE, () => `${step.do} took too long`)
-    return { threw: false, message }
-  } catch (error) {
-    if (!isExpected(error)) throw error
-    tally.throws++
-    return { threw: true, message: (error as Error).message }
-  }
-}
-
-function perform(learner: Any, step: Step, around: boolean, tally: Tally): string {
+function perform(learner: Any, step: Step, tally: Tally): string {
   if (step.do === 'predict') {
-    const forecast = learner.predict(step.input, step.id === undefined ? {} : { id: step.id })
-    if (around) checkIntervals(forecast as never)
-    else checkForecast(forecast as never, 0)
-    return said(forecast)
+    const answer = learner.predict(step.input, step.id === undefined ? {} : { id: step.id })
+    checkAnswer(answer)
+    return said(answer)
   }
-  if (step.do === 'skip') learner.skip(step.id)
+  if (step.do === 'skip') learner.skip?.(step.id)
   if (step.do === 'mark') learner.mark?.('here')
+  if (step.do === 'add') learner.add?.(build(step.rule, names))
+  if (step.do === 'retire') learner.retire?.(step.expert)
   const round = learnt(learner, step)
   if (!round) return ''
   tally.rounds++
-  if (around) checkCovered(round as never)
+  checkRound(round)
   return said(round)
 }
 
@@ -147,20 +221,24 @@ function learnt(learner: Any, step: Step): unknown {
 
 /** The numbers of an answer, whatever it is. */
 function said(answer: unknown): string {
-  const { loss, mean, lower, upper } = answer as Record<string, unknown>
-  return `${loss} ${mean} ${lower} ${upper}`
-}
-
-/** Predicting without an id changes nothing; around another forecaster the forecast is remembered. */
-function isPure(step: Step, around: boolean): boolean {
-  return step.do === 'predict' && step.id === undefined && !around
+  if (Array.isArray(answer)) return answer.map(said).join()
+  const { loss, mean, lower, upper, probability, probabilities, inner, interval } = answer as Record<
+    string,
+    unknown
+  >
+  const parts = [inner, interval].map((part) => (typeof part === 'object' && part ? said(part) : ''))
+  return `${[loss, mean, lower, upper, probability, probabilities]} ${parts}`
 }
 
 function isExpected(error: unknown): boolean {
   return error instanceof ArgumentError || error instanceof NumericalError
 }
 
+function wordsOf(error: unknown): string {
+  return error instanceof Broken ? error.message : `${(error as Error)?.stack ?? error}`
+}
+
 /** All that a learner remembers, open predictions among it. */
 function fingerprint(learner: Any): string {
-  return digest((learner as unknown as { readonly stream: unknown }).stream)
+  return digest(learner.stream)
 }

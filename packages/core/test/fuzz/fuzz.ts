@@ -12,15 +12,15 @@ export interface FuzzResult {
 }
 
 /** Runs programs with seeds from `seed` on until told to stop. A program depends on its own seed alone. */
-export function fuzz(
+export async function fuzz(
   seed: number,
-  goesOn: (programs: number, tally: Tally) => boolean,
+  goesOn: (programs: number, result: FuzzResult) => boolean | Promise<boolean>,
   report: (finding: string) => void = () => {},
-): FuzzResult {
+): Promise<FuzzResult> {
   const tally = createTally()
   const findings: string[] = []
   let programs = 0
-  for (; goesOn(programs, tally); programs++) {
+  for (; await goesOn(programs, { programs, tally, findings }); programs++) {
     const own = seed + programs
     const program = drawProgram(new Dice(seededRng(own)))
     const found = execute(program, tally)

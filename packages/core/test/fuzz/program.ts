@@ -1,17 +1,11 @@
-import { drawLoss, drawMeta, drawRule, SCORES } from './catalogue.ts'
+import { drawLoss, drawMeta, SCORES } from './catalogue.ts'
 import { drawConformal, drawForecast } from './conformal.ts'
 import type { Dice } from './dice.ts'
+import { drawAuto, drawFleet, drawHorizons, drawKeyed, drawLayers } from './layers.ts'
+import { drawRow, drawTable } from './rows.ts'
+import { drawRule } from './rules.ts'
 import { type Call, namesIn, print, type Spec } from './spec.ts'
-
-/** What is done to a learner in one step. */
-export type Step =
-  | { readonly do: 'predict'; readonly input: Spec; readonly id?: string | number }
-  | { readonly do: 'learn'; readonly input: Spec; readonly y: number }
-  | { readonly do: 'answer'; readonly id: string | number; readonly y: number }
-  | { readonly do: 'skip'; readonly id: string | number }
-  /** The outcome of the forecast given last, around a forecaster. */
-  | { readonly do: 'outcome'; readonly y: number | null }
-  | { readonly do: 'save' | 'json' | 'clone' | 'mark' }
+import { drawSteps, printStep, type Step } from './steps.ts'
 
 /** A learner and what is done to it: plain data. */
 export interface Program {
@@ -19,34 +13,23 @@ export interface Program {
   readonly steps: readonly Step[]
 }
 
-const HOSTILE = [
-  0,
-  -0,
-  1e-320,
-  1e-160,
-  1e8,
-  -1e8,
-  1e20,
-  1e150,
-  -1e155,
-  1e160,
-  1e300,
-  -1.7e308,
-  1.7e308,
-  Number.NaN,
-  Infinity,
-]
-
 export function drawProgram(dice: Dice): Program {
-  return dice.chance(0.25) ? drawAround(dice) : drawAggregate(dice)
+  const roll = dice.uniform()
+  if (roll < 0.2) return drawAround(dice)
+  if (roll < 0.26) return drawAutomatic(dice)
+  if (roll < 0.29) return drawPaths(dice)
+  if (roll < 0.32) return drawShips(dice)
+  return drawAggregate(dice)
 }
 
 function drawAggregate(dice: Dice): Program {
   const dimension = dice.between(1, 4)
+  const layered = dice.chance(0.35)
   const loss = drawLoss(dice)
-  const experts = Array.from({ length: dice.between(1, 2) }, () => drawRule(dice, dimension))
+  const labels = loss.call === 'hinge' || loss.call === 'logistic'
+  const rule = (): Call => drawRule(dice, { dimension, loss })
   const options: Record<string, Spec> = {
-    experts,
+    experts: Array.from({ length: dice.between(1, 2) }, rule),
     loss,
     score: { call: dice.pick(SCORES) },
     meta: drawMeta(dice),
@@ -58,55 +41,47 @@ function drawAggregate(dice: Dice): Program {
   if (dice.chance(0.2)) options.history = dice.pick([2, 8])
   if (dice.chance(0.3)) options.openRounds = dice.between(1, 4)
   if (dice.chance(0.2)) options.seed = dice.between(1, 9)
-  const labels = loss.call === 'hinge' || loss.call === 'logistic'
+  const inner: Call = { call: 'aggregate', args: [options] }
   const hostile = dice.pick([0, 0.03, 0.3])
   const row = (): Spec => drawRow(dice, dimension, hostile)
-  return { learner: { call: 'aggregate', args: [options] }, steps: drawSteps(dice, row, labels) }
+  if (!layered) return { learner: inner, steps: drawSteps(dice, { row, labels, rule }) }
+  const layers = dice.chance(0.8) ? drawLayers(dice, inner, dimension, labels) : inner
+  const learner = layers === inner || dice.chance(0.2) ? drawKeyed(dice, layers) : layers
+  return { learner, steps: drawSteps(dice, { row, labels, longest: 150 }) }
 }
 
+/** Intervals around somebody's forecasts: of one stream, or of several keys. */
 function drawAround(dice: Dice): Program {
-  const learner = drawConformal(dice)
-  const steps = drawSteps(dice, () => drawForecast(dice, learner), false, true)
-  return { learner, steps }
-}
-
-function drawRow(dice: Dice, dimension: number, hostile: number): Spec {
-  const wild = dice.chance(hostile)
-  return Array.from({ length: dice.chance(0.004) ? dimension + 1 : dimension }, () =>
-    wild && dice.chance(0.5) ? dice.pick(HOSTILE) : dice.normal(),
-  )
-}
-
-/** Streams in moods: outcomes near the first feature, jumps of scale, constants, and single hostile values. */
-function drawSteps(dice: Dice, row: () => Spec, labels: boolean, around = false): Step[] {
-  const steps: Step[] = []
-  const mood = dice.pick(['calm', 'calm', 'jumps', 'constant', 'growing', 'hostile'])
-  const late = dice.chance(0.4)
-  const length = dice.pick([5, 20, 60, 150, 400])
-  let ids = 0
-  for (let t = 0; t < length; t++) {
-    const y = drawOutcome(dice, mood, t, labels)
-    const roll = dice.uniform()
-    if (roll < 0.12) {
-      steps.push({ do: 'predict', input: row() })
-      if (around && dice.chance(0.9)) steps.push({ do: 'outcome', y: dice.chance(0.9) ? y : null })
-    } else if (late && roll < 0.3)
-      steps.push({ do: 'predict', input: row(), id: dice.chance(0.9) ? ids++ : 0 })
-    else if (late && roll < 0.45) steps.push({ do: 'answer', id: dice.below(ids + 1), y })
-    else if (late && roll < 0.48) steps.push({ do: 'skip', id: dice.below(ids + 1) })
-    else if (roll < 0.52) steps.push({ do: dice.pick(['save', 'json', 'clone', 'mark'] as const) })
-    else steps.push({ do: 'learn', input: row(), y })
+  if (dice.chance(0.85)) {
+    const learner = drawConformal(dice)
+    return { learner, steps: drawSteps(dice, { row: () => drawForecast(dice, learner), pending: true }) }
   }
-  return steps
+  const model = drawConformal(dice, 'conformalModel')
+  return {
+    learner: drawKeyed(dice, model),
+    steps: drawSteps(dice, { row: () => drawForecast(dice, model), longest: 60 }),
+  }
 }
 
-function drawOutcome(dice: Dice, mood: string, t: number, labels: boolean): number {
-  if (dice.chance(mood === 'hostile' ? 0.3 : 0.01)) return dice.pick(HOSTILE)
-  if (labels) return dice.chance(0.5) ? 1 : -1
-  if (mood === 'constant') return 3
-  if (mood === 'growing') return Math.exp(t / 3)
-  if (mood === 'jumps' && dice.chance(0.1)) return 1e4 * dice.normal()
-  return dice.normal()
+function drawAutomatic(dice: Dice): Program {
+  const learner = drawAuto(dice)
+  const [{ task }] = learner.args as [{ readonly task?: string }]
+  const classes = task === 'classification' || (task === undefined && dice.chance(0.3))
+  return { learner, steps: drawSteps(dice, { row: drawTable(dice), classes, longest: 40 }) }
+}
+
+function drawPaths(dice: Dice): Program {
+  return {
+    learner: drawHorizons(dice),
+    steps: drawSteps(dice, { row: () => dice.normal(), onlyLate: true, longest: 150 }),
+  }
+}
+
+function drawShips(dice: Dice): Program {
+  return {
+    learner: drawFleet(dice),
+    steps: drawSteps(dice, { row: () => dice.normal(), onlyPending: true, longest: 150 }),
+  }
 }
 
 /** The program as a person would run it. */
@@ -115,18 +90,4 @@ export function printProgram({ learner, steps }: Program): string {
   const lines = [`import { ${names.join(', ')} } from 'credence'`, '', `let learner = ${print(learner)}`]
   for (const step of steps) lines.push(printStep(step))
   return lines.join('\n')
-}
-
-function printStep(step: Step): string {
-  if (step.do === 'predict') {
-    const id = step.id === undefined ? '' : `, { id: ${JSON.stringify(step.id)} }`
-    return `learner.predict(${print(step.input)}${id})`
-  }
-  if (step.do === 'learn') return `learner.learn(${print(step.input)}, ${step.y})`
-  if (step.do === 'outcome') return `learner.learn(${step.y})`
-  if (step.do === 'answer') return `learner.learn({ id: ${JSON.stringify(step.id)}, y: ${step.y} })`
-  if (step.do === 'skip') return `learner.skip(${JSON.stringify(step.id)})`
-  if (step.do === 'clone') return 'learner = learner.clone()'
-  if (step.do === 'mark') return "learner.mark?.('here')"
-  return `learner = ${'fresh(learner)'}.restore(learner.save(${step.do === 'json' ? "'json'" : ''}))`
 }

@@ -2,11 +2,17 @@ import { createTally, execute, type Finding } from './execute.ts'
 import type { Program } from './program.ts'
 import { isCall, type Spec } from './spec.ts'
 
+/** Processor time spent on making one finding smaller, in milliseconds. */
+const PATIENCE = 60_000
+
 /** The smallest program found that breaks the same promise, up to its numbers: fewer steps, then fewer options. */
 export function shrink(program: Program, finding: Finding): { program: Program; finding: Finding } {
   const kind = kindOf(finding)
   let best = { program: { ...program, steps: program.steps.slice(0, finding.step + 1) }, finding }
+  const start = process.cpuUsage()
   const attempt = (candidate: Program): boolean => {
+    const { user, system } = process.cpuUsage(start)
+    if (user + system > 1000 * PATIENCE) return false
     const found = execute(candidate, createTally())
     if (!found || kindOf(found) !== kind) return false
     best = { program: { ...candidate, steps: candidate.steps.slice(0, found.step + 1) }, finding: found }

@@ -1,9 +1,10 @@
 import { seededRng } from '../../src/math/rng.ts'
-import * as credence from '../all.ts'
 import { Dice } from './dice.ts'
 import { digest } from './digest.ts'
-import { drawProgram, type Step } from './program.ts'
+import { type Any, names } from './manyStreams.ts'
+import { drawProgram } from './program.ts'
 import { build } from './spec.ts'
+import type { Step } from './steps.ts'
 
 /** Prints the fingerprint of the state in which each of many random programs ends: engines must agree. */
 const [programs] = process.argv.slice(2).map(Number)
@@ -12,21 +13,21 @@ for (let seed = 0; seed < programs; seed++) {
   console.log(
     seed,
     spec.call,
-    stateAfter(() => build(spec, credence as never) as credence.Learner, steps),
+    stateAfter(() => build(spec, names) as Any, steps),
   )
 }
 
-function stateAfter(make: () => credence.Learner, steps: readonly Step[]): string {
+function stateAfter(make: () => Any, steps: readonly Step[]): string {
   try {
     const learner = make()
     for (const step of steps) attempt(learner, step)
-    return digest(learner.state)
+    return digest(learner.stream)
   } catch (error) {
     return (error as Error).name
   }
 }
 
-function attempt(learner: credence.Learner, step: Step): void {
+function attempt(learner: Any, step: Step): void {
   try {
     if (step.do === 'learn') learner.learn(step.input, step.y)
     if (step.do === 'predict') learner.predict(step.input, step.id === undefined ? {} : { id: step.id })

@@ -15,7 +15,7 @@ const order = ['boston', 'california', 'concrete', 'breast_cancer', 'pima', 'cov
 export const benchmark: Experiment<BenchmarkSettings> = {
   name: 'benchmark',
   title: 'Online prediction for benchmark data sets',
-  section: 'Section 6.1, Online prediction for benchmark datasets',
+  section: 'Section 7.1, Online prediction for benchmark datasets',
   sources: [
     { name: 'Covertype (Blackard and Dean 1999)', url: 'https://archive.ics.uci.edu/dataset/31/covertype' },
   ],

@@ -27,7 +27,7 @@ function contestants(): { name: string; method: Method; randomised?: boolean }[]
 export const conformalShift: Experiment<ConformalSettings> = {
   name: 'conformal',
   title: 'Online conformal inference',
-  section: 'Section 6.2, Online conformal inference',
+  section: 'Section 7.2, Online conformal inference',
   settings: () => ({ length: 6000, coverage: 0.9, window: 500 }),
   parts: (_settings, { replications }) => parts.map((name) => ({ name, replications, cost: 0.4 })),
   replicate({ length, coverage, window }, part, seed) {

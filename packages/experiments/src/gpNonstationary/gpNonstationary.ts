@@ -21,7 +21,7 @@ import { baselines, type NonstationarySettings, ours } from './settings.ts'
 export const gpNonstationary: Experiment<NonstationarySettings> = {
   name: 'gp-nonstationary',
   title: 'Online Gaussian-process regression, non-stationary',
-  section: 'Section 6.3, Online GP regression',
+  section: 'Section 7.3, Online GP regression',
   settings: () => ({
     length: 3000,
     inverseBandwidth: [0.125, 0.25, 0.5, 1, 2, 4],

@@ -12,7 +12,7 @@ import { parts, type StationarySettings, titles } from './settings.ts'
 export const gpStationary: Experiment<StationarySettings> = {
   name: 'gp-stationary',
   title: 'Online Gaussian-process regression, stationary',
-  section: 'Section 6.3, Online GP regression',
+  section: 'Section 7.3, Online GP regression',
   settings: () => ({ length: 1000, inverseBandwidth: [0.125, 0.25, 0.5, 1, 2, 4], noise: 1, early: 50 }),
   parts: (_settings, { replications }) => parts.map((name) => ({ name, replications, cost: 0.7 })),
   replicate({ length, inverseBandwidth, noise, early }, part, seed) {

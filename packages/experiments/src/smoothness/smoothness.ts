@@ -16,7 +16,7 @@ export const smoothness: Experiment<SmoothnessSettings> = {
   name: 'smoothness',
   title: 'Adaptation to unknown smoothness',
   section:
-    'Section 5, Application to online Gaussian processes: its theorem, which the paper does not simulate',
+    'Section 6, Application to online Gaussian processes: its theorem, which the paper does not simulate',
   settings: ({ quick }) => ({
     lengths: quick ? [125, 250, 500, 1000] : [250, 500, 1000, 2000, 4000],
     betas: [0.5, 1.5, 2.5],

@@ -22,6 +22,8 @@ export interface DrawnChart {
 
 /** Rounds that rolling coverage looks back on, at least. */
 const LOOK_BACK = 200
+/** Axes of the grid with a chart of their own: more than that nobody has. */
+const MOST_AXES = 3
 /** Experts with a line of their own; the others are summed. */
 const MOST_LINES = 7
 
@@ -101,31 +103,40 @@ function errors({ series, errors: summary }: RunSummary): DrawnChart[] {
 
 function weights({ series, experts, axes }: RunSummary): DrawnChart[] {
   if (series.weights.length < 2) return []
-  const grouped = axes.length > 0 ? byAxis(series, experts, axes[0].axis) : byExpert(series, experts)
-  const of = axes.length > 0 ? ` by ${axes[0].axis}` : ''
-  return [
-    {
-      id: 'weights',
-      title: `Weights${of}`,
-      says: `How much of the forecast each ${axes.length > 0 ? axes[0].axis : 'expert'} makes up, as the run goes on.`,
-      lines: grouped.map((line, i) => ({ ...line, colour: `w${i % 8}` })),
-      bands: [],
-      range: [0, 1.02],
-    },
-  ]
+  if (axes.length === 0) return [weightChart('weights', 'Weights', 'expert', byExpert(series, experts))]
+  return axes
+    .slice(0, MOST_AXES)
+    .map(({ axis }, i) =>
+      weightChart(`weights${i || ''}`, `Weights by ${axis}`, axis, byAxis(series, experts, axis)),
+    )
 }
 
-function regret({ series, loss }: RunSummary): DrawnChart[] {
+function weightChart(id: string, title: string, of: string, lines: readonly DrawnLine[]): DrawnChart {
+  return {
+    id,
+    title,
+    says: `How much of the forecast each ${of} makes up, as the run goes on.`,
+    lines: lines.map((line, i) => ({ ...line, colour: `w${i % 8}` })),
+    bands: [],
+    range: [0, 1.02],
+  }
+}
+
+function regret({ series, loss, experts }: RunSummary): DrawnChart[] {
   if (!loss || loss.regret === null || series.losses.length < 2) return []
   const own = cumulated(series.loss, series)
   const each = series.losses.map((values) => cumulated(values, series))
-  const values = own.map((total, i) => total - Math.min(...each.map((losses) => losses[i])))
+  const ends = new Set(experts.map(({ settings }) => settings.end))
+  const members = Array.from(ends, (end) => each.filter((_, k) => experts[k].settings.end === end))
+  const best = (i: number): number =>
+    members.reduce((sum, some) => sum + Math.min(...some.map((losses) => losses[i])), 0)
+  const values = own.map((total, i) => total - best(i))
   const bound = loss.bound
   return [
     {
       id: 'regret',
       title: 'Regret',
-      says: `Loss of this run minus that of the best expert so far${bound === null ? '' : '; at the end it is proven to be below the dashed line'}. Below 0 the mixture beats every expert.`,
+      says: `Loss of this run minus that of the best expert so far${ends.size > 1 ? ' of each end' : ''}${bound === null ? '' : '; at the end it is proven to be below the dashed line'}. Below 0 the mixture beats every expert.`,
       lines: [
         { label: 'regret', colour: 'own', values },
         ...(bound === null
@@ -146,7 +157,7 @@ function cumulated(means: Values, { t }: Series): number[] {
   })
 }
 
-function rolling(values: Values, stretches: number): Values {
+export function rolling(values: Values, stretches: number): Values {
   return values.map((_, i) => {
     const seen = known(values.slice(Math.max(0, i + 1 - stretches), i + 1))
     return seen.length === 0 ? null : seen.reduce((sum, value) => sum + value, 0) / seen.length

@@ -93,16 +93,20 @@ function lossCards({ loss }: RunSummary): Card[] {
   return [['mean loss', digits(loss.mean), best], ...regret]
 }
 
+/** Experts that are listed: those with the most weight. */
+const LISTED = 20
+
 export function expertsTable({ experts }: RunSummary): string {
   if (experts.length < 2) return ''
   const rows = [...experts]
     .sort((a, b) => b.weight - a.weight)
-    .slice(0, 60)
+    .slice(0, LISTED)
     .map(
       ({ name, weight, meanLoss, failures }) =>
         `<tr><th scope="row">${escapeHtml(name)}</th><td class="n">${percent(weight)}</td><td class="n">${digits(meanLoss)}</td><td class="n">${failures}</td></tr>`,
     )
-  const left = experts.length > 60 ? `<p class="soft">${experts.length - 60} more have less weight.</p>` : ''
+  const left =
+    experts.length > LISTED ? `<p class="soft">${experts.length - LISTED} more have less weight.</p>` : ''
   return `<section><h2>Experts</h2><p class="soft">Weight over the last quarter of the run.</p><div class="scroll" tabindex="0" role="region" aria-label="Experts"><table><thead><tr><th scope="col">expert</th><th scope="col" class="n">weight</th><th scope="col" class="n">mean loss</th><th scope="col" class="n">failures</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>${left}</section>`
 }
 

@@ -27,7 +27,7 @@ button:focus-visible, [tabindex]:focus-visible { outline: 3px solid var(--own); 
 figure { margin: .5rem 0 0; } .chart { width: 100%; min-height: 290px; } .tools { display: flex; flex-wrap: wrap; gap: .4rem; margin: .5rem 0; }
 .uplot { color: var(--ink); font-family: inherit; } .u-legend { font-size: .85rem; color: var(--ink); } .u-select { background: var(--chance); }
 .scroll { overflow-x: auto; } table { border-collapse: collapse; width: 100%; font-size: .92rem; } th, td { text-align: left; padding: .3rem .6rem; border-bottom: 1px solid var(--line); } td.n, th.n { text-align: right; font-variant-numeric: tabular-nums; }
-svg text { fill: var(--ink-soft); font: 12px system-ui, sans-serif; }
+td svg { vertical-align: middle; } svg text { fill: var(--ink-soft); font: 12px system-ui, sans-serif; }
 @media (max-width: 40rem) { body { padding: .75rem; font-size: 15px; } .cards dd { font-size: 1.1rem; } }
 @media print { button, .tools { display: none; } body { max-width: none; } figure { break-inside: avoid; } }
 `

@@ -45,10 +45,10 @@ describe('an alert', () => {
     const told: Told[] = []
     const journal = { ...memoryJournal(), shared: true }
     const [one, two] = [await worker(journal, () => 200, told), await worker(journal, () => 200, told)]
-    await one.miss(4)
+    await one.miss(5)
     await Promise.all([one.teller.tell('m/a'), two.teller.tell('m/a'), one.teller.tell('m/a')])
     expect(told.map(({ body }) => body)).toMatchObject([
-      { key: 'a', kind: 'misses', reason: '3 outcomes in a row outside their intervals' },
+      { key: 'a', kind: 'misses', reason: '4 outcomes in a row outside their intervals' },
     ])
     await two.teller.tell('m/a')
     expect([told.length, await one.open()]).toEqual([1, 0])
@@ -58,7 +58,7 @@ describe('an alert', () => {
     const told: Told[] = []
     const journal = { ...memoryJournal(), shared: true }
     const first = await worker(journal, () => 500, told)
-    await first.miss(3)
+    await first.miss(4)
     await first.teller.tell('m/a')
     await first.service.close()
     expect(told).toHaveLength(1)

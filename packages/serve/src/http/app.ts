@@ -4,26 +4,29 @@ import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { routePath } from 'hono/route'
 import type { App, Env, HttpContext } from './context.ts'
+import { explain } from './explain.ts'
 import { guard } from './guard.ts'
 import { addPage } from './page.ts'
 import { problemResponse, Refusal, toRefusal } from './refusal.ts'
 import { addDryRunRoutes } from './routes/dryRun.ts'
-import { addEventRoutes, describe } from './routes/events.ts'
+import { addEventRoutes } from './routes/events.ts'
 import { addKeyRoutes } from './routes/keys.ts'
 import { addLiveRoutes } from './routes/live.ts'
 import { addModelRoutes } from './routes/models.ts'
 import { addStateRoutes } from './routes/state.ts'
 import { addSystemRoutes } from './routes/system.ts'
 import { addWriteRoute } from './routes/write.ts'
-import { LIMITS } from './schemas.ts'
+import { LearnBody, LIMITS, ObserveBody, PredictBody, SkipBody } from './schemas.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 /** The service as a function from Request to Response. */
 export function createApp(context: HttpContext): App {
   const app: App = new OpenAPIHono<Env>({
-    defaultHook(result) {
-      if (!result.success) return problemResponse(400, describe(result.error as never))
+    defaultHook(result, c) {
+      if (result.success) return
+      const { error, data } = result as typeof result & { data?: unknown }
+      return problemResponse(400, explain(error as never, data, fieldsAt(c.req.path)))
     },
   })
   app.use(measure(context))
@@ -51,11 +54,32 @@ export function createApp(context: HttpContext): App {
     // What hono itself refuses, such as a body that is no JSON, says its own status.
     const { status } = error as { status?: number }
     const known =
-      error instanceof Refusal || status === undefined ? toRefusal(error) : new Refusal(status, error.message)
+      error instanceof Refusal || status === undefined
+        ? toRefusal(error)
+        : new Refusal(status, ownWords(status, error, c.req.header('content-type')))
     if (known.status >= 500) context.log.error({ err: error, path: c.req.path }, 'request failed')
     return problemResponse(known.status, known.message, known.retryAfter)
   })
   return app
+}
+
+/** What the framework refuses, in our words. */
+function ownWords(status: number, { message }: Error, type = 'nothing'): string {
+  if (status === 415) return `the body must be application/json; its content-type says ${type}`
+  return /malformed json/i.test(message) ? 'the body is not JSON' : message
+}
+
+const FIELDS: Readonly<Record<string, readonly string[]>> = {
+  predict: Object.keys(PredictBody.shape),
+  learn: Object.keys(LearnBody.shape),
+  observe: Object.keys(ObserveBody.shape),
+  skip: Object.keys(SkipBody.shape),
+  'dry-run': ['recipe', 'rows'],
+}
+
+/** The fields that a body may have, by the last word of the path. */
+function fieldsAt(path: string): readonly string[] {
+  return FIELDS[path.split('/').at(-1) as string] ?? []
 }
 
 function limitBody(maxSize: number) {

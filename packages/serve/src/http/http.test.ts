@@ -179,7 +179,7 @@ describe('keys', () => {
       .toMatchObject([{ key: 'bad' }])
     const { health, alerts } = (await call('GET', '/models/demand/keys/bad')).body
     expect(health.troubles).toEqual(['4 outcomes in a row outside their intervals'])
-    expect(alerts).toMatchObject([{ kind: 'misses', seq: 3 }])
+    expect(alerts).toMatchObject([{ kind: 'misses', seq: 4 }])
   })
 
   it('are saved with an ETag and go on elsewhere; another state or a wrong ETag is refused', async () => {
@@ -352,6 +352,38 @@ it('tells browsers to load nothing from elsewhere and to guess no types', async 
   const { headers } = await (await client())('GET', '/models')
   expect(headers.get('content-security-policy')).toContain("default-src 'none'; script-src 'self'")
   expect(headers.get('x-content-type-options')).toBe('nosniff')
+})
+
+it('says what is wrong with a request in words of its own: the field, what it must be, what came', async () => {
+  const call = await client()
+  await call('PUT', '/models/m', toy)
+  const said = async (op: string, body: unknown): Promise<string> => {
+    const response = await call('POST', `/models/m/keys/a/${op}`, body)
+    expect(response.status).toBe(400)
+    return response.body.detail as string
+  }
+  expect(await said('predict', { imput: 1 })).toContain('there is no field "imput"; did you mean input?')
+  expect(await said('predict', {})).toBe('"input" is missing')
+  expect(await said('predict', { input: 'x' })).toBe(
+    '"input" must be a number, a list of numbers, or an object of cells; received "x"',
+  )
+  expect(await said('predict', { input: 1, id: 7 })).toBe('"id" must be text; received 7')
+  expect(await said('learn', { y: 1 })).toContain('needs y, and either the id of a forecast or an input')
+  expect(await said('learn', { input: 1 })).toBe('"y" is missing')
+  expect(await said('observe', { y: 1, at: 'today' })).toBe(
+    '"at" must be a time such as 2026-11-15T14:00:00Z; received "today"',
+  )
+  expect(await said('skip', { id: '' })).toBe('"id" must not be empty; received ""')
+  expect(await said('skip', '{')).toBe('the body is not JSON')
+  const page = await call('GET', '/models/m/keys?limit=5000&order=wurst')
+  expect(page.body.detail).toContain('must be key, worst (did you mean worst?); received "wurst"')
+  const untyped = await call('POST', '/models/m/keys/a/predict', '{"input":1}', {
+    'content-type': 'text/plain',
+  })
+  expect(untyped).toMatchObject({
+    status: 415,
+    body: { detail: expect.stringContaining('application/json') },
+  })
 })
 
 it('describes itself in OpenAPI 3.1, every operation with its problems', async () => {

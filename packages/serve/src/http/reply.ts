@@ -1,5 +1,5 @@
 import type { Answer } from '../fold.ts'
-import type { Outcome } from '../keyed/lane.ts'
+import type { Outcome } from '../keyed/task.ts'
 
 /** The answer of the fold, as it is: its text is not parsed and written again. */
 export function reply({ status, body }: Answer, headers: Record<string, string> = {}): Response {

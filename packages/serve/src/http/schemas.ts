@@ -24,7 +24,7 @@ export const Problem = z
 
 export const modelName = z
   .string()
-  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/)
+  .regex(/^[a-z0-9][a-z0-9._-]{0,63}$/, 'must be 1 to 64 of a–z, 0–9, dot, underscore and hyphen')
   .openapi({ example: 'demand' })
 
 /** No control characters, and no half of a surrogate pair: databases refuse them. */
@@ -45,13 +45,16 @@ export const id = z
 const cell = z.union([z.number(), z.string().max(1000), z.boolean(), z.null()])
 
 export const input = z
-  .union([
-    z.number(),
-    z.array(z.number().nullable()).max(LIMITS.inputLength),
-    z
-      .record(z.string().max(LIMITS.keyLength), cell)
-      .refine((row) => Object.keys(row).length <= LIMITS.inputLength, 'has too many fields'),
-  ])
+  .union(
+    [
+      z.number(),
+      z.array(z.number().nullable()).max(LIMITS.inputLength),
+      z
+        .record(z.string().max(LIMITS.keyLength), cell)
+        .refine((row) => Object.keys(row).length <= LIMITS.inputLength, 'has too many fields'),
+    ],
+    { error: 'must be a number, a list of numbers, or an object of cells' },
+  )
   .openapi('Input', {
     description: 'What the forecast is made from: a number, the features in their order, or fields by name.',
   })
@@ -63,11 +66,24 @@ export const PredictBody = z
   })
   .openapi('Predict')
 
+/** An outcome: a number; or a class, by its name, for recipes that forecast classes. */
+export const outcome = z
+  .union([z.number(), z.string().max(LIMITS.idLength), z.boolean()], {
+    error: 'must be a number, or the name of a class',
+  })
+  .openapi('Outcome', { description: 'A number; or the name of a class, where classes are forecast.' })
+
 export const LearnBody = z
-  .union([
-    z.strictObject({ id, y: z.number() }).openapi({ description: 'The outcome of an open forecast.' }),
-    z.strictObject({ input, y: z.number() }).openapi({ description: 'An outcome with its input.' }),
-  ])
+  .strictObject({
+    y: outcome,
+    id: id.optional().openapi({ description: 'Of the open forecast that this is the outcome of.' }),
+    input: input
+      .optional()
+      .openapi({ description: 'What the outcome belongs to, without a forecast before.' }),
+  })
+  .refine((body) => (body.id === undefined) !== (body.input === undefined), {
+    error: 'needs y, and either the id of a forecast or an input',
+  })
   .openapi('Learn')
 
 export const ObserveBody = z
@@ -90,7 +106,7 @@ export const BatchLine = z
     event: id.optional(),
     id: id.optional(),
     input: input.optional(),
-    y: z.number().optional(),
+    y: outcome.optional(),
     at: z.iso.datetime({ offset: true }).optional(),
   })
   .openapi('BatchLine')
@@ -100,7 +116,7 @@ export const Forecast = z
     id: z.string().optional(),
     version: z.int(),
     round: z.int(),
-    mean: z.number(),
+    mean: z.number().nullable(),
     lower: z.number().nullable(),
     upper: z.number().nullable(),
   })
@@ -111,8 +127,8 @@ export const Round = z
     id: z.string().optional(),
     version: z.int(),
     round: z.int(),
-    y: z.number(),
-    mean: z.number(),
+    y: z.union([z.number(), z.string()]),
+    mean: z.number().nullable(),
     loss: z.number(),
     covered: z.boolean().nullable(),
     alerts: z.array(z.string()).optional(),

@@ -24,12 +24,33 @@ describe('sqlite', () => {
   })
   for (const { promise, check } of contract) it(promise, check)
 
+  it('brings a file of the first schema to the present one, with its snapshots', async () => {
+    const path = join(directory, 'older.db')
+    const database = await openSqlite(path)
+    database.exec(`create table stream(key text primary key, head integer not null,
+        mark real not null default 0, snap integer not null default 0, state blob) without rowid;
+      create table event(key text not null, seq integer not null, body text not null,
+        primary key(key, seq)) without rowid;
+      insert into stream values('a', 3, 0, 2, x'0102'), ('b', 1, 7, 0, null);
+      insert into event values('a', 3, 'third'), ('b', 1, 'first');
+      pragma user_version = 1`)
+    database.close()
+    const journal = await sqliteJournal(path)
+    const found = await journal.load(['a', 'b'])
+    const snapshot = { seq: 2, bytes: Uint8Array.of(1, 2) }
+    expect(found.get('a')).toMatchObject({ head: 3, snapshot: { seq: 2 }, tail: ['third'] })
+    expect(Uint8Array.from(found.get('a')?.snapshot?.bytes ?? [])).toEqual(snapshot.bytes)
+    expect(found.get('b')).toEqual({ head: 1, mark: 7, tail: ['first'] })
+    await journal.commit([{ key: 'a', from: 3, entries: ['fourth'], snapshot: Uint8Array.of(9) }])
+    await journal.close()
+  })
+
   it('refuses a file that a newer program made', async () => {
     const path = join(directory, 'newer.db')
     const database = await openSqlite(path)
     database.exec('pragma user_version = 9')
     database.close()
-    await expect(sqliteJournal(path)).rejects.toThrow('has schema 9, and this program knows 1')
+    await expect(sqliteJournal(path)).rejects.toThrow('has schema 9, and this program knows 2')
   })
 })
 

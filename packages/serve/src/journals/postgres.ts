@@ -82,7 +82,9 @@ function toStream({ head, mark, snap, state, tail }: Record<string, unknown>): S
 const FENCES = ['22012', '23505', '40P01', '40001']
 
 function isFence(error: unknown): boolean {
-  return FENCES.includes((error as { code?: string }).code ?? '')
+  const { code = '', message = '' } = error as { code?: string; message?: string }
+  // Citus hands on what a node said, and loses its code.
+  return FENCES.includes(code) || (code === 'XX000' && /^duplicate key value|^division by zero/.test(message))
 }
 
 function listStatement({ prefix, contains, by, after, least = 0, limit }: ListQuery): {

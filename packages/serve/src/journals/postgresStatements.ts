@@ -17,6 +17,9 @@ export const TABLES: readonly string[] = [
  * A batch is one statement, and so one transaction without a round trip inside: a client that freezes holds no
  * lock. A head that is not where its writer believes it leaves fewer rows than asked for, and 1/0 undoes it all.
  * The primary key of the events alone would not do: a frozen writer could insert a number that was cut.
+ *
+ * The keys are named once more as an array: else the planner, which cannot know how few rows h has, reads whole tables
+ * (15 ms with 40,000 events, where the index takes 1).
  */
 export const COMMIT: string = `
 with h as materialized (
@@ -25,12 +28,13 @@ with h as materialized (
 u as (
   update credence_stream s set head = h.will, snap = coalesce(h.snap, s.snap),
     state = case when h.state is null then s.state else decode(h.state, 'base64') end, mark = coalesce(h.mark, s.mark)
-  from h where s.key = h.key and s.head = h.was and h.was > 0 returning 1),
+  from h where s.key = any(array(select key from h)) and s.key = h.key and s.head = h.was and h.was > 0 returning 1),
 i as (
   insert into credence_stream(key, head, mark) select key, will, coalesce(mark, 0) from h where was = 0
   on conflict do nothing returning 1),
 d as (
-  delete from credence_event e using h where h.snap is not null and e.key = h.key and e.seq <= h.snap),
+  delete from credence_event e using h
+  where e.key = any(array(select key from h where snap is not null)) and h.snap is not null and e.key = h.key and e.seq <= h.snap),
 w as (
   insert into credence_event(key, seq, body)
   select key, seq, body from json_to_recordset(($2::text)::json) as w(key text, seq bigint, body text))

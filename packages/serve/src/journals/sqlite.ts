@@ -1,23 +1,12 @@
-import { Fenced, type Journal, type Listed, type ListQuery, NewerSchema, type Stream } from '../journal.ts'
+import { Fenced, type Journal, type Listed, type ListQuery, type Stream } from '../journal.ts'
 import { openSqlite, type SqliteDatabase } from './sqliteDriver.ts'
-
-const SCHEMA = 1
-
-const TABLES = `
-create table if not exists stream(
-  key text primary key, head integer not null, mark real not null default 0,
-  snap integer not null default 0, state blob
-) without rowid;
-create table if not exists event(
-  key text not null, seq integer not null, body text not null, primary key(key, seq)
-) without rowid;
-create index if not exists stream_mark on stream(mark desc, key) where mark > 0;`
+import { migrateSqlite } from './sqliteSchema.ts'
 
 interface StreamRow {
   readonly head: number
   readonly mark: number
   readonly snap: number
-  readonly state: Uint8Array | null
+  readonly bytes: Uint8Array | null
 }
 
 /**
@@ -29,14 +18,22 @@ export async function sqliteJournal(path: string): Promise<Journal> {
   database.exec('pragma busy_timeout = 5000')
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
-  migrate(database)
-  const get = database.prepare('select head, mark, snap, state from stream where key = ?')
+  // 64 MB of pages in memory, and the log is folded into the file every 32 MB: measured, a third more events.
+  database.exec('pragma cache_size = -65536')
+  database.exec('pragma wal_autocheckpoint = 8000')
+  migrateSqlite(database)
+  const get = database.prepare(
+    'select head, mark, snap, bytes from stream left join snapshot using (key) where key = ?',
+  )
   const head = database.prepare('select head from stream where key = ?')
   const tail = database.prepare('select body from event where key = ? and seq > ? order by seq')
   const create = database.prepare('insert into stream(key, head) values(?, ?) on conflict(key) do nothing')
   const move = database.prepare('update stream set head = ? where key = ? and head = ?')
   const append = database.prepare('insert into event(key, seq, body) values(?, ?, ?)')
-  const snap = database.prepare('update stream set snap = ?, state = ? where key = ?')
+  const snap = database.prepare('update stream set snap = ? where key = ?')
+  const keep = database.prepare(
+    'insert into snapshot(key, bytes) values(?, ?) on conflict(key) do update set bytes = excluded.bytes',
+  )
   const cut = database.prepare('delete from event where key = ? and seq <= ?')
   const rank = database.prepare('update stream set mark = ? where key = ?')
   const lists = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
@@ -66,7 +63,7 @@ export async function sqliteJournal(path: string): Promise<Journal> {
           found.set(key, {
             head: row.head,
             mark: row.mark,
-            ...(row.state ? { snapshot: { seq: row.snap, bytes: row.state } } : {}),
+            ...(row.bytes ? { snapshot: { seq: row.snap, bytes: row.bytes } } : {}),
             tail: entries.map(({ body }) => body),
           })
         }
@@ -88,7 +85,8 @@ export async function sqliteJournal(path: string): Promise<Journal> {
           const moved = from === 0 ? create.run(key, to) : move.run(to, key, from)
           if (Number(moved.changes) !== 1) throw new Fenced(`the head of ${key} moved`)
           if (snapshot) {
-            snap.run(from, snapshot, key)
+            snap.run(from, key)
+            keep.run(key, snapshot)
             cut.run(key, from)
           }
           if (mark !== undefined) rank.run(mark, key)
@@ -134,14 +132,6 @@ function listStatement({ prefix, contains, by, after, least = 0, limit }: ListQu
   text += by === 'key' ? ' order by key limit ?' : ' order by mark desc, key limit ?'
   values.push(limit)
   return { text, values }
-}
-
-function migrate(database: SqliteDatabase): void {
-  const { user_version: found } = database.prepare('pragma user_version').get() as { user_version: number }
-  if (found > SCHEMA) throw new NewerSchema(found, SCHEMA)
-  if (found === SCHEMA) return
-  database.exec(TABLES)
-  database.exec(`pragma user_version = ${SCHEMA}`)
 }
 
 /** `node:sqlite` says isTransaction from Node 24 on, libsql inTransaction; where neither does, a rollback is tried. */

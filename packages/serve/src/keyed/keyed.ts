@@ -1,7 +1,8 @@
 import type { Answer, Fold } from '../fold.ts'
 import type { Journal } from '../journal.ts'
 import { activate, type Entry, type KeyedEvent } from './entry.ts'
-import { Lane, type LaneWatch, type Outcome } from './lane.ts'
+import { Lane, type LaneWatch } from './lane.ts'
+import type { Outcome } from './task.ts'
 
 export interface KeyedOptions {
   /** Commits under way at once. @default 1 */

@@ -1,7 +1,11 @@
-import { type Answer, answer, Behind, type Fold } from '../fold.ts'
+import type { Answer, Fold } from '../fold.ts'
 import { Fenced, type Journal, Unavailable, type Write } from '../journal.ts'
-import { absorb, activate, digestOf, type Entry, type KeyedEvent, pack, toRecord } from './entry.ts'
-import type { Remembered } from './remembered.ts'
+import { planBatch, SNAPSHOTS } from './batchPlan.ts'
+import { type Absorbed, absorb, type Entry, type KeyedEvent, written } from './entry.ts'
+import { LiveKeys } from './liveKeys.ts'
+import { Marks } from './marks.ts'
+import { pack } from './snapshot.ts'
+import type { Outcome, Task } from './task.ts'
 
 export interface LaneOptions<State> {
   readonly fold: Fold<State>
@@ -25,29 +29,11 @@ export interface LaneWatch {
   fenced(): void
   activated(keys: number, seconds: number): void
   repeated(): void
-  applied(event: KeyedEvent, given: Remembered): void
+  applied(event: KeyedEvent, given: Absorbed): void
 }
 
-export interface Outcome extends Remembered {
-  /** Whether this event was answered before. */
-  readonly repeated: boolean
-}
-
-interface Task<State> {
-  readonly key: string
-  readonly event?: KeyedEvent
-  readonly read?: (entry: Entry<State>) => unknown
-  readonly resolve: (value: never) => void
-  readonly reject: (error: unknown) => void
-  tries: number
-}
-
-/** Snapshots in one commit: each is some kilobytes. */
-const SNAPSHOTS = 32
 /** How often an event is tried again after another worker moved the head. */
 const TRIES = 40
-/** Milliseconds before a changed mark is written by itself. */
-const MARK_DELAY = 500
 
 /**
  * One commit after the other. What arrives while a commit is under way goes into the next one: no timer.
@@ -55,26 +41,28 @@ const MARK_DELAY = 500
  */
 export class Lane<State> {
   readonly #options: LaneOptions<State>
-  readonly #entries = new Map<string, Entry<State>>()
-  readonly #unranked = new Set<string>()
+  readonly #keys: LiveKeys<State>
+  readonly #marks: Marks<State>
   #queue: Task<State>[] = []
   #running: Promise<void> | undefined
-  #markTimer: NodeJS.Timeout | undefined
+  #marksDue = false
 
   constructor(options: LaneOptions<State>) {
     this.#options = options
-  }
-
-  get queued(): number {
-    return this.#queue.length
+    const { watch } = options
+    this.#keys = new LiveKeys({ ...options, activated: (keys, seconds) => watch.activated(keys, seconds) })
+    this.#marks = new Marks(options.fold, () => {
+      this.#marksDue = true
+      this.#start()
+    })
   }
 
   get live(): number {
-    return this.#entries.size
+    return this.#keys.size
   }
 
   submit(event: KeyedEvent): Promise<Outcome> {
-    return this.#enqueue<Outcome>({ key: event.key, event })
+    return this.#enqueue<Outcome>({ key: event.key, event: written(event) })
   }
 
   /** Calls `read` with the key as it is after everything submitted before. */
@@ -84,32 +72,32 @@ export class Lane<State> {
 
   /** Waits for all that was submitted, and writes a snapshot of every key that has events after its last. */
   async drain(): Promise<void> {
-    clearTimeout(this.#markTimer)
+    this.#marks.stop()
     while (this.#running) await this.#running
-    const dirty = [...this.#entries.values()].filter(({ seq, snap }) => seq > snap)
+    const dirty = this.#keys.values().filter(({ seq, snap }) => seq > snap)
     for (let i = 0; i < dirty.length; i += SNAPSHOTS) {
       await this.#writeStates(dirty.slice(i, i + SNAPSHOTS), true)
     }
   }
 
-  /** Forgets a key; the journal still has it. */
-  forget(key: string): void {
-    this.#entries.delete(key)
-  }
-
   #enqueue<T>(task: Pick<Task<State>, 'key' | 'event' | 'read'>): Promise<T> {
     return new Promise<T>((resolve, reject) => {
       this.#queue.push({ ...task, resolve: resolve as (value: never) => void, reject, tries: 0 })
-      this.#running ??= this.#run().finally(() => {
-        this.#running = undefined
-      })
+      this.#start()
+    })
+  }
+
+  #start(): void {
+    this.#running ??= this.#run().finally(() => {
+      this.#running = undefined
     })
   }
 
   async #run(): Promise<void> {
     // Requests of the same turn of the event loop share the first commit.
     await turn()
-    while (this.#queue.length > 0) {
+    while (this.#queue.length > 0 || this.#marksDue) {
+      if (this.#marksDue) await this.#writeMarks()
       const batch = this.#queue.slice(0, this.#options.batch)
       this.#queue = this.#queue.slice(batch.length)
       try {
@@ -122,135 +110,69 @@ export class Lane<State> {
   }
 
   async #step(batch: readonly Task<State>[]): Promise<void> {
+    const { fold, journal, watch, snapshotEvery, admit } = this.#options
     await this.#bring(batch)
-    const plan = this.#plan(batch)
-    if (plan.writes.length > 0) {
+    const { writes, fresh } = planBatch(batch, this.#keys, {
+      fold,
+      snapshotEvery,
+      admit,
+      markOf: (entry) => this.#marks.changed(entry),
+      repeated: () => watch.repeated(),
+    })
+    if (writes.length > 0) {
       const start = performance.now()
-      await this.#options.journal.commit(plan.writes)
-      this.#options.watch.committed(plan.fresh.length, (performance.now() - start) / 1000)
-      this.#noteWritten(plan.writes)
+      await journal.commit(writes)
+      watch.committed(fresh.length, (performance.now() - start) / 1000)
+      this.#noteWritten(writes)
     }
-    for (const { entry, tasks } of plan.fresh) {
-      const event = tasks[0]!.event as KeyedEvent
-      const given = absorb(this.#options.fold, entry, event)
+    for (const { entry, event, tasks } of fresh) {
+      const given = absorb(fold, entry, event)
+      const { id, digest, seq, status, body } = given
       tasks.forEach(({ resolve }, i) => {
-        resolve({ ...given, repeated: i > 0 } as never)
+        resolve({ id, digest, seq, status, body, repeated: i > 0 } as never)
       })
-      this.#rank(entry)
-      this.#options.watch.applied(event, given)
+      this.#marks.note(entry)
+      watch.applied(event, given)
     }
     for (const { key, read, resolve, reject } of batch) {
       if (!read) continue
       try {
-        resolve(read(this.#entries.get(key) as Entry<State>) as never)
+        resolve(read(this.#keys.at(key)) as never)
       } catch (error) {
         reject(error)
       }
     }
-    this.#evict()
+    this.#keys.evict()
   }
 
   /** Loads what is not in memory, and what another worker may have changed under a read. */
   async #bring(batch: readonly Task<State>[]): Promise<void> {
-    const { journal, fold, watch, remember } = this.#options
     const keys = new Set(batch.map(({ key }) => key))
-    if (journal.shared) {
-      const written = new Set(batch.filter(({ event }) => event).map(({ key }) => key))
+    if (this.#options.journal.shared) {
+      const reads = new Set(batch.filter(({ event }) => !event).map(({ key }) => key))
       // A write finds out by its commit; a read must ask.
-      const asked = [...keys].filter((key) => this.#entries.has(key) && !written.has(key))
-      if (asked.length > 0) await this.#forgetMoved(asked)
+      for (const { event, key } of batch) if (event) reads.delete(key)
+      if (reads.size > 0) await this.#keys.forgetMoved([...reads])
     }
-    const missing = [...keys].filter((key) => !this.#entries.has(key))
-    if (missing.length > 0) {
-      const start = performance.now()
-      const found = await journal.load(missing)
-      for (const key of missing) {
-        try {
-          this.#entries.set(key, activate(fold, key, found.get(key), remember))
-        } catch (error) {
-          if (!(error instanceof Behind)) throw error
-          await fold.refresh?.()
-          this.#entries.set(key, activate(fold, key, found.get(key), remember))
-        }
-      }
-      watch.activated(missing.length, (performance.now() - start) / 1000)
-    }
-    // The most recently used are last.
-    for (const key of keys) {
-      const entry = this.#entries.get(key) as Entry<State>
-      this.#entries.delete(key)
-      this.#entries.set(key, entry)
-    }
-  }
-
-  #plan(batch: readonly Task<State>[]): Plan<State> {
-    const { fold, snapshotEvery, watch } = this.#options
-    const fresh = new Map<string, { entry: Entry<State>; tasks: Task<State>[]; digest: number }>()
-    const writes = new Map<string, { -readonly [P in keyof Write]: Write[P] } & { entries: string[] }>()
-    let snapshots = 0
-    for (const task of batch) {
-      const { event, key } = task
-      if (!event) continue
-      const entry = this.#entries.get(key) as Entry<State>
-      const digest = digestOf(event)
-      const name = `${key}\u0000${event.id}`
-      const before = entry.remembered.get(event.id) ?? fresh.get(name)
-      if (before) {
-        if (before.digest !== digest) task.resolve(reused(event, entry.seq) as never)
-        else if ('tasks' in before) before.tasks.push(task)
-        else task.resolve({ ...before, repeated: true } as never)
-        watch.repeated()
-        continue
-      }
-      let write = writes.get(key)
-      if (!write) {
-        const refused = entry.seq === 0 ? this.#options.admit(key) : undefined
-        if (refused) {
-          task.resolve({ id: event.id, digest, seq: 0, ...refused, repeated: false } as never)
-          continue
-        }
-        write = { key, from: entry.seq, entries: [] }
-        if (entry.seq - entry.snap >= snapshotEvery && snapshots++ < SNAPSHOTS)
-          write.snapshot = pack(fold, entry)
-        if (this.#unranked.has(key)) write.mark = fold.mark?.(entry.state) ?? 0
-        writes.set(key, write)
-      }
-      write.entries.push(toRecord(event))
-      fresh.set(name, { entry, tasks: [task], digest })
-    }
-    return { writes: [...writes.values()], fresh: [...fresh.values()] }
-  }
-
-  #noteWritten(writes: readonly Write[]): void {
-    for (const { key, from, snapshot, mark } of writes) {
-      const entry = this.#entries.get(key)
-      if (!entry) continue
-      if (snapshot) entry.snap = from
-      if (mark !== undefined) {
-        entry.mark = mark
-        this.#unranked.delete(key)
-      }
-    }
+    await this.#keys.bring(keys)
   }
 
   /** After a failed commit: what memory holds may be behind the journal. */
   async #recover(batch: readonly Task<State>[], error: unknown): Promise<void> {
-    const { watch } = this.#options
-    const keys = [...new Set(batch.map(({ key }) => key))]
+    const keys = new Set(batch.map(({ key }) => key))
     if (!(error instanceof Fenced)) {
-      for (const key of keys) this.#entries.delete(key)
+      this.#keys.forget(keys)
       // What waits for the same keys fails too: an outcome must not overtake the forecast it belongs to.
-      const failed = new Set(keys)
-      const doomed = this.#queue.filter(({ key }) => failed.has(key))
-      this.#queue = this.#queue.filter(({ key }) => !failed.has(key))
+      const doomed = this.#queue.filter(({ key }) => keys.has(key))
+      this.#queue = this.#queue.filter(({ key }) => !keys.has(key))
       for (const { reject } of [...batch, ...doomed]) reject(new Unavailable(error))
       return
     }
-    watch.fenced()
+    this.#options.watch.fenced()
     try {
-      await this.#forgetMoved(keys)
+      await this.#keys.forgetMoved([...keys])
     } catch {
-      for (const key of keys) this.#entries.delete(key)
+      this.#keys.forget(keys)
     }
     const again: Task<State>[] = []
     for (const task of batch) {
@@ -260,38 +182,11 @@ export class Lane<State> {
     this.#queue = [...again, ...this.#queue]
   }
 
-  async #forgetMoved(keys: readonly string[]): Promise<void> {
-    const heads = await this.#options.journal.heads(keys)
-    for (const key of keys) {
-      if ((heads.get(key) ?? 0) !== this.#entries.get(key)?.seq) this.#entries.delete(key)
-    }
-  }
-
-  #rank(entry: Entry<State>): void {
-    const mark = this.#options.fold.mark?.(entry.state) ?? 0
-    if (mark === entry.mark) return
-    this.#unranked.add(entry.key)
-    this.#markTimer ??= setTimeout(() => {
-      this.#markTimer = undefined
-      void this.#writeMarks()
-    }, MARK_DELAY).unref()
-  }
-
+  /** Between two commits, never beside one. */
   async #writeMarks(): Promise<void> {
-    // Between two commits, never beside one.
-    while (this.#running) await this.#running
-    const entries = [...this.#unranked].flatMap((key) => this.#entries.get(key) ?? [])
-    this.#unranked.clear()
-    if (entries.length === 0) return
-    this.#running = this.#writeStates(entries, false).finally(() => {
-      this.#running = undefined
-      if (this.#queue.length > 0) {
-        this.#running = this.#run().finally(() => {
-          this.#running = undefined
-        })
-      }
-    })
-    await this.#running
+    this.#marksDue = false
+    const entries = this.#marks.take().flatMap((key) => this.#keys.get(key) ?? [])
+    if (entries.length > 0) await this.#writeStates(entries, false)
   }
 
   async #writeStates(entries: readonly Entry<State>[], snapshot: boolean): Promise<void> {
@@ -302,7 +197,7 @@ export class Lane<State> {
         key: entry.key,
         from: entry.seq,
         entries: [],
-        mark: fold.mark?.(entry.state) ?? 0,
+        mark: this.#marks.of(entry),
         ...(snapshot ? { snapshot: pack(fold, entry) } : {}),
       }))
     try {
@@ -310,31 +205,18 @@ export class Lane<State> {
       this.#noteWritten(writes)
     } catch {
       // Another worker has some of these keys, or the store is away: the events themselves are safe.
-      for (const { key } of writes) this.#entries.delete(key)
+      this.#keys.forget(writes.map(({ key }) => key))
     }
   }
 
-  #evict(): void {
-    while (this.#entries.size > this.#options.cache) {
-      this.#entries.delete(this.#entries.keys().next().value as string)
+  #noteWritten(writes: readonly Write[]): void {
+    for (const { key, from, snapshot, mark } of writes) {
+      const entry = this.#keys.get(key)
+      if (!entry) continue
+      if (snapshot) entry.snap = from
+      if (mark !== undefined) this.#marks.written(entry, mark)
     }
   }
-}
-
-interface Plan<State> {
-  readonly writes: readonly Write[]
-  readonly fresh: readonly { readonly entry: Entry<State>; readonly tasks: readonly Task<State>[] }[]
-}
-
-function reused({ id }: KeyedEvent, seq: number): Outcome {
-  const title = 'the event id was used before, with other contents'
-  const given = answer(422, {
-    type: '/problems/event-id-reused',
-    status: 422,
-    title,
-    detail: `event id ${JSON.stringify(id)}`,
-  })
-  return { id, digest: 0, seq, ...given, repeated: false }
 }
 
 function turn(): Promise<void> {

@@ -1,8 +1,11 @@
+/** A number, or a class. */
+export type Outcome = number | string | boolean
+
 /** What can happen to a key. */
 export type SeriesEvent =
   | { readonly op: 'predict'; readonly id: string; readonly input: unknown }
-  | { readonly op: 'learn'; readonly id: string; readonly y: number }
-  | { readonly op: 'learn'; readonly input: unknown; readonly y: number }
+  | { readonly op: 'learn'; readonly id: string; readonly y: Outcome }
+  | { readonly op: 'learn'; readonly input: unknown; readonly y: Outcome }
   /** An outcome that follows the last: the forecast was made from those before it. `at` must grow. */
   | { readonly op: 'observe'; readonly y: number; readonly at: number }
   | { readonly op: 'skip'; readonly id: string }

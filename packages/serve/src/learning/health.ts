@@ -14,20 +14,24 @@ export interface Health {
   usual: number
   /** Misses in a row. */
   run: number
+  /** The round of the last alert of the conformal layer itself; 0: none. */
+  changed: number
   /** The troubles as they stand, so that each is told once. */
   troubles: Trouble[]
 }
 
 /** A reason to look at a series. */
 export interface Trouble {
-  readonly kind: 'coverage' | 'misses' | 'width'
+  readonly kind: 'coverage' | 'misses' | 'width' | 'change'
   readonly reason: string
   /** Larger is worse: the order of a listing. */
   readonly weight: number
 }
 
-/** P(a sound series ever shows this trouble), for coverage; and per round, for a run of misses. */
+/** P(a sound series ever shows this trouble), for coverage and for a run of misses. */
 const ERROR = 0.001
+/** Rounds for which a change that the conformal layer told of is a trouble. */
+const STANDING = 50
 /** A width that is this many times the usual one is a jump. */
 const JUMP = 4
 const MEMORY = 0.02
@@ -41,6 +45,7 @@ export function createHealth(): Health {
     widths: 0,
     usual: 0,
     run: 0,
+    changed: 0,
     troubles: [],
   }
 }
@@ -64,6 +69,7 @@ export function recordHealth(health: Health, round: RoundRecord, target: number)
     ...coverageTrouble(health, target),
     ...runTrouble(health, target),
     ...(jumped ? [widthTrouble(width, health.usual)] : []),
+    ...changeTrouble(health, round.alert as LayerAlert | undefined),
   ]
   return health.troubles.filter(({ kind }) => !before.some((known) => known.kind === kind))
 }
@@ -90,11 +96,37 @@ function coverageTrouble({ confidence, troubles }: Health, target: number): Trou
   return []
 }
 
-/** A run of r misses has probability (1 − coverage)ʳ. */
-function runTrouble({ run }: Health, target: number): Trouble[] {
-  if (run < 2 || run * Math.log(1 - target) >= Math.log(ERROR)) return []
+/**
+ * A run of r misses that starts in round s has probability (1 − coverage)ʳ at most. It is a trouble at ERROR/s(s + 1), and over
+ * all s that sums to ERROR: valid at all times at once.
+ */
+function runTrouble({ run, confidence }: Health, target: number): Trouble[] {
+  const start = confidence.count - run + 1
+  if (run < 2 || run * Math.log(1 - target) >= Math.log(ERROR / (start * (start + 1)))) return []
   return [
     { kind: 'misses', reason: `${run} outcomes in a row outside their intervals`, weight: 1 + run / 1000 },
+  ]
+}
+
+/** What a conformal recipe with `alerts` says of a round: `Alert` of the library. */
+interface LayerAlert {
+  readonly reason: string
+  readonly evidence: number
+}
+
+function changeTrouble(health: Health, alert: LayerAlert | undefined): Trouble[] {
+  if (!alert) {
+    const standing = health.changed > 0 && health.rounds - health.changed < STANDING
+    return standing ? health.troubles.filter(({ kind }) => kind === 'change') : []
+  }
+  health.changed = health.rounds
+  const odds = Math.round(Math.min(1e6, alert.evidence))
+  return [
+    {
+      kind: 'change',
+      reason: `the errors changed: ${alert.reason}, evidence ${odds < 1e6 ? odds : 'more than a million'} to 1`,
+      weight: 1.5,
+    },
   ]
 }
 

@@ -7,6 +7,8 @@ export interface SeriesModel {
   begin(saved?: Uint8Array): Series
   /** Refuses an input that this model cannot read, before anything is written. */
   checkInput(input: unknown): void
+  /** Refuses an outcome that this model can never take. */
+  checkOutcome(y: unknown): void
 }
 
 /** A model at work on one key. Whatever can fail fails before anything changes. */
@@ -14,22 +16,33 @@ export interface Series {
   /** With an id the forecast is kept open until its outcome comes; else nothing changes. */
   predict(input: unknown, id?: string): ForecastRecord
   /** Learns an outcome with its input. */
-  learn(input: unknown, y: number): RoundRecord
+  learn(input: unknown, y: unknown): RoundRecord
   /** Learns the outcome of the forecast that was given this id. */
-  settle(id: string, y: number): RoundRecord
+  settle(id: string, y: unknown): RoundRecord
   /** Gives up on the outcome of an open forecast. */
   skip(id: string): void
-  /** How many past outcomes the next forecast is made from, for a model that is fed by outcomes alone. */
-  readonly reach: number
-  /** The input that the past makes, the newest outcome first. @throws {ArgumentError} if this model needs more than outcomes */
-  fromPast(past: readonly number[]): unknown
+  readonly past: Past
   save(): Uint8Array
   view(): SeriesView
 }
 
+/** How a model that is fed by outcomes alone makes its input. */
+export interface Past {
+  /** How many past outcomes the next forecast is made from. */
+  readonly reach: number
+  /**
+   * The input that the past makes, the newest outcome first.
+   *
+   * @param at of the outcome to come, milliseconds since 1970
+   * @throws {ArgumentError} if this model needs more than outcomes
+   */
+  fromPast(past: readonly number[], at: number): unknown
+}
+
 /** A forecast as it is answered: plain data. */
 export interface ForecastRecord {
-  readonly mean: number
+  /** Null where the outcome is a class without a number. */
+  readonly mean: number | null
   readonly lower: number | null
   readonly upper: number | null
   readonly [name: string]: unknown
@@ -37,7 +50,8 @@ export interface ForecastRecord {
 
 /** What became of a round, as it is answered: the forecast that was scored, the outcome and the loss. */
 export interface RoundRecord extends ForecastRecord {
-  readonly y: number
+  /** A number, or the name of a class. */
+  readonly y: number | string
   readonly loss: number
   /** Null where there was no interval. */
   readonly covered: boolean | null

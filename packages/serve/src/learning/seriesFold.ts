@@ -1,9 +1,9 @@
 import { ArgumentError, NumericalError } from 'credence'
-import { type Answer, answer, type Fold } from '../fold.ts'
+import { type Answer, type Applied, answer, type Fold } from '../fold.ts'
 import { problem } from '../problem.ts'
 import { claim, raise, settleAlert } from './alerts.ts'
 import type { SeriesEvent, Stamp, StampedEvent } from './events.ts'
-import { createHealth, recordHealth, severity } from './health.ts'
+import { createHealth, recordHealth, severity, type Trouble } from './health.ts'
 import { REACH, type RoundRecord, type Series } from './series.ts'
 import {
   createSeriesState,
@@ -66,7 +66,7 @@ function follow(state: SeriesState, { m, v }: Stamp, book: ModelBook): void {
   state.order = v
 }
 
-function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: ModelBook): Answer {
+function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: ModelBook): Applied {
   if (event.op === 'delete') {
     reset(state, book)
     state.deleted = true
@@ -111,10 +111,10 @@ function beginPast(state: SeriesState, event: Observation): Answer | undefined {
     )
   }
   const live = answering(state) as VersionState
-  if (state.past.length >= live.series.reach) return undefined
+  if (state.past.length >= live.series.past.reach) return undefined
   remember(state, event)
   state.deleted = false
-  return answer(200, { op: event.op, waiting: live.series.reach - state.past.length, y: event.y })
+  return answer(200, { op: event.op, waiting: live.series.past.reach - state.past.length, y: event.y })
 }
 
 /** The last outcome comes first. */
@@ -129,28 +129,21 @@ function onVersion(
   event: StampedEvent,
   seq: number,
   book: ModelBook,
-): Answer {
+): Applied {
   const own = state.versions.get(version) as VersionState
   try {
     const record = learnOrPredict(own, event, state, () => book.begin(state.key, version, bytesOf(event)))
-    const told: string[] = []
+    let troubles: readonly Trouble[] = []
     if (event.op === 'learn' || event.op === 'observe') {
-      const troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
+      troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
       if (version === state.order[0])
         raise(state.alerts, troubles, seq, event.stamp.t, event.stamp.w === true)
-      told.push(...troubles.map(({ reason }) => reason))
     }
     const id = 'id' in event ? { id: event.id } : {}
-    const alerts = told.length > 0 ? { alerts: told } : {}
-    return answer(200, {
-      op: event.op,
-      ...id,
-      version,
-      round: own.health.rounds,
-      at: event.stamp.t,
-      ...record,
-      ...alerts,
-    })
+    const alerts = troubles.length > 0 ? { alerts: troubles.map(({ reason }) => reason) } : {}
+    const round = own.health.rounds
+    const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
+    return { ...answer(200, said), record: { ...said, troubles } }
   } catch (error) {
     return refusal(error)
   }
@@ -168,7 +161,7 @@ function learnOrPredict(
     case 'learn':
       return 'id' in event ? own.series.settle(event.id, event.y) : own.series.learn(event.input, event.y)
     case 'observe':
-      return own.series.learn(own.series.fromPast(past), event.y)
+      return own.series.learn(own.series.past.fromPast(past, event.at), event.y)
     case 'skip':
       own.series.skip(event.id)
       return { skipped: true }

@@ -1,13 +1,16 @@
 import { Behind } from '../fold.ts'
 import type { Journal } from '../journal.ts'
 import { Keyed } from '../keyed/keyed.ts'
-import type { Outcome } from '../keyed/lane.ts'
+import type { Outcome } from '../keyed/task.ts'
 import type { Series, SeriesModel } from '../learning/series.ts'
 import type { ModelBook } from '../learning/seriesFold.ts'
 import { type ModelRecord, type RegistryEvent, registryFold } from './registryFold.ts'
 
 /** Where the models are in the journal; no key of a series starts so. */
 const STREAM = '!models'
+
+/** Versions that are kept built. */
+const BUILT = 256
 
 /** Makes a served model from a recipe as it was written. @throws {ArgumentError} if the recipe is wrong */
 export type BuildModel = (recipe: unknown) => BuiltModel
@@ -16,8 +19,8 @@ export interface BuiltModel {
   readonly series: SeriesModel
   /** The coverage that was asked for. */
   readonly coverage: number
-  /** The names of an input's columns. */
-  readonly columns: readonly string[]
+  /** The names of an input's columns; absent where any may come. */
+  readonly columns?: readonly string[]
   /** The column of outcomes, where the recipe names it. */
   readonly target?: string
 }
@@ -32,7 +35,8 @@ export class Registry implements ModelBook {
   #timer: NodeJS.Timeout | undefined
 
   constructor(journal: Journal, build: BuildModel) {
-    this.#keyed = new Keyed(registryFold, journal)
+    // An answer holds the whole model: few are kept.
+    this.#keyed = new Keyed(registryFold, journal, { remember: 4 })
     this.#build = build
     // Other workers change models too.
     if (journal.shared) this.#timer = setInterval(() => void this.refresh().catch(() => {}), 1000).unref()
@@ -76,6 +80,8 @@ export class Registry implements ModelBook {
     if (!written) throw new Behind(`${known} is not known yet`)
     const built = this.#build(written.recipe)
     this.#built.set(known, built)
+    // The oldest goes; whoever still needs it builds it again.
+    if (this.#built.size > BUILT) this.#built.delete(this.#built.keys().next().value as string)
     return built
   }
 

@@ -1,3 +1,4 @@
+import { parseRecipe, planRecipe } from '@credence/recipe'
 import { describe, expect, it } from 'vitest'
 import type { Series } from '../learning/series.ts'
 import { buildModel } from './buildModel.ts'
@@ -19,9 +20,15 @@ const recipes = {
   },
   experts: { task: 'experts', experts: [{ kind: 'external', columns: ['temperature', 'weekend'] }] },
   conformal: { task: 'conformal', forecast: { lower: 'temperature', upper: 'weekend' } },
+  'several coverages': {
+    task: 'conformal',
+    forecast: { lower: 'temperature', upper: 'weekend' },
+    coverage: [0.5, 0.9],
+  },
+  auto: { task: 'auto', features: ['temperature', 'weekend'] },
 }
 
-const inputAt = (t: number) => ({ temperature: Math.sin(t) - 1, weekend: t % 7 < 2 ? 1 : 0 })
+const inputAt = (t: number) => ({ temperature: Math.sin(t) - 1.5, weekend: t % 7 < 2 ? 1 : 0 })
 const outcomeAt = (name: string, t: number) => (name === 'labels' ? t % 2 : Math.cos(t / 3))
 
 /** Late and out of order: the outcome of t comes after the forecast of t + 2. */
@@ -48,6 +55,37 @@ describe.each(Object.entries(recipes))('a model with %s', (name, recipe) => {
     expect(second.save()).toEqual(whole.save())
   })
 
+  it('says of rows with their outcomes what the shell says', () => {
+    const parsed = parseRecipe({ target: 'y', ...recipe })
+    const shell = planRecipe(parsed, ['temperature', 'weekend', 'y']).begin({ outcomes: ['0.5'] })
+    const series = model.begin()
+    for (let t = 0; t < 40; t++) {
+      const { temperature, weekend } = inputAt(t)
+      const y = outcomeAt(name, t)
+      const row = [temperature, weekend, y]
+      const said = shell.step(Float64Array.from(row), row.map(String)) as Record<string, number>
+      const served = series.learn(inputAt(t), y) as unknown as Record<string, number>
+      for (const field of ['mean', 'sd', 'probability', 'lower', 'upper']) {
+        if (field in said && field in served && Number.isFinite(served[field])) {
+          expect(served[field], `${field} of row ${t}`).toBe(said[field])
+        }
+      }
+      expect(served.loss).toBe(name === 'auto' ? said.pointLoss : said.loss)
+    }
+  })
+
+  it('judges a late outcome by the forecast that was given, whatever came between', () => {
+    const series = model.begin()
+    play(series, name, 0, 20)
+    const given = series.predict(inputAt(30), 'late')
+    for (let t = 20; t < 60; t++)
+      series.learn(inputAt(t), 10 * outcomeAt(name, t) * (name === 'labels' ? 0.1 : 1))
+    const y = outcomeAt(name, 30)
+    const { lower, upper, covered } = series.settle('late', y)
+    expect([lower, upper]).toEqual([given.lower, given.upper])
+    if (lower !== null && upper !== null) expect(covered).toBe(lower <= y && y <= upper)
+  })
+
   it('answers with plain data that JSON keeps, and forecasts without changing anything', () => {
     const series = model.begin()
     const records = play(series, name, 0, 40)
@@ -64,8 +102,12 @@ describe.each(Object.entries(recipes))('a model with %s', (name, recipe) => {
     const series = model.begin()
     play(series, name, 0, 10)
     const before = series.save()
-    expect(() => series.predict({ temperature: 1, weekend: 'x' }, 'new')).toThrow('made of numbers')
-    expect(() => series.predict([1], 'new')).toThrow('must have 2 entries')
+    if (name !== 'auto') {
+      expect(() => series.predict({ temperature: 1, weekend: 'x' }, 'new')).toThrow('made of numbers')
+      expect(() => series.learn(inputAt(1), 'x')).toThrow('y must be a number; received "x"')
+    }
+    expect(() => series.predict({ temprature: 1, weekend: 1 }, 'new')).toThrow('"temprature"')
+    expect(() => series.predict([1], 'new')).toThrow('the input must')
     expect(() => series.predict(inputAt(1), '8')).toThrow('id "8" is already waiting for its outcome')
     expect(() => series.predict(inputAt(1), '1')).toThrow('id "1" was already answered')
     expect(() => series.settle('1', 1)).toThrow('id "1" was already answered')

@@ -1,5 +1,6 @@
 import { ArgumentError } from 'credence'
-import { REACH } from '../learning/series.ts'
+import { nearest } from 'credence/kinds'
+import { type Past, REACH } from '../learning/series.ts'
 
 /** Reads the input of a request into numbers: NaN is a cell that is missing. */
 export type ReadInput = (input: unknown) => Float64Array
@@ -10,44 +11,47 @@ export type ReadInput = (input: unknown) => Float64Array
  * @param optional whether a cell may be missing
  */
 export function inputReader(columns: readonly string[], optional: boolean): ReadInput {
+  const names = columns.map((name) => JSON.stringify(name)).join(', ')
   const check = (row: Float64Array): Float64Array => {
     if (optional) return row
-    columns.forEach((name, j) => {
-      if (Number.isNaN(row[j])) throw new ArgumentError(`the input has no ${JSON.stringify(name)}`)
-    })
+    for (let j = 0; j < columns.length; j++) {
+      if (Number.isNaN(row[j]))
+        throw new ArgumentError(`the input has no ${JSON.stringify(columns[j])}; it needs ${names}`)
+    }
     return row
   }
   return (input) => {
-    if (typeof input === 'number' && columns.length === 1) return Float64Array.of(input)
+    if (typeof input === 'number' && columns.length === 1) return Float64Array.of(input + 0)
     if (Array.isArray(input)) {
-      if (input.length === columns.length) return check(Float64Array.from(input, toNumber))
-      throw new ArgumentError(`the input must have ${columns.length} entries; received ${input.length}`)
+      if (input.length === columns.length)
+        return check(Float64Array.from(input, (cell, j) => toNumber(columns[j] as string, cell)))
+      throw new ArgumentError(
+        `the input must have ${columns.length} entries, ${names}; received ${input.length}`,
+      )
     }
     if (typeof input === 'object' && input !== null)
       return check(byName(columns, input as Record<string, unknown>))
-    throw new ArgumentError(
-      `the input must be an object with ${columns.map((name) => JSON.stringify(name)).join(', ')}`,
-    )
+    throw new ArgumentError(`the input must be an object with ${names}; received ${JSON.stringify(input)}`)
   }
 }
 
 function byName(columns: readonly string[], input: Record<string, unknown>): Float64Array {
-  const unknown = Object.keys(input).find((name) => !columns.includes(name))
-  if (unknown !== undefined)
-    throw new ArgumentError(`the input has no column ${JSON.stringify(unknown)} in the recipe`)
-  return Float64Array.from(columns, (name) => toNumber(Object.hasOwn(input, name) ? input[name] : null))
+  for (const name of Object.keys(input)) {
+    if (columns.includes(name)) continue
+    const meant = nearest(name, columns)
+    const hint = meant === undefined ? `there are ${columns.join(', ')}` : `did you mean ${meant}?`
+    throw new ArgumentError(`the recipe has no column ${JSON.stringify(name)}; ${hint}`)
+  }
+  return Float64Array.from(columns, (name) => toNumber(name, Object.hasOwn(input, name) ? input[name] : null))
 }
 
-function toNumber(cell: unknown): number {
+function toNumber(name: string, cell: unknown): number {
   if (cell === null || cell === undefined) return Number.NaN
-  if (typeof cell === 'number' && Number.isFinite(cell)) return cell
-  throw new ArgumentError(`an input must be made of numbers; received ${JSON.stringify(cell)}`)
-}
-
-/** How a model that is fed by outcomes alone makes its input. */
-export interface Past {
-  readonly reach: number
-  fromPast(past: readonly number[]): unknown
+  // −0 is not kept by JSON: a replay would see 0.
+  if (typeof cell === 'number' && Number.isFinite(cell)) return cell + 0
+  throw new ArgumentError(
+    `an input must be made of numbers; received ${JSON.stringify(cell)} for ${JSON.stringify(name)}`,
+  )
 }
 
 /** Columns named lag1, lag2, … are the last outcome, the one before, …: then outcomes are enough. */
@@ -57,9 +61,14 @@ export function lagged(columns: readonly string[]): Past {
     return {
       reach: 0,
       fromPast() {
-        throw new ArgumentError(`outcomes alone feed a model whose columns are lag1 … lag${REACH}`)
+        throw new ArgumentError(
+          `outcomes alone feed a model whose columns are lag1 … lag${REACH}; this one has ${columns.join(', ')}`,
+        )
       },
     }
   }
   return { reach: Math.max(0, ...lags), fromPast: (past) => lags.map((lag) => past[lag - 1]) }
 }
+
+/** The last outcome is the forecast of the next. */
+export const lastValue: Past = { reach: 1, fromPast: ([last]) => last }

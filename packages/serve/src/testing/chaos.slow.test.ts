@@ -1,13 +1,17 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import postgres from 'postgres'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Journal } from '../journal.ts'
 import { postgresJournal } from '../journals/postgres.ts'
 import { sqliteJournal } from '../journals/sqlite.ts'
 import { buildModel } from '../recipes/buildModel.ts'
 import { type ChaosOptions, type ChaosResult, runChaos } from './chaos.ts'
 import { CHAOS_RECIPE } from './chaosRecipe.ts'
 import { chaosScript } from './chaosScript.ts'
+import { hasCitus, startCitus } from './citusCluster.ts'
+import { journalContract } from './journalContract.ts'
 import { MUTANTS, type Mutant } from './mutants.ts'
 import { type PostgresServer, postgresBin, startPostgres } from './postgresServer.ts'
 import { smallDisk } from './smallDisk.ts'
@@ -112,3 +116,44 @@ describe.skipIf(!postgresBin())('postgres', () => {
     }
   })
 })
+
+describe.skipIf(!hasCitus())('citus', () => {
+  it('loses nothing over two nodes, with three workers killed and frozen, and a node killed twice', async () => {
+    const { coordinator, nodes, remove } = await startCitus()
+    const [first] = nodes as [PostgresServer]
+    const killNode = async (): Promise<void> => {
+      first.kill()
+      await first.start()
+    }
+    try {
+      const options = { script: small, workers: 3, kills: 3, incidents: [killNode, killNode] }
+      const { url } = coordinator
+      const reopen = () => postgresJournal(url)
+      const result = await runChaos({ database: url, ...learner, ...options }, reopen)
+      console.log(JSON.stringify(result))
+      expectSound(result)
+    } finally {
+      remove()
+    }
+  })
+
+  it('keeps the contract of journals', async () => {
+    const { coordinator, remove } = await startCitus()
+    try {
+      const contract = journalContract({
+        create: () => freshTables(coordinator.url),
+        again: () => postgresJournal(coordinator.url),
+      })
+      for (const { promise, check } of contract) await expect(check(), promise).resolves.toBeUndefined()
+    } finally {
+      remove()
+    }
+  })
+})
+
+async function freshTables(url: string): Promise<Journal> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} })
+  await sql.unsafe('drop table if exists credence_stream, credence_event, credence_schema')
+  await sql.end()
+  return postgresJournal(url)
+}

@@ -1,2 +1,2 @@
 export { type JournalClause, type JournalContractOptions, journalContract } from './journalContract.ts'
-export { type PostgresServer, postgresBin, startPostgres } from './postgresServer.ts'
+export { freePort, type PostgresServer, postgresBin, startPostgres } from './postgresServer.ts'

@@ -31,7 +31,7 @@ const RECIPES: Readonly<Record<string, Record<string, unknown>>> = {
 }
 
 function digestOf(recipe: Record<string, unknown>): string {
-  const { series: model, columns } = buildModel(recipe)
+  const { series: model, columns = [] } = buildModel(recipe)
   const series = model.begin()
   let seed = 1
   const draw = (): number => {

@@ -19,6 +19,7 @@ export function toyModel(recipe: unknown): BuiltModel {
     series: {
       begin: (saved) => toySeries(width, saved ? parse(saved) : { count: 0, mean: 0, open: [], closed: [] }),
       checkInput,
+      checkOutcome: () => {},
     },
   }
 }
@@ -48,11 +49,10 @@ function toySeries(width: number, state: ToyState): Series {
       if (id !== undefined) state.open.push([id, forecast])
       return forecast
     },
-    learn: (input, y) => learn(predict(input), y),
-    settle: (id, y) => learn(take(id), y),
+    learn: (input, y) => learn(predict(input), y as number),
+    settle: (id, y) => learn(take(id), y as number),
     skip: (id) => void take(id),
-    reach: 1,
-    fromPast: ([last]) => last,
+    past: { reach: 1, fromPast: ([last]) => last },
     save: () => new TextEncoder().encode(JSON.stringify(state)),
     view: () => ({
       rounds: state.count,

@@ -9,6 +9,9 @@ const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 const DATE =
   /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
 
+/** Numbers beyond ± this count as it: their squares would overflow. */
+const LARGEST = 1e150
+
 export function isMissing(cell: Cell): boolean {
   if (typeof cell === 'number') return !Number.isFinite(cell)
   if (typeof cell === 'string') return MISSING.has(cell.trim())
@@ -35,7 +38,7 @@ export function numberOf(cell: Cell, kind: Exclude<Kind, 'word'>): number {
   if (cell instanceof Date) return Number.NaN
   if (typeof cell === 'string' && /^\s*(?:true|false)\s*$/i.test(cell)) return /true/i.test(cell) ? 1 : 0
   const value = typeof cell === 'string' && !NUMBER.test(cell.trim()) ? Number.NaN : Number(cell)
-  return Number.isFinite(value) ? value : Number.NaN
+  return Number.isFinite(value) ? Math.max(-LARGEST, Math.min(LARGEST, value)) : Number.NaN
 }
 
 /** Milliseconds since 1970 of a date, of ISO text (without a zone it is UTC), or of a number as it is; else NaN. */

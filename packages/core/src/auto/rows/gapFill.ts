@@ -38,15 +38,16 @@ export function gapFill(d: number): GapFill {
       for (let j = 0; j < d; j++) {
         if (!Number.isNaN(numbers[j]) && scatter[j * (d + 1)] > 0) known[n++] = j
       }
-      const usable = count > n + 2 ? n : 0
+      let usable = count > n + 2 ? n : 0
       for (let i = 0; i < usable; i++) {
         const a = known[i]
         for (let k = 0; k <= i; k++) matrix[i * usable + k] = correlation(scatter, d, a, known[k])
         matrix[i * usable + i] += RIDGE
         solved[i] = (numbers[a] - mean[a]) / Math.sqrt(scatter[a * (d + 1)] / count)
       }
+      // Where columns cannot be told apart even so, their means must do.
+      if (usable > 0 && choleskyFactor(matrix, usable, factor) >= 0) usable = 0
       if (usable > 0) {
-        choleskyFactor(matrix, usable, factor)
         solveLower(factor, usable, solved)
         solveLowerTransposed(factor, usable, solved)
       }
@@ -75,5 +76,6 @@ export function gapFill(d: number): GapFill {
 
 function correlation(scatter: Float64Array, d: number, a: number, b: number): number {
   const [i, k] = a > b ? [a, b] : [b, a]
-  return scatter[i * d + k] / Math.sqrt(scatter[a * (d + 1)] * scatter[b * (d + 1)])
+  // Two roots, because the product may overflow.
+  return scatter[i * d + k] / Math.sqrt(scatter[a * (d + 1)]) / Math.sqrt(scatter[b * (d + 1)])
 }

@@ -43,7 +43,7 @@ export function rowAt(history: HistoryState, time: number, before: number): numb
   let low = firstKept(history) - 1
   let high = Math.min(before, history.count)
   while (high - low > 1) {
-    const middle = (low + high) >> 1
+    const middle = Math.floor((low + high) / 2)
     if (history.times[middle % capacity] <= time) low = middle
     else high = middle
   }

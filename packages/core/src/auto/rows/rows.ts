@@ -1,6 +1,7 @@
 import { show } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
 import { remembered } from '../remembered.ts'
+import { acceptRowsState } from './acceptRows.ts'
 import { type Cell, type Kind, kindOf } from './cell.ts'
 import {
   type ColumnState,
@@ -56,6 +57,8 @@ const MOST_COLUMNS = 60
 export interface Rows {
   /** The state before the first row, whose columns are those of `row`. */
   init(row: RawRow): RowsState
+  /** Refuses a state that it cannot have made. */
+  accept(state: unknown): void
   /** The row as numbers. Changes nothing. */
   read(state: RowsState, row: RawRow): ReadRow
   /** Learns a row and its outcome. */
@@ -105,6 +108,7 @@ export function rows(options: RowsOptions = {}): Rows {
         outcomes: 0,
       }
     },
+    accept: (state) => acceptRowsState(state, capacity, (columns) => fillerOf(columns).init()),
     read(state, row) {
       const raw = rawOf(state, row)
       const { columns, timeColumn, history } = state

@@ -1,4 +1,5 @@
 import { placeOf, type Rows } from '../../panels/rows.ts'
+import { expectShape, expectWhole } from '../../save/shape.ts'
 import { BINS, binOf, thresholdsOf } from './bins.ts'
 import { createTrees, predictTrees, type Trees } from './trees.ts'
 
@@ -66,6 +67,14 @@ export class Grower {
       cuts: new Int32Array(this.#dimension),
       rest: new Float64Array(this.#rows),
     }
+  }
+
+  /** Refuses trees that cannot be being grown here. */
+  accept(growth: unknown): void {
+    expectShape(growth, this.init(), 'growth')
+    const { trees, cuts } = growth as Growth
+    expectWhole('growth.trees.count', trees.count, 0, this.#options.trees)
+    for (const cut of cuts) expectWhole('growth.cuts[]', cut, 0, BINS - 1)
   }
 
   /** Begins with no tree: the mean of the rows is what they start from. */

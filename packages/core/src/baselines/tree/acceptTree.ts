@@ -32,9 +32,8 @@ export function acceptTree(tree: Tree, dimension: number, width: number, alterna
   expectPlaces('tree.feature', tree.feature, dimension - 1)
   expectPlaces('tree.watched', tree.watched, dimension - 1)
   const isBranch = (node: number): boolean => tree.feature[node] >= 0
-  const roots = [tree.root]
-  if (alternates) for (let node = 0; node < used; node++) if (isBranch(node)) roots.push(alternates[node])
-  const seen = expectTrees('tree', roots, tree, used, isBranch)
+  const { left, right, root } = tree
+  const seen = expectTrees('tree', [root], { left, right, beside: alternates }, used, isBranch)
   for (let node = 0; node < used; node++) {
     if (seen[node] && isBranch(node)) {
       expectWhole('a link of tree', tree.left[node], 0, used - 1)

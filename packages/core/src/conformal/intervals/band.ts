@@ -67,8 +67,12 @@ export interface Band<State = unknown, Issued = unknown> {
   init(): State
   /** Writes the thresholds of the coming round. */
   believe(state: State, context: BandContext, out: Thresholds): void
-  /** What made them, as plain data: what `settle` needs. */
-  issue(state: State, context: BandContext): Issued
+  /**
+   * What made them, as plain data: what `settle` needs.
+   *
+   * @param spare what was issued before and is no longer needed: it may be written over
+   */
+  issue(state: State, context: BandContext, spare?: Issued): Issued
   /** The same, borrowed: right until the next call. */
   borrow(state: State, context: BandContext): Issued
   /** Why these scores cannot be learnt; undefined if they can. */

@@ -32,6 +32,9 @@ export function partsOf<Forecast>(
   dimension: number,
   grouped: boolean,
 ): InputParts<Forecast> {
+  if (typeof input === 'number' && dimension === 0 && !grouped) {
+    return { forecast: input, features: NONE, time: undefined, group: undefined }
+  }
   const annotated = typeof input === 'object' && input !== null && 'forecast' in input
   const given = (annotated ? input : { forecast: input }) as AnnotatedForecast<Forecast>
   const { forecast, features = NONE, time, group } = given

@@ -1,4 +1,5 @@
-import type { ConformalIssued, ConformalState, GroupState } from '../conformalModel.ts'
+import { expectLength, expectWhole, misfit } from '../../save/shape.ts'
+import type { ConformalIssued, ConformalState, GroupState } from '../conformalState.ts'
 import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
 import type { MemoryState } from '../memories/memoryState.ts'
 
@@ -11,6 +12,22 @@ export interface Groups {
 
 export function createGroups({ names = [] }: Groups): GroupState {
   return { names: [...names], rounds: names.map(() => 0), misses: names.map(() => 0) }
+}
+
+/** Refuses groups without a series of their own, or with a name twice. */
+export function acceptGroups({ names, rounds, misses }: GroupState, bands: readonly unknown[]): void {
+  expectLength('groups.rounds', rounds, names.length)
+  expectLength('groups.misses', misses, names.length)
+  if (names.some((name) => typeof name !== 'string') || new Set(names).size < names.length)
+    misfit('groups.names', 'different names', names)
+  for (let i = 0; i < names.length; i++) {
+    expectWhole('groups.rounds[]', rounds[i], 0, Number.MAX_SAFE_INTEGER)
+    expectWhole('groups.misses[]', misses[i], 0, rounds[i])
+  }
+  for (const band of bands) {
+    const { length } = (band as MemoryState).governors
+    expectWhole('the number of groups', names.length, 0, length)
+  }
 }
 
 /** How one segment was covered. */

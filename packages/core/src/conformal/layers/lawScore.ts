@@ -1,5 +1,6 @@
 import { normalCdf, normalQuantile } from '../../math/normal.ts'
 import { Mixture } from '../../mixture.ts'
+import { expectRecord, expectShape, misfit } from '../../save/shape.ts'
 import type { Conformity } from '../intervals/conformity.ts'
 
 /** What is known of y before it comes: a law, or its mean alone. Plain data. */
@@ -13,6 +14,18 @@ export interface Law {
   readonly weights: Float64Array
   readonly means: Float64Array
   readonly deviations: Float64Array
+}
+
+/** Refuses what is not such plain data. */
+export function acceptBelieved(believed: unknown): void {
+  expectRecord(believed, { mean: 0 }, 'forecast', {
+    law(law) {
+      if (law === null) return
+      const { weights } = law as Law
+      if (!(weights instanceof Float64Array)) misfit('forecast.law.weights', 'a Float64Array', weights)
+      expectShape(law, { weights, means: weights, deviations: weights }, 'forecast.law')
+    },
+  })
 }
 
 /** Beyond this many deviations a normal law's tail is too thin to be believed; the scale goes on linearly. */

@@ -1,6 +1,7 @@
 import { exp } from '../../math/exp.ts'
 import { fixedShare } from '../../meta/fixedShare.ts'
 import type { MetaLearner, Round } from '../../meta/metaLearner.ts'
+import { expectShape } from '../../save/shape.ts'
 
 /** Plain data. */
 export interface RecalibrationState {
@@ -31,6 +32,10 @@ export class Recalibration {
 
   init(): RecalibrationState {
     return { weights: this.#meta.init(this.#size) }
+  }
+
+  accept(state: unknown): void {
+    expectShape(state, this.init(), 'calibration')
   }
 
   /** The calibrated probability. */

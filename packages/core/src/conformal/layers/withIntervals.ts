@@ -3,12 +3,14 @@ import { Learner } from '../../live/learner.ts'
 import type { LiveOptions } from '../../live/live.ts'
 import type { Mixture } from '../../mixture.ts'
 import { type Model, type Modelled, modelOf } from '../../model.ts'
+import { expectRecord } from '../../save/shape.ts'
 import { type ConformalOptions, conformalModel } from '../conformal.ts'
-import type { ConformalIssued, ConformalModel, ConformalState } from '../conformalModel.ts'
+import type { ConformalModel } from '../conformalModel.ts'
+import type { ConformalIssued, ConformalState } from '../conformalState.ts'
 import { coverageOf } from '../coverageOf.ts'
 import type { Coverage } from '../diagnostics/coverageView.ts'
 import type { ConformalForecast, ConformalInterval, ConformalRound } from '../intervals/interval.ts'
-import { type Believed, lawScore } from './lawScore.ts'
+import { acceptBelieved, type Believed, lawScore } from './lawScore.ts'
 
 /** A forecast that a layer can put intervals around: its mean, and a law of y where it is about y. */
 export interface Centred {
@@ -127,11 +129,19 @@ function intervalModel<Input, Answer extends Centred, Round, State, Issued>(
       const inner = model.settle(state.inner, issued.inner, y)
       return { inner, interval: layer.settle(state.layer, issued.layer, y) }
     },
-    accept(state) {
-      const { inner, layer: own } = state as LayerState<State>
-      model.accept?.(inner)
-      layer.accept(own)
-    },
+    accept: (state) =>
+      expectRecord(state, {}, 'intervals', {
+        inner: (own) => model.accept?.(own),
+        layer: (own) => layer.accept(own),
+      }),
+    acceptIssued: (state, issued) =>
+      expectRecord(issued, {}, 'issued', {
+        inner: (own) => model.acceptIssued?.(state.inner, own),
+        layer(own) {
+          layer.acceptIssued(state.layer, own)
+          acceptBelieved((own as ConformalIssued).forecast)
+        },
+      }),
   }
 }
 

@@ -2,8 +2,10 @@ import { ArgumentError } from '../../errors.ts'
 import { Learner } from '../../live/learner.ts'
 import type { LiveOptions } from '../../live/live.ts'
 import { type Model, type Modelled, modelOf } from '../../model.ts'
+import { expectRecord } from '../../save/shape.ts'
 import { conformalModel } from '../conformal.ts'
-import type { ConformalIssued, ConformalModel, ConformalState } from '../conformalModel.ts'
+import type { ConformalModel } from '../conformalModel.ts'
+import type { ConformalIssued, ConformalState } from '../conformalState.ts'
 import { coverageOf } from '../coverageOf.ts'
 import type { Coverage } from '../diagnostics/coverageView.ts'
 import { labelScore, labelsIn } from './labelScore.ts'
@@ -125,11 +127,18 @@ function labelModel<Input, Answer extends Probable, Round, State, Issued>(
     },
     issue: (state, input) => issue(state, input, model.issue(state.inner, input)),
     settle: (state, issued, y) => settle(state, issued, y, () => model.settle(state.inner, issued.inner, y)),
-    accept(state) {
-      const { inner, layer: own } = state as LabelState<State>
-      model.accept?.(inner)
-      layer.accept(own)
-    },
+    accept: (state) =>
+      expectRecord(state, {}, 'labels', {
+        inner: (own) => model.accept?.(own),
+        calibration: (own) => recalibration.accept(own),
+        layer: (own) => layer.accept(own),
+      }),
+    acceptIssued: (state, issued) =>
+      expectRecord(issued, {}, 'issued', {
+        inner: (own) => model.acceptIssued?.(state.inner, own),
+        probability: (own) => labelScore.check?.(own as number),
+        layer: (own) => layer.acceptIssued(state.layer, own),
+      }),
   }
 }
 

@@ -1,9 +1,12 @@
+import { hasBit } from './bitRows.ts'
+import { replaceInOrder } from './replaceInOrder.ts'
 import { type RingShape, ringShape, type SortedRings } from './sortedRings.ts'
 
 /**
  * The memories of one series at work: for each size W the last W numbers, in increasing order. Scratch.
  *
- * The longest is read where it stands; those with a rung are picked out by its bits, shorter ones by their stamps.
+ * The longest is read where it stands; those with a rung are picked out by its bits, shorter ones by their stamps. As long
+ * as no other series is asked for they follow it: a third of the time.
  */
 export class Ladder {
   /** Increasing. */
@@ -16,6 +19,9 @@ export class Ladder {
   readonly #ages: readonly Uint8Array[]
   /** The shortest memory that is picked out by bits. */
   readonly #firstRung: number
+  /** The last numbers by time, once there is a series to follow: number n in slot n mod size. */
+  readonly #past: Float64Array
+  #hasPast = false
   #rings: SortedRings | null = null
   #series = 0
   #count = 0
@@ -28,13 +34,14 @@ export class Ladder {
     this.#ages = sizes.map((size) => new Uint8Array(size + 1))
     this.starts = new Int32Array(sizes.length)
     this.lengths = new Int32Array(sizes.length)
+    this.#past = new Float64Array(this.shape.size)
     this.#firstRung = sizes.length - 1 - this.shape.rungs.length
   }
 
   /** Turns to one series. */
   open(rings: SortedRings, series: number): void {
     const n = rings.counts[series]
-    if (rings === this.#rings && series === this.#series && n === this.#count) return
+    if (this.#isAt(rings, series)) return
     const { size, rungs, words } = this.shape
     const top = this.sizes.length - 1
     const first = this.#firstRung
@@ -55,11 +62,53 @@ export class Ladder {
     this.#rings = rings
     this.#series = series
     this.#count = n
+    this.#hasPast = false
+  }
+
+  /** Follows the number that a series is about to be given; must be called before the rings take it. */
+  follow(rings: SortedRings, series: number, value: number): void {
+    if (!this.#isAt(rings, series)) return
+    const { sizes, sorted, lengths } = this
+    const { size } = this.shape
+    const past = this.#past
+    const n = this.#count
+    if (!this.#hasPast) this.#readPast(rings)
+    const slot = (n % size) | 0
+    const top = sizes.length - 1
+    for (let k = 0; k < top; k++) {
+      const full = n >= sizes[k]
+      const at = slot - sizes[k]
+      const old = full ? past[at + (size & (at >> 31))] : Infinity
+      if (old !== value) replaceInOrder(sorted[k], lengths[k], old, value)
+      if (!full) lengths[k]++
+    }
+    if (n < size) lengths[top]++
+    past[slot] = value
+    this.#count = n + 1
   }
 
   /** Forgets which series it is at: for those who write into rings themselves. */
   close(): void {
     this.#rings = null
+  }
+
+  #isAt(rings: SortedRings, series: number): boolean {
+    return rings === this.#rings && series === this.#series && rings.counts[series] === this.#count
+  }
+
+  #readPast({ values, stamps, young }: SortedRings): void {
+    const { size, rungs, words } = this.shape
+    const n = this.#count
+    const longest = rungs.length > 0 ? rungs[rungs.length - 1] : 0
+    const bits = (this.#series * rungs.length + rungs.length - 1) * words
+    for (let i = 0; i < this.lengths[this.sizes.length - 1]; i++) {
+      const at = this.#series * size + i
+      const since = (n - 1 - stamps[at]) & 255
+      const isYoung = since >= longest || hasBit(young, bits, i)
+      const age = isYoung ? since : since + 256
+      this.#past[(n - 1 - age) % size] = values[at]
+    }
+    this.#hasPast = true
   }
 
   /** Without branches: whether a number is young enough cannot be guessed, and wrong guesses cost more than the rest. */

@@ -60,12 +60,16 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
   believe(state: MemoryState, context: BandContext, out: Thresholds): void {
     const { record } = this.borrow(state, context)
     for (let end = 0; end < out.given.length; end++) out.given[end] = this.calibration.given(record, 0, end)
-    out.atMean.set(out.given)
+    for (let end = 0; end < out.given.length; end++) out.atMean[end] = out.given[end]
   }
 
-  issue(state: MemoryState, context: BandContext): MemoryIssued {
+  issue(state: MemoryState, context: BandContext, spare?: MemoryIssued): MemoryIssued {
     const { series, time, record } = this.borrow(state, context)
-    return { series, time, record: record.slice() }
+    if (!spare) return { series, time, record: record.slice() }
+    spare.series = series
+    spare.time = time
+    for (let i = 0; i < record.length; i++) spare.record[i] = record[i]
+    return spare
   }
 
   /** A forecast is asked for, issued and learnt from one after the other: what was just worked out is used again. */

@@ -136,7 +136,9 @@ export class MemoryCalibration {
       const group = this.#groups[i]
       if (group.shift !== 0) continue
       const rings = state.rings[group.source]
-      pushNumber(rings, group.ladder.shape, rowOf(group, rings.counts.length, series, time), score)
+      const row = rowOf(group, rings.counts.length, series, time)
+      group.ladder.follow(rings, row, score)
+      pushNumber(rings, group.ladder.shape, row, score)
     }
   }
 
@@ -188,7 +190,8 @@ export class MemoryCalibration {
   /** Asks every memory for its quantiles at a miss level, and for its median. */
   #ask(level: number): void {
     const signed = this.options.ends === 2
-    const [upper, lower] = this.#thresholds
+    const upper = this.#thresholds[0]
+    const lower = this.#thresholds[this.options.ends - 1]
     const medians = this.#medians
     const memories = this.#memories
     for (let i = 0, k = 0; i < this.#groups.length; i++) {

@@ -25,33 +25,43 @@ function quantile(s: readonly number[], b: number, tail: number): number {
 const middle = (s: readonly number[]): number => (s[(s.length - 1) >> 1] + s[s.length >> 1]) / 2
 const inOrder = (values: readonly number[]): number[] => [...values].sort((a, b) => a - b)
 
-it.each(LADDERS)('every memory holds the last numbers in order (%#)', (...sizes) => {
-  const shape = ringShape(sizes)
-  fc.assert(
-    fc.property(fc.array(numbers, { minLength: 1, maxLength: 50 }), fc.nat(), (ours, seed) => {
-      const rings = createRings(2, shape)
-      const ladder = new Ladder(sizes)
-      const rng = seededRng(seed)
-      const past: number[] = []
-      for (let t = 0; t < 2 * shape.size + 20; t++) {
-        // Ties, by chance from a few numbers, among others.
-        const value = t % 3 === 0 ? ours[Math.floor(uniform(rng) * ours.length)] : uniform(rng) - 0.5
-        past.push(value)
-        pushNumber(rings, shape, 1, value)
-        if (t % 5 === 0) pushNumber(rings, shape, 0, value)
-        if (t % 7 !== 0) continue
-        ladder.open(rings, 1)
-        sizes.forEach((size, k) => {
-          const { starts, lengths } = ladder
-          const held = ladder.sorted[k].subarray(starts[k], starts[k] + lengths[k])
-          expect(Array.from(held, (x) => x + 0)).toEqual(inOrder(past.slice(-size)).map((x) => x + 0))
-        })
-      }
-      acceptRings(rings, shape)
-    }),
-    { numRuns: 8 },
-  )
-})
+it.each(LADDERS)(
+  'every memory holds the last numbers in order, whether it followed the series or was picked out (%#)',
+  (...sizes) => {
+    const shape = ringShape(sizes)
+    fc.assert(
+      fc.property(fc.array(numbers, { minLength: 1, maxLength: 50 }), fc.nat(), (ours, seed) => {
+        const rings = createRings(2, shape)
+        const ladder = new Ladder(sizes)
+        const follower = new Ladder(sizes)
+        follower.open(rings, 1)
+        const rng = seededRng(seed)
+        const past: number[] = []
+        for (let t = 0; t < 2 * shape.size + 20; t++) {
+          // Ties, by chance from a few numbers, among others.
+          const value = t % 3 === 0 ? ours[Math.floor(uniform(rng) * ours.length)] : uniform(rng) - 0.5
+          past.push(value)
+          follower.follow(rings, 1, value)
+          pushNumber(rings, shape, 1, value)
+          if (t % 5 === 0) pushNumber(rings, shape, 0, value)
+          if (t % 7 !== 0) continue
+          ladder.open(rings, 1)
+          if (t % 91 === 0) follower.close()
+          follower.open(rings, 1)
+          sizes.forEach((size, k) => {
+            const expected = inOrder(past.slice(-size)).map((x) => x + 0)
+            for (const { sorted, starts, lengths } of [ladder, follower]) {
+              const held = sorted[k].subarray(starts[k], starts[k] + lengths[k])
+              expect(Array.from(held, (x) => x + 0)).toEqual(expected)
+            }
+          })
+        }
+        acceptRings(rings, shape)
+      }),
+      { numRuns: 8 },
+    )
+  },
+)
 
 it('rings out of order, or whose stamps and bits contradict each other, are refused', () => {
   const shape = ringShape(LADDERS[0])

@@ -2,6 +2,7 @@ import { describeRule } from '../../describeRule.ts'
 import type { Axis } from '../../grid.ts'
 import { type Options, options } from '../../options.ts'
 import type { Settings } from '../../panel.ts'
+import { expectShape } from '../../save/shape.ts'
 import { choice, finiteNumber, interval, positiveNumber } from '../../values.ts'
 import type { ThresholdState } from './bayesAci.ts'
 import type { MovingRule } from './moves.ts'
@@ -58,6 +59,7 @@ export function aci(given: AciOptions): MovingRule<ThresholdState> {
       ...(free ? { moves } : {}),
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
+      accept: (state) => expectShape(state, { threshold: starts }, 'panel'),
       predict({ threshold }, _x, out) {
         for (let k = 0; k < capacity; k++) {
           out.mean[k] = threshold[k]

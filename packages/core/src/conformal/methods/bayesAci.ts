@@ -5,6 +5,7 @@ import type { Axis } from '../../grid.ts'
 import type { Loss } from '../../losses/loss.ts'
 import { type Options, options } from '../../options.ts'
 import type { Settings } from '../../panel.ts'
+import { expectShape } from '../../save/shape.ts'
 import { finiteNumber, positiveNumber } from '../../values.ts'
 import type { MovingRule } from './moves.ts'
 
@@ -57,6 +58,7 @@ export function bayesAci(given: BayesAciOptions): MovingRule<ThresholdState> {
       moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
+      accept: (state) => expectShape(state, { threshold: starts }, 'panel'),
       predict: ({ threshold }, _x, out) => believe(threshold, variances, out),
       update: ({ threshold }, _x, y) => descend(threshold, steps, variances, loss, y),
     }),

@@ -25,10 +25,10 @@ const rules: Record<string, { rule: Rule; alone: (k: number) => Rule; bounded?: 
     bounded: false,
   },
   'SF-OGD': { rule: sfOgd({ learningRate: RATES }), alone: (k) => sfOgd({ learningRate: RATES[k] }) },
-  SAOCP: { rule: saocp({ scale: 3 }), alone: () => saocp({ scale: 3 }) },
+  SAOCP: { rule: saocp({ largestScore: 3 }), alone: () => saocp({ largestScore: 3 }) },
   'SAOCP as in R': {
-    rule: saocp({ scale: 3, edition: 'AdaptiveConformal' }),
-    alone: () => saocp({ scale: 3, edition: 'AdaptiveConformal' }),
+    rule: saocp({ largestScore: 3, bookkeeping: 'AdaptiveConformal' }),
+    alone: () => saocp({ largestScore: 3, bookkeeping: 'AdaptiveConformal' }),
   },
   PID: {
     rule: pid({ integral: { gain: 1, saturation: 50 } }),

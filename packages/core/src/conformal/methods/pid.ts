@@ -1,8 +1,9 @@
 import { describeRule } from '../../describeRule.ts'
 import { type Options, options } from '../../options.ts'
 import type { Rule } from '../../panel.ts'
+import { counts, expectRecord, expectShape } from '../../save/shape.ts'
 import { count, finiteNumber, positiveNumber, record } from '../../values.ts'
-import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
+import { acceptOrderStore, createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
 export interface PidOptions {
   /** Proportional rate, as a fraction of the range of the last scores. @default 0.1 */
@@ -74,6 +75,15 @@ export function pid(given: PidOptions = {}): Rule<PidState> {
         capacity: 1,
         settings: () => settings,
         init: () => ({ round: 0, misses: 0, tracked: start, integral: 0, recent: createOrderStore(window) }),
+        accept: (state) =>
+          expectRecord(state, { tracked: 0, integral: 0 }, 'panel', {
+            round: counts('panel.round'),
+            misses: counts('panel.misses'),
+            recent(own) {
+              expectShape(own, createOrderStore(window), 'panel.recent')
+              acceptOrderStore(own as OrderStore)
+            },
+          }),
         predict(state, x, out) {
           out.mean[0] = state.tracked + state.integral + (dimension > 0 ? x[0] : 0)
           out.variance[0] = 0

@@ -153,11 +153,11 @@ export function agaci(given: AgaciOptions = {}): Method {
 
 export interface SfOgdMethodOptions extends Partial<SfOgdOptions> {
   /** D, the largest score to expect: the first step is D/√3 long. @default 1 */
-  readonly scale?: number
+  readonly largestScore?: number
 }
 
 export const SF_OGD_METHOD: Options<SfOgdMethodOptions, 'learningRate' | 'start'> = options('sfOgdMethod', {
-  scale: {
+  largestScore: {
     value: positiveNumber,
     about: 'D, the largest score to expect: the first step is D/√3 long.',
     default: 1,
@@ -169,21 +169,22 @@ export const SF_OGD_METHOD: Options<SfOgdMethodOptions, 'learningRate' | 'start'
 
 /** SF-OGD, Bhatnagar and others (2023). */
 export function sfOgdMethod(given: SfOgdMethodOptions = {}): Method {
-  const { scale, ...own } = SF_OGD_METHOD.read(given)
+  const { largestScore, ...own } = SF_OGD_METHOD.read(given)
   return {
-    experts: ({ start }) => sfOgd({ learningRate: scale / Math.sqrt(3), start: Math.max(0, start), ...own }),
+    experts: ({ start }) =>
+      sfOgd({ learningRate: largestScore / Math.sqrt(3), start: Math.max(0, start), ...own }),
     scale: 'none',
   }
 }
 
 export interface SaocpMethodOptions extends Partial<SaocpOptions> {
   /** D, the largest score to expect: a step is D/√3 long at first. @default 1 */
-  readonly scale?: number
+  readonly largestScore?: number
 }
 
 export const SAOCP_METHOD: Options<SaocpMethodOptions, 'start'> = options('saocpMethod', {
   ...SAOCP.declared,
-  scale: { ...SAOCP.declared.scale, default: 1 },
+  largestScore: { ...SAOCP.declared.largestScore, default: 1 },
   start: { ...SAOCP.declared.start, absent: 'where `conformal` starts thresholds' },
 })
 

@@ -6,24 +6,27 @@ import { choice, count, finiteNumber, positiveNumber } from '../../values.ts'
 
 export interface SaocpOptions {
   /** D, the largest score to expect: a step is D/√3 long at first. */
-  readonly scale: number
+  readonly largestScore: number
   /** Lifetime of an expert born in round t, in units of the largest power of 2 that divides t. @default 8 */
   readonly lifetime?: number
   /** The first threshold. @default 0 */
   readonly start?: number
   /** Whose bookkeeping: that of the authors' Python, or of the R package AdaptiveConformal. @default 'authors' */
-  readonly edition?: 'authors' | 'AdaptiveConformal'
+  readonly bookkeeping?: 'authors' | 'AdaptiveConformal'
 }
 
 export const SAOCP: Options<SaocpOptions> = options('saocp', {
-  scale: { value: positiveNumber, about: 'D, the largest score to expect: a step is D/√3 long at first.' },
+  largestScore: {
+    value: positiveNumber,
+    about: 'D, the largest score to expect: a step is D/√3 long at first.',
+  },
   lifetime: {
     value: count,
     about: 'Lifetime of an expert born in round t, in units of the largest power of 2 that divides t.',
     default: 8,
   },
   start: { value: finiteNumber, about: 'The first threshold.', default: 0 },
-  edition: {
+  bookkeeping: {
     value: choice('authors', 'AdaptiveConformal'),
     about: "Whose bookkeeping: that of the authors' Python, or of the R package AdaptiveConformal.",
     default: 'authors',
@@ -59,15 +62,15 @@ const LEVELS = 53
  * a newborn's zero difference; here differences below 1e-10 are zero.
  */
 export function saocp(given: SaocpOptions): Rule<SaocpState> {
-  const { scale, lifetime, start, edition } = SAOCP.read(given)
-  const settings = [{ scale, lifetime, start }]
-  const authors = edition === 'authors'
+  const { largestScore, lifetime, start, bookkeeping } = SAOCP.read(given)
+  const settings = [{ largestScore, lifetime, start }]
+  const authors = bookkeeping === 'authors'
   const room = LEVELS * (lifetime + 2)
-  const step = scale / Math.sqrt(3)
+  const step = largestScore / Math.sqrt(3)
   return {
-    description: describeRule('saocp', settings, { edition }),
+    description: describeRule('saocp', settings, { bookkeeping }),
     bind: ({ loss }) => {
-      const unit = scale * Math.max(-loss.slope(0, 1, 0), loss.slope(0, -1, 0))
+      const unit = largestScore * Math.max(-loss.slope(0, 1, 0), loss.slope(0, -1, 0))
 
       function bet(state: SaocpState, i: number, advantage: number): void {
         const { weight, gains, wealth } = state

@@ -2,6 +2,7 @@ import { describeRule } from '../../describeRule.ts'
 import type { Axis } from '../../grid.ts'
 import { type Options, options } from '../../options.ts'
 import type { Rule, Settings } from '../../panel.ts'
+import { expectShape } from '../../save/shape.ts'
 import { choice, finiteNumber, positiveNumber } from '../../values.ts'
 
 export interface SfOgdOptions {
@@ -54,6 +55,12 @@ export function sfOgd(given: SfOgdOptions): Rule<SfOgdState> {
         threshold: Float64Array.from(points, (point) => point.start),
         squares: new Float64Array(capacity),
       }),
+      accept: (state) =>
+        expectShape(
+          state,
+          { threshold: new Float64Array(capacity), squares: new Float64Array(capacity) },
+          'panel',
+        ),
       predict({ threshold }, _x, out) {
         out.mean.set(threshold)
         out.variance.fill(0)

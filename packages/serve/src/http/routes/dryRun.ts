@@ -44,12 +44,10 @@ export function addDryRunRoutes(app: App, { build }: HttpContext): void {
 
 async function tryOn(build: BuildModel, recipe: unknown, rows: readonly z.output<typeof row>[]) {
   const model = build(recipe)
-  const target =
-    model.target ??
-    Object.keys(rows[0] as object)
-      .filter((name) => !model.columns.includes(name))
-      .at(-1)
+  const names = Object.keys(rows[0] as object)
+  const target = model.target ?? names.filter((name) => !model.columns?.includes(name)).at(-1)
   if (target === undefined) throw new ArgumentError('the rows have no column for the target')
+  const columns = model.columns ?? names.filter((name) => name !== target)
   const series = model.series.begin()
   const health = createHealth()
   const records: (RoundRecord & { t: number; alerts?: string[] })[] = []
@@ -58,9 +56,7 @@ async function tryOn(build: BuildModel, recipe: unknown, rows: readonly z.output
   for (const [i, row] of rows.entries()) {
     const y = row[target]
     if (y === null || y === undefined) continue
-    if (typeof y !== 'number')
-      throw new ArgumentError(`row ${i + 1}: ${JSON.stringify(target)} must be a number`)
-    const input = Object.fromEntries(model.columns.map((name) => [name, row[name] ?? null]))
+    const input = Object.fromEntries(columns.map((name) => [name, row[name] ?? null]))
     const record = series.learn(input, y)
     const alerts = recordHealth(health, record, model.coverage).map(({ reason }) => reason)
     records.push({ t: i + 1, ...record, ...(alerts.length > 0 ? { alerts } : {}) })

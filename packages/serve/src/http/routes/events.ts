@@ -3,11 +3,12 @@ import { type Answer, answer } from '../../fold.ts'
 import type { SeriesEvent } from '../../learning/events.ts'
 import { problem } from '../../problem.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { explain } from '../explain.ts'
 import { Refusal, toRefusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import { BatchLine, LearnBody, LIMITS } from '../schemas.ts'
+import { BatchLine, LIMITS } from '../schemas.ts'
 import type { Caller } from '../tokens.ts'
-import { eventId } from './keys.ts'
+import { eventId, expectFit } from './keys.ts'
 
 const events = route({
   method: 'post',
@@ -45,7 +46,7 @@ export function addEventRoutes(app: App, { service }: HttpContext): void {
       expectScope(caller, 'learn', model)
       const record = expectModel(service, model)
       const { series } = service.registry.model(model, record.live)
-      if ('input' in event) series.checkInput(event.input)
+      expectFit(series, event)
       if (event.op === 'predict' && event.id === '') return await service.forecast(record, key, event.input)
       return await service.submit(record, key, event, id ?? eventId(event))
     } catch (error) {
@@ -63,8 +64,9 @@ interface Line {
 }
 
 function readLine(text: string): Line {
-  const parsed = BatchLine.safeParse(parseJson(text))
-  if (!parsed.success) throw new Refusal(400, describe(parsed.error))
+  const given = parseJson(text)
+  const parsed = BatchLine.safeParse(given)
+  if (!parsed.success) throw new Refusal(400, explain(parsed.error, given, Object.keys(BatchLine.shape)))
   const { model, key, op, event: eventName, ...fields } = parsed.data
   return { model, key, id: eventName, event: readEvent(op, fields) }
 }
@@ -81,12 +83,12 @@ function readEvent(op: z.output<typeof BatchLine>['op'], { id, input, y, at }: F
     return { op, id }
   }
   if (op === 'observe') {
-    if (y === undefined || at === undefined) throw new Refusal(400, 'observe needs y and at')
+    if (typeof y !== 'number' || at === undefined) throw new Refusal(400, 'observe needs y, a number, and at')
     return { op, y, at: Date.parse(at) }
   }
-  const body = LearnBody.safeParse(id === undefined ? { input, y } : { id, y })
-  if (!body.success) throw new Refusal(400, 'learn needs y, and an id or an input')
-  return { op, ...body.data }
+  if (y === undefined || (id === undefined && input === undefined))
+    throw new Refusal(400, 'learn needs y, and either the id of a forecast or an input')
+  return id === undefined ? { op, input, y } : { op, id, y }
 }
 
 function parseJson(text: string): unknown {
@@ -95,8 +97,4 @@ function parseJson(text: string): unknown {
   } catch {
     throw new Refusal(400, 'this line is not JSON')
   }
-}
-
-export function describe(error: z.ZodError): string {
-  return error.issues.map(({ path, message }) => `${path.join('.') || 'it'}: ${message}`).join('; ')
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { z } from '@hono/zod-openapi'
 import type { SeriesEvent } from '../../learning/events.ts'
+import type { SeriesModel } from '../../learning/series.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { reply, replyOutcome } from '../reply.ts'
@@ -141,10 +142,11 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
   app.openapi(routes.learn, async (c) => {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'learn', model)
-    const body = c.req.valid('json')
+    const { id, input, y } = c.req.valid('json')
     const record = expectModel(service, model)
-    if ('input' in body) service.registry.model(model, record.live).series.checkInput(body.input)
-    return submit(model, key, { op: 'learn', ...body }, c.req.valid('header')['idempotency-key'])
+    const event = id === undefined ? ({ op: 'learn', input, y } as const) : ({ op: 'learn', id, y } as const)
+    expectFit(service.registry.model(model, record.live).series, event)
+    return submit(model, key, event, c.req.valid('header')['idempotency-key'])
   })
 
   app.openapi(routes.skip, async (c) => {
@@ -186,6 +188,12 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
   async function submit(model: string, key: string, event: SeriesEvent, id: string | undefined) {
     return replyOutcome(await service.submit(expectModel(service, model), key, event, id ?? eventId(event)))
   }
+}
+
+/** Refuses what the model can never take, before anything is written. */
+export function expectFit(series: SeriesModel, event: SeriesEvent): void {
+  if ('input' in event) series.checkInput(event.input)
+  if (event.op === 'learn') series.checkOutcome(event.y)
 }
 
 /** The caller's own id makes an event unique; without one a repeat cannot be known. */

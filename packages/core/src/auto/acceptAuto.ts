@@ -1,0 +1,68 @@
+import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
+import type { AutoIssued, AutoPlan, AutoState } from './autoModel.ts'
+import type { Epochs } from './epochs.ts'
+import { createLevel } from './governedLevel.ts'
+import { createLateWidth } from './lateWidth.ts'
+import { acceptColumn, expectWords } from './rows/acceptColumns.ts'
+import { acceptRow } from './rows/acceptRows.ts'
+import type { Rows } from './rows/rows.ts'
+
+/** What a state is checked with: the parts of the model that made it. */
+export interface AutoParts {
+  readonly plan: AutoPlan
+  readonly rows: Rows
+  readonly epochs: (label: number) => Epochs
+}
+
+/** Refuses a state that this model cannot have made. */
+export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): void {
+  const { task, rows: known, labels } = (state ?? {}) as AutoState
+  const asked = plan.task === 'series' ? 'regression' : plan.task
+  if (![null, 'regression', 'classification'].includes(task) || (asked && task !== asked))
+    misfit('the task', asked ?? 'a task or null', task)
+  const classes = task === 'classification'
+  const size = known?.columns?.length ?? 0
+  expectRecord(state, { task }, 'auto', {
+    round: counts('auto.round'),
+    rows: (own) => own === null || rows.accept(own),
+    target: acceptColumn,
+    labels: (own) => expectWords('auto.labels', own),
+    level: (own) => expectShape(own, createLevel(plan.coverage), 'auto.level'),
+    width: (own) => expectShape(own, createLateWidth(), 'auto.width'),
+    epochs(own) {
+      if (!Array.isArray(own)) misfit('auto.epochs', 'a list', own)
+      if (own.length > 0 && known === null) misfit('auto.epochs', 'empty before the first row', own)
+      const length = classes ? labels.length : Math.min(1, own.length)
+      expectList('auto.epochs', own, length, (one, i) => {
+        if (known) epochs(classes ? i : -1).accept(one, known)
+      })
+    },
+    waiting(own) {
+      if (!Array.isArray(own)) misfit('auto.waiting', 'a list', own)
+      expectWhole('the length of auto.waiting', own.length, 0, plan.ahead - 1)
+      for (const one of own) {
+        expectRecord(one, { y: 0 }, 'auto.waiting[]', {
+          row: (row) => acceptRow(row, size),
+          issued: (issued) => acceptSaid(issued, size),
+        })
+      }
+    },
+  })
+}
+
+/** Refuses a forecast that this model cannot have given. */
+export function acceptAutoIssued({ rows: known }: AutoState, issued: unknown, rows: Rows): void {
+  const { started, ...said } = (issued ?? {}) as AutoIssued
+  if (started === undefined && known === null) misfit('issued.started', 'what the first row showed', started)
+  if (started !== undefined) rows.accept(started)
+  acceptSaid(said, (known ?? started)?.columns.length ?? 0)
+}
+
+function acceptSaid(said: unknown, columns: number): void {
+  const { probabilities } = (said ?? {}) as AutoIssued
+  if (!Array.isArray(probabilities) || probabilities.some((p) => typeof p !== 'number'))
+    misfit('issued.probabilities', 'numbers', probabilities)
+  expectRecord(said, { mean: 0, sd: 0, lower: 0, upper: 0, probabilities }, 'issued', {
+    row: (row) => acceptRow(row, columns),
+  })
+}

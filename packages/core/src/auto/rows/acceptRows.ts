@@ -1,0 +1,61 @@
+import { expectLength, expectList, expectRecord, expectShape, expectWhole, misfit } from '../../save/shape.ts'
+import { acceptColumn, expectWords } from './acceptColumns.ts'
+import type { GapFillState } from './gapFill.ts'
+import type { HistoryState } from './history.ts'
+import type { RowsState } from './rows.ts'
+
+/** Most rows that are counted: a search halves sums of two of them as 32-bit numbers. */
+const MOST_ROWS = 1_000_000_000
+
+/**
+ * Refuses rows that cannot have been seen.
+ *
+ * @param capacity how many are kept
+ * @param gapsOf what fills the gaps of so many columns at first
+ */
+export function acceptRowsState(
+  state: unknown,
+  capacity: number,
+  gapsOf: (columns: number) => GapFillState,
+): void {
+  const { columns, history } = (state ?? {}) as RowsState
+  if (!Array.isArray(columns)) misfit('rows.columns', 'a list', columns)
+  const size = columns.length
+  expectRecord(state, { unexpected: 0, outcomes: 0 }, 'rows', {
+    // First, because all else is as large as this.
+    history: (own) => acceptHistory(own, capacity, 2 * size),
+    columns() {
+      for (const column of columns) acceptColumn(column)
+      expectWords(
+        'the names of columns',
+        columns.map(({ name }) => name),
+      )
+    },
+    timeColumn: (place) => expectWhole('rows.timeColumn', place, -1, size - 1),
+    gaps(gaps) {
+      expectShape(gaps, gapsOf(size), 'rows.gaps')
+      expectWhole('rows.gaps.count', (gaps as GapFillState).count, 0, history.count)
+    },
+  })
+}
+
+function acceptHistory(history: unknown, capacity: number, width: number): void {
+  const { cells } = (history ?? {}) as HistoryState
+  if (!(cells instanceof Float64Array)) misfit('history.cells', 'a Float64Array', cells)
+  expectLength('history.cells', cells, capacity * width)
+  const rows = new Float64Array(capacity)
+  expectRecord(history, { cells, outcomes: rows, times: rows }, 'history', {
+    count: (count) => expectWhole('history.count', count, 0, MOST_ROWS),
+  })
+}
+
+/** Refuses a row that is not one of so many columns. */
+export function acceptRow(row: unknown, columns: number): void {
+  expectRecord(row, { cells: new Float64Array(2 * columns), time: 0 }, 'a row', {
+    raw: (raw) =>
+      expectList('the cells of a row', raw, columns, (cell) => {
+        if (cell !== null && !['number', 'string', 'boolean'].includes(typeof cell))
+          misfit('a cell', 'a number, a text, true, false or null', cell)
+      }),
+  })
+}

@@ -1,0 +1,45 @@
+import type { Description } from '../model.ts'
+import type { Watch } from './diagnostics/watch.ts'
+import type { Band, Thresholds } from './intervals/band.ts'
+import type { Conformity } from './intervals/conformity.ts'
+import type { Groups } from './intervals/groups.ts'
+
+/** What a conformal model is made of: its options, settled. */
+export interface ConformalPlan<Forecast> {
+  /** One for each coverage, in the order asked for. */
+  readonly bands: readonly Band[]
+  /** How intervals of several coverages are made to contain each other. */
+  readonly nest: (all: readonly Thresholds[], order: readonly number[]) => void
+  readonly conformity: Conformity<Forecast>
+  /** How many features the method reads. */
+  readonly dimension: number
+  readonly scale: 'running' | 'none'
+  readonly randomised: boolean
+  readonly seed: number
+  readonly diagnostics: boolean
+  /** Rounds that rolling coverage looks back on. */
+  readonly window: number
+  readonly watch: Watch | null
+  readonly groups: Groups | null
+  /** Scores of the upper side that the running scale starts from. */
+  readonly past: readonly number[]
+}
+
+/** Every option that changes a number. */
+export function describePlan<Forecast>(plan: ConformalPlan<Forecast>): Description {
+  const { bands, nest, conformity, scale, randomised, seed, diagnostics, window, watch, groups, past } = plan
+  return {
+    model: 'conformal',
+    bands: bands.map((band) => band.description),
+    nest: nest.name,
+    conformity: conformity.name,
+    scale,
+    randomised,
+    seed,
+    diagnostics,
+    window,
+    alerts: watch ? watch.rate : null,
+    groups: groups !== null,
+    past: past.length,
+  }
+}

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest'
+import * as credence from './all.ts'
+import { digest } from './fuzz/digest.ts'
+
+const { aggregate, absolute, external, growing, logDensity, point, squared, svb } = credence
+
+/** What random programs found, each as the smallest program that showed it. */
+describe('experts that enter', () => {
+  it('are refused before the first round under a rule that has no way for them, and nothing changes', () => {
+    const experts = growing((scale) => svb({ scale }), { start: 1 })
+    const learner = aggregate({ experts, loss: squared, meta: credence.mlpol() })
+    const before = digest(learner.state)
+    expect(() => learner.learn([1], 1)).toThrow('which mlpol has no way for')
+    expect(digest(learner.state)).toBe(before)
+  })
+
+  it('bring nothing of other streams into their state', () => {
+    const make = () =>
+      aggregate({ experts: growing((scale) => svb({ scale }), { start: 0.01 }), loss: absolute })
+    const [model, alone] = [make().model, make()]
+    const [one, other] = [credence.live(model), credence.live(model)]
+    for (let t = 1; t <= 20; t++) one.learn([t], 100 * t)
+    for (let t = 1; t <= 6; t++) {
+      other.learn([t], 100 * t)
+      alone.learn([t], 100 * t)
+    }
+    expect(digest(other.state)).toBe(digest(alone.state))
+  })
+})
+
+describe('no bound is claimed', () => {
+  const learnt = (meta: unknown, rows: readonly (readonly number[])[], loss = absolute) => {
+    const learner = aggregate({
+      experts: external({ columns: rows[0].length }),
+      loss,
+      score: point,
+      meta: meta as never,
+      switches: 1,
+    })
+    for (const row of rows) learner.learn(row, 0)
+    return learner.ledger
+  }
+
+  it.each([
+    ['squint', credence.squint({ range: 1 })],
+    ['adaNormalHedge', credence.adaNormalHedge({ range: 1 })],
+    ['cbce', credence.cbce({ range: 1 })],
+  ])('by %s where losses lay outside the range that was promised', (_name, meta) => {
+    expect(learnt(meta, [[1, 0.5]]).total.bound).toBeGreaterThan(0)
+    expect(learnt(meta, [[3, 0]]).total).toMatchObject({
+      bound: undefined,
+      reason: expect.stringContaining('exceeded the range'),
+    })
+  })
+
+  it.each([
+    ['squint', credence.squint()],
+    ['adaNormalHedge', credence.adaNormalHedge()],
+  ])('by %s for regrets beyond 1e300, which are cut off', (_name, meta) => {
+    expect(learnt(meta, [[1e300, -1.7e308]]).total.bound).toBeUndefined()
+  })
+
+  it('against sequences that switch where the share goes to past weights', () => {
+    const rows = [
+      [1, 0],
+      [0, 1],
+    ]
+    expect(learnt(credence.fixedShare({ share: 0.01 }), rows).shifting[1].bound).toBeGreaterThan(0)
+    expect(learnt(credence.mixingPast({ share: 0.01 }), rows).shifting[1]).toMatchObject({
+      bound: undefined,
+      reason: expect.stringContaining('spread evenly'),
+    })
+  })
+})
+
+it('weights of mixing past posteriors sum to 1 after an expert left that had all of the past', () => {
+  const learner = aggregate({
+    experts: [credence.linearRegression(), credence.conjugate({ noise: 1e-8 })],
+    loss: logDensity,
+    meta: credence.mixingPast(),
+  })
+  learner.learn([0.1, 0.2], 22026)
+  learner.retire(0)
+  learner.learn([0.2, 0.4], 83561)
+  expect(learner.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
+})
+
+it('a path whose id was used before opens none of its steps', () => {
+  const learner = credence.horizons({ steps: 2, openOrigins: 1 })
+  learner.predict([1, 2], { id: 'a' })
+  learner.learn({ id: 'a', step: 1, y: 1 })
+  learner.learn({ id: 'a', step: 2, y: 1 })
+  learner.predict([1, 2], { id: 'b' })
+  learner.learn({ id: 'b', step: 1, y: 1 })
+  const before = digest(learner.save())
+  expect(() => learner.predict([1, 2], { id: 'a' })).toThrow()
+  expect(() => learner.predict([1, 2], { id: 'c', time: Number.MAX_SAFE_INTEGER })).toThrow('whole number')
+  expect(digest(learner.save())).toBe(before)
+})
+
+describe('auto', () => {
+  it('stays finite after an outcome of 1.7e308 and a cell of −1e300', () => {
+    const learner = credence.auto()
+    for (const y of [1.7e308, 0, 3, 5, -1.7e308, 2]) learner.learn({ a: y === 5 ? -1e300 : 7 }, y)
+    const { mean, lower, upper } = learner.predict({ a: 7 }) as credence.AutoForecast
+    for (const number of [mean, lower, upper]) expect(number).toSatisfy(Number.isFinite)
+  })
+
+  it('fills a gap in a restored learner as in the one that was saved, also beside a cell of −1e155', () => {
+    const make = () => credence.auto()
+    const learner = make()
+    const words = ['east', 'north', 'north', 'east', 'east']
+    const row = (t: number, number: unknown) => ({
+      at: new Date(3_600_000 * (7 + t)).toISOString(),
+      word: words[t % 5],
+      number: number as number | null,
+    })
+    for (let t = 0; t < 6; t++) learner.learn(row(t, t === 5 ? null : 7), Math.sin(t))
+    const copy = make().restore(learner.save())
+    for (const each of [learner, copy]) {
+      each.learn(row(6, -1e155), -0.5)
+      each.learn(row(7, 7), -1.2)
+      each.learn(row(8, null), -0.2)
+    }
+    expect(digest(copy.state)).toBe(digest(learner.state))
+  })
+
+  it('refuses a save of one that was told to look for no times', () => {
+    expect(() => credence.auto().restore(credence.auto({ time: null }).save())).toThrow('another learner')
+  })
+})
+
+it('a tree that gave back branches with another tree beside them is saved and restored', () => {
+  const tree = credence.hoeffdingAdaptiveTree({
+    gracePeriod: 0.25,
+    maxDepth: 2,
+    tieThreshold: 2,
+    selectorDecay: 0,
+    learningRate: 0.4,
+  })
+  const make = () =>
+    aggregate({ experts: credence.onlineBagging(tree, { weight: 20, learners: 10 }), loss: squared })
+  const learner = make()
+  const rng = credence.seededRng(1)
+  for (let t = 0; t < 60; t++) {
+    learner.learn([credence.normal(rng), credence.normal(rng)], credence.normal(rng))
+    if (t > 10) make().restore(learner.save())
+  }
+})
+
+it('a target of 1.7e308 does not become the unit in which all others are told', () => {
+  const learner = credence.prepared(aggregate({ experts: svb({ scale: 1 }), loss: absolute }), {
+    target: credence.standardizeTarget(),
+  })
+  for (const y of [-1.7e308, 3, 4, 3]) learner.learn([1], y)
+  expect(Math.abs(learner.predict([1]).mean)).toBeLessThan(1e3)
+})

@@ -1,0 +1,57 @@
+/** An option of a command, as the shell shows it. */
+export interface CommandOption {
+  /** As commander reads it. */
+  readonly flag: string
+  readonly about: string
+  /** A number makes the option a whole number. Absent: it may be left out. */
+  readonly default?: string | number
+  /** The variable that gives it where the shell does not. */
+  readonly env?: string
+  readonly choices?: readonly string[]
+}
+
+/** The options of `credence serve`: said here, read by the shell and by `openServer`. */
+export const SERVE_OPTIONS = {
+  host: {
+    flag: '--host <address>',
+    about: 'where to listen; beyond this machine a token file is needed',
+    default: '127.0.0.1',
+  },
+  port: { flag: '--port <number>', about: 'which port; 0: any', default: 8710 },
+  data: { flag: '--data <directory>', about: 'where the embedded database lies', default: 'credence-data' },
+  database: {
+    flag: '--database <url>',
+    about: 'postgres://…, instead of the embedded database; several, by commas',
+    env: 'CREDENCE_DATABASE',
+  },
+  tokenFile: { flag: '--token-file <file>', about: 'who may ask: made by credence token' },
+  webhook: {
+    flag: '--webhook <url>',
+    about: 'tell alerts there, signed with CREDENCE_WEBHOOK_SECRET',
+  },
+  memory: { flag: '--memory <keys>', about: 'keys kept in memory', default: 10_000 },
+  logLevel: {
+    flag: '--log-level <level>',
+    about: 'what to log',
+    default: 'info',
+    choices: ['fatal', 'error', 'warn', 'info', 'debug', 'silent'],
+  },
+} as const satisfies Readonly<Record<string, CommandOption>>
+
+/** The options of `credence token`. */
+export const TOKEN_OPTIONS = {
+  file: { flag: '--file <file>', about: 'the token file', default: 'tokens.ndjson' },
+  scopes: { flag: '--scopes <scopes>', about: 'what it allows: read, learn, admin', default: 'read,learn' },
+  models: { flag: '--models <models>', about: 'on which models; default: all' },
+} as const satisfies Readonly<Record<string, CommandOption>>
+
+/** What the shell gives for a table of options. */
+export type OptionsOf<Table extends Readonly<Record<string, CommandOption>>> = {
+  readonly [Name in keyof Table as Table[Name] extends { default: string | number }
+    ? Name
+    : never]: Table[Name] extends { default: number } ? number : string
+} & {
+  readonly [Name in keyof Table as Table[Name] extends { default: string | number } ? never : Name]?: string
+}
+
+export type ServeCommandOptions = OptionsOf<typeof SERVE_OPTIONS>

@@ -1,0 +1,75 @@
+import { type AutoRecipe, buildAuto, describeAnswer } from '@credence/recipe'
+import { ArgumentError, type AutoLearner } from 'credence'
+import type { ForecastRecord, Past, RoundRecord } from '../learning/series.ts'
+import { coveredBy, finiteOrNull } from './intervals.ts'
+import type { Served } from './liveSeries.ts'
+
+type AutoModel = AutoLearner['model']
+type Answer = ReturnType<AutoModel['predict']>
+type Round = ReturnType<AutoModel['learn']>
+type State = AutoLearner['state']
+type Row = Parameters<AutoModel['predict']>[1]
+
+/** The column of times that an outcome alone is given. */
+const TIME = 'time'
+
+/** `auto`, as requests: rows as they are, outcomes as numbers or as names of classes. */
+export function autoServed(recipe: AutoRecipe): Served<Row, Answer, Round, State> {
+  const learner = buildAuto(recipe)
+  const { model } = learner
+  const classes = recipe.as === 'classification'
+  return {
+    model: model as Served<Row, Answer, Round, State>['model'],
+    past: pastOf(recipe),
+    read: (input) => readRow(recipe, input),
+    // The model itself says what it takes: numbers, or names where it forecasts classes.
+    outcome: (y) => (typeof y === 'number' && !classes ? y + 0 : y) as number,
+    forecast: (answer) => forecastOf(answer),
+    round: roundOf,
+    view(state) {
+      const { rounds } = learner.over(state).coverage
+      return { weights: [], ledger: null, coverage: rounds > 0 ? learner.over(state).coverage : null }
+    },
+  }
+}
+
+function readRow({ features }: AutoRecipe, input: unknown): Row {
+  if (typeof input !== 'object' || input === null || Array.isArray(input)) {
+    throw new ArgumentError(`the input must be an object of cells; received ${JSON.stringify(input)}`)
+  }
+  const row = input as Record<string, never>
+  if (!features) return row
+  const unknown = Object.keys(row).find((name) => !features.includes(name))
+  if (unknown !== undefined) throw new ArgumentError(`the recipe has no feature ${JSON.stringify(unknown)}`)
+  return Object.fromEntries(features.map((name) => [name, row[name] ?? null]))
+}
+
+/** Outcomes alone are enough where no feature is asked for but the time. */
+function pastOf({ features, time }: AutoRecipe): Past {
+  const column = time ?? TIME
+  if ((features ?? [column]).every((name) => name === column)) {
+    return {
+      reach: 0,
+      fromPast: (_past, at) => (time === null ? {} : { [column]: new Date(at).toISOString() }),
+    }
+  }
+  return {
+    reach: 0,
+    fromPast() {
+      throw new ArgumentError('this recipe names features: send them with the outcome, by learn')
+    },
+  }
+}
+
+function forecastOf(answer: Answer): ForecastRecord {
+  const record = describeAnswer(answer)
+  if (!('mean' in record)) return { mean: null, ...record, lower: null, upper: null }
+  return { ...record, lower: finiteOrNull(record.lower), upper: finiteOrNull(record.upper) }
+}
+
+function roundOf({ y, mean, lower, upper, probability, pointLoss: loss }: Round): RoundRecord {
+  if (typeof y === 'string')
+    return { mean: null, probability, lower: null, upper: null, y, loss, covered: null }
+  const ends = { lower: finiteOrNull(lower), upper: finiteOrNull(upper) }
+  return { mean, ...ends, y, loss, covered: coveredBy(ends, y) }
+}

@@ -1,0 +1,66 @@
+import * as charts from '@credence/charts'
+import * as experiments from '@credence/experiments'
+import * as recipes from '@credence/recipe'
+import { transform } from 'esbuild'
+import { describe, expect, it } from 'vitest'
+import { doors } from '../packages/core/test/doors.ts'
+import { blocks, languages, pages } from './markdown.ts'
+
+/** The code that people copy: every TypeScript block runs, and `expression //=> value` is checked. */
+
+const modules = {
+  ...doors,
+  '@credence/recipe': recipes,
+  '@credence/charts': charts,
+  '@credence/experiments': experiments,
+}
+
+/** Steps in the guide for contributors are excerpts of files that tests compile. */
+const shown = pages.filter((page) => page !== 'CONTRIBUTING.md')
+
+async function run(code: string, scope: object): Promise<void> {
+  const claimed = code.replace(/^(.*?)\s*\/\/=> (.*)$/gm, (_, said: string, value: string) => {
+    const expression = said.replace(/^console\.log\((.*)\)$/, '$1')
+    return `check(${expression}, ${value}, ${JSON.stringify(said)})`
+  })
+  const local = claimed
+    .replace(/^import \{(.*?)\} from '(.*?)'/gms, (_, names: string, from: string) => {
+      const values = names.split(',').filter((name) => !name.trim().startsWith('type '))
+      return `const {${values.join(',')}} = modules[${JSON.stringify(from)}]`
+    })
+    .replace(/^export /gm, '')
+  const { code: plain } = await transform(local, { loader: 'ts' })
+  const args = {
+    modules,
+    check: (actual: unknown, value: unknown, line: string) => expect(actual, line).toEqual(value),
+    ...scope,
+  }
+  await new Function(...Object.keys(args), `return (async () => {${plain}})()`)(...Object.values(args))
+}
+
+describe.each(shown.filter((page) => blocks(page, 'ts').length > 0))('%s', (page) => {
+  it('shows code that runs, and says what it gives', async () => {
+    // Blocks of one page build on each other.
+    const its: [string, () => void][] = []
+    await run(blocks(page, 'ts').join('\n'), {
+      it: (promise: string, check: () => void) => its.push([promise, check]),
+    })
+    for (const [, check] of its) check()
+  })
+})
+
+describe.each(shown.filter((page) => blocks(page, 'json').length > 0))('%s', (page) => {
+  it('shows recipes that parse', () => {
+    for (const recipe of blocks(page, 'json')) recipes.parseRecipe(JSON.parse(recipe))
+  })
+})
+
+it('knows what every other block is: shell, which is checked beside, or a drawing', () => {
+  const found = shown.flatMap(languages)
+  expect(new Set(found)).toEqual(new Set(['', 'ts', 'json', 'sh', 'yaml']))
+})
+
+it('the quick start takes fewer than 15 lines', () => {
+  const [quickStart] = blocks('README.md', 'ts')
+  expect(quickStart.split('\n').filter((line) => line.trim() !== '').length).toBeLessThan(15)
+})

@@ -1,0 +1,1 @@
+export function serveFolder(folder: string): Promise<{ readonly url: string; close(): void }>
