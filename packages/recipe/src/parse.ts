@@ -12,6 +12,8 @@ export function parseRecipe(value: unknown): Recipe {
     )
   }
   const { $schema: _, ...written } = value as Record<string, unknown>
+  if ('plugins' in written)
+    throw new ArgumentError('plugins are programs: only the command line runs them, and only with --plugins')
   const expanded = expandPreset(written)
   if (expanded.task === undefined) expanded.task = 'regression'
   const result = recipeSchema.safeParse(expanded)
