@@ -6,111 +6,25 @@
  * CREDENCE_PYTHON names a python with numpy and scipy; without one the peers are skipped. CREDENCE_CLOCK=cpu counts
  * processor time instead of the wall's: for a machine that is busy with other things.
  */
-import { spawn, spawnSync } from 'node:child_process'
-import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
-import { aggregate, annealed, dyadic, fixedShare, logDensity, normal, seededRng } from 'credence'
+import { aggregate, annealed, fixedShare, logDensity } from 'credence'
 import { gp, gpMemory, replayGp } from 'credence/gp'
-import { uniform } from 'credence/random'
-
-const BANDWIDTHS = dyadic(-3, 2)
-const NOISES = [0.5, 1, 2]
-const rng = seededRng(1)
-
-const CLOCK = process.env.CREDENCE_CLOCK === 'cpu' ? 'cpu' : 'wall'
-
-/** Milliseconds. */
-function now() {
-  if (CLOCK === 'wall') return performance.now()
-  const { user, system } = process.cpuUsage()
-  return (user + system) / 1e3
-}
-
-/** @param {number} d */
-function draw(d) {
-  const x = Float64Array.from({ length: d }, () => uniform(rng))
-  const at = (j) => x[j % d]
-  const y =
-    10 * Math.sin(Math.PI * at(0) * at(1)) + 20 * (at(2) - 0.5) ** 2 + 10 * at(3) + 5 * at(4) + normal(rng)
-  return { x, y }
-}
-
-/** @param {readonly number[]} values @param {number} [p] */
-function quantile(values, p = 0.5) {
-  const sorted = [...values].sort((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))]
-}
-
-/** A panel whose rounds can be timed. */
-function engine(options, d) {
-  const panel = gp(options).bind({ loss: logDensity, dimension: d, seed: 0 })
-  const state = panel.init()
-  const fill = (value) => new Float64Array(panel.capacity).fill(value)
-  const beliefs = { mean: fill(0), variance: fill(0), noise: fill(0), awake: fill(1) }
-  return {
-    size: panel.capacity,
-    beliefs,
-    step({ x, y }) {
-      const start = now()
-      panel.predict(state, x, beliefs)
-      panel.update(state, x, y, beliefs)
-      return 1e3 * (now() - start)
-    },
-  }
-}
+import {
+  average,
+  BANDWIDTHS,
+  CLOCK,
+  contest,
+  draw,
+  engine,
+  GRIDS,
+  NOISES,
+  now,
+  quantile,
+  startPeers,
+} from './lib/gpContest.js'
 
 const us = (value) => `${value.toFixed(value < 100 ? 1 : 0)} µs`
 const print = (...cells) => console.log(cells.map((cell) => String(cell).padStart(16)).join(''))
 
-/** The numpy programs, as functions from rounds to times. */
-function startPeers() {
-  const python = process.env.CREDENCE_PYTHON ?? 'python3'
-  const found = spawnSync(python, ['-c', 'import numpy, scipy'])
-  if (found.status !== 0) return null
-  const child = spawn(python, [fileURLToPath(new URL('./peers/gp_baselines.py', import.meta.url))], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  })
-  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
-  return {
-    async ask(question) {
-      child.stdin.write(`${JSON.stringify(question)}\n`)
-      return JSON.parse((await lines.next()).value)
-    },
-    stop: () => child.stdin.end(),
-  }
-}
-
-/** K experts as a grid of bandwidths and noises. */
-const GRIDS = {
-  1: { inverseBandwidth: [1], noise: [1] },
-  6: { inverseBandwidth: BANDWIDTHS, noise: [1] },
-  18: { inverseBandwidth: BANDWIDTHS, noise: NOISES },
-  50: { inverseBandwidth: dyadic(-6, 3), noise: [0.3, 0.5, 1, 2, 3] },
-}
-
-/** Times of ours and of the named numpy programs, in turn, on the same rounds. */
-async function contest(peers, names, K, window, blocks) {
-  const grid = GRIDS[K]
-  const ours = engine({ ...grid, window }, 10)
-  await peers?.ask({ window, bandwidths: grid.inverseBandwidth, noises: grid.noise, dimension: 10 })
-  const times = Object.fromEntries(['ours', ...names].map((name) => [name, []]))
-  const warm = Array.from({ length: 3 * window }, () => draw(10))
-  for (const round of warm) ours.step(round)
-  for (const name of names) await ask(peers, name, warm.slice(-window - 5))
-  for (let block = 0; block < blocks; block++) {
-    const rounds = Array.from({ length: 40 }, () => draw(10))
-    for (const round of rounds) times.ours.push(ours.step(round))
-    for (const name of names) {
-      const answer = await ask(peers, name, rounds)
-      times[name].push(...answer.times)
-      const gap = Math.max(...answer.mean.map((mean, k) => Math.abs(mean - ours.beliefs.mean[k])))
-      if (gap > 1e-6) throw new Error(`${name} disagrees by ${gap}`)
-    }
-  }
-  return times
-}
-
-const average = (values) => values.reduce((a, b) => a + b) / values.length
 const times = (value) => value.toFixed(1)
 
 /** Ours, the paper's appendix and a tuned numpy. */
@@ -158,15 +72,6 @@ async function compareSizes() {
     }
   }
   peers?.stop()
-}
-
-function ask(peers, name, rounds) {
-  return peers.ask({
-    engine: name,
-    clock: CLOCK,
-    x: rounds.map(({ x }) => Array.from(x)),
-    y: rounds.map(({ y }) => y),
-  })
 }
 
 /** Whole streams. */

@@ -3,14 +3,21 @@ import {
   adaNormalHedge,
   cbce,
   exponentiatedGradient,
+  followTheLeader,
   mixingPast,
+  mlewa,
+  simplexOgd,
   softBayes,
   variableShare,
 } from 'credence/meta'
 import { uniform } from 'credence/random'
 import { fastestPass } from './lib/fastestPass.js'
 
-/** What a round costs under each meta-learner, weights and update, experts aside: K = 8 and K = 100. */
+/**
+ * What a round costs under each meta-learner, weights and update, experts aside: K = 8 and K = 100.
+ *
+ *     node bench/rules.js [names]     all of them if none is named
+ */
 const rules = {
   ewa: () => ewa(),
   'fixed share': () => fixedShare({ share: 0.001 }),
@@ -20,6 +27,9 @@ const rules = {
   BOA: () => boa(),
   MLpol: () => mlpol(),
   MLprod: () => mlprod(),
+  MLewa: () => mlewa(),
+  'gradient descent on the simplex': () => simplexOgd(),
+  'follow the leader': () => followTheLeader(),
   AdaHedge: () => adaHedge(),
   Squint: () => squint(),
   AdaNormalHedge: () => adaNormalHedge(),
@@ -55,6 +65,8 @@ function microseconds(meta, size) {
 }
 
 console.log('microseconds a round | K = 8 | K = 100')
+const named = process.argv.slice(2)
 for (const [name, make] of Object.entries(rules)) {
+  if (named.length > 0 && !named.includes(name)) continue
   console.log([name, ...[8, 100].map((size) => microseconds(make(), size).toFixed(2))].join(' | '))
 }

@@ -1,13 +1,14 @@
 // node tools/engines.js [programs]: states of random programs, bit for bit the same on Node 20, 22, 24 and 26?
-// Installs node@22, node@24 and node@26 from npm into a temporary folder; says so and goes on where it cannot.
+// node@22, node@24 and node@26 come from npm, outside the repository; where one cannot be had it is skipped with a word.
 import { execFileSync } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { build } from 'esbuild'
+import { node as nodeOf } from './runtimes/install.js'
 
 const programs = process.argv[2] ?? '300'
-const folder = process.env.NODES ?? mkdtempSync(join(tmpdir(), 'credence-engines-'))
+const folder = mkdtempSync(join(tmpdir(), 'credence-engines-'))
 const outfile = join(folder, 'states.mjs')
 await build({
   entryPoints: [new URL('../packages/core/test/fuzz/states.ts', import.meta.url).pathname],
@@ -21,20 +22,10 @@ const run = (node) =>
 const own = run(process.execPath)
 let differences = 0
 for (const major of [22, 24, 26]) {
-  const home = join(folder, `n${major}`)
-  const node = join(home, 'node_modules/node/bin/node')
-  if (!existsSync(node)) {
-    try {
-      execFileSync('mkdir', ['-p', home])
-      writeFileSync(join(home, 'package.json'), '{}')
-      execFileSync('npm', ['install', `node@${major}`, '--no-audit', '--no-fund'], {
-        cwd: home,
-        stdio: 'ignore',
-      })
-    } catch {
-      console.log(`node@${major}: skipped, it could not be installed from npm`)
-      continue
-    }
+  const node = nodeOf(major)
+  if (!node) {
+    console.log(`node@${major}: skipped, it could not be installed from npm`)
+    continue
   }
   const version = execFileSync(node, ['--version'], { encoding: 'utf8' }).trim()
   const other = run(node)
@@ -43,5 +34,5 @@ for (const major of [22, 24, 26]) {
   console.log(`${process.version} and ${version}: ${own.length} states, ${differing.length} differ`)
   for (const line of differing.slice(0, 5)) console.log(`  seed ${line}`)
 }
-if (!process.env.NODES) rmSync(folder, { recursive: true })
+rmSync(folder, { recursive: true })
 process.exitCode = differences === 0 ? 0 : 1

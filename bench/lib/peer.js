@@ -1,15 +1,21 @@
 import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { homedir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** Programs of other people that a benchmark runs beside ours, if they are there. */
 
-const python = process.env.CREDENCE_PYTHON ?? 'python3'
+const made = join(process.env.CREDENCE_PEERS ?? join(homedir(), '.cache/credence-peers'), 'bin/python')
+
+/** The one that is named, the one that `bench/peers/setup` made, or the system's. */
+export const python = process.env.CREDENCE_PYTHON ?? (existsSync(made) ? made : 'python3')
 
 /** Why Python or one of its packages cannot be used; undefined if it can. */
 export function missingPython(...packages) {
   const { status } = spawnSync(python, ['-c', packages.map((name) => `import ${name}`).join('\n') || 'pass'])
   if (status === 0) return undefined
-  return `no Python with ${packages.join(', ')} here: set CREDENCE_PYTHON to one that has them`
+  return `no Python with ${packages.join(', ')} here: bench/peers/setup makes one, or CREDENCE_PYTHON names one`
 }
 
 /** Why R cannot be used; undefined if it can. */

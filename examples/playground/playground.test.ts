@@ -51,7 +51,15 @@ describe('the recipe to copy', () => {
       writeFileSync(file('recipe.json'), writeRecipe(recipeOf(choices)))
       writeFileSync(file('data.csv'), csvOf(choices))
       const command = fileURLToPath(new URL('../../packages/cli/bin/credence.js', import.meta.url))
-      const args = ['run', file('recipe.json'), file('data.csv'), '-o', file('out.ndjson'), '--quiet']
+      const args = [
+        'run',
+        file('recipe.json'),
+        file('data.csv'),
+        '-o',
+        file('out.ndjson'),
+        '--weights',
+        '--quiet',
+      ]
       execFileSync(process.execPath, [command, ...args])
       const said = readFileSync(file('out.ndjson'), 'utf8').trim().split('\n')
       const course = await Course.open(csvOf(choices), recipeOf(choices))

@@ -50,7 +50,7 @@ export class Course {
       texts.push(textPlaces.map((place) => row.texts[place] as string))
     }
     const outcomes = texts.slice(0, PEEKED).map((cells) => cells.at(-1) as string)
-    const session = plan.begin({ rows: values.length, outcomes: asText ? outcomes : [] })
+    const session = plan.begin({ rows: values.length, outcomes: asText ? outcomes : [] }, { weights: true })
     return new Course(session, { names: data.allNames, numericNames: data.numericNames, values, texts })
   }
 

@@ -7,7 +7,7 @@ import type { RunCommandOptions } from './run.ts'
 export function addCommands(root: Command, signal: AbortSignal): void {
   addRun(root, signal)
   addCompare(root, signal)
-  root
+  const oracles = root
     .command('oracles')
     .description('what the best forecaster, combination or sequence of forecasters would have lost')
     .argument('<recipe>', 'a JSON file of the task "experts"')
@@ -18,10 +18,10 @@ export function addCommands(root: Command, signal: AbortSignal): void {
         .argParser(toSwitches),
     )
     .option('--json', 'one JSON object per oracle, with all digits')
-    .action(async (recipe: string, data: string, options: OraclesCommandOptions) => {
-      const { oraclesCommand } = await import('./oracles.ts')
-      await oraclesCommand(recipe, data, options, signal)
-    })
+  addPluginOption(oracles).action(async (recipe: string, data: string, options: OraclesCommandOptions) => {
+    const { oraclesCommand } = await import('./oracles.ts')
+    await oraclesCommand(recipe, data, options, signal)
+  })
   root
     .command('demo')
     .description('auto on a shipped data set, beside what is naive')
@@ -68,7 +68,7 @@ function addRun(root: Command, signal: AbortSignal): void {
       toMemory,
     )
     .option('--explain', 'print the recipe that would run, with what auto decided, and stop')
-  addFileOptions(run).action(
+  addFileOptions(addPluginOption(run)).action(
     async (recipe: string | undefined, data: string | undefined, options: RunCommandOptions) => {
       const { runCommand } = await import('./run.ts')
       const [first, second] = await withAuto(recipe, data)
@@ -95,7 +95,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
     .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--json', 'the comparison as JSON')
-  addFileOptions(compare).action(async (given: string[], options: CompareCommandOptions) => {
+  addFileOptions(addPluginOption(compare)).action(async (given: string[], options: CompareCommandOptions) => {
     const { UserError } = await import('./failure.ts')
     const data = given[given.length - 1] as string
     if (given.length < 2)
@@ -119,6 +119,11 @@ async function withAuto(recipe: string | undefined, data: string | undefined): P
   throw new UserError(
     `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run RECIPE DATA; if it is data, say credence run auto DATA`,
   )
+}
+
+/** A recipe may name programs; whether they run is said here and nowhere else. */
+function addPluginOption(command: Command): Command {
+  return command.option('--plugins', 'run the programs that a recipe names under "plugins"')
 }
 
 /** How a file is written, where it is not to be found out. */

@@ -10,6 +10,7 @@ import { readRecipe } from './readRecipe.ts'
 export interface OraclesCommandOptions {
   readonly switches: readonly number[]
   readonly json?: boolean
+  readonly plugins?: boolean
 }
 
 /** The best competitor of one class, known in hindsight; and the learner itself, which knew nothing. */
@@ -25,11 +26,11 @@ interface Found {
 export async function oraclesCommand(
   recipePath: string,
   data: string,
-  { switches, json = false }: OraclesCommandOptions,
+  { switches, json = false, plugins = false }: OraclesCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const recipe = await readRecipe(recipePath)
-  const input = await findInput(data)
+  const { recipe, reader } = await readRecipe(recipePath, {}, plugins)
+  const input = await findInput(data, {}, reader)
   const table = await input.open({ columns: namedColumns(recipe), signal })
   const plan = planHindsight(recipe, table.names)
   const best = findAll(plan, await readAll(plan, table), switches)

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
 import { UserError } from './failure.ts'
+import { loadPlugins, pluginPaths } from './plugins/load.ts'
+import { type WrittenReader, writtenReader } from './plugins/readers.ts'
 import { suggest } from './suggest.ts'
 
 /** Deeper than any recipe: a file of brackets must not exhaust the stack. */
@@ -16,9 +18,26 @@ export interface RecipeWishes {
   readonly memory?: number | boolean
 }
 
-/** A recipe from a JSON file, or a preset by its name; what is said at the command line goes before what it says. */
-export async function readRecipe(path: string, wishes: RecipeWishes = {}): Promise<Recipe> {
-  if (Object.hasOwn(presets, path)) return parse({ preset: path }, wishes)
+/** A recipe, and what it brings of its own. */
+export interface RecipeFile {
+  readonly recipe: Recipe
+  /** Paths of the plugins that it named, which have been loaded. */
+  readonly plugins: readonly string[]
+  /** How its data is read, where it says so. */
+  readonly reader?: WrittenReader
+}
+
+/**
+ * A recipe from a JSON file, or a preset by its name; what is said at the command line goes before what it says.
+ *
+ * @param allowed whether plugins that it names may run
+ */
+export async function readRecipe(
+  path: string,
+  wishes: RecipeWishes = {},
+  allowed = false,
+): Promise<RecipeFile> {
+  if (Object.hasOwn(presets, path)) return { recipe: parse({ preset: path }, wishes), plugins: [] }
   const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'EISDIR')
       throw new UserError(`the recipe ${JSON.stringify(path)} is a folder: name a file in it`)
@@ -27,12 +46,18 @@ export async function readRecipe(path: string, wishes: RecipeWishes = {}): Promi
       `no recipe ${JSON.stringify(path)}, and no preset of that name: ${suggest(path, Object.keys(presets))}`,
     )
   })
-  return parse(parseJson(text, path), wishes)
+  const written = parseJson(text, path)
+  if (typeof written !== 'object' || written === null || Array.isArray(written))
+    return { recipe: parseRecipe(written), plugins: [] }
+  const plugins = pluginPaths(written, path, allowed)
+  await loadPlugins(plugins)
+  const reader = writtenReader(written)
+  const { plugins: _, reader: __, ...fields } = written as Record<string, unknown>
+  return { recipe: parse(fields, wishes), plugins, ...(reader ? { reader } : {}) }
 }
 
-function parse(written: unknown, { coverage, ...wishes }: RecipeWishes): Recipe {
+function parse(written: object, { coverage, ...wishes }: RecipeWishes): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
-  if (typeof written !== 'object' || written === null || Array.isArray(written)) return parseRecipe(written)
   if (isAuto(written))
     return parseRecipe({ ...written, ...forAuto(wishes), ...(coverage === undefined ? {} : { coverage }) })
   const fields = { ...written, ...said }

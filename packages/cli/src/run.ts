@@ -24,6 +24,7 @@ export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<Course
   readonly report?: string
   readonly json?: boolean
   readonly explain?: boolean
+  readonly plugins?: boolean
 }
 
 /** Rounds between two checkpoints. */
@@ -38,8 +39,8 @@ export async function runCommand(
 ): Promise<void> {
   const { output: path, save: checkpoint, resume, format, digits } = options
   if (formatOf(path, format) === 'parquet') expectNoCheckpoint(options)
-  const recipe = await readRecipe(recipePath, recipeWishes(options))
-  const input = await findInput(data, fileWishes(options))
+  const { recipe, reader } = await readRecipe(recipePath, recipeWishes(options), options.plugins)
+  const input = await findInput(data, fileWishes(options), reader)
   const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
   if (resumed) expectSameRun(resumed, options)
   await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume, report: options.report })

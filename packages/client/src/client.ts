@@ -11,6 +11,7 @@ import type {
   LiveEvent,
   Model,
   Outcome,
+  Path,
   Round,
   Waiting,
 } from './types.ts'
@@ -77,6 +78,20 @@ export class Client {
   ): Promise<Forecast> {
     const { id, ...rest } = options
     return this.#event(`${at(model, key)}/predict`, id === undefined ? { input } : { input, id }, rest)
+  }
+
+  /**
+   * The next outcomes of a series that is fed by outcomes alone, each with an interval. With an id the path is judged as its
+   * outcomes come, and the intervals of later paths learn from it.
+   */
+  path(
+    model: string,
+    key: string,
+    ahead: number,
+    options: EventOptions & { id?: string } = {},
+  ): Promise<Path> {
+    const { id, ...rest } = options
+    return this.#event(`${at(model, key)}/predict`, id === undefined ? { ahead } : { ahead, id }, rest)
   }
 
   /** An outcome: of the forecast with this id, or with its input. */

@@ -13,6 +13,7 @@ export type {
   LiveEvent,
   Model,
   Outcome,
+  Path,
   Round,
   Waiting,
 } from './types.ts'

@@ -31,6 +31,19 @@ export interface Round extends Forecast {
   readonly alerts?: readonly string[]
 }
 
+/** The next outcomes: step 1 follows the last one observed. An end is null until earlier paths have been judged. */
+export interface Path {
+  readonly id?: string
+  readonly version: number
+  readonly round: number
+  readonly path: readonly {
+    readonly step: number
+    readonly mean: number
+    readonly lower: number | null
+    readonly upper: number | null
+  }[]
+}
+
 /** The first outcomes of a series, from which nothing can be forecast yet. */
 export interface Waiting {
   readonly waiting: number

@@ -25,6 +25,7 @@ export {
   type RowRecord,
   recordJsonSchema,
 } from './record.ts'
+export { addKind, PLUGIN_NOUNS } from './registry.ts'
 export { type RecordOptions, RowLearner, type RowModel, type RowState } from './rowModel.ts'
 export {
   type ConformalRecipe,

@@ -8,6 +8,7 @@ import {
   type Option,
   type Value,
 } from 'credence/kinds'
+import { bare, kindsOf } from './registry.ts'
 
 export type Noun = keyof Kinds
 
@@ -40,8 +41,7 @@ function expectKind(written: unknown): OfKind {
 }
 
 function kindOf(noun: Noun, name: unknown): Kind {
-  const known: readonly Kind[] = kinds[noun]
-  // `adahedge` is `ada-hedge`: nobody remembers where the hyphens go.
+  const known = kindsOf(noun)
   const found = known.find(({ kind }) => bare(kind) === bare(String(name)))
   if (found) return found
   const names = known.map(({ kind }) => kind)
@@ -49,10 +49,6 @@ function kindOf(noun: Noun, name: unknown): Kind {
   throw new ArgumentError(
     `kind must be one of ${names.join(', ')}; received ${JSON.stringify(name)}${meant ? `: did you mean ${JSON.stringify(meant)}?` : ''}`,
   )
-}
-
-function bare(kind: string): string {
-  return kind.replaceAll('-', '')
 }
 
 /** Whether an option has neither a default nor a meaning when it is left out. */

@@ -8,6 +8,7 @@ import type { Outcome } from './keyed/task.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
 import type { Trouble } from './learning/health.ts'
 import { type HealthView, healthOf } from './learning/healthView.ts'
+import { createPaths, describePath, meansAhead } from './learning/paths.ts'
 import type { ForecastRecord, RoundRecord, SeriesView } from './learning/series.ts'
 import { answering, refusal, seriesFold } from './learning/seriesFold.ts'
 import type { SeriesState } from './learning/seriesState.ts'
@@ -68,7 +69,7 @@ export class Service {
   }
 
   /** Writes an event of a key, and answers it. */
-  async submit(model: ModelRecord, key: string, event: SeriesEvent, id: string): Promise<Outcome> {
+  submit(model: ModelRecord, key: string, event: SeriesEvent, id: string): Promise<Outcome> {
     const stream = streamOf(model.name, key)
     return this.keyed.submit({ key: stream, id, body: event, stamp: this.#stamp(model) })
   }
@@ -81,6 +82,21 @@ export class Service {
       try {
         const record: ForecastRecord = (own?.series ?? series.begin()).predict(input)
         return answer(200, { version: model.live, round: own?.health.rounds ?? 0, ...record })
+      } catch (error) {
+        return refusal(error)
+      }
+    })
+  }
+
+  /** The next outcomes of a series that is fed by outcomes alone: nothing is written. */
+  async path(model: ModelRecord, key: string, ahead: number): Promise<Answer> {
+    const { coverage, series } = this.registry.model(model.name, model.live)
+    return this.keyed.read(streamOf(model.name, key), ({ state }) => {
+      const own = state.versions.get(model.live)
+      try {
+        const means = meansAhead(own?.series ?? series.begin(), state, ahead)
+        const path = describePath(own?.paths ?? createPaths(), means, coverage)
+        return answer(200, { version: model.live, round: own?.health.rounds ?? 0, path })
       } catch (error) {
         return refusal(error)
       }
@@ -156,7 +172,7 @@ export class Service {
   #tell(stream: string, event: SeriesEvent, { status, body, seq, record }: Absorbed): void {
     const model = modelOfKey(stream)
     const { op } = event
-    this.metrics.events.inc({ model, op, status })
+    this.metrics.answered(model, op, status)
     if (status >= 400) return
     if (record && (op === 'learn' || op === 'observe')) this.#measure(stream, record)
     if (!/-alerts?$/.test(op)) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
@@ -171,14 +187,15 @@ export class Service {
     const troubles = round.troubles as readonly Trouble[]
     for (const { kind } of troubles) metrics.alerts.inc({ model, kind })
     if (troubles.length > 0) this.alerted?.(stream)
-    metrics.rounds.inc({ model })
-    metrics.loss.inc({ model }, Math.max(0, loss))
+    const of = metrics.of(model)
+    of.rounds.inc()
+    of.loss.inc(Math.max(0, loss))
     if (typeof covered !== 'boolean') return
-    metrics.intervals.inc({ model })
-    if (covered) metrics.covered.inc({ model })
+    of.intervals.inc()
+    if (covered) of.covered.inc()
     const width = (upper as number) - (lower as number)
-    if (width >= 0 && width < Infinity) metrics.width.inc({ model }, width)
-    metrics.target.set({ model }, this.registry.model(model, version as number).coverage)
+    if (width >= 0 && width < Infinity) of.width.inc(width)
+    of.target.set(this.registry.model(model, version as number).coverage)
   }
 }
 

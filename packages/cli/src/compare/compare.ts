@@ -8,7 +8,7 @@ import { checkPaths } from '../files/roles.ts'
 import { writeWhole } from '../files/writeWhole.ts'
 import { type FileWishes, findInput } from '../input/input.ts'
 import { print } from '../print.ts'
-import { type RecipeWishes, readRecipe } from '../readRecipe.ts'
+import { type RecipeFile, type RecipeWishes, readRecipe } from '../readRecipe.ts'
 import { startBars } from './bars.ts'
 import type { Message, Task } from './contender.ts'
 import { describeComparison } from './describe.ts'
@@ -18,6 +18,7 @@ export interface CompareCommandOptions extends FileWishes, RecipeWishes {
   readonly by?: Yardstick
   readonly workers?: number
   readonly json?: boolean
+  readonly plugins?: boolean
   readonly report?: string
 }
 
@@ -29,8 +30,12 @@ export async function compareCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const { by: said, workers = availableParallelism(), json = false, report, ...wishes } = options
-  const recipes = await Promise.all(names.map((name) => readRecipe(name, recipeWishes(options))))
-  const input = await findInput(data, wishes)
+  const files: RecipeFile[] = []
+  for (const name of names) files.push(await readRecipe(name, recipeWishes(options), options.plugins))
+  const recipes = files.map(({ recipe }) => recipe)
+  // All of them learn from the same rows.
+  const reader = files.find((file) => file.reader)?.reader
+  const input = await findInput(data, wishes, reader)
   if (!input.again)
     throw new UserError(`${input.name} passes only once: compare reads it once for each recipe`)
   await checkPaths({ data }, { report })
@@ -45,6 +50,8 @@ export async function compareCommand(
   const contend = (i: number): Promise<void> => {
     const task: Task = {
       recipe: recipes[i] as Recipe,
+      plugins: files.flatMap(({ plugins }) => plugins),
+      reader,
       data,
       wishes: fileWishes(options),
       by,

@@ -4,11 +4,16 @@ import type { RunRecord, RunSummary, Yardstick } from '@credence/report'
 import { Course } from '../course.ts'
 import { explain } from '../failure.ts'
 import { type FileWishes, findInput } from '../input/input.ts'
+import { loadPlugins } from '../plugins/load.ts'
+import type { WrittenReader } from '../plugins/readers.ts'
 import { lossBy, Naive } from './yardstick.ts'
 
 /** What a contender's thread is given. */
 export interface Task {
   readonly recipe: Recipe
+  /** Plugins of all contenders, and how they all read the data. */
+  readonly plugins: readonly string[]
+  readonly reader: WrittenReader | undefined
   readonly data: string
   readonly wishes: FileWishes
   readonly by: Yardstick
@@ -25,8 +30,10 @@ export type Message =
 
 const CHUNK = 8192
 
-async function contend({ recipe, data, wishes, by, coverage, naive }: Task): Promise<void> {
-  const input = await findInput(data, wishes)
+async function contend(task: Task): Promise<void> {
+  const { recipe, data, wishes, by, coverage, naive } = task
+  await loadPlugins(task.plugins)
+  const input = await findInput(data, wishes, task.reader)
   const course = await Course.open(recipe, input, {})
   const baseline = naive ? new Naive(by, coverage) : undefined
   let losses = new Float64Array(CHUNK)

@@ -1,4 +1,5 @@
 import type { BadRow, NumberStyle, Selection, Table } from 'credence'
+import { readerTable, type WrittenReader } from '../plugins/readers.ts'
 import { recognise } from './recognise.ts'
 import { findSource } from './source.ts'
 
@@ -27,8 +28,16 @@ export interface Input {
   open(options?: OpenOptions): Promise<Table>
 }
 
-/** A path, the name of a shipped data set, or `-` for standard input. */
-export async function findInput(data: string, wishes: FileWishes = {}): Promise<Input> {
+/**
+ * A path, the name of a shipped data set, or `-` for standard input.
+ *
+ * @param reader of a plugin, where the recipe names one; else the first bytes show what it is
+ */
+export async function findInput(
+  data: string,
+  wishes: FileWishes = {},
+  reader?: WrittenReader,
+): Promise<Input> {
   const source = await findSource(data)
   const count = { bytes: 0 }
   return {
@@ -41,7 +50,7 @@ export async function findInput(data: string, wishes: FileWishes = {}): Promise<
     async open(options = {}) {
       count.bytes = 0
       const bytes = counted(await source.read(options.signal), count, options.signal)
-      return recognise(bytes, source, wishes, options)
+      return reader ? readerTable(reader, bytes, options) : recognise(bytes, source, wishes, options)
     },
   }
 }

@@ -31,11 +31,12 @@ export function fromLogits<State>(
 export function weighAwake(logWeights: Float64Array, awake: Float64Array, out: Float64Array): void {
   if (logWeights !== out && weighAsTheyAre(logWeights, awake, out)) return
   const largest = activate(logWeights, awake, out)
-  for (let k = 0; k < out.length; k++) out[k] = largest === -Infinity ? 0 : exp(out[k] - largest)
-  normalise(
-    out,
-    out.reduce((sum, weight) => sum + weight, 0),
-  )
+  let total = 0
+  for (let k = 0; k < out.length; k++) {
+    out[k] = largest === -Infinity ? 0 : exp(out[k] - largest)
+    total += out[k]
+  }
+  normalise(out, total)
 }
 
 /** The same without the search for the largest; says whether the sum neither overflowed nor lost what matters. */

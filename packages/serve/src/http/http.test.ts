@@ -354,6 +354,31 @@ it('tells browsers to load nothing from elsewhere and to guess no types', async 
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
+it('knows a request that a proxy sends twice, also without an id', async () => {
+  const call = await client()
+  await call('PUT', '/models/m', toy)
+  const learn = (request: string) =>
+    call('POST', '/models/m/keys/a/learn', { input: 0, y: 1 }, { 'x-request-id': request })
+  const first = await learn('9f8e7d6c5b4a')
+  const again = await learn('9f8e7d6c5b4a')
+  expect([again.body, again.headers.get('credence-repeated')]).toEqual([first.body, 'true'])
+  expect((await learn('0a1b2c3d4e5f')).body.round).toBe(2)
+})
+
+it('forecasts a path of the next outcomes, alone and in a batch', async () => {
+  const call = await client()
+  await call('PUT', '/models/m', toy)
+  const at = '/models/m/keys/a'
+  await call('POST', `${at}/observe`, { y: 3, at: '2026-01-01T00:00:00Z' })
+  await call('POST', `${at}/observe`, { y: 5, at: '2026-01-01T01:00:00Z' })
+  const { status, body } = await call('POST', `${at}/predict`, { ahead: 3 })
+  expect(status).toBe(200)
+  expect(body.path.map(({ step }: { step: number }) => step)).toEqual([1, 2, 3])
+  const line = JSON.stringify({ model: 'm', key: 'a', op: 'predict', id: 'p', ahead: 3 })
+  const batch = await call('POST', '/events', line, { 'content-type': 'application/x-ndjson' })
+  expect(batch.body).toMatchObject({ status: 200, body: { op: 'path', id: 'p', path: body.path } })
+})
+
 it('says what is wrong with a request in words of its own: the field, what it must be, what came', async () => {
   const call = await client()
   await call('PUT', '/models/m', toy)
@@ -363,7 +388,8 @@ it('says what is wrong with a request in words of its own: the field, what it mu
     return response.body.detail as string
   }
   expect(await said('predict', { imput: 1 })).toContain('there is no field "imput"; did you mean input?')
-  expect(await said('predict', {})).toBe('"input" is missing')
+  expect(await said('predict', {})).toContain('needs an input, or ahead: how many outcomes to forecast')
+  expect(await said('predict', { ahead: 1000 })).toBe('"ahead" must be at most 48; received 1000')
   expect(await said('predict', { input: 'x' })).toBe(
     '"input" must be a number, a list of numbers, or an object of cells; received "x"',
   )

@@ -1,4 +1,5 @@
 import { z } from '@hono/zod-openapi'
+import { AHEAD } from '../learning/paths.ts'
 
 /** Limits of what a request may hold. */
 export const LIMITS = {
@@ -59,10 +60,20 @@ export const input = z
     description: 'What the forecast is made from: a number, the features in their order, or fields by name.',
   })
 
+const ahead = z
+  .int()
+  .min(1)
+  .max(AHEAD)
+  .openapi({ description: 'The next outcomes instead, for models that are fed by outcomes alone.' })
+
 export const PredictBody = z
   .strictObject({
-    input,
+    input: input.optional(),
+    ahead: ahead.optional(),
     id: id.optional().openapi({ description: 'Keeps the forecast open until its outcome comes by this id.' }),
+  })
+  .refine((body) => (body.input === undefined) !== (body.ahead === undefined), {
+    error: 'needs an input, or ahead: how many outcomes to forecast',
   })
   .openapi('Predict')
 
@@ -106,6 +117,7 @@ export const BatchLine = z
     event: id.optional(),
     id: id.optional(),
     input: input.optional(),
+    ahead: ahead.optional(),
     y: outcome.optional(),
     at: z.iso.datetime({ offset: true }).optional(),
   })
@@ -116,9 +128,13 @@ export const Forecast = z
     id: z.string().optional(),
     version: z.int(),
     round: z.int(),
-    mean: z.number().nullable(),
-    lower: z.number().nullable(),
-    upper: z.number().nullable(),
+    mean: z.number().nullable().optional(),
+    lower: z.number().nullable().optional(),
+    upper: z.number().nullable().optional(),
+    path: z
+      .array(z.looseObject({ step: z.int(), mean: z.number() }))
+      .optional()
+      .openapi({ description: 'Where `ahead` was asked for: an interval for each step.' }),
   })
   .openapi('Forecast')
 

@@ -24,6 +24,21 @@ describe('sqlite', () => {
   })
   for (const { promise, check } of contract) it(promise, check)
 
+  it('can be copied while it is written, and the copy goes on', async () => {
+    const path = join(directory, 'served.db')
+    const copy = join(directory, 'copy.db')
+    const journal = await sqliteJournal(path)
+    for (let n = 0; n < 30; n++) await journal.commit([{ key: 'a', from: n, entries: [`${n}`] }])
+    const other = await openSqlite(path)
+    other.exec(`vacuum into '${copy}'`)
+    other.close()
+    await journal.commit([{ key: 'a', from: 30, entries: ['later'] }])
+    const restored = await sqliteJournal(copy)
+    expect((await restored.load(['a'])).get('a')).toMatchObject({ head: 30 })
+    await restored.commit([{ key: 'a', from: 30, entries: ['own'] }])
+    await Promise.all([journal.close(), restored.close()])
+  })
+
   it('brings a file of the first schema to the present one, with its snapshots', async () => {
     const path = join(directory, 'older.db')
     const database = await openSqlite(path)

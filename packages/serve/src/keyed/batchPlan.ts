@@ -50,8 +50,8 @@ export function planBatch<State>(
     const twin = fresh.get(name)
     if (before || twin) {
       const { digest } = before ?? (twin as FreshEvent<State>).event
-      if (digest !== event.digest) task.resolve(reused(event, entry.seq) as never)
-      else if (before) task.resolve({ ...before, repeated: true } as never)
+      if (digest !== event.digest) task.waiter.resolve(reused(event, entry.seq) as never)
+      else if (before) task.waiter.resolve({ ...before, repeated: true } as never)
       else twin?.tasks.push(task)
       repeated()
       continue
@@ -61,7 +61,7 @@ export function planBatch<State>(
       const refused = entry.seq === 0 ? admit(key) : undefined
       if (refused) {
         const { id, digest } = event
-        task.resolve({ id, digest, seq: 0, ...refused, repeated: false } as never)
+        task.waiter.resolve({ id, digest, seq: 0, ...refused, repeated: false } as never)
         continue
       }
       write = { key, from: entry.seq, entries: [] }

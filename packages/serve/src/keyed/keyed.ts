@@ -2,7 +2,7 @@ import type { Answer, Fold } from '../fold.ts'
 import type { Journal } from '../journal.ts'
 import { activate, type Entry, type KeyedEvent } from './entry.ts'
 import { Lane, type LaneWatch } from './lane.ts'
-import type { Outcome } from './task.ts'
+import type { Outcome, Waiter } from './task.ts'
 
 export interface KeyedOptions {
   /** Commits under way at once. @default 1 */
@@ -92,12 +92,12 @@ export class Keyed<State> {
   }
 
   /** @throws {Busy} if too many wait. @throws {Draining} if the worker is going */
-  async submit(event: KeyedEvent): Promise<Outcome> {
-    return this.#counted(event.key, () => this.#lane(event.key).submit(event))
+  submit(event: KeyedEvent): Promise<Outcome> {
+    return this.#counted(event.key, (waiter) => this.#lane(event.key).submit(event, waiter))
   }
 
-  async read<T>(key: string, read: (entry: Entry<State>) => T): Promise<T> {
-    return this.#counted(key, () => this.#lane(key).read(key, read))
+  read<T>(key: string, read: (entry: Entry<State>) => T): Promise<T> {
+    return this.#counted(key, (waiter) => this.#lane(key).read(key, read, waiter))
   }
 
   /** A key as the journal says it is, whatever memory holds. */
@@ -112,7 +112,24 @@ export class Keyed<State> {
     await Promise.all(this.#lanes.map((lane) => lane.drain()))
   }
 
-  async #counted<T>(key: string, work: () => Promise<T>): Promise<T> {
+  /** One promise from the caller to the lane: at thousands of events a second each costs. */
+  #counted<T>(key: string, work: (waiter: Waiter<T>) => void): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.#enter(key)
+      work({
+        resolve: (value) => {
+          this.#leave(key)
+          resolve(value)
+        },
+        reject: (error) => {
+          this.#leave(key)
+          reject(error)
+        },
+      })
+    })
+  }
+
+  #enter(key: string): void {
     if (this.#draining) throw new Draining('the worker is going')
     const own = this.#waitingBy.get(key) ?? 0
     if (this.#waitingNow >= this.#waiting || own >= this.#waitingPerKey) {
@@ -122,14 +139,13 @@ export class Keyed<State> {
     }
     this.#waitingNow++
     this.#waitingBy.set(key, own + 1)
-    try {
-      return await work()
-    } finally {
-      this.#waitingNow--
-      const left = (this.#waitingBy.get(key) as number) - 1
-      if (left > 0) this.#waitingBy.set(key, left)
-      else this.#waitingBy.delete(key)
-    }
+  }
+
+  #leave(key: string): void {
+    this.#waitingNow--
+    const left = (this.#waitingBy.get(key) as number) - 1
+    if (left > 0) this.#waitingBy.set(key, left)
+    else this.#waitingBy.delete(key)
   }
 
   #lane(key: string): Lane<State> {

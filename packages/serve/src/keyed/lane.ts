@@ -5,7 +5,7 @@ import { type Absorbed, absorb, type Entry, type KeyedEvent, written } from './e
 import { LiveKeys } from './liveKeys.ts'
 import { Marks } from './marks.ts'
 import { pack } from './snapshot.ts'
-import type { Outcome, Task } from './task.ts'
+import type { Outcome, Task, Waiter } from './task.ts'
 
 export interface LaneOptions<State> {
   readonly fold: Fold<State>
@@ -61,13 +61,13 @@ export class Lane<State> {
     return this.#keys.size
   }
 
-  submit(event: KeyedEvent): Promise<Outcome> {
-    return this.#enqueue<Outcome>({ key: event.key, event: written(event) })
+  submit(event: KeyedEvent, waiter: Waiter<Outcome>): void {
+    this.#enqueue({ key: event.key, event: written(event), waiter, tries: 0 })
   }
 
   /** Calls `read` with the key as it is after everything submitted before. */
-  read<T>(key: string, read: (entry: Entry<State>) => T): Promise<T> {
-    return this.#enqueue<T>({ key, read })
+  read<T>(key: string, read: (entry: Entry<State>) => T, waiter: Waiter<T>): void {
+    this.#enqueue({ key, read, waiter, tries: 0 })
   }
 
   /** Waits for all that was submitted, and writes a snapshot of every key that has events after its last. */
@@ -80,11 +80,9 @@ export class Lane<State> {
     }
   }
 
-  #enqueue<T>(task: Pick<Task<State>, 'key' | 'event' | 'read'>): Promise<T> {
-    return new Promise<T>((resolve, reject) => {
-      this.#queue.push({ ...task, resolve: resolve as (value: never) => void, reject, tries: 0 })
-      this.#start()
-    })
+  #enqueue(task: Task<State>): void {
+    this.#queue.push(task)
+    this.#start()
   }
 
   #start(): void {
@@ -128,18 +126,18 @@ export class Lane<State> {
     for (const { entry, event, tasks } of fresh) {
       const given = absorb(fold, entry, event)
       const { id, digest, seq, status, body } = given
-      tasks.forEach(({ resolve }, i) => {
-        resolve({ id, digest, seq, status, body, repeated: i > 0 } as never)
+      tasks.forEach(({ waiter }, i) => {
+        waiter.resolve({ id, digest, seq, status, body, repeated: i > 0 } as never)
       })
       this.#marks.note(entry)
       watch.applied(event, given)
     }
-    for (const { key, read, resolve, reject } of batch) {
+    for (const { key, read, waiter } of batch) {
       if (!read) continue
       try {
-        resolve(read(this.#keys.at(key)) as never)
+        waiter.resolve(read(this.#keys.at(key)) as never)
       } catch (error) {
-        reject(error)
+        waiter.reject(error)
       }
     }
     this.#keys.evict()
@@ -165,7 +163,7 @@ export class Lane<State> {
       // What waits for the same keys fails too: an outcome must not overtake the forecast it belongs to.
       const doomed = this.#queue.filter(({ key }) => keys.has(key))
       this.#queue = this.#queue.filter(({ key }) => !keys.has(key))
-      for (const { reject } of [...batch, ...doomed]) reject(new Unavailable(error))
+      for (const { waiter } of [...batch, ...doomed]) waiter.reject(new Unavailable(error))
       return
     }
     this.#options.watch.fenced()
@@ -177,7 +175,7 @@ export class Lane<State> {
     const again: Task<State>[] = []
     for (const task of batch) {
       if (++task.tries < TRIES) again.push(task)
-      else task.reject(error)
+      else task.waiter.reject(error)
     }
     this.#queue = [...again, ...this.#queue]
   }

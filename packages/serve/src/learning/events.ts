@@ -4,6 +4,8 @@ export type Outcome = number | string | boolean
 /** What can happen to a key. */
 export type SeriesEvent =
   | { readonly op: 'predict'; readonly id: string; readonly input: unknown }
+  /** The next outcomes, each with an interval, from outcomes alone. */
+  | { readonly op: 'path'; readonly id: string; readonly ahead: number }
   | { readonly op: 'learn'; readonly id: string; readonly y: Outcome }
   | { readonly op: 'learn'; readonly input: unknown; readonly y: Outcome }
   /** An outcome that follows the last: the forecast was made from those before it. `at` must grow. */

@@ -21,6 +21,8 @@ export interface Series {
   settle(id: string, y: unknown): RoundRecord
   /** Gives up on the outcome of an open forecast. */
   skip(id: string): void
+  /** An independent copy. */
+  fork(): Series
   readonly past: Past
   save(): Uint8Array
   view(): SeriesView
@@ -28,6 +30,8 @@ export interface Series {
 
 /** How a model that is fed by outcomes alone makes its input. */
 export interface Past {
+  /** Whether the model itself remembers outcomes: then it goes on by learning what it forecast. */
+  readonly learns?: boolean
   /** How many past outcomes the next forecast is made from. */
   readonly reach: number
   /**

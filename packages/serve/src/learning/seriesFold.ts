@@ -4,6 +4,7 @@ import { problem } from '../problem.ts'
 import { claim, raise, settleAlert } from './alerts.ts'
 import type { SeriesEvent, Stamp, StampedEvent } from './events.ts'
 import { createHealth, recordHealth, severity, type Trouble } from './health.ts'
+import { answerPaths, createPaths, describePath, meansAhead, openPath, type PathStep } from './paths.ts'
 import { REACH, type RoundRecord, type Series } from './series.ts'
 import {
   createSeriesState,
@@ -56,7 +57,8 @@ export function answering(state: SeriesState): VersionState | undefined {
 
 /** Starts the versions that an event names and drops those it does not. A worker that knew less does not decide. */
 function follow(state: SeriesState, { m, v }: Stamp, book: ModelBook): void {
-  if (m < state.models) return
+  // The same number of changes means the same versions.
+  if (m < state.models || (m === state.models && state.order.length > 0)) return
   const versions = new Map<number, VersionState>()
   for (const version of v) {
     versions.set(version, state.versions.get(version) ?? createVersionState(book.begin(state.key, version)))
@@ -78,7 +80,7 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
   }
   if (event.op === 'settle-alert') return answer(200, { told: settleAlert(state.alerts, event) })
   if (event.op === 'observe') {
-    const first = beginPast(state, event)
+    const first = beginPast(state, event, book)
     if (first) return first
   }
   if (event.op === 'clear-alerts') {
@@ -96,14 +98,14 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
       }
     }
   }
-  if (event.op === 'observe' && given.status < 400) remember(state, event)
+  if (event.op === 'observe' && given.status < 400) remember(state, event, book)
   return given
 }
 
 type Observation = SeriesEvent & { readonly op: 'observe' }
 
 /** Refuses what is not later than the last, and takes the first outcomes, from which nothing can be forecast yet. */
-function beginPast(state: SeriesState, event: Observation): Answer | undefined {
+function beginPast(state: SeriesState, event: Observation, book: ModelBook): Answer | undefined {
   if (event.at <= state.observed) {
     return answer(
       409,
@@ -112,15 +114,20 @@ function beginPast(state: SeriesState, event: Observation): Answer | undefined {
   }
   const live = answering(state) as VersionState
   if (state.past.length >= live.series.past.reach) return undefined
-  remember(state, event)
+  remember(state, event, book)
   state.deleted = false
   return answer(200, { op: event.op, waiting: live.series.past.reach - state.past.length, y: event.y })
 }
 
 /** The last outcome comes first. */
-function remember(state: SeriesState, { y, at }: Observation): void {
+function remember(state: SeriesState, { y, at }: Observation, book: ModelBook): void {
   state.past = [y, ...state.past].slice(0, REACH)
+  state.spacing = state.outcomes > 0 ? at - state.observed : 0
   state.observed = at
+  state.outcomes++
+  for (const [version, { paths }] of state.versions) {
+    if (paths) answerPaths(paths, y, state.outcomes, book.target(state.key, version))
+  }
 }
 
 function onVersion(
@@ -132,7 +139,10 @@ function onVersion(
 ): Applied {
   const own = state.versions.get(version) as VersionState
   try {
-    const record = learnOrPredict(own, event, state, () => book.begin(state.key, version, bytesOf(event)))
+    const record =
+      event.op === 'path'
+        ? { path: openedPath(state, own, event.ahead, book.target(state.key, version)) }
+        : learnOrPredict(own, event, state, () => book.begin(state.key, version, bytesOf(event)))
     let troubles: readonly Trouble[] = []
     if (event.op === 'learn' || event.op === 'observe') {
       troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
@@ -147,6 +157,14 @@ function onVersion(
   } catch (error) {
     return refusal(error)
   }
+}
+
+function openedPath(state: SeriesState, own: VersionState, ahead: number, coverage: number): PathStep[] {
+  const means = meansAhead(own.series, state, ahead)
+  own.paths ??= createPaths()
+  const path = describePath(own.paths, means, coverage)
+  openPath(own.paths, means, state.outcomes, coverage)
+  return path
 }
 
 function learnOrPredict(
@@ -168,6 +186,7 @@ function learnOrPredict(
     case 'restore':
       own.series = again()
       own.health = createHealth()
+      own.paths = null
       return { restored: true, rounds: own.series.view().rounds }
     default:
       throw new ArgumentError(`an event cannot be ${JSON.stringify(event.op)}`)
@@ -200,4 +219,6 @@ function reset(state: SeriesState, book: ModelBook): void {
   state.alerts = []
   state.past = []
   state.observed = -Infinity
+  state.spacing = 0
+  state.outcomes = 0
 }

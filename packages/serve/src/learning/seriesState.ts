@@ -1,12 +1,15 @@
 import { readSave, writeSave } from 'credence'
 import type { Alert } from './alerts.ts'
 import { createHealth, type Health } from './health.ts'
+import type { PathState } from './paths.ts'
 import type { Series } from './series.ts'
 
 /** A version of a model at work on one key. */
 export interface VersionState {
   series: Series
   health: Health
+  /** Made when the first path is asked for. */
+  paths: PathState | null
   /** Events that this version could not take, as the answering one could. */
   refusals: number
 }
@@ -25,8 +28,11 @@ export interface SeriesState {
   deleted: boolean
   /** The last outcomes that were observed, the newest first. */
   past: number[]
-  /** When the newest of them was. */
+  /** When the newest of them was, and how long after the one before it. */
   observed: number
+  spacing: number
+  /** How many outcomes were ever observed. */
+  outcomes: number
 }
 
 export function createSeriesState(key: string): SeriesState {
@@ -40,6 +46,8 @@ export function createSeriesState(key: string): SeriesState {
     deleted: false,
     past: [],
     observed: -Infinity,
+    spacing: 0,
+    outcomes: 0,
   }
 }
 
@@ -50,6 +58,7 @@ interface SavedState {
     readonly version: number
     readonly series: Uint8Array
     readonly health: Health
+    readonly paths: PathState | null
     readonly refusals: number
   }[]
   readonly alerts: Alert[]
@@ -57,15 +66,18 @@ interface SavedState {
   readonly deleted: boolean
   readonly past: number[]
   readonly observed: number
+  readonly spacing: number
+  readonly outcomes: number
 }
 
 export function saveSeriesState({ versions, key: _, ...rest }: SeriesState): Uint8Array {
   const saved: SavedState = {
     ...rest,
-    versions: Array.from(versions, ([version, { series, health, refusals }]) => ({
+    versions: Array.from(versions, ([version, { series, health, paths, refusals }]) => ({
       version,
       series: series.save(),
       health,
+      paths,
       refusals,
     })),
   }
@@ -89,5 +101,5 @@ export function restoreSeriesState(
 }
 
 export function createVersionState(series: Series): VersionState {
-  return { series, health: createHealth(), refusals: 0 }
+  return { series, health: createHealth(), paths: null, refusals: 0 }
 }

@@ -50,6 +50,7 @@ function pastOf({ features, time }: AutoRecipe): Past {
   if ((features ?? [column]).every((name) => name === column)) {
     return {
       reach: 0,
+      learns: true,
       fromPast: (_past, at) => (time === null ? {} : { [column]: new Date(at).toISOString() }),
     }
   }

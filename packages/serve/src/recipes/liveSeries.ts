@@ -39,10 +39,12 @@ export function liveSeries<Input, Answer, Round, State>(
 
 class LiveSeries<Input, Answer, Round, State> implements Series {
   readonly #served: Served<Input, Answer, Round, State>
+  readonly #fingerprint: number
   readonly #stream: Stream<Input, Answer, Round, State>
 
   constructor(served: Served<Input, Answer, Round, State>, fingerprint: number, saved?: Uint8Array) {
     this.#served = served
+    this.#fingerprint = fingerprint
     this.#stream = new Stream(served.model, fingerprint)
     if (saved) this.#stream.goOnFrom(saved)
   }
@@ -64,6 +66,10 @@ class LiveSeries<Input, Answer, Round, State> implements Series {
 
   skip(id: string): void {
     this.#stream.skip(id)
+  }
+
+  fork(): Series {
+    return new LiveSeries(this.#served, this.#fingerprint, this.save())
   }
 
   get past(): Past {

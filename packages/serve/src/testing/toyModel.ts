@@ -52,6 +52,7 @@ function toySeries(width: number, state: ToyState): Series {
     learn: (input, y) => learn(predict(input), y as number),
     settle: (id, y) => learn(take(id), y as number),
     skip: (id) => void take(id),
+    fork: () => toySeries(width, structuredClone(state)),
     past: { reach: 1, fromPast: ([last]) => last },
     save: () => new TextEncoder().encode(JSON.stringify(state)),
     view: () => ({

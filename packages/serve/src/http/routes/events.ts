@@ -71,9 +71,13 @@ function readLine(text: string): Line {
   return { model, key, id: eventName, event: readEvent(op, fields) }
 }
 
-type Fields = Pick<z.output<typeof BatchLine>, 'id' | 'input' | 'y' | 'at'>
+type Fields = Pick<z.output<typeof BatchLine>, 'id' | 'input' | 'ahead' | 'y' | 'at'>
 
-function readEvent(op: z.output<typeof BatchLine>['op'], { id, input, y, at }: Fields): SeriesEvent {
+function readEvent(op: z.output<typeof BatchLine>['op'], { id, input, ahead, y, at }: Fields): SeriesEvent {
+  if (op === 'predict' && ahead !== undefined) {
+    if (id === undefined) throw new Refusal(400, 'a path in a batch needs an id')
+    return { op: 'path', id, ahead }
+  }
   if (op === 'predict') {
     if (input === undefined) throw new Refusal(400, 'predict needs an input')
     return { op, id: id ?? '', input }

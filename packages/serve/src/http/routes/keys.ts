@@ -130,13 +130,18 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
 
   app.openapi(routes.predict, async (c) => {
     const { model, key } = c.req.valid('param')
-    const { id, input } = c.req.valid('json')
+    const { id, input, ahead } = c.req.valid('json')
     // Without an id nothing is written: reading is enough.
     expectScope(c.get('caller'), id === undefined ? 'read' : 'learn', model)
     const record = expectModel(service, model)
+    const name = c.req.valid('header')['idempotency-key']
+    if (ahead !== undefined) {
+      if (id === undefined) return reply(await service.path(record, key, ahead))
+      return submit(model, key, { op: 'path', id, ahead }, name)
+    }
     service.registry.model(model, record.live).series.checkInput(input)
     if (id === undefined) return reply(await service.forecast(record, key, input))
-    return submit(model, key, { op: 'predict', id, input }, c.req.valid('header')['idempotency-key'])
+    return submit(model, key, { op: 'predict', id, input }, name)
   })
 
   app.openapi(routes.learn, async (c) => {
@@ -146,7 +151,8 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
     const record = expectModel(service, model)
     const event = id === undefined ? ({ op: 'learn', input, y } as const) : ({ op: 'learn', id, y } as const)
     expectFit(service.registry.model(model, record.live).series, event)
-    return submit(model, key, event, c.req.valid('header')['idempotency-key'])
+    const name = c.req.valid('header')['idempotency-key'] ?? eventId(event, c.req.header('x-request-id'))
+    return submit(model, key, event, name)
   })
 
   app.openapi(routes.skip, async (c) => {
@@ -196,11 +202,17 @@ export function expectFit(series: SeriesModel, event: SeriesEvent): void {
   if (event.op === 'learn') series.checkOutcome(event.y)
 }
 
-/** The caller's own id makes an event unique; without one a repeat cannot be known. */
-export function eventId(event: SeriesEvent): string {
+/**
+ * The caller's own id makes an event unique. Without one, a request that a proxy sends twice is known by its X-Request-ID, and
+ * one that the caller sends twice cannot be known.
+ */
+export function eventId(event: SeriesEvent, request?: string): string {
   if ('id' in event) return `${event.op}/${event.id}`
-  return event.op === 'observe' ? `observe/${event.at}` : `${event.op}#${randomUUID()}`
+  if (event.op === 'observe') return `observe/${event.at}`
+  return `${event.op}#${request !== undefined && REQUEST.test(request) ? request : randomUUID()}`
 }
+
+const REQUEST = /^[\x21-\x7e]{8,100}$/
 
 function writeCursor({ key, trouble }: { key: string; trouble: number }): string {
   return Buffer.from(JSON.stringify([key, trouble])).toString('base64url')
