@@ -26,6 +26,11 @@ const columnData = [
   { name: 'y', data: y, type: 'DOUBLE' as const },
 ]
 
+/** In batches of seven rows. */
+function arrow(format: 'file' | 'stream'): Uint8Array {
+  return tableToIPC(tableFromArrays(arrays, { maxBatchRows: 7 }), { format }) as Uint8Array
+}
+
 const files: Readonly<Record<string, string | Uint8Array>> = {
   semicolons: csv(';'),
   'a decimal comma': csv(';', comma),
@@ -35,8 +40,8 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'UTF-16': Buffer.from(`\ufeff${csv('\t')}`, 'utf16le'),
   gzip: gzipSync(csv(',')),
   Parquet: new Uint8Array(parquetWriteBuffer({ columnData, rowGroupSize: 7 })),
-  Arrow: tableToIPC(tableFromArrays(arrays), { format: 'file' }) as Uint8Array,
-  'an Arrow stream': tableToIPC(tableFromArrays(arrays), { format: 'stream' }) as Uint8Array,
+  Arrow: arrow('file'),
+  'an Arrow stream': arrow('stream'),
 }
 
 it.each(Object.entries(files))('reads %s', (_what, content) =>
@@ -57,6 +62,11 @@ describe('what cannot be read', () => {
     ['a JSON array', '[{"a":1,"y":2}]', /looks like one JSON array: write one object on each line/],
     ['HTML', '<html></html>', /looks like HTML/],
     ['a Parquet file that was cut', 'PAR1 and no more', /is not a whole Parquet file/],
+    [
+      'an Arrow file that was cut',
+      arrow('file').subarray(0, 700),
+      /is not a whole Arrow file: it ends too early/,
+    ],
     ['a gzip file that was cut', gzipSync(csv(',')).subarray(0, 60), /is not a whole gzip file/],
     ['a file without names', '1,2\n3,4\n', /holds numbers where names are expected: say --no-header/],
     ['a comma that may be either', 'a;y\n1,234;2,345\n', /"1,234" may be 1\.234 or 1234: say --decimal , or/],

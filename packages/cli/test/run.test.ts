@@ -72,7 +72,10 @@ describe('credence run', () => {
     ['{"experts": [{"kind": "svb", "scale": -1}]}', /experts\[0\]\.scale/],
     ['{"preset": "svb-ee"}', /preset must be one of svb-ea/],
     ['{"experts": [{"kind": "svb", "scale": 1}], "colour": 3}', /the recipe has no field "colour"/],
-    ['{"experts": [{"kind": "svb", "scale": 1}], "target": "z"}', /target column "z" is not among/],
+    [
+      '{"experts": [{"kind": "svb", "scale": 1}], "target": "z"}',
+      /no numeric column "z" for the target: there are "a"/,
+    ],
     ['[1]', /a recipe must be a JSON object/],
     ['{', /is not JSON/],
   ])('names what is wrong with the recipe %s', (text, message) =>

@@ -1,8 +1,8 @@
-import { ArgumentError, auto, type Task } from 'credence'
+import { auto, type Task } from 'credence'
 import { AUTO, findTask } from 'credence/auto'
 import * as z from 'zod'
 import { AutoSession } from './autoSession.ts'
-import { targetColumn } from './columns.ts'
+import { expectColumns, targetColumn } from './columns.ts'
 import type { Plan } from './plan.ts'
 
 const { declared } = AUTO
@@ -26,13 +26,10 @@ export type AutoRecipe = z.output<typeof autoRecipe>
 
 /** @param names every column of the data */
 export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
-  const target = targetColumn(recipe.target, names)
+  const target = targetColumn(recipe.target, names, [], '')
   const others = names.filter((name) => name !== target)
-  for (const name of [...(recipe.features ?? []), ...(recipe.time ? [recipe.time] : [])]) {
-    if (!others.includes(name)) {
-      throw new ArgumentError(`there is no column ${JSON.stringify(name)} beside the target`)
-    }
-  }
+  expectColumns('features', recipe.features ?? [], others, '')
+  expectColumns('times', recipe.time ? [recipe.time] : [], others, '')
   const chosen = recipe.features ?? others
   const features = recipe.time && !chosen.includes(recipe.time) ? [recipe.time, ...chosen] : chosen
   return {

@@ -1,25 +1,35 @@
 import { ArgumentError } from 'credence'
+import { nearest } from 'credence/kinds'
 
 /** The target column: the one named, or the last that is not given beforehand, as forecasts are. */
 export function targetColumn(
   target: string | undefined,
   names: readonly string[],
   given: readonly string[] = [],
+  what = 'numeric',
 ): string {
   const found = target ?? names.filter((name) => !given.includes(name)).pop()
   if (found === undefined) {
     throw new ArgumentError(`the data has no numeric column${given.length > 0 ? ' but the forecasts' : ''}`)
   }
-  expectColumns('target', [found], names)
+  expectColumns('target', [found], names, what)
   return found
 }
 
-export function expectColumns(role: string, wanted: readonly string[], names: readonly string[]): void {
+/** @param what kind of columns the names are of */
+export function expectColumns(
+  role: string,
+  wanted: readonly string[],
+  names: readonly string[],
+  what = 'numeric',
+): void {
   for (const name of wanted) {
     if (names.includes(name)) continue
-    const known = names.map((column) => JSON.stringify(column)).join(', ')
+    const meant = nearest(name, names)
+    const listed = names.slice(0, 20).map((column) => JSON.stringify(column))
+    const all = `there are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
     throw new ArgumentError(
-      `${role} column ${JSON.stringify(name)} is not among the numeric columns ${known}`,
+      `no ${what}${what ? ' ' : ''}column ${JSON.stringify(name)} for the ${role}: ${meant === undefined ? all : `did you mean "${meant}"?`}`,
     )
   }
 }

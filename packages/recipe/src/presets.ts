@@ -1,5 +1,6 @@
 import { ArgumentError, dyadic } from 'credence'
 import { kinds } from 'credence/kinds'
+import { meant } from './explainIssue.ts'
 
 /** The paper's settings, by name. A field beside `preset` replaces that whole field. */
 
@@ -39,7 +40,7 @@ export function expandPreset(recipe: Readonly<Record<string, unknown>>): Record<
   const found = typeof preset === 'string' && Object.hasOwn(presets, preset) ? presets[preset] : undefined
   if (!found) {
     throw new ArgumentError(
-      `preset must be one of ${Object.keys(presets).join(', ')}; received ${JSON.stringify(preset)}`,
+      `preset must be one of ${Object.keys(presets).join(', ')}; received ${JSON.stringify(preset)}${meant(preset, Object.keys(presets))}`,
     )
   }
   return { ...found, ...taskOf(found, fields), ...methodOptions(found, fields) }

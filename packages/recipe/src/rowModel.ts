@@ -43,6 +43,9 @@ export class RowLearner
   implements Session
 {
   declare readonly model: RowModel
+  /** The array that rows come in, most often the same, and its part before the target. */
+  #row: Float64Array | undefined
+  #input: Float64Array = new Float64Array(0)
 
   constructor(model: RowModel) {
     super(model)
@@ -51,7 +54,9 @@ export class RowLearner
   /** Forecasts, learns, and says both. The row holds the plan's columns, the target last; a missing outcome is NaN. */
   step(row: Float64Array): RowRecord {
     const last = row.length - 1
-    const input = row.subarray(0, last)
+    if (row !== this.#row) this.#input = row.subarray(0, last)
+    this.#row = row
+    const input = this.#input
     const y = row[last] as number
     return Number.isNaN(y) ? this.model.pass(this.state, input) : this.learn(input, y)
   }

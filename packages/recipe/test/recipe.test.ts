@@ -87,3 +87,33 @@ describe('a recipe', () => {
     expect(other).toMatchObject({ columns: ['b', 'y', 'a'], needs: { rows: false, statistics: true } })
   })
 })
+
+describe('what is wrong with a recipe', () => {
+  const svb = { experts: [{ kind: 'svb', scale: 1 }] }
+  it.each([
+    [
+      {},
+      'experts is missing: say what to learn with, as in "experts": [{ "kind": "svb", "scale": [0.01, 0.1] }]',
+    ],
+    [{ experts: [] }, 'experts must not be empty; received []'],
+    [{ experts: { kind: 'svb' } }, 'experts must be a list, in [ ]; received {"kind":"svb"}'],
+    [{ task: 'confromal' }, 'auto; received "confromal"; did you mean conformal?'],
+    [{ preset: 'svb-e' }, 'auto; received "svb-e"; did you mean svb-ea?'],
+    [{ ...svb, featurs: ['a'] }, 'the recipe has no field "featurs"; did you mean features?'],
+    [{ ...svb, target: 5 }, 'target must be a text; received 5'],
+    [{ ...svb, interval: 95 }, 'interval must be below 1; received 95'],
+    [{ ...svb, interval: 0 }, 'interval must be above 0; received 0'],
+    [
+      { ...svb, prepare: { scale: 'standardise' } },
+      'none; received "standardise"; did you mean standardize?',
+    ],
+    [{ ...svb, prepare: { intercept: 'yes' } }, 'prepare.intercept must be true or false; received "yes"'],
+    [{ task: 'auto', ahead: 1.5 }, 'ahead must be a whole number; received 1.5'],
+    [
+      { task: 'conformal', forecast: { mean: 'a' } },
+      'forecast must be the name of a column, or { "mean", "scale" }',
+    ],
+  ])('is said in our words, with the way out: %j', (recipe, message) => {
+    expect(() => parseRecipe(recipe)).toThrow(message)
+  })
+})

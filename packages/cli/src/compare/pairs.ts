@@ -67,28 +67,28 @@ export class Pairs {
   #advance(): void {
     const pieces = this.#waiting.map(([first]) => first as Float64Array)
     const rows = Math.min(...pieces.map((piece, c) => piece.length - (this.#taken[c] as number)))
-    for (let r = 0; r < rows; r++) {
-      this.#each((a, b, i) => {
-        const [mine, theirs] = [a, b].map(
-          (c) => (pieces[c] as Float64Array)[(this.#taken[c] as number) + r] as number,
-        )
-        const difference = (mine as number) - (theirs as number)
-        if (Number.isNaN(difference)) return
-        const state = this.#states[i] as DifferenceState
-        observeDifference(state, difference)
-        // Every so often, for what it costs: later than the first round at which it could be said, never earlier.
-        if (this.#since[i] === null && state.count % 100 === 0) {
-          const [least, greatest] = this.#interval(i)
-          if (least > 0 || greatest < 0) this.#since[i] = state.count
-        }
-      })
-    }
+    const fresh = pieces.map((piece, c) => piece.subarray(this.#taken[c], (this.#taken[c] as number) + rows))
+    this.#each((a, b, i) => this.#compare(i, fresh[a] as Float64Array, fresh[b] as Float64Array))
     this.#taken.forEach((taken, c) => {
       this.#taken[c] = taken + rows
       if (this.#taken[c] !== (pieces[c] as Float64Array).length) return
       this.#waiting[c]?.shift()
       this.#taken[c] = 0
     })
+  }
+
+  /** Enters the losses of both contenders of pair i, row by row. */
+  #compare(i: number, mine: Float64Array, theirs: Float64Array): void {
+    const state = this.#states[i] as DifferenceState
+    for (let r = 0; r < mine.length; r++) {
+      const difference = (mine[r] as number) - (theirs[r] as number)
+      if (Number.isNaN(difference)) continue
+      observeDifference(state, difference)
+      // Every so often, for what it costs: later than the first round at which it could be said, never earlier.
+      if (this.#since[i] !== null || state.count % 100 !== 0) continue
+      const [least, greatest] = this.#interval(i)
+      if (least > 0 || greatest < 0) this.#since[i] = state.count
+    }
   }
 
   #interval(i: number): readonly [number, number] {

@@ -9,34 +9,57 @@ import type { ColumnBatch, Table } from 'credence'
 import { columnTable } from 'credence/stream'
 import { decompress } from 'fzstd'
 import { UserError } from '../failure.ts'
+import { type ArrowMessage, arrowMessages } from './arrowMessages.ts'
 import type { OpenOptions } from './input.ts'
 import type { Source } from './source.ts'
-import { wholeBuffer } from './wholeBuffer.ts'
 
 const NUMERIC: ReadonlySet<number> = new Set([Type.Int, Type.Float, Type.Decimal, Type.Bool])
 
-/** The columns of an Arrow file or stream (Feather 2). It is held in memory whole, as Arrow means it to be. */
+/** The columns of an Arrow file or stream (Feather 2), one record batch at a time: memory is that of the largest. */
 export async function arrowTable(
   { name }: Source,
   bytes: AsyncIterable<Uint8Array>,
   options: OpenOptions,
 ): Promise<Table> {
-  const arrow = decoded(await wholeBuffer(bytes), name)
-  const heads = arrow.schema.fields.map((field) => ({
+  const messages = arrowMessages(bytes)
+  const first = await next(messages, name)
+  if (first?.kind !== 'schema') throw new UserError(`${name} is not a whole Arrow file: it has no schema`)
+  const heads = decoded([first.bytes], name).schema.fields.map((field) => ({
     name: field.name,
     isNumeric: NUMERIC.has(field.type.typeId),
   }))
   async function* read(places: readonly number[]): AsyncGenerator<ColumnBatch, void, void> {
-    const columns = places.map((place) => arrow.getChildAt(place).toArray() as ArrayLike<unknown>)
-    yield { size: arrow.numRows, columns }
+    const before = [(first as ArrowMessage).bytes]
+    for (let message = await next(messages, name); message; message = await next(messages, name)) {
+      if (message.kind === 'dictionary') before.push(message.bytes)
+      if (message.kind !== 'rows') continue
+      const arrow = decoded([...before, message.bytes], name)
+      const columns = places.map((place) => arrow.getChildAt(place).toArray() as ArrayLike<unknown>)
+      yield { size: arrow.numRows, columns }
+    }
   }
   return columnTable(heads, read, options)
 }
 
-function decoded(buffer: ArrayBuffer, name: string): ArrowTable {
+async function next(
+  messages: AsyncGenerator<ArrowMessage, void, void>,
+  name: string,
+): Promise<ArrowMessage | undefined> {
+  try {
+    const { value } = await messages.next()
+    return value ?? undefined
+  } catch (error) {
+    if ((error as Error).name === 'AbortError') throw error
+    throw new UserError(`${name} is not a whole Arrow file: ${(error as Error).message}`)
+  }
+}
+
+function decoded(messages: readonly Uint8Array[], name: string): ArrowTable {
   setCompressionCodec(CompressionType.ZSTD, { encode: (data) => data, decode: (data) => decompress(data) })
   try {
-    return tableFromIPC(buffer, { useDate: true, useDecimalInt: false })
+    // A copy of its own: values are read in place, and must begin at a multiple of eight bytes.
+    const whole = new Uint8Array(Buffer.concat(messages))
+    return tableFromIPC(whole, { useDate: true, useDecimalInt: false })
   } catch (error) {
     const { message } = error as Error
     if (/codec|compress/i.test(message))
