@@ -16,6 +16,6 @@ for await (const { values } of rows) {
   learner.learn(row, y)
   count++
 }
-console.log(`${count} rows; ${covered} were inside their interval`)
+console.log(`${count} rows; about ${10 * Math.round((10 * covered) / count)} % were inside their interval`)
 
-//> 200 rows; 189 were inside their interval
+//> 200 rows; about 90 % were inside their interval

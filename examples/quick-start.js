@@ -16,7 +16,7 @@ for (let hour = 0; hour < 500; hour++) {
   if (hour >= 250 && lower <= sold && sold <= upper) late++
 }
 console.log(demand.columns.map(({ name, kind }) => `${name}: ${kind}`).join(', '))
-console.log(`${((100 * late) / 250).toFixed(0)} % of the last 250 outcomes were inside; 90 % were asked for`)
+console.log(`about ${10 * Math.round(late / 25)} % of the last 250 outcomes were inside; 90 % were asked for`)
 
 //> time: time, weather: word, wind: number
-//> 90 % of the last 250 outcomes were inside; 90 % were asked for
+//> about 90 % of the last 250 outcomes were inside; 90 % were asked for

@@ -1,8 +1,10 @@
-// npm run mutate [-- --sample 100 --seed 1 --only engine]: how many small changes of the sources do the tests notice?
+// npm run mutate [-- --sample 300 --seed 1 --only engine --minutes 5 --from 0]: how many small changes of the sources
+// do the tests notice?
 //
-// Each mutant is one change of one operator, constant or condition in the files below. It is killed if a test that
-// belongs to its folder fails. Works on a copy of the repository, and prints the survivors.
-import { spawnSync } from 'node:child_process'
+// Each mutant is one change of one operator, constant, condition or call in the folders below, drawn at random, so many
+// of each folder as its share of all. It is killed if a test of its folder fails, or none ends in time. One warm test
+// runner works on a copy of the repository. The share is printed with its 95 % interval (Wilson 1927), and the survivors.
+import { fork } from 'node:child_process'
 import {
   cpSync,
   existsSync,
@@ -17,110 +19,75 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import ts from 'typescript'
+import { mutantsOf } from './mutation/mutants.js'
 
 const { values } = parseArgs({
   options: {
-    sample: { type: 'string', default: '100' },
+    sample: { type: 'string', default: '300' },
     seed: { type: 'string', default: '1' },
     only: { type: 'string', default: '' },
+    // A part of the sample: from this one on, for so long.
+    from: { type: 'string', default: '0' },
+    minutes: { type: 'string', default: '600' },
   },
 })
 
-/** What is mutated, and the tests that watch it. */
-const TARGETS = [
-  [
-    'packages/core/src/aggregate',
-    [
-      'packages/core/test/theorems',
-      'packages/core/test/errors',
-      'packages/core/test/lateness',
-      'packages/core/test/ledger',
-      'packages/core/test/save',
-      'packages/core/test/hostile',
+/** What is mutated, and the tests that watch it, the fastest first. */
+const TARGETS = {
+  engine: {
+    folder: 'packages/core/src/aggregate',
+    tests: [
+      'src/aggregate',
+      'test/errors',
+      'test/lateness',
+      'test/ledger.test',
+      'test/save.test',
+      'test/models',
+      'test/theorems',
+      'test/opera',
     ],
-  ],
-  [
-    'packages/core/src/ledger',
-    [
-      'packages/core/test/ledger',
-      'packages/core/test/shifting',
-      'packages/core/test/theorems',
-      'packages/core/test/hostile',
+  },
+  ledger: {
+    folder: 'packages/core/src/ledger',
+    tests: [
+      'test/ledger.test',
+      'test/shifting',
+      'test/ledgerBounds.test',
+      'test/save.test',
+      'test/models',
+      'src/aggregate',
+      'test/theorems',
     ],
-  ],
-  [
-    'packages/core/src/meta',
-    ['packages/core/src/meta', 'packages/core/test/opera', 'packages/core/test/theorems'],
-  ],
-  [
-    'packages/core/src/conformal',
-    ['packages/core/src/conformal', 'packages/core/test/conformal', 'packages/core/test/hostile'],
-  ],
-  ['packages/core/src/save', ['packages/core/test/save', 'packages/core/test/hostile']],
-  [
-    'packages/core/src/live',
-    [
-      'packages/core/src/live',
-      'packages/core/test/lateness',
-      'packages/core/test/save',
-      'packages/core/test/hostile',
+  },
+  meta: {
+    folder: 'packages/core/src/meta',
+    tests: ['src/meta', 'test/opera', 'test/shifting', 'test/theorems'],
+  },
+  conformal: {
+    folder: 'packages/core/src/conformal',
+    tests: [
+      'src/conformal/methods',
+      'src/conformal/memories',
+      'test/memories',
+      'test/conformal',
+      'src/conformal/layers',
+      'src/conformal/conformal.test',
+      'src/conformal/f',
+      'src/conformal/h',
+      'src/conformal/diagnostics',
+      'src/conformal/theorems',
     ],
-  ],
-]
-
-const { SyntaxKind } = ts
-/** Operators and what they become. */
-const SWAPS = new Map([
-  [SyntaxKind.PlusToken, '-'],
-  [SyntaxKind.MinusToken, '+'],
-  [SyntaxKind.AsteriskToken, '/'],
-  [SyntaxKind.SlashToken, '*'],
-  [SyntaxKind.LessThanToken, '<='],
-  [SyntaxKind.LessThanEqualsToken, '<'],
-  [SyntaxKind.GreaterThanToken, '>='],
-  [SyntaxKind.GreaterThanEqualsToken, '>'],
-  [SyntaxKind.EqualsEqualsEqualsToken, '!=='],
-  [SyntaxKind.ExclamationEqualsEqualsToken, '==='],
-  [SyntaxKind.AmpersandAmpersandToken, '||'],
-  [SyntaxKind.BarBarToken, '&&'],
-  [SyntaxKind.PlusEqualsToken, '-='],
-  [SyntaxKind.PlusPlusToken, '--'],
-])
-
-/** Every change that can be made to one source: where, and into what. */
-function mutantsOf(path, text) {
-  const found = []
-  const source = ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true)
-  const add = (node, replacement) =>
-    found.push({ path, start: node.getStart(), end: node.getEnd(), replacement })
-  const visit = (node) => {
-    // Types, imports and texts for people are no behaviour.
-    if (ts.isTypeNode(node) || ts.isImportDeclaration(node) || ts.isInterfaceDeclaration(node)) return
-    if (ts.isThrowStatement(node) || ts.isTemplateExpression(node)) return
-    if (ts.isBinaryExpression(node)) {
-      const text = (side) => side.getText()
-      const joinsText = [node.left, node.right].some((side) => /^[`'"]/.test(text(side)))
-      const swap = joinsText ? undefined : SWAPS.get(node.operatorToken.kind)
-      if (swap) add(node.operatorToken, swap)
-    } else if (ts.isPostfixUnaryExpression(node) && ts.isExpressionStatement(node.parent)) {
-      add(node, `${node.operand.getText()}${node.operator === SyntaxKind.PlusPlusToken ? '--' : '++'}`)
-    } else if (ts.isNumericLiteral(node) && !ts.isPropertyAssignment(node.parent)) {
-      add(node, Number(node.text) === 0 ? '1' : '0')
-    } else if (ts.isIfStatement(node)) {
-      add(node.expression, 'true')
-      add(node.expression, 'false')
-    } else if (ts.isReturnStatement(node) && node.expression && ts.isIdentifier(node.expression)) {
-      if (/^(true|false)$/.test(node.expression.text))
-        add(node.expression, node.expression.text === 'true' ? 'false' : 'true')
-    } else if (ts.isExpressionStatement(node) && ts.isCallExpression(node.expression)) {
-      add(node, ';')
-    }
-    ts.forEachChild(node, visit)
-  }
-  visit(source)
-  return found
+  },
+  save: { folder: 'packages/core/src/save', tests: ['test/save.test', 'test/models', 'test/hostile'] },
+  live: {
+    folder: 'packages/core/src/live',
+    tests: ['src/live', 'test/lateness', 'test/save.test', 'test/models'],
+  },
 }
+/** The last resort: random programs against every promise. */
+const LAST = ['packages/core/test/fuzz', 'packages/core/test/foundByFuzzing']
+/** Milliseconds after which a mutant that still runs counts as noticed. */
+const PATIENCE = 240_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'credence-mutants-'))
@@ -147,50 +114,110 @@ const random = () => {
   state = (Math.imul(state, 1664525) + 1013904223) >>> 0
   return state / 4294967296
 }
-const all = TARGETS.filter(([folder]) => folder.includes(values.only)).flatMap(([folder, tests]) =>
-  readdirSync(join(copy, folder), { recursive: true })
-    .map((name) => join(copy, folder, String(name)))
-    .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
-    .flatMap((path) => mutantsOf(path, readFileSync(path, 'utf8')).map((mutant) => ({ ...mutant, tests }))),
-)
-const chosen = []
-const rest = [...all]
-while (chosen.length < Number(values.sample) && rest.length > 0) {
-  chosen.push(rest.splice(Math.floor(random() * rest.length), 1)[0])
+
+/** Some of a list, drawn without replacement. */
+function draw(list, count) {
+  const rest = [...list]
+  return Array.from(
+    { length: Math.min(count, list.length) },
+    () => rest.splice(Math.floor(random() * rest.length), 1)[0],
+  )
 }
 
-const run = (tests) =>
-  spawnSync(
-    process.execPath,
-    [join(root, 'node_modules/vitest/vitest.mjs'), 'run', '--bail', '1', '--testTimeout', '20000', ...tests],
-    {
-      cwd: copy,
-      timeout: 240_000,
-      encoding: 'utf8',
-      env: { ...process.env, FC_NUM_RUNS: '20' },
-    },
+const strata = Object.entries(TARGETS).map(([name, { folder, tests }]) => {
+  const files = readdirSync(join(copy, folder), { recursive: true }).map((file) =>
+    join(copy, folder, String(file)),
   )
-// A mutant is killed by a test that passes without it.
-for (const tests of new Set(chosen.map(({ tests }) => tests))) {
-  const { status, stdout } = run(tests)
-  if (status === 0) continue
-  rmSync(copy, { recursive: true })
-  throw new Error(`the tests fail as they are:\n${stdout}`)
-}
-let killed = 0
+  const sources = files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
+  const mutants = sources.flatMap((path) => mutantsOf(path, readFileSync(path, 'utf8')))
+  return mutants.map((mutant) => ({ ...mutant, name, tests: tests.map((test) => `packages/core/${test}`) }))
+})
+const total = strata.reduce((sum, mutants) => sum + mutants.length, 0)
+const drawn = strata.flatMap((mutants) =>
+  draw(mutants, Math.round((Number(values.sample) * mutants.length) / total)),
+)
+const chosen = draw(drawn, drawn.length).filter(({ name }) => name.includes(values.only))
+
+const counts = new Map()
 const survivors = []
-for (const [i, { path, start, end, replacement, tests }] of chosen.entries()) {
-  const text = readFileSync(path, 'utf8')
-  writeFileSync(path, text.slice(0, start) + replacement + text.slice(end))
-  const { status } = run(tests)
-  writeFileSync(path, text)
-  const line = text.slice(0, start).split('\n').length
-  const what = `${relative(copy, path)}:${line}: ${text.slice(start, end).slice(0, 60).replaceAll('\n', ' ')} → ${replacement}`
-  if (status === 0) survivors.push(what)
-  else killed++
-  console.log(`${i + 1}/${chosen.length} ${status === 0 ? 'SURVIVED' : 'killed'} ${what}`)
+let at = Number(values.from)
+let worker
+const start = () =>
+  new Promise((resolve) => {
+    worker = fork(join(root, 'tools/mutation/worker.js'), {
+      cwd: copy,
+      detached: true,
+      env: { ...process.env, FC_RUNS: '30' },
+      stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    })
+    worker.once('message', resolve)
+  })
+// With all that it started.
+const stop = () => process.kill(-worker.pid, 'SIGKILL')
+
+/** The test that failed, `in time` if none ended, undefined if all passed. */
+async function verdict(mutant) {
+  const asked = new Promise((resolve) => {
+    worker.once('message', ({ failed }) => resolve(failed))
+    worker.send(mutant)
+  })
+  let timer
+  const late = new Promise((resolve) => {
+    timer = setTimeout(() => resolve('nothing ended in time'), PATIENCE)
+  })
+  const failed = await Promise.race([asked, late])
+  clearTimeout(timer)
+  if (failed === 'nothing ended in time') {
+    stop()
+    if (mutant.path) writeFileSync(mutant.path, mutant.text)
+    await start()
+  }
+  return failed
 }
-rmSync(copy, { recursive: true })
-const share = ((100 * killed) / chosen.length).toFixed(1)
-console.log(`${killed} of ${chosen.length} killed: ${share} % (of ${all.length} possible)`)
-for (const survivor of survivors) console.log(`  ${survivor}`)
+
+/** 95 % interval of a share. */
+function wilson(hits, n) {
+  const z = 1.959963984540054
+  const centre = (hits + (z * z) / 2) / (n + z * z)
+  const width = (z * Math.sqrt((hits * (n - hits)) / n + (z * z) / 4)) / (n + z * z)
+  return [centre - width, centre + width].map((share) => (100 * share).toFixed(1))
+}
+
+/** What was seen so far. */
+function finish() {
+  stop()
+  rmSync(copy, { recursive: true })
+  for (const [name, { killed, of }] of counts) console.log(`${name}: ${killed} of ${of}`)
+  const of = [...counts.values()].reduce((sum, count) => sum + count.of, 0)
+  const killed = of - survivors.length
+  const [least, most] = wilson(killed, of)
+  console.log(
+    `${killed} of ${of} killed: ${((100 * killed) / of).toFixed(1)} % (${least} … ${most}), up to mutant ${at}`,
+  )
+  for (const survivor of survivors) console.log(`  ${survivor}`)
+  process.exit()
+}
+
+await start()
+// A mutant is killed by a test that passes without it.
+for (const tests of [...new Set(chosen.map(({ tests }) => tests)), LAST]) {
+  const failed = await verdict({ tests })
+  if (failed) throw new Error(`fails as it is: ${failed}`)
+}
+console.log(`${chosen.length} mutants of ${total}; the tests pass without any`)
+const end = Date.now() + 60_000 * Number(values.minutes)
+process.on('SIGTERM', finish)
+process.on('SIGINT', finish)
+for (; at < chosen.length && Date.now() < end; at++) {
+  const mutant = chosen[at]
+  const { path, start: from, end: to, replacement, name, tests } = mutant
+  const text = readFileSync(path, 'utf8')
+  const failed = await verdict({ ...mutant, text, tests: [...tests, ...LAST] })
+  const line = text.slice(0, from).split('\n').length
+  const what = `${relative(copy, path)}:${line}: ${text.slice(from, to).slice(0, 60).replaceAll('\n', ' ')} → ${replacement}`
+  const count = counts.get(name) ?? { killed: 0, of: 0 }
+  counts.set(name, { killed: count.killed + (failed ? 1 : 0), of: count.of + 1 })
+  if (!failed) survivors.push(what)
+  console.log(`${at} ${failed ? 'killed' : 'SURVIVED'} ${what}${failed ? ` (${failed})` : ''}`)
+}
+finish()

@@ -1,4 +1,5 @@
 import type { Beliefs } from './beliefs.ts'
+import { NumericalError } from './errors.ts'
 import type { Loss } from './losses/loss.ts'
 import { hypotenuse } from './math/hypotenuse.ts'
 import { normalCdf } from './math/normal.ts'
@@ -35,6 +36,9 @@ export class Forecast extends Mixture {
   override rescaled(scale: number, shift: number): Forecast {
     const latent = this.latent.rescaled(scale, shift)
     const law = this.about === 'y' ? super.rescaled(scale, shift) : latent
+    if (!Number.isFinite(law.mean) || Number.isNaN(law.sd)) {
+      throw new NumericalError(`the forecast is ${law.mean} in the units of y`, { round: 0, expert: -1 })
+    }
     return new Forecast(this.about, law, latent, this.probability, this.logWeights)
   }
 }

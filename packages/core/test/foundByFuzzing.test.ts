@@ -56,6 +56,8 @@ describe('no bound is claimed', () => {
   it.each([
     ['squint', credence.squint()],
     ['adaNormalHedge', credence.adaNormalHedge()],
+    ['adaHedge', credence.adaHedge()],
+    ['exponentiatedGradient', credence.exponentiatedGradient()],
   ])('by %s for regrets beyond 1e300, which are cut off', (_name, meta) => {
     expect(learnt(meta, [[1e300, -1.7e308]]).total.bound).toBeUndefined()
   })
@@ -146,6 +148,29 @@ it('a tree that gave back branches with another tree beside them is saved and re
     learner.learn([credence.normal(rng), credence.normal(rng)], credence.normal(rng))
     if (t > 10) make().restore(learner.save())
   }
+})
+
+it('a conformal method of calibrated rules, with and without a share, is saved and restored', () => {
+  const make = () =>
+    credence.conformal({
+      method: {
+        experts: credence.saocp({ largestScore: 0.9 }),
+        meta: credence.calibrated({ share: [0.001, 0] }) as never,
+      },
+    })
+  const learner = make()
+  for (let t = 0; t < 5; t++) {
+    learner.learn(0, Math.sin(t))
+    expect(digest(make().restore(learner.save()).state)).toBe(digest(learner.state))
+  }
+})
+
+it('a forecast that overflows in the units of y is an error, and not infinite', () => {
+  const far = credence.panelOf([{ init: () => null, predict: () => 1e300, update() {} }])
+  const learner = credence.prepared(aggregate({ experts: far, loss: absolute }), {
+    target: credence.fixedTarget(0, 1e10),
+  })
+  expect(() => learner.predict([1])).toThrow('the forecast is Infinity in the units of y')
 })
 
 it('a target of 1.7e308 does not become the unit in which all others are told', () => {

@@ -1,25 +1,28 @@
-import { ArgumentError } from '../errors.ts'
-import { expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
 import type { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
-import type { ConformalIssued, ConformalState } from './conformalState.ts'
+import type { ConformalIssued, ConformalState, GroupState } from './conformalState.ts'
 import { acceptGroups } from './intervals/groups.ts'
-import { acceptOrderStore } from './methods/orderStore.ts'
+import { acceptOrderStore, type OrderStore } from './methods/orderStore.ts'
 
 /** Refuses a state that a conformal model cannot have made. */
 export function acceptConformal<Forecast>(model: ConformalModel<Forecast>, state: unknown): void {
   const fresh = model.init()
-  expectShape(state, fresh, 'the state', { grows: true })
-  const { round, missing, bands, coverage, scale, groups } = state as ConformalState
-  expectWhole('round', round, 0, Number.MAX_SAFE_INTEGER)
-  expectWhole('missing', missing, 0, Number.MAX_SAFE_INTEGER)
-  if (scale) acceptOrderStore(scale)
-  if (bands.length !== fresh.bands.length || coverage?.length !== fresh.coverage?.length)
-    throw new ArgumentError('the save is of another learner: its coverages differ')
-  model.plan.bands.forEach((band, i) => {
-    band.accept?.(bands[i])
+  const { bands } = model.plan
+  const { bands: own } = state as ConformalState
+  expectRecord(state, fresh, 'the state', {
+    round: counts('round'),
+    missing: counts('missing'),
+    scale(scale) {
+      expectShape(scale, fresh.scale, 'scale', { grows: true })
+      if (scale) acceptOrderStore(scale as OrderStore)
+    },
+    bands: () => expectList('bands', own, bands.length, (band, i) => bands[i].accept?.(band)),
+    groups(groups) {
+      expectShape(groups, fresh.groups, 'groups', { grows: true })
+      if (groups) acceptGroups(groups as GroupState, own)
+    },
   })
-  if (groups) acceptGroups(groups, bands)
 }
 
 /** Refuses what a conformal model cannot have issued. */

@@ -78,9 +78,14 @@ function guarantee(stretch: Stretch, terms: Terms, expert: number): Guarantee {
   return { weightedBound: shared - logWeights[expert] + (terms.secondOrder ? quadratic : 0) }
 }
 
+/** Rules cut off regrets near the largest number there is. */
+const LARGEST = 1e299
+
 /** What a meta-learner without a share says of itself. */
 function ownGuarantee(stretch: Stretch, terms: Terms, expert: number): Guarantee {
-  const { after, rounds, late, above } = stretch
+  const { after, rounds, late, above, own } = stretch
+  if ([own, ...rowOf(stretch, 'losses')].some((loss) => Math.abs(loss) >= LARGEST))
+    return { reason: 'losses of 1e299 and more are too large for it' }
   const bound = terms.bound(expert, { after, rounds, late, above }) ?? 'this meta-learner has no certificate'
   if (typeof bound === 'string') return { reason: bound }
   return Number.isFinite(bound) ? { bound } : { reason: 'this expert started without any weight' }

@@ -74,7 +74,7 @@ export function drawPlain(dice: Dice, dimension: number, name: string = dice.pic
     if (dice.chance(0.1)) options.scales = { call: 'relevances', args: [{ dimension }] }
   }
   // Their defaults are for streams of thousands of rows.
-  if (name === 'boostedTrees') options.trees ??= 3
+  for (const many of ['trees', 'learners']) if (many in declared.declared) options[many] ??= 2
   return { call: name, args: [options] }
 }
 

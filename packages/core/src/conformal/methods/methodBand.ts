@@ -1,13 +1,14 @@
 import { acceptEngine } from '../../aggregate/acceptEngine.ts'
+import type { EngineState } from '../../aggregate/engine.ts'
 import type { Issued } from '../../aggregate/issued.ts'
 import type { Description } from '../../model.ts'
-import { expectLength } from '../../save/shape.ts'
+import { expectList, expectRecord, expectShape } from '../../save/shape.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import { type BoundState, coverageBound, createBound, recordBound } from '../diagnostics/coverageBound.ts'
 import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band.ts'
 import { Calibrator, type CalibratorState } from './calibrator.ts'
 import type { Method } from './method.ts'
-import { acceptOrderStore, insert } from './orderStore.ts'
+import { acceptOrderStore, insert, type OrderStore } from './orderStore.ts'
 
 /** Plain data. */
 export interface MethodState {
@@ -52,12 +53,11 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
     return state
   }
 
-  accept({ sides }: MethodState): void {
-    expectLength('sides', sides, this.#sides.length)
-    this.#sides.forEach((side, i) => {
-      const { engine, past } = sides[i]
-      acceptEngine(side.engine, engine)
-      if (past) acceptOrderStore(past)
+  accept(state: MethodState): void {
+    expectRecord(state, {}, 'a band', {
+      bounds: (bounds) => expectShape(bounds, this.#sides.map(createBound), 'bounds'),
+      sides: (sides) =>
+        expectList('sides', sides, this.#sides.length, (side, i) => acceptSide(this.#sides[i], side)),
     })
   }
 
@@ -185,4 +185,14 @@ function warm(calibrator: Calibrator, state: CalibratorState, method: Method, sc
     if (warmStart === 'replay') calibrator.learn(state, features, score)
     else if (state.past) insert(state.past, score)
   }
+}
+
+function acceptSide(side: Calibrator, state: unknown): void {
+  expectRecord(state, {}, 'a side', {
+    engine: (engine) => acceptEngine(side.engine, engine as EngineState),
+    past(past) {
+      expectShape(past, side.init().past, 'past', { grows: true })
+      if (past) acceptOrderStore(past as OrderStore)
+    },
+  })
 }
