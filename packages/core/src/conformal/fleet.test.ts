@@ -43,6 +43,43 @@ describe.each(['apart', 'together'] as const)('a fleet with ends %s', (ends) => 
     }
   })
 
+  it('refuses an outcome too far from its forecast for a finite residual, and learns 1e308 otherwise', () => {
+    const own = fleet({ ends })
+    own.add('a')
+    const [lower, upper] = [new Float64Array(1), new Float64Array(1)]
+    own.predictAll([-1e308], lower, upper)
+    const open = own.save()
+    expect(() => own.learnAll([1e308])).toThrow('outcomes[0] must be a finite number or NaN')
+    expect(Buffer.compare(own.save(), open)).toBe(0)
+    for (let t = 0; t < 30; t++) {
+      own.learnAll([0])
+      own.predictAll([1e308], lower, upper)
+      expect(lower[0]).not.toBeNaN()
+      expect(upper[0]).not.toBeNaN()
+    }
+  })
+
+  it('goes on from a save of one series, though the row was at the same round before', () => {
+    const own = fleet({ ends })
+    own.add('a')
+    const [lower, upper] = [new Float64Array(1), new Float64Array(1)]
+    const tick = (y: number): void => {
+      own.predictAll([0], lower, upper)
+      own.learnAll([y])
+    }
+    for (let t = 0; t < 30; t++) tick(Math.sin(t))
+    const saved = own.save('a')
+    own.predictAll([0], lower, upper)
+    const expected = upper[0]
+    own.remove('a')
+    own.add('a')
+    for (let t = 0; t < 30; t++) tick(100 * Math.sin(t))
+    own.predictAll([0], lower, upper)
+    own.restore(saved, 'a')
+    own.predictAll([0], lower, upper)
+    expect(upper[0]).toBe(expected)
+  })
+
   it('refuses what it cannot use, and changes nothing', () => {
     const own = fleet({ ends })
     own.add('a', 'b')
@@ -62,6 +99,8 @@ describe.each(['apart', 'together'] as const)('a fleet with ends %s', (ends) => 
     own.predictAll([1, 2], lower, upper)
     const open = own.save()
     expect(() => own.learnAll([1, Infinity])).toThrow('outcomes[1] must be a finite number or NaN')
+    expect(Buffer.compare(own.save(), open)).toBe(0)
+    expect(() => own.learnAll([1, -Infinity])).toThrow('outcomes[1] must be a finite number or NaN')
     expect(Buffer.compare(own.save(), open)).toBe(0)
     expect(() => fleet({ coverage: 0.8, ends }).restore(open)).toThrow('the save is of another learner')
     expect(() => own.restore(open, 'a')).toThrow('of a whole fleet')
