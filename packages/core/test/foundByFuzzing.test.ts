@@ -127,6 +127,16 @@ describe('auto', () => {
     expect(digest(copy.state)).toBe(digest(learner.state))
   })
 
+  it('learns a row that was forecast before the first outcome, with a word where times came later', () => {
+    const learner = credence.auto()
+    const at = (hour: number) => ({ at: new Date(3_600_000 * hour).toISOString() })
+    learner.predict({ at: ' true' }, { id: 0 })
+    learner.learn(at(0), 'yes')
+    learner.learn({ id: 0, y: 'maybe' })
+    for (let hour = 1; hour < 30; hour++) learner.learn(at(hour), hour % 3 ? 'maybe' : 'yes')
+    expect(learner.round).toBe(31)
+  })
+
   it('refuses a save of one that was told to look for no times', () => {
     expect(() => credence.auto().restore(credence.auto({ time: null }).save())).toThrow('another learner')
   })

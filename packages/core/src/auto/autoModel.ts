@@ -162,7 +162,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const rows = state.rows ?? structuredClone(started)
     if (!rows)
       throw new ArgumentError('the forecast was issued by another stream: its rows are not known here')
-    return this.#commit(state, rows, said, this.#outcome(state, y))
+    const outcome = this.#outcome(state, y)
+    if (!started || !state.rows) return this.#commit(state, rows, said, outcome)
+    // It was read before the first outcome, perhaps with other columns than those that are known now.
+    const row = this.#rows.read(rows, namedCells(started, said.row))
+    return this.#commit(state, rows, { ...said, row }, outcome)
   }
 
   #read(state: AutoState, input: RawRow): { readonly row: ReadRow; readonly rows: RowsState } {
@@ -304,6 +308,10 @@ export function expectOneAhead(ahead: number): void {
 /** Of two classes the second's learner says all; of one there is nothing to learn. */
 function isIdle(classes: boolean, labels: readonly string[], label: number): boolean {
   return classes && (labels.length < 2 || (labels.length === 2 && label === 0))
+}
+
+function namedCells({ columns }: RowsState, { raw }: ReadRow): RawRow {
+  return Object.fromEntries(columns.map(({ name }, j) => [name, raw[j]]))
 }
 
 function isSame(a: ReadRow, b: ReadRow): boolean {
