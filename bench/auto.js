@@ -7,18 +7,38 @@
  * the shipped data sets alone are run. Predict, then learn; rows before 50 are not scored. What the peers scored by
  * the same protocol is in bench/peers/streams.json. `--write` puts the tables into docs/auto.md. Times are processor time.
  */
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
-import { auto, normal, seededRng } from 'credence'
+import {
+  aggregate,
+  annealed,
+  auto,
+  dyadic,
+  fixedShare,
+  logDensity,
+  normal,
+  point,
+  seededRng,
+  squared,
+} from 'credence'
+import {
+  adaptiveRandomForest,
+  hoeffdingAdaptiveTree,
+  knn,
+  linearRegression,
+  mondrianForest,
+  onlineBagging,
+} from 'credence/baselines'
+import { gp } from 'credence/gp'
 import { regimes } from 'credence/synthetic'
+import { printTable, writeTables } from './lib/tables.js'
 
 const FIRST = 50
 const peers = JSON.parse(readFileSync(new URL('peers/streams.json', import.meta.url), 'utf8'))
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const wanted = (name) => named.length === 0 || named.includes(name)
-const tables = []
 
 /** The rows of a stream: numbers alone, without its naive forecast; undefined if it is not there. */
 function load(name) {
@@ -82,13 +102,6 @@ function timesOf(times) {
 const geometric = (values) =>
   Math.exp(values.reduce((sum, value) => sum + Math.log(value), 0) / values.length)
 
-function print(title, head, rows) {
-  const lines = [`| ${head.join(' | ')} |`, `|${head.map(() => ' --- |').join('')}`]
-  for (const row of rows) lines.push(`| ${row.join(' | ')} |`)
-  console.log(`\n${title}\n\n${lines.join('\n')}`)
-  tables.push({ title, text: lines.join('\n') })
-}
-
 function streams(memory) {
   const scored = Object.entries(peers).flatMap(([name, peer]) => {
     const rows = load(name)
@@ -123,7 +136,7 @@ function streams(memory) {
       '',
     ])
   }
-  print(
+  printTable(
     memory ? 'Numbers' : 'Numbers, memory off',
     [
       'stream',
@@ -149,66 +162,96 @@ function streams(memory) {
     const of = (each) => geometric(classes.map(each)).toFixed(3)
     lines.push(['geometric mean', of(({ own, peer }) => own.logLoss / peer.logLoss.river), '', '', ''])
   }
-  print(
+  printTable(
     memory ? 'Classes' : 'Classes, memory off',
     ['stream', 'log loss / River’s', 'River’s best', 'LightGBM / River’s', 'ms a row'],
     lines,
   )
 }
 
-/** What a row costs as it gets longer: y is a noisy sum of its first features. */
-function cost() {
-  const rows = [2, 5, 10, 20, 50, 100, 200].map((d) => {
-    const rng = seededRng(d)
-    const stream = Array.from({ length: 1500 }, () => {
-      const x = Float64Array.from({ length: d }, () => normal(rng))
-      return { x, y: x[0] + x[d - 1] + 0.5 * normal(rng) }
-    })
-    const { mean, p999 } = follow(stream)
-    return [d, mean.toFixed(2), p999.toFixed(1)]
+/** y is a noisy sum of two of d features. */
+function noisySum(d, rows) {
+  const rng = seededRng(d)
+  return Array.from({ length: rows }, () => {
+    const x = Float64Array.from({ length: d }, () => normal(rng))
+    return { x, y: x[0] + x[d - 1] + 0.5 * normal(rng) }
   })
-  print('Cost of a row', ['features', 'ms a row', '99.9th percentile'], rows)
 }
 
-/** The changing function of the paper's experiment: mean squared error over all rows, 30 seeds. */
+/** What a row costs as it gets longer, all replays included; first in a process that has compiled nothing yet. */
+function cost() {
+  const fresh = follow(noisySum(10, 3000))
+  const rows = [['10, in a fresh process', fresh.mean.toFixed(2), fresh.p999.toFixed(1)]]
+  for (const d of [2, 5, 10, 20, 50, 100, 200]) {
+    const { mean, p999 } = follow(noisySum(d, d > 50 ? 1500 : 5000))
+    rows.push([d, mean.toFixed(2), p999.toFixed(1)])
+  }
+  printTable('Cost of a row', ['features', 'ms a row', '99.9th percentile'], rows)
+}
+
+/** Mean squared error over all rows of one seed, row by row: predict, then learn. */
+function squaredError(learner, functions, seed) {
+  let [squares, count] = [0, 0]
+  for (const { x, y } of regimes({ seed, regimes: functions.split('') })) {
+    squares += (learner.predict(x).mean - y) ** 2
+    learner.learn(x, y)
+    count++
+  }
+  return squares / count
+}
+
+/** Beside `auto`: the paper's grid of Gaussian processes, and what its experiment compares with. */
+function contenders(seed) {
+  const alone = (experts) => aggregate({ experts, loss: squared, score: point, dimension: 10, seed })
+  const grid = { inverseBandwidth: dyadic(-3, 2), noise: [0.5, 1, 2], window: 250 }
+  return {
+    auto: () => auto({ task: 'regression' }),
+    'GP-EA, share 0.001': () =>
+      aggregate({
+        experts: gp(grid),
+        loss: logDensity,
+        score: annealed,
+        meta: fixedShare({ rate: 1, share: 0.001 }),
+      }),
+    'Online Bagging': () => alone(onlineBagging(linearRegression(), { learners: 10 })),
+    AMF: () => alone(mondrianForest({ learners: 10 })),
+    KNN: () => alone(knn({ window: 250 })),
+    HAT: () => alone(hoeffdingAdaptiveTree()),
+    ARF: () => alone(adaptiveRandomForest({ learners: 10 })),
+  }
+}
+
+/** Mean and its standard error. */
+function summary(values) {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0)
+  return `${mean.toFixed(2)} ± ${Math.sqrt(squares / (values.length - 1) / values.length).toFixed(2)}`
+}
+
+/** The changing function of the paper's experiment, and its parts alone, on the same seeds for all. */
 function changing() {
-  const rows = ['ABC', 'A', 'B', 'C'].map((name) => {
-    const errors = Array.from({ length: name === 'ABC' ? 30 : 5 }, (_, seed) => {
-      const learner = auto({ task: 'regression' })
-      let [squares, count] = [0, 0]
-      for (const { x, y } of regimes({ seed: 2000 + seed, regimes: name.split('') })) {
-        squares += (learner.predict(x).mean - y) ** 2
-        learner.learn(x, y)
-        count++
-      }
-      return squares / count
-    })
-    const mean = errors.reduce((sum, error) => sum + error, 0) / errors.length
-    const spread = Math.sqrt(
-      errors.reduce((sum, error) => sum + (error - mean) ** 2, 0) / (errors.length - 1),
-    )
-    return [
-      name.split('').join(' → '),
-      errors.length,
-      mean.toFixed(2),
-      (spread / Math.sqrt(errors.length)).toFixed(2),
-    ]
-  })
-  print('A function that changes', ['functions', 'seeds', 'mean squared error', 'standard error'], rows)
+  const seeds = Array.from({ length: 30 }, (_, seed) => 2000 + seed)
+  const streams = ['ABC', 'A', 'B', 'C']
+  const errors = Object.keys(contenders(0)).map((name) => ({
+    name,
+    by: streams.map((functions) =>
+      seeds
+        .slice(0, functions === 'ABC' ? 30 : 10)
+        .map((seed) => squaredError(contenders(seed)[name](), functions, seed)),
+    ),
+  }))
+  const [own] = errors
+  const rows = errors.map(({ name, by }) => [
+    name,
+    summary(by[0]),
+    name === 'auto' ? '' : summary(by[0].map((error, i) => error - own.by[0][i])),
+    ...by.slice(1).map(summary),
+  ])
+  printTable('A function that changes', ['learner', 'A → B → C', 'above auto, paired', 'A', 'B', 'C'], rows)
 }
 
 if (wanted('streams')) streams(true)
 if (wanted('memory-off')) streams(false)
 if (wanted('cost')) cost()
 if (wanted('regimes')) changing()
-
-if (process.argv.includes('--write')) {
-  const page = new URL('../docs/auto.md', import.meta.url)
-  let text = readFileSync(page, 'utf8')
-  for (const { title, text: table } of tables) {
-    const place = new RegExp(`(<!-- ${title} -->\n)[^]*?(<!-- end -->)`)
-    if (!place.test(text)) console.error(`docs/auto.md has no place for «${title}»`)
-    text = text.replace(place, `$1\n${table}\n\n$2`)
-  }
-  writeFileSync(page, text)
-}
+writeTables()

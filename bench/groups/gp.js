@@ -21,7 +21,7 @@ async function measure(K, windows, names) {
 }
 
 const about =
-  'predict and update of all K experts together, d = 10, in steady state. «literal» is the paper’s appendix in numpy; «tuned» the same recursion with ring slots and BLAS in place, on as many threads as BLAS takes (here both cores; Credence takes one).'
+  'predict and update of all K experts together, d = 10, in steady state. «literal» is the paper’s appendix in numpy; «tuned» the same recursion with ring slots and BLAS in place.'
 
 export const gpSmall = {
   title: 'Gaussian processes',

@@ -57,7 +57,7 @@ export function writePage(results) {
     page,
     `# Benchmarks
 
-Medians of interleaved runs: what slows the machine down slows all alike. In brackets, how many times as long a peer takes in the same run. Nothing of it is asserted in a test; run it on your machine:
+Medians of interleaved runs: what slows the machine down slows all alike. In brackets, how many times as long a peer takes in the same run. Each table says what load the machine had: absolute times under load are too long, ratios suffer less. Nothing of it is asserted in a test; run it on your machine:
 
 \`\`\`sh
 bench/peers/setup                   # a Python environment with numpy, scipy, River and LightGBM

@@ -60,7 +60,9 @@ describe('credence run DATA', () => {
 
   it('takes a target, a task and a coverage, and prints the recipe that they make', () => {
     const argv = ['run', '-', '--target', 'load', '--ahead', '24', '--memory', 'off', '--explain']
-    expect(JSON.parse(credence(argv, demand(40)).out)).toEqual({
+    const { experts, ...recipe } = JSON.parse(credence(argv, demand(40)).out)
+    expect(experts.length).toBeGreaterThan(8)
+    expect(recipe).toEqual({
       task: 'auto',
       as: 'regression',
       target: 'load',
@@ -70,6 +72,20 @@ describe('credence run DATA', () => {
       memory: false,
     })
   })
+
+  it('prints a recipe that makes the same forecasts, and others if its experts are changed', () =>
+    inFolder(async (inside) => {
+      const data = demand(60)
+      const recipe = JSON.parse(credence(['run', '-', '--explain'], data).out)
+      const path = inside('recipe.json')
+      await writeFile(path, JSON.stringify(recipe))
+      const own = credence(['run', '-'], data).out
+      expect(credence(['run', path, '-'], data).out).toBe(own)
+      await writeFile(path, JSON.stringify({ ...recipe, experts: [{ kind: 'knn' }] }))
+      const { code, out } = credence(['run', path, '-'], data)
+      expect(code).toBe(0)
+      expect(out).not.toBe(own)
+    }))
 
   it('goes on from a checkpoint as if it had never stopped', () =>
     inFolder(async (path) => {

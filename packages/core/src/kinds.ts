@@ -102,15 +102,42 @@ const GROWING: Options<GrowingKindOptions, 'share'> = options('growing', {
 const decorators = [
   decorator('bagging', baselines.ONLINE_BAGGING, baselines.onlineBagging),
   decorator('learnt-noise', panels.LEARNT_NOISE, panels.learntNoise),
+  decorator('delayed', panels.DELAYED, panels.delayed),
   decorator('link', panels.LINK, panels.link),
   decorator('products', panels.PRODUCTS, panels.products),
   decorator('intercept', options<NoOptions>('intercept', {}), panels.intercept),
+  decorator('per-feature', options<NoOptions>('perFeature', {}), panels.perFeature),
   decorator('corrected', options<NoOptions>('corrected', {}), panels.corrected),
   decorator('renewed', options<NoOptions>('renewed', {}), panels.renewed),
 ]
 
+interface ResidualsOptions {
+  /** The expert whose forecast is the ground; of several the first. */
+  readonly base: Rule
+  /** The expert that learns what it leaves over. */
+  readonly of: Rule
+}
+
+const RESIDUALS: Options<ResidualsOptions> = options('residuals', {
+  base: {
+    value: noun<Rule>('expert', 'bind'),
+    about: 'The expert whose forecast is the ground; of several the first.',
+  },
+  of: { value: noun<Rule>('expert', 'bind'), about: 'The expert that learns what it leaves over.' },
+})
+
 /** Written otherwise than they are called. */
-const special = ['svb', 'svbFull', 'external', 'onlineBagging', 'learntNoise', 'link', 'products', 'growing']
+const special = [
+  'svb',
+  'svbFull',
+  'external',
+  'onlineBagging',
+  'learntNoise',
+  'link',
+  'products',
+  'growing',
+  'delayed',
+]
 
 export const kinds: Kinds = {
   expert: [
@@ -124,6 +151,7 @@ export const kinds: Kinds = {
       special.includes(name) ? undefined : name,
     ),
     ...decorators,
+    kindOf('residuals', RESIDUALS, ({ base, of }): Rule => panels.residuals(base, of)),
     kindOf('growing', GROWING, ({ of, share, ...rest }) =>
       panels.growing(
         (rate) => GROWABLE[of]({ [rest.axis]: rate }),

@@ -47,6 +47,8 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   learntNoise: [around(panels.learntNoise), {}],
   link: [around(panels.link), {}],
   products: [around(panels.products), {}],
+  delayed: [around(panels.delayed), { rounds: 2 }],
+  lines: [loosely(panels.lines), {}],
   recent: [loosely(panels.recent), {}],
   adwin: [loosely(baselines.adwin), {}],
   fixedShare: [loosely(metas.fixedShare), {}],
@@ -102,7 +104,7 @@ describe.each(Object.entries(makers))('%s', (name, [make, needed]) => {
 })
 
 /** Rules around a rule take that first. */
-const decorators = ['growing', 'onlineBagging', 'learntNoise', 'link', 'products']
+const decorators = ['growing', 'onlineBagging', 'learntNoise', 'link', 'products', 'delayed']
 
 it('whatever is exported with a declaration refuses what it did not declare', () => {
   for (const folder of [panels, gpNames, baselines, metas, conformalNames] as readonly object[]) {

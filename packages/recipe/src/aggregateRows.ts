@@ -10,12 +10,15 @@ import {
   prepared,
   type ScoredRound,
 } from 'credence'
+import type { TargetScale } from 'credence/stream'
 import { type ClassificationRecord, expertFields, type RegressionRecord } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
 
 export interface AggregateParts extends RecordOptions {
   readonly learner: AggregateLearner
   readonly preparation: Preparation
+  /** The units in which the learner sees y. @default those of y */
+  readonly target?: TargetScale
   /** Names of the features, where an empty cell is an error; absent where it means something. */
   readonly complete?: readonly string[]
   /** Whether y is a class label. */
@@ -41,8 +44,8 @@ interface Issued {
 
 /** An aggregate over rows of features. */
 export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsState, Issued> {
-  const { learner, preparation, labels, interval, complete = [] } = parts
-  const { model } = prepared(learner, { features: preparation })
+  const { learner, preparation, target, labels, interval, complete = [] } = parts
+  const { model } = prepared(learner, { features: preparation, ...(target ? { target } : {}) })
   const layer = conformal({ coverage: interval })
   const calibration = layer.model
   const { loss } = learner.model.plan

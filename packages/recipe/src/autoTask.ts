@@ -1,8 +1,10 @@
 import { auto, type Task } from 'credence'
-import { AUTO, findTask } from 'credence/auto'
+import { AUTO, autoFamilies, findTask } from 'credence/auto'
 import * as z from 'zod'
 import { AutoSession } from './autoSession.ts'
 import { expectColumns, targetColumn } from './columns.ts'
+import { kindField } from './fields.ts'
+import { build } from './ofKind.ts'
 import type { Plan } from './plan.ts'
 
 const { declared } = AUTO
@@ -20,6 +22,11 @@ export const autoRecipe = z.strictObject({
   ahead: z.int().positive().default(declared.ahead.default).describe(declared.ahead.about),
   coverage: z.number().gt(0).lt(1).default(declared.coverage.default).describe(declared.coverage.about),
   memory: z.boolean().default(declared.memory.default).describe(declared.memory.about),
+  experts: z
+    .array(kindField('expert'))
+    .min(1)
+    .exactOptional()
+    .describe(`${declared.experts.about} Default: those that credence run --explain prints`),
 })
 
 export type AutoRecipe = z.output<typeof autoRecipe>
@@ -40,7 +47,8 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
     begin: ({ outcomes = [] }) => {
       const learner = buildAuto(recipe, outcomes)
       const { task } = learner.state
-      const found = { ...(task && !recipe.as ? { as: task } : {}), target, features }
+      const { memory, ahead, experts = autoFamilies({ memory: memory && ahead === 1, ahead }) } = recipe
+      const found = { ...(task && !recipe.as ? { as: task } : {}), target, features, experts }
       return new AutoSession(features, learner, { ...recipe, ...found })
     },
   }
@@ -48,7 +56,7 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
 
 /** The learner that a recipe describes, for a target whose first cells are these. */
 export function buildAuto(
-  { as, time, ahead, coverage, memory }: AutoRecipe,
+  { as, time, ahead, coverage, memory, experts }: AutoRecipe,
   outcomes: readonly string[] = [],
 ): ReturnType<typeof auto> {
   const found: Task | undefined = as ?? (outcomes.length > 0 ? findTask(outcomes) : undefined)
@@ -58,5 +66,6 @@ export function buildAuto(
     ahead,
     coverage,
     memory,
+    ...(experts ? { experts: experts.map((expert) => build('expert', expert)) } : {}),
   })
 }

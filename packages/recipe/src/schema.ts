@@ -15,6 +15,10 @@ const prepare = z.strictObject({
     .default('standardize')
     .describe('standardize: running, only the past; -file: by the whole file, read once beforehand'),
   intercept: z.boolean().default(true).describe('append a feature that is always 1'),
+  target: z
+    .enum(['standardize', 'none'])
+    .default('none')
+    .describe('standardize: the learner sees y in units of its past spread, and answers in those of y'),
 })
 
 /** Coverage that experts aim at which are told none: that of the recipe, when they are built for it. */

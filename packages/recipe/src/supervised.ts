@@ -1,5 +1,12 @@
 import { ArgumentError, type ColumnStatistics, type Preparation } from 'credence'
-import { asIs, minmaxFile, standardize, standardizeFile } from 'credence/stream'
+import {
+  asIs,
+  minmaxFile,
+  standardize,
+  standardizeFile,
+  standardizeTarget,
+  type TargetScale,
+} from 'credence/stream'
 import { aggregateRows } from './aggregateRows.ts'
 import { buildLearner, needsHorizon } from './build.ts'
 import { expectColumns, targetColumn } from './columns.ts'
@@ -19,6 +26,7 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
       'no features: the data has no numeric column but the target, and there is no intercept',
     )
   }
+  const units = buildTarget(recipe)
   return planRows({
     columns: [...features, target],
     features,
@@ -33,6 +41,7 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
         ...options,
         learner,
         preparation,
+        ...(units ? { target: units } : {}),
         interval,
         labels,
         complete: features,
@@ -54,6 +63,15 @@ export function buildPreparation(
   return scale === 'standardize-file'
     ? standardizeFile(statistics, { intercept })
     : minmaxFile(statistics, { intercept })
+}
+
+/** The units in which the learner sees y; undefined for those of y. */
+export function buildTarget({ prepare, task }: SupervisedRecipe): TargetScale | undefined {
+  if (prepare.target === 'none') return undefined
+  if (task === 'classification') {
+    throw new ArgumentError('prepare.target must be none for classes: a label has no units')
+  }
+  return standardizeTarget()
 }
 
 const interceptAlone: Preparation = {

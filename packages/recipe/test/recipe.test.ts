@@ -16,7 +16,7 @@ describe('a recipe', () => {
       loss: 'squared',
       score: 'mean',
       meta: { kind: 'fixed-share' },
-      prepare: { scale: 'standardize', intercept: true },
+      prepare: { scale: 'standardize', intercept: true, target: 'none' },
       interval: 0.9,
       seed: 0,
       onFailure: 'throw',
@@ -49,13 +49,13 @@ describe('a recipe', () => {
       preset: 'oga-ea',
       loss: 'hinge',
       horizon: 768,
-      prepare: { scale: 'none', intercept: false },
+      prepare: { scale: 'none', intercept: false, target: 'none' },
     })
     expect(recipe).toMatchObject({
       task: 'classification',
       loss: 'hinge',
       horizon: 768,
-      prepare: { scale: 'none', intercept: false },
+      prepare: { scale: 'none', intercept: false, target: 'none' },
     })
     expect(recipe).toHaveProperty('meta', {
       kind: 'fixed-share',

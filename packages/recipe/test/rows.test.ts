@@ -41,6 +41,14 @@ const recipes: Readonly<Record<string, readonly [object, readonly string[]]>> = 
     { experts: [{ kind: 'conjugate', noise: [0.5, 1] }], loss: 'log-density', score: 'annealed' },
     ['x', 'y'],
   ],
+  'a law of y in units of its past': [
+    {
+      experts: [{ kind: 'conjugate', noise: [0.5, 1] }],
+      loss: 'log-density',
+      prepare: { target: 'standardize' },
+    },
+    ['x', 'y'],
+  ],
   classification: [
     { task: 'classification', experts: [{ kind: 'ogd', learningRate: 0.1 }], loss: 'logistic' },
     ['x', 'y'],
@@ -111,5 +119,36 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
       )
       expect(fits).toHaveLength(1)
     }
+  })
+})
+
+describe('a target in units of its past', () => {
+  const recipe = (target: string) => ({
+    experts: [{ kind: 'gp', noise: [0.5, 1], window: 50 }],
+    loss: 'log-density',
+    prepare: { target },
+  })
+  const coverage = (target: string, unit: number): number => {
+    const session = (planRecipe(parseRecipe(recipe(target)), ['x', 'y']) as RowPlan).begin({})
+    const covered = stream.map(([x, y]) => {
+      const { lower, upper } = session.step(Float64Array.of(x, unit * y)) as unknown as Interval
+      return lower <= unit * y && unit * y <= upper
+    })
+    return covered.slice(20).filter(Boolean).length / (stream.length - 20)
+  }
+  interface Interval {
+    readonly lower: number
+    readonly upper: number
+  }
+
+  it('covers alike whatever the unit of y, where an untold unit covers nothing or everything', () => {
+    for (const unit of [1e-6, 1, 1e6]) expect(coverage('standardize', unit)).toBe(coverage('standardize', 1))
+    expect(coverage('standardize', 1)).toBeGreaterThan(0.75)
+    expect(coverage('none', 1e6)).toBeLessThan(0.1)
+  })
+
+  it('is refused for classes', () => {
+    const classes = { ...recipe('standardize'), task: 'classification', loss: 'logistic' }
+    expect(() => planRecipe(parseRecipe(classes), ['x', 'y'])).toThrow('a label has no units')
   })
 })

@@ -124,6 +124,14 @@ describe('auto', () => {
     expect(learner.round).toBe(60)
   })
 
+  it('refuses classes several rows ahead as soon as it sees one', () => {
+    const learner = auto({ ahead: 3 })
+    expect(() => learner.learn({ x: 1 }, 'spam')).toThrow(
+      'classes are forecast one row ahead; received ahead 3',
+    )
+    expect(learner.state.round).toBe(0)
+  })
+
   it('refuses an outcome that is no number, and stays as it was', () => {
     const { learner } = follow(linear(30))
     const before = encode(learner.state)

@@ -1,8 +1,16 @@
 import { ArgumentError } from '../errors.ts'
 import { Learner } from '../live/learner.ts'
 import { type Options, options } from '../options.ts'
-import { choice, count, either, flag, nothing, openFraction, text } from '../values.ts'
-import { type AutoAnswer, type AutoIssued, AutoModel, type AutoRound, type AutoState } from './autoModel.ts'
+import type { Rule } from '../panel.ts'
+import { choice, count, either, flag, list, nothing, noun, openFraction, text } from '../values.ts'
+import {
+  type AutoAnswer,
+  type AutoIssued,
+  AutoModel,
+  type AutoRound,
+  type AutoState,
+  expectOneAhead,
+} from './autoModel.ts'
 import { type ColumnReport, type RawRow, reportColumns } from './rows/rows.ts'
 import type { Task } from './task.ts'
 
@@ -17,9 +25,11 @@ export interface AutoOptions {
   readonly coverage?: number
   /** Whether the last outcome is known when the next is forecast: off where outcomes come late. @default true */
   readonly memory?: boolean
+  /** Families of experts, which see features and outcomes in standard units. @default those of `autoFamilies` */
+  readonly experts?: readonly Rule[]
 }
 
-export const AUTO: Options<AutoOptions, 'task' | 'time'> = options('auto', {
+export const AUTO: Options<AutoOptions, 'task' | 'time' | 'experts'> = options('auto', {
   task: {
     value: choice('regression', 'classification', 'series'),
     about: 'What is to be forecast: a number, a class, or a number over time.',
@@ -40,6 +50,11 @@ export const AUTO: Options<AutoOptions, 'task' | 'time'> = options('auto', {
     value: flag,
     about: 'Whether the last outcome is known when the next is forecast: off where outcomes come late.',
     default: true,
+  },
+  experts: {
+    value: list(noun<Rule>('expert', 'bind')),
+    about: 'Families of experts, which see features and outcomes in standard units.',
+    absent: 'those of autoFamilies',
   },
 })
 
@@ -78,9 +93,8 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
  *     learner.learn({ time: '2026-03-01T05:00', region: 'north', load: null }, 512)
  */
 export function auto(given: AutoOptions = {}): AutoLearner {
-  const { task, time, ahead, coverage, memory } = AUTO.read(given)
-  if (ahead > 1 && task === 'classification') {
-    throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
-  }
-  return new AutoLearner(new AutoModel({ task, time, ahead, coverage, memory }))
+  const { task, time, ahead, coverage, memory, experts } = AUTO.read(given)
+  if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none')
+  if (task === 'classification') expectOneAhead(ahead)
+  return new AutoLearner(new AutoModel({ task, time, ahead, coverage, memory, experts }))
 }

@@ -2,6 +2,7 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import type { Description, Model } from '../model.ts'
+import type { Rule } from '../panel.ts'
 import { acceptAuto, acceptAutoIssued } from './acceptAuto.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
 import { Epochs, type EpochsState } from './epochs.ts'
@@ -20,6 +21,8 @@ export interface AutoPlan {
   readonly memory: boolean
   readonly ahead: number
   readonly coverage: number
+  /** Families of experts instead of the usual ones. */
+  readonly experts?: readonly Rule[] | undefined
 }
 
 /** A row and its outcome that may not be learnt yet, because `ahead` rows lie between. Plain data. */
@@ -93,15 +96,23 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   constructor(plan: AutoPlan) {
     this.plan = plan
-    const { task, time, memory, ahead, coverage } = plan
+    const { task, time, memory, ahead, coverage, experts } = plan
     // null is a wish: no column of times.
     const asked = time === undefined ? 'found' : { column: time }
-    this.description = { model: 'auto', task: task ?? null, time: asked, memory, ahead, coverage }
+    this.description = {
+      model: 'auto',
+      task: task ?? null,
+      time: asked,
+      memory,
+      ahead,
+      coverage,
+      ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
+    }
     const lags = memory && task !== 'classification'
     this.#rows = rows({ time, memory: lags, ahead })
     // −1 stands for outcomes that are numbers.
     this.#epochs = remembered((label) => {
-      const options = { rows: this.#rows, memory: memory && ahead === 1 }
+      const options = { rows: this.#rows, memory: memory && ahead === 1, ahead, families: experts }
       return new Epochs(label < 0 ? options : { ...options, label })
     })
   }
@@ -216,7 +227,10 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   /** The outcome as a number, or as a name; settles the task if it was open. */
   #outcome(state: AutoState, y: number | string | boolean): number | string {
     const task = state.task ?? (typeof y === 'number' ? 'regression' : 'classification')
-    if (task === 'classification') return String(y)
+    if (task === 'classification') {
+      expectOneAhead(this.plan.ahead)
+      return String(y)
+    }
     const value = typeof y === 'string' && y.trim() !== '' ? Number(y) : y
     if (typeof value !== 'number' || !Number.isFinite(value)) {
       throw new ArgumentError(`y must be a finite number in round ${state.round + 1}; received ${show(y)}`)
@@ -281,6 +295,10 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       if (!isIdle(classes, labels, i)) this.#epochs(classes ? i : -1).advance(epochs[i], known)
     }
   }
+}
+
+export function expectOneAhead(ahead: number): void {
+  if (ahead > 1) throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
 }
 
 /** Of two classes the second's learner says all; of one there is nothing to learn. */

@@ -2,6 +2,7 @@ import { acceptEngine } from '../aggregate/acceptEngine.ts'
 import { Engine, type EngineState } from '../aggregate/engine.ts'
 import type { Forecast } from '../forecast.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
+import type { Rule } from '../panel.ts'
 import { expectRecord, expectShape, expectWhole } from '../save/shape.ts'
 import { point } from '../scores.ts'
 import { autoExperts, autoLoss } from './experts.ts'
@@ -40,6 +41,10 @@ export interface EpochsState {
 export interface EpochsOptions {
   readonly rows: Rows
   readonly memory: boolean
+  /** How many rows before its outcome a forecast is made. */
+  readonly ahead: number
+  /** Families of experts instead of the usual ones. */
+  readonly families?: readonly Rule[] | undefined
   /** For classes: the outcome of a row that counts as +1; all others are −1. @default outcomes are numbers */
   readonly label?: number
 }
@@ -59,10 +64,12 @@ export class Epochs {
   readonly #programs: readonly ((dimension: number) => Engine)[]
   readonly #vector = remembered((dimension) => new Float64Array(dimension))
 
-  constructor({ rows, memory, label }: EpochsOptions) {
+  constructor({ rows, memory, ahead, families, label }: EpochsOptions) {
     this.#rows = rows
     this.#label = label
-    const program = (dimension: number): Engine => programFor(dimension, memory, label !== undefined)
+    const labels = label !== undefined
+    const experts = autoExperts({ labels, memory, ahead, families })
+    const program = (dimension: number): Engine => programFor(experts, dimension, labels)
     this.#programs = [remembered(program), remembered(program)]
   }
 
@@ -99,10 +106,8 @@ export class Epochs {
   /** The forecast for a row that comes `waiting` rows after the last one learnt; null before two rows. */
   predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow, waiting: number): Forecast | null {
     if (!front) return null
-    const forecast = this.#engine(program, front).predict(
-      front.engine,
-      this.#encode(front, rows, row, waiting),
-    )
+    const x = this.#encode(front, rows, row, waiting)
+    const forecast = this.#engine(program, front).predict(front.engine, x)
     return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
   }
 
@@ -170,10 +175,10 @@ function builder({ front, program }: EpochsState): 0 | 1 {
   return front && program === 0 ? 1 : 0
 }
 
-function programFor(dimension: number, memory: boolean, labels: boolean): Engine {
+function programFor(experts: Rule, dimension: number, labels: boolean): Engine {
   const loss = autoLoss(labels)
   return new Engine({
-    panel: autoExperts({ dimension, labels, memory }).bind({ loss, dimension, seed: 0 }),
+    panel: experts.bind({ loss, dimension, seed: 0 }),
     dimension,
     loss,
     score: point,

@@ -1,6 +1,7 @@
 export { AutoForecast, type ClassForecast } from './answer.ts'
 export { AUTO, type AutoLearner, type AutoOptions, auto } from './auto.ts'
 export { type AutoAnswer, AutoModel, type AutoRound, type AutoState } from './autoModel.ts'
+export { autoFamilies, type WrittenRule } from './families.ts'
 export type { Cell } from './rows/cell.ts'
 export type { ColumnReport, RawRow } from './rows/rows.ts'
 export { findTask, type Task } from './task.ts'

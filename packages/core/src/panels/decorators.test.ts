@@ -10,10 +10,13 @@ import { panelContract } from '../testing/index.ts'
 import {
   conjugate,
   corrected,
+  delayed,
   intercept,
   learntNoise,
+  lines,
   link,
   panelOf,
+  perFeature,
   pooled,
   products,
   recent,
@@ -32,9 +35,13 @@ const weighings = [
 const rules: Record<string, Rule> = {
   intercept: intercept(line),
   products: products(line),
+  'products of few features alone': products(line, { most: 1 }),
+  'per feature': perFeature(near),
   recent: recent(),
   corrected: corrected(line),
   renewed: renewed(line),
+  delayed: delayed(line, { rounds: 3 }),
+  lines: lines({ forgetting: [1, 0.9], slope: ['fitted', 'one'] }),
   residuals: residuals(line, near),
   'learnt noise': learntNoise(line, { halfLife: [5, 50] }, [near, intercept(line)]),
   pooled: pooled(noisy, { weighings, stacked: true }),
@@ -112,6 +119,19 @@ it('fits a product of features that no line can', () => {
   const [x, y] = rows[299]
   expect(run(products(conjugate({ noise: 0.1 })), rows).mean[0]).toBeCloseTo(x[0] * x[1], 1)
   expect(Math.abs(run(conjugate({ noise: 0.1 }), rows).mean[0] - y)).toBeGreaterThan(0.2)
+})
+
+it('learns an outcome when it is due, and not before', () => {
+  const rows = Array.from({ length: 9 }, (_, t) => [[1], t] as [number[], number])
+  const last = recent({ keep: 0 })
+  expect(run(last, rows).mean[0] - run(delayed(last, { rounds: 3 }), rows).mean[0]).toBe(3)
+})
+
+it('draws a line through each feature alone', () => {
+  const rows = Array.from({ length: 100 }, (_, t) => [[t % 7, 5], 2 * (t % 7)] as [number[], number])
+  const [first, second] = run(lines(), rows).mean
+  expect(first).toBeCloseTo(rows[99][1], 1)
+  expect(second).toBeCloseTo(6, 0)
 })
 
 it('adds the part of the last error that repeats itself', () => {

@@ -1,6 +1,6 @@
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { positiveNumber } from '../values.ts'
+import { count, positiveNumber } from '../values.ts'
 import { type FeatureMap, onFeatures } from './onFeatures.ts'
 
 export interface ProductsOptions {
@@ -8,9 +8,11 @@ export interface ProductsOptions {
   readonly reach?: number
   /** Factor of the products: the smaller, the less their coefficients are trusted beside the linear ones. @default 0.5 */
   readonly factor?: number
+  /** Most features of which products are made: more stay as they are. @default products however many there are */
+  readonly most?: number
 }
 
-export const PRODUCTS: Options<ProductsOptions> = options('products', {
+export const PRODUCTS: Options<ProductsOptions, 'most'> = options('products', {
   reach: {
     value: positiveNumber,
     about: 'Features count within ± this in a product, so that one far value is not squared.',
@@ -22,6 +24,11 @@ export const PRODUCTS: Options<ProductsOptions> = options('products', {
       'Factor of the products: the smaller, the less their coefficients are trusted beside the linear ones.',
     default: 0.5,
   },
+  most: {
+    value: count,
+    about: 'Most features of which products are made: more stay as they are.',
+    absent: 'products however many there are',
+  },
 })
 
 /**
@@ -30,11 +37,15 @@ export const PRODUCTS: Options<ProductsOptions> = options('products', {
  * Bring the features to a common scale first.
  */
 export function products<State>(rule: Rule<State>, given: ProductsOptions = {}): Rule<State> {
-  const { reach, factor } = PRODUCTS.read(given)
+  const { reach, factor, most = Infinity } = PRODUCTS.read(given)
   const within = (value: number): number => Math.max(-reach, Math.min(reach, value))
   const mapOf = (dimension: number): FeatureMap => ({
-    size: dimension + (dimension * (dimension + 1)) / 2,
+    size: dimension <= most ? dimension + (dimension * (dimension + 1)) / 2 : dimension,
     write(x, out) {
+      if (dimension > most) {
+        out.set(x)
+        return
+      }
       let at = dimension
       for (let j = 0; j < dimension; j++) {
         out[j] = x[j]
@@ -43,5 +54,10 @@ export function products<State>(rule: Rule<State>, given: ProductsOptions = {}):
       }
     },
   })
-  return onFeatures(rule, mapOf, { kind: 'products', reach, factor })
+  return onFeatures(rule, mapOf, {
+    kind: 'products',
+    reach,
+    factor,
+    ...(most < Infinity ? { most } : {}),
+  })
 }

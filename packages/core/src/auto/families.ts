@@ -1,0 +1,85 @@
+import { boostedTrees } from '../baselines/boostedTrees.ts'
+import { knn } from '../baselines/knn.ts'
+import { mondrianForest } from '../baselines/mondrianForest.ts'
+import { gp } from '../gp/gp.ts'
+import type { Rule } from '../panel.ts'
+import { conjugate } from '../panels/conjugate.ts'
+import { intercept } from '../panels/intercept.ts'
+import { lines } from '../panels/lines.ts'
+import { perFeature } from '../panels/perFeature.ts'
+import { products } from '../panels/products.ts'
+import { recent } from '../panels/recent.ts'
+import { residuals } from '../panels/residuals.ts'
+
+/** A rule as a recipe writes it: its kind, its options, and the rules that it stands around. Plain data. */
+export interface WrittenRule {
+  readonly kind: string
+  readonly of?: WrittenRule
+  readonly base?: WrittenRule
+  readonly [option: string]: unknown
+}
+
+export interface FamiliesOptions {
+  /** Whether the last outcome is known when the next is forecast. */
+  readonly memory: boolean
+  /** How many rows before its outcome a forecast is made. */
+  readonly ahead: number
+}
+
+/**
+ * The families of experts that `auto` has unless it is given others, as a recipe writes them.
+ *
+ * Linear models that forget, the same on products, Gaussian processes over short pasts, a forest, boosted trees,
+ * neighbours; and the last four also on what a linear model leaves over.
+ * Several rows ahead also a line for each feature alone, because there most features are noise beside one lag.
+ */
+export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] {
+  const linear = (forgetting: number | readonly number[]): WrittenRule => ({
+    kind: 'intercept',
+    of: { kind: 'conjugate', noise: 0.3, forgetting },
+  })
+  const process = (options: object): WrittenRule => ({ kind: 'per-feature', of: { kind: 'gp', ...options } })
+  const leftOver = (of: WrittenRule): WrittenRule => ({ kind: 'residuals', base: linear(0.999), of })
+  const curved = { kind: 'conjugate', priorVariance: 0.1, noise: 0.3 }
+  const level = { amplitude: 4, constant: 4 }
+  const forest = { kind: 'mondrian-forest', learners: 5, maxNodes: 2048 }
+  const boosted = { kind: 'boosted-trees', every: 100, trees: 40, shrinkage: 0.15, pace: 1 }
+  const near = { kind: 'knn', weighting: 'distance' }
+  return [
+    linear([1, 0.999, 0.995, 0.98, 0.95]),
+    ...(ahead > 1 ? [{ kind: 'lines', forgetting: [1, 0.998], slope: ['fitted', 'one'] }] : []),
+    { kind: 'products', most: 14, of: { kind: 'intercept', of: curved } },
+    process({ inverseBandwidth: [0.1, 0.25, 0.6, 1.5], noise: 0.25, window: 150, ...level }),
+    process({ inverseBandwidth: [0.1, 0.5], noise: [0.1, 0.4], window: 60, ...level }),
+    forest,
+    boosted,
+    { ...near, neighbours: [3, 10], window: [100, 500] },
+    leftOver(process({ inverseBandwidth: [0.3, 1], noise: [0.5, 1], window: 150 })),
+    leftOver(forest),
+    leftOver(boosted),
+    leftOver({ ...near, neighbours: 10, window: 500 }),
+    ...(memory ? [{ kind: 'recent' }] : []),
+  ]
+}
+
+const alone: Readonly<Record<string, (options: never) => Rule>> = {
+  conjugate,
+  gp,
+  knn,
+  lines,
+  recent,
+  'mondrian-forest': mondrianForest,
+  'boosted-trees': boostedTrees,
+}
+
+const around: Readonly<Record<string, (rule: Rule, options: never) => Rule>> = {
+  intercept,
+  products,
+  'per-feature': perFeature,
+}
+
+/** The rule that is written down, of the kinds that `autoFamilies` uses. */
+export function ruleOf({ kind, of, base, ...options }: WrittenRule): Rule {
+  if (of === undefined) return alone[kind](options as never)
+  return base ? residuals(ruleOf(base), ruleOf(of)) : around[kind](ruleOf(of), options as never)
+}
