@@ -10,6 +10,7 @@ interface Shown {
     readonly total: {
       readonly loss: number
       readonly losses: readonly number[]
+      readonly awake: readonly number[]
       readonly regret: number
       readonly bound: number | undefined
       readonly reason: string | undefined
@@ -32,6 +33,7 @@ export function accountOf(
       experts: names?.map((name) => ({ name })) ?? settings ?? [],
       loss: total.loss,
       losses: total.losses,
+      awake: total.awake,
       regret: total.regret,
       bound: bound ?? null,
       ...(reason === undefined ? {} : { reason }),

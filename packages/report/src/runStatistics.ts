@@ -197,7 +197,7 @@ function expertsOf(
     name: expertName(account?.experts ?? [], k),
     settings: account?.experts[k] ?? {},
     weight,
-    meanLoss: account ? account.losses[k] / rounds : null,
+    meanLoss: account ? meanLossOf(account, k, rounds) : null,
     failures: account?.failures?.[k] ?? 0,
   }))
 }
@@ -219,22 +219,30 @@ function lossOf(
   }
 }
 
-/** The expert whose loss comes before all others', of each end where they have experts of their own. */
+/** Over the rounds that the expert was awake for; null for one that never was, as in a place that no expert took. */
+function meanLossOf({ losses, awake }: ExpertAccount, k: number, rounds: number): number | null {
+  const counted = awake?.[k] ?? rounds
+  return counted > 0 ? losses[k] / counted : null
+}
+
+/** The expert whose mean loss comes before all others', of each end where they have experts of their own. */
 function extreme(
-  { losses, experts }: ExpertAccount,
+  account: ExpertAccount,
   rounds: number,
   before: (a: number, b: number) => boolean,
 ): LossSummary['best'] {
+  const { experts } = account
+  const means = account.losses.map((_, k) => meanLossOf(account, k, rounds))
   const first = new Map<unknown, number>()
-  losses.forEach((loss, k) => {
+  means.forEach((mean, k) => {
     const end = experts[k]?.end
     const found = first.get(end)
-    if (found === undefined || before(loss, losses[found])) first.set(end, k)
+    if (mean !== null && (found === undefined || before(mean, means[found] as number))) first.set(end, k)
   })
   if (first.size === 0) return null
   const chosen = [...first.values()]
   return {
     expert: chosen.map((k) => expertName(experts, k)).join(' and '),
-    mean: chosen.reduce((sum, k) => sum + losses[k], 0) / rounds,
+    mean: chosen.reduce((sum, k) => sum + (means[k] as number), 0),
   }
 }

@@ -14,6 +14,8 @@ export interface ExpertAccount {
   /** Σ loss of the learner and of each expert, in the loss of the recipe. */
   readonly loss: number
   readonly losses: readonly number[]
+  /** Rounds that each was awake for. @default all */
+  readonly awake?: readonly number[] | undefined
   readonly regret: number
   /** A proven bound of the regret; null where there is none, and `reason` says why. */
   readonly bound: number | null

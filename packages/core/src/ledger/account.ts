@@ -10,6 +10,8 @@ export interface Account {
   readonly loss: number
   /** What each expert incurred while awake. */
   readonly losses: readonly number[]
+  /** How many rounds each was awake for. */
+  readonly awake: readonly number[]
   /** The expert compared with: of those that were awake, the one to which regret is largest, unless one was named. */
   readonly best: number
   readonly regret: number
@@ -49,6 +51,7 @@ export function account(stretch: Stretch, terms: Terms, expert: number = bestOf(
     to: after + rounds,
     loss: own,
     losses: Array.from(rowOf(stretch, 'losses')),
+    awake: Array.from(rowOf(stretch, 'asleep'), (asleep) => rounds - asleep),
     best: expert,
     regret: rowOf(stretch, 'regrets')[expert],
     bound: bound ?? (weightedBound === undefined || changed ? undefined : weightedBound / rate),
