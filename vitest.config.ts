@@ -17,5 +17,7 @@ export default defineConfig({
     exclude: ['**/*.slow.test.ts', '**/node_modules/**', '**/dist/**'],
     setupFiles: ['./vitest.setup.ts'],
     testTimeout: 60_000,
+    // Vitest would leave one core idle: on two cores that is half.
+    maxWorkers: '100%',
   },
 })

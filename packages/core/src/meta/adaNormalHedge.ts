@@ -4,7 +4,7 @@ import { type EvidenceState, type RangeOptions, rangeOptions, regretEvidence } f
 
 export type AdaNormalHedgeOptions = RangeOptions
 
-export const ADA_NORMAL_HEDGE: Options<AdaNormalHedgeOptions, 'range'> = rangeOptions('adaNormalHedge')
+export const ADA_NORMAL_HEDGE: Options<RangeOptions, 'range'> = rangeOptions('adaNormalHedge')
 
 export type AdaNormalHedgeState = EvidenceState
 

@@ -7,7 +7,7 @@ import { squintEvidence } from './squintEvidence.ts'
 
 export type SquintOptions = RangeOptions
 
-export const SQUINT: Options<SquintOptions, 'range'> = rangeOptions('squint')
+export const SQUINT: Options<RangeOptions, 'range'> = rangeOptions('squint')
 
 export type SquintState = EvidenceState
 

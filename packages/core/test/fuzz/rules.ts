@@ -21,6 +21,7 @@ const DECORATORS: Readonly<Record<string, Draw>> = {
   intercept: (_dice, _place, inner) => [inner()],
   corrected: (_dice, _place, inner) => [inner()],
   renewed: (_dice, _place, inner) => [inner()],
+  perFeature: (_dice, _place, inner) => [inner()],
   residuals: (_dice, _place, inner) => [inner(), inner()],
   products: (dice, _place, inner) => [inner(), drawOptions(dice, DECLARED.products)],
   link: (dice, _place, inner) => [inner(), drawOptions(dice, DECLARED.link)],
