@@ -71,6 +71,13 @@ describe('auto', () => {
     expect(learner.features).toContain('a missing')
   })
 
+  it('trusts no unit that two rows happened to agree on', () => {
+    const learner = auto({ task: 'regression' })
+    learner.learn([0.3, 0.5], 22)
+    learner.learn([0.9, 0.5001], 12)
+    expect(Math.abs((learner.predict([0.6, 0.9]) as AutoForecast).mean - 17)).toBeLessThan(50)
+  })
+
   it('gives the law of y whole', () => {
     const { learner } = follow(linear(80))
     const forecast = learner.predict({ a: 0.3, word: 'north', b: 0 }) as AutoForecast

@@ -97,7 +97,7 @@ export class Epochs {
       encoding: (own) => acceptEncoding(own, columns),
       scales(own) {
         const each = new Float64Array(encoding.names.length)
-        expectShape(own, { centres: each, units: each, centre: 0, unit: 1 }, 'scales')
+        expectShape(own, { centres: each, units: each, centre: 0, unit: 1, reach: 1 }, 'scales')
       },
       engine: (own) => acceptEngine(this.#engine(program, coordinates as Coordinates), own as EngineState),
     })

@@ -8,10 +8,14 @@ export interface Scales {
   readonly units: Float64Array
   readonly centre: number
   readonly unit: number
+  /** Features stay within ± this many units. */
+  readonly reach: number
 }
 
-/** Features stay within ± this many units, outcomes within ± that. */
-const FEATURE_REACH = 1000
+/** A unit found from few rows may be far too small: x stays within ± this many units for each of them, up to 1000. */
+const REACH_A_ROW = 3
+const LARGEST_REACH = 1000
+/** Outcomes stay within ± this many units. */
 const OUTCOME_REACH = 50
 
 /** The units of the rows that are remembered; labels keep theirs. */
@@ -37,6 +41,7 @@ export function scalesOf(rows: Rows, state: RowsState, encoding: Encoding, label
     units: units.slice(0, d),
     centre: labels ? 0 : mean[d],
     unit: labels ? 1 : units[d],
+    reach: Math.min(LARGEST_REACH, REACH_A_ROW * count),
   }
 }
 
@@ -48,9 +53,9 @@ function unitOf(centre: number, sd: number): number {
 }
 
 /** x in units, in place. */
-export function scaleFeatures({ centres, units }: Scales, x: Float64Array): void {
+export function scaleFeatures({ centres, units, reach }: Scales, x: Float64Array): void {
   for (let j = 0; j < units.length; j++) {
-    x[j] = Math.max(-FEATURE_REACH, Math.min(FEATURE_REACH, (x[j] - centres[j]) / units[j]))
+    x[j] = Math.max(-reach, Math.min(reach, (x[j] - centres[j]) / units[j]))
   }
 }
 
