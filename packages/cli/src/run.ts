@@ -74,9 +74,12 @@ export async function runCommand(
     progress.stop()
     await output.close()
   }
-  await report(course, options)
+  for (const line of course.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
+  const summary = course.summary()
+  if (summary === undefined) return
+  await printSummary(summary, options)
   if (options.report !== undefined)
-    await writeReport(options.report, course, `${recipePath} on ${basename(input.name)}`)
+    await writeReport(options.report, summary, `${recipePath} on ${basename(input.name)}`)
 }
 
 /** Saves to the checkpoint, if there is one to keep: it is then this run's alone. */
@@ -115,18 +118,13 @@ async function drive({ course, input, output, resumed, progress, save }: Drive):
 }
 
 /** The summary: as data where that was asked for, else for people. */
-async function report(course: Course, { json, quiet, output }: RunCommandOptions): Promise<void> {
-  for (const line of course.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
-  const summary = course.summary()
-  if (summary === undefined) return
+async function printSummary(summary: RunSummary, { json, quiet, output }: RunCommandOptions): Promise<void> {
   if (json) await printData(summary, output !== undefined)
   else if (!quiet) process.stderr.write(`${describeSummary(summary).join('\n')}\n`)
 }
 
 /** The page is written beside its place and renamed: a reader finds it whole or not at all. */
-async function writeReport(path: string, course: Course, title: string): Promise<void> {
-  const summary = course.summary()
-  if (summary === undefined) return
+async function writeReport(path: string, summary: RunSummary, title: string): Promise<void> {
   const { reportPage } = await import('@credence/report')
   const page = await reportPage(summary, { title, subtitle: `${summary.rows.toLocaleString('en')} rows` })
   await writeWhole(path, page, `${path}: no room left on its disk for the page`)

@@ -43,6 +43,13 @@ function withRecords<T>(
   })
 }
 
+/** A run over the first 17 rows, with a checkpoint to go on from. */
+async function stopHalfWay(path: (name: string) => string, run: string[], output: string): Promise<void> {
+  await writeFile(path('half.csv'), rows(17))
+  const half = ['run', path('r.json'), path('half.csv'), ...run.slice(3), '-o', output, '--save', path('c')]
+  expect(credence(half).code).toBe(0)
+}
+
 /** A record as a row of a table. */
 function flat({ weights, ...fields }: Line): Line {
   const each = ((weights ?? [null, null, null]) as number[]).map(
@@ -110,18 +117,7 @@ describe('the output', () => {
   it('goes on in CSV byte for byte, and refuses to in Parquet', () =>
     withRecords(async (path, _records, run) => {
       expect(credence([...run, '-o', path('whole.csv')]).code).toBe(0)
-      await writeFile(path('half.csv'), rows(17))
-      const half = [
-        'run',
-        path('r.json'),
-        path('half.csv'),
-        ...run.slice(3),
-        '-o',
-        path('out.csv'),
-        '--save',
-        path('c'),
-      ]
-      expect(credence(half).code).toBe(0)
+      await stopHalfWay(path, run, path('out.csv'))
       expect(credence([...run, '-o', path('out.csv'), '--resume', path('c')]).code).toBe(0)
       expect(readFileSync(path('out.csv'), 'utf8')).toBe(readFileSync(path('whole.csv'), 'utf8'))
       expect(credence([...run, '-o', path('p.parquet'), '--save', path('d')])).toMatchObject({
@@ -168,18 +164,7 @@ describe('the summary', () => {
 
   it('of a run that was stopped and resumed is that of one that was not, but for the time', () =>
     withRecords(async (path, _records, run) => {
-      await writeFile(path('half.csv'), rows(17))
-      const half = [
-        'run',
-        path('r.json'),
-        path('half.csv'),
-        ...run.slice(3),
-        '-o',
-        path('o'),
-        '--save',
-        path('c'),
-      ]
-      expect(credence(half).code).toBe(0)
+      await stopHalfWay(path, run, path('o'))
       const data = (more: string[]): object => {
         const { seconds: _, ...rest } = JSON.parse(aloud([...run, '--json', ...more]).out) as RunSummary
         return rest
