@@ -1,4 +1,5 @@
 import { render } from 'preact'
+import { Figures } from '../../../packages/web/src/figures.tsx'
 import { switchTheme, theme } from '../../../packages/web/src/theme.ts'
 import { Charts } from './charts.tsx'
 import { type Choices, SPEEDS, WINDOWS } from './choices.ts'
@@ -106,7 +107,7 @@ function Page() {
           </p>
         </details>
         <main>
-          <Figures />
+          <Numbers />
           {failure.value ? (
             <p class="problem" role="alert">
               {failure.value}
@@ -120,7 +121,7 @@ function Page() {
   )
 }
 
-function Figures() {
+function Numbers() {
   void frames.figures.value
   const { coverage, error, naive } = rounds.totals
   const digits = (value: number | null | undefined): string => (value == null ? '–' : value.toPrecision(4))
@@ -135,16 +136,7 @@ function Figures() {
     ['regret', digits(rounds.regret.at(-1))],
     ['proven below', digits(rounds.bound)],
   ]
-  return (
-    <dl class="figures">
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Figures of={figures} />
 }
 
 const KEYS: Readonly<Record<string, (event: KeyboardEvent) => void>> = {

@@ -4,6 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Chart } from './chart.tsx'
 import { ask, client } from './connection.ts'
+import { Figures } from './figures.tsx'
 import { type Columns, Rounds, SHOWN } from './rounds.ts'
 
 interface Moment {
@@ -162,16 +163,7 @@ function Numbers({ view }: { view: KeyView }) {
       `${version}${shadows.length > 0 ? ` (shadow ${shadows.map((shadow) => shadow.version).join(', ')})` : ''}`,
     ],
   ]
-  return (
-    <dl class="figures">
-      {figures.map(([label, value]) => (
-        <div key={label}>
-          <dt>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
-  )
+  return <Figures of={figures} />
 }
 
 interface AlertsProps {

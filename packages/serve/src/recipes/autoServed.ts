@@ -1,6 +1,7 @@
 import { type AutoRecipe, buildAuto, describeAnswer } from '@credence/recipe'
 import { ArgumentError, type AutoLearner } from 'credence'
 import type { ForecastRecord, Past, RoundRecord } from '../learning/series.ts'
+import { expectKnown } from './inputs.ts'
 import { coveredBy, finiteOrNull } from './intervals.ts'
 import type { Served } from './liveSeries.ts'
 
@@ -27,8 +28,8 @@ export function autoServed(recipe: AutoRecipe): Served<Row, Answer, Round, State
     forecast: (answer) => forecastOf(answer),
     round: roundOf,
     view(state) {
-      const { rounds } = learner.over(state).coverage
-      return { weights: [], ledger: null, coverage: rounds > 0 ? learner.over(state).coverage : null }
+      const { coverage } = learner.over(state)
+      return { weights: [], ledger: null, coverage: coverage.rounds > 0 ? coverage : null }
     },
   }
 }
@@ -39,8 +40,7 @@ function readRow({ features }: AutoRecipe, input: unknown): Row {
   }
   const row = input as Record<string, never>
   if (!features) return row
-  const unknown = Object.keys(row).find((name) => !features.includes(name))
-  if (unknown !== undefined) throw new ArgumentError(`the recipe has no feature ${JSON.stringify(unknown)}`)
+  expectKnown(Object.keys(row), features)
   return Object.fromEntries(features.map((name) => [name, row[name] ?? null]))
 }
 

@@ -35,13 +35,17 @@ export function inputReader(columns: readonly string[], optional: boolean): Read
   }
 }
 
+/** Refuses a name that the recipe does not have, and says which was probably meant. */
+export function expectKnown(names: readonly string[], columns: readonly string[]): void {
+  const unknown = names.find((name) => !columns.includes(name))
+  if (unknown === undefined) return
+  const meant = nearest(unknown, columns)
+  const hint = meant === undefined ? `there are ${columns.join(', ')}` : `did you mean ${meant}?`
+  throw new ArgumentError(`the recipe has no column ${JSON.stringify(unknown)}; ${hint}`)
+}
+
 function byName(columns: readonly string[], input: Record<string, unknown>): Float64Array {
-  for (const name of Object.keys(input)) {
-    if (columns.includes(name)) continue
-    const meant = nearest(name, columns)
-    const hint = meant === undefined ? `there are ${columns.join(', ')}` : `did you mean ${meant}?`
-    throw new ArgumentError(`the recipe has no column ${JSON.stringify(name)}; ${hint}`)
-  }
+  expectKnown(Object.keys(input), columns)
   return Float64Array.from(columns, (name) => toNumber(name, Object.hasOwn(input, name) ? input[name] : null))
 }
 
