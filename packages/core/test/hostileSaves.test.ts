@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import * as baselines from '../src/doors/baselines.ts'
 import { agaci, bayesDtaci } from '../src/doors/conformal.ts'
 import { gp } from '../src/doors/gp.ts'
+import { delayed, lines } from '../src/doors/panels.ts'
 import * as credence from '../src/index.ts'
 import { normal, seededRng } from '../src/math/rng.ts'
 import { fromBytes, toBytes, toJson } from '../src/save/save.ts'
@@ -44,6 +45,8 @@ const makers: Readonly<Record<string, () => credence.Learner<never, unknown, unk
         loss: squared,
       }),
     ),
+  'lines, learnt late': () =>
+    made(aggregate({ experts: delayed(lines({ forgetting: [0.9, 1] }), { rounds: 3 }), loss: squared })),
   gp: () => made(aggregate({ experts: gp({ window: 8, noise: 0.3 }), loss: logDensity })),
   'gp, all data': () => made(aggregate({ experts: gp({ window: null, noise: 0.3 }), loss: logDensity })),
   external: () =>

@@ -108,10 +108,12 @@ export class Fleet {
     for (let b = 0, i = 0; b < blocks.length; b++) {
       this.#open(b)
       for (let row = 0; row < BLOCK; row++) {
-        if (keys[b * BLOCK + row] === null) continue
-        const forecast = forecasts[i]
+        const isFree = keys[b * BLOCK + row] === null
+        const forecast = isFree ? Number.NaN : forecasts[i]
         blocks[b].forecasts[row] = forecast
-        if (!Number.isNaN(forecast)) this.#issue(blocks[b], row)
+        if (Number.isNaN(forecast)) this.#forget(blocks[b], row)
+        else this.#issue(blocks[b], row)
+        if (isFree) continue
         lower[i] = this.#lower(blocks[b], row)
         upper[i] = this.#upper(blocks[b], row)
         i++
@@ -182,8 +184,13 @@ export class Fleet {
 
   #open(b: number): void {
     this.#records[b] ??= new Float64Array(BLOCK * this.#calibration.recordLength)
-    // A row without a forecast must not keep what one of an earlier round was issued with.
-    this.#state.blocks[b].records = this.#records[b].fill(0)
+    this.#state.blocks[b].records = this.#records[b]
+  }
+
+  /** A row without a forecast must not keep what one of an earlier round was issued with. */
+  #forget({ records }: FleetBlock, row: number): void {
+    const { recordLength } = this.#calibration
+    records.fill(0, row * recordLength, (row + 1) * recordLength)
   }
 
   #issue({ memory, rounds, records }: FleetBlock, row: number): void {

@@ -44,11 +44,7 @@ export function copyRow(from: FleetBlock, a: number, to: FleetBlock, b: number, 
   to.records.set(from.records.subarray(a * recordLength, (a + 1) * recordLength), b * recordLength)
 }
 
-/**
- * Refuses a state that a fleet cannot have made.
- *
- * @param one of a save of one series, which is a block of one row
- */
+/** Refuses a state that a fleet cannot have made. A save of one series is a block of one row. */
 export function acceptFleet(calibration: MemoryCalibration, state: unknown): FleetState {
   const given = state as FleetState
   expectShape(given, { keys: [], blocks: [] }, 'the fleet', { grows: true })
@@ -65,10 +61,8 @@ export function acceptFleet(calibration: MemoryCalibration, state: unknown): Fle
     }
   }
   if (given.blocks.length * rows !== given.keys.length) misfit('the fleet', 'of as many rows as keys', rows)
-  for (const key of given.keys) if (key !== null && typeof key !== 'string') misfit('a key', 'a text', key)
-  if (
-    new Set(given.keys.filter((key) => key !== null)).size !== given.keys.filter((key) => key !== null).length
-  )
-    misfit('the keys', 'each there once', given.keys.length)
+  const keys = given.keys.filter((key) => key !== null)
+  for (const key of keys) if (typeof key !== 'string') misfit('a key', 'a text', key)
+  if (new Set(keys).size !== keys.length) misfit('the keys', 'each there once', given.keys.length)
   return given
 }

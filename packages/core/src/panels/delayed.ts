@@ -1,8 +1,9 @@
 import { createBeliefs } from '../beliefs.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { expectRecord } from '../save/shape.ts'
 import { count } from '../values.ts'
-import { createRows, featuresAt, placeOf, pushRow, type Rows } from './rows.ts'
+import { acceptRows, createRows, featuresAt, placeOf, pushRow, type Rows } from './rows.ts'
 
 export interface DelayedOptions {
   /** Rounds between an outcome and the round in which it is learnt. */
@@ -33,16 +34,23 @@ export function delayed(rule: Rule, given: DelayedOptions): Rule<DelayedState> {
       const inner = rule.bind(context)
       const believed = createBeliefs(inner.capacity)
       return {
+        ...(inner.acceptsMissing ? { acceptsMissing: true } : {}),
+        ...(inner.turnsOver ? { turnsOver: true } : {}),
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner),
         init: () => ({ inner: inner.init(), rows: createRows(rounds, context.dimension) }),
+        accept: (state) =>
+          expectRecord(state, {}, 'delayed', {
+            inner: (own) => inner.accept?.(own),
+            rows: (own) => acceptRows(own, rounds, context.dimension),
+          }),
         predict: (state, x, out) => inner.predict(state.inner, x, out),
-        update({ inner: state, rows }, x, y) {
+        update({ inner: state, rows }, x, y, _beliefs, turnover) {
           if (rows.count === rounds) {
             const oldest = placeOf(rows, 0)
             const due = featuresAt(rows, oldest)
             inner.predict(state, due, believed)
-            inner.update(state, due, rows.ys[oldest], believed)
+            inner.update(state, due, rows.ys[oldest], believed, turnover)
           }
           pushRow(rows, x, y)
         },

@@ -2,6 +2,7 @@ import { describeRule } from '../describeRule.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { expectShape } from '../save/shape.ts'
 import { choice, number } from '../values.ts'
 
 export interface LinesOptions {
@@ -55,10 +56,18 @@ export function lines(given: LinesOptions = {}): Rule<LinesState> {
         Array.from({ length: dimension }, (_, feature) => ({ forgetting, slope, feature })),
       )
       const column = (): Float64Array => new Float64Array(capacity)
+      const init = (): LinesState => ({
+        weight: column(),
+        x: column(),
+        y: column(),
+        xx: column(),
+        xy: column(),
+      })
       return {
         capacity,
         settings: () => settings,
-        init: () => ({ weight: column(), x: column(), y: column(), xx: column(), xy: column() }),
+        init,
+        accept: (state) => expectShape(state, init(), 'lines'),
         predict(state, x, out) {
           for (let k = 0; k < capacity; k++) {
             const slope = settings[k].slope === 'one' ? 1 : state.xy[k] / (state.xx[k] + RIDGE)
