@@ -64,12 +64,14 @@ export class AutoSession implements Session {
     record: Record<string, unknown>,
   ): void {
     const number = Number(cell)
-    const { task } = this.learner.state
+    const { task, round } = this.learner.state
     const y = task !== 'classification' && Number.isFinite(number) ? number : cell
     const { pointLoss }: AutoRound = this.learner.learn(row, y)
     const ofNumber = forecast instanceof AutoForecast && typeof y === 'number'
-    const loss = ofNumber ? -forecast.logDensity(y) : pointLoss
-    this.lawAt = ofNumber ? forecast.cdf(y) : undefined
-    Object.assign(record, { y, pointLoss, loss })
+    // Before the first outcome there was no law of y to judge.
+    const judged = ofNumber && round > 0
+    this.lawAt = judged ? forecast.cdf(y) : undefined
+    Object.assign(record, { y, pointLoss })
+    if (judged || !ofNumber) record.loss = judged ? -forecast.logDensity(y) : pointLoss
   }
 }

@@ -7,11 +7,11 @@ export class AutoForecast extends Forecast {
   readonly lower: number
   readonly upper: number
 
-  /** @param mass what must be asked of the law for its interval to cover at the rate of `coverage` */
+  /** @param mass what must be asked of the law for its interval to cover at the rate of `coverage`; 1 for all numbers */
   constructor(law: Forecast, coverage: number, mass: number) {
     super('y', law, law.latent, Number.NaN)
     this.coverage = coverage
-    const [lower, upper] = law.interval(mass)
+    const [lower, upper] = mass < 1 ? law.interval(mass) : [-Infinity, Infinity]
     this.lower = lower
     this.upper = upper
   }

@@ -71,6 +71,11 @@ describe('auto', () => {
     expect(learner.features).toContain('a missing')
   })
 
+  it('promises nothing before the first outcome', () => {
+    const first = auto().predict({ a: 1 }) as AutoForecast
+    expect([first.lower, first.upper]).toEqual([-Infinity, Infinity])
+  })
+
   it('trusts no unit that two rows happened to agree on', () => {
     const learner = auto({ task: 'regression' })
     learner.learn([0.3, 0.5], 22)

@@ -186,7 +186,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const answer =
       state.task === 'classification'
         ? this.#classes(state, row)
-        : new AutoForecast(this.#law(state, row), this.plan.coverage, governedMass(state.level))
+        : new AutoForecast(this.#law(state, row), this.plan.coverage, massOf(state))
     this.#last = { state, round: state.round, row, answer }
     return answer
   }
@@ -303,6 +303,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
 export function expectOneAhead(ahead: number): void {
   if (ahead > 1) throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
+}
+
+/** Before the first outcome any number may come. */
+function massOf({ round, level }: AutoState): number {
+  return round === 0 ? 1 : governedMass(level)
 }
 
 /** Of two classes the second's learner says all; of one there is nothing to learn. */
