@@ -31,7 +31,15 @@ export function advance(rows: i32, ends: i32, miss: f64, rate: f64, share: f64):
     if (score <= Infinity) {
       for (let end = 0; end < ends; end++) {
         const signed = end === 0 ? score : -score
-        weigh(experts, weightsOf(weights, end, experts), endOf(record, end, experts), signed, miss, rate, share)
+        weigh(
+          experts,
+          weightsOf(weights, end, experts),
+          endOf(record, end, experts),
+          signed,
+          miss,
+          rate,
+          share,
+        )
       }
       push(row, score)
       recall(row)

@@ -6,7 +6,6 @@ import {
   MEMORIES,
   placesOf,
   putWord,
-  RUNGS,
   SHORTS,
   SIZE,
   SIZES,
@@ -33,15 +32,17 @@ export function recall(row: i32): void {
   let young = placesOf(SHORTS - 1)
   let middle = placesOf(SHORTS)
   let old = placesOf(SHORTS + 1)
+  let first = i16x8.splat(0)
   for (let i = 0; i < SIZE; i += 16) {
     const ages = i8x16.sub(latest, v128.load(stamps + i))
     const marked = <i32>load<u16>(marks + (i >> 3))
     const inRung = i8x16.bitmask(i8x16.lt_u(ages, rung)) & marked
     const inShort = i8x16.bitmask(i8x16.lt_u(ages, short)) & marked
     store<u16>(shorter + (i >> 3), <u16>inRung)
-    young = list(inShort, i, young)
-    middle = list(inRung, i, middle)
-    old = list(marked, i, old)
+    young = list(inShort, first, young)
+    middle = list(inRung, first, middle)
+    old = list(marked, first, old)
+    first = i16x8.add(first, i16x8.splat(16))
   }
   putWord(LENGTHS, SHORTS - 1, <i32>((young - placesOf(SHORTS - 1)) >> 1))
   putWord(LENGTHS, SHORTS, <i32>((middle - placesOf(SHORTS)) >> 1))
@@ -50,14 +51,14 @@ export function recall(row: i32): void {
   for (let memory = SHORTS - 2; memory >= 0; memory--) pickYoung(stamps, <i64>n - 1, memory)
 }
 
-/** Writes the places i + b of all bits b that are set among sixteen; returns where the next is written. */
-function list(bits: i32, i: i32, out: usize): usize {
+/** Writes the places of all bits that are set among sixteen, of which bit 0 is `first`; returns where the next is written. */
+function list(bits: i32, first: v128, out: usize): usize {
   const low = bits & 255
   const high = bits >>> 8
-  v128.store(out, i16x8.add(v128.load(BITS + ((<usize>low) << 4)), i16x8.splat(<i16>i)))
   const next = out + ((<usize>popcnt(low)) << 1)
-  v128.store(next, i16x8.add(v128.load(BITS + ((<usize>high) << 4)), i16x8.splat(<i16>(i + 8))))
-  return next + ((<usize>popcnt(high)) << 1)
+  v128.store(out, i16x8.add(v128.load(BITS + ((<usize>low) << 4)), first))
+  v128.store(next, i16x8.add(i16x8.add(v128.load(BITS + ((<usize>high) << 4)), first), i16x8.splat(8)))
+  return out + ((<usize>popcnt(bits)) << 1)
 }
 
 /** A short memory out of the next longer one. */

@@ -1,4 +1,18 @@
-import { at, COUNTS, put, putWord, RUNGS, SHORTS, SIZE, SIZES, STAMPS, VALUES, WORDS, word, YOUNG } from './desk'
+import {
+  at,
+  COUNTS,
+  put,
+  putWord,
+  RUNGS,
+  SHORTS,
+  SIZE,
+  SIZES,
+  STAMPS,
+  VALUES,
+  WORDS,
+  word,
+  YOUNG,
+} from './desk'
 import { slideBits, slideBytes, slideNumbers } from './slide'
 
 /**

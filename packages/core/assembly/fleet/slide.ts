@@ -1,4 +1,4 @@
-import { WORDS } from './desk'
+import { SIZE } from './desk'
 
 /**
  * What stands at `from` goes, and all between moves one place towards it: numbers, bytes or bits of a row.
@@ -74,26 +74,25 @@ export function slideBytes(s: usize, from: i32, to: i32): void {
   }
 }
 
-/** The bit at `to` is left as it was. */
+/** The bit at `to` is left as it was. What stands behind the row may be read and written as it is. */
 export function slideBits(bits: usize, from: i32, to: i32): void {
   const down = to > from
   const low = down ? from : to + 1
   const high = down ? to : from + 1
-  let before: i32 = 0
-  let own = load<i32>(bits)
-  for (let w = 0; w < WORDS; w++) {
-    const cell = bits + ((<usize>w) << 2)
-    const next = w < WORDS - 1 ? load<i32>(cell, 4) : 0
-    const mask = below(high - 32 * w) & ~below(low - 32 * w)
-    const moved = select((own >>> 1) | (next << 31), (own << 1) | (before >>> 31), down)
-    store<i32>(cell, (own & ~mask) | (moved & mask))
+  let before: u64 = 0
+  let own = load<u64>(bits)
+  for (let first = 0; first < SIZE; first += 64) {
+    const cell = bits + (first >> 3)
+    const next = load<u64>(cell, 8)
+    const mask = below(high - first) & ~below(low - first)
+    const moved = select((own >> 1) | (next << 63), (own << 1) | (before >> 63), down)
+    store<u64>(cell, own ^ ((own ^ moved) & mask))
     before = own
     own = next
   }
 }
 
 /** The bits of a word below place n, which may be any number. */
-function below(n: i32): i32 {
-  const clamped = max(0, min(32, n))
-  return <i32>((<u64>1 << clamped) - 1)
+function below(n: i32): u64 {
+  return select<u64>(-1, ((<u64>1) << (<u64>max(0, n))) - 1, n > 63)
 }

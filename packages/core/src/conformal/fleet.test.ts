@@ -5,19 +5,19 @@ import { absoluteResidual, conformal, fleet } from './index.ts'
 describe.each(['apart', 'together'] as const)('a fleet with ends %s', (ends) => {
   // Without a season and with so many series, the compiled kernels are at work.
   it.each([
-    { period: 5, series: 7 },
-    { period: [], series: 29 },
+    { seasons: { period: 5 }, series: 7 },
+    { seasons: {}, series: 29 },
   ])(
     'gives the numbers of single calibrators bit for bit, with series added, removed and gaps: %o',
     (setting) => {
-      const { period, series } = setting
-      const own = fleet({ ends, period })
+      const { seasons, series } = setting
+      const own = fleet({ ends, ...seasons })
       const single = new Map<string, ReturnType<typeof conformal>>()
       const rng = seededRng(3)
       const add = (key: string): void => {
         own.add(key)
         const conformity = ends === 'apart' ? {} : { conformity: absoluteResidual }
-        single.set(key, conformal({ diagnostics: false, period, ...conformity }))
+        single.set(key, conformal({ diagnostics: false, ...seasons, ...conformity }))
       }
       for (let i = 0; i < series; i++) add(`series ${i}`)
       for (let t = 0; t < 600; t++) {
