@@ -190,3 +190,23 @@ it('a target of 1.7e308 does not become the unit in which all others are told', 
   for (const y of [-1.7e308, 3, 4, 3]) learner.learn([1], y)
   expect(Math.abs(learner.predict([1]).mean)).toBeLessThan(1e3)
 })
+
+it('a Gaussian process that was told NaN by the rule under it is the same after a save as text', () => {
+  const { gp, hoeffdingTree, link, renewed, residuals } = credence
+  const rest = residuals(
+    residuals(credence.svbFull({ learningRate: 0.4 }), credence.hoeffdingAdaptiveTree({})),
+    residuals(hoeffdingTree({}), gp({ noise: 5 })),
+  )
+  const make = () =>
+    aggregate({ experts: [link(rest), link(renewed(gp({ noise: 0.9 })))], loss: credence.hinge })
+  const learner = make()
+  for (const [x, y] of [
+    [-0.2, -1],
+    [1e300, 1],
+    [0.6, -1],
+  ])
+    learner.learn([x], y)
+  const copy = make().restore(learner.save('json'))
+  for (const each of [learner, copy]) each.learn([0.7], -1)
+  expect(digest(copy.state)).toBe(digest(learner.state))
+})
