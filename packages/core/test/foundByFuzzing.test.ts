@@ -210,3 +210,14 @@ it('a Gaussian process that was told NaN by the rule under it is the same after 
   for (const each of [learner, copy]) each.learn([0.7], -1)
   expect(digest(copy.state)).toBe(digest(learner.state))
 })
+
+it('a forecast of a row of another length, given before the first outcome, is no part that a save cannot have', () => {
+  const make = () => aggregate({ experts: credence.lines(), loss: squared })
+  const learner = make()
+  learner.predict([1, 2, 3], { id: 'astray' })
+  learner.learn([1, 2], 1)
+  const copy = make().restore(learner.save())
+  expect(() => copy.learn({ id: 'astray', y: 1 })).toThrow('x must have 2 features; received 3')
+  copy.skip('astray')
+  expect(copy.lateness.open).toBe(0)
+})
