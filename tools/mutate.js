@@ -37,6 +37,7 @@ const TARGETS = {
   engine: {
     folder: 'packages/core/src/aggregate',
     tests: [
+      'test/traces',
       'src/aggregate',
       'test/errors',
       'test/lateness',
@@ -51,6 +52,7 @@ const TARGETS = {
     folder: 'packages/core/src/ledger',
     tests: [
       'test/ledger.test',
+      'test/traces',
       'test/shifting',
       'test/ledgerBounds.test',
       'test/save.test',
@@ -61,11 +63,12 @@ const TARGETS = {
   },
   meta: {
     folder: 'packages/core/src/meta',
-    tests: ['src/meta', 'test/opera', 'test/shifting', 'test/theorems'],
+    tests: ['test/traces', 'src/meta', 'test/opera', 'test/shifting', 'test/theorems'],
   },
   conformal: {
     folder: 'packages/core/src/conformal',
     tests: [
+      'test/traces',
       'src/conformal/methods',
       'src/conformal/memories',
       'test/memories',
@@ -84,8 +87,12 @@ const TARGETS = {
     tests: ['src/live', 'test/lateness', 'test/save.test', 'test/models'],
   },
 }
-/** The last resort: random programs against every promise. */
-const LAST = ['packages/core/test/fuzz', 'packages/core/test/foundByFuzzing']
+/** The last resort: saves of a hostile author, and random programs against every promise. */
+const LAST = [
+  'packages/core/test/hostileSaves',
+  'packages/core/test/fuzz',
+  'packages/core/test/foundByFuzzing',
+]
 /** A mutant that takes so many times as long as the tests do without it counts as noticed. */
 const PATIENCE = 8
 
