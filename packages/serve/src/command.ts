@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs'
-import { join } from 'node:path'
+import { existsSync, mkdirSync } from 'node:fs'
+import { dirname, join, resolve } from 'node:path'
 import { ArgumentError } from 'credence'
 import pino from 'pino'
 import { watchTokenFile } from './http/tokenFile.ts'
@@ -20,8 +20,11 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
       'a database must be postgres://…; without one, data says where the embedded one lies',
     )
   }
-  if (database === undefined) mkdirSync(data, { recursive: true, mode: 0o700 })
-  const journal = await openJournal(database ?? `sqlite:${join(data, 'credence.db')}`)
+  if (database === undefined) makeDirectory(resolve(data))
+  const journal = await openJournal(database ?? `sqlite:${join(data, 'credence.db')}`).catch((error) => {
+    const place = database === undefined ? `the database in ${data}` : 'the database'
+    throw new ArgumentError(`${place} cannot be opened: ${(error as Error).message}`)
+  })
   const otlp = otlpFromEnvironment(process.env)
   const server = await startServer({
     journal,
@@ -34,7 +37,7 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
     lanes: database === undefined ? 1 : 2,
     ...(otlp ? { otlp } : {}),
     ...(watched ? { tokens: watched.tokens } : {}),
-    ...(webhook === undefined ? {} : { webhook: { url: webhook, secret: webhookSecret() } }),
+    ...(webhook === undefined ? {} : { webhook: { url: webhookUrl(webhook), secret: webhookSecret() } }),
   })
   log.info({ url: server.url, database: database === undefined ? 'sqlite' : 'postgres' }, 'ready')
   return {
@@ -48,11 +51,23 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
   }
 }
 
+/** With its parents, one by one: where a file system refuses, Node's own recursive call never ends. */
+function makeDirectory(path: string): void {
+  if (existsSync(path)) return
+  makeDirectory(dirname(path))
+  mkdirSync(path, { mode: 0o700 })
+}
+
 /** From the environment: arguments are seen by everybody on the machine. */
 function webhookSecret(): string {
   const secret = process.env.CREDENCE_WEBHOOK_SECRET ?? ''
   if (secret.length >= 16) return secret
   throw new ArgumentError('a webhook needs a secret of 16 characters or more in CREDENCE_WEBHOOK_SECRET')
+}
+
+function webhookUrl(text: string): string {
+  if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
+  throw new ArgumentError(`webhook must be an http or https address; received ${JSON.stringify(text)}`)
 }
 
 /** Serves until the signal, then drains. */

@@ -1,0 +1,30 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ArgumentError } from 'credence'
+import { afterAll, expect, it } from 'vitest'
+import { openServer } from './command.ts'
+
+const directory = mkdtempSync(join(tmpdir(), 'credence-command-'))
+afterAll(() => rmSync(directory, { recursive: true }))
+
+it('refuses what it cannot start with, and says which', async () => {
+  const options = { host: '127.0.0.1', port: 0, memory: 10, logLevel: 'silent', data: join(directory, 'a/b') }
+  const refused = async (changed: object, words: RegExp): Promise<void> => {
+    const opened = openServer({ ...options, ...changed })
+    await expect(opened).rejects.toThrow(words)
+    await expect(opened).rejects.toThrow(ArgumentError)
+  }
+  await refused({ port: 99_999 }, /^port must be in \[0, 65535\]; received 99999$/)
+  await refused({ host: '0.0.0.0' }, /needs a token file/)
+  await refused({ webhook: 'notaurl' }, /^webhook must be an http or https address; received "notaurl"$/)
+  await refused({ webhook: 'https://example.org/' }, /secret of 16 characters/)
+  await refused({ database: 'mysql://x' }, /must be postgres/)
+  const nobody = 'postgres://me:hidden@127.0.0.1:1/x'
+  await refused({ database: nobody }, /^the database cannot be opened: ((?!hidden).)*$/)
+  writeFileSync(
+    join(directory, 'credence.db'),
+    'not a database, but long enough to have a header '.repeat(99),
+  )
+  await refused({ data: directory }, /^the database in .* cannot be opened: file is not a database$/)
+})
