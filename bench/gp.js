@@ -41,7 +41,13 @@ async function comparePeers() {
     [1000, 10],
   ]) {
     if (only.some((size) => size > 0) && !only.includes(window)) continue
-    const found = await contest(peers, peers ? ['literal', 'tuned', 'tuned, all cores'] : [], 18, window, blocks)
+    const found = await contest(
+      peers,
+      peers ? ['literal', 'tuned', 'tuned, all cores'] : [],
+      18,
+      window,
+      blocks,
+    )
     const [ours, mean] = [quantile(found.ours), average(found.ours)]
     if (!peers) {
       print(window, us(ours), us(mean))
