@@ -157,8 +157,8 @@ function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunComm
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {
-  const { target, task, time, ahead, coverage, memory } = options
-  const said = { target, task, time, ahead, coverage, memory }
+  const { target, task, time, ahead, coverage, memory, standardize } = options
+  const said = { target, task, time, ahead, coverage, memory, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

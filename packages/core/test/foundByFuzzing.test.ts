@@ -255,3 +255,15 @@ describe('a bag of order statistics', () => {
     }
   })
 })
+
+it('an expert added before the first outcome slept in the forecasts that wait for theirs', () => {
+  const learner = aggregate({ experts: credence.recent(), loss: squared })
+  learner.predict([1, 2], { id: 'early' })
+  learner.add(credence.knn({ window: 8 }))
+  const make = () =>
+    aggregate({ experts: [credence.recent(), credence.knn({ window: 8 })] as never, loss: squared })
+  const copy = make().restore(learner.save())
+  for (const each of [learner, copy]) each.learn({ id: 'early', y: 3 })
+  expect(copy.settings).toHaveLength(copy.weights.length)
+  expect(digest(copy.state)).toBe(digest(learner.state))
+})

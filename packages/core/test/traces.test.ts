@@ -128,6 +128,7 @@ describe('no change moves a bit unnoticed', () => {
       season: bands({ coverage: 0.9, period: [7, 12] }),
       residual: bands({ coverage: 0.9, conformity: credence.absoluteResidual }),
       warm: bands({ coverage: 0.9, warmStart: [1, -2, 3] }),
+      units: bands({ coverage: 0.9, method: credence.bayesDtaci(), scale: 'running' }),
       alerts: bands({ coverage: 0.9, alerts: { rate: 0.01 } }),
       groups: trace(() => inGroups(), forecast),
     }).toMatchSnapshot()
