@@ -41,6 +41,8 @@ export const FLEET: Options<FleetOptions, 'period'> = options('fleet', {
  * The numbers are those of `conformal` on each series alone, bit for bit.
  */
 export class Fleet {
+  /** 1 − α. */
+  readonly coverage: number
   readonly #calibration: MemoryCalibration
   readonly #description: Readonly<Record<string, unknown>>
   readonly #apart: boolean
@@ -57,6 +59,7 @@ export class Fleet {
     const sides = ends === 'apart' ? 2 : 1
     this.#calibration = new MemoryCalibration({ ...DEFAULT_MEMORIES, coverage, ends: sides, periods })
     this.#apart = ends === 'apart'
+    this.coverage = coverage
     this.#description = { model: 'fleet', coverage, ends, periods }
   }
 
