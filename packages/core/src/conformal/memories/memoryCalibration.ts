@@ -130,21 +130,50 @@ export class MemoryCalibration {
     residual: number = score,
   ): number {
     const { ends, rate, share } = this.options
-    const { governor, experts } = this
+    const { alpha } = this.governor
     const clipped = clip(score)
-    let miss = 0
-    if (record[at + LEVEL] > 0) {
-      miss = missed ? 1 : this.#missIfCovered(state, series, time, record, at, clipped)
-      for (let end = 0; end < ends; end++) {
-        const from = this.#weightsAt(series, end)
-        const signed = end === 0 ? clipped : -clipped
-        const level = governor.alpha / ends
-        weigh(state.weights, from, experts, record, this.#endAt(at, end), signed, level, rate, share)
-      }
-      state.governors[series] = governed(governor, state.governors[series], miss)
+    const miss = this.judge(state, series, time, record, at, clipped, missed)
+    for (let end = 0; end < ends; end++) {
+      const from = this.#weightsAt(series, end)
+      const signed = end === 0 ? clipped : -clipped
+      weigh(
+        state.weights,
+        from,
+        this.experts,
+        record,
+        this.#endAt(at, end),
+        signed,
+        alpha / ends,
+        rate,
+        share,
+      )
     }
     this.remember(state, series, time, clipped, clip(residual))
     return miss
+  }
+
+  /** Moves the governor by m of a clipped score, which is still to be learnt; returns m. */
+  judge(
+    state: MemoryState,
+    series: number,
+    time: number,
+    record: Float64Array,
+    at: number,
+    score: number,
+    missed: boolean,
+  ): number {
+    if (!(record[at + LEVEL] > 0)) return 0
+    const miss = missed ? 1 : this.#missIfCovered(state, series, time, record, at, score)
+    state.governors[series] = governed(this.governor, state.governors[series], miss)
+    return miss
+  }
+
+  /** The miss level that a series asks of its memories once it has a score more; 0 if its interval will be infinite. */
+  nextLevel(state: MemoryState, series: number): number {
+    const { governor } = this
+    const g = state.governors[series]
+    const waits = this.count(state, series) + 1 < governor.wait
+    return waits || g > governor.limit ? 0 : governedLevel(governor, g)
   }
 
   /** Takes a score into the memories, and learns nothing else from it. */
@@ -284,6 +313,7 @@ export class MemoryCalibration {
 /** Scores beyond this are learnt as this: their differences must not overflow. */
 const FAR = 1e300
 
-function clip(score: number): number {
+/** The score that is learnt instead of one. */
+export function clip(score: number): number {
   return Math.max(-FAR, Math.min(FAR, score))
 }
