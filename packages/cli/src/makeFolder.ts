@@ -9,10 +9,11 @@ import { UserError } from './failure.ts'
  */
 export function makeFolder(path: string): void {
   const full = resolve(path)
+  const above = dirname(full)
+  if (above !== full) makeFolder(above)
   const found = statSync(full, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
   if (found) throw new UserError(`${JSON.stringify(path)} is no folder`)
-  makeFolder(dirname(full))
   try {
     mkdirSync(full, { mode: 0o700 })
   } catch (error) {
