@@ -26,7 +26,6 @@ function service(file) {
   })
   return app
 }
-
 const file = join(mkdtempSync(join(tmpdir(), 'service-')), 'intervals.save')
 const ask = async (app, url, payload) => (await app.inject({ method: 'POST', url, payload })).json()
 const rng = seededRng(5)
