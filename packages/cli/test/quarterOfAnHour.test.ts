@@ -18,6 +18,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
   'header.csv': 'a,b\n',
   'ragged.csv': 'a,b\n1,2\n3\n',
   'words.csv': 'a,b\n1,2\nthree,4\n',
+  'dollars.csv': `a,y\n${Array.from({ length: 30 }, (_, t) => `${t},$${t}.50\n`).join('')}`,
   'gap.csv': 'a,b\n1,2\n,4\n',
   'quote.csv': 'a,b\n"1,2\n3,4\n',
   'twice.csv': 'a,a\n1,2\n',
@@ -73,6 +74,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run svb-ea $/empty.csv', /empty\.csv is empty/],
   ['run svb-ea $/ragged.csv', /line 3 has 1 field; the header has 2/],
   ['run svb-ea $/words.csv', /line 3: column 'a' must be a number; received "three"/],
+  ['run $/dollars.csv', /"y" holds neither numbers nor classes: its first 30 cells are 30 different words/],
   ['run svb-ea $/gap.csv', /line 3: the feature "a" is missing/],
   ['run svb-ea $/quote.csv', /line 2 opens a quote that is never closed/],
   ['run svb-ea $/twice.csv', /columns 1 and 2 are both 'a'/],
@@ -105,6 +107,9 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['oracles svb-ea boston', /oracles need a recipe of the task "experts"/],
   ['demo nope', /no data set "nope": there are boston/],
   ['reproduce everything', /experiment must be one of/],
+  ['reproduce --quick conformal --out $/notes.txt/in', /notes\.txt" is no folder/],
+  ['reproduce --quick conformal --out /proc/nope', /no folder can be made there/],
+  ['serve --data /proc/nope', /no folder can be made there/],
 ]
 
 describe('a mistake', () => {
