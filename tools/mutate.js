@@ -37,6 +37,7 @@ const TARGETS = {
   engine: {
     folder: 'packages/core/src/aggregate',
     tests: [
+      'test/traces',
       'src/aggregate',
       'test/errors',
       'test/lateness',
@@ -51,6 +52,7 @@ const TARGETS = {
     folder: 'packages/core/src/ledger',
     tests: [
       'test/ledger.test',
+      'test/traces',
       'test/shifting',
       'test/ledgerBounds.test',
       'test/save.test',
@@ -61,11 +63,12 @@ const TARGETS = {
   },
   meta: {
     folder: 'packages/core/src/meta',
-    tests: ['src/meta', 'test/opera', 'test/shifting', 'test/theorems'],
+    tests: ['test/traces', 'src/meta', 'test/opera', 'test/shifting', 'test/theorems'],
   },
   conformal: {
     folder: 'packages/core/src/conformal',
     tests: [
+      'test/traces',
       'src/conformal/methods',
       'src/conformal/memories',
       'test/memories',
@@ -84,10 +87,14 @@ const TARGETS = {
     tests: ['src/live', 'test/lateness', 'test/save.test', 'test/models'],
   },
 }
-/** The last resort: random programs against every promise. */
-const LAST = ['packages/core/test/fuzz', 'packages/core/test/foundByFuzzing']
-/** Milliseconds after which a mutant that still runs counts as noticed. */
-const PATIENCE = 240_000
+/** The last resort: saves of a hostile author, and random programs against every promise. */
+const LAST = [
+  'packages/core/test/hostileSaves',
+  'packages/core/test/fuzz',
+  'packages/core/test/foundByFuzzing',
+]
+/** A mutant that takes so many times as long as the tests do without it counts as noticed. */
+const PATIENCE = 8
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'credence-mutants-'))
@@ -155,15 +162,15 @@ const start = () =>
 // With all that it started.
 const stop = () => process.kill(-worker.pid, 'SIGKILL')
 
-/** The test that failed, `in time` if none ended, undefined if all passed. */
-async function verdict(mutant) {
+/** The test that failed, `nothing ended in time` if they took more than `patience` milliseconds, undefined if all passed. */
+async function verdict(mutant, patience) {
   const asked = new Promise((resolve) => {
     worker.once('message', ({ failed }) => resolve(failed))
     worker.send(mutant)
   })
   let timer
   const late = new Promise((resolve) => {
-    timer = setTimeout(() => resolve('nothing ended in time'), PATIENCE)
+    timer = setTimeout(() => resolve('nothing ended in time'), patience)
   })
   const failed = await Promise.race([asked, late])
   clearTimeout(timer)
@@ -200,9 +207,14 @@ function finish() {
 
 await start()
 // A mutant is killed by a test that passes without it.
-for (const tests of [...new Set(chosen.map(({ tests }) => tests)), LAST]) {
-  const failed = await verdict({ tests })
+const took = new Map()
+for (const { name, tests } of chosen) {
+  if (took.has(name)) continue
+  const begun = Date.now()
+  const failed = await verdict({ tests: [...tests, ...LAST] }, 1_800_000)
   if (failed) throw new Error(`fails as it is: ${failed}`)
+  took.set(name, Date.now() - begun)
+  console.log(`${name}: its tests take ${Math.round(took.get(name) / 1000)} s`)
 }
 console.log(`${chosen.length} mutants of ${total}; the tests pass without any`)
 const end = Date.now() + 60_000 * Number(values.minutes)
@@ -212,7 +224,7 @@ for (; at < chosen.length && Date.now() < end; at++) {
   const mutant = chosen[at]
   const { path, start: from, end: to, replacement, name, tests } = mutant
   const text = readFileSync(path, 'utf8')
-  const failed = await verdict({ ...mutant, text, tests: [...tests, ...LAST] })
+  const failed = await verdict({ ...mutant, text, tests: [...tests, ...LAST] }, PATIENCE * took.get(name))
   const line = text.slice(0, from).split('\n').length
   const what = `${relative(copy, path)}:${line}: ${text.slice(from, to).slice(0, 60).replaceAll('\n', ' ')} → ${replacement}`
   const count = counts.get(name) ?? { killed: 0, of: 0 }

@@ -11,7 +11,7 @@ const vitest = await createVitest('test', {
   reporters: [{}],
   maxWorkers: 1,
   fileParallelism: false,
-  testTimeout: 20_000,
+  testTimeout: 120_000,
 })
 
 /** Runs tests one file after the other, up to the first that fails; gives that, or undefined. */

@@ -62,6 +62,7 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--time <column>', 'the column of times')
     .option('--ahead <n>', 'how many rows later the outcome comes', toCount)
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
+    .option('--standardize', 'show a preset of the paper y in units of its past spread; auto always does')
     .option(
       '--memory <off>',
       'off: outcomes come too late to help the next forecast; n: past rows that count',
@@ -93,6 +94,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
     .option('--workers <n>', 'threads (default: all cores)', toCount)
     .option('--target <column>', 'what to predict')
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
+    .option('--standardize', 'show a preset of the paper y in units of its past spread; auto always does')
     .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--json', 'the comparison as JSON')
   addFileOptions(addPluginOption(compare)).action(async (given: string[], options: CompareCommandOptions) => {

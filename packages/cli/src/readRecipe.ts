@@ -16,6 +16,8 @@ export interface RecipeWishes {
   readonly ahead?: number
   readonly coverage?: number
   readonly memory?: number | boolean
+  /** Scale y where the recipe predicts numbers and does not say. */
+  readonly standardize?: boolean
 }
 
 /** A recipe, and what it brings of its own. */
@@ -56,15 +58,17 @@ export async function readRecipe(
   return { recipe: parse(fields, wishes), plugins, ...(reader ? { reader } : {}) }
 }
 
-function parse(written: object, { coverage, ...wishes }: RecipeWishes): Recipe {
+function parse(written: object, { coverage, standardize, ...wishes }: RecipeWishes): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
   if (isAuto(written))
     return parseRecipe({ ...written, ...forAuto(wishes), ...(coverage === undefined ? {} : { coverage }) })
-  const fields = { ...written, ...said }
-  if (coverage === undefined) return parseRecipe(fields)
-  // Conformal recipes call it coverage, the others interval.
+  const fields: Record<string, unknown> = { ...written, ...said }
   const { task } = parseRecipe(fields)
-  return parseRecipe({ ...fields, [task === 'conformal' ? 'coverage' : 'interval']: coverage })
+  // Conformal recipes call it coverage, the others interval.
+  if (coverage !== undefined) fields[task === 'conformal' ? 'coverage' : 'interval'] = coverage
+  if (standardize && task === 'regression')
+    fields.prepare = { target: 'standardize', ...(fields.prepare as object | undefined) }
+  return parseRecipe(fields)
 }
 
 /** `auto` by its name or by its task. */

@@ -1,5 +1,6 @@
 import { basename } from 'node:path'
 import type { RunSummary } from '@credence/report'
+import { Breath } from './breath.ts'
 import { type Checkpoint, clearBeside, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
 import { Course, type CourseOptions, type WatchedSoFar } from './course.ts'
 import { UserError } from './failure.ts'
@@ -60,7 +61,7 @@ export async function runCommand(
   })
   const progress = startProgress(input.name)
   try {
-    await drive({ course, input, output, save, resumed, progress })
+    await drive({ course, input, output, save, resumed, progress, signal })
     await save()
     await output.finish()
   } catch (error) {
@@ -99,19 +100,27 @@ interface Drive {
   readonly output: Output
   readonly resumed: Checkpoint | undefined
   readonly progress: Progress
+  readonly signal: AbortSignal
   save(): Promise<void>
 }
 
 /** Takes the rows one after the other, past those that an earlier run has taken. */
-async function drive({ course, input, output, resumed, progress, save }: Drive): Promise<void> {
+async function drive({ course, input, output, resumed, progress, signal, save }: Drive): Promise<void> {
   const { rows } = course
+  const breath = new Breath()
+  const report = (): void =>
+    progress.report(rows.read, input.size === undefined ? undefined : input.position / input.size)
   for await (const { batch, from } of course.batches(resumed)) {
     for (let r = from; r < batch.size; r++) {
       const record = course.take(batch, r)
       if (record) output.write(record)
       if (rows.read % EVERY === 0) await save()
+      if (!breath.isDue()) continue
+      report()
+      await output.flush()
+      await breath.take(signal)
     }
-    progress.report(rows.read, input.size === undefined ? undefined : input.position / input.size)
+    report()
     await output.flush()
   }
   if (rows.read === 0) process.stderr.write('credence: the data has a header but no rows\n')
@@ -148,8 +157,8 @@ function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunComm
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {
-  const { target, task, time, ahead, coverage, memory } = options
-  const said = { target, task, time, ahead, coverage, memory }
+  const { target, task, time, ahead, coverage, memory, standardize } = options
+  const said = { target, task, time, ahead, coverage, memory, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

@@ -73,6 +73,16 @@ describe('credence run DATA', () => {
     })
   })
 
+  it('shows a preset of the paper y in units of its past spread, if told to and the recipe does not say', () =>
+    inFolder(async (inside) => {
+      const target = (recipe: string) =>
+        JSON.parse(credence(['run', recipe, 'boston', '--standardize', '--explain']).out).prepare.target
+      expect(target('svb-ea')).toBe('standardize')
+      const path = inside('recipe.json')
+      await writeFile(path, JSON.stringify({ preset: 'svb-ea', prepare: { target: 'none' } }))
+      expect(target(path)).toBe('none')
+    }))
+
   it('prints a recipe that makes the same forecasts, and others if its experts are changed', () =>
     inFolder(async (inside) => {
       const data = demand(60)

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process'
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
-import { credence, type Ended, start } from './process.ts'
+import { credence, type Ended, start, until } from './process.ts'
 
 /** The command line under fire: after `--resume` byte for byte the same, or refused with the last good checkpoint intact. */
 
@@ -70,45 +70,60 @@ async function stoppedAgainAndAgain(
   }
 }
 
+/** Stops run after run at random moments, until twelve have come to their end; gives how often. */
+async function survives(place: Place, signal: 'SIGKILL' | 'SIGINT' | 'SIGTERM'): Promise<number> {
+  const random = randomly(signal.length)
+  let stops = 0
+  for (let i = 0; i < 12; i++) {
+    // Longer from try to try: a run that is stopped before its first checkpoint would never end.
+    let longest = 300
+    const found = await stoppedAgainAndAgain(place, signal, () => {
+      longest *= 1.3
+      return longest * random()
+    })
+    stops += found.stops
+    expect(readFileSync(place.path('out')).equals(place.whole)).toBe(true)
+    await rm(place.path('c'))
+    await rm(place.path('out'))
+  }
+  expect(readdirSync(place.path('.')).sort()).toEqual(['d.csv', 'r.json', 'whole'])
+  return stops
+}
+
 describe.each(Object.keys(recipes))('%s', (recipe) => {
   it.each(['SIGKILL', 'SIGTERM', 'SIGINT'] as const)(
     'stopped by %s at any moment gives the same bytes',
     (signal) =>
-      undisturbed(recipe, async (place) => {
-        const random = randomly(signal.length)
-        let stops = 0
-        for (let i = 0; i < 12; i++) {
-          // Longer from try to try: a run that is stopped before its first checkpoint would never end.
-          let longest = 300
-          const found = await stoppedAgainAndAgain(place, signal, () => {
-            longest *= 1.3
-            return longest * random()
-          })
-          stops += found.stops
-          expect(readFileSync(place.path('out')).equals(place.whole)).toBe(true)
-          await rm(place.path('c'))
-          await rm(place.path('out'))
-        }
-        expect(stops).toBeGreaterThan(12)
-        expect(readdirSync(place.path('.')).sort()).toEqual(['d.csv', 'r.json', 'whole'])
-      }),
+      undisturbed(recipe, async (place) => expect(await survives(place, signal)).toBeGreaterThan(12)),
   )
 })
 
 it('killed at any moment it gives the same bytes in CSV as well', () =>
   undisturbed(
-    'regression',
-    async (place) => {
-      let longest = 300
-      const { stops } = await stoppedAgainAndAgain(place, 'SIGKILL', () => {
-        longest *= 1.2
-        return longest
-      })
-      expect(stops).toBeGreaterThan(1)
-      expect(readFileSync(place.path('out')).equals(place.whole)).toBe(true)
-    },
+    'conformal',
+    async (place) => expect(await survives(place, 'SIGKILL')).toBeGreaterThan(30),
     'csv',
   ))
+
+it('SIGTERM amid rows that came together and take long stops after the row at hand, with all before it saved', () =>
+  inFolder(async (path) => {
+    const count = 1500
+    const experts = [{ kind: 'gp', window: 400, inverseBandwidth: [0.1, 1, 10], noise: [0.1, 1] }]
+    await writeFile(path('r.json'), JSON.stringify({ target: 'y', experts }))
+    await writeFile(path('d.csv'), `${lines.slice(0, count + 1).join('\n')}\n`)
+    const run = ['run', path('r.json'), path('d.csv'), '-o', path('out'), '--save', path('c')]
+    const { child, ended } = start(run)
+    await until(() => existsSync(path('out')) && statSync(path('out')).size > 0)
+    child.kill('SIGTERM')
+    const { code, err } = await ended
+    expect(code, err).toBe(143)
+    const [, stopped] = /stopped after (\d+) rows/.exec(err) ?? []
+    expect(Number(stopped)).toBeLessThan(count)
+    expect(readFileSync(path('out'), 'utf8').trimEnd().split('\n')).toHaveLength(Number(stopped))
+    expect(credence([...run, '--resume', path('c')])).toMatchObject({ code: 0, err: '' })
+    expect(credence([...run.slice(0, 3), '-o', path('whole')]).code).toBe(0)
+    expect(readFileSync(path('out')).equals(readFileSync(path('whole')))).toBe(true)
+  }))
 
 /** What can be wrong with a row, and what is said of it. */
 const badRows: Readonly<Record<string, readonly [row: string, says: RegExp]>> = {

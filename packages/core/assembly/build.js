@@ -2,11 +2,15 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import asc from 'assemblyscript/asc'
 
-const here = new URL('./', import.meta.url)
-const generated = new URL('../src/gp/generated/kernels.ts', import.meta.url)
+/** Folders of sources, and the module that each is compiled into. */
+const GENERATED = {
+  gp: '../src/gp/generated/kernels.ts',
+  fleet: '../src/conformal/generated/kernels.ts',
+}
 
-/** Compiles the kernels and returns the wasm bytes. */
-export async function compile() {
+/** Compiles the kernels of a folder and returns the wasm bytes. */
+export async function compile(folder) {
+  const here = new URL(`./${folder}/`, import.meta.url)
   const sources = Object.fromEntries(
     readdirSync(here)
       .filter((name) => name.endsWith('.ts'))
@@ -34,7 +38,9 @@ export function render(bytes) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const bytes = await compile()
-  writeFileSync(generated, render(bytes))
-  console.log(`${bytes.length} bytes`)
+  for (const [folder, generated] of Object.entries(GENERATED)) {
+    const bytes = await compile(folder)
+    writeFileSync(new URL(generated, import.meta.url), render(bytes))
+    console.log(`${folder}: ${bytes.length} bytes`)
+  }
 }

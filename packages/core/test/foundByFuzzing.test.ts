@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { acceptOrderStore, createOrderStore, insert } from '../src/conformal/methods/orderStore.ts'
 import * as credence from './all.ts'
 import { digest } from './fuzz/digest.ts'
 
@@ -189,4 +190,80 @@ it('a target of 1.7e308 does not become the unit in which all others are told', 
   })
   for (const y of [-1.7e308, 3, 4, 3]) learner.learn([1], y)
   expect(Math.abs(learner.predict([1]).mean)).toBeLessThan(1e3)
+})
+
+it('a Gaussian process that was told NaN by the rule under it is the same after a save as text', () => {
+  const { gp, hoeffdingTree, link, renewed, residuals } = credence
+  const rest = residuals(
+    residuals(credence.svbFull({ learningRate: 0.4 }), credence.hoeffdingAdaptiveTree({})),
+    residuals(hoeffdingTree({}), gp({ noise: 5 })),
+  )
+  const make = () =>
+    aggregate({ experts: [link(rest), link(renewed(gp({ noise: 0.9 })))], loss: credence.hinge })
+  const learner = make()
+  for (const [x, y] of [
+    [-0.2, -1],
+    [1e300, 1],
+    [0.6, -1],
+  ])
+    learner.learn([x], y)
+  const copy = make().restore(learner.save('json'))
+  for (const each of [learner, copy]) each.learn([0.7], -1)
+  expect(digest(copy.state)).toBe(digest(learner.state))
+})
+
+it('a forecast of a row of another length, given before the first outcome, is no part that a save cannot have', () => {
+  const make = () => aggregate({ experts: credence.lines(), loss: squared })
+  const learner = make()
+  learner.predict([1, 2, 3], { id: 'astray' })
+  learner.learn([1, 2], 1)
+  const copy = make().restore(learner.save())
+  expect(() => copy.learn({ id: 'astray', y: 1 })).toThrow('x must have 2 features; received 3')
+  copy.skip('astray')
+  expect(copy.lateness.open).toBe(0)
+})
+
+it('a radius that is infinite is so in any unit, also in that of no scores', () => {
+  const experts = credence.radiusAci({ learningRate: 0.1, coverage: 0.9, quantile: 'clipped' })
+  const { lower, upper } = credence.conformal({ method: { experts } }).predict(0.5)
+  expect([lower, upper]).toEqual([-Infinity, Infinity])
+})
+
+describe('a bag of order statistics', () => {
+  const full = () => {
+    const store = createOrderStore(8)
+    for (const key of [3, 1, 2, 5, 4, 1, 9, 7, 6]) insert(store, key)
+    return store
+  }
+
+  it('is accepted as it was made', () => {
+    expect(() => acceptOrderStore(full())).not.toThrow()
+  })
+
+  it.each([
+    ['out of order', 'keys', 100],
+    ['of no number', 'keys', Number.NaN],
+    ['miscounted', 'counts', 100],
+  ] as const)('is refused with one key %s', (_what, field, value) => {
+    const store = full()
+    for (let slot = 0; slot < 8; slot++) {
+      const damaged = structuredClone(store)
+      damaged[field][slot] = value
+      // The greatest may be greater still.
+      if (field === 'keys' && value === 100 && store.keys[slot] === 9) continue
+      expect(() => acceptOrderStore(damaged)).toThrow('a store')
+    }
+  })
+})
+
+it('an expert added before the first outcome slept in the forecasts that wait for theirs', () => {
+  const learner = aggregate({ experts: credence.recent(), loss: squared })
+  learner.predict([1, 2], { id: 'early' })
+  learner.add(credence.knn({ window: 8 }))
+  const make = () =>
+    aggregate({ experts: [credence.recent(), credence.knn({ window: 8 })] as never, loss: squared })
+  const copy = make().restore(learner.save())
+  for (const each of [learner, copy]) each.learn({ id: 'early', y: 3 })
+  expect(copy.settings).toHaveLength(copy.weights.length)
+  expect(digest(copy.state)).toBe(digest(learner.state))
 })

@@ -1,11 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import * as baselines from '../src/doors/baselines.ts'
-import { agaci, bayesDtaci } from '../src/doors/conformal.ts'
+import { agaci, bayesDtaci, pidMethod, saocpMethod } from '../src/doors/conformal.ts'
 import { gp } from '../src/doors/gp.ts'
+import { adaHedge, cbce, mixingPast, mlpol, squint, variableShare } from '../src/doors/meta.ts'
 import { delayed, lines } from '../src/doors/panels.ts'
 import * as credence from '../src/index.ts'
 import { normal, seededRng } from '../src/math/rng.ts'
 import { fromBytes, toBytes, toJson } from '../src/save/save.ts'
+import { digest } from './fuzz/digest.ts'
 
 const { aggregate, conformal, squared, logDensity, mean, annealed, point } = credence
 
@@ -54,6 +56,21 @@ const makers: Readonly<Record<string, () => credence.Learner<never, unknown, unk
   'intervals by memories': () => made(conformal(), true),
   'intervals by bayesDtaci': () => made(conformal({ method: bayesDtaci() }), true),
   'intervals by agaci': () => made(conformal({ method: agaci() }), true),
+  'intervals by pid': () => made(conformal({ method: pidMethod({ window: 20 }) }), true),
+  'intervals by saocp': () => made(conformal({ method: saocpMethod() }), true),
+  ...Object.fromEntries(
+    [adaHedge(), cbce(), mixingPast(), mlpol(), squint(), variableShare()].map((meta) => [
+      `knn, ${meta.name}`,
+      () =>
+        made(
+          aggregate({
+            experts: baselines.knn({ window: [3, 4] }),
+            loss: squared,
+            meta: meta as credence.MetaLearner,
+          }),
+        ),
+    ]),
+  ),
 }
 
 function made(learner: unknown, around = false): credence.Learner<never, unknown, unknown> {
@@ -94,6 +111,7 @@ describe.each(Object.entries(makers))(
       const around = name.startsWith('intervals')
       let refused = 0
       let accepted = 0
+      const taken: string[] = []
       const save = fromBytes(bytes)
       for (const [container, field] of places(save)) {
         const before = container[field]
@@ -107,6 +125,7 @@ describe.each(Object.entries(makers))(
           try {
             learner.restore(edited)
             accepted++
+            taken.push(said)
           } catch (error) {
             expect((error as Error).name, `${said}: ${(error as Error).stack}`).toBe('ArgumentError')
             expect(learner.state).toBe(state)
@@ -125,6 +144,8 @@ describe.each(Object.entries(makers))(
         }
       }
       expect(refused).toBeGreaterThan(accepted)
+      // A check that is lost, or refuses more, is noticed; one that is meant is taken over with `-u`.
+      expect({ refused, accepted, taken: digest(taken) }).toMatchSnapshot()
     }, 120_000)
   },
 )

@@ -10,7 +10,7 @@ import { createErrors, type ErrorState, observeErrors, summariseErrors } from '.
 import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
 import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
 import { pointOf, type RunRecord } from './record.ts'
-import { createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
+import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
 import type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
 import { warningsOf } from './warnings.ts'
 import { byAxis, expertName } from './weights.ts'
@@ -172,8 +172,8 @@ function groupsOf(state: GroupsState, by: string | null): Pick<RunSummary, 'grou
 }
 
 function addLosses(state: StatisticsState, losses: ArrayLike<number>): void {
-  if (state.losses === null) state.losses = new Float64Array(losses.length)
-  for (let k = 0; k < state.losses.length; k++) state.losses[k] += losses[k]
+  state.losses ??= new Float64Array(losses.length)
+  addAt(state.losses, 0, losses, state.losses.length)
 }
 
 function defined<T extends object>(fields: T): Partial<T> {

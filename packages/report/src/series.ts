@@ -92,9 +92,13 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
     state.weights = new Float64Array(MOST_STRETCHES * weights.length)
     state.losses = new Float64Array(MOST_STRETCHES * weights.length)
   }
-  for (let k = 0; k < state.experts; k++) state.weights[i * state.experts + k] += weights[k]
-  if (losses === undefined) return
-  for (let k = 0; k < state.experts; k++) state.losses[i * state.experts + k] += losses[k]
+  addAt(state.weights, i * state.experts, weights, state.experts)
+  if (losses !== undefined) addAt(state.losses, i * state.experts, losses, state.experts)
+}
+
+/** sums[at + k] += values[k] for the first `count` values. */
+export function addAt(sums: Float64Array, at: number, values: ArrayLike<number>, count: number): void {
+  for (let k = 0; k < count; k++) sums[at + k] += values[k]
 }
 
 function open(state: SeriesState): void {

@@ -148,8 +148,9 @@ function distinct(names: readonly string[]): string[] {
   return names.map((name, i) => (names.indexOf(name) === i && name !== 'naive' ? name : `${name} (${i + 1})`))
 }
 
-function recipeWishes({ target, coverage }: CompareCommandOptions): RecipeWishes {
-  return { ...(target === undefined ? {} : { target }), ...(coverage === undefined ? {} : { coverage }) }
+function recipeWishes({ target, coverage, standardize }: CompareCommandOptions): RecipeWishes {
+  const said = { target, coverage, standardize }
+  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
 function fileWishes({ delimiter, decimal, thousands, encoding, header }: CompareCommandOptions): FileWishes {

@@ -1,3 +1,5 @@
+import { csvLines } from './csvLines.ts'
+import { jsonLines } from './jsonLines.ts'
 import type { TextBytes } from './textBytes.ts'
 
 /** Records as lines of text. */
@@ -8,4 +10,9 @@ export interface Lines {
   write(record: Readonly<Record<string, unknown>>, to: TextBytes): void
   /** Writes what is still held back: called before anything counts as written. */
   rest(to: TextBytes): void
+}
+
+/** @param columns of a CSV whose header is already there */
+export function linesOf(format: 'csv' | 'ndjson', columns: readonly string[] | undefined): Lines {
+  return format === 'csv' ? csvLines(columns) : jsonLines()
 }

@@ -2,17 +2,15 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { UserError } from '../failure.ts'
-import { openSink, type Sink } from '../files/sink.ts'
-import { csvLines } from './csvLines.ts'
+import { openSink } from '../files/sink.ts'
 import { formatOf } from './format.ts'
-import { jsonLines } from './jsonLines.ts'
-import type { Lines } from './lines.ts'
-import { rounded, TextBytes } from './textBytes.ts'
+import { rounded } from './textBytes.ts'
+import { textOutput } from './textOutput.ts'
 
 /** Records to a file or to standard output, with back-pressure. */
 export interface Output {
   write(record: Readonly<Record<string, unknown>>): void
-  /** Waits until everything written has left this process. */
+  /** Sends what was written on its way, and waits while too much of it is still there. */
   flush(): Promise<void>
   /** Where a later run would go on: after all that was written, which is then on the disk. */
   left(): Promise<Left>
@@ -41,19 +39,11 @@ export interface OutputOptions {
   readonly left?: Left | undefined
 }
 
-/** How much is gathered before it is worth a write. */
-const CHUNK = 1 << 16
-/** Room for that and for the record that fills it. */
-const CAPACITY = CHUNK + (1 << 12)
-
 export async function openOutput({ path, format, digits, left }: OutputOptions): Promise<Output> {
   const kind = formatOf(path, format)
   if (path !== undefined && left) await expectLeft(path, left)
   const sink = await openSink(path)
-  if (kind !== 'parquet') {
-    const lines = kind === 'csv' ? csvLines(left?.columns) : jsonLines()
-    return buffered(sink, lines, new TextBytes(CAPACITY, digits), left ?? { offset: 0, checksum: 0 })
-  }
+  if (kind !== 'parquet') return textOutput(sink, { format: kind, digits, columns: left?.columns }, left)
   const { parquetOutput } = await import('./parquetOutput.ts')
   return parquetOutput(sink, (value) => (digits === undefined ? value : rounded(value, digits)))
 }
@@ -69,55 +59,4 @@ export async function expectLeft(path: string, { offset, checksum }: Left): Prom
     for await (const chunk of createReadStream(path, { end: offset - 1 })) sum = crc32(chunk as Buffer, sum)
   }
   if (sum !== checksum) throw new UserError(`${path} does not hold what the checkpoint's run had written`)
-}
-
-function buffered(sink: Sink, lines: Lines, pending: TextBytes, start: Left): Output {
-  let { offset, checksum } = start
-  let begun = false
-  let sending = Promise.resolve()
-  const send = (task: () => Promise<void>): void => {
-    sending = sending.then(task)
-    sending.catch(() => {})
-  }
-  const push = (): void => {
-    if (!begun) send(() => sink.cut(start.offset))
-    begun = true
-    if (pending.length === 0) return
-    const bytes = pending.take()
-    offset += bytes.length
-    checksum = crc32(bytes, checksum)
-    send(() => sink.write(bytes))
-  }
-  return {
-    write(record) {
-      lines.write(record, pending)
-      if (pending.length >= CHUNK) push()
-    },
-    flush() {
-      push()
-      return sending
-    },
-    async left() {
-      lines.rest(pending)
-      push()
-      await sending
-      await sink.sync()
-      const { columns } = lines
-      return { offset, checksum, ...(columns ? { columns } : {}) }
-    },
-    finish() {
-      lines.rest(pending)
-      push()
-      return sending
-    },
-    async close() {
-      lines.rest(pending)
-      if (pending.length > 0) push()
-      try {
-        await sending
-      } finally {
-        await sink.close(begun)
-      }
-    },
-  }
 }

@@ -2,7 +2,7 @@ import { acceptLedger } from '../ledger/acceptLedger.ts'
 import { acceptMeta } from '../meta/acceptMeta.ts'
 import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
 import type { Engine, EngineState } from './engine.ts'
-import { createIssued } from './issued.ts'
+import { createIssued, type Issued } from './issued.ts'
 
 /** Refuses a state that this engine cannot have made: everything that steers a loop or names a place is checked. */
 export function acceptEngine(engine: Engine, state: EngineState): void {
@@ -37,15 +37,22 @@ export function acceptEngine(engine: Engine, state: EngineState): void {
   }
 }
 
-/** An x of another length than the model's own is an ordinary mistake, which `settle` refuses. */
+/**
+ * Refuses what `issue` cannot have given.
+ *
+ * @param known the length of x that the learner is bound to. A forecast of an x of another length, given before that,
+ *   is an ordinary mistake, which `settle` refuses; of how many experts it was depends on that x.
+ */
 export function acceptIssued(
   known: number | undefined,
   engineOf: (dimension: number) => Engine,
   issued: unknown,
 ): void {
-  const x = (issued as { readonly x?: unknown } | null)?.x
+  const { x, beliefs } = (issued ?? {}) as Partial<Issued>
   if (!(x instanceof Float64Array)) misfit('issued.x', 'a Float64Array', x)
-  const size = engineOf(known ?? x.length).parts.panel.capacity
+  const isStray = known !== undefined && known !== x.length
+  const said = beliefs?.mean instanceof Float64Array ? beliefs.mean.length : 0
+  const size = isStray ? said : engineOf(x.length).parts.panel.capacity
   expectShape(issued, createIssued(x.length, size), 'issued')
-  expectWhole('issued.round', (issued as { readonly round: number }).round, 0, Number.MAX_SAFE_INTEGER)
+  expectWhole('issued.round', (issued as Issued).round, 0, Number.MAX_SAFE_INTEGER)
 }

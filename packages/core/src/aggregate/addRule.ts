@@ -27,7 +27,7 @@ export function addRule(
   share: number | undefined,
 ): Grown {
   const { engine: state } = stream.state
-  if (!state) return { model: modelWith(model, rule, undefined), stream }
+  if (!state) return withOpen(modelWith(model, rule, undefined), stream)
   const { meta } = model.plan
   if (!meta.enter || !meta.resize) {
     throw new ArgumentError(`no expert can be added under ${meta.name}: use fixedShare, ewa or adaHedge`)
@@ -53,7 +53,7 @@ export function addRule(
     const each = fraction / added
     engine.enter(grown, before + i - 1, each / (1 - fraction + i * each))
   }
-  return { model: larger, stream: withIssued({ ...stream, state: { engine: grown } }, size) }
+  return withOpen(larger, { ...stream, state: { engine: grown } })
 }
 
 function modelWith(
@@ -69,15 +69,16 @@ function modelWith(
   return new AggregateModel({ ...plan, rules, prior })
 }
 
-/** The new experts slept when these forecasts were made. */
-function withIssued(
-  { pending, open, ...rest }: LiveState<AggregateState>,
-  size: number,
-): LiveState<AggregateState> {
-  const grow = (issued: unknown): Issued => resizeIssued(issued as Issued, size)
-  return {
+/** The new experts slept when the forecasts that are open were made. */
+function withOpen(model: AggregateModel, { pending, open, ...rest }: LiveState<AggregateState>): Grown {
+  const grow = (issued: unknown): Issued => {
+    const { capacity } = model.engine((issued as Issued).x.length).parts.panel
+    return resizeIssued(issued as Issued, capacity)
+  }
+  const stream = {
     ...rest,
     pending: pending && { ...pending, issued: grow(pending.issued) },
     open: open && { ...open, open: open.open.map((entry) => ({ ...entry, issued: grow(entry.issued) })) },
   }
+  return { model, stream }
 }

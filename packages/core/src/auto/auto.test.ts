@@ -74,7 +74,7 @@ describe('auto', () => {
 
   it('misses no more often than its governor allows, whatever the outcomes do', () => {
     const learner = auto({ task: 'regression', coverage: 0.9 })
-    const allowed = mostExcessMisses(governor(0.9, 2)) + 1
+    const allowed = mostExcessMisses(governor(0.9, 0.1)) + 1
     let misses = 0
     for (let t = 0; t < 150; t++) {
       const { upper } = learner.predict([1]) as AutoForecast

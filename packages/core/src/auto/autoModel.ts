@@ -17,10 +17,11 @@ import { outcomeOf } from './rows/history.ts'
 import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from './rows/rows.ts'
 
 /**
- * Memories adapt beside their governor, the quantiles of a law do not: it is twice as fast here. Several rows ahead
- * misses come in runs, which a fast governor would follow.
+ * κ of the governor. Memories adapt beside theirs, the quantiles of a law do not: it is twice as fast here. Several rows
+ * ahead misses come in runs, which a fast governor would follow.
  */
-const ONE_AHEAD_PACE = 2
+const GAIN = 0.1
+const LATE_GAIN = 0.05
 
 /**
  * A learner that is told nothing: rows as they are in, a law of y or probabilities of classes out.
@@ -50,7 +51,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       coverage,
       ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
     }
-    this.#governor = governor(coverage, ahead > 1 ? 1 : ONE_AHEAD_PACE)
+    this.#governor = governor(coverage, ahead > 1 ? LATE_GAIN : GAIN)
     const lags = memory && task !== 'classification'
     this.#rows = rows({ time, memory: lags, ahead })
     // −1 stands for outcomes that are numbers.

@@ -3,45 +3,56 @@ import { seededRng, studentT } from '../math/rng.ts'
 import { absoluteResidual, conformal, fleet } from './index.ts'
 
 describe.each(['apart', 'together'] as const)('a fleet with ends %s', (ends) => {
-  it('gives the numbers of single calibrators bit for bit, with series added, removed and gaps', () => {
-    const own = fleet({ ends, period: 5 })
-    const single = new Map<string, ReturnType<typeof conformal>>()
-    const rng = seededRng(3)
-    const add = (key: string): void => {
-      own.add(key)
-      const conformity = ends === 'apart' ? {} : { conformity: absoluteResidual }
-      single.set(key, conformal({ diagnostics: false, period: 5, ...conformity }))
-    }
-    for (let i = 0; i < 7; i++) add(`series ${i}`)
-    for (let t = 0; t < 600; t++) {
-      if (t === 200) {
-        own.remove('series 3')
-        single.delete('series 3')
+  // Without a season and with so many series, the compiled kernels are at work.
+  it.each([
+    { seasons: { period: 5 }, series: 7 },
+    { seasons: {}, series: 29 },
+  ])(
+    'gives the numbers of single calibrators bit for bit, with series added, removed and gaps: %o',
+    (setting) => {
+      const { seasons, series } = setting
+      const own = fleet({ ends, ...seasons })
+      const single = new Map<string, ReturnType<typeof conformal>>()
+      const rng = seededRng(3)
+      const add = (key: string): void => {
+        own.add(key)
+        const conformity = ends === 'apart' ? {} : { conformity: absoluteResidual }
+        single.set(key, conformal({ diagnostics: false, ...seasons, ...conformity }))
       }
-      if (t === 260) for (let i = 7; i < 12; i++) add(`series ${i}`)
-      if (t === 300) add('series 3')
-      if (t === 333) own.restore(own.save())
-      if (t === 444) own.restore(own.save('series 5'), 'series 5')
-      const { keys } = own
-      const forecasts = Float64Array.from(keys, (_, i) =>
-        (t + i) % 11 === 0 ? Number.NaN : studentT(rng, 3),
-      )
-      const lower = new Float64Array(keys.length)
-      const upper = new Float64Array(keys.length)
-      own.predictAll(forecasts, lower, upper)
-      const outcomes = forecasts.map((forecast, i) =>
-        (t * i) % 13 === 5 ? Number.NaN : forecast + studentT(rng, 2),
-      )
-      keys.forEach((key, i) => {
-        if (Number.isNaN(forecasts[i])) return
-        const learner = single.get(key) as ReturnType<typeof conformal>
-        const interval = learner.predict(forecasts[i])
-        expect([lower[i], upper[i]]).toEqual([interval.lower, interval.upper])
-        learner.learn(Number.isNaN(outcomes[i]) ? null : outcomes[i])
-      })
-      own.learnAll(outcomes)
-    }
-  })
+      for (let i = 0; i < series; i++) add(`series ${i}`)
+      for (let t = 0; t < 600; t++) {
+        if (t === 200) {
+          own.remove('series 3')
+          single.delete('series 3')
+        }
+        if (t === 260) for (let i = series; i < series + 5; i++) add(`series ${i}`)
+        if (t === 300) add('series 3')
+        if (t === 333) own.restore(own.save())
+        if (t === 444) own.restore(own.save('series 5'), 'series 5')
+        const { keys } = own
+        const forecasts = Float64Array.from(keys, (_, i) =>
+          (t + i) % 11 === 0 ? Number.NaN : studentT(rng, 3),
+        )
+        const lower = new Float64Array(keys.length)
+        const upper = new Float64Array(keys.length)
+        own.predictAll(forecasts, lower, upper)
+        // Ties in some series.
+        const outcomes = forecasts.map((forecast, i) => {
+          const residual = studentT(rng, 2)
+          if ((t * i) % 13 === 5) return Number.NaN
+          return i % 4 === 1 ? forecast + Math.round(residual) : forecast + residual
+        })
+        keys.forEach((key, i) => {
+          if (Number.isNaN(forecasts[i])) return
+          const learner = single.get(key) as ReturnType<typeof conformal>
+          const interval = learner.predict(forecasts[i])
+          expect([lower[i], upper[i]]).toEqual([interval.lower, interval.upper])
+          learner.learn(Number.isNaN(outcomes[i]) ? null : outcomes[i])
+        })
+        own.learnAll(outcomes)
+      }
+    },
+  )
 
   it('refuses an outcome too far from its forecast for a finite residual, and learns 1e308 otherwise', () => {
     const own = fleet({ ends })

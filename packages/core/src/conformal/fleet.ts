@@ -3,15 +3,8 @@ import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import { expectSame, fromBytes, toBytes } from '../save/save.ts'
 import { choice, count, openFraction } from '../values.ts'
-import {
-  acceptFleet,
-  BLOCK,
-  copyRow,
-  createBlock,
-  type FleetBlock,
-  type FleetState,
-  NO_RECORDS,
-} from './fleetState.ts'
+import { FleetRounds } from './fleetRounds.ts'
+import { acceptFleet, BLOCK, copyRow, createBlock, type FleetBlock, type FleetState } from './fleetState.ts'
 import { MemoryCalibration } from './memories/memoryCalibration.ts'
 import { DEFAULT_MEMORIES } from './memories/memoryOptions.ts'
 
@@ -41,13 +34,15 @@ export const FLEET: Options<FleetOptions, 'period'> = options('fleet', {
  * The numbers are those of `conformal` on each series alone, bit for bit.
  */
 export class Fleet {
+  /** 1 − α. */
+  readonly coverage: number
   readonly #calibration: MemoryCalibration
   readonly #description: Readonly<Record<string, unknown>>
-  readonly #apart: boolean
   readonly #rows = new Map<string, number>()
   #state: FleetState = { keys: [], blocks: [] }
-  /** Where records of open forecasts are written, by block: kept from round to round. */
-  readonly #records: Float64Array[] = []
+  readonly #rounds: FleetRounds
+  /** The outcomes of a block by row. */
+  readonly #outcomes = new Float64Array(BLOCK)
   /** No row before this one is free. */
   #firstFree = 0
 
@@ -56,7 +51,8 @@ export class Fleet {
     const periods = [period ?? []].flat()
     const sides = ends === 'apart' ? 2 : 1
     this.#calibration = new MemoryCalibration({ ...DEFAULT_MEMORIES, coverage, ends: sides, periods })
-    this.#apart = ends === 'apart'
+    this.coverage = coverage
+    this.#rounds = new FleetRounds(this.#calibration)
     this.#description = { model: 'fleet', coverage, ends, periods }
   }
 
@@ -106,16 +102,13 @@ export class Fleet {
     }
     const { keys, blocks } = this.#state
     for (let b = 0, i = 0; b < blocks.length; b++) {
-      this.#open(b)
+      this.#rounds.open(b, blocks[b])
       for (let row = 0; row < BLOCK; row++) {
         const isFree = keys[b * BLOCK + row] === null
-        const forecast = isFree ? Number.NaN : forecasts[i]
-        blocks[b].forecasts[row] = forecast
-        if (Number.isNaN(forecast)) this.#forget(blocks[b], row)
-        else this.#issue(blocks[b], row)
+        this.#rounds.issue(b, blocks[b], row, isFree ? Number.NaN : forecasts[i])
         if (isFree) continue
-        lower[i] = this.#lower(blocks[b], row)
-        upper[i] = this.#upper(blocks[b], row)
+        lower[i] = this.#rounds.lower(blocks[b], row)
+        upper[i] = this.#rounds.upper(blocks[b], row)
         i++
       }
     }
@@ -134,9 +127,9 @@ export class Fleet {
     }
     for (let b = 0, i = 0; b < blocks.length; b++) {
       for (let row = 0; row < BLOCK; row++) {
-        if (keys[b * BLOCK + row] !== null) this.#learn(blocks[b], row, outcomes[i++])
+        this.#outcomes[row] = keys[b * BLOCK + row] === null ? Number.NaN : outcomes[i++]
       }
-      blocks[b].records = NO_RECORDS
+      this.#rounds.learn(b, blocks[b], this.#outcomes)
     }
   }
 
@@ -158,7 +151,7 @@ export class Fleet {
     if (key === undefined) {
       if (isOne) throw new ArgumentError('the save is of one series: say under which key it goes on')
       this.#state = restored
-      this.#records.length = 0
+      this.#rounds.reset()
       this.#firstFree = 0
       this.#rows.clear()
       restored.keys.forEach((name, row) => {
@@ -182,46 +175,6 @@ export class Fleet {
     return this.#firstFree
   }
 
-  #open(b: number): void {
-    this.#records[b] ??= new Float64Array(BLOCK * this.#calibration.recordLength)
-    this.#state.blocks[b].records = this.#records[b]
-  }
-
-  /** A row without a forecast must not keep what one of an earlier round was issued with. */
-  #forget({ records }: FleetBlock, row: number): void {
-    const { recordLength } = this.#calibration
-    records.fill(0, row * recordLength, (row + 1) * recordLength)
-  }
-
-  #issue({ memory, rounds, records }: FleetBlock, row: number): void {
-    this.#calibration.issue(memory, row, rounds[row], records, row * this.#calibration.recordLength)
-  }
-
-  #upper({ forecasts, records }: FleetBlock, row: number): number {
-    const above = this.#calibration.given(records, row * this.#calibration.recordLength, 0)
-    return forecasts[row] + (this.#apart ? above : Math.max(0, above))
-  }
-
-  #lower({ forecasts, records }: FleetBlock, row: number): number {
-    const end = this.#apart ? 1 : 0
-    const below = this.#calibration.given(records, row * this.#calibration.recordLength, end)
-    return forecasts[row] - (this.#apart ? below : Math.max(0, below))
-  }
-
-  #learn(block: FleetBlock, row: number, y: number): void {
-    const { memory, rounds, forecasts, records } = block
-    const calibration = this.#calibration
-    const forecast = forecasts[row]
-    if (Number.isNaN(forecast)) return
-    if (!Number.isNaN(y)) {
-      const missed = !(this.#lower(block, row) <= y && y <= this.#upper(block, row))
-      const score = this.#apart ? y - forecast : Math.abs(y - forecast)
-      calibration.settle(memory, row, rounds[row], records, row * calibration.recordLength, score, missed)
-    }
-    rounds[row]++
-    forecasts[row] = Number.NaN
-  }
-
   #blockOf(row: number): FleetBlock {
     return this.#state.blocks[(row / BLOCK) | 0]
   }
@@ -229,6 +182,7 @@ export class Fleet {
   /** Puts the only row of a block in the place of a row of this fleet. */
   #write(row: number, from: FleetBlock): void {
     copyRow(from, 0, this.#blockOf(row), row % BLOCK, this.#calibration.recordLength)
+    this.#rounds.forgetRow((row / BLOCK) | 0, row % BLOCK)
     this.#calibration.close()
   }
 

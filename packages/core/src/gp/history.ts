@@ -36,9 +36,12 @@ export function acceptHistory(state: unknown, fresh: History, keepAll: boolean):
 
 const bits = new Float64Array(1)
 const words = new Uint32Array(bits.buffer)
+const NAN = [0, 0x7ff80000]
 
 function mix(digest: Uint32Array, value: number): void {
   bits[0] = value
+  // NaN has many bit patterns, and text keeps one.
+  if (Number.isNaN(value)) words.set(NAN)
   digest[0] = rotate(Math.imul(digest[0] ^ words[0], 0xcc9e2d51), 15) + digest[1]
   digest[1] = rotate(Math.imul(digest[1] ^ words[1], 0x1b873593), 13) + digest[0]
 }

@@ -1,6 +1,7 @@
 import type { Features } from '../panel.ts'
+import { wasmBytes } from '../wasmBytes.ts'
 import type { Family } from './family.ts'
-import { kernels } from './generated/kernels.ts'
+import { kernels as compiled } from './generated/kernels.ts'
 import type { Points } from './kernels/index.ts'
 import { padded } from './order.ts'
 
@@ -49,14 +50,6 @@ export interface Machine {
   doubles(): Float64Array
 }
 
-/** The bytes of the kernels. */
-export function kernelBytes(): Uint8Array<ArrayBuffer> {
-  const text = atob(kernels)
-  const bytes = new Uint8Array(text.length)
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
-  return bytes
-}
-
 let machine: Machine | null | undefined
 
 /** The process's instance, or null where WebAssembly or its SIMD is missing or forbidden. */
@@ -67,7 +60,7 @@ export function theMachine(): Machine | null {
 
 function start(): Machine | null {
   try {
-    const module = new WebAssembly.Module(kernelBytes())
+    const module = new WebAssembly.Module(wasmBytes(compiled))
     const kernels = new WebAssembly.Instance(module).exports as unknown as Kernels
     let view = new Float64Array(kernels.memory.buffer)
     const doubles = (): Float64Array => {

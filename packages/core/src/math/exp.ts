@@ -1,7 +1,7 @@
 import { powerOfTwo } from './powers.ts'
 
 /** 2^(j/64), correctly rounded: what Math.pow makes of it differs between engines. */
-const ROOTS = /* @__PURE__ */ new Float64Array([
+export const ROOTS: Float64Array = /* @__PURE__ */ new Float64Array([
   1,
   1.0108892860517005,
   1.0218971486541166,

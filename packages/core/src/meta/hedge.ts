@@ -166,9 +166,7 @@ function wideGap(
 ): number {
   hedgeLogits(state, rate, logWeights)
   weighAwakeLog(logWeights, everyone(steps.length), logWeights)
-  for (let k = 0; k < steps.length; k++) {
-    if (logWeights[k] > -Infinity) logWeights[k] += rate * (steps[k] - mean)
-  }
+  for (let k = 0; k < steps.length; k++) logWeights[k] += rate * (steps[k] - mean)
   return Math.max(0, logSumExp(logWeights)) / rate
 }
 

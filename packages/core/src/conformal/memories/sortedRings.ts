@@ -122,18 +122,21 @@ function acceptSeries(
   const held = Math.min(count, size)
   const longest = rungs.length > 0 ? rungs[rungs.length - 1] : 0
   const seen = new Uint8Array(size)
+  const bits = series * rungs.length * words
+  const last = rungs.length - 1
   for (let place = 0; place < 32 * words; place++) {
     const at = series * size + place
     const since = (count - 1 - stamps[at]) & (STAMPS - 1)
-    const marks = rungs.map((_, r) => hasBit(young, (series * rungs.length + r) * words, place))
-    const age = marks[marks.length - 1] || since >= longest ? since : since + STAMPS
+    const isYoung = since >= longest || hasBit(young, bits + last * words, place)
+    const age = isYoung ? since : since + STAMPS
     if (place < held) {
       const isNext = place === 0 ? !Number.isNaN(values[at]) : values[at - 1] <= values[at]
       if (!isNext) misfit('rings.values', 'in order', values[at])
       if (age >= held || seen[age]) misfit('rings.stamps', 'the times of the last numbers', stamps[at])
       seen[age] = 1
     }
-    if (marks.some((mark, r) => mark !== (place < held && age < rungs[r]))) {
+    for (let r = 0; r <= last; r++) {
+      if (hasBit(young, bits + r * words, place) === (place < held && age < rungs[r])) continue
       misfit('rings.young', 'the last numbers', place)
     }
   }

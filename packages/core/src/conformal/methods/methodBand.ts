@@ -66,8 +66,10 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
       const side = this.#sides[i]
       const own = state.sides[i]
       side.believe(own, features)
-      out.atMean[i] = unit * side.threshold(own, side.current)
-      out.given[i] = draw ? unit * side.draw(own, side.current, draw.uniform, draw.normal) : out.atMean[i]
+      out.atMean[i] = inScores(unit, side.threshold(own, side.current))
+      out.given[i] = draw
+        ? inScores(unit, side.draw(own, side.current, draw.uniform, draw.normal))
+        : out.atMean[i]
     }
   }
 
@@ -164,6 +166,11 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
     }
     return { about: 'drawn', error, bound, reason: undefined }
   }
+}
+
+/** A threshold in the scores' own unit, which is 0 before the first; one that is infinite is so in any. */
+function inScores(unit: number, threshold: number): number {
+  return Math.abs(threshold) === Infinity ? threshold : unit * threshold
 }
 
 function without(reason: string, error: number | undefined): CoverageCertificate {

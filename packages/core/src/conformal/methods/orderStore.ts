@@ -1,5 +1,5 @@
 import { ArgumentError } from '../../errors.ts'
-import { expectLength, expectTrees, expectWhole } from '../../save/shape.ts'
+import { expectLength, expectTrees, expectWhole, misfit } from '../../save/shape.ts'
 
 /**
  * A bag of numbers that knows its order statistics: insert, rank and select in O(log n). Plain data.
@@ -38,7 +38,7 @@ export function createOrderStore(limit: number | null = null): OrderStore {
   }
 }
 
-/** Refuses a bag whose links are not one tree of all its numbers. */
+/** Refuses a bag whose links are not one treap of all its numbers: others need not end, or are too deep. */
 export function acceptOrderStore(store: OrderStore): void {
   const { limit, size, inserted, root, keys, left, right, counts } = store
   const room = limit ?? keys.length
@@ -53,6 +53,30 @@ export function acceptOrderStore(store: OrderStore): void {
     size,
     size,
   )
+  expectTreap(store)
+}
+
+/** In order from left to right, no child above its parent, and each node with the count of what is below it. */
+function expectTreap(store: OrderStore): void {
+  const { keys, left, right, counts } = store
+  const path: number[] = []
+  let last = -1
+  let node = store.root
+  while (node >= 0 || path.length > 0) {
+    for (; node >= 0; node = left[node]) path.push(node)
+    const at = path.pop()!
+    const isNext = last < 0 ? !Number.isNaN(keys[at]) : precedes(store, last, at)
+    if (!isNext) misfit('the keys of a store', 'in order', keys[at])
+    let below = 1
+    for (const child of [left[at], right[at]]) {
+      if (child < 0) continue
+      if (priority(child) > priority(at)) misfit('the links of a store', 'a heap', child)
+      below += counts[child]
+    }
+    expectWhole('the counts of a store', counts[at], below, below)
+    last = at
+    node = right[at]
+  }
 }
 
 export function insert(store: OrderStore, key: number): void {

@@ -1,0 +1,41 @@
+import { Worker } from 'node:worker_threads'
+import type { PackedRecords } from './packedRecords.ts'
+
+/** How records become text. */
+export interface TextOptions {
+  readonly format: 'csv' | 'ndjson'
+  readonly digits: number | undefined
+  /** Of a CSV. */
+  readonly columns: readonly string[] | undefined
+}
+
+interface Waiting {
+  resolve(bytes: Uint8Array): void
+  reject(error: unknown): void
+}
+
+/** A thread that makes text of records while the next ones are learnt. */
+export class TextThread {
+  readonly #worker: Worker
+  /** In the order in which their records were sent, which is the order of the answers. */
+  readonly #waiting: Waiting[] = []
+
+  constructor(options: TextOptions) {
+    this.#worker = new Worker(new URL('./textOfRecords.js', import.meta.url), { workerData: options })
+    this.#worker.on('message', (bytes: Uint8Array) => this.#waiting.shift()?.resolve(bytes))
+    this.#worker.on('error', (error) => {
+      for (const { reject } of this.#waiting.splice(0)) reject(error)
+    })
+  }
+
+  textOf(packed: PackedRecords): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ resolve, reject })
+      this.#worker.postMessage(packed, [packed.values.buffer, packed.kinds.buffer])
+    })
+  }
+
+  async close(): Promise<void> {
+    await this.#worker.terminate()
+  }
+}

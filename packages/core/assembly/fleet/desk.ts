@@ -1,0 +1,80 @@
+/**
+ * Where the rows at hand stand, in the order of a fleet's arrays: a caller copies some rows in, and out again.
+ *
+ * How many memories there are and how long the longest is, is compiled in.
+ */
+
+/** Rows that are worked on at once: what they need stays in the second cache. */
+export const ROWS: i32 = 32
+export const MEMORIES: i32 = 8
+/** How many numbers a row keeps: a multiple of 16. */
+export const SIZE: i32 = 400
+/** Memories that are marked by bits, the longer one last; words of bits for each. */
+export const RUNGS: i32 = 2
+export const WORDS: i32 = 13
+/** Memories that are picked out by stamps. */
+export const SHORTS: i32 = MEMORIES - RUNGS - 1
+const MOST_EXPERTS: i32 = 32
+const MOST_RECORD: i32 = 1 + 2 * (2 + 16)
+
+const BASE: usize = (__heap_base + 63) & ~63
+export const VALUES: usize = BASE
+export const STAMPS: usize = VALUES + ((ROWS * SIZE) << 3)
+export const YOUNG: usize = STAMPS + ROWS * SIZE
+export const COUNTS: usize = YOUNG + ((ROWS * RUNGS * WORDS) << 2)
+export const WEIGHTS: usize = COUNTS + (ROWS << 3)
+export const RECORDS: usize = WEIGHTS + ((ROWS * MOST_EXPERTS) << 3)
+/** What each row learns; NaN if nothing. */
+export const SCORES: usize = RECORDS + ((ROWS * MOST_RECORD) << 3)
+/** The miss level that each row's memories are asked for; 0 if they are not. */
+export const LEVELS: usize = SCORES + (ROWS << 3)
+/** 2^(j/64), from the plain exp. */
+export const ROOTS: usize = LEVELS + (ROWS << 3)
+/** How many of the last scores each memory holds, from `MEMORY_SIZES`. */
+export const SIZES: usize = ROOTS + (64 << 3)
+/** How many numbers each memory of the row at hand holds. */
+export const LENGTHS: usize = SIZES + (MEMORIES << 2)
+/** The places of each memory's numbers in the row, in order: two bytes each. */
+export const PLACES: usize = LENGTHS + (MEMORIES << 2)
+const PLACES_OF_ONE: i32 = 1024
+/** For every byte, which of its bits are set: eight numbers of two bytes. */
+export const BITS: usize = PLACES + MEMORIES * PLACES_OF_ONE
+/** Thresholds and medians of the experts. */
+export const ASKED: usize = BITS + (256 << 4)
+const END: usize = ASKED + ((3 * MOST_EXPERTS) << 3)
+
+/** Takes the memory and writes its tables; the desk is usable if this returns true. */
+export function open(): bool {
+  const pages = <i32>((END + 65535) >> 16) - memory.size()
+  if (pages > 0 && memory.grow(pages) < 0) return false
+  for (let byte = 0; byte < 256; byte++) {
+    let next = BITS + ((<usize>byte) << 4)
+    for (let bit = 0; bit < 8; bit++) {
+      store<u16>(next, <u16>bit)
+      next += ((byte >> bit) & 1) << 1
+    }
+  }
+  // The longest memory is the row itself.
+  for (let i = 0; i < SIZE; i++) store<u16>(placesOf(MEMORIES - 1) + (i << 1), <u16>i)
+  return true
+}
+
+export function placesOf(memory: i32): usize {
+  return PLACES + <usize>(memory * PLACES_OF_ONE)
+}
+
+export function at(address: usize, i: i32): f64 {
+  return load<f64>(address + ((<usize>i) << 3))
+}
+
+export function put(address: usize, i: i32, value: f64): void {
+  store<f64>(address + ((<usize>i) << 3), value)
+}
+
+export function word(address: usize, i: i32): i32 {
+  return load<i32>(address + ((<usize>i) << 2))
+}
+
+export function putWord(address: usize, i: i32, value: i32): void {
+  store<i32>(address + ((<usize>i) << 2), value)
+}

@@ -1,0 +1,84 @@
+import { at } from './desk'
+
+/**
+ * The twins of `memories/quantiles.ts`: order statistics of a memory, n numbers in order that stand in `values` at `places`.
+ */
+
+function nth(values: usize, places: usize, i: i32): f64 {
+  return at(values, <i32>load<u16>(places + ((<usize>i) << 1)))
+}
+
+export function above(v: usize, s: usize, n: i32, b: f64): f64 {
+  const h = <f64>(n + 1) * (1 - b)
+  if (h > n) return nth(v, s, n - 1) + range(v, s, n) * tail(n, b)
+  if (h <= 1) return nth(v, s, 0)
+  const i = <i32>h
+  const low = nth(v, s, i - 1)
+  return i >= n ? low : low + (h - <f64>i) * (nth(v, s, i) - low)
+}
+
+export function aboveNegated(v: usize, s: usize, n: i32, b: f64): f64 {
+  const h = <f64>(n + 1) * (1 - b)
+  if (h > n) return -nth(v, s, 0) + range(v, s, n) * tail(n, b)
+  if (h <= 1) return -nth(v, s, n - 1)
+  const i = <i32>h
+  const low = -nth(v, s, n - i)
+  return i >= n ? low : low + (h - <f64>i) * (-nth(v, s, n - 1 - i) - low)
+}
+
+export function aboveSizes(v: usize, s: usize, n: i32, b: f64): f64 {
+  const h = <f64>(n + 1) * (1 - b)
+  const i = <i32>h
+  if (i >= n) {
+    const largest = max(-nth(v, s, 0), nth(v, s, n - 1))
+    return h > n ? largest + largest * tail(n, b) : largest
+  }
+  if (h <= 1) return nextSize(v, s, n, smallest(v, s, n, 0), 0)
+  const start = smallest(v, s, n, i)
+  const size = lastSize(v, s, start, i)
+  return size + (h - <f64>i) * (nextSize(v, s, n, start, i) - size)
+}
+
+export function median(v: usize, s: usize, n: i32): f64 {
+  return 0.5 * nth(v, s, (n - 1) >> 1) + 0.5 * nth(v, s, n >> 1)
+}
+
+export function medianSize(v: usize, s: usize, n: i32): f64 {
+  const half = n >> 1
+  const start = smallest(v, s, n, half)
+  const next = nextSize(v, s, n, start, half)
+  return n === 2 * half ? 0.5 * lastSize(v, s, start, half) + 0.5 * next : next
+}
+
+function range(v: usize, s: usize, n: i32): f64 {
+  return n > 1 ? nth(v, s, n - 1) - nth(v, s, 0) : abs(nth(v, s, 0))
+}
+
+function tail(n: i32, b: f64): f64 {
+  return 1 / sqrt(<f64>(n + 1) * b) - 1
+}
+
+/** The m numbers of the smallest sizes stand together: where they start, by a bisection whose steps n and m decide. */
+function smallest(v: usize, s: usize, n: i32, m: i32): i32 {
+  let from = 0
+  let left = n - m
+  while (left > 1) {
+    const half = left >> 1
+    from = select(from + half, from, isFurther(v, s, from + half - 1, m))
+    left -= half
+  }
+  return left === 1 ? from + i32(isFurther(v, s, from, m)) : 0
+}
+
+function isFurther(v: usize, s: usize, i: i32, m: i32): bool {
+  return -nth(v, s, i) > nth(v, s, i + m)
+}
+
+function lastSize(v: usize, s: usize, start: i32, m: i32): f64 {
+  return max(-nth(v, s, start), nth(v, s, start + m - 1))
+}
+
+function nextSize(v: usize, s: usize, n: i32, start: i32, m: i32): f64 {
+  const before = start > 0 ? -nth(v, s, start - 1) : Infinity
+  return start + m < n ? min(before, nth(v, s, start + m)) : before
+}
