@@ -1,5 +1,5 @@
 /**
- * Where the rows at hand stand, in the order of a fleet's arrays: a caller copies some rows in, and out again.
+ * Where the series at hand stand, one to a row, in the order of the caller's arrays: it copies rows in, and out again.
  *
  * How many memories there are and how long the longest is, is compiled in.
  */
@@ -41,7 +41,10 @@ const PLACES_OF_ONE: i32 = 1024
 export const BITS: usize = PLACES + MEMORIES * PLACES_OF_ONE
 /** Thresholds and medians of the experts. */
 export const ASKED: usize = BITS + (256 << 4)
-const END: usize = ASKED + ((3 * MOST_EXPERTS) << 3)
+/** −∞ and ∞. */
+export const LOWEST: usize = ASKED + ((3 * MOST_EXPERTS) << 3)
+export const HIGHEST: usize = LOWEST + 8
+const END: usize = HIGHEST + 8
 
 /** Takes the memory and writes its tables; the desk is usable if this returns true. */
 export function open(): bool {
@@ -54,6 +57,8 @@ export function open(): bool {
       next += ((byte >> bit) & 1) << 1
     }
   }
+  store<f64>(LOWEST, -Infinity)
+  store<f64>(HIGHEST, Infinity)
   // The longest memory is the row itself.
   for (let i = 0; i < SIZE; i++) store<u16>(placesOf(MEMORIES - 1) + (i << 1), <u16>i)
   return true
