@@ -18,14 +18,16 @@ export interface Kernels {
   readonly sizes: Address
   /** How many rows there is room for. */
   readonly rows: Address
-  open(): number
+  /** How many rows can be at work by themselves: the first ones. */
+  readonly slots: Address
+  start(): number
   /** Learns `scores` of all rows that have one, then issues at `levels`. */
   advance(rows: number, ends: number, miss: number, rate: number, share: number): void
-  /** Learns the score of a row, and recalls its memories. */
+  /** Brings the memories of a row that is at work by itself into order: after it was copied in. */
+  open(row: number): void
+  /** Learns the score of such a row. */
   learn(row: number, ends: number, miss: number, rate: number, share: number): void
-  /** Brings the memories of a row into order. */
-  recall(row: number): void
-  /** Issues at the level of the row that was recalled last. */
+  /** Issues at the level of such a row. */
   issue(row: number, ends: number): void
 }
 
@@ -39,7 +41,7 @@ export function startKernels(): Kernels | null {
   try {
     module ??= new WebAssembly.Module(wasmBytes(compiled))
     const made = new WebAssembly.Instance(module).exports as unknown as Kernels
-    if (!made.open()) return null
+    if (!made.start()) return null
     new Float64Array(made.memory.buffer, made.roots.value, ROOTS.length).set(ROOTS)
     new Int32Array(made.memory.buffer, made.sizes.value, MEMORY_SIZES.length).set(MEMORY_SIZES)
     return made

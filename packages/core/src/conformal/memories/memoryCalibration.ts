@@ -5,7 +5,7 @@ import { groupsOf, type MemoryGroup, rowOf } from './memoryGroups.ts'
 import { MEMORY_SIZES, type MemoryOptions } from './memoryOptions.ts'
 import { acceptMemories, copyMemories, createMemories, type MemoryState } from './memoryState.ts'
 import { above, aboveNegated, aboveSizes, median, medianSize } from './quantiles.ts'
-import { type SeriesKernels, theSeriesKernels } from './seriesKernels.ts'
+import { nextSeriesKernels, type SeriesKernels } from './seriesKernels.ts'
 import { pushNumber } from './sortedRings.ts'
 import { isTie, missAtTie } from './tie.ts'
 
@@ -48,7 +48,7 @@ export class MemoryCalibration {
     this.#medians = new Float64Array(this.experts)
     const [{ ladder }, ...others] = this.#groups
     const usual = others.length === 0 && String(options.sizes) === String(MEMORY_SIZES)
-    this.#kernels = compiled && usual ? theSeriesKernels(ladder.shape) : null
+    this.#kernels = compiled && usual ? nextSeriesKernels(ladder.shape) : null
   }
 
   init(series = 1): MemoryState {

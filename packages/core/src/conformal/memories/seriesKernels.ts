@@ -6,7 +6,7 @@ import type { RingShape, SortedRings } from './sortedRings.ts'
  * One series at work in the compiled kernels: what `weigh`, `pushNumber`, `Ladder` and `blend` do, to the same bits.
  *
  * Its numbers are copied in, and out again after every score; they are not copied in as long as no other series is asked
- * for. One for all learners of a process. Scratch.
+ * for. There are a few, which all learners of a process share. Scratch.
  */
 export class SeriesKernels {
   readonly #kernels: Kernels
@@ -17,25 +17,30 @@ export class SeriesKernels {
   readonly #marks: Int32Array
   readonly #count: Float64Array
   readonly #weights: Float64Array
-  readonly #record: Float64Array
+  readonly #records: Float64Array
   /** Whose numbers are in the kernels. */
   #rings: SortedRings | null = null
   #series = 0
 
-  /** @param size numbers of a series, and words of its marks */
-  constructor(kernels: Kernels, size: number, words: number) {
+  readonly #row: number
+
+  /** @param row which of the kernels' rows */
+  constructor(kernels: Kernels, row: number, { size, rungs, words }: RingShape) {
     const { buffer } = kernels.memory
+    const marks = rungs.length * words
     const doubles = ({ value }: { value: number }, length: number): Float64Array =>
-      new Float64Array(buffer, value, length)
+      new Float64Array(buffer, value + 8 * length * row, length)
     this.#kernels = kernels
+    this.#row = row
     this.#score = doubles(kernels.scores, 1)
     this.#level = doubles(kernels.levels, 1)
     this.#numbers = doubles(kernels.values, size)
-    this.#times = new Uint8Array(buffer, kernels.stamps.value, size)
-    this.#marks = new Int32Array(buffer, kernels.young.value, words)
+    this.#times = new Uint8Array(buffer, kernels.stamps.value + size * row, size)
+    this.#marks = new Int32Array(buffer, kernels.young.value + 4 * marks * row, marks)
     this.#count = doubles(kernels.counts, 1)
-    this.#weights = doubles(kernels.weights, MOST_WEIGHTS)
-    this.#record = doubles(kernels.records, MOST_RECORD)
+    // Those of all rows: where a row's stand depends on how many ends it has. They are copied in for every call.
+    this.#weights = new Float64Array(buffer, kernels.weights.value, kernels.slots.value * weightsOf(2))
+    this.#records = new Float64Array(buffer, kernels.records.value, kernels.slots.value * recordOf(2))
   }
 
   /** Forgets whose numbers it has: for those who write into rings themselves. */
@@ -60,16 +65,15 @@ export class SeriesKernels {
     rate: number,
     share: number,
   ): void {
-    const [rings] = state.rings
-    const own = this.#weights
-    const weights = weightsOf(ends)
+    const rings = state.rings[0]
     this.#take(rings, series)
-    for (let i = 0; i < weights; i++) own[i] = state.weights[from + i]
+    const weights = weightsOf(ends)
     const length = recordOf(ends)
-    for (let i = 0; i < length; i++) this.#record[i] = record[at + i]
+    copy(state.weights, from, this.#weights, this.#row * weights, weights)
+    copy(record, at, this.#records, this.#row * length, length)
     this.#score[0] = score
-    this.#kernels.learn(0, ends, miss, rate, share)
-    for (let i = 0; i < weights; i++) state.weights[from + i] = own[i]
+    this.#kernels.learn(this.#row, ends, miss, rate, share)
+    copy(this.#weights, this.#row * weights, state.weights, from, weights)
     rings.values.set(this.#numbers, series * this.#numbers.length)
     rings.stamps.set(this.#times, series * this.#times.length)
     rings.young.set(this.#marks, series * this.#marks.length)
@@ -86,13 +90,13 @@ export class SeriesKernels {
     level: number,
     ends: number,
   ): void {
-    const weights = weightsOf(ends)
     this.#take(state.rings[0], series)
-    for (let i = 0; i < weights; i++) this.#weights[i] = state.weights[from + i]
-    this.#level[0] = level
-    this.#kernels.issue(0, ends)
+    const weights = weightsOf(ends)
     const length = recordOf(ends)
-    for (let i = 0; i < length; i++) record[at + i] = this.#record[i]
+    copy(state.weights, from, this.#weights, this.#row * weights, weights)
+    this.#level[0] = level
+    this.#kernels.issue(this.#row, ends)
+    copy(this.#records, this.#row * length, record, at, length)
   }
 
   #take(rings: SortedRings, series: number): void {
@@ -101,15 +105,13 @@ export class SeriesKernels {
     copyPart(rings.stamps, series, this.#times)
     copyPart(rings.young, series, this.#marks)
     this.#count[0] = rings.counts[series]
-    this.#kernels.recall(0)
+    this.#kernels.open(this.#row)
     this.#rings = rings
     this.#series = series
   }
 }
 
 const MEMORIES = 8
-const MOST_WEIGHTS = 4 * MEMORIES
-const MOST_RECORD = recordOf(2)
 
 function weightsOf(ends: number): number {
   return ends * ends * MEMORIES
@@ -119,6 +121,12 @@ function recordOf(ends: number): number {
   return 1 + ends * (2 + ends * MEMORIES)
 }
 
+/** A few numbers: `set` takes longer to start than this to end. */
+function copy(from: Float64Array, at: number, to: Float64Array, place: number, length: number): void {
+  for (let i = 0; i < length; i++) to[place + i] = from[at + i]
+}
+
+/** All that belongs to one series. */
 function copyPart<Numbers extends Float64Array | Uint8Array | Int32Array>(
   from: Numbers,
   part: number,
@@ -128,13 +136,17 @@ function copyPart<Numbers extends Float64Array | Uint8Array | Int32Array>(
   to.set(from.length === length ? from : from.subarray(part * length, (part + 1) * length))
 }
 
-let own: SeriesKernels | null | undefined
+let all: readonly SeriesKernels[] | undefined
+let next = 0
 
-/** Those of the process; null where the host cannot run them. */
-export function theSeriesKernels({ size, rungs, words }: RingShape): SeriesKernels | null {
-  if (own === undefined) {
-    const kernels = startKernels()
-    own = kernels && new SeriesKernels(kernels, size, rungs.length * words)
-  }
-  return own
+/** One of those of the process, each in its turn; null where the host cannot run them. */
+export function nextSeriesKernels(shape: RingShape): SeriesKernels | null {
+  all ??= startAll(shape)
+  return all.length === 0 ? null : all[next++ % all.length]
+}
+
+function startAll(shape: RingShape): readonly SeriesKernels[] {
+  const kernels = startKernels()
+  if (!kernels) return []
+  return Array.from({ length: kernels.slots.value }, (_, row) => new SeriesKernels(kernels, row, shape))
 }
