@@ -7,7 +7,7 @@ type Numbers = Float64Array | Uint8Array | Int32Array
 /**
  * Compiled kernels at work on some rows of a block: what `MemoryCalibration` does in the same order, to the same bits.
  *
- * Rows are copied in and out again, a tenth of the time: so what a fleet remembers stays in arrays of its own. Scratch.
+ * Rows are copied in and out again, a third of the time: so what a fleet remembers stays plain data. Scratch.
  */
 export class FleetKernels {
   /** Rows of a block that are worked on at once. */

@@ -6,7 +6,8 @@ import { DEFAULT_MEMORIES } from './memoryOptions.ts'
 /** Residuals of all kinds: of any scale, that repeat themselves, mostly zero, and too far to be told apart from infinity. */
 const KINDS: readonly ((t: number, noise: number, u: number) => number)[] = [
   (t, noise) => noise * (t % 500 < 250 ? 1 : 1e6),
-  (_t, noise) => Math.round(noise),
+  // Without −0: the ladder that follows keeps the first of two zeros, and they are equal.
+  (_t, noise) => Math.round(noise) + 0,
   (_t, noise, u) => (u < 0.8 ? 0 : noise),
   (t, noise) => (t % 97 === 0 ? 1e305 : 1e-300 * noise),
   () => -2,

@@ -10,6 +10,7 @@ import type { RingShape, SortedRings } from './sortedRings.ts'
  */
 export class SeriesKernels {
   readonly #kernels: Kernels
+  readonly #row: number
   readonly #score: Float64Array
   readonly #level: Float64Array
   readonly #numbers: Float64Array
@@ -21,8 +22,6 @@ export class SeriesKernels {
   /** Whose numbers are in the kernels. */
   #rings: SortedRings | null = null
   #series = 0
-
-  readonly #row: number
 
   /** @param row which of the kernels' rows */
   constructor(kernels: Kernels, row: number, { size, rungs, words }: RingShape) {
