@@ -3,7 +3,7 @@ import { normal, seededRng } from 'credence/random'
 
 /**
  * Very many calibrators in one process: microseconds of processor time a series-round of `predictAll` and `learnAll`,
- * and bytes a series; beside them one calibrator on its own, inside its learner.
+ * and bytes of a save; beside them one calibrator on its own, inside its learner.
  */
 const counts = process.argv[2] ? [Number(process.argv[2])] : [1000, 100_000]
 const ticks = Number(process.argv[3] ?? 12)
@@ -51,18 +51,15 @@ function copies(ends, series, rng) {
 for (const series of counts) {
   for (const ends of ['apart', 'together']) {
     const rng = seededRng(1)
-    const before = process.memoryUsage()
     const own = copies(ends, series, rng)
     const times = play(own, rng, series === WARM ? 10 * ticks : ticks)
-    const after = process.memoryUsage()
     const least = (j) => Math.min(...times.map((pair) => pair[j]))
     const sums = times.map(([predicting, learning]) => predicting + learning).sort((a, b) => a - b)
-    const bytes = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / series
     const states = own.save().length / (128 * Math.ceil(series / 128))
     console.log(
       `${series} series, ends ${ends}: predictAll ${least(0).toFixed(2)} + learnAll ${least(1).toFixed(2)} = ` +
         `${sums[0].toFixed(2)} µs a series-round at best, ${sums[sums.length >> 1].toFixed(2)} in the median; ` +
-        `${bytes.toFixed(0)} bytes a series in memory, ${states.toFixed(0)} saved`,
+        `${states.toFixed(0)} bytes a row saved`,
     )
   }
 }
