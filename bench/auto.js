@@ -7,10 +7,6 @@
  * the shipped data sets alone are run. Predict, then learn; rows before 50 are not scored. What the peers scored by
  * the same protocol is in bench/peers/streams.json. `--write` puts the tables into docs/auto.md. Times are processor time.
  */
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { gunzipSync } from 'node:zlib'
 import {
   aggregate,
   annealed,
@@ -33,30 +29,12 @@ import {
 } from 'credence/baselines'
 import { gp } from 'credence/gp'
 import { regimes } from 'credence/synthetic'
+import { loadStream, peers } from './lib/streams.js'
 import { printTable, writeTables } from './lib/tables.js'
 
 const FIRST = 50
-const peers = JSON.parse(readFileSync(new URL('peers/streams.json', import.meta.url), 'utf8'))
 const named = process.argv.slice(2).filter((word) => !word.startsWith('--'))
 const wanted = (name) => named.length === 0 || named.includes(name)
-
-/** The rows of a stream: numbers alone, without its naive forecast; undefined if it is not there. */
-function load(name) {
-  const folders = [fileURLToPath(new URL('../packages/datasets/data', import.meta.url))]
-  if (process.env.CREDENCE_STREAMS) folders.push(process.env.CREDENCE_STREAMS)
-  const paths = folders.flatMap((folder) => [join(folder, `${name}.csv`), join(folder, `${name}.csv.gz`)])
-  const path = paths.find((each) => existsSync(each))
-  if (path === undefined) return undefined
-  const bytes = readFileSync(path)
-  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
-  const [header, ...lines] = text.trim().split('\n')
-  const names = header.split(',')
-  const features = [...names.keys()].filter((c) => names[c] !== 'naive' && c < names.length - 1)
-  return lines.slice(0, peers[name].rows).map((line) => {
-    const cells = line.split(',').map(Number)
-    return { x: Float64Array.from(features, (c) => cells[c]), y: cells[cells.length - 1] }
-  })
-}
 
 /** Runs `auto` along the rows: squared errors, coverage, interval score or log loss, and the time of each row. */
 function follow(rows, { labels = false, memory = true } = {}) {
@@ -104,7 +82,7 @@ const geometric = (values) =>
 
 function streams(memory) {
   const scored = Object.entries(peers).flatMap(([name, peer]) => {
-    const rows = load(name)
+    const rows = loadStream(name)
     if (rows === undefined) return []
     const labels = peer.task === 'classification'
     return [{ name, peer, labels, own: follow(rows, { labels, memory }) }]
@@ -254,4 +232,4 @@ if (wanted('streams')) streams(true)
 if (wanted('memory-off')) streams(false)
 if (wanted('cost')) cost()
 if (wanted('regimes')) changing()
-writeTables()
+writeTables('auto.md')

@@ -32,7 +32,7 @@ async function comparePeers() {
   const peers = startPeers()
   console.log(`\nper round, K = 18, d = 10, medians of ${CLOCK} time (mean of ours in brackets)`)
   if (!peers) console.log('no python with numpy and scipy: set CREDENCE_PYTHON to compare')
-  print('W', 'ours', '(mean)', 'literal', 'tuned', '× literal', '× tuned', '× tuned, means')
+  print('W', 'ours', '(mean)', 'literal', 'tuned', '× literal', '× tuned', '× tuned, means', '× all cores')
   const only = process.argv.slice(2).map(Number)
   for (const [window, blocks] of [
     [100, 40],
@@ -41,14 +41,21 @@ async function comparePeers() {
     [1000, 10],
   ]) {
     if (only.some((size) => size > 0) && !only.includes(window)) continue
-    const found = await contest(peers, peers ? ['literal', 'tuned'] : [], 18, window, blocks)
+    const found = await contest(
+      peers,
+      peers ? ['literal', 'tuned', 'tuned, all cores'] : [],
+      18,
+      window,
+      blocks,
+    )
     const [ours, mean] = [quantile(found.ours), average(found.ours)]
     if (!peers) {
       print(window, us(ours), us(mean))
       continue
     }
     const [literal, tuned] = [quantile(found.literal), quantile(found.tuned)]
-    const ratios = [literal / ours, tuned / ours, average(found.tuned) / mean].map(times)
+    const wide = quantile(found['tuned, all cores'])
+    const ratios = [literal / ours, tuned / ours, average(found.tuned) / mean, wide / ours].map(times)
     print(window, us(ours), us(mean), us(literal), us(tuned), ...ratios)
   }
   peers?.stop()

@@ -53,11 +53,39 @@ export function engine(options, d) {
   }
 }
 
-/** The numpy programs, as functions from rounds to times. */
+/** The numpy programs by name: on one core, as ours is, and the tuned one also on as many as BLAS takes. */
+const PEERS = {
+  literal: { engine: 'literal', cores: 'one' },
+  tuned: { engine: 'tuned', cores: 'one' },
+  'tuned, all cores': { engine: 'tuned', cores: 'all' },
+}
+const ONE_CORE = { OPENBLAS_NUM_THREADS: '1', OMP_NUM_THREADS: '1', MKL_NUM_THREADS: '1' }
+
+/** Two Python processes that run the numpy programs, or null where there is no numpy. */
 export function startPeers() {
   if (missingPython('numpy', 'scipy')) return null
+  const children = { one: startPeer(ONE_CORE), all: startPeer({}) }
+  return {
+    begin: (settings) => Promise.all(Object.values(children).map((child) => child.ask(settings))),
+    run(name, rounds) {
+      const { engine, cores } = PEERS[name]
+      return children[cores].ask({
+        engine,
+        clock: CLOCK,
+        x: rounds.map(({ x }) => Array.from(x)),
+        y: rounds.map(({ y }) => y),
+      })
+    },
+    stop() {
+      for (const child of Object.values(children)) child.stop()
+    },
+  }
+}
+
+function startPeer(variables) {
   const child = spawn(python, [fileURLToPath(new URL('../peers/gp_baselines.py', import.meta.url))], {
     stdio: ['pipe', 'pipe', 'inherit'],
+    env: { ...process.env, ...variables },
   })
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
   return {
@@ -81,16 +109,16 @@ export const GRIDS = {
 export async function contest(peers, names, K, window, blocks) {
   const grid = GRIDS[K]
   const ours = engine({ ...grid, window }, 10)
-  await peers?.ask({ window, bandwidths: grid.inverseBandwidth, noises: grid.noise, dimension: 10 })
+  await peers?.begin({ window, bandwidths: grid.inverseBandwidth, noises: grid.noise, dimension: 10 })
   const times = Object.fromEntries(['ours', ...names].map((name) => [name, []]))
   const warm = Array.from({ length: 3 * window }, () => draw(10))
   for (const round of warm) ours.step(round)
-  for (const name of names) await ask(peers, name, warm.slice(-window - 5))
+  for (const name of names) await peers.run(name, warm.slice(-window - 5))
   for (let block = 0; block < blocks; block++) {
     const rounds = Array.from({ length: 40 }, () => draw(10))
     for (const round of rounds) times.ours.push(ours.step(round))
     for (const name of names) {
-      const answer = await ask(peers, name, rounds)
+      const answer = await peers.run(name, rounds)
       times[name].push(...answer.times)
       const gap = Math.max(...answer.mean.map((mean, k) => Math.abs(mean - ours.beliefs.mean[k])))
       if (gap > 1e-6) throw new Error(`${name} disagrees by ${gap}`)
@@ -100,12 +128,3 @@ export async function contest(peers, names, K, window, blocks) {
 }
 
 export const average = (values) => values.reduce((a, b) => a + b) / values.length
-
-function ask(peers, name, rounds) {
-  return peers.ask({
-    engine: name,
-    clock: CLOCK,
-    x: rounds.map(({ x }) => Array.from(x)),
-    y: rounds.map(({ y }) => y),
-  })
-}

@@ -10,14 +10,14 @@ export function printTable(title, head, rows) {
   tables.push({ title, text: lines.join('\n') })
 }
 
-/** With `--write`, puts the tables printed so far into docs/auto.md, between `<!-- title -->` and `<!-- end -->`. */
-export function writeTables() {
+/** With `--write`, puts the tables printed so far into a page of docs, between `<!-- title -->` and `<!-- end -->`. */
+export function writeTables(name) {
   if (!process.argv.includes('--write')) return
-  const page = new URL('../../docs/auto.md', import.meta.url)
+  const page = new URL(`../../docs/${name}`, import.meta.url)
   let text = readFileSync(page, 'utf8')
   for (const { title, text: table } of tables) {
     const place = new RegExp(`(<!-- ${title} -->\n)[^]*?(<!-- end -->)`)
-    if (!place.test(text)) console.error(`docs/auto.md has no place for «${title}»`)
+    if (!place.test(text)) console.error(`docs/${name} has no place for «${title}»`)
     text = text.replace(place, `$1\n${table}\n\n$2`)
   }
   writeFileSync(page, text)

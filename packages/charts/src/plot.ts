@@ -1,6 +1,7 @@
+import { area, line as curve } from 'd3-shape'
 import { endLabels } from './endLabels.ts'
 import { type Scale, scale, type Tick } from './scale.ts'
-import { element, path, text, textWidth } from './svg.ts'
+import { element, text, textWidth } from './svg.ts'
 
 export interface PlotAxis {
   readonly label?: string
@@ -185,35 +186,30 @@ function axes({ x: xAxis, y: yAxis }: Plot, x: Scale, y: Scale, frame: Frame): s
   return [...grid, base, ...yLabels, ...xLabels, ...names].filter(Boolean).join('')
 }
 
-function points(
-  xs: ArrayLike<number>,
-  ys: ArrayLike<number>,
-  x: Scale,
-  y: Scale,
-): { x: number; y: number }[] {
-  return Array.from({ length: xs.length }, (_, i) => ({ x: x.at(xs[i]), y: y.at(ys[i]) }))
-}
-
+/** Drawn through the points that are finite; any other leaves a gap. */
 function band({ x: xs, y: ys, band, fill, color }: Series, x: Scale, y: Scale): string {
-  if (fill) {
-    const base = y.at(y.domain[0])
-    const outline = points(xs, ys, x, y)
-    if (outline.length === 0) return ''
-    const around = [{ x: outline[0].x, y: base }, ...outline, { x: outline[outline.length - 1].x, y: base }]
-    return element('path', { d: `${path(around)}Z`, fill: color, 'fill-opacity': 0.15 })
-  }
-  if (!band) return ''
-  const upper = points(xs, band.upper, x, y)
-  const lower = points(xs, band.lower, x, y).reverse()
-  const around = [...upper, ...lower].filter((p) => Number.isFinite(p.x) && Number.isFinite(p.y))
-  if (around.length === 0) return ''
-  return element('path', { d: `${path(around)}Z`, fill: color, 'fill-opacity': 0.18 })
+  if (!band && !fill) return ''
+  const [lower, upper] = fill ? [undefined, ys] : [band?.lower, band?.upper ?? ys]
+  const ends = (i: number): [number, number] => [y.at(lower ? lower[i] : y.domain[0]), y.at(upper[i])]
+  const shape = area<number>()
+    .defined((i) => [x.at(xs[i]), ...ends(i)].every(Number.isFinite))
+    .x((i) => x.at(xs[i]))
+    .y0((i) => ends(i)[0])
+    .y1((i) => ends(i)[1])
+    .digits(2)
+  const d = shape(places(xs))
+  return d ? element('path', { d, fill: color, 'fill-opacity': fill ? 0.15 : 0.18 }) : ''
 }
 
 function line({ x: xs, y: ys, color, width = 1.5, dash, dots }: Series, x: Scale, y: Scale): string {
-  const through = points(xs, ys, x, y)
+  const isThere = (i: number): boolean => Number.isFinite(x.at(xs[i])) && Number.isFinite(y.at(ys[i]))
+  const shape = curve<number>()
+    .defined(isThere)
+    .x((i) => x.at(xs[i]))
+    .y((i) => y.at(ys[i]))
+    .digits(2)
   const drawn = element('path', {
-    d: path(through),
+    d: shape(places(xs)) ?? '',
     fill: 'none',
     stroke: color,
     'stroke-width': width,
@@ -221,8 +217,14 @@ function line({ x: xs, y: ys, color, width = 1.5, dash, dots }: Series, x: Scale
     'stroke-linejoin': 'round',
   })
   if (!dots) return drawn
-  const marks = through.map((p) => element('circle', { cx: p.x, cy: p.y, r: 2.8, fill: color }))
+  const marks = places(xs)
+    .filter(isThere)
+    .map((i) => element('circle', { cx: x.at(xs[i]), cy: y.at(ys[i]), r: 2.8, fill: color }))
   return drawn + marks.join('')
+}
+
+function places({ length }: ArrayLike<number>): number[] {
+  return Array.from({ length }, (_, i) => i)
 }
 
 function drawGuideLine(

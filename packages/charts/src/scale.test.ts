@@ -1,8 +1,11 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { linearTicks, logTicks, scale, short } from './scale.ts'
+import { scale, short, type Tick } from './scale.ts'
 
-describe('linearTicks', () => {
+const ticksOf = (domain: readonly [number, number], ticks: number, kind?: 'log'): readonly Tick[] =>
+  scale({ domain, range: [0, 1], kind, ticks }).ticks
+
+describe('ticks', () => {
   it('has round steps and lies within the domain, whatever the domain', () => {
     const size = fc.double({ min: 1e-6, max: 1e6, noNaN: true })
     fc.assert(
@@ -13,7 +16,7 @@ describe('linearTicks', () => {
         (low, span, n) => {
           const high = low + span
           if (!(high > low)) return
-          const ticks = linearTicks([low, high], n)
+          const ticks = ticksOf([low, high], n)
           expect(ticks.length).toBeLessThanOrEqual(2 * n + 1)
           for (const { value } of ticks) {
             expect(value).toBeGreaterThanOrEqual(low - 1e-9 * Math.max(1, Math.abs(low)) - 1e-6 * span)
@@ -25,21 +28,17 @@ describe('linearTicks', () => {
   })
 
   it('writes as many decimals as the step has', () => {
-    expect(linearTicks([0, 1], 5).map(({ label }) => label)).toEqual([
-      '0.0',
-      '0.2',
-      '0.4',
-      '0.6',
-      '0.8',
-      '1.0',
-    ])
-    expect(linearTicks([-4, 4], 4).map(({ label }) => label)).toEqual(['−4', '−2', '0', '2', '4'])
+    expect(ticksOf([0, 1], 5).map(({ label }) => label)).toEqual(['0.0', '0.2', '0.4', '0.6', '0.8', '1.0'])
+    expect(ticksOf([-4, 4], 4).map(({ label }) => label)).toEqual(['−4', '−2', '0', '2', '4'])
   })
 })
 
-it('logTicks are powers of ten, or more where there are few', () => {
-  expect(logTicks([1, 1000], 4).map(({ value }) => value)).toEqual([1, 10, 100, 1000])
-  expect(logTicks([3, 60], 4).map(({ value }) => value)).toEqual([5, 10, 20, 50])
+it('ticks of a logarithmic scale are powers of ten, or more where there are few', () => {
+  const values = (low: number, high: number): number[] =>
+    ticksOf([low, high], 4, 'log').map(({ value }) => value)
+  expect(values(1, 1e6)).toEqual([1, 100, 10_000, 1e6])
+  expect(values(3, 60)).toEqual([3, 10, 20, 30])
+  expect(values(1, 1.2)).toEqual([1, 1.05, 1.1, 1.15, 1.2])
 })
 
 it('scale maps the ends of the domain to the ends of the range', () => {
@@ -48,10 +47,11 @@ it('scale maps the ends of the domain to the ends of the range', () => {
 })
 
 it('short writes tiny numbers as powers', () => {
-  expect([short(0.0001), short(0.00001), short(-0.00002), short(1234)]).toEqual([
+  expect([short(0.0001), short(0.00001), short(-0.00002), short(1.5e-9), short(1234)]).toEqual([
     '0.0001',
     '10⁻⁵',
     '−2·10⁻⁵',
+    '1.5·10⁻⁹',
     '1234',
   ])
 })

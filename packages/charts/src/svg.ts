@@ -25,26 +25,6 @@ export function pixels(value: number): string {
   return String(rounded === 0 ? 0 : rounded)
 }
 
-export interface Point {
-  readonly x: number
-  readonly y: number
-}
-
-/** A line through points; one that is not finite breaks it. */
-export function path(points: readonly Point[]): string {
-  let d = ''
-  let pen = 'M'
-  for (const { x, y } of points) {
-    if (!Number.isFinite(x) || !Number.isFinite(y)) {
-      pen = 'M'
-      continue
-    }
-    d += `${pen}${pixels(x)} ${pixels(y)}`
-    pen = 'L'
-  }
-  return d
-}
-
 /** Roughly how wide a text is set in Inter. */
 export function textWidth(content: string, size: number): number {
   let width = 0

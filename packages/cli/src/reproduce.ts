@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { Chapter, Claim, Experiment, Wishes } from '@credence/experiments'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UserError } from './failure.ts'
+import { makeFolder } from './makeFolder.ts'
 
 const EXPERIMENTS = [
   'benchmark',
@@ -75,6 +76,7 @@ async function reproduceCommand(
   const { replications = quick ? 5 : 30, out = join('out', quick ? 'quick' : 'reproduce') } = options
   const chosen = choose(name, experiments)
   if (name === 'elec2' && elec2 === undefined) throw new UserError('elec2 is not shipped: give --elec2 FILE')
+  makeFolder(out)
   const start = Date.now()
   const { chapters, found, ran } = await reproduce({
     experiments: chosen,

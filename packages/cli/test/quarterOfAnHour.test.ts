@@ -105,6 +105,9 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['oracles svb-ea boston', /oracles need a recipe of the task "experts"/],
   ['demo nope', /no data set "nope": there are boston/],
   ['reproduce everything', /experiment must be one of/],
+  ['reproduce --quick conformal --out $/notes.txt/in', /notes\.txt" is no folder/],
+  ['reproduce --quick conformal --out /proc/nope', /no folder can be made there/],
+  ['serve --data /proc/nope', /no folder can be made there/],
 ]
 
 describe('a mistake', () => {

@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../src/aggregate/aggregate.ts'
-import { adaptiveRandomForest } from '../src/baselines/index.ts'
-import { withIntervals } from '../src/conformal/index.ts'
+import { auto } from '../src/auto/index.ts'
+import { adaptiveRandomForest, mondrianForest } from '../src/baselines/index.ts'
+import { type Centred, type Classed, withIntervals } from '../src/conformal/index.ts'
 import { gp } from '../src/gp/index.ts'
 import { logDensity, squared } from '../src/losses/index.ts'
 import { fixedShare } from '../src/meta/fixedShare.ts'
+import type { Model } from '../src/model.ts'
 import { svb } from '../src/panels/index.ts'
 import { annealed } from '../src/scores.ts'
 import { regimes } from '../src/stream/synthetic/index.ts'
@@ -34,6 +36,9 @@ function shipped(name: string, most: number): Row[] {
 
 const shifting = (): Row[] => [...regimes({ seed: 1 })].map(({ x, y }) => ({ x: Array.from(x), y }))
 
+/** A learner of rows that layers can stand around. */
+type Around = { readonly model: Model<readonly number[], Centred | Classed> }
+
 const LEARNERS = {
   'SVB-EA': () =>
     aggregate({
@@ -49,11 +54,14 @@ const LEARNERS = {
       meta: fixedShare({ share: 1e-3 }),
     }),
   'an adaptive random forest': () => aggregate({ experts: adaptiveRandomForest(), loss: squared }),
-}
+  'a Mondrian forest': () => aggregate({ experts: mondrianForest(), loss: squared }),
+  auto: () => auto({ task: 'regression', time: null }),
+} satisfies Record<string, () => Around>
 
 describe.each([
-  ['california', () => shipped('california', 4000)],
+  ['california', () => shipped('california', 3000)],
   ['concrete', () => shipped('concrete', 1030)],
+  ['boston', () => shipped('boston', 506)],
   ['A → B → C', shifting],
 ] as const)('on %s', (_name, rows) => {
   const stream = rows()
@@ -61,14 +69,26 @@ describe.each([
   it.each(Object.entries(LEARNERS))(
     'around %s: 0.9 ± 0.01, and at least 0.8 in any 200 rounds',
     (_who, make) => {
-      const learner = withIntervals(make())
+      const learner = withIntervals((make as () => Around)())
       const covered = stream.map(({ x, y }) => (learner.learn(x, y).interval.covered ? 1 : 0) as number)
-      // A thousand rounds are short: nine of them are infinite, and the governor may be 10 misses away.
-      const bar = stream.length < 2000 ? 0.015 : 0.01
-      expect(Math.abs(learner.coverage.given.cumulative - 0.9)).toBeLessThan(bar)
+      // 506 rounds are no long run: while the model learns its errors shrink, and intervals follow.
+      const bar = stream.length < 1000 ? 0.015 : 0.01
+      expect(Math.abs(learner.coverage.given.cumulative - 0.9)).toBeLessThanOrEqual(bar)
       for (let t = 200; t <= covered.length; t++) {
         expect(covered.slice(t - 200, t).reduce((a, b) => a + b, 0)).toBeGreaterThanOrEqual(160)
       }
+    },
+  )
+
+  it.each(['GP-EA', 'auto'] as const)(
+    'around %s: the interval score with the law is below that by the mean alone',
+    (who) => {
+      const scores = [true, false].map((law) => {
+        const learner = withIntervals((LEARNERS[who] as () => Around)(), { law })
+        for (const { x, y } of stream) learner.learn(x, y)
+        return learner.coverage.intervalScore
+      })
+      expect(scores[0]).toBeLessThan(scores[1])
     },
   )
 })

@@ -1,5 +1,6 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { Metrics } from './metrics.ts'
 import { SERVE_OPTIONS } from './options.ts'
 
@@ -39,6 +40,58 @@ it('starts the service by options that it has, in the container, in the compose 
       .flatMap((line) => line.match(/--[a-z-]+/g) ?? [])
     expect(used.length, name).toBeGreaterThan(0)
     for (const flag of used) expect(flags, name).toContain(flag)
+  }
+})
+
+interface Compose {
+  readonly services: Record<
+    string,
+    {
+      readonly build?: { readonly context: string; readonly dockerfile: string }
+      readonly depends_on?: object
+      readonly secrets?: readonly string[]
+      readonly volumes?: readonly string[]
+      readonly ports?: readonly string[]
+    }
+  >
+  readonly secrets: Record<string, { readonly file: string }>
+  readonly volumes: object
+}
+
+it('names in the compose file only files, secrets, volumes and services that are there', () => {
+  const { services, secrets, volumes } = parse(read('compose.yaml'), { merge: true }) as Compose
+  const here = (path: string): boolean => existsSync(new URL(`../../../deploy/${path}`, import.meta.url))
+  const names = Object.keys(services)
+  expect(names).toEqual(['postgres', 'worker-1', 'worker-2', 'proxy'])
+  for (const [name, service] of Object.entries(services)) {
+    for (const secret of service.secrets ?? []) expect(Object.keys(secrets), name).toContain(secret)
+    const needed = service.depends_on ?? []
+    for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) expect(names).toContain(other)
+    for (const volume of service.volumes ?? []) {
+      const [from = ''] = volume.split(':')
+      expect(from.startsWith('.') ? here(from) : from in volumes, volume).toBe(true)
+    }
+    const { build } = service
+    if (build) expect(here(`${build.context}/${build.dockerfile}`), build.dockerfile).toBe(true)
+  }
+  // The two secrets are made by the commands at the head of the file, and never get into the image or the repository.
+  for (const { file } of Object.values(secrets)) {
+    const path = `deploy/${file.slice(2)}\n`
+    for (const name of ['compose.yaml', '../.dockerignore', '../.gitignore']) {
+      expect(read(name), name).toContain(path)
+    }
+  }
+  // The proxy knows the workers, and listens where the port is open.
+  const proxy = read('nginx.conf')
+  for (const worker of ['worker-1', 'worker-2']) expect(proxy).toContain(`server ${worker}:8710`)
+  expect(proxy).toContain('listen 8710')
+})
+
+it('copies into the container a program that is there', () => {
+  const programs = read('Containerfile').match(/packages\/[\w/.]+\.js/g) ?? []
+  expect(programs.length).toBeGreaterThan(0)
+  for (const program of programs) {
+    expect(existsSync(new URL(`../../../${program}`, import.meta.url)), program).toBe(true)
   }
 })
 

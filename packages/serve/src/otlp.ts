@@ -9,16 +9,23 @@ export function otlpFromEnvironment(env: NodeJS.ProcessEnv): OtlpOptions | undef
     (env.OTEL_EXPORTER_OTLP_HEADERS ?? '')
       .split(',')
       .filter((pair) => pair.includes('='))
-      .map((pair) => [
-        pair.slice(0, pair.indexOf('=')).trim(),
-        decodeURIComponent(pair.slice(pair.indexOf('=') + 1)),
-      ]),
+      .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), decoded(pair.slice(pair.indexOf('=') + 1))]),
   )
+  const every = Number(env.OTEL_METRIC_EXPORT_INTERVAL)
   return {
     endpoint,
     headers,
     name: env.OTEL_SERVICE_NAME ?? 'credence',
-    every: Number(env.OTEL_METRIC_EXPORT_INTERVAL ?? 60_000),
+    every: every > 0 && every < 2 ** 31 ? every : 60_000,
+  }
+}
+
+/** As it is, where it is not encoded. */
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
   }
 }
 
@@ -31,14 +38,14 @@ export interface OtlpOptions {
   readonly every: number
 }
 
-/** Sends the metrics of Prometheus as OTLP in JSON, over HTTP. Returns the way to stop. */
+/** Sends the metrics of Prometheus as OTLP in JSON, over HTTP. Returns the way to stop, which sends them once more. */
 export function exportMetrics(
   registry: Registry,
   { endpoint, headers, name, every }: OtlpOptions,
   failed: (error: unknown) => void,
-): () => void {
+): () => Promise<void> {
   const start = nanoseconds(Date.now())
-  const send = async (): Promise<void> => {
+  const send = async (patience: number): Promise<void> => {
     const metrics = toOtlp(await registry.getMetricsAsJSON(), start, nanoseconds(Date.now()))
     const resource = { attributes: [attribute('service.name', name)] }
     const response = await fetch(endpoint, {
@@ -47,13 +54,16 @@ export function exportMetrics(
       body: JSON.stringify({
         resourceMetrics: [{ resource, scopeMetrics: [{ scope: { name: 'credence' }, metrics }] }],
       }),
-      signal: AbortSignal.timeout(10_000),
+      signal: AbortSignal.timeout(patience),
     })
     await response.body?.cancel()
     if (!response.ok) throw new Error(`the collector answered ${response.status}`)
   }
-  const timer = setInterval(() => void send().catch(failed), every).unref()
-  return () => clearInterval(timer)
+  const timer = setInterval(() => void send(10_000).catch(failed), every).unref()
+  return async () => {
+    clearInterval(timer)
+    await send(2000).catch(failed)
+  }
 }
 
 /** Metrics in the form of opentelemetry.proto.metrics.v1, as JSON. */

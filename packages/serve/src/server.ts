@@ -53,6 +53,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (!tokens && !LOOPBACK.includes(host)) {
     throw new ArgumentError(`${host} can be reached from other machines: that needs a token file`)
   }
+  if (!(port >= 0 && port < 65_536)) {
+    throw new ArgumentError(`port must be in [0, 65535]; received ${port}`)
+  }
   const service = await Service.open(journal, build, serviceOptions)
   const teller = webhook && new Teller(service, webhook)
   if (teller) service.alerted = (stream) => void teller.tell(stream).catch(() => {})
@@ -66,7 +69,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     service,
     async close() {
       teller?.stop()
-      stopExport?.()
       const closed = new Promise((resolve) => server.close(resolve))
       const draining = service.keyed.drain()
       service.hub.close()
@@ -74,6 +76,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE).unref()
       await Promise.all([draining, closed])
       clearTimeout(impatient)
+      await stopExport?.()
       await service.close()
     },
   }

@@ -107,22 +107,26 @@ export class Service {
   async view(model: ModelRecord, key: string): Promise<KeyView | undefined> {
     const { coverage: target } = this.registry.model(model.name, model.live)
     return this.keyed.read(streamOf(model.name, key), ({ state, seq }) => {
-      const live = answering(state)
+      const live = answering(state, model.live)
       if (!live || state.deleted) return undefined
+      // A version that was promoted answers at once, though the key learns of it with its next event.
+      const version = state.versions.has(model.live) ? model.live : (state.order[0] as number)
       return {
         model: model.name,
         key,
         seq,
         seen: state.seen,
-        version: state.order[0] as number,
+        version,
         target,
         ...live.series.view(),
         health: healthOf(live.health),
         alerts: state.alerts.map(({ seq, kind, reason, at }) => ({ seq, kind, reason, at })),
-        shadows: state.order.slice(1).map((version) => {
-          const { health, refusals } = state.versions.get(version)!
-          return { version, refusals, ...healthOf(health) }
-        }),
+        shadows: state.order
+          .filter((other) => other !== version)
+          .map((version) => {
+            const { health, refusals } = state.versions.get(version)!
+            return { version, refusals, ...healthOf(health) }
+          }),
       }
     })
   }

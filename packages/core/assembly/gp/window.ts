@@ -15,14 +15,16 @@ export function windowReset(s: Window, round: f64): void {
   s.pending = s.building = false
 }
 
-/** Beliefs at the input. */
+/** Beliefs at the input. Every other round goes backwards through the experts: what the cache still holds is read first. */
 export function windowPredict(s: Window): void {
   kernelRows(s, s.extent, s.input, s.kernels)
   const f = s.f
   const m = s.m
   const newest = back(s, s.slot, m + 1)
   const blocks = (f + 3) >> 2
-  for (let e = 0; e < s.experts; e++) {
+  const first = s.slot & 1 ? s.experts - 1 : 0
+  for (let i = 0; i < s.experts; i++) {
+    const e = abs(first - i)
     const p = part(s, s.live, e)
     const v = s.solved + <usize>e * s.stride
     const r = s.rest + <usize>e * s.short
@@ -30,7 +32,7 @@ export function windowPredict(s: Window): void {
     const k = kernelOf(s, kind)
     gatherBack(s, k, newest, f, v)
     solve(p, blocks, v)
-    for (let i = f; i < blocks << 2; i++) put(v, i, 0)
+    for (let j = f; j < blocks << 2; j++) put(v, j, 0)
     gatherOn(s, k, back(s, s.slot, m), m, r)
     project(s, e, p, f, m, at(s.priors, kind), v, r, s.pending)
     conclude(s, e, p)

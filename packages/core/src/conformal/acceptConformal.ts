@@ -33,7 +33,8 @@ export function acceptConformalIssued<Forecast>(
 ): void {
   const { forecast, group, bands: own } = issued as ConformalIssued
   const draw = state.rng ? { uniform: 0.5, normal: 0 } : null
-  const context = { features: new Float64Array(dimension), time: 0, series: 0, unit: 1, draw }
+  const features = new Float64Array(dimension)
+  const context = { features, time: 0, series: 0, unit: 1, draw, scoreOf: null }
   const interval = { coverage: 0, lower: 0, upper: 0, threshold: 0, lowerThreshold: 0, extent: '' }
   const like = {
     forecast,

@@ -176,10 +176,11 @@ export class ConformalModel<Forecast = number>
   }
 
   #settleBand(state: ConformalState, issued: ConformalIssued, i: number, y: number, missed: boolean): void {
-    const { conformity, bands } = this.plan
+    const { conformity, bands, residuals } = this.plan
     const band = bands[i]
     const out = state.coverage ? this.#rounds[i] : null
-    band.settle(state.bands[i], issued.bands[i], this.#units, missed, out)
+    const residual = residuals?.of(issued.forecast as Forecast, y)
+    band.settle(state.bands[i], issued.bands[i], this.#units, missed, out, residual)
     if (!out || !state.coverage) return
     const { sides } = conformity
     const alpha = 1 - band.coverage
@@ -205,13 +206,15 @@ export class ConformalModel<Forecast = number>
     return parts
   }
 
-  #context(state: ConformalState, { features, time, group }: InputParts<Forecast>): BandContext {
+  #context(state: ConformalState, { forecast, features, time, group }: InputParts<Forecast>): BandContext {
+    const { residuals } = this.plan
     return {
       features,
       time: time ?? state.round + state.missing,
       series: group === undefined || !state.groups ? 0 : groupIndex(state.groups, group),
       unit: state.scale ? scaleOf(state.scale) : 1,
       draw: state.rng ? this.#draw(state.rng) : null,
+      scoreOf: residuals ? residuals.scoreAt(forecast) : null,
     }
   }
 

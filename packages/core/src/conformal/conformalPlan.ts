@@ -1,7 +1,7 @@
 import type { Description } from '../model.ts'
 import type { Watch } from './diagnostics/watch.ts'
 import type { Band, Thresholds } from './intervals/band.ts'
-import type { Conformity } from './intervals/conformity.ts'
+import type { Conformity, Residuals } from './intervals/conformity.ts'
 import type { Groups } from './intervals/groups.ts'
 
 /** What a conformal model is made of: its options, settled. */
@@ -11,6 +11,8 @@ export interface ConformalPlan<Forecast> {
   /** How intervals of several coverages are made to contain each other. */
   readonly nest: (all: readonly Thresholds[], order: readonly number[]) => void
   readonly conformity: Conformity<Forecast>
+  /** Where residuals are remembered beside scores. @default they are not */
+  readonly residuals?: Residuals<Forecast> | undefined
   /** How many features the method reads. */
   readonly dimension: number
   readonly scale: 'running' | 'none'

@@ -33,6 +33,8 @@ export const FLEET: Options<FleetOptions, 'period'> = options('fleet', {
  * The numbers are those of `conformal` on each series alone, bit for bit.
  */
 export class Fleet {
+  /** 1 − α. */
+  readonly coverage: number
   readonly #calibration: MemoryCalibration
   readonly #description: Readonly<Record<string, unknown>>
   readonly #rows = new Map<string, number>()
@@ -48,6 +50,7 @@ export class Fleet {
     const periods = [period ?? []].flat()
     const sides = ends === 'apart' ? 2 : 1
     this.#calibration = new MemoryCalibration({ ...DEFAULT_MEMORIES, coverage, ends: sides, periods })
+    this.coverage = coverage
     this.#rounds = new FleetRounds(this.#calibration)
     this.#description = { model: 'fleet', coverage, ends, periods }
   }

@@ -45,6 +45,7 @@ export {
   normalisedResidual,
   type QuantileBand,
   quantileBand,
+  type Residuals,
   type ScaledForecast,
   signedResidual,
 } from './intervals/conformity.ts'
@@ -57,25 +58,28 @@ export type {
 } from './intervals/interval.ts'
 export type { Believed, Law } from './layers/lawScore.ts'
 export {
-  type Centred,
-  type IntervalForecast,
-  IntervalLearner,
-  type IntervalModel,
   type LayerIssued,
+  LayerLearner,
+  type LayerModel,
   type LayerOptions,
   type LayerRound,
   type LayerState,
+} from './layers/layered.ts'
+export type {
+  Probable,
+  Recalibrated,
+  RecalibratedIssued,
+  RecalibratedState,
+} from './layers/recalibrated.ts'
+export {
+  type Centred,
+  type Classed,
+  type IntervalForecast,
+  type IntervalLearner,
+  type IntervalOptions,
   withIntervals,
 } from './layers/withIntervals.ts'
-export {
-  type LabelForecast,
-  type LabelIssued,
-  LabelLearner,
-  type LabelModel,
-  type LabelState,
-  type Probable,
-  withLabels,
-} from './layers/withLabels.ts'
+export { type LabelForecast, type LabelLearner, withLabels } from './layers/withLabels.ts'
 export { ACI, type AciOptions, aci } from './methods/aci.ts'
 export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
 export { Calibrator, type CalibratorState } from './methods/calibrator.ts'

@@ -76,3 +76,9 @@ describe('an alert', () => {
     expect(await second.open()).toBe(0)
   })
 })
+
+it('signs as the library of Standard Webhooks does: its own test vector', () => {
+  const secret = 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'
+  const signature = sign(secret, 'msg_p5jXN8AQM9LWM0D4loKWxJek', 1614265330, '{"test": 2432232314}')
+  expect(signature).toBe('g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=')
+})

@@ -50,6 +50,8 @@ export async function sendAlert(
   }
 }
 
+/** A secret in the form of Standard Webhooks, `whsec_…`, is base64; any other is taken as it is. */
 export function sign(secret: string, id: string, timestamp: number, body: string): string {
-  return createHmac('sha256', secret).update(`${id}.${timestamp}.${body}`).digest('base64')
+  const key = secret.startsWith('whsec_') ? Buffer.from(secret.slice(6), 'base64') : secret
+  return createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')
 }

@@ -47,8 +47,6 @@ function requirement(issue: Issue, value: unknown): string {
       return issue.origin === 'array'
         ? `may have ${issue.maximum} entries`
         : `must be at most ${issue.maximum}`
-    case 'invalid_format':
-      return issue.format === 'datetime' ? 'must be a time such as 2026-11-15T14:00:00Z' : issue.message
     default:
       // The others are our own, and carry our own words.
       return issue.message

@@ -80,11 +80,15 @@ describe('models', () => {
       live: 2,
       shadows: [1],
     })
+    // At once, before the key has seen an event since.
+    const promoted = (await call('GET', '/models/demand/keys/a')).body
+    expect(promoted).toMatchObject({ version: 2, rounds: 1, shadows: [{ version: 1, rounds: 2 }] })
     expect((await learn(3)).body).toMatchObject({ version: 2, round: 2, lower: 0, upper: 4 })
     expect((await call('POST', '/models/demand/versions/1/promote')).body.live).toBe(1)
     expect((await call('DELETE', '/models/demand/versions/2')).body.shadows).toEqual([])
     expect((await learn(3)).body).toMatchObject({ version: 1, round: 4 })
     expect((await call('POST', '/models/demand/versions/2/promote')).status).toBe(409)
+    expect((await call('POST', '/models/demand/versions/7/promote')).status).toBe(404)
   })
 
   it('that were deleted answer nothing', async () => {
@@ -399,6 +403,9 @@ it('says what is wrong with a request in words of its own: the field, what it mu
   expect(await said('observe', { y: 1, at: 'today' })).toBe(
     '"at" must be a time such as 2026-11-15T14:00:00Z; received "today"',
   )
+  expect(await said('observe', { y: 1, at: '2026-13-15T14:00Z' })).toContain('"at" must be a time such as')
+  const withoutSeconds = { y: 1, at: '2026-11-15T14:00Z' }
+  expect((await call('POST', '/models/m/keys/a/observe', withoutSeconds)).status).not.toBe(400)
   expect(await said('skip', { id: '' })).toBe('"id" must not be empty; received ""')
   expect(await said('skip', '{')).toBe('the body is not JSON')
   const page = await call('GET', '/models/m/keys?limit=5000&order=wurst')
@@ -427,7 +434,7 @@ it('counts what it does for Prometheus, by model and never by key', async () => 
   const { body } = await call('GET', '/metrics')
   expect(body).toContain('credence_events_total{model="demand",op="learn",status="200"} 3')
   expect(body).toContain('credence_covered_total{model="demand"} 2')
-  expect(body).toContain('credence_interval_width_sum{model="demand"} 6')
+  expect(body).toContain('credence_interval_width_total{model="demand"} 6')
   expect(body).toContain('credence_coverage_target{model="demand"} 0.9')
   expect(body).toContain('route="/models/:model/keys/:key/learn"')
   expect(body).not.toContain('secret-key')

@@ -36,6 +36,15 @@ export const keyName = z
   .refine((key) => !/\p{Cc}/u.test(key) && isWellFormed(key), 'must be text without control characters')
   .openapi({ example: 'store-17' })
 
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
+/** Seconds may be left out, as in `2026-11-15T14:00Z`. */
+const time = z
+  .string()
+  .refine((text) => TIME.test(text) && !Number.isNaN(Date.parse(text)), {
+    error: 'must be a time such as 2026-11-15T14:00:00Z',
+  })
+  .openapi({ format: 'date-time' })
+
 export const id = z
   .string()
   .min(1)
@@ -100,10 +109,7 @@ export const LearnBody = z
 export const ObserveBody = z
   .strictObject({
     y: z.number(),
-    at: z.iso
-      .datetime({ offset: true })
-      .optional()
-      .openapi({ description: 'When; later than the last. Default: now.' }),
+    at: time.optional().openapi({ description: 'When; later than the last. Default: now.' }),
   })
   .openapi('Observe')
 
@@ -119,7 +125,7 @@ export const BatchLine = z
     input: input.optional(),
     ahead: ahead.optional(),
     y: outcome.optional(),
-    at: z.iso.datetime({ offset: true }).optional(),
+    at: time.optional(),
   })
   .openapi('BatchLine')
 

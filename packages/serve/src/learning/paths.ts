@@ -40,7 +40,7 @@ export function meansAhead(series: Series, { past, observed, spacing }: Origin, 
   const { past: needs } = series
   if (past.length < Math.max(1, needs.reach)) {
     throw new ArgumentError(
-      `a path needs ${Math.max(1, needs.reach)} observed outcomes; received ${past.length}`,
+      `a path needs ${needs.reach > 1 ? `${needs.reach} observed outcomes` : 'an observed outcome'}; received ${past.length}`,
     )
   }
   const walker = needs.learns ? series.fork() : series

@@ -51,8 +51,9 @@ export function seriesFold(book: ModelBook): Fold<SeriesState> {
   }
 }
 
-export function answering(state: SeriesState): VersionState | undefined {
-  return state.versions.get(state.order[0] as number)
+/** @param live the version that answers now, where the key has it; @default the one that answered its last event */
+export function answering(state: SeriesState, live?: number): VersionState | undefined {
+  return state.versions.get(live as number) ?? state.versions.get(state.order[0] as number)
 }
 
 /** Starts the versions that an event names and drops those it does not. A worker that knew less does not decide. */

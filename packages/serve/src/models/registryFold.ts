@@ -53,8 +53,12 @@ function applyTo({ models }: RegistryState, event: RegistryEvent): Answer {
     return answer(200, { deleted: true })
   }
   const { version } = event
+  if (version > model.versions.length) {
+    return answer(404, problem(404, `there is no version ${version} of ${event.model}`))
+  }
   if (!model.shadows.includes(version)) {
-    return answer(409, problem(409, `version ${version} is not in the shadow of version ${model.live}`))
+    const state = version === model.live ? 'is the one that answers' : 'was dropped'
+    return answer(409, problem(409, `version ${version} ${state}`))
   }
   model.shadows = model.shadows.filter((shadow) => shadow !== version)
   if (event.op === 'promote') {

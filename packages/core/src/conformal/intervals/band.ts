@@ -14,7 +14,12 @@ export interface BandContext {
   readonly unit: number
   /** A uniform number and a standard normal one, where thresholds are drawn. */
   readonly draw: { readonly uniform: number; readonly normal: number } | null
+  /** Where memories of residuals stand beside those of scores. */
+  readonly scoreOf: ScoreOf | null
 }
+
+/** The score that a residual y − ŷ would have at the forecast of a round: increasing. */
+export type ScoreOf = (residual: number) => number
 
 /** Thresholds by side, in units of the score: those of the interval, and those at the mean of the thresholds' law. */
 export interface Thresholds {
@@ -82,8 +87,16 @@ export interface Band<State = unknown, Issued = unknown> {
    *
    * @param missed whether the interval that was given missed
    * @param out what became of the round, for those who want to know
+   * @param residual y − ŷ, where residuals are remembered beside scores
    */
-  settle(state: State, issued: Issued, units: Float64Array, missed: boolean, out: BandRound | null): void
+  settle(
+    state: State,
+    issued: Issued,
+    units: Float64Array,
+    missed: boolean,
+    out: BandRound | null,
+    residual?: number,
+  ): void
   /** Refuses a state that it cannot have made, beyond its shape. @default nothing more is checked */
   accept?(state: State): void
   /** Refuses what it cannot have issued, beyond its shape. @default nothing more is checked */

@@ -1,5 +1,6 @@
 import { show } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
+import type { ScoreOf } from './band.ts'
 
 /**
  * How badly y conforms to a forecast, and the set that a threshold makes of it.
@@ -20,6 +21,14 @@ export interface Conformity<Forecast = unknown> {
   score(forecast: Forecast, y: number, side: 0 | 1): number
   lower(forecast: Forecast, threshold: number): number
   upper(forecast: Forecast, threshold: number): number
+}
+
+/** How residuals are read where a score is something else. */
+export interface Residuals<Forecast> {
+  /** y − ŷ. */
+  of(forecast: Forecast, y: number): number
+  /** The score that each residual would have at this forecast. */
+  scoreAt(forecast: Forecast): ScoreOf
 }
 
 /** The scores of all sides into `out`, or an error that says where: `in round 12`. */

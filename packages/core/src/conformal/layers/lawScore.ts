@@ -1,7 +1,7 @@
 import { normalCdf, normalQuantile } from '../../math/normal.ts'
 import { Mixture } from '../../mixture.ts'
 import { expectRecord, expectShape, misfit } from '../../save/shape.ts'
-import type { Conformity } from '../intervals/conformity.ts'
+import type { Conformity, Residuals } from '../intervals/conformity.ts'
 
 /** What is known of y before it comes: a law, or its mean alone. Plain data. */
 export interface Believed {
@@ -36,44 +36,79 @@ const FAR = 4
  *
  *     [Q(Φ(−θ⁻)), Q(Φ(θ⁺))], Q = F⁻¹: an interval of the law at another level
  *
- * So calibrating z moves the level that is asked of the law, and the width follows the law. Where there is no law, z is
- * the residual y − mean.
+ * So calibrating z moves the level that is asked of the law, and the width follows the law. Components are taken as normal,
+ * whatever they are: any law with the right widths will do. Where there is no law, z is the residual y − mean.
  */
 export const lawScore: Conformity<Believed> = {
   name: 'law',
   sides: 2,
   mirrored: true,
   signed: true,
-  score: (believed, y, side) => (side === 0 ? deviation(believed, y) : -deviation(believed, y)),
-  lower: (believed, threshold) => at(believed, -threshold),
-  upper: (believed, threshold) => at(believed, threshold),
+  score: (believed, y, side) => {
+    const z = new LawReading(believed).deviation(y)
+    return side === 0 ? z : -z
+  },
+  lower: (believed, threshold) => new LawReading(believed).at(-threshold),
+  upper: (believed, threshold) => new LawReading(believed).at(threshold),
 }
 
-function deviation({ mean, law }: Believed, y: number): number {
-  const spread = spreadOf(law)
-  if (!law || !(spread > 0)) return y - mean
-  const mixture = mixtureOf(law)
-  // From the nearer tail, which does not cancel.
-  const below = mixture.cdf(y)
-  const z = below < 0.5 ? quantile(below) : -quantile(mirrored(law).cdf(-y))
-  if (Math.abs(z) <= FAR) return z
-  const side = z > 0 ? 1 : -1
-  return side * FAR + (y - mixture.quantile(normalCdf(side * FAR))) / spread
+/** Past residuals under the law of today: where its width is wrong, they know better. */
+export const lawResiduals: Residuals<Believed> = {
+  of: ({ mean }, y) => y - mean,
+  scoreAt(believed) {
+    const reading = new LawReading(believed)
+    return (residual) => reading.deviation(believed.mean + residual)
+  },
 }
 
-function at({ mean, law }: Believed, z: number): number {
-  const spread = spreadOf(law)
-  if (!law || !(spread > 0) || Math.abs(z) === Infinity) return mean + z
-  const near = Math.max(-FAR, Math.min(FAR, z))
-  return mixtureOf(law).quantile(normalCdf(near)) + (z - near) * spread
+/** One law, ready to be asked many times. */
+class LawReading {
+  readonly #mean: number
+  /** Nothing where there is no law, or where it is a point. */
+  readonly #law: Mixture | null
+  readonly #mirrored: Mixture | null
+  readonly #spread: number
+  readonly #ends: [number, number] = [Number.NaN, Number.NaN]
+
+  constructor({ mean, law }: Believed) {
+    this.#mean = mean
+    const mixture = law ? new Mixture(law.weights, law.means, law.deviations) : null
+    this.#spread = mixture ? mixture.sd : 0
+    this.#law = this.#spread > 0 ? mixture : null
+    this.#mirrored = this.#law && law ? mirrored(law) : null
+  }
+
+  /** z of y. */
+  deviation(y: number): number {
+    const law = this.#law
+    if (!law || !this.#mirrored) return y - this.#mean
+    // From the nearer tail, which does not cancel.
+    const below = law.cdf(y)
+    const z = below < 0.5 ? quantile(below) : -quantile(this.#mirrored.cdf(-y))
+    if (Math.abs(z) <= FAR) return z
+    return (z > 0 ? FAR : -FAR) + (y - this.#end(z)) / this.#spread
+  }
+
+  /** y of z. */
+  at(z: number): number {
+    const law = this.#law
+    if (!law || Math.abs(z) === Infinity) return this.#mean + z
+    if (Math.abs(z) <= FAR) return law.quantile(normalCdf(z))
+    return this.#end(z) + (z > 0 ? z - FAR : z + FAR) * this.#spread
+  }
+
+  /** y of ±4, where the scale becomes linear. */
+  #end(z: number): number {
+    const side = z > 0 ? 1 : 0
+    if (Number.isNaN(this.#ends[side])) {
+      this.#ends[side] = (this.#law as Mixture).quantile(normalCdf(z > 0 ? FAR : -FAR))
+    }
+    return this.#ends[side]
+  }
 }
 
 function quantile(p: number): number {
   return p > 0 ? normalQuantile(p) : -Infinity
-}
-
-function mixtureOf({ weights, means, deviations }: Law): Mixture {
-  return new Mixture(weights, means, deviations)
 }
 
 function mirrored({ weights, means, deviations }: Law): Mixture {
@@ -82,8 +117,4 @@ function mirrored({ weights, means, deviations }: Law): Mixture {
     means.map((u) => -u),
     deviations,
   )
-}
-
-function spreadOf(law: Law | null): number {
-  return law ? mixtureOf(law).sd : 0
 }

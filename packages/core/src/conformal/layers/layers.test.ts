@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../../aggregate/aggregate.ts'
+import { auto } from '../../auto/index.ts'
 import { linearRegression } from '../../baselines/index.ts'
 import { gp } from '../../gp/index.ts'
 import { logDensity, logistic, squared } from '../../losses/index.ts'
@@ -99,6 +100,43 @@ describe('withIntervals', () => {
       return intervalScore
     })
     expect(scores[0]).toBeLessThan(0.8 * scores[1])
+  })
+
+  it('loses little to residuals where the width of the law is wrong: they are weighed in', () => {
+    const rng = seededRng(5)
+    const scores = [true, false].map((law) => {
+      // Its widths vary tenfold, those of y not at all.
+      const layer = withIntervals(lawOf(1), { law })
+      for (let t = 0; t < 3000; t++) layer.learn([0.3 + 3 * uniform(rng)], normal(rng))
+      return layer.coverage.intervalScore
+    })
+    expect(scores[0]).toBeLessThan(1.05 * scores[1])
+  })
+
+  it('without a law, residuals twice are residuals once', () => {
+    const rng = seededRng(6)
+    const [twice, once] = [true, false].map((law) => withIntervals(svbLearner(), { law, period: 3 }))
+    for (let t = 0; t < 300; t++) {
+      const x = [normal(rng)]
+      const [a, b] = [twice.predict(x), once.predict(x)]
+      if (a.extent === 'finite') {
+        expect(a.lower).toBeCloseTo(b.lower, 9)
+        expect(a.upper).toBeCloseTo(b.upper, 9)
+      }
+      const y = 2 * x[0] + normal(rng)
+      twice.learn(x, y)
+      once.learn(x, y)
+    }
+  })
+
+  it('stands around auto, and refuses it where it forecasts classes', () => {
+    const learner = withIntervals(auto())
+    for (let t = 0; t < 30; t++) learner.learn([t % 5], (t % 5) + Math.sin(9 * t))
+    const { lower, upper } = learner.predict([3])
+    expect(upper - lower).toBeLessThan(20)
+    expect(() => withIntervals(auto({ task: 'classification' })).predict([1])).toThrow(
+      'this model forecasts classes: intervals are of numbers',
+    )
   })
 
   it('the score of the law and its interval are inverse to each other, far into the tails', () => {

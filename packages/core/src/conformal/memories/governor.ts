@@ -20,13 +20,14 @@ export interface Governor {
   readonly wait: number
 }
 
-export function governor(coverage: number): Governor {
+/** @param gain κ at α = 0.1 and above */
+export function governor(coverage: number, gain = 0.05): Governor {
   const alpha = missLevel(coverage)
   const odds = (1 - alpha) / alpha
   return {
     alpha,
     base: Math.log(odds),
-    gain: 0.05 * Math.max(1, Math.sqrt(0.1 / alpha)),
+    gain: gain * Math.max(1, Math.sqrt(0.1 / alpha)),
     limit: 6,
     // The ratio of 0.9 and 0.1 is 9 but for rounding.
     wait: Math.max(1, Math.ceil(odds - 1e-9)),

@@ -2,7 +2,7 @@ import type { Description } from '../../model.ts'
 import { expectWhole } from '../../save/shape.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
-import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band.ts'
+import type { Band, BandContext, BandRound, ScoreOf, Thresholds } from '../intervals/band.ts'
 import { mostExcessMisses } from './governor.ts'
 import { LEVEL, MemoryCalibration } from './memoryCalibration.ts'
 import type { MemoryOptions } from './memoryOptions.ts'
@@ -27,6 +27,7 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
   readonly #own: MemoryIssued
   #state: MemoryState | undefined
   #count = 0
+  #scoreOf: ScoreOf | null = null
 
   /**
    * @param past scores of a warm start, of the upper side
@@ -79,15 +80,16 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
   }
 
   /** A forecast is asked for, issued and learnt from one after the other: what was just worked out is used again. */
-  borrow(state: MemoryState, { series, time }: BandContext): MemoryIssued {
+  borrow(state: MemoryState, { series, time, scoreOf }: BandContext): MemoryIssued {
     const own = this.#own
     const count = this.calibration.count(state, series)
     const same = state === this.#state && count === this.#count && series === own.series && time === own.time
-    if (same && this.calibration.options.pool !== 'neighbours') return own
+    if (same && scoreOf === this.#scoreOf && this.calibration.options.pool !== 'neighbours') return own
     own.series = series
     own.time = time
-    this.calibration.issue(state, series, time, own.record, 0)
+    this.calibration.issue(state, series, time, own.record, 0, scoreOf)
     this.#state = state
+    this.#scoreOf = scoreOf
     this.#count = count
     return own
   }
@@ -103,13 +105,14 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     units: Float64Array,
     missed: boolean,
     out: BandRound | null,
+    residual?: number,
   ): void {
     if (out) {
       this.calibration.describe(state, series, record, 0, units[0], out)
       out.expectedMiss = missed ? 1 : 0
       out.waits = record[LEVEL] === 0
     }
-    this.calibration.settle(state, series, time, record, 0, units[0], missed)
+    this.calibration.settle(state, series, time, record, 0, units[0], missed, residual)
   }
 
   /** Misses of the intervals that were given, beside αT + G/κ + 1, which no sequence of outcomes exceeds. */

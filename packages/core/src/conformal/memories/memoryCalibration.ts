@@ -1,4 +1,4 @@
-import type { BandRound } from '../intervals/band.ts'
+import type { BandRound, ScoreOf } from '../intervals/band.ts'
 import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { type Governor, governed, governedLevel, governor } from './governor.ts'
 import { groupsOf, type MemoryGroup, rowOf } from './memoryGroups.ts'
@@ -30,6 +30,8 @@ export class MemoryCalibration {
   readonly #groups: readonly MemoryGroup[]
   /** Memories of one kind: all groups together. */
   readonly #memories: number
+  /** Those of them that remember scores; the others remember residuals. */
+  readonly #ofScores: number
   readonly #thresholds: readonly Float64Array[]
   readonly #medians: Float64Array
   /** Null where all is done here. */
@@ -37,11 +39,12 @@ export class MemoryCalibration {
 
   /** @param compiled whether compiled kernels may do what they can: the numbers are the same */
   constructor(options: MemoryOptions, compiled = true) {
-    const { ends, coverage } = options
+    const { ends, coverage, gain, residuals } = options
     this.options = options
-    this.governor = governor(coverage)
+    this.governor = governor(coverage, gain)
     this.#groups = groupsOf(options)
     this.#memories = this.#groups.reduce((sum, { ladder }) => sum + ladder.sizes.length, 0)
+    this.#ofScores = residuals ? this.#memories / 2 : this.#memories
     this.experts = ends * this.#memories
     this.recordLength = ENDS + ends * (FIRST + this.experts)
     this.#thresholds = Array.from({ length: ends }, () => new Float64Array(this.experts))
@@ -72,8 +75,19 @@ export class MemoryCalibration {
     return state.rings[source].counts[period === 0 ? 0 : series]
   }
 
-  /** Writes what the thresholds of the coming round are, and what made them, into `record` from `at` on. */
-  issue(state: MemoryState, series: number, time: number, record: Float64Array, at: number): void {
+  /**
+   * Writes what the thresholds of the coming round are, and what made them, into `record` from `at` on.
+   *
+   * @param scoreOf the score that a residual would have in this round
+   */
+  issue(
+    state: MemoryState,
+    series: number,
+    time: number,
+    record: Float64Array,
+    at: number,
+    scoreOf: ScoreOf | null = null,
+  ): void {
     const { governor } = this
     const g = state.governors[series]
     const waits = this.count(state, series) < governor.wait
@@ -92,6 +106,7 @@ export class MemoryCalibration {
     record[at + LEVEL] = level
     this.#recall(state, series, time)
     this.#ask(level)
+    if (scoreOf) this.#translate(scoreOf)
     for (let end = 0; end < this.options.ends; end++) {
       const from = this.#weightsAt(series, end)
       blend(this.#thresholds[end], this.#medians, state.weights, from, record, this.#endAt(at, end))
@@ -115,6 +130,7 @@ export class MemoryCalibration {
    * Learns a score, or a signed residual, of a forecast issued with this record; returns the governor's m.
    *
    * @param missed whether the interval that was given missed, decided on the score before any clipping
+   * @param residual where it is not the score
    */
   settle(
     state: MemoryState,
@@ -124,6 +140,7 @@ export class MemoryCalibration {
     at: number,
     score: number,
     missed: boolean,
+    residual: number = score,
   ): number {
     const { ends, rate, share } = this.options
     const { alpha } = this.governor
@@ -150,7 +167,7 @@ export class MemoryCalibration {
         share,
       )
     }
-    this.remember(state, series, time, clipped)
+    this.remember(state, series, time, clipped, clip(residual))
     return miss
   }
 
@@ -179,14 +196,15 @@ export class MemoryCalibration {
   }
 
   /** Takes a score into the memories, and learns nothing else from it. */
-  remember(state: MemoryState, series: number, time: number, score: number): void {
+  remember(state: MemoryState, series: number, time: number, score: number, residual: number = score): void {
     for (let i = 0; i < this.#groups.length; i++) {
       const group = this.#groups[i]
       if (group.shift !== 0) continue
       const rings = state.rings[group.source]
       const row = rowOf(group, rings.counts.length, series, time)
-      group.ladder.follow(rings, row, score)
-      pushNumber(rings, group.ladder.shape, row, score)
+      const value = group.residuals ? residual : score
+      group.ladder.follow(rings, row, value)
+      pushNumber(rings, group.ladder.shape, row, value)
     }
   }
 
@@ -248,7 +266,7 @@ export class MemoryCalibration {
         const s = sorted[j]
         const at = starts[j]
         const n = lengths[j]
-        if (n === 0) this.#copy(k, this.options.sizes.length - 1)
+        if (n === 0) this.#copy(k, this.options.sizes.length - 1 + (k < this.#ofScores ? 0 : this.#ofScores))
         else if (signed) {
           const threshold = aboveSizes(s, at, n, level)
           upper[k] = threshold
@@ -261,6 +279,18 @@ export class MemoryCalibration {
           upper[k] = above(s, at, n, level)
           medians[k] = median(s, at, n)
         }
+      }
+    }
+  }
+
+  /** Thresholds of residuals become thresholds of scores, by the forecast of this round. */
+  #translate(scoreOf: ScoreOf): void {
+    const [upper, lower] = this.#thresholds
+    for (let kind = 0; kind < this.experts; kind += this.#memories) {
+      for (let k = kind + this.#ofScores; k < kind + this.#memories; k++) {
+        upper[k] = clip(scoreOf(upper[k]))
+        lower[k] = clip(-scoreOf(-lower[k]))
+        this.#medians[k] = clip(scoreOf(this.#medians[k]))
       }
     }
   }

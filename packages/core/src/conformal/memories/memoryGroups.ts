@@ -10,10 +10,22 @@ export interface MemoryGroup {
   readonly period: number
   /** How many series further the row is: 0 for a series' own. */
   readonly shift: number
+  /** Whether residuals are remembered, and not scores. @default false */
+  readonly residuals?: boolean
 }
 
-/** The group that answers for memories that are still empty comes first. */
-export function groupsOf({ sizes, periods, pool }: MemoryOptions): readonly MemoryGroup[] {
+/** The group that answers for memories that are still empty comes first; groups of residuals are the second half. */
+export function groupsOf(options: MemoryOptions): readonly MemoryGroup[] {
+  const groups = scoreGroups(options)
+  if (!options.residuals) return groups
+  const rings = Math.max(...groups.map(({ source }) => source)) + 1
+  return [
+    ...groups,
+    ...scoreGroups(options).map((group) => ({ ...group, source: group.source + rings, residuals: true })),
+  ]
+}
+
+function scoreGroups({ sizes, periods, pool }: MemoryOptions): readonly MemoryGroup[] {
   const ladder = (): Ladder => new Ladder(sizes)
   const own = { ladder: ladder(), source: 0, period: 1, shift: 0 }
   const seasons = periods.map((period, i) => ({

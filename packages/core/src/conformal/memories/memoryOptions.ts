@@ -12,6 +12,10 @@ export interface MemoryOptions {
   readonly rate: number
   /** σ. */
   readonly share: number
+  /** Whether memories of residuals stand beside those of scores, where a score is something else. @default false */
+  readonly residuals?: boolean
+  /** κ at α = 0.1. @default 0.05 */
+  readonly gain?: number
 }
 
 /** The ladder: short memories follow a jump in a round, long ones are sharp when nothing happens. */

@@ -33,10 +33,10 @@ export function addStateRoutes(app: App, { service }: HttpContext): void {
   app.openapi(save, async (c) => {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'read', model)
-    expectModel(service, model)
+    const { live } = expectModel(service, model)
     const found = await service.keyed.read(streamOf(model, key), ({ state, seq }) => ({
       seq,
-      saved: state.deleted ? undefined : answering(state)?.series.save(),
+      saved: state.deleted ? undefined : answering(state, live)?.series.save(),
     }))
     if (!found.saved) throw new Refusal(404, `there is no key ${JSON.stringify(key)} in ${model}`)
     return new Response(new Uint8Array(found.saved), {

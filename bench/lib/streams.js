@@ -1,0 +1,28 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { gunzipSync } from 'node:zlib'
+
+/** What others scored on real streams, by name. */
+export const peers = JSON.parse(readFileSync(new URL('../peers/streams.json', import.meta.url), 'utf8'))
+
+/**
+ * The rows of a shipped data set, or of NAME.csv or NAME.csv.gz in the folder CREDENCE_STREAMS: numbers alone, without the naive
+ * forecast; undefined if it is not there.
+ */
+export function loadStream(name, most = peers[name]?.rows ?? 3000) {
+  const folders = [fileURLToPath(new URL('../../packages/datasets/data', import.meta.url))]
+  if (process.env.CREDENCE_STREAMS) folders.push(process.env.CREDENCE_STREAMS)
+  const paths = folders.flatMap((folder) => [join(folder, `${name}.csv`), join(folder, `${name}.csv.gz`)])
+  const path = paths.find((each) => existsSync(each))
+  if (path === undefined) return undefined
+  const bytes = readFileSync(path)
+  const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
+  const [header, ...lines] = text.trim().split('\n')
+  const names = header.split(',')
+  const features = [...names.keys()].filter((c) => names[c] !== 'naive' && c < names.length - 1)
+  return lines.slice(0, most).map((line) => {
+    const cells = line.split(',').map(Number)
+    return { x: Float64Array.from(features, (c) => cells[c]), y: cells[cells.length - 1] }
+  })
+}
