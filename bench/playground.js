@@ -11,6 +11,7 @@ import { serveFolder } from '../tools/serveFolder.js'
 const SECONDS = 6
 const CASES = {
   'Gaussian processes, K = 18': 'length=30000',
+  auto: 'learner=auto&length=30000',
   'linear, exact, K = 12': 'learner=conjugate&length=30000',
   'intervals, K = 8': 'stream=shift&length=30000',
 }

@@ -192,6 +192,7 @@ export class Course {
       skippedRows: this.skipped?.count ?? 0,
       columns: { target, used, ignored: this.#table.allNames.filter((name) => !known.has(name)) },
       account: accountOf(this.session.learner, statistics.state, names),
+      task: this.recipe.task,
     })
   }
 }

@@ -1,4 +1,4 @@
-import { auto, type Task } from 'credence'
+import { ArgumentError, auto, type Task } from 'credence'
 import { AUTO, autoFamilies, findTask } from 'credence/auto'
 import * as z from 'zod'
 import { AutoSession } from './autoSession.ts'
@@ -45,6 +45,7 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
     features: [],
     needs: { rows: false, statistics: false },
     begin: ({ outcomes = [] }) => {
+      if (recipe.as === undefined) expectNumbersOrClasses(target, outcomes)
       const learner = buildAuto(recipe, outcomes)
       const { task } = learner.state
       const { memory, ahead, experts = autoFamilies({ memory: memory && ahead === 1, ahead }) } = recipe
@@ -52,6 +53,20 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
       return new AutoSession(features, learner, { ...recipe, ...found })
     },
   }
+}
+
+/** Rows from which it can be told that words never come again. */
+const ENOUGH = 20
+
+/** Refuses words that hardly ever come again, such as amounts with a unit: as classes they would take hours. */
+function expectNumbersOrClasses(target: string, outcomes: readonly string[]): void {
+  const present = outcomes.filter((cell) => cell.trim() !== '')
+  if (present.length < ENOUGH || findTask(outcomes) === 'regression') return
+  const words = new Set(present)
+  if (words.size <= present.length / 2) return
+  throw new ArgumentError(
+    `the target ${JSON.stringify(target)} holds neither numbers nor classes: its first ${present.length} cells are ${words.size} different words, as ${JSON.stringify(present[0])}; numbers have no unit, and words that are classes all the same need the task "classification"`,
+  )
 }
 
 /** The learner that a recipe describes, for a target whose first cells are these. */

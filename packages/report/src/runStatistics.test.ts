@@ -194,4 +194,18 @@ describe('RunStatistics', () => {
     expect(loss?.best?.mean).toBeCloseTo(0.6, 12)
     expect(loss?.worst?.mean).toBeCloseTo(1.2, 12)
   })
+
+  it('advises only what the user of that task can do', () => {
+    const statistics = watched(records(5000, 0.97))
+    const advice = (task: string): string => statistics.summary({ ...facts, task }).warnings[0].message
+    expect(advice('regression')).toMatch(/look at the smallest learning rates$/)
+    for (const task of ['auto', 'conformal']) expect(advice(task)).toMatch(/on the safe side/)
+  })
+
+  it('says that nothing was learnt where no outcome came', () => {
+    const statistics = watched(records(5).map(({ t, mean }) => ({ t, mean, y: null })) as never)
+    expect(statistics.summary(facts).warnings).toEqual([
+      { code: 'outcomes', message: 'no row has an outcome in "y": nothing was learnt' },
+    ])
+  })
 })

@@ -56,6 +56,8 @@ export interface RunFacts {
   readonly skippedRows?: number
   readonly columns: ColumnUse
   readonly account?: ExpertAccount | undefined
+  /** The recipe's, for advice that its user can follow. */
+  readonly task?: string | undefined
 }
 
 /**
@@ -140,7 +142,7 @@ export class RunStatistics {
     observeSeries(state.series, sample)
   }
 
-  summary({ seconds, skippedRows = 0, columns, account }: RunFacts): RunSummary {
+  summary({ seconds, skippedRows = 0, columns, account, task }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
     const series = seriesOf(state.series, account?.ends)
@@ -163,7 +165,7 @@ export class RunStatistics {
       ...groupsOf(state.groups, options.groupedBy),
       axes: account ? byAxis(account.experts, recent).filter(({ axis }) => axis !== 'end') : [],
     }
-    return { ...facts, warnings: warningsOf(facts), series }
+    return { ...facts, warnings: warningsOf({ ...facts, task }), series }
   }
 }
 

@@ -2,32 +2,60 @@ import type { RunSummary } from './summary.ts'
 
 /** Something that the user should know, and what to do about it. */
 export interface Warning {
-  readonly code: 'coverage' | 'group' | 'naive' | 'edge' | 'failing' | 'ignored' | 'probabilities' | 'skipped'
+  readonly code:
+    | 'outcomes'
+    | 'coverage'
+    | 'group'
+    | 'naive'
+    | 'edge'
+    | 'failing'
+    | 'ignored'
+    | 'probabilities'
+    | 'skipped'
   readonly message: string
 }
 
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const digits = (value: number): string => String(Number(value.toPrecision(4)))
 
-type Facts = Omit<RunSummary, 'warnings' | 'series'>
+type Facts = Omit<RunSummary, 'warnings' | 'series'> & {
+  /** What was run: advice is for those who can follow it. */
+  readonly task?: string | undefined
+}
 
 /** All that is wrong with a run. Worst first. */
 export function warningsOf(facts: Facts): Warning[] {
-  return [coverage, groups, naive, probabilities, edges, failing, skipped, ignored].flatMap((look) =>
-    look(facts),
+  return [outcomes, coverage, groups, naive, probabilities, edges, failing, skipped, ignored].flatMap(
+    (look) => look(facts),
   )
 }
 
-function coverage({ intervals }: Facts): Warning[] {
+function outcomes({ rows, outcomes, columns }: Facts): Warning[] {
+  if (outcomes > 0 || rows === 0) return []
+  const target = JSON.stringify(columns.target)
+  return [{ code: 'outcomes', message: `no row has an outcome in ${target}: nothing was learnt` }]
+}
+
+function coverage({ intervals, task }: Facts): Warning[] {
   if (!intervals) return []
   const { asked, covered, confidence } = intervals
   if (confidence[0] <= asked && asked <= confidence[1]) return []
   const said = `the intervals cover ${percent(covered)}, not ${percent(asked)}: surely more than chance, which allows ${percent(confidence[0])} to ${percent(confidence[1])}`
-  const way =
-    covered < asked
-      ? 'calibrate them: give this forecast to a conformal recipe, such as bayes-dtaci'
-      : 'they are wider than needed: look at the smallest learning rates'
-  return [{ code: 'coverage', message: `${said}; ${way}` }]
+  return [{ code: 'coverage', message: `${said}; ${wayOut(task, covered < asked)}` }]
+}
+
+function wayOut(task: string | undefined, tooFew: boolean): string {
+  if (task === 'conformal')
+    return tooFew
+      ? 'the data change faster than the intervals follow: compare other methods, such as bayes-dtaci'
+      : 'they are wider than needed, which is on the safe side'
+  if (task === 'auto')
+    return tooFew
+      ? 'the data change faster than it follows: give its forecasts to a conformal recipe, such as bayes-dtaci'
+      : 'they are wider than needed, which is on the safe side: there is nothing to be set'
+  return tooFew
+    ? 'calibrate them: give this forecast to a conformal recipe, such as bayes-dtaci'
+    : 'they are wider than needed: look at the smallest learning rates'
 }
 
 function groups({ groups: found, intervals }: Facts): Warning[] {
@@ -45,17 +73,25 @@ function groups({ groups: found, intervals }: Facts): Warning[] {
   ]
 }
 
-function naive({ errors }: Facts): Warning[] {
+/** An error beside which the intervals are this many times as wide is rounding. */
+const ROUNDING = 1e9
+
+function naive({ errors, intervals, task }: Facts): Warning[] {
   if (!errors) return []
   const { own = Infinity, ...others } = errors.meanAbsolute
+  if (own * ROUNDING < (intervals?.meanWidth ?? 0)) return []
   const better = Object.entries(others).filter(([, error]) => (error as number) < own)
   if (better.length === 0) return []
   better.sort((a, b) => (a[1] as number) - (b[1] as number))
   const [who, error] = better[0] as [keyof typeof NAIVE, number]
+  const help =
+    task === 'auto'
+      ? 'other features may help'
+      : 'past values of the target as columns, or other features, may help'
   return [
     {
       code: 'naive',
-      message: `worse than ${NAIVE[who]}: mean absolute error ${digits(own)} against ${digits(error)}; past values of the target as columns, or other features, may help`,
+      message: `worse than ${NAIVE[who]}: mean absolute error ${digits(own)} against ${digits(error)}; ${help}`,
     },
   ]
 }

@@ -1,6 +1,6 @@
 import type { RunSummary } from '@credence/report'
 import { braille } from './braille.ts'
-import { count, digits, duration, percent } from './words.ts'
+import { count, digits, duration, percent, rowCount } from './words.ts'
 
 /** How wide the charts are, in characters. */
 const WIDTH = 56
@@ -13,7 +13,7 @@ export function describeSummary(summary: RunSummary): string[] {
   const gaps = outcomes < rows ? `, ${count(outcomes)} with an outcome` : ''
   const speed = seconds > 0 ? `, ${count(Math.round(rows / seconds))} a second` : ''
   return [
-    `${count(rows)} rows${gaps} in ${duration(seconds)}${speed}`,
+    `${rowCount(rows)}${gaps} in ${duration(seconds)}${speed}`,
     ...errorLines(summary),
     ...probabilityLines(summary),
     ...lossLines(summary),
@@ -75,7 +75,8 @@ function intervalLines({ intervals, series }: RunSummary): string[] {
   if (!intervals) return []
   const { asked, covered, confidence, meanWidth, meanScore, infinite } = intervals
   const [least, greatest] = confidence
-  const endless = infinite > 0 ? `; ${count(infinite)} intervals were infinite` : ''
+  const endless =
+    infinite > 0 ? `; ${count(infinite)} ${infinite === 1 ? 'interval was' : 'intervals were'} infinite` : ''
   const lines = [
     line(
       'coverage',
@@ -154,7 +155,10 @@ function shown(value: unknown): string {
 
 function columnLines({ columns }: RunSummary): string[] {
   const { target, used, filled = {} } = columns
-  const listed = used.slice(0, 8).join(', ')
+  const listed = used
+    .slice(0, 8)
+    .map((name) => (name === '' ? 'a column without a name' : name))
+    .join(', ')
   const more = used.length > 8 ? `, … (${used.length})` : ''
   const gaps = Object.entries(filled).map(([name, times]) => `${name} ${count(times)} times`)
   return [
