@@ -14,6 +14,7 @@ import { print } from './print.ts'
 import { type Progress, startProgress } from './progress.ts'
 import { type RecipeWishes, readRecipe } from './readRecipe.ts'
 import { describeSummary } from './summary/describe.ts'
+import { rowCount } from './summary/words.ts'
 
 export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<CourseOptions, 'time'> {
   readonly output?: string
@@ -135,7 +136,7 @@ async function printSummary(summary: RunSummary, { json, quiet, output }: RunCom
 /** The page is written beside its place and renamed: a reader finds it whole or not at all. */
 async function writeReport(path: string, summary: RunSummary, title: string): Promise<void> {
   const { reportPage } = await import('@credence/report')
-  const page = await reportPage(summary, { title, subtitle: `${summary.rows.toLocaleString('en')} rows` })
+  const page = await reportPage(summary, { title, subtitle: rowCount(summary.rows) })
   await writeWhole(path, page, `${path}: no room left on its disk for the page`)
 }
 

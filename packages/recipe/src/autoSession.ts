@@ -25,14 +25,15 @@ export class AutoSession implements Session {
     return this.learner.state.task === 'classification'
   }
 
-  /** Of two classes the second is +1; of more, that the class said was right. */
+  /** Of two classes the second is +1; of more, that the class said was right. The mean is what is expected of them, 2p − 1. */
   counted(record: object): object {
     if (!this.labels) return record
     const { y, label, probabilities, loss } = record as Readonly<Record<string, unknown>>
     const { labels } = this.learner.state
     const said = labels.length === 2 ? labels[1] : (label as string | null)
     const probability = (probabilities as Record<string, number>)[said ?? ''] ?? 0.5
-    return { y: y === null ? null : y === said ? 1 : -1, probability, loss }
+    const mean = 2 * probability - 1
+    return { y: y === null ? null : y === said ? 1 : -1, mean, probability, loss }
   }
 
   step(_row: Float64Array, texts: readonly string[] = []): Record<string, unknown> {

@@ -1,6 +1,6 @@
 import type { RunSummary } from '@credence/report'
 import { braille } from './braille.ts'
-import { count, digits, duration, percent } from './words.ts'
+import { count, digits, duration, percent, rowCount } from './words.ts'
 
 /** How wide the charts are, in characters. */
 const WIDTH = 56
@@ -13,7 +13,7 @@ export function describeSummary(summary: RunSummary): string[] {
   const gaps = outcomes < rows ? `, ${count(outcomes)} with an outcome` : ''
   const speed = seconds > 0 ? `, ${count(Math.round(rows / seconds))} a second` : ''
   return [
-    `${count(rows)} ${rows === 1 ? 'row' : 'rows'}${gaps} in ${duration(seconds)}${speed}`,
+    `${rowCount(rows)}${gaps} in ${duration(seconds)}${speed}`,
     ...errorLines(summary),
     ...probabilityLines(summary),
     ...lossLines(summary),

@@ -16,3 +16,5 @@ export function duration(seconds: number): string {
   if (seconds < 5400) return `${Math.round(seconds / 60)} min`
   return `${(seconds / 3600).toFixed(1)} h`
 }
+
+export const rowCount = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`

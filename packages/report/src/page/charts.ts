@@ -32,7 +32,7 @@ export function chartsOf(summary: RunSummary): readonly DrawnChart[] {
   return [forecasts, coverage, errors, weights, regret].flatMap((chart) => chart(summary))
 }
 
-function forecasts({ series, columns }: RunSummary): DrawnChart[] {
+function forecasts({ series, columns, probabilities }: RunSummary): DrawnChart[] {
   if (series.y.every((value) => value === null)) return []
   const interval = series.lower.some((value) => value !== null)
   const ends: DrawnLine[] = interval
@@ -42,11 +42,12 @@ function forecasts({ series, columns }: RunSummary): DrawnChart[] {
       ]
     : []
   const many = series.width > 1
+  const drawn = probabilities ? 'Outcomes as +1 and −1' : 'Outcomes'
   return [
     {
       id: 'forecasts',
       title: `Forecasts of ${columns.target}`,
-      says: `${many ? `Means over ${series.width} rows. ` : ''}Outcomes, forecasts${interval ? ', and between lower and upper the prediction interval' : ''}.`,
+      says: `${many ? `Means over ${series.width} rows. ` : ''}${drawn}, forecasts${interval ? ', and between lower and upper the prediction interval' : ''}.`,
       lines: [
         ...ends,
         { label: many ? `${columns.target}, mean` : columns.target, colour: 'outcome', values: series.y },
