@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
+import { coverageMissed } from '../test/coverageMissed.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -24,10 +25,23 @@ describe.each(examples)('%s', (file) => {
 })
 
 const run = promisify(execFile)
+const counted = new URL('../test/coverageOfExample.js', import.meta.url).href
 it.concurrent.each(examples.filter((file) => file.endsWith('.js')))(
-  '%s prints what it says, started as a reader would',
+  '%s prints what it says, started as a reader would, and its intervals cover as often as asked',
   async (file) => {
-    const { stdout } = await run(process.execPath, [`examples/${file}`], { cwd: root })
+    const { stdout, stderr } = await run(process.execPath, ['--import', counted, `examples/${file}`], {
+      cwd: root,
+    })
     expect(stdout.trim().split('\n').slice(-5).join('\n')).toBe(saidBy(file))
+    const [, counts = '[]'] = /^coverage: (.*)$/m.exec(stderr) ?? []
+    expect(coverageMissed(JSON.parse(counts))).toEqual([])
   },
 )
+
+it.each(examples)('%s says coverages within 0.005 of 0.9', (file) => {
+  const said = [...saidBy(file).matchAll(/\b0\.[89]\d\d\b|\b\d\d\.\d(?= % )|covered \d\d\.\d/g)]
+  for (const [text] of said) {
+    const value = Number(text.replace('covered ', ''))
+    expect(Math.abs((value > 1 ? value / 100 : value) - 0.9)).toBeLessThanOrEqual(0.005 + 1e-12)
+  }
+})

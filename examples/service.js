@@ -2,14 +2,14 @@
 import { existsSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { conformal } from 'credence'
+import { conformal, normal, seededRng } from 'credence'
 import Fastify from 'fastify'
 
-/** The state is on disk before an answer is given. */
 function service(file) {
   const intervals = conformal({ coverage: 0.9 })
   if (existsSync(file)) intervals.restore(readFileSync(file))
   const keep = () => {
+    // the state is on disk before an answer is given
     writeFileSync(`${file}.new`, intervals.save())
     renameSync(`${file}.new`, file) // a crash leaves the old save or the new one, never half of one
   }
@@ -26,15 +26,15 @@ function service(file) {
   })
   return app
 }
-
 const file = join(mkdtempSync(join(tmpdir(), 'service-')), 'intervals.save')
 const ask = async (app, url, payload) => (await app.inject({ method: 'POST', url, payload })).json()
+const rng = seededRng(5)
 let app = service(file)
-for (let day = 0; day < 200; day++) {
-  if (day === 100) app = service(file) // another process starts where the first was killed
+for (let day = 0; day < 600; day++) {
+  if (day === 300) app = service(file) // another process starts where the first was killed
   await ask(app, '/predict', { id: `day ${day}`, forecast: 53 })
-  if (day > 2) await ask(app, '/learn', { id: `day ${day - 3}`, y: 53 + 4 * Math.sin(9 * day * day) })
+  if (day > 2) await ask(app, '/learn', { id: `day ${day - 3}`, y: 53 + 4 * normal(rng) })
 }
 console.log(await ask(app, '/predict', { id: 'today', forecast: 53 }))
 
-//> { lower: 49.00451731605165, upper: 57.07006598181461 }
+//> { lower: 46.10533903472897, upper: 60.10198674087345 }

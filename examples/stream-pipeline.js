@@ -5,7 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { conformal } from 'credence'
 import { csv } from 'credence/stream'
 
-const lines = Array.from({ length: 200 }, (_, t) => `${t},${(50 + 5 * Math.sin(9 * t * t)).toFixed(2)}`)
+const lines = Array.from({ length: 3000 }, (_, t) => `${t},${(50 + 5 * Math.sin(9 * t * t)).toFixed(2)}`)
 const SAMPLE = `hour,load\n${lines.join('\n')}\n`
 const [file] = process.argv.slice(2)
 const input = file === undefined ? Readable.from([Buffer.from(SAMPLE)]) : createReadStream(file)
@@ -29,8 +29,8 @@ const controller = new AbortController()
 process.once('SIGINT', () => controller.abort())
 await pipeline(input, intervals, process.stdout, { signal: controller.signal, end: false })
 
-//> {"row":196,"lower":"45.0","upper":"54.9","y":45.25,"covered":true}
-//> {"row":197,"lower":"44.9","upper":"54.9","y":46.28,"covered":true}
-//> {"row":198,"lower":"44.9","upper":"54.8","y":45.22,"covered":true}
-//> {"row":199,"lower":"44.9","upper":"54.6","y":47.23,"covered":true}
-//> {"row":200,"lower":"45.0","upper":"54.6","y":55,"covered":false}
+//> {"row":2996,"lower":"45.0","upper":"55.0","y":53.74,"covered":true}
+//> {"row":2997,"lower":"45.0","upper":"55.0","y":45.8,"covered":true}
+//> {"row":2998,"lower":"45.0","upper":"55.0","y":54.54,"covered":true}
+//> {"row":2999,"lower":"45.0","upper":"55.0","y":53.28,"covered":true}
+//> {"row":3000,"lower":"45.1","upper":"54.9","y":51.37,"covered":true}

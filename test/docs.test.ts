@@ -3,7 +3,12 @@ import * as experiments from '@credence/experiments'
 import * as recipes from '@credence/recipe'
 import { transform } from 'esbuild'
 import { describe, expect, it } from 'vitest'
+import { AutoModel } from '../packages/core/src/auto/autoModel.ts'
+import { ConformalModel } from '../packages/core/src/conformal/conformalModel.ts'
+import { Fleet } from '../packages/core/src/conformal/fleet.ts'
 import { doors } from '../packages/core/test/doors.ts'
+import { countCoverage } from './coverageCount.js'
+import { coverageMissed } from './coverageMissed.ts'
 import { blocks, languages, pages } from './markdown.ts'
 
 /** The code that people copy: every TypeScript block runs, and `expression //=> value` is checked. */
@@ -38,14 +43,18 @@ async function run(code: string, scope: object): Promise<void> {
   await new Function(...Object.keys(args), `return (async () => {${plain}})()`)(...Object.values(args))
 }
 
+const coverages = countCoverage({ ConformalModel, AutoModel, Fleet })
+
 describe.each(shown.filter((page) => blocks(page, 'ts').length > 0))('%s', (page) => {
   it('shows code that runs, and says what it gives', async () => {
     // Blocks of one page build on each other.
     const its: [string, () => void][] = []
+    const before = coverages().length
     await run(blocks(page, 'ts').join('\n'), {
       it: (promise: string, check: () => void) => its.push([promise, check]),
     })
     for (const [, check] of its) check()
+    expect(coverageMissed(coverages().slice(before))).toEqual([])
   })
 })
 

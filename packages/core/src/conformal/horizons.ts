@@ -2,7 +2,7 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
-import type { Id } from '../live/openRounds.ts'
+import { expectId, type Id } from '../live/openRounds.ts'
 import { type Options, options } from '../options.ts'
 import { count, flag, openFraction } from '../values.ts'
 import { ConformalModel } from './conformalModel.ts'
@@ -89,6 +89,7 @@ export class HorizonLearner {
     const forecasts = Array.from(path)
     const origin = time ?? this.#learner.issued / this.steps
     // All that can fail, before the first is opened.
+    expectId(id)
     for (const forecast of forecasts) signedResidual.check?.(forecast)
     for (let step = 1; step <= this.steps; step++) this.#learner.expectNew(stepId(id, step))
     if (!Number.isSafeInteger(origin + this.steps)) {

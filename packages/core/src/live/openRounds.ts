@@ -55,6 +55,11 @@ function isId(id: unknown): id is Id {
   return typeof id === 'string' || Number.isFinite(id)
 }
 
+export function expectId(id: unknown): void {
+  if (isId(id)) return
+  throw new ArgumentError(`id must be a string or a finite number; received ${show(id)}`)
+}
+
 /** The open rounds of one state, with an index of it that is derived and not saved. */
 export class OpenRounds {
   readonly state: OpenRoundsState
@@ -80,9 +85,7 @@ export class OpenRounds {
 
   /** Refuses an id that waits for its outcome already, or that has had one. */
   expectNew(id: Id): void {
-    if (!isId(id)) {
-      throw new ArgumentError(`id must be a string or a finite number; received ${show(id)}`)
-    }
+    expectId(id)
     if (this.#open.has(id)) throw new ArgumentError(`id ${show(id)} is already waiting for its outcome`)
     if (this.#closed.has(id)) throw new ArgumentError(this.#whyUnknown(id))
   }
