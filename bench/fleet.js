@@ -1,12 +1,14 @@
-import { conformal, fleet } from 'credence/conformal'
+import { absoluteResidual, conformal, fleet } from 'credence/conformal'
 import { normal, seededRng } from 'credence/random'
 
 /**
  * Very many calibrators in one process: microseconds of processor time a series-round of `predictAll` and `learnAll`,
- * and bytes a series; beside them one calibrator on its own, inside its learner.
+ * and bytes of a save; beside them one calibrator on its own, inside its learner.
  */
-const series = Number(process.argv[2] ?? 100_000)
-const ticks = Number(process.argv[3] ?? 6)
+const counts = process.argv[2] ? [Number(process.argv[2])] : [1000, 100_000]
+const ticks = Number(process.argv[3] ?? 12)
+/** Series that are brought to full memories by 420 rounds of their own; larger fleets are copies of their saves. */
+const WARM = 1000
 
 function cpu(work) {
   const start = process.cpuUsage()
@@ -15,37 +17,57 @@ function cpu(work) {
   return user + system
 }
 
-for (const ends of ['apart', 'together']) {
-  const rng = seededRng(1)
-  const before = process.memoryUsage()
-  const own = fleet({ ends })
-  own.add(...Array.from({ length: Math.min(series, 50_000) }, (_, i) => `series ${i}`))
-  for (let i = 50_000; i < series; i++) own.add(`series ${i}`)
+/** Plays rounds; returns what `predictAll` and `learnAll` took in each. */
+function play(all, rng, rounds) {
+  const series = all.size
   const forecasts = new Float64Array(series)
   const lower = new Float64Array(series)
   const upper = new Float64Array(series)
   const outcomes = new Float64Array(series)
-  const tick = () => {
+  return Array.from({ length: rounds }, () => {
     for (let i = 0; i < series; i++) outcomes[i] = normal(rng)
-    const predicting = cpu(() => own.predictAll(forecasts, lower, upper))
-    return [predicting, cpu(() => own.learnAll(outcomes))]
+    const predicting = cpu(() => all.predictAll(forecasts, lower, upper))
+    return [predicting / series, cpu(() => all.learnAll(outcomes)) / series]
+  })
+}
+
+function warmed(ends, rng) {
+  const all = fleet({ ends })
+  for (let i = 0; i < WARM; i++) all.add(`series ${i}`)
+  play(all, rng, 420)
+  return all
+}
+
+/** So many series, each with arrays of its own: two of the same origin part in the first round. */
+function copies(ends, series, rng) {
+  const origin = warmed(ends, rng)
+  if (series === WARM) return origin
+  const saves = origin.keys.map((key) => origin.save(key))
+  const all = fleet({ ends })
+  for (let i = 0; i < series; i++) all.restore(saves[i % WARM], `series ${i}`)
+  return all
+}
+
+for (const series of counts) {
+  for (const ends of ['apart', 'together']) {
+    const rng = seededRng(1)
+    const own = copies(ends, series, rng)
+    const times = play(own, rng, series === WARM ? 10 * ticks : ticks)
+    const least = (j) => Math.min(...times.map((pair) => pair[j]))
+    const sums = times.map(([predicting, learning]) => predicting + learning).sort((a, b) => a - b)
+    const states = own.save().length / (128 * Math.ceil(series / 128))
+    console.log(
+      `${series} series, ends ${ends}: predictAll ${least(0).toFixed(2)} + learnAll ${least(1).toFixed(2)} = ` +
+        `${sums[0].toFixed(2)} µs a series-round at best, ${sums[sums.length >> 1].toFixed(2)} in the median; ` +
+        `${states.toFixed(0)} bytes a row saved`,
+    )
   }
-  // Full memories before anything is measured: 420 rounds.
-  for (let t = 0; t < 420; t++) tick()
-  const times = Array.from({ length: ticks }, tick)
-  const least = (j) => Math.min(...times.map((pair) => pair[j])) / series
-  const after = process.memoryUsage()
-  const bytes = (after.heapUsed + after.arrayBuffers - before.heapUsed - before.arrayBuffers) / series
-  const states = own.save().length / series
-  console.log(
-    `${series} series, ends ${ends}: predictAll ${least(0).toFixed(2)} + learnAll ${least(1).toFixed(2)} = ` +
-      `${(least(0) + least(1)).toFixed(2)} µs a series-round; ${bytes.toFixed(0)} bytes a series in memory, ${states.toFixed(0)} saved`,
-  )
 }
 
 for (const [name, options] of [
   ['two ends, without diagnostics', { diagnostics: false }],
   ['two ends, with diagnostics', {}],
+  ['one end, with diagnostics', { conformity: absoluteResidual }],
 ]) {
   const rng = seededRng(2)
   const learner = conformal(options)

@@ -5,7 +5,7 @@ import asc from 'assemblyscript/asc'
 /** Folders of sources, and the module that each is compiled into. */
 const GENERATED = {
   gp: '../src/gp/generated/kernels.ts',
-  fleet: '../src/conformal/generated/kernels.ts',
+  memories: '../src/conformal/generated/kernels.ts',
 }
 
 /** Compiles the kernels of a folder and returns the wasm bytes. */

@@ -181,7 +181,7 @@ it('a forecast that overflows in the units of y is an error, and not infinite', 
   const learner = credence.prepared(aggregate({ experts: far, loss: absolute }), {
     target: credence.fixedTarget(0, 1e10),
   })
-  expect(() => learner.predict([1])).toThrow('the forecast is Infinity in the units of y')
+  expect(() => learner.predict([1])).toThrow('the forecast is Infinity ± ')
 })
 
 it('a target of 1.7e308 does not become the unit in which all others are told', () => {
@@ -266,4 +266,20 @@ it('an expert added before the first outcome slept in the forecasts that wait fo
   for (const each of [learner, copy]) each.learn({ id: 'early', y: 3 })
   expect(copy.settings).toHaveLength(copy.weights.length)
   expect(digest(copy.state)).toBe(digest(learner.state))
+})
+
+it('a forecast whose spread overflows in the units of y is an error, and no law without a median', () => {
+  const target = credence.standardizeTarget()
+  const inner = aggregate({ experts: credence.linearRegression(), loss: logDensity })
+  const learner = credence.prepared(credence.prepared(inner, { target }), { target })
+  const rows = [
+    [0.3, -1],
+    [-0.1, -2],
+    [1e150, 0],
+    [-1e8, 1e8],
+    [-0.4, -1e155],
+    [1.6, 1e20],
+  ] as const
+  for (const [x, y] of rows) learner.learn([x], y)
+  expect(() => learner.predict([-1.3])).toThrow('± Infinity in the units of y')
 })

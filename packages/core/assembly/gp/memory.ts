@@ -11,6 +11,12 @@ class Block {
 }
 
 const HEADER: usize = 64
+/**
+ * Pages of 64 KB by which memory grows at least and at most, in between by as much as there is. Only what is used is ever
+ * real, and each growth counts as all of the memory anew to the garbage collector of the host, which then walks its heap.
+ */
+const LEAST_GROWTH: i32 = 256
+const MOST_GROWTH: i32 = 1024
 
 let top: usize = (__heap_base + 63) & ~63
 /** Memory beyond was never used and is zero. */
@@ -65,7 +71,8 @@ function takeTop(size: usize): usize {
   const end = top + size
   if (end < top || end > 0xffff0000) return 0
   const pages = <i32>((end + 65535) >>> 16) - memory.size()
-  if (pages > 0 && memory.grow(pages) < 0) return 0
+  const ahead = max(pages, min(MOST_GROWTH, max(LEAST_GROWTH, memory.size())))
+  if (pages > 0 && memory.grow(ahead) < 0 && memory.grow(pages) < 0) return 0
   const start = top
   top = end
   blockAt(start).size = size

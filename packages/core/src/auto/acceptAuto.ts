@@ -1,7 +1,7 @@
 import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
-import type { AutoIssued, AutoPlan, AutoState } from './autoModel.ts'
+import type { AutoIssued, AutoPlan, AutoState } from './autoState.ts'
+import { createCovering } from './covering.ts'
 import type { Epochs } from './epochs.ts'
-import { createLevel } from './governedLevel.ts'
 import { createLateWidth } from './lateWidth.ts'
 import { acceptColumn, expectWords } from './rows/acceptColumns.ts'
 import { acceptRow } from './rows/acceptRows.ts'
@@ -27,7 +27,7 @@ export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): v
     rows: (own) => own === null || rows.accept(own),
     target: acceptColumn,
     labels: (own) => expectWords('auto.labels', own),
-    level: (own) => expectShape(own, createLevel(plan.coverage), 'auto.level'),
+    covering: (own) => expectShape(own, createCovering(), 'auto.covering'),
     width: (own) => expectShape(own, createLateWidth(), 'auto.width'),
     epochs(own) {
       if (!Array.isArray(own)) misfit('auto.epochs', 'a list', own)

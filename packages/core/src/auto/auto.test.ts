@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { governor, mostExcessMisses } from '../conformal/memories/governor.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
 import { encode } from '../save/plainData.ts'
 import { AutoForecast, auto, type ClassForecast, type RawRow } from './index.ts'
@@ -69,6 +70,20 @@ describe('auto', () => {
     expect(word).toMatchObject({ kind: 'word', levels: 3 })
     expect(a.missing + b.missing + word.missing).toBeGreaterThan(80)
     expect(learner.features).toContain('a missing')
+  })
+
+  it('misses no more often than its governor allows, whatever the outcomes do', () => {
+    const learner = auto({ task: 'regression', coverage: 0.9 })
+    const allowed = mostExcessMisses(governor(0.9, 0.1)) + 1
+    let misses = 0
+    for (let t = 0; t < 150; t++) {
+      const { upper } = learner.predict([1]) as AutoForecast
+      // Just above what was said, so that every finite interval misses.
+      const { covered } = learner.learn([1], upper < Infinity ? upper + Math.abs(upper) * 1e-6 + 1e-6 : 0)
+      if (!covered) misses++
+    }
+    expect(misses).toBeGreaterThan(15)
+    expect(misses).toBeLessThanOrEqual(0.1 * 150 + allowed)
   })
 
   it('promises nothing before the first outcome', () => {

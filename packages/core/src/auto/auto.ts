@@ -3,14 +3,9 @@ import { Learner } from '../live/learner.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { choice, count, either, flag, list, nothing, noun, openFraction, text } from '../values.ts'
-import {
-  type AutoAnswer,
-  type AutoIssued,
-  AutoModel,
-  type AutoRound,
-  type AutoState,
-  expectOneAhead,
-} from './autoModel.ts'
+import { AutoModel, expectOneAhead } from './autoModel.ts'
+import type { AutoRound } from './autoRound.ts'
+import type { AutoAnswer, AutoIssued, AutoState } from './autoState.ts'
 import { type ColumnReport, type RawRow, reportColumns } from './rows/rows.ts'
 import type { Task } from './task.ts'
 
@@ -80,8 +75,9 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
 
   /** How often the interval was to hold the outcome, and how often it did. */
   get coverage(): { readonly target: number; readonly rounds: number; readonly covered: number } {
-    const { target, rounds, misses } = this.state.level
-    return { target: 1 - target, rounds, covered: rounds > 0 ? 1 - misses / rounds : Number.NaN }
+    const { rounds, misses } = this.state.covering
+    const { coverage } = (this.model as AutoModel).plan
+    return { target: coverage, rounds, covered: rounds > 0 ? 1 - misses / rounds : Number.NaN }
   }
 }
 

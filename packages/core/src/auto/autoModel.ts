@@ -1,85 +1,27 @@
 import { show } from '../check.ts'
+import { type Governor, governor } from '../conformal/memories/governor.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import type { Description, Model } from '../model.ts'
-import type { Rule } from '../panel.ts'
 import { acceptAuto, acceptAutoIssued } from './acceptAuto.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
-import { Epochs, type EpochsState } from './epochs.ts'
-import { createLevel, governedMass, type LevelState, observeMiss } from './governedLevel.ts'
-import { createLateWidth, type LateWidth, observeError, widened, widthOf } from './lateWidth.ts'
+import { type AutoRound, scoredClass, scoredNumber } from './autoRound.ts'
+import type { AutoAnswer, AutoIssued, AutoPlan, AutoState, Waiting } from './autoState.ts'
+import { createCovering, governedMass, observeMiss } from './covering.ts'
+import { Epochs } from './epochs.ts'
+import { createLateWidth, observeError, widened, widthOf } from './lateWidth.ts'
 import { remembered } from './remembered.ts'
 import type { Cell } from './rows/cell.ts'
-import { type ColumnState, createColumn, observeCell, readCell } from './rows/column.ts'
+import { createColumn, observeCell, readCell } from './rows/column.ts'
 import { outcomeOf } from './rows/history.ts'
 import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from './rows/rows.ts'
-import type { Task } from './task.ts'
 
-export interface AutoPlan {
-  readonly task: Task | undefined
-  readonly time: string | null | undefined
-  readonly memory: boolean
-  readonly ahead: number
-  readonly coverage: number
-  /** Families of experts instead of the usual ones. */
-  readonly experts?: readonly Rule[] | undefined
-}
-
-/** A row and its outcome that may not be learnt yet, because `ahead` rows lie between. Plain data. */
-interface Waiting {
-  readonly row: ReadRow
-  readonly y: number
-  readonly issued: AutoIssued
-}
-
-/** All that `auto` remembers. Plain data. */
-export interface AutoState {
-  round: number
-  /** null until the first outcome has shown whether it is a number or a class. */
-  task: 'regression' | 'classification' | null
-  rows: RowsState | null
-  /** Range of the outcomes. */
-  readonly target: ColumnState
-  /** Names of the classes, in order of appearance. */
-  readonly labels: string[]
-  /** One for a number; for classes one each, of which that of the first is idle while there are two. */
-  readonly epochs: EpochsState[]
-  readonly level: LevelState
-  readonly width: LateWidth
-  readonly waiting: Waiting[]
-}
-
-/** A forecast as it was given: what scores it later. Plain data. */
-export interface AutoIssued {
-  readonly row: ReadRow
-  readonly mean: number
-  /** The deviation that the experts themselves believed in. */
-  readonly sd: number
-  readonly lower: number
-  readonly upper: number
-  readonly probabilities: readonly number[]
-  /** What the row showed of the columns, where it was the first. */
-  readonly started?: RowsState
-}
-
-/** A round after its outcome. Plain data. */
-export interface AutoRound {
-  readonly round: number
-  readonly y: number | string
-  readonly mean: number
-  readonly lower: number
-  readonly upper: number
-  readonly covered: boolean
-  /** P that the forecast gave to the class that came; NaN for numbers. */
-  readonly probability: number
-  /** (y − mean)², or −log of that P. */
-  readonly pointLoss: number
-}
-
-export type AutoAnswer = AutoForecast | ClassForecast
-
-/** Least probability that is ever said: what a class never seen before is given. */
-const UNSEEN = 0.005
+/**
+ * κ of the governor. Memories adapt beside theirs, the quantiles of a law do not: it is twice as fast here. Several rows
+ * ahead misses come in runs, which a fast governor would follow.
+ */
+const GAIN = 0.1
+const LATE_GAIN = 0.05
 
 /**
  * A learner that is told nothing: rows as they are in, a law of y or probabilities of classes out.
@@ -91,6 +33,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   readonly plan: AutoPlan
   readonly description: Description
   readonly #rows: Rows
+  readonly #governor: Governor
   readonly #epochs: (label: number) => Epochs
   #last: { state: AutoState; round: number; row: ReadRow; answer: AutoAnswer } | undefined
 
@@ -108,6 +51,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       coverage,
       ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
     }
+    this.#governor = governor(coverage, ahead > 1 ? LATE_GAIN : GAIN)
     const lags = memory && task !== 'classification'
     this.#rows = rows({ time, memory: lags, ahead })
     // −1 stands for outcomes that are numbers.
@@ -118,7 +62,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 
   init(): AutoState {
-    const { task, coverage } = this.plan
+    const { task } = this.plan
     return {
       round: 0,
       task: task === 'series' ? 'regression' : (task ?? null),
@@ -126,7 +70,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       target: createColumn('y', 'number'),
       labels: [],
       epochs: [],
-      level: createLevel(coverage),
+      covering: createCovering(),
       width: createLateWidth(),
       waiting: [],
     }
@@ -186,7 +130,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const answer =
       state.task === 'classification'
         ? this.#classes(state, row)
-        : new AutoForecast(this.#law(state, row), this.plan.coverage, massOf(state))
+        : new AutoForecast(this.#law(state, row), this.plan.coverage, this.#mass(state))
     this.#last = { state, round: state.round, row, answer }
     return answer
   }
@@ -197,6 +141,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (law) return this.plan.ahead > 1 ? widened(law, width) : law
     const last = known && known.history.count > 0 ? outcomeOf(known.history, known.history.count - 1) : 0
     return lawOfFew(last)
+  }
+
+  /** Before the first outcome any number may come. */
+  #mass({ round, covering }: AutoState): number {
+    return round === 0 ? 1 : governedMass(this.#governor, covering)
   }
 
   #classes(state: AutoState, row: ReadRow): ClassForecast {
@@ -245,28 +194,13 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #commit(state: AutoState, started: RowsState, issued: AutoIssued, y: number | string): AutoRound {
     state.rows = started
     state.task ??= typeof y === 'number' ? 'regression' : 'classification'
-    const round = typeof y === 'number' ? this.#scored(state, issued, y) : this.#classed(state, issued, y)
+    const round = typeof y === 'number' ? scoredNumber(state, issued, y) : scoredClass(state, issued, y)
     const value = typeof y === 'number' ? y : this.#labelOf(state, y)
     state.round++
     state.waiting.push({ row: issued.row, y: value, issued })
     if (state.waiting.length >= this.plan.ahead)
       this.#absorb(state, started, state.waiting.shift() as Waiting)
     return round
-  }
-
-  #scored(state: AutoState, { mean, lower, upper }: AutoIssued, y: number): AutoRound {
-    const error = y - mean
-    const covered = y >= lower && y <= upper
-    const round = state.round + 1
-    return { round, y, mean, lower, upper, covered, probability: Number.NaN, pointLoss: error * error }
-  }
-
-  #classed(state: AutoState, { probabilities }: AutoIssued, y: string): AutoRound {
-    const label = state.labels.indexOf(y)
-    const probability = Math.max(UNSEEN, probabilities[label] ?? 0)
-    const covered = probability >= Math.max(...probabilities, 0)
-    const nothing = { mean: Number.NaN, lower: Number.NaN, upper: Number.NaN }
-    return { round: state.round + 1, y, ...nothing, covered, probability, pointLoss: -Math.log(probability) }
   }
 
   /** The place of a class; a new one begins here, and learns the past in the rounds to come. */
@@ -281,13 +215,13 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   /** Learns a row whose outcome may be known by now. */
   #absorb(state: AutoState, known: RowsState, { row, y, issued }: Waiting): void {
-    const { epochs, labels, level, target, width } = state
+    const { epochs, labels, covering, target, width } = state
     const classes = state.task === 'classification'
     if (!classes && epochs.length === 0) epochs.push(this.#epochs(-1).init())
     // An outcome far outside the range seen counts as one at its edge.
     const kept = classes ? y : readCell(target, y as Cell)
     if (!classes) {
-      if (state.round > 1) observeMiss(level, y < issued.lower || y > issued.upper)
+      if (state.round > 1) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
       if (known.history.count > 2) observeError(width, y - issued.mean, issued.sd)
       observeCell(target, y, 0)
     }
@@ -303,11 +237,6 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
 export function expectOneAhead(ahead: number): void {
   if (ahead > 1) throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
-}
-
-/** Before the first outcome any number may come. */
-function massOf({ round, level }: AutoState): number {
-  return round === 0 ? 1 : governedMass(level)
 }
 
 /** Of two classes the second's learner says all; of one there is nothing to learn. */

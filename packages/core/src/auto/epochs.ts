@@ -17,8 +17,10 @@ import { areAlike, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './
 const FEATURE_ROWS = 12
 /** Rows of the past that fresh experts learn. */
 const REPLAYED = 600
-/** Rows of the past that are learnt again in each round until coordinates are new. */
+/** Rows of the past that are learnt again in each round until coordinates are new: fewer once they cost most. */
 const ROWS_A_ROUND = 3
+const LATE_ROWS_A_ROUND = 2
+const LATE = 200
 
 /** Experts in coordinates of their own. Plain data. */
 export interface Coordinates {
@@ -143,12 +145,14 @@ export class Epochs {
     const program = builder(state)
     const engine = this.#engine(program, next)
     const x = this.#vector(next.encoding.names.length)
-    for (let i = 0; i < ROWS_A_ROUND && state.nextRow < rows.history.count; i++) {
+    const { count } = rows.history
+    const end = Math.min(count, state.nextRow + (count > LATE ? LATE_ROWS_A_ROUND : ROWS_A_ROUND))
+    while (state.nextRow < end) {
       const y = this.#rows.replay(rows, next.encoding, state.nextRow++, x)
       scaleFeatures(next.scales, x)
       engine.learn(next.engine, x, this.#outcome(next, y))
     }
-    if (state.nextRow < rows.history.count) return
+    if (state.nextRow < count) return
     state.front = next
     state.next = null
     state.program = program

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { createBeliefs } from '../beliefs.ts'
 import { uniform } from '../doors/random.ts'
 import { aggregate, conjugate, normal, point, type Rule, seededRng, squared } from '../index.ts'
 import { panelContract } from '../testing/index.ts'
@@ -26,6 +27,28 @@ describe('boosted trees', () => {
     const steps = (x: number[]): number => (x[1] > 0.5 ? 2 : 0) + (x[2] > 0.3 && x[3] > 0.6 ? 3 : 0)
     expect(meanSquare(boostedTrees(), steps)).toBeLessThan(0.2)
     expect(meanSquare(conjugate(), steps)).toBeGreaterThan(0.5)
+  })
+
+  it('go on as if nothing had happened when saved while features are still being sorted', () => {
+    const context = { loss: squared, dimension: 30, seed: 0 }
+    const rule = boostedTrees({ window: 60, every: 15, trees: 4, depth: 2, pace: 1 })
+    const [one, two] = [rule.bind(context), rule.bind(context)]
+    const [first, second] = [createBeliefs(1), createBeliefs(1)]
+    const rng = seededRng(8)
+    let state = one.init()
+    let copy = structuredClone(state)
+    const sorted = new Set<number>()
+    for (let t = 0; t < 120; t++) {
+      const x = Float64Array.from({ length: 30 }, () => normal(rng))
+      one.predict(state, x, first)
+      two.predict(copy, x, second)
+      expect(second.mean[0]).toBe(first.mean[0])
+      one.update(state, x, x[0] + x[29], first)
+      two.update(copy, x, x[0] + x[29], second)
+      sorted.add(copy.experts[0].growth.binned)
+      ;[state, copy] = [structuredClone(copy), structuredClone(state)]
+    }
+    expect(sorted.size).toBeGreaterThan(3)
   })
 
   it('follow a change once the rows before it are forgotten', () => {

@@ -65,6 +65,8 @@ const LEAF = 5
 const RIDGE = 1
 /** A tree costs as much as so many rows before it has seen any. */
 const OVERHEAD = 100
+/** Sorting so many features takes as long as growing one tree. */
+const FEATURES_A_TREE = 4
 /** Rows of the first fit. */
 const FIRST = 20
 
@@ -85,6 +87,7 @@ export function boostedTrees(
     function grow(state: BoostedTreesState): void {
       const { growth, rows } = state
       const due = Math.ceil((pace * (window + OVERHEAD)) / (rows.count + OVERHEAD))
+      if (!grower.prepare(growth, rows, FEATURES_A_TREE * due)) return
       const end = Math.min(trees, growth.trees.count + due)
       while (growth.trees.count < end) grower.grow(growth, rows.count)
       if (end < trees) return
@@ -133,7 +136,7 @@ export function boostedTrees(
         else if (state.round >= state.next) {
           state.next = state.round + Math.min(every, Math.ceil(state.round / 2))
           state.growing = true
-          grower.start(state.growth, state.rows)
+          grower.start(state.growth)
         }
         if (state.growing) grow(state)
       },

@@ -55,7 +55,11 @@ export function mondrianForest(
       const { learners, step, maxNodes, priorVariance } = setting
       const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
       return {
-        init: () => ({ rng: seededRng(seed), trees: votes.map(() => createMondrianTree(dimension)) }),
+        // Trees of different room: they take the same nodes in a round, and would all double in the same one.
+        init: () => ({
+          rng: seededRng(seed),
+          trees: votes.map((_, m) => createMondrianTree(dimension, 16 + (m % 8) * 2)),
+        }),
         accept({ rng, trees }) {
           expectShape(rng, seededRng(seed), 'panel.rng')
           if (!Array.isArray(trees)) misfit('panel.trees', 'a list', trees)

@@ -31,7 +31,7 @@ export function acceptConformalIssued<Forecast>(
   state: ConformalState,
   issued: unknown,
 ): void {
-  const { forecast, group } = issued as ConformalIssued
+  const { forecast, group, bands: own } = issued as ConformalIssued
   const draw = state.rng ? { uniform: 0.5, normal: 0 } : null
   const features = new Float64Array(dimension)
   const context = { features, time: 0, series: 0, unit: 1, draw, scoreOf: null }
@@ -45,6 +45,9 @@ export function acceptConformalIssued<Forecast>(
     bands: bands.map((band, i) => band.issue(state.bands[i], context)),
   }
   expectShape(issued, like, 'issued')
+  bands.forEach((band, i) => {
+    band.acceptIssued?.(state.bands[i], own[i])
+  })
   if (group !== null && typeof group !== 'string') misfit('issued.group', 'a name or null', group)
   conformity.check?.(forecast as Forecast)
 }

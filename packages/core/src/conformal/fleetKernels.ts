@@ -1,35 +1,13 @@
-import { ROOTS } from '../math/exp.ts'
-import { wasmBytes } from '../wasmBytes.ts'
 import type { FleetBlock } from './fleetState.ts'
-import { kernels as compiled } from './generated/kernels.ts'
-import { MEMORY_SIZES, type MemoryOptions } from './memories/memoryOptions.ts'
+import type { Kernels } from './memories/kernels.ts'
+import type { MemoryOptions } from './memories/memoryOptions.ts'
 
-/** What the compiled kernels export: where the arrays of the rows at hand stand in their memory, as addresses. */
-interface Kernels {
-  readonly memory: WebAssembly.Memory
-  readonly values: Address
-  readonly stamps: Address
-  readonly young: Address
-  readonly counts: Address
-  readonly weights: Address
-  readonly records: Address
-  readonly scores: Address
-  readonly levels: Address
-  readonly roots: Address
-  readonly sizes: Address
-  /** How many rows there is room for. */
-  readonly rows: Address
-  open(): number
-  advance(rows: number, ends: number, miss: number, rate: number, share: number): void
-}
-
-type Address = { readonly value: number }
 type Numbers = Float64Array | Uint8Array | Int32Array
 
 /**
  * Compiled kernels at work on some rows of a block: what `MemoryCalibration` does in the same order, to the same bits.
  *
- * Rows are copied in and out again, a tenth of the time: so what a fleet remembers stays in arrays of its own. Scratch.
+ * Rows are copied in and out again, a third of the time: so what a fleet remembers stays plain data. Scratch.
  */
 export class FleetKernels {
   /** Rows of a block that are worked on at once. */
@@ -95,25 +73,4 @@ function take(here: Numbers, there: Numbers, part: number): void {
 
 function give(here: Numbers, there: Numbers, part: number): void {
   there.set(here, part * here.length)
-}
-
-let kernels: Kernels | null | undefined
-
-/** The process's instance, or null where WebAssembly or its SIMD is missing or forbidden. */
-export function theKernels(): Kernels | null {
-  if (kernels === undefined) kernels = start()
-  return kernels
-}
-
-function start(): Kernels | null {
-  try {
-    const module = new WebAssembly.Module(wasmBytes(compiled))
-    const made = new WebAssembly.Instance(module).exports as unknown as Kernels
-    if (!made.open()) return null
-    new Float64Array(made.memory.buffer, made.roots.value, ROOTS.length).set(ROOTS)
-    new Int32Array(made.memory.buffer, made.sizes.value, MEMORY_SIZES.length).set(MEMORY_SIZES)
-    return made
-  } catch {
-    return null
-  }
 }

@@ -1,5 +1,6 @@
-import { FleetKernels, theKernels } from './fleetKernels.ts'
+import { FleetKernels } from './fleetKernels.ts'
 import { BLOCK, createBlock, type FleetBlock, NO_RECORDS } from './fleetState.ts'
+import { type Kernels, startKernels } from './memories/kernels.ts'
 import { clip, type MemoryCalibration } from './memories/memoryCalibration.ts'
 
 /** What the next forecasts of a block's rows are issued with. Scratch, kept from round to round. */
@@ -153,9 +154,13 @@ export class FleetRounds {
   }
 }
 
+/** One instance for all fleets of the process. */
+let kernels: Kernels | null | undefined
+
 /** The kernels are made for series without seasons. */
 function kernelsFor(calibration: MemoryCalibration): FleetKernels | null {
-  const kernels = calibration.options.periods.length === 0 ? theKernels() : null
+  if (calibration.options.periods.length > 0) return null
+  if (kernels === undefined) kernels = startKernels()
   if (!kernels) return null
   const like = createBlock(calibration, 1)
   return new FleetKernels(kernels, like, new Float64Array(calibration.recordLength))

@@ -6,6 +6,8 @@ import { createTrees, predictTrees, type Trees } from './trees.ts'
 /** Trees that are being grown, and what is left over of each row by those that are there. Plain data. */
 export interface Growth {
   readonly trees: Trees
+  /** Features whose thresholds are found. Trees grow when all are. */
+  binned: number
   /** Row-major, one bin for each feature of each row. */
   readonly bins: Uint8Array
   readonly thresholds: Float64Array
@@ -62,6 +64,7 @@ export class Grower {
     const { trees, depth } = this.#options
     return {
       trees: createTrees(trees, depth),
+      binned: 0,
       bins: new Uint8Array(this.#rows * this.#dimension),
       thresholds: new Float64Array(this.#dimension * BINS),
       cuts: new Int32Array(this.#dimension),
@@ -72,33 +75,51 @@ export class Grower {
   /** Refuses trees that cannot be being grown here. */
   accept(growth: unknown): void {
     expectShape(growth, this.init(), 'growth')
-    const { trees, cuts } = growth as Growth
+    const { trees, cuts, binned } = growth as Growth
+    expectWhole('growth.binned', binned, 0, this.#dimension)
     expectWhole('growth.trees.count', trees.count, 0, this.#options.trees)
     for (const cut of cuts) expectWhole('growth.cuts[]', cut, 0, BINS - 1)
   }
 
-  /** Begins with no tree: the mean of the rows is what they start from. */
-  start({ trees, bins, thresholds, cuts, rest }: Growth, rows: Rows): void {
-    const { xs, ys, count } = rows
+  /** Begins with no tree and no threshold. */
+  start(growth: Growth): void {
+    growth.binned = 0
+    growth.trees.count = 0
+    growth.trees.base = 0
+    growth.trees.features.fill(-1)
+  }
+
+  /**
+   * Finds the thresholds of at most so many features more, for sorting them all takes longer than growing some trees.
+   *
+   * @returns whether all are found, so that trees can grow; the mean of the rows is what they start from
+   */
+  prepare(growth: Growth, rows: Rows, features: number): boolean {
     const d = this.#dimension
-    for (let j = 0; j < d; j++) {
-      for (let i = 0; i < count; i++) this.#column[i] = xs[i * d + j]
-      cuts[j] = thresholdsOf(this.#column, count, thresholds.subarray(j * BINS, (j + 1) * BINS))
-      for (let i = 0; i < count; i++) bins[i * d + j] = binOf(xs[i * d + j], thresholds, j * BINS, cuts[j])
-    }
-    trees.count = 0
-    trees.base = 0
-    trees.features.fill(-1)
+    if (growth.binned === d) return true
+    const end = Math.min(d, growth.binned + features)
+    for (; growth.binned < end; growth.binned++) this.#bin(growth, rows, growth.binned)
+    if (end < d) return false
+    const { trees, rest } = growth
+    const { ys, count } = rows
     for (let i = 0; i < count; i++) trees.base += ys[i] / count
     for (let i = 0; i < count; i++) rest[i] = ys[i] - trees.base
+    return true
+  }
+
+  #bin({ bins, thresholds, cuts }: Growth, { xs, count }: Rows, j: number): void {
+    const d = this.#dimension
+    for (let i = 0; i < count; i++) this.#column[i] = xs[i * d + j]
+    cuts[j] = thresholdsOf(this.#column, count, thresholds.subarray(j * BINS, (j + 1) * BINS))
+    for (let i = 0; i < count; i++) bins[i * d + j] = binOf(xs[i * d + j], thresholds, j * BINS, cuts[j])
   }
 
   /** Takes in the newest row, while trees are being grown. */
-  take({ trees, bins, thresholds, cuts, rest }: Growth, rows: Rows): void {
+  take({ trees, binned, bins, thresholds, cuts, rest }: Growth, rows: Rows): void {
     const d = this.#dimension
     const place = placeOf(rows, rows.count - 1)
     const x = rows.xs.subarray(place * d, (place + 1) * d)
-    for (let j = 0; j < d; j++) bins[place * d + j] = binOf(x[j], thresholds, j * BINS, cuts[j])
+    for (let j = 0; j < binned; j++) bins[place * d + j] = binOf(x[j], thresholds, j * BINS, cuts[j])
     rest[place] = rows.ys[place] - predictTrees(trees, this.#options.depth, x)
   }
 

@@ -28,21 +28,22 @@ export interface MondrianTree {
 
 const START = 16
 
-export function createMondrianTree(dimension: number): MondrianTree {
+/** @param room for how many nodes at first: it doubles when they are taken */
+export function createMondrianTree(dimension: number, room: number = START): MondrianTree {
   const tree: MondrianTree = {
     dimension,
     used: 0,
-    left: new Int32Array(START),
-    right: new Int32Array(START),
-    parent: new Int32Array(START),
-    feature: new Int32Array(START),
-    threshold: new Float64Array(START),
-    time: new Float64Array(START),
-    weight: new Float64Array(START),
-    logWeight: new Float64Array(START),
-    moments: new Float64Array(3 * START),
-    lower: new Float64Array(dimension * START),
-    upper: new Float64Array(dimension * START),
+    left: new Int32Array(room),
+    right: new Int32Array(room),
+    parent: new Int32Array(room),
+    feature: new Int32Array(room),
+    threshold: new Float64Array(room),
+    time: new Float64Array(room),
+    weight: new Float64Array(room),
+    logWeight: new Float64Array(room),
+    moments: new Float64Array(3 * room),
+    lower: new Float64Array(dimension * room),
+    upper: new Float64Array(dimension * room),
   }
   newNode(tree, -1, 0)
   return tree

@@ -99,6 +99,8 @@ export interface Band<State = unknown, Issued = unknown> {
   ): void
   /** Refuses a state that it cannot have made, beyond its shape. @default nothing more is checked */
   accept?(state: State): void
+  /** Refuses what it cannot have issued, beyond its shape. @default nothing more is checked */
+  acceptIssued?(state: State, issued: Issued): void
   /** What is proven of its coverage, beside what was seen. */
   certificate(state: State, coverage: CoverageState): CoverageCertificate
 }

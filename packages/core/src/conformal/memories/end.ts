@@ -72,18 +72,21 @@ export function describeEnd(
   out: BandRound,
   first: number,
 ): number {
+  const { weights: shown, losses, means, variances, misses } = out
   const unit = record[at + UNIT]
+  const isGiven = record[at + THRESHOLD] < Infinity
   const y = unit > 0 ? bounded(score / unit) : 0
   let own = 0
   for (let k = 0; k < experts; k++) {
     const x = record[at + FIRST + k]
+    const weight = weights[from + k]
     const loss = pinball(y - x, miss)
-    own += weights[from + k] * loss
-    out.weights[first + k] = weights[from + k]
-    out.losses[first + k] = loss
-    out.means[first + k] = record[at + THRESHOLD] < Infinity ? (unit * x) / (1 - Math.abs(x)) : Infinity
-    out.variances[first + k] = 0
-    out.misses[first + k] = y > x && record[at + THRESHOLD] < Infinity ? 1 : 0
+    own += weight * loss
+    shown[first + k] = weight
+    losses[first + k] = loss
+    means[first + k] = isGiven ? (unit * x) / (1 - Math.abs(x)) : Infinity
+    variances[first + k] = 0
+    misses[first + k] = isGiven && y > x ? 1 : 0
   }
   return own
 }

@@ -1,4 +1,5 @@
 import type { Description } from '../../model.ts'
+import { expectWhole } from '../../save/shape.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
 import type { Band, BandContext, BandRound, ScoreOf, Thresholds } from '../intervals/band.ts'
@@ -45,6 +46,11 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
 
   accept(state: MemoryState): void {
     this.calibration.accept(state)
+  }
+
+  acceptIssued({ governors }: MemoryState, { series, time }: MemoryIssued): void {
+    expectWhole('issued.series', series, 0, governors.length - 1)
+    expectWhole('issued.time', time, 0, Number.MAX_SAFE_INTEGER)
   }
 
   init(): MemoryState {

@@ -2,9 +2,10 @@ import type { BandRound, ScoreOf } from '../intervals/band.ts'
 import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { type Governor, governed, governedLevel, governor } from './governor.ts'
 import { groupsOf, type MemoryGroup, rowOf } from './memoryGroups.ts'
-import type { MemoryOptions } from './memoryOptions.ts'
+import { MEMORY_SIZES, type MemoryOptions } from './memoryOptions.ts'
 import { acceptMemories, copyMemories, createMemories, type MemoryState } from './memoryState.ts'
 import { above, aboveNegated, aboveSizes, median, medianSize } from './quantiles.ts'
+import { nextSeriesKernels, type SeriesKernels } from './seriesKernels.ts'
 import { pushNumber } from './sortedRings.ts'
 import { isTie, missAtTie } from './tie.ts'
 
@@ -33,8 +34,11 @@ export class MemoryCalibration {
   readonly #ofScores: number
   readonly #thresholds: readonly Float64Array[]
   readonly #medians: Float64Array
+  /** Null where all is done here. */
+  readonly #kernels: SeriesKernels | null
 
-  constructor(options: MemoryOptions) {
+  /** @param compiled whether compiled kernels may do what they can: the numbers are the same */
+  constructor(options: MemoryOptions, compiled = true) {
     const { ends, coverage, gain, residuals } = options
     this.options = options
     this.governor = governor(coverage, gain)
@@ -45,6 +49,9 @@ export class MemoryCalibration {
     this.recordLength = ENDS + ends * (FIRST + this.experts)
     this.#thresholds = Array.from({ length: ends }, () => new Float64Array(this.experts))
     this.#medians = new Float64Array(this.experts)
+    const [{ ladder }, ...others] = this.#groups
+    const usual = others.length === 0 && String(options.sizes) === String(MEMORY_SIZES)
+    this.#kernels = compiled && usual ? nextSeriesKernels(ladder.shape) : null
   }
 
   init(series = 1): MemoryState {
@@ -59,6 +66,7 @@ export class MemoryCalibration {
   /** Must be called by those who write into a state themselves: what was worked out from it is forgotten. */
   close(): void {
     for (const { ladder } of this.#groups) ladder.close()
+    this.#kernels?.close()
   }
 
   /** Scores that a series can go by: its own, or those of all series where they pool. */
@@ -90,6 +98,11 @@ export class MemoryCalibration {
       return
     }
     const level = governedLevel(governor, g)
+    if (this.#kernels && level > 0) {
+      const from = this.#weightsAt(series, 0)
+      this.#kernels.issue(state, series, from, record, at, level, this.options.ends)
+      return
+    }
     record[at + LEVEL] = level
     this.#recall(state, series, time)
     this.#ask(level)
@@ -133,6 +146,12 @@ export class MemoryCalibration {
     const { alpha } = this.governor
     const clipped = clip(score)
     const miss = this.judge(state, series, time, record, at, clipped, missed)
+    if (this.#kernels) {
+      const from = this.#weightsAt(series, 0)
+      const level = alpha / ends
+      this.#kernels.learn(state, series, from, record, at, clipped, ends, level, rate, share)
+      return miss
+    }
     for (let end = 0; end < ends; end++) {
       const from = this.#weightsAt(series, end)
       const signed = end === 0 ? clipped : -clipped

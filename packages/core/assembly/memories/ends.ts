@@ -1,4 +1,4 @@
-import { ASKED, at, LENGTHS, MEMORIES, placesOf, put, ROOTS, word } from './desk'
+import { ASKED, at, lengthOf, MEMORIES, placesOf, put, ROOTS } from './desk'
 import { above, aboveNegated, aboveSizes, median, medianSize } from './order'
 
 /** Thresholds of the upper end and of the lower one, and medians of the experts. */
@@ -12,7 +12,7 @@ const FIRST: usize = 16
 export function askBoth(values: usize, level: f64): void {
   for (let k = 0; k < MEMORIES; k++) {
     const s = placesOf(k)
-    const n = word(LENGTHS, k)
+    const n = lengthOf(k)
     const threshold = aboveSizes(values, s, n, level)
     put(UPPER, k, threshold)
     put(LOWER, k, threshold)
@@ -26,8 +26,8 @@ export function askBoth(values: usize, level: f64): void {
 /** The same of one end. */
 export function askOne(values: usize, level: f64): void {
   for (let k = 0; k < MEMORIES; k++) {
-    put(UPPER, k, above(values, placesOf(k), word(LENGTHS, k), level))
-    put(MEDIANS, k, median(values, placesOf(k), word(LENGTHS, k)))
+    put(UPPER, k, above(values, placesOf(k), lengthOf(k), level))
+    put(MEDIANS, k, median(values, placesOf(k), lengthOf(k)))
   }
 }
 

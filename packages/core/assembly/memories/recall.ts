@@ -2,10 +2,10 @@ import {
   at,
   BITS,
   COUNTS,
-  LENGTHS,
+  lengthOf,
   MEMORIES,
   placesOf,
-  putWord,
+  putLength,
   SHORTS,
   SIZE,
   SIZES,
@@ -44,10 +44,10 @@ export function recall(row: i32): void {
     old = list(marked, first, old)
     first = i16x8.add(first, i16x8.splat(16))
   }
-  putWord(LENGTHS, SHORTS - 1, <i32>((young - placesOf(SHORTS - 1)) >> 1))
-  putWord(LENGTHS, SHORTS, <i32>((middle - placesOf(SHORTS)) >> 1))
-  putWord(LENGTHS, SHORTS + 1, <i32>((old - placesOf(SHORTS + 1)) >> 1))
-  putWord(LENGTHS, MEMORIES - 1, n < SIZE ? <i32>n : SIZE)
+  putLength(SHORTS - 1, <i32>((young - placesOf(SHORTS - 1)) >> 1))
+  putLength(SHORTS, <i32>((middle - placesOf(SHORTS)) >> 1))
+  putLength(SHORTS + 1, <i32>((old - placesOf(SHORTS + 1)) >> 1))
+  putLength(MEMORIES - 1, n < SIZE ? <i32>n : SIZE)
   for (let memory = SHORTS - 2; memory >= 0; memory--) pickYoung(stamps, <i64>n - 1, memory)
 }
 
@@ -64,7 +64,7 @@ function list(bits: i32, first: v128, out: usize): usize {
 /** A short memory out of the next longer one. */
 function pickYoung(stamps: usize, latest: i64, memory: i32): void {
   const from = placesOf(memory + 1)
-  const held = word(LENGTHS, memory + 1)
+  const held = lengthOf(memory + 1)
   const limit = word(SIZES, memory)
   const out = placesOf(memory)
   let kept = 0
@@ -74,5 +74,5 @@ function pickYoung(stamps: usize, latest: i64, memory: i32): void {
     store<u16>(out + (kept << 1), place)
     kept += i32(age < limit)
   }
-  putWord(LENGTHS, memory, kept)
+  putLength(memory, kept)
 }

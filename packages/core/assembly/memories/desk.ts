@@ -1,5 +1,5 @@
 /**
- * Where the rows at hand stand, in the order of a fleet's arrays: a caller copies some rows in, and out again.
+ * Where the series at hand stand, one to a row, in the order of the caller's arrays: it copies rows in, and out again.
  *
  * How many memories there are and how long the longest is, is compiled in.
  */
@@ -32,19 +32,25 @@ export const LEVELS: usize = SCORES + (ROWS << 3)
 export const ROOTS: usize = LEVELS + (ROWS << 3)
 /** How many of the last scores each memory holds, from `MEMORY_SIZES`. */
 export const SIZES: usize = ROOTS + (64 << 3)
-/** How many numbers each memory of the row at hand holds. */
-export const LENGTHS: usize = SIZES + (MEMORIES << 2)
-/** The places of each memory's numbers in the row, in order: two bytes each. */
-export const PLACES: usize = LENGTHS + (MEMORIES << 2)
+/**
+ * For each series that is at work by itself, and for the one of many that is at hand: the places of every memory's numbers
+ * in its row, in order, two bytes each; then how many numbers each memory holds.
+ */
+export const SLOTS: i32 = 8
+const PLACES: usize = SIZES + (MEMORIES << 2)
 const PLACES_OF_ONE: i32 = 1024
+const SLOT: i32 = MEMORIES * PLACES_OF_ONE + (MEMORIES << 2)
 /** For every byte, which of its bits are set: eight numbers of two bytes. */
-export const BITS: usize = PLACES + MEMORIES * PLACES_OF_ONE
+export const BITS: usize = PLACES + SLOTS * SLOT
 /** Thresholds and medians of the experts. */
 export const ASKED: usize = BITS + (256 << 4)
-const END: usize = ASKED + ((3 * MOST_EXPERTS) << 3)
+/** −∞ and ∞. */
+export const LOWEST: usize = ASKED + ((3 * MOST_EXPERTS) << 3)
+export const HIGHEST: usize = LOWEST + 8
+const END: usize = HIGHEST + 8
 
 /** Takes the memory and writes its tables; the desk is usable if this returns true. */
-export function open(): bool {
+export function start(): bool {
   const pages = <i32>((END + 65535) >> 16) - memory.size()
   if (pages > 0 && memory.grow(pages) < 0) return false
   for (let byte = 0; byte < 256; byte++) {
@@ -54,13 +60,33 @@ export function open(): bool {
       next += ((byte >> bit) & 1) << 1
     }
   }
+  store<f64>(LOWEST, -Infinity)
+  store<f64>(HIGHEST, Infinity)
   // The longest memory is the row itself.
-  for (let i = 0; i < SIZE; i++) store<u16>(placesOf(MEMORIES - 1) + (i << 1), <u16>i)
+  for (let i = 0; i < SLOTS; i++) {
+    turnTo(i)
+    for (let place = 0; place < SIZE; place++) store<u16>(placesOf(MEMORIES - 1) + (place << 1), <u16>place)
+  }
   return true
 }
 
+let slot: usize = PLACES
+
+/** Which slot the memories are recalled into, and read from. */
+export function turnTo(i: i32): void {
+  slot = PLACES + <usize>(i * SLOT)
+}
+
 export function placesOf(memory: i32): usize {
-  return PLACES + <usize>(memory * PLACES_OF_ONE)
+  return slot + <usize>(memory * PLACES_OF_ONE)
+}
+
+export function lengthOf(memory: i32): i32 {
+  return word(slot + MEMORIES * PLACES_OF_ONE, memory)
+}
+
+export function putLength(memory: i32, length: i32): void {
+  putWord(slot + MEMORIES * PLACES_OF_ONE, memory, length)
 }
 
 export function at(address: usize, i: i32): f64 {

@@ -1,11 +1,15 @@
-import { at } from './desk'
+import { HIGHEST, LOWEST } from './desk'
 
 /**
  * The twins of `memories/quantiles.ts`: order statistics of a memory, n numbers in order that stand in `values` at `places`.
  */
 
 function nth(values: usize, places: usize, i: i32): f64 {
-  return at(values, <i32>load<u16>(places + ((<usize>i) << 1)))
+  return load<f64>(whereIs(values, places, i))
+}
+
+function whereIs(values: usize, places: usize, i: i32): usize {
+  return values + ((<usize>load<u16>(places + ((<usize>i) << 1))) << 3)
 }
 
 export function above(v: usize, s: usize, n: i32, b: f64): f64 {
@@ -30,8 +34,8 @@ export function aboveSizes(v: usize, s: usize, n: i32, b: f64): f64 {
   const h = <f64>(n + 1) * (1 - b)
   const i = <i32>h
   if (i >= n) {
-    const largest = max(-nth(v, s, 0), nth(v, s, n - 1))
-    return h > n ? largest + largest * tail(n, b) : largest
+    const size = lastSize(v, s, 0, n)
+    return h > n ? size + size * tail(n, b) : size
   }
   if (h <= 1) return nextSize(v, s, n, smallest(v, s, n, 0), 0)
   const start = smallest(v, s, n, i)
@@ -75,10 +79,25 @@ function isFurther(v: usize, s: usize, i: i32, m: i32): bool {
 }
 
 function lastSize(v: usize, s: usize, start: i32, m: i32): f64 {
-  return max(-nth(v, s, start), nth(v, s, start + m - 1))
+  return largest(-nth(v, s, start), nth(v, s, start + m - 1))
 }
 
 function nextSize(v: usize, s: usize, n: i32, start: i32, m: i32): f64 {
-  const before = start > 0 ? -nth(v, s, start - 1) : Infinity
-  return start + m < n ? min(before, nth(v, s, start + m)) : before
+  const before = select(whereIs(v, s, start - 1), LOWEST, start > 0)
+  const after = select(whereIs(v, s, start + m), HIGHEST, start + m < n)
+  return least(-load<f64>(before), load<f64>(after))
+}
+
+/** Math.min of numbers, without the branches that f64.min is made of: of two zeros, the negative one. */
+function least(a: f64, b: f64): f64 {
+  const x = f64x2.splat(a)
+  const y = f64x2.splat(b)
+  return f64x2.extract_lane(v128.bitselect(v128.or(x, y), f64x2.pmin(x, y), f64x2.eq(x, y)), 0)
+}
+
+/** Math.max, likewise. */
+function largest(a: f64, b: f64): f64 {
+  const x = f64x2.splat(a)
+  const y = f64x2.splat(b)
+  return f64x2.extract_lane(v128.bitselect(v128.and(x, y), f64x2.pmax(x, y), f64x2.eq(x, y)), 0)
 }

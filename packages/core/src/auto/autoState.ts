@@ -1,0 +1,57 @@
+import type { Rule } from '../panel.ts'
+import type { AutoForecast, ClassForecast } from './answer.ts'
+import type { CoveringState } from './covering.ts'
+import type { EpochsState } from './epochs.ts'
+import type { LateWidth } from './lateWidth.ts'
+import type { ColumnState } from './rows/column.ts'
+import type { ReadRow, RowsState } from './rows/rows.ts'
+import type { Task } from './task.ts'
+
+export interface AutoPlan {
+  readonly task: Task | undefined
+  readonly time: string | null | undefined
+  readonly memory: boolean
+  readonly ahead: number
+  readonly coverage: number
+  /** Families of experts instead of the usual ones. */
+  readonly experts?: readonly Rule[] | undefined
+}
+
+/** A row and its outcome that may not be learnt yet, because `ahead` rows lie between. Plain data. */
+export interface Waiting {
+  readonly row: ReadRow
+  readonly y: number
+  readonly issued: AutoIssued
+}
+
+/** All that `auto` remembers. Plain data. */
+export interface AutoState {
+  round: number
+  /** null until the first outcome has shown whether it is a number or a class. */
+  task: 'regression' | 'classification' | null
+  rows: RowsState | null
+  /** Range of the outcomes. */
+  readonly target: ColumnState
+  /** Names of the classes, in order of appearance. */
+  readonly labels: string[]
+  /** One for a number; for classes one each, of which that of the first is idle while there are two. */
+  readonly epochs: EpochsState[]
+  readonly covering: CoveringState
+  readonly width: LateWidth
+  readonly waiting: Waiting[]
+}
+
+/** A forecast as it was given: what scores it later. Plain data. */
+export interface AutoIssued {
+  readonly row: ReadRow
+  readonly mean: number
+  /** The deviation that the experts themselves believed in. */
+  readonly sd: number
+  readonly lower: number
+  readonly upper: number
+  readonly probabilities: readonly number[]
+  /** What the row showed of the columns, where it was the first. */
+  readonly started?: RowsState
+}
+
+export type AutoAnswer = AutoForecast | ClassForecast

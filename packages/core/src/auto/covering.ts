@@ -1,0 +1,24 @@
+import { type Governor, governed, governedLevel } from '../conformal/memories/governor.ts'
+
+/** How often intervals held the outcome, and what the governor has come to. Plain data. */
+export interface CoveringState {
+  /** g of the governor. */
+  governor: number
+  rounds: number
+  misses: number
+}
+
+export function createCovering(): CoveringState {
+  return { governor: 0, rounds: 0, misses: 0 }
+}
+
+/** The mass to ask of a law for an interval that covers as often as promised; 1 for all numbers. */
+export function governedMass(governor: Governor, { governor: g }: CoveringState): number {
+  return g > governor.limit ? 1 : 1 - governedLevel(governor, g)
+}
+
+export function observeMiss(governor: Governor, state: CoveringState, missed: boolean): void {
+  state.rounds++
+  if (missed) state.misses++
+  state.governor = governed(governor, state.governor, missed ? 1 : 0)
+}
