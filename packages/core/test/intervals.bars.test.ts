@@ -196,7 +196,7 @@ describe('whatever the sequence', () => {
       learner.learn(1)
     }
     const { lower, upper } = learner.predict(0)
-    expect(upper - lower).toBeLessThan(0.1)
+    expect(upper - lower).toBeLessThan(0.07)
     expect(learner.coverage.given.cumulative).toBe(1)
   })
 })

@@ -58,12 +58,14 @@ const LEARNERS = {
   auto: () => auto({ task: 'regression', time: null }),
 } satisfies Record<string, () => Around>
 
+// The last number: the interval score with the law over that by the mean. The noise of A → B → C is the same at all x: there
+// a law has little to say.
 describe.each([
-  ['california', () => shipped('california', 3000)],
-  ['concrete', () => shipped('concrete', 1030)],
-  ['boston', () => shipped('boston', 506)],
-  ['A → B → C', shifting],
-] as const)('on %s', (_name, rows) => {
+  ['california', () => shipped('california', 3000), 1],
+  ['concrete', () => shipped('concrete', 1030), 1],
+  ['boston', () => shipped('boston', 506), 1],
+  ['A → B → C', shifting, 1.005],
+] as const)('on %s', (_name, rows, worth) => {
   const stream = rows()
 
   it.each(Object.entries(LEARNERS))(
@@ -88,7 +90,7 @@ describe.each([
         for (const { x, y } of stream) learner.learn(x, y)
         return learner.coverage.intervalScore
       })
-      expect(scores[0]).toBeLessThan(scores[1])
+      expect(scores[0]).toBeLessThan(worth * scores[1])
     },
   )
 })
