@@ -1,7 +1,15 @@
-import { show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import { kinds } from '../kinds.ts'
+import { boostedTrees } from '../baselines/boostedTrees.ts'
+import { knn } from '../baselines/knn.ts'
+import { mondrianForest } from '../baselines/mondrianForest.ts'
+import { gp } from '../gp/gp.ts'
 import type { Rule } from '../panel.ts'
+import { conjugate } from '../panels/conjugate.ts'
+import { intercept } from '../panels/intercept.ts'
+import { lines } from '../panels/lines.ts'
+import { perFeature } from '../panels/perFeature.ts'
+import { products } from '../panels/products.ts'
+import { recent } from '../panels/recent.ts'
+import { residuals } from '../panels/residuals.ts'
 
 /** A rule as a recipe writes it: its kind, its options, and the rules that it stands around. Plain data. */
 export interface WrittenRule {
@@ -54,13 +62,25 @@ export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] 
   ]
 }
 
-/** The rule that is written down. */
+// Not all kinds there are, as recipes know them: a page that loads `auto` alone must not load them.
+const alone: Readonly<Record<string, (options: never) => Rule>> = {
+  conjugate,
+  gp,
+  knn,
+  lines,
+  recent,
+  'mondrian-forest': mondrianForest,
+  'boosted-trees': boostedTrees,
+}
+
+const around: Readonly<Record<string, (rule: Rule, options: never) => Rule>> = {
+  intercept,
+  products,
+  'per-feature': perFeature,
+}
+
+/** The rule that is written down, of the kinds that `autoFamilies` uses. */
 export function ruleOf({ kind, of, base, ...options }: WrittenRule): Rule {
-  const found = kinds.expert.find((each) => each.kind === kind)
-  if (!found) throw new ArgumentError(`there is no expert of the kind ${show(kind)}`)
-  return found.make({
-    ...options,
-    ...(of && { of: ruleOf(of) }),
-    ...(base && { base: ruleOf(base) }),
-  })
+  if (of === undefined) return alone[kind](options as never)
+  return base ? residuals(ruleOf(base), ruleOf(of)) : around[kind](ruleOf(of), options as never)
 }
