@@ -29,6 +29,8 @@ export interface CourseOptions {
   readonly group?: string
   readonly time?: string
   readonly skipBadRows?: boolean
+  /** Whether statistics are kept, for a summary, a page or a checkpoint. @default true */
+  readonly watch?: boolean
 }
 
 /** Where the statistics of an earlier run stand. */
@@ -52,6 +54,7 @@ export class Course {
   readonly #kept: Kept
   readonly #start = performance.now()
   readonly #again: boolean
+  readonly #watch: boolean
   #statistics: RunStatistics | undefined
   #earlier = 0
 
@@ -60,7 +63,7 @@ export class Course {
     table: Table,
     plan: Plan,
     session: Session,
-    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined; again: boolean },
+    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined; again: boolean; watch: boolean },
   ) {
     this.recipe = recipe
     this.session = session
@@ -70,6 +73,7 @@ export class Course {
     this.#plan = plan
     this.#kept = parts.kept
     this.#again = parts.again
+    this.#watch = parts.watch
   }
 
   static async open(
@@ -78,6 +82,7 @@ export class Course {
     options: CourseOptions,
     signal?: AbortSignal,
   ): Promise<Course> {
+    const { watch = true } = options
     const skipped = options.skipBadRows ? new Skipped() : undefined
     const kept = new Kept(options.keep, options.time, options.group)
     const named = namedColumns(recipe)
@@ -96,13 +101,14 @@ export class Course {
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const session = plan.begin(
       { ...facts, outcomes: await rows.firstOutcomes() },
-      { weights: options.weights ?? false, experts: options.experts ?? false, law: true },
+      { weights: options.weights ?? false, experts: options.experts ?? false, law: watch },
     )
     return new Course(recipe, table, plan, session, {
       rows,
       kept,
       skipped,
       again: input.again,
+      watch,
     })
   }
 
@@ -133,14 +139,19 @@ export class Course {
 
   /** Row r of a batch: one round, and its record; undefined for a row that is passed over. */
   take(batch: Batch, r: number): OutputRecord | undefined {
-    const { rows, session } = this
+    const { rows } = this
     rows.load(batch, r)
     const record = this.#step(batch, r)
     rows.took()
     if (record === undefined) return undefined
-    const counted = session.counted?.(record) ?? record
-    ;(this.#statistics as RunStatistics).add(counted as never, session, this.#kept.groupAt(batch, r))
+    if (this.#watch) this.#count(record, this.#kept.groupAt(batch, r))
     return this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
+  }
+
+  #count(record: OutputRecord, group: string | undefined): void {
+    const { session } = this
+    const counted = session.counted?.(record) ?? record
+    ;(this.#statistics as RunStatistics).add(counted as never, session, group)
   }
 
   #step(batch: Batch, r: number): OutputRecord | undefined {
@@ -178,10 +189,10 @@ export class Course {
     return (this.#plan.texts ?? this.#plan.columns).at(-1) as string
   }
 
-  /** What can be said of the rows so far; undefined before the first. */
+  /** What can be said of the rows so far; undefined before the first, and where no statistics are kept. */
   summary(): RunSummary | undefined {
     const statistics = this.#statistics
-    if (!statistics) return undefined
+    if (!statistics || !this.#watch) return undefined
     const columns = this.#plan.texts ?? this.#plan.columns
     const target = this.#target
     const used = columns.slice(0, -1)

@@ -46,7 +46,7 @@ export async function runCommand(
   const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
   if (resumed) expectSameRun(resumed, options)
   await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume, report: options.report })
-  const course = await Course.open(recipe, input, options, signal)
+  const course = await Course.open(recipe, input, { ...options, watch: isWatched(options) }, signal)
   if (options.explain) {
     await print(JSON.stringify(course.session.recipe ?? recipe, null, 2))
     return
@@ -82,6 +82,11 @@ export async function runCommand(
   await printSummary(summary, options)
   if (options.report !== undefined)
     await writeReport(options.report, summary, `${recipePath} on ${basename(input.name)}`)
+}
+
+/** Whether anybody will read the statistics: a summary, a page, or the run that goes on from a checkpoint. */
+function isWatched({ quiet, json, report, save, resume }: RunCommandOptions): boolean {
+  return !quiet || json === true || [report, save, resume].some((path) => path !== undefined)
 }
 
 /** Saves to the checkpoint, if there is one to keep: it is then this run's alone. */

@@ -72,7 +72,7 @@ export function describeEnd(
   out: BandRound,
   first: number,
 ): number {
-  const { weights: shown, losses, means, variances, misses } = out
+  const { weights: shown, losses, means, misses } = out
   const unit = record[at + UNIT]
   const isGiven = record[at + THRESHOLD] < Infinity
   const y = unit > 0 ? bounded(score / unit) : 0
@@ -84,15 +84,18 @@ export function describeEnd(
     own += weight * loss
     shown[first + k] = weight
     losses[first + k] = loss
-    means[first + k] = isGiven ? (unit * x) / (1 - Math.abs(x)) : Infinity
-    variances[first + k] = 0
-    misses[first + k] = isGiven && y > x ? 1 : 0
+    means[first + k] = (unit * x) / (1 - Math.abs(x))
+    misses[first + k] = y > x ? 1 : 0
   }
+  if (isGiven) return own
+  means.fill(Infinity, first, first + experts)
+  misses.fill(0, first, first + experts)
   return own
 }
 
+/** The larger of two lines, without a branch that no processor could foresee. */
 function pinball(gap: number, miss: number): number {
-  return gap > 0 ? (1 - miss) * gap : -miss * gap
+  return Math.max((1 - miss) * gap, -miss * gap)
 }
 
 /** Fixed share on the pinball loss at level 1 − `miss` of the score, in bounded units. */
