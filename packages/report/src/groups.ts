@@ -34,13 +34,18 @@ export function groupAt(state: GroupsState, places: Map<string, number>, group: 
   return place
 }
 
-/** Enters a round; NaN where there is no forecast, or no interval. */
+/**
+ * Enters a round; NaN where there is no forecast, or no interval.
+ *
+ * @param isCompared whether its error counts in the whole run's, and so here
+ */
 export function observeGroup(
   state: GroupsState,
   g: number,
   { y, forecast, lower, upper }: { y: number; forecast: number; lower: number; upper: number },
+  isCompared: boolean,
 ): void {
-  if (Number.isFinite(forecast)) {
+  if (isCompared && Number.isFinite(forecast)) {
     state.forecasts[g]++
     state.error[g] += Math.abs(y - forecast)
   }

@@ -181,6 +181,17 @@ describe('RunStatistics', () => {
     expect(resumed.summary(facts).groups?.each[0].rounds).toBe(2001)
   })
 
+  it('counts in groups the errors that it counts of the whole run', () => {
+    const statistics = new RunStatistics({ coverage: 0.9, season: 4, groupedBy: 'place' })
+    const rows = records(200)
+    for (const [i, record] of rows.entries())
+      statistics.add(record as RunRecord, record as RunRecord, i % 2 === 0 ? 'Bonn' : 'Köln')
+    const { groups, errors } = statistics.summary(facts)
+    // Of 200 rows the first season is not compared: 98 of each group are.
+    const [one, other] = (groups?.each ?? []).map(({ meanAbsolute }) => meanAbsolute as number)
+    expect((one + other) / 2).toBeCloseTo(errors?.meanAbsolute.own as number, 12)
+  })
+
   it('shares weights between two ends, and compares the loss with the best expert of each', () => {
     const statistics = new RunStatistics({ coverage: 0.9 })
     for (const record of records(50))

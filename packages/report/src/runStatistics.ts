@@ -124,6 +124,7 @@ export class RunStatistics {
     sample.losses = losses
     if (y !== null && y !== undefined) {
       state.outcomes++
+      const { compared } = state.errors
       if (options.labels) {
         if (probability !== undefined) observeProbability(state.calibration, probability, y)
       } else {
@@ -132,7 +133,10 @@ export class RunStatistics {
       }
       if (typeof lower === 'number' && typeof upper === 'number')
         sample.covered = observeInterval(state.intervals, options.coverage, lower, upper, y)
-      if (group !== undefined) observeGroup(state.groups, groupAt(state.groups, this.#groups, group), sample)
+      if (group !== undefined) {
+        const isCompared = options.labels || state.errors.compared > compared
+        observeGroup(state.groups, groupAt(state.groups, this.#groups, group), sample, isCompared)
+      }
     }
     if (loss !== undefined) {
       state.loss += loss
