@@ -9,6 +9,9 @@ export interface Schema {
   readonly oneOf?: readonly Schema[]
   readonly description?: string
   readonly default?: unknown
+  /** `#/$defs/NAME`: a part that stands in the whole schema's `$defs`. */
+  readonly $ref?: string
+  readonly $defs?: Readonly<Record<string, Schema>>
 }
 
 export interface Suggestion {
@@ -77,9 +80,10 @@ export function suggestions(
   { path, writing, begun }: Cursor,
   document: unknown,
 ): Suggestion[] {
+  const parts = schema.$defs ?? {}
   const found = path.reduce<readonly Placed[]>(
-    (at, step) => at.flatMap((place) => stepInto(place, step)),
-    expand({ schema, value: document }),
+    (at, step) => at.flatMap((place) => stepInto(place, step, parts)),
+    expand({ schema, value: document }, parts),
   )
   const texts = new Map<string, string>()
   for (const {
@@ -105,25 +109,34 @@ interface Placed {
   readonly value: unknown
 }
 
-function stepInto({ schema, value }: Placed, step: string | number): readonly Placed[] {
+type Parts = Readonly<Record<string, Schema>>
+
+function stepInto({ schema, value }: Placed, step: string | number, parts: Parts): readonly Placed[] {
   const next = typeof step === 'number' ? schema.items : schema.properties?.[step]
   const inner =
     typeof value === 'object' && value !== null
       ? (value as Record<string | number, unknown>)[step]
       : undefined
-  return next ? expand({ schema: next, value: inner }) : []
+  return next ? expand({ schema: next, value: inner }, parts) : []
 }
 
 /** The alternatives that what is written so far allows: those whose constants it does not contradict. */
-function expand({ schema, value }: Placed): readonly Placed[] {
+function expand({ schema: given, value }: Placed, parts: Parts): readonly Placed[] {
+  const schema = follow(given, parts)
   const choices = schema.anyOf ?? schema.oneOf
   if (!choices) return [{ schema, value }]
-  const possible = choices.filter(({ properties = {} }) =>
-    Object.entries(properties).every(([name, property]) => {
+  const possible = choices.filter((choice) =>
+    Object.entries(follow(choice, parts).properties ?? {}).every(([name, property]) => {
       const written =
         typeof value === 'object' && value !== null ? (value as Record<string, unknown>)[name] : undefined
       return property.const === undefined || written === undefined || written === property.const
     }),
   )
-  return possible.flatMap((choice) => expand({ schema: choice, value }))
+  return possible.flatMap((choice) => expand({ schema: choice, value }, parts))
+}
+
+/** The part that a schema names, or itself. */
+function follow(schema: Schema, parts: Parts): Schema {
+  const name = schema.$ref?.replace('#/$defs/', '')
+  return name === undefined ? schema : follow(parts[name] ?? {}, parts)
 }

@@ -39,6 +39,22 @@ describe('suggestions', () => {
     expect(offered('{"task": "', {})).toEqual(['regression', 'conformal'])
     expect(offered('{"loss": "s', {})).toEqual(['squared'])
   })
+
+  it('offers what stands in a part that is named', () => {
+    const kinds: Schema = {
+      anyOf: [
+        { $ref: '#/$defs/plain' },
+        { properties: { kind: { const: 'link' }, of: { $ref: '#/$defs/expert' } } },
+      ],
+    }
+    const named: Schema = {
+      properties: { experts: { items: { $ref: '#/$defs/expert' } } },
+      $defs: { expert: kinds, plain: { properties: { kind: { const: 'svb' }, scale: { type: 'number' } } } },
+    }
+    const within = (text: string) => suggestions(named, cursorAt(text), undefined).map(({ text }) => text)
+    expect(within('{"experts": [{"kind": "')).toEqual(['svb', 'link'])
+    expect(within('{"experts": [{"of": {"kind": "s')).toEqual(['svb'])
+  })
 })
 
 describe('Rounds', () => {

@@ -30,7 +30,10 @@ export function RecipePage({ name }: { name: string }) {
 
   useEffect(() => {
     void ask((client) => client.recipeSchema()).then((found) => {
-      if (found) schema.value = found as Schema
+      if (!found) return
+      schema.value = found as Schema
+      // For who began to write before it came.
+      if (document.activeElement === area.current) offer()
     })
   }, [])
   useEffect(() => {
