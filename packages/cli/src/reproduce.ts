@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Chapter, Claim, Experiment, Wishes } from '@credence/experiments'
+import { makeFolder } from '@credence/serve/makeFolder'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { UserError } from './failure.ts'
-import { makeFolder } from './makeFolder.ts'
 
 const EXPERIMENTS = [
   'benchmark',

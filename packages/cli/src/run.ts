@@ -16,7 +16,7 @@ import { type RecipeWishes, readRecipe } from './readRecipe.ts'
 import { describeSummary } from './summary/describe.ts'
 import { rowCount } from './summary/words.ts'
 
-export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<CourseOptions, 'time'> {
+export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<CourseOptions, 'time' | 'watch'> {
   readonly output?: string
   readonly format?: string
   readonly digits?: number

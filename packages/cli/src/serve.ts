@@ -6,7 +6,6 @@ import {
   TOKEN_OPTIONS,
 } from '@credence/serve/options'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { makeFolder } from './makeFolder.ts'
 import { print } from './print.ts'
 
 /** The commands of the service. Its package is loaded when one is called: most runs never need it. */
@@ -16,7 +15,6 @@ export function addServe(root: Command, signal: AbortSignal): void {
     .description('learners behind HTTP: a state per key that survives any crash')
     .action(async (options: ServeCommandOptions) => {
       const { serveCommand } = await import('@credence/serve')
-      if (options.database === undefined) makeFolder(options.data)
       await serveCommand(options, signal, print)
     })
   for (const option of Object.values(SERVE_OPTIONS)) serve.addOption(toOption(option))

@@ -1,9 +1,9 @@
-import { existsSync, mkdirSync } from 'node:fs'
-import { dirname, join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { ArgumentError } from 'credence'
 import pino from 'pino'
 import { watchTokenFile } from './http/tokenFile.ts'
 import { openJournal } from './journals/open.ts'
+import { makeFolder } from './makeFolder.ts'
 import type { ServeCommandOptions } from './options.ts'
 import { otlpFromEnvironment } from './otlp.ts'
 import { buildModel } from './recipes/buildModel.ts'
@@ -20,7 +20,7 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
       'a database must be postgres://…; without one, data says where the embedded one lies',
     )
   }
-  if (database === undefined) makeDirectory(resolve(data))
+  if (database === undefined) makeFolder(data)
   const journal = await openJournal(database ?? `sqlite:${join(data, 'credence.db')}`).catch((error) => {
     const place = database === undefined ? `the database in ${data}` : 'the database'
     throw new ArgumentError(`${place} cannot be opened: ${(error as Error).message}`)
@@ -49,13 +49,6 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
       log.info('gone')
     },
   }
-}
-
-/** With its parents, one by one: where a file system refuses, Node's own recursive call never ends. */
-function makeDirectory(path: string): void {
-  if (existsSync(path)) return
-  makeDirectory(dirname(path))
-  mkdirSync(path, { mode: 0o700 })
 }
 
 /** From the environment: arguments are seen by everybody on the machine. */

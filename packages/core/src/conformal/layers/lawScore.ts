@@ -66,7 +66,8 @@ class LawReading {
   readonly #mean: number
   /** Nothing where there is no law, or where it is a point. */
   readonly #law: Mixture | null
-  readonly #mirrored: Mixture | null
+  /** The law of −y, made when it is first asked for. */
+  #mirrored: Mixture | null = null
   readonly #spread: number
   readonly #ends: [number, number] = [Number.NaN, Number.NaN]
 
@@ -75,18 +76,26 @@ class LawReading {
     const mixture = law ? new Mixture(law.weights, law.means, law.deviations) : null
     this.#spread = mixture ? mixture.sd : 0
     this.#law = this.#spread > 0 ? mixture : null
-    this.#mirrored = this.#law && law ? mirrored(law) : null
   }
 
   /** z of y. */
   deviation(y: number): number {
     const law = this.#law
-    if (!law || !this.#mirrored) return y - this.#mean
+    if (!law) return y - this.#mean
     // From the nearer tail, which does not cancel.
     const below = law.cdf(y)
-    const z = below < 0.5 ? quantile(below) : -quantile(this.#mirrored.cdf(-y))
+    const z = below < 0.5 ? quantile(below) : -quantile(this.#cdfOfMinus(law, -y))
     if (Math.abs(z) <= FAR) return z
     return (z > 0 ? FAR : -FAR) + (y - this.#end(z)) / this.#spread
+  }
+
+  #cdfOfMinus({ weights, means, deviations }: Mixture, y: number): number {
+    this.#mirrored ??= new Mixture(
+      weights,
+      means.map((u) => -u),
+      deviations,
+    )
+    return this.#mirrored.cdf(y)
   }
 
   /** y of z. */
@@ -109,12 +118,4 @@ class LawReading {
 
 function quantile(p: number): number {
   return p > 0 ? normalQuantile(p) : -Infinity
-}
-
-function mirrored({ weights, means, deviations }: Law): Mixture {
-  return new Mixture(
-    weights,
-    means.map((u) => -u),
-    deviations,
-  )
 }

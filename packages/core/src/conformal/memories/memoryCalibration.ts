@@ -1,10 +1,11 @@
 import type { BandRound, ScoreOf } from '../intervals/band.ts'
+import { clip } from './clip.ts'
 import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { type Governor, governed, governedLevel, governor } from './governor.ts'
+import { MemoryAnswers } from './memoryAnswers.ts'
 import { groupsOf, type MemoryGroup, rowOf } from './memoryGroups.ts'
 import { MEMORY_SIZES, type MemoryOptions } from './memoryOptions.ts'
 import { acceptMemories, copyMemories, createMemories, type MemoryState } from './memoryState.ts'
-import { above, aboveNegated, aboveSizes, median, medianSize } from './quantiles.ts'
 import { nextSeriesKernels, type SeriesKernels } from './seriesKernels.ts'
 import { pushNumber } from './sortedRings.ts'
 import { isTie, missAtTie } from './tie.ts'
@@ -30,25 +31,20 @@ export class MemoryCalibration {
   readonly #groups: readonly MemoryGroup[]
   /** Memories of one kind: all groups together. */
   readonly #memories: number
-  /** Those of them that remember scores; the others remember residuals. */
-  readonly #ofScores: number
-  readonly #thresholds: readonly Float64Array[]
-  readonly #medians: Float64Array
+  readonly #answers: MemoryAnswers
   /** Null where all is done here. */
   readonly #kernels: SeriesKernels | null
 
   /** @param compiled whether compiled kernels may do what they can: the numbers are the same */
   constructor(options: MemoryOptions, compiled = true) {
-    const { ends, coverage, gain, residuals } = options
+    const { ends, coverage, gain } = options
     this.options = options
     this.governor = governor(coverage, gain)
     this.#groups = groupsOf(options)
     this.#memories = this.#groups.reduce((sum, { ladder }) => sum + ladder.sizes.length, 0)
-    this.#ofScores = residuals ? this.#memories / 2 : this.#memories
     this.experts = ends * this.#memories
     this.recordLength = ENDS + ends * (FIRST + this.experts)
-    this.#thresholds = Array.from({ length: ends }, () => new Float64Array(this.experts))
-    this.#medians = new Float64Array(this.experts)
+    this.#answers = new MemoryAnswers(this.#groups, options)
     const [{ ladder }, ...others] = this.#groups
     const usual = others.length === 0 && String(options.sizes) === String(MEMORY_SIZES)
     this.#kernels = compiled && usual ? nextSeriesKernels(ladder.shape) : null
@@ -105,11 +101,12 @@ export class MemoryCalibration {
     }
     record[at + LEVEL] = level
     this.#recall(state, series, time)
-    this.#ask(level)
-    if (scoreOf) this.#translate(scoreOf)
+    const answers = this.#answers
+    answers.ask(level)
+    if (scoreOf) answers.translate(scoreOf)
     for (let end = 0; end < this.options.ends; end++) {
       const from = this.#weightsAt(series, end)
-      blend(this.#thresholds[end], this.#medians, state.weights, from, record, this.#endAt(at, end))
+      blend(answers.thresholds[end], answers.medians, state.weights, from, record, this.#endAt(at, end))
     }
   }
 
@@ -253,56 +250,6 @@ export class MemoryCalibration {
     }
   }
 
-  /** Asks every memory for its quantiles at a miss level, and for its median. */
-  #ask(level: number): void {
-    const signed = this.options.ends === 2
-    const upper = this.#thresholds[0]
-    const lower = this.#thresholds[this.options.ends - 1]
-    const medians = this.#medians
-    const memories = this.#memories
-    for (let i = 0, k = 0; i < this.#groups.length; i++) {
-      const { sizes, sorted, starts, lengths } = this.#groups[i].ladder
-      for (let j = 0; j < sizes.length; j++, k++) {
-        const s = sorted[j]
-        const at = starts[j]
-        const n = lengths[j]
-        if (n === 0) this.#copy(k, this.options.sizes.length - 1 + (k < this.#ofScores ? 0 : this.#ofScores))
-        else if (signed) {
-          const threshold = aboveSizes(s, at, n, level)
-          upper[k] = threshold
-          lower[k] = threshold
-          medians[k] = medianSize(s, at, n)
-          upper[memories + k] = above(s, at, n, level / 2)
-          lower[memories + k] = aboveNegated(s, at, n, level / 2)
-          medians[memories + k] = median(s, at, n)
-        } else {
-          upper[k] = above(s, at, n, level)
-          medians[k] = median(s, at, n)
-        }
-      }
-    }
-  }
-
-  /** Thresholds of residuals become thresholds of scores, by the forecast of this round. */
-  #translate(scoreOf: ScoreOf): void {
-    const [upper, lower] = this.#thresholds
-    for (let kind = 0; kind < this.experts; kind += this.#memories) {
-      for (let k = kind + this.#ofScores; k < kind + this.#memories; k++) {
-        upper[k] = clip(scoreOf(upper[k]))
-        lower[k] = clip(-scoreOf(-lower[k]))
-        this.#medians[k] = clip(scoreOf(this.#medians[k]))
-      }
-    }
-  }
-
-  /** A memory that is still empty answers as the longest one does. */
-  #copy(to: number, from: number): void {
-    for (let kind = 0; kind < this.experts; kind += this.#memories) {
-      for (const thresholds of this.#thresholds) thresholds[kind + to] = thresholds[kind + from]
-      this.#medians[kind + to] = this.#medians[kind + from]
-    }
-  }
-
   /** m of a score that was covered: 0, unless it equals a threshold exactly. */
   #missIfCovered(
     state: MemoryState,
@@ -327,12 +274,4 @@ export class MemoryCalibration {
     }
     return Math.min(1, miss)
   }
-}
-
-/** Scores beyond this are learnt as this: their differences must not overflow. */
-const FAR = 1e300
-
-/** The score that is learnt instead of one. */
-export function clip(score: number): number {
-  return Math.max(-FAR, Math.min(FAR, score))
 }

@@ -1,4 +1,6 @@
+import { FIRST } from './end.ts'
 import { type Kernels, startKernels } from './kernels.ts'
+import { MEMORY_SIZES } from './memoryOptions.ts'
 import type { MemoryState } from './memoryState.ts'
 import type { RingShape, SortedRings } from './sortedRings.ts'
 
@@ -110,14 +112,12 @@ export class SeriesKernels {
   }
 }
 
-const MEMORIES = 8
-
 function weightsOf(ends: number): number {
-  return ends * ends * MEMORIES
+  return ends * ends * MEMORY_SIZES.length
 }
 
 function recordOf(ends: number): number {
-  return 1 + ends * (2 + ends * MEMORIES)
+  return 1 + ends * (FIRST + ends * MEMORY_SIZES.length)
 }
 
 /** A few numbers: `set` takes longer to start than this to end. */

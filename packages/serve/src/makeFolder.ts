@@ -1,6 +1,6 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
-import { UserError } from './failure.ts'
+import { ArgumentError } from 'credence'
 
 /**
  * Makes a folder and those above it, one by one.
@@ -13,12 +13,12 @@ export function makeFolder(path: string): void {
   if (above !== full) makeFolder(above)
   const found = statSync(full, { throwIfNoEntry: false })
   if (found?.isDirectory()) return
-  if (found) throw new UserError(`${JSON.stringify(path)} is no folder`)
+  if (found) throw new ArgumentError(`${JSON.stringify(path)} is no folder`)
   try {
     mkdirSync(full, { mode: 0o700 })
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
     // Another process may have been faster.
-    if (code !== 'EEXIST') throw new UserError(`no folder can be made there: ${message}`)
+    if (code !== 'EEXIST') throw new ArgumentError(`no folder can be made there: ${message}`)
   }
 }

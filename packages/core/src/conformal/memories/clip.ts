@@ -1,0 +1,7 @@
+/** Scores beyond this are learnt as this: their differences must not overflow. */
+const FAR = 1e300
+
+/** The score that is learnt instead of one. */
+export function clip(score: number): number {
+  return Math.max(-FAR, Math.min(FAR, score))
+}
