@@ -283,3 +283,12 @@ it('a forecast whose spread overflows in the units of y is an error, and no law 
   for (const [x, y] of rows) learner.learn([x], y)
   expect(() => learner.predict([-1.3])).toThrow('± Infinity in the units of y')
 })
+
+it('a forecast of `auto` that was given before the first outcome is restored with the columns of its own row', () => {
+  const learner = credence.auto()
+  learner.predict({ a: 1, b: 2, c: 3 }, { id: 'early' })
+  learner.learn({ a: 1, b: 2 }, 0.5)
+  const copy = credence.auto().restore(learner.save())
+  for (const each of [learner, copy]) each.learn({ id: 'early', y: 3 })
+  expect(digest(copy.state)).toBe(digest(learner.state))
+})
