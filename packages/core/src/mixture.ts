@@ -89,23 +89,31 @@ export class Mixture {
 
   /** P(Y ≤ y). */
   cdf(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? this.law.cdf((y - u) / s) : y >= u ? 1 : 0))
+    return this.#below(y, true)
   }
 
   /** The smallest q with P(Y ≤ q) ≥ p. */
   quantile(p: number): number {
     openUnit('p', p)
+    const { weights, means, deviations } = this
     const z = this.law.quantile(p)
-    const candidates = this.#live.map((k) => this.means[k] + z * this.deviations[k])
     // A quantile of a mixture lies between the least and the greatest of its components' quantiles.
-    let lower = Math.max(-Number.MAX_VALUE, Math.min(...candidates))
-    let upper = Math.min(Number.MAX_VALUE, Math.max(...candidates))
+    let lower = Infinity
+    let upper = -Infinity
+    for (let k = 0; k < weights.length; k++) {
+      if (!(weights[k] > 0)) continue
+      const candidate = means[k] + z * deviations[k]
+      lower = Math.min(lower, candidate)
+      upper = Math.max(upper, candidate)
+    }
+    lower = Math.max(-Number.MAX_VALUE, lower)
+    upper = Math.min(Number.MAX_VALUE, upper)
     if (lower === upper || this.cdf(lower) >= p) return lower
-    for (const k of this.#live) {
-      const atom = this.means[k]
-      if (this.deviations[k] > 0 || atom <= lower || atom > upper) continue
+    for (let k = 0; k < weights.length; k++) {
+      const atom = means[k]
+      if (!(weights[k] > 0) || deviations[k] > 0 || atom <= lower || atom > upper) continue
       if (this.cdf(atom) < p) lower = atom
-      else if (this.#below(atom) < p) return atom
+      else if (this.#below(atom, false) < p) return atom
       else upper = atom
     }
     return this.#search(p, lower, upper)
@@ -155,13 +163,29 @@ export class Mixture {
     return sum
   }
 
-  /** P(Y < y). */
-  #below(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? this.law.cdf((y - u) / s) : y > u ? 1 : 0))
+  /** P(Y < y), or P(Y ≤ y) with `atoms`. A loop of its own: a quantile asks for it some twenty times. */
+  #below(y: number, atoms: boolean): number {
+    const { weights, means, deviations, law } = this
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) {
+      const u = means[k]
+      const s = deviations[k]
+      if (!(weights[k] > 0)) continue
+      if (s > 0) sum += weights[k] * law.cdf((y - u) / s)
+      else if (y > u || (atoms && y === u)) sum += weights[k]
+    }
+    return sum
   }
 
+  /** The density without atoms. */
   #slope(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? this.law.pdf((y - u) / s) / s : 0))
+    const { weights, means, deviations, law } = this
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) {
+      const s = deviations[k]
+      if (weights[k] > 0 && s > 0) sum += weights[k] * (law.pdf((y - means[k]) / s) / s)
+    }
+    return sum
   }
 
   /**

@@ -154,7 +154,8 @@ function onVersion(
     const alerts = troubles.length > 0 ? { alerts: troubles.map(({ reason }) => reason) } : {}
     const round = own.health.rounds
     const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
-    return { ...answer(200, said), record: { ...said, troubles } }
+    const { status, body } = answer(200, said)
+    return { status, body, record: Object.assign(said, { troubles }) }
   } catch (error) {
     return refusal(error)
   }
