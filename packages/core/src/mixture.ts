@@ -43,14 +43,23 @@ export class Mixture {
 
   /** The law of scale·Y + shift. */
   rescaled(scale: number, shift: number): Mixture {
-    const means = this.means.map((u) => scale * u + shift)
-    const deviations = this.deviations.map((s) => Math.abs(scale) * s)
+    const size = this.means.length
+    const means = new Float64Array(size)
+    const deviations = new Float64Array(size)
+    const width = Math.abs(scale)
+    for (let k = 0; k < size; k++) {
+      means[k] = scale * this.means[k] + shift
+      deviations[k] = width * this.deviations[k]
+    }
     return new Mixture(this.weights, means, deviations, this.#logWeights, this.law)
   }
 
   /** Σωu. */
   get mean(): number {
-    return this.#expect((u) => u)
+    const { weights, means } = this
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) if (weights[k] > 0) sum += weights[k] * means[k]
+    return sum
   }
 
   /** Σω(s² + (u − ū)²): centred, because the form with raw squares cancels. */
@@ -89,7 +98,14 @@ export class Mixture {
 
   /** P(Y ≤ y). */
   cdf(y: number): number {
-    return this.#below(y, true)
+    const { weights, means, deviations, law } = this
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) {
+      if (!(weights[k] > 0)) continue
+      const s = deviations[k]
+      sum += weights[k] * (s > 0 ? law.cdf((y - means[k]) / s) : y >= means[k] ? 1 : 0)
+    }
+    return sum
   }
 
   /** The smallest q with P(Y ≤ q) ≥ p. */
@@ -102,9 +118,9 @@ export class Mixture {
     let upper = -Infinity
     for (let k = 0; k < weights.length; k++) {
       if (!(weights[k] > 0)) continue
-      const candidate = means[k] + z * deviations[k]
-      lower = Math.min(lower, candidate)
-      upper = Math.max(upper, candidate)
+      const own = means[k] + z * deviations[k]
+      lower = Math.min(lower, own)
+      upper = Math.max(upper, own)
     }
     lower = Math.max(-Number.MAX_VALUE, lower)
     upper = Math.min(Number.MAX_VALUE, upper)
@@ -113,10 +129,10 @@ export class Mixture {
       const atom = means[k]
       if (!(weights[k] > 0) || deviations[k] > 0 || atom <= lower || atom > upper) continue
       if (this.cdf(atom) < p) lower = atom
-      else if (this.#below(atom, false) < p) return atom
+      else if (this.#below(atom) < p) return atom
       else upper = atom
     }
-    return this.#search(p, lower, upper)
+    return this.#search(p, z, lower, upper)
   }
 
   /** The equal-tailed interval that holds `mass`. */
@@ -163,21 +179,11 @@ export class Mixture {
     return sum
   }
 
-  /** P(Y < y), or P(Y ≤ y) with `atoms`. A loop of its own: a quantile asks for it some twenty times. */
-  #below(y: number, atoms: boolean): number {
-    const { weights, means, deviations, law } = this
-    let sum = 0
-    for (let k = 0; k < weights.length; k++) {
-      const u = means[k]
-      const s = deviations[k]
-      if (!(weights[k] > 0)) continue
-      if (s > 0) sum += weights[k] * law.cdf((y - u) / s)
-      else if (y > u || (atoms && y === u)) sum += weights[k]
-    }
-    return sum
+  /** P(Y < y). */
+  #below(y: number): number {
+    return this.#expect((u, s) => (s > 0 ? this.law.cdf((y - u) / s) : y > u ? 1 : 0))
   }
 
-  /** The density without atoms. */
   #slope(y: number): number {
     const { weights, means, deviations, law } = this
     let sum = 0
@@ -189,14 +195,14 @@ export class Mixture {
   }
 
   /**
-   * The least q with F(q) ≥ p inside a bracket F(lower) < p ≤ F(upper) without atoms between.
+   * The least q with F(q) ≥ p, z being that of one component, inside a bracket F(lower) < p ≤ F(upper) without atoms between.
    *
    * Newton's method from where a law of this mean and deviation has it, with halving where that strays or is slow.
    * Halving takes exponents first: a bracket that an expert of weight 1e-62 has widened to 1e300 closes in as few
    * steps as any.
    */
-  #search(p: number, lower: number, upper: number): number {
-    const start = this.mean + this.law.quantile(p) * this.sd
+  #search(p: number, z: number, lower: number, upper: number): number {
+    const start = this.mean + z * this.sd
     let q = start > lower && start < upper ? start : middle(lower, upper)
     let last = Infinity
     while (q > lower && q < upper) {
