@@ -1,4 +1,5 @@
 import { append, project } from './belief'
+import { readRow, writeRow } from './border'
 import { closeRow, correlate, packRow, reduce, solve, solveBlock, unpackRow } from './factor'
 import { gatherBack, gatherBlock, gatherOn } from './gather'
 import { back, part, storedOf, Window } from './layout'
@@ -179,19 +180,25 @@ function closeBlock(s: Window, e: i32, p: usize, kind: i32, b: i32): void {
   solveBlock(p, b, z + s.stride)
 }
 
-/** Rows of C of the four points that came 4g, 4g + 1, … rounds after the fresh F: one half of them, or the other. */
+/**
+ * Rows of C of the four points that came 4g, 4g + 1, … rounds after the fresh F: one half of the work, or the other. No other
+ * expert works in between.
+ */
 function reduceFour(s: Window, p: usize, kind: i32, g: i32, second: bool): void {
   const blocks = (s.freshF + 3) >> 2
-  const block = p + s.atC + <usize>g * s.width
-  if (second) {
-    reduce(block, p, firstHalf(blocks), blocks)
+  if (!second) {
+    for (let r = 0; r < 4; r++) {
+      gatherBack(s, storedRow(s, kind, (g << 2) + r), s.freshSlot, s.freshF, s.solved)
+      packRow(s.solved, s.four, r, blocks)
+    }
+    reduce(s.four, p, 0, firstHalf(blocks))
     return
   }
+  reduce(s.four, p, firstHalf(blocks), blocks)
   for (let r = 0; r < 4; r++) {
-    gatherBack(s, storedRow(s, kind, (g << 2) + r), s.freshSlot, s.freshF, s.solved)
-    packRow(s.solved, block, r, blocks)
+    unpackRow(s.four, r, blocks, s.solved)
+    writeRow(p + s.atC, s.width, (g << 2) + r, s.solved, blocks)
   }
-  reduce(block, p, 0, firstHalf(blocks))
 }
 
 /** The row of C of point i alone, and the rest of it. */
@@ -199,7 +206,7 @@ function solvePoint(s: Window, e: i32, p: usize, kind: i32, i: i32): void {
   const blocks = (s.freshF + 3) >> 2
   gatherBack(s, storedRow(s, kind, i), s.freshSlot, s.freshF, s.solved)
   solve(p, blocks, s.solved)
-  packRow(s.solved, p + s.atC + <usize>(i >> 2) * s.width, i & 3, blocks)
+  writeRow(p + s.atC, s.width, i, s.solved, blocks)
   followPoint(s, e, p, kind, i)
 }
 
@@ -209,7 +216,7 @@ function followPoint(s: Window, e: i32, p: usize, kind: i32, i: i32): void {
   const v = s.solved + <usize>e * s.stride
   const r = s.rest + <usize>e * s.short
   const slot = (s.freshSlot + 1 + i) % s.W
-  unpackRow(p + s.atC + <usize>(i >> 2) * s.width, i & 3, blocks, v)
+  readRow(p + s.atC, s.width, i, v, blocks)
   gatherOn(s, storedRow(s, kind, i), (s.freshSlot + 1) % s.W, i, r)
   project(s, e, p, s.freshF, i, at(s.storedPriors + <usize>kind * s.stride, slot), v, r, false)
   append(s, e, p, i, r, at(s.targets, slot))

@@ -1,5 +1,6 @@
 import { append, conclude, project } from './belief'
-import { packRow, solve } from './factor'
+import { readColumn, writeRow } from './border'
+import { solve } from './factor'
 import { gatherBack, gatherOn } from './gather'
 import { kernelRows } from './kernel'
 import { back, kernelOf, LATENT, part, Window } from './layout'
@@ -49,14 +50,12 @@ export function windowObserve(s: Window, y: f64): void {
   for (let e = 0; e < s.experts; e++) {
     const p = part(s, s.live, e)
     const c = p + s.atC
-    packRow(s.solved + <usize>e * s.stride, c + <usize>(m >> 2) * s.width, m & 3, blocks)
+    writeRow(c, s.width, m, s.solved + <usize>e * s.stride, blocks)
     append(s, e, p, m, s.rest + <usize>e * s.short, y)
     if (!full) continue
     const record = s.latent + <usize>e * LATENT
     const w = s.dropped + <usize>e * s.short
-    const cell = c + ((<usize>(last >> 1)) << 6) + ((<usize>(last & 1)) << 3)
-    for (let j = 0; j <= m; j++)
-      put(w, j, load<f64>(cell + <usize>(j >> 2) * s.width + ((<usize>(j & 3)) << 4)))
+    readColumn(c, s.width, m + 1, last, w)
     store<f64>(record, at(p + s.atZ, last), 24)
     store<f64>(record, at(p + s.atZ + s.stride, last), 32)
     put(p + s.atZ, last, 0)
