@@ -36,8 +36,9 @@ export class Forecast extends Mixture {
   override rescaled(scale: number, shift: number): Forecast {
     const latent = this.latent.rescaled(scale, shift)
     const law = this.about === 'y' ? super.rescaled(scale, shift) : latent
-    if (!Number.isFinite(law.mean) || !Number.isFinite(law.sd)) {
-      const said = `${law.mean} ± ${law.sd}`
+    const { mean, sd } = law
+    if (!Number.isFinite(mean) || !Number.isFinite(sd)) {
+      const said = `${mean} ± ${sd}`
       throw new NumericalError(`the forecast is ${said} in the units of y`, { round: 0, expert: -1 })
     }
     return new Forecast(this.about, law, latent, this.probability, this.logWeights)

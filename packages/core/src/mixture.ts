@@ -43,14 +43,23 @@ export class Mixture {
 
   /** The law of scale·Y + shift. */
   rescaled(scale: number, shift: number): Mixture {
-    const means = this.means.map((u) => scale * u + shift)
-    const deviations = this.deviations.map((s) => Math.abs(scale) * s)
+    const size = this.means.length
+    const means = new Float64Array(size)
+    const deviations = new Float64Array(size)
+    const width = Math.abs(scale)
+    for (let k = 0; k < size; k++) {
+      means[k] = scale * this.means[k] + shift
+      deviations[k] = width * this.deviations[k]
+    }
     return new Mixture(this.weights, means, deviations, this.#logWeights, this.law)
   }
 
   /** Σωu. */
   get mean(): number {
-    return this.#expect((u) => u)
+    const { weights, means } = this
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) if (weights[k] > 0) sum += weights[k] * means[k]
+    return sum
   }
 
   /** Σω(s² + (u − ū)²): centred, because the form with raw squares cancels. */
@@ -89,26 +98,41 @@ export class Mixture {
 
   /** P(Y ≤ y). */
   cdf(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? this.law.cdf((y - u) / s) : y >= u ? 1 : 0))
+    const { weights, means, deviations, law } = this
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) {
+      if (!(weights[k] > 0)) continue
+      const s = deviations[k]
+      sum += weights[k] * (s > 0 ? law.cdf((y - means[k]) / s) : y >= means[k] ? 1 : 0)
+    }
+    return sum
   }
 
   /** The smallest q with P(Y ≤ q) ≥ p. */
   quantile(p: number): number {
     openUnit('p', p)
+    const { weights, means, deviations } = this
     const z = this.law.quantile(p)
-    const candidates = this.#live.map((k) => this.means[k] + z * this.deviations[k])
     // A quantile of a mixture lies between the least and the greatest of its components' quantiles.
-    let lower = Math.max(-Number.MAX_VALUE, Math.min(...candidates))
-    let upper = Math.min(Number.MAX_VALUE, Math.max(...candidates))
+    let lower = Infinity
+    let upper = -Infinity
+    for (let k = 0; k < weights.length; k++) {
+      if (!(weights[k] > 0)) continue
+      const own = means[k] + z * deviations[k]
+      lower = Math.min(lower, own)
+      upper = Math.max(upper, own)
+    }
+    lower = Math.max(-Number.MAX_VALUE, lower)
+    upper = Math.min(Number.MAX_VALUE, upper)
     if (lower === upper || this.cdf(lower) >= p) return lower
-    for (const k of this.#live) {
-      const atom = this.means[k]
-      if (this.deviations[k] > 0 || atom <= lower || atom > upper) continue
+    for (let k = 0; k < weights.length; k++) {
+      const atom = means[k]
+      if (!(weights[k] > 0) || deviations[k] > 0 || atom <= lower || atom > upper) continue
       if (this.cdf(atom) < p) lower = atom
       else if (this.#below(atom) < p) return atom
       else upper = atom
     }
-    return this.#search(p, lower, upper)
+    return this.#search(p, z, lower, upper)
   }
 
   /** The equal-tailed interval that holds `mass`. */
@@ -161,18 +185,24 @@ export class Mixture {
   }
 
   #slope(y: number): number {
-    return this.#expect((u, s) => (s > 0 ? this.law.pdf((y - u) / s) / s : 0))
+    const { weights, means, deviations, law } = this
+    let sum = 0
+    for (let k = 0; k < weights.length; k++) {
+      const s = deviations[k]
+      if (weights[k] > 0 && s > 0) sum += weights[k] * (law.pdf((y - means[k]) / s) / s)
+    }
+    return sum
   }
 
   /**
-   * The least q with F(q) ≥ p inside a bracket F(lower) < p ≤ F(upper) without atoms between.
+   * The least q with F(q) ≥ p, z being that of one component, inside a bracket F(lower) < p ≤ F(upper) without atoms between.
    *
    * Newton's method from where a law of this mean and deviation has it, with halving where that strays or is slow.
    * Halving takes exponents first: a bracket that an expert of weight 1e-62 has widened to 1e300 closes in as few
    * steps as any.
    */
-  #search(p: number, lower: number, upper: number): number {
-    const start = this.mean + this.law.quantile(p) * this.sd
+  #search(p: number, z: number, lower: number, upper: number): number {
+    const start = this.mean + z * this.sd
     let q = start > lower && start < upper ? start : middle(lower, upper)
     let last = Infinity
     while (q > lower && q < upper) {

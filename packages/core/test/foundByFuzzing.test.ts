@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { acceptTree } from '../src/baselines/tree/acceptTree.ts'
+import { createTree } from '../src/baselines/tree/tree.ts'
 import { acceptOrderStore, createOrderStore, insert } from '../src/conformal/methods/orderStore.ts'
 import * as credence from './all.ts'
 import { digest } from './fuzz/digest.ts'
@@ -282,4 +284,19 @@ it('a forecast whose spread overflows in the units of y is an error, and no law 
   ] as const
   for (const [x, y] of rows) learner.learn([x], y)
   expect(() => learner.predict([-1.3])).toThrow('± Infinity in the units of y')
+})
+
+it('a forecast of `auto` that was given before the first outcome is restored with the columns of its own row', () => {
+  const learner = credence.auto()
+  learner.predict({ a: 1, b: 2, c: 3 }, { id: 'early' })
+  learner.learn({ a: 1, b: 2 }, 0.5)
+  const copy = credence.auto().restore(learner.save())
+  for (const each of [learner, copy]) each.learn({ id: 'early', y: 3 })
+  expect(digest(copy.state)).toBe(digest(learner.state))
+})
+
+it('a tree without a root is refused', () => {
+  const tree = createTree(2, 2)
+  expect(() => acceptTree(tree, 2, 2)).not.toThrow()
+  expect(() => acceptTree({ ...tree, root: -1 }, 2, 2)).toThrow('tree.root must be')
 })

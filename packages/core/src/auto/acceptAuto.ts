@@ -55,7 +55,8 @@ export function acceptAutoIssued({ rows: known }: AutoState, issued: unknown, ro
   const { started, ...said } = (issued ?? {}) as AutoIssued
   if (started === undefined && known === null) misfit('issued.started', 'what the first row showed', started)
   if (started !== undefined) rows.accept(started)
-  acceptSaid(said, (known ?? started)?.columns.length ?? 0)
+  // Its row has the columns that were known when it was read.
+  acceptSaid(said, (started ?? known)?.columns.length ?? 0)
 }
 
 function acceptSaid(said: unknown, columns: number): void {

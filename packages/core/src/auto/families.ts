@@ -56,7 +56,8 @@ export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] 
     { ...near, neighbours: [3, 10], window: [100, 500] },
     leftOver(process({ inverseBandwidth: [0.3, 1], noise: [0.5, 1], window: 150 })),
     leftOver(forest),
-    leftOver(boosted),
+    // Its fits fall between those of the other one, not into the same rounds.
+    leftOver({ ...boosted, first: 25 }),
     leftOver({ ...near, neighbours: 10, window: 500 }),
     ...(memory ? [{ kind: 'recent' }] : []),
   ]

@@ -12,6 +12,8 @@ import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regres
 export interface BoostedTreesOptions extends RegressorOptions {
   /** Rounds that are remembered, and learnt from. @default 1000 */
   readonly window?: Axis<number>
+  /** Rows of the first fit. @default 20 */
+  readonly first?: Axis<number>
   /** Rounds from one fit to the next. @default 100 */
   readonly every?: Axis<number>
   /** Number of trees. @default 60 */
@@ -27,6 +29,7 @@ export interface BoostedTreesOptions extends RegressorOptions {
 export const BOOSTED_TREES: Options<BoostedTreesOptions, 'noise'> = options('boostedTrees', {
   ...REGRESSOR,
   window: { axis: count, about: 'Rounds that are remembered, and learnt from.', default: 1000 },
+  first: { axis: count, about: 'Rows of the first fit.', default: 20 },
   every: { axis: count, about: 'Rounds from one fit to the next.', default: 100 },
   trees: { axis: count, about: 'Number of trees.', default: 60 },
   depth: {
@@ -67,13 +70,10 @@ const RIDGE = 1
 const OVERHEAD = 100
 /** Sorting so many features takes as long as growing one tree. */
 const FEATURES_A_TREE = 4
-/** Rows of the first fit. */
-const FIRST = 20
-
 /**
  * Gradient-boosted trees (Friedman 2001), fitted anew to the last rows every so often.
  *
- * Splits are along one feature, at one of 31 quantiles. The first fit is at 20 rows, the next ones when there are half
+ * Splits are along one feature, at one of 31 quantiles. The first fit is at `first` rows, the next ones when there are half
  * as many rows again, until `every` rounds lie between. A fit may take some rounds; the rows that come meanwhile are
  * part of it. Nothing is drawn: the same rows give the same trees.
  */
@@ -81,7 +81,7 @@ export function boostedTrees(
   given: BoostedTreesOptions = {},
 ): Rule<{ readonly experts: BoostedTreesState[] }> {
   return ruleOf('boosted-trees', BOOSTED_TREES, given, (setting, { dimension }) => {
-    const { window, every, trees, depth, shrinkage, pace, priorVariance } = setting
+    const { window, first, every, trees, depth, shrinkage, pace, priorVariance } = setting
     const grower = new Grower(window, dimension, { trees, depth, shrinkage, leaf: LEAF, ridge: RIDGE })
 
     function grow(state: BoostedTreesState): void {
@@ -101,7 +101,7 @@ export function boostedTrees(
         trees: createTrees(trees, depth),
         growth: grower.init(),
         growing: false,
-        next: FIRST,
+        next: first,
         round: 0,
         residual: 0,
       }),

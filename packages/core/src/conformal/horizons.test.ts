@@ -47,6 +47,15 @@ describe('horizons', () => {
     }
   })
 
+  it('the number 1 and the text 1 are two origins', () => {
+    const intervals = horizons({ steps: 2 })
+    intervals.predict([1, 2], { id: 1 })
+    intervals.predict([3, 4], { id: '1' })
+    expect(intervals.learn({ id: '1', step: 2, y: 0 }).y).toBe(0)
+    expect(intervals.lateness.open).toBe(3)
+    expect(() => intervals.learn({ id: '1', step: 2, y: 0 })).toThrow('"«1», 2 ahead" was already answered')
+  })
+
   it('takes outcomes in any order, and resumes from a save bit for bit', () => {
     const rng = seededRng(3)
     const [a, b] = [horizons({ steps: 3 }), horizons({ steps: 3 })]

@@ -166,9 +166,9 @@ class PathLearner extends Learner<
     return this.stream.open?.issued ?? 0
   }
 }
-
+/** The number 1 and the text «1» are two ids. */
 function stepId(id: Id, step: number): string {
-  return `${id}, ${step} ahead`
+  return `${typeof id === 'string' ? `«${id}»` : id}, ${step} ahead`
 }
 
 /**

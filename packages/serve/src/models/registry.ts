@@ -4,7 +4,7 @@ import { Keyed } from '../keyed/keyed.ts'
 import type { Outcome } from '../keyed/task.ts'
 import type { Series, SeriesModel } from '../learning/series.ts'
 import type { ModelBook } from '../learning/seriesFold.ts'
-import { type ModelRecord, type RegistryEvent, registryFold } from './registryFold.ts'
+import { type ModelRecord, type RegistryEvent, type RegistryState, registryFold } from './registryFold.ts'
 
 /** Where the models are in the journal; no key of a series starts so. */
 const STREAM = '!models'
@@ -27,10 +27,10 @@ export interface BuiltModel {
 
 /** The models that all workers share: recipes, versions, which of them answers. */
 export class Registry implements ModelBook {
-  readonly #keyed: Keyed<{ readonly models: Readonly<Record<string, ModelRecord>> }>
+  readonly #keyed: Keyed<RegistryState>
   readonly #build: BuildModel
   readonly #built = new Map<string, BuiltModel>()
-  #models: Readonly<Record<string, ModelRecord>> = {}
+  #models: ReadonlyMap<string, ModelRecord> = new Map()
   #seq = 0
   #timer: NodeJS.Timeout | undefined
 
@@ -48,12 +48,12 @@ export class Registry implements ModelBook {
   }
 
   get(name: string): ModelRecord | undefined {
-    const model = Object.hasOwn(this.#models, name) ? this.#models[name] : undefined
+    const model = this.#models.get(name)
     return model?.deleted ? undefined : model
   }
 
   list(): ModelRecord[] {
-    return Object.values(this.#models).filter(({ deleted }) => !deleted)
+    return [...this.#models.values()].filter(({ deleted }) => !deleted)
   }
 
   async change(id: string, event: RegistryEvent): Promise<Outcome> {
@@ -65,7 +65,14 @@ export class Registry implements ModelBook {
 
   async refresh(): Promise<void> {
     await this.#keyed.read(STREAM, ({ state, seq }) => {
-      this.#models = structuredClone(state.models)
+      if (seq === this.#seq) return
+      // A version never changes, and a change of a model only adds to them.
+      this.#models = new Map(
+        Object.entries(state.models).map(([name, model]): [string, ModelRecord] => [
+          name,
+          { ...model, shadows: [...model.shadows], versions: [...model.versions] },
+        ]),
+      )
       this.#seq = seq
     })
   }
@@ -75,8 +82,7 @@ export class Registry implements ModelBook {
     const known = `${name}@${version}`
     const found = this.#built.get(known)
     if (found) return found
-    const record = Object.hasOwn(this.#models, name) ? this.#models[name] : undefined
-    const written = record?.versions.find((candidate) => candidate.version === version)
+    const written = this.#models.get(name)?.versions[version - 1]
     if (!written) throw new Behind(`${known} is not known yet`)
     const built = this.#build(written.recipe)
     this.#built.set(known, built)

@@ -41,6 +41,8 @@ export class Grower {
   /** The same of the level above. */
   readonly #above: Float64Array
   readonly #sizes: Int32Array
+  /** 1 for each node of a level whose rows are summed up. */
+  readonly #own: Uint8Array
   /** For each node of a level: the feature that it splits, and the last bin that goes to the left. */
   readonly #features: Int32Array
   readonly #lasts: Int32Array
@@ -56,6 +58,7 @@ export class Grower {
     this.#sums = new Float64Array(2 * Math.max(2 * widest, widest * dimension * BINS))
     this.#above = new Float64Array(Math.max(2, widest) * dimension * BINS)
     this.#sizes = new Int32Array(2 * widest)
+    this.#own = new Uint8Array(2 * widest)
     this.#features = new Int32Array(widest)
     this.#lasts = new Int32Array(widest)
   }
@@ -167,13 +170,29 @@ export class Grower {
     sums.fill(0, 0, (1 << level) * size)
     sizes.fill(0, 0, 1 << level)
     for (let i = 0; i < rows; i++) sizes[nodes[i] - first]++
+    const own = this.#own
+    for (let n = 0; n < 1 << level; n++) own[n] = level === 0 || isSmaller(sizes, n) ? 1 : 0
     for (let i = 0; i < rows; i++) {
       const node = nodes[i] - first
-      if (level > 0 && !isSmaller(sizes, node)) continue
+      if (own[node] === 0) continue
       const start = node * size
       const left = rest[i]
       const row = i * d
-      for (let j = 0; j < d; j++) {
+      let j = 0
+      // Two features at a time: the second need not wait for what the first has written.
+      for (; j + 1 < d; j += 2) {
+        const at = start + 2 * (starts[j] + bins[row + j])
+        const other = start + 2 * (starts[j + 1] + bins[row + j + 1])
+        const sum = sums[at] + left
+        const count = sums[at + 1] + 1
+        const otherSum = sums[other] + left
+        const otherCount = sums[other + 1] + 1
+        sums[at] = sum
+        sums[at + 1] = count
+        sums[other] = otherSum
+        sums[other + 1] = otherCount
+      }
+      if (j < d) {
         const at = start + 2 * (starts[j] + bins[row + j])
         sums[at] += left
         sums[at + 1]++

@@ -33,13 +33,18 @@ function drawFeature(
   return last
 }
 
-function see(tree: MondrianTree, node: number, x: Features, y: number, step: number): void {
-  const { dimension: d, lower, upper, moments } = tree
+/** Extends the node's box to x. */
+function extend({ dimension: d, lower, upper, moments }: MondrianTree, node: number, x: Features): void {
   const first = moments[3 * node] === 0
   for (let j = 0, i = node * d; j < d; j++, i++) {
     if (first || x[j] < lower[i]) lower[i] = x[j]
     if (first || x[j] > upper[i]) upper[i] = x[j]
   }
+}
+
+/** Counts y at a node whose box holds x. */
+function see(tree: MondrianTree, node: number, y: number, step: number): void {
+  const { moments } = tree
   const miss = moments[3 * node + 1] - y
   tree.weight[node] -= (step * miss * miss) / 2
   observe(moments, 3 * node, y, 1)
@@ -110,21 +115,25 @@ function descend(
 ): number {
   let node = 0
   if (tree.moments[0] === 0) {
-    see(tree, node, x, y, 0)
+    extend(tree, node, x)
+    see(tree, node, y, 0)
     return node
   }
   for (;;) {
-    const outside = tree.used + 2 <= maxNodes ? extension(tree, node, x) : 0
-    if (outside > 0) {
+    const outside = extension(tree, node, x)
+    if (outside > 0 && tree.used + 2 <= maxNodes) {
       const time = tree.time[node] + exponential(rng) / outside
       if (tree.left[node] < 0 || time < tree.time[tree.left[node]]) {
         const leaf = cut(tree, node, rng, x, time, outside)
-        see(tree, node, x, y, step)
-        see(tree, leaf, x, y, 0)
+        extend(tree, node, x)
+        see(tree, node, y, step)
+        extend(tree, leaf, x)
+        see(tree, leaf, y, 0)
         return leaf
       }
     }
-    see(tree, node, x, y, step)
+    if (outside > 0) extend(tree, node, x)
+    see(tree, node, y, step)
     if (tree.left[node] < 0) return node
     node = x[tree.feature[node]] <= tree.threshold[node] ? tree.left[node] : tree.right[node]
   }

@@ -3,7 +3,9 @@ import { type Answer, answer } from '../../fold.ts'
 import type { SeriesEvent } from '../../learning/events.ts'
 import { problem } from '../../problem.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { expectShallow } from '../depth.ts'
 import { explain } from '../explain.ts'
+import { inWaves } from '../inWaves.ts'
 import { Refusal, toRefusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { BatchLine, LIMITS } from '../schemas.ts'
@@ -34,7 +36,7 @@ export function addEventRoutes(app: App, { service }: HttpContext): void {
     }
     if (!service.keyed.hasRoomFor(lines.length)) throw new Refusal(429, 'too many events wait', 1)
     const caller = c.get('caller')
-    const answers = await Promise.all(lines.map((line) => take(line, caller)))
+    const answers = await inWaves(lines, (line) => take(line, caller))
     const body = answers.map(({ status, body }) => `{"status":${status},"body":${body}}\n`).join('')
     return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
   })
@@ -96,6 +98,7 @@ function readEvent(op: z.output<typeof BatchLine>['op'], { id, input, ahead, y, 
 }
 
 function parseJson(text: string): unknown {
+  expectShallow(text)
   try {
     return JSON.parse(text)
   } catch {
