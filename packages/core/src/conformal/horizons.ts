@@ -81,22 +81,23 @@ export class HorizonLearner {
    */
   predict(
     path: ArrayLike<number>,
-    { id, time }: { readonly id: Id; readonly time?: number },
+    origin: { readonly id: Id; readonly time?: number },
   ): readonly ConformalForecast[] {
+    const { id, time } = origin ?? {}
     if (path.length !== this.steps) {
       throw new ArgumentError(`a path must have ${this.steps} forecasts; received ${path.length}`)
     }
     const forecasts = Array.from(path)
-    const origin = time ?? this.#learner.issued / this.steps
+    const start = time ?? this.#learner.issued / this.steps
     // All that can fail, before the first is opened.
     expectId(id)
     for (const forecast of forecasts) signedResidual.check?.(forecast)
     for (let step = 1; step <= this.steps; step++) this.#learner.expectNew(stepId(id, step))
-    if (!Number.isSafeInteger(origin + this.steps)) {
+    if (!Number.isSafeInteger(start + this.steps)) {
       throw new ArgumentError(`time must be a whole number; received ${show(time)}`)
     }
     return forecasts.map((forecast, i) => {
-      const input = { forecast, group: String(i + 1), time: origin + i + 1 }
+      const input = { forecast, group: String(i + 1), time: start + i + 1 }
       return this.#learner.predict(input, { id: stepId(id, i + 1) })
     })
   }
