@@ -48,9 +48,9 @@ export class Window extends State {
   solved: usize
   rest: usize
   dropped: usize
-  /** Room for what one expert's update and one expert's four rows of C take until they are done. */
+  /** Room for an update's columns that are done, and, for each expert, for four rows of C in the making. */
   done: usize
-  four: usize
+  fours: usize
   /** For each expert: mean, share of the constant explained, pivot; wz, wo of the dropped point. */
   latent: usize
   /** For each expert of a bank: table of L's blocks, L, z and o of F, C, M, then D, D⁻¹, z, o of B. */
@@ -137,7 +137,7 @@ function place(
   s.rest = take(<f64>(experts * room))
   s.dropped = take(<f64>(experts * room))
   s.done = take(<f64>(room << 2))
-  s.four = take(<f64>(blocksF << 4))
+  s.fours = take(<f64>experts * <f64>(blocksF << 4))
   s.latent = take(<f64>experts * <f64>(LATENT >>> 3))
   s.progress = take(<f64>experts)
   s.stored = take(<f64>kinds * <f64>W * row)

@@ -4,7 +4,7 @@ import { solve } from './factor'
 import { gatherBack, gatherOn } from './gather'
 import { kernelRows } from './kernel'
 import { back, kernelOf, LATENT, part, Window } from './layout'
-import { advance } from './rebuild'
+import { advance, finish, turnOver } from './rebuild'
 import { at, put } from './state'
 
 /** Empties the window; the coming point is point number `round`. */
@@ -19,6 +19,7 @@ export function windowReset(s: Window, round: f64): void {
 /** Beliefs at the input. Every other round goes backwards through the experts: what the cache still holds is read first. */
 export function windowPredict(s: Window): void {
   kernelRows(s, s.extent, s.input, s.kernels)
+  const unfinished = turnOver(s)
   const f = s.f
   const m = s.m
   const newest = back(s, s.slot, m + 1)
@@ -31,6 +32,7 @@ export function windowPredict(s: Window): void {
     const r = s.rest + <usize>e * s.short
     const kind = <i32>at(s.kindOf, e)
     const k = kernelOf(s, kind)
+    if (unfinished) finish(s, e)
     gatherBack(s, k, newest, f, v)
     solve(p, blocks, v)
     for (let j = f; j < blocks << 2; j++) put(v, j, 0)

@@ -32,9 +32,11 @@ export class Registry implements ModelBook {
   readonly #built = new Map<string, BuiltModel>()
   #models: ReadonlyMap<string, ModelRecord> = new Map()
   #seq = 0
+  readonly #shared: boolean
   #timer: NodeJS.Timeout | undefined
 
   constructor(journal: Journal, build: BuildModel) {
+    this.#shared = journal.shared
     // An answer holds the whole model: few are kept.
     this.#keyed = new Keyed(registryFold, journal, { remember: 4 })
     this.#build = build
@@ -61,6 +63,12 @@ export class Registry implements ModelBook {
     const outcome = await this.#keyed.submit({ key: STREAM, id, body: event })
     await this.refresh()
     return outcome
+  }
+
+  /** Reads the models again if one of these is not known: another worker may have made it a moment ago. */
+  async seek(names: Iterable<string>): Promise<void> {
+    if (!this.#shared) return
+    for (const name of names) if (!this.get(name)) return this.refresh()
   }
 
   async refresh(): Promise<void> {
