@@ -2,11 +2,11 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import { expectSame, fromBytes, toBytes } from '../save/save.ts'
-import { choice, count, openFraction } from '../values.ts'
+import { choice, openFraction } from '../values.ts'
 import { FleetRounds } from './fleetRounds.ts'
 import { acceptFleet, BLOCK, copyRow, createBlock, type FleetBlock, type FleetState } from './fleetState.ts'
 import { MemoryCalibration } from './memories/memoryCalibration.ts'
-import { DEFAULT_MEMORIES } from './memories/memoryOptions.ts'
+import { DEFAULT_MEMORIES, seasonLength } from './memories/memoryOptions.ts'
 
 export interface FleetOptions {
   /** 1 − α, in (0, 1). @default 0.9 */
@@ -24,7 +24,11 @@ export const FLEET: Options<FleetOptions, 'period'> = options('fleet', {
     about: 'Ends apart, from signed residuals; or ŷ ± threshold, from absolute ones, in about half the time.',
     default: 'apart',
   },
-  period: { axis: count, about: 'Rounds after which a season returns, one or several.', absent: 'none' },
+  period: {
+    axis: seasonLength,
+    about: 'Rounds after which a season returns, one or several.',
+    absent: 'none',
+  },
 })
 
 /**

@@ -15,7 +15,7 @@ import { groupCoverages } from './intervals/groups.ts'
 import type { ConformalForecast, ConformalRound } from './intervals/interval.ts'
 import { widen } from './intervals/nest.ts'
 import { MemoryBand } from './memories/memoryBand.ts'
-import { DEFAULT_MEMORIES } from './memories/memoryOptions.ts'
+import { DEFAULT_MEMORIES, seasonLength } from './memories/memoryOptions.ts'
 
 export interface HorizonOptions {
   /** How many steps ahead every path goes. */
@@ -33,7 +33,11 @@ export interface HorizonOptions {
 export const HORIZONS: Options<HorizonOptions, 'period'> = options('horizons', {
   steps: { value: count, about: 'How many steps ahead every path goes.' },
   coverage: { value: openFraction, about: '1 − α, in (0, 1).', default: 0.9 },
-  period: { axis: count, about: 'Rounds after which a season returns, one or several.', absent: 'none' },
+  period: {
+    axis: seasonLength,
+    about: 'Rounds after which a season returns, one or several.',
+    absent: 'none',
+  },
   diagnostics: {
     value: flag,
     about: 'Whether coverage, widths and scores of the intervals are kept.',
