@@ -300,3 +300,11 @@ it('a tree without a root is refused', () => {
   expect(() => acceptTree(tree, 2, 2)).not.toThrow()
   expect(() => acceptTree({ ...tree, root: -1 }, 2, 2)).toThrow('tree.root must be')
 })
+
+it('a column of times in which none was read yet is no feature', () => {
+  const learner = credence.auto({ task: 'regression', time: 'at' })
+  learner.learn({ at: '', a: true }, 0.5)
+  for (let t = 0; t < 40; t++) learner.learn({ at: 'north', a: t % 2 === 1 }, t % 2)
+  const { mean } = learner.predict({ at: 'south', a: true }) as credence.AutoForecast
+  expect(mean).toBeGreaterThan(0.5)
+})

@@ -71,6 +71,7 @@ describe('horizons', () => {
   })
 
   it.each<[string, (h: ReturnType<typeof horizons>) => unknown, string]>([
+    ['a path without an id', (h) => h.predict([1, 2, 3], undefined as never), 'id must be a string'],
     ['a path too short', (h) => h.predict([1], { id: 1 }), 'a path must have 3 forecasts; received 1'],
     ['a forecast that is no number', (h) => h.predict([1, 2, Number.NaN], { id: 1 }), 'finite number'],
     [

@@ -38,6 +38,10 @@ export function createApp(context: HttpContext): App {
   app.use('/events', limitBody(LIMITS.batchBytes))
   app.use('/models/*', shallowBody)
   app.use('/dry-run', shallowBody)
+  app.use('/models/:model/*', async (c, next) => {
+    await context.service.registry.seek([c.req.param('model')])
+    await next()
+  })
   addModelRoutes(app, context)
   addStateRoutes(app, context)
   addKeyRoutes(app, context)

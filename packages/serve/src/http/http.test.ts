@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { memoryJournal } from '../journals/memory.ts'
 import { client } from '../testing/httpClient.ts'
 import { createToken } from './tokens.ts'
 
@@ -42,6 +43,18 @@ describe('models', () => {
     expect((await learn(3)).body).toMatchObject({ version: 1, round: 4 })
     expect((await call('POST', '/models/demand/versions/2/promote')).status).toBe(409)
     expect((await call('POST', '/models/demand/versions/7/promote')).status).toBe(404)
+  })
+
+  it('that another worker made a moment ago are known', async () => {
+    const journal = { ...memoryJournal(), shared: true }
+    const [one, two] = [await client({ journal }), await client({ journal })]
+    await one('PUT', '/models/demand', toy)
+    expect((await two('POST', '/models/demand/keys/a/learn', { input: 0, y: 1 })).status).toBe(200)
+    await one('PUT', '/models/other', toy)
+    const line = JSON.stringify({ model: 'other', key: 'a', op: 'learn', input: 1, y: 3 })
+    const ndjson = { 'content-type': 'application/x-ndjson' }
+    expect((await two('POST', '/events', line, ndjson)).body.status).toBe(200)
+    for (const { service } of [one, two]) await service.close()
   })
 
   it('that were deleted answer nothing', async () => {

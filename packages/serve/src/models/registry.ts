@@ -9,7 +9,7 @@ import { type ModelRecord, type RegistryEvent, type RegistryState, registryFold 
 /** Where the models are in the journal; no key of a series starts so. */
 const STREAM = '!models'
 
-/** Versions that are kept built. */
+/** Versions and recipes that are kept built. */
 const BUILT = 256
 
 /** Makes a served model from a recipe as it was written. @throws {ArgumentError} if the recipe is wrong */
@@ -30,11 +30,15 @@ export class Registry implements ModelBook {
   readonly #keyed: Keyed<RegistryState>
   readonly #build: BuildModel
   readonly #built = new Map<string, BuiltModel>()
+  /** By the text of the recipe: versions that share it share some tens of kilobytes. */
+  readonly #byRecipe = new Map<string, BuiltModel>()
   #models: ReadonlyMap<string, ModelRecord> = new Map()
   #seq = 0
+  readonly #shared: boolean
   #timer: NodeJS.Timeout | undefined
 
   constructor(journal: Journal, build: BuildModel) {
+    this.#shared = journal.shared
     // An answer holds the whole model: few are kept.
     this.#keyed = new Keyed(registryFold, journal, { remember: 4 })
     this.#build = build
@@ -63,6 +67,12 @@ export class Registry implements ModelBook {
     return outcome
   }
 
+  /** Reads the models again if one of these is not known: another worker may have made it a moment ago. */
+  async seek(names: Iterable<string>): Promise<void> {
+    if (!this.#shared) return
+    for (const name of names) if (!this.get(name)) return this.refresh()
+  }
+
   async refresh(): Promise<void> {
     await this.#keyed.read(STREAM, ({ state, seq }) => {
       if (seq === this.#seq) return
@@ -84,10 +94,10 @@ export class Registry implements ModelBook {
     if (found) return found
     const written = this.#models.get(name)?.versions[version - 1]
     if (!written) throw new Behind(`${known} is not known yet`)
-    const built = this.#build(written.recipe)
-    this.#built.set(known, built)
-    // The oldest goes; whoever still needs it builds it again.
-    if (this.#built.size > BUILT) this.#built.delete(this.#built.keys().next().value as string)
+    const text = JSON.stringify(written.recipe)
+    const built = this.#byRecipe.get(text) ?? this.#build(written.recipe)
+    keep(this.#byRecipe, text, built)
+    keep(this.#built, known, built)
     return built
   }
 
@@ -103,6 +113,12 @@ export class Registry implements ModelBook {
     clearInterval(this.#timer)
     await this.#keyed.drain()
   }
+}
+
+/** The oldest goes; whoever still needs it builds it again. */
+function keep(built: Map<string, BuiltModel>, name: string, model: BuiltModel): void {
+  built.set(name, model)
+  if (built.size > BUILT) built.delete(built.keys().next().value as string)
 }
 
 /** A model's name has no slash, so the first one parts it from the key. */

@@ -31,10 +31,13 @@ const STALLED = 30_000
 const POLL = 1000
 
 export function addLiveRoutes(app: App, { service, tokens }: HttpContext): void {
-  app.openapi(live, (c) => {
+  app.openapi(live, async (c) => {
     const { model, key } = c.req.valid('query')
     expectScope(c.get('caller'), 'read', model)
-    if (model !== undefined) expectModel(service, model)
+    if (model !== undefined) {
+      await service.registry.seek([model])
+      expectModel(service, model)
+    }
     if (service.hub.watchers >= LIMITS.watchers) throw new Refusal(429, 'too many watch already', 10)
     const last = c.req.header('last-event-id')
     const authorization = c.req.header('authorization')
