@@ -1,7 +1,11 @@
 /**
  * `credence serve` without HTTP: events per second over a journal, beside a plain upsert of the same state bytes after
- * every event into the same database, in the same run. 100 callers, one key each at a time, 1000 keys. One caller alone
- * takes turns of 100 ms with commits of one small row: what the disk and the machine take of it, without us.
+ * every event into the same database, by turns of a second. 100 callers, one key each at a time, 1000 keys. One caller
+ * alone takes turns of 100 ms with commits of one small row: what the disk and the machine take of it, without us.
+ *
+ * The peer learns from the same events with the same learner in the same process, and writes what `save()` gives: one statement and one
+ * commit for each event, prepared, over as many connections to the same server with the same settings, each of them with as many statements under way as
+ * there are. It keeps no answers, knows no repeats and measures nothing.
  */
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -28,20 +32,32 @@ const recipe = {
   loss: 'log-density',
 }
 
-async function drive(callers, seconds, once) {
-  const times = []
-  const end = performance.now() + 1000 * seconds
-  const start = performance.now()
+/** Many callers of each thing, by turns of a second, so that all meet the same disk and the same neighbours. */
+async function sideBySide(things) {
+  const runs = things.map((once) => ({ once, counts: new Array(CALLERS).fill(0), spent: 0, times: [] }))
+  for (let turn = -1; turn < SECONDS; turn++) {
+    for (const run of runs) {
+      // The first turn warms up.
+      if (turn === 0) Object.assign(run, { spent: 0, times: [] })
+      const start = performance.now()
+      await drive(run, start + 1000)
+      run.spent += performance.now() - start
+    }
+  }
+  return runs.map(({ times, spent }) => summary(times, spent))
+}
+
+/** All callers at once, each from where it was. */
+async function drive({ once, counts, times }, end) {
   await Promise.all(
-    Array.from({ length: callers }, async (_, caller) => {
-      for (let n = 0; performance.now() < end; n++) {
+    counts.map(async (_, caller) => {
+      while (performance.now() < end) {
         const before = performance.now()
-        await once(caller, n)
+        await once(caller, counts[caller]++)
         times.push(performance.now() - before)
       }
     }),
   )
-  return summary(times, performance.now() - start)
 }
 
 function summary(times, milliseconds) {
@@ -72,39 +88,35 @@ async function byTurns(seconds, ...things) {
 const keyOf = (caller, n) => `key-${(caller + CALLERS * Math.floor(n / 2)) % KEYS}`
 const inputOf = (n) => [Math.sin(n), 1]
 
-async function journalled(journal, { lanes = 1, smallCommit } = {}) {
+async function journalled(journal, lanes) {
   const service = await Service.open(journal, buildModel, { lanes })
   await service.registry.change('bench', { op: 'put', model: 'm', recipe, at: 0, limit: 9 })
   const model = service.registry.get('m')
   const life = Math.random()
-  // A forecast by id, then its outcome: two durable events.
-  const once = (caller, n) => {
-    const id = `${life}/${caller}/${n >> 1}`
-    const event = n % 2 === 0 ? { op: 'predict', id, input: inputOf(n) } : { op: 'learn', id, y: Math.cos(n) }
-    return service.submit(model, keyOf(caller, n), event, `${event.op}/${id}`)
+  return {
+    service,
+    // A forecast by id, then its outcome: two durable events.
+    once(caller, n) {
+      const id = `${life}/${caller}/${n >> 1}`
+      const event =
+        n % 2 === 0 ? { op: 'predict', id, input: inputOf(n) } : { op: 'learn', id, y: Math.cos(n) }
+      return service.submit(model, keyOf(caller, n), event, `${event.op}/${id}`)
+    },
   }
-  await drive(CALLERS, 1, once)
-  const many = await drive(CALLERS, SECONDS, (caller, n) => once(caller, n + 1e6))
-  let sent = 2e6
-  const [alone, floor] = await byTurns(4, () => once(0, sent++), ...(smallCommit ? [smallCommit] : []))
-  const bytes = await service.keyed.read('m/key-1', ({ state }) =>
-    [...state.versions.values()][0].series.save(),
-  )
-  await service.close()
-  return { many, alone, floor, bytes: bytes.length }
 }
 
-async function upserted(write) {
+function upserted(write) {
   const { series } = buildModel(recipe)
-  const states = Array.from({ length: KEYS }, () => series.begin())
-  const once = async (caller, n) => {
-    const k = (caller + CALLERS * Math.floor(n / 2)) % KEYS
-    if (n % 2 === 0) states[k].predict(inputOf(n), `${caller}/${n >> 1}`)
-    else states[k].settle(`${caller}/${n >> 1}`, Math.cos(n))
-    await write(`key-${k}`, states[k].save())
+  const states = new Map()
+  return async (caller, n) => {
+    const key = keyOf(caller, n)
+    const id = `${caller}/${n >> 1}`
+    if (!states.has(key)) states.set(key, series.begin())
+    const state = states.get(key)
+    if (n % 2 === 0) state.predict(inputOf(n), id)
+    else state.settle(id, Math.cos(n))
+    await write(key, state.save())
   }
-  await drive(CALLERS, 1, once)
-  return drive(CALLERS, SECONDS, (caller, n) => once(caller, n + 1e6))
 }
 
 function show(name, { perSecond, p50, p99 }) {
@@ -114,16 +126,30 @@ function show(name, { perSecond, p50, p99 }) {
   )
 }
 
-function report(name, { many, alone, floor, bytes }, upsert) {
-  show(`${name}, 100 callers, ${bytes} B`, many)
+/** A journal beside the writes of its peers; the fastest of them counts. */
+async function compare(name, journal, { lanes = 1, upserts = {}, smallCommit } = {}) {
+  const { service, once } = await journalled(journal, lanes)
+  const names = Object.keys(upserts)
+  const [many, ...plain] = await sideBySide([once, ...names.map((peer) => upserted(upserts[peer]))])
+  let sent = 1e6
+  const [alone, floor] = await byTurns(4, () => once(0, sent++), ...(smallCommit ? [smallCommit] : []))
+  const saved = await service.keyed.read('m/key-1', ({ state }) =>
+    [...state.versions.values()][0].series.save(),
+  )
+  await service.close()
+  show(`${name}, 100 callers, ${saved.length} B`, many)
+  plain.forEach((result, i) => {
+    show(`${name}, ${names[i]}`, result)
+  })
+  if (plain.length > 0) {
+    const ratio = many.perSecond / Math.max(...plain.map(({ perSecond }) => perSecond))
+    console.log(`${''.padEnd(34)} ${ratio.toFixed(1).padStart(8)} ×`)
+  }
   show(`${name}, one caller`, alone)
   if (floor) show(`${name}, one small row by turns`, floor)
-  if (!upsert) return
-  show(`${name}, state upserted`, upsert)
-  console.log(`${''.padEnd(34)} ${(many.perSecond / upsert.perSecond).toFixed(1).padStart(8)} ×`)
 }
 
-report('memory', await journalled(memoryJournal()))
+await compare('memory', memoryJournal())
 
 const directory = mkdtempSync(join(tmpdir(), 'credence-bench-'))
 const database = await openSqlite(join(directory, 'upsert.db'))
@@ -135,35 +161,41 @@ const put = database.prepare(
 )
 database.exec('create table small(n integer); insert into small values(0)')
 const count = database.prepare('update small set n = ?')
-report(
-  'sqlite',
-  await journalled(await sqliteJournal(join(directory, 'journal.db')), {
-    smallCommit: async (n) => count.run(n),
-  }),
-  await upserted(async (key, bytes) => {
-    put.run(key, bytes)
-    // As a request would: let others have their turn.
-    await new Promise((resolve) => setImmediate(resolve))
-  }),
-)
+await compare('sqlite', await sqliteJournal(join(directory, 'journal.db')), {
+  smallCommit: async (n) => count.run(n),
+  upserts: {
+    async 'state upserted'(key, bytes) {
+      put.run(key, bytes)
+      // As a request would: let others have their turn.
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  },
+})
 rmSync(directory, { recursive: true })
 
 if (postgresBin()) {
   const server = await startPostgres()
   const sql = postgres(server.url, { max: 4, onnotice: () => {} })
-  await sql`create table s(key text primary key, state bytea)`
+  // The second table does not try to compress what it is given.
+  await sql`create table packed(key text primary key, state bytea)`
+  await sql`create table plain(key text primary key, state bytea)`
+  await sql`alter table plain alter column state set storage external`
   await sql`create table small(n bigint)`
   await sql`insert into small values(0)`
   const one = postgres(server.url, { max: 1 })
-  const smallCommit = (n) => one`update small set n = ${n}`
-  report(
-    'postgres',
-    await journalled(await postgresJournal(server.url), { lanes: 2, smallCommit }),
-    await upserted(
-      (key, bytes) => sql`insert into s values(${key}, ${Buffer.from(bytes)})
+  await compare('postgres', await postgresJournal(server.url), {
+    lanes: 2,
+    smallCommit: (n) => one`update small set n = ${n}`,
+    upserts: {
+      'state upserted': (key, bytes) => sql`insert into packed values(${key}, ${Buffer.from(bytes)})
         on conflict(key) do update set state = excluded.state`,
-    ),
-  )
+      'state upserted, not packed': (
+        key,
+        bytes,
+      ) => sql`insert into plain values(${key}, ${Buffer.from(bytes)})
+        on conflict(key) do update set state = excluded.state`,
+    },
+  })
   await one.end()
   await sql.end()
   server.remove()

@@ -93,7 +93,7 @@ const LAST = [
   'packages/core/test/fuzz',
   'packages/core/test/foundByFuzzing',
 ]
-/** A mutant that takes so many times as long as the tests do without it counts as noticed. */
+/** A mutant with which a test takes so many times as long as without it counts as noticed. */
 const PATIENCE = 8
 
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -162,24 +162,38 @@ const start = () =>
 // With all that it started.
 const stop = () => process.kill(-worker.pid, 'SIGKILL')
 
-/** The test that failed, `nothing ended in time` if they took more than `patience` milliseconds, undefined if all passed. */
-async function verdict(mutant, patience) {
-  const asked = new Promise((resolve) => {
-    worker.once('message', ({ failed }) => resolve(failed))
+/** How long each test takes without a mutant, in milliseconds. */
+const took = new Map()
+
+/** The test that failed, or that did not end in time with a mutant; undefined if all passed. */
+async function verdict(mutant) {
+  let [next] = mutant.tests
+  let begun = Date.now()
+  let timer
+  const answer = new Promise((resolve) => {
+    const wait = () => {
+      clearTimeout(timer)
+      const usual = took.get(next)
+      if (usual) timer = setTimeout(() => resolve({ late: next }), PATIENCE * (usual + 1000))
+    }
+    worker.on('message', (said) => {
+      if (!said.passed) return resolve(said)
+      if (!mutant.path) took.set(said.passed, Date.now() - begun)
+      next = mutant.tests[mutant.tests.indexOf(said.passed) + 1]
+      begun = Date.now()
+      wait()
+    })
+    wait()
     worker.send(mutant)
   })
-  let timer
-  const late = new Promise((resolve) => {
-    timer = setTimeout(() => resolve('nothing ended in time'), patience)
-  })
-  const failed = await Promise.race([asked, late])
+  const { failed, late } = await answer
   clearTimeout(timer)
-  if (failed === 'nothing ended in time') {
-    stop()
-    if (mutant.path) writeFileSync(mutant.path, mutant.text)
-    await start()
-  }
-  return failed
+  worker.removeAllListeners('message')
+  if (!late) return failed
+  stop()
+  writeFileSync(mutant.path, mutant.text)
+  await start()
+  return `${late} did not end in time`
 }
 
 /** 95 % interval of a share. */
@@ -207,15 +221,10 @@ function finish() {
 
 await start()
 // A mutant is killed by a test that passes without it.
-const took = new Map()
-for (const { name, tests } of chosen) {
-  if (took.has(name)) continue
-  const begun = Date.now()
-  const failed = await verdict({ tests: [...tests, ...LAST] }, 1_800_000)
-  if (failed) throw new Error(`fails as it is: ${failed}`)
-  took.set(name, Date.now() - begun)
-  console.log(`${name}: its tests take ${Math.round(took.get(name) / 1000)} s`)
-}
+const all = new Set(chosen.flatMap(({ tests }) => [...tests, ...LAST]))
+const failsAlready = await verdict({ tests: [...all] })
+if (failsAlready) throw new Error(`fails as it is: ${failsAlready}`)
+for (const [test, milliseconds] of took) console.log(`${test}: ${Math.round(milliseconds / 1000)} s`)
 console.log(`${chosen.length} mutants of ${total}; the tests pass without any`)
 const end = Date.now() + 60_000 * Number(values.minutes)
 process.on('SIGTERM', finish)
@@ -224,7 +233,7 @@ for (; at < chosen.length && Date.now() < end; at++) {
   const mutant = chosen[at]
   const { path, start: from, end: to, replacement, name, tests } = mutant
   const text = readFileSync(path, 'utf8')
-  const failed = await verdict({ ...mutant, text, tests: [...tests, ...LAST] }, PATIENCE * took.get(name))
+  const failed = await verdict({ ...mutant, text, tests: [...new Set([...tests, ...LAST])] })
   const line = text.slice(0, from).split('\n').length
   const what = `${relative(copy, path)}:${line}: ${text.slice(from, to).slice(0, 60).replaceAll('\n', ' ')} → ${replacement}`
   const count = counts.get(name) ?? { killed: 0, of: 0 }

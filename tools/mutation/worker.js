@@ -1,4 +1,5 @@
-// One warm test runner in a copy of the repository: told to change a file and which tests watch it, it says which failed.
+// One warm test runner in a copy of the repository: told to change a file and which tests watch it, it says which pass and
+// which failed.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { createVitest } from 'vitest/node'
@@ -23,6 +24,7 @@ async function firstFailure(tests) {
     const { testModules, unhandledErrors } = await vitest.runTestSpecifications(specifications)
     const failed = testModules.find((module) => !module.ok())
     if (failed || unhandledErrors.length > 0) return relative(root, failed?.moduleId ?? test)
+    process.send({ passed: test })
   }
   return undefined
 }

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { acceptTree } from '../src/baselines/tree/acceptTree.ts'
+import { createTree } from '../src/baselines/tree/tree.ts'
 import { acceptOrderStore, createOrderStore, insert } from '../src/conformal/methods/orderStore.ts'
 import * as credence from './all.ts'
 import { digest } from './fuzz/digest.ts'
@@ -291,4 +293,18 @@ it('a forecast of `auto` that was given before the first outcome is restored wit
   const copy = credence.auto().restore(learner.save())
   for (const each of [learner, copy]) each.learn({ id: 'early', y: 3 })
   expect(digest(copy.state)).toBe(digest(learner.state))
+})
+
+it('a tree without a root is refused', () => {
+  const tree = createTree(2, 2)
+  expect(() => acceptTree(tree, 2, 2)).not.toThrow()
+  expect(() => acceptTree({ ...tree, root: -1 }, 2, 2)).toThrow('tree.root must be')
+})
+
+it('a column of times in which none was read yet is no feature', () => {
+  const learner = credence.auto({ task: 'regression', time: 'at' })
+  learner.learn({ at: '', a: true }, 0.5)
+  for (let t = 0; t < 40; t++) learner.learn({ at: 'north', a: t % 2 === 1 }, t % 2)
+  const { mean } = learner.predict({ at: 'south', a: true }) as credence.AutoForecast
+  expect(mean).toBeGreaterThan(0.5)
 })

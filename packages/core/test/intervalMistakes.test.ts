@@ -150,3 +150,24 @@ it('a fleet says which series has an outcome before its forecast, and takes what
   series.learnAll([1, Number.NaN])
   expect(() => series.learnAll([1, Number.NaN])).toThrow('outcomes[0] came before its forecast')
 })
+
+it.each([0, 1.5, 1e9, '24'])('a period of %j is refused by name', (period) => {
+  for (const make of [conformal, fleet, (given: object) => horizons({ steps: 2, ...given })] as const)
+    expect(() => make({ period } as never)).toThrow(/period(\[0\])? must be/)
+})
+
+it('a layer has no groups, and says so', () => {
+  const inner = () => aggregate({ experts: svb({ scale: 1 }), loss: squared })
+  expect(() => withIntervals(inner(), { groups: true } as never)).toThrow('groups are for conformal')
+})
+
+it('what a fleet is told must be numbers, in arrays of its size', () => {
+  const series = fleet()
+  series.add('a')
+  const [lower, upper] = [new Float64Array(1), new Float64Array(1)]
+  expect(() => series.predictAll([null] as never, lower, upper)).toThrow('forecasts[0] must be')
+  expect(() => series.predictAll(['7'] as never, lower, upper)).toThrow('forecasts[0] must be')
+  expect(() => series.predictAll([1], undefined as never, upper)).toThrow('arrays must have 1 entries')
+  series.predictAll([1], lower, upper)
+  expect(() => series.learnAll([null] as never)).toThrow('outcomes[0] must be')
+})

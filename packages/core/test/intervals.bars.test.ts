@@ -137,6 +137,20 @@ describe('whatever the sequence', () => {
     }
   })
 
+  it('with D outcomes between a forecast and its own, at most αT + G/κ + 1 + D misses', () => {
+    const learner = conformal()
+    for (let t = 0; t < 900; t++) {
+      learner.predict(0)
+      learner.learn(t % 7)
+    }
+    for (let t = 0; t < 900; t++) learner.predict(0, { id: t })
+    for (let t = 0; t < 900; t++) learner.learn({ id: t, y: 1e6 })
+    const { misses, mostMisses } = learner.coverage.certificate
+    expect(misses).toBeGreaterThan(bound(0.1, 1800))
+    expect(misses).toBeLessThanOrEqual(mostMisses as number)
+    expect(mostMisses).toBeCloseTo(bound(0.1, 1800) + 899, 9)
+  })
+
   it('Σ(miss − α) is g/κ to rounding: the certificate of the intervals that were given', () => {
     for (const name of ['gauss', 'cauchy', 'blocks100', 'ar95']) {
       const learner = conformal()

@@ -2,22 +2,37 @@ import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
-/** The counters of one model. Kept, because finding one by its labels costs a microsecond, and a round has six. */
-interface ModelMetrics {
-  readonly rounds: Counter.Internal
-  readonly loss: Counter.Internal
-  readonly intervals: Counter.Internal
-  readonly covered: Counter.Internal
-  readonly width: Counter.Internal
-  readonly target: Gauge.Internal<string>
-  readonly answered: Map<string, Counter.Internal>
+/** What was counted of one model since Prometheus read it last: a counter with labels costs a microsecond, and a round has six. */
+interface Tally {
+  rounds: number
+  loss: number
+  intervals: number
+  covered: number
+  width: number
+  /** Undefined until an interval came. */
+  target: number | undefined
+  readonly answered: Map<string, { readonly op: string; readonly status: number; count: number }>
 }
+
+type Summed = 'rounds' | 'loss' | 'intervals' | 'covered' | 'width'
 
 /** What Prometheus reads. Series are by model, operation and status, never by key. */
 export class Metrics {
   readonly registry: Registry = new Registry()
-  readonly #byModel = new Map<string, ModelMetrics>()
-  readonly events = this.#counter('events_total', 'Events answered.', ['model', 'op', 'status'])
+  readonly #byModel = new Map<string, Tally>()
+  readonly events = this.#counter(
+    'events_total',
+    'Events answered.',
+    ['model', 'op', 'status'],
+    (counter) => {
+      for (const [model, { answered }] of this.#byModel) {
+        for (const said of answered.values()) {
+          counter.inc({ model, op: said.op, status: said.status }, said.count)
+          said.count = 0
+        }
+      }
+    },
+  )
   readonly repeated = this.#counter('events_repeated_total', 'Events that had been answered before.', [])
   readonly fenced = this.#counter('fenced_total', 'Commits refused because another worker had written.', [])
   readonly committed = this.#histogram('commit_seconds', 'Time of a commit.')
@@ -29,12 +44,18 @@ export class Metrics {
   })
   readonly activated = this.#counter('activations_total', 'Keys read from the journal.', [])
   readonly activation = this.#histogram('activation_seconds', 'Time to read the keys of a batch.')
-  readonly rounds = this.#counter('rounds_total', 'Rounds learnt.', ['model'])
-  readonly intervals = this.#counter('intervals_total', 'Outcomes whose forecast had an interval.', ['model'])
-  readonly covered = this.#counter('covered_total', 'Outcomes inside their interval.', ['model'])
-  readonly width = this.#counter('interval_width_total', 'Sum of the widths of finite intervals.', ['model'])
-  readonly loss = this.#counter('loss_total', 'Sum of losses.', ['model'])
-  readonly target = this.#gauge('coverage_target', 'The coverage asked for.', ['model'])
+  readonly rounds = this.#summed('rounds_total', 'Rounds learnt.', 'rounds')
+  readonly intervals = this.#summed(
+    'intervals_total',
+    'Outcomes whose forecast had an interval.',
+    'intervals',
+  )
+  readonly covered = this.#summed('covered_total', 'Outcomes inside their interval.', 'covered')
+  readonly width = this.#summed('interval_width_total', 'Sum of the widths of finite intervals.', 'width')
+  readonly loss = this.#summed('loss_total', 'Sum of losses.', 'loss')
+  readonly target = this.#gauge('coverage_target', 'The coverage asked for.', ['model'], (gauge) => {
+    for (const [model, { target }] of this.#byModel) if (target !== undefined) gauge.set({ model }, target)
+  })
   readonly alerts = this.#counter('alerts_total', 'Alerts raised.', ['model', 'kind'])
   readonly told = this.#counter('alerts_told_total', 'Attempts to tell an alert.', ['outcome'])
   readonly requests = new Histogram({
@@ -48,42 +69,69 @@ export class Metrics {
   readonly waiting = this.#gauge('waiting_events', 'Events that wait for a commit.', [])
   readonly watchers = this.#gauge('watchers', 'Open live connections.', [])
 
-  /** What is measured of one model. */
-  of(model: string): ModelMetrics {
-    const known = this.#byModel.get(model)
-    if (known) return known
-    const { rounds, loss, intervals, covered, width, target } = this
-    const made: ModelMetrics = {
-      rounds: rounds.labels(model),
-      loss: loss.labels(model),
-      intervals: intervals.labels(model),
-      covered: covered.labels(model),
-      width: width.labels(model),
-      target: target.labels(model),
-      answered: new Map(),
+  /** What is counted of one model. */
+  of(model: string): Tally {
+    let tally = this.#byModel.get(model)
+    if (!tally) {
+      tally = {
+        rounds: 0,
+        loss: 0,
+        intervals: 0,
+        covered: 0,
+        width: 0,
+        target: undefined,
+        answered: new Map(),
+      }
+      this.#byModel.set(model, tally)
     }
-    this.#byModel.set(model, made)
-    return made
+    return tally
   }
 
   /** Counts an event that was answered. */
   answered(model: string, op: string, status: number): void {
     const { answered } = this.of(model)
     const name = `${op} ${status}`
-    const counter = answered.get(name) ?? this.events.labels(model, op, String(status))
-    answered.set(name, counter)
-    counter.inc()
+    const known = answered.get(name)
+    if (known) known.count++
+    else answered.set(name, { op, status, count: 1 })
   }
 
-  #counter(name: string, help: string, labelNames: string[]): Counter {
-    return new Counter({ name: `credence_${name}`, help, labelNames, registers: [this.registry] })
+  #counter(name: string, help: string, labelNames: string[], collect?: (counter: Counter) => void): Counter {
+    return new Counter({ ...this.#named(name, help), labelNames, ...collecting(collect) })
   }
 
-  #gauge(name: string, help: string, labelNames: string[]): Gauge {
-    return new Gauge({ name: `credence_${name}`, help, labelNames, registers: [this.registry] })
+  /** A counter by model that takes over what was tallied. */
+  #summed(name: string, help: string, what: Summed): Counter {
+    return this.#counter(name, help, ['model'], (counter) => {
+      for (const [model, tally] of this.#byModel) {
+        // A counter refuses to grow by infinity.
+        counter.inc({ model }, Math.min(tally[what], Number.MAX_VALUE))
+        tally[what] = 0
+      }
+    })
+  }
+
+  #gauge(name: string, help: string, labelNames: string[], collect?: (gauge: Gauge) => void): Gauge {
+    return new Gauge({ ...this.#named(name, help), labelNames, ...collecting(collect) })
   }
 
   #histogram(name: string, help: string): Histogram {
-    return new Histogram({ name: `credence_${name}`, help, buckets: SECONDS, registers: [this.registry] })
+    return new Histogram({ ...this.#named(name, help), buckets: SECONDS })
+  }
+
+  #named(name: string, help: string): { name: string; help: string; registers: Registry[] } {
+    return { name: `credence_${name}`, help, registers: [this.registry] }
+  }
+}
+
+/** What is done before Prometheus reads. */
+function collecting<Metric>(collect: ((metric: Metric) => void) | undefined): {
+  collect?: (this: Metric) => void
+} {
+  if (!collect) return {}
+  return {
+    collect() {
+      collect(this)
+    },
   }
 }

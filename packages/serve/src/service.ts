@@ -192,14 +192,14 @@ export class Service {
     for (const { kind } of troubles) metrics.alerts.inc({ model, kind })
     if (troubles.length > 0) this.alerted?.(stream)
     const of = metrics.of(model)
-    of.rounds.inc()
-    of.loss.inc(Math.max(0, loss))
+    of.rounds++
+    of.loss += Math.max(0, loss)
     if (typeof covered !== 'boolean') return
-    of.intervals.inc()
-    if (covered) of.covered.inc()
+    of.intervals++
+    if (covered) of.covered++
     const width = (upper as number) - (lower as number)
-    if (width >= 0 && width < Infinity) of.width.inc(width)
-    of.target.set(this.registry.model(model, version as number).coverage)
+    if (width >= 0 && width < Infinity) of.width += width
+    of.target = this.registry.model(model, version as number).coverage
   }
 }
 

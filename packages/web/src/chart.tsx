@@ -10,12 +10,16 @@ export interface Line {
   readonly width?: number
   readonly points?: boolean
   readonly dash?: number[]
+  /** Whether its name, colour and last number stand above the chart. @default false */
+  readonly named?: boolean
 }
 
 export interface ChartProps {
   readonly title: string
   readonly at: readonly number[]
   readonly lines: readonly Line[]
+  /** A sentence below the title. */
+  readonly note?: string | undefined
   /** Two lines, by number: the area between them is filled. */
   readonly band?: readonly [number, number] | undefined
   readonly height?: number
@@ -28,7 +32,7 @@ export interface ChartProps {
 
 /** Lines over rounds. It is made once, and given new numbers once a frame at most. */
 export function Chart(props: ChartProps) {
-  const { title, at, lines, height = 180 } = props
+  const { title, at, lines, height = 180, note } = props
   const place = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | undefined>(undefined)
   const shape = `${theme.value}|${lines.map(({ label }) => label).join('|')}`
@@ -56,10 +60,33 @@ export function Chart(props: ChartProps) {
 
   return (
     <figure class="chart">
-      <figcaption>{title}</figcaption>
+      <figcaption>
+        {title}
+        <Names lines={lines.filter(({ named }) => named)} />
+        {note ? <p class="note">{note}</p> : null}
+      </figcaption>
       <div ref={place} role="img" aria-label={title} />
     </figure>
   )
+}
+
+function Names({ lines }: { lines: readonly Line[] }) {
+  if (lines.length === 0) return null
+  return (
+    <ul class="names">
+      {lines.map(({ label, values, colour: name, points, dash }) => (
+        <li key={label}>
+          <i class={points ? 'points' : dash ? 'dashed' : ''} style={{ color: paint(name) }} />
+          {label}: <b>{shown(values.at(-1) ?? null)}</b>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+/** A name of the style sheet, or a colour, as a colour. */
+function paint(name: string): string {
+  return name.startsWith('#') ? name : colour(name)
 }
 
 function optionsOf(
@@ -73,14 +100,13 @@ function optionsOf(
     ticks: { stroke: grid },
     font: '11px system-ui',
   }
-  const stroke = (name: string): string => (name.startsWith('#') ? name : colour(name))
   return {
     width,
     height,
     scales: { x: { time: false }, ...(range ? { y: { range: [...range] as [number, number] } } : {}) },
     axes: [
       { ...axis, size: 26 },
-      { ...axis, size: 52 },
+      { ...axis, size: 52, values: (_plot, ticks) => ticks.map(short) },
     ],
     legend: { show: legend },
     cursor: { y: false, ...(sync ? { sync: { key: sync } } : {}) },
@@ -89,10 +115,10 @@ function optionsOf(
       ...lines.map(({ label, colour: name, width: thick = 1.5, points = false, dash }) => ({
         label,
         value: (_plot: uPlot, value: number | null) => shown(value),
-        stroke: stroke(name),
+        stroke: paint(name),
         width: points ? 0 : thick,
         ...(dash ? { dash } : {}),
-        points: { show: points, size: 4, width: 0, fill: stroke(name), paths: squares },
+        points: { show: points, size: 4, width: 0, fill: paint(name), paths: squares },
       })),
     ],
     ...(band
@@ -116,5 +142,13 @@ const squares: uPlot.Series.Points.PathBuilder = (plot, series, first, last) => 
 }
 
 function shown(value: number | null): string {
-  return value === null || value === undefined ? '–' : String(Number(value.toPrecision(5)))
+  return value === null || value === undefined ? '–' : short(value)
+}
+
+const compact = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
+
+/** Four digits: 738M, 1.72, 2.1e-7. */
+function short(value: number): string {
+  const size = Math.abs(value)
+  return (size > 0 && size < 1e-4) || size >= 1e15 ? value.toExponential(1) : compact.format(value)
 }

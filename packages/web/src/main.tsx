@@ -35,7 +35,7 @@ function Page() {
           {theme.value === 'dark' ? '☀' : '☾'}
         </button>
       </header>
-      <div class="columns">
+      <div class={key.value === '' && !editing.value ? 'columns unchosen' : 'columns'}>
         <SeriesList />
         <main>
           <Chosen />
@@ -56,7 +56,7 @@ function Chosen() {
   return (
     <div class="hint">
       <p>Choose a series. Those that do not keep what they promise are at the top.</p>
-      <p>
+      <p class="keys">
         <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>e</kbd> recipe, <kbd>t</kbd>{' '}
         light or dark
       </p>

@@ -40,7 +40,7 @@ export function RecipePage({ name }: { name: string }) {
     text.value = pretty(written)
     title.value = name
     result.value = undefined
-  }, [name, model?.versions.length])
+  }, [name, model?.versions.at(-1)?.version])
 
   const problem = parse(text.value).problem
   const offer = (): void => {

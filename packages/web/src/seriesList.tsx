@@ -60,6 +60,12 @@ export function SeriesList() {
           worst first
         </button>
       </div>
+      {rows.value.length > 0 ? (
+        <p class="head" aria-hidden="true">
+          <span>series</span>
+          <span>events</span>
+        </p>
+      ) : null}
       <ul>
         {rows.value.map((row) => (
           <li key={row.key}>
@@ -72,7 +78,9 @@ export function SeriesList() {
                 title={row.trouble > 0 ? 'needs a look' : 'as promised'}
               />
               <span class="name">{row.key}</span>
-              <span class="count">{row.events.toLocaleString()}</span>
+              <span class="count" title="events">
+                {row.events.toLocaleString()}
+              </span>
             </a>
           </li>
         ))}

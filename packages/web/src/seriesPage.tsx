@@ -6,6 +6,7 @@ import { Chart } from './chart.tsx'
 import { ask, client } from './connection.ts'
 import { Figures } from './figures.tsx'
 import { type Columns, Rounds, SHOWN } from './rounds.ts'
+import { theme } from './theme.ts'
 
 interface Moment {
   readonly round: number
@@ -88,7 +89,7 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
       {seen && seen.weights.length > 0 ? (
         <div class="pair">
           <WeightChart moments={moments.value} view={seen} />
-          <RegretChart moments={moments.value} />
+          <RegretChart moments={moments.value} reason={reasonOf(seen)} />
         </div>
       ) : null}
     </article>
@@ -107,8 +108,8 @@ function NumberCharts({ columns, target }: { columns: Columns; target: number | 
         lines={[
           { label: 'lower', values: columns.lower, colour: 'edge', width: 0.5 },
           { label: 'upper', values: columns.upper, colour: 'edge', width: 0.5 },
-          { label: 'forecast', values: columns.mean, colour: 'forecast' },
-          { label: 'outcome', values: columns.y, colour: 'outcome', points: true },
+          { label: 'forecast', values: columns.mean, colour: 'forecast', named: true },
+          { label: 'outcome', values: columns.y, colour: 'outcome', points: true, named: true },
         ]}
       />
       <Chart
@@ -117,8 +118,14 @@ function NumberCharts({ columns, target }: { columns: Columns; target: number | 
         height={130}
         range={[0, 1.02]}
         lines={[
-          { label: 'coverage', values: columns.rolling, colour: 'forecast' },
-          { label: 'asked for', values: columns.at.map(() => target), colour: 'soft', dash: [5, 4] },
+          { label: 'coverage', values: columns.rolling, colour: 'forecast', named: true },
+          {
+            label: 'asked for',
+            values: columns.at.map(() => target),
+            colour: 'soft',
+            dash: [5, 4],
+            named: true,
+          },
         ]}
       />
     </>
@@ -166,6 +173,13 @@ function Numbers({ view }: { view: KeyView }) {
   return <Figures of={figures} />
 }
 
+/** The time, with its day where that is another than today. */
+function momentOf(at: number): string {
+  const when = new Date(at)
+  const today = when.toDateString() === new Date().toDateString()
+  return today ? when.toLocaleTimeString() : when.toLocaleString()
+}
+
 interface AlertsProps {
   readonly model: string
   readonly name: string
@@ -183,7 +197,7 @@ function Alerts({ model, name, view, past }: AlertsProps) {
       <ul>
         {shown.map(({ seq, at, reason }) => (
           <li key={`${seq}${reason}`}>
-            <time>{new Date(at).toLocaleTimeString()}</time> {reason}
+            <time>{momentOf(at)}</time> {reason}
           </li>
         ))}
       </ul>
@@ -197,12 +211,16 @@ function Alerts({ model, name, view, past }: AlertsProps) {
 }
 
 function WeightChart({ moments, view }: { moments: readonly Moment[]; view: KeyView | undefined }) {
-  const experts = (view?.weights ?? [])
-    .map(({ expert, weight }, k) => ({ k, weight, label: nameOf(expert) }))
+  const all = view?.weights ?? []
+  const named = differing(all.map(({ expert }) => expert))
+  const experts = all
+    .map(({ expert, weight }, k) => ({ k, weight, label: nameOf(expert, named) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, EXPERTS)
     .sort((a, b) => a.k - b.k)
-  const colours = ordered(Math.max(1, experts.length))
+  // The darkest third of the scale cannot be seen on a dark page.
+  const hidden = theme.value === 'dark' ? Math.ceil(experts.length / 2) : 0
+  const colours = ordered(Math.max(1, experts.length + hidden)).slice(hidden)
   return (
     <Chart
       title={experts.length > 0 ? `weights of ${experts.length} experts` : 'weights'}
@@ -212,27 +230,57 @@ function WeightChart({ moments, view }: { moments: readonly Moment[]; view: KeyV
         label,
         values: moments.map(({ weights }) => weights[k] ?? null),
         colour: colours[i] as string,
+        named: true,
       }))}
     />
   )
 }
 
-function RegretChart({ moments }: { moments: readonly Moment[] }) {
+function RegretChart({ moments, reason }: { moments: readonly Moment[]; reason: string | undefined }) {
+  const bounded = moments.some(({ bound }) => bound !== null)
   return (
     <Chart
-      title="regret, under its bound"
+      title={bounded ? 'regret, under its bound' : 'regret'}
+      note={bounded || reason === undefined ? undefined : `No bound is claimed: ${reason}.`}
       at={moments.map(({ round }) => round)}
       lines={[
-        { label: 'regret', values: moments.map(({ regret }) => regret), colour: 'forecast' },
-        { label: 'bound', values: moments.map(({ bound }) => bound), colour: 'soft', dash: [5, 4] },
+        {
+          label: 'regret',
+          values: moments.map(({ regret }) => regret),
+          colour: 'forecast',
+          named: true,
+        },
+        {
+          label: 'bound',
+          values: moments.map(({ bound }) => bound),
+          colour: 'soft',
+          dash: [5, 4],
+          named: bounded,
+        },
       ]}
     />
   )
 }
 
-function nameOf(expert: unknown): string {
+/** Why no bound is claimed. */
+function reasonOf({ ledger }: KeyView): string | undefined {
+  return (ledger?.total as { reason?: string } | undefined)?.reason
+}
+
+/** The settings in which experts differ: those that they share name none of them. */
+function differing(experts: readonly unknown[]): ReadonlySet<string> {
+  const values = new Map<string, Set<string>>()
+  for (const expert of experts) {
+    for (const [name, value] of Object.entries(Object(expert) as object)) {
+      values.set(name, (values.get(name) ?? new Set()).add(String(value)))
+    }
+  }
+  return new Set([...values].filter(([, seen]) => seen.size > 1).map(([name]) => name))
+}
+
+function nameOf(expert: unknown, named: ReadonlySet<string>): string {
   if (typeof expert !== 'object' || expert === null) return String(expert)
-  return Object.entries(expert)
-    .map(([name, value]) => `${name} ${value}`)
-    .join(', ')
+  const settings = Object.entries(expert)
+  const telling = settings.filter(([name]) => named.has(name))
+  return (telling.length > 0 ? telling : settings).map(([name, value]) => `${name} ${value}`).join(', ')
 }

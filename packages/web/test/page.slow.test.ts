@@ -88,6 +88,33 @@ describe.skipIf(!chrome)('the page in Chromium, with live traffic', () => {
     await expect.poll(async () => (await shown()).last, { timeout: 30_000 }).toBeGreaterThan(before + 5)
   })
 
+  it('draws a round once, and no more often than the screen shows', async () => {
+    const { frames, drawn, seconds, worst } = await page.evaluate(async () => {
+      const article = document.querySelector('article') as HTMLElement
+      const before = Number(article.dataset.frame)
+      const start = performance.now()
+      let [frames, worst, last] = [0, 0, start]
+      while (last < start + 3000) {
+        await new Promise(requestAnimationFrame)
+        const now = performance.now()
+        worst = Math.max(worst, now - last)
+        last = now
+        frames++
+      }
+      return {
+        frames,
+        drawn: Number(article.dataset.frame) - before,
+        seconds: (last - start) / 1000,
+        worst,
+      }
+    })
+    console.log(
+      `${(frames / seconds).toFixed(1)} frames a second, the longest ${worst.toFixed(0)} ms, ${drawn} drawn`,
+    )
+    expect(drawn).toBeGreaterThan(0)
+    expect(drawn).toBeLessThanOrEqual(frames + 1)
+  })
+
   it('goes on after the server was killed, and shows every round once', async () => {
     const before = (await shown()).last
     server.kill('SIGKILL')

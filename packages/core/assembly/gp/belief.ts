@@ -1,6 +1,7 @@
+import { multiply } from './border'
 import { dots } from './factor'
 import { LATENT, Window } from './layout'
-import { appendRow, multiply, substitute, updateAndSubstitute } from './schur'
+import { appendRow, substitute, updateAndSubstitute } from './schur'
 import { at, put } from './state'
 
 const sums: usize = memory.data(24, 16)
@@ -21,22 +22,22 @@ export function project(
   const b = p + s.atD
   const short = s.short
   const record = s.latent + <usize>e * LATENT
-  multiply(p + s.atC, s.width, (sizeB + 3) >> 2, blocks, v, r)
+  multiply(p + s.atC, s.width, sizeB, blocks, v, r)
   if (late) {
     const w = s.dropped + <usize>e * short
     updateAndSubstitute(
       p + s.atM,
-      s.room,
       sizeB,
       b,
       short,
       w,
       load<f64>(record, 24),
       load<f64>(record, 32),
+      s.done,
       r,
     )
   } else {
-    substitute(p + s.atM, s.room, sizeB, r)
+    substitute(p + s.atM, sizeB, r)
   }
   dots(v, p + s.atZ, p + s.atZ + s.stride, blocks, sums)
   let g = prior - load<f64>(sums)
@@ -61,7 +62,7 @@ export function append(s: Window, e: i32, p: usize, i: i32, r: usize, y: f64): v
   const o = (<usize>i) << 3
   const record = s.latent + <usize>e * LATENT
   const pivot = load<f64>(record, 16)
-  appendRow(p + s.atM, s.room, i, r, b + short)
+  appendRow(p + s.atM, i, r, b + short)
   store<f64>(b + o, pivot)
   store<f64>(b + short + o, 1 / pivot)
   store<f64>(b + 2 * short + o, (y - load<f64>(record)) / pivot)

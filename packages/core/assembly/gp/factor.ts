@@ -167,20 +167,26 @@ export function reduceBy(p: usize, rows: usize, c: i32): void {
   reducePair(p + 32, l, end)
 }
 
-/** Row r of the tiles at p, `blocks` blocks of four, laid out straight at v; and back. */
-export function unpackRow(p: usize, r: i32, blocks: i32, v: usize): void {
-  let q = p + ((<usize>r) << 4)
+/** Pairs of columns of one row, `step` bytes apart from p on, laid out straight at v, `blocks` blocks of four; and back. */
+export function unpackPairs(p: usize, step: usize, blocks: i32, v: usize): void {
   for (const end = v + ((<usize>blocks) << 5); v < end; v += 16) {
-    v128.store(v, v128.load(q))
-    q += 64
+    v128.store(v, v128.load(p))
+    p += step
   }
 }
-export function packRow(v: usize, p: usize, r: i32, blocks: i32): void {
-  let q = p + ((<usize>r) << 4)
+export function packPairs(v: usize, p: usize, step: usize, blocks: i32): void {
   for (const end = v + ((<usize>blocks) << 5); v < end; v += 16) {
-    v128.store(q, v128.load(v))
-    q += 64
+    v128.store(p, v128.load(v))
+    p += step
   }
+}
+
+/** Row r of the tiles at p, likewise. */
+export function unpackRow(p: usize, r: i32, blocks: i32, v: usize): void {
+  unpackPairs(p + ((<usize>r) << 4), 64, blocks, v)
+}
+export function packRow(v: usize, p: usize, r: i32, blocks: i32): void {
+  packPairs(v, p + ((<usize>r) << 4), 64, blocks)
 }
 
 /** Row r of a diagonal block: (v_0 … v_{r−1}, √pivot). */

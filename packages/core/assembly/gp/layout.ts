@@ -1,6 +1,6 @@
+import { bandSize } from './border'
 import { blockStart } from './factor'
 import { alloc } from './memory'
-import { panelStart } from './schur'
 import { layOut, placeSettings, put, State, take, taken } from './state'
 
 /**
@@ -19,7 +19,7 @@ export class Window extends State {
   lag: i32
   /** Rows B can take. */
   room: i32
-  /** Bytes: of a row of B, of a row block of C. */
+  /** Bytes: of a row of B, of a band of C. */
   short: usize
   width: usize
   /** Points held, the slot the next goes to, the round within the period. */
@@ -48,6 +48,9 @@ export class Window extends State {
   solved: usize
   rest: usize
   dropped: usize
+  /** Room for an update's columns that are done, and, for each expert, for four rows of C in the making. */
+  done: usize
+  fours: usize
   /** For each expert: mean, share of the constant explained, pivot; wz, wo of the dropped point. */
   latent: usize
   /** For each expert of a bank: table of L's blocks, L, z and o of F, C, M, then D, D⁻¹, z, o of B. */
@@ -85,7 +88,7 @@ export function windowCreate(
   if (base === 0) return 0
   const s = changetype<Window>(base)
   place(s, base, d, groups, smooth, kinds, experts, W, period, lag)
-  const blocks = (W + 3) >> 2
+  const blocks = (W - lag + 3) >> 2
   for (let bank: usize = 0; bank < 2; bank++) {
     for (let e = 0; e < experts; e++) {
       const p = part(s, bank, e)
@@ -113,7 +116,9 @@ function place(
 ): f64 {
   const blocks = (W + 3) >> 2
   const row = <f64>(blocks << 2)
-  const room = (period + lag + 4) & ~3
+  const older = W - lag
+  const blocksF = (older + 3) >> 2
+  const room = (period + lag + 8) & ~7
   layOut(base)
   take(<f64>((offsetof<Window>() + 7) >> 3))
   placeSettings(s, d, groups, smooth, kinds, experts)
@@ -123,7 +128,7 @@ function place(
   s.room = room
   s.stride = (<usize>blocks) << 5
   s.short = (<usize>room) << 3
-  s.width = (<usize>blocks) << 7
+  s.width = bandSize(older)
   s.points = take(<f64>d * row)
   s.targets = take(row)
   s.kernels = take(<f64>kinds * row)
@@ -131,15 +136,17 @@ function place(
   s.solved = take(<f64>experts * row)
   s.rest = take(<f64>(experts * room))
   s.dropped = take(<f64>(experts * room))
+  s.done = take(<f64>(room << 2))
+  s.fours = take(<f64>experts * <f64>(blocksF << 4))
   s.latent = take(<f64>experts * <f64>(LATENT >>> 3))
   s.progress = take(<f64>experts)
   s.stored = take(<f64>kinds * <f64>W * row)
   s.storedPriors = take(<f64>kinds * row)
-  s.atL = (((<usize>blocks) << 2) + 63) & ~63
-  s.atZ = s.atL + blockStart(blocks)
+  s.atL = (((<usize>blocksF) << 2) + 63) & ~63
+  s.atZ = s.atL + blockStart(blocksF)
   s.atC = s.atZ + ((2 * s.stride + 63) & ~63)
-  s.atM = s.atC + <usize>(room >> 2) * s.width
-  s.atD = s.atM + panelStart(room, room)
+  s.atM = s.atC + <usize>(room >> 3) * s.width
+  s.atD = s.atM + blockStart(room >> 2)
   s.partSize = s.atD + ((4 * s.short + 63) & ~63)
   s.bankSize = s.partSize * <usize>experts
   s.banks = take(2 * <f64>(s.partSize >>> 3) * <f64>experts)

@@ -1,22 +1,37 @@
 import { append, project } from './belief'
+import { readRow, writeRow } from './border'
 import { closeRow, correlate, packRow, reduce, solve, solveBlock, unpackRow } from './factor'
 import { gatherBack, gatherBlock, gatherOn } from './gather'
 import { back, part, storedOf, Window } from './layout'
 import { at, put } from './state'
 
-/** The fresh factor in the other bank: what is due of it after this round. */
+/**
+ * The fresh factor in the other bank: what is due of it after this round. After `lag` rounds a round's worth is left, for
+ * `finish`, which does it while the expert's factor is in cache anyway.
+ */
 export function advance(s: Window): void {
   if (s.phase === 0) begin(s, back(s, s.slot, 1), min(s.n, s.W - s.lag))
-  if (!s.building) return
-  work(s, s.phase === s.lag ? Infinity : (s.total * <f64>s.phase) / <f64>s.lag)
-  if (s.phase === s.lag) swap(s)
+  if (s.building) work(s, (s.total * <f64>s.phase) / <f64>(s.lag + 1))
+}
+
+/** Puts the fresh factor to use where its time has come; true where `finish` must follow, for every expert. */
+export function turnOver(s: Window): bool {
+  if (!s.building || s.phase !== s.lag) return false
+  swap(s)
+  return true
+}
+
+/** What is left to do of expert e's factor, already in use. */
+export function finish(s: Window, e: i32): void {
+  const last = steps(s)
+  for (let i = load<i32>(s.progress + ((<usize>e) << 2)); i < last; i++) takeStep(s, s.live, e, i)
 }
 
 /** Builds the factors of the window at hand as if its last `lag` rounds had built them. */
 export function windowRebuild(s: Window): void {
   begin(s, back(s, s.slot, s.lag + 1), s.n - s.lag)
-  work(s, Infinity)
   swap(s)
+  for (let e = 0; e < s.experts; e++) finish(s, e)
 }
 
 function begin(s: Window, newest: i32, size: i32): void {
@@ -39,7 +54,7 @@ function swap(s: Window): void {
 
 /**
  * An expert's steps: F's row blocks, two steps each; then B's points in fours, two steps for their rows of C together and
- * one for the rest of each point; the last points one by one altogether, so that little is left when the last has come.
+ * one for the rest of each point; what is left of them, one by one.
  */
 function steps(s: Window): i32 {
   return stepsOfF(s) + stepsInFours(s) + (s.lag - fours(s))
@@ -51,7 +66,7 @@ function stepsOfF(s: Window): i32 {
 
 /** Points that come in fours, and their steps: six for each four. */
 function fours(s: Window): i32 {
-  return max(0, (s.lag - 8) & ~3)
+  return s.lag & ~3
 }
 function stepsInFours(s: Window): i32 {
   return 6 * (fours(s) >> 2)
@@ -70,7 +85,7 @@ function cost(s: Window, i: i32): f64 {
   const b = <f64>blocks
   const point = pointOf(s, i - f)
   const m = <f64>point
-  const follow = 4 * b * m + m * m + 30 * b + 100
+  const follow = 1.2 * b * m + 0.5 * m * m + 30 * b + 250
   if (i - f >= stepsInFours(s)) return follow + 0.7 * half(blocks)
   return (i - f) % 6 < 2 ? half(blocks) : follow
 }
@@ -78,7 +93,7 @@ function cost(s: Window, i: i32): f64 {
 /** Cost of half a row block's reduction by `blocks` blocks. */
 function half(blocks: i32): f64 {
   const b = <f64>blocks
-  return 4 * b * b + 30 * b + 50
+  return 4 * b * b + 35 * b + 250
 }
 
 /** The last of the points that step j after F needs. */
@@ -96,15 +111,15 @@ function ready(s: Window, i: i32): bool {
   return j < 0 || pointOf(s, j) < s.phase
 }
 
-/** Works expert by expert, so that a factor stays in cache, as far as the budget and the points allow. */
+/** Works expert by expert, so that a factor stays in cache, as far as budget and points allow. */
 function work(s: Window, budget: f64): void {
   const last = steps(s)
   let idle = 0
   while (s.spent < budget && idle < s.experts) {
     const done = s.progress + ((<usize>s.turn) << 2)
     const i = load<i32>(done)
-    if (i < last && (budget === Infinity || ready(s, i))) {
-      takeStep(s, s.turn, i)
+    if (i < last && ready(s, i)) {
+      takeStep(s, 1 - s.live, s.turn, i)
       s.spent += cost(s, i)
       store<i32>(done, i + 1)
       idle = 0
@@ -115,8 +130,8 @@ function work(s: Window, budget: f64): void {
   }
 }
 
-function takeStep(s: Window, e: i32, i: i32): void {
-  const p = part(s, 1 - s.live, e)
+function takeStep(s: Window, bank: usize, e: i32, i: i32): void {
+  const p = part(s, bank, e)
   const kind = <i32>at(s.kindOf, e)
   const j = i - stepsOfF(s)
   if (j < 0) {
@@ -125,7 +140,7 @@ function takeStep(s: Window, e: i32, i: i32): void {
   } else if (j >= stepsInFours(s)) {
     solvePoint(s, e, p, kind, pointOf(s, j))
   } else if (j % 6 < 2) {
-    reduceFour(s, p, kind, j / 6, j % 6 === 1)
+    reduceFour(s, e, p, kind, j / 6, j % 6 === 1)
   } else {
     followPoint(s, e, p, kind, pointOf(s, j))
   }
@@ -179,27 +194,33 @@ function closeBlock(s: Window, e: i32, p: usize, kind: i32, b: i32): void {
   solveBlock(p, b, z + s.stride)
 }
 
-/** Rows of C of the four points that came 4g, 4g + 1, … rounds after the fresh F: one half of them, or the other. */
-function reduceFour(s: Window, p: usize, kind: i32, g: i32, second: bool): void {
+/** Rows of C of the four points that came 4g, 4g + 1, … rounds after the fresh F: one half of the work, or the other. */
+function reduceFour(s: Window, e: i32, p: usize, kind: i32, g: i32, second: bool): void {
   const blocks = (s.freshF + 3) >> 2
-  const block = p + s.atC + <usize>g * s.width
-  if (second) {
-    reduce(block, p, firstHalf(blocks), blocks)
+  const v = s.solved + <usize>e * s.stride
+  const four = s.fours + <usize>e * ((<usize>((s.W - s.lag + 3) >> 2)) << 7)
+  if (!second) {
+    for (let r = 0; r < 4; r++) {
+      gatherBack(s, storedRow(s, kind, (g << 2) + r), s.freshSlot, s.freshF, v)
+      packRow(v, four, r, blocks)
+    }
+    reduce(four, p, 0, firstHalf(blocks))
     return
   }
+  reduce(four, p, firstHalf(blocks), blocks)
   for (let r = 0; r < 4; r++) {
-    gatherBack(s, storedRow(s, kind, (g << 2) + r), s.freshSlot, s.freshF, s.solved)
-    packRow(s.solved, block, r, blocks)
+    unpackRow(four, r, blocks, v)
+    writeRow(p + s.atC, s.width, (g << 2) + r, v, blocks)
   }
-  reduce(block, p, 0, firstHalf(blocks))
 }
 
 /** The row of C of point i alone, and the rest of it. */
 function solvePoint(s: Window, e: i32, p: usize, kind: i32, i: i32): void {
   const blocks = (s.freshF + 3) >> 2
-  gatherBack(s, storedRow(s, kind, i), s.freshSlot, s.freshF, s.solved)
-  solve(p, blocks, s.solved)
-  packRow(s.solved, p + s.atC + <usize>(i >> 2) * s.width, i & 3, blocks)
+  const v = s.solved + <usize>e * s.stride
+  gatherBack(s, storedRow(s, kind, i), s.freshSlot, s.freshF, v)
+  solve(p, blocks, v)
+  writeRow(p + s.atC, s.width, i, v, blocks)
   followPoint(s, e, p, kind, i)
 }
 
@@ -209,7 +230,7 @@ function followPoint(s: Window, e: i32, p: usize, kind: i32, i: i32): void {
   const v = s.solved + <usize>e * s.stride
   const r = s.rest + <usize>e * s.short
   const slot = (s.freshSlot + 1 + i) % s.W
-  unpackRow(p + s.atC + <usize>(i >> 2) * s.width, i & 3, blocks, v)
+  readRow(p + s.atC, s.width, i, v, blocks)
   gatherOn(s, storedRow(s, kind, i), (s.freshSlot + 1) % s.W, i, r)
   project(s, e, p, s.freshF, i, at(s.storedPriors + <usize>kind * s.stride, slot), v, r, false)
   append(s, e, p, i, r, at(s.targets, slot))

@@ -1,251 +1,180 @@
-import { HEAD, sums } from './factor'
+import { blockStart } from './factor'
 
 /**
- * y ← y − C v for row blocks of four, `width` bytes apart, of `blocks` tile pairs each. Two blocks at once: v is read half as
- * often, and while one stream of memory waits the other flows.
+ * M, unit lower, in row blocks of four: a block's columns one after another, four numbers each, as many as it has up to the
+ * diagonal's. A row goes to the end, and a pass over M is one stream of memory.
  */
-export function multiply(c: usize, width: usize, rowBlocks: i32, blocks: i32, v: usize, y: usize): void {
-  let b = 0
-  for (; b + 1 < rowBlocks; b += 2) {
-    multiplyTwo(c + <usize>b * width, width, blocks, v, y)
-    y += 64
-  }
-  if (b < rowBlocks) multiplyOne(c + <usize>b * width, blocks, v, y)
-}
-
-function multiplyTwo(p: usize, width: usize, blocks: i32, v: usize, y: usize): void {
-  const goal = v + ((<usize>blocks) << 5)
-  let end = v + ((<usize>min(blocks, HEAD)) << 5)
-  let q = p + width
-  for (let pass = 0; pass < 2; pass++) {
-    let a0 = f64x2.splat(0)
-    let a1 = a0
-    let a2 = a0
-    let a3 = a0
-    let b0 = a0
-    let b1 = a0
-    let b2 = a0
-    let b3 = a0
-    while (v < end) {
-      const x0 = v128.load(v)
-      const x1 = v128.load(v, 16)
-      a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
-      b0 = f64x2.add(f64x2.add(b0, f64x2.mul(v128.load(q), x0)), f64x2.mul(v128.load(q, 64), x1))
-      a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
-      b1 = f64x2.add(f64x2.add(b1, f64x2.mul(v128.load(q, 16), x0)), f64x2.mul(v128.load(q, 80), x1))
-      a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
-      b2 = f64x2.add(f64x2.add(b2, f64x2.mul(v128.load(q, 32), x0)), f64x2.mul(v128.load(q, 96), x1))
-      a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
-      b3 = f64x2.add(f64x2.add(b3, f64x2.mul(v128.load(q, 48), x0)), f64x2.mul(v128.load(q, 112), x1))
-      p += 128
-      q += 128
-      v += 32
-    }
-    subtract(y, a0, a1, a2, a3)
-    subtract(y + 32, b0, b1, b2, b3)
-    end = goal
-  }
-}
-
-function multiplyOne(p: usize, blocks: i32, v: usize, y: usize): void {
-  const goal = v + ((<usize>blocks) << 5)
-  let end = v + ((<usize>min(blocks, HEAD)) << 5)
-  for (let pass = 0; pass < 2; pass++) {
-    let a0 = f64x2.splat(0)
-    let a1 = a0
-    let a2 = a0
-    let a3 = a0
-    while (v < end) {
-      const x0 = v128.load(v)
-      const x1 = v128.load(v, 16)
-      a0 = f64x2.add(f64x2.add(a0, f64x2.mul(v128.load(p), x0)), f64x2.mul(v128.load(p, 64), x1))
-      a1 = f64x2.add(f64x2.add(a1, f64x2.mul(v128.load(p, 16), x0)), f64x2.mul(v128.load(p, 80), x1))
-      a2 = f64x2.add(f64x2.add(a2, f64x2.mul(v128.load(p, 32), x0)), f64x2.mul(v128.load(p, 96), x1))
-      a3 = f64x2.add(f64x2.add(a3, f64x2.mul(v128.load(p, 48), x0)), f64x2.mul(v128.load(p, 112), x1))
-      p += 128
-      v += 32
-    }
-    subtract(y, a0, a1, a2, a3)
-    end = goal
-  }
-}
-
-/** Four numbers less the sums of the lanes. */
-function subtract(y: usize, a0: v128, a1: v128, a2: v128, a3: v128): void {
-  v128.store(y, f64x2.sub(v128.load(y), sums(a0, a1)))
-  v128.store(y, f64x2.sub(v128.load(y, 16), sums(a2, a3)), 16)
-}
-
-/**
- * M, unit lower, lies in panels of four columns: tiles of 2 rows × 4 columns from the diagonal down, one stream.
- * Where panel j/4 starts, in bytes, if there is room for `size` rows, a multiple of four.
- */
-export function panelStart(size: i32, j: i32): usize {
-  const b = j >> 2
-  return (<usize>(b * size - 2 * b * (b - 1))) << 5
-}
 
 /** Row m of M: entries r_j / D_j, j < m. */
-export function appendRow(base: usize, size: i32, m: i32, r: usize, inverses: usize): void {
-  const side = (<usize>(m & 1)) << 3
-  for (let j = 0; j < m; j += 4) {
-    const q = base + panelStart(size, j) + ((<usize>((m - j) >> 1)) << 6) + side
-    const o = (<usize>j) << 3
+export function appendRow(base: usize, m: i32, r: usize, inverses: usize): void {
+  let q = base + blockStart(m >> 2) + ((<usize>(m & 3)) << 3)
+  for (let o: usize = 0; o < (<usize>m) << 3; o += 8) {
     store<f64>(q, load<f64>(r + o) * load<f64>(inverses + o))
-    store<f64>(q, load<f64>(r + o, 8) * load<f64>(inverses + o, 8), 16)
-    store<f64>(q, load<f64>(r + o, 16) * load<f64>(inverses + o, 16), 32)
-    store<f64>(q, load<f64>(r + o, 24) * load<f64>(inverses + o, 24), 48)
+    q += 32
   }
 }
 
-/** r ← M⁻¹ r, M of order m. */
-export function substitute(base: usize, size: i32, m: i32, r: usize): void {
-  const end = r + ((<usize>m) << 3)
-  let p = r
-  for (let j = 0; j < m; j += 4) {
-    let q = base + panelStart(size, j)
-    const r0 = load<f64>(p)
-    const r1 = load<f64>(p, 8) - load<f64>(q, 8) * r0
-    const r2 = load<f64>(p, 16) - load<f64>(q, 64) * r0 - load<f64>(q, 80) * r1
-    const r3 = load<f64>(p, 24) - load<f64>(q, 72) * r0 - load<f64>(q, 88) * r1 - load<f64>(q, 104) * r2
+/** r ← M⁻¹ r, M of order m; r padded to whole blocks. */
+export function substitute(base: usize, m: i32, r: usize): void {
+  let q = base
+  for (let p = r; p < r + ((<usize>m) << 3); p += 32) {
+    let y = v128.load(p)
+    let z = v128.load(p, 16)
+    for (let x = r; x < p; x += 8) {
+      const v = v128.load64_splat(x)
+      y = f64x2.sub(y, f64x2.mul(v128.load(q), v))
+      z = f64x2.sub(z, f64x2.mul(v128.load(q, 16), v))
+      q += 32
+    }
+    const r0 = f64x2.extract_lane(y, 0)
+    const r1 = f64x2.extract_lane(y, 1) - load<f64>(q, 8) * r0
+    const r2 = f64x2.extract_lane(z, 0) - load<f64>(q, 16) * r0 - load<f64>(q, 48) * r1
+    const r3 =
+      f64x2.extract_lane(z, 1) - load<f64>(q, 24) * r0 - load<f64>(q, 56) * r1 - load<f64>(q, 88) * r2
+    store<f64>(p, r0)
     store<f64>(p, r1, 8)
     store<f64>(p, r2, 16)
     store<f64>(p, r3, 24)
-    const v0 = f64x2.splat(r0)
-    const v1 = f64x2.splat(r1)
-    const v2 = f64x2.splat(r2)
-    const v3 = f64x2.splat(r3)
-    const next = p + 32
     q += 128
-    for (p = next; p < end; p += 16) {
-      let y = f64x2.sub(v128.load(p), f64x2.mul(v128.load(q), v0))
-      y = f64x2.sub(y, f64x2.mul(v128.load(q, 16), v1))
-      y = f64x2.sub(y, f64x2.mul(v128.load(q, 32), v2))
-      v128.store(p, f64x2.sub(y, f64x2.mul(v128.load(q, 48), v3)))
-      q += 64
-    }
-    p = next
   }
 }
 
+/** The chains of the rank-one update at hand: β, what is left of the dropped point's z and o. */
 let beta: f64 = 1
 let inverseBeta: f64 = 1
 let restZ: f64 = 0
 let restO: f64 = 0
 
-/** A column's share of the rank-one update: moves D, D⁻¹, z, o at d, `step` bytes apart; returns its e. */
-function pivot(d: usize, step: usize, p: f64): f64 {
+/** Two columns' share of the rank-one update: moves their D, D⁻¹, z, o at d, `step` bytes apart; returns their e. */
+function pivots(d: usize, step: usize, p: v128): v128 {
   const inverse = d + step
   const z = inverse + step
   const o = z + step
-  const scaled = p * load<f64>(inverse)
+  const scaled = f64x2.mul(p, v128.load(inverse))
+  const added = f64x2.mul(p, scaled)
+  const first = beta + f64x2.extract_lane(added, 0)
+  beta = first + f64x2.extract_lane(added, 1)
+  const inverses = f64x2.div(f64x2.splat(1), f64x2.replace_lane(f64x2.splat(first), 1, beta))
+  const before = v128.shuffle<f64>(f64x2.splat(inverseBeta), inverses, 0, 2)
+  inverseBeta = f64x2.extract_lane(inverses, 1)
   // Not D⁻¹ − e·scaled, which cancels where a repeated input loses its twin and D leaps.
-  const fresh = load<f64>(d) + p * p * inverseBeta
-  store<f64>(d, fresh)
-  store<f64>(inverse, 1 / fresh)
-  beta += p * scaled
-  inverseBeta = 1 / beta
-  const e = scaled * inverseBeta
-  restZ -= p * load<f64>(z)
-  restO -= p * load<f64>(o)
-  store<f64>(z, load<f64>(z) + e * restZ)
-  store<f64>(o, load<f64>(o) + e * restO)
+  const fresh = f64x2.add(v128.load(d), f64x2.mul(f64x2.mul(p, p), before))
+  v128.store(d, fresh)
+  v128.store(inverse, f64x2.div(f64x2.splat(1), fresh))
+  const e = f64x2.mul(scaled, inverses)
+  restZ = moveRest(z, p, e, restZ)
+  restO = moveRest(o, p, e, restO)
   return e
+}
+
+/** Moves two entries of z or of o; returns what is left of the dropped point's. */
+function moveRest(z: usize, p: v128, e: v128, rest: f64): f64 {
+  const old = v128.load(z)
+  const lost = f64x2.mul(p, old)
+  const first = rest - f64x2.extract_lane(lost, 0)
+  const second = first - f64x2.extract_lane(lost, 1)
+  const rests = f64x2.replace_lane(f64x2.splat(first), 1, second)
+  v128.store(z, f64x2.add(old, f64x2.mul(e, rests)))
+  return second
 }
 
 /**
  * M D Mᵀ ← M D Mᵀ + w wᵀ together with r ← M⁻¹ r: what dropping a point does to the Schur complement, fused with the
- * next solve. The same arithmetic as updating first and calling `substitute` afterwards. w is destroyed.
+ * next solve. The same arithmetic as updating first and calling `substitute` afterwards. Rows beyond m, up to a whole block,
+ * are moved too; nothing depends on them.
  *
  *     βⱼ₊₁ = βⱼ + pⱼ²/Dⱼ,  eⱼ = pⱼ/(Dⱼ βⱼ₊₁),  Dⱼ ← Dⱼ + pⱼ²/βⱼ,  w ← w − pⱼ Mⱼ,  Mⱼ ← Mⱼ + eⱼ w,  β₀ = 1
  *
  * @param schur D, D⁻¹, z, o of the expert, `step` bytes apart
+ * @param done room for pⱼ, eⱼ, rⱼ of the columns that are done, 32 bytes each
  */
 export function updateAndSubstitute(
   base: usize,
-  size: i32,
   m: i32,
   schur: usize,
   step: usize,
   w: usize,
   wz: f64,
   wo: f64,
+  done: usize,
   r: usize,
 ): void {
   beta = inverseBeta = 1
   restZ = wz
   restO = wo
-  const end = r + ((<usize>m) << 3)
-  const shift = w - r
-  let p = r
-  for (let j = 0; j < m; j += 4) {
-    let q = base + panelStart(size, j)
-    const d = schur + ((<usize>j) << 3)
-    const x = p + shift
+  let q = base
+  let end = done
+  for (let start: usize = 0; start < (<usize>m) << 3; start += 32) {
+    let u = v128.load(w + start)
+    let s = v128.load(w + start, 16)
+    let y = v128.load(r + start)
+    let z = v128.load(r + start, 16)
+    for (let x = done; x < end; x += 32) {
+      let l = v128.load(q)
+      let k = v128.load(q, 16)
+      const p = v128.load64_splat(x)
+      u = f64x2.sub(u, f64x2.mul(p, l))
+      s = f64x2.sub(s, f64x2.mul(p, k))
+      const e = v128.load64_splat(x, 8)
+      l = f64x2.add(l, f64x2.mul(e, u))
+      k = f64x2.add(k, f64x2.mul(e, s))
+      v128.store(q, l)
+      v128.store(q, k, 16)
+      const t = v128.load64_splat(x, 16)
+      y = f64x2.sub(y, f64x2.mul(l, t))
+      z = f64x2.sub(z, f64x2.mul(k, t))
+      q += 32
+    }
     let l10 = load<f64>(q, 8)
-    let l20 = load<f64>(q, 64)
-    let l30 = load<f64>(q, 72)
-    let l21 = load<f64>(q, 80)
-    let l31 = load<f64>(q, 88)
-    let l32 = load<f64>(q, 104)
-    const p0 = load<f64>(x)
-    const e0 = pivot(d, step, p0)
-    const p1 = load<f64>(x, 8) - p0 * l10
-    const w2 = load<f64>(x, 16) - p0 * l20
-    const w3 = load<f64>(x, 24) - p0 * l30
+    let l20 = load<f64>(q, 16)
+    let l30 = load<f64>(q, 24)
+    let l21 = load<f64>(q, 48)
+    let l31 = load<f64>(q, 56)
+    let l32 = load<f64>(q, 88)
+    const p0 = f64x2.extract_lane(u, 0)
+    const p1 = f64x2.extract_lane(u, 1) - p0 * l10
+    const w2 = f64x2.extract_lane(s, 0) - p0 * l20
+    const w3 = f64x2.extract_lane(s, 1) - p0 * l30
+    const p2 = w2 - p1 * l21
+    const u3 = w3 - p1 * l31
+    const p3 = u3 - p2 * l32
+    const d = schur + start
+    const e01 = pivots(d, step, f64x2.replace_lane(f64x2.splat(p0), 1, p1))
+    const e23 = pivots(d + 16, step, f64x2.replace_lane(f64x2.splat(p2), 1, p3))
+    const e0 = f64x2.extract_lane(e01, 0)
+    const e1 = f64x2.extract_lane(e01, 1)
+    const e2 = f64x2.extract_lane(e23, 0)
     l10 += e0 * p1
     l20 += e0 * w2
     l30 += e0 * w3
-    const e1 = j + 1 < m ? pivot(d + 8, step, p1) : 0
-    const p2 = w2 - p1 * l21
-    const u3 = w3 - p1 * l31
     l21 += e1 * p2
     l31 += e1 * u3
-    const e2 = j + 2 < m ? pivot(d + 16, step, p2) : 0
-    const p3 = u3 - p2 * l32
     l32 += e2 * p3
-    const e3 = j + 3 < m ? pivot(d + 24, step, p3) : 0
     store<f64>(q, l10, 8)
-    store<f64>(q, l20, 64)
-    store<f64>(q, l30, 72)
-    store<f64>(q, l21, 80)
-    store<f64>(q, l31, 88)
-    store<f64>(q, l32, 104)
-    const r0 = load<f64>(p)
-    const r1 = load<f64>(p, 8) - l10 * r0
-    const r2 = load<f64>(p, 16) - l20 * r0 - l21 * r1
-    const r3 = load<f64>(p, 24) - l30 * r0 - l31 * r1 - l32 * r2
-    store<f64>(p, r1, 8)
-    store<f64>(p, r2, 16)
-    store<f64>(p, r3, 24)
-    const next = p + 32
+    store<f64>(q, l20, 16)
+    store<f64>(q, l30, 24)
+    store<f64>(q, l21, 48)
+    store<f64>(q, l31, 56)
+    store<f64>(q, l32, 88)
+    const r0 = f64x2.extract_lane(y, 0)
+    const r1 = f64x2.extract_lane(y, 1) - l10 * r0
+    const r2 = f64x2.extract_lane(z, 0) - l20 * r0 - l21 * r1
+    const r3 = f64x2.extract_lane(z, 1) - l30 * r0 - l31 * r1 - l32 * r2
+    note(end, p0, e0, r0)
+    note(end + 32, p1, e1, r1)
+    note(end + 64, p2, e2, r2)
+    note(end + 96, p3, f64x2.extract_lane(e23, 1), r3)
+    store<f64>(r + start, r1, 8)
+    store<f64>(r + start, r2, 16)
+    store<f64>(r + start, r3, 24)
+    store<f64>(r + start, r0)
+    end += 128
     q += 128
-    for (p = next; p < end; p += 16) {
-      let u = v128.load(p + shift)
-      let y = v128.load(p)
-      let l = v128.load(q)
-      u = f64x2.sub(u, f64x2.mul(f64x2.splat(p0), l))
-      l = f64x2.add(l, f64x2.mul(f64x2.splat(e0), u))
-      v128.store(q, l)
-      y = f64x2.sub(y, f64x2.mul(l, f64x2.splat(r0)))
-      l = v128.load(q, 16)
-      u = f64x2.sub(u, f64x2.mul(f64x2.splat(p1), l))
-      l = f64x2.add(l, f64x2.mul(f64x2.splat(e1), u))
-      v128.store(q, l, 16)
-      y = f64x2.sub(y, f64x2.mul(l, f64x2.splat(r1)))
-      l = v128.load(q, 32)
-      u = f64x2.sub(u, f64x2.mul(f64x2.splat(p2), l))
-      l = f64x2.add(l, f64x2.mul(f64x2.splat(e2), u))
-      v128.store(q, l, 32)
-      y = f64x2.sub(y, f64x2.mul(l, f64x2.splat(r2)))
-      l = v128.load(q, 48)
-      u = f64x2.sub(u, f64x2.mul(f64x2.splat(p3), l))
-      l = f64x2.add(l, f64x2.mul(f64x2.splat(e3), u))
-      v128.store(q, l, 48)
-      v128.store(p, f64x2.sub(y, f64x2.mul(l, f64x2.splat(r3))))
-      v128.store(p + shift, u)
-      q += 64
-    }
-    p = next
   }
+}
+
+function note(to: usize, p: f64, e: f64, r: f64): void {
+  store<f64>(to, p)
+  store<f64>(to, e, 8)
+  store<f64>(to, r, 16)
 }

@@ -1,9 +1,10 @@
 import { append, conclude, project } from './belief'
-import { packRow, solve } from './factor'
+import { readColumn, writeRow } from './border'
+import { solve } from './factor'
 import { gatherBack, gatherOn } from './gather'
 import { kernelRows } from './kernel'
 import { back, kernelOf, LATENT, part, Window } from './layout'
-import { advance } from './rebuild'
+import { advance, finish, turnOver } from './rebuild'
 import { at, put } from './state'
 
 /** Empties the window; the coming point is point number `round`. */
@@ -18,6 +19,7 @@ export function windowReset(s: Window, round: f64): void {
 /** Beliefs at the input. Every other round goes backwards through the experts: what the cache still holds is read first. */
 export function windowPredict(s: Window): void {
   kernelRows(s, s.extent, s.input, s.kernels)
+  const unfinished = turnOver(s)
   const f = s.f
   const m = s.m
   const newest = back(s, s.slot, m + 1)
@@ -30,6 +32,7 @@ export function windowPredict(s: Window): void {
     const r = s.rest + <usize>e * s.short
     const kind = <i32>at(s.kindOf, e)
     const k = kernelOf(s, kind)
+    if (unfinished) finish(s, e)
     gatherBack(s, k, newest, f, v)
     solve(p, blocks, v)
     for (let j = f; j < blocks << 2; j++) put(v, j, 0)
@@ -49,14 +52,12 @@ export function windowObserve(s: Window, y: f64): void {
   for (let e = 0; e < s.experts; e++) {
     const p = part(s, s.live, e)
     const c = p + s.atC
-    packRow(s.solved + <usize>e * s.stride, c + <usize>(m >> 2) * s.width, m & 3, blocks)
+    writeRow(c, s.width, m, s.solved + <usize>e * s.stride, blocks)
     append(s, e, p, m, s.rest + <usize>e * s.short, y)
     if (!full) continue
     const record = s.latent + <usize>e * LATENT
     const w = s.dropped + <usize>e * s.short
-    const cell = c + ((<usize>(last >> 1)) << 6) + ((<usize>(last & 1)) << 3)
-    for (let j = 0; j <= m; j++)
-      put(w, j, load<f64>(cell + <usize>(j >> 2) * s.width + ((<usize>(j & 3)) << 4)))
+    readColumn(c, s.width, m + 1, last, w)
     store<f64>(record, at(p + s.atZ, last), 24)
     store<f64>(record, at(p + s.atZ + s.stride, last), 32)
     put(p + s.atZ, last, 0)

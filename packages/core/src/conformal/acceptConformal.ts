@@ -1,4 +1,4 @@
-import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
+import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
 import type { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
 import type { ConformalIssued, ConformalState, GroupState } from './conformalState.ts'
@@ -31,12 +31,13 @@ export function acceptConformalIssued<Forecast>(
   state: ConformalState,
   issued: unknown,
 ): void {
-  const { forecast, group, bands: own } = issued as ConformalIssued
+  const { round, forecast, group, bands: own } = issued as ConformalIssued
   const draw = state.rng ? { uniform: 0.5, normal: 0 } : null
   const features = new Float64Array(dimension)
   const context = { features, time: 0, series: 0, unit: 1, draw, scoreOf: null }
   const interval = { coverage: 0, lower: 0, upper: 0, threshold: 0, lowerThreshold: 0, extent: '' }
   const like = {
+    round,
     forecast,
     group,
     unit: 1,
@@ -45,6 +46,7 @@ export function acceptConformalIssued<Forecast>(
     bands: bands.map((band, i) => band.issue(state.bands[i], context)),
   }
   expectShape(issued, like, 'issued')
+  expectWhole('issued.round', round, 0, state.round)
   bands.forEach((band, i) => {
     band.acceptIssued?.(state.bands[i], own[i])
   })

@@ -15,7 +15,7 @@ import {
 } from './intervals/conformity.ts'
 import { rearrange, widen } from './intervals/nest.ts'
 import { MemoryBand } from './memories/memoryBand.ts'
-import { DEFAULT_MEMORIES, type MemoryOptions } from './memories/memoryOptions.ts'
+import { DEFAULT_MEMORIES, type MemoryOptions, seasonLength } from './memories/memoryOptions.ts'
 import type { Method } from './methods/method.ts'
 import { MethodBand } from './methods/methodBand.ts'
 import { createScale, inUnit, normalStart, pushScale, scaleOf } from './methods/runningScale.ts'
@@ -67,7 +67,7 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'per
       absent: 'signedResidual; absoluteResidual for most published methods',
     },
     period: {
-      axis: count,
+      axis: seasonLength,
       about:
         'Rounds after which a season returns, one or several: memories of the same phase are weighed in.',
       absent: 'none',
@@ -143,6 +143,7 @@ export function layerModel<Forecast>(
   given: ConformalOptions<Forecast>,
   residuals?: Residuals<Forecast>,
 ): ConformalModel<Forecast> {
+  if (given.groups) throw new ArgumentError('groups are for conformal: a layer is told of none')
   const extra = residuals ? { gain: LAYER_GAIN, residuals: true } : { gain: LAYER_GAIN }
   return new ConformalModel({ ...planMemories(given, coveragesOf(given), extra), residuals })
 }

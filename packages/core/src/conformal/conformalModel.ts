@@ -194,7 +194,8 @@ export class ConformalModel<Forecast = number>
     }
     const { lower, upper } = issued.levels[i]
     const { expectedMiss, waits } = out
-    const round = { y, lower, upper, missed, missedAtMean, expectedMiss, pinball, waits }
+    const passed = state.round - issued.round
+    const round = { y, lower, upper, missed, missedAtMean, expectedMiss, pinball, waits, passed }
     recordCoverage(state.coverage[i], alpha, round)
     recordExperts(state.coverage[i], out.misses)
   }
@@ -232,7 +233,15 @@ export class ConformalModel<Forecast = number>
     for (let i = 0; i < thresholds.length; i++) {
       for (let side = 0; side < sides; side++) atMean[i * sides + side] = thresholds[i].atMean[side]
     }
-    return { forecast: forecast ?? null, group: group ?? null, unit: context.unit, levels, atMean, bands: [] }
+    return {
+      round: state.round,
+      forecast: forecast ?? null,
+      group: group ?? null,
+      unit: context.unit,
+      levels,
+      atMean,
+      bands: [],
+    }
   }
 
   /** The draw of the coming round, the same however often it is asked for: the generator itself moves on in `settle`. */

@@ -28,6 +28,8 @@ export interface GroupState {
 
 /** What a forecast was issued with. Plain data. */
 export interface ConformalIssued {
+  /** Outcomes that were learnt by then. */
+  readonly round: number
   readonly forecast: unknown
   readonly group: string | null
   readonly unit: number

@@ -2,11 +2,11 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import { expectSame, fromBytes, toBytes } from '../save/save.ts'
-import { choice, count, openFraction } from '../values.ts'
+import { choice, openFraction } from '../values.ts'
 import { FleetRounds } from './fleetRounds.ts'
 import { acceptFleet, BLOCK, copyRow, createBlock, type FleetBlock, type FleetState } from './fleetState.ts'
 import { MemoryCalibration } from './memories/memoryCalibration.ts'
-import { DEFAULT_MEMORIES } from './memories/memoryOptions.ts'
+import { DEFAULT_MEMORIES, seasonLength } from './memories/memoryOptions.ts'
 
 export interface FleetOptions {
   /** 1 − α, in (0, 1). @default 0.9 */
@@ -24,7 +24,11 @@ export const FLEET: Options<FleetOptions, 'period'> = options('fleet', {
     about: 'Ends apart, from signed residuals; or ŷ ± threshold, from absolute ones, in about half the time.',
     default: 'apart',
   },
-  period: { axis: count, about: 'Rounds after which a season returns, one or several.', absent: 'none' },
+  period: {
+    axis: seasonLength,
+    about: 'Rounds after which a season returns, one or several.',
+    absent: 'none',
+  },
 })
 
 /**
@@ -90,13 +94,15 @@ export class Fleet {
 
   /**
    * Intervals around the forecasts of all series, in the order of `keys`; NaN where a series has none in this round.
-   * They are open until `learnAll`.
+   * They are open until `learnAll`; forecasts given again before that take their place.
    */
   predictAll(forecasts: ArrayLike<number>, lower: Float64Array, upper: Float64Array): void {
     this.#expectLengths(forecasts, lower, upper)
     for (let i = 0; i < forecasts.length; i++) {
-      if (Math.abs(forecasts[i]) === Infinity) {
-        throw new ArgumentError(`forecasts[${i}] must be a finite number or NaN; received ${forecasts[i]}`)
+      if (typeof forecasts[i] !== 'number' || Math.abs(forecasts[i]) === Infinity) {
+        throw new ArgumentError(
+          `forecasts[${i}] must be a finite number or NaN; received ${show(forecasts[i])}`,
+        )
       }
     }
     const { keys, blocks } = this.#state
@@ -121,7 +127,8 @@ export class Fleet {
       if (keys[row] === null) continue
       const y = outcomes[i]
       const forecast = blocks[(row / BLOCK) | 0].forecasts[row % BLOCK]
-      if (!Number.isNaN(y) && !Number.isFinite(y - forecast)) this.#refuse(i, y, forecast)
+      if (typeof y !== 'number' || (!Number.isNaN(y) && !Number.isFinite(y - forecast)))
+        this.#refuse(i, y, forecast)
       i++
     }
     for (let b = 0, i = 0; b < blocks.length; b++) {
@@ -192,9 +199,11 @@ export class Fleet {
   }
 
   #expectLengths(...arrays: readonly ArrayLike<number>[]): void {
-    for (const { length } of arrays) {
-      if (length === this.size) continue
-      throw new ArgumentError(`arrays must have ${this.size} entries, one per series; received ${length}`)
+    for (const array of arrays) {
+      if (array?.length === this.size) continue
+      throw new ArgumentError(
+        `arrays must have ${this.size} entries, one per series; received ${array?.length ?? show(array)}`,
+      )
     }
   }
 
@@ -202,7 +211,9 @@ export class Fleet {
     if (Number.isNaN(forecast)) {
       throw new ArgumentError(`outcomes[${i}] came before its forecast: call predictAll first`)
     }
-    throw new ArgumentError(`outcomes[${i}] must be a finite number or NaN; received ${y}`)
+    if (Number.isFinite(y))
+      throw new ArgumentError(`outcomes[${i}], ${y}, is too far from its forecast, ${forecast}`)
+    throw new ArgumentError(`outcomes[${i}] must be a finite number or NaN; received ${show(y)}`)
   }
 }
 

@@ -47,6 +47,15 @@ describe('horizons', () => {
     }
   })
 
+  it('the number 1 and the text 1 are two origins', () => {
+    const intervals = horizons({ steps: 2 })
+    intervals.predict([1, 2], { id: 1 })
+    intervals.predict([3, 4], { id: '1' })
+    expect(intervals.learn({ id: '1', step: 2, y: 0 }).y).toBe(0)
+    expect(intervals.lateness.open).toBe(3)
+    expect(() => intervals.learn({ id: '1', step: 2, y: 0 })).toThrow('"«1», 2 ahead" was already answered')
+  })
+
   it('takes outcomes in any order, and resumes from a save bit for bit', () => {
     const rng = seededRng(3)
     const [a, b] = [horizons({ steps: 3 }), horizons({ steps: 3 })]
@@ -62,6 +71,7 @@ describe('horizons', () => {
   })
 
   it.each<[string, (h: ReturnType<typeof horizons>) => unknown, string]>([
+    ['a path without an id', (h) => h.predict([1, 2, 3], undefined as never), 'id must be a string'],
     ['a path too short', (h) => h.predict([1], { id: 1 }), 'a path must have 3 forecasts; received 1'],
     ['a forecast that is no number', (h) => h.predict([1, 2, Number.NaN], { id: 1 }), 'finite number'],
     [

@@ -15,7 +15,7 @@ import { groupCoverages } from './intervals/groups.ts'
 import type { ConformalForecast, ConformalRound } from './intervals/interval.ts'
 import { widen } from './intervals/nest.ts'
 import { MemoryBand } from './memories/memoryBand.ts'
-import { DEFAULT_MEMORIES } from './memories/memoryOptions.ts'
+import { DEFAULT_MEMORIES, seasonLength } from './memories/memoryOptions.ts'
 
 export interface HorizonOptions {
   /** How many steps ahead every path goes. */
@@ -33,7 +33,11 @@ export interface HorizonOptions {
 export const HORIZONS: Options<HorizonOptions, 'period'> = options('horizons', {
   steps: { value: count, about: 'How many steps ahead every path goes.' },
   coverage: { value: openFraction, about: '1 − α, in (0, 1).', default: 0.9 },
-  period: { axis: count, about: 'Rounds after which a season returns, one or several.', absent: 'none' },
+  period: {
+    axis: seasonLength,
+    about: 'Rounds after which a season returns, one or several.',
+    absent: 'none',
+  },
   diagnostics: {
     value: flag,
     about: 'Whether coverage, widths and scores of the intervals are kept.',
@@ -81,22 +85,23 @@ export class HorizonLearner {
    */
   predict(
     path: ArrayLike<number>,
-    { id, time }: { readonly id: Id; readonly time?: number },
+    origin: { readonly id: Id; readonly time?: number },
   ): readonly ConformalForecast[] {
+    const { id, time } = origin ?? {}
     if (path.length !== this.steps) {
       throw new ArgumentError(`a path must have ${this.steps} forecasts; received ${path.length}`)
     }
     const forecasts = Array.from(path)
-    const origin = time ?? this.#learner.issued / this.steps
+    const start = time ?? this.#learner.issued / this.steps
     // All that can fail, before the first is opened.
     expectId(id)
     for (const forecast of forecasts) signedResidual.check?.(forecast)
     for (let step = 1; step <= this.steps; step++) this.#learner.expectNew(stepId(id, step))
-    if (!Number.isSafeInteger(origin + this.steps)) {
+    if (!Number.isSafeInteger(start + this.steps)) {
       throw new ArgumentError(`time must be a whole number; received ${show(time)}`)
     }
     return forecasts.map((forecast, i) => {
-      const input = { forecast, group: String(i + 1), time: origin + i + 1 }
+      const input = { forecast, group: String(i + 1), time: start + i + 1 }
       return this.#learner.predict(input, { id: stepId(id, i + 1) })
     })
   }
@@ -166,9 +171,9 @@ class PathLearner extends Learner<
     return this.stream.open?.issued ?? 0
   }
 }
-
+/** The number 1 and the text «1» are two ids. */
 function stepId(id: Id, step: number): string {
-  return `${id}, ${step} ahead`
+  return `${typeof id === 'string' ? `«${id}»` : id}, ${step} ahead`
 }
 
 /**

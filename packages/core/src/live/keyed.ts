@@ -57,26 +57,28 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
 
   /** The forecast of this key. Changes nothing but for the open forecasts: see `Learner.predict`. */
   predict(key: string, input: Input, { id }: { readonly id?: Id } = {}): Answer {
-    return this.#live.predict(this.#at(key), input, id)
+    return this.#on(key, (live) => this.#live.predict(live, input, id))
   }
 
   /** Learns an outcome of this key: with its input, or by the id of its forecast. */
   learn(key: string, input: Input, y: number): Round
   learn(key: string, late: LateOutcome): Round
   learn(key: string, first: Input | LateOutcome, y?: number): Round {
-    const live = this.#at(key)
-    if (y === undefined && isLate(first)) return this.#live.learnById(live, first.id, first.y)
-    return this.#live.learn(live, first as Input, y as number)
+    return this.#on(key, (live) =>
+      y === undefined && isLate(first)
+        ? this.#live.learnById(live, first.id, first.y)
+        : this.#live.learn(live, first as Input, y as number),
+    )
   }
 
   /** Learns the outcome of the forecast that this key gave last, without an id. */
   learnPending(key: string, y: number): Round {
-    return this.#live.learnPending(this.#at(key), y)
+    return this.#on(key, (live) => this.#live.learnPending(live, y))
   }
 
   /** Gives up on the outcome of an open prediction. */
   skip(key: string, id: Id): void {
-    this.#live.skip(this.#at(key), id)
+    this.#on(key, (live) => this.#live.skip(live, id))
   }
 
   has(key: string): boolean {
@@ -126,6 +128,19 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   flush(): void {
     const { put } = this.#expectStore()
     for (const [key, live] of this.#streams) put(key, this.#toBytes(live))
+  }
+
+  /** A call that throws leaves no key behind. */
+  #on<T>(key: string, call: (live: LiveState<State>) => T): T {
+    const known = this.#streams.has(key)
+    const live = this.#at(key)
+    try {
+      return call(live)
+    } catch (error) {
+      // If it came from the store, it is still there as it was.
+      if (!known) this.#streams.delete(key)
+      throw error
+    }
   }
 
   #at(key: string): LiveState<State> {

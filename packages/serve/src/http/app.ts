@@ -4,6 +4,7 @@ import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { routePath } from 'hono/route'
 import type { App, Env, HttpContext } from './context.ts'
+import { shallowBody } from './depth.ts'
 import { explain } from './explain.ts'
 import { guard } from './guard.ts'
 import { addPage } from './page.ts'
@@ -35,6 +36,12 @@ export function createApp(context: HttpContext): App {
   app.use('/models/*', limitBody(LIMITS.savedBytes + 1))
   app.use('/dry-run', limitBody(LIMITS.batchBytes))
   app.use('/events', limitBody(LIMITS.batchBytes))
+  app.use('/models/*', shallowBody)
+  app.use('/dry-run', shallowBody)
+  app.use('/models/:model/*', async (c, next) => {
+    await context.service.registry.seek([c.req.param('model')])
+    await next()
+  })
   addModelRoutes(app, context)
   addStateRoutes(app, context)
   addKeyRoutes(app, context)

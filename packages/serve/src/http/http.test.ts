@@ -1,53 +1,7 @@
-import pino from 'pino'
 import { describe, expect, it } from 'vitest'
 import { memoryJournal } from '../journals/memory.ts'
-import { Service, type ServiceOptions } from '../service.ts'
-import { toyModel } from '../testing/toyModel.ts'
-import { createApp } from './app.ts'
-import { createToken, type TokenRecord } from './tokens.ts'
-
-interface Client {
-  (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
-  service: Service
-}
-
-interface Reply {
-  readonly status: number
-  readonly headers: Headers
-  // biome-ignore lint/suspicious/noExplicitAny: what a test reads is checked by the test
-  readonly body: any
-}
-
-async function client(
-  options: {
-    tokens?: TokenRecord[]
-    service?: ServiceOptions
-    journal?: ReturnType<typeof memoryJournal>
-  } = {},
-): Promise<Client> {
-  const service = await Service.open(options.journal ?? memoryJournal(), toyModel, options.service)
-  const app = createApp({
-    service,
-    build: toyModel,
-    log: pino({ level: 'silent' }),
-    tokens: () => options.tokens,
-  })
-  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
-    const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
-    const response = await app.request(`http://localhost${path}`, {
-      method,
-      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
-      ...(body === undefined ? {} : { body: sent as string }),
-    })
-    const text = await response.clone().text()
-    let parsed: unknown = text
-    try {
-      parsed = JSON.parse(text)
-    } catch {}
-    return { status: response.status, headers: response.headers, body: parsed }
-  }
-  return Object.assign(call, { service })
-}
+import { client } from '../testing/httpClient.ts'
+import { createToken } from './tokens.ts'
 
 const toy = { task: 'toy', width: 2 }
 
@@ -89,6 +43,18 @@ describe('models', () => {
     expect((await learn(3)).body).toMatchObject({ version: 1, round: 4 })
     expect((await call('POST', '/models/demand/versions/2/promote')).status).toBe(409)
     expect((await call('POST', '/models/demand/versions/7/promote')).status).toBe(404)
+  })
+
+  it('that another worker made a moment ago are known', async () => {
+    const journal = { ...memoryJournal(), shared: true }
+    const [one, two] = [await client({ journal }), await client({ journal })]
+    await one('PUT', '/models/demand', toy)
+    expect((await two('POST', '/models/demand/keys/a/learn', { input: 0, y: 1 })).status).toBe(200)
+    await one('PUT', '/models/other', toy)
+    const line = JSON.stringify({ model: 'other', key: 'a', op: 'learn', input: 1, y: 3 })
+    const ndjson = { 'content-type': 'application/x-ndjson' }
+    expect((await two('POST', '/events', line, ndjson)).body.status).toBe(200)
+    for (const { service } of [one, two]) await service.close()
   })
 
   it('that were deleted answer nothing', async () => {

@@ -12,6 +12,7 @@ export const LIMITS = {
   savedBytes: 4 * 1024 * 1024,
   models: 1000,
   dryRunRows: 20_000,
+  watchers: 1000,
 } as const
 
 export const Problem = z
@@ -162,7 +163,9 @@ export const Model = z
     name: z.string(),
     live: z.int().openapi({ description: 'The version that answers.' }),
     shadows: z.array(z.int()).openapi({ description: 'Versions that learn beside it.' }),
-    versions: z.array(z.object({ version: z.int(), recipe: z.unknown(), created: z.number() })),
+    versions: z
+      .array(z.object({ version: z.int(), recipe: z.unknown(), created: z.number() }))
+      .openapi({ description: 'Those that answer or learn, and the last twenty there were.' }),
   })
   .openapi('Model')
 

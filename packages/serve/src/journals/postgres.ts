@@ -42,12 +42,10 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
         will: from + entries.length,
         ...(snapshot ? { snap: from, state: Buffer.from(snapshot).toString('base64') } : {}),
         ...(mark === undefined ? {} : { mark }),
+        w: entries,
       }))
-      const events = sorted.flatMap(({ key, from, entries }) =>
-        entries.map((body, i) => ({ key, seq: from + i + 1, body })),
-      )
       try {
-        await query(COMMIT, [JSON.stringify(heads), JSON.stringify(events), writes.length])
+        await query(COMMIT, [JSON.stringify(heads), writes.length])
       } catch (error) {
         throw isFence(error) ? new Fenced((error as Error).message) : error
       }

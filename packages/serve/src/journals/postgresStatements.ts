@@ -24,7 +24,7 @@ export const TABLES: readonly string[] = [
 export const COMMIT: string = `
 with h as materialized (
   select * from json_to_recordset(($1::text)::json)
-    as h(key text, was bigint, will bigint, snap bigint, state text, mark double precision)),
+    as h(key text, was bigint, will bigint, snap bigint, state text, mark double precision, w json)),
 u as (
   update credence_stream s set head = h.will, snap = coalesce(h.snap, s.snap),
     state = case when h.state is null then s.state else decode(h.state, 'base64') end, mark = coalesce(h.mark, s.mark)
@@ -37,8 +37,8 @@ d as (
   where e.key = any(array(select key from h where snap is not null)) and h.snap is not null and e.key = h.key and e.seq <= h.snap),
 w as (
   insert into credence_event(key, seq, body)
-  select key, seq, body from json_to_recordset(($2::text)::json) as w(key text, seq bigint, body text))
-select 1 / ((select count(*) from u) + (select count(*) from i) = $3::bigint)::int as done`
+  select key, was + nth, body from h cross join json_array_elements_text(h.w) with ordinality as w(body, nth))
+select 1 / ((select count(*) from u) + (select count(*) from i) = $2::bigint)::int as done`
 
 export const LOAD: string = `
 select s.key, s.head::text, s.mark, s.snap::text, encode(s.state, 'base64') as state,

@@ -159,6 +159,22 @@ it('drains: finishes what waits, writes snapshots, takes nothing more', async ()
   expect(activate<Toy>(toyFold, 'a', stream, 64).state.count).toBe(3)
 })
 
+it('drains beside another worker: the one that wrote a key last writes its snapshot', async () => {
+  const journal = shared()
+  const workers = [new Keyed(toyFold, journal), new Keyed(toyFold, journal)] as const
+  const keys = ['a', 'b', 'c', 'd']
+  for (const worker of workers) for (const key of keys) await worker.submit(add(`first ${key}`, 1, key))
+  for (const [i, key] of keys.entries()) await workers[i % 2]!.submit(add('second', 2, key))
+  for (const worker of workers) await worker.drain()
+  for (const stream of (await journal.load(keys)).values()) expect(stream.snapshot?.seq).toBe(stream.head)
+})
+
+it('keeps nothing of a key that does not exist', async () => {
+  const keyed = new Keyed(toyFold, memoryJournal())
+  for (let i = 0; i < 10; i++) expect(await keyed.read(`nobody ${i}`, ({ seq }) => seq)).toBe(0)
+  expect(keyed.live).toBe(0)
+})
+
 it('writes the mark of a key soon after it changed, without an event', async () => {
   const journal = memoryJournal()
   const keyed = new Keyed(toyFold, journal)

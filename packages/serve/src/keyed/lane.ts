@@ -140,7 +140,7 @@ export class Lane<State> {
         waiter.reject(error)
       }
     }
-    this.#keys.evict()
+    this.#keys.evict(batch)
   }
 
   /** Loads what is not in memory, and what another worker may have changed under a read. */
@@ -188,7 +188,7 @@ export class Lane<State> {
   }
 
   async #writeStates(entries: readonly Entry<State>[], snapshot: boolean): Promise<void> {
-    const { fold, journal } = this.#options
+    const { fold } = this.#options
     const writes = entries
       .filter(({ seq }) => seq > 0)
       .map((entry) => ({
@@ -199,11 +199,25 @@ export class Lane<State> {
         ...(snapshot ? { snapshot: pack(fold, entry) } : {}),
       }))
     try {
-      await journal.commit(writes)
-      this.#noteWritten(writes)
+      await this.#commitUnmoved(writes)
     } catch {
-      // Another worker has some of these keys, or the store is away: the events themselves are safe.
+      // The store is away: the events themselves are safe.
       this.#keys.forget(writes.map(({ key }) => key))
+    }
+  }
+
+  /** Leaves out the keys that another worker has written since: their states are its to write. */
+  async #commitUnmoved(writes: readonly Write[]): Promise<void> {
+    for (let tries = 0; writes.length > 0; tries++) {
+      try {
+        await this.#options.journal.commit(writes)
+        this.#noteWritten(writes)
+        return
+      } catch (error) {
+        if (!(error instanceof Fenced) || tries === TRIES) throw error
+        await this.#keys.forgetMoved(writes.map(({ key }) => key))
+        writes = writes.filter(({ key }) => this.#keys.get(key))
+      }
     }
   }
 

@@ -68,8 +68,9 @@ export class LiveKeys<State> {
     for (const key of keys) this.#entries.delete(key)
   }
 
-  /** Lets go of those above the limit. */
-  evict(): void {
+  /** Lets go of those above the limit, and of those just asked for that do not exist. */
+  evict(asked: Iterable<{ readonly key: string }>): void {
+    for (const { key } of asked) if (this.#entries.get(key)?.seq === 0) this.#entries.delete(key)
     while (this.#entries.size > this.#options.cache) {
       this.#entries.delete(this.#entries.keys().next().value as string)
     }

@@ -8,27 +8,41 @@ export interface Remembered extends Answer {
   readonly seq: number
 }
 
-/** The last events of a key with their answers, oldest first. */
+/**
+ * The last events of a key with their answers, in a ring. An id is found by 32 bits of it: 64 comparisons of numbers, where a map
+ * would be written anew every few events.
+ */
 export class RememberedEvents {
-  readonly #byId = new Map<string, Remembered>()
-  readonly #limit: number
+  readonly #hashes: Int32Array
+  readonly #events: Remembered[] = []
+  /** Where the next one goes, and so the oldest, once the ring is full. */
+  #next = 0
 
   constructor(limit: number) {
-    this.#limit = limit
+    this.#hashes = new Int32Array(limit)
   }
 
   get(id: string): Remembered | undefined {
-    return this.#byId.get(id)
+    const hash = digest(id) | 0
+    for (let i = 0; i < this.#events.length; i++) {
+      if (this.#hashes[i] === hash && this.#events[i]?.id === id) return this.#events[i]
+    }
+    return undefined
   }
 
   add(event: Remembered): void {
-    this.#byId.delete(event.id)
-    this.#byId.set(event.id, event)
-    if (this.#byId.size > this.#limit) this.#byId.delete(this.#byId.keys().next().value as string)
+    if (this.#hashes.length === 0) return
+    this.#hashes[this.#next] = digest(event.id) | 0
+    this.#events[this.#next] = event
+    this.#next = (this.#next + 1) % this.#hashes.length
   }
 
+  /** The oldest first. */
   values(): Remembered[] {
-    return [...this.#byId.values()]
+    const full = this.#events.length === this.#hashes.length
+    return full
+      ? [...this.#events.slice(this.#next), ...this.#events.slice(0, this.#next)]
+      : [...this.#events]
   }
 }
 

@@ -8,8 +8,8 @@ export type SeriesEvent =
   | { readonly op: 'path'; readonly id: string; readonly ahead: number }
   | { readonly op: 'learn'; readonly id: string; readonly y: Outcome }
   | { readonly op: 'learn'; readonly input: unknown; readonly y: Outcome }
-  /** An outcome that follows the last: the forecast was made from those before it. `at` must grow. */
-  | { readonly op: 'observe'; readonly y: number; readonly at: number }
+  /** An outcome that follows the last: the forecast was made from those before it. `at` must grow; absent: when it came. */
+  | { readonly op: 'observe'; readonly y: number; readonly at?: number }
   | { readonly op: 'skip'; readonly id: string }
   | { readonly op: 'delete' }
   /** Bytes of `save`, base64. */

@@ -103,15 +103,18 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
   return given
 }
 
-type Observation = SeriesEvent & { readonly op: 'observe' }
+type Observation = StampedEvent & { readonly op: 'observe' }
+
+/** When an outcome was. One without a time follows the last, also where the clock of a worker went back. */
+function timeOf({ at, stamp }: Observation, { observed }: SeriesState): number {
+  return at ?? Math.max(stamp.t, observed + 1)
+}
 
 /** Refuses what is not later than the last, and takes the first outcomes, from which nothing can be forecast yet. */
 function beginPast(state: SeriesState, event: Observation, book: ModelBook): Answer | undefined {
-  if (event.at <= state.observed) {
-    return answer(
-      409,
-      problem(409, `an outcome at ${event.at} is not later than the last, at ${state.observed}`),
-    )
+  const at = timeOf(event, state)
+  if (at <= state.observed) {
+    return answer(409, problem(409, `an outcome at ${at} is not later than the last, at ${state.observed}`))
   }
   const live = answering(state) as VersionState
   if (state.past.length >= live.series.past.reach) return undefined
@@ -121,7 +124,9 @@ function beginPast(state: SeriesState, event: Observation, book: ModelBook): Ans
 }
 
 /** The last outcome comes first. */
-function remember(state: SeriesState, { y, at }: Observation, book: ModelBook): void {
+function remember(state: SeriesState, event: Observation, book: ModelBook): void {
+  const { y } = event
+  const at = timeOf(event, state)
   state.past = [y, ...state.past].slice(0, REACH)
   state.spacing = state.outcomes > 0 ? at - state.observed : 0
   state.observed = at
@@ -154,7 +159,8 @@ function onVersion(
     const alerts = troubles.length > 0 ? { alerts: troubles.map(({ reason }) => reason) } : {}
     const round = own.health.rounds
     const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
-    return { ...answer(200, said), record: { ...said, troubles } }
+    const { status, body } = answer(200, said)
+    return { status, body, record: Object.assign(said, { troubles }) }
   } catch (error) {
     return refusal(error)
   }
@@ -170,8 +176,8 @@ function openedPath(state: SeriesState, own: VersionState, ahead: number, covera
 
 function learnOrPredict(
   own: VersionState,
-  event: SeriesEvent,
-  { past }: SeriesState,
+  event: StampedEvent,
+  state: SeriesState,
   again: () => Series,
 ): object {
   switch (event.op) {
@@ -180,7 +186,7 @@ function learnOrPredict(
     case 'learn':
       return 'id' in event ? own.series.settle(event.id, event.y) : own.series.learn(event.input, event.y)
     case 'observe':
-      return own.series.learn(own.series.past.fromPast(past, event.at), event.y)
+      return own.series.learn(own.series.past.fromPast(state.past, timeOf(event, state)), event.y)
     case 'skip':
       own.series.skip(event.id)
       return { skipped: true }

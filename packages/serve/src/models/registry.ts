@@ -4,12 +4,12 @@ import { Keyed } from '../keyed/keyed.ts'
 import type { Outcome } from '../keyed/task.ts'
 import type { Series, SeriesModel } from '../learning/series.ts'
 import type { ModelBook } from '../learning/seriesFold.ts'
-import { type ModelRecord, type RegistryEvent, registryFold } from './registryFold.ts'
+import { type ModelRecord, type RegistryEvent, type RegistryState, registryFold } from './registryFold.ts'
 
 /** Where the models are in the journal; no key of a series starts so. */
 const STREAM = '!models'
 
-/** Versions that are kept built. */
+/** Versions and recipes that are kept built. */
 const BUILT = 256
 
 /** Makes a served model from a recipe as it was written. @throws {ArgumentError} if the recipe is wrong */
@@ -27,14 +27,18 @@ export interface BuiltModel {
 
 /** The models that all workers share: recipes, versions, which of them answers. */
 export class Registry implements ModelBook {
-  readonly #keyed: Keyed<{ readonly models: Readonly<Record<string, ModelRecord>> }>
+  readonly #keyed: Keyed<RegistryState>
   readonly #build: BuildModel
   readonly #built = new Map<string, BuiltModel>()
-  #models: Readonly<Record<string, ModelRecord>> = {}
+  /** By the text of the recipe: versions that share it share some tens of kilobytes. */
+  readonly #byRecipe = new Map<string, BuiltModel>()
+  #models: ReadonlyMap<string, ModelRecord> = new Map()
   #seq = 0
+  readonly #shared: boolean
   #timer: NodeJS.Timeout | undefined
 
   constructor(journal: Journal, build: BuildModel) {
+    this.#shared = journal.shared
     // An answer holds the whole model: few are kept.
     this.#keyed = new Keyed(registryFold, journal, { remember: 4 })
     this.#build = build
@@ -48,12 +52,12 @@ export class Registry implements ModelBook {
   }
 
   get(name: string): ModelRecord | undefined {
-    const model = Object.hasOwn(this.#models, name) ? this.#models[name] : undefined
+    const model = this.#models.get(name)
     return model?.deleted ? undefined : model
   }
 
   list(): ModelRecord[] {
-    return Object.values(this.#models).filter(({ deleted }) => !deleted)
+    return [...this.#models.values()].filter(({ deleted }) => !deleted)
   }
 
   async change(id: string, event: RegistryEvent): Promise<Outcome> {
@@ -63,9 +67,22 @@ export class Registry implements ModelBook {
     return outcome
   }
 
+  /** Reads the models again if one of these is not known: another worker may have made it a moment ago. */
+  async seek(names: Iterable<string>): Promise<void> {
+    if (!this.#shared) return
+    for (const name of names) if (!this.get(name)) return this.refresh()
+  }
+
   async refresh(): Promise<void> {
     await this.#keyed.read(STREAM, ({ state, seq }) => {
-      this.#models = structuredClone(state.models)
+      if (seq === this.#seq) return
+      // A version never changes, and a change of a model only adds to them.
+      this.#models = new Map(
+        Object.entries(state.models).map(([name, model]): [string, ModelRecord] => [
+          name,
+          { ...model, shadows: [...model.shadows], versions: [...model.versions] },
+        ]),
+      )
       this.#seq = seq
     })
   }
@@ -75,13 +92,12 @@ export class Registry implements ModelBook {
     const known = `${name}@${version}`
     const found = this.#built.get(known)
     if (found) return found
-    const record = Object.hasOwn(this.#models, name) ? this.#models[name] : undefined
-    const written = record?.versions.find((candidate) => candidate.version === version)
+    const written = this.#models.get(name)?.versions[version - 1]
     if (!written) throw new Behind(`${known} is not known yet`)
-    const built = this.#build(written.recipe)
-    this.#built.set(known, built)
-    // The oldest goes; whoever still needs it builds it again.
-    if (this.#built.size > BUILT) this.#built.delete(this.#built.keys().next().value as string)
+    const text = JSON.stringify(written.recipe)
+    const built = this.#byRecipe.get(text) ?? this.#build(written.recipe)
+    keep(this.#byRecipe, text, built)
+    keep(this.#built, known, built)
     return built
   }
 
@@ -97,6 +113,12 @@ export class Registry implements ModelBook {
     clearInterval(this.#timer)
     await this.#keyed.drain()
   }
+}
+
+/** The oldest goes; whoever still needs it builds it again. */
+function keep(built: Map<string, BuiltModel>, name: string, model: BuiltModel): void {
+  built.set(name, model)
+  if (built.size > BUILT) built.delete(built.keys().next().value as string)
 }
 
 /** A model's name has no slash, so the first one parts it from the key. */

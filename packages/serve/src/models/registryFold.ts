@@ -20,10 +20,14 @@ export interface ModelRecord {
   deleted: boolean
 }
 
-/** The models, as the fold of what was done to them. Plain data. */
+/** The models, as the fold of what was done to them. */
 export interface RegistryState {
   readonly models: Record<string, ModelRecord>
+  /** Every recipe once, by its text: a model that is deleted and made again has many versions and few recipes. */
+  readonly recipes: Map<string, unknown>
 }
+
+export type ModelView = Pick<ModelRecord, 'name' | 'live' | 'shadows' | 'versions'>
 
 export type RegistryEvent = {
   readonly model: string
@@ -38,15 +42,42 @@ export type RegistryEvent = {
 const SHADOWS = 3
 
 export const registryFold: Fold<RegistryState> = {
-  init: () => ({ models: {} }),
+  init: () => ({ models: {}, recipes: new Map() }),
   apply: (state, event) => applyTo(state, event as RegistryEvent),
-  save: (state) => new TextEncoder().encode(JSON.stringify(state)),
-  restore: (_key, bytes) => JSON.parse(new TextDecoder().decode(bytes)) as RegistryState,
+  save: ({ models }) => new TextEncoder().encode(JSON.stringify({ models })),
+  restore(_key, bytes) {
+    const { models } = JSON.parse(new TextDecoder().decode(bytes)) as Pick<RegistryState, 'models'>
+    const recipes = new Map<string, unknown>()
+    for (const { versions } of Object.values(models)) {
+      versions.forEach((version, i) => {
+        versions[i] = { ...version, recipe: shared(recipes, version.recipe) }
+      })
+    }
+    return { models, recipes }
+  },
 }
 
-function applyTo({ models }: RegistryState, event: RegistryEvent): Answer {
+/** The same recipe as one object. */
+function shared(recipes: Map<string, unknown>, recipe: unknown): unknown {
+  const text = JSON.stringify(recipe)
+  if (!recipes.has(text)) recipes.set(text, recipe)
+  return recipes.get(text)
+}
+
+/** Versions that are shown beside those that learn. */
+const SHOWN = 20
+
+/** A model as callers see it: the versions that learn, and the last there were. */
+export function describeModel({ name, live, shadows, versions }: ModelRecord): ModelView {
+  const recent = versions.slice(-SHOWN)
+  const older = [live, ...shadows].filter((version) => version <= versions.length - recent.length)
+  const early = older.sort((a, b) => a - b).map((version) => versions[version - 1] as ModelVersion)
+  return { name, live, shadows, versions: [...early, ...recent] }
+}
+
+function applyTo({ models, recipes }: RegistryState, event: RegistryEvent): Answer {
   const model = Object.hasOwn(models, event.model) ? models[event.model] : undefined
-  if (event.op === 'put') return put(models, model, event)
+  if (event.op === 'put') return put(models, model, { ...event, recipe: shared(recipes, event.recipe) })
   if (!model || model.deleted) return answer(404, problem(404, `there is no model ${event.model}`))
   if (event.op === 'delete') {
     model.deleted = true
@@ -66,7 +97,7 @@ function applyTo({ models }: RegistryState, event: RegistryEvent): Answer {
     model.shadows = [model.live, ...model.shadows].slice(0, SHADOWS)
     model.live = version
   }
-  return answer(200, model)
+  return answer(200, describeModel(model))
 }
 
 function put(
@@ -86,14 +117,12 @@ function put(
     }
     // Not assignment: a model named __proto__ must stay data.
     Object.defineProperty(models, name, { value: made, enumerable: true, configurable: true, writable: true })
-    return answer(201, made)
+    return answer(201, describeModel(made))
   }
-  const text = JSON.stringify(recipe)
-  const current = [model.live, ...model.shadows]
-  const same = model.versions.find(
-    (known) => current.includes(known.version) && JSON.stringify(known.recipe) === text,
-  )
-  if (same && !model.deleted) return answer(200, model)
+  const current = [model.live, ...model.shadows].map((known) => model.versions[known - 1])
+  if (!model.deleted && current.some((known) => known?.recipe === recipe)) {
+    return answer(200, describeModel(model))
+  }
   const version = model.versions.length + 1
   if (model.deleted) {
     model.deleted = false
@@ -103,5 +132,5 @@ function put(
     return answer(409, problem(409, `${SHADOWS} versions are in the shadow already: promote or drop one`))
   } else model.shadows.push(version)
   model.versions.push({ version, recipe, created: at })
-  return answer(201, model)
+  return answer(201, describeModel(model))
 }

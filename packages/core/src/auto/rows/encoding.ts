@@ -59,7 +59,8 @@ export function encodingOf(
   if (gappy.length > FEW_GAPPY) add('cells missing', { from: 'flags', columns: gappy })
   const onlyOutcomes = parts.length === 0
   const spacing = timeColumn < 0 ? Number.NaN : spacingOf(history)
-  if (timeColumn >= 0) {
+  // Until a time was read there is none to count from.
+  if (timeColumn >= 0 && columns[timeColumn].seen > 0) {
     const { least, greatest } = columns[timeColumn]
     const calendar = calendarOf(least, greatest, spacing)
     parts.push({ from: 'calendar', calendar })

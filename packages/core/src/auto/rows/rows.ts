@@ -137,8 +137,9 @@ export function rows(options: RowsOptions = {}): Rows {
       state.outcomes += y
     },
     freeze(state) {
-      for (const column of state.columns) reconsider(column)
       const { columns, history, timeColumn } = state
+      // A time that cannot be read continues at the last step.
+      for (const [j, column] of columns.entries()) if (j !== timeColumn) reconsider(column)
       return encodingOf(columns, history, { timeColumn, lags: memory || ahead > 1, ahead })
     },
     encode(state, encoding, row, waiting, out) {

@@ -29,6 +29,7 @@ export function acceptTree(tree: Tree, dimension: number, width: number, alterna
   }
   const used = expectWhole('tree.used', tree.used, 1, size)
   expectWhole('tree.leaves', tree.leaves, 1, used)
+  expectWhole('tree.root', tree.root, 0, used - 1)
   expectPlaces('tree.feature', tree.feature, dimension - 1)
   expectPlaces('tree.watched', tree.watched, dimension - 1)
   const isBranch = (node: number): boolean => tree.feature[node] >= 0

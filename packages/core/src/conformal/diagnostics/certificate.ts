@@ -7,7 +7,7 @@ export interface CoverageCertificate {
   /** A proven upper bound of `error`; undefined where there is none, and `reason` says why. Above 1 it says nothing. */
   readonly bound: number | undefined
   readonly reason: string | undefined
-  /** Misses of the intervals that were given, and how many there may be: αT + G/κ + 1, whatever the outcomes. */
+  /** Misses of the intervals that were given, and how many there may be: αT + G/κ + 1 + D, whatever the outcomes. */
   readonly misses?: number
   readonly mostMisses?: number
   /** Σ(miss − α) since intervals were finite, and what the governor says it is: g/κ. They are equal but for ties. */

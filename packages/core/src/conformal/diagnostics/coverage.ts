@@ -17,6 +17,8 @@ export interface CoverageState {
   longestRun: number
   /** Rounds whose interval was infinite for lack of scores. */
   waited: number
+  /** The most outcomes that came between a forecast that missed and its own. */
+  latest: number
   /** How many intervals had each extent. */
   readonly extents: Record<Extent, number>
   /** Σ width of the finite ones. */
@@ -39,6 +41,8 @@ export interface CoveredRound {
   expectedMiss: number
   pinball: number
   waits: boolean
+  /** Outcomes that came between the forecast and its own. */
+  passed: number
 }
 
 export function createCoverage(window: number, experts: number): CoverageState {
@@ -52,6 +56,7 @@ export function createCoverage(window: number, experts: number): CoverageState {
     run: 0,
     longestRun: 0,
     waited: 0,
+    latest: 0,
     extents: { finite: 0, infinite: 0, point: 0, empty: 0 },
     width: 0,
     pinball: 0,
@@ -72,6 +77,7 @@ export function recordCoverage(state: CoverageState, alpha: number, round: Cover
   state.run = missed ? state.run + 1 : 0
   state.longestRun = Math.max(state.longestRun, state.run)
   if (round.waits) state.waited++
+  if (missed) state.latest = Math.max(state.latest, round.passed)
   const extent = extentOf(lower, upper)
   state.extents[extent]++
   if (extent === 'infinite') return

@@ -46,7 +46,39 @@ describe('watch', () => {
     expect(alert?.reason).toBe('larger scores')
     expect(alert?.evidence).toBeGreaterThanOrEqual(100)
     expect(alert?.round).toBeLessThan(1100)
-    expect(evidenceOf(state)).toBeCloseTo(1, 12)
+    const atAlert = alert?.evidence as number
+    for (let t = 0; t < 20; t++) {
+      expect(watch.observe(state, 3 * Math.abs(normal(rng)), false)).toBeNull()
+    }
+    // The same change, and more of it: many series are judged by how strong it gets.
+    expect(evidenceOf(state)).toBeGreaterThan(10 * atAlert)
+    for (let t = 0; t < 2000; t++) {
+      expect(watch.observe(state, 3 * Math.abs(normal(rng)), false)).toBeNull()
+    }
+    expect(evidenceOf(state)).toBeLessThan(2)
+    expect(state.peak).toBe(0)
+    let again = null
+    for (let t = 0; t < 200 && !again; t++) again = watch.observe(state, 9 * Math.abs(normal(rng)), false)
+    expect(again?.reason).toBe('larger scores')
+  })
+
+  it('of a hundred series the three that changed are named, and no other', () => {
+    const rng = seededRng(7)
+    const watch = new Watch(0.1, { rate: 0.01 })
+    const all = Array.from({ length: 100 }, () => watch.init())
+    const named = new Set<number>()
+    for (let t = 0; t < 700; t++) {
+      all.forEach((state, i) => {
+        const scale = t >= 600 && i < 3 ? 5 : 1
+        watch.observe(state, scale * Math.abs(normal(rng)), uniform(rng) < 0.1)
+      })
+      if (t % 10 === 9) for (const i of discoveries(all.map(evidenceOf), 0.1)) named.add(i)
+    }
+    expect([...named].sort()).toEqual([0, 1, 2])
+  })
+
+  it.each([0, 1, -1, Number.NaN, '0.1'])('a rate of %j is refused', (rate) => {
+    expect(() => discoveries([1], rate as number)).toThrow('rate must be')
   })
 
   it('alerts on a run of misses alone', () => {

@@ -33,7 +33,13 @@ export interface WatchState {
   readonly ranks: Ranks
   /** One for each bet. */
   readonly bets: readonly ChangeEvidence[]
+  /** The most evidence since an alert, and the rounds since then; 0 before an alert. */
+  peak: number
+  sincePeak: number
 }
+
+/** Evidence that did not grow for so many rounds after an alert will not: the watch starts anew. */
+const STANDSTILL = 50
 
 /** Bets κp^(κ−1) on small ranks p; on large scores, then on small ones. */
 const POWERS: readonly number[] = [0.2, 0.5, 0.8]
@@ -50,7 +56,8 @@ const REASONS: readonly AlertReason[] = [
  *
  * The evidence is the mean of seven e-processes: six bet on the ranks of scores (fair while scores are exchangeable), one on
  * misses (fair while each is, given the past, at most twice as likely as asked for). An alert is evidence of at least
- * 1/rate; then the watch starts anew.
+ * 1/rate. As long as evidence grows after it, this is the same change: many series are judged by how strong it gets. When it
+ * has not grown for 50 rounds, the watch starts anew.
  */
 export class Watch {
   readonly rate: number
@@ -64,7 +71,7 @@ export class Watch {
   }
 
   init(): WatchState {
-    return { round: 0, ranks: createRanks(), bets: REASONS.map(createEvidence) }
+    return { round: 0, ranks: createRanks(), bets: REASONS.map(createEvidence), peak: 0, sincePeak: 0 }
   }
 
   /** Takes a round in; returns an alert, or null. */
@@ -82,10 +89,19 @@ export class Watch {
     }
     takeFactor(bets[2 * POWERS.length], missed ? MISS_ODDS / p : (1 - MISS_ODDS) / (1 - p))
     const total = evidenceOf(state)
-    if (total * this.rate < 1) return null
-    const alert = { round: state.round, reason: this.#reason(state), evidence: total }
-    this.#restart(state)
-    return alert
+    if (state.peak > 0) this.#linger(state, total)
+    else if (total * this.rate >= 1) {
+      state.peak = total
+      return { round: state.round, reason: this.#reason(state), evidence: total }
+    }
+    return null
+  }
+
+  /** After an alert, until evidence stands still. */
+  #linger(state: WatchState, total: number): void {
+    state.sincePeak = total > state.peak ? 0 : state.sincePeak + 1
+    state.peak = Math.max(state.peak, total)
+    if (state.sincePeak >= STANDSTILL) this.#restart(state)
   }
 
   #reason({ bets }: WatchState): AlertReason {
@@ -97,6 +113,8 @@ export class Watch {
   }
 
   #restart(state: WatchState): void {
+    state.peak = 0
+    state.sincePeak = 0
     state.ranks.held = 0
     for (const bet of state.bets) {
       bet.round = 0
@@ -113,13 +131,14 @@ export function evidenceOf({ bets }: WatchState): number {
 }
 
 /**
- * Which of many series changed, with a false discovery rate of at most `rate`, whatever their dependence: e-BH, Wang and
+ * Which of many series changed of late, with a false discovery rate of at most `rate`, whatever their dependence: e-BH, Wang and
  * Ramdas (2022). The k series of largest evidence, k the largest with E₍ₖ₎ ≥ N/(k·rate).
  *
  * @param evidence one e-value for each series, such as `evidenceOf` gives
  * @returns their indices, the strongest first
  */
 export function discoveries(evidence: ArrayLike<number>, rate: number): number[] {
+  openFraction.read('rate', rate)
   const n = evidence.length
   const order = Array.from({ length: n }, (_, i) => i).sort((a, b) => evidence[b] - evidence[a] || a - b)
   let found = 0

@@ -76,5 +76,7 @@ export function recalibrated<Input, Answer extends Probable, Round, State, Issue
 
 function probabilityOf({ probability }: Probable): number {
   if (probability >= 0 && probability <= 1) return probability
-  throw new ArgumentError('this model forecasts no labels: use withIntervals')
+  throw new ArgumentError(
+    'withLabels is for models of labels ±1, such as those with logistic loss: this one says no probability of +1',
+  )
 }

@@ -115,14 +115,18 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     this.calibration.settle(state, series, time, record, 0, units[0], missed, residual)
   }
 
-  /** Misses of the intervals that were given, beside αT + G/κ + 1, which no sequence of outcomes exceeds. */
-  certificate(state: MemoryState, { given, waited }: CoverageState): CoverageCertificate {
+  /**
+   * Misses of the intervals that were given, beside αT + G/κ + 1 + D, which no sequence of outcomes exceeds: D outcomes came
+   * between a forecast and its own, 0 where each is learnt before the next forecast.
+   */
+  certificate(state: MemoryState, { given, waited, latest }: CoverageState): CoverageCertificate {
     const { governor } = this.calibration
     const rounds = given.count
     if (rounds === 0) return { about: 'given', error: undefined, bound: undefined, reason: 'no rounds yet' }
     const misses = given.sum
     // Every series has a governor of its own, and the bound allows each its excess.
-    const mostMisses = governor.alpha * rounds + state.governors.length * mostExcessMisses(governor)
+    const mostMisses =
+      governor.alpha * rounds + state.governors.length * (mostExcessMisses(governor) + latest)
     let governed = 0
     for (const g of state.governors) governed += g / governor.gain
     return {

@@ -1,3 +1,5 @@
+import { number, type Value } from '../../values.ts'
+
 export interface MemoryOptions {
   readonly coverage: number
   /** Two ends, from signed residuals; or one, from any score. */
@@ -31,3 +33,10 @@ export const DEFAULT_MEMORIES: Omit<MemoryOptions, 'coverage' | 'ends'> = {
   rate: 4,
   share: 0.005,
 }
+
+/** Rounds after which a season returns. Each of them has memories of its own, some 300 bytes. */
+export const seasonLength: Value<number> = number('a whole number from 1 to 100000', {
+  whole: true,
+  above: 0,
+  atMost: 100_000,
+})

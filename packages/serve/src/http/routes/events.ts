@@ -3,7 +3,9 @@ import { type Answer, answer } from '../../fold.ts'
 import type { SeriesEvent } from '../../learning/events.ts'
 import { problem } from '../../problem.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { expectShallow } from '../depth.ts'
 import { explain } from '../explain.ts'
+import { inWaves } from '../inWaves.ts'
 import { Refusal, toRefusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { BatchLine, LIMITS } from '../schemas.ts'
@@ -34,15 +36,18 @@ export function addEventRoutes(app: App, { service }: HttpContext): void {
     }
     if (!service.keyed.hasRoomFor(lines.length)) throw new Refusal(429, 'too many events wait', 1)
     const caller = c.get('caller')
-    const answers = await Promise.all(lines.map((line) => take(line, caller)))
+    const read = lines.map(readLine)
+    await service.registry.seek(new Set(read.flatMap((line) => ('model' in line ? line.model : []))))
+    const answers = await inWaves(read, (line) => take(line, caller))
     const body = answers.map(({ status, body }) => `{"status":${status},"body":${body}}\n`).join('')
     return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
   })
 
   /** Never rejects: what is wrong with a line is its answer. */
-  async function take(line: string, caller: Caller): Promise<Answer> {
+  async function take(line: Line | Refusal, caller: Caller): Promise<Answer> {
     try {
-      const { model, key, event, id } = readLine(line)
+      if (line instanceof Refusal) throw line
+      const { model, key, event, id } = line
       expectScope(caller, 'learn', model)
       const record = expectModel(service, model)
       const { series } = service.registry.model(model, record.live)
@@ -63,12 +68,16 @@ interface Line {
   readonly id: string | undefined
 }
 
-function readLine(text: string): Line {
-  const given = parseJson(text)
-  const parsed = BatchLine.safeParse(given)
-  if (!parsed.success) throw new Refusal(400, explain(parsed.error, given, Object.keys(BatchLine.shape)))
-  const { model, key, op, event: eventName, ...fields } = parsed.data
-  return { model, key, id: eventName, event: readEvent(op, fields) }
+function readLine(text: string): Line | Refusal {
+  try {
+    const given = parseJson(text)
+    const parsed = BatchLine.safeParse(given)
+    if (!parsed.success) return new Refusal(400, explain(parsed.error, given, Object.keys(BatchLine.shape)))
+    const { model, key, op, event: eventName, ...fields } = parsed.data
+    return { model, key, id: eventName, event: readEvent(op, fields) }
+  } catch (error) {
+    return toRefusal(error)
+  }
 }
 
 type Fields = Pick<z.output<typeof BatchLine>, 'id' | 'input' | 'ahead' | 'y' | 'at'>
@@ -96,6 +105,7 @@ function readEvent(op: z.output<typeof BatchLine>['op'], { id, input, ahead, y, 
 }
 
 function parseJson(text: string): unknown {
+  expectShallow(text)
   try {
     return JSON.parse(text)
   } catch {

@@ -166,8 +166,8 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'learn', model)
     const { y, at } = c.req.valid('json')
-    const event = { op: 'observe', y, at: at === undefined ? Date.now() : Date.parse(at) } as const
-    const name = c.req.valid('header')['idempotency-key']
+    const event = { op: 'observe', y, ...(at === undefined ? {} : { at: Date.parse(at) }) } as const
+    const name = c.req.valid('header')['idempotency-key'] ?? eventId(event, c.req.header('x-request-id'))
     return submit(model, key, event, name)
   })
 
@@ -208,7 +208,7 @@ export function expectFit(series: SeriesModel, event: SeriesEvent): void {
  */
 export function eventId(event: SeriesEvent, request?: string): string {
   if ('id' in event) return `${event.op}/${event.id}`
-  if (event.op === 'observe') return `observe/${event.at}`
+  if (event.op === 'observe' && event.at !== undefined) return `observe/${event.at}`
   return `${event.op}#${request !== undefined && REQUEST.test(request) ? request : randomUUID()}`
 }
 

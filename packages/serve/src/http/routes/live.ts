@@ -1,11 +1,14 @@
+import type { HttpBindings } from '@hono/node-server'
 import { z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import type { Interest, LiveEvent, NumberedEvent } from '../../hub.ts'
 import { streamOf } from '../../models/registry.ts'
 import type { Service } from '../../service.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
-import { keyName, modelName } from '../schemas.ts'
+import { keyName, LIMITS, modelName } from '../schemas.ts'
+import { authenticate } from '../tokens.ts'
 
 const live = route({
   method: 'get',
@@ -19,27 +22,42 @@ const live = route({
   as: 'text/event-stream',
 })
 
-/** Events that may wait for a slow reader before the connection is closed. */
-const BACKLOG = 10_000
-/** Milliseconds between signs of life. */
+/** Characters that may wait for a slow reader before the connection is closed. */
+const BACKLOG = 4_000_000
+/** Milliseconds between signs of life, and how long a reader may take nothing. */
 const HEARTBEAT = 10_000
+const STALLED = 30_000
 /** Milliseconds between looks at what other workers have done to a watched key. */
 const POLL = 1000
 
-export function addLiveRoutes(app: App, { service }: HttpContext): void {
-  app.openapi(live, (c) => {
+export function addLiveRoutes(app: App, { service, tokens }: HttpContext): void {
+  app.openapi(live, async (c) => {
     const { model, key } = c.req.valid('query')
     expectScope(c.get('caller'), 'read', model)
-    if (model !== undefined) expectModel(service, model)
+    if (model !== undefined) {
+      await service.registry.seek([model])
+      expectModel(service, model)
+    }
+    if (service.hub.watchers >= LIMITS.watchers) throw new Refusal(429, 'too many watch already', 10)
     const last = c.req.header('last-event-id')
+    const authorization = c.req.header('authorization')
+    const { outgoing } = (c.env ?? {}) as Partial<HttpBindings>
     c.header('x-accel-buffering', 'no')
     return streamSSE(c, async (stream) => {
       const feed = new Feed()
+      // A reader that takes nothing would hold the loop below at its last message.
+      feed.onOverflow = () => outgoing?.destroy()
       stream.onAbort(() => feed.close())
       const stop =
         model !== undefined && key !== undefined
           ? await watchKey(service, model, key, last, feed)
           : watchAll(service, { ...(model ? { model } : {}) }, last, feed)
+      const look = setInterval(() => {
+        if (feed.stalledFor() > STALLED) outgoing?.destroy()
+        // A token that was taken out of the file since.
+        const known = tokens()
+        if (known && !authenticate(known, authorization)?.allows('read', model)) feed.close()
+      }, HEARTBEAT).unref()
       try {
         await stream.writeSSE({
           event: 'hello',
@@ -50,9 +68,13 @@ export function addLiveRoutes(app: App, { service }: HttpContext): void {
           const messages = await feed.take(HEARTBEAT)
           if (!messages) return
           if (messages.length === 0) await stream.write(': \n\n')
-          for (const message of messages) await stream.writeSSE(message)
+          for (const message of messages) {
+            await stream.writeSSE(message)
+            feed.taken()
+          }
         }
       } finally {
+        clearInterval(look)
         stop()
       }
     })
@@ -67,23 +89,45 @@ interface Message {
 
 /** Messages for one reader, handed over in the order they came. */
 class Feed {
+  /** Called once when too much waits. */
+  onOverflow: () => void = () => {}
   #waiting: Message[] = []
+  #size = 0
   #wake: (() => void) | undefined
   #closed = false
+  /** When the reader was last given something that it has not taken yet. */
+  #handed = Infinity
 
   put(message: Message): void {
+    if (this.#closed) return
     this.#waiting.push(message)
-    if (this.#waiting.length > BACKLOG) this.close()
+    this.#size += message.data.length
+    if (this.#size > BACKLOG) {
+      this.close()
+      this.onOverflow()
+    }
     this.#wake?.()
   }
 
   close(): void {
     this.#closed = true
+    this.#waiting = []
     this.#wake?.()
+  }
+
+  /** The reader has taken one of the messages it was given. */
+  taken(): void {
+    this.#handed = performance.now()
+  }
+
+  /** Milliseconds since the reader was given what it has not taken yet. */
+  stalledFor(): number {
+    return performance.now() - this.#handed
   }
 
   /** What waits; nothing after `timeout` milliseconds; undefined when closed. */
   async take(timeout: number): Promise<Message[] | undefined> {
+    this.#handed = Infinity
     if (this.#waiting.length === 0 && !this.#closed) {
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, timeout)
@@ -95,8 +139,10 @@ class Feed {
       this.#wake = undefined
     }
     if (this.#closed) return undefined
+    this.taken()
     const messages = this.#waiting
     this.#waiting = []
+    this.#size = 0
     return messages
   }
 }

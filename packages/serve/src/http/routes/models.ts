@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { z } from '@hono/zod-openapi'
-import type { ModelRecord, RegistryEvent } from '../../models/registryFold.ts'
+import { describeModel, type RegistryEvent } from '../../models/registryFold.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { reply } from '../reply.ts'
 import { jsonBody, route } from '../route.ts'
@@ -59,13 +59,13 @@ export function addModelRoutes(app: App, { service }: HttpContext): void {
     const caller = c.get('caller')
     const models = service.registry.list().filter(({ name }) => caller.allows('read', name))
     if (models.length === 0) expectScope(caller, 'read')
-    return c.json({ models: models.map(show) })
+    return c.json({ models: models.map(describeModel) })
   })
 
   app.openapi(routes.get, (c) => {
     const { model } = c.req.valid('param')
     expectScope(c.get('caller'), 'read', model)
-    return c.json(show(expectModel(service, model)))
+    return c.json(describeModel(expectModel(service, model)))
   })
 
   app.openapi(routes.put, async (c) => {
@@ -94,15 +94,6 @@ export function addModelRoutes(app: App, { service }: HttpContext): void {
   })
 
   async function change(event: RegistryEvent) {
-    const outcome = await service.registry.change(randomUUID(), event)
-    if (outcome.status >= 400 || event.op === 'delete') return reply(outcome)
-    return reply({
-      status: outcome.status,
-      body: JSON.stringify(show(JSON.parse(outcome.body) as ModelRecord)),
-    })
+    return reply(await service.registry.change(randomUUID(), event))
   }
-}
-
-function show({ name, live, shadows, versions }: ModelRecord) {
-  return { name, live, shadows, versions }
 }

@@ -2,6 +2,7 @@ import { z } from '@hono/zod-openapi'
 import { decodeSnappy } from '../../remoteWrite/snappy.ts'
 import { readWriteRequest, seriesKey, type WrittenSeries } from '../../remoteWrite/writeRequest.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { inWaves } from '../inWaves.ts'
 import { Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { keyName, LIMITS, modelName } from '../schemas.ts'
@@ -33,10 +34,8 @@ export function addWriteRoute(app: App, { service }: HttpContext): void {
         .map((sample) => ({ key: key.data, ...sample }))
     })
     if (!service.keyed.hasRoomFor(samples.length)) throw new Refusal(429, 'too many events wait', 1)
-    await Promise.all(
-      samples.map(({ key, value, timestamp }) =>
-        service.submit(record, key, { op: 'observe', y: value, at: timestamp }, `observe/${timestamp}`),
-      ),
+    await inWaves(samples, ({ key, value, timestamp }) =>
+      service.submit(record, key, { op: 'observe', y: value, at: timestamp }, `observe/${timestamp}`),
     )
     return new Response(null, {
       status: 204,

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest'
+import { conformalModel } from '../conformal/index.ts'
+import { keyed } from './keyed.ts'
+
+it('a call that throws leaves no key behind', () => {
+  const series = keyed(conformalModel())
+  expect(() => series.learn('typo', { id: 1, y: 1 })).toThrow('no open prediction')
+  expect(() => series.predict('bad', Number.NaN)).toThrow('finite number')
+  expect(() => series.skip('other', 'q')).toThrow('no open prediction')
+  expect(() => series.learn('late', 1, Number.NaN)).toThrow('finite number')
+  expect([...series.keys()]).toEqual([])
+  series.learn('kept', 1, 2)
+  expect(() => series.learn('kept', 1, Infinity)).toThrow('finite number')
+  expect([...series.keys()]).toEqual(['kept'])
+  expect(series.round('kept')).toBe(1)
+})
+
+it('a call that throws leaves what the store holds as it was', () => {
+  const bytes = new Map<string, Uint8Array>()
+  const store = {
+    get: (key: string) => bytes.get(key),
+    put: (key: string, saved: Uint8Array) => void bytes.set(key, saved),
+    delete: (key: string) => void bytes.delete(key),
+  }
+  const series = keyed(conformalModel(), { capacity: 1, store })
+  series.learn('a', 1, 2)
+  series.learn('b', 1, 2)
+  const before = bytes.get('a')
+  expect(() => series.learn('a', Number.NaN, 2)).toThrow('finite number')
+  expect(bytes.get('a')).toBe(before)
+  series.learn('a', 1, 3)
+  expect(series.round('a')).toBe(2)
+  expect(series.round('b')).toBe(1)
+})

@@ -1,0 +1,50 @@
+import pino from 'pino'
+import { createApp } from '../http/app.ts'
+import type { TokenRecord } from '../http/tokens.ts'
+import { memoryJournal } from '../journals/memory.ts'
+import { Service, type ServiceOptions } from '../service.ts'
+import { toyModel } from './toyModel.ts'
+
+export interface Client {
+  (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
+  service: Service
+}
+
+export interface Reply {
+  readonly status: number
+  readonly headers: Headers
+  // biome-ignore lint/suspicious/noExplicitAny: what a test reads is checked by the test
+  readonly body: any
+}
+
+/** Calls a service of toy models in memory, as HTTP would. */
+export async function client(
+  options: {
+    tokens?: TokenRecord[]
+    service?: ServiceOptions
+    journal?: ReturnType<typeof memoryJournal>
+  } = {},
+): Promise<Client> {
+  const service = await Service.open(options.journal ?? memoryJournal(), toyModel, options.service)
+  const app = createApp({
+    service,
+    build: toyModel,
+    log: pino({ level: 'silent' }),
+    tokens: () => options.tokens,
+  })
+  const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
+    const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
+    const response = await app.request(`http://localhost${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...headers },
+      ...(body === undefined ? {} : { body: sent as string }),
+    })
+    const text = await response.clone().text()
+    let parsed: unknown = text
+    try {
+      parsed = JSON.parse(text)
+    } catch {}
+    return { status: response.status, headers: response.headers, body: parsed }
+  }
+  return Object.assign(call, { service })
+}
