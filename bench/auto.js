@@ -1,7 +1,8 @@
 /**
  * `auto` on real streams beside the best River model of each in hindsight, and what a row costs.
  *
- *     CREDENCE_STREAMS=FOLDER node bench/auto.js [streams] [memory-off] [cost] [regimes]     all of them if none is named
+ *     CREDENCE_STREAMS=FOLDER node bench/auto.js [streams] [memory-off] [robust] [cost] [regimes]     all of them if none is named
+ *     node --expose-gc bench/auto.js memory [ROWS]     whether memory stays flat, 100,000 rows by default
  *
  * FOLDER holds the files that bench/peers/streams.py builds from public packages (NAME.csv or NAME.csv.gz); without it
  * the shipped data sets alone are run. Predict, then learn; rows before 50 are not scored. What the peers scored by
@@ -27,7 +28,8 @@ import {
   mondrianForest,
   onlineBagging,
 } from 'credence/baselines'
-import { gp } from 'credence/gp'
+import { gp, gpMemory } from 'credence/gp'
+import { uniform } from 'credence/random'
 import { regimes } from 'credence/synthetic'
 import { loadStream, peers } from './lib/streams.js'
 import { printTable, writeTables } from './lib/tables.js'
@@ -147,6 +149,101 @@ function streams(memory) {
   )
 }
 
+/** Rows of each stream that are spoilt, and the one that becomes an outlier. */
+const SPOILT = 1000
+const OUTLIER = 200
+
+/** RMSE and coverage where forecasts are asked for `asked` and learnt from `learnt`, in units of `unit`. */
+function spoilt(asked, learnt = asked, unit = 1) {
+  const learner = auto({ task: 'regression', time: null })
+  let [squares, covered, count] = [0, 0, 0]
+  for (let t = 0; t < asked.length; t++) {
+    const { mean, lower, upper } = learner.predict(asked[t].x)
+    const { x, y } = learnt[t]
+    learner.learn(x, y)
+    if (t < FIRST || asked[t].unscored) continue
+    squares += ((mean - y) / unit) ** 2
+    covered += y >= lower && y <= upper ? 1 : 0
+    count++
+  }
+  return { rmse: Math.sqrt(squares / count), coverage: covered / count }
+}
+
+/** What gaps, words, an outlier and other units do to the error, as a ratio to that of the clean rows. */
+function robust() {
+  const table = Object.entries(peers).flatMap(([name, { task }]) => {
+    const rows = loadStream(name)?.slice(0, SPOILT)
+    if (rows === undefined || task === 'classification') return []
+    const rng = seededRng(7)
+    const gaps = rows.map(({ x, y }) => ({ x: x.map((cell) => (uniform(rng) < 0.1 ? Number.NaN : cell)), y }))
+    const words = rows.map(({ x, y }) => ({
+      x: {
+        ...Object.fromEntries([...x].map((cell, j) => [`x${j}`, cell])),
+        word: 'abc'[Math.floor(3 * uniform(rng))],
+      },
+      y,
+    }))
+    const outlier = rows.map(({ x, y }, t) =>
+      t === OUTLIER ? { x: x.map(() => 1e6), y: 1e6, unscored: true } : { x, y },
+    )
+    const clean = spoilt(rows)
+    const units = [
+      [1e6, 0, 1],
+      [1e-6, 0, 1],
+      [1, 1e6, 1],
+      [1, 0, 1e6],
+      [1, 0, 1e-6],
+    ].map(([scale, shift, scaleX]) =>
+      spoilt(
+        rows.map(({ x, y }) => ({ x: x.map((cell) => cell * scaleX), y: scale * y + shift })),
+        undefined,
+        scale,
+      ),
+    )
+    const ratio = ({ rmse }) => rmse / clean.rmse
+    const farthest = units
+      .map(ratio)
+      .reduce((a, b) => (Math.abs(Math.log(a)) > Math.abs(Math.log(b)) ? a : b))
+    const moved = Math.max(...units.map(({ coverage }) => Math.abs(coverage - clean.coverage)))
+    const said = [spoilt(gaps), spoilt(gaps, rows), spoilt(words), spoilt(outlier)].map((one) =>
+      ratio(one).toFixed(3),
+    )
+    return [[name, ...said, farthest.toFixed(4), moved.toFixed(4)]]
+  })
+  printTable(
+    'Spoilt rows',
+    [
+      'stream',
+      '10 % missing',
+      'learnt without gaps',
+      'a word column',
+      'an outlier',
+      'other units',
+      'coverage moved',
+    ],
+    table,
+  )
+}
+
+/** Memory along a stream without end: what is alive in the heap and outside it after a collection. */
+function memory(rows) {
+  const learner = auto({ task: 'regression' })
+  const rng = seededRng(1)
+  const marks = [0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1].map((part) => Math.round(part * rows))
+  const table = []
+  for (let t = 1; t <= rows; t++) {
+    // The level wanders, so that units are found anew again and again.
+    const x = Float64Array.from({ length: 5 }, () => normal(rng) + Math.sin(t / 5000))
+    learner.predict(x)
+    learner.learn(x, x[0] + Math.sin(t / 20000) * x[4] + 0.5 * normal(rng))
+    if (!marks.includes(t)) continue
+    globalThis.gc?.()
+    const { heapUsed, external } = process.memoryUsage()
+    table.push([t, ...[heapUsed, external, gpMemory().bytes].map((bytes) => (bytes / 1e6).toFixed(1))])
+  }
+  printTable('Memory', ['rows', 'heap, MB', 'outside it, MB', 'of that Gaussian processes, MB'], table)
+}
+
 /** y is a noisy sum of two of d features. */
 function noisySum(d, rows) {
   const rng = seededRng(d)
@@ -230,6 +327,8 @@ function changing() {
 
 if (wanted('streams')) streams(true)
 if (wanted('memory-off')) streams(false)
+if (wanted('robust')) robust()
 if (wanted('cost')) cost()
 if (wanted('regimes')) changing()
+if (named.includes('memory')) memory(Number(named[named.indexOf('memory') + 1] ?? 100_000))
 writeTables('auto.md')
