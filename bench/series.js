@@ -58,4 +58,4 @@ printTable(
   ['series', 'rows ahead', '`credence run`', 'seasonal naive', 'River', 'exponential smoothing', 'coverage'],
   rows,
 )
-writeTables()
+writeTables('auto.md')

@@ -22,7 +22,7 @@ export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): v
     misfit('the task', asked ?? 'a task or null', task)
   const classes = task === 'classification'
   const size = known?.columns?.length ?? 0
-  expectRecord(state, { task }, 'auto', {
+  expectRecord(state, { task, unit: 1 }, 'auto', {
     round: counts('auto.round'),
     rows: (own) => own === null || rows.accept(own),
     target: acceptColumn,

@@ -6,11 +6,14 @@ export class AutoForecast extends Forecast {
   readonly coverage: number
   readonly lower: number
   readonly upper: number
+  /** Whether any outcome was known: before, the law is no more than a number to stand there. */
+  readonly known: boolean
 
   /** @param mass what must be asked of the law for its interval to cover at the rate of `coverage`; 1 for all numbers */
-  constructor(law: Forecast, coverage: number, mass: number) {
+  constructor(law: Forecast, coverage: number, mass: number, known: boolean) {
     super('y', law, law.latent, Number.NaN)
     this.coverage = coverage
+    this.known = known
     const [lower, upper] = mass < 1 ? law.interval(mass) : [-Infinity, Infinity]
     this.lower = lower
     this.upper = upper

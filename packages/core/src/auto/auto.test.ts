@@ -88,7 +88,12 @@ describe('auto', () => {
 
   it('promises nothing before the first outcome', () => {
     const first = auto().predict({ a: 1 }) as AutoForecast
-    expect([first.lower, first.upper]).toEqual([-Infinity, Infinity])
+    expect([first.lower, first.upper, first.known]).toEqual([-Infinity, Infinity, false])
+  })
+
+  it('covers outcomes whose squares no number can hold as it covers others', () => {
+    const { coverage } = follow(linear(150))
+    expect(follow(linear(150, { y: 1e180 })).coverage).toBe(coverage)
   })
 
   it('trusts no unit that two rows happened to agree on', () => {

@@ -23,6 +23,10 @@ import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from './ro
 const GAIN = 0.1
 const LATE_GAIN = 0.05
 
+/** Outcomes that begin beyond this are learnt in the unit 2⁻⁵³², as their squares would overflow. */
+const HUGE = 1e140
+const UNIT_OF_HUGE = 7.112827998352248e-161
+
 /**
  * A learner that is told nothing: rows as they are in, a law of y or probabilities of classes out.
  *
@@ -67,6 +71,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       round: 0,
       task: task === 'series' ? 'regression' : (task ?? null),
       rows: null,
+      unit: 1,
       target: createColumn('y', 'number'),
       labels: [],
       epochs: [],
@@ -130,17 +135,20 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const answer =
       state.task === 'classification'
         ? this.#classes(state, row)
-        : new AutoForecast(this.#law(state, row), this.plan.coverage, this.#mass(state))
+        : new AutoForecast(this.#law(state, row), this.plan.coverage, this.#mass(state), state.round > 0)
     this.#last = { state, round: state.round, row, answer }
     return answer
   }
 
-  #law({ rows: known, epochs, waiting, width }: AutoState, row: ReadRow): Forecast {
+  #law({ rows: known, epochs, waiting, width, unit }: AutoState, row: ReadRow): Forecast {
     const law =
       known && epochs.length > 0 ? this.#epochs(-1).predict(epochs[0], known, row, waiting.length) : null
-    if (law) return this.plan.ahead > 1 ? widened(law, width) : law
+    if (law) {
+      const wide = this.plan.ahead > 1 ? widened(law, width) : law
+      return unit === 1 ? wide : wide.rescaled(1 / unit, 0)
+    }
     const last = known && known.history.count > 0 ? outcomeOf(known.history, known.history.count - 1) : 0
-    return lawOfFew(last)
+    return lawOfFew(last / unit)
   }
 
   /** Before the first outcome any number may come. */
@@ -196,6 +204,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     state.task ??= typeof y === 'number' ? 'regression' : 'classification'
     const round = typeof y === 'number' ? scoredNumber(state, issued, y) : scoredClass(state, issued, y)
     const value = typeof y === 'number' ? y : this.#labelOf(state, y)
+    if (typeof y === 'number' && state.round === 0 && Math.abs(y) > HUGE) state.unit = UNIT_OF_HUGE
     state.round++
     state.waiting.push({ row: issued.row, y: value, issued })
     if (state.waiting.length >= this.plan.ahead)
@@ -215,15 +224,15 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   /** Learns a row whose outcome may be known by now. */
   #absorb(state: AutoState, known: RowsState, { row, y, issued }: Waiting): void {
-    const { epochs, labels, covering, target, width } = state
+    const { epochs, labels, covering, target, width, unit } = state
     const classes = state.task === 'classification'
     if (!classes && epochs.length === 0) epochs.push(this.#epochs(-1).init())
     // An outcome far outside the range seen counts as one at its edge.
-    const kept = classes ? y : readCell(target, y as Cell)
+    const kept = classes ? y : readCell(target, (y * unit) as Cell)
     if (!classes) {
       if (state.round > 1) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
       if (known.history.count > 2) observeError(width, y - issued.mean, issued.sd)
-      observeCell(target, y, 0)
+      observeCell(target, y * unit, 0)
     }
     for (let i = 0; i < epochs.length; i++) {
       if (!isIdle(classes, labels, i)) this.#epochs(classes ? i : -1).learn(epochs[i], known, row, kept)

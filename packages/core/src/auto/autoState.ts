@@ -30,6 +30,8 @@ export interface AutoState {
   /** null until the first outcome has shown whether it is a number or a class. */
   task: 'regression' | 'classification' | null
   rows: RowsState | null
+  /** What outcomes are multiplied by before anything learns them: far below 1 where their squares would overflow. */
+  unit: number
   /** Range of the outcomes. */
   readonly target: ColumnState
   /** Names of the classes, in order of appearance. */

@@ -1,11 +1,10 @@
 import { acceptEngine } from '../aggregate/acceptEngine.ts'
 import { Engine, type EngineState } from '../aggregate/engine.ts'
 import type { Forecast } from '../forecast.ts'
-import { fixedShare } from '../meta/fixedShare.ts'
 import type { Rule } from '../panel.ts'
 import { expectRecord, expectShape, expectWhole } from '../save/shape.ts'
 import { point } from '../scores.ts'
-import { autoExperts, autoLoss } from './experts.ts'
+import { autoExperts, autoLoss, slower } from './experts.ts'
 import { remembered } from './remembered.ts'
 import { acceptEncoding } from './rows/acceptEncoding.ts'
 import type { Encoding } from './rows/encoding.ts'
@@ -71,7 +70,7 @@ export class Epochs {
     this.#label = label
     const labels = label !== undefined
     const experts = autoExperts({ labels, memory, ahead, families })
-    const program = (dimension: number): Engine => programFor(experts, dimension, labels)
+    const program = (dimension: number): Engine => programFor(experts, dimension, labels, ahead)
     this.#programs = [remembered(program), remembered(program)]
   }
 
@@ -179,14 +178,14 @@ function builder({ front, program }: EpochsState): 0 | 1 {
   return front && program === 0 ? 1 : 0
 }
 
-function programFor(experts: Rule, dimension: number, labels: boolean): Engine {
+function programFor(experts: Rule, dimension: number, labels: boolean, ahead: number): Engine {
   const loss = autoLoss(labels)
   return new Engine({
     panel: experts.bind({ loss, dimension, seed: 0 }),
     dimension,
     loss,
     score: point,
-    meta: fixedShare({ rate: 1, share: 0.01 }),
+    meta: slower(1, 0.01, ahead),
     prior: undefined,
     onFailure: 'sleep',
     ledger: false,

@@ -5,6 +5,7 @@ import { squared } from '../losses/squared.ts'
 import { studentDensity } from '../losses/studentDensity.ts'
 import { boa } from '../meta/boa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
+import type { MetaLearner } from '../meta/metaLearner.ts'
 import type { Rule } from '../panel.ts'
 import { conjugate } from '../panels/conjugate.ts'
 import { corrected } from '../panels/corrected.ts'
@@ -47,7 +48,7 @@ export function autoExperts({ labels, memory, ahead, families }: ExpertsOptions)
   const fresh = rules.map(wrapped)
   const each = fresh.map((rule) => (labels ? link(rule) : learntNoise(rule, { halfLife: 50 })))
   const loss = autoLoss(labels)
-  const metas = [0.3, 0.1, 1].flatMap((rate) => [0.001, 0.02].map((share) => fixedShare({ rate, share })))
+  const metas = [0.3, 0.1, 1].flatMap((rate) => [0.001, 0.02].map((share) => slower(rate, share, ahead)))
   const pool = pooled(each, {
     weighings: [
       { loss, score: point, metas },
@@ -60,4 +61,14 @@ export function autoExperts({ labels, memory, ahead, families }: ExpertsOptions)
     knn({ neighbours: 20, window: 500, weighting: 'distance' }),
     intercept(conjugate({ noise: 0.3, forgetting: 0.998 })),
   ])
+}
+
+/**
+ * Weights for forecasts made some rows ahead.
+ *
+ * Errors of forecasts h rows ahead are alike over h rows, so that h of them say as much as one of a forecast one row
+ * ahead: the rate is γ/h. Of the share the root, because what is best changes no more slowly for that.
+ */
+export function slower(rate: number, share: number, ahead: number): MetaLearner {
+  return fixedShare({ rate: rate / ahead, share: share / Math.sqrt(ahead) })
 }

@@ -150,6 +150,10 @@ describe('columns', () => {
     expect(await read(text, { columns: (names) => names.slice(1) })).toEqual([[2, 3]])
   })
 
+  it('has names without the blanks around them', async () => {
+    expect((await table(' a ,"b c "\n1,2\n')).names).toEqual(['a', 'b c'])
+  })
+
   it('may have no header, or be named by the caller', async () => {
     expect((await table('1,2\n', { header: false })).names).toEqual(['1', '2'])
     expect(await read('1,2\n3,4\n', { header: ['u', 'v'], columns: ['v'] })).toEqual([[2], [4]])
@@ -159,6 +163,11 @@ describe('columns', () => {
     ['a,b\n1,2\n', { columns: ['c'] }, "column 'c' is not there; the columns are a, b"],
     ['a,b,a\n1,2,3\n', {}, "column names must differ; columns 1 and 3 are both 'a'"],
     ['a,b,c,d,e\n1,2,3,4,5\n1,2,3,4\n', {}, 'line 3 has 4 fields; the header has 5'],
+    [
+      'My numbers\na,b\n1,2\n',
+      {},
+      'line 2 has 2 fields; the header has 1: is it a title? The names of the columns must come first',
+    ],
     ['1,2\n', { header: ['a'] }, 'line 1 has 2 fields; 1 are named'],
     ['', {}, 'the file has no header: it is empty'],
     ['a-b\n1-2\n', { delimiter: '-' }, "a table of numbers cannot be marked by '-'"],

@@ -70,7 +70,7 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
     let allNames: readonly string[] = []
     if (header === true) {
       if (!more) throw new ArgumentError('the file has no header: it is empty')
-      allNames = Array.from({ length: scan.width }, (_, c) => cells.text(c))
+      allNames = Array.from({ length: scan.width }, (_, c) => cells.text(c).trim())
       refuseDoubles(allNames)
       row = 1
       // Without a choice, or for text, the first row decides which columns are numeric.

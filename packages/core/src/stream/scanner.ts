@@ -3,6 +3,9 @@ import { decimal, undecided } from './decimal.ts'
 import { type ByteDialect, byteDialect, CR, type Dialect, LF } from './dialect.ts'
 import { FieldBuffer } from './fieldBuffer.ts'
 
+/** One field above rows of several is rarely a name. */
+const TITLE = ': is it a title? The names of the columns must come first'
+
 /** Told of a row that is wrong and was passed over. */
 export type BadRow = (error: ArgumentError) => void
 
@@ -246,7 +249,7 @@ export class Scanner extends FieldBuffer {
       // The line's end is looked at again: a line that is passed over ends with it.
       this.#at--
       this.#bad(
-        `line ${this.#recordLine} has ${count} field${count === 1 ? '' : 's'}; ${this.#widthOf} has ${this.width}`,
+        `line ${this.#recordLine} has ${count} field${count === 1 ? '' : 's'}; ${this.#widthOf} has ${this.width}${this.width === 1 && this.#widthOf === 'the header' ? TITLE : ''}`,
       )
       return
     }
