@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # A new user's first ten minutes: a server, a model, a forecast, its outcome, the page, a crash, and nothing lost.
-set -euo pipefail
+# Each job is a group of processes: npx starts the server as a child, and both must die.
+set -euom pipefail
 credence=${CREDENCE:-npx credence}
 port=${PORT:-8710}
 data=$(mktemp -d)
@@ -14,7 +15,7 @@ start() {
   echo 'the server does not start' >&2
   exit 1
 }
-trap 'kill "$server" 2>/dev/null || true; rm -rf "$data"' EXIT
+trap 'kill -- "-$server" 2>/dev/null || true; wait 2>/dev/null || true; rm -rf "$data"' EXIT
 
 start
 curl -sf -X PUT "$url/models/demand" -H "$json" -d '{
@@ -28,8 +29,9 @@ learnt=$(curl -sf "$url/models/demand/keys/store-17/learn" -H "$json" -d '{ "id"
 echo "$learnt"
 curl -sf "$url/" | grep -q '<title>Credence</title>'
 
-kill -9 "$server"
+kill -9 -- "-$server"
 wait "$server" 2>/dev/null || true
+! curl -sf "$url/readyz" >/dev/null || { echo 'the server is still there' >&2; exit 1; }
 start
 again=$(curl -sf "$url/models/demand/keys/store-17/learn" -H "$json" -d '{ "id": "monday", "y": 41 }')
 [ "$learnt" = "$again" ] || { echo 'the repeat got another answer' >&2; exit 1; }

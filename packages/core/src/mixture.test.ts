@@ -375,3 +375,12 @@ it('refuses what is not a generator, instead of drawing for ever', () => {
   const point = new Mixture(Float64Array.of(1), Float64Array.of(0), Float64Array.of(1))
   expect(() => point.sample(Math.random as never)).toThrow('sample needs a generator: seededRng(1)')
 })
+
+it('weights that sum to a little less than 1 leave no quantile beyond the greatest atom', () => {
+  const law = new Mixture(
+    Float64Array.of(0.5 - 1e-13, 0.5 - 1e-13),
+    Float64Array.of(-1, 0),
+    Float64Array.of(0, 0),
+  )
+  expect(law.quantile(1 - 5e-14)).toBe(0)
+})

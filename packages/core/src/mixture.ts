@@ -132,7 +132,8 @@ export class Mixture {
       else if (this.#below(atom) < p) return atom
       else upper = atom
     }
-    return this.#search(p, z, lower, upper)
+    // Weights that sum to a little less than 1 may leave no probability beyond the greatest atom.
+    return lower < upper ? this.#search(p, z, lower, upper) : upper
   }
 
   /** The equal-tailed interval that holds `mass`. */

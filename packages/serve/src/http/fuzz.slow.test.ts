@@ -190,7 +190,7 @@ it(`answers ${REQUESTS} requests of any kind without a mistake of its own, and w
       heapMB: heaps.map((bytes) => Math.round(bytes / 1e6)),
     }),
   )
-  expect(heaps.at(-1)).toBeLessThan((heaps[4] as number) + 60e6)
+  expect(heaps.at(-1)).toBeLessThan((heaps[4] as number) + 20e6)
   await service.close()
 })
 
