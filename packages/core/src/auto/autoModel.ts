@@ -11,8 +11,7 @@ import { createCovering, governedMass, observeMiss } from './covering.ts'
 import { Epochs } from './epochs.ts'
 import { createLateWidth, observeError, widened, widthOf } from './lateWidth.ts'
 import { remembered } from './remembered.ts'
-import type { Cell } from './rows/cell.ts'
-import { createColumn, observeCell, readCell } from './rows/column.ts'
+import { type ColumnState, createColumn, isBeyondBelief, observeCell, readCell } from './rows/column.ts'
 import { outcomeOf } from './rows/history.ts'
 import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from './rows/rows.ts'
 
@@ -227,8 +226,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const { epochs, labels, covering, target, width, unit } = state
     const classes = state.task === 'classification'
     if (!classes && epochs.length === 0) epochs.push(this.#epochs(-1).init())
-    // An outcome far outside the range seen counts as one at its edge.
-    const kept = classes ? y : readCell(target, (y * unit) as Cell)
+    const kept = classes ? y : believed(target, y * unit, issued.mean * unit)
     if (!classes) {
       if (state.round > 1) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
       if (known.history.count > 2) observeError(width, y - issued.mean, issued.sd)
@@ -246,6 +244,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
 export function expectOneAhead(ahead: number): void {
   if (ahead > 1) throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
+}
+
+/** An outcome outside the range seen counts as one at its edge; one that is beyond belief, as what was forecast. */
+function believed(target: ColumnState, y: number, forecast: number): number {
+  return readCell(target, isBeyondBelief(target, y) ? forecast : y)
 }
 
 /** Of two classes the second's learner says all; of one there is nothing to learn. */

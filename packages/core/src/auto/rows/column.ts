@@ -4,6 +4,8 @@ import { type Cell, isMissing, type Kind, kindOf, numberOf } from './cell.ts'
 const MOST_LEVELS = 1000
 /** Rows after which a value is kept within twice the range seen before it. */
 const TRUSTED_ROWS = 20
+/** How many widths of the range seen a number may lie outside it and be believed. */
+const WIDTHS_BELIEVED = 10
 /** Rows of the overall mean that a word's target statistic starts with. */
 const PRIOR_ROWS = 5
 
@@ -53,6 +55,12 @@ export function readCell(column: ColumnState, cell: Cell): number {
   if (kind === 'word') return column.levels.indexOf(wordOf(cell))
   const value = numberOf(cell, kind)
   return kind === 'number' ? withinReach(column, value) : value
+}
+
+/** Whether a number is so far outside the range seen that a sensor, a unit or a missing point is the likelier cause. */
+export function isBeyondBelief({ seen, least, greatest }: ColumnState, value: number): boolean {
+  const reach = WIDTHS_BELIEVED * (greatest - least)
+  return seen >= TRUSTED_ROWS && reach > 0 && !(value >= least - reach && value <= greatest + reach)
 }
 
 /** Counts a cell and learns its level or range, and the outcome that came with it. */
