@@ -205,6 +205,6 @@ describe('withLabels', () => {
     expect(Math.abs(learner.coverage.given.cumulative - 0.9)).toBeLessThan(0.01)
     expect(calibrated).toBeLessThan(0.95 * given)
     expect(() => learner.learn([1], 0.5)).toThrow('y must be −1 or +1; received 0.5')
-    expect(() => withLabels(svbLearner()).predict([1])).toThrow('use withIntervals')
+    expect(() => withLabels(svbLearner()).predict([1])).toThrow('withLabels is for models of labels ±1')
   })
 })
