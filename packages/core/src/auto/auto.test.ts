@@ -216,3 +216,26 @@ it('an outcome beyond belief is not learnt: the next forecast is as if it had no
   expect(Math.abs(after.mean - usual.mean)).toBeLessThan(0.5 * usual.sd)
   expect(after.upper - after.lower).toBeLessThan(1.5 * (usual.upper - usual.lower))
 })
+
+it('sets of classes hold the right one as often as promised, and are no larger than they must be', () => {
+  const rng = seededRng(9)
+  const learner = auto({ task: 'classification', coverage: 0.9 })
+  const names = ['low', 'middle', 'high']
+  let [held, size, rounds] = [0, 0, 0]
+  for (let t = 0; t < 1500; t++) {
+    const x = normal(rng)
+    const z = x + (t < 900 ? 0.5 : 1.5) * normal(rng)
+    const y = names[z < -0.7 ? 0 : z < 0.7 ? 1 : 2]
+    const { set, label } = learner.predict({ x }) as ClassForecast
+    const { covered } = learner.learn({ x }, y)
+    expect(covered).toBe(set.includes(y))
+    if (t < 100) continue
+    expect(set[0]).toBe(label)
+    rounds++
+    if (covered) held++
+    size += set.length
+  }
+  expect(held / rounds).toBeGreaterThan(0.885)
+  expect(held / rounds).toBeLessThan(0.93)
+  expect(size / rounds).toBeLessThan(2.5)
+})

@@ -7,7 +7,8 @@ import { acceptAuto, acceptAutoIssued } from './acceptAuto.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
 import { type AutoRound, scoredClass, scoredNumber } from './autoRound.ts'
 import type { AutoAnswer, AutoIssued, AutoPlan, AutoState, Waiting } from './autoState.ts'
-import { createCovering, governedMass, observeMiss } from './covering.ts'
+import { classSet } from './classSet.ts'
+import { type CoveringState, createCovering, governedMass, observeHit, observeMiss } from './covering.ts'
 import { Epochs } from './epochs.ts'
 import { createLateWidth, observeError, widened, widthOf } from './lateWidth.ts'
 import { remembered } from './remembered.ts'
@@ -162,7 +163,9 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const total = probabilities.reduce((sum, p) => sum + p, 0)
     for (let i = 0; i < labels.length; i++) probabilities[i] /= total
     const best = probabilities.indexOf(Math.max(...probabilities))
-    return { probabilities, labels: [...labels], label: labels[best] ?? null }
+    const mass = this.#mass(state)
+    const set = classSet(probabilities, mass).map((place) => labels[place])
+    return { probabilities, labels: [...labels], label: labels[best] ?? null, set, mass }
   }
 
   #probability({ rows: known, epochs, labels, waiting }: AutoState, row: ReadRow, label: number): number {
@@ -177,11 +180,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (answer instanceof AutoForecast) {
       const { mean, lower, upper } = answer
       const sd = answer.sd / (this.plan.ahead > 1 ? widthOf(state.width) : 1)
-      return { row, mean, sd, lower, upper, probabilities: [] }
+      return { row, mean, sd, lower, upper, probabilities: [], mass: Number.NaN }
     }
     const nothing = Number.NaN
-    const { probabilities } = answer
-    return { row, mean: nothing, sd: nothing, lower: nothing, upper: nothing, probabilities }
+    const { probabilities, mass } = answer
+    return { row, mean: nothing, sd: nothing, lower: nothing, upper: nothing, probabilities, mass }
   }
 
   /** The outcome as a number, or as a name; settles the task if it was open. */
@@ -221,6 +224,14 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return labels.indexOf(y)
   }
 
+  #judgeSet(covering: CoveringState, { probabilities, mass }: AutoIssued, label: number): void {
+    const set = classSet(probabilities, mass)
+    const held = set.includes(label)
+    // A set of one class cannot be smaller: to ask for less would only have to be taken back.
+    if (held && set.length === 1) observeHit(covering)
+    else observeMiss(this.#governor, covering, !held)
+  }
+
   /** Learns a row whose outcome may be known by now. */
   #absorb(state: AutoState, known: RowsState, { row, y, issued }: Waiting): void {
     const { epochs, labels, covering, target, width, unit } = state
@@ -232,6 +243,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       if (known.history.count > 2) observeError(width, y - issued.mean, issued.sd)
       observeCell(target, y * unit, 0)
     }
+    if (classes && issued.probabilities.length > 1) this.#judgeSet(covering, issued, y)
     for (let i = 0; i < epochs.length; i++) {
       if (!isIdle(classes, labels, i)) this.#epochs(classes ? i : -1).learn(epochs[i], known, row, kept)
     }

@@ -1,4 +1,5 @@
 import type { AutoIssued, AutoState } from './autoState.ts'
+import { classSet } from './classSet.ts'
 
 /** A round after its outcome. Plain data. */
 export interface AutoRound {
@@ -7,6 +8,7 @@ export interface AutoRound {
   readonly mean: number
   readonly lower: number
   readonly upper: number
+  /** Whether the interval, or the set of classes, held y. */
   readonly covered: boolean
   /** P that the forecast gave to the class that came; NaN for numbers. */
   readonly probability: number
@@ -24,10 +26,10 @@ export function scoredNumber(state: AutoState, { mean, lower, upper }: AutoIssue
   return { round, y, mean, lower, upper, covered, probability: Number.NaN, pointLoss: error * error }
 }
 
-export function scoredClass(state: AutoState, { probabilities }: AutoIssued, y: string): AutoRound {
+export function scoredClass(state: AutoState, { probabilities, mass }: AutoIssued, y: string): AutoRound {
   const label = state.labels.indexOf(y)
   const probability = Math.max(UNSEEN, probabilities[label] ?? 0)
-  const covered = probability >= Math.max(...probabilities, 0)
+  const covered = classSet(probabilities, mass).includes(label)
   const nothing = { mean: Number.NaN, lower: Number.NaN, upper: Number.NaN }
   return { round: state.round + 1, y, ...nothing, covered, probability, pointLoss: -Math.log(probability) }
 }

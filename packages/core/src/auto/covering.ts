@@ -17,6 +17,11 @@ export function governedMass(governor: Governor, { governor: g }: CoveringState)
   return g > governor.limit ? 1 : 1 - governedLevel(governor, g)
 }
 
+/** Counts an outcome that was held, and asks for as much as before. */
+export function observeHit(state: CoveringState): void {
+  state.rounds++
+}
+
 export function observeMiss(governor: Governor, state: CoveringState, missed: boolean): void {
   state.rounds++
   if (missed) state.misses++

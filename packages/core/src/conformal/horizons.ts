@@ -81,7 +81,7 @@ export class HorizonLearner {
   /**
    * Intervals around the forecasts of all steps, which stay open for their outcomes under this id.
    *
-   * @param time of the origin: step s is about time + s. Only seasons ask. @default how many paths came before
+   * @param origin its id, and its time, where seasons ask: step s is about time + s. @default how many paths came before
    */
   predict(
     path: ArrayLike<number>,
