@@ -384,3 +384,15 @@ it('weights that sum to a little less than 1 leave no quantile beyond the greate
   )
   expect(law.quantile(1 - 5e-14)).toBe(0)
 })
+
+it('near the end of all doubles quantiles do not fall, and the CRPS is a number', () => {
+  for (const mean of [1.7e308, -1.7e308]) {
+    const law = new Mixture(Float64Array.of(1), Float64Array.of(mean), Float64Array.of(1.7e308))
+    const quantiles = [0.01, 0.1, 0.5, 0.9, 0.99].map((p) => law.quantile(p))
+    expect(quantiles).toEqual([...quantiles].sort((a, b) => a - b))
+    for (const quantile of quantiles) expect(quantile).toSatisfy(Number.isFinite)
+    for (const y of [0, 1, 1.7e308, -1.7e308]) expect(law.crps(y)).toBeGreaterThan(0)
+    const small = new Mixture(Float64Array.of(1), Float64Array.of(mean / 1e300), Float64Array.of(1.7e8))
+    expect(law.crps(0) / 1e300).toBeCloseTo(small.crps(0), -3)
+  }
+})

@@ -7,6 +7,10 @@ import { logSumExp, type Rng, uniform } from './math/index.ts'
 import { square } from './math/powers.ts'
 import { mixtureCrps } from './mixtureCrps.ts'
 
+/** Beyond this, numbers are brought nearer by 2⁻²⁰ before they are subtracted. */
+const VAST = 1e300
+const SMALL = 1 / 1048576
+
 /**
  * A mixture of normals Σ ωₖ N(uₖ, sₖ²), where sₖ = 0 is an atom at uₖ; or of another law, shifted and scaled.
  *
@@ -43,6 +47,10 @@ export class Mixture {
 
   /** The law of scale·Y + shift. */
   rescaled(scale: number, shift: number): Mixture {
+    return this.#moved(scale, shift)
+  }
+
+  #moved(scale: number, shift: number): Mixture {
     const size = this.means.length
     const means = new Float64Array(size)
     const deviations = new Float64Array(size)
@@ -122,8 +130,8 @@ export class Mixture {
       lower = Math.min(lower, own)
       upper = Math.max(upper, own)
     }
-    lower = Math.max(-Number.MAX_VALUE, lower)
-    upper = Math.min(Number.MAX_VALUE, upper)
+    lower = withinDoubles(lower)
+    upper = withinDoubles(upper)
     if (lower === upper || this.cdf(lower) >= p) return lower
     for (let k = 0; k < weights.length; k++) {
       const atom = means[k]
@@ -161,8 +169,19 @@ export class Mixture {
 
   /** Continuous ranked probability score: the integral of (F − 1{· ≥ y})², in units of y. */
   crps(y: number): number {
+    // Differences of what is near the end of all doubles are beyond it.
+    if (this.#isVast(y)) return this.#moved(SMALL, 0).crps(SMALL * y) / SMALL
     if (this.law !== normalLaw) return integratedCrps(this, y)
     return mixtureCrps(this.weights, this.means, this.deviations, y)
+  }
+
+  #isVast(y: number): boolean {
+    const { weights, means, deviations } = this
+    let most = Math.abs(y)
+    for (let k = 0; k < weights.length; k++) {
+      if (weights[k] > 0) most = Math.max(most, Math.abs(means[k]), deviations[k])
+    }
+    return most > VAST
   }
 
   /** Experts with weight: one without may have a belief that is no number. */
@@ -220,6 +239,10 @@ export class Mixture {
     }
     return upper
   }
+}
+
+function withinDoubles(value: number): number {
+  return Math.min(Number.MAX_VALUE, Math.max(-Number.MAX_VALUE, value))
 }
 
 /** Between two numbers: of their exponents where these differ, else of the numbers. */

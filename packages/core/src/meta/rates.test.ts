@@ -203,3 +203,8 @@ describe('other rates', () => {
     )
   })
 })
+
+it('of one expert over one round any rate will do, but it is one', () => {
+  const schedule = horizonRate({ interval: 1, bound: 2 })
+  expect(schedule.rate(schedule.init(1))).toBe(0.5)
+})

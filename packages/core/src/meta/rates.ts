@@ -48,7 +48,8 @@ export function horizonRate(given: HorizonRateOptions): RateSchedule<{ readonly 
   return {
     label: `horizon ${interval}, losses up to ${bound}`,
     init: (size) => ({ size }),
-    rate: ({ size }) => Math.sqrt(Math.log(size * interval) / interval) / bound,
+    // One expert over one round: any rate will do.
+    rate: ({ size }) => Math.sqrt((Math.log(size * interval) || 1) / interval) / bound,
     update: () => {},
   }
 }
