@@ -311,3 +311,11 @@ it('a column of times in which none was read yet is no feature', () => {
   const { mean } = learner.predict({ at: 'south', a: true }) as credence.AutoForecast
   expect(mean).toBeGreaterThan(0.5)
 })
+
+it('a score whose annealed loss overflows is refused before anything changes', () => {
+  const experts = credence.bayesAci({ learningRate: [5, 2], spread: 0.25 })
+  const learner = credence.conformal({ scale: 'none', method: { experts, score: credence.annealed } })
+  const before = digest(learner.state)
+  expect(() => learner.learn(-1.7e308, 2.9e13)).toThrow()
+  expect(digest(learner.state)).toBe(before)
+})

@@ -167,13 +167,14 @@ export class Calibrator {
   }
 
   /** Whether every loss of this score is a finite number: if not, `settle` would throw. */
-  accepts({ past }: CalibratorState, { beliefs }: Issued, score: number): boolean {
+  accepts({ past, engine }: CalibratorState, { beliefs, weights }: Issued, score: number): boolean {
     if (past) return true
-    for (let k = 0; k < beliefs.mean.length; k++) {
-      if (beliefs.awake[k] === 0 || Math.abs(beliefs.mean[k]) === Infinity) continue
-      if (!Number.isFinite(this.#loss.mean(beliefs.mean[k], beliefs.variance[k], score, 0))) return false
-    }
-    return true
+    const { score: rule, meta } = this.engine.parts
+    const losses = new Float64Array(beliefs.mean.length)
+    rule.each(this.#loss, beliefs, score, meta.rate(engine.meta), weights, losses)
+    return losses.every(
+      (loss, k) => Number.isFinite(loss) || beliefs.awake[k] === 0 || Math.abs(beliefs.mean[k]) === Infinity,
+    )
   }
 
   /** The level that would just have covered this score. */
