@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
+import { loadColumns } from './streams.js'
 
 /** Streams with a naive forecast in a column of its own, and enough rounds for rolling coverage to mean something. */
 const STREAMS = ['waterflow', 'nyctemp', 'flightdelay', 'seattle', 'nox', 'sunspots', 'bikeshare']
@@ -15,12 +13,12 @@ const ROUNDS = 5000
 export function realResiduals() {
   const found = []
   for (const name of STREAMS) {
-    const columns = readColumns(name)
+    const columns = loadColumns(name)
     if (!columns) continue
     const { y, naive } = columns
     found.push([name, Float64Array.from(y.slice(0, ROUNDS), (value, t) => value - naive[t])])
   }
-  const electricity = readColumns('elec2')
+  const electricity = loadColumns('elec2')
   for (const name of electricity ? HALF_HOURLY : []) {
     for (const lag of [1, 48]) {
       const values = electricity[name].slice(-ROUNDS - lag)
@@ -31,12 +29,4 @@ export function realResiduals() {
     }
   }
   return found
-}
-
-function readColumns(name) {
-  const path = join(process.env.CREDENCE_STREAMS ?? '', `${name}.csv.gz`)
-  if (!process.env.CREDENCE_STREAMS || !existsSync(path)) return undefined
-  const [header, ...lines] = gunzipSync(readFileSync(path)).toString().trim().split('\n')
-  const rows = lines.map((line) => line.split(',').map(Number))
-  return Object.fromEntries(header.split(',').map((column, c) => [column, rows.map((row) => row[c])]))
 }

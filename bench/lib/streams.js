@@ -11,6 +11,25 @@ export const peers = JSON.parse(readFileSync(new URL('../peers/streams.json', im
  * forecast; undefined if it is not there.
  */
 export function loadStream(name, most = peers[name]?.rows ?? 3000) {
+  const found = readTable(name)
+  if (!found) return undefined
+  const { names, rows } = found
+  const features = [...names.keys()].filter((c) => names[c] !== 'naive' && c < names.length - 1)
+  return rows.slice(0, most).map((cells) => ({
+    x: Float64Array.from(features, (c) => cells[c]),
+    y: cells[cells.length - 1],
+  }))
+}
+
+/** The columns of such a file, by name; undefined if it is not there. */
+export function loadColumns(name) {
+  const found = readTable(name)
+  return (
+    found && Object.fromEntries(found.names.map((column, c) => [column, found.rows.map((row) => row[c])]))
+  )
+}
+
+function readTable(name) {
   const folders = [fileURLToPath(new URL('../../packages/datasets/data', import.meta.url))]
   if (process.env.CREDENCE_STREAMS) folders.push(process.env.CREDENCE_STREAMS)
   const paths = folders.flatMap((folder) => [join(folder, `${name}.csv`), join(folder, `${name}.csv.gz`)])
@@ -19,10 +38,5 @@ export function loadStream(name, most = peers[name]?.rows ?? 3000) {
   const bytes = readFileSync(path)
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
   const [header, ...lines] = text.trim().split('\n')
-  const names = header.split(',')
-  const features = [...names.keys()].filter((c) => names[c] !== 'naive' && c < names.length - 1)
-  return lines.slice(0, most).map((line) => {
-    const cells = line.split(',').map(Number)
-    return { x: Float64Array.from(features, (c) => cells[c]), y: cells[cells.length - 1] }
-  })
+  return { names: header.split(','), rows: lines.map((line) => line.split(',').map(Number)) }
 }

@@ -63,7 +63,8 @@ function acceptSaid(said: unknown, columns: number): void {
   const { probabilities } = (said ?? {}) as AutoIssued
   if (!Array.isArray(probabilities) || probabilities.some((p) => typeof p !== 'number'))
     misfit('issued.probabilities', 'numbers', probabilities)
-  expectRecord(said, { mean: 0, sd: 0, lower: 0, upper: 0, probabilities, mass: 0 }, 'issued', {
+  expectRecord(said, { mean: 0, sd: 0, lower: 0, upper: 0, probabilities }, 'issued', {
+    set: (set) => expectWords('issued.set', set),
     row: (row) => acceptRow(row, columns),
   })
 }

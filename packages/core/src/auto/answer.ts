@@ -29,8 +29,6 @@ export interface ClassForecast {
   readonly label: string | null
   /** The classes that must be reckoned with, the most probable first: they hold the right one as often as promised. */
   readonly set: readonly string[]
-  /** The probability that had to be asked of the set for that; 1 for all classes. */
-  readonly mass: number
 }
 
 /** The law before there are two outcomes: about the last one, as wide as it is large. */

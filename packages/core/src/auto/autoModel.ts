@@ -163,9 +163,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const total = probabilities.reduce((sum, p) => sum + p, 0)
     for (let i = 0; i < labels.length; i++) probabilities[i] /= total
     const best = probabilities.indexOf(Math.max(...probabilities))
-    const mass = this.#mass(state)
-    const set = classSet(probabilities, mass).map((place) => labels[place])
-    return { probabilities, labels: [...labels], label: labels[best] ?? null, set, mass }
+    const set = classSet(probabilities, this.#mass(state)).map((place) => labels[place])
+    return { probabilities, labels: [...labels], label: labels[best] ?? null, set }
   }
 
   #probability({ rows: known, epochs, labels, waiting }: AutoState, row: ReadRow, label: number): number {
@@ -180,11 +179,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (answer instanceof AutoForecast) {
       const { mean, lower, upper } = answer
       const sd = answer.sd / (this.plan.ahead > 1 ? widthOf(state.width) : 1)
-      return { row, mean, sd, lower, upper, probabilities: [], mass: Number.NaN }
+      return { row, mean, sd, lower, upper, probabilities: [], set: [] }
     }
     const nothing = Number.NaN
-    const { probabilities, mass } = answer
-    return { row, mean: nothing, sd: nothing, lower: nothing, upper: nothing, probabilities, mass }
+    const { probabilities, set } = answer
+    return { row, mean: nothing, sd: nothing, lower: nothing, upper: nothing, probabilities, set }
   }
 
   /** The outcome as a number, or as a name; settles the task if it was open. */
@@ -224,8 +223,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return labels.indexOf(y)
   }
 
-  #judgeSet(covering: CoveringState, { probabilities, mass }: AutoIssued, label: number): void {
-    const set = classSet(probabilities, mass)
+  #judgeSet(covering: CoveringState, { set }: AutoIssued, label: string): void {
     const held = set.includes(label)
     // A set of one class cannot be smaller: to ask for less would only have to be taken back.
     if (held && set.length === 1) observeHit(covering)
@@ -238,12 +236,13 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const classes = state.task === 'classification'
     if (!classes && epochs.length === 0) epochs.push(this.#epochs(-1).init())
     const kept = classes ? y : believed(target, y * unit, issued.mean * unit)
-    if (!classes) {
+    if (classes) {
+      if (issued.probabilities.length > 1) this.#judgeSet(covering, issued, labels[y])
+    } else {
       if (state.round > 1) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
       if (known.history.count > 2) observeError(width, y - issued.mean, issued.sd)
       observeCell(target, y * unit, 0)
     }
-    if (classes && issued.probabilities.length > 1) this.#judgeSet(covering, issued, y)
     for (let i = 0; i < epochs.length; i++) {
       if (!isIdle(classes, labels, i)) this.#epochs(classes ? i : -1).learn(epochs[i], known, row, kept)
     }

@@ -1,5 +1,4 @@
 import type { AutoIssued, AutoState } from './autoState.ts'
-import { classSet } from './classSet.ts'
 
 /** A round after its outcome. Plain data. */
 export interface AutoRound {
@@ -26,10 +25,10 @@ export function scoredNumber(state: AutoState, { mean, lower, upper }: AutoIssue
   return { round, y, mean, lower, upper, covered, probability: Number.NaN, pointLoss: error * error }
 }
 
-export function scoredClass(state: AutoState, { probabilities, mass }: AutoIssued, y: string): AutoRound {
+export function scoredClass(state: AutoState, { probabilities, set }: AutoIssued, y: string): AutoRound {
   const label = state.labels.indexOf(y)
   const probability = Math.max(UNSEEN, probabilities[label] ?? 0)
-  const covered = classSet(probabilities, mass).includes(label)
+  const covered = set.includes(y)
   const nothing = { mean: Number.NaN, lower: Number.NaN, upper: Number.NaN }
   return { round: state.round + 1, y, ...nothing, covered, probability, pointLoss: -Math.log(probability) }
 }

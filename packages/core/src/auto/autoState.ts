@@ -52,8 +52,8 @@ export interface AutoIssued {
   readonly lower: number
   readonly upper: number
   readonly probabilities: readonly number[]
-  /** What was asked of a set of classes; NaN for numbers. */
-  readonly mass: number
+  /** The classes that were to be reckoned with; none for numbers. */
+  readonly set: readonly string[]
   /** What the row showed of the columns, where it was the first. */
   readonly started?: RowsState
 }

@@ -70,6 +70,7 @@ const RIDGE = 1
 const OVERHEAD = 100
 /** Sorting so many features takes as long as growing one tree. */
 const FEATURES_A_TREE = 4
+
 /**
  * Gradient-boosted trees (Friedman 2001), fitted anew to the last rows every so often.
  *

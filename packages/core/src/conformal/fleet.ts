@@ -11,7 +11,7 @@ import { DEFAULT_MEMORIES, seasonLength } from './memories/memoryOptions.ts'
 export interface FleetOptions {
   /** 1 − α, in (0, 1). @default 0.9 */
   readonly coverage?: number
-  /** Ends apart, from signed residuals; or ŷ ± threshold, from absolute ones, in about half the time. @default 'apart' */
+  /** Ends apart, from signed residuals; or ŷ ± threshold, from absolute ones, in three fifths of the time. @default 'apart' */
   readonly ends?: 'apart' | 'together'
   /** Rounds after which a season returns, one or several. @default none */
   readonly period?: number | readonly number[]
@@ -21,7 +21,8 @@ export const FLEET: Options<FleetOptions, 'period'> = options('fleet', {
   coverage: { value: openFraction, about: '1 − α, in (0, 1).', default: 0.9 },
   ends: {
     value: choice('apart', 'together'),
-    about: 'Ends apart, from signed residuals; or ŷ ± threshold, from absolute ones, in about half the time.',
+    about:
+      'Ends apart, from signed residuals; or ŷ ± threshold, from absolute ones, in three fifths of the time.',
     default: 'apart',
   },
   period: {

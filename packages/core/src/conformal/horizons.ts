@@ -171,6 +171,7 @@ class PathLearner extends Learner<
     return this.stream.open?.issued ?? 0
   }
 }
+
 /** The number 1 and the text «1» are two ids. */
 function stepId(id: Id, step: number): string {
   return `${typeof id === 'string' ? `«${id}»` : id}, ${step} ahead`
