@@ -65,12 +65,12 @@ export class AutoSession implements Session {
     record: Record<string, unknown>,
   ): void {
     const number = Number(cell)
-    const { task, round } = this.learner.state
+    const { task } = this.learner.state
     const y = task !== 'classification' && Number.isFinite(number) ? number : cell
     const { pointLoss }: AutoRound = this.learner.learn(row, y)
     const ofNumber = forecast instanceof AutoForecast && typeof y === 'number'
     // Before the first outcome there was no law of y to judge.
-    const judged = ofNumber && round > 0
+    const judged = ofNumber && forecast.known
     this.lawAt = judged ? forecast.cdf(y) : undefined
     Object.assign(record, { y, pointLoss })
     if (judged || !ofNumber) record.loss = judged ? -forecast.logDensity(y) : pointLoss

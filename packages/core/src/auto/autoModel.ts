@@ -135,7 +135,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const answer =
       state.task === 'classification'
         ? this.#classes(state, row)
-        : new AutoForecast(this.#law(state, row), this.plan.coverage, this.#mass(state), state.round > 0)
+        : new AutoForecast(this.#law(state, row), this.plan.coverage, this.#mass(state), isKnown(state))
     this.#last = { state, round: state.round, row, answer }
     return answer
   }
@@ -151,9 +151,9 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return lawOfFew(last / unit)
   }
 
-  /** Before the first outcome any number may come. */
-  #mass({ round, covering }: AutoState): number {
-    return round === 0 ? 1 : governedMass(this.#governor, covering)
+  /** Before the first outcome is known any number may come. */
+  #mass(state: AutoState): number {
+    return isKnown(state) ? governedMass(this.#governor, state.covering) : 1
   }
 
   #classes(state: AutoState, row: ReadRow): ClassForecast {
@@ -239,7 +239,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (classes) {
       if (issued.probabilities.length > 1) this.#judgeSet(covering, issued, labels[y])
     } else {
-      if (state.round > 1) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
+      if (known.history.count >= this.plan.ahead)
+        observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
       if (known.history.count > 2) observeError(width, y - issued.mean, issued.sd)
       observeCell(target, y * unit, 0)
     }
@@ -255,6 +256,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
 export function expectOneAhead(ahead: number): void {
   if (ahead > 1) throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
+}
+
+/** Whether an outcome was learnt: several rows ahead the first ones wait. */
+function isKnown({ rows: known }: AutoState): boolean {
+  return known !== null && known.history.count > 0
 }
 
 /** An outcome outside the range seen counts as one at its edge; one that is beyond belief, as what was forecast. */

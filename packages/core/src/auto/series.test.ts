@@ -63,3 +63,13 @@ describe('auto on a series', () => {
     expect((one.predict(next) as AutoForecast).mean).not.toBe((other.predict(next) as AutoForecast).mean)
   })
 })
+
+it('several rows ahead nothing is promised before the first outcome is known', () => {
+  const learner = auto({ task: 'regression', ahead: 5 })
+  for (let t = 0; t < 60; t++) {
+    const { lower, upper, known } = learner.predict({ t }) as AutoForecast
+    expect(known).toBe(t >= 5)
+    if (t < 5) expect([lower, upper]).toEqual([-Infinity, Infinity])
+    learner.learn({ t }, 4000 + 10 * Math.sin(t))
+  }
+})
