@@ -312,10 +312,19 @@ it('a column of times in which none was read yet is no feature', () => {
   expect(mean).toBeGreaterThan(0.5)
 })
 
-it('a score whose annealed loss overflows is refused before anything changes', () => {
-  const experts = credence.bayesAci({ learningRate: [5, 2], spread: 0.25 })
-  const learner = credence.conformal({ scale: 'none', method: { experts, score: credence.annealed } })
-  const before = digest(learner.state)
-  expect(() => learner.learn(-1.7e308, 2.9e13)).toThrow()
-  expect(digest(learner.state)).toBe(before)
-})
+it.each([
+  ['of an expert', { experts: credence.bayesAci({ learningRate: [5, 2], spread: 0.25 }) }, 2.9e13],
+  [
+    'of the mixture',
+    { experts: credence.aci({ learningRate: [0.1] }), meta: credence.dtaciMeta() },
+    5.425734156517743e55,
+  ],
+] as const)(
+  'a score whose annealed loss overflows, %s, is refused before anything changes',
+  (_, method, y) => {
+    const learner = credence.conformal({ scale: 'none', method: { ...method, score: credence.annealed } })
+    const before = digest(learner.state)
+    expect(() => learner.learn(-1.7e308, y)).toThrow('is not a finite number')
+    expect(digest(learner.state)).toBe(before)
+  },
+)

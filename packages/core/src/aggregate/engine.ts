@@ -156,6 +156,19 @@ export class Engine {
     return this.#commit(state, y, issued.round !== state.round)
   }
 
+  /** Whether all losses of y are finite numbers; what an expert without bounds says of them does not count. */
+  accepts(state: EngineState, issued: Issued, y: number): boolean {
+    const { beliefs, weights } = issued
+    const { meta, score, unbounded } = this.parts
+    if (score.readsLogs && issued === this.current) this.#takeLogs(state)
+    this.round.score(beliefs, weights, y, meta.rate(state.meta))
+    const { own, losses } = this.round
+    if (!unbounded && !Number.isFinite(own)) return false
+    return losses.every(
+      (loss, k) => Number.isFinite(loss) || beliefs.awake[k] === 0 || Math.abs(beliefs.mean[k]) === Infinity,
+    )
+  }
+
   /** Forms beliefs and weights at x, unless they are those of the last call. */
   believe(state: EngineState, x: Features): void {
     const { panel, meta } = this.parts

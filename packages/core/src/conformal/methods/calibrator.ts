@@ -167,14 +167,8 @@ export class Calibrator {
   }
 
   /** Whether every loss of this score is a finite number: if not, `settle` would throw. */
-  accepts({ past, engine }: CalibratorState, { beliefs, weights }: Issued, score: number): boolean {
-    if (past) return true
-    const { score: rule, meta } = this.engine.parts
-    const losses = new Float64Array(beliefs.mean.length)
-    rule.each(this.#loss, beliefs, score, meta.rate(engine.meta), weights, losses)
-    return losses.every(
-      (loss, k) => Number.isFinite(loss) || beliefs.awake[k] === 0 || Math.abs(beliefs.mean[k]) === Infinity,
-    )
+  accepts({ past, engine }: CalibratorState, issued: Issued, score: number): boolean {
+    return past !== null || this.engine.accepts(engine, issued, score)
   }
 
   /** The level that would just have covered this score. */
