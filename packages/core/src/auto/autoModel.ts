@@ -18,10 +18,11 @@ import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from './ro
 
 /**
  * κ of the governor. Memories adapt beside theirs, the quantiles of a law do not: it is twice as fast here. Several rows
- * ahead misses come in runs, which a fast governor would follow.
+ * ahead misses come in runs, which a fast governor would follow: on ten series 24 rows ahead that were used for nothing else,
+ * 0.03 has interval scores 3 % below those of 0.05 and 11 % below those of 0.1, and coverage of 0.885 to 0.907.
  */
 const GAIN = 0.1
-const LATE_GAIN = 0.05
+const LATE_GAIN = 0.03
 
 /** Outcomes that begin beyond this are learnt in the unit 2⁻⁵³², as their squares would overflow. */
 const HUGE = 1e140
@@ -239,9 +240,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (classes) {
       if (issued.probabilities.length > 1) this.#judgeSet(covering, issued, labels[y])
     } else {
-      if (known.history.count >= this.plan.ahead)
-        observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
-      if (known.history.count > 2) observeError(width, y - issued.mean, issued.sd)
+      const { count } = known.history
+      // What was issued before the first outcome was known promised nothing.
+      const promised = count >= this.plan.ahead
+      if (promised) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
+      if (promised && count > 2) observeError(width, y - issued.mean, issued.sd)
       observeCell(target, y * unit, 0)
     }
     for (let i = 0; i < epochs.length; i++) {
