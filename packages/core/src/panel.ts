@@ -52,6 +52,8 @@ export interface Panel<State = unknown> {
   init(): State
   /** Writes K beliefs. Never changes the state. */
   predict(state: State, x: Features, out: Beliefs): void
+  /** As `predict`, of an outcome that comes after the next one and is never scored by these beliefs. @default `predict` */
+  foresee?(state: State, x: Features, out: Beliefs): void
   /**
    * Absorbs (x, y), in place; does not throw. `beliefs` hold what `predict(state, x, beliefs)` wrote with no
    * call to this panel in between, so neither they nor the scratch that made them need computing again.
@@ -61,4 +63,10 @@ export interface Panel<State = unknown> {
   accept?(state: unknown): void
   /** Puts one expert back to where it started, after its numbers left the finite ones. @default it sleeps from then on */
   restart?(state: State, expert: number): void
+}
+
+/** What is believed of an outcome that comes after the next one. */
+export function foresee<State>(panel: Panel<State>, state: State, x: Features, out: Beliefs): void {
+  if (panel.foresee) panel.foresee(state, x, out)
+  else panel.predict(state, x, out)
 }

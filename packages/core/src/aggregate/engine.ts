@@ -14,7 +14,7 @@ import { createWeightHistory, remember, type WeightHistory } from '../ledger/wei
 import type { Loss } from '../losses/loss.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
 import { createSwitching, follow, type Switching, vacate } from '../oracles/switching.ts'
-import type { Features, Panel, Turnover } from '../panel.ts'
+import { type Features, foresee, type Panel, type Turnover } from '../panel.ts'
 import type { Score } from '../scores.ts'
 import { Failures, type OnFailure } from './failures.ts'
 import { copyIssued, createIssued, type Issued } from './issued.ts'
@@ -125,6 +125,18 @@ export class Engine {
 
   predict(state: EngineState, x: Features): Forecast {
     this.believe(state, x)
+    return this.#forecast(state)
+  }
+
+  /** The forecast of an outcome that comes after the next one. */
+  foresee(state: EngineState, x: Features): Forecast {
+    this.#form(state, x, true)
+    // Nothing is ever scored by what is believed now.
+    this.#believed = null
+    return this.#forecast(state)
+  }
+
+  #forecast(state: EngineState): Forecast {
     const { beliefs, weights } = this.current
     if (areTold(weights.linear)) return forecastOf(this.parts.loss, beliefs, weights.linear)
     this.#takeLogs(state)
@@ -171,14 +183,19 @@ export class Engine {
 
   /** Forms beliefs and weights at x, unless they are those of the last call. */
   believe(state: EngineState, x: Features): void {
+    if (this.#believed === state && this.current.round === state.round && this.#isSame(x)) return
+    this.#form(state, x, false)
+  }
+
+  #form(state: EngineState, x: Features, beyondTheNext: boolean): void {
     const { panel, meta } = this.parts
     const { current } = this
     const { beliefs } = current
-    if (this.#believed === state && current.round === state.round && this.#isSame(x)) return
     this.#believed = null
     acceptFeatures(x, panel.acceptsMissing === true, current.x, state.round + 1)
     this.#failures.forget()
-    panel.predict(state.panel, current.x, beliefs)
+    if (beyondTheNext) foresee(panel, state.panel, current.x, beliefs)
+    else panel.predict(state.panel, current.x, beliefs)
     for (let i = 0; i < state.retired.length; i++) beliefs.awake[state.retired[i]] = 0
     if (!areProper(beliefs)) this.#failures.replaceImproper(state, current)
     meta.weigh(state.meta, beliefs.awake, current.weights.linear)

@@ -1,5 +1,5 @@
 import { type Beliefs, sliceBeliefs } from '../beliefs.ts'
-import type { Panel, Turnover } from '../panel.ts'
+import { foresee, type Panel, type Turnover } from '../panel.ts'
 import { expectLength, misfit } from '../save/shape.ts'
 
 /** Several panels as one: their experts follow each other, and so do their states. */
@@ -40,6 +40,10 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
       }
       const parts = slicesOf(out)
       for (let i = 0; i < panels.length; i++) panels[i].predict(states[i], x, parts[i])
+    },
+    foresee(states, x, out) {
+      const parts = only ? [out] : slicesOf(out)
+      for (let i = 0; i < panels.length; i++) foresee(panels[i], states[i], x, parts[i])
     },
     update(states, x, y, beliefs, turnover) {
       if (only) {

@@ -61,6 +61,7 @@ export interface EpochsOptions {
 export class Epochs {
   readonly #rows: Rows
   readonly #label: number | undefined
+  readonly #ahead: number
   /** Two programs for each length of x, because a program's scratch follows one state. */
   readonly #programs: readonly ((dimension: number) => Engine)[]
   readonly #vector = remembered((dimension) => new Float64Array(dimension))
@@ -68,6 +69,7 @@ export class Epochs {
   constructor({ rows, memory, ahead, families, label }: EpochsOptions) {
     this.#rows = rows
     this.#label = label
+    this.#ahead = ahead
     const labels = label !== undefined
     const experts = autoExperts({ labels, memory, ahead, families })
     const program = (dimension: number): Engine => programFor(experts, dimension, labels, ahead)
@@ -108,7 +110,8 @@ export class Epochs {
   predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow, waiting: number): Forecast | null {
     if (!front) return null
     const x = this.#encode(front, rows, row, waiting)
-    const forecast = this.#engine(program, front).predict(front.engine, x)
+    const engine = this.#engine(program, front)
+    const forecast = this.#ahead > 1 ? engine.foresee(front.engine, x) : engine.predict(front.engine, x)
     return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
   }
 

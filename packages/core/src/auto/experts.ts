@@ -37,16 +37,17 @@ export function autoLoss(labels: boolean): Loss {
  * The experts of `auto`, for features and outcomes in standard units.
  *
  * Level 1: families of experts, pooled by exponential weights of several rates and shares, by BOA and by stacking.
- * Level 2: noise in several forms around each pool.
+ * Level 2: noise in several forms around each pool. Errors of forecasts h rows ahead are alike over h rows, so that h of
+ * them say as much of the noise as one of a forecast one row ahead: half-lives are h times as long.
  */
 export function autoExperts({ labels, memory, ahead, families }: ExpertsOptions): Rule {
   const rules = families ?? autoFamilies({ memory, ahead }).map(ruleOf)
   const wrapped = (rule: Rule): Rule => {
-    if (ahead > 1) return delayed(renewed(rule), { rounds: ahead - 1 })
+    if (ahead > 1) return delayed(renewed(rule), { rounds: ahead - 1, prompt: true })
     return memory ? corrected(renewed(rule)) : renewed(rule)
   }
   const fresh = rules.map(wrapped)
-  const each = fresh.map((rule) => (labels ? link(rule) : learntNoise(rule, { halfLife: 50 })))
+  const each = fresh.map((rule) => (labels ? link(rule) : learntNoise(rule, { halfLife: 50 * ahead })))
   const loss = autoLoss(labels)
   const metas = [0.3, 0.1, 1].flatMap((rate) => [0.001, 0.02].map((share) => slower(rate, share, ahead)))
   const pool = pooled(each, {
@@ -57,7 +58,7 @@ export function autoExperts({ labels, memory, ahead, families }: ExpertsOptions)
     stacked: true,
   })
   if (labels) return pool
-  return learntNoise(pool, { halfLife: [20, 200] }, [
+  return learntNoise(pool, { halfLife: [20 * ahead, 200 * ahead] }, [
     knn({ neighbours: 20, window: 500, weighting: 'distance' }),
     intercept(conjugate({ noise: 0.3, forgetting: 0.998 })),
   ])

@@ -4,13 +4,14 @@ import { createBeliefs } from '../beliefs.ts'
 import { logDensity, logistic, squared, studentDensity } from '../losses/index.ts'
 import { boa } from '../meta/boa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
-import type { Rule } from '../panel.ts'
+import { foresee, type Rule } from '../panel.ts'
 import { gradient, point } from '../scores.ts'
 import { panelContract } from '../testing/index.ts'
 import {
   conjugate,
   corrected,
   delayed,
+  growing,
   intercept,
   learntNoise,
   lines,
@@ -41,6 +42,7 @@ const rules: Record<string, Rule> = {
   corrected: corrected(line),
   renewed: renewed(line),
   delayed: delayed(line, { rounds: 3 }),
+  'delayed, with a prompt twin': delayed(line, { rounds: 3, prompt: true }),
   lines: lines({ forgetting: [1, 0.9], slope: ['fitted', 'one'] }),
   residuals: residuals(line, near),
   'learnt noise': learntNoise(line, { halfLife: [5, 50] }, [near, intercept(line)]),
@@ -125,6 +127,40 @@ it('learns an outcome when it is due, and not before', () => {
   const rows = Array.from({ length: 9 }, (_, t) => [[1], t] as [number[], number])
   const last = recent({ keep: 0 })
   expect(run(last, rows).mean[0] - run(delayed(last, { rounds: 3 }), rows).mean[0]).toBe(3)
+})
+
+it('foresees, through noise and pools, by what the undelayed experts say, and scores what the delayed ones said', () => {
+  const one = conjugate({ forgetting: 0.95 })
+  const rows = Array.from({ length: 60 }, (_, t) => [[1, wave(t)], t + wave(2 * t)] as [number[], number])
+  const around = (rule: Rule): Rule => learntNoise(pooled([learntNoise(rule)], { weighings, stacked: true }))
+  const context = { loss: logDensity, dimension: 2, seed: 0 }
+  const [late, prompt] = [false, true].map((twin) => {
+    const panel = around(delayed(one, { rounds: 9, prompt: twin })).bind(context)
+    return { panel, state: panel.init(), beliefs: createBeliefs(panel.capacity) }
+  })
+  for (const [x, y] of rows) {
+    for (const { panel, state, beliefs } of [late, prompt]) {
+      panel.predict(state, x, beliefs)
+      panel.update(state, x, y, beliefs)
+    }
+    expect(prompt.beliefs).toEqual(late.beliefs)
+  }
+  const [x] = rows[59]
+  foresee(late.panel, late.state, x, late.beliefs)
+  foresee(prompt.panel, prompt.state, x, prompt.beliefs)
+  const undelayed = run(one, rows).mean[0]
+  const stale = run(delayed(one, { rounds: 9 }), rows).mean[0]
+  expect(late.beliefs.mean[0]).toBeCloseTo(stale, 12)
+  expect(prompt.beliefs.mean[0]).toBeCloseTo(undelayed, 12)
+  expect(undelayed - stale).toBeGreaterThan(1)
+})
+
+it('has no prompt twin for experts that come and go', () => {
+  const rule = delayed(
+    growing((noise) => conjugate({ noise }), { start: 1 }),
+    { rounds: 3, prompt: true },
+  )
+  expect(() => rule.bind({ loss: logDensity, dimension: 2, seed: 0 })).toThrow('come and go')
 })
 
 it('draws a line through each feature alone', () => {

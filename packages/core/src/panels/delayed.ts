@@ -1,21 +1,31 @@
 import { createBeliefs } from '../beliefs.ts'
+import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { expectRecord } from '../save/shape.ts'
-import { count } from '../values.ts'
+import { expectRecord, expectShape } from '../save/shape.ts'
+import { count, flag } from '../values.ts'
 import { acceptRows, createRows, featuresAt, placeOf, pushRow, type Rows } from './rows.ts'
 
 export interface DelayedOptions {
   /** Rounds between an outcome and the round in which it is learnt. */
   readonly rounds: number
+  /** Whether a twin learns at once, which foresees outcomes that come later than the next. @default false */
+  readonly prompt?: boolean
 }
 
 export const DELAYED: Options<DelayedOptions> = options('delayed', {
   rounds: { value: count, about: 'Rounds between an outcome and the round in which it is learnt.' },
+  prompt: {
+    value: flag,
+    about: 'Whether a twin learns at once, which foresees outcomes that come later than the next.',
+    default: false,
+  },
 })
 
 export interface DelayedState {
   readonly inner: unknown
+  /** Its twin that has learnt all outcomes; null where there is none. */
+  readonly prompt: unknown
   /** What has come and is not learnt yet. */
   readonly rows: Rows
 }
@@ -24,28 +34,42 @@ export interface DelayedState {
  * The rule, learning each outcome some rounds after it has come.
  *
  * A forecast h rounds ahead is made without the last h − 1 outcomes before its own. Experts that are weighed for such
- * forecasts must not know them either, or those that follow the last outcomes closest seem better than they are.
+ * forecasts must not know them either, or those that follow the last outcomes closest seem better than they are. The
+ * forecasts themselves may: those of the twin, with the weights that the others earned.
  */
 export function delayed(rule: Rule, given: DelayedOptions): Rule<DelayedState> {
-  const { rounds } = DELAYED.read(given)
+  const { rounds, prompt } = DELAYED.read(given)
   return {
-    description: { kind: 'delayed', rounds, of: rule.description ?? null },
+    description: { kind: 'delayed', rounds, prompt, of: rule.description ?? null },
     bind(context) {
       const inner = rule.bind(context)
+      // The twin's experts would come and go in other rounds.
+      if (prompt && inner.turnsOver)
+        throw new ArgumentError('a rule whose experts come and go cannot be delayed with prompt: true')
       const believed = createBeliefs(inner.capacity)
       return {
         ...(inner.acceptsMissing ? { acceptsMissing: true } : {}),
         ...(inner.turnsOver ? { turnsOver: true } : {}),
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner),
-        init: () => ({ inner: inner.init(), rows: createRows(rounds, context.dimension) }),
+        init: () => ({
+          inner: inner.init(),
+          prompt: prompt ? inner.init() : null,
+          rows: createRows(rounds, context.dimension),
+        }),
         accept: (state) =>
           expectRecord(state, {}, 'delayed', {
             inner: (own) => inner.accept?.(own),
+            prompt: (own) => (prompt ? inner.accept?.(own) : expectShape(own, null, 'delayed.prompt')),
             rows: (own) => acceptRows(own, rounds, context.dimension),
           }),
         predict: (state, x, out) => inner.predict(state.inner, x, out),
-        update({ inner: state, rows }, x, y, _beliefs, turnover) {
+        foresee: (state, x, out) => inner.predict(prompt ? state.prompt : state.inner, x, out),
+        update({ inner: state, prompt: twin, rows }, x, y, _beliefs, turnover) {
+          if (prompt) {
+            inner.predict(twin, x, believed)
+            inner.update(twin, x, y, believed)
+          }
           if (rows.count === rounds) {
             const oldest = placeOf(rows, 0)
             const due = featuresAt(rows, oldest)

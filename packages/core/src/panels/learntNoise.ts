@@ -1,8 +1,8 @@
 import { joinPanels } from '../aggregate/joinPanels.ts'
-import { createBeliefs } from '../beliefs.ts'
+import { type Beliefs, createBeliefs } from '../beliefs.ts'
 import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
-import type { Features, Rule } from '../panel.ts'
+import { type Features, foresee, type Rule } from '../panel.ts'
 import { counts, expectRecord } from '../save/shape.ts'
 import { positiveNumber } from '../values.ts'
 
@@ -110,6 +110,22 @@ export function learntNoise(
         }
       }
 
+      /** What is believed, with the noise that was learnt. */
+      function writeNoise(state: LearntNoiseState, x: Features, out: Beliefs): void {
+        if (sources > 0) writeShapes(state, x)
+        const { squares, counts, young } = state
+        for (let m = 0; m < models; m++) {
+          for (let k = 0; k < size; k++) {
+            const at = m * size + k
+            const mean = (squares[at] + young * prior) / (counts[m] + young)
+            out.mean[at] = believed.mean[k]
+            out.variance[at] = 0
+            out.noise[at] = Math.sqrt(shape[m] * Math.max(mean, FLOOR * prior))
+            out.awake[at] = believed.awake[k]
+          }
+        }
+      }
+
       return {
         capacity: models * size,
         settings(state) {
@@ -125,18 +141,11 @@ export function learntNoise(
           }),
         predict(state, x, out) {
           inner.predict(state.inner, x, believed)
-          if (sources > 0) writeShapes(state, x)
-          const { squares, counts, young } = state
-          for (let m = 0; m < models; m++) {
-            for (let k = 0; k < size; k++) {
-              const at = m * size + k
-              const mean = (squares[at] + young * prior) / (counts[m] + young)
-              out.mean[at] = believed.mean[k]
-              out.variance[at] = 0
-              out.noise[at] = Math.sqrt(shape[m] * Math.max(mean, FLOOR * prior))
-              out.awake[at] = believed.awake[k]
-            }
-          }
+          writeNoise(state, x, out)
+        },
+        foresee(state, x, out) {
+          foresee(inner, state.inner, x, believed)
+          writeNoise(state, x, out)
         },
         update(state, x, y) {
           const { squares, counts, typical } = state

@@ -1,11 +1,11 @@
 import { joinPanels } from '../aggregate/joinPanels.ts'
-import { createBeliefs } from '../beliefs.ts'
+import { type Beliefs, createBeliefs } from '../beliefs.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Loss } from '../losses/loss.ts'
 import { logit, sigmoid } from '../math/sigmoid.ts'
 import { acceptMeta } from '../meta/acceptMeta.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
-import type { Rule } from '../panel.ts'
+import { foresee, type Rule } from '../panel.ts'
 import { expectList, expectRecord, expectShape } from '../save/shape.ts'
 import { type Score, weightedSum } from '../scores.ts'
 import { type StackingState, stacking } from './stacking.ts'
@@ -88,6 +88,26 @@ export function pooled(
         return Math.sqrt(sum)
       }
 
+      /** What the pools make of what their experts believe. */
+      function pool(state: PooledState, out: Beliefs): void {
+        for (let k = 0; k < size; k++) {
+          if (!Number.isFinite(believed.mean[k]) || !Number.isFinite(believed.noise[k])) believed.awake[k] = 0
+        }
+        out.variance.fill(0)
+        for (let j = 0; j < flat.length; j++) {
+          const { linear } = weights[j]
+          flat[j].meta.weigh(state.metas[j], believed.awake, linear)
+          out.mean[j] = meanOf(linear)
+          out.noise[j] = noiseOf(linear)
+          out.awake[j] = 1
+        }
+        if (!stack) return
+        const last = flat.length
+        out.mean[last] = stack.predict(state.stack!, believed.mean, weights[0].linear, out.mean[0])
+        out.noise[last] = out.noise[0]
+        out.awake[last] = 1
+      }
+
       return {
         capacity: pools,
         settings: () => [
@@ -108,23 +128,11 @@ export function pooled(
           }),
         predict(state, x, out) {
           experts.predict(state.experts as unknown[], x, believed)
-          for (let k = 0; k < size; k++) {
-            if (!Number.isFinite(believed.mean[k]) || !Number.isFinite(believed.noise[k]))
-              believed.awake[k] = 0
-          }
-          out.variance.fill(0)
-          for (let j = 0; j < flat.length; j++) {
-            const { linear } = weights[j]
-            flat[j].meta.weigh(state.metas[j], believed.awake, linear)
-            out.mean[j] = meanOf(linear)
-            out.noise[j] = noiseOf(linear)
-            out.awake[j] = 1
-          }
-          if (!stack) return
-          const last = flat.length
-          out.mean[last] = stack.predict(state.stack!, believed.mean, weights[0].linear, out.mean[0])
-          out.noise[last] = out.noise[0]
-          out.awake[last] = 1
+          pool(state, out)
+        },
+        foresee(state, x, out) {
+          foresee(experts, state.experts as unknown[], x, believed)
+          pool(state, out)
         },
         update(state, x, y) {
           for (let j = 0; j < flat.length; j++) {

@@ -2,7 +2,7 @@ import { type Beliefs, createBeliefs } from '../beliefs.ts'
 import type { Loss } from '../losses/loss.ts'
 import { squared } from '../losses/squared.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
-import type { Context, Panel, Rule } from '../panel.ts'
+import { type Context, foresee, type Panel, type Rule } from '../panel.ts'
 import { decode, encode } from '../save/plainData.ts'
 import { type Clause, ensure } from './clause.ts'
 import { identical } from './plainData.ts'
@@ -70,7 +70,9 @@ export function panelContract(rule: Rule, options: PanelContractOptions = {}): r
         const curious = fresh()
         stream.forEach(([x, y], t) => {
           const before = encode(curious.state)
-          curious.predict(stream[(t * 7 + 3) % stream.length][0])
+          const [elsewhere] = stream[(t * 7 + 3) % stream.length]
+          curious.predict(elsewhere)
+          foresee(curious.panel, curious.state, elsewhere, curious.beliefs)
           curious.predict(x)
           ensure(
             identical(decode(before), curious.state),
