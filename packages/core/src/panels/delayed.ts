@@ -46,6 +46,8 @@ export function delayed(rule: Rule, given: DelayedOptions): Rule<DelayedState> {
       // The twin's experts would come and go in other rounds.
       if (prompt && inner.turnsOver)
         throw new ArgumentError('a rule whose experts come and go cannot be delayed with prompt: true')
+      // A panel of its own, because the scratch of a panel follows one state.
+      const twin = prompt ? rule.bind(context) : null
       const believed = createBeliefs(inner.capacity)
       return {
         ...(inner.acceptsMissing ? { acceptsMissing: true } : {}),
@@ -54,22 +56,23 @@ export function delayed(rule: Rule, given: DelayedOptions): Rule<DelayedState> {
         settings: (state) => inner.settings(state.inner),
         init: () => ({
           inner: inner.init(),
-          prompt: prompt ? inner.init() : null,
+          prompt: twin ? twin.init() : null,
           rows: createRows(rounds, context.dimension),
         }),
         accept: (state) =>
           expectRecord(state, {}, 'delayed', {
             inner: (own) => inner.accept?.(own),
-            prompt: (own) => (prompt ? inner.accept?.(own) : expectShape(own, null, 'delayed.prompt')),
+            prompt: (own) => (twin ? twin.accept?.(own) : expectShape(own, null, 'delayed.prompt')),
             rows: (own) => acceptRows(own, rounds, context.dimension),
           }),
         predict: (state, x, out) => inner.predict(state.inner, x, out),
-        foresee: (state, x, out) => inner.predict(prompt ? state.prompt : state.inner, x, out),
-        update({ inner: state, prompt: twin, rows }, x, y, _beliefs, turnover) {
-          if (prompt) {
-            inner.predict(twin, x, believed)
-            inner.update(twin, x, y, believed)
-          }
+        foresee(state, x, out) {
+          if (twin) twin.predict(state.prompt, x, out)
+          else inner.predict(state.inner, x, out)
+        },
+        update({ inner: state, prompt: quick, rows }, x, y, _beliefs, turnover) {
+          twin?.predict(quick, x, believed)
+          twin?.update(quick, x, y, believed)
           if (rows.count === rounds) {
             const oldest = placeOf(rows, 0)
             const due = featuresAt(rows, oldest)
