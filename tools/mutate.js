@@ -81,7 +81,7 @@ const TARGETS = {
       'src/conformal/theorems',
     ],
   },
-  save: { folder: 'packages/core/src/save', tests: ['test/save.test', 'test/models', 'test/hostile'] },
+  save: { folder: 'packages/core/src/save', tests: ['src/save', 'test/save.test', 'test/models'] },
   live: {
     folder: 'packages/core/src/live',
     tests: ['src/live', 'test/lateness', 'test/save.test', 'test/models'],
