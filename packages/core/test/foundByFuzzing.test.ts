@@ -328,3 +328,15 @@ it.each([
     expect(digest(learner.state)).toBe(before)
   },
 )
+
+it('a learner whose only expert has diverged is restored with the forecasts that wait', () => {
+  const experts = credence.pid({ integral: { gain: 0.9, saturation: 0.1 } })
+  const make = () => credence.conformal({ method: { experts, meta: credence.ewa({}) } })
+  const learner = make()
+  learner.learn(1.2, -0.4)
+  learner.predict(-0.1, { id: 0 })
+  learner.learn(-0.07, -1.4)
+  expect(() => learner.predict(0)).toThrow('diverged')
+  const copy = make().restore(learner.save())
+  expect(digest(copy.state)).toBe(digest(learner.state))
+})
