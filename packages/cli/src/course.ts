@@ -178,7 +178,9 @@ export class Course {
     const coverage = coverageOf(recipe)
     const labels = recipe.task === 'classification' || this.session.labels === true
     const groupedBy = kept.group ?? null
-    this.#statistics = new RunStatistics({ coverage, labels, season: seasonOf(spacing), groupedBy })
+    const season = seasonOf(spacing)
+    const ahead = recipe.task === 'auto' ? recipe.ahead : 1
+    this.#statistics = new RunStatistics({ coverage, labels, season, ahead, groupedBy })
   }
 
   get #seconds(): number {

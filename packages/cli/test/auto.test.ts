@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import type { RunSummary } from '@credence/report'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
-import { credence } from './process.ts'
+import { aloud, credence } from './process.ts'
 
 const HOUR = 3_600_000
 
@@ -22,6 +23,9 @@ const records = (text: string): Record<string, unknown>[] =>
     .trimEnd()
     .split('\n')
     .map((line) => JSON.parse(line) as Record<string, unknown>)
+
+const summaryOf = (options: readonly string[], data: string): RunSummary =>
+  JSON.parse(aloud(['run', '-', '--json', ...options], data).err) as RunSummary
 
 describe('credence run DATA', () => {
   it('needs no recipe: times, words and gaps in, a law of the last column out', () => {
@@ -56,6 +60,31 @@ describe('credence run DATA', () => {
       expect([y, label]).toEqual([Math.sin(59) > 0 ? one : other, Math.sin(59) > 0 ? one : other])
       expect(Object.keys(probabilities).sort()).toEqual([one, other].sort())
     }
+  })
+
+  it('says and scores nothing where no outcome was known', () => {
+    const lines = records(credence(['run', '-', '--ahead', '12'], demand(80)).out)
+    for (const record of lines.slice(0, 12)) {
+      expect(record).toMatchObject({ mean: null, sd: null, lower: null, upper: null })
+      expect(Object.keys(record)).not.toContain('pointLoss')
+    }
+    expect(lines[12]?.mean).not.toBeNull()
+    const { errors, loss, outcomes } = summaryOf(['--ahead', '12'], demand(80))
+    const scored = lines.filter(({ t }) => (t as number) > 24)
+    const mean = (name: string): number =>
+      scored.reduce((sum, record) => sum + (record[name] as number), 0) / scored.length
+    expect(outcomes).toBe(80)
+    expect(errors?.rounds).toBe(scored.length)
+    expect(errors?.rootMeanSquared.own).toBeCloseTo(Math.sqrt(mean('pointLoss')), 12)
+    expect(loss?.mean).toBeLessThan(10)
+  })
+
+  it('says so if outcomes come later than the data end', () => {
+    const { warnings, errors } = summaryOf(['--ahead', '40'], demand(40))
+    expect(errors).toBeUndefined()
+    expect(warnings.map(({ message }) => message)).toEqual([
+      'no outcome was known for any forecast: it is made 40 rows ahead, and there are 40 rows; more rows are needed, or a smaller --ahead',
+    ])
   })
 
   it('takes a target, a task and a coverage, and prints the recipe that they make', () => {

@@ -1,9 +1,9 @@
 import type { AutoLearner } from 'credence'
 import { AutoForecast } from 'credence/auto'
 
-/** What `auto` says of a number; only its mean is one before the first outcome. */
+/** What `auto` says of a number; nothing before the first outcome is known. */
 export interface NumberRecord {
-  readonly mean: number
+  readonly mean: number | null
   readonly sd: number | null
   readonly lower: number | null
   readonly upper: number | null
@@ -17,7 +17,7 @@ export type AutoRecord =
 export function describeAnswer(answer: ReturnType<AutoLearner['predict']>): AutoRecord {
   if (answer instanceof AutoForecast) {
     const { mean, sd, lower, upper, known } = answer
-    return known ? { mean, sd, lower, upper } : { mean, sd: null, lower: null, upper: null }
+    return known ? { mean, sd, lower, upper } : { mean: null, sd: null, lower: null, upper: null }
   }
   const { labels, label, probabilities } = answer
   return { label, probabilities: Object.fromEntries(labels.map((name, i) => [name, probabilities[i] ?? 0])) }

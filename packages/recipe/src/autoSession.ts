@@ -31,9 +31,10 @@ export class AutoSession implements Session {
     const { y, label, probabilities, loss } = record as Readonly<Record<string, unknown>>
     const { labels } = this.learner.state
     const said = labels.length === 2 ? labels[1] : (label as string | null)
+    const came = y === null ? null : y === said ? 1 : -1
+    if (label === null) return { y: came }
     const probability = (probabilities as Record<string, number>)[said ?? ''] ?? 0.5
-    const mean = 2 * probability - 1
-    return { y: y === null ? null : y === said ? 1 : -1, mean, probability, loss }
+    return { y: came, mean: 2 * probability - 1, probability, loss }
   }
 
   step(_row: Float64Array, texts: readonly string[] = []): Record<string, unknown> {
@@ -68,11 +69,12 @@ export class AutoSession implements Session {
     const { task } = this.learner.state
     const y = task !== 'classification' && Number.isFinite(number) ? number : cell
     const { pointLoss }: AutoRound = this.learner.learn(row, y)
-    const ofNumber = forecast instanceof AutoForecast && typeof y === 'number'
-    // Before the first outcome there was no law of y to judge.
-    const judged = ofNumber && forecast.known
-    this.lawAt = judged ? forecast.cdf(y) : undefined
-    Object.assign(record, { y, pointLoss })
-    if (judged || !ofNumber) record.loss = judged ? -forecast.logDensity(y) : pointLoss
+    const law = forecast instanceof AutoForecast && forecast.known ? forecast : undefined
+    this.lawAt = law?.cdf(y as number)
+    record.y = y
+    // What was said before any outcome was known is no forecast to be judged.
+    if (law) Object.assign(record, { pointLoss, loss: -law.logDensity(y as number) })
+    else if ('label' in forecast && forecast.label !== null)
+      Object.assign(record, { pointLoss, loss: pointLoss })
   }
 }

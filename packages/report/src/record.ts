@@ -3,8 +3,8 @@ export interface RunRecord {
   readonly t: number
   /** null where the outcome never came. */
   readonly y: number | null
-  /** The point forecast: Σω·u, a margin for classes. */
-  readonly mean?: number
+  /** The point forecast: Σω·u, a margin for classes; null where nothing was known. */
+  readonly mean?: number | null
   /** The forecast that an interval is put around; or its parts. */
   readonly forecast?: unknown
   /** P(Y ≤ y) under the law that was forecast, where there is one. */
@@ -21,7 +21,7 @@ export interface RunRecord {
 
 /** The number that a record forecasts for y; NaN where there is none. */
 export function pointOf({ mean, forecast, lower, upper }: RunRecord): number {
-  if (mean !== undefined) return mean
+  if (mean !== undefined) return mean ?? Number.NaN
   if (typeof forecast === 'number') return forecast
   const centre = (forecast as { readonly mean?: number } | undefined)?.mean
   if (typeof centre === 'number') return centre

@@ -20,6 +20,8 @@ export interface RunStatisticsOptions {
   readonly coverage: number
   /** Rounds in a season of the data; 0 where there is none. @default 0 */
   readonly season?: number
+  /** Rows between the last outcome that a forecast knows and its own. @default 1 */
+  readonly ahead?: number
   /** Whether the outcomes are labels. @default false */
   readonly labels?: boolean
   /** The column whose values part the rows into groups. @default null: none does */
@@ -74,8 +76,8 @@ export class RunStatistics {
   readonly #groups: Map<string, number>
 
   constructor(options: RunStatisticsOptions, state?: StatisticsState) {
-    const { coverage, season = 0, labels = false, groupedBy = null } = options
-    this.options = { coverage, season, labels, groupedBy }
+    const { coverage, season = 0, ahead = 1, labels = false, groupedBy = null } = options
+    this.options = { coverage, season, ahead, labels, groupedBy }
     this.state = state ?? {
       rows: 0,
       outcomes: 0,
@@ -169,7 +171,7 @@ export class RunStatistics {
       ...groupsOf(state.groups, options.groupedBy),
       axes: account ? byAxis(account.experts, recent).filter(({ axis }) => axis !== 'end') : [],
     }
-    return { ...facts, warnings: warningsOf({ ...facts, task }), series }
+    return { ...facts, warnings: warningsOf({ ...facts, task, ahead: options.ahead }), series }
   }
 }
 

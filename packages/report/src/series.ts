@@ -21,12 +21,15 @@ const SUMS = [
   'outcomes',
   'y',
   'forecast',
+  'forecasts',
   'lower',
   'upper',
   'intervals',
   'covered',
   'error',
+  'errors',
   'naive',
+  'naives',
   'loss',
   'scored',
 ] as const
@@ -73,10 +76,19 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
     columns.y[i] += y
     columns.low[i] = Math.min(columns.low[i], y)
     columns.high[i] = Math.max(columns.high[i], y)
-    if (!Number.isNaN(forecast)) columns.error[i] += Math.abs(y - forecast)
-    if (!Number.isNaN(naive)) columns.naive[i] += Math.abs(naive)
+    if (!Number.isNaN(forecast)) {
+      columns.errors[i]++
+      columns.error[i] += Math.abs(y - forecast)
+    }
+    if (!Number.isNaN(naive)) {
+      columns.naives[i]++
+      columns.naive[i] += Math.abs(naive)
+    }
   }
-  if (!Number.isNaN(forecast)) columns.forecast[i] += forecast
+  if (!Number.isNaN(forecast)) {
+    columns.forecasts[i]++
+    columns.forecast[i] += forecast
+  }
   if (Number.isFinite(lower) && Number.isFinite(upper)) {
     columns.intervals[i]++
     columns.lower[i] += lower
@@ -171,12 +183,12 @@ export function seriesOf({ width, size, columns, weights, losses, experts }: Ser
     y: mean('y', 'outcomes'),
     low: bound('low'),
     high: bound('high'),
-    forecast: mean('forecast', 'rounds'),
+    forecast: mean('forecast', 'forecasts'),
     lower: mean('lower', 'intervals'),
     upper: mean('upper', 'intervals'),
     coverage: mean('covered', 'intervals'),
-    error: mean('error', 'outcomes'),
-    naive: mean('naive', 'outcomes'),
+    error: mean('error', 'errors'),
+    naive: mean('naive', 'naives'),
     loss: mean('loss', 'scored'),
     weights: byExpert(weights, ends),
     losses: losses.some((sum) => sum !== 0) ? byExpert(losses) : [],

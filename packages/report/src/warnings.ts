@@ -4,6 +4,7 @@ import type { RunSummary } from './summary.ts'
 export interface Warning {
   readonly code:
     | 'outcomes'
+    | 'ahead'
     | 'coverage'
     | 'group'
     | 'naive'
@@ -21,19 +22,30 @@ const digits = (value: number): string => String(Number(value.toPrecision(4)))
 type Facts = Omit<RunSummary, 'warnings' | 'series'> & {
   /** What was run: advice is for those who can follow it. */
   readonly task?: string | undefined
+  /** Rows between the last outcome that a forecast knows and its own. */
+  readonly ahead: number
 }
 
 /** All that is wrong with a run. Worst first. */
 export function warningsOf(facts: Facts): Warning[] {
-  return [outcomes, coverage, groups, naive, probabilities, edges, failing, skipped, ignored].flatMap(
-    (look) => look(facts),
-  )
+  const looks = [outcomes, ahead, coverage, groups, naive, probabilities, edges, failing, skipped, ignored]
+  return looks.flatMap((look) => look(facts))
 }
 
 function outcomes({ rows, outcomes, columns }: Facts): Warning[] {
   if (outcomes > 0 || rows === 0) return []
   const target = JSON.stringify(columns.target)
   return [{ code: 'outcomes', message: `no row has an outcome in ${target}: nothing was learnt` }]
+}
+
+function ahead({ rows, outcomes, ahead }: Facts): Warning[] {
+  if (outcomes === 0 || ahead === 1 || ahead < rows) return []
+  return [
+    {
+      code: 'ahead',
+      message: `no outcome was known for any forecast: it is made ${ahead} rows ahead, and there are ${rows} rows; more rows are needed, or a smaller --ahead`,
+    },
+  ]
 }
 
 function coverage({ intervals, task }: Facts): Warning[] {

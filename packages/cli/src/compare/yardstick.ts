@@ -45,10 +45,12 @@ export class Naive {
     const { y, t } = record
     if (y === null) return Number.NaN
     const loss = lossBy(this.#by, { t, y, ...this.#forecast(record) }, this.#coverage)
-    this.#seen++
     this.#last = y
-    if (this.#by === 'probability') this.#sum += y > 0 ? 1 : 0
-    else this.#sum += squareOf(y - pointOf(record))
+    const error = pointOf(record) - y
+    // A row in which nothing was known has no error to learn a width from.
+    if (this.#by !== 'probability' && Number.isNaN(error)) return loss
+    this.#seen++
+    this.#sum += this.#by === 'probability' ? Number(y > 0) : squareOf(error)
     return loss
   }
 
