@@ -52,7 +52,13 @@ export async function runCommand(
     return
   }
   if (resumed) course.restore(resumed.session, resumed.watched as WatchedSoFar)
-  const output = await openOutput({ path, format, digits, left: resumed?.output })
+  const output = await openOutput({
+    path,
+    format,
+    digits,
+    shape: course.session.shape,
+    left: resumed?.output,
+  })
   const { rows } = course
   const save = await saver(checkpoint, async (to) => {
     const left = await output.left()

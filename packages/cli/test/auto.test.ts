@@ -62,6 +62,26 @@ describe('credence run DATA', () => {
     }
   })
 
+  it('gives classes with all probabilities and the set that holds the right one, in every format', () =>
+    inFolder(async (path) => {
+      const names = ['no', 'yes', 'far off']
+      const rows = Array.from({ length: 60 }, (_, t) => `${Math.sin(t)},${names[(t * t) % 3 ? t % 2 : 2]}`)
+      await writeFile(path('data.csv'), `x,y\n${rows.join('\n')}\n`)
+      const run = (out: string): number | null => credence(['run', path('data.csv'), '-o', path(out)]).code
+      expect([run('o.ndjson'), run('o.csv'), run('o.parquet')]).toEqual([0, 0, 0])
+      const [header, ...lines] = readFileSync(path('o.csv'), 'utf8').trimEnd().split('\n')
+      expect(header).toBe('t,y,label,probability_far off,probability_yes,probability_no,set,pointLoss,loss')
+      const all = records(readFileSync(path('o.ndjson'), 'utf8'))
+      const { probabilities: p, set } = all[59] as { probabilities: Record<string, number>; set: string[] }
+      expect(set.length).toBeGreaterThan(0)
+      expect(lines[59]?.split(',').slice(3, 7)).toEqual([
+        ...['far off', 'yes', 'no'].map((name) => String(p[name])),
+        set.join('|'),
+      ])
+      const again = records(credence(['run', path('o.parquet'), '--target', 't', '--keep', 'all']).out)
+      expect(again[59]).toMatchObject({ probability_yes: p.yes, set: set.join('|') })
+    }))
+
   it('says and scores nothing where no outcome was known', () => {
     const lines = records(credence(['run', '-', '--ahead', '12'], demand(80)).out)
     for (const record of lines.slice(0, 12)) {
@@ -125,6 +145,33 @@ describe('credence run DATA', () => {
       expect(code).toBe(0)
       expect(out).not.toBe(own)
     }))
+
+  it.each([
+    ['before any outcome was known, 24 rows ahead', 10, ['--ahead', '24']],
+    ['after one row', 1, []],
+    ['before any row had an outcome, with a preset', 2, ['--target', 'late', '--weights']],
+  ])('goes on in CSV byte for byte from a run that ended %s', (_, first, options) =>
+    inFolder(async (path) => {
+      const late = demand(40)
+        .split('\n')
+        .map((line, t) => (t === 0 ? `late,${line}` : line && `${t > 5 ? t % 7 : ''},${line}`))
+      await writeFile(path('data.csv'), late.join('\n'))
+      await writeFile(path('part.csv'), late.slice(0, first + 1).join('\n'))
+      const recipe = options.includes('--weights') ? [path('recipe.json')] : []
+      const task = { features: ['load'], experts: [{ kind: 'conjugate', priorVariance: 1 }] }
+      await writeFile(path('recipe.json'), JSON.stringify(task))
+      const run = (data: string, out: string, ...more: string[]): void => {
+        const ended = credence(['run', ...recipe, path(data), '-o', path(out), ...options, ...more])
+        expect(ended).toMatchObject({ code: 0, err: '' })
+      }
+      run('part.csv', 'out.csv', '--save', path('state'))
+      run('data.csv', 'out.csv', '--resume', path('state'))
+      run('data.csv', 'whole.csv')
+      const whole = readFileSync(path('whole.csv'), 'utf8')
+      expect(whole).toMatch(/^.*,pointLoss,loss/)
+      expect(readFileSync(path('out.csv'), 'utf8')).toBe(whole)
+    }),
+  )
 
   it('goes on from a checkpoint as if it had never stopped', () =>
     inFolder(async (path) => {

@@ -1,7 +1,9 @@
 import { type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
 import { AutoForecast } from 'credence/auto'
-import { describeAnswer } from './autoAnswer.ts'
+import { type AutoRecord, describeAnswer } from './autoAnswer.ts'
 import type { Session } from './plan.ts'
+
+const NUMBER: AutoRecord = { mean: 0, sd: 0, lower: 0, upper: 0 }
 
 /** Cells that stand for an outcome that is not there. */
 const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', '?'])
@@ -14,11 +16,22 @@ export class AutoSession implements Session {
   readonly #features: readonly string[]
 
   readonly recipe: object
+  readonly shape: object | undefined
 
-  constructor(features: readonly string[], learner: AutoLearner, recipe: object) {
+  /** @param outcomes the cells of the target in the first rows */
+  constructor(
+    features: readonly string[],
+    learner: AutoLearner,
+    recipe: object,
+    outcomes: readonly string[] = [],
+  ) {
     this.#features = features
     this.learner = learner
     this.recipe = recipe
+    const { task } = learner.state
+    if (task === null) return
+    const said = task === 'classification' ? classesOf(outcomes) : NUMBER
+    this.shape = { t: 1, y: null, ...said, pointLoss: 0, loss: 0 }
   }
 
   get labels(): boolean {
@@ -77,4 +90,11 @@ export class AutoSession implements Session {
     else if ('label' in forecast && forecast.label !== null)
       Object.assign(record, { pointLoss, loss: pointLoss })
   }
+}
+
+/** What is said of classes that were seen among these outcomes. */
+function classesOf(outcomes: readonly string[]): AutoRecord {
+  const labels = new Set(outcomes.map((cell) => cell.trim()).filter((cell) => !MISSING.has(cell)))
+  const probabilities = Object.fromEntries(Array.from(labels, (label) => [label, 0]))
+  return { label: null, probabilities, set: [] }
 }

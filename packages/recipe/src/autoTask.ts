@@ -50,7 +50,7 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
       const { task } = learner.state
       const { memory, ahead, experts = autoFamilies({ memory: memory && ahead === 1, ahead }) } = recipe
       const found = { ...(task && !recipe.as ? { as: task } : {}), target, features, experts }
-      return new AutoSession(features, learner, { ...recipe, ...found })
+      return new AutoSession(features, learner, { ...recipe, ...found }, outcomes)
     },
   }
 }

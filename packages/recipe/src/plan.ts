@@ -51,6 +51,8 @@ export interface Session {
   readonly t: number
   /** Whether the outcomes are classes, where the recipe does not say. */
   readonly labels?: boolean
+  /** A record that has all fields which its records may have, where the first of them have not. */
+  readonly shape?: object | undefined
   /** The recipe with what was found out, where it does not say all. */
   readonly recipe?: object
   /**

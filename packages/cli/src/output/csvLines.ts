@@ -7,8 +7,11 @@ const PATIENCE = 10_000
 
 type AnyRecord = Readonly<Record<string, unknown>>
 
-/** Records as CSV. The columns are those of the first record that has a loss, and stay the same. */
-export function csvLines(known?: readonly string[]): Lines {
+/**
+ * Records as CSV. The columns stay the same: those of the shape and what the first record has besides, or those of the
+ * records up to the first that has a loss.
+ */
+export function csvLines(known?: readonly string[], shape?: object): Lines {
   let names = known
   let waiting: AnyRecord[] = []
 
@@ -25,7 +28,10 @@ export function csvLines(known?: readonly string[]): Lines {
 
   function begin(to: TextBytes): void {
     if (names !== undefined || waiting.length === 0) return
-    names = [...new Set(waiting.flatMap((record) => [...flatten(record).keys()]))]
+    const expected = shape ? [...flatten(shape as AnyRecord).keys()] : []
+    const found = new Set(waiting.flatMap((record) => [...flatten(record).keys()]))
+    for (const name of expected) found.delete(name)
+    names = [...found, ...expected]
     to.text(`${names.map(quoted).join(',')}\n`)
     for (const record of waiting) putLine(record, to)
     waiting = []
@@ -35,10 +41,13 @@ export function csvLines(known?: readonly string[]): Lines {
     get columns() {
       return names
     },
+    get waiting() {
+      return waiting
+    },
     write(record, to) {
       if (names !== undefined) return putLine(record, to)
       waiting.push(record)
-      if ('loss' in record || waiting.length >= PATIENCE) begin(to)
+      if (shape || 'loss' in record || waiting.length >= PATIENCE) begin(to)
     },
     rest: begin,
   }

@@ -1,4 +1,11 @@
-/** A record as one row of a table: fields of fields are joined by `_`, and the i-th of `weights` is `weight_i`. */
+/** Between texts that are one cell together. */
+const BETWEEN = '|'
+
+/**
+ * A record as one row of a table.
+ *
+ * Fields of fields are joined by `_`, the i-th of `weights` is `weight_i`, and a list of texts is one cell.
+ */
 export function flatten(record: Readonly<Record<string, unknown>>): Map<string, Cell> {
   const row = new Map<string, Cell>()
   for (const [name, value] of Object.entries(record)) put(row, name, value)
@@ -13,7 +20,11 @@ function put(row: Map<string, Cell>, name: string, value: unknown): void {
     row.set(name, value as Cell)
     return
   }
-  const one = name.replace(/s$/, '')
+  if (Array.isArray(value) && value.every((part) => typeof part === 'string')) {
+    row.set(name, value.join(BETWEEN))
+    return
+  }
+  const one = name.replace(/ies$/, 'y').replace(/s$/, '')
   if (Array.isArray(value) || ArrayBuffer.isView(value)) {
     const values = value as ArrayLike<unknown>
     for (let i = 0; i < values.length; i++) put(row, `${one}_${i + 1}`, values[i])

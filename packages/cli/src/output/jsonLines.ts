@@ -53,6 +53,7 @@ export function jsonLines(): Lines {
 
   return {
     columns: undefined,
+    waiting: [],
     write(record, to) {
       putObject(record, to, keys)
       to.ascii('\n')

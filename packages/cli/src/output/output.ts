@@ -12,7 +12,7 @@ export interface Output {
   write(record: Readonly<Record<string, unknown>>): void
   /** Sends what was written on its way, and waits while too much of it is still there. */
   flush(): Promise<void>
-  /** Where a later run would go on: after all that was written, which is then on the disk. */
+  /** Where a later run would go on: what was written is then on the disk. */
   left(): Promise<Left>
   /** Writes what a format keeps for its end; nothing can follow. */
   finish(): Promise<void>
@@ -26,6 +26,8 @@ export interface Left {
   readonly checksum: number
   /** The columns, where the format has a fixed set of them. */
   readonly columns?: readonly string[] | undefined
+  /** Records that were taken and will be written when the columns are known. */
+  readonly waiting?: readonly Readonly<Record<string, unknown>>[] | undefined
 }
 
 export interface OutputOptions {
@@ -35,15 +37,18 @@ export interface OutputOptions {
   readonly format?: string | undefined
   /** Significant digits. @default all */
   readonly digits?: number | undefined
+  /** A record that has all fields which records may have, where that is known before the first. */
+  readonly shape?: object | undefined
   /** Where to cut an existing file and go on. @default from its beginning */
   readonly left?: Left | undefined
 }
 
-export async function openOutput({ path, format, digits, left }: OutputOptions): Promise<Output> {
+export async function openOutput({ path, format, digits, shape, left }: OutputOptions): Promise<Output> {
   const kind = formatOf(path, format)
   if (path !== undefined && left) await expectLeft(path, left)
   const sink = await openSink(path)
-  if (kind !== 'parquet') return textOutput(sink, { format: kind, digits, columns: left?.columns }, left)
+  if (kind !== 'parquet')
+    return textOutput(sink, { format: kind, digits, columns: left?.columns, shape }, left)
   const { parquetOutput } = await import('./parquetOutput.ts')
   return parquetOutput(sink, (value) => (digits === undefined ? value : rounded(value, digits)))
 }

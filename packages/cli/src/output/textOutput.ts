@@ -1,11 +1,11 @@
 import { availableParallelism } from 'node:os'
 import { crc32 } from 'node:zlib'
 import type { Sink } from '../files/sink.ts'
-import { linesOf } from './lines.ts'
+import { linesOf, type TextOptions } from './lines.ts'
 import type { Left, Output } from './output.ts'
 import { RecordPacker } from './packedRecords.ts'
 import { TextBytes } from './textBytes.ts'
-import { type TextOptions, TextThread } from './textThread.ts'
+import { TextThread } from './textThread.ts'
 
 /** How much is gathered before it is worth a write. */
 const CHUNK = 1 << 16
@@ -22,7 +22,7 @@ export function textOutput(
   options: TextOptions,
   start: Left = { offset: 0, checksum: 0 },
 ): Output {
-  const lines = linesOf(options.format, options.columns)
+  const lines = linesOf(options)
   const pending = new TextBytes(CAPACITY, options.digits)
   const packer = new RecordPacker()
   let { offset, checksum } = start
@@ -62,6 +62,7 @@ export function textOutput(
     push()
     return packer.put(record)
   }
+  for (const record of start.waiting ?? []) lines.write(record, pending)
   return {
     write(record) {
       if (++records === ALONE) {
@@ -77,12 +78,11 @@ export function textOutput(
       await (thread ? underWay[0] : sending)
     },
     async left() {
-      lines.rest(pending)
       push()
       await sending
       await sink.sync()
-      const { columns } = lines
-      return { offset, checksum, ...(columns ? { columns } : {}) }
+      const { columns, waiting } = lines
+      return { offset, checksum, ...(columns ? { columns } : { waiting }) }
     },
     finish() {
       lines.rest(pending)

@@ -1,13 +1,6 @@
 import { Worker } from 'node:worker_threads'
+import type { TextOptions } from './lines.ts'
 import type { PackedRecords } from './packedRecords.ts'
-
-/** How records become text. */
-export interface TextOptions {
-  readonly format: 'csv' | 'ndjson'
-  readonly digits: number | undefined
-  /** Of a CSV. */
-  readonly columns: readonly string[] | undefined
-}
 
 interface Waiting {
   resolve(bytes: Uint8Array): void
