@@ -340,3 +340,27 @@ it('a learner whose only expert has diverged is restored with the forecasts that
   const copy = make().restore(learner.save())
   expect(digest(copy.state)).toBe(digest(learner.state))
 })
+
+it('the bound of an expert that enters after gains of e⁴⁹⁰ is not lost in their rounding', () => {
+  const learner = aggregate({
+    experts: [growing(() => credence.gp({ noise: 0.3 }), { start: 5 }), credence.knn()],
+    loss: logDensity,
+    score: credence.annealed,
+    meta: credence.exponentiatedGradient({ rate: 1 }),
+  })
+  const rows = [
+    [[1.2, -1.9, -0.4, 1.1], -0.84],
+    [[-1.6, 2.4, -1.1, 1.1], 0.26],
+    [[-1.3, -0.2, 0.8, 0.1], 5094.5],
+    [[-1e155, 0.5, -1.6, -0.1], 2307.4],
+    [[1e-160, -0.1, -0.5, -1], -0.36],
+    [[0.9, 1.6, 1.8, -1.3], -7097.9],
+  ] as const
+  for (const [x, y] of rows) learner.learn(x, y)
+  learner.add(credence.conjugate({ noise: [3, 3, 3, 3] }))
+  for (const y of [1.1, 1.2, 1.3]) {
+    learner.learn([0, 1.2, -0.6, -1e155], y)
+    const { regret, bound } = learner.ledger.total
+    expect(bound === null || regret <= bound).toBe(true)
+  }
+})

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest'
 import { createBeliefs } from '../beliefs.ts'
 import { squared } from '../losses/squared.ts'
-import { foresee } from '../panel.ts'
+import { foresee, type Rule } from '../panel.ts'
 import { conjugate } from '../panels/conjugate.ts'
 import { delayed } from '../panels/delayed.ts'
 import { recent } from '../panels/recent.ts'
 import { joinPanels } from './joinPanels.ts'
 
 const context = { loss: squared, dimension: 2, seed: 0 }
-const rules = [
+const rules: readonly Rule[] = [
   recent({ keep: [0, 0.9] }),
   delayed(recent({ keep: 0 }), { rounds: 2, prompt: true }),
   conjugate({ noise: [1, 2] }),

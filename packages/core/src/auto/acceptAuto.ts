@@ -16,7 +16,7 @@ export interface AutoParts {
 
 /** Refuses a state that this model cannot have made. */
 export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): void {
-  const { task, rows: known, labels } = (state ?? {}) as AutoState
+  const { task, rows: known, labels, round } = (state ?? {}) as AutoState
   const asked = plan.task === 'series' ? 'regression' : plan.task
   if (![null, 'regression', 'classification'].includes(task) || (asked && task !== asked))
     misfit('the task', asked ?? 'a task or null', task)
@@ -43,7 +43,7 @@ export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): v
       for (const one of own) {
         expectRecord(one, { y: 0 }, 'auto.waiting[]', {
           row: (row) => acceptRow(row, size),
-          issued: (issued) => acceptSaid(issued, size),
+          issued: (issued) => acceptSaid(issued, size, round),
         })
       }
     },
@@ -51,19 +51,20 @@ export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): v
 }
 
 /** Refuses a forecast that this model cannot have given. */
-export function acceptAutoIssued({ rows: known }: AutoState, issued: unknown, rows: Rows): void {
+export function acceptAutoIssued({ rows: known, round }: AutoState, issued: unknown, rows: Rows): void {
   const { started, ...said } = (issued ?? {}) as AutoIssued
   if (started === undefined && known === null) misfit('issued.started', 'what the first row showed', started)
   if (started !== undefined) rows.accept(started)
   // Its row has the columns that were known when it was read.
-  acceptSaid(said, (started ?? known)?.columns.length ?? 0)
+  acceptSaid(said, (started ?? known)?.columns.length ?? 0, round)
 }
 
-function acceptSaid(said: unknown, columns: number): void {
+function acceptSaid(said: unknown, columns: number, round: number): void {
   const { probabilities } = (said ?? {}) as AutoIssued
   if (!Array.isArray(probabilities) || probabilities.some((p) => typeof p !== 'number'))
     misfit('issued.probabilities', 'numbers', probabilities)
   expectRecord(said, { mean: 0, sd: 0, lower: 0, upper: 0, probabilities }, 'issued', {
+    round: (own) => expectWhole('issued.round', own, 0, round),
     set: (set) => expectWords('issued.set', set),
     row: (row) => acceptRow(row, columns),
   })

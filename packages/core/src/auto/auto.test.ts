@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { governor, mostExcessMisses } from '../conformal/memories/governor.ts'
+import { ArgumentError } from '../errors.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
 import { encode } from '../save/plainData.ts'
 import { AutoForecast, auto, type ClassForecast, type RawRow } from './index.ts'
@@ -238,4 +239,24 @@ it('sets of classes hold the right one as often as promised, and are no larger t
   expect(held / rounds).toBeGreaterThan(0.885)
   expect(held / rounds).toBeLessThan(0.93)
   expect(size / rounds).toBeLessThan(2.5)
+})
+
+it.each([[undefined], [null], [{}], [Number.NaN]])('an outcome %s is refused, and nothing is learnt', (y) => {
+  for (const task of [undefined, 'classification'] as const) {
+    const learner = auto(task ? { task } : {})
+    learner.predict({ a: 1 }, { id: 'late' })
+    const before = encode(learner.state)
+    expect(() => learner.learn({ a: 1 }, y as never)).toThrow(ArgumentError)
+    expect(() => learner.learn({ id: 'late', y: y as never })).toThrow(ArgumentError)
+    expect(encode(learner.state)).toEqual(before)
+  }
+})
+
+it('a cell that is no cell, or a first time that is no time, is refused by its column', () => {
+  expect(() => auto().predict({ a: { b: 1 } as never })).toThrow('a cell of the column "a" must be a number')
+  const timed = auto({ time: 'when' })
+  expect(() => timed.predict({ when: '3/4/2026' })).toThrow(
+    '"3/4/2026" in the column "when" is not read as a time',
+  )
+  expect(() => timed.predict({ when: '' })).not.toThrow()
 })

@@ -140,9 +140,9 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return answer
   }
 
-  #law({ rows: known, epochs, waiting, width, unit }: AutoState, row: ReadRow): Forecast {
+  #law({ rows: known, epochs, width, unit }: AutoState, row: ReadRow): Forecast {
     const law =
-      known && epochs.length > 0 ? this.#epochs(-1).predict(epochs[0], known, row, waiting.length) : null
+      known && epochs.length > 0 ? this.#epochs(-1).predict(epochs[0], known, row, this.plan.ahead - 1) : null
     if (law) {
       const wide = this.plan.ahead > 1 ? widened(law, width) : law
       return unit === 1 ? wide : wide.rescaled(1 / unit, 0)
@@ -167,10 +167,10 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return { probabilities, labels: [...labels], label: labels[best] ?? null, set }
   }
 
-  #probability({ rows: known, epochs, labels, waiting }: AutoState, row: ReadRow, label: number): number {
+  #probability({ rows: known, epochs, labels }: AutoState, row: ReadRow, label: number): number {
     if (labels.length < 2) return 1
     if (labels.length === 2 && label === 0) return 0
-    const forecast = known ? this.#epochs(label).predict(epochs[label], known, row, waiting.length) : null
+    const forecast = known ? this.#epochs(label).predict(epochs[label], known, row, 0) : null
     return forecast ? forecast.probability : 1 / labels.length
   }
 
@@ -179,17 +179,20 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (answer instanceof AutoForecast) {
       const { mean, lower, upper } = answer
       const sd = answer.sd / (this.plan.ahead > 1 ? widthOf(state.width) : 1)
-      return { row, mean, sd, lower, upper, probabilities: [], set: [] }
+      return { round: state.round, row, mean, sd, lower, upper, probabilities: [], set: [] }
     }
     const nothing = Number.NaN
     const { probabilities, set } = answer
-    return { row, mean: nothing, sd: nothing, lower: nothing, upper: nothing, probabilities, set }
+    const law = { mean: nothing, sd: nothing, lower: nothing, upper: nothing }
+    return { round: state.round, row, ...law, probabilities, set }
   }
 
   /** The outcome as a number, or as a name; settles the task if it was open. */
   #outcome(state: AutoState, y: number | string | boolean): number | string {
     const task = state.task ?? (typeof y === 'number' ? 'regression' : 'classification')
     if (task === 'classification') {
+      if (!isLabel(y))
+        throw new ArgumentError(`y must name a class in round ${state.round + 1}; received ${show(y)}`)
       expectOneAhead(this.plan.ahead)
       return String(y)
     }
@@ -206,10 +209,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const round = typeof y === 'number' ? scoredNumber(state, issued, y) : scoredClass(state, issued, y)
     const value = typeof y === 'number' ? y : this.#labelOf(state, y)
     if (typeof y === 'number' && state.round === 0 && Math.abs(y) > HUGE) state.unit = UNIT_OF_HUGE
-    state.round++
     state.waiting.push({ row: issued.row, y: value, issued })
-    if (state.waiting.length >= this.plan.ahead)
-      this.#absorb(state, started, state.waiting.shift() as Waiting)
+    // An outcome that came late by itself need not wait as well.
+    const late = state.round++ - issued.round
+    const held = Math.max(0, this.plan.ahead - 1 - late)
+    while (state.waiting.length > held) this.#absorb(state, started, state.waiting.shift() as Waiting)
     return round
   }
 
@@ -263,6 +267,10 @@ export function expectOneAhead(ahead: number): void {
 /** Whether an outcome was learnt: several rows ahead the first ones wait. */
 function isKnown({ rows: known }: AutoState): boolean {
   return known !== null && known.history.count > 0
+}
+
+function isLabel(y: unknown): boolean {
+  return typeof y === 'string' || typeof y === 'boolean' || Number.isFinite(y)
 }
 
 /** An outcome outside the range seen counts as one at its edge; one that is beyond belief, as what was forecast. */

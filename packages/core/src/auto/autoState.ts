@@ -45,6 +45,8 @@ export interface AutoState {
 
 /** A forecast as it was given: what scores it later. Plain data. */
 export interface AutoIssued {
+  /** How many outcomes were learnt before it was given. */
+  readonly round: number
   readonly row: ReadRow
   readonly mean: number
   /** The deviation that the experts themselves believed in. */

@@ -73,3 +73,16 @@ it('several rows ahead nothing is promised before the first outcome is known', (
     learner.learn({ t }, 4000 + 10 * Math.sin(t))
   }
 })
+
+it('outcomes that come late by themselves do not wait as well', () => {
+  const load = (t: number): number => 300 + 40 * Math.sin((Math.PI * t) / 12) + 9 * Math.cos(37 * t)
+  const rowAt = (t: number): { time: Date } => ({ time: new Date(Date.UTC(2026, 0, 1, t)) })
+  const [atOnce, late] = [auto({ ahead: 6 }), auto({ ahead: 6 })]
+  for (let t = 0; t < 150; t++) {
+    const told = atOnce.predict(rowAt(t)) as AutoForecast
+    const asked = late.predict(rowAt(t), { id: t }) as AutoForecast
+    if (t > 20) expect(asked.mean).toBeCloseTo(told.mean, 9)
+    atOnce.learn(rowAt(t), load(t))
+    if (t >= 5) late.learn({ id: t - 5, y: load(t - 5) })
+  }
+})

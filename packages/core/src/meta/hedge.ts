@@ -88,6 +88,9 @@ export function updateHedge(
   if (rate === Infinity) state.gap += Math.max(0, leadOf(logPrior, regrets) - before - mean)
 }
 
+/** What sums may have lost to rounding, of where an expert entered: its bound is a difference of two of them. */
+const ROUNDING = 1e-14
+
 /** ΣΣωr + Δ + η⁻¹ log(Π/πₖ), from where the expert entered. It covers all rounds since then. */
 export function hedgeBound(
   { excess, gap, logTotal, logPrior, starts }: HedgeState,
@@ -96,7 +99,8 @@ export function hedgeBound(
   { after }: BoundedRounds,
 ): number | string {
   if (after > 0) return SINCE_START
-  return excess + gap + inverseRate * (logTotal - logPrior[expert]) - starts[expert]
+  const start = starts[expert]
+  return excess + gap + inverseRate * (logTotal - logPrior[expert]) - start + ROUNDING * Math.abs(start)
 }
 
 /** The expert starts level with η⁻¹ log Σ(π/Π) exp(ηR), so that its share is one of Π, and nothing else changes. */

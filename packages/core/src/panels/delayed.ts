@@ -1,5 +1,4 @@
 import { createBeliefs } from '../beliefs.ts'
-import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { expectRecord, expectShape } from '../save/shape.ts'
@@ -9,7 +8,7 @@ import { acceptRows, createRows, featuresAt, placeOf, pushRow, type Rows } from 
 export interface DelayedOptions {
   /** Rounds between an outcome and the round in which it is learnt. */
   readonly rounds: number
-  /** Whether a twin learns at once, which foresees outcomes that come later than the next. @default false */
+  /** Whether a twin learns at once, which forecasts where `auto` looks some rows ahead. @default false */
   readonly prompt?: boolean
 }
 
@@ -17,7 +16,7 @@ export const DELAYED: Options<DelayedOptions> = options('delayed', {
   rounds: { value: count, about: 'Rounds between an outcome and the round in which it is learnt.' },
   prompt: {
     value: flag,
-    about: 'Whether a twin learns at once, which foresees outcomes that come later than the next.',
+    about: 'Whether a twin learns at once, which forecasts where auto looks some rows ahead.',
     default: false,
   },
 })
@@ -43,11 +42,9 @@ export function delayed(rule: Rule, given: DelayedOptions): Rule<DelayedState> {
     description: { kind: 'delayed', rounds, prompt, of: rule.description ?? null },
     bind(context) {
       const inner = rule.bind(context)
-      // The twin's experts would come and go in other rounds.
-      if (prompt && inner.turnsOver)
-        throw new ArgumentError('a rule whose experts come and go cannot be delayed with prompt: true')
-      // A panel of its own, because the scratch of a panel follows one state.
-      const twin = prompt ? rule.bind(context) : null
+      // A panel of its own, because the scratch of a panel follows one state; none where experts come and go, for the
+      // twin's would in other rounds.
+      const twin = prompt && !inner.turnsOver ? rule.bind(context) : null
       const believed = createBeliefs(inner.capacity)
       return {
         ...(inner.acceptsMissing ? { acceptsMissing: true } : {}),

@@ -1,5 +1,6 @@
 import { refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
+import { MISSING_TEXT } from '../missingText.ts'
 import { type CsvOptions, scanned, textReader } from './csv.ts'
 import { decimal } from './decimal.ts'
 import { localNumber, type NumberStyle } from './localNumber.ts'
@@ -16,13 +17,10 @@ import {
   tableOf,
 } from './table.ts'
 
-/** Cells that people and programs write where a number is missing. */
-const MISSING = ['', 'NA', 'N/A', '#N/A', 'NaN', 'nan', 'null', 'NULL', 'None', '?']
-
 export interface TableOptions extends CsvOptions, Selection, NumberStyle, BadRows {
   /** Whether the first record names the columns; or the names, where the file has none. Without names: '1', '2', … @default true */
   readonly header?: boolean | readonly string[] | undefined
-  /** Cells that stand for a missing number and become NaN. @default '', NA, N/A, #N/A, NaN, nan, null, NULL, None, ? */
+  /** Cells that stand for a missing number and become NaN. @default '', NA, N/A, n/a, #N/A, NaN, nan, null, NULL, None, ? */
   readonly missing?: readonly string[] | undefined
 }
 
@@ -50,7 +48,7 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
     'firstLine',
     'onBadRow',
   ])
-  const { header = true, quote = '"', missing = MISSING, signal } = options
+  const { header = true, quote = '"', missing = MISSING_TEXT, signal } = options
   for (const mark of [options.delimiter, quote]) {
     if (mark && /[\d.eE+-]/.test(mark))
       throw new ArgumentError(`a table of numbers cannot be marked by '${mark}'`)

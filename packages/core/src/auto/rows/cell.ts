@@ -1,14 +1,14 @@
+import { MISSING_TEXT } from '../../missingText.ts'
+import { timeOfNumber, timeOfText } from './time.ts'
+
 /** A cell as a user has it. Text is read as a file gives it: '12', 'north', '2026-03-01T05:00', ''. */
 export type Cell = number | string | boolean | Date | bigint | null | undefined
 
 /** What a column holds. */
 export type Kind = 'number' | 'boolean' | 'time' | 'word'
 
-const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', '?'])
+const MISSING = new Set(MISSING_TEXT)
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
-const DATE =
-  /^(\d{4})[-/](\d{1,2})(?:[-/](\d{1,2}))?(?:[T ](\d{1,2})(?::(\d{2})(?::(\d{2})(?:[.,]\d+)?)?)?)?\s*(Z|[+-]\d{2}:?\d{2})?$/
-
 /** Numbers beyond ± this count as it: their squares would overflow. */
 const LARGEST = 1e150
 
@@ -27,7 +27,7 @@ export function kindOf(cell: Cell): Kind | undefined {
   const text = (cell as string).trim()
   if (NUMBER.test(text)) return 'number'
   if (/^(?:true|false)$/i.test(text)) return 'boolean'
-  return Number.isNaN(timeOf(text)) ? 'word' : 'time'
+  return Number.isNaN(timeOfText(text)) ? 'word' : 'time'
 }
 
 /** The cell as a number of its column's kind; NaN if it cannot be read so. Times are milliseconds since 1970. */
@@ -41,29 +41,11 @@ export function numberOf(cell: Cell, kind: Exclude<Kind, 'word'>): number {
   return Number.isFinite(value) ? Math.max(-LARGEST, Math.min(LARGEST, value)) : Number.NaN
 }
 
-/** Milliseconds since 1970 of a date, of ISO text (without a zone it is UTC), or of a number as it is; else NaN. */
+/** Milliseconds since 1970 of a date, of a text that says a time, or of a number of seconds or milliseconds; else NaN. */
 function timeOf(cell: Cell): number {
   if (cell instanceof Date) return cell.getTime()
-  if (typeof cell === 'number') return cell
+  if (typeof cell === 'number') return timeOfNumber(cell)
   if (typeof cell !== 'string') return Number.NaN
-  const parts = DATE.exec(cell.trim())
-  if (parts === null) return Number.NaN
-  const [, year, month, day = 1, hour = 0, minute = 0, second = 0, zone] = parts
-  if (Number(month) < 1 || Number(month) > 12 || Number(day) < 1 || Number(day) > 31) return Number.NaN
-  const time = Date.UTC(
-    Number(year),
-    Number(month) - 1,
-    Number(day),
-    Number(hour),
-    Number(minute),
-    Number(second),
-  )
-  return time - offsetOf(zone)
-}
-
-function offsetOf(zone: string | undefined): number {
-  if (zone === undefined || zone === 'Z') return 0
-  const digits = zone.replace(/\D/g, '')
-  const minutes = 60 * Number(digits.slice(0, 2)) + Number(digits.slice(2))
-  return (zone.startsWith('-') ? -1 : 1) * minutes * 60_000
+  const text = cell.trim()
+  return NUMBER.test(text) ? timeOfNumber(Number(text)) : timeOfText(text)
 }

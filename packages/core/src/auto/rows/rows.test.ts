@@ -20,11 +20,43 @@ describe('a cell', () => {
     ['12 apples', 'word'],
     ['', undefined],
     ['NA', undefined],
+    ['n/a', undefined],
+    ['#N/A', undefined],
+    ['01.03.2026', 'time'],
     [null, undefined],
     [Number.NaN, undefined],
   ])('%s speaks for a column of kind %s', (cell, kind) => {
     expect(kindOf(cell)).toBe(kind)
   })
+
+  it.each([
+    ['2026-03-01 05:00:00+00', 1],
+    ['2026-03-01 05:00 UTC', 1],
+    ['2026/3/1 5:00', 1],
+    ['01.03.2026 05:00', 1],
+    ['1.3.2026 5:00:00', 1],
+    ['01-Mar-2026 05:00', 1],
+    ['1 March 2026, 5:00 AM', 1],
+    ['1 March 2026 5:00 pm', 13],
+    ['Sun, 01 Mar 2026 05:00:00 GMT', 1],
+    ['2026-03-01T07:00+02:00', 1],
+    ['2026-03-01T02:30-02:30', 1],
+    ['1772341200', 1],
+    ['1772341200000', 1],
+    [1772341200, 1],
+    [1772341200000, 1],
+    ['1.3.2026 12:00 am', -4],
+  ])('%s is a time', (cell, hour) => {
+    expect(numberOf(cell, 'time')).toBe(Date.UTC(2026, 2, 1, 4 + hour))
+  })
+
+  it.each(['3/4/2026', '32.1.2026', '1.13.2026', '1-Foo-2026', '2026-13-01', 'at noon', '2026-03-01 x'])(
+    '%s is none',
+    (cell) => {
+      expect(numberOf(cell, 'time')).toBeNaN()
+      expect(kindOf(cell)).toBe('word')
+    },
+  )
 
   it('is a time in UTC unless it names its zone', () => {
     expect(numberOf('1970-01-02', 'time')).toBe(86_400_000)

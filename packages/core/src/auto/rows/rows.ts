@@ -2,7 +2,7 @@ import { show } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
 import { remembered } from '../remembered.ts'
 import { acceptRowsState } from './acceptRows.ts'
-import { type Cell, type Kind, kindOf } from './cell.ts'
+import { type Cell, isMissing, type Kind, kindOf } from './cell.ts'
 import {
   type ColumnState,
   createColumn,
@@ -93,12 +93,12 @@ export function rows(options: RowsOptions = {}): Rows {
     init(row) {
       const names = namesOf(row)
       const cells = cellsOf(row)
-      const columns = names.map((name, j) => createColumn(name, kindOf(cells[j] as Cell) ?? null))
+      const columns = names.map((name, j) => createColumn(name, kindOf(plain(name, cells[j])) ?? null))
       if (typeof time === 'string' && !names.includes(time)) {
         throw new ArgumentError(`there is no column ${show(time)}; the columns are ${names.join(', ')}`)
       }
       const timeColumn = time === null ? -1 : names.findIndex((name, j) => isTime(name, columns[j], time))
-      if (timeColumn >= 0) columns[timeColumn].kind = 'time'
+      if (timeColumn >= 0) expectTime(columns[timeColumn], cells[timeColumn])
       return {
         columns,
         timeColumn,
@@ -177,6 +177,15 @@ export function reportColumns({ columns }: RowsState): ColumnReport[] {
   }))
 }
 
+/** Makes a column one of times, if its first cell is one or says nothing. */
+function expectTime(column: ColumnState, first: Cell): void {
+  column.kind = 'time'
+  if (isMissing(first) || !Number.isNaN(readCell(column, first))) return
+  throw new ArgumentError(
+    `${show(first)} in the column ${show(column.name)} is not read as a time; write it as 2026-03-31T05:00`,
+  )
+}
+
 function isTime(name: string, column: ColumnState, time: string | undefined): boolean {
   return time === undefined ? column.kind === 'time' : name === time
 }
@@ -200,12 +209,17 @@ function rawOf({ columns }: RowsState, row: RawRow): (number | string | boolean 
   if (isNumbers(row) && row.length !== columns.length) {
     throw new ArgumentError(`x must have ${columns.length} numbers; received ${row.length}`)
   }
-  return columns.map(({ name }, j) => plain(isNumbers(row) ? row[j] : row[name]))
+  return columns.map(({ name }, j) => plain(name, isNumbers(row) ? row[j] : row[name]))
 }
 
-function plain(cell: Cell): number | string | boolean | null {
+function plain(name: string, cell: Cell): number | string | boolean | null {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : cell.toISOString()
   if (typeof cell === 'bigint') return Number(cell)
+  if (typeof cell === 'object' && cell !== null) {
+    throw new ArgumentError(
+      `a cell of the column ${show(name)} must be a number, text, a truth value, a date or null; received ${show(cell)}`,
+    )
+  }
   return cell ?? null
 }
 
