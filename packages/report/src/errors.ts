@@ -1,13 +1,20 @@
-/** Sums of errors: of the learner, and of forecasts that anybody could make. Plain data. */
+/** Sums of errors: of the learner, and of forecasts that anybody could make from what was known then. Plain data. */
 export interface ErrorState {
   /** Σ|error| and Σerror², by forecaster. */
   readonly absolute: Record<Forecaster, number>
   readonly squared: Record<Forecaster, number>
+  readonly ahead: number
+  readonly season: number
+  /** Rows back to the last season whose outcomes were known; 0 where there is no season. */
+  readonly back: number
+  /** The outcome of each of the last `reach` rows, at the row's number modulo `reach`; NaN where it is missing. */
+  readonly past: number[]
+  readonly reach: number
+  rows: number
+  /** The last outcome that is known, the mean of those known, and their number. */
   last: number
   mean: number
-  /** Outcomes of the last season; empty where there is none. */
-  readonly season: Float64Array
-  seen: number
+  known: number
   /** Rounds in which all forecasters that there are had something to go by: only they are compared. */
   compared: number
 }
@@ -15,30 +22,42 @@ export interface ErrorState {
 export type Forecaster = 'own' | 'last' | 'mean' | 'seasonal'
 const FORECASTERS: readonly Forecaster[] = ['own', 'last', 'mean', 'seasonal']
 
-/** @param season rounds in a season, 0 where there is none */
-export function createErrors(season: number): ErrorState {
+/**
+ * @param season rows in a season, 0 where there is none
+ * @param ahead rows between the last outcome that a forecast knows and its own
+ */
+export function createErrors(season: number, ahead = 1): ErrorState {
   const zeros = (): Record<Forecaster, number> => ({ own: 0, last: 0, mean: 0, seasonal: 0 })
+  const back = season > 0 ? season * Math.ceil(ahead / season) : 0
   return {
     absolute: zeros(),
     squared: zeros(),
-    last: 0,
+    ahead,
+    season,
+    back,
+    past: [],
+    reach: Math.max(ahead, back),
+    rows: 0,
+    last: Number.NaN,
     mean: 0,
-    season: new Float64Array(season),
-    seen: 0,
+    known: 0,
     compared: 0,
   }
 }
 
-/** Enters a forecast and its outcome; gives the error of the naive forecast that repeats the last outcome, NaN in the first round. */
+/**
+ * Enters the forecast of the next row and its outcome, NaN where it is missing; gives the error of the naive forecast that
+ * repeats the last outcome known, NaN where there is none.
+ */
 export function observeErrors(state: ErrorState, forecast: number, y: number): number {
-  const { season, seen } = state
-  const place = season.length > 0 ? seen % season.length : 0
-  const naive = seen > 0 ? y - state.last : Number.NaN
-  if (seen >= Math.max(1, season.length) && Number.isFinite(forecast)) {
+  const { past, reach, back, rows } = state
+  learnKnown(state)
+  const naive = y - state.last
+  const own = y - forecast
+  const seasonal = back > 0 ? y - (rows < back ? Number.NaN : past[(rows - back) % reach]) : 0
+  if (Number.isFinite(own) && state.known > 0 && !Number.isNaN(seasonal)) {
     const { absolute, squared } = state
-    const own = y - forecast
     const mean = y - state.mean
-    const seasonal = season.length > 0 ? y - season[place] : 0
     state.compared++
     // Spelt out: fields that are looked up by name cost five times as much.
     absolute.own += Math.abs(own)
@@ -50,11 +69,19 @@ export function observeErrors(state: ErrorState, forecast: number, y: number): n
     squared.mean += mean * mean
     squared.seasonal += seasonal * seasonal
   }
-  state.last = y
-  state.seen++
-  state.mean += (y - state.mean) / state.seen
-  if (season.length > 0) season[place] = y
+  past[rows % reach] = y
+  state.rows++
   return naive
+}
+
+/** The outcome that came `ahead` rows before the next row is known now. */
+function learnKnown(state: ErrorState): void {
+  const { past, reach, ahead, rows } = state
+  const y = rows < ahead ? Number.NaN : past[(rows - ahead) % reach]
+  if (Number.isNaN(y)) return
+  state.last = y
+  state.known++
+  state.mean += (y - state.mean) / state.known
 }
 
 /** Mean errors over the same rounds. */
@@ -74,13 +101,13 @@ export function summariseErrors({
   season,
 }: ErrorState): ErrorSummary | undefined {
   if (compared === 0) return undefined
-  const there = FORECASTERS.filter((who) => who !== 'seasonal' || season.length > 0)
+  const there = FORECASTERS.filter((who) => who !== 'seasonal' || season > 0)
   const each = (value: (who: Forecaster) => number): Partial<Record<Forecaster, number>> =>
     Object.fromEntries(there.map((who) => [who, value(who)]))
   return {
     rounds: compared,
     meanAbsolute: each((who) => absolute[who] / compared),
     rootMeanSquared: each((who) => Math.sqrt(squared[who] / compared)),
-    ...(season.length > 0 ? { season: season.length } : {}),
+    ...(season > 0 ? { season } : {}),
   }
 }

@@ -62,6 +62,41 @@ describe('RunStatistics', () => {
     )
   })
 
+  it('lets naive forecasts know no more than was known so many rows ahead', () => {
+    const rows = records(300)
+    const y = rows.map((row) => row.y as number)
+    const statistics = new RunStatistics({ coverage: 0.9, season: 7, ahead: 10 })
+    for (const record of rows) statistics.add(record)
+    const { errors } = statistics.summary(facts)
+    const late = rows.map((_, t) => t).slice(14)
+    const mean = (error: (t: number) => number): number => average(late.map((t) => Math.abs(error(t))))
+    expect(errors).toMatchObject({ rounds: 286, season: 7 })
+    expect(errors?.meanAbsolute.last).toBeCloseTo(
+      mean((t) => y[t] - y[t - 10]),
+      12,
+    )
+    expect(errors?.meanAbsolute.seasonal).toBeCloseTo(
+      mean((t) => y[t] - y[t - 14]),
+      12,
+    )
+    expect(errors?.meanAbsolute.mean).toBeCloseTo(
+      mean((t) => y[t] - average(y.slice(0, t - 9))),
+      10,
+    )
+  })
+
+  it('keeps seasons in step where outcomes are missing', () => {
+    const rows = records(300).map((row, t) => (t % 10 === 3 ? { ...row, y: null } : row))
+    const y = rows.map((row) => row.y ?? Number.NaN)
+    const { errors } = watched(rows, 44).summary(facts)
+    const pairs = rows.map((_, t) => t).filter((t) => t >= 44 && !Number.isNaN(y[t] - y[t - 44]))
+    expect(errors?.rounds).toBe(pairs.length)
+    expect(errors?.meanAbsolute.seasonal).toBeCloseTo(
+      average(pairs.map((t) => Math.abs(y[t] - y[t - 44]))),
+      12,
+    )
+  })
+
   it('warns of coverage only when it is surely not what was asked for', () => {
     const codes = (chance: number): string[] =>
       watched(records(5000, chance))

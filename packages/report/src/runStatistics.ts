@@ -84,7 +84,7 @@ export class RunStatistics {
       loss: 0,
       scored: 0,
       losses: null,
-      errors: createErrors(season),
+      errors: createErrors(season, ahead),
       intervals: createIntervals(),
       calibration: createCalibration(),
       groups: createGroups(),
@@ -124,15 +124,14 @@ export class RunStatistics {
     sample.covered = false
     sample.weights = details.weights
     sample.losses = losses
+    const { compared } = state.errors
+    // Also without an outcome: what is naive counts rows.
+    if (!options.labels) sample.naive = observeErrors(state.errors, sample.forecast, sample.y)
     if (y !== null && y !== undefined) {
       state.outcomes++
-      const { compared } = state.errors
       if (options.labels) {
         if (probability !== undefined) observeProbability(state.calibration, probability, y)
-      } else {
-        sample.naive = observeErrors(state.errors, sample.forecast, y)
-        if (lawAt !== undefined) observeLaw(state.calibration, lawAt)
-      }
+      } else if (lawAt !== undefined) observeLaw(state.calibration, lawAt)
       if (typeof lower === 'number' && typeof upper === 'number')
         sample.covered = observeInterval(state.intervals, options.coverage, lower, upper, y)
       if (group !== undefined) {
