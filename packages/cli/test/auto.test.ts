@@ -82,6 +82,54 @@ describe('credence run DATA', () => {
       expect(again[59]).toMatchObject({ probability_yes: p.yes, set: set.join('|') })
     }))
 
+  it('sums up more than two classes by the class, not by whether it was right', () => {
+    const places = ['far', 'near', 'here']
+    const classAt = (t: number): string =>
+      places[[0, 1, 0, 2, 1, 0, 0, 2][(t * t * 5 + t) % 8] as number] as string
+    const rows = Array.from(
+      { length: 120 },
+      (_, t) => `${Math.cos(t * t)},${t % 2 ? 'odd' : ''},${classAt(t)}`,
+    )
+    const data = `x,half,y\n${rows.join('\n')}\n`
+    const lines = records(credence(['run', '-'], data).out) as unknown as {
+      y: string
+      label: string
+      probabilities: Record<string, number>
+      set: string[]
+    }[]
+    const seen = new Map<string, number>()
+    const commonest = lines.map(({ y }) => {
+      const [most] = [...seen].sort((a, b) => b[1] - a[1])
+      seen.set(y, (seen.get(y) ?? 0) + 1)
+      return most?.[0]
+    })
+    const share = (of: (t: number) => boolean, from = 1): number =>
+      lines.filter((_, t) => t >= from && of(t)).length / (lines.length - from)
+    const { probabilities, sets, groups } = summaryOf(['--group', 'half'], data)
+    expect(probabilities?.wrong).toBeCloseTo(
+      share((t) => lines[t]?.label !== lines[t]?.y),
+      12,
+    )
+    expect(probabilities?.naiveWrong).toBeCloseTo(
+      share((t) => commonest[t] !== lines[t]?.y),
+      12,
+    )
+    const late = (name: string): number =>
+      lines.reduce((sum, { y, probabilities: p }) => sum + ((p[name] ?? 0) - Number(y === name)) ** 2, 0) /
+      119
+    const brier = places.map(late).reduce((sum, each) => sum + each, 0) / 2
+    expect(Math.abs((probabilities?.brier as number) - brier)).toBeLessThan(0.02)
+    expect(sets?.covered).toBeCloseTo(
+      share((t) => lines[t]?.set.includes(lines[t].y) === true),
+      12,
+    )
+    expect(sets?.meanSize).toBeCloseTo(lines.reduce((sum, { set }) => sum + set.length, 0) / 119, 12)
+    const wrong = groups?.each.map(
+      ({ rounds, meanAbsolute }) => rounds * (meanAbsolute as number),
+    ) as number[]
+    expect(wrong.reduce((sum, each) => sum + each, 0) / 119).toBeCloseTo(probabilities?.wrong as number, 12)
+  })
+
   it('says and scores nothing where no outcome was known', () => {
     const lines = records(credence(['run', '-', '--ahead', '12'], demand(80)).out)
     for (const record of lines.slice(0, 12)) {

@@ -3,6 +3,12 @@ import { AutoForecast } from 'credence/auto'
 import { type AutoRecord, describeAnswer } from './autoAnswer.ts'
 import type { Session } from './plan.ts'
 
+/** The record of a row whose outcome is a class. */
+interface ClassRecord extends Extract<AutoRecord, { label: unknown }> {
+  readonly y: string | null
+  readonly loss?: number
+}
+
 const NUMBER: AutoRecord = { mean: 0, sd: 0, lower: 0, upper: 0 }
 
 /** Cells that stand for an outcome that is not there. */
@@ -41,13 +47,19 @@ export class AutoSession implements Session {
   /** Of two classes the second is +1; of more, that the class said was right. The mean is what is expected of them, 2p − 1. */
   counted(record: object): object {
     if (!this.labels) return record
-    const { y, label, probabilities, loss } = record as Readonly<Record<string, unknown>>
+    const { y, label, probabilities, set, loss } = record as ClassRecord
     const { labels } = this.learner.state
-    const said = labels.length === 2 ? labels[1] : (label as string | null)
-    const came = y === null ? null : y === said ? 1 : -1
-    if (label === null) return { y: came }
-    const probability = (probabilities as Record<string, number>)[said ?? ''] ?? 0.5
-    return { y: came, mean: 2 * probability - 1, probability, loss }
+    const said = labels.length === 2 ? labels[1] : label
+    const came = y === null ? -1 : labels.indexOf(y)
+    const counted = { y: y === null ? null : y === said ? 1 : -1 }
+    if (label === null) return y === null ? counted : { ...counted, classes: { said: [], named: -1, came } }
+    const probability = probabilities[said ?? ''] ?? 0
+    const forecast = { ...counted, mean: 2 * probability - 1, probability }
+    if (y === null || loss === undefined) return forecast
+    // A class that was not known yet has the probability that the loss is of.
+    const each = labels.map((name, k) => (k === came ? Math.exp(-loss) : (probabilities[name] ?? 0)))
+    const held = { covered: set.includes(y), size: set.length }
+    return { ...forecast, loss, classes: { said: each, named: labels.indexOf(label), came }, set: held }
   }
 
   step(_row: Float64Array, texts: readonly string[] = []): Record<string, unknown> {

@@ -1,3 +1,5 @@
+import type { ClassChances } from './record.ts'
+
 /** Bins of probabilities: how often each was said, how often it came true. Plain data. */
 export interface CalibrationState {
   /** For a law of y: where y fell in it. For classes: what was said of the class +1. */
@@ -9,10 +11,10 @@ export interface CalibrationState {
   brier: number
   logarithmic: number
   wrong: number
-  /** The same for a forecast that says how often +1 came so far. */
+  /** The same for a forecast that says how often each class came so far, which is in `classes`. */
   naiveBrier: number
   naiveWrong: number
-  positives: number
+  readonly classes: number[]
   rounds: number
 }
 
@@ -29,7 +31,7 @@ export function createCalibration(): CalibrationState {
     wrong: 0,
     naiveBrier: 0,
     naiveWrong: 0,
-    positives: 0,
+    classes: [0, 0],
     rounds: 0,
   }
 }
@@ -40,22 +42,61 @@ export function observeLaw(state: CalibrationState, probability: number): void {
   state.rounds++
 }
 
-/** Enters a probability of the class +1 and the label, −1 or +1. */
-export function observeProbability(state: CalibrationState, probability: number, y: number): void {
-  const came = y > 0 ? 1 : 0
+/**
+ * Enters a probability of the class +1 and the label, −1 or +1; returns whether the label was wrong.
+ *
+ * @param chances of all classes, where there are others
+ */
+export function observeProbability(
+  state: CalibrationState,
+  probability: number,
+  y: number,
+  chances: ClassChances = twoClasses(probability, y),
+): boolean {
   const bin = binOf(probability)
   state.counts[bin]++
   state.said[bin] += probability
-  state.came[bin] += came
-  const error = probability - came
-  state.brier += error * error
-  state.logarithmic -= Math.log(Math.max(came === 1 ? probability : 1 - probability, Number.MIN_VALUE))
-  if (probability === 0.5 || probability > 0.5 !== (came === 1)) state.wrong++
-  const base = (state.positives + 0.5) / (state.rounds + 1)
-  state.naiveBrier += (base - came) * (base - came)
-  if (base > 0.5 !== (came === 1)) state.naiveWrong++
-  state.positives += came
+  state.came[bin] += y > 0 ? 1 : 0
+  const { said, named, came } = chances
+  const wrong = named !== came
+  state.brier += brierScore(said, came)
+  state.logarithmic -= Math.log(Math.max(said[came] ?? 0, Number.MIN_VALUE))
+  if (wrong) state.wrong++
+  const frequencies = frequenciesOf(state.classes, came)
+  state.naiveBrier += brierScore(frequencies, came)
+  if (frequencies.indexOf(Math.max(...frequencies)) !== came) state.naiveWrong++
+  countClass(state, came)
   state.rounds++
+  return wrong
+}
+
+/** At ½ neither is named. */
+function twoClasses(probability: number, y: number): ClassChances {
+  const named = probability === 0.5 ? -1 : Number(probability > 0.5)
+  return { said: [1 - probability, probability], named, came: y > 0 ? 1 : 0 }
+}
+
+/** The class that came in a round in which nothing was said: what is naive knows it from then on. */
+export function countClass({ classes }: CalibrationState, came: number): void {
+  while (classes.length <= came) classes.push(0)
+  classes[came]++
+}
+
+/** ½ Σ (pₖ − 1[k came])²: of two classes the squared error of the probability of either. */
+function brierScore(said: readonly number[], came: number): number {
+  let sum = came < said.length ? 0 : 1
+  for (let k = 0; k < said.length; k++) {
+    const error = said[k] - (k === came ? 1 : 0)
+    sum += error * error
+  }
+  return sum / 2
+}
+
+/** (nₖ + ½) / (n + K/2) of each of K classes, the one that came among them. */
+function frequenciesOf(classes: readonly number[], came: number): number[] {
+  const size = Math.max(classes.length, came + 1)
+  const all = classes.reduce((sum, count) => sum + count, 0)
+  return Array.from({ length: size }, (_, k) => ((classes[k] ?? 0) + 0.5) / (all + size / 2))
 }
 
 function binOf(probability: number): number {
@@ -84,10 +125,10 @@ export function summariseLaw({ counts, rounds }: CalibrationState): LawSummary |
 
 export interface ProbabilitySummary {
   readonly rounds: number
-  /** Share of wrong labels, and that of the label seen more often so far. */
+  /** Share of wrong labels, and that of the label seen most often so far. */
   readonly wrong: number
   readonly naiveWrong: number
-  /** Mean squared error of the probability, and that of the frequency so far. */
+  /** Mean of ½ Σ (pₖ − 1[k came])² over the classes, and that of the frequencies so far. */
   readonly brier: number
   readonly naiveBrier: number
   readonly logarithmic: number

@@ -8,7 +8,7 @@ export interface GroupsState {
   /** Intervals of finite width, and the sum of their widths. */
   readonly finite: number[]
   readonly width: number[]
-  /** Outcomes with a point forecast, and Σ|error|. */
+  /** Outcomes with a point forecast, and Σ|error|; for labels those that were wrong. */
   readonly forecasts: number[]
   readonly error: number[]
 }
@@ -35,19 +35,19 @@ export function groupAt(state: GroupsState, places: Map<string, number>, group: 
 }
 
 /**
- * Enters a round; NaN where there is no forecast, or no interval.
+ * Enters a round; NaN where there is no interval.
  *
- * @param isCompared whether its error counts in the whole run's, and so here
+ * @param error as it counts in the whole run's; NaN where it does not
  */
 export function observeGroup(
   state: GroupsState,
   g: number,
-  { y, forecast, lower, upper }: { y: number; forecast: number; lower: number; upper: number },
-  isCompared: boolean,
+  { y, lower, upper }: { y: number; lower: number; upper: number },
+  error: number,
 ): void {
-  if (isCompared && Number.isFinite(forecast)) {
+  if (Number.isFinite(error)) {
     state.forecasts[g]++
-    state.error[g] += Math.abs(y - forecast)
+    state.error[g] += error
   }
   if (Number.isNaN(lower) || Number.isNaN(upper)) return
   observe(state.misses[g], lower <= y && y <= upper ? 0 : 1)
@@ -59,6 +59,7 @@ export function observeGroup(
 export interface GroupSummary {
   readonly name: string
   readonly rounds: number
+  /** Of labels the share that was wrong. */
   readonly meanAbsolute: number | null
   /** Null where it had no interval. */
   readonly covered: number | null

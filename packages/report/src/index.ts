@@ -9,10 +9,10 @@ export {
 } from './difference.ts'
 export type { ErrorSummary, Forecaster } from './errors.ts'
 export type { GroupSummary } from './groups.ts'
-export type { IntervalSummary } from './intervals.ts'
+export type { CoverageSummary, IntervalSummary } from './intervals.ts'
 export { comparisonPage } from './page/comparisonPage.ts'
 export { type PageOptions, reportPage } from './page/page.ts'
-export type { RunRecord } from './record.ts'
+export type { ClassChances, RunRecord } from './record.ts'
 export { pointOf } from './record.ts'
 export {
   type RoundDetails,
@@ -22,6 +22,7 @@ export {
   type StatisticsState,
 } from './runStatistics.ts'
 export { MOST_STRETCHES, type Series } from './series.ts'
+export type { SetSummary } from './sets.ts'
 export type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
 export type { Warning } from './warnings.ts'
 export { type AxisWeights, byAxis, type ExpertSettings, expertName } from './weights.ts'

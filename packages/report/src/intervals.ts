@@ -32,12 +32,22 @@ export function observeInterval(
   return covered
 }
 
-export interface IntervalSummary {
+/** How often what was to hold y held it. */
+export interface CoverageSummary {
   readonly asked: number
   readonly rounds: number
   readonly covered: number
   /** Where the average chance of covering lies, at all rounds at once with probability 0.95: it may be looked at any time. */
   readonly confidence: readonly [number, number]
+}
+
+export function summariseCoverage(misses: ConfidenceState, asked: number): CoverageSummary {
+  const [least, greatest] = confidenceInterval(misses)
+  const { count, sum } = misses
+  return { asked, rounds: count, covered: 1 - sum / count, confidence: [1 - greatest, 1 - least] }
+}
+
+export interface IntervalSummary extends CoverageSummary {
   /** Over the intervals of finite width; null if there is none. */
   readonly meanWidth: number | null
   /** Winkler (1972): width, and 2/α times the distance to a missed y. Smaller is better. */
@@ -48,12 +58,8 @@ export interface IntervalSummary {
 export function summariseIntervals(state: IntervalState, coverage: number): IntervalSummary | undefined {
   const { misses, finite, width, score } = state
   if (misses.count === 0) return undefined
-  const [least, greatest] = confidenceInterval(misses)
   return {
-    asked: coverage,
-    rounds: misses.count,
-    covered: 1 - misses.sum / misses.count,
-    confidence: [1 - greatest, 1 - least],
+    ...summariseCoverage(misses, coverage),
     meanWidth: finite > 0 ? width / finite : null,
     meanScore: finite > 0 ? score / finite : null,
     infinite: misses.count - finite,

@@ -1,3 +1,10 @@
+/** Of several classes: P of each, and the places of the one that was named, −1 for none, and of the one that came. */
+export interface ClassChances {
+  readonly said: readonly number[]
+  readonly named: number
+  readonly came: number
+}
+
 /** One round as a run writes it: the fields that its statistics read. */
 export interface RunRecord {
   readonly t: number
@@ -13,6 +20,10 @@ export interface RunRecord {
   readonly upper?: number | null
   /** P(y = +1). */
   readonly probability?: number
+  /** Nothing was said of them where there is no probability. */
+  readonly classes?: ClassChances
+  /** Of a set of classes: whether it held the one that came, and how many it holds. */
+  readonly set?: { readonly covered: boolean; readonly size: number }
   readonly loss?: number
   readonly weights?: ArrayLike<number>
   /** What each expert lost. */

@@ -1,5 +1,6 @@
 import {
   type CalibrationState,
+  countClass,
   createCalibration,
   observeLaw,
   observeProbability,
@@ -11,6 +12,7 @@ import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups 
 import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
 import { pointOf, type RunRecord } from './record.ts'
 import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
+import { createSets, observeSet, type SetState, summariseSets } from './sets.ts'
 import type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
 import { warningsOf } from './warnings.ts'
 import { byAxis, expertName } from './weights.ts'
@@ -38,6 +40,7 @@ export interface StatisticsState {
   losses: Float64Array | null
   readonly errors: ErrorState
   readonly intervals: IntervalState
+  readonly sets: SetState
   readonly calibration: CalibrationState
   readonly groups: GroupsState
   readonly series: SeriesState
@@ -86,6 +89,7 @@ export class RunStatistics {
       losses: null,
       errors: createErrors(season, ahead),
       intervals: createIntervals(),
+      sets: createSets(),
       calibration: createCalibration(),
       groups: createGroups(),
       series: createSeries(),
@@ -112,7 +116,7 @@ export class RunStatistics {
   add(record: RunRecord, details: RoundDetails = record, group?: string): void {
     const { state, options } = this
     const sample = this.#sample
-    const { y, lower, upper, probability, loss } = record
+    const { y, lower, upper, probability, classes, set, loss } = record
     const { losses, lawAt } = details
     state.rows++
     sample.y = y ?? Number.NaN
@@ -129,15 +133,18 @@ export class RunStatistics {
     if (!options.labels) sample.naive = observeErrors(state.errors, sample.forecast, sample.y)
     if (y !== null && y !== undefined) {
       state.outcomes++
-      if (options.labels) {
-        if (probability !== undefined) observeProbability(state.calibration, probability, y)
-      } else if (lawAt !== undefined) observeLaw(state.calibration, lawAt)
+      let error = Number.NaN
+      if (!options.labels) {
+        if (lawAt !== undefined) observeLaw(state.calibration, lawAt)
+        if (state.errors.compared > compared) error = Math.abs(y - sample.forecast)
+      } else if (probability !== undefined) {
+        error = Number(observeProbability(state.calibration, probability, y, classes))
+      } else if (classes) countClass(state.calibration, classes.came)
+      if (set) observeSet(state.sets, set)
       if (typeof lower === 'number' && typeof upper === 'number')
         sample.covered = observeInterval(state.intervals, options.coverage, lower, upper, y)
-      if (group !== undefined) {
-        const isCompared = options.labels || state.errors.compared > compared
-        observeGroup(state.groups, groupAt(state.groups, this.#groups, group), sample, isCompared)
-      }
+      if (group !== undefined)
+        observeGroup(state.groups, groupAt(state.groups, this.#groups, group), sample, error)
     }
     if (loss !== undefined) {
       state.loss += loss
@@ -163,6 +170,7 @@ export class RunStatistics {
         errors: options.labels ? undefined : summariseErrors(state.errors),
         loss: lossOf(state, account),
         intervals: summariseIntervals(state.intervals, options.coverage),
+        sets: summariseSets(state.sets, options.coverage),
         law: options.labels ? undefined : summariseLaw(calibration),
         probabilities: options.labels ? summariseProbabilities(calibration) : undefined,
       }),

@@ -3,6 +3,7 @@ import type { ErrorSummary } from './errors.ts'
 import type { GroupSummary } from './groups.ts'
 import type { IntervalSummary } from './intervals.ts'
 import type { Series } from './series.ts'
+import type { SetSummary } from './sets.ts'
 import type { Warning } from './warnings.ts'
 import type { AxisWeights, ExpertSettings } from './weights.ts'
 
@@ -53,6 +54,8 @@ export interface RunSummary {
   readonly errors?: ErrorSummary | undefined
   readonly loss?: LossSummary | undefined
   readonly intervals?: IntervalSummary | undefined
+  /** Of classes: how often the set held the one that came. */
+  readonly sets?: SetSummary | undefined
   readonly law?: LawSummary | undefined
   readonly probabilities?: ProbabilitySummary | undefined
   /** Where a column parts the rows into groups. */

@@ -28,7 +28,19 @@ type Facts = Omit<RunSummary, 'warnings' | 'series'> & {
 
 /** All that is wrong with a run. Worst first. */
 export function warningsOf(facts: Facts): Warning[] {
-  const looks = [outcomes, ahead, coverage, groups, naive, probabilities, edges, failing, skipped, ignored]
+  const looks = [
+    outcomes,
+    ahead,
+    coverage,
+    sets,
+    groups,
+    naive,
+    probabilities,
+    edges,
+    failing,
+    skipped,
+    ignored,
+  ]
   return looks.flatMap((look) => look(facts))
 }
 
@@ -44,6 +56,16 @@ function ahead({ rows, outcomes, ahead }: Facts): Warning[] {
     {
       code: 'ahead',
       message: `no outcome was known for any forecast: it is made ${ahead} rows ahead, and there are ${rows} rows; more rows are needed, or a smaller --ahead`,
+    },
+  ]
+}
+
+function sets({ sets: found }: Facts): Warning[] {
+  if (!found || found.asked <= found.confidence[1]) return []
+  return [
+    {
+      code: 'coverage',
+      message: `the sets of classes hold the right one in ${percent(found.covered)}, surely less than ${percent(found.asked)}: the data change faster than it follows`,
     },
   ]
 }

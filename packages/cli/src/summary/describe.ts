@@ -1,4 +1,4 @@
-import type { RunSummary } from '@credence/report'
+import type { CoverageSummary, RunSummary } from '@credence/report'
 import { braille } from './braille.ts'
 import { count, digits, duration, percent, rowCount } from './words.ts'
 
@@ -18,6 +18,7 @@ export function describeSummary(summary: RunSummary): string[] {
     ...probabilityLines(summary),
     ...lossLines(summary),
     ...intervalLines(summary),
+    ...setLines(summary),
     ...groupLines(summary),
     ...lawLines(summary),
     ...weightLines(summary),
@@ -45,7 +46,7 @@ function probabilityLines({ probabilities }: RunSummary): string[] {
   if (!probabilities) return []
   const { wrong, naiveWrong, brier, naiveBrier, calibrationError } = probabilities
   return [
-    line('labels', `${percent(wrong)} wrong; the commoner label so far ${percent(naiveWrong)}`),
+    line('labels', `${percent(wrong)} wrong; the commonest label so far ${percent(naiveWrong)}`),
     line(
       'chances',
       `Brier score ${digits(brier)}, the frequency so far ${digits(naiveBrier)}; off by ${percent(calibrationError)} on average`,
@@ -73,15 +74,11 @@ function lossLines({ loss, experts }: RunSummary): string[] {
 
 function intervalLines({ intervals, series }: RunSummary): string[] {
   if (!intervals) return []
-  const { asked, covered, confidence, meanWidth, meanScore, infinite } = intervals
-  const [least, greatest] = confidence
+  const { asked, meanWidth, meanScore, infinite } = intervals
   const endless =
     infinite > 0 ? `; ${count(infinite)} ${infinite === 1 ? 'interval was' : 'intervals were'} infinite` : ''
   const lines = [
-    line(
-      'coverage',
-      `${percent(covered)} of ${percent(asked)} asked for; surely within ${percent(least)} … ${percent(greatest)}`,
-    ),
+    coverageLine(intervals),
     line('', `mean width ${digits(meanWidth)}, interval score ${digits(meanScore)}${endless}`),
   ]
   if (series.t.length < 20) return lines
@@ -91,12 +88,26 @@ function intervalLines({ intervals, series }: RunSummary): string[] {
   return [...lines, line('100 %', drawn[0] as string), line(percent(low), drawn[1] as string)]
 }
 
-function groupLines({ groups }: RunSummary): string[] {
+function setLines({ sets }: RunSummary): string[] {
+  if (!sets) return []
+  return [coverageLine(sets), line('', `mean size of a set ${digits(sets.meanSize)} classes`)]
+}
+
+function coverageLine({ covered, asked, confidence }: CoverageSummary): string {
+  const [least, greatest] = confidence
+  return line(
+    'coverage',
+    `${percent(covered)} of ${percent(asked)} asked for; surely within ${percent(least)} … ${percent(greatest)}`,
+  )
+}
+
+function groupLines({ groups, probabilities }: RunSummary): string[] {
   if (!groups || groups.each.length < 2) return []
   const { by, each } = groups
   const shown = each.slice(0, LISTED).map(({ name, rounds, covered, meanAbsolute }) => {
     const hit = covered === null ? '' : ` ${percent(covered)} covered,`
-    return `${name}${hit} error ${digits(meanAbsolute)} (${count(rounds)})`
+    const error = probabilities ? `${percent(meanAbsolute ?? 0)} wrong` : `error ${digits(meanAbsolute)}`
+    return `${name}${hit} ${error} (${count(rounds)})`
   })
   const more = each.length > LISTED ? `; … (${each.length})` : ''
   return [line('groups', `by ${by}: ${shown.join('; ')}${more}`)]

@@ -10,9 +10,10 @@ const WIDTH = 200
 const HEIGHT = 20
 
 /** How the rows of each group fared: a table, with a picture of the coverage in each line. */
-export function groupsSection({ groups, intervals }: RunSummary): string {
+export function groupsSection({ groups, intervals, probabilities }: RunSummary): string {
   if (!groups || groups.each.length < 2) return ''
   const asked = intervals?.asked
+  const error = probabilities ? 'share of wrong labels' : 'mean absolute error'
   const lowest = Math.min(1, ...groups.each.slice(0, LISTED).map(({ confidence }) => confidence[0]))
   const rows = groups.each.slice(0, LISTED).map((group) => {
     const coverage =
@@ -27,13 +28,13 @@ export function groupsSection({ groups, intervals }: RunSummary): string {
       : '<th scope="col" class="n">coverage</th><th scope="col">surely within</th><th scope="col" class="n">mean width</th>'
   const says =
     asked === undefined
-      ? 'Mean absolute error of each group.'
+      ? `Each group’s ${error}.`
       : `Coverage of each group, of ${percent(asked)} asked for (dashed). The bars hold in all groups at once, and at all rounds, with probability 95 %: a bar that does not reach the dashed line is surely off.`
   const left =
     groups.each.length > LISTED
       ? ` ${groups.each.length - LISTED} groups with fewer rows are not listed.`
       : ''
-  return `<section><h2>Intervals by ${escapeHtml(groups.by)}</h2><p class="soft">${says}${left}</p><div class="scroll" tabindex="0" role="region" aria-label="Groups"><table><thead><tr><th scope="col">${escapeHtml(groups.by)}</th><th scope="col" class="n">rows</th>${heads}<th scope="col" class="n">mean absolute error</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
+  return `<section><h2>Intervals by ${escapeHtml(groups.by)}</h2><p class="soft">${says}${left}</p><div class="scroll" tabindex="0" role="region" aria-label="Groups"><table><thead><tr><th scope="col">${escapeHtml(groups.by)}</th><th scope="col" class="n">rows</th>${heads}<th scope="col" class="n">${error}</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
 }
 
 function bar({ covered, confidence }: GroupSummary, asked: number, lowest: number): string {

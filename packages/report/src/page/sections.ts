@@ -58,19 +58,22 @@ const NAIVE: Readonly<Record<string, string>> = {
   seasonal: 'a season ago',
 }
 
-function intervalCards({ intervals, probabilities }: RunSummary): Card[] {
+function intervalCards({ intervals, sets, probabilities }: RunSummary): Card[] {
   const cards: Card[] = []
-  if (intervals) {
-    const [least, greatest] = intervals.confidence
-    const note = `asked ${percent(intervals.asked)}; surely between ${percent(least)} and ${percent(greatest)}`
-    cards.push(['coverage', percent(intervals.covered), note])
-    cards.push(['mean width', digits(intervals.meanWidth), `interval score ${digits(intervals.meanScore)}`])
+  const held = intervals ?? sets
+  if (held) {
+    const [least, greatest] = held.confidence
+    const note = `asked ${percent(held.asked)}; surely between ${percent(least)} and ${percent(greatest)}`
+    cards.push(['coverage', percent(held.covered), note])
   }
+  if (sets) cards.push(['mean size of a set', digits(sets.meanSize), 'classes'])
+  if (intervals)
+    cards.push(['mean width', digits(intervals.meanWidth), `interval score ${digits(intervals.meanScore)}`])
   if (probabilities) {
     cards.push([
       'wrong labels',
       percent(probabilities.wrong),
-      `always the commoner label ${percent(probabilities.naiveWrong)}`,
+      `always the commonest label ${percent(probabilities.naiveWrong)}`,
     ])
     cards.push(['log loss', digits(probabilities.logarithmic), `Brier score ${digits(probabilities.brier)}`])
   }
