@@ -93,6 +93,7 @@ describe('watch', () => {
 
   it('keeps the false discovery rate: e-BH finds what is far above N/(k·rate) and nothing else', () => {
     expect(discoveries([1, 1, 1, 1], 0.1)).toEqual([])
+    expect(discoveries([40, 90, 40, 40], 0.1)).toEqual([1, 0, 2, 3])
     expect(discoveries([1, 39, 1, 1], 0.1)).toEqual([])
     expect(discoveries([1, 40, 1, 1], 0.1)).toEqual([1])
     expect(discoveries([25, 1, 30, 1], 0.1)).toEqual([2, 0])
