@@ -8,7 +8,13 @@ import {
   readsText,
   type Session,
 } from '@credence/recipe'
-import { RunStatistics, type RunSummary, type StatisticsState } from '@credence/report'
+import {
+  type ColumnKind,
+  type ColumnUse,
+  RunStatistics,
+  type RunSummary,
+  type StatisticsState,
+} from '@credence/report'
 import { ArgumentError, type Batch, NumericalError, type Table } from 'credence'
 import { columnStatistics } from 'credence/stream'
 import { accountOf } from './account.ts'
@@ -203,10 +209,30 @@ export class Course {
     return statistics.summary({
       seconds: this.#seconds,
       skippedRows: this.skipped?.count ?? 0,
-      columns: { target, used, ignored: this.#table.allNames.filter((name) => !known.has(name)) },
+      columns: {
+        target,
+        used,
+        ignored: this.#table.allNames.filter((name) => !known.has(name)),
+        ...kindsOf(this.session.learner),
+      },
       account: accountOf(this.session.learner, statistics.state, names),
       task: this.recipe.task,
     })
+  }
+}
+
+/** What a learner took each column for, where it finds that out. */
+function kindsOf(learner: object): Pick<ColumnUse, 'kinds'> {
+  const { columns } = learner as { readonly columns?: readonly ColumnKind[] }
+  if (!columns) return {}
+  return {
+    kinds: columns.map(({ name, kind, levels, missing, unreadable }) => ({
+      name,
+      kind,
+      levels,
+      missing,
+      unreadable,
+    })),
   }
 }
 

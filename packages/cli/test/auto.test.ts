@@ -130,6 +130,27 @@ describe('credence run DATA', () => {
     expect(wrong.reduce((sum, each) => sum + each, 0) / 119).toBeCloseTo(probabilities?.wrong as number, 12)
   })
 
+  it('says what each column was taken for, and how many cells could not be read so', () => {
+    const data = demand(40)
+      .split('\n')
+      .map((line, t) => (t === 0 ? `${line},sure` : line && `${line},${t % 8 ? t % 2 === 0 : 'maybe'}`))
+      .map((line, t) =>
+        t === 0 ? line.replace('load,sure', 'sure,load') : line.replace(/,([^,]*),([^,]*)$/, ',$2,$1'),
+      )
+      .join('\n')
+    const { err } = aloud(['run', '-'], data)
+    expect(err).toContain(
+      'load from time (time), weather (2 words), wind (number, 5 missing), sure (yes or no, 5 unreadable)\n',
+    )
+    expect(summaryOf([], data).columns.kinds?.[2]).toEqual({
+      name: 'wind',
+      kind: 'number',
+      levels: 0,
+      missing: 5,
+      unreadable: 0,
+    })
+  })
+
   it('says and scores nothing where no outcome was known', () => {
     const lines = records(credence(['run', '-', '--ahead', '12'], demand(80)).out)
     for (const record of lines.slice(0, 12)) {

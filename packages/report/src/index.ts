@@ -23,6 +23,13 @@ export {
 } from './runStatistics.ts'
 export { MOST_STRETCHES, type Series } from './series.ts'
 export type { SetSummary } from './sets.ts'
-export type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
+export type {
+  ColumnKind,
+  ColumnUse,
+  ExpertAccount,
+  ExpertSummary,
+  LossSummary,
+  RunSummary,
+} from './summary.ts'
 export type { Warning } from './warnings.ts'
 export { type AxisWeights, byAxis, type ExpertSettings, expertName } from './weights.ts'

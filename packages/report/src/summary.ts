@@ -32,6 +32,18 @@ export interface ColumnUse {
   readonly ignored: readonly string[]
   /** Gaps that were filled, by column. */
   readonly filled?: Readonly<Record<string, number>>
+  /** What each column was taken for, where the learner finds that out. */
+  readonly kinds?: readonly ColumnKind[]
+}
+
+/** What a column was taken for, and the cells that were not there or could not be read so. */
+export interface ColumnKind {
+  readonly name: string
+  readonly kind: 'number' | 'boolean' | 'time' | 'word' | 'unknown'
+  /** Different words, of a column of words. */
+  readonly levels: number
+  readonly missing: number
+  readonly unreadable: number
 }
 
 export interface ExpertSummary {

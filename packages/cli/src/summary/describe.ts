@@ -1,4 +1,4 @@
-import type { CoverageSummary, RunSummary } from '@credence/report'
+import type { ColumnKind, CoverageSummary, RunSummary } from '@credence/report'
 import { braille } from './braille.ts'
 import { count, digits, duration, percent, rowCount } from './words.ts'
 
@@ -164,11 +164,30 @@ function shown(value: unknown): string {
   return typeof value === 'number' ? digits(value) : String(value)
 }
 
+/** Words of a column up to which their number is said. */
+const FEW_WORDS = 12
+
+function kindWords({ kind, levels, missing, unreadable }: ColumnKind): string {
+  const said = {
+    number: 'number',
+    boolean: 'yes or no',
+    time: 'time',
+    word: levels > FEW_WORDS ? 'many words' : `${levels} ${levels === 1 ? 'word' : 'words'}`,
+    unknown: 'empty',
+  }
+  return [
+    said[kind],
+    ...(missing > 0 && kind !== 'unknown' ? [`${count(missing)} missing`] : []),
+    ...(unreadable > 0 ? [`${count(unreadable)} unreadable`] : []),
+  ].join(', ')
+}
+
 function columnLines({ columns }: RunSummary): string[] {
-  const { target, used, filled = {} } = columns
+  const { target, used, filled = {}, kinds = [] } = columns
+  const found = new Map(kinds.map((kind) => [kind.name, ` (${kindWords(kind)})`]))
   const listed = used
     .slice(0, 8)
-    .map((name) => (name === '' ? 'a column without a name' : name))
+    .map((name) => `${name === '' ? 'a column without a name' : name}${found.get(name) ?? ''}`)
     .join(', ')
   const more = used.length > 8 ? `, … (${used.length})` : ''
   const gaps = Object.entries(filled).map(([name, times]) => `${name} ${count(times)} times`)
