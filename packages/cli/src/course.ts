@@ -39,6 +39,9 @@ export interface CourseOptions {
   readonly watch?: boolean
 }
 
+/** Rows whose times show how far apart they are. */
+const SPACED = 200
+
 /** Where the statistics of an earlier run stand. */
 export interface WatchedSoFar {
   readonly options: RunStatistics['options']
@@ -150,7 +153,10 @@ export class Course {
     const record = this.#step(batch, r)
     rows.took()
     if (record === undefined) return undefined
-    if (this.#watch) this.#count(record, this.#kept.groupAt(batch, r))
+    if (this.#watch) {
+      this.#statistics?.observeTime(this.#kept.timeAt(batch, r), batch.lines[r] as number)
+      this.#count(record, this.#kept.groupAt(batch, r))
+    }
     return this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
   }
 
@@ -179,12 +185,12 @@ export class Course {
     const found = this.#statistics?.options.groupedBy ?? (this.#again && !this.#statistics ? undefined : null)
     kept.settle(this.#table, first, this.#target, found)
     if (this.#statistics) return
-    const spacing = first.size > 1 ? kept.timeAt(first, 1) - kept.timeAt(first, 0) : Number.NaN
+    const times = Array.from({ length: Math.min(first.size, SPACED) }, (_, r) => kept.timeAt(first, r))
     const { recipe } = this
     const coverage = coverageOf(recipe)
     const labels = recipe.task === 'classification' || this.session.labels === true
     const groupedBy = kept.group ?? null
-    const season = seasonOf(spacing)
+    const season = seasonOf(times)
     const ahead = recipe.task === 'auto' ? recipe.ahead : 1
     this.#statistics = new RunStatistics({ coverage, labels, season, ahead, groupedBy })
   }
@@ -217,6 +223,7 @@ export class Course {
       },
       account: accountOf(this.session.learner, statistics.state, names),
       task: this.recipe.task,
+      order: { column: this.#kept.time ?? '', unit: this.rows.unit },
     })
   }
 }

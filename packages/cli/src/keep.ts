@@ -1,7 +1,7 @@
 import type { Batch, Table } from 'credence'
 import { UserError } from './failure.ts'
 import { suggest } from './suggest.ts'
-import { timeOf } from './time.ts'
+import { isTime, timeOf } from './time.ts'
 
 /** Rows of the first batch for each group, so that a column of words is one of groups. */
 const FEWEST_ROWS = 5
@@ -62,7 +62,7 @@ export class Kept {
     this.#numeric = new Set(table.numericNames)
     this.#timePlace =
       this.time === undefined
-        ? textNames.findIndex((_, c) => !Number.isNaN(timeOf(first.texts[c] as string)))
+        ? textNames.findIndex((_, c) => isTime(first.texts[c] as string))
         : textNames.indexOf(this.time)
     this.time = textNames[this.#timePlace]
     const places = [this.time, this.said].filter((name) => name !== undefined)

@@ -1,5 +1,5 @@
 import { type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
-import { AutoForecast } from 'credence/auto'
+import { AutoForecast, isMissing } from 'credence/auto'
 import { type AutoRecord, describeAnswer } from './autoAnswer.ts'
 import type { Session } from './plan.ts'
 
@@ -10,9 +10,6 @@ interface ClassRecord extends Extract<AutoRecord, { label: unknown }> {
 }
 
 const NUMBER: AutoRecord = { mean: 0, sd: 0, lower: 0, upper: 0 }
-
-/** Cells that stand for an outcome that is not there. */
-const MISSING = new Set(['', 'NA', 'N/A', 'NaN', 'nan', 'null', 'NULL', 'None', '?'])
 
 /** `auto` fed with rows of text: features, then the target. */
 export class AutoSession implements Session {
@@ -68,7 +65,7 @@ export class AutoSession implements Session {
     const forecast = this.learner.predict(row)
     const record: Record<string, unknown> = { t: this.t + 1, y: null }
     Object.assign(record, describeAnswer(forecast))
-    if (!MISSING.has(cell)) this.#learn(row, cell, forecast, record)
+    if (!isMissing(cell)) this.#learn(row, cell, forecast, record)
     this.t++
     return record
   }
@@ -106,7 +103,7 @@ export class AutoSession implements Session {
 
 /** What is said of classes that were seen among these outcomes. */
 function classesOf(outcomes: readonly string[]): AutoRecord {
-  const labels = new Set(outcomes.map((cell) => cell.trim()).filter((cell) => !MISSING.has(cell)))
+  const labels = new Set(outcomes.map((cell) => cell.trim()).filter((cell) => !isMissing(cell)))
   const probabilities = Object.fromEntries(Array.from(labels, (label) => [label, 0]))
   return { label: null, probabilities, set: [] }
 }

@@ -10,6 +10,7 @@ import {
 import { createErrors, type ErrorState, observeErrors, summariseErrors } from './errors.ts'
 import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
 import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
+import { createOrder, type OrderState, observeOrder } from './order.ts'
 import { pointOf, type RunRecord } from './record.ts'
 import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
 import { createSets, observeSet, type SetState, summariseSets } from './sets.ts'
@@ -43,6 +44,7 @@ export interface StatisticsState {
   readonly sets: SetState
   readonly calibration: CalibrationState
   readonly groups: GroupsState
+  readonly order: OrderState
   readonly series: SeriesState
 }
 
@@ -63,6 +65,8 @@ export interface RunFacts {
   readonly account?: ExpertAccount | undefined
   /** The recipe's, for advice that its user can follow. */
   readonly task?: string | undefined
+  /** The column of times, and what its rows are counted in. */
+  readonly order?: { readonly column: string; readonly unit: string } | undefined
 }
 
 /**
@@ -92,6 +96,7 @@ export class RunStatistics {
       sets: createSets(),
       calibration: createCalibration(),
       groups: createGroups(),
+      order: createOrder(),
       series: createSeries(),
     }
     this.#groups = new Map(this.state.groups.names.map((name, g) => [name, g]))
@@ -154,7 +159,12 @@ export class RunStatistics {
     observeSeries(state.series, sample)
   }
 
-  summary({ seconds, skippedRows = 0, columns, account, task }: RunFacts): RunSummary {
+  /** The time of a row, NaN where it has none, and its line. */
+  observeTime(time: number, line: number): void {
+    observeOrder(this.state.order, time, line)
+  }
+
+  summary({ seconds, skippedRows = 0, columns, account, task, order }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
     const series = seriesOf(state.series, account?.ends)
@@ -178,7 +188,11 @@ export class RunStatistics {
       ...groupsOf(state.groups, options.groupedBy),
       axes: account ? byAxis(account.experts, recent).filter(({ axis }) => axis !== 'end') : [],
     }
-    return { ...facts, warnings: warningsOf({ ...facts, task, ahead: options.ahead }), series }
+    return {
+      ...facts,
+      warnings: warningsOf({ ...facts, task, ahead: options.ahead, order: { ...state.order, ...order } }),
+      series,
+    }
   }
 }
 

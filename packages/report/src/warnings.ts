@@ -1,3 +1,4 @@
+import type { OrderState } from './order.ts'
 import type { RunSummary } from './summary.ts'
 
 /** Something that the user should know, and what to do about it. */
@@ -5,6 +6,7 @@ export interface Warning {
   readonly code:
     | 'outcomes'
     | 'ahead'
+    | 'order'
     | 'coverage'
     | 'group'
     | 'naive'
@@ -24,6 +26,8 @@ type Facts = Omit<RunSummary, 'warnings' | 'series'> & {
   readonly task?: string | undefined
   /** Rows between the last outcome that a forecast knows and its own. */
   readonly ahead: number
+  /** Rows whose time was before that of the row before them. */
+  readonly order: OrderState & { readonly column?: string; readonly unit?: string }
 }
 
 /** All that is wrong with a run. Worst first. */
@@ -31,6 +35,7 @@ export function warningsOf(facts: Facts): Warning[] {
   const looks = [
     outcomes,
     ahead,
+    order,
     coverage,
     sets,
     groups,
@@ -56,6 +61,17 @@ function ahead({ rows, outcomes, ahead }: Facts): Warning[] {
     {
       code: 'ahead',
       message: `no outcome was known for any forecast: it is made ${ahead} rows ahead, and there are ${rows} rows; more rows are needed, or a smaller --ahead`,
+    },
+  ]
+}
+
+function order({ order: { back, first, column = 'time', unit = 'line' } }: Facts): Warning[] {
+  if (back === 0) return []
+  const rows = back === 1 ? '1 row' : `${back} rows`
+  return [
+    {
+      code: 'order',
+      message: `the times in ${JSON.stringify(column)} go back in ${rows}, first in ${unit} ${first}: rows are learnt in the order of the file, so sort them by time`,
     },
   ]
 }
