@@ -64,8 +64,8 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
     .option('--standardize', 'show a preset of the paper y in units of its past spread; auto always does')
     .option(
-      '--memory <off>',
-      'off: outcomes come too late to help the next forecast; n: past rows that count',
+      '--memory <what>',
+      'on (default) or off: outcomes come too late to help the next forecast; n, for presets: past rows that count',
       toMemory,
     )
     .option('--explain', 'print the recipe that would run, with what auto decided, and stop')
@@ -201,6 +201,6 @@ function toDigits(text: string): number {
 function toShare(text: string): number {
   const share = Number(text)
   if (text.trim() !== '' && share > 0 && share < 1) return share
-  const hint = share >= 1 && share < 100 ? ` Did you mean ${share / 100}?` : ''
-  throw new InvalidArgumentError(`It must be between 0 and 1.${hint}`)
+  const hint = share > 1 && share < 100 ? ` Did you mean ${share / 100}?` : ''
+  throw new InvalidArgumentError(`It must be above 0 and below 1.${hint}`)
 }

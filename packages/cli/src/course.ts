@@ -39,6 +39,9 @@ export interface CourseOptions {
   readonly watch?: boolean
 }
 
+/** What records have, where the session does not say. */
+const FIELDS = { t: 1, y: 0, mean: 0, sd: 0, lower: 0, upper: 0, probability: 0, pointLoss: 0, loss: 0 }
+
 /** Rows whose times show how far apart they are. */
 const SPACED = 200
 
@@ -183,7 +186,8 @@ export class Course {
     const kept = this.#kept
     // What passes only once may come in pieces of any size: nothing is found from the first of them.
     const found = this.#statistics?.options.groupedBy ?? (this.#again && !this.#statistics ? undefined : null)
-    kept.settle(this.#table, first, this.#target, found)
+    const fields = Object.keys(this.session.shape ?? FIELDS)
+    kept.settle(this.#table, first, { target: this.#target, fields }, found)
     if (this.#statistics) return
     const times = Array.from({ length: Math.min(first.size, SPACED) }, (_, r) => kept.timeAt(first, r))
     const { recipe } = this

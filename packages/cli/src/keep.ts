@@ -6,6 +6,12 @@ import { isTime, timeOf } from './time.ts'
 /** Rows of the first batch for each group, so that a column of words is one of groups. */
 const FEWEST_ROWS = 5
 
+/** What kept columns stand beside: the column that is forecast, and the fields of a record. */
+export interface Around {
+  readonly target: string
+  readonly fields: readonly string[]
+}
+
 /** The user's own columns that go along into the output. */
 export class Kept {
   /** Name of the column of times, if there is one. */
@@ -15,6 +21,8 @@ export class Kept {
   group: string | undefined
   readonly #wish: string | undefined
   #names: readonly string[] = []
+  /** How they are called in the output. */
+  #shown: readonly string[] = []
   /** Where each kept cell is: among the numbers of a row if it is not below 0, else among its texts. */
   #numbers: readonly number[] = []
   #texts: readonly number[] = []
@@ -55,7 +63,7 @@ export class Kept {
    *
    * @param found the column of groups that an earlier run found, null if it found none; absent: to be looked for
    */
-  settle(table: Table, first: Batch, target: string, found?: string | null): void {
+  settle(table: Table, first: Batch, { target, fields }: Around, found?: string | null): void {
     const { names, textNames } = table
     this.#width = names.length
     this.#textWidth = textNames.length
@@ -71,6 +79,8 @@ export class Kept {
     else if (group === undefined) this.#groupPlace = this.#findGroup(table, first, target)
     this.group = textNames[this.#groupPlace]
     this.#names = this.#wish === undefined ? places : this.#wanted(table.allNames)
+    const taken = (name: string): boolean => name !== target && fields.includes(name)
+    this.#shown = this.#names.map((name) => (taken(name) ? `input_${name}` : name))
     this.#numbers = this.#names.map((name) => (textNames.includes(name) ? -1 : names.indexOf(name)))
     this.#texts = this.#names.map((name) => textNames.indexOf(name))
   }
@@ -79,11 +89,12 @@ export class Kept {
   cells({ values, texts }: Batch, r: number): Readonly<Record<string, unknown>> {
     const cells: Record<string, unknown> = {}
     this.#names.forEach((name, i) => {
+      const shown = this.#shown[i] as string
       const number = this.#numbers[i] as number
       const value = values[r * this.#width + number] as number
       if (number < 0)
-        cells[name] = this.#cell(name, texts[r * this.#textWidth + (this.#texts[i] as number)] as string)
-      else cells[name] = Number.isNaN(value) ? null : value
+        cells[shown] = this.#cell(name, texts[r * this.#textWidth + (this.#texts[i] as number)] as string)
+      else cells[shown] = Number.isNaN(value) ? null : value
     })
     return cells
   }

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
+import { ArgumentError } from 'credence'
 import { UserError } from './failure.ts'
 import { loadPlugins, pluginPaths } from './plugins/load.ts'
 import { type WrittenReader, writtenReader } from './plugins/readers.ts'
@@ -60,8 +61,10 @@ export async function readRecipe(
 
 function parse(written: object, { coverage, standardize, ...wishes }: RecipeWishes): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
-  if (isAuto(written))
-    return parseRecipe({ ...written, ...forAuto(wishes), ...(coverage === undefined ? {} : { coverage }) })
+  if (isAuto(written)) {
+    const fields = { ...written, ...forAuto(wishes), ...(coverage === undefined ? {} : { coverage }) }
+    return wishes.task === undefined ? parseRecipe(fields) : inCommandWords(() => parseRecipe(fields))
+  }
   const fields: Record<string, unknown> = { ...written, ...said }
   const { task } = parseRecipe(fields)
   // Conformal recipes call it coverage, the others interval.
@@ -75,6 +78,16 @@ function parse(written: object, { coverage, standardize, ...wishes }: RecipeWish
 function isAuto(written: object): boolean {
   const { preset, task } = written as { preset?: unknown; task?: unknown }
   return preset === 'auto' || task === 'auto'
+}
+
+/** The recipe's field is called `as`; here it was said with --task. */
+function inCommandWords(parsed: () => Recipe): Recipe {
+  try {
+    return parsed()
+  } catch (error) {
+    if (!(error instanceof ArgumentError)) throw error
+    throw new UserError(error.message.replace(/^as must/, '--task must'))
+  }
 }
 
 /** What is said at the command line, in the fields of an auto recipe. */

@@ -135,7 +135,7 @@ async function drive({ course, input, output, resumed, progress, signal, save }:
     report()
     await output.flush()
   }
-  if (rows.read === 0) process.stderr.write('credence: the data has a header but no rows\n')
+  if (rows.read === 0) throw new UserError(`${input.name} has a header but no rows`)
 }
 
 /** The summary: as data where that was asked for, else for people. */

@@ -167,6 +167,26 @@ describe('credence run DATA', () => {
     ])
   })
 
+  it('keeps a column of times that is called as one of its own fields, and names a group without a name', () => {
+    const rows = Array.from(
+      { length: 30 },
+      (_, i) => `2026-01-${String(i + 1).padStart(2, '0')},${i % 3 ? 'a' : ''},${i % 7}`,
+    )
+    const { out, err } = aloud(['run', '-', '--group', 'place'], `t,place,y\n${rows.join('\n')}\n`)
+    expect(records(out)[4]).toMatchObject({ input_t: '2026-01-05', t: 5 })
+    expect(err).toMatch(/by place: a .*; \(empty\) /)
+  })
+
+  it.each([
+    [['--task', 'foo'], '--task must be one of regression, classification, series; received "foo"'],
+    [['--coverage', '1'], 'It must be above 0 and below 1.\n'],
+    [['--coverage', '90'], 'Did you mean 0.9?'],
+  ])('refuses %s in the words of the command line', (options, message) => {
+    const { code, err } = credence(['run', '-', ...options], demand(5))
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+
   it('says and scores nothing where no outcome was known', () => {
     const lines = records(credence(['run', '-', '--ahead', '12'], demand(80)).out)
     for (const record of lines.slice(0, 12)) {

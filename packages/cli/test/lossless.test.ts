@@ -244,9 +244,9 @@ describe('what is given for data', () => {
       }
       await writeFile(path('header.csv'), 'a,b,y\n')
       expect(credence(['run', recipe, path('header.csv')])).toEqual({
-        code: 0,
+        code: 2,
         out: '',
-        err: 'credence: the data has a header but no rows\n',
+        err: `credence: ${path('header.csv')} has a header but no rows\n`,
       })
     }))
 

@@ -199,7 +199,7 @@ describe('credence run', () => {
         expect(credence(['run', path('r.json'), '-'], input)).toEqual({ code: 0, out: expected, err: '' })
       }
       expect(credence(['run', path('r.json'), '-'], 'a,y')).toMatchObject({
-        code: 0,
+        code: 2,
         out: '',
         err: expect.stringMatching(/no rows/),
       })

@@ -107,7 +107,7 @@ function groupLines({ groups, probabilities }: RunSummary): string[] {
   const shown = each.slice(0, LISTED).map(({ name, rounds, covered, meanAbsolute }) => {
     const hit = covered === null ? '' : ` ${percent(covered)} covered,`
     const error = probabilities ? `${percent(meanAbsolute ?? 0)} wrong` : `error ${digits(meanAbsolute)}`
-    return `${name}${hit} ${error} (${count(rounds)})`
+    return `${name || '(empty)'}${hit} ${error} (${count(rounds)})`
   })
   const more = each.length > LISTED ? `; … (${each.length})` : ''
   return [line('groups', `by ${by}: ${shown.join('; ')}${more}`)]

@@ -66,6 +66,11 @@ describe('recogniseCsv', () => {
     expect(await read(pieces)).toEqual(expected)
   })
 
+  it.each([';', '\t', '|'])('sees a title above names that are parted by %s', async (mark) => {
+    const text = `Sales of 2025\n${['a,b', '1,2', '3,4'].join('\n').replaceAll(',', mark)}\n`
+    await expect(read(text)).rejects.toThrow(/line 2 has 2 fields; the header has 1: is it a title\?/)
+  })
+
   it('asks where a comma may be either', async () => {
     await expect(read('a;b\n1,234;2,345\n')).rejects.toThrow(
       '"1,234" may be 1.234 or 1234: say which mark is decimal',

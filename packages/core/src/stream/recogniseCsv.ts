@@ -66,7 +66,11 @@ function styleFrom(
   )
 }
 
-/** The mark that parts every line into as many cells as the first; of several, the one that makes most cells. */
+/**
+ * The mark that parts every line into as many cells as the first; of several, the one that makes most cells.
+ *
+ * Where none parts the first line, it may be a title: the mark is then the one that parts all lines below alike.
+ */
 function delimiterOf(lines: readonly string[], quote: string | null): string {
   const counts = (mark: string): number[] =>
     lines.filter((line) => line.trim() !== '').map((line) => cellsOf(line, mark, quote).length)
@@ -76,7 +80,11 @@ function delimiterOf(lines: readonly string[], quote: string | null): string {
     return { mark, header, agreement: rows.length === 0 ? 1 : agreeing / rows.length }
   }).filter(({ header }) => header > 1)
   judged.sort((a, b) => b.agreement - a.agreement || b.header - a.header)
-  return judged[0]?.mark ?? ','
+  const below = (mark: string): boolean => {
+    const [, first = 1, ...rows] = counts(mark)
+    return first > 1 && rows.every((count) => count === first)
+  }
+  return judged[0]?.mark ?? DELIMITERS.find(below) ?? ','
 }
 
 /** The cells of a line, without quotes; good enough to look at. */
