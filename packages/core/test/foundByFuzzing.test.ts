@@ -372,3 +372,37 @@ it('the bound of an expert that enters after gains of e⁴⁹⁰ is not lost in 
   expect(regret).toBeGreaterThan(0)
   expect(regret).toBeLessThanOrEqual(bound ?? Infinity)
 })
+
+it('a late answer to a learner whose expert has diverged since changes nothing', () => {
+  const experts = credence.pid({ integral: { gain: 10, saturation: 0.25 } })
+  const learner = credence.conformal({ method: { experts, meta: credence.mlpol({}) } })
+  learner.learn(0.9255287537430108, 3)
+  learner.learn(-0.0969941972483895, 3)
+  learner.predict(1.9393468845785433, { id: 0 })
+  learner.predict(-0.3007724350885107)
+  learner.learn(3)
+  const before = digest(learner.state)
+  expect(() => learner.learn({ id: 0, y: 3 })).toThrow('diverged')
+  expect(digest(learner.state)).toBe(before)
+})
+
+it('weights stay numbers where an expert enters when all others have left', () => {
+  const rule = growing((inverseBandwidth) => credence.gp({ noise: 0.3, inverseBandwidth }), {
+    start: 1,
+    factor: 2,
+    capacity: 2,
+  })
+  const learner = aggregate({ experts: [rule], loss: squared, meta: credence.adaHedge() })
+  const rows = [
+    [0.8342881337063068, 0.9129521329733183, 0.9069066513296111],
+    [-1.3957351623008987, -0.5090315056248412, 0.3099650488589074],
+    [-0.40105399723938656, -0.17214412232845908, -0.9013238547946325],
+    [1e-320, 0.1660781546024495, -0.6371065010292721],
+    [100000000, -0.32454506589530474, -0.6525098614185462],
+    [-0.3958494653703126, 1.1584345667548168, -1.3822513786425654],
+  ]
+  for (const [a, b, y] of rows) learner.learn([a, b], y)
+  learner.retire(0)
+  learner.learn([-0.24050595166753788, -0.3232503866120018], -1.6526217264945933)
+  expect([...learner.weights].reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
+})

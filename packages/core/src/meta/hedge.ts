@@ -45,7 +45,9 @@ function hedgeLogits({ logPrior, regrets }: HedgeState, rate: number, out: Float
   const lead = leadOf(logPrior, regrets)
   for (let k = 0; k < out.length; k++) {
     const behind = regrets[k] - lead
-    out[k] = behind === 0 ? logPrior[k] : logPrior[k] + (rate < Infinity ? rate * behind : -Infinity)
+    // Where nobody has a prior there is no lead to be behind of.
+    if (behind === 0 || logPrior[k] === -Infinity) out[k] = logPrior[k]
+    else out[k] = logPrior[k] + (rate < Infinity ? rate * behind : -Infinity)
   }
 }
 
