@@ -54,6 +54,22 @@ const classification = z.strictObject({
   ...scored,
 })
 
+/** Also of `auto`, which says nothing before it knows an outcome. */
+const numbers = regression.extend({
+  mean: z.number().nullable().describe('Σω·u; of auto null before the first outcome is known'),
+})
+
+/** Of `auto`, whose classes have names. */
+const classes = z.strictObject({
+  t,
+  y: z.string().nullable().describe('the class; null where it never came'),
+  label: z.string().nullable().describe('the likeliest class; null before any was seen'),
+  probabilities: z.record(z.string(), z.number()).describe('P of each class that was seen'),
+  set: z.array(z.string()).describe('the classes that hold the right one as often as asked, likeliest first'),
+  pointLoss,
+  loss: scored.loss,
+})
+
 const interval = z.strictObject({
   coverage: z.number(),
   lower: z.number(),
@@ -85,7 +101,7 @@ export type RowRecord = RegressionRecord | ClassificationRecord | ConformalRecor
 
 /** JSON Schema of a record, by task. Infinity and NaN, which JSON has no number for, are written as strings. */
 export function recordJsonSchema(): object {
-  const { anyOf, ...rest } = z.toJSONSchema(z.union([regression, classification, conformal]), {
+  const { anyOf, ...rest } = z.toJSONSchema(z.union([numbers, classification, conformal, classes]), {
     override({ jsonSchema }) {
       if (jsonSchema.type !== 'number') return
       const { type, ...about } = jsonSchema
@@ -93,13 +109,14 @@ export function recordJsonSchema(): object {
       Object.assign(jsonSchema, about, { anyOf: [{ type }, { enum: ['Infinity', '-Infinity', 'NaN'] }] })
     },
   }) as { readonly anyOf: readonly object[] }
-  const [first, second, third] = anyOf
+  const [first, second, third, fourth] = anyOf
   return {
     ...rest,
     anyOf: [
-      { title: 'regression, experts', ...first },
+      { title: 'regression, experts, auto', ...first },
       { title: 'classification', ...second },
       { title: 'conformal', ...third },
+      { title: 'auto, classes', ...fourth },
     ],
   }
 }

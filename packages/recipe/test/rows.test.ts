@@ -20,6 +20,16 @@ const stream = Array.from({ length: 300 }, (_, t) => {
   return [forecast, forecast + normal(rng) * (t > 100 && t < 200 ? 3 : 1)] as const
 })
 
+/** The schemas of a record that have all its fields, and nothing else that must be there. */
+function schemasOf(record: object): object[] {
+  const { anyOf } = recordJsonSchema() as { anyOf: { properties: object; required: readonly string[] }[] }
+  const names = Object.keys(record)
+  return anyOf.filter(
+    ({ properties, required }) =>
+      names.every((field) => field in properties) && required.every((field) => names.includes(field)),
+  )
+}
+
 describe.each(kinds.method.map(({ kind }) => kind))('the preset %s', (preset) => {
   it('is the method of the library: intervals, losses and weights agree to the last bit', () => {
     const recipe = parseRecipe({ preset, target: 'y', forecast: 'yhat' })
@@ -109,15 +119,21 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
   })
 
   it('have only fields that the schema of a record knows', () => {
-    const { anyOf } = recordJsonSchema() as { anyOf: { properties: object; required: readonly string[] }[] }
     const session = new RowLearner(plan.model({}, { experts: true }))
     for (const row of rows) {
-      const names = Object.keys(session.step(row) as RowRecord)
-      const fits = anyOf.filter(
-        ({ properties, required }) =>
-          names.every((field) => field in properties) && required.every((field) => names.includes(field)),
-      )
-      expect(fits).toHaveLength(1)
+      expect(schemasOf(session.step(row))).toHaveLength(1)
+    }
+  })
+})
+
+describe('records of auto', () => {
+  it.each([
+    ['numbers', ['1.5', '2', '', '3.5', '1']],
+    ['classes', ['no', 'yes', '', 'no', 'yes']],
+  ])('of %s have only fields that the schema of a record knows', (_, outcomes) => {
+    const session = planRecipe(parseRecipe({ preset: 'auto' }), ['x', 'y']).begin({ outcomes })
+    for (const [i, y] of outcomes.entries()) {
+      expect(schemasOf(session.step(new Float64Array(0), [String(i), y]))).toHaveLength(1)
     }
   })
 })
