@@ -100,7 +100,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run $/linear.json $/demand.csv --resume $/none -o $/o', /none/],
   ['run $/linear.json $/demand.csv --keep regoin', /no column "regoin" to keep: did you mean region\?/],
   ['run $/linear.json $/demand.csv --digits many', /--digits/],
-  ['run $/linear.json $/demand.csv --coverage 90', /between 0 and 1\. Did you mean 0\.9\?/],
+  ['run $/linear.json $/demand.csv --coverage 90', /above 0 and below 1\. Did you mean 0\.9\?/],
   ['run $/linear.json $/demand.csv --encoding ebcdic', /encoding must be utf-8, utf-16 or latin-1/],
   ['compare $/demand.csv', /compare needs a recipe and data/],
   ['compare svb-ea -', /passes only once/],
