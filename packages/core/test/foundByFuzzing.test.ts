@@ -406,3 +406,13 @@ it('weights stay numbers where an expert enters when all others have left', () =
   learner.learn([-0.24050595166753788, -0.3232503866120018], -1.6526217264945933)
   expect([...learner.weights].reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
 })
+
+it('weights sum to 1 when the only expert in sight leaves others that lost 1e56', () => {
+  const meta = credence.variableShare()
+  const state = meta.init(3)
+  const [weights, awake] = [new Float64Array(3), new Float64Array(3).fill(1)]
+  state.logWeights.set([0, -1e56, -1e56])
+  meta.leave?.(state, 0)
+  meta.weighLog(state, awake, weights)
+  expect([...weights].map(Math.exp)).toEqual([0, 0.5, 0.5])
+})

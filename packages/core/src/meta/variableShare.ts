@@ -5,7 +5,7 @@ import { FIXED_SHARE } from './fixedShare.ts'
 import { chargeLosses, logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
 import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
-import { enterLogShare, withRoom } from './slots.ts'
+import { enterLogShare, leaveLogShare, withRoom } from './slots.ts'
 
 export interface VariableShareOptions {
   /** Meta-rate γ: a number, or a schedule such as `rollingRate()`. @default 1 */
@@ -58,9 +58,7 @@ export function variableShare(given: VariableShareOptions = {}): MetaLearner<Var
       schedule.update(rate, round)
     },
     enter: (state, expert, fraction) => enterLogShare(state.logWeights, expert, fraction),
-    leave(state, expert) {
-      state.logWeights[expert] = -Infinity
-    },
+    leave: (state, expert) => leaveLogShare(state.logWeights, expert),
     resize: (state, size) => ({ ...state, logWeights: withRoom(state.logWeights, size, -Infinity) }),
   }
 }

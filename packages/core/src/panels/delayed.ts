@@ -16,7 +16,7 @@ export const DELAYED: Options<DelayedOptions> = options('delayed', {
   rounds: { value: count, about: 'Rounds between an outcome and the round in which it is learnt.' },
   prompt: {
     value: flag,
-    about: 'Whether a twin learns at once, which forecasts where auto looks some rows ahead.',
+    about: 'Whether a twin learns at once, which forecasts where `auto` looks some rows ahead.',
     default: false,
   },
 })
