@@ -23,6 +23,9 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
   'numbers and grids': ['dyadic', 'grid', 'normal', 'seededRng'],
   'part of the diagnostics': ['confidenceInterval', 'createConfidence', 'observe', 'evidenceOf'],
   'rows from files and streams': [
+    'isMissing',
+    'kindOf',
+    'numberOf',
     'columnStatistics',
     'columnTable',
     'csv',
