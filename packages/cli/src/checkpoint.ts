@@ -19,12 +19,15 @@ export interface Checkpoint {
   readonly session: unknown
 }
 
+/** Of what a checkpoint holds; raised whenever that changes. */
+const FORMAT = 2
+
 export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
 }
 
 export async function writeCheckpoint(path: string, recipe: Recipe, state: Checkpoint): Promise<void> {
-  const bytes = writeSave({ description: { recipe: recipeHash(recipe) }, state })
+  const bytes = writeSave({ description: { recipe: recipeHash(recipe), format: FORMAT }, state })
   await writeWhole(path, bytes, `${path}: no room left on its disk; the checkpoint before is still there`)
 }
 
@@ -37,9 +40,12 @@ export async function readCheckpoint(path: string, recipe: Recipe): Promise<Chec
   const bytes = await readFile(path)
   try {
     const { description, state } = readSave(bytes)
-    if ((description as { recipe?: string }).recipe !== recipeHash(recipe)) {
-      throw new UserError(`${path} was saved by another recipe`)
-    }
+    const { recipe: hash, format } = description as { recipe?: string; format?: number }
+    if (hash !== recipeHash(recipe)) throw new UserError(`${path} was saved by another recipe`)
+    if (format !== FORMAT)
+      throw new UserError(
+        `${path} was saved by another version of credence: run all rows again, without --resume`,
+      )
     return state as Checkpoint
   } catch (error) {
     if (error instanceof ArgumentError) throw new UserError(`${path}: ${error.message}`)
