@@ -125,6 +125,8 @@ export function summariseLaw({ counts, rounds }: CalibrationState): LawSummary |
 
 export interface ProbabilitySummary {
   readonly rounds: number
+  /** How many classes came, at least two. */
+  readonly classes: number
   /** Share of wrong labels, and that of the label seen most often so far. */
   readonly wrong: number
   readonly naiveWrong: number
@@ -148,6 +150,7 @@ export function summariseProbabilities(state: CalibrationState): ProbabilitySumm
   const filled = bins.filter((bin) => bin.rounds > 0)
   return {
     rounds,
+    classes: state.classes.length,
     wrong: state.wrong / rounds,
     naiveWrong: state.naiveWrong / rounds,
     brier: state.brier / rounds,

@@ -42,7 +42,11 @@ function forecasts({ series, columns, probabilities }: RunSummary): DrawnChart[]
       ]
     : []
   const many = series.width > 1
-  const drawn = probabilities ? 'Outcomes as +1 and −1' : 'Outcomes'
+  const labels =
+    probabilities && probabilities.classes > 2
+      ? '+1 where the likeliest label was right, −1 where it was not'
+      : 'Outcomes as +1 and −1'
+  const drawn = probabilities ? labels : 'Outcomes'
   return [
     {
       id: 'forecasts',

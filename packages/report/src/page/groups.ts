@@ -34,7 +34,7 @@ export function groupsSection({ groups, intervals, probabilities }: RunSummary):
     groups.each.length > LISTED
       ? ` ${groups.each.length - LISTED} groups with fewer rows are not listed.`
       : ''
-  return `<section><h2>Intervals by ${escapeHtml(groups.by)}</h2><p class="soft">${says}${left}</p><div class="scroll" tabindex="0" role="region" aria-label="Groups"><table><thead><tr><th scope="col">${escapeHtml(groups.by)}</th><th scope="col" class="n">rows</th>${heads}<th scope="col" class="n">${error}</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
+  return `<section><h2>${probabilities ? 'Labels' : 'Intervals'} by ${escapeHtml(groups.by)}</h2><p class="soft">${says}${left}</p><div class="scroll" tabindex="0" role="region" aria-label="Groups"><table><thead><tr><th scope="col">${escapeHtml(groups.by)}</th><th scope="col" class="n">rows</th>${heads}<th scope="col" class="n">${error}</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
 }
 
 function bar({ covered, confidence }: GroupSummary, asked: number, lowest: number): string {
