@@ -141,8 +141,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 
   #law({ rows: known, epochs, width, unit }: AutoState, row: ReadRow): Forecast {
-    const law =
-      known && epochs.length > 0 ? this.#epochs(-1).predict(epochs[0], known, row, this.plan.ahead - 1) : null
+    const law = known && epochs.length > 0 ? this.#epochs(-1).predict(epochs[0], known, row) : null
     if (law) {
       const wide = this.plan.ahead > 1 ? widened(law, width) : law
       return unit === 1 ? wide : wide.rescaled(1 / unit, 0)
@@ -170,7 +169,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #probability({ rows: known, epochs, labels }: AutoState, row: ReadRow, label: number): number {
     if (labels.length < 2) return 1
     if (labels.length === 2 && label === 0) return 0
-    const forecast = known ? this.#epochs(label).predict(epochs[label], known, row, 0) : null
+    const forecast = known ? this.#epochs(label).predict(epochs[label], known, row) : null
     return forecast ? forecast.probability : 1 / labels.length
   }
 

@@ -106,10 +106,10 @@ export class Epochs {
     })
   }
 
-  /** The forecast for a row that comes `waiting` rows after the last one learnt; null before two rows. */
-  predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow, waiting: number): Forecast | null {
+  /** The forecast for a row that comes `ahead` rows after the last one learnt; null before two rows. */
+  predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow): Forecast | null {
     if (!front) return null
-    const x = this.#encode(front, rows, row, waiting)
+    const x = this.#encode(front, rows, row, this.#ahead - 1)
     const engine = this.#engine(program, front)
     const forecast = this.#ahead > 1 ? engine.foresee(front.engine, x) : engine.predict(front.engine, x)
     return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
