@@ -10,6 +10,8 @@ import { mixtureCrps } from './mixtureCrps.ts'
 /** Beyond this, numbers are brought nearer by 2⁻²⁰ before they are subtracted. */
 const VAST = 1e300
 const SMALL = 1 / 1048576
+/** Rounding of a probability: an excess below this cannot be told from none. */
+const ROUNDING = 1e-15
 
 /**
  * A mixture of normals Σ ωₖ N(uₖ, sₖ²), where sₖ = 0 is an atom at uₖ; or of another law, shifted and scaled.
@@ -220,6 +222,9 @@ export class Mixture {
    * Newton's method from where a law of this mean and deviation has it, with halving where that strays or is slow.
    * Halving takes exponents first: a bracket that an expert of weight 1e-62 has widened to 1e300 closes in as few
    * steps as any.
+   *
+   * A short step is trusted where one twice as long falls below p: inside a component that is narrower than its weight
+   * is small the slope is vast, and says nothing about the rest.
    */
   #search(p: number, z: number, lower: number, upper: number): number {
     const start = this.mean + z * this.sd
@@ -229,7 +234,7 @@ export class Mixture {
       const excess = this.cdf(q) - p
       const step = excess / this.#slope(q)
       const grain = 2 * Number.EPSILON * Math.abs(q)
-      if (excess >= 0 && step <= grain) return q
+      if (excess >= 0 && step <= grain && (excess < ROUNDING || this.cdf(q - 2 * grain) < p)) return q
       if (excess < 0) lower = q
       else upper = q
       const newton = q - Math.min(step, step < 0 ? -grain : step)

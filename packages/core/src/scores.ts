@@ -1,5 +1,6 @@
 import type { Beliefs } from './beliefs.ts'
 import type { Loss } from './losses/loss.ts'
+import { hypotenuse } from './math/hypotenuse.ts'
 
 /** A round's weights, and their logarithms where the score reads them. */
 export interface Weights {
@@ -108,5 +109,9 @@ export function weightedSum(weights: Float64Array, values: Float64Array): number
 function mixtureNoise({ noise }: Beliefs, weights: Float64Array): number {
   let sum = 0
   for (let k = 0; k < noise.length; k++) if (weights[k] > 0) sum += weights[k] * noise[k] * noise[k]
-  return Math.sqrt(sum)
+  if (sum > 1e-280 && sum < Infinity) return Math.sqrt(sum)
+  let length = 0
+  for (let k = 0; k < noise.length; k++)
+    if (weights[k] > 0) length = hypotenuse(length, Math.sqrt(weights[k]) * noise[k])
+  return length
 }

@@ -151,9 +151,11 @@ export function record<Given extends object, Absent extends keyof Given = never>
 
 /** An object with methods, which a recipe writes down as one of the noun's kinds. */
 export function noun<T>(name: string, ...methods: readonly string[]): Value<T> {
-  return value(`an object with ${methods.join(', ')}`, { type: 'noun', noun: name }, isObject, (given) =>
-    methods.every((method) => typeof (given as Record<string, unknown> | null)?.[method] === 'function'),
-  )
+  // Every function has a `bind`: `svb` instead of `svb()` is a mistake that must be told.
+  const accepts = (given: unknown): boolean =>
+    isObject(given) &&
+    methods.every((method) => typeof (given as Record<string, unknown>)[method] === 'function')
+  return value(`an object with ${methods.join(', ')}`, { type: 'noun', noun: name }, isObject, accepts)
 }
 
 /** The same, where having methods is not what counts: `check` throws at what it is not. */

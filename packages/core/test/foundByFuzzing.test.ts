@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { acceptTree } from '../src/baselines/tree/acceptTree.ts'
 import { createTree } from '../src/baselines/tree/tree.ts'
 import { acceptOrderStore, createOrderStore, insert } from '../src/conformal/methods/orderStore.ts'
+import { Mixture } from '../src/mixture.ts'
 import * as credence from './all.ts'
 import { digest } from './fuzz/digest.ts'
 
@@ -415,4 +416,61 @@ it('weights sum to 1 when the only expert in sight leaves others that lost 1e56'
   meta.leave?.(state, 0)
   meta.weighLog(state, awake, weights)
   expect([...weights].map(Math.exp)).toEqual([0, 0.5, 0.5])
+})
+
+it('quantiles do not fall where a component is so narrow that its density overflows', () => {
+  // Spikes of hardly any weight, and one of nearly all.
+  const spikes = [
+    { weights: [4e-131, 1], means: [0, -0.957], deviations: [5e-324, 0.8], median: -0.957 },
+    { weights: [1e-100, 1], means: [0.25, -0.957], deviations: [1e-250, 0.8], median: -0.957 },
+    { weights: [0.0316, 0.9684], means: [0.029, 0], deviations: [4.8e12, 5e-324], median: 0 },
+  ]
+  for (const { weights, means, deviations, median } of spikes) {
+    const parts = [weights, means, deviations].map((row) => Float64Array.from(row))
+    const mixture = new Mixture(parts[0], parts[1], parts[2])
+    const quantiles = [0.001, 0.05, 0.5, 0.95, 0.999].map((p) => mixture.quantile(p))
+    expect(quantiles).toEqual(quantiles.toSorted((a, b) => a - b))
+    expect(quantiles[2]).toBeCloseTo(median, 12)
+  }
+})
+
+it('the noise of a mixture is a number where its square overflows or vanishes', () => {
+  for (const scale of [1e200, 1e-200]) {
+    const beliefs = { mean: Float64Array.of(0, 0), noise: Float64Array.of(3 * scale, 4 * scale) }
+    const weights = { linear: Float64Array.of(0.5, 0.5), log: Float64Array.of(0, 0) }
+    const own = point.own(logDensity, beliefs as never, new Float64Array(2), 0, 1, weights)
+    expect(own).toBeCloseTo(logDensity.at(0, 0, scale * Math.sqrt(12.5)), 12)
+  }
+})
+
+describe('a mistake of the caller is told, and changes nothing', () => {
+  const make = (dimension?: number) =>
+    aggregate({
+      experts: svb({ scale: [1, 2] }),
+      loss: squared,
+      ...(dimension === undefined ? {} : { dimension }),
+    })
+  const mistakes: readonly (readonly [string, (learner: ReturnType<typeof make>) => unknown, string])[] = [
+    ['no x', (learner) => learner.predict(undefined as never), 'x must be an array of numbers'],
+    ['one number as x', (learner) => learner.learn(5 as never, 1), 'x must be an array of numbers'],
+    ['an id that is none', (learner) => learner.predict([1, 2], { id: Number.NaN }), 'id must be'],
+    ['a rule that was not called', (learner) => learner.add(svb as never), 'received a function'],
+  ]
+  it.each(mistakes)('%s', (_name, mistake, message) => {
+    for (const learner of [make(), make(2)]) {
+      const before = learner.save('json')
+      expect(() => mistake(learner)).toThrow(message)
+      expect(learner.save('json')).toBe(before)
+    }
+  })
+
+  it('a mark without a name', () => {
+    expect(() => make(2).mark(undefined as never)).toThrow('the name of a mark must be a text')
+  })
+
+  it('an expert added to a prior before anything is known of x', () => {
+    const learner = aggregate({ experts: svb({ scale: [1, 2] }), loss: squared, prior: [1, 2] })
+    expect(() => learner.add(svb({ scale: 3 }))).toThrow('give aggregate a dimension')
+    expect(learner.learn([1], 1).round).toBe(1)
+  })
 })

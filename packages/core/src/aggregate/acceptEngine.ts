@@ -31,6 +31,7 @@ export function acceptEngine(engine: Engine, state: EngineState): void {
     expectShape(history, freshHistory, 'history', { grows: true })
     expectWhole('history.capacity', history.capacity, freshHistory.capacity, freshHistory.capacity)
     expectWhole('history.stride', history.stride, 1, Number.MAX_SAFE_INTEGER)
+    expectWhole('the rows of the history', history.rows.length, 0, history.capacity)
     expectLength('history.rounds', history.rounds, history.rows.length)
     for (const round of history.rounds) expectWhole('history.rounds[]', round, 1, Number.MAX_SAFE_INTEGER)
     for (const row of history.rows) expectShape(row, state.failures, 'history.rows')

@@ -27,8 +27,12 @@ export function addRule(
   share: number | undefined,
 ): Grown {
   const { engine: state } = stream.state
+  const { meta, prior } = model.plan
+  if (!state && prior)
+    throw new ArgumentError(
+      'before the first x no expert can be added to a prior: give aggregate a dimension',
+    )
   if (!state) return withOpen(modelWith(model, rule, undefined), stream)
-  const { meta } = model.plan
   if (!meta.enter || !meta.resize) {
     throw new ArgumentError(`no expert can be added under ${meta.name}: use fixedShare, ewa or adaHedge`)
   }

@@ -1,4 +1,4 @@
-import { expectMethods, openUnit, positiveInteger, show } from '../check.ts'
+import { openUnit, positiveInteger, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import { type Account, account, type Terms } from '../ledger/account.ts'
@@ -7,11 +7,14 @@ import { type Ledger, ledgerView } from '../ledger/ledgerView.ts'
 import type { WeightHistory } from '../ledger/weightHistory.ts'
 import { Learner } from '../live/learner.ts'
 import type { Features, Rule, Settings } from '../panel.ts'
+import { noun, text } from '../values.ts'
 import { addRule } from './addRule.ts'
 import type { AggregateModel, AggregateState } from './aggregateModel.ts'
 import type { Engine, EngineState } from './engine.ts'
 import type { Issued } from './issued.ts'
 import type { ScoredRound } from './scoredRound.ts'
+
+const anyRule = noun<Rule>('expert', 'bind')
 
 /** An aggregate at work, with what can be read off its weights and its ledger. Made by `aggregate`. */
 export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, AggregateState, Issued> {
@@ -37,7 +40,7 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
   /** Remembers this moment in the ledger under a name; a second mark of the same name replaces the first. */
   mark(name: string): void {
     const { state, engine } = this.model.bound(this.state)
-    mark(this.#ledger(), name, engine.logWeights(state))
+    mark(this.#ledger(), text.read('the name of a mark', name), engine.logWeights(state))
   }
 
   /** The account since a mark. */
@@ -64,7 +67,7 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
    * @param share in (0, 1). @default as much for each expert as equal weights give
    */
   add(rule: Rule, { share }: { readonly share?: number } = {}): this {
-    expectMethods('rule', rule, ['bind'])
+    anyRule.read('rule', rule)
     if (share !== undefined) openUnit('share', share)
     const { model, stream } = addRule(this.model, this.stream, rule, share)
     this.become(model, stream)

@@ -1,3 +1,4 @@
+import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import type { Loss } from '../losses/loss.ts'
@@ -141,7 +142,10 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
 }
 
 function dimensionOf({ engine: state }: AggregateState, x: Features): number {
-  return state?.dimension ?? x.length
+  const length = x?.length
+  if (!(Number.isSafeInteger(length) && length >= 0))
+    throw new ArgumentError(`x must be an array of numbers; received ${show(x)}`)
+  return state?.dimension ?? length
 }
 
 function describe(plan: AggregatePlan): Description {
