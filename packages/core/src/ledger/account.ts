@@ -38,7 +38,7 @@ export interface Terms {
  *
  *     Σγ(own − lossₖ) ≤ log(1/ωₖ) − Σ log(1 − σ), and Σγ²Σω·loss² more for scores of second order
  *
- * with the shares of the n − 1 updates between the rounds. Others state their own bound, or have none.
+ * with the shares of the n − 1 updates between the rounds, and 1e-14·Σγ|own| for rounding. Others state their own bound, or have none.
  *
  * @param expert the one to compare with. @default the best
  */
