@@ -196,7 +196,7 @@ describe('pooled', () => {
 
   it('says a finite margin where all experts are sure, and 0 where all sleep', () => {
     const metas = [ewa({ rate: 1 }) as MetaLearner]
-    const sure = pooled([forecaster(([x]) => x)], { weighings: [{ loss: logistic, score: point, metas }] })
+    const sure = pooled([forecaster((x) => x[0])], { weighings: [{ loss: logistic, score: point, metas }] })
     for (const x of [50, -800]) expect(Math.abs(run(sure, [[[x], 1]], logistic).mean[0])).toBeCloseTo(36.7, 1)
     expect(run(sure, [[[Number.NaN], 1]], logistic).mean[0]).toBe(0)
   })
