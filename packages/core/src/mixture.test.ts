@@ -396,3 +396,19 @@ it('near the end of all doubles quantiles do not fall, and the CRPS is a number'
     expect(law.crps(0) / 1e300).toBeCloseTo(small.crps(0), -3)
   }
 })
+
+it('quantiles do not fall where a component is so narrow that its density overflows', () => {
+  // Spikes of hardly any weight, and one of nearly all.
+  const spikes = [
+    { weights: [4e-131, 1], means: [0, -0.957], deviations: [5e-324, 0.8], median: -0.957 },
+    { weights: [1e-100, 1], means: [0.25, -0.957], deviations: [1e-250, 0.8], median: -0.957 },
+    { weights: [0.0316, 0.9684], means: [0.029, 0], deviations: [4.8e12, 5e-324], median: 0 },
+  ]
+  for (const { weights, means, deviations, median } of spikes) {
+    const parts = [weights, means, deviations].map((row) => Float64Array.from(row))
+    const mixture = new Mixture(parts[0], parts[1], parts[2])
+    const quantiles = [0.001, 0.05, 0.5, 0.95, 0.999].map((p) => mixture.quantile(p))
+    expect(quantiles).toEqual(quantiles.toSorted((a, b) => a - b))
+    expect(quantiles[2]).toBeCloseTo(median, 12)
+  }
+})

@@ -3,7 +3,6 @@ import { acceptTree } from '../src/baselines/tree/acceptTree.ts'
 import { createTree } from '../src/baselines/tree/tree.ts'
 import { acceptOrderStore, createOrderStore, insert } from '../src/conformal/methods/orderStore.ts'
 import { weighAwakeLog } from '../src/meta/logWeights.ts'
-import { Mixture } from '../src/mixture.ts'
 import * as credence from './all.ts'
 import { digest } from './fuzz/digest.ts'
 
@@ -144,6 +143,66 @@ describe('auto', () => {
     learner.learn({ id: 0, y: 'maybe' })
     for (let hour = 1; hour < 30; hour++) learner.learn(at(hour), hour % 3 ? 'maybe' : 'yes')
     expect(learner.round).toBe(31)
+  })
+
+  it('forecasts outcomes that are as large as numbers can be', () => {
+    const learner = credence.auto()
+    for (let t = 0; t < 12; t++) learner.learn({ a: t % 3 }, t % 2 ? 1.7e308 : -1.7e308)
+    const { mean, sd } = learner.predict({ a: 1 }) as credence.AutoForecast
+    expect([mean, sd].every(Number.isFinite)).toBe(true)
+  })
+
+  it('takes a number beyond all days for no time', () => {
+    const learner = credence.auto()
+    const at = (t: number) => new Date(3_600_000 * t).toISOString()
+    for (let t = 0; t < 12; t++)
+      learner.learn({ at: at(t), and: t % 3 < 2 ? at(t) : t % 2 ? 1.7e308 : -1.7e308 }, t)
+    expect(learner.columns[1]).toMatchObject({ kind: 'time', unreadable: 4 })
+  })
+
+  it('reads a cell that a row lacks as missing, also under a name that every object has', () => {
+    const learner = credence.auto()
+    learner.learn(JSON.parse('{ "__proto__": 1, "constructor": 2 }'), 1)
+    learner.learn({}, 2)
+    expect(learner.columns.map(({ missing }) => missing)).toEqual([1, 1])
+  })
+
+  it.each([
+    ['a function', () => 1],
+    ['Symbol()', Symbol()],
+  ])('refuses %s as a cell', (what, cell) => {
+    expect(() => credence.auto().learn({ a: cell as never }, 1)).toThrow(`date or null; received ${what}`)
+  })
+
+  it('keeps of a forecast before the first outcome no more than its row', () => {
+    const learner = credence.auto()
+    const row = Object.fromEntries(Array.from({ length: 40 }, (_, j) => [`column ${j}`, j]))
+    for (let id = 0; id < 20; id++) learner.predict(row, { id })
+    expect(learner.save().length).toBeLessThan(100_000)
+    learner.learn({ id: 3, y: 1 })
+    expect(learner.columns).toHaveLength(40)
+  })
+
+  it('counts no forecast from before the first outcome as one that covered, however late its own comes', () => {
+    const learner = credence.auto()
+    for (let id = 0; id < 3; id++) learner.predict([id], { id })
+    for (let id = 0; id < 3; id++) learner.learn({ id, y: id })
+    learner.learn([1], 1)
+    expect(learner.coverage.rounds).toBe(1)
+  })
+
+  it.each([1e-17, 1 - 1.2e-16])('has intervals that do not cross at a coverage of %s', (coverage) => {
+    const learner = credence.auto({ coverage })
+    for (let t = 0; t < 5; t++) learner.learn([t % 2], t)
+    const { lower, upper } = learner.predict([1]) as credence.AutoForecast
+    expect(lower).toBeLessThanOrEqual(upper)
+  })
+
+  it('refuses a save with outcomes in another unit', () => {
+    const learner = credence.auto()
+    learner.learn([1], 1)
+    learner.state.unit = 0
+    expect(() => credence.auto().restore(learner.save())).toThrow('auto.unit must be')
   })
 
   it('refuses a save of one that was told to look for no times', () => {
@@ -420,61 +479,12 @@ it('weights sum to 1 when the only expert in sight leaves others that lost 1e56'
   expect([...weights].map(Math.exp)).toEqual([0, 0.5, 0.5])
 })
 
-it('quantiles do not fall where a component is so narrow that its density overflows', () => {
-  // Spikes of hardly any weight, and one of nearly all.
-  const spikes = [
-    { weights: [4e-131, 1], means: [0, -0.957], deviations: [5e-324, 0.8], median: -0.957 },
-    { weights: [1e-100, 1], means: [0.25, -0.957], deviations: [1e-250, 0.8], median: -0.957 },
-    { weights: [0.0316, 0.9684], means: [0.029, 0], deviations: [4.8e12, 5e-324], median: 0 },
-  ]
-  for (const { weights, means, deviations, median } of spikes) {
-    const parts = [weights, means, deviations].map((row) => Float64Array.from(row))
-    const mixture = new Mixture(parts[0], parts[1], parts[2])
-    const quantiles = [0.001, 0.05, 0.5, 0.95, 0.999].map((p) => mixture.quantile(p))
-    expect(quantiles).toEqual(quantiles.toSorted((a, b) => a - b))
-    expect(quantiles[2]).toBeCloseTo(median, 12)
-  }
+it('a text that was cut within a character is saved and restored', () => {
+  const learner = credence.auto()
+  for (const half of ['\ud83d', '\ude00', 'a\ud83d']) learner.learn({ [half]: half }, half)
+  for (const saved of [learner.save(), learner.save('json')])
+    expect(digest(credence.auto().restore(saved).state)).toBe(digest(learner.state))
 })
-
-it('the noise of a mixture is a number where its square overflows or vanishes', () => {
-  for (const scale of [1e200, 1e-200]) {
-    const beliefs = { mean: Float64Array.of(0, 0), noise: Float64Array.of(3 * scale, 4 * scale) }
-    const weights = { linear: Float64Array.of(0.5, 0.5), log: Float64Array.of(0, 0) }
-    const own = point.own(logDensity, beliefs as never, new Float64Array(2), 0, 1, weights)
-    expect(own).toBeCloseTo(logDensity.at(0, 0, scale * Math.sqrt(12.5)), 12)
-  }
-})
-
-describe('a mistake of the caller is told, and changes nothing', () => {
-  const make = (dimension?: number) =>
-    aggregate({
-      experts: svb({ scale: [1, 2] }),
-      loss: squared,
-      ...(dimension === undefined ? {} : { dimension }),
-    })
-  const mistakes: readonly (readonly [string, (learner: ReturnType<typeof make>) => unknown, string])[] = [
-    ['no x', (learner) => learner.predict(undefined as never), 'x must be an array of numbers'],
-    ['one number as x', (learner) => learner.learn(5 as never, 1), 'x must be an array of numbers'],
-    ['an id that is none', (learner) => learner.predict([1, 2], { id: Number.NaN }), 'id must be'],
-    ['a rule that was not called', (learner) => learner.add(svb as never), 'received a function'],
-  ]
-  it.each(mistakes)('%s', (_name, mistake, message) => {
-    for (const learner of [make(), make(2)]) {
-      const before = learner.save('json')
-      expect(() => mistake(learner)).toThrow(message)
-      expect(learner.save('json')).toBe(before)
-    }
-  })
-
-  it('a mark without a name', () => {
-    expect(() => make(2).mark(undefined as never)).toThrow('the name of a mark must be a text')
-  })
-
-  it('an expert added to a prior before anything is known of x', () => {
-    const learner = aggregate({ experts: svb({ scale: [1, 2] }), loss: squared, prior: [1, 2] })
-    expect(() => learner.add(svb({ scale: 3 }))).toThrow('give aggregate a dimension')
-    expect(learner.learn([1], 1).round).toBe(1)
-  })
 
 it('weights sum to 1 where all logarithms are near −1e56', () => {
   const out = new Float64Array(2)
