@@ -1,5 +1,6 @@
 import { show } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
+import { isPlain } from '../../save/plainData.ts'
 import type { ScoreOf } from './band.ts'
 
 /**
@@ -18,7 +19,7 @@ export interface Conformity<Forecast = unknown> {
   readonly signed: boolean
   /** Throws an ArgumentError at a forecast that cannot be used. */
   check?(forecast: Forecast): void
-  /** What of an object is kept until its outcome comes, as plain data of its own. @default a structured clone */
+  /** What of an object is kept until its outcome comes, as plain data of its own. @default all that a plain object holds */
   copy?(forecast: Forecast): Forecast
   score(forecast: Forecast, y: number, side: 0 | 1): number
   lower(forecast: Forecast, threshold: number): number
@@ -39,7 +40,8 @@ export function copyForecast<Forecast>(
   forecast: Forecast,
 ): Forecast | null {
   if (typeof forecast !== 'object' || forecast === null) return forecast ?? null
-  return conformity.copy ? conformity.copy(forecast) : structuredClone(forecast)
+  if (conformity.copy) return conformity.copy(forecast)
+  return isPlain(forecast) ? { ...forecast } : forecast
 }
 
 /** The scores of all sides into `out`, or an error that says where: `in round 12`. */
