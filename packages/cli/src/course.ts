@@ -1,4 +1,5 @@
 import {
+  aheadOf,
   coverageOf,
   type Facts,
   namedColumns,
@@ -195,7 +196,7 @@ export class Course {
     const labels = recipe.task === 'classification' || this.session.labels === true
     const groupedBy = kept.group ?? null
     const season = seasonOf(times)
-    const ahead = recipe.task === 'auto' ? recipe.ahead : 1
+    const ahead = aheadOf(recipe)
     this.#statistics = new RunStatistics({ coverage, labels, season, ahead, groupedBy })
   }
 

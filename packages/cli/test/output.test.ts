@@ -193,6 +193,19 @@ describe('the summary', () => {
 })
 
 describe('credence compare', () => {
+  it('lets naive know no more than a contender that looks several rows ahead', () =>
+    inFolder(async (path) => {
+      const wave = Array.from({ length: 60 }, (_, t) => Math.sin(t) + (t % 7))
+      await writeFile(path('d.csv'), `y\n${wave.join('\n')}\n`)
+      await writeFile(path('far.json'), JSON.stringify({ task: 'auto', target: 'y', ahead: 5 }))
+      const { out } = credence(['compare', path('far.json'), path('d.csv'), '--json'])
+      const [far, naive] = JSON.parse(out).contenders
+      const { last } = far.summary.errors.meanAbsolute
+      const mean = (of: number[]): number => of.reduce((sum, x) => sum + x) / of.length
+      expect(naive.meanLoss).toBeCloseTo(last, 12)
+      expect(last).toBeCloseTo(mean(wave.slice(5).map((y, t) => Math.abs(y - (wave[t] as number)))), 12)
+    }))
+
   it('puts naive among the contenders, and says a winner only where there surely is one', () =>
     inFolder(async (path) => {
       const noise = (t: number): number => ((t * 7919) % 101) / 101 - 0.5

@@ -28,6 +28,7 @@ export {
 export { addKind, PLUGIN_NOUNS } from './registry.ts'
 export { type RecordOptions, RowLearner, type RowModel, type RowState } from './rowModel.ts'
 export {
+  aheadOf,
   type ConformalRecipe,
   coverageOf,
   type ExpertsRecipe,

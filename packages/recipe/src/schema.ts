@@ -156,6 +156,11 @@ export function coverageOf(recipe: Recipe): number {
   return 'coverage' in recipe ? ([recipe.coverage].flat()[0] as number) : recipe.interval
 }
 
+/** Rows between the last outcome that a forecast knows and its own. */
+export function aheadOf(recipe: Recipe): number {
+  return recipe.task === 'auto' ? recipe.ahead : 1
+}
+
 /** JSON Schema of a recipe, for editors. */
 export function recipeJsonSchema(): object {
   const { oneOf, anyOf, ...rest } = z.toJSONSchema(recipeSchema, { io: 'input' }) as FrameSchema

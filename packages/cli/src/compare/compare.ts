@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import { coverageOf, type Recipe } from '@credence/recipe'
+import { aheadOf, coverageOf, type Recipe } from '@credence/recipe'
 import type { Comparison, RunSummary, Yardstick } from '@credence/report'
 import { UserError } from '../failure.ts'
 import { checkPaths } from '../files/roles.ts'
@@ -57,6 +57,8 @@ export async function compareCommand(
       by,
       coverage,
       naive: i === 0,
+      // Where they differ, as late as the one that knows least.
+      ahead: Math.max(...recipes.map(aheadOf)),
     }
     return inThread(task, signal, (message) => {
       if ('summary' in message) summaries[i] = message.summary

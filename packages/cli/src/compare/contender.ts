@@ -18,8 +18,9 @@ export interface Task {
   readonly wishes: FileWishes
   readonly by: Yardstick
   readonly coverage: number
-  /** Whether this thread also says what the naive forecast loses. */
+  /** Whether this thread also says what the naive forecast loses, and how many rows later it knows outcomes. */
   readonly naive: boolean
+  readonly ahead: number
 }
 
 /** What it says on the way: losses by row, NaN where there is none; and at the end its summary, or what went wrong. */
@@ -31,11 +32,11 @@ export type Message =
 const CHUNK = 8192
 
 async function contend(task: Task): Promise<void> {
-  const { recipe, data, wishes, by, coverage, naive } = task
+  const { recipe, data, wishes, by, coverage, naive, ahead } = task
   await loadPlugins(task.plugins)
   const input = await findInput(data, wishes, task.reader)
   const course = await Course.open(recipe, input, {})
-  const baseline = naive ? new Naive(by, coverage) : undefined
+  const baseline = naive ? new Naive(by, coverage, ahead) : undefined
   let losses = new Float64Array(CHUNK)
   let theirs = new Float64Array(naive ? CHUNK : 0)
   let size = 0

@@ -24,18 +24,22 @@ function squareOf(x: number): number {
 
 /**
  * What anybody could do without learning: repeat the last value; say the frequency so far; or put the normal interval
- * of all past errors around the forecast.
+ * of all past errors around the forecast. It knows an outcome as many rows later as the contenders do.
  */
 export class Naive {
   readonly #by: Yardstick
   readonly #coverage: number
   readonly #reach: number
+  readonly #ahead: number
+  /** Rounds whose outcome is not known yet, the oldest first. */
+  readonly #open: { readonly y: number | null; readonly error: number }[] = []
   #last = Number.NaN
   #seen = 0
   #sum = 0
 
-  constructor(by: Yardstick, coverage: number) {
+  constructor(by: Yardstick, coverage: number, ahead = 1) {
     this.#by = by
+    this.#ahead = ahead
     this.#coverage = coverage
     this.#reach = normalQuantile((1 + coverage) / 2)
   }
@@ -43,15 +47,20 @@ export class Naive {
   /** Its loss in this round, before it sees the outcome. */
   lose(record: RunRecord): number {
     const { y, t } = record
-    if (y === null) return Number.NaN
     const loss = lossBy(this.#by, { t, y, ...this.#forecast(record) }, this.#coverage)
+    const open = this.#open
+    open.push({ y, error: pointOf(record) - (y ?? Number.NaN) })
+    if (open.length >= this.#ahead) this.#learn(open.shift() as (typeof open)[number])
+    return loss
+  }
+
+  #learn({ y, error }: { readonly y: number | null; readonly error: number }): void {
+    if (y === null) return
     this.#last = y
-    const error = pointOf(record) - y
     // A row in which nothing was known has no error to learn a width from.
-    if (this.#by !== 'probability' && Number.isNaN(error)) return loss
+    if (this.#by !== 'probability' && Number.isNaN(error)) return
     this.#seen++
     this.#sum += this.#by === 'probability' ? Number(y > 0) : squareOf(error)
-    return loss
   }
 
   #forecast(record: RunRecord): Partial<RunRecord> {

@@ -149,8 +149,9 @@ class Ships implements Any {
     this.#fleet.restore(saved)
   }
 
+  /** Series by series: the whole has room for many more, and would take most of the time of all programs. */
   get stream(): unknown {
-    return this.#fleet.save()
+    return this.#fleet.keys.map((key) => this.#fleet.save(key))
   }
 }
 
