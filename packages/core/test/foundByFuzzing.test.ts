@@ -3,10 +3,12 @@ import { acceptTree } from '../src/baselines/tree/acceptTree.ts'
 import { createTree } from '../src/baselines/tree/tree.ts'
 import { createCoverage, recordCoverage } from '../src/conformal/diagnostics/coverage.ts'
 import { acceptOrderStore, createOrderStore, insert } from '../src/conformal/methods/orderStore.ts'
+import { weighAwakeLog } from '../src/meta/logWeights.ts'
 import * as credence from './all.ts'
 import { digest } from './fuzz/digest.ts'
 
-const { aggregate, absolute, external, growing, logDensity, point, squared, svb } = credence
+const { aggregate, absolute, external, fixedShare, gradient, growing, logDensity, point, squared, svb } =
+  credence
 
 /** What random programs found, each as the smallest program that showed it. */
 describe('experts that enter', () => {
@@ -489,4 +491,75 @@ it('a random stream of zeros, in which a search does not end, is refused', () =>
   const save = credence.readSave(make().save()) as { state: { state: { rng: Uint32Array } } }
   save.state.state.rng.fill(0)
   expect(() => make().restore(credence.writeSave(save as never))).toThrow('rng must be a random stream')
+})
+
+it('weights sum to 1 where all logarithms are near −1e56', () => {
+  const out = new Float64Array(2)
+  weighAwakeLog(Float64Array.of(-1e56, -1e56), Float64Array.of(1, 1), out)
+  expect([...out]).toEqual([-Math.LN2, -Math.LN2])
+})
+
+it('a loss beyond all numbers, and then one as far below, is no NaN in the ledger', () => {
+  const experts = external({ columns: 2 })
+  const learner = aggregate({ experts, loss: absolute, score: gradient, meta: credence.mlprod() })
+  learner.learn([0, 1.7e308], 0)
+  learner.learn([-1.7e308, -1e8], 1e150)
+  learner.mark('here')
+  for (let t = 0; t < 3; t++) learner.learn([-1.7e308, 0], -1.7e308)
+  const { loss, regret, losses } = learner.ledger.total
+  expect([loss, regret, ...losses].some(Number.isNaN)).toBe(false)
+})
+
+it('the bound of regrets at changing rates leaves room for the rounding of losses of 1e16', () => {
+  const rate = credence.rollingRate({ window: 1 })
+  const learner = aggregate({
+    experts: external({ columns: 3 }),
+    loss: squared,
+    score: credence.annealed,
+    meta: fixedShare({ rate }),
+  })
+  learner.learn([1e-5, -1, -2], 1e8)
+  learner.learn([0, 0, 0], 0.5)
+  const { bound, weightedRegret, weightedBound } = learner.ledger.total
+  expect(bound).toBeUndefined()
+  expect(weightedRegret).toBeLessThanOrEqual(weightedBound as number)
+})
+
+it('an expert without any weight in sight that gains 1e299 leaves adaptive hedges with a rate', () => {
+  const meta = credence.adaHedge()
+  const state = meta.init(2)
+  state.gap = 1e-10
+  state.regrets.set([0, -1e299])
+  const [losses, awake, weights] = [Float64Array.of(1e299, 0), Float64Array.of(1, 1), new Float64Array(2)]
+  meta.weigh(state, awake, weights)
+  meta.update(state, { losses, own: 1e299, awake, weights, ownFor: () => 1e299 })
+  expect(state.gap).toBeLessThan(1e-9)
+  meta.weigh(state, awake, weights)
+  expect([...weights]).toEqual([0.5, 0.5])
+})
+
+it('the bound of an expert that enters adaptive hedges after all others have left is one of its own rounds', () => {
+  const meta = credence.adaHedge()
+  let state = meta.init(1)
+  const play = (losses: readonly number[], awake: readonly number[], own: number) => {
+    const round = { losses: Float64Array.from(losses), awake: Float64Array.from(awake), own }
+    meta.update(state, { ...round, weights: round.awake, ownFor: () => own })
+  }
+  // The learner loses less than its only expert, as one of a convex loss may: the sum of gains is −50.
+  for (let t = 0; t < 50; t++) play([1], [1], 0)
+  state = meta.resize?.(state, 2) as typeof state
+  meta.leave?.(state, 0)
+  meta.enter?.(state, 1, 0.5)
+  play([0, 0], [0, 1], 0)
+  expect(meta.bound?.(state, 1, { after: 0, rounds: 51, late: 0, above: 0 })).toBeGreaterThanOrEqual(0)
+})
+
+it('an expert half awake that loses −1.7e308 where the learner loses 1.7e308 leaves weights that are numbers', () => {
+  const meta = credence.mixingPast()
+  const state = meta.init(2)
+  const [weights, awake] = [Float64Array.of(0.5, 0.5), Float64Array.of(0.5, 1)]
+  const losses = Float64Array.of(-1.7e308, 1.7e308)
+  meta.update(state, { losses, own: 1.7e308, awake, weights, ownFor: () => 1.7e308 })
+  meta.weigh(state, Float64Array.of(1, 1), weights)
+  expect(weights[0] + weights[1]).toBeCloseTo(1, 12)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import * as baselines from '../src/doors/baselines.ts'
-import { agaci, bayesDtaci, pidMethod, saocpMethod } from '../src/doors/conformal.ts'
+import { agaci, bayesDtaci, fleet, pidMethod, saocpMethod } from '../src/doors/conformal.ts'
 import { gp } from '../src/doors/gp.ts'
 import { adaHedge, cbce, mixingPast, mlpol, squint, variableShare } from '../src/doors/meta.ts'
 import { delayed, lines } from '../src/doors/panels.ts'
@@ -58,6 +58,7 @@ const makers: Readonly<Record<string, () => credence.Learner<never, unknown, unk
   'intervals by agaci': () => made(conformal({ method: agaci() }), true),
   'intervals by pid': () => made(conformal({ method: pidMethod({ window: 20 }) }), true),
   'intervals by saocp': () => made(conformal({ method: saocpMethod() }), true),
+  'intervals of a series in a fleet': () => made(seriesOfFleet(), true),
   ...Object.fromEntries(
     [adaHedge(), cbce(), mixingPast(), mlpol(), squint(), variableShare()].map((meta) => [
       `knn, ${meta.name}`,
@@ -82,6 +83,23 @@ function made(learner: unknown, around = false): credence.Learner<never, unknown
   }
   at.predict((around ? 1 : [1, 2]) as never, { id: 'open' })
   return at
+}
+
+/** One series of a fleet, as a learner. */
+function seriesOfFleet(): object {
+  const series = fleet()
+  series.add('a', 'b')
+  const ends = new Float64Array(2)
+  const predict = (forecast: number): void => series.predictAll([forecast, Number.NaN], ends, ends)
+  return {
+    predict,
+    learn(first: number | { readonly y: number }, y?: number) {
+      if (typeof first === 'number') predict(first)
+      series.learnAll([y ?? (first as { readonly y: number }).y, Number.NaN])
+    },
+    save: () => series.save('a'),
+    restore: (saved: Uint8Array) => series.restore(saved, 'a'),
+  }
 }
 
 /** Values that a field may be made to hold. */

@@ -37,6 +37,27 @@ it('the ledger knows the best sequences of experts, and never loses more to them
   )
 })
 
+it('a sequence changes its expert at most once in every round after the first', () => {
+  const meta = fixedShare({ rate: 0.7, share: 0.1 })
+  const learner = aggregate({
+    experts: external({ columns: 3 }),
+    loss: logDensity,
+    score: annealed,
+    meta,
+    switches: 4,
+  })
+  for (let t = 1; t <= 3; t++) {
+    learner.learn([0, 0.5, 1], 1)
+    const bounds = learner.ledger.shifting.map(({ bound }) => bound as number)
+    const least = -Math.log(0.9 + 0.1 / 3)
+    const most = Math.log(3 / 0.1)
+    bounds.forEach((bound, switches) => {
+      const moves = Math.min(switches, t - 1)
+      expect(bound).toBeCloseTo((Math.log(3) + moves * most + (t - 1 - moves) * least) / 0.7, 9)
+    })
+  }
+})
+
 it('no bound against sequences is shown where its conditions fail', () => {
   const experts = external({ columns: 2 })
   const still = aggregate({ experts, loss: squared, meta: fixedShare({ share: 0 }), switches: 1 })

@@ -47,6 +47,21 @@ function trace(make: () => Any, input: (noise: number, t: number) => unknown, la
   return digest(said)
 }
 
+/** Experts are added early, when others have a past, and in place of one that left; the first leaves, then the best. */
+function turnover(learner: Any): string {
+  const rng = seededRng(5)
+  const said: unknown[] = []
+  for (let t = 0; t < 60; t++) {
+    if (t === 1 || t === 20 || t === 45) learner.add(knn({ window: 3 + t }))
+    if (t === 30) learner.retire(0)
+    if (t === 40) learner.retire(learner.weights.indexOf(Math.max(...learner.weights)))
+    const x = [normal(rng), normal(rng)]
+    learner.learn(x, x[0] + 0.1 * normal(rng))
+    said.push([...learner.weights])
+  }
+  return digest([said, learner.ledger, learner.state])
+}
+
 function plain(said: unknown): unknown {
   if (!(said instanceof credence.Forecast)) return structuredClone(said)
   return [
@@ -95,6 +110,15 @@ describe('no change moves a bit unnoticed', () => {
       aggregate({ experts, loss: credence.squared, meta, horizon: 50, history: 8, switches: 2 })
     expect(traces(kind, {}, of, row)).toMatchSnapshot()
   })
+
+  it.each(kinds.meta.map((kind) => [kind.kind, kind] as const))(
+    'of %s where experts come and go',
+    (_name, kind) => {
+      const meta = kind.make({} as never) as never
+      const experts = [recent({ keep: [0.5, 0.9] }), svb({ scale: 1 })] as never
+      expect(attempt(() => turnover(aggregate({ experts, loss: credence.squared, meta })))).toMatchSnapshot()
+    },
+  )
 
   it.each(kinds.loss.map((kind) => [kind.kind, kind] as const))('of %s loss', (_name, kind) => {
     const base = kind.kind === 'pinball' ? { level: 0.8 } : {}

@@ -38,7 +38,7 @@ export interface Terms {
  *
  *     Σγ(own − lossₖ) ≤ log(1/ωₖ) − Σ log(1 − σ), and Σγ²Σω·loss² more for scores of second order
  *
- * with the shares of the n − 1 updates between the rounds. Others state their own bound, or have none.
+ * with the shares of the n − 1 updates between the rounds, and 1e-14·Σγ|own| for rounding. Others state their own bound, or have none.
  *
  * @param expert the one to compare with. @default the best
  */
@@ -72,23 +72,34 @@ interface Guarantee {
 }
 
 function guarantee(stretch: Stretch, terms: Terms, expert: number): Guarantee {
-  const { rounds, shared, logWeights, quadratic } = stretch
+  const { rounds, shared, logWeights, quadratic, size } = stretch
   if (rounds === 0) return { reason: 'no rounds yet' }
   if (rowOf(stretch, 'asleep')[expert] >= rounds) return { reason: 'this expert slept in all these rounds' }
   if (Number.isNaN(shared + stretch.before)) return ownGuarantee(stretch, terms, expert)
   const reason = whyNoBound(stretch, expert, terms.secondOrder)
   if (reason !== undefined) return { reason }
-  return { weightedBound: shared - logWeights[expert] + (terms.secondOrder ? quadratic : 0) }
+  const paid = shared - logWeights[expert] + (terms.secondOrder ? quadratic : 0)
+  return { weightedBound: paid + ROUNDING * size }
 }
 
-/** Rules cut off regrets near the largest number there is. */
+/** What a regret may have lost, of the numbers that it is a difference of. */
+const ROUNDING = 1e-14
+
+/** Rules cut off regrets near the largest number there is, and sums may overflow. */
 const LARGEST = 1e299
+export const OUTSIZED = 'losses of 1e299 and more are too large for it'
+
+/** Whether the learner or one of these experts lost so much that regrets cannot be told. @param experts all, if absent */
+export function isOutsized(stretch: Stretch, experts?: readonly number[]): boolean {
+  const rows = [rowOf(stretch, 'losses'), rowOf(stretch, 'regrets')]
+  const told = rows.flatMap((row) => experts?.map((k) => row[k]) ?? Array.from(row))
+  return [stretch.own, ...told].some((sum) => !(Math.abs(sum) < LARGEST))
+}
 
 /** What a meta-learner without a share says of itself. */
 function ownGuarantee(stretch: Stretch, terms: Terms, expert: number): Guarantee {
-  const { after, rounds, late, above, own } = stretch
-  if ([own, ...rowOf(stretch, 'losses')].some((loss) => Math.abs(loss) >= LARGEST))
-    return { reason: 'losses of 1e299 and more are too large for it' }
+  const { after, rounds, late, above } = stretch
+  if (isOutsized(stretch)) return { reason: OUTSIZED }
   const bound = terms.bound(expert, { after, rounds, late, above }) ?? 'this meta-learner has no certificate'
   if (typeof bound === 'string') return { reason: bound }
   return Number.isFinite(bound) ? { bound } : { reason: 'this expert started without any weight' }
@@ -106,6 +117,7 @@ function bestOf(stretch: Stretch): number {
 
 function whyNoBound(stretch: Stretch, best: number, secondOrder: boolean): string | undefined {
   const { shared, late, broken, logWeights } = stretch
+  if (isOutsized(stretch, [best])) return OUTSIZED
   if (late > 0) return 'outcomes came late: they were scored with weights no longer current'
   if (secondOrder && broken > 0)
     return 'a loss was negative or too large to square, or the loss is not convex: the mean bound needs it so'

@@ -15,6 +15,8 @@ export interface RoundSums {
   rounds: number
   /** Σ own loss. */
   own: number
+  /** Σ γ|own|: the size of what weighted regrets are differences of. */
+  size: number
   /** Row after row, one entry per expert in each: see `Row`. In one array, because a checkpoint adds all of them. */
   readonly table: Float64Array
   /** Σ γ²Σω·loss². */
@@ -60,6 +62,7 @@ export function createStretch(after: number, logWeights: Float64Array): Stretch 
   return {
     rounds: 0,
     own: 0,
+    size: 0,
     table: new Float64Array(HEIGHT * logWeights.length),
     quadratic: 0,
     before: 0,
@@ -103,9 +106,9 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
     const active = awake[k]
     const loss = losses[k]
     const regret = active * (own - loss)
-    table[k] += active * loss
-    table[size + k] += regret
-    table[2 * size + k] += rate * regret
+    table[k] = plus(table[k], active * loss)
+    table[size + k] = plus(table[size + k], regret)
+    table[2 * size + k] = plus(table[2 * size + k], rate * regret)
     if (active !== 1) table[3 * size + k] += 1 - active
     mean += weights[k] * loss
     square += weights[k] * (rate * loss) * (rate * loss)
@@ -125,13 +128,20 @@ export function addRound(sums: RoundSums, round: RatedRound, shared: number, lat
     if (sums.rate !== rate) sums.rate = Number.NaN
   }
   sums.rounds++
-  sums.own += own
+  sums.own = plus(sums.own, own)
+  sums.size += rate * Math.abs(own)
+}
+
+/** A sum that has overflowed stays where it is: ∞ − ∞ is no number. */
+function plus(sum: number, more: number): number {
+  const total = sum + more
+  return Number.isNaN(total) ? sum : total
 }
 
 /** Adds the sums of the rounds that follow. */
 export function addSums(sums: RoundSums, next: RoundSums): void {
   if (next.rounds === 0) return
-  for (let i = 0; i < sums.table.length; i++) sums.table[i] += next.table[i]
+  for (let i = 0; i < sums.table.length; i++) sums.table[i] = plus(sums.table[i], next.table[i])
   sums.quadratic += next.quadratic
   sums.broken += next.broken
   sums.above += next.above
@@ -143,7 +153,8 @@ export function addSums(sums: RoundSums, next: RoundSums): void {
   }
   sums.shared += next.shared
   sums.rounds += next.rounds
-  sums.own += next.own
+  sums.own = plus(sums.own, next.own)
+  sums.size += next.size
 }
 
 function begin(sums: RoundSums, rate: number, before: number): void {
@@ -156,6 +167,7 @@ export function clearSums(sums: RoundSums): void {
   for (let i = 0; i < sums.table.length; i++) sums.table[i] = 0
   sums.rounds =
     sums.own =
+    sums.size =
     sums.quadratic =
     sums.before =
     sums.shared =

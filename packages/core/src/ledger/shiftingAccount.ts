@@ -1,6 +1,6 @@
 import { pathCost } from '../oracles/shiftingBound.ts'
 import { leastCost, type Switching } from '../oracles/switching.ts'
-import type { Terms } from './account.ts'
+import { isOutsized, OUTSIZED, type Terms } from './account.ts'
 import { rowOf, type Stretch } from './roundSums.ts'
 
 /** The learner beside the best sequence of experts that switches at most so often. */
@@ -54,6 +54,7 @@ function whyNoBound(
 ): string | undefined {
   const { rounds, rate, late, broken } = total
   if (rounds === 0) return 'no rounds yet'
+  if (isOutsized(total)) return OUTSIZED
   if (Number.isNaN(shared)) return 'this meta-learner has no certificate'
   if (!(shared > 0 && shared < Infinity))
     return 'without a share there is no bound against sequences that switch'

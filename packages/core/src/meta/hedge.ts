@@ -1,7 +1,7 @@
 import { logAddExp, logSumExp } from '../math/logSumExp.ts'
 import { SINCE_START } from './conditions.ts'
 import { logOdds } from './enteringLogit.ts'
-import { logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
+import { logPrior, weighAwake } from './logWeights.ts'
 import type { BoundedRounds } from './metaLearner.ts'
 import { withRoom } from './slots.ts'
 
@@ -105,7 +105,10 @@ export function hedgeBound(
   return excess + gap + inverseRate * (logTotal - logPrior[expert]) - start + ROUNDING * Math.abs(start)
 }
 
-/** The expert starts level with η⁻¹ log Σ(π/Π) exp(ηR), so that its share is one of Π, and nothing else changes. */
+/**
+ * The expert starts level with η⁻¹ log Σ(π/Π) exp(ηR), so that its share is one of Π, and nothing else changes; where all
+ * others have left, with ΣΣωr + Δ, which that never exceeded.
+ */
 export function enterHedge(state: HedgeState, rate: number, expert: number, share: number): void {
   const { logPrior, regrets, starts } = state
   logPrior[expert] = -Infinity
@@ -116,7 +119,7 @@ export function enterHedge(state: HedgeState, rate: number, expert: number, shar
   const alone = present === -Infinity
   const level = rate < Infinity ? lead + (present - state.logTotal) / rate : lead
   const others = rate < Infinity ? state.logTotal : present
-  regrets[expert] = starts[expert] = alone ? 0 : level
+  regrets[expert] = starts[expert] = alone ? state.excess + state.gap : level
   logPrior[expert] = alone ? state.logTotal : others + logOdds(share)
   state.logTotal = logAddExp(state.logTotal, logPrior[expert])
 }
@@ -162,18 +165,32 @@ function gapOf(
   return Math.max(0, Math.log1p(sum)) / rate
 }
 
-/** The same from log ω: an expert whose weight underflows may gain more than that. Overwrites `logWeights`. */
+/**
+ * The same from log ω: an expert whose weight underflows may gain more than that. Overwrites `gains`.
+ *
+ *     δ = g + η⁻¹ log Σ exp(η(gₖ − g)),   gₖ = η⁻¹ log ωₖ + rₖ − mean,   g the largest of them
+ *
+ * Not in units of 1/η, in which log ω may be −∞ and what an expert gains ∞.
+ */
 function wideGap(
   state: HedgeState,
   rate: number,
   mean: number,
   steps: Float64Array,
-  logWeights: Float64Array,
+  gains: Float64Array,
 ): number {
-  hedgeLogits(state, rate, logWeights)
-  weighAwakeLog(logWeights, everyone(steps.length), logWeights)
-  for (let k = 0; k < steps.length; k++) logWeights[k] += rate * (steps[k] - mean)
-  return Math.max(0, logSumExp(logWeights)) / rate
+  const { logPrior, regrets } = state
+  hedgeLogits(state, rate, gains)
+  const total = logSumExp(gains)
+  const lead = leadOf(logPrior, regrets)
+  let largest = -Infinity
+  for (let k = 0; k < steps.length; k++) {
+    gains[k] = (logPrior[k] - total) / rate + (regrets[k] - lead) + (steps[k] - mean)
+    if (gains[k] > largest) largest = gains[k]
+  }
+  let sum = 0
+  for (let k = 0; k < steps.length; k++) sum += Math.exp(rate * (gains[k] - largest))
+  return Math.max(0, largest + Math.log(sum) / rate)
 }
 
 let ones = new Float64Array(0)

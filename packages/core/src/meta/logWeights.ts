@@ -68,8 +68,9 @@ export function weighAwakeLog(logWeights: Float64Array, awake: Float64Array, out
     else others += exp(out[k] - largest)
   }
   // From the others alone: beside a weight of e⁻⁵⁰ the largest has the logarithm −e⁻⁵⁰ and not 0.
-  const constant = largest + Math.log1p(others)
-  for (let k = 0; k < out.length; k++) out[k] -= constant
+  const beyond = Math.log1p(others)
+  // In two steps, because beside a largest of −1e56 the logarithm of the sum would be lost.
+  for (let k = 0; k < out.length; k++) out[k] = out[k] - largest - beyond
 }
 
 /** log(ωₖaₖ) into `out`; returns the largest. */
@@ -149,7 +150,8 @@ export function regretTo(loss: number, own: number, awake: number): number {
   return regret < 1e300 ? (regret > -1e300 ? regret : -1e300) : 1e300
 }
 
-/** own − aₖ(own − lossₖ): an expert's loss where it is awake, the learner's own where it sleeps. */
+/** aₖ·lossₖ + (1 − aₖ)·own: an expert's loss where it is awake, the learner's own where it sleeps. */
 export function chargedLoss(loss: number, own: number, awake: number): number {
-  return awake === 1 ? loss : own - awake * (own - loss)
+  // Not own − a(own − loss), whose difference may overflow.
+  return awake === 1 ? loss : awake * loss + (1 - awake) * own
 }

@@ -24,7 +24,7 @@ export function follow(switching: Switching, losses: Float64Array, awake: Float6
       const moves = arrival < costs[at]
       note?.(j, k, moves ? source : -1)
       // A sequence cannot go on with an expert that sleeps.
-      costs[at] = (moves ? arrival : costs[at]) + (awake[k] > 0 ? losses[k] : Infinity)
+      costs[at] = awake[k] > 0 ? (moves ? arrival : costs[at]) + losses[k] : Infinity
     }
   }
   switching.rounds++
