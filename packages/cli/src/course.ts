@@ -24,7 +24,7 @@ import type { Input, OpenOptions } from './input/input.ts'
 import { Kept } from './keep.ts'
 import { type Arrived, type Known, Rows } from './rows.ts'
 import { Skipped } from './skipped.ts'
-import { seasonOf } from './time.ts'
+import { isUndated, seasonOf } from './time.ts'
 
 export interface CourseOptions {
   /** Whether to report the weights of the experts. */
@@ -70,6 +70,7 @@ export class Course {
   readonly #watch: boolean
   #statistics: RunStatistics | undefined
   #earlier = 0
+  #undated: Readonly<Record<string, string>> = {}
 
   private constructor(
     recipe: Recipe,
@@ -189,6 +190,7 @@ export class Course {
     const found = this.#statistics?.options.groupedBy ?? (this.#again && !this.#statistics ? undefined : null)
     const fields = Object.keys(this.session.shape ?? FIELDS)
     kept.settle(this.#table, first, { target: this.#target, fields }, found)
+    this.#undated = undatedOf(this.#table, first)
     if (this.#statistics) return
     const times = Array.from({ length: Math.min(first.size, SPACED) }, (_, r) => kept.timeAt(first, r))
     const { recipe } = this
@@ -225,12 +227,25 @@ export class Course {
         used,
         ignored: this.#table.allNames.filter((name) => !known.has(name)),
         ...kindsOf(this.session.learner),
+        undated: this.#undated,
       },
       account: accountOf(this.session.learner, statistics.state, names),
       task: this.recipe.task,
       order: { column: this.#kept.time ?? '', unit: this.rows.unit },
     })
   }
+}
+
+/** The first cell of each column of text that looks like a date and is not read as one. */
+function undatedOf({ textNames }: Table, { texts, size }: Batch): Readonly<Record<string, string>> {
+  const found = textNames.map((name, c) => {
+    const rows = Array.from(
+      { length: Math.min(size, SPACED) },
+      (_, r) => texts[r * textNames.length + c] ?? '',
+    )
+    return [name, rows.find((text) => text.trim() !== '') ?? ''] as const
+  })
+  return Object.fromEntries(found.filter(([, text]) => isUndated(text)))
 }
 
 /** What a learner took each column for, where it finds that out. */

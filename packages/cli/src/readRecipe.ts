@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
-import { ArgumentError } from 'credence'
+import type { Task } from 'credence'
 import { UserError } from './failure.ts'
 import { loadPlugins, pluginPaths } from './plugins/load.ts'
 import { type WrittenReader, writtenReader } from './plugins/readers.ts'
@@ -63,7 +63,7 @@ function parse(written: object, { coverage, standardize, ...wishes }: RecipeWish
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
   if (isAuto(written)) {
     const fields = { ...written, ...forAuto(wishes), ...(coverage === undefined ? {} : { coverage }) }
-    return wishes.task === undefined ? parseRecipe(fields) : inCommandWords(() => parseRecipe(fields))
+    return parseRecipe(fields)
   }
   const fields: Record<string, unknown> = { ...written, ...said }
   const { task } = parseRecipe(fields)
@@ -80,20 +80,15 @@ function isAuto(written: object): boolean {
   return preset === 'auto' || task === 'auto'
 }
 
-/** The recipe's field is called `as`; here it was said with --task. */
-function inCommandWords(parsed: () => Recipe): Recipe {
-  try {
-    return parsed()
-  } catch (error) {
-    if (!(error instanceof ArgumentError)) throw error
-    throw new UserError(error.message.replace(/^as must/, '--task must'))
-  }
-}
+/** What `auto` can be told to forecast. */
+const TASKS: readonly string[] = ['regression', 'classification', 'series'] satisfies Task[]
 
-/** What is said at the command line, in the fields of an auto recipe. */
+/** What is said at the command line, in the fields of an auto recipe, which calls the task `as`. */
 function forAuto({ task, ...wishes }: RecipeWishes): object {
-  const said = { ...wishes, ...(task === 'auto' ? {} : { as: task }) }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
+  const as = task === 'auto' ? undefined : task
+  if (as !== undefined && !TASKS.includes(as))
+    throw new UserError(`--task must be one of ${TASKS.join(', ')}; received ${JSON.stringify(as)}`)
+  return Object.fromEntries(Object.entries({ ...wishes, as }).filter(([, value]) => value !== undefined))
 }
 
 function parseJson(text: string, path: string): unknown {

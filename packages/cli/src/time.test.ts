@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isTime, seasonOf, timeOf } from './time.ts'
+import { isTime, isUndated, seasonOf, timeOf } from './time.ts'
 
 const DAY = 86_400_000
 const every = (step: number, rows = 20): number[] => Array.from({ length: rows }, (_, t) => t * step)
@@ -19,6 +19,19 @@ describe('a time', () => {
   })
 })
 
+it.each([
+  ['1/31/2025', true],
+  ['31-01-25', true],
+  ['3/4/2026 05:00', true],
+  ['31.01.2025', false],
+  ['2025-01-31', false],
+  ['10.0.20.1', false],
+  ['45/99/2025', false],
+  ['1/2', false],
+])('%s looks like a date that is not read: %s', (text, undated) => {
+  expect(isUndated(text)).toBe(undated)
+})
+
 describe('a season', () => {
   it.each([
     ['a quarter of an hour', DAY / 96, 96],
@@ -29,6 +42,8 @@ describe('a season', () => {
     ['a quarter', 91 * DAY, 4],
     ['a year', 365 * DAY, 0],
     ['a second', 1000, 0],
+    ['seven hours', (7 * DAY) / 24, 24],
+    ['five days', 5 * DAY, 73],
   ])('of rows apart by %s', (_, step, season) => {
     expect(seasonOf(every(step))).toBe(season)
   })

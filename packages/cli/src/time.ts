@@ -1,4 +1,4 @@
-import { kindOf, numberOf } from 'credence/auto'
+import { kindOf, numberOf, seasonsOf } from 'credence/auto'
 
 /** Whether a cell alone speaks for a column of times, as `auto` finds it. */
 export function isTime(text: string): boolean {
@@ -10,10 +10,17 @@ export function timeOf(text: string): number {
   return numberOf(text, 'time')
 }
 
-const DAY = 86_400_000
-const CYCLES = [DAY, 7 * DAY, 365.2425 * DAY]
-/** Months and years are not all as long: a cycle is so many steps if it is within this share of them. */
-const ROUNDING = 0.01
+const DAY_OR_MONTH = '(?:0?[1-9]|[12]\\d|3[01])'
+/** 1/31/2025, 31-01-25, 31.13.2025, perhaps with a clock. */
+const DATE = new RegExp(
+  `^${DAY_OR_MONTH}(?:([-/])${DAY_OR_MONTH}\\1(?:\\d{2}|\\d{4})|\\.${DAY_OR_MONTH}\\.\\d{4})(?:$|[\\sT,])`,
+)
+
+/** Whether a cell that is read as a word looks like a date, in which day and month could be either. */
+export function isUndated(text: string): boolean {
+  return DATE.test(text.trim()) && !isTime(text)
+}
+
 /** Rows that a season has at most. */
 const LONGEST = 10_000
 
@@ -24,11 +31,7 @@ const LONGEST = 10_000
 export function seasonOf(times: readonly number[]): number {
   const steps = times.slice(1).map((time, i) => time - (times[i] as number))
   const spacing = median(steps.filter((step) => step > 0))
-  if (spacing >= 28 * DAY && spacing <= 31 * DAY) return 12
-  const lengths = CYCLES.map((cycle) => cycle / spacing)
-  const isWhole = (length: number): boolean => Math.abs(length - Math.round(length)) <= ROUNDING * length
-  const season = lengths.find((length) => length >= 2 - ROUNDING && length <= LONGEST && isWhole(length))
-  return Math.round(season ?? 0)
+  return seasonsOf(spacing, LONGEST)[0] ?? 0
 }
 
 /** NaN of none. */

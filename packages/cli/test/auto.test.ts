@@ -167,6 +167,14 @@ describe('credence run DATA', () => {
     ])
   })
 
+  it('warns of dates in which day and month could be either', () => {
+    const rows = Array.from({ length: 30 }, (_, i) => `1/${i + 1}/2025,${i % 7}`)
+    const { warnings } = summaryOf([], `Date,y\n${rows.join('\n')}\n`)
+    expect(warnings.map(({ message }) => message)).toContain(
+      '"1/1/2025" in the column "Date" looks like a date, but is not read as a time, because day and month could be either; write it as 2026-03-31',
+    )
+  })
+
   it('keeps a column of times that is called as one of its own fields, and names a group without a name', () => {
     const rows = Array.from(
       { length: 30 },

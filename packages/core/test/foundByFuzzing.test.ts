@@ -146,6 +146,66 @@ describe('auto', () => {
     expect(learner.round).toBe(31)
   })
 
+  it('forecasts outcomes that are as large as numbers can be', () => {
+    const learner = credence.auto()
+    for (let t = 0; t < 12; t++) learner.learn({ a: t % 3 }, t % 2 ? 1.7e308 : -1.7e308)
+    const { mean, sd } = learner.predict({ a: 1 }) as credence.AutoForecast
+    expect([mean, sd].every(Number.isFinite)).toBe(true)
+  })
+
+  it('takes a number beyond all days for no time', () => {
+    const learner = credence.auto()
+    const at = (t: number) => new Date(3_600_000 * t).toISOString()
+    for (let t = 0; t < 12; t++)
+      learner.learn({ at: at(t), and: t % 3 < 2 ? at(t) : t % 2 ? 1.7e308 : -1.7e308 }, t)
+    expect(learner.columns[1]).toMatchObject({ kind: 'time', unreadable: 4 })
+  })
+
+  it('reads a cell that a row lacks as missing, also under a name that every object has', () => {
+    const learner = credence.auto()
+    learner.learn(JSON.parse('{ "__proto__": 1, "constructor": 2 }'), 1)
+    learner.learn({}, 2)
+    expect(learner.columns.map(({ missing }) => missing)).toEqual([1, 1])
+  })
+
+  it.each([
+    ['a function', () => 1],
+    ['Symbol()', Symbol()],
+  ])('refuses %s as a cell', (what, cell) => {
+    expect(() => credence.auto().learn({ a: cell as never }, 1)).toThrow(`date or null; received ${what}`)
+  })
+
+  it('keeps of a forecast before the first outcome no more than its row', () => {
+    const learner = credence.auto()
+    const row = Object.fromEntries(Array.from({ length: 40 }, (_, j) => [`column ${j}`, j]))
+    for (let id = 0; id < 20; id++) learner.predict(row, { id })
+    expect(learner.save().length).toBeLessThan(100_000)
+    learner.learn({ id: 3, y: 1 })
+    expect(learner.columns).toHaveLength(40)
+  })
+
+  it('counts no forecast from before the first outcome as one that covered, however late its own comes', () => {
+    const learner = credence.auto()
+    for (let id = 0; id < 3; id++) learner.predict([id], { id })
+    for (let id = 0; id < 3; id++) learner.learn({ id, y: id })
+    learner.learn([1], 1)
+    expect(learner.coverage.rounds).toBe(1)
+  })
+
+  it.each([1e-17, 1 - 1.2e-16])('has intervals that do not cross at a coverage of %s', (coverage) => {
+    const learner = credence.auto({ coverage })
+    for (let t = 0; t < 5; t++) learner.learn([t % 2], t)
+    const { lower, upper } = learner.predict([1]) as credence.AutoForecast
+    expect(lower).toBeLessThanOrEqual(upper)
+  })
+
+  it('refuses a save with outcomes in another unit', () => {
+    const learner = credence.auto()
+    learner.learn([1], 1)
+    learner.state.unit = 0
+    expect(() => credence.auto().restore(learner.save())).toThrow('auto.unit must be')
+  })
+
   it('refuses a save of one that was told to look for no times', () => {
     expect(() => credence.auto().restore(credence.auto({ time: null }).save())).toThrow('another learner')
   })
@@ -491,6 +551,13 @@ it('a random stream of zeros, in which a search does not end, is refused', () =>
   const save = credence.readSave(make().save()) as { state: { state: { rng: Uint32Array } } }
   save.state.state.rng.fill(0)
   expect(() => make().restore(credence.writeSave(save as never))).toThrow('rng must be a random stream')
+})
+
+it('a text that was cut within a character is saved and restored', () => {
+  const learner = credence.auto()
+  for (const half of ['\ud83d', '\ude00', 'a\ud83d']) learner.learn({ [half]: half }, half)
+  for (const saved of [learner.save(), learner.save('json')])
+    expect(digest(credence.auto().restore(saved).state)).toBe(digest(learner.state))
 })
 
 it('weights sum to 1 where all logarithms are near −1e56', () => {

@@ -32,6 +32,8 @@ export interface ColumnUse {
   readonly ignored: readonly string[]
   /** Gaps that were filled, by column. */
   readonly filled?: Readonly<Record<string, number>>
+  /** Of columns whose cells look like dates and are not read as ones, such a cell. */
+  readonly undated?: Readonly<Record<string, string>>
   /** What each column was taken for, where the learner finds that out. */
   readonly kinds?: readonly ColumnKind[]
 }

@@ -7,6 +7,7 @@ export interface Warning {
     | 'outcomes'
     | 'ahead'
     | 'order'
+    | 'dates'
     | 'coverage'
     | 'group'
     | 'naive'
@@ -36,6 +37,7 @@ export function warningsOf(facts: Facts): Warning[] {
     outcomes,
     ahead,
     order,
+    dates,
     coverage,
     sets,
     groups,
@@ -74,6 +76,14 @@ function order({ order: { back, first, column = 'time', unit = 'line' } }: Facts
       message: `the times in ${JSON.stringify(column)} go back in ${rows}, first in ${unit} ${first}: rows are learnt in the order of the file, so sort them by time`,
     },
   ]
+}
+
+function dates({ columns: { used, undated = {} } }: Facts): Warning[] {
+  const found = Object.entries(undated).filter(([name]) => used.includes(name))
+  return found.map(([name, cell]) => ({
+    code: 'dates',
+    message: `${JSON.stringify(cell)} in the column ${JSON.stringify(name)} looks like a date, but is not read as a time, because day and month could be either; write it as 2026-03-31`,
+  }))
 }
 
 function sets({ sets: found }: Facts): Warning[] {

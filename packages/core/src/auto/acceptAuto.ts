@@ -3,6 +3,7 @@ import type { AutoIssued, AutoPlan, AutoState } from './autoState.ts'
 import { createCovering } from './covering.ts'
 import type { Epochs } from './epochs.ts'
 import { createLateWidth } from './lateWidth.ts'
+import { isOutcomeUnit } from './outcomeUnit.ts'
 import { acceptColumn, expectWords } from './rows/acceptColumns.ts'
 import { acceptRow } from './rows/acceptRows.ts'
 import type { Rows } from './rows/rows.ts'
@@ -22,8 +23,9 @@ export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): v
     misfit('the task', asked ?? 'a task or null', task)
   const classes = task === 'classification'
   const size = known?.columns?.length ?? 0
-  expectRecord(state, { task, unit: 1 }, 'auto', {
+  expectRecord(state, { task }, 'auto', {
     round: counts('auto.round'),
+    unit: (own) => isOutcomeUnit(own) || misfit('auto.unit', 'a unit of outcomes', own),
     rows: (own) => own === null || rows.accept(own),
     target: acceptColumn,
     labels: (own) => expectWords('auto.labels', own),
@@ -51,12 +53,13 @@ export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): v
 }
 
 /** Refuses a forecast that this model cannot have given. */
-export function acceptAutoIssued({ rows: known, round }: AutoState, issued: unknown, rows: Rows): void {
-  const { started, ...said } = (issued ?? {}) as AutoIssued
-  if (started === undefined && known === null) misfit('issued.started', 'what the first row showed', started)
-  if (started !== undefined) rows.accept(started)
+export function acceptAutoIssued({ rows: known, round }: AutoState, issued: unknown): void {
+  const { names, ...said } = (issued ?? {}) as AutoIssued
+  if (names !== undefined) expectWords('issued.names', names)
   // Its row has the columns that were known when it was read.
-  acceptSaid(said, (started ?? known)?.columns.length ?? 0, round)
+  const columns = names ?? known?.columns
+  if (!columns) misfit('issued.names', 'the columns of its row', names)
+  acceptSaid(said, columns.length, round)
 }
 
 function acceptSaid(said: unknown, columns: number, round: number): void {

@@ -11,6 +11,7 @@ import { classSet } from './classSet.ts'
 import { type CoveringState, createCovering, governedMass, observeHit, observeMiss } from './covering.ts'
 import { Epochs } from './epochs.ts'
 import { createLateWidth, observeError, widened, widthOf } from './lateWidth.ts'
+import { inUnit, outcomeUnit } from './outcomeUnit.ts'
 import { remembered } from './remembered.ts'
 import { type ColumnState, createColumn, isBeyondBelief, observeCell, readCell } from './rows/column.ts'
 import { outcomeOf } from './rows/history.ts'
@@ -22,10 +23,6 @@ import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from './ro
  */
 const GAIN = 0.1
 const LATE_GAIN = 0.05
-
-/** Outcomes that begin beyond this are learnt in the unit 2⁻⁵³², as their squares would overflow. */
-const HUGE = 1e140
-const UNIT_OF_HUGE = 7.112827998352248e-161
 
 /**
  * A learner that is told nothing: rows as they are in, a law of y or probabilities of classes out.
@@ -86,7 +83,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 
   acceptIssued(state: AutoState, issued: unknown): void {
-    acceptAutoIssued(state, issued, this.#rows)
+    acceptAutoIssued(state, issued)
   }
 
   predict(state: AutoState, input: RawRow): AutoAnswer {
@@ -96,7 +93,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   issue(state: AutoState, input: RawRow): AutoIssued {
     const { row, rows: started } = this.#read(state, input)
     const issued = this.#issue(state, row)
-    return state.rows ? issued : { ...issued, started }
+    return state.rows ? issued : { ...issued, names: started.columns.map(({ name }) => name) }
   }
 
   learn(state: AutoState, input: RawRow, y: number | string | boolean): AutoRound {
@@ -106,16 +103,17 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 
   settle(state: AutoState, issued: AutoIssued, y: number | string | boolean): AutoRound {
-    const { started, ...said } = issued
-    // Without either, this was issued after a first outcome that this state has not seen.
-    const rows = state.rows ?? structuredClone(started)
-    if (!rows)
-      throw new ArgumentError('the forecast was issued by another stream: its rows are not known here')
+    const { names, ...said } = issued
     const outcome = this.#outcome(state, y)
-    if (!started || !state.rows) return this.#commit(state, rows, said, outcome)
-    // It was read before the first outcome, perhaps with other columns than those that are known now.
-    const row = this.#rows.read(rows, namedCells(started, said.row))
-    return this.#commit(state, rows, { ...said, row }, outcome)
+    if (names) {
+      // It was read before the first outcome, perhaps with other columns than those that are known now.
+      const { row, rows } = this.#read(state, namedCells(names, said.row))
+      return this.#commit(state, rows, { ...said, row }, outcome)
+    }
+    // Issued after a first outcome that this state has not seen.
+    if (!state.rows)
+      throw new ArgumentError('the forecast was issued by another stream: its rows are not known here')
+    return this.#commit(state, state.rows, said, outcome)
   }
 
   #read(state: AutoState, input: RawRow): { readonly row: ReadRow; readonly rows: RowsState } {
@@ -207,7 +205,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     state.task ??= typeof y === 'number' ? 'regression' : 'classification'
     const round = typeof y === 'number' ? scoredNumber(state, issued, y) : scoredClass(state, issued, y)
     const value = typeof y === 'number' ? y : this.#labelOf(state, y)
-    if (typeof y === 'number' && state.round === 0 && Math.abs(y) > HUGE) state.unit = UNIT_OF_HUGE
+    if (typeof y === 'number' && state.round === 0) state.unit = outcomeUnit(y)
     state.waiting.push({ row: issued.row, y: value, issued })
     // An outcome that came late by itself need not wait as well.
     const late = state.round++ - issued.round
@@ -238,16 +236,16 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const { epochs, labels, covering, target, width, unit } = state
     const classes = state.task === 'classification'
     if (!classes && epochs.length === 0) epochs.push(this.#epochs(-1).init())
-    const kept = classes ? y : believed(target, y * unit, issued.mean * unit)
+    const value = classes ? y : inUnit(y, unit)
+    const kept = classes ? y : believed(target, value, inUnit(issued.mean, unit))
     if (classes) {
       if (issued.probabilities.length > 1) this.#judgeSet(covering, issued, labels[y])
     } else {
-      const { count } = known.history
-      // What was issued before the first outcome was known promised nothing.
-      const promised = count >= this.plan.ahead
+      // What was issued before the first outcome was known promised nothing, however late its own came.
+      const promised = issued.round >= this.plan.ahead
       if (promised) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
-      if (promised && count > 2) observeError(width, y - issued.mean, issued.sd)
-      observeCell(target, y * unit, 0)
+      if (promised && issued.round > 2) observeError(width, y - issued.mean, issued.sd)
+      observeCell(target, value, 0)
     }
     for (let i = 0; i < epochs.length; i++) {
       if (!isIdle(classes, labels, i)) this.#epochs(classes ? i : -1).learn(epochs[i], known, row, kept)
@@ -282,8 +280,8 @@ function isIdle(classes: boolean, labels: readonly string[], label: number): boo
   return classes && (labels.length < 2 || (labels.length === 2 && label === 0))
 }
 
-function namedCells({ columns }: RowsState, { raw }: ReadRow): RawRow {
-  return Object.fromEntries(columns.map(({ name }, j) => [name, raw[j]]))
+function namedCells(names: readonly string[], { raw }: ReadRow): RawRow {
+  return Object.fromEntries(names.map((name, j) => [name, raw[j]]))
 }
 
 function isSame(a: ReadRow, b: ReadRow): boolean {

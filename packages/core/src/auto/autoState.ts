@@ -56,8 +56,8 @@ export interface AutoIssued {
   readonly probabilities: readonly number[]
   /** The classes that were to be reckoned with; none for numbers. */
   readonly set: readonly string[]
-  /** What the row showed of the columns, where it was the first. */
-  readonly started?: RowsState
+  /** The columns of the row, where none were known yet: others may be by the time of its outcome. */
+  readonly names?: readonly string[]
 }
 
 export type AutoAnswer = AutoForecast | ClassForecast

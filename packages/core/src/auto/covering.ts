@@ -14,7 +14,10 @@ export function createCovering(): CoveringState {
 
 /** The mass to ask of a law for an interval that covers as often as promised; 1 for all numbers. */
 export function governedMass(governor: Governor, { governor: g }: CoveringState): number {
-  return g > governor.limit ? 1 : 1 - governedLevel(governor, g)
+  const mass = 1 - governedLevel(governor, g)
+  // Nearer to 1 the upper end would be at the level 1.
+  if (g > governor.limit || mass > 1 - Number.EPSILON) return 1
+  return Math.max(Number.EPSILON, mass)
 }
 
 /** Counts an outcome that was held, and asks for as much as before. */

@@ -19,6 +19,8 @@ export function createLateWidth(): LateWidth {
 
 export function observeError(state: LateWidth, error: number, sd: number): void {
   const ratio = error / sd
+  // No error of a law that is one number, or an infinite one of an infinite width, says nothing.
+  if (Number.isNaN(ratio)) return
   state.squares = KEEP * state.squares + Math.min(MOST, ratio * ratio)
   state.count = KEEP * state.count + 1
 }

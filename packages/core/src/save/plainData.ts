@@ -7,7 +7,7 @@ import { ArgumentError } from '../errors.ts'
  * NaN is written with one sign: which of its bits are set is the processor's affair, and equal states have equal bytes.
  */
 
-const TAGS = { null: 0, false: 1, true: 2, number: 3, string: 4, array: 5, object: 6 } as const
+const TAGS = { null: 0, false: 1, true: 2, number: 3, string: 4, array: 5, object: 6, units: 7 } as const
 
 /** Typed arrays by their tag, from 16 on. The order is part of the format. */
 const VIEWS = [
@@ -21,6 +21,8 @@ const VIEWS = [
   Int8Array,
 ]
 const FIRST_VIEW = 16
+/** A text that was cut within a character has no UTF-8: it is written as 16-bit units. */
+const HALF_A_CHARACTER = /\p{Surrogate}/u
 /** States are shallow; what is deeper was not written by `encode` of one. */
 export const DEEPEST = 200
 
@@ -57,8 +59,10 @@ class Writer {
       if (Number.isNaN(value)) this.#notANumber(at)
       else this.#view.setFloat64(at, value, true)
     } else if (typeof value === 'string') {
-      this.#byte(TAGS.string)
-      this.#text(value)
+      const halved = HALF_A_CHARACTER.test(value)
+      this.#byte(halved ? TAGS.units : TAGS.string)
+      if (halved) this.#units(value)
+      else this.#text(value)
     } else if (Array.isArray(value)) {
       this.#byte(TAGS.array)
       this.#count(value.length)
@@ -91,6 +95,12 @@ class Writer {
   #notANumber(at: number): void {
     this.#view.setUint32(at, 0, true)
     this.#view.setUint32(at + 4, 0x7ff80000, true)
+  }
+
+  #units(text: string): void {
+    this.#count(text.length)
+    const at = this.#reserve(2 * text.length)
+    for (let i = 0; i < text.length; i++) this.#view.setUint16(at + 2 * i, text.charCodeAt(i), true)
   }
 
   #text(text: string): void {
@@ -143,6 +153,7 @@ class Reader {
     if (tag === TAGS.false || tag === TAGS.true) return tag === TAGS.true
     if (tag === TAGS.number) return this.#view.getFloat64(this.#take(8), true)
     if (tag === TAGS.string) return this.#text()
+    if (tag === TAGS.units) return this.#units()
     if (tag === TAGS.array) return Array.from({ length: this.#count(1) }, () => this.value(depth + 1))
     if (tag === TAGS.object) {
       const size = this.#count(5)
@@ -163,6 +174,14 @@ class Reader {
     const start = this.#take(size * view.BYTES_PER_ELEMENT)
     const bytes = this.#bytes.slice(start, start + size * view.BYTES_PER_ELEMENT)
     return new view(bytes.buffer)
+  }
+
+  #units(): string {
+    const size = this.#count(2)
+    const start = this.#take(2 * size)
+    let text = ''
+    for (let i = 0; i < size; i++) text += String.fromCharCode(this.#view.getUint16(start + 2 * i, true))
+    return text
   }
 
   #text(): string {

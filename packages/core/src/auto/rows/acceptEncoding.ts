@@ -1,4 +1,4 @@
-import { counts, expectRecord, expectShape, expectWhole, misfit } from '../../save/shape.ts'
+import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../../save/shape.ts'
 import { type Calendar, calendarNames } from './calendar.ts'
 import type { Encoding, Part } from './encoding.ts'
 
@@ -30,7 +30,9 @@ function acceptPart(part: Part, columns: number): number {
   } else if (from === 'lag') {
     expectRecord(part, like, 'a part', { lag: counts('a lag') })
   } else if (from === 'flags') {
-    expectRecord(part, like, 'a part', { columns: (all) => (all as readonly unknown[]).forEach(place) })
+    expectRecord(part, like, 'a part', {
+      columns: (all) => expectList('columns with gaps', all, (all as readonly unknown[])?.length, place),
+    })
   } else if (from === 'calendar') {
     const calendar = { day: true, week: true, year: true, origin: 0, unit: 1 }
     expectShape(part, { from, calendar }, 'a part')

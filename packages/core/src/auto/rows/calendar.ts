@@ -46,8 +46,8 @@ export function writeCalendar(calendar: Calendar, time: number, out: Float64Arra
     place = writeCycle(time, DAY / 2, out, place)
   }
   if (calendar.week) {
-    // 1970 began on a Thursday.
-    const weekday = Math.floor((time + 3 * DAY) / DAY) % 7
+    // 1970 began on a Thursday. The remainder of what was before is negative.
+    const weekday = ((Math.floor((time + 3 * DAY) / DAY) % 7) + 7) % 7
     place = writeCycle(DAY * weekday, WEEK, out, place)
     out[place++] = weekday >= 5 ? 1 : 0
   }
@@ -63,7 +63,16 @@ function writeCycle(time: number, cycle: number, out: Float64Array, at: number):
   return at + 2
 }
 
+/** Years and quarters are not all as long: a cycle is so many steps if it is within this share of them. */
+const ROUNDING = 0.01
+
 /** The lags at which a series of this spacing repeats: a day, a week, a year, where they are whole numbers of steps. */
 export function seasonsOf(spacing: number, most: number): number[] {
-  return [DAY, WEEK, YEAR].map((cycle) => Math.round(cycle / spacing)).filter((lag) => lag > 1 && lag <= most)
+  const isMonth = spacing >= 28 * DAY && spacing <= 31 * DAY
+  const lengths = isMonth ? [12] : [DAY, WEEK, YEAR].map((cycle) => cycle / spacing)
+  const isWhole = (length: number): boolean => Math.abs(length - Math.round(length)) <= ROUNDING * length
+  return lengths
+    .filter(isWhole)
+    .map(Math.round)
+    .filter((lag) => lag > 1 && lag <= most)
 }

@@ -11,6 +11,8 @@ const MISSING = new Set(MISSING_TEXT)
 const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
 /** Numbers beyond ± this count as it: their squares would overflow. */
 const LARGEST = 1e150
+/** Milliseconds from 1970 to the first and the last day that a `Date` can tell: what lies beyond is no time. */
+const LAST_TIME = 8.64e15
 
 export function isMissing(cell: Cell): boolean {
   if (typeof cell === 'number') return !Number.isFinite(cell)
@@ -33,7 +35,10 @@ export function kindOf(cell: Cell): Kind | undefined {
 /** The cell as a number of its column's kind; NaN if it cannot be read so. Times are milliseconds since 1970. */
 export function numberOf(cell: Cell, kind: Exclude<Kind, 'word'>): number {
   if (isMissing(cell)) return Number.NaN
-  if (kind === 'time') return timeOf(cell)
+  if (kind === 'time') {
+    const time = timeOf(cell)
+    return Math.abs(time) <= LAST_TIME ? time : Number.NaN
+  }
   if (typeof cell === 'boolean') return cell ? 1 : 0
   if (cell instanceof Date) return Number.NaN
   if (typeof cell === 'string' && /^\s*(?:true|false)\s*$/i.test(cell)) return /true/i.test(cell) ? 1 : 0

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRng } from '../../math/rng.ts'
-import { calendarOf } from './calendar.ts'
+import { calendarOf, seasonsOf, writeCalendar } from './calendar.ts'
 import { kindOf, numberOf } from './cell.ts'
 import { gapFill } from './gapFill.ts'
 import { type RawRow, rows } from './rows.ts'
@@ -50,13 +50,20 @@ describe('a cell', () => {
     expect(numberOf(cell, 'time')).toBe(Date.UTC(2026, 2, 1, 4 + hour))
   })
 
-  it.each(['3/4/2026', '32.1.2026', '1.13.2026', '1-Foo-2026', '2026-13-01', 'at noon', '2026-03-01 x'])(
-    '%s is none',
-    (cell) => {
-      expect(numberOf(cell, 'time')).toBeNaN()
-      expect(kindOf(cell)).toBe('word')
-    },
-  )
+  it.each([
+    '3/4/2026',
+    '32.1.2026',
+    '1.13.2026',
+    '1-Foo-2026',
+    '2026-13-01',
+    'at noon',
+    '2026-03-01 x',
+    '2026-02-31',
+    '2026-03-01 05:70',
+  ])('%s is none', (cell) => {
+    expect(numberOf(cell, 'time')).toBeNaN()
+    expect(kindOf(cell)).toBe('word')
+  })
 
   it('is a time in UTC unless it names its zone', () => {
     expect(numberOf('1970-01-02', 'time')).toBe(86_400_000)
@@ -75,6 +82,27 @@ it('shows the cycles of the calendar that its span has shown', () => {
   expect(cycles(3, hour)).toEqual([true, false, false])
   expect(cycles(30, hour)).toEqual([true, true, false])
   expect(cycles(400, 24 * hour)).toEqual([false, true, true])
+})
+
+it.each([
+  ['hours', 1, [24, 168]],
+  ['days', 24, [7, 365]],
+  ['weeks', 168, [52]],
+  ['months', 744, [12]],
+  ['seven hours', 7, [24]],
+  ['five hours', 5, []],
+])('a series of %s repeats after whole numbers of steps', (_, hours, seasons) => {
+  expect(seasonsOf(3_600_000 * hours, 500)).toEqual(seasons)
+})
+
+it('knows the weekends before 1970', () => {
+  const calendar = { day: false, week: true, year: false, origin: 0, unit: 1 }
+  const out = new Float64Array(4)
+  const weekend = [27, 28, 29].map((day) => {
+    writeCalendar(calendar, Date.UTC(1969, 11, day), out, 0)
+    return out[2]
+  })
+  expect(weekend).toEqual([1, 1, 0])
 })
 
 it('fills a gap by what the other numbers say of it', () => {

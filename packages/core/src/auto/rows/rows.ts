@@ -209,18 +209,22 @@ function rawOf({ columns }: RowsState, row: RawRow): (number | string | boolean 
   if (isNumbers(row) && row.length !== columns.length) {
     throw new ArgumentError(`x must have ${columns.length} numbers; received ${row.length}`)
   }
-  return columns.map(({ name }, j) => plain(name, isNumbers(row) ? row[j] : row[name]))
+  return columns.map(({ name }, j) => plain(name, isNumbers(row) ? row[j] : ownCell(row, name)))
+}
+
+/** Not what every object has under the names `constructor` and `__proto__`. */
+function ownCell(row: Readonly<Record<string, Cell>>, name: string): Cell {
+  return Object.hasOwn(row, name) ? row[name] : null
 }
 
 function plain(name: string, cell: Cell): number | string | boolean | null {
   if (cell instanceof Date) return Number.isNaN(cell.getTime()) ? null : cell.toISOString()
   if (typeof cell === 'bigint') return Number(cell)
-  if (typeof cell === 'object' && cell !== null) {
-    throw new ArgumentError(
-      `a cell of the column ${show(name)} must be a number, text, a truth value, a date or null; received ${show(cell)}`,
-    )
-  }
-  return cell ?? null
+  if (cell === null || cell === undefined) return null
+  if (typeof cell === 'number' || typeof cell === 'string' || typeof cell === 'boolean') return cell
+  throw new ArgumentError(
+    `a cell of the column ${show(name)} must be a number, text, a truth value, a date or null; received ${show(cell)}`,
+  )
 }
 
 function isNumbers(row: RawRow): row is ArrayLike<number> {

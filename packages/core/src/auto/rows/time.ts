@@ -24,9 +24,18 @@ export function timeOfText(text: string): number {
   const parts = partsOf(text)
   if (!parts) return Number.NaN
   const [year, month, day, hour, minute, second, half, zone] = parts
-  if (!(month >= 1 && month <= 12 && day >= 1 && day <= 31 && hour <= 24)) return Number.NaN
+  const midnight = midnightOf(year, month, day)
+  if (!(hour <= 24 && minute < 60 && second <= 60)) return Number.NaN
   const hours = half ? (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : hour
-  return Date.UTC(year, month - 1, day, hours, minute, second) - offsetOf(zone)
+  return midnight + 1000 * (3600 * hours + 60 * minute + second) - offsetOf(zone)
+}
+
+/** NaN for the 31st of February. Not `Date.UTC`, which takes the year 50 for 1950. */
+function midnightOf(year: number, month: number, day: number): number {
+  const date = new Date(0)
+  date.setUTCFullYear(year, month - 1, day)
+  const exists = date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+  return exists ? date.getTime() : Number.NaN
 }
 
 /** Milliseconds since 1970 of a number in a column of times: seconds or milliseconds; a small one as it is. */
