@@ -87,6 +87,7 @@ function combine(copies: readonly Beliefs[], k: number, out: Beliefs): void {
   let noise = 0
   let variance = 0
   for (const copy of copies) {
+    if (copy.awake[k] === 0) continue
     awake += copy.awake[k]
     mean += copy.awake[k] * copy.mean[k]
     noise += copy.awake[k] * square(copy.noise[k])
@@ -94,7 +95,7 @@ function combine(copies: readonly Beliefs[], k: number, out: Beliefs): void {
   const total = awake || 1
   mean /= total
   for (const copy of copies) {
-    variance += copy.awake[k] * (copy.variance[k] + square(copy.mean[k] - mean))
+    if (copy.awake[k] > 0) variance += copy.awake[k] * (copy.variance[k] + square(copy.mean[k] - mean))
   }
   out.mean[k] = mean
   out.variance[k] = variance / total
