@@ -40,3 +40,12 @@ it('keeps a window of a million values in a state of constant size', () => {
   expect(state.width).toBe(1_000_000)
   expect(state.totals.length).toBe(size)
 })
+
+it('is accepted as it was made, also where no size keeps a bucket', () => {
+  const detector = adwin({ maxBuckets: 2, clock: 1, significance: 0.5 })
+  const state = detector.init()
+  for (let t = 0; t < 500; t++) {
+    detector.update(state, Math.floor(t / 40) % 2 ? 50 + (t % 3) : t % 3)
+    detector.accept(state)
+  }
+})

@@ -114,7 +114,8 @@ export function adwin(given: AdwinOptions = {}): Adwin {
     const gap = total / size - state.total / state.width
     state.scatter -= state.scatters[row * stride] + (size * state.width * gap * gap) / (size + state.width)
     drop(state, row, 1)
-    if (state.counts[row] === 0) state.rows--
+    // Merging may have emptied the row below.
+    while (state.counts[state.rows - 1] === 0 && state.rows > 1) state.rows--
   }
 
   function exceeds(state: AdwinState, n0: number, n1: number, gap: number): boolean {
@@ -165,6 +166,8 @@ export function adwin(given: AdwinOptions = {}): Adwin {
         expectWhole('detector.counts[]', state.counts[row], 0, row < state.rows ? maxBuckets : 0)
         width += state.counts[row] * SIZES[row]
       }
+      if (state.rows > 1)
+        expectWhole('the oldest of detector.counts', state.counts[state.rows - 1], 1, maxBuckets)
       expectWhole('detector.width', state.width, width, width)
     },
     update(state, value) {

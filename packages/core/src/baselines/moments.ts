@@ -5,11 +5,6 @@
  */
 export type Moments = Float64Array
 
-/** The nearest number whose square does not overflow. */
-export function withinSquares(x: number): number {
-  return Math.max(-1e150, Math.min(1e150, x))
-}
-
 export function observe(into: Moments, at: number, y: number, weight: number): void {
   const before = into[at + 1]
   const count = into[at] + weight

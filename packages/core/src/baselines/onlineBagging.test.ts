@@ -1,6 +1,9 @@
 import { expect, it } from 'vitest'
 import { meansOf, riverFixture } from '../../test/fixtures/riverFixture.ts'
 import { abcStream } from '../../test/fixtures/riverStream.ts'
+import { createBeliefs } from '../beliefs.ts'
+import { squared } from '../losses/index.ts'
+import { panelOf } from '../panels/index.ts'
 import { hoeffdingTree } from './hoeffdingTree.ts'
 import { linearRegression } from './linearRegression.ts'
 import { onlineBagging } from './onlineBagging.ts'
@@ -19,3 +22,18 @@ it.each([
     })
   },
 )
+
+it('does not hear a copy that sleeps, whatever it says', () => {
+  let copies = 0
+  const sleepy = panelOf([
+    {
+      init: () => copies++,
+      predict: (copy) => (copy === 0 ? { mean: Number.NaN, awake: 0 } : 3),
+      update() {},
+    },
+  ])
+  const panel = onlineBagging(sleepy, { learners: 2 }).bind({ loss: squared, dimension: 1, seed: 0 })
+  const beliefs = createBeliefs(1)
+  panel.predict(panel.init(), [0], beliefs)
+  expect(beliefs).toMatchObject({ mean: new Float64Array([3]), awake: new Float64Array([0.5]) })
+})

@@ -30,7 +30,7 @@ export function acceptHistory(state: unknown, fresh: History, keepAll: boolean):
   expectLength('panel.digest', digest, fresh.digest.length)
   // 2²⁰ points are far more than a factor can be made for.
   expectWhole('panel.y: its length', y.length, fresh.y.length, keepAll ? 1048576 : fresh.y.length)
-  expectLength('panel.x', x, (x.length === 0 ? 0 : fresh.x.length / fresh.y.length) * y.length)
+  expectLength('panel.x', x, (fresh.x.length / fresh.y.length) * y.length)
   expectWhole('panel.round', round, 0, keepAll ? y.length : Number.MAX_SAFE_INTEGER)
 }
 

@@ -5,6 +5,7 @@ import { expectShape, expectWhole } from '../save/shape.ts'
 import {
   acceptOpenRounds,
   createOpenRounds,
+  expectId,
   type Id,
   OpenRounds,
   type OpenRoundsState,
@@ -111,14 +112,11 @@ export class Live<Input, Answer, Round, State, Issued> {
   predict(live: LiveState<State>, input: Input, id?: Id): Answer {
     const { model } = this
     if (id !== undefined) {
-      const open = live.open ? this.#openOf(live.open) : undefined
-      open?.expectNew(id)
+      this.expectNew(live, id)
       const answer = model.predict(live.state, input)
       const issued = model.issue(live.state, input)
       live.open ??= createOpenRounds()
-      const rounds = this.#openOf(live.open)
-      if (!open) rounds.expectNew(id)
-      rounds.keep(id, issued)
+      this.#openOf(live.open).keep(id, issued)
       return answer
     }
     if (!this.#usesPending) return model.predict(live.state, input)
@@ -134,6 +132,7 @@ export class Live<Input, Answer, Round, State, Issued> {
 
   /** Refuses an id that waits for its outcome already, or that has had one. */
   expectNew({ open }: LiveState<State>, id: Id): void {
+    expectId(id)
     if (open) this.#openOf(open).expectNew(id)
   }
 

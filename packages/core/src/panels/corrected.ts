@@ -1,6 +1,7 @@
 import { createBeliefs } from '../beliefs.ts'
 import type { Rule } from '../panel.ts'
 import { expectRecord } from '../save/shape.ts'
+import { withinSquares } from './withinSquares.ts'
 
 /** How much of the sums of products of errors a round keeps. */
 const KEEP = 0.99
@@ -52,7 +53,7 @@ export function corrected<Inner>(rule: Rule<Inner>): Rule<CorrectedState<Inner>>
         update(state, x, y) {
           const { errors, products, squares } = state
           for (let k = 0; k < size; k++) {
-            const error = y - believed.mean[k]
+            const error = withinSquares(y - believed.mean[k])
             products[k] = KEEP * products[k] + error * errors[k]
             squares[k] = KEEP * squares[k] + errors[k] * errors[k]
             errors[k] = error

@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest'
+import { aggregate } from '../aggregate/aggregate.ts'
 import { knn } from '../baselines/knn.ts'
 import { createBeliefs } from '../beliefs.ts'
 import { logDensity, logistic, squared, studentDensity } from '../losses/index.ts'
-import { boa } from '../meta/boa.ts'
-import { fixedShare } from '../meta/fixedShare.ts'
+import type { Loss } from '../losses/loss.ts'
+import { boa, ewa, fixedShare, type MetaLearner, squint } from '../meta/index.ts'
 import { foresee, type Rule } from '../panel.ts'
-import { gradient, point } from '../scores.ts'
+import { annealed, gradient, point } from '../scores.ts'
 import { panelContract } from '../testing/index.ts'
 import {
   conjugate,
@@ -76,8 +77,8 @@ describe('link', () => {
   })
 })
 
-function run(rule: Rule, rows: readonly (readonly [number[], number])[]) {
-  const panel = rule.bind({ loss: logDensity, dimension: rows[0][0].length, seed: 0 })
+function run(rule: Rule, rows: readonly (readonly [number[], number])[], loss: Loss = logDensity) {
+  const panel = rule.bind({ loss, dimension: rows[0][0].length, seed: 0 })
   const state = panel.init()
   const beliefs = createBeliefs(panel.capacity)
   for (const [x, y] of rows) {
@@ -153,6 +154,65 @@ it('foresees, through noise and pools, by what the undelayed experts say, and sc
   expect(late.beliefs.mean[0]).toBeCloseTo(stale, 12)
   expect(prompt.beliefs.mean[0]).toBeCloseTo(undelayed, 12)
   expect(undelayed - stale).toBeGreaterThan(1)
+})
+
+it('foresees on features made of those given', () => {
+  const one = conjugate({ forgetting: 0.95 })
+  const context = { loss: logDensity, dimension: 1, seed: 0 }
+  const panel = intercept(delayed(one, { rounds: 9, prompt: true })).bind(context)
+  const state = panel.init()
+  const beliefs = createBeliefs(1)
+  const rows = Array.from({ length: 40 }, (_, t) => [[wave(t)], t] as [number[], number])
+  for (const [x, y] of rows) {
+    panel.predict(state, x, beliefs)
+    panel.update(state, x, y, beliefs)
+  }
+  foresee(panel, state, rows[39][0], beliefs)
+  expect(beliefs.mean[0]).toBeCloseTo(run(intercept(one), rows).mean[0], 12)
+})
+
+describe('pooled', () => {
+  const forecaster = (mean: (x: ArrayLike<number>) => number): Rule =>
+    panelOf([
+      {
+        init: () => ({}),
+        predict: (_state, x) => ({ mean: mean(x), variance: 2 - x[0], noise: 1 }),
+        update() {},
+      },
+    ])
+  const three = [1, -2, 0.3].map((by) => forecaster((x) => x[0] + by))
+
+  it('weighs by annealed losses as an aggregate does, each of its meta-learners at its own rate', () => {
+    const metas = [ewa({ rate: 0.1 }), squint(), ewa({ rate: 3 })] as readonly MetaLearner[]
+    const pools = pooled(three, { weighings: [{ loss: logDensity, score: annealed, metas }] })
+    const rows = Array.from({ length: 30 }, (_, t) => [[wave(t)], wave(t + 0.5)] as [number[], number])
+    const means = run(pools, rows).mean
+    metas.forEach((meta, j) => {
+      const learner = aggregate({ experts: three, loss: logDensity, score: annealed, meta })
+      for (const [x, y] of rows) learner.learn(x, y)
+      expect(means[j]).toBeCloseTo(learner.predict(rows[29][0]).mean, 10)
+    })
+  })
+
+  it('says a finite margin where all experts are sure, and 0 where all sleep', () => {
+    const metas = [ewa({ rate: 1 }) as MetaLearner]
+    const sure = pooled([forecaster((x) => x[0])], { weighings: [{ loss: logistic, score: point, metas }] })
+    for (const x of [50, -800]) expect(Math.abs(run(sure, [[[x], 1]], logistic).mean[0])).toBeCloseTo(36.7, 1)
+    expect(run(sure, [[[Number.NaN], 1]], logistic).mean[0]).toBe(0)
+  })
+})
+
+it.each([
+  ['noise', learntNoise(panelOf([{ init: () => ({}), predict: () => 0, update() {} }]))],
+  ['corrections', corrected(panelOf([{ init: () => ({}), predict: () => 0, update() {} }]))],
+  [
+    'stacks',
+    pooled([panelOf([{ init: () => ({}), predict: () => 0, update() {} }])], { weighings, stacked: true }),
+  ],
+])('%s are numbers after an outcome whose square is none', (_what, rule) => {
+  const rows = [1, 1e200, 1, 1, 1].map((y) => [[0], y] as [number[], number])
+  const { mean, noise } = run(rule, rows, squared)
+  expect([...mean, ...noise].every(Number.isFinite)).toBe(true)
 })
 
 it('has no prompt twin where experts come and go', () => {

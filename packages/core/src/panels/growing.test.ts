@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { growing } from '../doors/panels.ts'
-import { adaHedge, aggregate, ewa, type MetaLearner, normal, ogd, seededRng, squared } from '../index.ts'
+import {
+  adaHedge,
+  aggregate,
+  conjugate,
+  ewa,
+  type MetaLearner,
+  normal,
+  ogd,
+  seededRng,
+  squared,
+} from '../index.ts'
 import { panelContract } from '../testing/index.ts'
 
 const grid = growing((scale) => ogd({ learningRate: scale }), { axis: 'learningRate', start: 1e-5 })
@@ -63,6 +73,27 @@ describe('a growing grid', () => {
       resumed.learn(x, y)
     }
     expect(resumed.save()).toEqual(learner.save())
+  })
+
+  it('tries no setting that its rule refuses', () => {
+    const shares = growing((forgetting) => conjugate({ forgetting }), { axis: 'forgetting', start: 0.9 })
+    const learner = aggregate({ experts: shares, loss: squared, meta: adaHedge() as MetaLearner })
+    for (const { x, y } of rows.slice(0, 100)) learner.learn(x, y)
+    for (const { forgetting } of learner.settings) expect(Number(forgetting)).toBeLessThanOrEqual(1)
+    expect(learner.settings.filter(({ forgetting }) => forgetting !== null).length).toBeGreaterThan(1)
+  })
+
+  it('has no setting twice, where a step beyond the least numbers is no step', () => {
+    const least = growing((noise) => conjugate({ noise }), { start: 1e-323 })
+    const learner = aggregate({
+      experts: least,
+      loss: squared,
+      meta: adaHedge() as MetaLearner,
+      onFailure: 'sleep',
+    })
+    for (const { x, y } of rows.slice(0, 20)) learner.learn(x, y)
+    const found = learner.settings.map(({ setting }) => setting).filter((setting) => setting !== null)
+    expect(new Set(found).size).toBe(found.length)
   })
 
   it('keeps to its capacity: the worst gives way', () => {

@@ -1,4 +1,5 @@
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
+import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule, Settings, Turnover } from '../panel.ts'
 import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
@@ -106,9 +107,10 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
       function acceptValues(values: unknown): void {
         expectShape(values, new Float64Array(capacity), 'growing.values')
         const settings = values as Float64Array
-        if (settings.every((value) => value >= 0 && value < Infinity) && settings.some((value) => value > 0))
-          return
-        misfit('growing.values', 'settings, and 0 where there is none', Array.from(settings))
+        const found = settings.filter((value) => value !== 0)
+        const proper = found.every((value) => value > 0 && value < Infinity)
+        if (found.length > 0 && proper && new Set(found).size === found.length) return
+        misfit('growing.values', 'different settings, and 0 where there is none', Array.from(settings))
       }
 
       function bind(value: number): Bound {
@@ -119,6 +121,16 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
         const found = known.get(value) ?? bind(value)
         known.set(value, found)
         return found
+      }
+
+      /** A setting that the rule refuses, such as a share above 1, is none to try. */
+      function bindIfAllowed(value: number): Bound | null {
+        try {
+          return bind(value)
+        } catch (error) {
+          if (error instanceof ArgumentError) return null
+          throw error
+        }
       }
 
       /** Runs a setting over the kept rows, with what it lost on each in `tried`. */
@@ -140,8 +152,10 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
       /** Tries a setting, and lets it enter if it beats the best. */
       function tryOut(state: GrowingState, value: number, turnover: Turnover | undefined): boolean {
         const { values, states, losses } = state
-        if (!(value > 0 && value < Infinity)) return false
-        const bound = bind(value)
+        // The least numbers times 1.15 are themselves.
+        if (!(value > 0 && value < Infinity) || values.includes(value)) return false
+        const bound = bindIfAllowed(value)
+        if (bound === null) return false
         const run = replay(state, bound)
         if (!beats(state, tried, bestSlot(state))) return false
         const slot = roomIn(state)

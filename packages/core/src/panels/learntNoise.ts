@@ -1,10 +1,12 @@
 import { joinPanels } from '../aggregate/joinPanels.ts'
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
 import type { Axis } from '../grid.ts'
+import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import { type Features, foresee, type Rule } from '../panel.ts'
 import { counts, expectRecord } from '../save/shape.ts'
 import { positiveNumber } from '../values.ts'
+import { withinSquares } from './withinSquares.ts'
 
 export interface LearntNoiseOptions {
   /** Rounds after which an error counts half; several make an expert of each. @default 50 */
@@ -153,7 +155,7 @@ export function learntNoise(
             counts[m] = keeps[m] * counts[m] + 1
             for (let k = 0; k < size; k++) {
               const at = m * size + k
-              squares[at] = keeps[m] * squares[at] + square(y - believed.mean[k]) / shape[m]
+              squares[at] = keeps[m] * squares[at] + square(withinSquares(y - believed.mean[k])) / shape[m]
             }
           }
           state.young *= FADING
@@ -174,10 +176,6 @@ export function learntNoise(
   function nameOf(model: number): string {
     return model < plain ? `half-life ${halfLives[model]}` : 'by x'
   }
-}
-
-function square(value: number): number {
-  return value * value
 }
 
 /** The square of what an error is expected to be; 0 for a forecast that no error can have. */

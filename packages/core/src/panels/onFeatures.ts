@@ -1,5 +1,5 @@
 import type { Description } from '../model.ts'
-import type { Features, Panel, Rule } from '../panel.ts'
+import { type Features, foresee, type Panel, type Rule } from '../panel.ts'
 
 /** How a rule's features are made from those given. */
 export interface FeatureMap {
@@ -25,6 +25,10 @@ export function onFeatures<State>(
         predict(state, x, out) {
           map.write(x, made)
           inner.predict(state, made, out)
+        },
+        foresee(state, x, out) {
+          map.write(x, made)
+          foresee(inner, state, made, out)
         },
         update(state, x, y, beliefs, turnover) {
           map.write(x, made)

@@ -29,6 +29,9 @@ export interface PooledState {
   readonly stack: StackingState | null
 }
 
+/** What a probability differs from 0 and 1 at least: margins are within ±36.7. */
+const EDGE = 1.1102230246251565e-16
+
 /**
  * The experts of several rules, pooled in several ways: each pool is one expert of the new rule.
  *
@@ -75,8 +78,12 @@ export function pooled(
       const meanOf = (linear: Float64Array): number => {
         if (!labels) return weightedSum(linear, believed.mean)
         let positive = 0
-        for (let k = 0; k < size; k++) if (linear[k] > 0) positive += linear[k] * sigmoid(believed.mean[k])
-        return logit(positive)
+        let total = 0
+        for (let k = 0; k < size; k++) {
+          if (linear[k] > 0) positive += linear[k] * sigmoid(believed.mean[k])
+          total += linear[k]
+        }
+        return total > 0 ? logit(Math.max(EDGE, Math.min(1 - EDGE, positive))) : 0
       }
       const noiseOf = (linear: Float64Array): number => {
         let sum = 0
@@ -138,9 +145,13 @@ export function pooled(
           for (let j = 0; j < flat.length; j++) {
             const { loss, score, meta } = flat[j]
             const rate = meta.rate(state.metas[j])
-            // The point losses of one weighing are the same for all its meta-learners.
+            // The losses of one weighing are the same for all its meta-learners, unless their weights or rates are in them.
             const again =
-              j > 0 && flat[j - 1].loss === loss && flat[j - 1].score === score && !score.linearised
+              j > 0 &&
+              flat[j - 1].loss === loss &&
+              flat[j - 1].score === score &&
+              !(score.linearised || score.readsLogs)
+            if (score.readsLogs) meta.weighLog(state.metas[j], believed.awake, weights[j].log)
             own = again
               ? score.own(loss, believed, losses, y, rate, weights[j])
               : score.each(loss, believed, y, rate, weights[j], losses)

@@ -1,4 +1,5 @@
 import { sigmoid } from '../math/sigmoid.ts'
+import { withinSquares } from './withinSquares.ts'
 
 /** A regression on forecasts. Plain data. */
 export interface StackingState {
@@ -83,7 +84,7 @@ export function stacking(sizes: readonly number[], labels: boolean): Stacking {
       }
       // Forgetting, unless the coefficients are already as free as at the start.
       if (trace < n * PRIOR) for (let i = 0; i < n * n; i++) covariance[i] /= KEEP
-      const left = y - centre
+      const left = withinSquares(y - centre)
       state.squares = KEEP_UNIT * state.squares + left * left
       state.count = KEEP_UNIT * state.count + 1
     },

@@ -76,6 +76,7 @@ function watch(tree: Tree, leaf: number, x: Features, y: number, weight: number,
   const { width, watched, candidates, candidateCount, observers } = tree
   for (let slot = leaf * width; slot < (leaf + 1) * width; slot++) {
     const value = roundTo(x[watched[slot]], setting.digits)
+    if (Number.isNaN(value)) continue
     const room =
       candidateCount[slot] < setting.maxCandidates && !(observers.free < 0 && observers.used >= POOL_LIMIT)
     const made = insert(observers, candidates[slot], value, y, weight, room)
