@@ -79,7 +79,8 @@ function probabilityOf(loss: Loss, { mean, variance, noise }: Beliefs, weights: 
       : positivePart(mean[k], variance[k])
     sum += weights[k] * positive
   }
-  return sum
+  // Weights may sum to a little more than 1.
+  return Math.min(1, sum)
 }
 
 function positivePart(u: number, v: number): number {

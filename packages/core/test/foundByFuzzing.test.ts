@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { acceptTree } from '../src/baselines/tree/acceptTree.ts'
 import { createTree } from '../src/baselines/tree/tree.ts'
+import { createCoverage, recordCoverage } from '../src/conformal/diagnostics/coverage.ts'
 import { acceptOrderStore, createOrderStore, insert } from '../src/conformal/methods/orderStore.ts'
 import { weighAwakeLog } from '../src/meta/logWeights.ts'
 import * as credence from './all.ts'
@@ -479,6 +480,79 @@ it('weights sum to 1 when the only expert in sight leaves others that lost 1e56'
   expect([...weights].map(Math.exp)).toEqual([0, 0.5, 0.5])
 })
 
+it('a zero is a zero in memories, so that a copy says the same after outcomes of 0 and −0', () => {
+  const make = () => credence.conformal({ period: 3 })
+  const learner = make()
+  const outcomes = [0, -0, 1, -0, 0, -1, 0, 0, -0, 2, -0, 0]
+  for (let t = 0; t < 60; t++) {
+    learner.learn(0, outcomes[t % 12])
+    const copy = make().restore(learner.save())
+    const [ours, its] = [learner.model.issue(learner.state, 0), copy.model.issue(copy.state, 0)]
+    expect(digest(its)).toBe(digest(ours))
+  }
+})
+
+it('a warm start of ±1.7e308 ends in intervals that are numbers', () => {
+  const warmStart = Array.from({ length: 20 }, (_, i) => (i % 2 ? 1.7e308 : -1.7e308))
+  const { lower, upper } = credence.conformal({ warmStart }).predict(0)
+  expect(lower).toBeLessThan(upper)
+})
+
+it('a forecast with an id that is none opens nothing', () => {
+  const learner = credence.conformal()
+  const before = learner.save('json')
+  expect(() => learner.predict(1, { id: Number.NaN })).toThrow('id must be')
+  expect(learner.save('json')).toBe(before)
+})
+
+it('a forecast that waits is not that of the object which the caller writes over', () => {
+  const learner = credence.conformal({ conformity: credence.quantileBand })
+  const band = { lower: 0, upper: 1 }
+  learner.predict(band, { id: 'a' })
+  band.lower = -100
+  band.upper = -99
+  expect(learner.learn({ id: 'a', y: 0.25 }).score).toBe(-0.25)
+})
+
+it('infinity is no outcome, not even where outcomes have no unit yet', () => {
+  const learner = credence.prepared(aggregate({ experts: svb({ scale: 1 }), loss: absolute }), {
+    target: credence.standardizeTarget(),
+  })
+  learner.learn([1], 3)
+  for (const y of [Infinity, null as never])
+    expect(() => learner.learn([1], y)).toThrow('y must be a finite number')
+})
+
+it('outcomes that differ by 1e-320 make no unit in which others overflow', () => {
+  const learner = credence.prepared(aggregate({ experts: svb({ scale: 1 }), loss: absolute }), {
+    target: credence.standardizeTarget(),
+  })
+  for (const y of [0, 1e-320, 1, 2, 3]) learner.learn([1], y)
+  expect(learner.round).toBe(5)
+})
+
+it('steps of a path that a save does not know are refused', () => {
+  const learner = credence.horizons({ steps: 2 })
+  const save = credence.readSave(learner.save()) as { state: { state: { groups: { names: string[] } } } }
+  save.state.state.groups.names[0] = 'other'
+  expect(() => learner.restore(credence.writeSave(save as never))).toThrow('those that were given')
+})
+
+it('an interval beyond all numbers is empty, and no point whose width is no number', () => {
+  const coverage = createCoverage(5, 1)
+  const [lower, upper] = [Infinity, Infinity]
+  const rest = { missedAtMean: true, expectedMiss: 1, pinball: 0, waits: false, passed: 0 }
+  recordCoverage(coverage, 0.1, { y: 1, lower, upper, missed: true, ...rest })
+  expect(coverage).toMatchObject({ width: 0, extents: { empty: 1, point: 0 } })
+})
+
+it('a random stream of zeros, in which a search does not end, is refused', () => {
+  const make = () => credence.conformal({ method: credence.bayesDtaci(), threshold: 'randomised' })
+  const save = credence.readSave(make().save()) as { state: { state: { rng: Uint32Array } } }
+  save.state.state.rng.fill(0)
+  expect(() => make().restore(credence.writeSave(save as never))).toThrow('rng must be a random stream')
+})
+
 it('a text that was cut within a character is saved and restored', () => {
   const learner = credence.auto()
   for (const half of ['\ud83d', '\ude00', 'a\ud83d']) learner.learn({ [half]: half }, half)
@@ -555,4 +629,16 @@ it('an expert half awake that loses −1.7e308 where the learner loses 1.7e308 l
   meta.update(state, { losses, own: 1.7e308, awake, weights, ownFor: () => 1.7e308 })
   meta.weigh(state, Float64Array.of(1, 1), weights)
   expect(weights[0] + weights[1]).toBeCloseTo(1, 12)
+})
+
+it('the only expert of a grid that has not grown yet cannot retire, though slots are left', () => {
+  const experts = growing((scale) => svb({ scale }), { start: 1, capacity: 4 })
+  const learner = aggregate({ experts, loss: squared, meta: credence.adaNormalHedge() })
+  learner.learn([1], 0.5)
+  const present = [...learner.weights].flatMap((weight, k) => (weight > 0 ? [k] : []))
+  const last = present.pop() as number
+  for (const expert of present) learner.retire(expert)
+  const before = digest(learner.state)
+  expect(() => learner.retire(last)).toThrow('is the last one')
+  expect(digest(learner.state)).toBe(before)
 })

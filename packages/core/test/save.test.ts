@@ -417,6 +417,11 @@ describe('plain data', () => {
     )
   })
 
+  it('is the same bytes whatever the bits of a NaN', () => {
+    const odd = new Float64Array(Uint32Array.of(1, 0xfff80000, 0, 0x3ff00000).buffer)
+    expect(encode([odd, odd[0]])).toEqual(encode([Float64Array.of(Number.NaN, 1), Number.NaN]))
+  })
+
   it('is all that can be saved, in either form', () => {
     for (const value of [undefined, () => 1, new Map(), new Date(0), 1n, Symbol('s')]) {
       expect(() => encode({ value })).toThrow(/plain data/)

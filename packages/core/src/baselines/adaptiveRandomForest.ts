@@ -2,7 +2,7 @@ import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { expectLength, expectShape, misfit } from '../save/shape.ts'
+import { expectLength, expectRng, expectShape, misfit } from '../save/shape.ts'
 import { choice, count, either, openFraction, positiveNumber } from '../values.ts'
 import { adwin } from './adwin.ts'
 import { type Prediction, ruleOf, type Setting } from './regressor.ts'
@@ -117,7 +117,7 @@ export function adaptiveRandomForest(
           })),
         }),
         accept({ rng, members }) {
-          expectShape(rng, seededRng(seed), 'panel.rng')
+          expectRng('panel.rng', rng)
           if (!Array.isArray(members)) misfit('panel.members', 'a list', members)
           expectLength('panel.members', members, learners)
           for (const member of members) {

@@ -2,7 +2,7 @@ import type { Axis } from '../grid.ts'
 import { seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Features, Rule } from '../panel.ts'
-import { expectLength, expectShape, misfit } from '../save/shape.ts'
+import { expectLength, expectRng, expectShape, misfit } from '../save/shape.ts'
 import { count, numberFrom0, openFraction } from '../values.ts'
 import { adwin } from './adwin.ts'
 import { type Prediction, ruleOf } from './regressor.ts'
@@ -78,7 +78,7 @@ export function hoeffdingAdaptiveTree(
           return state
         },
         accept({ rng, tree, errors, alternate, detectors }) {
-          expectShape(rng, seededRng(seed), 'panel.rng')
+          expectRng('panel.rng', rng)
           if (!(alternate instanceof Int32Array)) misfit('panel.alternate', 'an Int32Array', alternate)
           acceptTree(tree, dimension, dimension, alternate)
           expectLength('panel.alternate', alternate, tree.feature.length)

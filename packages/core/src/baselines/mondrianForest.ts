@@ -2,7 +2,7 @@ import type { Axis } from '../grid.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { expectLength, expectShape, misfit } from '../save/shape.ts'
+import { expectLength, expectRng, misfit } from '../save/shape.ts'
 import { count, positiveNumber } from '../values.ts'
 import { learnMondrian } from './mondrian/growth.ts'
 import { acceptMondrian, createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
@@ -61,7 +61,7 @@ export function mondrianForest(
           trees: votes.map((_, m) => createMondrianTree(dimension, 16 + (m % 8) * 2)),
         }),
         accept({ rng, trees }) {
-          expectShape(rng, seededRng(seed), 'panel.rng')
+          expectRng('panel.rng', rng)
           if (!Array.isArray(trees)) misfit('panel.trees', 'a list', trees)
           expectLength('panel.trees', trees, learners)
           for (const tree of trees) acceptMondrian(tree, dimension)

@@ -3,7 +3,7 @@ import { square } from '../math/powers.ts'
 import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule } from '../panel.ts'
-import { expectLength, expectShape, misfit } from '../save/shape.ts'
+import { expectLength, expectRng, misfit } from '../save/shape.ts'
 import { count, positiveNumber } from '../values.ts'
 
 export interface OnlineBaggingOptions {
@@ -57,7 +57,7 @@ export function onlineBagging<State>(
         init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),
         accept(state) {
           const { rng, learners: copies } = state as BaggingState<State>
-          expectShape(rng, seeds, 'panel.rng')
+          expectRng('panel.rng', rng)
           if (!Array.isArray(copies)) misfit('panel.learners', 'a list', copies)
           expectLength('panel.learners', copies, learners)
           for (let m = 0; m < learners; m++) panels[m].accept?.(copies[m])

@@ -1,4 +1,12 @@
-import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
+import {
+  counts,
+  expectList,
+  expectRecord,
+  expectRng,
+  expectShape,
+  expectWhole,
+  misfit,
+} from '../save/shape.ts'
 import type { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
 import type { ConformalIssued, ConformalState, GroupState } from './conformalState.ts'
@@ -8,7 +16,7 @@ import { acceptOrderStore, type OrderStore } from './methods/orderStore.ts'
 /** Refuses a state that a conformal model cannot have made. */
 export function acceptConformal<Forecast>(model: ConformalModel<Forecast>, state: unknown): void {
   const fresh = model.init()
-  const { bands } = model.plan
+  const { bands, groups: plan } = model.plan
   const { bands: own } = state as ConformalState
   expectRecord(state, fresh, 'the state', {
     round: counts('round'),
@@ -17,10 +25,14 @@ export function acceptConformal<Forecast>(model: ConformalModel<Forecast>, state
       expectShape(scale, fresh.scale, 'scale', { grows: true })
       if (scale) acceptOrderStore(scale as OrderStore)
     },
+    rng(rng) {
+      if (fresh.rng) expectRng('rng', rng)
+      else expectShape(rng, null, 'rng')
+    },
     bands: () => expectList('bands', own, bands.length, (band, i) => bands[i].accept?.(band)),
     groups(groups) {
       expectShape(groups, fresh.groups, 'groups', { grows: true })
-      if (groups) acceptGroups(groups as GroupState, own)
+      if (plan) acceptGroups(plan, groups as GroupState, own)
     },
   })
 }
@@ -31,7 +43,7 @@ export function acceptConformalIssued<Forecast>(
   state: ConformalState,
   issued: unknown,
 ): void {
-  const { round, forecast, group, bands: own } = issued as ConformalIssued
+  const { round, forecast, group, unit, bands: own } = issued as ConformalIssued
   const draw = state.rng ? { uniform: 0.5, normal: 0 } : null
   const features = new Float64Array(dimension)
   const context = { features, time: 0, series: 0, unit: 1, draw, scoreOf: null }
@@ -48,6 +60,7 @@ export function acceptConformalIssued<Forecast>(
   }
   expectShape(issued, like, 'issued')
   expectWhole('issued.round', round, 0, state.round)
+  if (!(unit >= 0 && unit < Infinity)) misfit('issued.unit', 'a number not below 0', unit)
   bands.forEach((band, i) => {
     band.acceptIssued?.(state.bands[i], own[i])
   })

@@ -15,7 +15,7 @@ import {
   type Thresholds,
 } from './intervals/band.ts'
 import { type ConformalInput, type InputParts, partsOf } from './intervals/conformalInput.ts'
-import { scoreSides } from './intervals/conformity.ts'
+import { copyForecast, scoreSides } from './intervals/conformity.ts'
 import { createGroups, groupIndex, learnGroup } from './intervals/groups.ts'
 import {
   asForecast,
@@ -226,7 +226,8 @@ export class ConformalModel<Forecast = number>
     context: BandContext,
     spare?: ConformalIssued,
   ): ConformalIssued & { readonly bands: unknown[] } {
-    const { sides } = this.plan.conformity
+    const { conformity } = this.plan
+    const { sides } = conformity
     const levels = this.#intervals(state, forecast, context)
     const thresholds = this.#thresholds
     const atMean = spare?.atMean ?? new Float64Array(thresholds.length * sides)
@@ -235,7 +236,7 @@ export class ConformalModel<Forecast = number>
     }
     return {
       round: state.round,
-      forecast: forecast ?? null,
+      forecast: copyForecast(conformity, forecast),
       group: group ?? null,
       unit: context.unit,
       levels,

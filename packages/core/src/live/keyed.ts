@@ -126,8 +126,8 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
 
   /** Hands every state to the store; they stay at hand. */
   flush(): void {
-    const { put } = this.#expectStore()
-    for (const [key, live] of this.#streams) put(key, this.#toBytes(live))
+    const store = this.#expectStore()
+    for (const [key, live] of this.#streams) store.put(key, this.#toBytes(live))
   }
 
   /** A call that throws leaves no key behind. */

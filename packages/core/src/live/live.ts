@@ -132,6 +132,7 @@ export class Live<Input, Answer, Round, State, Issued> {
 
   /** Refuses an id that waits for its outcome already, or that has had one. */
   expectNew({ open }: LiveState<State>, id: Id): void {
+    expectId(id)
     if (open) this.#openOf(open).expectNew(id)
     else expectId(id)
   }

@@ -85,7 +85,6 @@ export class OpenRounds {
 
   /** Refuses an id that waits for its outcome already, or that has had one. */
   expectNew(id: Id): void {
-    expectId(id)
     if (this.#open.has(id)) throw new ArgumentError(`id ${show(id)} is already waiting for its outcome`)
     if (this.#closed.has(id)) throw new ArgumentError(this.#whyUnknown(id))
   }

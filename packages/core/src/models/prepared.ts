@@ -1,3 +1,4 @@
+import { finite } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
@@ -56,7 +57,7 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
   { features, target }: PreparedOptions,
 ): Model<Features, Answer, Round, PreparedState<State>, PreparedIssued<Issued>> {
   const scratch = new Float64Array(features?.size ?? 0)
-  const toUnits = (units: unknown, y: number): number => target?.toUnits(units, y) ?? y
+  const toUnits = (units: unknown, y: number): number => (target ? target.toUnits(units, finite('y', y)) : y)
 
   function prepare(state: PreparedState<State>, x: Features): Features {
     if (!features) return x

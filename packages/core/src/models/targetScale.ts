@@ -1,3 +1,4 @@
+import { finite, positive } from '../check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
 import type { Description } from '../model.ts'
 
@@ -17,6 +18,7 @@ export interface TargetScale<State = unknown> {
 }
 
 const LARGEST = 1e150
+const SMALLEST = 1e-150
 
 /** How many outcomes were seen, their mean, and the root of their mean squared deviation from it. */
 export interface RunningTargetState {
@@ -31,16 +33,17 @@ export interface RunningTargetState {
  *     shift = mean,   scale = sd     of the outcomes so far
  *
  * While they have not varied there is no unit: the first outcome counts as 0, the first that differs as ±1. Outcomes
- * beyond ±1e150 say nothing of the unit: forecasts in units of them would overflow.
+ * beyond ±1e150 say nothing of the unit: forecasts in units of them would overflow. Nor is a deviation below 1e-150
+ * a unit: ordinary outcomes would overflow in it.
  */
 export function standardizeTarget(): TargetScale<RunningTargetState> {
   return {
     description: 'standardize',
     init: () => ({ count: 0, mean: 0, deviation: 0 }),
     shift: ({ mean }) => mean,
-    scale: ({ deviation }) => deviation || 1,
+    scale: ({ deviation }) => (deviation > SMALLEST ? deviation : 1),
     toUnits: ({ mean, deviation, count }, y) =>
-      deviation > 0 ? (y - mean) / deviation : count > 0 ? Math.sign(y - mean) : y * 0,
+      deviation > SMALLEST ? (y - mean) / deviation : count > 0 ? Math.sign(y - mean) : y * 0,
     observe(state, y) {
       if (Math.abs(y) > LARGEST) return
       const before = y - state.mean
@@ -56,6 +59,8 @@ export function standardizeTarget(): TargetScale<RunningTargetState> {
 
 /** A fixed unit: (y − shift)/scale. */
 export function fixedTarget(shift: number, scale: number): TargetScale<null> {
+  finite('shift', shift)
+  positive('scale', scale)
   return {
     description: { shift, scale },
     init: () => null,

@@ -3,6 +3,8 @@ import { ArgumentError } from '../errors.ts'
 /**
  * Plain data as bytes and back, every double exact: null, booleans, numbers, strings, typed arrays, and arrays and
  * plain objects of them. Little-endian; each value is a tag byte and its content.
+ *
+ * NaN is written with one sign: which of its bits are set is the processor's affair, and equal states have equal bytes.
  */
 
 const TAGS = { null: 0, false: 1, true: 2, number: 3, string: 4, array: 5, object: 6, units: 7 } as const
@@ -54,7 +56,8 @@ class Writer {
     else if (typeof value === 'number') {
       this.#byte(TAGS.number)
       const at = this.#reserve(8)
-      this.#view.setFloat64(at, value, true)
+      if (Number.isNaN(value)) this.#notANumber(at)
+      else this.#view.setFloat64(at, value, true)
     } else if (typeof value === 'string') {
       const halved = HALF_A_CHARACTER.test(value)
       this.#byte(halved ? TAGS.units : TAGS.string)
@@ -85,6 +88,13 @@ class Writer {
     this.#count(value.length)
     const at = this.#reserve(value.byteLength)
     this.#bytes.set(new Uint8Array(value.buffer, value.byteOffset, value.byteLength), at)
+    if (!(value instanceof Float64Array)) return
+    for (let i = 0; i < value.length; i++) if (Number.isNaN(value[i])) this.#notANumber(at + 8 * i)
+  }
+
+  #notANumber(at: number): void {
+    this.#view.setUint32(at, 0, true)
+    this.#view.setUint32(at + 4, 0x7ff80000, true)
   }
 
   #units(text: string): void {

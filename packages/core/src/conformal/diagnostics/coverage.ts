@@ -82,7 +82,7 @@ export function recordCoverage(state: CoverageState, alpha: number, round: Cover
   state.extents[extent]++
   if (extent === 'infinite') return
   state.pinball += round.pinball
-  const width = Math.max(0, upper - lower)
+  const width = extent === 'empty' ? 0 : upper - lower
   state.width += width
   state.winkler += width + (2 / alpha) * (Math.max(0, lower - y) + Math.max(0, y - upper))
 }

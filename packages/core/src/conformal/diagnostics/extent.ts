@@ -2,7 +2,8 @@
 export type Extent = 'finite' | 'infinite' | 'point' | 'empty'
 
 export function extentOf(lower: number, upper: number): Extent {
-  if (lower > upper) return 'empty'
+  // Beyond all numbers there is none.
+  if (lower > upper || lower === Infinity || upper === -Infinity) return 'empty'
   if (lower === upper) return 'point'
   return upper - lower < Infinity ? 'finite' : 'infinite'
 }

@@ -1,5 +1,6 @@
 import { show } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
+import { isPlain } from '../../save/plainData.ts'
 import type { ScoreOf } from './band.ts'
 
 /**
@@ -18,6 +19,8 @@ export interface Conformity<Forecast = unknown> {
   readonly signed: boolean
   /** Throws an ArgumentError at a forecast that cannot be used. */
   check?(forecast: Forecast): void
+  /** What of an object is kept until its outcome comes, as plain data of its own. @default all that a plain object holds */
+  copy?(forecast: Forecast): Forecast
   score(forecast: Forecast, y: number, side: 0 | 1): number
   lower(forecast: Forecast, threshold: number): number
   upper(forecast: Forecast, threshold: number): number
@@ -29,6 +32,16 @@ export interface Residuals<Forecast> {
   of(forecast: Forecast, y: number): number
   /** The score that each residual would have at this forecast. */
   scoreAt(forecast: Forecast): ScoreOf
+}
+
+/** A forecast that stays what it is, whatever the caller does with the object that it came in. */
+export function copyForecast<Forecast>(
+  conformity: Conformity<Forecast>,
+  forecast: Forecast,
+): Forecast | null {
+  if (typeof forecast !== 'object' || forecast === null) return forecast ?? null
+  if (conformity.copy) return conformity.copy(forecast)
+  return isPlain(forecast) ? { ...forecast } : forecast
 }
 
 /** The scores of all sides into `out`, or an error that says where: `in round 12`. */
@@ -98,6 +111,7 @@ export const normalisedResidual: Conformity<ScaledForecast> = {
       throw new ArgumentError(`forecast.scale must be a positive number; received ${show(scale)}`)
     }
   },
+  copy: ({ mean, scale }) => ({ mean, scale }),
   score: ({ mean, scale }, y) => Math.abs(y - mean) / scale,
   lower: ({ mean, scale }, threshold) => mean - scale * Math.max(0, threshold),
   upper: ({ mean, scale }, threshold) => mean + scale * Math.max(0, threshold),
@@ -125,6 +139,7 @@ export const quantileBand: Conformity<QuantileBand> = {
       throw new ArgumentError(`forecast.lower must not exceed forecast.upper; received ${lower} and ${upper}`)
     }
   },
+  copy: ({ lower, upper }) => ({ lower, upper }),
   score: ({ lower, upper }, y) => Math.max(lower - y, y - upper),
   lower: ({ lower }, threshold) => lower - threshold,
   upper: ({ upper }, threshold) => upper + threshold,
@@ -135,6 +150,7 @@ export const givenScore: Conformity<unknown> = {
   name: 'given',
   sides: 1,
   signed: false,
+  copy: () => null,
   score: (_forecast, y) => y,
   lower: () => 0,
   upper: (_forecast, threshold) => Math.max(0, threshold),

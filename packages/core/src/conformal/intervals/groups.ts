@@ -14,19 +14,26 @@ export function createGroups({ names = [] }: Groups): GroupState {
   return { names: [...names], rounds: names.map(() => 0), misses: names.map(() => 0) }
 }
 
-/** Refuses groups without a series of their own, or with a name twice. */
-export function acceptGroups({ names, rounds, misses }: GroupState, bands: readonly unknown[]): void {
+/** Refuses groups without a series of their own, with a name twice, or other than those that were known beforehand. */
+export function acceptGroups(
+  { names: known }: Groups,
+  { names, rounds, misses }: GroupState,
+  bands: readonly unknown[],
+): void {
   expectLength('groups.rounds', rounds, names.length)
   expectLength('groups.misses', misses, names.length)
   if (names.some((name) => typeof name !== 'string') || new Set(names).size < names.length)
     misfit('groups.names', 'different names', names)
+  if (known && (names.length !== known.length || names.some((name, i) => name !== known[i])))
+    misfit('groups.names', 'those that were given', names)
   for (let i = 0; i < names.length; i++) {
     expectWhole('groups.rounds[]', rounds[i], 0, Number.MAX_SAFE_INTEGER)
     expectWhole('groups.misses[]', misses[i], 0, rounds[i])
   }
   for (const band of bands) {
     const { length } = (band as MemoryState).governors
-    expectWhole('the number of groups', names.length, 0, length)
+    // Where others may come, one is left for them.
+    expectWhole('the number of groups', names.length, 0, known ? length : length - 1)
   }
 }
 

@@ -44,6 +44,8 @@ export const lawScore: Conformity<Believed> = {
   sides: 2,
   mirrored: true,
   signed: true,
+  // The arrays of a forecast are its own.
+  copy: (believed) => believed,
   score: (believed, y, side) => {
     const z = new LawReading(believed).deviation(y)
     return side === 0 ? z : -z
@@ -86,7 +88,8 @@ class LawReading {
     const below = law.cdf(y)
     const z = below < 0.5 ? quantile(below) : -quantile(this.#cdfOfMinus(law, -y))
     if (Math.abs(z) <= FAR) return z
-    return (z > 0 ? FAR : -FAR) + (y - this.#end(z)) / this.#spread
+    // By halves: the difference may be beyond all doubles, and so may the spread.
+    return (z > 0 ? FAR : -FAR) + 2 * ((0.5 * y - 0.5 * this.#end(z)) / this.#spread)
   }
 
   #cdfOfMinus({ weights, means, deviations }: Mixture, y: number): number {

@@ -3,6 +3,7 @@ import { expectWhole } from '../../save/shape.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
 import type { Band, BandContext, BandRound, ScoreOf, Thresholds } from '../intervals/band.ts'
+import { clip } from './clip.ts'
 import { mostExcessMisses } from './governor.ts'
 import { LEVEL, MemoryCalibration } from './memoryCalibration.ts'
 import type { MemoryOptions } from './memoryOptions.ts'
@@ -58,7 +59,7 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     // As rounds whose intervals were infinite: they are remembered, and nothing else.
     for (let series = 0; series < this.#series; series++) {
       this.#past.forEach((score, time) => {
-        this.calibration.remember(state, series, time, score)
+        this.calibration.remember(state, series, time, clip(score))
       })
     }
     return state

@@ -168,7 +168,7 @@ export class Calibrator {
 
   /** Whether every loss of this score is a finite number: if not, `settle` would throw. */
   accepts({ past, engine }: CalibratorState, issued: Issued, score: number): boolean {
-    return past !== null || this.engine.accepts(engine, issued, score)
+    return past !== null || areNear(issued.beliefs.mean, score) || this.engine.accepts(engine, issued, score)
   }
 
   /** The level that would just have covered this score. */
@@ -189,6 +189,14 @@ export class Calibrator {
   #coverage(level: number): number {
     return this.#level?.measure === 'miss' ? 1 + level : level
   }
+}
+
+/** Losses of nothing nearer than this overflow. */
+const FAR = 1e150
+
+function areNear(means: Float64Array, score: number): boolean {
+  for (let k = 0; k < means.length; k++) if (!(Math.abs(means[k]) < FAR)) return false
+  return Math.abs(score) < FAR
 }
 
 /** The fraction of the past below a score; without a past, as if it had been a single zero. */

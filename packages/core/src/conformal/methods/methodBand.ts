@@ -89,8 +89,7 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
       const side = this.#sides[i]
       // An expert that has diverged since throws here, before anything changes.
       side.believe(state.sides[i], issued[i].x)
-      // Nothing below this overflows.
-      if (Math.abs(units[i]) < 1e150 || side.accepts(state.sides[i], issued[i], units[i])) continue
+      if (side.accepts(state.sides[i], issued[i], units[i])) continue
       return `the loss of the score ${units[i]} is not a finite number`
     }
     return undefined
