@@ -630,3 +630,15 @@ it('an expert half awake that loses −1.7e308 where the learner loses 1.7e308 l
   meta.weigh(state, Float64Array.of(1, 1), weights)
   expect(weights[0] + weights[1]).toBeCloseTo(1, 12)
 })
+
+it('the only expert of a grid that has not grown yet cannot retire, though slots are left', () => {
+  const experts = growing((scale) => svb({ scale }), { start: 1, capacity: 4 })
+  const learner = aggregate({ experts, loss: squared, meta: credence.adaNormalHedge() })
+  learner.learn([1], 0.5)
+  const present = [...learner.weights].flatMap((weight, k) => (weight > 0 ? [k] : []))
+  const last = present.pop() as number
+  for (const expert of present) learner.retire(expert)
+  const before = digest(learner.state)
+  expect(() => learner.retire(last)).toThrow('is the last one')
+  expect(digest(learner.state)).toBe(before)
+})

@@ -75,7 +75,7 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
   retire(expert: number): this {
     const { state, engine } = this.#expectExpert(expert)
     if (state.retired.includes(expert)) return this
-    if (state.retired.length + 1 === engine.parts.panel.capacity) {
+    if (!engine.hasOthers(state, expert)) {
       throw new ArgumentError(`expert ${expert} is the last one: it cannot retire`)
     }
     engine.leave(state, expert)

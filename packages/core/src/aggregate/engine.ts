@@ -274,6 +274,17 @@ export class Engine {
     if (state.ledger) enterLedger(state.ledger, expert, share, this.logWeights(state)[expert])
   }
 
+  /** Whether another expert has weight when this one has left: slots may be empty. */
+  hasOthers(state: EngineState, expert: number): boolean {
+    const awake = this.#everyone.slice()
+    for (const gone of [...state.retired, expert]) awake[gone] = 0
+    const { meta } = this.parts
+    const rest = structuredClone(state.meta)
+    meta.leave?.(rest, expert)
+    meta.weighLog(rest, awake, this.#logWeights)
+    return this.#logWeights.some((logWeight) => logWeight > -Infinity)
+  }
+
   /** The expert in this slot leaves; the others take over its weight. */
   leave(state: EngineState, expert: number): void {
     const { meta } = this.parts
