@@ -87,8 +87,9 @@ const TARGETS = {
     tests: ['src/live', 'test/lateness', 'test/save.test', 'test/models'],
   },
 }
-/** The last resort: saves of a hostile author, and random programs against every promise. */
+/** The last resort: options nobody knows, saves of a hostile author, and random programs against every promise. */
 const LAST = [
+  'packages/core/test/options',
   'packages/core/test/hostileSaves',
   'packages/core/test/fuzz',
   'packages/core/test/foundByFuzzing',

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { quantileBand } from '../src/doors/conformal.ts'
 import {
   type AggregateLearner,
   aggregate,
   annealed,
+  conformal,
   fixedShare,
   type LiveState,
   logDensity,
@@ -131,6 +133,17 @@ describe('outcomes that come with an id', () => {
     learner.predict([1, 1], { id: 'c' })
     expect(() => learner.learn({ id: 'b', y: 1 })).toThrow('id "b" expired')
     expect(learner.round).toBe(1)
+  })
+
+  it('of forecasts without an id: one waits, may be asked for again, and no other before its outcome came', () => {
+    const learner = conformal({ coverage: 0.9, conformity: quantileBand })
+    const given = { lower: 1, upper: 2 }
+    const { lower } = learner.predict(given)
+    expect(learner.predict({ ...given }).lower).toBe(lower)
+    for (const other of [{ lower: 1, upper: 3 }, { lower: 1 }, 1])
+      expect(() => learner.predict(other as never)).toThrow('a forecast is already waiting for its outcome')
+    learner.learn(2)
+    expect(() => learner.predict({ lower: 1, upper: 3 })).not.toThrow()
   })
 
   it('whatever comes, go on after a save as if there had been none, and memory has a bound', () => {

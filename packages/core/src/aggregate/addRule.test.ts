@@ -181,6 +181,8 @@ describe('an expert that retires', () => {
       expect(weights[0]).toBe(0)
       expect(weights[1] + weights[2]).toBeCloseTo(1, 12)
     }
+    const before = learner.save()
+    expect(learner.retire(0).save()).toEqual(before)
     expect(() => learner.retire(1).retire(2)).toThrow('expert 2 is the last one: it cannot retire')
     expect(() => learner.retire(3)).toThrow('expert must be a whole number from 0 to 2; received 3')
   })
