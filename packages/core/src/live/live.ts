@@ -134,7 +134,6 @@ export class Live<Input, Answer, Round, State, Issued> {
   expectNew({ open }: LiveState<State>, id: Id): void {
     expectId(id)
     if (open) this.#openOf(open).expectNew(id)
-    else expectId(id)
   }
 
   learn(live: LiveState<State>, input: Input, y: number): Round {
