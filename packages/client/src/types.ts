@@ -24,7 +24,8 @@ export type Outcome = number | string | boolean
 
 export interface Round extends Forecast {
   readonly y: number | string
-  readonly loss: number
+  /** Null where nothing had been forecast. */
+  readonly loss: number | null
   readonly covered: boolean | null
   /** Milliseconds since 1970. */
   readonly at: number

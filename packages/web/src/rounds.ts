@@ -27,7 +27,7 @@ export class Rounds {
   add({ seq, op, body }: LiveEvent): boolean {
     if (seq <= this.last) return false
     this.last = seq
-    if ((op !== 'learn' && op !== 'observe') || typeof body.loss !== 'number') return false
+    if ((op !== 'learn' && op !== 'observe') || body.loss === undefined) return false
     this.#rounds.push({ seq, round: body as Round })
     if (this.#rounds.length > SHOWN) this.#rounds = this.#rounds.slice(-SHOWN)
     return true

@@ -173,15 +173,17 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   #issue(state: AutoState, row: ReadRow): AutoIssued {
     const answer = this.#answer(state, row)
+    const { round } = state
+    const known = isKnown(state)
     if (answer instanceof AutoForecast) {
       const { mean, lower, upper } = answer
       const sd = answer.sd / (this.plan.ahead > 1 ? widthOf(state.width) : 1)
-      return { round: state.round, row, mean, sd, lower, upper, probabilities: [], set: [] }
+      return { round, row, known, mean, sd, lower, upper, probabilities: [], set: [] }
     }
     const nothing = Number.NaN
     const { probabilities, set } = answer
     const law = { mean: nothing, sd: nothing, lower: nothing, upper: nothing }
-    return { round: state.round, row, ...law, probabilities, set }
+    return { round, row, known, ...law, probabilities, set }
   }
 
   /** The outcome as a number, or as a name; settles the task if it was open. */
@@ -241,10 +243,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (classes) {
       if (issued.probabilities.length > 1) this.#judgeSet(covering, issued, labels[y])
     } else {
-      // What was issued before the first outcome was known promised nothing, however late its own came.
-      const promised = issued.round >= this.plan.ahead
-      if (promised) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
-      if (promised && issued.round > 2) observeError(width, y - issued.mean, issued.sd)
+      if (issued.known) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
+      if (issued.known && issued.round > 2) observeError(width, y - issued.mean, issued.sd)
       observeCell(target, value, 0)
     }
     for (let i = 0; i < epochs.length; i++) {

@@ -48,6 +48,8 @@ export interface AutoIssued {
   /** How many outcomes were learnt before it was given. */
   readonly round: number
   readonly row: ReadRow
+  /** Whether any outcome was: before, nothing is promised, however late its own comes. */
+  readonly known: boolean
   readonly mean: number
   /** The deviation that the experts themselves believed in. */
   readonly sd: number

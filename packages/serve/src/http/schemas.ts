@@ -152,7 +152,7 @@ export const Round = z
     round: z.int(),
     y: z.union([z.number(), z.string()]),
     mean: z.number().nullable(),
-    loss: z.number(),
+    loss: z.number().nullable().openapi({ description: 'Null where nothing had been forecast.' }),
     covered: z.boolean().nullable(),
     alerts: z.array(z.string()).optional(),
   })

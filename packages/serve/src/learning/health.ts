@@ -52,6 +52,7 @@ export function createHealth(): Health {
 
 /** Takes a round in, and says which troubles are new. */
 export function recordHealth(health: Health, round: RoundRecord, target: number): Trouble[] {
+  if (round.loss === null) return []
   health.rounds++
   health.loss += round.loss
   if (round.covered === null) return []

@@ -56,7 +56,8 @@ export interface ForecastRecord {
 export interface RoundRecord extends ForecastRecord {
   /** A number, or the name of a class. */
   readonly y: number | string
-  readonly loss: number
+  /** Null where nothing had been forecast. */
+  readonly loss: number | null
   /** Null where there was no interval. */
   readonly covered: boolean | null
 }

@@ -68,7 +68,8 @@ function forecastOf(answer: Answer): ForecastRecord {
   return { ...record, lower: finiteOrNull(record.lower), upper: finiteOrNull(record.upper) }
 }
 
-function roundOf({ y, mean, lower, upper, probability, pointLoss: loss }: Round): RoundRecord {
+function roundOf({ y, known, mean, lower, upper, probability, pointLoss: loss }: Round): RoundRecord {
+  if (!known) return { mean: null, lower: null, upper: null, y, loss: null, covered: null }
   if (typeof y === 'string')
     return { mean: null, probability, lower: null, upper: null, y, loss, covered: null }
   const ends = { lower: finiteOrNull(lower), upper: finiteOrNull(upper) }
