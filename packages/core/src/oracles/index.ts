@@ -1,4 +1,4 @@
-export { bestConvex } from './bestConvex.ts'
+export { type BestConvex, bestConvex } from './bestConvex.ts'
 export { type BestExpert, bestExpert } from './bestExpert.ts'
 export { bestLinear } from './bestLinear.ts'
 export { type BestSequence, type BestSequenceOptions, bestSequence } from './bestSequence.ts'

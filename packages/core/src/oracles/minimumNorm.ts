@@ -5,17 +5,15 @@ import { choleskyFactor, solveLower, solveLowerTransposed } from '../math/choles
  * of K points, by Wolfe's method (1976), which ends after finitely many steps at the exact solution.
  */
 export function minimumNorm(gram: Float64Array, size: number): Float64Array {
-  let largest = 0
-  for (let k = 0; k < size; k++) largest = Math.max(largest, gram[k * size + k])
   let corral = [leastDiagonal(gram, size)]
   let weights = new Float64Array(size)
   weights[corral[0]] = 1
   // Each pass strictly lowers the norm, up to rounding; the bound is a guard against rounding.
   for (let pass = 0; pass < 100 * size; pass++) {
-    const entering = steepest(gram, size, weights, largest)
+    const entering = steepest(gram, size, weights)
     if (entering < 0 || corral.includes(entering)) break
     const grown = [...corral, entering]
-    const next = descend(gram, size, grown, weights, largest)
+    const next = descend(gram, size, grown, weights)
     if (!next) break
     weights = next
     corral = indicesOf(weights)
@@ -29,12 +27,11 @@ function descend(
   size: number,
   start: readonly number[],
   from: Float64Array,
-  scale: number,
 ): Float64Array<ArrayBuffer> | undefined {
   const weights = from.slice()
   let corral = [...start]
   for (;;) {
-    const target = affineMinimum(gram, size, corral, scale)
+    const target = affineMinimum(gram, size, corral)
     if (!target) return undefined
     let reach = 1
     corral.forEach((k, i) => {
@@ -59,9 +56,10 @@ function affineMinimum(
   gram: Float64Array,
   size: number,
   corral: readonly number[],
-  scale: number,
 ): Float64Array | undefined {
   const n = corral.length
+  // The least norm and not the largest: beside a far point the digits of the near ones would be lost.
+  const scale = corral.reduce((least, k) => Math.min(least, gram[k * (size + 1)]), Infinity)
   const matrix = new Float64Array(n * n)
   corral.forEach((k, i) => {
     corral.forEach((l, j) => {
@@ -76,21 +74,25 @@ function affineMinimum(
   return solution.map((value) => value / total)
 }
 
-/** The expert with the least (Gw)ₖ, if that is below wᵀGw by more than rounding; else −1. */
-function steepest(gram: Float64Array, size: number, weights: Float64Array, scale: number): number {
+/** The expert with the least (Gw)ₖ, of those where it is below wᵀGw by more than rounding; else −1. */
+function steepest(gram: Float64Array, size: number, weights: Float64Array): number {
+  const products = new Float64Array(size)
+  const sizes = new Float64Array(size)
   let norm = 0
-  let least = Infinity
+  for (let k = 0; k < size; k++) {
+    for (let l = 0; l < size; l++) {
+      const term = gram[k * size + l] * weights[l]
+      products[k] += term
+      sizes[k] += Math.abs(term)
+    }
+    norm += weights[k] * products[k]
+  }
   let found = -1
   for (let k = 0; k < size; k++) {
-    let product = 0
-    for (let l = 0; l < size; l++) product += gram[k * size + l] * weights[l]
-    norm += weights[k] * product
-    if (product < least) {
-      least = product
-      found = k
-    }
+    if (!(products[k] < norm - 1e-14 * (sizes[k] + norm))) continue
+    if (found < 0 || products[k] < products[found]) found = k
   }
-  return least < norm - 1e-14 * scale ? found : -1
+  return found
 }
 
 function leastDiagonal(gram: Float64Array, size: number): number {

@@ -123,7 +123,7 @@ describe('bestConvex', () => {
       )
       better = Math.max(better, least - tried)
     }
-    expect(better).toBeLessThan(1e-6 * least)
+    expect(better).toBeLessThan(1e-13 * least)
   })
 
   it('finds the weights of absolute loss that a linear programme finds by its corners', () => {
@@ -137,7 +137,7 @@ describe('bestConvex', () => {
     )
     const { loss } = bestConvex(hindsight)
     expect(loss).toBeGreaterThanOrEqual(exact - 1e-12)
-    expect(loss / exact - 1).toBeLessThan(1e-7)
+    expect(loss / exact - 1).toBeLessThan(1e-13)
   })
 
   it('needs every forecast', () => {
