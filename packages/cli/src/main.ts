@@ -10,7 +10,10 @@ import { listenToSignals } from './signals.ts'
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
 /** The command line as commander knows it. @param say takes the help and the version, which may come in pieces */
-export function program(signal: AbortSignal, say: (text: string) => void): Command {
+export function program(
+  signal: AbortSignal,
+  say: (text: string) => void = (text) => void process.stdout.write(text),
+): Command {
   const root = new Command('credence')
     .description('Predict on a data stream with honest uncertainty, without tuning.')
     .version(version)
