@@ -83,6 +83,6 @@ Core uses web standards only and has no dependencies. Every golden test of core 
 |---|---|---|---|
 ${table}
 
-Linux, x64; ${new Date().toISOString().slice(0, 10)}. Node.js, Deno and Bun come from npm, outside the lock file; browsers are those of the machine (\`CHROMIUM\` and \`FIREFOX\` name others). That states are the same bit for bit on all versions of Node.js is another test: \`npm run engines\`.
+Linux, x64; ${new Date().toISOString().slice(0, 10)}. Node.js, Deno and Bun come from npm, outside the lock file; browsers are those of the machine (\`CHROMIUM\` and \`FIREFOX\` name others). Whether states are the same bit for bit on Node.js 20, 22, 24 and 26 is another test: \`npm run engines\`.
 `
 }

@@ -196,11 +196,7 @@ function declaredIn<Made>(names: object, choose: (name: string) => string | unde
 /** What takes no options, and is exported as it is. */
 function constantsIn<Made extends { readonly name: string }>(names: object, method: string): Kind<Made>[] {
   const found = Object.values(names).filter((value) => typeof value === 'object' && method in value)
-  return found.map((value: Made) => ({
-    kind: value.name,
-    options: options<NoOptions>(value.name, {}),
-    make: () => value,
-  }))
+  return found.map((value: Made) => kindOf(value.name, options<NoOptions>(value.name, {}), () => value))
 }
 
 function kindOf<Given extends object, Absent extends keyof Given, Made>(

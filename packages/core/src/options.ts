@@ -138,7 +138,8 @@ export function refuseUnknown(what: string, given: unknown, known: readonly stri
   for (const name of Object.keys(given)) {
     if (known.includes(name)) continue
     const meant = nearest(name, known)
-    const advice = meant === undefined ? `there are ${known.join(', ')}` : `did you mean ${show(meant)}?`
+    const all = known.length === 0 ? 'it takes none' : `there are ${known.join(', ')}`
+    const advice = meant === undefined ? all : `did you mean ${show(meant)}?`
     throw new ArgumentError(`${what} has no option ${show(name)}; ${advice}`)
   }
 }

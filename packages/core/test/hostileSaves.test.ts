@@ -6,12 +6,13 @@ import { adaHedge, cbce, mixingPast, mlpol, squint, variableShare } from '../src
 import { delayed, lines } from '../src/doors/panels.ts'
 import * as credence from '../src/index.ts'
 import { normal, seededRng } from '../src/math/rng.ts'
+import { decodeJson } from '../src/save/plainJson.ts'
 import { fromBytes, toBytes, toJson } from '../src/save/save.ts'
 import { digest } from './fuzz/digest.ts'
 
 const { aggregate, conformal, squared, logDensity, mean, annealed, point } = credence
 
-/** Learners of many kinds, each with 200 rounds behind it and a prediction open. */
+/** Learners of many kinds, each with 90 rounds behind it and a prediction open. */
 const makers: Readonly<Record<string, () => credence.Learner<never, unknown, unknown>>> = {
   svb: () => made(aggregate({ experts: credence.svb({ scale: [0.1, 1] }), loss: squared, score: mean })),
   'conjugate, boa': () =>
@@ -194,5 +195,12 @@ describe('what is larger than its bytes', () => {
     const learner = makers.svb()
     expect(() => learner.restore(toBytes(save))).toThrow('the save is deeper than 200 levels')
     expect(() => learner.restore(toJson(save))).toThrow('the save is deeper than 200 levels')
+  })
+
+  it('so are numbers of a typed array that are typed arrays themselves', () => {
+    const content = `{"description":${'{"$f64":['.repeat(20_000)}1${']}'.repeat(20_000)},"state":null}`
+    expect(() => decodeJson(content)).toThrow('the save is deeper than 200 levels')
+    expect(() => decodeJson('{"$f64":[{"$f64":[1]}]}')).toThrow('a $f64 with [1] in it')
+    expect(decodeJson('{"$f64":[{"$number":"-0"}]}')).toEqual(new Float64Array([-0]))
   })
 })

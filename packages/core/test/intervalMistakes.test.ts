@@ -158,7 +158,9 @@ it.each([0, 1.5, 1e9, '24'])('a period of %j is refused by name', (period) => {
 
 it('a layer has no groups, and says so', () => {
   const inner = () => aggregate({ experts: svb({ scale: 1 }), loss: squared })
-  expect(() => withIntervals(inner(), { groups: true } as never)).toThrow('groups are for conformal')
+  expect(() => withIntervals(inner(), { groups: true } as never)).toThrow(
+    'withIntervals has no option "groups"',
+  )
 })
 
 it('what a fleet is told must be numbers, in arrays of its size', () => {

@@ -3,9 +3,24 @@ import * as baselines from '../src/baselines/index.ts'
 import * as conformalNames from '../src/conformal/index.ts'
 import { dtaci, pid } from '../src/doors/conformal.ts'
 import * as gpNames from '../src/gp/index.ts'
-import { ArgumentError, aggregate, conformal, external, ogd, squared, svb } from '../src/index.ts'
+import {
+  ArgumentError,
+  aggregate,
+  ahead,
+  conformal,
+  external,
+  keyed,
+  live,
+  ogd,
+  prepared,
+  squared,
+  svb,
+  withIntervals,
+} from '../src/index.ts'
+import { kinds } from '../src/kinds.ts'
 import * as metas from '../src/meta/index.ts'
 import * as panels from '../src/panels/index.ts'
+import { show } from '../src/show.ts'
 
 type Maker = (options: object) => unknown
 
@@ -101,6 +116,51 @@ describe.each(Object.entries(makers))('%s', (name, [make, needed]) => {
       expect(wrong).toThrow(new ArgumentError(`${name} takes an object of options; received ${shown}`))
     }
   })
+})
+
+const given = () => aggregate({ experts: ogd({ scale: 1 }), loss: squared })
+const paths = () => conformalNames.horizons({ steps: 1 })
+
+/** What takes options beside something else: what it is given, what it says, and an option that it has. */
+const calls: Readonly<
+  Record<string, readonly [call: (options: never) => unknown, name: string, known: string]>
+> = {
+  'predict of a learner': [(options) => given().predict([1], options), 'predict', 'id'],
+  'predict of intervals': [(options) => conformal().predict(1, options), 'predict', 'id'],
+  'predict of paths': [(options) => paths().predict([1], options), 'predict', 'id'],
+  'predict of a key': [(options) => keyed(given()).predict('a', [1], options), 'predict', 'id'],
+  predictAndLearn: [(options) => given().predictAndLearn([1], 1, options), 'predictAndLearn', 'id'],
+  add: [(options) => given().add(ogd({ scale: 2 }), options), 'add', 'share'],
+  live: [(options) => live(given(), options), 'live', 'openRounds'],
+  'live options of ahead': [(options) => ahead(given(), 2, options), 'live', 'openRounds'],
+  keyed: [(options) => keyed(given(), options), 'keyed', 'openRounds'],
+  prepared: [(options) => prepared(given(), options), 'prepared', 'features'],
+  withIntervals: [(options) => withIntervals(given(), options), 'withIntervals', 'coverage'],
+  withLabels: [(options) => conformalNames.withLabels(given(), options), 'withLabels', 'coverage'],
+}
+
+it.each(Object.entries(calls))('%s refuses an option that it does not have', (_, [call, name, known]) => {
+  const misspelt = `${known}x`
+  expect(() => call({ [misspelt]: 'a' } as never)).toThrow(
+    new ArgumentError(`${name} has no option "${misspelt}"; did you mean "${known}"?`),
+  )
+  for (const none of ['a', null]) {
+    expect(() => call(none as never)).toThrow(`${name} takes an object of options; received ${show(none)}`)
+  }
+})
+
+it('live checks how many forecasts may wait', () => {
+  expect(() => live(given(), { openRounds: 0 })).toThrow(
+    'openRounds must be a positive whole number; received 0',
+  )
+})
+
+it('losses and scores that take no options refuse any that a recipe gives', () => {
+  for (const { kind, options, make } of [...kinds.loss, ...kinds.score, ...kinds.conformity]) {
+    if (Object.keys(options.declared).length > 0) continue
+    expect(() => make({ x: 1 })).toThrow(`${kind} has no option "x"; it takes none`)
+    expect(make({})).toHaveProperty('name', kind)
+  }
 })
 
 /** Rules around a rule take that first. */

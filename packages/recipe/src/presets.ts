@@ -2,7 +2,10 @@ import { ArgumentError, dyadic } from 'credence'
 import { kinds } from 'credence/kinds'
 import { meant } from './explainIssue.ts'
 
-/** The paper's settings, by name. A field beside `preset` replaces that whole field. */
+/**
+ * The paper's settings, by name; an expert that diverges starts afresh. A field beside `preset` replaces that whole
+ * field.
+ */
 
 /** G = 1e-4·2ʲ, j = 0 … 7. */
 const SCALES = Array.from({ length: 8 }, (_, j) => 1e-4 * 2 ** j)
@@ -14,6 +17,7 @@ function benchmark(kind: string, score: string): Record<string, unknown> {
     loss: 'squared',
     score,
     meta: { kind: 'fixed-share', rate: { kind: 'rolling', window: 100, start: 1 }, share: 1e-3 },
+    onFailure: 'restart',
   }
 }
 
@@ -28,6 +32,7 @@ export const presets: Readonly<Record<string, Readonly<Record<string, unknown>>>
     loss: 'log-density',
     score: 'annealed',
     meta: { kind: 'fixed-share', rate: 1, share: 0 },
+    onFailure: 'restart',
   },
   ...Object.fromEntries(kinds.method.map(({ kind }) => [kind, { task: 'conformal', method: { kind } }])),
   auto: { task: 'auto' },

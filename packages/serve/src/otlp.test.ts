@@ -5,7 +5,7 @@ import pino from 'pino'
 import { expect, it } from 'vitest'
 import { memoryJournal } from './journals/memory.ts'
 import { Metrics } from './metrics.ts'
-import { otlpFromEnvironment, toOtlp } from './otlp.ts'
+import { exportMetrics, otlpFromEnvironment, toOtlp } from './otlp.ts'
 import { startServer } from './server.ts'
 import { toyModel } from './testing/toyModel.ts'
 
@@ -100,4 +100,25 @@ it('sends a collector what the service counted, with the headers, and once more 
   expect(requests).toMatchObject([{ path: '/v1/metrics', key: '1' }])
   const rounds = requests[0]?.metrics.find(({ name }) => name === 'credence.rounds.total')
   expect(rounds?.sum?.dataPoints).toMatchObject([{ asDouble: 3 }])
+})
+
+it('follows no redirect of a collector', async () => {
+  const asked: (string | undefined)[] = []
+  const collector = createServer((request, response) => {
+    asked.push(request.url)
+    response.writeHead(307, { location: '/elsewhere' }).end()
+  })
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve))
+  const { port } = collector.address() as AddressInfo
+  const failures: unknown[] = []
+  const options = {
+    endpoint: `http://127.0.0.1:${port}/v1/metrics`,
+    headers: {},
+    name: 'shop',
+    every: 60_000,
+  }
+  const stop = exportMetrics(new Metrics().registry, options, (error) => failures.push(error))
+  await stop()
+  await new Promise((resolve) => collector.close(resolve))
+  expect([asked, failures.length]).toEqual([['/v1/metrics'], 1])
 })

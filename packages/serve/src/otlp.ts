@@ -54,6 +54,7 @@ export function exportMetrics(
       body: JSON.stringify({
         resourceMetrics: [{ resource, scopeMetrics: [{ scope: { name: 'credence' }, metrics }] }],
       }),
+      redirect: 'error',
       signal: AbortSignal.timeout(patience),
     })
     await response.body?.cancel()

@@ -9,7 +9,7 @@ export interface Problem {
 const TITLES: Readonly<Record<number, string>> = {
   400: 'the request cannot be read',
   401: 'a token is needed',
-  403: 'the token does not allow this',
+  403: 'this is not allowed',
   404: 'there is no such thing',
   409: 'it was done already',
   410: 'it is too late for this',

@@ -1,4 +1,4 @@
-import { openUnit, positiveInteger, show } from '../check.ts'
+import { openUnit, positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import { type Account, account, type Terms } from '../ledger/account.ts'
@@ -66,7 +66,9 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
    *
    * @param share in (0, 1). @default as much for each expert as equal weights give
    */
-  add(rule: Rule, { share }: { readonly share?: number } = {}): this {
+  add(rule: Rule, options: { readonly share?: number } = {}): this {
+    refuseUnknown('add', options, ['share'])
+    const { share } = options
     anyRule.read('rule', rule)
     if (share !== undefined) openUnit('share', share)
     const { model, stream } = addRule(this.model, this.stream, rule, share)

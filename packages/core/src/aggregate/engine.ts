@@ -228,7 +228,7 @@ export class Engine {
     if (unbounded || (Number.isFinite(round.own) && areFinite(round.losses))) return
     // What was formed at this x is spoilt: the next call must form it anew.
     this.#believed = null
-    while (this.#failures.sleepFailed(state, round.losses, issued)) round.score(beliefs, weights, y, rate)
+    while (this.#failures.replaceFailed(state, round.losses, issued)) round.score(beliefs, weights, y, rate)
     checkOwn(round.own, now)
   }
 

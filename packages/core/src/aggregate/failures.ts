@@ -12,8 +12,9 @@ export type OnFailure = 'throw' | 'sleep' | 'restart'
 export class Failures {
   readonly #parts: EngineParts
   readonly #failed: number[] = []
-  /** Beliefs of experts that start afresh. */
+  /** Beliefs of experts that start afresh, and whether they are those at the present x. */
   readonly #fresh: Beliefs
+  #isFresh = false
 
   constructor(parts: EngineParts) {
     this.#parts = parts
@@ -31,27 +32,29 @@ export class Failures {
   }
 
   /** Throws at a belief that is no normal law, puts that expert to sleep, or takes the belief it started with. */
-  replaceImproper(state: EngineState, { beliefs, x }: Issued): void {
-    const { panel, onFailure, unbounded } = this.#parts
-    const anew = onFailure === 'restart' && panel.restart !== undefined
-    let started = false
-    for (let k = 0; k < panel.capacity; k++) {
+  replaceImproper(state: EngineState, issued: Issued): void {
+    const { beliefs } = issued
+    const { unbounded } = this.#parts
+    this.#isFresh = false
+    for (let k = 0; k < beliefs.awake.length; k++) {
       if (beliefs.awake[k] === 0 || isProper(beliefs, k, unbounded)) continue
-      this.#fail(state, k, () => `${this.#nameOf(state, k)} diverged: its ${whatIsImproper(beliefs, k)}`)
-      if (anew && !started) panel.predict(panel.init(), x, this.#fresh)
-      started = true
-      if (anew && isProper(this.#fresh, k, unbounded)) copyBelief(this.#fresh, beliefs, k)
-      else beliefs.awake[k] = 0
+      this.#fail(
+        state,
+        k,
+        issued,
+        () => `${this.#nameOf(state, k)} diverged: its ${whatIsImproper(beliefs, k)}`,
+      )
     }
   }
 
-  /** Throws at a loss that is not finite, or puts that expert to sleep for the round; says whether there was one. */
-  sleepFailed(state: EngineState, losses: Float64Array, { beliefs, weights }: Issued): boolean {
+  /** The same at a loss that is not finite; says whether there was one, and what remains must be scored again. */
+  replaceFailed(state: EngineState, losses: Float64Array, issued: Issued): boolean {
+    const { beliefs, weights } = issued
     let any = false
+    this.#isFresh = false
     for (let k = 0; k < losses.length; k++) {
       if (Number.isFinite(losses[k])) continue
-      this.#fail(state, k, () => `the loss of ${this.#nameOf(state, k)} is ${losses[k]}`)
-      beliefs.awake[k] = 0
+      this.#fail(state, k, issued, () => `the loss of ${this.#nameOf(state, k)} is ${losses[k]}`)
       any = true
     }
     if (any) {
@@ -73,12 +76,25 @@ export class Failures {
     return this.#fresh
   }
 
-  #fail(state: EngineState, expert: number, message: () => string): void {
+  #fail(state: EngineState, expert: number, issued: Issued, message: () => string): void {
     const round = state.round + 1
     if (this.#parts.onFailure === 'throw') {
       throw new NumericalError(`${message()} in round ${round}`, { round, expert })
     }
-    if (!this.#failed.includes(expert)) this.#failed.push(expert)
+    const isFirst = !this.#failed.includes(expert)
+    if (isFirst) this.#failed.push(expert)
+    if (!(isFirst && this.#believesAfresh(issued, expert))) issued.beliefs.awake[expert] = 0
+  }
+
+  /** Gives an expert the belief it started with, where that was asked for and is one. */
+  #believesAfresh({ beliefs, x }: Issued, expert: number): boolean {
+    const { panel, onFailure, unbounded } = this.#parts
+    if (onFailure !== 'restart' || !panel.restart) return false
+    if (!this.#isFresh) panel.predict(panel.init(), x, this.#fresh)
+    this.#isFresh = true
+    if (this.#fresh.awake[expert] === 0 || !isProper(this.#fresh, expert, unbounded)) return false
+    copyBelief(this.#fresh, beliefs, expert)
+    return true
   }
 
   /** For people: `expert 3 (scale 0.0128)`, or `expert 3 (arima)` where experts have names. */

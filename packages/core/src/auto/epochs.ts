@@ -190,7 +190,7 @@ function programFor(experts: Rule, dimension: number, labels: boolean, ahead: nu
     score: point,
     meta: slower(1, 0.01, ahead),
     prior: undefined,
-    onFailure: 'sleep',
+    onFailure: 'restart',
     ledger: false,
     switches: 0,
     history: 0,

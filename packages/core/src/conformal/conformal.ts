@@ -143,7 +143,6 @@ export function layerModel<Forecast>(
   given: ConformalOptions<Forecast>,
   residuals?: Residuals<Forecast>,
 ): ConformalModel<Forecast> {
-  if (given.groups) throw new ArgumentError('groups are for conformal: a layer is told of none')
   const extra = residuals ? { gain: LAYER_GAIN, residuals: true } : { gain: LAYER_GAIN }
   return new ConformalModel({ ...planMemories(given, coveragesOf(given), extra), residuals })
 }

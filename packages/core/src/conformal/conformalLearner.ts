@@ -1,4 +1,5 @@
 import { ArgumentError } from '../errors.ts'
+import { expectNames, type IdOptions } from '../live/idOptions.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import type { Id } from '../live/openRounds.ts'
@@ -12,9 +13,7 @@ import type { ConformalInput } from './intervals/conformalInput.ts'
 import { type GroupCoverage, groupCoverages } from './intervals/groups.ts'
 import { asForecast, type ConformalForecast, type ConformalRound } from './intervals/interval.ts'
 
-export interface PredictOptions {
-  /** Keeps the forecast open for `learn({ id, y })`. */
-  readonly id?: Id
+export interface PredictOptions extends IdOptions {
   /** What the method reads: a forecast of the score, for conformal PID. */
   readonly features?: Features
   /** The place in time of what is forecast, for seasons. @default one after the last outcome */
@@ -24,6 +23,7 @@ export interface PredictOptions {
 }
 
 const NONE: PredictOptions = {}
+const NAMES = ['id', 'features', 'time', 'group']
 
 /** Calibrated intervals, round by round: `predict`, then `learn`. Made by `conformal`. */
 export class ConformalLearner<Forecast = number> extends Learner<
@@ -42,10 +42,9 @@ export class ConformalLearner<Forecast = number> extends Learner<
   }
 
   /** The interval around a forecast, which then waits for `learn(y)`, or for `learn({ id, y })` if it was given an id. */
-  override predict(
-    forecast: ConformalInput<Forecast>,
-    { id, features, time, group }: PredictOptions = NONE,
-  ): ConformalForecast {
+  override predict(forecast: ConformalInput<Forecast>, options: PredictOptions = NONE): ConformalForecast {
+    if (options !== NONE) expectNames('predict', options, NAMES)
+    const { id, features, time, group } = options
     const bare = features === undefined && time === undefined && group === undefined
     if (bare && id === undefined && typeof forecast === 'number' && !this.stream.pending) {
       return this.#open(forecast)

@@ -1,5 +1,6 @@
 import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
+import { expectNames } from '../live/idOptions.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { expectId, type Id } from '../live/openRounds.ts'
@@ -87,6 +88,7 @@ export class HorizonLearner {
     path: ArrayLike<number>,
     origin: { readonly id: Id; readonly time?: number },
   ): readonly ConformalForecast[] {
+    if (origin !== undefined) expectNames('predict', origin, ['id', 'time'])
     const { id, time } = origin ?? {}
     if (path.length !== this.steps) {
       throw new ArgumentError(`a path must have ${this.steps} forecasts; received ${path.length}`)

@@ -3,7 +3,8 @@
  *
  *     period = 2⌈W/5⌉, lag = 4⌊W/22⌋ + 1
  *
- * Nearly half of the rounds share the work of building, which keeps the slowest below three times the median.
+ * Nearly half of the rounds share the work of building, which keeps the slowest below three times the median
+ * (`node bench/gp.js slices` measures it, docs/benchmarks.md says what was seen; no test asserts times).
  * W − lag ≥ period, so that the older stack is never empty when a point must go.
  */
 export function clock(window: number): { readonly period: number; readonly lag: number } {

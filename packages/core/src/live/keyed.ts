@@ -4,6 +4,7 @@ import { type Model, type Modelled, modelOf } from '../model.ts'
 import { checksum } from '../save/checksum.ts'
 import { encode } from '../save/plainData.ts'
 import { expectSame, fromBytes, toBytes } from '../save/save.ts'
+import { type IdOptions, idIn, NONE } from './idOptions.ts'
 import { isLate, type Lateness, type LateOutcome, Live, type LiveState } from './live.ts'
 import type { Id } from './openRounds.ts'
 
@@ -56,7 +57,8 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   }
 
   /** The forecast of this key. Changes nothing but for the open forecasts: see `Learner.predict`. */
-  predict(key: string, input: Input, { id }: { readonly id?: Id } = {}): Answer {
+  predict(key: string, input: Input, options: IdOptions = NONE): Answer {
+    const id = idIn('predict', options)
     return this.#on(key, (live) => this.#live.predict(live, input, id))
   }
 

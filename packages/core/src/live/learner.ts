@@ -2,7 +2,16 @@ import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Model, type Modelled, modelOf } from '../model.ts'
 import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../save/save.ts'
-import { isLate, type Lateness, type LateOutcome, Live, type LiveOptions, type LiveState } from './live.ts'
+import { type IdOptions, idIn, NONE } from './idOptions.ts'
+import {
+  isLate,
+  type Lateness,
+  type LateOutcome,
+  Live,
+  type LiveOptions,
+  type LiveState,
+  type Step,
+} from './live.ts'
 import type { Id } from './openRounds.ts'
 
 /** One model at work on one stream: `predict`, then `learn`. */
@@ -20,8 +29,13 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
   }
 
   /** The forecast at this input. Changes nothing, unless an `id` asks to keep it open for `learn({ id, y })`. */
-  predict(input: Input, { id }: { readonly id?: Id } = {}): Answer {
-    return this.live.predict(this.stream, input, id)
+  predict(input: Input, options: IdOptions = NONE): Answer {
+    return this.live.predict(this.stream, input, idIn('predict', options))
+  }
+
+  /** `predict`, then `learn`: both, or neither where one fails. No other forecast that waits is touched. */
+  predictAndLearn(input: Input, y: number, options: IdOptions = NONE): Step<Answer, Round> {
+    return this.live.predictAndLearn(this.stream, input, y, idIn('predictAndLearn', options))
   }
 
   /** Learns the outcome at this input, or that of a forecast that was given an id. */

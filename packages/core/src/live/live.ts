@@ -1,4 +1,4 @@
-import { show } from '../check.ts'
+import { positiveInteger, refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import type { Model } from '../model.ts'
 import { expectShape, expectWhole } from '../save/shape.ts'
@@ -38,6 +38,12 @@ export interface LateOutcome {
   readonly y: number
 }
 
+/** A forecast with what became of it. */
+export interface Step<Answer, Round> {
+  readonly forecast: Answer
+  readonly scored: Round
+}
+
 export function isLate(given: unknown): given is LateOutcome {
   return typeof given === 'object' && given !== null && 'id' in given
 }
@@ -61,12 +67,11 @@ export class Live<Input, Answer, Round, State, Issued> {
   readonly #usesPending: boolean
   readonly #indices = new WeakMap<OpenRoundsState, OpenRounds>()
 
-  constructor(
-    model: Model<Input, Answer, Round, State, Issued>,
-    { openRounds = 1000, pending = false }: LiveOptions = {},
-  ) {
+  constructor(model: Model<Input, Answer, Round, State, Issued>, options: LiveOptions = {}) {
+    refuseUnknown('live', options, ['openRounds', 'pending'])
+    const { openRounds = 1000, pending = false } = options
     this.model = model
-    this.#capacity = openRounds
+    this.#capacity = positiveInteger('openRounds', openRounds)
     this.#usesPending = pending
   }
 
@@ -134,6 +139,23 @@ export class Live<Input, Answer, Round, State, Issued> {
   expectNew({ open }: LiveState<State>, id: Id): void {
     expectId(id)
     if (open) this.#openOf(open).expectNew(id)
+  }
+
+  /** `predict`, then `learn`: both, or neither where one fails. With an id the forecast counts as one that was answered. */
+  predictAndLearn(live: LiveState<State>, input: Input, y: number, id?: Id): Step<Answer, Round> {
+    const { model } = this
+    if (id === undefined) {
+      return { forecast: model.predict(live.state, input), scored: this.learn(live, input, y) }
+    }
+    this.expectNew(live, id)
+    const forecast = model.predict(live.state, input)
+    const scored = model.settle(live.state, model.issue(live.state, input), y)
+    live.open ??= createOpenRounds()
+    const open = this.#openOf(live.open)
+    open.keep(id, null)
+    open.close(id, 'answered')
+    live.round++
+    return { forecast, scored }
   }
 
   learn(live: LiveState<State>, input: Input, y: number): Round {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aggregate, ogd, type RunEvent, run, squared } from '../index.ts'
+import { aggregate, conformal, ogd, type RunEvent, run, squared } from '../index.ts'
 
 const learner = () => aggregate({ experts: ogd({ learningRate: [0.01, 0.1] }), loss: squared })
 
@@ -87,5 +87,46 @@ describe('run', () => {
       for await (const _ of run(broken, events));
     }).rejects.toThrow('y must be a finite number; received NaN in round 4')
     expect(broken.save()).toEqual(before.save())
+  })
+
+  it.each([[{ x: 1, y: Number.NaN }], [{ x: 1, id: 'a', y: Number.NaN }]])(
+    'leaves no forecast waiting that $x with $y asked for, and goes on',
+    async (bad) => {
+      const [broken, before] = [conformal(), conformal()]
+      for await (const _ of run(broken, [{ x: 1, y: 1 }]));
+      await expect(run(broken, [bad]).next()).rejects.toThrow('y must be a finite number; received NaN')
+      for await (const _ of run(broken, [{ x: 2, y: 2.5 }]));
+      before.learn(1, 1)
+      before.learn(2, 2.5)
+      expect(broken.save()).toEqual(before.save())
+    },
+  )
+
+  it('forecasts and learns along a stream of forecasts as conformal itself does', async () => {
+    const [streamed, byHand] = [conformal(), conformal()]
+    const events = Array.from({ length: 60 }, (_, t) => ({
+      x: Math.sin(t),
+      y: Math.sin(t) + Math.cos(3 * t),
+    }))
+    for await (const { event, forecast, scored } of run(streamed, events)) {
+      expect(forecast).toEqual(byHand.predict(event.x))
+      expect(scored).toEqual(byHand.learn(event.y))
+    }
+    expect(streamed.save()).toEqual(byHand.save())
+  })
+
+  it('closes an id at once whose outcome came along', async () => {
+    const [streamed, byHand] = [learner(), learner()]
+    const event = { x: [1], id: 'a', y: 2 }
+    for await (const { scored } of run(streamed, [event])) expect(scored?.round).toBe(1)
+    byHand.predict([1], { id: 'a' })
+    byHand.learn({ id: 'a', y: 2 })
+    expect(streamed.save()).toEqual(byHand.save())
+    await expect(run(streamed, [event]).next()).rejects.toThrow('id "a" was already answered')
+  })
+
+  it('refuses an option that it does not have', async () => {
+    const steps = run(learner(), examples(1), { sginal: undefined } as never)
+    await expect(steps.next()).rejects.toThrow('run has no option "sginal"; did you mean "signal"?')
   })
 })

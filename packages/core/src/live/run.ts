@@ -1,4 +1,5 @@
 import { ArgumentError } from '../errors.ts'
+import { refuseUnknown } from '../options.ts'
 import type { Learner } from './learner.ts'
 import type { Id } from './openRounds.ts'
 
@@ -31,8 +32,10 @@ export interface RunOptions {
 export async function* run<Input, Answer, Round, Event extends RunEvent<Input>>(
   learner: Learner<Input, Answer, Round>,
   stream: Iterable<Event> | AsyncIterable<Event>,
-  { signal }: RunOptions = {},
+  options: RunOptions = {},
 ): AsyncGenerator<RunStep<Event, Answer, Round>, void, void> {
+  refuseUnknown('run', options, ['signal'])
+  const { signal } = options
   const iterator = Symbol.asyncIterator in stream ? stream[Symbol.asyncIterator]() : stream[Symbol.iterator]()
   const abort = abortion(signal)
   try {
@@ -61,9 +64,9 @@ function step<Input, Answer, Round, Event extends RunEvent<Input>>(
       throw new ArgumentError('an event needs x and y, x and id, or id and y')
     return { event, scored: learner.learn({ id, y }) }
   }
-  const forecast = id === undefined ? learner.predict(x) : learner.predict(x, { id })
-  if (y === undefined) return { event, forecast }
-  return { event, forecast, scored: id === undefined ? learner.learn(x, y) : learner.learn({ id, y }) }
+  const options = id === undefined ? undefined : { id }
+  if (y === undefined) return { event, forecast: learner.predict(x, options) }
+  return { event, ...learner.predictAndLearn(x, y, options) }
 }
 
 /** A promise that rejects when the signal aborts, and a way to stop listening. */

@@ -1,4 +1,4 @@
-import { finite } from '../check.ts'
+import { finite, refuseUnknown } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
@@ -49,6 +49,7 @@ export function prepared<Answer extends Rescalable, Round extends RescalableRoun
   options: PreparedOptions,
   liveOptions: LiveOptions = {},
 ): Learner<Features, Answer, Round, PreparedState<State>, PreparedIssued<Issued>> {
+  refuseUnknown('prepared', options, ['features', 'target'])
   return new Learner(preparedModel(modelOf(around), options), liveOptions)
 }
 

@@ -64,7 +64,7 @@ function unwrap(value: unknown, depth = 0): unknown {
     const [name, content] = entries[0]
     if (name === '$number') return numberIn(content)
     const view = Object.hasOwn(VIEWS, name) ? VIEWS[name as keyof typeof VIEWS] : undefined
-    if (view) return new view(numbersIn(name, content))
+    if (view) return new view(numbersIn(name, content, depth + 1))
   }
   return Object.fromEntries(
     entries.map(([name, item]) => [name.startsWith('$$') ? name.slice(1) : name, unwrap(item, depth + 1)]),
@@ -78,10 +78,10 @@ function numberIn(content: unknown): number {
   return value
 }
 
-function numbersIn(name: string, content: unknown): number[] {
+function numbersIn(name: string, content: unknown, depth: number): number[] {
   if (!Array.isArray(content)) throw new ArgumentError(`the save holds a ${name} that is no list`)
   return content.map((item) => {
-    const value = unwrap(item)
+    const value = unwrap(item, depth)
     if (typeof value === 'number') return value
     throw new ArgumentError(`the save holds a ${name} with ${show(value)} in it`)
   })

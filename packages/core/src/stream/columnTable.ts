@@ -1,5 +1,6 @@
 import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
+import { nestedText, TOO_DEEP } from './nestedText.ts'
 import type { BadRows } from './scanner.ts'
 import {
   type Batch,
@@ -60,12 +61,9 @@ async function* numericBatches(
       rows.size = 0
       for (let r = start; r < Math.min(start + PIECE, size); r++) {
         row++
-        const bad = readNumbers(rows, columns, r, width)
-        if (bad >= 0) {
-          const received = show(columns[bad][r])
-          const error = new ArgumentError(
-            `row ${row}: column '${names[bad]}' must be a number; received ${received}`,
-          )
+        const refusal = readNumbers(rows, columns, r, names) ?? readTexts(rows, columns, r, width, textNames)
+        if (refusal !== undefined) {
+          const error = new ArgumentError(`row ${row}: column ${refusal}`)
           if (onBadRow !== undefined) {
             onBadRow(error)
             continue
@@ -73,9 +71,6 @@ async function* numericBatches(
           if (rows.size > 0) yield rows
           throw error
         }
-        textNames.forEach((_, c) => {
-          rows.texts[rows.size * textNames.length + c] = textIn(columns[width + c][r])
-        })
         rows.lines[rows.size++] = row
       }
       if (rows.size > 0) yield rows
@@ -83,14 +78,35 @@ async function* numericBatches(
   }
 }
 
-/** Reads one row; returns the column that holds no number, or −1. */
-function readNumbers(rows: Rows, columns: readonly ArrayLike<unknown>[], r: number, width: number): number {
-  for (let c = 0; c < width; c++) {
+/** Reads the numbers of one row; returns what is wrong with one. */
+function readNumbers(
+  rows: Rows,
+  columns: ColumnBatch['columns'],
+  r: number,
+  names: readonly string[],
+): string | undefined {
+  for (let c = 0; c < names.length; c++) {
     const cell = numberIn(columns[c][r])
-    if (cell === undefined) return c
-    rows.values[rows.size * width + c] = cell
+    if (cell === undefined) return `'${names[c]}' must be a number; received ${show(columns[c][r])}`
+    rows.values[rows.size * names.length + c] = cell
   }
-  return -1
+  return undefined
+}
+
+/** The same of its texts, which are the columns from `start` on. */
+function readTexts(
+  rows: Rows,
+  columns: ColumnBatch['columns'],
+  r: number,
+  start: number,
+  names: readonly string[],
+): string | undefined {
+  for (let c = 0; c < names.length; c++) {
+    const text = textIn(columns[start + c][r])
+    if (text === undefined) return `'${names[c]}' ${TOO_DEEP}`
+    rows.texts[rows.size * names.length + c] = text
+  }
+  return undefined
 }
 
 function numberIn(cell: unknown): number | undefined {
@@ -99,8 +115,8 @@ function numberIn(cell: unknown): number | undefined {
   return typeof cell === 'bigint' || typeof cell === 'boolean' ? Number(cell) : undefined
 }
 
-function textIn(cell: unknown): string {
+function textIn(cell: unknown): string | undefined {
   if (cell === null || cell === undefined) return ''
   if (cell instanceof Date) return cell.toISOString()
-  return typeof cell === 'object' ? JSON.stringify(cell) : String(cell)
+  return typeof cell === 'object' ? nestedText(cell) : String(cell)
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { bestConvex, bestExpert, bestLinear, bestSequence, shiftingBound } from '../doors/oracles.ts'
-import { csv, ndjson, ndjsonTable, standardize, table } from '../doors/stream.ts'
+import { bytes, csv, ndjson, ndjsonTable, recogniseCsv, standardize, table } from '../doors/stream.ts'
 import { holderStream, regimes, scaleShift, uncertaintyToy } from '../doors/synthetic.ts'
 import { grid, squared, svb } from '../index.ts'
 
@@ -11,6 +11,8 @@ describe('an option that does not exist is refused by', () => {
   const calls: Readonly<Record<string, (options: object) => unknown>> = {
     csv: (options) => csv('a', options),
     table: (options) => table('a\n1', options),
+    recogniseCsv: (options) => recogniseCsv('a', options),
+    bytes: (options) => bytes('a', options).next(),
     ndjson: (options) => ndjson('{}', options),
     ndjsonTable: (options) => ndjsonTable('{}', options),
     standardize: (options) => standardize({ dimension: 1, ...options }),
@@ -56,4 +58,18 @@ it('JSON of any depth is refused with a line, not with an overflow', async () =>
       for await (const _ of await object);
     })(),
   ).rejects.toThrow(/line 1/)
+})
+
+it('a text cell of any depth is refused with its line and column, or passed over if bad rows are', async () => {
+  const deep = `${'['.repeat(5000)}${']'.repeat(5000)}`
+  const lines = `{"a":1,"b":[[2]]}\n{"a":3,"b":${deep}}\n{"a":4,"b":{"c":5}}\n`
+  const read = async (onBadRow?: (error: Error) => void) => {
+    const texts: string[] = []
+    for await (const row of await ndjsonTable(lines, { text: ['b'], onBadRow })) texts.push(row.texts[0])
+    return texts
+  }
+  await expect(read()).rejects.toThrow("line 2: 'b' is nested deeper than 200 levels")
+  const errors: string[] = []
+  expect(await read(({ message }) => errors.push(message))).toEqual(['[[2]]', '{"c":5}'])
+  expect(errors).toHaveLength(1)
 })

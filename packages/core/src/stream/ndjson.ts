@@ -1,6 +1,7 @@
 import { refuseUnknown, show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Records, records } from './csv.ts'
+import { nestedText, TOO_DEEP } from './nestedText.ts'
 import type { BadRow, BadRows } from './scanner.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
 import {
@@ -87,34 +88,41 @@ function fill(
   rows.reserve(objects.length)
   rows.size = 0
   for (const { line, value } of objects) {
-    const bad = readNumbers(rows, value, names)
-    if (bad !== undefined) {
-      const error = new ArgumentError(`line ${line}: '${bad}' must be a number; received ${show(value[bad])}`)
+    const refusal = readNumbers(rows, value, names) ?? readTexts(rows, value, textNames)
+    if (refusal !== undefined) {
+      const error = new ArgumentError(`line ${line}: ${refusal}`)
       if (onBadRow === undefined) return error
       onBadRow(error)
       continue
-    }
-    for (const [c, name] of textNames.entries()) {
-      rows.texts[rows.size * textNames.length + c] = textOf(Object.hasOwn(value, name) ? value[name] : null)
     }
     rows.lines[rows.size++] = line
   }
   return null
 }
 
-/** Reads one row; returns the member that is no number. */
+/** Reads the numbers of one row; returns what is wrong with one. */
 function readNumbers(rows: Rows, value: JsonRecord['value'], names: readonly string[]): string | undefined {
   for (const [c, name] of names.entries()) {
     const cell = number(value, name)
-    if (cell === undefined) return name
+    if (cell === undefined) return `'${name}' must be a number; received ${show(value[name])}`
     rows.values[rows.size * names.length + c] = cell
   }
   return undefined
 }
 
-function textOf(cell: unknown): string {
+/** The same of its texts. */
+function readTexts(rows: Rows, value: JsonRecord['value'], names: readonly string[]): string | undefined {
+  for (const [c, name] of names.entries()) {
+    const text = textOf(Object.hasOwn(value, name) ? value[name] : null)
+    if (text === undefined) return `'${name}' ${TOO_DEEP}`
+    rows.texts[rows.size * names.length + c] = text
+  }
+  return undefined
+}
+
+function textOf(cell: unknown): string | undefined {
   if (cell === null || cell === undefined) return ''
-  return typeof cell === 'string' ? cell : JSON.stringify(cell)
+  return typeof cell === 'object' ? nestedText(cell) : String(cell)
 }
 
 function number(object: Readonly<Record<string, unknown>>, name: string): number | undefined {

@@ -1,4 +1,5 @@
 import { ArgumentError } from '../errors.ts'
+import { refuseUnknown } from '../options.ts'
 import { CR, type Dialect, LF } from './dialect.ts'
 import { type Encoding, encodingOf, utf8 } from './encoding.ts'
 import { type NumberStyle, styleOf } from './localNumber.ts'
@@ -18,6 +19,17 @@ export interface RecognisedCsv {
   readonly form: CsvForm
 }
 
+const NAMES = [
+  'delimiter',
+  'quote',
+  'skipBlankLines',
+  'maxRecord',
+  'firstLine',
+  'decimal',
+  'thousands',
+  'encoding',
+  'signal',
+]
 const DELIMITERS = [',', ';', '\t', '|']
 /** Lines that are looked at. */
 const SAMPLE_LINES = 200
@@ -34,6 +46,7 @@ export async function recogniseCsv(
   source: ByteSource,
   options: RecogniseOptions = {},
 ): Promise<RecognisedCsv> {
+  refuseUnknown('recogniseCsv', options, NAMES)
   const { signal, encoding: said, ...given } = options
   const { first, whole } = await peek(bytes(source, { signal }))
   const encoding = said ?? encodingOf(first)

@@ -1,4 +1,5 @@
 import { ArgumentError } from '../errors.ts'
+import { refuseUnknown } from '../options.ts'
 
 /**
  * Anything bytes or text can be read from: a string, a byte array, a web stream, a Node stream, or any
@@ -22,8 +23,10 @@ const pieceSize = 1 << 16
 /** Any source as an async iterable of byte arrays, none longer than 64 KiB. Leaving the loop closes the source. */
 export async function* bytes(
   source: ByteSource,
-  { signal }: SourceOptions = {},
+  options: SourceOptions = {},
 ): AsyncGenerator<Uint8Array, void, void> {
+  refuseUnknown('bytes', options, ['signal'])
+  const { signal } = options
   const encoder = new TextEncoder()
   let half = ''
   for await (const part of abortable(parts(source), signal)) {

@@ -8,7 +8,8 @@ const OPEN = /^\/(healthz|readyz|openapi\.json|assets\/[\w.-]+|favicon\.svg)?$/
 
 const HEADERS = {
   'x-content-type-options': 'nosniff',
-  'referrer-policy': 'no-referrer',
+  // With no-referrer a browser may send `Origin: null` for the page itself, which is refused below.
+  'referrer-policy': 'same-origin',
   'cache-control': 'no-store',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
@@ -19,12 +20,13 @@ const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 /**
  * Lets in who may come in. With tokens: who has one. Without: programs on this machine; a page of another site that a
  * browser on this machine shows is not let in, neither by its Origin nor by a name that resolves to this machine.
+ * `Origin: null` is another site too: every page can have it, by a sandboxed frame.
  */
 export function guard({ tokens }: Pick<HttpContext, 'tokens'>): MiddlewareHandler<Env> {
   return async (c, next) => {
     const host = c.req.header('host') ?? ''
     const origin = c.req.header('origin')
-    if (origin !== undefined && origin !== 'null' && hostOf(origin) !== host) {
+    if (origin !== undefined && hostOf(origin) !== host) {
       return problemResponse(403, 'requests of other sites are not taken')
     }
     const known = tokens()
@@ -44,10 +46,10 @@ export function guard({ tokens }: Pick<HttpContext, 'tokens'>): MiddlewareHandle
   }
 }
 
-function hostOf(origin: string): string {
+function hostOf(origin: string): string | undefined {
   try {
     return new URL(origin).host
   } catch {
-    return ''
+    return undefined
   }
 }

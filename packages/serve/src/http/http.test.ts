@@ -306,15 +306,20 @@ describe('tokens', () => {
   it('absent, let in this machine only: no other site, and no other name for it', async () => {
     const call = await client()
     expect((await call('GET', '/models')).status).toBe(200)
-    expect((await call('GET', '/models', undefined, { host: 'evil.example' })).status).toBe(403)
-    expect(
-      (await call('GET', '/models', undefined, { host: 'localhost:8080', origin: 'https://evil.example' }))
-        .status,
-    ).toBe(403)
-    expect(
-      (await call('GET', '/models', undefined, { host: 'localhost:8080', origin: 'http://localhost:8080' }))
-        .status,
-    ).toBe(200)
+    const asked = (headers: Record<string, string>) => call('GET', '/models', undefined, headers)
+    expect((await asked({ host: 'evil.example' })).body).toMatchObject({
+      status: 403,
+      title: 'this is not allowed',
+      detail: 'without tokens only this machine may ask, by the name localhost',
+    })
+    const host = 'localhost:8080'
+    expect((await asked({ host, origin: `http://${host}` })).status).toBe(200)
+    for (const origin of ['https://evil.example', 'http://localhost:8081', 'null', ''])
+      expect((await asked({ host, origin })).body).toMatchObject({
+        status: 403,
+        title: 'this is not allowed',
+        detail: 'requests of other sites are not taken',
+      })
   })
 })
 

@@ -12,6 +12,8 @@ import type { ConformalForecast, ConformalRound } from '../intervals/interval.ts
 /** Of the options of `conformal` those that are not about a method or a score. */
 export type LayerOptions = Pick<ConformalOptions, 'coverage' | 'period' | 'diagnostics' | 'alerts' | 'window'>
 
+export const LAYER_OPTIONS: readonly string[] = ['coverage', 'period', 'diagnostics', 'alerts', 'window']
+
 export interface LayerState<State> {
   readonly inner: State
   readonly layer: ConformalState

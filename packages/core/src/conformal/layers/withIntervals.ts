@@ -1,3 +1,4 @@
+import { refuseUnknown } from '../../check.ts'
 import { ArgumentError } from '../../errors.ts'
 import type { LiveOptions } from '../../live/live.ts'
 import type { Mixture } from '../../mixture.ts'
@@ -5,7 +6,13 @@ import { type Model, type Modelled, modelOf } from '../../model.ts'
 import { layerModel } from '../conformal.ts'
 import type { ConformalForecast, ConformalInterval } from '../intervals/interval.ts'
 import { acceptBelieved, type Believed, lawResiduals, lawScore } from './lawScore.ts'
-import { type LayerLearner as Around, LayerLearner, type LayerOptions, layered } from './layered.ts'
+import {
+  type LayerLearner as Around,
+  LAYER_OPTIONS,
+  LayerLearner,
+  type LayerOptions,
+  layered,
+} from './layered.ts'
 
 /** A forecast that a layer can put intervals around: its mean, and a law of y where it is about y. */
 export interface Centred {
@@ -59,9 +66,11 @@ export type IntervalLearner<Input, Answer, Round, State, Issued> = Around<
  */
 export function withIntervals<Input, Answer extends Centred | Classed, Round, State, Issued>(
   around: Modelled<Model<Input, Answer, Round, State, Issued>>,
-  { law = true, ...options }: IntervalOptions = {},
+  given: IntervalOptions = {},
   liveOptions: LiveOptions = {},
 ): IntervalLearner<Input, Answer, Round, State, Issued> {
+  refuseUnknown('withIntervals', given, ['law', ...LAYER_OPTIONS])
+  const { law = true, ...options } = given
   const layer = {
     description: { model: 'intervals', law },
     calibrator: layerModel<Believed>({ ...options, conformity: lawScore }, law ? lawResiduals : undefined),

@@ -1,9 +1,16 @@
+import { refuseUnknown } from '../../check.ts'
 import type { LiveOptions } from '../../live/live.ts'
 import { type Model, type Modelled, modelOf } from '../../model.ts'
 import { layerModel } from '../conformal.ts'
 import type { ConformalForecast } from '../intervals/interval.ts'
 import { labelScore, labelsIn } from './labelScore.ts'
-import { type LayerLearner as Around, LayerLearner, type LayerOptions, layered } from './layered.ts'
+import {
+  type LayerLearner as Around,
+  LAYER_OPTIONS,
+  LayerLearner,
+  type LayerOptions,
+  layered,
+} from './layered.ts'
 import {
   type Probable,
   type Recalibrated,
@@ -46,6 +53,7 @@ export function withLabels<Input, Answer extends Probable, Round, State, Issued>
   options: LayerOptions = {},
   liveOptions: LiveOptions = {},
 ): LabelLearner<Input, Answer, Round, State, Issued> {
+  refuseUnknown('withLabels', options, LAYER_OPTIONS)
   const layer = {
     description: { model: 'labels' },
     calibrator: layerModel<number>({ ...options, conformity: labelScore }),

@@ -1,0 +1,1 @@
+export function allowed(name: string, version: string, licence: string): boolean
