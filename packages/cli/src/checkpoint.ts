@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
-import { readFile, rm } from 'node:fs/promises'
+import { readFile, stat } from 'node:fs/promises'
 import type { Recipe } from '@credence/recipe'
 import { ArgumentError, readSave, writeSave } from 'credence'
+import { acceptCheckpoint } from './acceptCheckpoint.ts'
+import type { WatchedSoFar } from './course.ts'
 import { UserError } from './failure.ts'
-import { besideOf, writeWhole } from './files/writeWhole.ts'
+import { writeWhole } from './files/writeWhole.ts'
 import type { Left } from './output/output.ts'
+import type { PassedOver } from './skipped.ts'
 
 /** Where a run stands: how many rows it has taken, how far its output reaches, and what it knows. */
 export interface Checkpoint {
@@ -13,14 +16,16 @@ export interface Checkpoint {
   readonly rows: number
   readonly output: Left
   /** Whatever else was asked of the run, and must be asked again. */
-  readonly asked: Readonly<Record<string, unknown>>
-  /** Its statistics. */
-  readonly watched: unknown
-  readonly session: unknown
+  readonly asked: Readonly<Record<string, string | number | boolean | null>>
+  /** Its statistics; null before the first row. */
+  readonly watched: WatchedSoFar | null
+  /** Rows that the learner refused; null where they were not to be passed over. */
+  readonly refused: PassedOver | null
+  readonly session: Uint8Array
 }
 
 /** Of what a checkpoint holds; raised whenever that changes. */
-const FORMAT = 2
+const FORMAT = 3
 
 export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
@@ -31,24 +36,35 @@ export async function writeCheckpoint(path: string, recipe: Recipe, state: Check
   await writeWhole(path, bytes, `${path}: no room left on its disk; the checkpoint before is still there`)
 }
 
-/** Removes what a killed run may have left beside its checkpoint. */
-export async function clearBeside(path: string): Promise<void> {
-  await rm(besideOf(path), { force: true })
-}
-
 export async function readCheckpoint(path: string, recipe: Recipe): Promise<Checkpoint> {
-  const bytes = await readFile(path)
-  try {
+  const bytes = await bytesOf(path)
+  return inFile(path, () => {
     const { description, state } = readSave(bytes)
-    const { recipe: hash, format } = description as { recipe?: string; format?: number }
+    const { recipe: hash, format } = (description ?? {}) as { recipe?: string; format?: number }
     if (hash !== recipeHash(recipe)) throw new UserError(`${path} was saved by another recipe`)
     if (format !== FORMAT)
       throw new UserError(
         `${path} was saved by another version of credence: run all rows again, without --resume`,
       )
-    return state as Checkpoint
+    return acceptCheckpoint(state)
+  })
+}
+
+/** What is wrong with what a checkpoint holds is said with its name. */
+export function inFile<T>(path: string, use: () => T): T {
+  try {
+    return use()
   } catch (error) {
     if (error instanceof ArgumentError) throw new UserError(`${path}: ${error.message}`)
     throw error
   }
+}
+
+async function bytesOf(path: string): Promise<Uint8Array> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new UserError(`there is no checkpoint ${JSON.stringify(path)} to go on from`)
+  })
+  if (!found.isFile()) throw new UserError(`${JSON.stringify(path)} is no file: --resume needs a checkpoint`)
+  return readFile(path)
 }

@@ -28,7 +28,7 @@ export function addCommands(root: Command, signal: AbortSignal): void {
     .argument('[data]', 'which one', 'boston')
     .action(async (name: string) => {
       const { demoCommand } = await import('./demo.ts')
-      await demoCommand(name)
+      await demoCommand(name, signal)
     })
   addLists(root)
 }

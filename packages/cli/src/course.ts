@@ -17,8 +17,10 @@ import {
   type StatisticsState,
 } from '@credence/report'
 import { ArgumentError, type Batch, NumericalError, type Table } from 'credence'
+import { misfit } from 'credence/kinds'
 import { columnStatistics } from 'credence/stream'
 import { accountOf } from './account.ts'
+import type { Checkpoint } from './checkpoint.ts'
 import { UserError } from './failure.ts'
 import type { Input, OpenOptions } from './input/input.ts'
 import { Kept } from './keep.ts'
@@ -127,10 +129,15 @@ export class Course {
   }
 
   /** Goes on where an earlier run stopped. */
-  restore(session: unknown, { options, state, seconds }: WatchedSoFar): void {
-    this.session.restore(session as Uint8Array)
-    this.#statistics = new RunStatistics(options, state)
-    this.#earlier = seconds
+  restore({ session, watched, refused, row }: Checkpoint): void {
+    this.session.restore(session)
+    // Else rows would be learnt twice, or never.
+    const learnt = row - (refused?.count ?? 0)
+    if (this.session.t !== learnt) misfit('session.t', String(learnt), this.session.t)
+    if (this.skipped && refused) this.skipped.refused = refused
+    if (!watched) return
+    this.#statistics = new RunStatistics(watched.options, watched.state)
+    this.#earlier = watched.seconds
   }
 
   get watched(): WatchedSoFar | null {
@@ -179,7 +186,7 @@ export class Course {
       if (error instanceof Error) error.message = `${this.rows.unit} ${batch.lines[r]}: ${error.message}`
       const isRow = error instanceof ArgumentError || error instanceof NumericalError
       if (this.skipped === undefined || !isRow) throw error
-      this.skipped.add(error)
+      this.skipped.refuse(error)
       return undefined
     }
   }

@@ -1,5 +1,7 @@
 import type { Batch, Table } from 'credence'
 import { UserError } from './failure.ts'
+import { setField } from './output/setField.ts'
+import { placesOf } from './places.ts'
 import { suggest } from './suggest.ts'
 import { isTime, timeOf } from './time.ts'
 
@@ -45,17 +47,21 @@ export class Kept {
 
   /** The numeric columns to read, besides those that the recipe names. */
   numbers(named: readonly string[], names: readonly string[], numeric: readonly string[]): readonly string[] {
-    return this.#wanted(names).filter((name) => numeric.includes(name) && !named.includes(name))
+    const given = new Set(named)
+    const numbers = new Set(numeric)
+    return this.#wanted(names).filter((name) => numbers.has(name) && !given.has(name))
   }
 
   /** The columns to read as text: those wished for, and all that may hold times. */
   text(names: readonly string[], numeric: readonly string[]): readonly string[] {
-    const { time } = this
-    const wanted = this.#wanted(names).filter((name) => !numeric.includes(name))
-    const times = time === undefined ? names.filter((name) => !numeric.includes(name)) : [time]
-    const groups = this.said === undefined ? [] : [this.said]
-    for (const name of [...times, ...groups]) if (!names.includes(name)) throw noColumn(name, names)
-    return [...new Set([...wanted, ...times, ...groups])]
+    const { time, said } = this
+    const numbers = new Set(numeric)
+    const isText = (name: string): boolean => !numbers.has(name)
+    const wanted = this.#wanted(names).filter(isText)
+    if (time !== undefined) expectColumns([time], names, 'of times')
+    if (said !== undefined) expectColumns([said], names, 'to group by')
+    const times = time === undefined ? names.filter(isText) : [time]
+    return [...new Set([...wanted, ...times, ...(said === undefined ? [] : [said])])]
   }
 
   /**
@@ -81,8 +87,10 @@ export class Kept {
     this.#names = this.#wish === undefined ? places : this.#wanted(table.allNames)
     const taken = (name: string): boolean => name !== target && fields.includes(name)
     this.#shown = this.#names.map((name) => (taken(name) ? `input_${name}` : name))
-    this.#numbers = this.#names.map((name) => (textNames.includes(name) ? -1 : names.indexOf(name)))
-    this.#texts = this.#names.map((name) => textNames.indexOf(name))
+    const numbers = placesOf(names)
+    const texts = placesOf(textNames)
+    this.#numbers = this.#names.map((name) => (texts.has(name) ? -1 : (numbers.get(name) ?? -1)))
+    this.#texts = this.#names.map((name) => texts.get(name) ?? -1)
   }
 
   /** The kept cells of row r, by name; a number that is missing is null. */
@@ -92,9 +100,11 @@ export class Kept {
       const shown = this.#shown[i] as string
       const number = this.#numbers[i] as number
       const value = values[r * this.#width + number] as number
-      if (number < 0)
-        cells[shown] = this.#cell(name, texts[r * this.#textWidth + (this.#texts[i] as number)] as string)
-      else cells[shown] = Number.isNaN(value) ? null : value
+      if (number >= 0) setField(cells, shown, Number.isNaN(value) ? null : value)
+      else {
+        const text = texts[r * this.#textWidth + (this.#texts[i] as number)] as string
+        setField(cells, shown, this.#cell(name, text))
+      }
     })
     return cells
   }
@@ -110,9 +120,9 @@ export class Kept {
   }
 
   /** The first column of words that come again and again. */
-  #findGroup({ textNames, numericNames }: Table, { texts, size }: Batch, target: string): number {
+  #findGroup({ textNames }: Table, { texts, size }: Batch, target: string): number {
     return textNames.findIndex((name, c) => {
-      if (c === this.#timePlace || name === target || numericNames.includes(name)) return false
+      if (c === this.#timePlace || name === target || this.#numeric.has(name)) return false
       const words = new Set(Array.from({ length: size }, (_, r) => texts[r * this.#textWidth + c]))
       return words.size > 1 && words.size <= size / FEWEST_ROWS
     })
@@ -129,11 +139,15 @@ export class Kept {
     if (this.#wish === undefined || this.#wish === 'none') return []
     if (this.#wish === 'all') return names
     const wanted = this.#wish.split(',').map((name) => name.trim())
-    for (const name of wanted) if (!names.includes(name)) throw noColumn(name, names)
+    expectColumns(wanted, names, 'to keep')
     return wanted
   }
 }
 
-function noColumn(name: string, names: readonly string[]): UserError {
-  return new UserError(`no column ${JSON.stringify(name)} to keep: ${suggest(name, names)}`)
+/** @param what they are for */
+function expectColumns(wanted: readonly string[], names: readonly string[], what: string): void {
+  const there = new Set(names)
+  for (const name of wanted)
+    if (!there.has(name))
+      throw new UserError(`no column ${JSON.stringify(name)} ${what}: ${suggest(name, names)}`)
 }

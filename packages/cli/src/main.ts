@@ -2,20 +2,27 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { addCommands } from './commands.ts'
 import { EXIT, explain } from './failure.ts'
+import { printText } from './print.ts'
 import { addReproduce } from './reproduce.ts'
 import { addServe } from './serve.ts'
 import { listenToSignals } from './signals.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-/** The command line as commander knows it. */
-export function program(signal: AbortSignal): Command {
+/** The command line as commander knows it. @param say takes the help and the version, which may come in pieces */
+export function program(
+  signal: AbortSignal,
+  say: (text: string) => void = (text) => void process.stdout.write(text),
+): Command {
   const root = new Command('credence')
     .description('Predict on a data stream with honest uncertainty, without tuning.')
     .version(version)
     .exitOverride()
     .showSuggestionAfterError()
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'credence: ')) })
+    .configureOutput({
+      writeOut: say,
+      outputError: (text, write) => write(text.replace(/^error: /, 'credence: ')),
+    })
   addCommands(root, signal)
   addReproduce(root, signal)
   addServe(root, signal)
@@ -25,20 +32,43 @@ export function program(signal: AbortSignal): Command {
 /** Runs the command line and gives its exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const signals = listenToSignals()
-  process.stdout.on('error', leave)
+  listenToOutputs()
   try {
-    await program(signals.signal).parseAsync(argv)
+    await parse(argv, signals.signal)
     return EXIT.done
   } catch (error) {
-    if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.done : EXIT.users
+    if (error instanceof CommanderError) return EXIT.users
     if (signals.signal.aborted && (error as Error).name === 'AbortError') return signals.code
     const { message, code } = explain(error)
     process.stderr.write(`credence: ${message}\n`)
     return code
   } finally {
     signals.ignore()
-    process.stdout.off('error', leave)
   }
+}
+
+async function parse(argv: readonly string[], signal: AbortSignal): Promise<void> {
+  let said = ''
+  const say = (text: string): void => {
+    said += text
+  }
+  try {
+    await program(signal, say).parseAsync(argv)
+  } catch (error) {
+    if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
+  }
+  if (said !== '') await printText(said)
+}
+
+let listening = false
+
+/** Errors of the standard streams come late, some after the last command: these listeners stay. */
+function listenToOutputs(): void {
+  if (listening) return
+  listening = true
+  process.stdout.on('error', leave)
+  // There is nowhere left to say it.
+  process.stderr.on('error', () => {})
 }
 
 /** A reader that closes the pipe, as head does, has seen enough: that is no failure. */

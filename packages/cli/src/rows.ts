@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Batch, Table } from 'credence'
 import { UserError } from './failure.ts'
+import { placesOf } from './places.ts'
 
 /** Rows that are looked at before the first is learnt, to find out what the target is. */
 const PEEKED = 200
@@ -44,8 +45,8 @@ export class Rows {
 
   constructor(table: Table, columns: readonly string[], texts: readonly string[] = []) {
     this.#table = table
-    this.#places = columns.map((name) => table.names.indexOf(name))
-    this.#textPlaces = texts.map((name) => table.textNames.indexOf(name))
+    this.#places = placesIn(table.names, columns)
+    this.#textPlaces = placesIn(table.textNames, texts)
     this.texts = texts.map(() => '')
     this.values = new Float64Array(columns.length)
     this.#gathered = new Float64Array(Math.max(GATHERED, this.values.byteLength) / 8)
@@ -129,4 +130,9 @@ export class Rows {
     if (this.#waiting > 0) this.#checksum = crc32(this.#bytes.subarray(0, 8 * this.#waiting), this.#checksum)
     this.#waiting = 0
   }
+}
+
+function placesIn(names: readonly string[], wanted: readonly string[]): number[] {
+  const places = placesOf(names)
+  return wanted.map((name) => places.get(name) ?? -1)
 }

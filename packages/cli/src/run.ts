@@ -1,10 +1,12 @@
 import { basename } from 'node:path'
+import type { Recipe } from '@credence/recipe'
 import type { RunSummary } from '@credence/report'
+import { askedOf, expectSameRun } from './asked.ts'
 import { Breath } from './breath.ts'
-import { type Checkpoint, clearBeside, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
-import { Course, type CourseOptions, type WatchedSoFar } from './course.ts'
+import { type Checkpoint, inFile, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
+import { Course, type CourseOptions } from './course.ts'
 import { UserError } from './failure.ts'
-import { lockName } from './files/lock.ts'
+import { holdingNames } from './files/hold.ts'
 import { checkPaths } from './files/roles.ts'
 import { writeWhole } from './files/writeWhole.ts'
 import { type FileWishes, findInput, type Input } from './input/input.ts'
@@ -39,33 +41,59 @@ export async function runCommand(
   options: RunCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { output: path, save: checkpoint, resume, format, digits } = options
-  if (formatOf(path, format) === 'parquet') expectNoCheckpoint(options)
-  const { recipe, reader } = await readRecipe(recipePath, recipeWishes(options), options.plugins)
+  const { output, save, resume, report } = options
+  if (formatOf(output, options.format) === 'parquet') expectNoCheckpoint(options)
+  const { recipe, reader, plugins } = await readRecipe(recipePath, recipeWishes(options), options.plugins)
   const input = await findInput(data, fileWishes(options), reader)
-  const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
-  if (resumed) expectSameRun(resumed, options)
-  await checkPaths({ recipe: recipePath, data }, { output: path, checkpoint, resume, report: options.report })
-  const course = await Course.open(recipe, input, { ...options, watch: isWatched(options) }, signal)
+  const writes = { output, checkpoint: save, resume, report }
+  await checkPaths({ recipe: recipePath, data, plugin: plugins }, writes)
   if (options.explain) {
-    await print(JSON.stringify(course.session.recipe ?? recipe, null, 2))
+    const { session } = await openCourse(recipe, input, options, signal)
+    await print(JSON.stringify(session.recipe ?? recipe, null, 2))
     return
   }
-  if (resumed) course.restore(resumed.session, resumed.watched as WatchedSoFar)
-  const output = await openOutput({
-    path,
-    format,
-    digits,
-    shape: course.session.shape,
-    left: resumed?.output,
+  await holdingNames(writes, async () => {
+    const course = await runAlong(recipe, input, options, signal)
+    for (const line of course.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
+    const summary = course.summary()
+    if (summary === undefined) return
+    await printSummary(summary, options)
+    if (report !== undefined) await writeReport(report, summary, `${recipePath} on ${basename(input.name)}`)
   })
+}
+
+function openCourse(
+  recipe: Recipe,
+  input: Input,
+  options: RunCommandOptions,
+  signal: AbortSignal,
+): Promise<Course> {
+  return Course.open(recipe, input, { ...options, watch: isWatched(options) }, signal)
+}
+
+/** Learns along the input, and writes the records. */
+async function runAlong(
+  recipe: Recipe,
+  input: Input,
+  options: RunCommandOptions,
+  signal: AbortSignal,
+): Promise<Course> {
+  const { output: path, save: checkpoint, resume, format, digits } = options
+  const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
+  if (resumed) expectSameRun(resumed, options)
+  const course = await openCourse(recipe, input, options, signal)
+  if (resumed) inFile(resume as string, () => course.restore(resumed))
+  const shape = course.session.shape
+  const output = await openOutput({ path, format, digits, shape, left: resumed?.output, signal })
   const { rows } = course
-  const save = await saver(checkpoint, async (to) => {
+  const save = async (): Promise<void> => {
+    if (checkpoint === undefined) return
     const left = await output.left()
-    const { session, watched } = course
+    const { session, watched, skipped } = course
     const state = { row: rows.read, rows: rows.checksum, output: left, asked: askedOf(options) }
-    await writeCheckpoint(to, recipe, { ...state, watched, session: session.save() })
-  })
+    const refused = skipped?.refused ?? null
+    await writeCheckpoint(checkpoint, recipe, { ...state, watched, refused, session: session.save() })
+  }
   const progress = startProgress(input.name)
   try {
     await drive({ course, input, output, save, resumed, progress, signal })
@@ -82,28 +110,12 @@ export async function runCommand(
     progress.stop()
     await output.close()
   }
-  for (const line of course.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
-  const summary = course.summary()
-  if (summary === undefined) return
-  await printSummary(summary, options)
-  if (options.report !== undefined)
-    await writeReport(options.report, summary, `${recipePath} on ${basename(input.name)}`)
+  return course
 }
 
 /** Whether anybody will read the statistics: a summary, a page, or the run that goes on from a checkpoint. */
 function isWatched({ quiet, json, report, save, resume }: RunCommandOptions): boolean {
   return !quiet || json === true || [report, save, resume].some((path) => path !== undefined)
-}
-
-/** Saves to the checkpoint, if there is one to keep: it is then this run's alone. */
-async function saver(
-  path: string | undefined,
-  write: (path: string) => Promise<void>,
-): Promise<() => Promise<void>> {
-  if (path === undefined) return async () => {}
-  await lockName(path)
-  await clearBeside(path)
-  return () => write(path)
 }
 
 interface Drive {
@@ -159,7 +171,9 @@ async function printData(summary: RunSummary, outputIsFree: boolean): Promise<vo
 }
 
 function sayWhere(rows: number, checkpoint: string): void {
-  process.stderr.write(`credence: stopped after ${rows} rows; --resume ${checkpoint} goes on from there\n`)
+  process.stderr.write(
+    `credence: stopped after ${rows} ${rows === 1 ? 'row' : 'rows'}; --resume ${checkpoint} goes on from there\n`,
+  )
 }
 
 /** Only what says how the file is written. */
@@ -174,36 +188,9 @@ function recipeWishes(options: RunCommandOptions): RecipeWishes {
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
-/** What changes the output besides recipe and data. */
-function askedOf(options: RunCommandOptions): Checkpoint['asked'] {
-  const {
-    weights = false,
-    experts = false,
-    skipBadRows = false,
-    keep = null,
-    group = null,
-    digits = null,
-    output,
-    format,
-  } = options
-  return { weights, experts, skipBadRows, keep, group, digits, format: formatOf(output, format) }
-}
-
 function expectNoCheckpoint({ save, resume }: RunCommandOptions): void {
   if (save === undefined && resume === undefined) return
   throw new UserError(
     'a Parquet file is described at its end and cannot be gone on with: name the output .csv or .ndjson to use a checkpoint',
   )
-}
-
-/** Whatever else was asked of the first run must be asked again. */
-function expectSameRun({ asked }: Checkpoint, options: RunCommandOptions): void {
-  if (options.output === undefined) throw new UserError('--resume goes on in a file: name it with -o')
-  for (const [name, wanted] of Object.entries(askedOf(options))) {
-    if (asked[name] === wanted) continue
-    const option = `--${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`
-    const with_ = wanted === false || wanted === null || typeof wanted === 'string' ? 'with' : 'without'
-    const value = typeof asked[name] === 'boolean' || asked[name] === null ? '' : ` ${asked[name]}`
-    throw new UserError(`the saved run was made ${with_} ${option}${value}`)
-  }
 }

@@ -1,5 +1,5 @@
-import { existsSync, linkSync, readdirSync, readFileSync, statSync } from 'node:fs'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
@@ -30,6 +30,22 @@ function afterThirty<T>(
     expect(credence(run('30.csv', '--save', path('c'))).code).toBe(0)
     return use(path, run)
   })
+}
+
+/** The exit code of a run that is sent a signal once it has read `input`. */
+async function stopped(
+  args: readonly string[],
+  signal: 'SIGINT' | 'SIGTERM',
+  input = '',
+  wait = 700,
+): Promise<number | null> {
+  const { child, ended } = start(args)
+  child.stdin?.write(input)
+  await new Promise((resolve) => setTimeout(resolve, wait))
+  child.kill(signal)
+  const { code, signal: killed } = await ended
+  // A signal that comes before the program listens ends it as it ends any process.
+  return killed === signal ? stopped(args, signal, input, 2 * wait) : code
 }
 
 describe('a checkpoint is only ever replaced by a later good one', () => {
@@ -79,19 +95,31 @@ describe('a checkpoint is only ever replaced by a later good one', () => {
   it('stays as it was when Ctrl-C comes among the rows that are known', () =>
     afterThirty(async (path, run) => {
       const good = readFileSync(path('c'))
-      const stoppedAfter = async (wait: number): Promise<number | null> => {
-        const { child, ended } = start(run('-', '--resume', path('c'), '--save', path('c')))
-        child.stdin?.write(csv(12))
-        await new Promise((resolve) => setTimeout(resolve, wait))
-        child.kill('SIGINT')
-        const { code, signal } = await ended
-        // A signal that comes before the program listens ends it as it ends any process.
-        return signal === 'SIGINT' ? stoppedAfter(2 * wait) : code
-      }
-      expect(await stoppedAfter(700)).toBe(130)
+      const args = run('-', '--resume', path('c'), '--save', path('c'))
+      expect(await stopped(args, 'SIGINT', csv(12))).toBe(130)
       expect(readFileSync(path('c')).equals(good)).toBe(true)
       await writeFile(path('40.csv'), csv(40))
       expect(credence(run('40.csv', '--resume', path('c'))).code).toBe(0)
+    }))
+
+  it('stays as it was when --resume is forgotten, and what to say instead is said', () =>
+    afterThirty(async (path, run) => {
+      const good = readFileSync(path('c'))
+      const output = readFileSync(path('out'), 'utf8')
+      await writeFile(path('2.csv'), csv(2))
+      expect(credence(run('2.csv', '--save', path('c')))).toEqual({
+        code: 2,
+        out: '',
+        err: `credence: checkpoint "${path('c')}" is there already: go on from it with --resume ${path('c')}; to begin again remove it, or name another file\n`,
+      })
+      expect(credence(run('30.csv', '--resume', path('c'), '--save', path('d'))).code).toBe(0)
+      const other = credence(run('30.csv', '--resume', path('c'), '--save', path('d')))
+      expect(other.err).toMatch(/d" is there already: go on from it with --resume/)
+      expect(readFileSync(path('c')).equals(good)).toBe(true)
+      expect(readFileSync(path('out'), 'utf8')).toBe(output)
+      symlinkSync(path('c'), path('link'))
+      expect(credence(run('30.csv', '--resume', path('c'), '--save', path('link'))).code).toBe(0)
+      expect(lstatSync(path('link')).isSymbolicLink()).toBe(true)
     }))
 
   it('is not a file that was never a checkpoint, nor a device', () =>
@@ -134,8 +162,22 @@ describe('a signal', () => {
   )
 })
 
+describe('a signal while nothing can be done yet', () => {
+  it('ends the wait for the other end of a named pipe', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), svb)
+      await writeFile(path('d.csv'), csv(5))
+      expect(shell(`mkfifo ${path('in')} ${path('out')}`).code).toBe(0)
+      const codes = await Promise.all([
+        stopped(['run', path('r.json'), path('in')], 'SIGTERM'),
+        stopped(['run', path('r.json'), path('d.csv'), '-o', path('out')], 'SIGTERM'),
+      ])
+      expect(codes).toEqual([143, 143])
+    }))
+})
+
 describe('no room to write', () => {
-  it.each(['run svb-ea boston', 'schema', 'datasets', 'demo boston'])(
+  it.each(['run svb-ea boston', 'schema', 'datasets', 'demo boston', '--help'])(
     'credence %s > /dev/full ends with an exit code that says so',
     (command) => {
       const { code, err } = shell(`credence ${command} > /dev/full`)
@@ -159,6 +201,11 @@ describe('no room to write', () => {
       lines.forEach((line, i) => {
         expect(JSON.parse(line).t).toBe(i + 1)
       })
+      const binary = limited(`-o ${path('out.parquet')}`)
+      expect(binary).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/what is there is not a whole file/),
+      })
     }))
 })
 
@@ -178,6 +225,54 @@ describe('an output', () => {
       })
       expect(shell(`credence run ${path('r.json')} ${path('d.csv')} >> ${path('d.csv')}`).code).toBe(2)
       expect(readFileSync(path('d.csv'), 'utf8')).toBe(csv(5))
+    }))
+
+  it('and what is written beside it belong to no other file of the run', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), svb)
+      const unfinished = '0123456789abcdef.saving'
+      for (const name of ['d.csv', 'c.saving']) await writeFile(path(name), csv(5))
+      const run = (data: string, ...more: string[]) => credence(['run', path('r.json'), path(data), ...more])
+      for (const option of ['--save', '--report']) {
+        const more = option === '--report' ? ['-o', path('out')] : []
+        expect(run('c.saving', option, path('c'), ...more).code).toBe(0)
+        expect(readFileSync(path('c.saving'), 'utf8')).toBe(csv(5))
+        await rm(path('c'))
+        await writeFile(path(`c.${unfinished}`), csv(5))
+        const refused = run(`c.${unfinished}`, option, path('c'), ...more)
+        expect(refused.code).toBe(2)
+        expect(refused.err).toMatch(/data ".*saving" is called as what is left of an unfinished .* ".*c"/)
+        expect(readFileSync(path(`c.${unfinished}`), 'utf8')).toBe(csv(5))
+      }
+      expect(run('d.csv', '-o', path('c3.saving'), '--save', path('c3')).code).toBe(0)
+      expect(readFileSync(path('c3.saving'), 'utf8').split('\n')).toHaveLength(6)
+      expect(run('d.csv', '-o', path(`x.${unfinished}`), '--save', path('x')).err).toMatch(
+        /output ".*unfinished/,
+      )
+    }))
+
+  it('is not what a dangling link leads to, nor a recipe, nor a pipe made a page', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), svb)
+      await writeFile(path('d.csv'), csv(5))
+      symlinkSync('nothing', path('link'))
+      const run = ['run', path('r.json'), path('d.csv')]
+      expect(credence([...run, '-o', path('link'), '--save', path('nothing')])).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/checkpoint ".*nothing" would overwrite the output/),
+      })
+      for (const report of ['r.json', 'd.csv']) {
+        const compared = credence(['compare', path('r.json'), path('d.csv'), '--report', path(report)])
+        expect(compared).toMatchObject({
+          code: 2,
+          err: expect.stringMatching(/would overwrite the (recipe|data)/),
+        })
+      }
+      expect(readFileSync(path('r.json'), 'utf8')).toBe(svb)
+      expect(shell(`mkfifo ${path('p')}`).code).toBe(0)
+      const page = credence([...run, '-o', path('out'), '--report', path('p')])
+      expect(page).toMatchObject({ code: 2, err: expect.stringMatching(/report ".*p" .* is no file/) })
+      expect(statSync(path('p')).isFIFO()).toBe(true)
     }))
 
   it('is written by one run at a time', () =>
@@ -279,7 +374,7 @@ it('leaves no temporary file behind, not even a killed run’s once another has 
   afterThirty(async (path, run) => {
     const before = readdirSync(dirname(path('x'))).sort()
     expect(before).toEqual(['30.csv', 'c', 'out', 'r.json'])
-    await writeFile(path('c.saving'), 'what a killed run left')
+    await writeFile(path('c.0123456789abcdef.saving'), 'what a killed run left')
     expect(credence(run('30.csv', '--resume', path('c'), '--save', path('c'))).code).toBe(0)
     expect(readdirSync(dirname(path('x'))).sort()).toEqual(before)
   }))

@@ -82,6 +82,24 @@ describe('the output', () => {
         code: 2,
         err: 'credence: no column "plaice" to keep: did you mean place?\n',
       })
+      const group = credence(['run', path('r.json'), path('d.csv'), '--group', 'plaice'])
+      expect(group.err).toBe('credence: no column "plaice" to group by: did you mean place?\n')
+    }))
+
+  it('keeps a column whatever its name', () =>
+    inFolder(async (path) => {
+      await writeFile(path('r.json'), recipe)
+      await writeFile(path('d.csv'), '__proto__,a,constructor,y\n7,1,x,2\n8,2,z,3\n')
+      const keep = ['run', path('r.json'), path('d.csv'), '--keep', 'all']
+      const [first] = credence(keep).out.split('\n')
+      expect(first).toMatch(/^\{"__proto__":7,"a":1,"constructor":"x","y":2,/)
+      const csv = credence([...keep, '--format', 'csv']).out.split('\n')
+      expect(csv.map((line) => line.split(',').slice(0, 4).join())).toEqual([
+        '__proto__,a,constructor,y',
+        '7,1,x,2',
+        '8,2,z,3',
+        '',
+      ])
     }))
 
   it('is the same in CSV and in Parquet', () =>

@@ -11,8 +11,11 @@ export interface Ended {
 
 /** The command line in a process of its own, until it ends. `run` gives no summary unless it is asked for data. */
 export function credence(args: readonly string[], input: string | Uint8Array = ''): Ended {
-  const quiet = args[0] === 'run' ? ['--quiet'] : []
-  return aloud([...args, ...quiet], input)
+  return aloud(quietly(args), input)
+}
+
+function quietly(args: readonly string[]): readonly string[] {
+  return args[0] === 'run' ? [...args, '--quiet'] : args
 }
 
 /** The same, with the summary of a run. */
@@ -39,7 +42,7 @@ export interface Running {
 }
 
 export function start(args: readonly string[]): Running {
-  const child = spawn(process.execPath, [bin, ...args, '--quiet'])
+  const child = spawn(process.execPath, [bin, ...quietly(args)])
   let out = ''
   let err = ''
   child.stdout.on('data', (text) => {

@@ -150,6 +150,17 @@ describe('credence run', () => {
       expect(credence([...run, '--save', path('c')]).code).toBe(0)
       const resumed = [...run, '--resume', path('c')]
       expect(credence([...resumed, '--experts']).err).toMatch(/made without --experts/)
+      expect(credence([...resumed, '--keep', 'a']).err).toMatch(/made without --keep\n/)
+      const elsewhere = (...more: string[]): string => credence([...run.slice(0, 3), ...more]).err
+      expect(elsewhere('-o', path('no'), '--resume', path('c'))).toMatch(
+        /output ".*no" is not there: --resume/,
+      )
+      expect(elsewhere('-o', path('out'), '--resume', path('no'))).toMatch(
+        /no checkpoint ".*no" to go on from/,
+      )
+      expect(elsewhere('-o', path('out'), '--resume', path('.'))).toMatch(
+        /is no file: --resume needs a checkpoint/,
+      )
       const whole = readFileSync(path('out'), 'utf8')
       await writeFile(path('out'), whole.slice(0, 100))
       expect(credence(resumed)).toMatchObject({ code: 2, err: expect.stringMatching(/has 100 bytes/) })

@@ -164,9 +164,18 @@ it('of six runs with one output and one checkpoint one runs, and the others leav
     const all: Ended[] = await Promise.all(Array.from({ length: 6 }, () => start(run()).ended))
     const done = all.filter(({ code }) => code === 0)
     expect(done.length).toBeGreaterThan(0)
-    for (const { code, err } of all) if (code !== 0) expect(err).toMatch(/another run is writing to/)
+    for (const { code, err } of all)
+      if (code !== 0) expect(err).toMatch(/another run is writing to|is there already/)
     expect(readFileSync(path('out')).equals(whole)).toBe(true)
   }))
+
+it('Ctrl-C ends the demonstration on the way', async () => {
+  const { child, ended } = start(['demo', 'california'])
+  const timer = setTimeout(() => child.kill('SIGINT'), 2000)
+  const { code, out } = await ended
+  clearTimeout(timer)
+  expect({ code, out }).toEqual({ code: 130, out: '' })
+})
 
 /** A file system of its own, unmounted afterwards. */
 async function mounted<T>(folder: string, options: string, use: () => Promise<T>): Promise<T> {

@@ -1,5 +1,6 @@
 import { type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
 import { AutoForecast, isMissing } from 'credence/auto'
+import { counts, expectRecord, misfit } from 'credence/kinds'
 import { type AutoRecord, describeAnswer } from './autoAnswer.ts'
 import type { Session } from './plan.ts'
 
@@ -75,7 +76,12 @@ export class AutoSession implements Session {
   }
 
   restore(saved: Uint8Array): this {
-    const { t, learner } = readSave(saved).state as { t: number; learner: Uint8Array }
+    const { state } = readSave(saved)
+    expectRecord(state, { t: 0, learner: new Uint8Array(0) }, 'rows of text', {
+      t: counts('t'),
+      learner: (bytes) => bytes instanceof Uint8Array || misfit('learner', 'bytes', bytes),
+    })
+    const { t, learner } = state as { t: number; learner: Uint8Array }
     this.learner.restore(learner)
     this.t = t
     return this

@@ -1,3 +1,4 @@
+export { acceptStatistics } from './acceptStatistics.ts'
 export type { LawSummary, ProbabilitySummary } from './calibration.ts'
 export { type Comparison, type Pair, YARDSTICK_NAMES, YARDSTICKS, type Yardstick } from './comparison.ts'
 export {

@@ -200,7 +200,14 @@ function failing({ experts, outcomes }: Facts): Warning[] {
 }
 
 function skipped({ skippedRows }: Facts): Warning[] {
-  return skippedRows === 0 ? [] : [{ code: 'skipped', message: `${skippedRows} bad rows were skipped` }]
+  return skippedRows === 0
+    ? []
+    : [
+        {
+          code: 'skipped',
+          message: skippedRows === 1 ? '1 bad row was skipped' : `${skippedRows} bad rows were skipped`,
+        },
+      ]
 }
 
 function ignored({ columns }: Facts): Warning[] {

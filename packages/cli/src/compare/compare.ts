@@ -4,6 +4,7 @@ import { Worker } from 'node:worker_threads'
 import { aheadOf, coverageOf, type Recipe } from '@credence/recipe'
 import type { Comparison, RunSummary, Yardstick } from '@credence/report'
 import { UserError } from '../failure.ts'
+import { holdingNames } from '../files/hold.ts'
 import { checkPaths } from '../files/roles.ts'
 import { writeWhole } from '../files/writeWhole.ts'
 import { type FileWishes, findInput } from '../input/input.ts'
@@ -29,21 +30,41 @@ export async function compareCommand(
   options: CompareCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { by: said, workers = availableParallelism(), json = false, report, ...wishes } = options
+  const { json = false, report } = options
   const files: RecipeFile[] = []
   for (const name of names) files.push(await readRecipe(name, recipeWishes(options), options.plugins))
-  const recipes = files.map(({ recipe }) => recipe)
   // All of them learn from the same rows.
   const reader = files.find((file) => file.reader)?.reader
-  const input = await findInput(data, wishes, reader)
+  const input = await findInput(data, fileWishes(options), reader)
   if (!input.again)
     throw new UserError(`${input.name} passes only once: compare reads it once for each recipe`)
-  await checkPaths({ data }, { report })
-  const by = said ?? yardstickOf(recipes)
-  const coverage = coverageOf(recipes[0] as Recipe)
+  await checkPaths({ data, recipe: names, plugin: files.flatMap(({ plugins }) => plugins) }, { report })
   const labels = [...distinct(names), 'naive']
+  await holdingNames({ report }, async () => {
+    const comparison = await contest(files, labels, { ...options, data, reader }, signal)
+    if (report !== undefined)
+      await writePage(report, comparison, `${labels.join(', ')} on ${basename(input.name)}`)
+    await print(...(json ? [JSON.stringify(comparison)] : describeComparison(comparison)))
+  })
+}
+
+interface ContestOptions extends CompareCommandOptions {
+  readonly data: string
+  readonly reader: RecipeFile['reader']
+}
+
+/** @param labels of the recipes, and of naive at their end */
+async function contest(
+  files: readonly RecipeFile[],
+  labels: readonly string[],
+  options: ContestOptions,
+  signal: AbortSignal,
+): Promise<Comparison> {
+  const recipes = files.map(({ recipe }) => recipe)
+  const { by = yardstickOf(recipes), workers = availableParallelism(), data, reader } = options
+  const coverage = coverageOf(recipes[0] as Recipe)
   const pairs = new Pairs(labels)
-  const summaries = new Array<RunSummary | null>(names.length).fill(null)
+  const summaries = new Array<RunSummary | null>(files.length).fill(null)
   const shares = labels.map(() => 0)
   const bars = startBars(labels)
   const start = performance.now()
@@ -66,18 +87,18 @@ export async function compareCommand(
       pairs.add(i, message.losses)
       shares[i] = message.share
       if (message.naive) {
-        pairs.add(names.length, message.naive)
-        shares[names.length] = message.share
+        pairs.add(files.length, message.naive)
+        shares[files.length] = message.share
       }
       bars.show(shares)
     })
   }
   try {
-    await inTurns(names.length, Math.min(workers, names.length), contend, labels)
+    await inTurns(files.length, Math.min(workers, files.length), contend, labels)
   } finally {
     bars.stop()
   }
-  const comparison: Comparison = {
+  return {
     by,
     seconds: (performance.now() - start) / 1000,
     contenders: labels.map((name, i) => ({
@@ -87,9 +108,6 @@ export async function compareCommand(
     })),
     pairs: pairs.all,
   }
-  if (report !== undefined)
-    await writePage(report, comparison, `${labels.join(', ')} on ${basename(input.name)}`)
-  await print(...(json ? [JSON.stringify(comparison)] : describeComparison(comparison)))
 }
 
 async function writePage(path: string, comparison: Comparison, title: string): Promise<void> {

@@ -2,9 +2,10 @@ import { createHash } from 'node:crypto'
 import { stat, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
-import { basename, dirname, join, resolve } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { UserError } from '../failure.ts'
 import { inodeOf } from './roles.ts'
+import { targetOf } from './targetOf.ts'
 
 /** Held until `release`, or until the process ends in whatever way. */
 export interface Lock {
@@ -18,8 +19,9 @@ export async function lockFile(path: string): Promise<Lock> {
 
 /** The same for a name in a folder: the file of that name may be replaced. */
 export async function lockName(path: string): Promise<Lock> {
-  const folder = inodeOf(await stat(dirname(resolve(path)), { bigint: true }))
-  return lock(`${folder}/${basename(path)}`, path)
+  const target = await targetOf(path)
+  const folder = inodeOf(await stat(dirname(target), { bigint: true }))
+  return lock(`${folder}/${basename(target)}`, path)
 }
 
 /**

@@ -1,11 +1,12 @@
 import { type BigIntStats, fstatSync } from 'node:fs'
-import { access, constants, open, realpath, stat } from 'node:fs/promises'
-import { basename, dirname, join, resolve } from 'node:path'
+import { access, constants, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
 import { UserError } from '../failure.ts'
-import { isSave } from './isSave.ts'
+import { targetOf } from './targetOf.ts'
+import { isBeside } from './writeWhole.ts'
 
-/** Files of a run that must not be one and the same, by what they are for. */
-export type Roles = Readonly<Record<string, string | undefined>>
+/** Files that a run reads, by what they are for. */
+export type Reads = Readonly<Record<string, string | readonly string[]>>
 
 export interface Writes {
   /** Absent: standard output. */
@@ -17,18 +18,25 @@ export interface Writes {
   readonly resume?: string | undefined
 }
 
+interface Named {
+  readonly role: string
+  readonly path: string
+}
+
 /**
  * Refuses a run that would write over what it reads, or into a folder that is not there, before it has begun.
  *
  * Two paths are one file if device and inode are the same: symbolic links, hard links and the file behind standard input count.
  */
 export async function checkPaths(
-  reads: Roles,
+  reads: Reads,
   { output, checkpoint, resume, report }: Writes,
 ): Promise<void> {
   const taken = new Map<string, string>()
-  for (const [role, path] of Object.entries(reads))
-    if (path !== undefined) taken.set(path === '-' ? behind(0) : await identity(path), role)
+  const read = Object.entries(reads).flatMap(([role, paths]): Named[] =>
+    [paths].flat().map((path) => ({ role, path })),
+  )
+  for (const { role, path } of read) taken.set(path === '-' ? behind(0) : await identity(path), role)
   const earlier = resume === undefined ? undefined : await identity(resume)
   if (earlier !== undefined) taken.set(earlier, 'checkpoint')
   const claim = (role: string, path: string, place: string): void => {
@@ -43,25 +51,38 @@ export async function checkPaths(
   }
   if (report !== undefined) {
     claim('report', report, await identity(report))
-    await expectFolder('report', report)
+    await expectReplaceable('report', report)
   }
-  if (checkpoint === undefined) return
-  if (earlier !== undefined) taken.delete(earlier)
-  claim('checkpoint', checkpoint, await identity(checkpoint))
-  await expectFolder('checkpoint', checkpoint)
-  await expectCheckpoint(checkpoint)
+  if (checkpoint !== undefined) {
+    if (earlier !== undefined) taken.delete(earlier)
+    claim('checkpoint', checkpoint, await identity(checkpoint))
+    await expectReplaceable('checkpoint', checkpoint)
+  }
+  const written = named({ report, checkpoint })
+  await expectNotBeside([...read, ...named({ output, report, checkpoint, resume })], written)
 }
 
-/** What makes two paths one file; of a file that is not there yet, its path in its folder without links. */
-async function identity(path: string): Promise<string> {
+function named(paths: Readonly<Record<string, string | undefined>>): Named[] {
+  return Object.entries(paths).flatMap(([role, path]) => (path === undefined ? [] : [{ role, path }]))
+}
+
+/** Refuses files called as unfinished ones beside those that are written whole: they would be removed as leftovers. */
+async function expectNotBeside(all: readonly Named[], written: readonly Named[]): Promise<void> {
+  for (const whole of written) {
+    const target = await targetOf(whole.path)
+    for (const { role, path } of all) {
+      if (!isBeside(await targetOf(path), target)) continue
+      throw new UserError(
+        `${role} ${JSON.stringify(path)} is called as what is left of an unfinished ${whole.role} ${JSON.stringify(whole.path)}: rename one of them`,
+      )
+    }
+  }
+}
+
+/** What makes two paths one file; of a file that is not there yet, the path that is meant. */
+export async function identity(path: string): Promise<string> {
   const found = await stat(path, { bigint: true }).catch(() => undefined)
-  return found ? inodeOf(found) : placeOf(path)
-}
-
-async function placeOf(path: string): Promise<string> {
-  const whole = resolve(path)
-  const folder = await realpath(dirname(whole)).catch(() => dirname(whole))
-  return join(folder, basename(whole))
+  return found ? inodeOf(found) : targetOf(path)
 }
 
 /** The regular file behind an open descriptor; a terminal, a pipe or a device is no file to lose. */
@@ -88,27 +109,16 @@ async function expectWritable(role: string, path: string): Promise<void> {
   })
 }
 
-async function expectFolder(role: string, path: string): Promise<void> {
-  await access(dirname(resolve(path)), constants.W_OK).catch(() => {
-    throw new UserError(`${role} ${JSON.stringify(path)}: its folder is not there, or cannot be written to`)
-  })
+/** What is written beside and renamed would make a file of a pipe, a device or a folder. */
+async function expectReplaceable(role: string, path: string): Promise<void> {
+  const found = await stat(path).catch(() => undefined)
+  if (found && !found.isFile())
+    throw new UserError(`${role} ${JSON.stringify(path)} is there already, and is no file`)
+  await expectFolder(role, path)
 }
 
-/** A checkpoint replaces a file: only an earlier checkpoint may be lost that way. */
-async function expectCheckpoint(path: string): Promise<void> {
-  const found = await stat(path).catch(() => undefined)
-  if (!found) return
-  if (!found.isFile())
-    throw new UserError(`checkpoint ${JSON.stringify(path)} is there already, and is no file`)
-  if (found.size === 0) return
-  const file = await open(path, 'r')
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(64), 0, 64, 0)
-    if (isSave(buffer.subarray(0, bytesRead))) return
-  } finally {
-    await file.close()
-  }
-  throw new UserError(
-    `checkpoint ${JSON.stringify(path)} is there already, and is no checkpoint: name another file`,
-  )
+async function expectFolder(role: string, path: string): Promise<void> {
+  await access(dirname(await targetOf(path)), constants.W_OK).catch(() => {
+    throw new UserError(`${role} ${JSON.stringify(path)}: its folder is not there, or cannot be written to`)
+  })
 }

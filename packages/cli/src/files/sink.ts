@@ -1,7 +1,9 @@
-import { fstatSync, write } from 'node:fs'
+import { closeSync, fstatSync, openSync, write } from 'node:fs'
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises'
 import { UserError } from '../failure.ts'
 import { type Lock, lockFile } from './lock.ts'
+import { openPipe } from './openPipe.ts'
+import { targetOf } from './targetOf.ts'
 
 /** Where bytes go: a file of its own, or something that only flows, such as a pipe or a device. */
 export interface Sink {
@@ -18,22 +20,38 @@ export interface Sink {
   close(keep: boolean): Promise<void>
 }
 
+export interface SinkOptions {
+  /** Whether a full disk shall leave whole lines. @default true */
+  readonly isText?: boolean
+  /** Ends the wait for a pipe that nobody reads. */
+  readonly signal?: AbortSignal | undefined
+}
+
 /** @param path undefined for standard output */
-export async function openSink(path: string | undefined): Promise<Sink> {
+export async function openSink(
+  path: string | undefined,
+  { isText = true, signal }: SinkOptions = {},
+): Promise<Sink> {
   if (path === undefined) return standardOutput()
   const found = await stat(path).catch(() => undefined)
-  if (found && !found.isFile()) return flowing(path, await open(path, 'w'))
+  if (found?.isFIFO()) return flowing(path, await openPipe(path, 'w', signal))
+  if (found && !found.isFile()) return flowing(path, openSync(path, 'w'))
   // Not cut on opening: another run may hold it.
   const file = await open(path, found ? 'r+' : 'w')
   try {
-    return fileSink(path, file, await lockFile(path), found === undefined)
+    return fileSink(path, file, await lockFile(path), { isNew: found === undefined, isText })
   } catch (error) {
     await file.close()
     throw error
   }
 }
 
-function fileSink(path: string, file: FileHandle, lock: Lock, isNew: boolean): Sink {
+function fileSink(
+  path: string,
+  file: FileHandle,
+  lock: Lock,
+  { isNew, isText }: { readonly isNew: boolean; readonly isText: boolean },
+): Sink {
   let position = 0
   return {
     name: path,
@@ -48,13 +66,12 @@ function fileSink(path: string, file: FileHandle, lock: Lock, isNew: boolean): S
         }
       } catch (error) {
         // What is left are whole lines: half a line would look like data.
-        const end = bytes.lastIndexOf(10, position - start - 1)
-        position = start + end + 1
+        if (isText) position = start + bytes.lastIndexOf(10, position - start - 1) + 1
         await file.truncate(position).catch(() => {})
-        throw noRoom(
-          error,
-          `${path}: no room left on its disk; it holds the ${position} bytes that were whole lines`,
-        )
+        const left = isText
+          ? `it holds the ${position} bytes that were whole lines`
+          : 'what is there is not a whole file'
+        throw noRoom(error, `${path}: no room left on its disk; ${left}`)
       }
     },
     async cut(offset) {
@@ -65,7 +82,7 @@ function fileSink(path: string, file: FileHandle, lock: Lock, isNew: boolean): S
     async close(keep) {
       try {
         await file.sync()
-        if (isNew && !keep) await unlink(path)
+        if (isNew && !keep) await unlink(await targetOf(path))
       } finally {
         await file.close().finally(() => lock.release())
       }
@@ -73,14 +90,14 @@ function fileSink(path: string, file: FileHandle, lock: Lock, isNew: boolean): S
   }
 }
 
-function flowing(path: string, file: FileHandle): Sink {
+function flowing(path: string, descriptor: number): Sink {
   return {
     name: path,
     isFile: false,
-    write: (bytes) => writeAll(file.fd, bytes, path),
+    write: (bytes) => writeAll(descriptor, bytes, path),
     async cut() {},
     async sync() {},
-    close: () => file.close(),
+    close: async () => closeSync(descriptor),
   }
 }
 

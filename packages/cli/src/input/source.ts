@@ -1,12 +1,12 @@
-import { createReadStream, open } from 'node:fs'
+import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { Socket } from 'node:net'
 import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { promisify } from 'node:util'
 import { datasets } from '@credence/datasets'
 import { nearest } from 'credence/kinds'
 import { UserError } from '../failure.ts'
+import { openPipe } from '../files/openPipe.ts'
 import { suggest } from '../suggest.ts'
 
 /** Where bytes come from. */
@@ -64,7 +64,7 @@ function flowing(path: string, isPipe: boolean): Source {
     async read(signal) {
       if (!isPipe) return createReadStream(path)
       // A socket waits for a pipe without holding a thread that would keep the process from ending.
-      const fd = await promisify(open)(path, 'r')
+      const fd = await openPipe(path, 'r', signal)
       const pipe = new Socket({ fd, readable: true, writable: false })
       endOnAbort(pipe, signal)
       return pipe

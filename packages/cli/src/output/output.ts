@@ -41,12 +41,21 @@ export interface OutputOptions {
   readonly shape?: object | undefined
   /** Where to cut an existing file and go on. @default from its beginning */
   readonly left?: Left | undefined
+  /** Ends the wait for a pipe that nobody reads. */
+  readonly signal?: AbortSignal | undefined
 }
 
-export async function openOutput({ path, format, digits, shape, left }: OutputOptions): Promise<Output> {
+export async function openOutput({
+  path,
+  format,
+  digits,
+  shape,
+  left,
+  signal,
+}: OutputOptions): Promise<Output> {
   const kind = formatOf(path, format)
   if (path !== undefined && left) await expectLeft(path, left)
-  const sink = await openSink(path)
+  const sink = await openSink(path, { isText: kind !== 'parquet', signal })
   if (kind !== 'parquet')
     return textOutput(sink, { format: kind, digits, columns: left?.columns, shape }, left)
   const { parquetOutput } = await import('./parquetOutput.ts')
@@ -55,7 +64,12 @@ export async function openOutput({ path, format, digits, shape, left }: OutputOp
 
 /** Refuses to go on in a file that does not begin with what was written. */
 export async function expectLeft(path: string, { offset, checksum }: Left): Promise<void> {
-  const found = await stat(path)
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error
+    throw new UserError(
+      `output ${JSON.stringify(path)} is not there: --resume goes on in what the saved run wrote`,
+    )
+  })
   if (!found.isFile()) throw new UserError(`${path} is no file: only a file can be gone on with`)
   if (found.size < offset)
     throw new UserError(`${path} has ${found.size} bytes; the checkpoint was made after ${offset}`)

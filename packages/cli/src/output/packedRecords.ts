@@ -1,3 +1,5 @@
+import { setField } from './setField.ts'
+
 /** Records on their way to another thread: numbers side by side, which go over without being copied. */
 export interface PackedRecords {
   /** The names of the fields, in order, for each kind of record there is. */
@@ -106,7 +108,8 @@ export function unpackRecords(packed: PackedRecords, each: (record: AnyRecord) =
     const record: Record<string, unknown> = {}
     for (const name of names) {
       const kind = kinds[at]
-      record[name] = kind === NUMBER ? values[at] : kind === TEXT ? texts[text++] : plain[kind as number]
+      const value = kind === NUMBER ? values[at] : kind === TEXT ? texts[text++] : plain[kind as number]
+      setField(record, name, value)
       at++
     }
     each(record)

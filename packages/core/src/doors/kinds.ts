@@ -1,4 +1,4 @@
-// What can be written down by name, and how options of your own are declared.
+// What can be written down by name, how options of your own are declared, and how a state that was read is checked.
 export { AGGREGATE } from '../aggregate/aggregate.ts'
 export { CONFORMAL } from '../conformal/conformal.ts'
 export { LEVEL } from '../conformal/methods/method.ts'
@@ -16,6 +16,7 @@ export {
   readOption,
 } from '../options.ts'
 export { EXTERNAL } from '../panels/external.ts'
+export { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
 export {
   choice,
   count,

@@ -179,3 +179,12 @@ describe('external', () => {
     )
   })
 })
+
+it('takes no save of forecasts from columns with other names', () => {
+  const of = (columns: readonly string[], awake: readonly string[]) =>
+    aggregate({ experts: external({ columns, gives: 'mean-variance', awake }), loss: squared })
+  const saved = of(['mean', 'variance'], ['on']).save()
+  of(['mean', 'variance'], ['on']).restore(saved)
+  expect(() => of(['mean', 'spread'], ['on']).restore(saved)).toThrow('another learner: experts')
+  expect(() => of(['mean', 'variance'], ['off']).restore(saved)).toThrow('another learner: experts')
+})

@@ -122,7 +122,9 @@ export function external(given: ExternalOptions): Rule<null> {
   return {
     description: describeRule('external', settings, {
       gives: typeof gives === 'string' ? gives : { quantiles: gives.quantiles },
-      awake: awake !== false,
+      awake,
+      // An expert is named after its first column; the others are told here.
+      ...(reader.width > 1 && typeof columns !== 'number' ? { columns } : {}),
       noise,
       silent: silent ? { mean: silent.mean, variance: silent.variance ?? 0 } : null,
     }),

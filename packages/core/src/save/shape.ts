@@ -62,6 +62,16 @@ export function counts(path: string): (value: unknown) => void {
   return (value) => expectWhole(path, value, 0, Number.MAX_SAFE_INTEGER)
 }
 
+/** A list of any length, with a check of every entry. */
+export function expectEach(
+  path: string,
+  value: unknown,
+  check: (item: unknown, i: number) => void,
+): asserts value is readonly unknown[] {
+  if (!Array.isArray(value)) misfit(path, 'a list', value)
+  value.forEach(check)
+}
+
 /** A list of this length, with a check of every entry. */
 export function expectList(
   path: string,

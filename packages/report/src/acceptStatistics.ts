@@ -1,0 +1,93 @@
+import { createConfidence } from 'credence/conformal'
+import { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from 'credence/kinds'
+import type { CalibrationState } from './calibration.ts'
+import type { ErrorState } from './errors.ts'
+import { type GroupsState, MOST_GROUPS } from './groups.ts'
+import { RunStatistics, type RunStatisticsOptions, type StatisticsState } from './runStatistics.ts'
+import { MOST_STRETCHES, type SeriesState } from './series.ts'
+
+const MOST = Number.MAX_SAFE_INTEGER
+
+/** Statistics that go on from what was saved: what no run can have saved is refused. */
+export function acceptStatistics(options: unknown, state: unknown): RunStatistics {
+  acceptOptions(options)
+  const fresh = new RunStatistics(options as RunStatisticsOptions).state
+  expectRecord(state, fresh, 'statistics', {
+    rows: counts('statistics.rows'),
+    outcomes: counts('statistics.outcomes'),
+    scored: counts('statistics.scored'),
+    losses: (losses) =>
+      losses === null || losses instanceof Float64Array || misfit('statistics.losses', 'numbers', losses),
+    errors: (errors) => acceptErrors(errors as ErrorState, fresh.errors),
+    calibration: (calibration) => acceptCalibration(calibration as CalibrationState, fresh.calibration),
+    groups: (groups) => acceptGroups(groups as GroupsState, fresh.groups),
+    series: (series) => acceptSeries(series as SeriesState, fresh.series),
+  })
+  return new RunStatistics(options as RunStatisticsOptions, state as StatisticsState)
+}
+
+function acceptOptions(options: unknown): void {
+  const like = { coverage: 0, season: 0, ahead: 1, labels: false, groupedBy: null }
+  expectRecord(options, like, 'options', {
+    coverage: (share) =>
+      (typeof share === 'number' && share > 0 && share < 1) || misfit('coverage', 'a share', share),
+    season: counts('season'),
+    ahead: (rows) => expectWhole('ahead', rows, 1, MOST),
+    groupedBy: (name) => name === null || typeof name === 'string' || misfit('groupedBy', 'a name', name),
+  })
+}
+
+function acceptErrors(errors: ErrorState, fresh: ErrorState): void {
+  expectRecord(errors, fresh, 'errors', {
+    rows: counts('errors.rows'),
+    known: counts('errors.known'),
+    compared: counts('errors.compared'),
+    past: (past) => expectEach('errors.past', past, (y) => expectShape(y, 0, 'an outcome')),
+  })
+  const { past, rows, reach, ahead, season, back } = errors
+  if (reach !== fresh.reach || ahead !== fresh.ahead || season !== fresh.season || back !== fresh.back)
+    misfit('errors.reach', 'that of the options', reach)
+  if (past.length !== Math.min(rows, reach))
+    misfit('the length of errors.past', `at most ${reach}`, past.length)
+}
+
+function acceptCalibration(calibration: CalibrationState, fresh: CalibrationState): void {
+  expectRecord(calibration, fresh, 'calibration', {
+    rounds: counts('calibration.rounds'),
+    classes: (classes) => expectEach('calibration.classes', classes, counts('a count of a class')),
+  })
+}
+
+function acceptGroups(groups: GroupsState, fresh: GroupsState): void {
+  const list = (name: string, like: unknown) => (items: unknown) =>
+    expectEach(`groups.${name}`, items, (item) => expectShape(item, like, `an entry of groups.${name}`))
+  expectRecord(groups, fresh, 'groups', {
+    names: list('names', ''),
+    misses: list('misses', createConfidence()),
+    finite: list('finite', 0),
+    width: list('width', 0),
+    forecasts: list('forecasts', 0),
+    error: list('error', 0),
+  })
+  const { names, ...sums } = groups
+  if (names.length > MOST_GROUPS + 1 || new Set(names).size !== names.length)
+    misfit('groups.names', `at most ${MOST_GROUPS} different ones`, names.length)
+  for (const [name, { length }] of Object.entries(sums))
+    if (length !== names.length) misfit(`the length of groups.${name}`, String(names.length), length)
+}
+
+function acceptSeries(series: SeriesState, fresh: SeriesState): void {
+  const sums = (name: string) => (value: unknown) =>
+    value instanceof Float64Array || misfit(`series.${name}`, 'numbers', value)
+  expectRecord(series, fresh, 'series', {
+    width: (width) => expectWhole('series.width', width, 1, MOST),
+    size: (size) => expectWhole('series.size', size, 0, MOST_STRETCHES),
+    experts: counts('series.experts'),
+    weights: sums('weights'),
+    losses: sums('losses'),
+  })
+  const { weights, losses, experts } = series
+  for (const { length } of [weights, losses])
+    if (length !== MOST_STRETCHES * experts)
+      misfit('the length of series.weights', `${MOST_STRETCHES} for each expert`, length)
+}
