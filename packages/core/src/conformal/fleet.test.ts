@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { seededRng, studentT } from '../math/rng.ts'
+import { fromBytes, toBytes } from '../save/save.ts'
 import { absoluteResidual, conformal, fleet } from './index.ts'
 
 describe.each(['apart', 'together'] as const)('a fleet with ends %s', (ends) => {
@@ -114,6 +115,10 @@ describe.each(['apart', 'together'] as const)('a fleet with ends %s', (ends) => 
     expect(() => own.learnAll([1, -Infinity])).toThrow('outcomes[1] must be a finite number or NaN')
     expect(Buffer.compare(own.save(), open)).toBe(0)
     expect(() => fleet({ coverage: 0.8, ends }).restore(open)).toThrow('the save is of another learner')
+    const unissued = fromBytes(fleet({ ends }).restore(before).save('a'))
+    const { blocks } = unissued.state as { blocks: { forecasts: Float64Array }[] }
+    blocks[0].forecasts[0] = 1
+    expect(() => own.restore(toBytes(unissued), 'a')).toThrow('records')
     expect(() => own.restore(open, 'a')).toThrow('of a whole fleet')
     expect(() => own.restore(own.save('a'))).toThrow('of one series: say under which key')
     expect(Buffer.compare(own.save(), open)).toBe(0)
