@@ -1,5 +1,6 @@
 import { ArgumentError } from './errors.ts'
 import { powerOfTwo } from './math/powers.ts'
+import { number, type Value } from './values.ts'
 
 /** One value, or several that span an axis of a grid. */
 export type Axis<T> = T | readonly T[]
@@ -30,7 +31,16 @@ export function grid<Axes extends Record<string, Axis<unknown>>>(axes: Axes): re
   return points as Point<Axes>[]
 }
 
+const exponent: Value<number> = number('a whole number from -1074 to 1023', {
+  whole: true,
+  atLeast: -1074,
+  atMost: 1023,
+})
+
 /** Powers of two from 2^from to 2^to: the paper's grid of bandwidths. */
 export function dyadic(from: number, to: number): number[] {
+  exponent.read('from', from)
+  exponent.read('to', to)
+  if (to < from) throw new ArgumentError(`to must be at least from, ${from}; received ${to}`)
   return Array.from({ length: to - from + 1 }, (_, i) => powerOfTwo(from + i))
 }

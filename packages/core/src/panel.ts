@@ -63,6 +63,8 @@ export interface Panel<State = unknown> {
   accept?(state: unknown): void
   /** Puts one expert back to where it started, after its numbers left the finite ones. @default it sleeps from then on */
   restart?(state: State, expert: number): void
+  /** What an expert without a proper belief did, as in «gives quantiles that cross». @default its mean or variance is told */
+  explain?(x: Features, expert: number): string | undefined
 }
 
 /** What is believed of an outcome that comes after the next one. */

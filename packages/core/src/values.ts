@@ -71,6 +71,24 @@ export const openFraction: Value<number> = number('in (0, 1)', { above: 0, below
 export const count: Value<number> = number('a positive whole number', { whole: true, above: 0 })
 export const countFrom0: Value<number> = number('a whole number not below 0', { whole: true, atLeast: 0 })
 
+/**
+ * How many of something for which room is made at once. More is a mistake, and would take gigabytes before anything
+ * could say so.
+ */
+export function countUpTo(most: number, least: Value<number> = count): Value<number> {
+  return Object.freeze({
+    ...least,
+    shape: { ...(least.shape as NumberShape), atMost: most },
+    read: (name: string, given: unknown) =>
+      least.read(name, given) > most ? refuse(name, `at most ${most}`, given) : (given as number),
+  })
+}
+
+/** Rounds of which some numbers are kept. */
+export const keptRounds: Value<number> = countUpTo(1_000_000)
+/** Learners, or whatever else has a state of its own. */
+export const members: Value<number> = countUpTo(10_000)
+
 export const flag: Value<boolean> = value(
   'true or false',
   { type: 'boolean' },

@@ -35,10 +35,15 @@ function requirementOf(issue: Issue): string {
     return issue.origin === 'array'
       ? 'not be empty'
       : `be ${issue.inclusive ? 'at least' : 'above'} ${issue.minimum}`
+  if (issue.code === 'too_big' && issue.origin === 'array') return `have at most ${items(issue.maximum)}`
   if (issue.code === 'too_big') return `be ${issue.inclusive ? 'at most' : 'below'} ${issue.maximum}`
   if (issue.path[0] === 'forecast')
     return 'be the name of a column, or { "mean", "scale" }, or { "lower", "upper" } with the names of two'
   return 'be as `credence schema` says'
+}
+
+function items(count: number | bigint): string {
+  return `${count} ${Number(count) === 1 ? 'entry' : 'entries'}`
 }
 
 /** All that a field may be, where they can be listed. */

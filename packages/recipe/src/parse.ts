@@ -6,9 +6,8 @@ import { type Recipe, recipeSchema } from './schema.ts'
 /** Reads a recipe: expands its preset, checks it, fills in the defaults. Errors say where and what. */
 export function parseRecipe(value: unknown): Recipe {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ArgumentError(
-      `a recipe must be a JSON object; received ${Array.isArray(value) ? 'an array' : typeof value}`,
-    )
+    const received = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
+    throw new ArgumentError(`a recipe must be a JSON object; received ${received}`)
   }
   const { $schema: _, ...written } = value as Record<string, unknown>
   if ('plugins' in written)

@@ -101,6 +101,14 @@ describe('what is wrong with a recipe', () => {
     [{ preset: 'svb-e' }, 'auto; received "svb-e"; did you mean svb-ea?'],
     [{ ...svb, featurs: ['a'] }, 'the recipe has no field "featurs"; did you mean features?'],
     [{ ...svb, target: 5 }, 'target must be a text; received 5'],
+    [null, 'a recipe must be a JSON object; received null'],
+    [{ task: 'experts', experts: ['a', 'b'] }, 'experts must have at most 1 entry; received ["a","b"]'],
+    [{ ...svb, loss: { kind: 'squared', x: 1 } }, 'loss: squared has no option "x"; it takes none'],
+    [{ ...svb, score: { kind: 'mean', x: 1 } }, 'score: mean has no option "x"; it takes none'],
+    [
+      { experts: [{ kind: 'knn', window: 1e9 }] },
+      'experts[0].window must be at most 1000000; received 1000000000',
+    ],
     [{ ...svb, interval: 95 }, 'interval must be below 1; received 95'],
     [{ ...svb, interval: 0 }, 'interval must be above 0; received 0'],
     [

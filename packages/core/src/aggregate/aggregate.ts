@@ -4,7 +4,7 @@ import type { MetaLearner } from '../meta/metaLearner.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { mean, type Score } from '../scores.ts'
-import { choice, count, countFrom0, finiteNumber, flag, noun, numbers } from '../values.ts'
+import { choice, count, countFrom0, countUpTo, finiteNumber, flag, noun, numbers } from '../values.ts'
 import { AggregateLearner } from './aggregateLearner.ts'
 import { AggregateModel } from './aggregateModel.ts'
 import type { OnFailure } from './failures.ts'
@@ -55,7 +55,11 @@ export const AGGREGATE: Options<AggregateOptions, 'prior' | 'dimension' | 'horiz
       absent: 'fixedShare()',
     },
     prior: { value: numbers, about: 'Weights ω₁, in any unit.', absent: 'equal' },
-    dimension: { value: countFrom0, about: 'Length of x.', absent: 'that of the first x' },
+    dimension: {
+      value: countUpTo(10_000_000, countFrom0),
+      about: 'Length of x.',
+      absent: 'that of the first x',
+    },
     horizon: {
       value: count,
       about: 'Number of rounds T, for rates that depend on it.',
@@ -84,7 +88,7 @@ export const AGGREGATE: Options<AggregateOptions, 'prior' | 'dimension' | 'horiz
       default: 0,
     },
     switches: {
-      value: countFrom0,
+      value: countUpTo(10_000, countFrom0),
       about:
         'Up to how many switches the ledger compares with the best sequence of experts, O(K) a switch; 0: not at all.',
       default: 0,

@@ -21,6 +21,7 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
     return slices
   }
 
+  const placeOf = (expert: number): number => panels.findIndex((_, at) => expert < starts[at + 1])
   const restartable = panels.some((panel) => panel.restart !== undefined)
   return {
     capacity,
@@ -55,10 +56,14 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
         panels[i].update(states[i], x, y, parts[i], shifted(i, turnover))
       }
     },
+    explain(x, expert) {
+      const i = placeOf(expert)
+      return panels[i].explain?.(x, expert - starts[i])
+    },
     ...(restartable
       ? {
           restart(states: unknown[], expert: number) {
-            const i = panels.findIndex((_, at) => expert < starts[at + 1])
+            const i = placeOf(expert)
             panels[i].restart?.(states[i], expert - starts[i])
           },
         }

@@ -2,7 +2,7 @@ import { ArgumentError } from '../errors.ts'
 import { Learner } from '../live/learner.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
-import { choice, count, either, flag, list, nothing, noun, openFraction, text } from '../values.ts'
+import { choice, either, flag, keptRounds, list, nothing, noun, openFraction, text } from '../values.ts'
 import { AutoModel, expectOneAhead } from './autoModel.ts'
 import type { AutoRound } from './autoRound.ts'
 import type { AutoAnswer, AutoIssued, AutoState } from './autoState.ts'
@@ -35,7 +35,7 @@ export const AUTO: Options<AutoOptions, 'task' | 'time' | 'experts'> = options('
     about: 'The column of times; null: none.',
     absent: 'the first column whose first cell is a time',
   },
-  ahead: { value: count, about: 'How many rows before its outcome a forecast is made.', default: 1 },
+  ahead: { value: keptRounds, about: 'How many rows before its outcome a forecast is made.', default: 1 },
   coverage: {
     value: openFraction,
     about: 'Part of the outcomes that the interval shall hold.',

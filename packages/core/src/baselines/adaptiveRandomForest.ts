@@ -3,7 +3,7 @@ import { type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { expectLength, expectRng, expectShape, misfit } from '../save/shape.ts'
-import { choice, count, either, openFraction, positiveNumber } from '../values.ts'
+import { choice, count, either, members, openFraction, positiveNumber } from '../values.ts'
 import { adwin } from './adwin.ts'
 import { type Prediction, ruleOf, type Setting } from './regressor.ts'
 import { acceptTree } from './tree/acceptTree.ts'
@@ -42,7 +42,7 @@ export const ADAPTIVE_RANDOM_FOREST: Options<AdaptiveRandomForestOptions, 'noise
     ...TREE,
     gracePeriod: { ...TREE.gracePeriod, default: 50 },
     significance: { ...TREE.significance, default: 0.01 },
-    learners: { axis: count, about: 'Number of trees.', default: 10 },
+    learners: { axis: members, about: 'Number of trees.', default: 10 },
     features: {
       axis: either<number | Width>(
         "a positive whole number, 'sqrt', 'log2' or 'all'",

@@ -2,7 +2,7 @@ import { finite } from '../check.ts'
 import { powerOfTwo } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import { expectShape, expectWhole } from '../save/shape.ts'
-import { count, numberFrom0, openFraction } from '../values.ts'
+import { count, members, numberFrom0, openFraction } from '../values.ts'
 
 export interface AdwinOptions {
   /** Confidence δ of a cut. @default 0.002 */
@@ -20,7 +20,7 @@ export interface AdwinOptions {
 export const ADWIN: Options<AdwinOptions> = options('adwin', {
   significance: { value: openFraction, about: 'Confidence δ of a cut.', default: 0.002 },
   clock: { value: count, about: 'Rounds between checks.', default: 32 },
-  maxBuckets: { value: count, about: 'Buckets of one size before two are merged.', default: 5 },
+  maxBuckets: { value: members, about: 'Buckets of one size before two are merged.', default: 5 },
   minWindow: { value: count, about: 'Shortest subwindow that is compared.', default: 5 },
   gracePeriod: { value: numberFrom0, about: 'Values before the first check.', default: 10 },
 })

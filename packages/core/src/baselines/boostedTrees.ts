@@ -4,7 +4,7 @@ import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { acceptRows, createRows, pushRow, type Rows } from '../panels/rows.ts'
 import { counts, expectRecord, expectShape, expectWhole } from '../save/shape.ts'
-import { count, number, positiveNumber } from '../values.ts'
+import { count, keptRounds, members, number, positiveNumber } from '../values.ts'
 import { Grower, type Growth } from './boosting/grower.ts'
 import { copyTrees, createTrees, predictTrees, type Trees } from './boosting/trees.ts'
 import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regressor.ts'
@@ -28,10 +28,10 @@ export interface BoostedTreesOptions extends RegressorOptions {
 
 export const BOOSTED_TREES: Options<BoostedTreesOptions, 'noise'> = options('boostedTrees', {
   ...REGRESSOR,
-  window: { axis: count, about: 'Rounds that are remembered, and learnt from.', default: 1000 },
+  window: { axis: keptRounds, about: 'Rounds that are remembered, and learnt from.', default: 1000 },
   first: { axis: count, about: 'Rows of the first fit.', default: 20 },
   every: { axis: count, about: 'Rounds from one fit to the next.', default: 100 },
-  trees: { axis: count, about: 'Number of trees.', default: 60 },
+  trees: { axis: members, about: 'Number of trees.', default: 60 },
   depth: {
     axis: number('a whole number from 1 to 6', { whole: true, atLeast: 1, atMost: 6 }),
     about: 'Splits from root to leaf, at most 6.',

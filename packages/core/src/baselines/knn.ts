@@ -2,8 +2,9 @@ import type { Axis } from '../grid.ts'
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
+import { roomFor } from '../room.ts'
 import { expectShape, expectWhole } from '../save/shape.ts'
-import { choice, count } from '../values.ts'
+import { choice, keptRounds } from '../values.ts'
 import {
   type Prediction,
   predictPrior,
@@ -24,8 +25,8 @@ export interface KnnOptions extends RegressorOptions {
 
 export const KNN: Options<KnnOptions, 'noise'> = options('knn', {
   ...REGRESSOR,
-  neighbours: { axis: count, about: 'Number k of neighbours.', default: 5 },
-  window: { axis: count, about: 'Rounds that are remembered.', default: 1000 },
+  neighbours: { axis: keptRounds, about: 'Number k of neighbours.', default: 5 },
+  window: { axis: keptRounds, about: 'Rounds that are remembered.', default: 1000 },
   weighting: {
     axis: choice('mean', 'distance'),
     about: 'Neighbours count alike, or by the inverse of their distance.',
@@ -123,7 +124,7 @@ export function knn(given: KnnOptions = {}): Rule<{ readonly experts: KnnState[]
     const nearest = { size: 0, distance: new Float64Array(neighbours), y: new Float64Array(neighbours) }
     return {
       init: () => ({
-        x: new Float64Array(window * dimension),
+        x: roomFor(window, dimension),
         y: new Float64Array(window),
         size: 0,
         next: 0,

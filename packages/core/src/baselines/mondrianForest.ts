@@ -3,7 +3,7 @@ import { type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { expectLength, expectRng, misfit } from '../save/shape.ts'
-import { count, positiveNumber } from '../values.ts'
+import { count, members, positiveNumber } from '../values.ts'
 import { learnMondrian } from './mondrian/growth.ts'
 import { acceptMondrian, createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
 import { type Prediction, predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regressor.ts'
@@ -20,7 +20,7 @@ export interface MondrianForestOptions extends RegressorOptions {
 
 export const MONDRIAN_FOREST: Options<MondrianForestOptions, 'noise'> = options('mondrianForest', {
   ...REGRESSOR,
-  learners: { axis: count, about: 'Number of trees.', default: 10 },
+  learners: { axis: members, about: 'Number of trees.', default: 10 },
   step: {
     axis: positiveNumber,
     about: 'Step η of the aggregation over prunings, on half the squared error.',

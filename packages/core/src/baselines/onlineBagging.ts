@@ -4,7 +4,7 @@ import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule } from '../panel.ts'
 import { expectLength, expectRng, misfit } from '../save/shape.ts'
-import { count, positiveNumber } from '../values.ts'
+import { members, positiveNumber } from '../values.ts'
 
 export interface OnlineBaggingOptions {
   /** Copies of each expert of the rule. @default 10 */
@@ -14,7 +14,7 @@ export interface OnlineBaggingOptions {
 }
 
 export const ONLINE_BAGGING: Options<OnlineBaggingOptions> = options('onlineBagging', {
-  learners: { value: count, about: 'Copies of each expert of the rule.', default: 10 },
+  learners: { value: members, about: 'Copies of each expert of the rule.', default: 10 },
   weight: {
     value: positiveNumber,
     about: 'Mean of the Poisson number of times that a copy learns an example.',

@@ -1,7 +1,17 @@
 import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
-import { choice, count, finiteNumber, flag, list, noun, nounBy, openFraction, record } from '../values.ts'
+import {
+  choice,
+  finiteNumber,
+  flag,
+  keptRounds,
+  list,
+  noun,
+  nounBy,
+  openFraction,
+  record,
+} from '../values.ts'
 import { ConformalLearner } from './conformalLearner.ts'
 import { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
@@ -99,7 +109,7 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'per
       about: 'Watches for a change at a stated false-alarm rate: `learn` then returns alerts.',
       absent: 'not watched',
     },
-    window: { value: count, about: 'Rounds that rolling coverage looks back on.', default: 500 },
+    window: { value: keptRounds, about: 'Rounds that rolling coverage looks back on.', default: 500 },
     warmStart: {
       value: list(nounBy<Past[number]>('past', 'a residual, or a forecast with its outcome')),
       about: 'Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes.',

@@ -5,7 +5,7 @@ import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { expectId, type Id } from '../live/openRounds.ts'
 import { type Options, options } from '../options.ts'
-import { count, flag, openFraction } from '../values.ts'
+import { count, flag, members, openFraction } from '../values.ts'
 import { ConformalModel } from './conformalModel.ts'
 import type { ConformalIssued, ConformalState } from './conformalState.ts'
 import { coverageOf } from './coverageOf.ts'
@@ -32,7 +32,7 @@ export interface HorizonOptions {
 }
 
 export const HORIZONS: Options<HorizonOptions, 'period'> = options('horizons', {
-  steps: { value: count, about: 'How many steps ahead every path goes.' },
+  steps: { value: members, about: 'How many steps ahead every path goes.' },
   coverage: { value: openFraction, about: '1 − α, in (0, 1).', default: 0.9 },
   period: {
     axis: seasonLength,

@@ -5,7 +5,7 @@ import type { Axis } from '../grid.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule, Settings } from '../panel.ts'
 import { show } from '../show.ts'
-import { count, list, noun, numberFrom0, orNull, positiveNumber } from '../values.ts'
+import { list, members, noun, numberFrom0, orNull, positiveNumber } from '../values.ts'
 import { type Backend, bestBackend } from './backend.ts'
 import { needed } from './clock.ts'
 import { family, type GpExpert } from './family.ts'
@@ -45,7 +45,7 @@ export const GP: Options<GpOptions> = options('gp', {
     axis: positiveNumber,
     about: "Standard deviation ς of y given f(x); at least 1e-3 of the amplitude's root.",
   },
-  window: { axis: orNull(count), about: 'How many of the last points count; null: all.', default: null },
+  window: { axis: orNull(members), about: 'How many of the last points count; null: all.', default: null },
   amplitude: { axis: positiveNumber, about: 'Variance of f about its level.', default: 1 },
   constant: {
     axis: numberFrom0,

@@ -1,4 +1,5 @@
 import type { Features } from '../panel.ts'
+import { roomFor } from '../room.ts'
 import { expectLength, expectShape, expectWhole } from '../save/shape.ts'
 
 /**
@@ -18,7 +19,7 @@ export function createHistory(dimension: number, capacity: number): History {
   return {
     round: 0,
     digest: new Uint32Array([0x9e3779b9, 0x85ebca6b]),
-    x: new Float64Array(capacity * dimension),
+    x: roomFor(capacity, dimension),
     y: new Float64Array(capacity),
   }
 }

@@ -1,5 +1,5 @@
 import { type Options, options } from '../options.ts'
-import { count, list, numberFrom0 } from '../values.ts'
+import { countUpTo, list, numberFrom0 } from '../values.ts'
 
 export interface RelevancesOptions {
   /** Number of features. */
@@ -9,7 +9,7 @@ export interface RelevancesOptions {
 }
 
 export const RELEVANCES: Options<RelevancesOptions> = options('relevances', {
-  dimension: { value: count, about: 'Number of features.' },
+  dimension: { value: countUpTo(1000), about: 'Number of features.' },
   factors: { value: list(numberFrom0), about: "What a feature's scale may be beside 1.", default: [0, 3] },
 })
 

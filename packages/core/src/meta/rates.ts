@@ -1,7 +1,7 @@
 import { positive } from '../check.ts'
 import { square } from '../math/powers.ts'
 import { type Options, options } from '../options.ts'
-import { choice, count, either, noun, ofRound, positiveNumber, type Value } from '../values.ts'
+import { choice, count, either, keptRounds, noun, ofRound, positiveNumber, type Value } from '../values.ts'
 import type { Round } from './metaLearner.ts'
 import { createWindowNorm, pushWindowNorm, pushWindowSquare, type WindowNorm } from './windowNorm.ts'
 
@@ -66,7 +66,11 @@ export interface RollingRateOptions {
 }
 
 export const ROLLING_RATE: Options<RollingRateOptions> = options('rollingRate', {
-  window: { value: count, about: 'I, the number of past rounds that the rate looks back on.', default: 100 },
+  window: {
+    value: keptRounds,
+    about: 'I, the number of past rounds that the rate looks back on.',
+    default: 100,
+  },
   start: { value: positiveNumber, about: 'The rate of the first `window` rounds.', default: 1 },
   numerator: {
     value: choice('log(IK)', 'dtaci'),

@@ -2,7 +2,7 @@ import { createBeliefs } from '../beliefs.ts'
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { expectRecord, expectShape } from '../save/shape.ts'
-import { count, flag } from '../values.ts'
+import { flag, keptRounds } from '../values.ts'
 import { acceptRows, createRows, featuresAt, placeOf, pushRow, type Rows } from './rows.ts'
 
 export interface DelayedOptions {
@@ -13,7 +13,7 @@ export interface DelayedOptions {
 }
 
 export const DELAYED: Options<DelayedOptions> = options('delayed', {
-  rounds: { value: count, about: 'Rounds between an outcome and the round in which it is learnt.' },
+  rounds: { value: keptRounds, about: 'Rounds between an outcome and the round in which it is learnt.' },
   prompt: {
     value: flag,
     about: 'Whether a twin learns at once, which forecasts where `auto` looks some rows ahead.',

@@ -141,6 +141,23 @@ describe('external', () => {
     expect(() => external(options)).toThrow(message)
   })
 
+  it('says where a few of many quantiles cross, and does with that expert as it was told to', () => {
+    const levels = [0.9, 0.1, 0.5]
+    const experts = [conjugate({ priorMean: 0 }), external({ columns: 6, gives: { quantiles: levels } })]
+    const x = [3, 1, -1, 3, 1, 2]
+    const make = (onFailure: 'throw' | 'sleep') => aggregate({ experts, loss: squared, onFailure })
+    const learner = make('throw')
+    expect(() => learner.learn(x, 1)).toThrow(
+      'expert 1 gives quantiles that cross: 1 at 0.1, -1 at 0.5, 3 at 0.9 in round 1',
+    )
+    expect(learner.round).toBe(0)
+    const sleeping = make('sleep')
+    expect(sleeping.learn(x, 1).weights[1]).toBe(0)
+    expect([...sleeping.failures]).toEqual([0, 1, 0])
+    // Equal quantiles do not cross.
+    expect(learner.learn([1, 1, 1, 3, 1, 2], 1).round).toBe(1)
+  })
+
   it('refuses an activation outside [0, 1], quantiles that cross, and an x of another length', () => {
     const awake = aggregate({ experts: external({ columns: 1, awake: true }), loss: squared, score: point })
     expect(() => awake.predict([1, 1.5])).toThrow(
@@ -148,9 +165,11 @@ describe('external', () => {
     )
     const gives = { quantiles: [0.1, 0.9] }
     const crossed = aggregate({ experts: external({ columns: ['q', 'r'], gives }), loss: squared })
-    expect(() => crossed.predict([2, 1])).toThrow('expert 0 (q)')
+    expect(() => crossed.predict([2, 1])).toThrow(
+      'expert 0 (q) gives quantiles that cross: 2 at 0.1, 1 at 0.9 in round 1',
+    )
     const dense = aggregate({ experts: external({ columns: ['q', 'r'], gives }), loss: logDensity })
-    expect(() => dense.predict([2, 1])).toThrow('expert 0 (q)')
+    expect(() => dense.predict([2, 1], { id: 'a' })).toThrow('expert 0 (q) gives quantiles that cross')
     const negative = external({ columns: ['m', 'v'], gives: 'mean-variance' })
     for (const loss of [squared, logDensity]) {
       expect(() => aggregate({ experts: negative, loss }).predict([2, -1])).toThrow('variance is -1')

@@ -9,10 +9,10 @@ import { expectShape } from '../save/shape.ts'
 import { show } from '../show.ts'
 import {
   choice,
-  count,
   either,
   finiteNumber,
   flag,
+  keptRounds,
   list,
   numberFrom0,
   openFraction,
@@ -65,7 +65,7 @@ const names = 'the names of the forecasts, or how many there are'
 
 export const EXTERNAL: Options<ExternalOptions, 'silent'> = options('external', {
   columns: {
-    value: either<readonly string[] | number>(names, list(text, names), count),
+    value: either<readonly string[] | number>(names, list(text, names), keptRounds),
     about:
       'Names of the forecasts, expert after expert, in the order in which x gives them; or how many there are.',
   },
@@ -154,6 +154,10 @@ export function external(given: ExternalOptions): Rule<null> {
           if (noisy) toNoise(out, extra)
         },
         update() {},
+        explain(x, k) {
+          const did = reader.explain?.(x, k)
+          return did === undefined || typeof columns === 'number' ? did : `(${settings[k].expert}) ${did}`
+        },
       }
     },
   }
@@ -196,6 +200,8 @@ interface Reader {
   readonly width: number
   /** Says whether an expert gives a forecast. */
   read(x: Features, out: Beliefs): boolean
+  /** Says what an expert did that has no law. */
+  explain?(x: Features, expert: number): string | undefined
 }
 
 const pointReader: Reader = {
@@ -244,7 +250,7 @@ function readerOf(gives: Gives): Reader {
 /**
  * The line q = u + s·Φ⁻¹(p) of least squares through the quantiles; exact for two.
  *
- * Quantiles that cross, s < 0, have no law: their variance is NaN, which the aggregate reports.
+ * Quantiles that cross have no law: their variance is NaN.
  */
 function quantileReader(levels: readonly number[]): Reader {
   const width = levels.length
@@ -252,6 +258,14 @@ function quantileReader(levels: readonly number[]): Reader {
     throw new ArgumentError(
       `gives.quantiles must be two levels or more, all different; received ${show(levels)}`,
     )
+  }
+  const rising = levels.map((_, i) => i).sort((a, b) => levels[a] - levels[b])
+  const cross = (x: Features, k: number): boolean => {
+    let crossed = false
+    for (let i = 1; i < width; i++) {
+      if (x[k * width + rising[i]] < x[k * width + rising[i - 1]]) crossed = true
+    }
+    return crossed
   }
   const scores = levels.map((level) => normalQuantile(level))
   const centre = scores.reduce((sum, z) => sum + z, 0) / width
@@ -268,9 +282,14 @@ function quantileReader(levels: readonly number[]): Reader {
           spread += ((scores[i] - centre) / scatter) * x[k * width + i]
         }
         mean[k] = average - spread * centre
-        variance[k] = spread >= 0 ? spread * spread : Number.NaN
+        variance[k] = spread >= 0 && !cross(x, k) ? spread * spread : Number.NaN
       }
       return wake(out)
+    },
+    explain(x, k) {
+      if (!cross(x, k)) return undefined
+      const given = rising.map((i) => `${x[k * width + i]} at ${levels[i]}`)
+      return `gives quantiles that cross: ${given.join(', ')}`
     },
   }
 }

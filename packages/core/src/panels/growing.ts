@@ -3,7 +3,7 @@ import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule, Settings, Turnover } from '../panel.ts'
 import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
-import { count, number, openFraction, positiveNumber, text } from '../values.ts'
+import { countUpTo, keptRounds, number, openFraction, positiveNumber, text } from '../values.ts'
 import {
   beats,
   bestSlot,
@@ -47,12 +47,12 @@ export const GROWING: Options<GrowingOptions, 'share'> = options('growing', {
     default: 1.15,
   },
   capacity: {
-    value: number('a whole number from 2 on', { whole: true, atLeast: 2 }),
+    value: countUpTo(10_000, number('a whole number from 2 on', { whole: true, atLeast: 2 })),
     about: 'How many settings there may be at once; the worst gives way.',
     default: 12,
   },
   keep: {
-    value: count,
+    value: keptRounds,
     about: 'How many past rows are kept, on which a setting is tried and started.',
     default: 1000,
   },

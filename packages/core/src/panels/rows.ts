@@ -1,4 +1,5 @@
 import type { Features } from '../panel.ts'
+import { roomFor } from '../room.ts'
 import { expectShape, expectWhole } from '../save/shape.ts'
 
 /** The last rows (x, y) of a stream, in a ring. Plain data. */
@@ -12,7 +13,7 @@ export interface Rows {
 }
 
 export function createRows(capacity: number, dimension: number): Rows {
-  return { count: 0, next: 0, xs: new Float64Array(capacity * dimension), ys: new Float64Array(capacity) }
+  return { count: 0, next: 0, xs: roomFor(capacity, dimension), ys: new Float64Array(capacity) }
 }
 
 /** Refuses rows that such a ring cannot hold. */

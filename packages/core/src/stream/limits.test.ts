@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { adaptiveRandomForest, boostedTrees, knn, mondrianForest, onlineBagging } from '../doors/baselines.ts'
+import { dtaci, horizons, pidMethod, saocpMethod } from '../doors/conformal.ts'
+import { gp, relevances } from '../doors/gp.ts'
+import { rollingRate } from '../doors/meta.ts'
 import { bestConvex, bestExpert, bestLinear, bestSequence, shiftingBound } from '../doors/oracles.ts'
+import { delayed, growing } from '../doors/panels.ts'
 import { bytes, csv, ndjson, ndjsonTable, recogniseCsv, standardize, table } from '../doors/stream.ts'
 import { holderStream, regimes, scaleShift, uncertaintyToy } from '../doors/synthetic.ts'
-import { grid, squared, svb } from '../index.ts'
+import { aggregate, conformal, dyadic, external, grid, squared, svb } from '../index.ts'
 
 const hindsight = { forecasts: [[1, 2]], outcomes: [1], loss: squared }
 const bound = { switches: 0, rounds: 3, experts: 2, rate: 1, share: 0 }
@@ -47,6 +52,47 @@ it('a grid of 1000³ experts is refused before it is built', () => {
     'a grid must have at most 1000000 points; received 1000 × 1000 × 1000 = 1000000000',
   )
   expect(() => svb({ scale: axis, learningRate: axis, noise: axis })).toThrow('a grid must have at most')
+})
+
+it.each<[string, () => unknown, string]>([
+  ['knn', () => knn({ window: 1e9 }), 'window must be at most 1000000; received 1000000000'],
+  ['a grid of knn', () => knn({ window: [10, 1e9] }), 'window must be at most 1000000'],
+  ['neighbours', () => knn({ neighbours: 1e9 }), 'neighbours must be at most 1000000'],
+  ['a forest', () => adaptiveRandomForest({ learners: 1e9 }), 'learners must be at most 10000'],
+  ['a Mondrian forest', () => mondrianForest({ learners: 1e9 }), 'learners must be at most 10000'],
+  ['bagging', () => onlineBagging(knn(), { learners: 1e9 }), 'learners must be at most 10000'],
+  ['boosted trees', () => boostedTrees({ trees: 1e9 }), 'trees must be at most 10000'],
+  ['gp', () => gp({ noise: 1, window: 1e9 }), 'window must be at most 10000; received 1000000000'],
+  ['delayed', () => delayed(knn(), { rounds: 1e9 }), 'rounds must be at most 1000000'],
+  [
+    'growing',
+    () => growing((scale) => svb({ scale }), { start: 1, capacity: 1e9 }),
+    'capacity must be at most 10000',
+  ],
+  ['external', () => external({ columns: 1e9 }), 'columns must be at most 1000000'],
+  ['pid', () => pidMethod({ window: 1e9 }), 'window must be at most 1000000'],
+  ['saocp', () => saocpMethod({ lifetime: 1e9 }), 'lifetime must be at most 10000'],
+  ['dtaci', () => dtaci({ memory: 1e9 }), 'memory must be at most 1000000'],
+  ['conformal', () => conformal({ window: 1e9 }), 'window must be at most 1000000'],
+  ['horizons', () => horizons({ steps: 1e9 }), 'steps must be at most 10000'],
+  ['a rate', () => rollingRate({ window: 1e9 }), 'window must be at most 1000000'],
+  ['relevances', () => relevances({ dimension: 1e9 }), 'dimension must be at most 1000'],
+])('more than there can be room for is refused by %s', (_, call, message) => {
+  expect(call).toThrow(message)
+})
+
+it('so is a window that is too long for so many features', () => {
+  expect(() => aggregate({ experts: knn({ window: 1e6 }), loss: squared, dimension: 1000 })).toThrow(
+    'an expert can keep 134217728 numbers at most; received 1000000 rounds × 1000 features',
+  )
+})
+
+it('powers of two need whole exponents that do not fall', () => {
+  expect(dyadic(-2, 1)).toEqual([0.25, 0.5, 1, 2])
+  expect(dyadic(1023, 1023)).toEqual([8.98846567431158e307])
+  expect(() => dyadic(3, 1)).toThrow('to must be at least from, 3; received 1')
+  expect(() => dyadic(0.5, 2)).toThrow('from must be a whole number from -1074 to 1023; received 0.5')
+  expect(() => dyadic(0, 1024)).toThrow('to must be a whole number from -1074 to 1023; received 1024')
 })
 
 it('JSON of any depth is refused with a line, not with an overflow', async () => {

@@ -2,7 +2,7 @@ import type { MetaLearner } from '../../meta/metaLearner.ts'
 import { type Options, options } from '../../options.ts'
 import type { Rule } from '../../panel.ts'
 import type { Score } from '../../scores.ts'
-import { choice, count, countFrom0, fraction, orNull } from '../../values.ts'
+import { choice, countFrom0, fraction, keptRounds, orNull } from '../../values.ts'
 
 /** What `conformal` tells a method when it puts it to work. */
 export interface Setup {
@@ -55,7 +55,7 @@ export interface LevelOptions {
 
 export const LEVEL: Options<LevelOptions> = options('level', {
   memory: {
-    value: orNull(count),
+    value: orNull(keptRounds),
     about: 'How many of the last scores are kept; null for all.',
     default: null,
   },

@@ -2,7 +2,7 @@ import { describeRule } from '../../describeRule.ts'
 import { type Options, options } from '../../options.ts'
 import type { Rule } from '../../panel.ts'
 import { counts, expectRecord, expectShape } from '../../save/shape.ts'
-import { count, finiteNumber, positiveNumber, record } from '../../values.ts'
+import { finiteNumber, keptRounds, positiveNumber, record } from '../../values.ts'
 import { acceptOrderStore, createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
 export interface PidOptions {
@@ -37,7 +37,7 @@ export const PID: Options<PidOptions, 'integral'> = options('pid', {
     about: 'Proportional rate, as a fraction of the range of the last scores.',
     default: 0.1,
   },
-  window: { value: count, about: 'How many scores that range looks back on.', default: 100 },
+  window: { value: keptRounds, about: 'How many scores that range looks back on.', default: 100 },
   integral: {
     value: record(INTEGRAL),
     about: 'The integral term: gain K_I in units of the score, and saturation C.',

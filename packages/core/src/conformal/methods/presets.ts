@@ -4,7 +4,7 @@ import type { MetaLearner } from '../../meta/metaLearner.ts'
 import { rollingRate } from '../../meta/rates.ts'
 import { type NoOptions, type Options, options } from '../../options.ts'
 import { gradient, mean } from '../../scores.ts'
-import { choice, count, flag, orNull, positiveNumber } from '../../values.ts'
+import { choice, flag, keptRounds, orNull, positiveNumber } from '../../values.ts'
 import { aci } from './aci.ts'
 import { bayesAci } from './bayesAci.ts'
 import type { Method } from './method.ts'
@@ -35,7 +35,7 @@ export const DTACI: Options<DtaciOptions> = options('dtaci', {
     default: 'threshold',
   },
   memory: {
-    value: orNull(count),
+    value: orNull(keptRounds),
     about: 'How many past scores a level looks back on; null for all.',
     default: null,
   },

@@ -3,7 +3,15 @@ import type { Axis } from '../../grid.ts'
 import { type Options, options } from '../../options.ts'
 import type { Rule, Settings } from '../../panel.ts'
 import { expectShape } from '../../save/shape.ts'
-import { choice, count, finiteNumber, openFraction, orNull, positiveNumber } from '../../values.ts'
+import {
+  choice,
+  count,
+  finiteNumber,
+  keptRounds,
+  openFraction,
+  orNull,
+  positiveNumber,
+} from '../../values.ts'
 import {
   acceptOrderStore,
   createOrderStore,
@@ -50,7 +58,7 @@ export const RADIUS_ACI: Options<RadiusAciOptions, 'start'> = options('radiusAci
     default: 'level',
   },
   memory: {
-    value: orNull(count),
+    value: orNull(keptRounds),
     about: 'How many of the last scores a level looks up its radius in; null for all.',
     default: null,
   },

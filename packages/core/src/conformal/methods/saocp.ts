@@ -2,7 +2,7 @@ import { describeRule } from '../../describeRule.ts'
 import { type Options, options } from '../../options.ts'
 import type { Rule } from '../../panel.ts'
 import { expectShape, expectWhole } from '../../save/shape.ts'
-import { choice, count, finiteNumber, positiveNumber } from '../../values.ts'
+import { choice, finiteNumber, members, positiveNumber } from '../../values.ts'
 
 export interface SaocpOptions {
   /** D, the largest score to expect: a step is D/√3 long at first. */
@@ -21,7 +21,7 @@ export const SAOCP: Options<SaocpOptions> = options('saocp', {
     about: 'D, the largest score to expect: a step is D/√3 long at first.',
   },
   lifetime: {
-    value: count,
+    value: members,
     about: 'Lifetime of an expert born in round t, in units of the largest power of 2 that divides t.',
     default: 8,
   },
