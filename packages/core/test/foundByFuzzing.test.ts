@@ -642,3 +642,19 @@ it('the only expert of a grid that has not grown yet cannot retire, though slots
   expect(() => learner.retire(last)).toThrow('is the last one')
   expect(digest(learner.state)).toBe(before)
 })
+
+it('no bound is claimed to an expert that has retired, whatever a late outcome says of it', () => {
+  const learner = aggregate({
+    experts: external({ columns: 2 }),
+    loss: squared,
+    score: point,
+    meta: credence.softBayes() as credence.MetaLearner,
+  })
+  learner.learn([0, 1], 0)
+  learner.predict([0, 1e5], { id: 'late' })
+  learner.retire(0)
+  learner.learn({ id: 'late', y: 0 })
+  const { best, regret, bound, reason } = learner.ledger.total
+  expect([best, bound, reason]).toEqual([0, undefined, 'this expert started without any weight'])
+  expect(regret).toBeGreaterThan(0)
+})

@@ -99,6 +99,8 @@ export function softBayes(given: SoftBayesOptions = {}): MetaLearner<SoftBayesSt
     leave(state, expert) {
       leaveShare(state.weights, expert)
       leaveShare(state.prior, expert)
+      // No bound is to an expert that is gone, though it may still be judged by a late outcome.
+      state.prices[expert] = Infinity
     },
     resize: (state, size) => ({
       ...state,
