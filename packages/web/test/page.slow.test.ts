@@ -144,7 +144,7 @@ describe.skipIf(!chrome)('the page in Chromium, with live traffic', () => {
     await expect.poll(() => page.locator('.series li').count(), { timeout: 30_000 }).toBe(1)
     await page.keyboard.press('Escape')
     await page.keyboard.press('j')
-    await expect.poll(() => page.locator('h1').textContent()).toBe('store-7')
+    await expect.poll(() => page.locator('h1').textContent(), { timeout: 30_000 }).toBe('store-7')
     const theme = (): Promise<string | null> => page.locator('html').getAttribute('data-theme')
     const before = await theme()
     await page.keyboard.press('t')
@@ -156,7 +156,9 @@ describe.skipIf(!chrome)('the page in Chromium, with live traffic', () => {
     const area = page.locator('textarea')
     await area.fill('{"task": "regression", "features": ["x"], "experts": [{"kind": "conj')
     await area.press('End')
-    await expect.poll(() => page.locator('.offered').textContent()).toContain('conjugate')
+    await expect
+      .poll(() => page.locator('.offered').textContent(), { timeout: 30_000 })
+      .toContain('conjugate')
     await area.press('Tab')
     expect(await area.inputValue()).toContain('"kind": "conjugate')
     await area.fill(
