@@ -1,6 +1,7 @@
 import type { AnyOptions, Option } from '../src/options.ts'
 import type { Value } from '../src/values.ts'
 import * as credence from './all.ts'
+import { fits } from './variations.ts'
 
 /** Two of each noun that an option can ask for. */
 const NOUNS: Readonly<Record<string, readonly unknown[]>> = {
@@ -63,13 +64,4 @@ function valuesOf(value: Value): unknown[] {
   return [one, other].map((first, i) =>
     Array.from({ length }, (_, k) => (k === 0 ? first : i === 0 ? other : one)),
   )
-}
-
-function fits(value: Value, n: number): boolean {
-  try {
-    value.read('n', n)
-    return true
-  } catch {
-    return false
-  }
 }

@@ -11,7 +11,7 @@ function values({ axis, value }: Option): unknown[] {
   return [0.25, 0.5, 1, 2, 3, 5].filter((n) => fits((axis ?? value) as Value, n)).slice(0, 2)
 }
 
-function fits(value: Value, n: number): boolean {
+export function fits(value: Value, n: number): boolean {
   try {
     value.read('n', n)
     return true

@@ -1,5 +1,5 @@
 import { show } from '../check.ts'
-import { ArgumentError, NumericalError } from '../errors.ts'
+import { ArgumentError } from '../errors.ts'
 import type { Forecast } from '../forecast.ts'
 import type { Loss } from '../losses/loss.ts'
 import type { MetaLearner } from '../meta/metaLearner.ts'
@@ -54,33 +54,19 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   }
 
   predict(state: AggregateState, x: Features): Forecast {
-    const engine = this.engine(dimensionOf(state, x))
-    try {
-      return engine.predict(this.#stateOf(state, x), x)
-    } catch (error) {
-      throw explained(error, engine, x)
-    }
+    return this.engine(dimensionOf(state, x)).predict(this.#stateOf(state, x), x)
   }
 
   issue(state: AggregateState, x: Features): Issued {
-    const engine = this.engine(dimensionOf(state, x))
-    try {
-      return engine.issue(this.#stateOf(state, x), x)
-    } catch (error) {
-      throw explained(error, engine, x)
-    }
+    return this.engine(dimensionOf(state, x)).issue(this.#stateOf(state, x), x)
   }
 
   learn(state: AggregateState, x: Features, y: number): ScoredRound {
     const engine = this.engine(dimensionOf(state, x))
     const born = state.engine ?? engine.init()
-    try {
-      const round = engine.learn(born, x, y)
-      state.engine = born
-      return round
-    } catch (error) {
-      throw explained(error, engine, x)
-    }
+    const round = engine.learn(born, x, y)
+    state.engine = born
+    return round
   }
 
   settle(state: AggregateState, issued: Issued, y: number): ScoredRound {
@@ -152,14 +138,6 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
     this.#unborn ??= this.engine(x.length).init()
     return this.#unborn
   }
-}
-
-/** The error, in the words of the panel whose expert failed, if it has any. */
-function explained(error: unknown, { parts: { panel } }: Engine, x: Features): unknown {
-  if (!(error instanceof NumericalError) || error.expert < 0) return error
-  const { round, expert } = error
-  const did = panel.explain?.(x, expert)
-  return did === undefined ? error : new NumericalError(`expert ${expert} ${did} in round ${round}`, error)
 }
 
 function dimensionOf({ engine: state }: AggregateState, x: Features): number {

@@ -33,17 +33,13 @@ export class Failures {
 
   /** Throws at a belief that is no normal law, puts that expert to sleep, or takes the belief it started with. */
   replaceImproper(state: EngineState, issued: Issued): void {
-    const { beliefs } = issued
-    const { unbounded } = this.#parts
+    const { beliefs, x } = issued
+    const { panel, unbounded } = this.#parts
     this.#isFresh = false
     for (let k = 0; k < beliefs.awake.length; k++) {
       if (beliefs.awake[k] === 0 || isProper(beliefs, k, unbounded)) continue
-      this.#fail(
-        state,
-        k,
-        issued,
-        () => `${this.#nameOf(state, k)} diverged: its ${whatIsImproper(beliefs, k)}`,
-      )
+      const whatItDid = (): string => panel.explain?.(x, k) ?? `diverged: its ${whatIsImproper(beliefs, k)}`
+      this.#fail(state, k, issued, () => `${this.#nameOf(state, k)} ${whatItDid()}`)
     }
   }
 
@@ -101,7 +97,8 @@ export class Failures {
   #nameOf(state: EngineState, expert: number): string {
     const settings = this.#parts.panel.settings(state.panel)[expert]
     const words = Object.entries(settings)
-      .filter(([name, value]) => name !== 'expert' || value !== expert)
+      // A number is a place among some of the experts, and says no more.
+      .filter(([name, value]) => name !== 'expert' || typeof value !== 'number')
       .map(([name, value]) => (name === 'expert' ? String(value) : `${name} ${value}`))
     return `expert ${expert}${words.length ? ` (${words.join(', ')})` : ''}`
   }

@@ -154,10 +154,7 @@ export function external(given: ExternalOptions): Rule<null> {
           if (noisy) toNoise(out, extra)
         },
         update() {},
-        explain(x, k) {
-          const did = reader.explain?.(x, k)
-          return did === undefined || typeof columns === 'number' ? did : `(${settings[k].expert}) ${did}`
-        },
+        explain: (x, k) => reader.explain?.(x, k),
       }
     },
   }
