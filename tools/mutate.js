@@ -81,15 +81,19 @@ const TARGETS = {
       'src/conformal/theorems',
     ],
   },
-  save: { folder: 'packages/core/src/save', tests: ['src/save', 'test/save.test', 'test/models'] },
+  save: {
+    folder: 'packages/core/src/save',
+    tests: ['src/save', 'test/save.test', 'test/models', 'test/traces'],
+  },
   live: {
     folder: 'packages/core/src/live',
-    tests: ['src/live', 'test/lateness', 'test/save.test', 'test/models'],
+    tests: ['src/live', 'test/lateness', 'test/traces', 'test/save.test', 'test/models'],
   },
 }
-/** The last resort: options nobody knows, saves of a hostile author, and random programs against every promise. */
+/** The last resort: options nobody knows or that a save must know, saves of a hostile author, and random programs against every promise. */
 const LAST = [
   'packages/core/test/options',
+  'packages/core/test/descriptions',
   'packages/core/test/hostileSaves',
   'packages/core/test/fuzz',
   'packages/core/test/foundByFuzzing',

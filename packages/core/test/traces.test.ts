@@ -17,8 +17,8 @@ function outcome(t: number, noise: number): number {
   return t < 90 ? Math.round(2 * noise) : 3
 }
 
-/** What a learner says and remembers in 100 rounds, every seventh outcome three rounds late; refusals are part of it. */
-function trace(make: () => Any, input: (noise: number, t: number) => unknown, labels = false): string {
+/** What a learner says and remembers in some rounds, every seventh outcome three rounds late; refusals are part of it. */
+function trace(make: () => Any, input: typeof row, labels = false, rounds = 100): string {
   const rng = seededRng(5)
   const said: unknown[] = []
   const learner = make()
@@ -29,7 +29,7 @@ function trace(make: () => Any, input: (noise: number, t: number) => unknown, la
       said.push((error as Error).message)
     }
   }
-  for (let t = 0; t < 100; t++) {
+  for (let t = 0; t < rounds; t++) {
     const given = input(normal(rng), t)
     const drawn = outcome(t, normal(rng))
     const y = labels ? Math.sign(drawn) || 1 : drawn
@@ -62,7 +62,8 @@ function turnover(learner: Any): string {
   return digest([said, learner.ledger, learner.state])
 }
 
-function plain(said: unknown): unknown {
+function plain(said: Any): unknown {
+  if (said?.forecast instanceof credence.Forecast) return [{ ...said, forecast: plain(said.forecast) }]
   if (!(said instanceof credence.Forecast)) return structuredClone(said)
   return [
     said.mean,
@@ -97,7 +98,11 @@ function traces(
 }
 
 const row = (noise: number, t: number): unknown => [noise, Math.sin(t / 9)]
+const sometimes = (noise: number, t: number): unknown => [noise, t % 5 === 0 ? Number.NaN : 2]
+const drowsy = (noise: number, t: number): unknown => [noise, (t % 4) / 3]
 const forecast = (noise: number): unknown => noise / 4
+const spread = (noise: number, t: number): unknown => ({ mean: noise / 4, scale: 1 + (t % 3) })
+const ends = (noise: number, t: number): unknown => ({ lower: noise - 1, upper: noise + (t % 3) })
 
 /**
  * What is said bit by bit, as fingerprints. A change that is meant is taken over with `npx vitest run traces -u`, and is
@@ -120,6 +125,27 @@ describe('no change moves a bit unnoticed', () => {
     },
   )
 
+  it('of what a mixture is told, and of experts that fail, draw and sleep', () => {
+    const calm = [recent({ keep: [0.5, 0.9] }), svb({ scale: 1 })]
+    const wild = [...calm, credence.ogd({ learningRate: [0.01, 1e4] })]
+    const drawn = [...calm, credence.onlineBagging(knn({ window: 9 }), { weight: 2 })]
+    const mixed = (experts: object[], options: object = {}, input = row): string =>
+      attempt(() => trace(() => aggregate({ experts, loss: credence.squared, ...options } as never), input))
+    expect({
+      prior: mixed(calm, { prior: [1, 2, 5] }),
+      fewOpen: mixed(calm, { openRounds: 1 }),
+      noLedger: mixed(calm, { ledger: false }),
+      thinned: mixed(calm, { history: 5, switches: 3 }),
+      throws: mixed(wild),
+      sleeps: mixed(wild, { onFailure: 'sleep', switches: 2 }),
+      restarts: mixed(wild, { onFailure: 'restart', switches: 2 }),
+      draws: mixed(drawn, { seed: 3 }),
+      missing: mixed([credence.external({ columns: 2 })], { switches: 2 }, sometimes),
+      halfAwake: mixed([credence.external({ columns: 1, awake: true }), recent()], { switches: 2 }, drowsy),
+      grows: mixed([credence.growing((scale) => svb({ scale }), { start: 1, axis: 'scale' } as never)]),
+    }).toMatchSnapshot()
+  })
+
   it.each(kinds.loss.map((kind) => [kind.kind, kind] as const))('of %s loss', (_name, kind) => {
     const base = kind.kind === 'pinball' ? { level: 0.8 } : {}
     const loss = kind.make(base as never) as credence.Loss
@@ -132,7 +158,7 @@ describe('no change moves a bit unnoticed', () => {
   })
 
   it.each(kinds.method.map((kind) => [kind.kind, kind] as const))('of the method %s', (_name, kind) => {
-    expect(traces(kind, {}, (method) => conformal({ method }), forecast)).toMatchSnapshot()
+    expect(traces(kind, {}, (method) => intervals({ method }), forecast)).toMatchSnapshot()
   })
 
   it.each(kinds.threshold.map((kind) => [kind.kind, kind] as const))(
@@ -140,13 +166,15 @@ describe('no change moves a bit unnoticed', () => {
     (_name, kind) => {
       const all = { learningRate: 0.1, coverage: 0.8, spread: 1, largestScore: 20 }
       const known = Object.fromEntries(Object.entries(all).filter(([name]) => name in kind.options.declared))
-      const of = (experts: never): Any => conformal({ method: { experts, level: null } as never })
+      const of = (experts: never): Any => intervals({ method: { experts, level: null } })
       expect(traces(kind, known, of, forecast)).toMatchSnapshot()
     },
   )
 
   it('of the default, its coverages, ends, seasons, groups and paths', () => {
-    const bands = (options: object): string => trace(() => conformal(options as never), forecast)
+    const bands = (options: object, input = forecast, rounds = 100): string =>
+      trace(() => intervals(options), input, false, rounds)
+    const rolling = { window: 20, alerts: { rate: 0.01 } }
     expect({
       levels: bands({ coverage: [0.5, 0.9, 0.99] }),
       season: bands({ coverage: 0.9, period: [7, 12] }),
@@ -154,7 +182,15 @@ describe('no change moves a bit unnoticed', () => {
       warm: bands({ coverage: 0.9, warmStart: [1, -2, 3] }),
       units: bands({ coverage: 0.9, method: credence.bayesDtaci(), scale: 'running' }),
       alerts: bands({ coverage: 0.9, alerts: { rate: 0.01 } }),
-      groups: trace(() => inGroups(), forecast),
+      randomised: bands({ method: credence.bayesDtaci(), threshold: 'randomised', seed: 4 }),
+      rolling: bands(rolling),
+      years: bands({ ...rolling, period: 12, coverage: [0.5, 0.9] }, forecast, 1500),
+      bare: bands({ diagnostics: false }),
+      scaled: bands({ conformity: credence.normalisedResidual }, spread),
+      quantiles: bands({ conformity: credence.quantileBand }, ends),
+      given: bands({ conformity: credence.givenScore }),
+      groups: bands({ groups: true }),
+      seasonsOfGroups: bands({ groups: true, coverage: [0.5, 0.9], period: 5 }),
     }).toMatchSnapshot()
   })
 
@@ -164,6 +200,8 @@ describe('no change moves a bit unnoticed', () => {
     const logistic = (): Any => aggregate({ experts: svb({ scale: [0.1, 1] }), loss: credence.logistic })
     expect({
       intervals: trace(() => credence.withIntervals(inner()), row),
+      levels: trace(() => credence.withIntervals(inner(), { coverage: [0.5, 0.9], window: 20 }), row),
+      means: trace(() => credence.withIntervals(inner(), { law: false, period: 7 }), row),
       labels: trace(() => credence.withLabels(logistic()), row, true),
       prepared: trace(() => credence.prepared(inner(), { target: credence.standardizeTarget() }), row),
       ahead: trace(() => credence.ahead(inner(), 3), row),
@@ -171,15 +209,21 @@ describe('no change moves a bit unnoticed', () => {
   })
 })
 
-/** One in four of another group. */
-function inGroups(): Any {
-  const learner = conformal({ coverage: 0.9, groups: true })
+/** Intervals, where `learn` is about the forecast given last; by their turn forecasts are of two groups. */
+function intervals(given: object): Any {
+  const learner = conformal(given as never)
   let asked = 0
   return {
-    predict: (given: number) => learner.predict(given, { group: asked++ % 4 === 0 ? 'b' : 'a', id: asked }),
-    learn: (_given: number, y: number) => learner.learn({ id: asked, y }),
+    predict(forecast: never, options: object) {
+      const group = asked++ % 4 === 0 ? 'b' : 'a'
+      return learner.predict(forecast, 'groups' in given ? { ...options, group } : options)
+    },
+    learn: (first: Any, y?: number) => learner.learn(y ?? first),
     get coverage() {
-      return [learner.coverage, learner.groups]
+      return [learner.groups, learner.missing, learner.coverages]
+    },
+    get state() {
+      return learner.state
     },
   }
 }
