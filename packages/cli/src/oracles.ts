@@ -29,7 +29,7 @@ export async function oraclesCommand(
   { switches, json = false, plugins = false }: OraclesCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
-  const { recipe, reader } = await readRecipe(recipePath, {}, plugins)
+  const { recipe, reader } = await readRecipe(recipePath, {}, plugins, signal)
   const input = await findInput(data, {}, reader)
   const table = await input.open({ columns: namedColumns(recipe), signal })
   const plan = planHindsight(recipe, table.names)

@@ -1,13 +1,15 @@
-import { readFile } from 'node:fs/promises'
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
 import type { Task } from 'credence'
 import { UserError } from './failure.ts'
+import { sourceAt } from './input/source.ts'
 import { loadPlugins, pluginPaths } from './plugins/load.ts'
 import { type WrittenReader, writtenReader } from './plugins/readers.ts'
 import { suggest } from './suggest.ts'
 
 /** Deeper than any recipe: a file of brackets must not exhaust the stack. */
 const DEEPEST = 64
+/** Bytes, more than any recipe has: a device without an end must not fill the memory. */
+const LONGEST = 1 << 24
 
 /** Fields of a recipe that can be said at the command line. */
 export interface RecipeWishes {
@@ -39,16 +41,10 @@ export async function readRecipe(
   path: string,
   wishes: RecipeWishes = {},
   allowed = false,
+  signal?: AbortSignal,
 ): Promise<RecipeFile> {
   if (Object.hasOwn(presets, path)) return { recipe: parse({ preset: path }, wishes), plugins: [] }
-  const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'EISDIR')
-      throw new UserError(`the recipe ${JSON.stringify(path)} is a folder: name a file in it`)
-    if (error.code !== 'ENOENT') throw error
-    throw new UserError(
-      `no recipe ${JSON.stringify(path)}, and no preset of that name: ${suggest(path, Object.keys(presets))}`,
-    )
-  })
+  const text = await textOf(path, signal)
   const written = parseJson(text, path)
   if (typeof written !== 'object' || written === null || Array.isArray(written))
     return { recipe: parseRecipe(written), plugins: [] }
@@ -57,6 +53,27 @@ export async function readRecipe(
   const reader = writtenReader(written)
   const { plugins: _, reader: __, ...fields } = written as Record<string, unknown>
   return { recipe: parse(fields, wishes), plugins, ...(reader ? { reader } : {}) }
+}
+
+/** What is written at a path, which may be a pipe that nobody writes to yet. */
+async function textOf(path: string, signal: AbortSignal | undefined): Promise<string> {
+  const source = await sourceAt(path, 'the recipe')
+  if (!source)
+    throw new UserError(
+      `no recipe ${JSON.stringify(path)}, and no preset of that name: ${suggest(path, Object.keys(presets))}`,
+    )
+  const pieces: Uint8Array[] = []
+  let length = 0
+  try {
+    for await (const piece of await source.read(signal)) {
+      length += piece.length
+      if (length > LONGEST) throw new UserError(`the recipe ${path} has more than ${LONGEST} bytes`)
+      pieces.push(piece)
+    }
+  } finally {
+    signal?.throwIfAborted()
+  }
+  return Buffer.concat(pieces).toString('utf8')
 }
 
 function parse(written: object, { coverage, standardize, ...wishes }: RecipeWishes): Recipe {

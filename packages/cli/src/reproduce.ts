@@ -98,6 +98,8 @@ async function reproduceCommand(
   })
   for (const chapter of chapters) await printChapter(chapter)
   console.log(tally(chapters))
+  console.log('a row is a sentence of the paper as one number; which agree, and why others do not:')
+  console.log(`docs/reproduce.md in the repository${quick ? ', from 30 replications of whole streams' : ''}`)
   const before = found > 0 ? `, ${found} found finished` : ''
   console.log(`${ran} replications run${before}, ${duration((Date.now() - start) / 1000)}`)
   if (name === 'all') console.log(`report: ${join(out, 'report.html')}`)

@@ -43,7 +43,8 @@ export async function runCommand(
 ): Promise<void> {
   const { output, save, resume, report } = options
   if (formatOf(output, options.format) === 'parquet') expectNoCheckpoint(options)
-  const { recipe, reader, plugins } = await readRecipe(recipePath, recipeWishes(options), options.plugins)
+  const wishes = recipeWishes(options)
+  const { recipe, reader, plugins } = await readRecipe(recipePath, wishes, options.plugins, signal)
   const input = await findInput(data, fileWishes(options), reader)
   const writes = { output, checkpoint: save, resume, report }
   await checkPaths({ recipe: recipePath, data, plugin: plugins }, writes)

@@ -167,12 +167,13 @@ describe('a signal while nothing can be done yet', () => {
     inFolder(async (path) => {
       await writeFile(path('r.json'), svb)
       await writeFile(path('d.csv'), csv(5))
-      expect(shell(`mkfifo ${path('in')} ${path('out')}`).code).toBe(0)
+      expect(shell(`mkfifo ${path('in')} ${path('out')} ${path('recipe')}`).code).toBe(0)
       const codes = await Promise.all([
+        stopped(['run', path('recipe'), path('d.csv')], 'SIGTERM'),
         stopped(['run', path('r.json'), path('in')], 'SIGTERM'),
         stopped(['run', path('r.json'), path('d.csv'), '-o', path('out')], 'SIGTERM'),
       ])
-      expect(codes).toEqual([143, 143])
+      expect(codes).toEqual([143, 143, 143])
     }))
 })
 
@@ -367,6 +368,11 @@ describe('what is given for data', () => {
       })
       expect(credence(['run', dirname(path('x')), 'boston']).err).toMatch(/recipe .* is a folder/)
       expect(credence(['run', '/dev/null', 'boston']).err).toMatch(/recipe \/dev\/null is empty/)
+      expect(credence(['run', '/dev/zero', 'boston']).err).toMatch(/recipe \/dev\/zero has more than/)
+      const piped = shell(
+        `mkfifo ${path('p')}; cat ${path('deep.json')} > ${path('p')} & credence run ${path('p')} boston`,
+      )
+      expect(piped.err).toMatch(/nested more than 64 deep/)
     }))
 })
 

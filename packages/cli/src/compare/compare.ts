@@ -32,7 +32,8 @@ export async function compareCommand(
 ): Promise<void> {
   const { json = false, report } = options
   const files: RecipeFile[] = []
-  for (const name of names) files.push(await readRecipe(name, recipeWishes(options), options.plugins))
+  const wishes = recipeWishes(options)
+  for (const name of names) files.push(await readRecipe(name, wishes, options.plugins, signal))
   // All of them learn from the same rows.
   const reader = files.find((file) => file.reader)?.reader
   const input = await findInput(data, fileWishes(options), reader)

@@ -24,19 +24,27 @@ export interface Source {
 /** A path, the name of a shipped data set, or `-` for standard input. */
 export async function findSource(data: string): Promise<Source> {
   if (data === '-') return standardInput
-  const found = await stat(data).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined
-    throw error
-  })
-  if (found?.isDirectory()) throw new UserError(`${JSON.stringify(data)} is a folder: name a file in it`)
-  if (found?.isFile()) return regular(data, data, found.size)
-  if (found) return flowing(data, found.isFIFO())
+  const found = await sourceAt(data)
+  if (found) return found
   const shipped = datasets.find(({ name }) => name === data)
   if (shipped) return shippedFile(data, shipped.url)
   const names = datasets.map(({ name }) => name)
   throw new UserError(
     `no file ${JSON.stringify(data)}, and no data set of that name: ${suggest(data, [...names, ...(await neighbours(data))])}`,
   )
+}
+
+/** The file, pipe or device at a path; undefined if nothing is there. @param role what it is for, as a folder is refused */
+export async function sourceAt(path: string, role?: string): Promise<Source | undefined> {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })
+  const name = JSON.stringify(path)
+  if (found?.isDirectory())
+    throw new UserError(`${role ? `${role} ${name}` : name} is a folder: name a file in it`)
+  if (found?.isFile()) return regular(path, path, found.size)
+  return found && flowing(path, found.isFIFO())
 }
 
 /** The files beside the one that is not there: a slip of a letter is the commonest reason. */
