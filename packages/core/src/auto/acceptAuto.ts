@@ -1,5 +1,5 @@
 import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
-import type { AutoIssued, AutoPlan, AutoState } from './autoState.ts'
+import { type AutoIssued, type AutoPlan, type AutoState, MOST_CLASSES } from './autoState.ts'
 import { createCovering } from './covering.ts'
 import type { Epochs } from './epochs.ts'
 import { createLateWidth } from './lateWidth.ts'
@@ -28,7 +28,10 @@ export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): v
     unit: (own) => isOutcomeUnit(own) || misfit('auto.unit', 'a unit of outcomes', own),
     rows: (own) => own === null || rows.accept(own),
     target: acceptColumn,
-    labels: (own) => expectWords('auto.labels', own),
+    labels(own) {
+      expectWords('auto.labels', own)
+      expectWhole('the number of auto.labels', (own as string[]).length, 0, MOST_CLASSES)
+    },
     covering: (own) => expectShape(own, createCovering(), 'auto.covering'),
     width: (own) => expectShape(own, createLateWidth(), 'auto.width'),
     epochs(own) {

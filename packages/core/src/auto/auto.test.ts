@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { governor, mostExcessMisses } from '../conformal/memories/governor.ts'
 import { ArgumentError } from '../errors.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
+import { recent } from '../panels/recent.ts'
 import { encode } from '../save/plainData.ts'
 import { AutoForecast, auto, type ClassForecast, type RawRow } from './index.ts'
 
@@ -216,6 +217,17 @@ it('an outcome beyond belief is not learnt: the next forecast is as if it had no
   const [usual, after] = [plain, spoilt].map((learner) => learner.predict({ hour: 12 }) as AutoForecast)
   expect(Math.abs(after.mean - usual.mean)).toBeLessThan(0.5 * usual.sd)
   expect(after.upper - after.lower).toBeLessThan(1.5 * (usual.upper - usual.lower))
+})
+
+it('refuses a class beyond the hundredth with its name, and goes on with those that it knows', () => {
+  const learner = auto({ task: 'classification', memory: false, experts: [recent({ keep: 0.9 })] })
+  for (let t = 0; t < 100; t++) learner.learn([t], `class ${t}`)
+  const before = encode(learner.state)
+  expect(() => learner.learn([100], 'one more')).toThrow(
+    'auto tells up to 100 classes apart; received one more, "one more"',
+  )
+  expect(encode(learner.state)).toEqual(before)
+  expect(learner.learn([101], 'class 7').covered).toBeDefined()
 })
 
 it('sets of classes hold the right one as often as promised, and are no larger than they must be', () => {

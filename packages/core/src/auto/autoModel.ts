@@ -6,7 +6,14 @@ import type { Description, Model } from '../model.ts'
 import { acceptAuto, acceptAutoIssued } from './acceptAuto.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
 import { type AutoRound, scoredClass, scoredNumber } from './autoRound.ts'
-import type { AutoAnswer, AutoIssued, AutoPlan, AutoState, Waiting } from './autoState.ts'
+import {
+  type AutoAnswer,
+  type AutoIssued,
+  type AutoPlan,
+  type AutoState,
+  MOST_CLASSES,
+  type Waiting,
+} from './autoState.ts'
 import { classSet } from './classSet.ts'
 import { type CoveringState, createCovering, governedMass, observeHit, observeMiss } from './covering.ts'
 import { Epochs } from './epochs.ts'
@@ -193,6 +200,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       if (!isLabel(y))
         throw new ArgumentError(`y must name a class in round ${state.round + 1}; received ${show(y)}`)
       expectOneAhead(this.plan.ahead)
+      expectFewClasses(state.labels, String(y))
       return String(y)
     }
     const value = typeof y === 'string' && y.trim() !== '' ? Number(y) : y
@@ -259,6 +267,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
 export function expectOneAhead(ahead: number): void {
   if (ahead > 1) throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
+}
+
+function expectFewClasses(labels: readonly string[], y: string): void {
+  if (labels.length < MOST_CLASSES || labels.includes(y)) return
+  throw new ArgumentError(`auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(y)}`)
 }
 
 /** Whether an outcome was learnt: several rows ahead the first ones wait. */

@@ -24,6 +24,9 @@ export interface Waiting {
   readonly issued: AutoIssued
 }
 
+/** Each class has a learner of its own: with thousands, such as names of people, a row would take minutes. */
+export const MOST_CLASSES = 100
+
 /** All that `auto` remembers. Plain data. */
 export interface AutoState {
   round: number
