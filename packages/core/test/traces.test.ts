@@ -172,7 +172,7 @@ describe('no change moves a bit unnoticed', () => {
   )
 
   it('of the default, its coverages, ends, seasons, groups and paths', () => {
-    const bands = (options: object, input = forecast, rounds = 100): string =>
+    const bands = (options: object, input: typeof row = forecast, rounds = 100): string =>
       trace(() => intervals(options), input, false, rounds)
     const rolling = { window: 20, alerts: { rate: 0.01 } }
     expect({

@@ -8,6 +8,7 @@ it('a call that throws leaves no key behind', () => {
   expect(() => series.predict('bad', Number.NaN)).toThrow('finite number')
   expect(() => series.skip('other', 'q')).toThrow('no open prediction')
   expect(() => series.learn('late', 1, Number.NaN)).toThrow('finite number')
+  expect(() => series.predict(7 as never, 1)).toThrow('a key must be a string; received 7')
   expect([...series.keys()]).toEqual([])
   series.learn('kept', 1, 2)
   expect(() => series.learn('kept', 1, Infinity)).toThrow('finite number')

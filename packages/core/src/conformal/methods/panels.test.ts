@@ -1,4 +1,4 @@
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { levelBoa } from '../../../test/quirks/levelBoa.ts'
 import { pinball } from '../../losses/pinball.ts'
 import { normal } from '../../math/rng.ts'
@@ -48,5 +48,19 @@ describe('Bernstein aggregation on levels', () => {
   const clauses = metaContract(levelBoa())
   it.each(clauses.map(({ promise, check }) => [promise, check] as const))('%s', (_promise, check) => {
     check()
+  })
+})
+
+describe('ACI on levels refuses a past', () => {
+  const context = { dimension: 0, loss: pinball(0.9), horizon: undefined, seed: 0 }
+  const panel = radiusAci({ learningRate: 0.1, coverage: 0.9, memory: 5 }).bind(context as never)
+  it.each([
+    ['with a field that no past has', (past: object) => ({ ...past, more: 1 })],
+    ['whose scores are a list', (past: { keys: Float64Array }) => ({ ...past, keys: [...past.keys] })],
+    ['that is none', () => null],
+  ])('%s', (_name, change) => {
+    const state = panel.init()
+    panel.accept?.(state)
+    expect(() => panel.accept?.({ ...state, past: change(state.past) } as never)).toThrow('panel.past')
   })
 })
