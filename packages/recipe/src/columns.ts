@@ -8,7 +8,8 @@ export function targetColumn(
   given: readonly string[] = [],
   what = 'numeric',
 ): string {
-  const found = target ?? names.filter((name) => !given.includes(name)).pop()
+  const known = new Set(given)
+  const found = target ?? names.filter((name) => !known.has(name)).pop()
   if (found === undefined) {
     throw new ArgumentError(`the data has no numeric column${given.length > 0 ? ' but the forecasts' : ''}`)
   }
@@ -23,11 +24,13 @@ export function expectColumns(
   names: readonly string[],
   what = 'numeric',
 ): void {
+  const there = new Set(names)
   for (const name of wanted) {
-    if (names.includes(name)) continue
+    if (there.has(name)) continue
     const meant = nearest(name, names)
     const listed = names.slice(0, 20).map((column) => JSON.stringify(column))
-    const all = `there are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
+    const all =
+      names.length === 0 ? 'there is none' : `there are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
     throw new ArgumentError(
       `no ${what}${what ? ' ' : ''}column ${JSON.stringify(name)} for the ${role}: ${meant === undefined ? all : `did you mean "${meant}"?`}`,
     )

@@ -373,6 +373,30 @@ describe('what broke the first release', () => {
     }
   })
 
+  it('an outcome is scored by the interval shown last, though others were told by id since the first', () => {
+    const learner = conformal({ coverage: 0.8 })
+    for (let t = 0; t < 40; t++) learner.learn(7, 7 + ((t * 7) % 10) / 10)
+    const first = learner.predict(7)
+    for (let t = 0; t < 60; t++) {
+      learner.predict(7, { id: t })
+      learner.learn({ id: t, y: 27 + ((t * 7) % 10) / 10 })
+    }
+    const { lower, upper } = learner.predict(7)
+    expect(lower).toBeGreaterThan(first.upper)
+    expect(learner.learn(27.1)).toMatchObject({ lower, upper, covered: true })
+  })
+
+  it('an outcome told with its forecast closes the forecast that waits, and no other', () => {
+    const learner = conformal()
+    learner.predict(1)
+    learner.learn(1, 2)
+    expect(() => learner.learn(2)).toThrow('learn needs a forecast')
+    learner.predict(3)
+    learner.learn(1, 2)
+    learner.learn(3.5)
+    expect(learner.round).toBe(3)
+  })
+
   it('a second forecast without an id is an error; with ids several are open, and outcomes come in any order', () => {
     const rng = seededRng(11)
     const late = conformal()

@@ -131,7 +131,8 @@ export class Live<Input, Answer, Round, State, Issued> {
       )
     }
     const answer = model.predict(live.state, input)
-    live.pending ??= { input: copyOf(input), issued: model.issue(live.state, input) }
+    // Issued again, for outcomes told by id may have come since: what was shown last is what is scored.
+    live.pending = { input: live.pending?.input ?? copyOf(input), issued: model.issue(live.state, input) }
     return answer
   }
 
@@ -145,7 +146,8 @@ export class Live<Input, Answer, Round, State, Issued> {
   predictAndLearn(live: LiveState<State>, input: Input, y: number, id?: Id): Step<Answer, Round> {
     const { model } = this
     if (id === undefined) {
-      return { forecast: model.predict(live.state, input), scored: this.learn(live, input, y) }
+      const forecast = model.predict(live.state, input)
+      return { forecast, scored: this.#learnNow(live, input, y) }
     }
     this.expectNew(live, id)
     const forecast = model.predict(live.state, input)
@@ -158,10 +160,10 @@ export class Live<Input, Answer, Round, State, Issued> {
     return { forecast, scored }
   }
 
+  /** The outcome at this input: of the forecast that waits, if it was given at the same. */
   learn(live: LiveState<State>, input: Input, y: number): Round {
-    const round = this.model.learn(live.state, input, y)
-    live.round++
-    return round
+    if (live.pending && isSame(live.pending.input, input)) return this.learnPending(live, y)
+    return this.#learnNow(live, input, y)
   }
 
   /** The outcome of the forecast that was given an id. */
@@ -191,6 +193,12 @@ export class Live<Input, Answer, Round, State, Issued> {
   lateness({ open }: LiveState): Lateness {
     const { answered = 0, skipped = 0, expired = 0, outOfOrder = 0 } = open ?? {}
     return { open: open?.open.length ?? 0, answered, skipped, expired, outOfOrder }
+  }
+
+  #learnNow(live: LiveState<State>, input: Input, y: number): Round {
+    const round = this.model.learn(live.state, input, y)
+    live.round++
+    return round
   }
 
   #expectOpen({ open }: LiveState, id: Id): OpenRounds {

@@ -1,5 +1,6 @@
 import { expectLength, expectList, expectRecord, expectShape, expectWhole, misfit } from '../../save/shape.ts'
 import { acceptColumn, expectWords } from './acceptColumns.ts'
+import { WIDEST } from './column.ts'
 import type { GapFillState } from './gapFill.ts'
 import type { HistoryState } from './history.ts'
 import type { RowsState } from './rows.ts'
@@ -21,6 +22,7 @@ export function acceptRowsState(
   const { columns, history } = (state ?? {}) as RowsState
   if (!Array.isArray(columns)) misfit('rows.columns', 'a list', columns)
   const size = columns.length
+  expectWhole('the number of columns', size, 0, WIDEST)
   expectRecord(state, { unexpected: 0, outcomes: 0 }, 'rows', {
     // First, because all else is as large as this.
     history: (own) => acceptHistory(own, capacity, 2 * size),

@@ -1,5 +1,8 @@
 import { type Cell, isMissing, type Kind, kindOf, numberOf } from './cell.ts'
 
+/** Columns at most: linear models keep how each two of them go together, and a row of thousands would take minutes. */
+export const WIDEST = 500
+
 /** Most words of a column that are told apart; later ones count as one. */
 const MOST_LEVELS = 1000
 /** Rows after which a value is kept within twice the range seen before it. */

@@ -4,6 +4,8 @@ import { firstKept, type HistoryState, outcomeOf, rowAt } from './history.ts'
 
 /** A word column with more levels than this is told by the outcomes of its past, not level by level. */
 const FEW_LEVELS = 12
+/** With more features than this every word column is. */
+const MANY_FEATURES = 500
 /** Rows beyond a lag before that lag is a feature. */
 const ROWS_TO_FIT = 20
 /** With more columns that have gaps, the gaps of a row are counted instead of told one by one. */
@@ -49,10 +51,11 @@ export function encodingOf(
     names.push(name)
     parts.push(part)
   }
+  const few = levelByLevel(columns) > MANY_FEATURES ? 0 : FEW_LEVELS
   const gappy = columns.flatMap((column, j) => (hasGaps(column) && j !== timeColumn ? [j] : []))
   columns.forEach((column, j) => {
     if (j === timeColumn) return
-    addColumn(column, j, add)
+    addColumn(column, j, few, add)
     if (gappy.length <= FEW_GAPPY && gappy.includes(j))
       add(`${column.name} missing`, { from: 'flag', column: j })
   })
@@ -73,10 +76,22 @@ export function encodingOf(
   return { names, parts, spacing, fill: meanOutcome(history) }
 }
 
-function addColumn(column: ColumnState, j: number, add: (name: string, part: Part) => void): void {
+/** How many features there are if each word column with few levels is told level by level. */
+function levelByLevel(columns: readonly ColumnState[]): number {
+  return columns.reduce((sum, { kind, levels }) => {
+    return sum + (kind === 'word' && levels.length <= FEW_LEVELS ? levels.length : 1)
+  }, 0)
+}
+
+function addColumn(
+  column: ColumnState,
+  j: number,
+  few: number,
+  add: (name: string, part: Part) => void,
+): void {
   const { name, kind, levels } = column
   if (kind === 'word') {
-    if (levels.length > FEW_LEVELS) add(`y by ${name}`, { from: 'statistic', column: j })
+    if (levels.length > few) add(`y by ${name}`, { from: 'statistic', column: j })
     else
       for (const [level, word] of levels.entries())
         add(`${name} ${word}`, { from: 'level', column: j, level })

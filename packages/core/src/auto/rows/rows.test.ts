@@ -171,3 +171,31 @@ describe('rows', () => {
     expect(encoding.names[0]).not.toBe('code')
   })
 })
+
+describe('wide rows', () => {
+  const wide = (size: number, cell: (j: number) => number | string): RawRow =>
+    Object.fromEntries(Array.from({ length: size }, (_, j) => [`c${j}`, cell(j)]))
+
+  it('of more than 500 columns are refused', () => {
+    expect(() => rows().init(wide(501, (j) => j))).toThrow('up to 500 columns; received 501')
+  })
+
+  it('of many words are told by the outcomes of their past, not level by level', () => {
+    const reader = rows()
+    const widthOf = (size: number): number => {
+      const state = reader.init(wide(size, () => 'a'))
+      for (let t = 0; t < 30; t++)
+        reader.observe(
+          state,
+          reader.read(
+            state,
+            wide(size, (j) => 'abc'[(j + t) % 3]),
+          ),
+          t,
+        )
+      return reader.freeze(state).names.length
+    }
+    expect(widthOf(20)).toBe(3 * 20)
+    expect(widthOf(200)).toBe(200)
+  })
+})

@@ -10,6 +10,7 @@ import {
   readCell,
   reconsider,
   targetStatistic,
+  WIDEST,
 } from './column.ts'
 import { type Encoding, encode, encodingOf } from './encoding.ts'
 import { type GapFill, type GapFillState, gapFill } from './gapFill.ts'
@@ -92,6 +93,11 @@ export function rows(options: RowsOptions = {}): Rows {
   return {
     init(row) {
       const names = namesOf(row)
+      if (names.length > WIDEST) {
+        throw new ArgumentError(
+          `auto learns from up to ${WIDEST} columns; received ${names.length}: leave out some, or name the features in a recipe`,
+        )
+      }
       const cells = cellsOf(row)
       const columns = names.map((name, j) => createColumn(name, kindOf(plain(name, cells[j])) ?? null))
       if (typeof time === 'string' && !names.includes(time)) {
