@@ -1,3 +1,5 @@
+import { expectMethods } from './check.ts'
+
 /** What something is, apart from what it has seen: plain data. A save is continued only by its like. */
 export type Description =
   | null
@@ -42,5 +44,7 @@ export interface Model<
 export type Modelled<M extends Model> = M | { readonly model: M }
 
 export function modelOf<M extends Model>(given: Modelled<M>): M {
-  return 'model' in given ? given.model : given
+  const model = typeof given === 'object' && given !== null && 'model' in given ? given.model : given
+  expectMethods('the model', model, ['init', 'predict', 'learn', 'issue', 'settle'])
+  return model
 }

@@ -3,6 +3,7 @@ import { square } from '../math/powers.ts'
 import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule } from '../panel.ts'
+import { expectRule } from '../panels/expectRule.ts'
 import { expectLength, expectRng, misfit } from '../save/shape.ts'
 import { members, positiveNumber } from '../values.ts'
 
@@ -38,6 +39,7 @@ export function onlineBagging<State>(
   rule: Rule<State>,
   given: OnlineBaggingOptions = {},
 ): Rule<BaggingState<State>> {
+  expectRule('onlineBagging', rule)
   const { learners, weight } = ONLINE_BAGGING.read(given)
   return {
     needsHorizon: rule.needsHorizon === true,

@@ -1,6 +1,7 @@
 import { createBeliefs } from '../beliefs.ts'
 import type { Rule } from '../panel.ts'
 import { expectRecord } from '../save/shape.ts'
+import { expectRule } from './expectRule.ts'
 import { withinSquares } from './withinSquares.ts'
 
 /** How much of the sums of products of errors a round keeps. */
@@ -23,6 +24,7 @@ export interface CorrectedState<Inner = unknown> {
  * For outcomes that arrive before the next forecast: where they come late there is no last error.
  */
 export function corrected<Inner>(rule: Rule<Inner>): Rule<CorrectedState<Inner>> {
+  expectRule('corrected', rule)
   return {
     description: { kind: 'corrected', of: rule.description ?? null },
     bind(context) {

@@ -3,6 +3,7 @@ import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { expectRecord, expectShape } from '../save/shape.ts'
 import { flag, keptRounds } from '../values.ts'
+import { expectRule } from './expectRule.ts'
 import { acceptRows, createRows, featuresAt, placeOf, pushRow, type Rows } from './rows.ts'
 
 export interface DelayedOptions {
@@ -37,6 +38,7 @@ export interface DelayedState {
  * forecasts themselves may: those of the twin, with the weights that the others earned.
  */
 export function delayed(rule: Rule, given: DelayedOptions): Rule<DelayedState> {
+  expectRule('delayed', rule)
   const { rounds, prompt } = DELAYED.read(given)
   return {
     description: { kind: 'delayed', rounds, prompt, of: rule.description ?? null },

@@ -1,9 +1,11 @@
 import { type Beliefs, createBeliefs } from '../beliefs.ts'
+import { show } from '../check.ts'
 import { ArgumentError } from '../errors.ts'
 import { type Options, options } from '../options.ts'
 import type { Panel, Rule, Settings, Turnover } from '../panel.ts'
 import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
 import { countUpTo, keptRounds, number, openFraction, positiveNumber, text } from '../values.ts'
+import { expectRule } from './expectRule.ts'
 import {
   beats,
   bestSlot,
@@ -94,7 +96,10 @@ const STEPS = 8
  */
 export function growing(of: (setting: number) => Rule, given: GrowingOptions): Rule<GrowingState> {
   const { start, axis, factor, finest, capacity, keep, share } = GROWING.read(given)
+  if (typeof of !== 'function')
+    throw new ArgumentError(`growing needs a function from a setting to a rule; received ${show(of)}`)
   const first = of(start)
+  expectRule('growing', first)
   const plan = { start, axis, factor, finest, capacity, keep, share: share ?? null }
   return {
     needsHorizon: first.needsHorizon === true,

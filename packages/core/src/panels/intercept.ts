@@ -1,8 +1,10 @@
 import type { Rule } from '../panel.ts'
+import { expectRule } from './expectRule.ts'
 import { type FeatureMap, onFeatures } from './onFeatures.ts'
 
 /** The rule with one more feature that is always 1. */
 export function intercept<State>(rule: Rule<State>): Rule<State> {
+  expectRule('intercept', rule)
   const mapOf = (dimension: number): FeatureMap => ({
     size: dimension + 1,
     write(x, out) {

@@ -6,6 +6,7 @@ import { type Options, options } from '../options.ts'
 import { type Features, foresee, type Rule } from '../panel.ts'
 import { counts, expectRecord } from '../save/shape.ts'
 import { positiveNumber } from '../values.ts'
+import { expectRule } from './expectRule.ts'
 import { withinSquares } from './withinSquares.ts'
 
 export interface LearntNoiseOptions {
@@ -66,6 +67,7 @@ export function learntNoise(
   given: LearntNoiseOptions = {},
   spreads: readonly Rule[] = [],
 ): Rule<LearntNoiseState> {
+  expectRule('learntNoise', rule)
   const { spreadHalfLife, prior } = LEARNT_NOISE.read(given)
   const halfLives = LEARNT_NOISE.points(given).map((point) => point.halfLife)
   const plain = halfLives.length

@@ -5,6 +5,7 @@ import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { counts, expectRecord } from '../save/shape.ts'
 import { number } from '../values.ts'
+import { expectRule } from './expectRule.ts'
 
 export interface LinkOptions {
   /** Least probability of either class, however much was seen. @default 0.005 */
@@ -32,6 +33,7 @@ export interface LinkState<Inner = unknown> {
  * Neighbours or a forest that agree on +1 mean p near 1; read as a margin, their mean of 1 would be p = 0.73.
  */
 export function link<Inner>(rule: Rule<Inner>, given: LinkOptions = {}): Rule<LinkState<Inner>> {
+  expectRule('link', rule)
   const { least } = LINK.read(given)
   return {
     description: { kind: 'link', of: rule.description ?? null, least },

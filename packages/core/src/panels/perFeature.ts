@@ -1,4 +1,5 @@
 import type { Rule } from '../panel.ts'
+import { expectRule } from './expectRule.ts'
 import { type FeatureMap, onFeatures } from './onFeatures.ts'
 
 /**
@@ -7,6 +8,7 @@ import { type FeatureMap, onFeatures } from './onFeatures.ts'
  * So the bandwidths of `gp` can be the same for few features and for many, if all are on a common scale.
  */
 export function perFeature<State>(rule: Rule<State>): Rule<State> {
+  expectRule('perFeature', rule)
   const mapOf = (dimension: number): FeatureMap => {
     const factor = 1 / Math.sqrt(dimension + 1)
     return {

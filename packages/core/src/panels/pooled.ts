@@ -8,6 +8,7 @@ import type { MetaLearner } from '../meta/metaLearner.ts'
 import { foresee, type Rule } from '../panel.ts'
 import { expectList, expectRecord, expectShape } from '../save/shape.ts'
 import { type Score, weightedSum } from '../scores.ts'
+import { expectRule } from './expectRule.ts'
 import { type StackingState, stacking } from './stacking.ts'
 
 /** How losses are turned into weights: one loss and score, and any number of meta-learners that read them. */
@@ -45,6 +46,7 @@ export function pooled(
   rules: readonly Rule[],
   { weighings, stacked = false }: PooledOptions,
 ): Rule<PooledState> {
+  for (const rule of rules) expectRule('pooled', rule)
   if (weighings.length === 0) throw new ArgumentError('pooled needs at least one weighing; received none')
   const flat = weighings.flatMap(({ loss, score, metas }) => metas.map((meta) => ({ loss, score, meta })))
   return {

@@ -1,6 +1,7 @@
 import { type Options, options } from '../options.ts'
 import type { Rule } from '../panel.ts'
 import { count, positiveNumber } from '../values.ts'
+import { expectRule } from './expectRule.ts'
 import { type FeatureMap, onFeatures } from './onFeatures.ts'
 
 export interface ProductsOptions {
@@ -37,6 +38,7 @@ export const PRODUCTS: Options<ProductsOptions, 'most'> = options('products', {
  * Bring the features to a common scale first.
  */
 export function products<State>(rule: Rule<State>, given: ProductsOptions = {}): Rule<State> {
+  expectRule('products', rule)
   const { reach, factor, most = Infinity } = PRODUCTS.read(given)
   const within = (value: number): number => Math.max(-reach, Math.min(reach, value))
   const mapOf = (dimension: number): FeatureMap => ({

@@ -1,6 +1,7 @@
 import type { Beliefs } from '../beliefs.ts'
 import type { Rule } from '../panel.ts'
 import { counts, expectRecord } from '../save/shape.ts'
+import { expectRule } from './expectRule.ts'
 
 export interface RenewedState<Inner = unknown> {
   inner: Inner
@@ -14,6 +15,7 @@ export interface RenewedState<Inner = unknown> {
  * An expert that diverged would otherwise sleep for ever.
  */
 export function renewed<Inner>(rule: Rule<Inner>): Rule<RenewedState<Inner>> {
+  expectRule('renewed', rule)
   return {
     description: { kind: 'renewed', of: rule.description ?? null },
     bind(context) {

@@ -1,6 +1,7 @@
 import { createBeliefs } from '../beliefs.ts'
 import type { Rule } from '../panel.ts'
 import { expectRecord } from '../save/shape.ts'
+import { expectRule } from './expectRule.ts'
 
 export interface ResidualsState {
   readonly base: unknown
@@ -15,6 +16,8 @@ export interface ResidualsState {
  * A forest or neighbours on what a linear model leaves over need not learn the line again.
  */
 export function residuals(base: Rule, rule: Rule): Rule<ResidualsState> {
+  expectRule('residuals', base)
+  expectRule('residuals', rule)
   return {
     description: { kind: 'residuals', of: rule.description ?? null, base: base.description ?? null },
     bind(context) {

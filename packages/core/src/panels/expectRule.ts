@@ -1,0 +1,10 @@
+import { expectMethods, show } from '../check.ts'
+import { ArgumentError } from '../errors.ts'
+
+/** Refuses what is no rule to put something around, such as `svb` for `svb()`: every function has a `bind`. */
+export function expectRule(around: string, rule: unknown): void {
+  if (typeof rule === 'object' && rule !== null) expectMethods(`the rule of ${around}`, rule, ['bind'])
+  else if (typeof rule === 'function' && rule.name !== '')
+    throw new ArgumentError(`${around} needs a rule; received ${rule.name}: call it, as ${rule.name}(…)`)
+  else throw new ArgumentError(`${around} needs a rule; received ${show(rule)}`)
+}
