@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Recipe } from '@credence/recipe'
 import { ArgumentError, readSave, writeSave } from 'credence'
@@ -33,7 +34,8 @@ export function recipeHash(recipe: Recipe): string {
 
 export async function writeCheckpoint(path: string, recipe: Recipe, state: Checkpoint): Promise<void> {
   const bytes = writeSave({ description: { recipe: recipeHash(recipe), format: FORMAT }, state })
-  await writeWhole(path, bytes, `${path}: no room left on its disk; the checkpoint before is still there`)
+  const kept = existsSync(path) ? 'the checkpoint before is still there' : 'there is no checkpoint'
+  await writeWhole(path, bytes, `${path}: no room left on its disk; ${kept}`)
 }
 
 export async function readCheckpoint(path: string, recipe: Recipe): Promise<Checkpoint> {

@@ -185,7 +185,7 @@ function toSwitches(text: string): number[] {
 
 function toCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a positive whole number.')
+  throw new InvalidArgumentError('It must be a whole number from 1 to 999999999.')
 }
 
 function toMemory(text: string): number | boolean {

@@ -1,5 +1,5 @@
 /** Exit codes of the command line. */
-export const EXIT = { done: 0, ours: 1, users: 2, interrupted: 130, terminated: 143 } as const
+export const EXIT = { done: 0, ours: 1, users: 2, hungUp: 129, interrupted: 130, terminated: 143 } as const
 
 /** The user's mistake: one line, exit code 2. */
 export class UserError extends Error {

@@ -12,7 +12,7 @@ import { writeWhole } from './files/writeWhole.ts'
 import { type FileWishes, findInput, type Input } from './input/input.ts'
 import { formatOf } from './output/format.ts'
 import { type Output, openOutput } from './output/output.ts'
-import { print } from './print.ts'
+import { print, tell } from './print.ts'
 import { type Progress, startProgress } from './progress.ts'
 import { type RecipeWishes, readRecipe } from './readRecipe.ts'
 import { describeSummary } from './summary/describe.ts'
@@ -154,7 +154,7 @@ async function drive({ course, input, output, resumed, progress, signal, save }:
 /** The summary: as data where that was asked for, else for people. */
 async function printSummary(summary: RunSummary, { json, quiet, output }: RunCommandOptions): Promise<void> {
   if (json) await printData(summary, output !== undefined)
-  else if (!quiet) process.stderr.write(`${describeSummary(summary).join('\n')}\n`)
+  else if (!quiet) await tell(`${describeSummary(summary).join('\n')}\n`)
 }
 
 /** The page is written beside its place and renamed: a reader finds it whole or not at all. */
@@ -168,7 +168,7 @@ async function writeReport(path: string, summary: RunSummary, title: string): Pr
 async function printData(summary: RunSummary, outputIsFree: boolean): Promise<void> {
   const text = JSON.stringify(summary)
   if (outputIsFree) await print(text)
-  else process.stderr.write(`${text}\n`)
+  else await tell(`${text}\n`)
 }
 
 function sayWhere(rows: number, checkpoint: string): void {

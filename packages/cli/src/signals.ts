@@ -8,25 +8,31 @@ export interface Signals {
   ignore(): void
 }
 
-/** Ctrl-C and SIGTERM stop in good order; a second one ends the process at once. */
+/** Ctrl-C, SIGTERM and a terminal that closes stop in good order; a second signal of the kind ends the process at once. */
 export function listenToSignals(): Signals {
   const abort = new AbortController()
   let code: number = EXIT.interrupted
-  const interrupt = (): void => abort.abort()
-  const terminate = (): void => {
-    code = EXIT.terminated
-    abort.abort()
-  }
-  process.once('SIGINT', interrupt)
-  process.once('SIGTERM', terminate)
+  const stops = Object.entries(CODES).map(([name, own]) => {
+    const stop = (): void => {
+      code = own
+      abort.abort()
+    }
+    return [name as NodeJS.Signals, stop] as const
+  })
+  for (const [name, stop] of stops) process.once(name, stop)
   return {
     signal: abort.signal,
     get code() {
       return code
     },
     ignore() {
-      process.off('SIGINT', interrupt)
-      process.off('SIGTERM', terminate)
+      for (const [name, stop] of stops) process.off(name, stop)
     },
   }
+}
+
+const CODES: Readonly<Partial<Record<NodeJS.Signals, number>>> = {
+  SIGHUP: EXIT.hungUp,
+  SIGINT: EXIT.interrupted,
+  SIGTERM: EXIT.terminated,
 }

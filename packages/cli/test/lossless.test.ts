@@ -35,7 +35,7 @@ function afterThirty<T>(
 /** The exit code of a run that is sent a signal once it has read `input`. */
 async function stopped(
   args: readonly string[],
-  signal: 'SIGINT' | 'SIGTERM',
+  signal: 'SIGHUP' | 'SIGINT' | 'SIGTERM',
   input = '',
   wait = 700,
 ): Promise<number | null> {
@@ -139,6 +139,7 @@ describe('a signal', () => {
   it.each([
     ['SIGINT', 130],
     ['SIGTERM', 143],
+    ['SIGHUP', 129],
   ] as const)(
     '%s on an idle pipe ends the run at once, saved, and a later run gives the same bytes',
     (signal, code) =>
@@ -184,6 +185,14 @@ describe('no room to write', () => {
       const { code, err } = shell(`credence ${command} > /dev/full`)
       expect(code).toBe(2)
       expect(err).toMatch(/standard output: no room left/)
+    },
+  )
+
+  it.each(['-o /dev/null', '--json > /dev/null'])(
+    'for the summary of run %s is told by the exit code',
+    (to) => {
+      // So written it is not made quiet.
+      expect(shell(`credence 'run' svb-ea boston ${to} 2> /dev/full`).code).toBe(2)
     },
   )
 

@@ -32,7 +32,7 @@ export async function openSink(
   path: string | undefined,
   { isText = true, signal }: SinkOptions = {},
 ): Promise<Sink> {
-  if (path === undefined) return standardOutput()
+  if (path === undefined) return standardStream(1)
   const found = await stat(path).catch(() => undefined)
   if (found?.isFIFO()) return flowing(path, await openPipe(path, 'w', signal))
   if (found && !found.isFile()) return flowing(path, openSync(path, 'w'))
@@ -101,13 +101,15 @@ function flowing(path: string, descriptor: number): Sink {
   }
 }
 
-/** Node writes to a file behind standard output once and forgets what did not fit; a pipe or a terminal it does right. */
-function standardOutput(): Sink {
-  const direct = isRegular(1)
+/** Node writes to a file behind a standard stream once and forgets what did not fit; a pipe or a terminal it does right. */
+export function standardStream(descriptor: 1 | 2): Sink {
+  const direct = isRegular(descriptor)
+  const [name, stream] =
+    descriptor === 1 ? ['standard output', process.stdout] : ['standard error', process.stderr]
   return {
-    name: 'standard output',
+    name,
     isFile: false,
-    write: (bytes) => (direct ? writeAll(1, bytes, 'standard output') : writeTo(process.stdout, bytes)),
+    write: (bytes) => (direct ? writeAll(descriptor, bytes, name) : writeTo(stream, bytes)),
     async cut() {},
     async sync() {},
     async close() {},
