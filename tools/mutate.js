@@ -73,6 +73,7 @@ const TARGETS = {
       'src/conformal/memories',
       'test/memories',
       'test/conformal',
+      'src/conformal/intervals',
       'src/conformal/layers',
       'src/conformal/conformal.test',
       'src/conformal/f',

@@ -373,6 +373,22 @@ describe('what broke the first release', () => {
     }
   })
 
+  it('a conformity of your own keeps what a plain forecast holds, whatever becomes of the object', () => {
+    const twice = {
+      name: 'twice',
+      sides: 1 as const,
+      signed: false,
+      score: ({ half }: { half: number }, y: number) => Math.abs(y - 2 * half),
+      lower: ({ half }: { half: number }, threshold: number) => 2 * half - threshold,
+      upper: ({ half }: { half: number }, threshold: number) => 2 * half + threshold,
+    }
+    const learner = conformal({ conformity: twice })
+    const forecast = { half: 5 }
+    learner.predict(forecast)
+    forecast.half = 100
+    expect(learner.learn(11).score).toBe(1)
+  })
+
   it('an outcome is scored by the interval shown last, though others were told by id since the first', () => {
     const learner = conformal({ coverage: 0.8 })
     for (let t = 0; t < 40; t++) learner.learn(7, 7 + ((t * 7) % 10) / 10)
