@@ -210,7 +210,9 @@ describe('an expert that leaves the finite numbers', () => {
     learner.learn(script([1, 2]), 0)
     for (const bad of [Number.NaN, 1e200]) {
       const error = refused(learner, () => learner.learn(script([bad, bad]), 0))
-      expect(error.message).toBe('no expert with a weight is awake in round 2')
+      expect(error.message).toBe(
+        'no expert with a weight is awake in round 2: what they forecast there, or lose by it, is beyond all numbers',
+      )
     }
     learner.learn(script([1, 2]), 0)
     expect(Array.from(learner.failures)).toEqual([0, 0])

@@ -199,7 +199,7 @@ export class Engine {
     for (let i = 0; i < state.retired.length; i++) beliefs.awake[state.retired[i]] = 0
     if (!areProper(beliefs)) this.#failures.replaceImproper(state, current)
     meta.weigh(state.meta, beliefs.awake, current.weights.linear)
-    checkSomeWeight(current.weights.linear, state.round + 1)
+    checkSomeWeight(current.weights.linear, state.round + 1, this.#failures.any)
     current.round = state.round
     this.#believed = state
   }

@@ -56,7 +56,7 @@ export class Failures {
     if (any) {
       keepAwake(weights.linear, beliefs.awake, weights.linear)
       weighAwakeLog(weights.log, beliefs.awake, weights.log)
-      checkSomeWeight(weights.linear, state.round + 1)
+      checkSomeWeight(weights.linear, state.round + 1, true)
     }
     return any
   }

@@ -60,19 +60,20 @@ function refuseOwn(own: number, round: number): never {
   throw new NumericalError(`the learner's own loss is ${own} in round ${round}`, { round, expert: -1 })
 }
 
-export function checkSomeWeight(weights: Float64Array, round: number): void {
+export function checkSomeWeight(weights: Float64Array, round: number, haveFailed = false): void {
   for (let k = 0; k < weights.length; k++) if (weights[k] > 0) return
-  refuseSilence(weights, round)
+  refuseSilence(weights, round, haveFailed)
 }
 
-function refuseSilence(weights: Float64Array, round: number): never {
+function refuseSilence(weights: Float64Array, round: number, haveFailed: boolean): never {
   const lost = weights.findIndex(Number.isNaN)
   if (lost >= 0)
     throw new NumericalError(`the weight of expert ${lost} is no number in round ${round}`, {
       round,
       expert: lost,
     })
-  throw new ArgumentError(`no expert with a weight is awake in round ${round}`)
+  const why = haveFailed ? ': what they forecast there, or lose by it, is beyond all numbers' : ''
+  throw new ArgumentError(`no expert with a weight is awake in round ${round}${why}`)
 }
 
 /** Whether all these are normal laws. A sum and not a question for each: what is not finite spoils it. */
