@@ -65,6 +65,10 @@ describe('a bag of order statistics', () => {
       expect(() => acceptOrderStore(damaged)).toThrow('a store')
     }
   })
+
+  it('is refused without room for any', () => {
+    expect(() => acceptOrderStore({ ...createOrderStore(8), limit: 0 })).toThrow('the room of a store')
+  })
 })
 
 it.each([
