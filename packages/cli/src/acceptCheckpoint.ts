@@ -5,21 +5,15 @@ import { MOST_REASONS } from './skipped.ts'
 
 /** A checkpoint as it was read: refuses what no run can have saved, so that nothing is learnt twice or lost. */
 export function acceptCheckpoint(state: unknown): Checkpoint {
-  const whole = (name: string): ((value: unknown) => void) => counts(name)
-  expectRecord(
-    state,
-    { row: 0, rows: 0, output: {}, asked: {}, watched: null, refused: null, session: new Uint8Array(0) },
-    'the checkpoint',
-    {
-      row: whole('row'),
-      rows: whole('rows'),
-      output: acceptLeft,
-      asked: acceptAsked,
-      watched: (value) => value === null || acceptWatched(value),
-      refused: (value) => value === null || acceptRefused(value),
-      session: (value) => value instanceof Uint8Array || misfit('session', 'bytes', value),
-    },
-  )
+  expectRecord(state, {}, 'the checkpoint', {
+    row: counts('row'),
+    rows: counts('rows'),
+    output: acceptLeft,
+    asked: acceptAsked,
+    watched: (value) => value === null || acceptWatched(value),
+    refused: (value) => value === null || acceptRefused(value),
+    session: (value) => value instanceof Uint8Array || misfit('session', 'bytes', value),
+  })
   const accepted = state as Checkpoint
   const { watched, refused, row } = accepted
   // A refused row is read, and has no record.
@@ -28,31 +22,18 @@ export function acceptCheckpoint(state: unknown): Checkpoint {
   return accepted
 }
 
+/** Columns and waiting records are there where the format has them. */
 function acceptLeft(value: unknown): void {
   const { columns, waiting } = (value ?? {}) as { columns?: unknown; waiting?: unknown }
-  expectRecord(
-    value,
-    {
-      offset: 0,
-      checksum: 0,
-      ...(columns === undefined ? {} : { columns }),
-      ...(waiting === undefined ? {} : { waiting }),
-    },
-    'output',
-    {
-      offset: counts('output.offset'),
-      checksum: counts('output.checksum'),
-      ...(columns === undefined
-        ? {}
-        : {
-            columns: (names) =>
-              expectEach('output.columns', names, (name) => expectShape(name, '', 'a column')),
-          }),
-      ...(waiting === undefined
-        ? {}
-        : { waiting: (list) => expectEach('output.waiting', list, acceptRecord) }),
-    },
-  )
+  const acceptColumns = (names: unknown): void =>
+    expectEach('output.columns', names, (name) => expectShape(name, '', 'a column'))
+  const acceptWaiting = (records: unknown): void => expectEach('output.waiting', records, acceptRecord)
+  expectRecord(value, {}, 'output', {
+    offset: counts('output.offset'),
+    checksum: counts('output.checksum'),
+    ...(columns === undefined ? {} : { columns: acceptColumns }),
+    ...(waiting === undefined ? {} : { waiting: acceptWaiting }),
+  })
 }
 
 function acceptRecord(value: unknown): void {

@@ -3,13 +3,13 @@ import { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } fr
 import type { CalibrationState } from './calibration.ts'
 import type { ErrorState } from './errors.ts'
 import { type GroupsState, MOST_GROUPS } from './groups.ts'
-import { RunStatistics, type RunStatisticsOptions, type StatisticsState } from './runStatistics.ts'
+import { RunStatistics, type RunStatisticsOptions } from './runStatistics.ts'
 import { MOST_STRETCHES, type SeriesState } from './series.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER
 
-/** Statistics that go on from what was saved: what no run can have saved is refused. */
-export function acceptStatistics(options: unknown, state: unknown): RunStatistics {
+/** Refuses statistics that no run can have saved. */
+export function acceptStatistics(options: unknown, state: unknown): void {
   acceptOptions(options)
   const fresh = new RunStatistics(options as RunStatisticsOptions).state
   expectRecord(state, fresh, 'statistics', {
@@ -23,7 +23,6 @@ export function acceptStatistics(options: unknown, state: unknown): RunStatistic
     groups: (groups) => acceptGroups(groups as GroupsState, fresh.groups),
     series: (series) => acceptSeries(series as SeriesState, fresh.series),
   })
-  return new RunStatistics(options as RunStatisticsOptions, state as StatisticsState)
 }
 
 function acceptOptions(options: unknown): void {

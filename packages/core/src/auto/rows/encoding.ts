@@ -1,11 +1,12 @@
 import { type Calendar, calendarNames, calendarOf, seasonsOf, writeCalendar } from './calendar.ts'
-import type { ColumnState } from './column.ts'
+import { type ColumnState, WIDEST } from './column.ts'
 import { firstKept, type HistoryState, outcomeOf, rowAt } from './history.ts'
 
-/** A word column with more levels than this is told by the outcomes of its past, not level by level. */
+/**
+ * A word column with more levels than this is told by the outcomes of its past, not level by level; so are all where
+ * that made more features than there may be columns.
+ */
 const FEW_LEVELS = 12
-/** With more features than this every word column is. */
-const MANY_FEATURES = 500
 /** Rows beyond a lag before that lag is a feature. */
 const ROWS_TO_FIT = 20
 /** With more columns that have gaps, the gaps of a row are counted instead of told one by one. */
@@ -51,7 +52,7 @@ export function encodingOf(
     names.push(name)
     parts.push(part)
   }
-  const few = levelByLevel(columns) > MANY_FEATURES ? 0 : FEW_LEVELS
+  const few = levelByLevel(columns) > WIDEST ? 0 : FEW_LEVELS
   const gappy = columns.flatMap((column, j) => (hasGaps(column) && j !== timeColumn ? [j] : []))
   columns.forEach((column, j) => {
     if (j === timeColumn) return
