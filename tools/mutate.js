@@ -83,7 +83,7 @@ const TARGETS = {
     ],
   },
   save: {
-    folder: 'packages/core/src/save',
+    folder: 'packages/core/src/base/save',
     tests: ['src/save', 'test/save.test', 'test/models', 'test/traces'],
   },
   live: {

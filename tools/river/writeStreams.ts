@@ -1,11 +1,7 @@
 import { writeFileSync } from 'node:fs'
-import {
-  adaptiveRandomForest,
-  linearRegression,
-  onlineBagging,
-} from '../../packages/core/src/baselines/index.ts'
 import { squared } from '../../packages/core/src/losses/squared.ts'
 import { poisson, type Rng } from '../../packages/core/src/math/rng.ts'
+import { adaptiveRandomForest, linearRegression, onlineBagging } from '../../packages/core/src/trees/index.ts'
 import {
   abcStream,
   DIMENSION,

@@ -16,8 +16,9 @@ import {
   type RunSummary,
   type StatisticsState,
 } from '@credence/report'
-import { ArgumentError, type Batch, NumericalError, type Table } from 'credence'
+import { ArgumentError, NumericalError } from 'credence'
 import { misfit } from 'credence/kinds'
+import type { Batch, Table } from 'credence/stream'
 import { columnStatistics } from 'credence/stream'
 import { accountOf } from './account.ts'
 import type { Checkpoint } from './checkpoint.ts'

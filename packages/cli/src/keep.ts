@@ -1,4 +1,4 @@
-import type { Batch, Table } from 'credence'
+import type { Batch, Table } from 'credence/stream'
 import { UserError } from './failure.ts'
 import { setField } from './output/setField.ts'
 import { placesOf } from './places.ts'

@@ -1,6 +1,7 @@
 import { type HindsightPlan, namedColumns, planHindsight, type Recipe } from '@credence/recipe'
-import type { Hindsight, Table } from 'credence'
+import type { Hindsight } from 'credence/oracles'
 import { bestConvex, bestExpert, bestLinear, bestSequence } from 'credence/oracles'
+import type { Table } from 'credence/stream'
 import { Course } from './course.ts'
 import { UserError } from './failure.ts'
 import { findInput, type Input } from './input/input.ts'

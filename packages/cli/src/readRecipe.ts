@@ -1,5 +1,5 @@
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
-import type { Task } from 'credence'
+import type { Task } from 'credence/auto'
 import { UserError } from './failure.ts'
 import { sourceAt } from './input/source.ts'
 import { loadPlugins, pluginPaths } from './plugins/load.ts'

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import type { Batch, Table } from 'credence'
+import type { Batch, Table } from 'credence/stream'
 import { UserError } from './failure.ts'
 import { placesOf } from './places.ts'
 

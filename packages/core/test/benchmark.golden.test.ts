@@ -15,7 +15,7 @@ import {
   squared,
   sva,
   svb,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
 import type { DiagonalState } from '../src/panels/index.ts'
 import { columns, fixture, gap, readGz } from './fixtures.ts'
 

@@ -17,10 +17,10 @@ import {
   fixedShare,
   gradient,
   pinball,
-  type Rate,
   type Rule,
   rollingRate,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
+import type { Rate } from '../src/doors/meta.ts'
 import { columns, fixture, gap } from './fixtures.ts'
 import { faciRate } from './quirks/faciRate.ts'
 import { levelBoa } from './quirks/levelBoa.ts'

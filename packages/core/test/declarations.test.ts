@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
-import type { AnyOptions, Option } from '../src/options.ts'
+import type { AnyOptions, Option } from '../src/base/options.ts'
 
 /** What an editor shows of an option, from the interface; and what a schema shows, from the declaration. */
 

@@ -13,7 +13,7 @@ import {
   point,
   squared,
   svb,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
 import { played, script, scripted } from './scripted.ts'
 
 /** The error of a call that must fail and change nothing: not a bit of what is saved. */

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { aggregate, annealed, fixedShare, logDensity } from '../src/doors/index.ts'
 import { plainBackend, wasmBackend } from '../src/gp/backend.ts'
 import { type GpOptions, gpOn } from '../src/gp/gp.ts'
-import { aggregate, annealed, fixedShare, logDensity } from '../src/index.ts'
 import { columns, fixture, gap } from './fixtures.ts'
 
 /** Traces made with 80-bit arithmetic and a fresh Cholesky factor every round; see fixtures/gp/README.md. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createBeliefs } from '../src/beliefs.ts'
+import { logDensity, normal, type Rng, seededRng } from '../src/doors/index.ts'
 import { integerBelow, uniform } from '../src/doors/random.ts'
 import { plainBackend, wasmBackend } from '../src/gp/backend.ts'
 import { gpOn } from '../src/gp/gp.ts'
-import { logDensity, normal, type Rng, seededRng } from '../src/index.ts'
+import { createBeliefs } from '../src/panels/beliefs.ts'
 import { oracle } from './gpOracle.ts'
 
 const paths: Record<string, (t: number, rng: Rng) => number[]> = {

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createBeliefs } from '../src/beliefs.ts'
+import { dyadic, logDensity, normal, seededRng } from '../src/doors/index.ts'
 import { uniform } from '../src/doors/random.ts'
 import { gp } from '../src/gp/gp.ts'
 import { gpMemory } from '../src/gp/pool.ts'
 import { theMachine } from '../src/gp/wasm.ts'
-import { dyadic, logDensity, normal, seededRng } from '../src/index.ts'
+import { createBeliefs } from '../src/panels/beliefs.ts'
 
 const options = { inverseBandwidth: dyadic(-3, 2), noise: [0.5, 1, 2], window: 250 }
 const bind = () => gp(options).bind({ loss: logDensity, dimension: 10, seed: 0 })

@@ -1,8 +1,8 @@
-import { createBeliefs } from '../src/beliefs.ts'
+import { logDensity, normal, type Rng, seededRng } from '../src/doors/index.ts'
 import { integerBelow, uniform } from '../src/doors/random.ts'
 import type { Backend } from '../src/gp/backend.ts'
 import { gpOn } from '../src/gp/gp.ts'
-import { logDensity, normal, type Rng, seededRng } from '../src/index.ts'
+import { createBeliefs } from '../src/panels/beliefs.ts'
 import { oracle } from './gpOracle.ts'
 
 /** Inputs that make kernel matrices nearly singular. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { decodeJson } from '../src/base/save/plainJson.ts'
+import { fromBytes, toBytes, toJson } from '../src/base/save/save.ts'
 import * as baselines from '../src/doors/baselines.ts'
 import { agaci, bayesDtaci, fleet, pidMethod, saocpMethod } from '../src/doors/conformal.ts'
 import { gp } from '../src/doors/gp.ts'
+import * as credence from '../src/doors/index.ts'
 import { adaHedge, cbce, mixingPast, mlpol, squint, variableShare } from '../src/doors/meta.ts'
 import { delayed, lines } from '../src/doors/panels.ts'
-import * as credence from '../src/index.ts'
 import { normal, seededRng } from '../src/math/rng.ts'
-import { decodeJson } from '../src/save/plainJson.ts'
-import { fromBytes, toBytes, toJson } from '../src/save/save.ts'
 import { digest } from './fuzz/digest.ts'
 
 const { aggregate, conformal, squared, logDensity, mean, annealed, point } = credence

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { conformal, fleet, horizons, withLabels } from '../src/conformal/index.ts'
-import { aggregate, logistic, normal, seededRng, squared, svb, withIntervals } from '../src/index.ts'
+import { conformal, fleet, horizons, withLabels } from '../src/doors/conformal.ts'
+import { aggregate, logistic, normal, seededRng, squared, svb, withIntervals } from '../src/doors/index.ts'
 
 /** What a service gets wrong about intervals: at each of their forms an error that says so, and nothing is lost. */
 

@@ -17,7 +17,7 @@ import {
   seededRng,
   squared,
   svb,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
 
 const rng = seededRng(8)
 const stream = Array.from({ length: 300 }, () => {

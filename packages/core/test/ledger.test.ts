@@ -11,11 +11,11 @@ import {
   type MetaLearner,
   mean,
   point,
-  type RateSchedule,
   rollingRate,
   type Score,
   squared,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
+import type { RateSchedule } from '../src/doors/meta.ts'
 import {
   adversaries,
   adversary,

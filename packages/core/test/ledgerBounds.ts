@@ -1,5 +1,3 @@
-import { adaNormalHedge, cbce, exponentiatedGradient, mixingPast, softBayes } from '../src/doors/meta.ts'
-import { integerBelow, uniform } from '../src/doors/random.ts'
 import {
   type Account,
   type AggregateLearner,
@@ -21,7 +19,9 @@ import {
   seededRng,
   squared,
   squint,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
+import { adaNormalHedge, cbce, exponentiatedGradient, mixingPast, softBayes } from '../src/doors/meta.ts'
+import { integerBelow, uniform } from '../src/doors/random.ts'
 
 /** Random lives of learners, to see whether a bound that the ledger shows is ever exceeded. */
 

@@ -14,7 +14,7 @@ import {
   rollingRate,
   squared,
   svb,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
 
 setFlagsFromString('--expose_gc')
 const collect = runInNewContext('gc') as () => void

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { knn, mondrianForest } from '../src/doors/baselines.ts'
 import { gp } from '../src/doors/gp.ts'
-import { standardize, standardizeTarget } from '../src/doors/stream.ts'
 import {
   aggregate,
   ahead,
@@ -21,7 +20,8 @@ import {
   seededRng,
   squared,
   svb,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
+import { standardize, standardizeTarget } from '../src/doors/stream.ts'
 import { modelContract } from '../src/testing/index.ts'
 
 /** Every model here, composed ones included. */

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { mlewa, simplexOgd } from '../src/doors/meta.ts'
-import { bestConvex, bestExpert, bestLinear, bestSequence } from '../src/doors/oracles.ts'
 import {
   type AggregateLearner,
   absolute,
@@ -19,7 +17,9 @@ import {
   pinball,
   point,
   squared,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
+import { mlewa, simplexOgd } from '../src/doors/meta.ts'
+import { bestConvex, bestExpert, bestLinear, bestSequence } from '../src/doors/oracles.ts'
 import { columns, fixture, gap } from './fixtures.ts'
 
 /** Traces of the R package opera; see fixtures/opera/README.md. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import * as baselines from '../src/baselines/index.ts'
-import * as conformalNames from '../src/conformal/index.ts'
+import { show } from '../src/base/show.ts'
+import * as conformalNames from '../src/doors/conformal.ts'
 import { dtaci, pid } from '../src/doors/conformal.ts'
-import * as gpNames from '../src/gp/index.ts'
 import {
   ArgumentError,
   aggregate,
@@ -16,11 +15,12 @@ import {
   squared,
   svb,
   withIntervals,
-} from '../src/index.ts'
-import { kinds } from '../src/kinds.ts'
+} from '../src/doors/index.ts'
+import * as gpNames from '../src/gp/index.ts'
+import { kinds } from '../src/kinds/kinds.ts'
 import * as metas from '../src/meta/index.ts'
 import * as panels from '../src/panels/index.ts'
-import { show } from '../src/show.ts'
+import * as baselines from '../src/trees/index.ts'
 
 type Maker = (options: object) => unknown
 

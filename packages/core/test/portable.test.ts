@@ -5,7 +5,7 @@ import { build, type Plugin } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
-const entry = resolve(root, 'src/index.ts')
+const entry = resolve(root, 'src/doors/index.ts')
 
 /** What Node or a browser has and the other, or a worker, may lack. */
 const foreign = [

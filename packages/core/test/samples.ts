@@ -1,5 +1,5 @@
-import type { AnyOptions, Option } from '../src/options.ts'
-import type { Value } from '../src/values.ts'
+import type { AnyOptions, Option } from '../src/base/options.ts'
+import type { Value } from '../src/base/values.ts'
 import * as credence from './all.ts'
 import { fits } from './variations.ts'
 

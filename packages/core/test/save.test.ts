@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { boostedTrees } from '../src/baselines/index.ts'
+import { decode, encode } from '../src/base/save/plainData.ts'
+import { decodeJson, encodeJson } from '../src/base/save/plainJson.ts'
 import {
   adaptiveRandomForest,
   hoeffdingAdaptiveTree,
@@ -16,19 +17,6 @@ import {
 } from '../src/doors/baselines.ts'
 import { aci, bayesAci, pid, saocp, sfOgd } from '../src/doors/conformal.ts'
 import { gp } from '../src/doors/gp.ts'
-import {
-  adaNormalHedge,
-  cbce,
-  exponentiatedGradient,
-  followTheLeader,
-  horizonRate,
-  mixingPast,
-  mlewa,
-  simplexOgd,
-  softBayes,
-  variableShare,
-} from '../src/doors/meta.ts'
-import { integerBelow } from '../src/doors/random.ts'
 import {
   type AggregateLearner,
   type AggregateOptions,
@@ -61,9 +49,21 @@ import {
   sva,
   svb,
   svbFull,
-} from '../src/index.ts'
-import { decode, encode } from '../src/save/plainData.ts'
-import { decodeJson, encodeJson } from '../src/save/plainJson.ts'
+} from '../src/doors/index.ts'
+import {
+  adaNormalHedge,
+  cbce,
+  exponentiatedGradient,
+  followTheLeader,
+  horizonRate,
+  mixingPast,
+  mlewa,
+  simplexOgd,
+  softBayes,
+  variableShare,
+} from '../src/doors/meta.ts'
+import { integerBelow } from '../src/doors/random.ts'
+import { boostedTrees } from '../src/trees/index.ts'
 
 const rng = seededRng(3)
 const stream = Array.from({ length: 1000 }, (_, t) => {

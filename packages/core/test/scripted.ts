@@ -1,5 +1,11 @@
+import {
+  type AggregateLearner,
+  type Loss,
+  type Rule,
+  type ScoredRound,
+  seededRng,
+} from '../src/doors/index.ts'
 import { uniform } from '../src/doors/random.ts'
-import { type AggregateLearner, type Loss, type Rule, type ScoredRound, seededRng } from '../src/index.ts'
 
 /** What a scripted expert says in one round. */
 export interface Line {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { aggregate, annealed, external, fixedShare, logDensity, mean, squared } from '../src/doors/index.ts'
 import { bestSequence } from '../src/doors/oracles.ts'
-import { aggregate, annealed, external, fixedShare, logDensity, mean, squared } from '../src/index.ts'
 
 const rounds = fc.array(
   fc.record({

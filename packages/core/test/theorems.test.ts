@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { uniform } from '../src/doors/random.ts'
 import {
   absolute,
   aggregate,
@@ -14,13 +13,13 @@ import {
   mean,
   pinball,
   point,
-  type Rate,
-  type RateSchedule,
   rollingRate,
   type Score,
   seededRng,
   squared,
-} from '../src/index.ts'
+} from '../src/doors/index.ts'
+import type { Rate, RateSchedule } from '../src/doors/meta.ts'
+import { uniform } from '../src/doors/random.ts'
 import {
   adversaries,
   adversary,

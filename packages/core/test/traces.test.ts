@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { type Kind, kinds } from '../src/kinds.ts'
+import { type Kind, kinds } from '../src/kinds/kinds.ts'
 import * as credence from './all.ts'
 import { digest } from './fuzz/digest.ts'
 import { variations } from './variations.ts'

@@ -1,5 +1,5 @@
-import type { AnyOptions, Option } from '../src/options.ts'
-import type { Value } from '../src/values.ts'
+import type { AnyOptions, Option } from '../src/base/options.ts'
+import type { Value } from '../src/base/values.ts'
 
 /** Two values of an option that its declaration allows. */
 function values({ axis, value }: Option): unknown[] {

@@ -1,5 +1,6 @@
 import { buildLearner, parseRecipe, type SupervisedRecipe } from '@credence/recipe'
-import { type AggregateLearner, NumericalError, type Preparation } from 'credence'
+import { type AggregateLearner, NumericalError } from 'credence'
+import type { Preparation } from 'credence/stream'
 import { asIs, columnStatistics, minmaxFile, standardize, standardizeFile } from 'credence/stream'
 import { hardSelection, Movement } from './contest.ts'
 import { Recorder } from './curves.ts'

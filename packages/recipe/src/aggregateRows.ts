@@ -2,15 +2,14 @@ import {
   type AggregateLearner,
   type AggregateState,
   ArgumentError,
-  type ConformalState,
   conformal,
   type Forecast,
-  type Preparation,
   type PreparedState,
   prepared,
   type ScoredRound,
 } from 'credence'
-import type { TargetScale } from 'credence/stream'
+import type { ConformalState } from 'credence/conformal'
+import type { Preparation, TargetScale } from 'credence/stream'
 import { type ClassificationRecord, expertFields, type RegressionRecord } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
 

@@ -1,4 +1,5 @@
-import { type AutoLearner, type AutoRound, readSave, writeSave } from 'credence'
+import { type AutoLearner, readSave, writeSave } from 'credence'
+import type { AutoRound } from 'credence/auto'
 import { AutoForecast, isMissing } from 'credence/auto'
 import { counts, expectRecord, misfit } from 'credence/kinds'
 import { type AutoRecord, describeAnswer } from './autoAnswer.ts'

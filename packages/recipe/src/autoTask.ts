@@ -1,4 +1,5 @@
-import { ArgumentError, auto, type Task } from 'credence'
+import { ArgumentError, auto } from 'credence'
+import type { Task } from 'credence/auto'
 import { AUTO, autoFamilies, findTask } from 'credence/auto'
 import * as z from 'zod'
 import { AutoSession } from './autoSession.ts'

@@ -1,4 +1,5 @@
-import { ArgumentError, type ConformalLearner, type ConformalState } from 'credence'
+import { ArgumentError, type ConformalLearner } from 'credence'
+import type { ConformalState } from 'credence/conformal'
 import { type ConformalRecord, expertFields } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
 

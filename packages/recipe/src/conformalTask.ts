@@ -1,4 +1,5 @@
-import { ArgumentError, type ConformalLearner, type Conformity, conformal } from 'credence'
+import { ArgumentError, type ConformalLearner, conformal } from 'credence'
+import type { Conformity } from 'credence/conformal'
 import { normalisedResidual, quantileBand, signedResidual } from 'credence/conformal'
 import { expectColumns, targetColumn } from './columns.ts'
 import { conformalRows } from './conformalRows.ts'

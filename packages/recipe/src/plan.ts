@@ -1,4 +1,4 @@
-import type { ColumnStatistics } from 'credence'
+import type { ColumnStatistics } from 'credence/stream'
 import { type AutoRecipe, planAuto } from './autoTask.ts'
 import { forecastColumns, planConformal } from './conformalTask.ts'
 import { externalColumns, planExperts } from './expertsTask.ts'

@@ -1,6 +1,6 @@
-import type { Gives, LevelOptions, Silent } from 'credence'
-import type { WatchOptions } from 'credence/conformal'
+import type { LevelOptions, WatchOptions } from 'credence/conformal'
 import { AGGREGATE, CONFORMAL, EXTERNAL, LEVEL, record } from 'credence/kinds'
+import type { Gives, Silent } from 'credence/panels'
 import * as z from 'zod'
 import { autoRecipe } from './autoTask.ts'
 import { kindField, optionField } from './fields.ts'

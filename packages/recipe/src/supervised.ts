@@ -1,4 +1,5 @@
-import { ArgumentError, type ColumnStatistics, type Preparation } from 'credence'
+import { ArgumentError } from 'credence'
+import type { ColumnStatistics, Preparation } from 'credence/stream'
 import {
   asIs,
   minmaxFile,

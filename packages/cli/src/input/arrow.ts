@@ -5,7 +5,7 @@ import {
   Type,
   tableFromIPC,
 } from '@uwdata/flechette'
-import type { ColumnBatch, Table } from 'credence'
+import type { ColumnBatch, Table } from 'credence/stream'
 import { columnTable } from 'credence/stream'
 import { decompress } from 'fzstd'
 import { UserError } from '../failure.ts'

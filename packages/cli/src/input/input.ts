@@ -1,4 +1,4 @@
-import type { BadRow, NumberStyle, Selection, Table } from 'credence'
+import type { BadRow, NumberStyle, Selection, Table } from 'credence/stream'
 import { readerTable, type WrittenReader } from '../plugins/readers.ts'
 import { recognise } from './recognise.ts'
 import { findSource } from './source.ts'

@@ -1,4 +1,4 @@
-import type { ColumnBatch, ColumnHead, Table } from 'credence'
+import type { ColumnBatch, ColumnHead, Table } from 'credence/stream'
 import { columnTable } from 'credence/stream'
 import {
   type AsyncBuffer,

@@ -1,4 +1,5 @@
-import { ArgumentError, type Table } from 'credence'
+import { ArgumentError } from 'credence'
+import type { Table } from 'credence/stream'
 import { encodingNamed, ndjsonTable, recogniseCsv, table } from 'credence/stream'
 import { UserError } from '../failure.ts'
 import { gunzipped } from './gunzipped.ts'

@@ -1,4 +1,4 @@
-import type { Table } from 'credence'
+import type { Table } from 'credence/stream'
 import { ndjsonTable } from 'credence/stream'
 import { UserError } from '../failure.ts'
 import type { OpenOptions } from '../input/input.ts'

@@ -1,6 +1,6 @@
+import { expectLength, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import { acceptLedger } from '../ledger/acceptLedger.ts'
 import { acceptMeta } from '../meta/acceptMeta.ts'
-import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
 import type { Engine, EngineState } from './engine.ts'
 import { createIssued, type Issued } from './issued.ts'
 

@@ -1,14 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import {
-  adaNormalHedge,
-  cbce,
-  entryShare,
-  exponentiatedGradient,
-  mixingPast,
-  softBayes,
-} from '../doors/meta.ts'
-import {
   type AggregateLearner,
   adaHedge,
   aggregate,
@@ -29,7 +21,15 @@ import {
   seededRng,
   squared,
   squint,
-} from '../index.ts'
+} from '../doors/index.ts'
+import {
+  adaNormalHedge,
+  cbce,
+  entryShare,
+  exponentiatedGradient,
+  mixingPast,
+  softBayes,
+} from '../doors/meta.ts'
 
 /** An expert that always says the same. */
 function constant(mean: number): Rule {

@@ -1,5 +1,4 @@
-import { ArgumentError } from '../errors.ts'
-import { type Forecast, forecastOf } from '../forecast.ts'
+import { ArgumentError } from '../base/errors.ts'
 import {
   atCheckpoint,
   checkpoint,
@@ -11,12 +10,14 @@ import {
   shareCost,
 } from '../ledger/ledger.ts'
 import { createWeightHistory, remember, type WeightHistory } from '../ledger/weightHistory.ts'
-import type { Loss } from '../losses/loss.ts'
-import type { MetaLearner } from '../meta/metaLearner.ts'
+import type { Loss } from '../nouns/loss.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
+import type { Features, Panel, Turnover } from '../nouns/panel.ts'
+import type { Score } from '../nouns/score.ts'
 import { createSwitching, follow, type Switching, vacate } from '../oracles/switching.ts'
-import { type Features, foresee, type Panel, type Turnover } from '../panel.ts'
-import type { Score } from '../scores.ts'
+import { foresee } from '../panels/foresee.ts'
 import { Failures, type OnFailure } from './failures.ts'
+import { type Forecast, forecastOf } from './forecast.ts'
 import { copyIssued, createIssued, type Issued } from './issued.ts'
 import {
   acceptFeatures,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aggregate, svb } from '../index.ts'
+import { aggregate, svb } from '../doors/index.ts'
 import { squared } from '../losses/squared.ts'
 
 /** An unscaled column: gradients of 1e5 are too much for rates of 0.1 and 1. */

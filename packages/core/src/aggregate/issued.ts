@@ -1,6 +1,7 @@
-import { type Beliefs, copyBeliefs, createBeliefs, resizeBeliefs } from '../beliefs.ts'
 import { withRoom } from '../meta/slots.ts'
-import type { Weights } from '../scores.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Weights } from '../nouns/score.ts'
+import { copyBeliefs, createBeliefs, resizeBeliefs } from '../panels/beliefs.ts'
 
 /** What was believed at one x, and with which weights. Plain data. */
 export interface Issued {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aggregate, logDensity, point, squared, svb } from '../index.ts'
+import { aggregate, logDensity, point, squared, svb } from '../doors/index.ts'
 
 describe('a mistake of the caller is told, and changes nothing', () => {
   const make = (dimension?: number) =>

@@ -1,4 +1,4 @@
-import { weights as checkWeights } from '../check.ts'
+import { weights as checkWeights } from '../base/check.ts'
 
 /** Weights ω₁ in any unit, one per expert, divided by their sum. */
 export function normalisedPrior(prior: ArrayLike<number>, size: number): Float64Array {

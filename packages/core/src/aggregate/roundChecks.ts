@@ -1,8 +1,8 @@
-import type { Beliefs } from '../beliefs.ts'
-import { show } from '../check.ts'
-import { ArgumentError, NumericalError } from '../errors.ts'
-import type { Loss } from '../losses/loss.ts'
-import type { Features } from '../panel.ts'
+import { show } from '../base/check.ts'
+import { ArgumentError, NumericalError } from '../base/errors.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Loss } from '../nouns/loss.ts'
+import type { Features } from '../nouns/panel.ts'
 
 // What a round is checked for. The questions are asked each round and the answers are nearly always yes, so each
 // complaint is a function of its own: questions without messages are small enough to be compiled into the round.

@@ -1,8 +1,9 @@
-import type { Beliefs } from '../beliefs.ts'
-import type { Loss } from '../losses/loss.ts'
 import { square } from '../math/powers.ts'
-import type { Round } from '../meta/metaLearner.ts'
-import { type Score, type Weights, weightedSum } from '../scores.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Loss } from '../nouns/loss.ts'
+import type { Round } from '../nouns/metaLearner.ts'
+import type { Score, Weights } from '../nouns/score.ts'
+import { weightedSum } from '../scores/scores.ts'
 import type { Issued } from './issued.ts'
 
 /**

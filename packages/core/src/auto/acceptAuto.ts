@@ -1,4 +1,4 @@
-import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import { type AutoIssued, type AutoPlan, type AutoState, MOST_CLASSES } from './autoState.ts'
 import { createCovering } from './covering.ts'
 import type { Epochs } from './epochs.ts'

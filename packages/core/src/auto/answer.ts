@@ -1,5 +1,5 @@
-import { Forecast } from '../forecast.ts'
-import { Mixture } from '../mixture.ts'
+import { Forecast } from '../aggregate/forecast.ts'
+import { Mixture } from '../math/mixture.ts'
 
 /** What `auto` says of a number: a law of y, and an interval that has covered as often as promised. */
 export class AutoForecast extends Forecast {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { ArgumentError } from '../base/errors.ts'
+import { encode } from '../base/save/plainData.ts'
 import { governor, mostExcessMisses } from '../conformal/memories/governor.ts'
-import { ArgumentError } from '../errors.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
 import { recent } from '../panels/recent.ts'
-import { encode } from '../save/plainData.ts'
 import { AutoForecast, auto, type ClassForecast, type RawRow } from './index.ts'
 
 type Stream = readonly (readonly [RawRow, number | string])[]

@@ -1,4 +1,4 @@
-import type { Rule } from '../panel.ts'
+import type { Rule } from '../nouns/panel.ts'
 import type { AutoForecast, ClassForecast } from './answer.ts'
 import type { CoveringState } from './covering.ts'
 import type { EpochsState } from './epochs.ts'

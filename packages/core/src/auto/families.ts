@@ -1,15 +1,15 @@
-import { boostedTrees } from '../baselines/boostedTrees.ts'
-import { knn } from '../baselines/knn.ts'
-import { mondrianForest } from '../baselines/mondrianForest.ts'
 import { gp } from '../gp/gp.ts'
-import type { Rule } from '../panel.ts'
+import type { Rule } from '../nouns/panel.ts'
 import { conjugate } from '../panels/conjugate.ts'
 import { intercept } from '../panels/intercept.ts'
+import { knn } from '../panels/knn.ts'
 import { lines } from '../panels/lines.ts'
 import { perFeature } from '../panels/perFeature.ts'
 import { products } from '../panels/products.ts'
 import { recent } from '../panels/recent.ts'
 import { residuals } from '../panels/residuals.ts'
+import { boostedTrees } from '../trees/boostedTrees.ts'
+import { mondrianForest } from '../trees/mondrianForest.ts'
 
 /** A rule as a recipe writes it: its kind, its options, and the rules that it stands around. Plain data. */
 export interface WrittenRule {

@@ -1,4 +1,4 @@
-import type { Forecast } from '../forecast.ts'
+import type { Forecast } from '../aggregate/forecast.ts'
 
 /** How much wider than believed the errors of forecasts made some rows ahead turned out. Plain data. */
 export interface LateWidth {

@@ -6,7 +6,7 @@ import {
   expectShape,
   expectWhole,
   misfit,
-} from '../save/shape.ts'
+} from '../base/save/shape.ts'
 import type { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
 import type { ConformalIssued, ConformalState, GroupState } from './conformalState.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normal, seededRng, studentT } from '../math/rng.ts'
-import { point } from '../scores.ts'
+import { point } from '../scores/scores.ts'
 import {
   absoluteResidual,
   aci,

@@ -1,6 +1,6 @@
-import { show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import { type Options, options } from '../options.ts'
+import { show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { type Options, options } from '../base/options.ts'
 import {
   choice,
   finiteNumber,
@@ -11,18 +11,13 @@ import {
   nounBy,
   openFraction,
   record,
-} from '../values.ts'
+} from '../base/values.ts'
+import type { Conformity, Residuals } from '../nouns/conformity.ts'
 import { ConformalLearner } from './conformalLearner.ts'
 import { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
 import { WATCH, Watch, type WatchOptions } from './diagnostics/watch.ts'
-import {
-  absoluteResidual,
-  type Conformity,
-  type Residuals,
-  scoreSides,
-  signedResidual,
-} from './intervals/conformity.ts'
+import { absoluteResidual, scoreSides, signedResidual } from './intervals/conformity.ts'
 import { rearrange, widen } from './intervals/nest.ts'
 import { MemoryBand } from './memories/memoryBand.ts'
 import { DEFAULT_MEMORIES, type MemoryOptions, seasonLength } from './memories/memoryOptions.ts'

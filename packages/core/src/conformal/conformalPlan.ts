@@ -1,7 +1,7 @@
-import type { Description } from '../model.ts'
+import type { Conformity, Residuals } from '../nouns/conformity.ts'
+import type { Description } from '../nouns/model.ts'
 import type { Watch } from './diagnostics/watch.ts'
 import type { Band, Thresholds } from './intervals/band.ts'
-import type { Conformity, Residuals } from './intervals/conformity.ts'
 import type { Groups } from './intervals/groups.ts'
 
 /** What a conformal model is made of: its options, settled. */

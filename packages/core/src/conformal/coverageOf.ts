@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 import type { ConformalModel } from './conformalModel.ts'
 import type { ConformalState } from './conformalState.ts'
 import type { CoverageState } from './diagnostics/coverage.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { fromBytes, toBytes } from '../base/save/save.ts'
 import { seededRng, studentT } from '../math/rng.ts'
-import { fromBytes, toBytes } from '../save/save.ts'
 import { absoluteResidual, conformal, fleet } from './index.ts'
 
 describe.each(['apart', 'together'] as const)('a fleet with ends %s', (ends) => {

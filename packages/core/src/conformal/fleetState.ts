@@ -1,4 +1,4 @@
-import { expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import type { MemoryCalibration } from './memories/memoryCalibration.ts'
 import { copySeries, type MemoryState } from './memories/memoryState.ts'
 

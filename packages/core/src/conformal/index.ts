@@ -1,3 +1,4 @@
+export type { Conformity, Residuals } from '../nouns/conformity.ts'
 export {
   CONFORMAL,
   type ConformalOptions,
@@ -40,12 +41,10 @@ export {
 export type { AnnotatedForecast, ConformalInput } from './intervals/conformalInput.ts'
 export {
   absoluteResidual,
-  type Conformity,
   givenScore,
   normalisedResidual,
   type QuantileBand,
   quantileBand,
-  type Residuals,
   type ScaledForecast,
   signedResidual,
 } from './intervals/conformity.ts'
@@ -56,30 +55,6 @@ export type {
   ConformalInterval,
   ConformalRound,
 } from './intervals/interval.ts'
-export type { Believed, Law } from './layers/lawScore.ts'
-export {
-  type LayerIssued,
-  LayerLearner,
-  type LayerModel,
-  type LayerOptions,
-  type LayerRound,
-  type LayerState,
-} from './layers/layered.ts'
-export type {
-  Probable,
-  Recalibrated,
-  RecalibratedIssued,
-  RecalibratedState,
-} from './layers/recalibrated.ts'
-export {
-  type Centred,
-  type Classed,
-  type IntervalForecast,
-  type IntervalLearner,
-  type IntervalOptions,
-  withIntervals,
-} from './layers/withIntervals.ts'
-export { type LabelForecast, type LabelLearner, withLabels } from './layers/withLabels.ts'
 export { ACI, type AciOptions, aci } from './methods/aci.ts'
 export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
 export { Calibrator, type CalibratorState } from './methods/calibrator.ts'

@@ -1,2 +1,2 @@
 // The online regressors that the paper compares with.
-export * from '../baselines/index.ts'
+export * from '../trees/index.ts'

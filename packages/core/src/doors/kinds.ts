@@ -1,9 +1,6 @@
 // What can be written down by name, how options of your own are declared, and how a state that was read is checked.
 export { AGGREGATE } from '../aggregate/aggregate.ts'
-export { CONFORMAL } from '../conformal/conformal.ts'
-export { LEVEL } from '../conformal/methods/method.ts'
-export { type Kind, type Kinds, kinds } from '../kinds.ts'
-export { nearest } from '../nearest.ts'
+export { nearest } from '../base/nearest.ts'
 export {
   type AnyOptions,
   type Declared,
@@ -14,9 +11,8 @@ export {
   options,
   type Point,
   readOption,
-} from '../options.ts'
-export { EXTERNAL } from '../panels/external.ts'
-export { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from '../save/shape.ts'
+} from '../base/options.ts'
+export { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 export {
   choice,
   count,
@@ -39,4 +35,8 @@ export {
   type Shape,
   text,
   type Value,
-} from '../values.ts'
+} from '../base/values.ts'
+export { CONFORMAL } from '../conformal/conformal.ts'
+export { LEVEL } from '../conformal/methods/method.ts'
+export { type Kind, type Kinds, kinds } from '../kinds/kinds.ts'
+export { EXTERNAL } from '../panels/external.ts'

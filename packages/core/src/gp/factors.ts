@@ -1,5 +1,5 @@
-import type { Beliefs } from '../beliefs.ts'
-import type { Features } from '../panel.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Features } from '../nouns/panel.ts'
 import type { History } from './history.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Beliefs } from '../beliefs.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Covariance, Kernel } from './kernels/index.ts'
 
 /** One expert: amplitude·c + constant, c the kernel with lengths a·sⱼ, null for exp(−r²); noise a standard deviation. */

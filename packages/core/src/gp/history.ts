@@ -1,6 +1,6 @@
-import type { Features } from '../panel.ts'
-import { roomFor } from '../room.ts'
-import { expectLength, expectShape, expectWhole } from '../save/shape.ts'
+import { roomFor } from '../base/room.ts'
+import { expectLength, expectShape, expectWhole } from '../base/save/shape.ts'
+import type { Features } from '../nouns/panel.ts'
 
 /**
  * What a GP panel remembers: its last points and how many there were. Factors are no part of it: an engine rebuilds

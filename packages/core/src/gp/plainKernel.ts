@@ -1,4 +1,4 @@
-import type { Features } from '../panel.ts'
+import type { Features } from '../nouns/panel.ts'
 import type { Family } from './family.ts'
 import type { Points } from './kernels/index.ts'
 import { smoothExp } from './smoothExp.ts'

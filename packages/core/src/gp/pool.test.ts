@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { createBeliefs } from '../beliefs.ts'
 import { logDensity } from '../losses/index.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
+import { createBeliefs } from '../panels/beliefs.ts'
 import { type Backend, plainBackend, wasmBackend } from './backend.ts'
 import type { Factors } from './factors.ts'
 import { type GpOptions, gpOn } from './gp.ts'

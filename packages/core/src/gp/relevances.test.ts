@@ -3,7 +3,7 @@ import { aggregate } from '../aggregate/aggregate.ts'
 import { logDensity } from '../losses/index.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
 import { fixedShare } from '../meta/index.ts'
-import { annealed } from '../scores.ts'
+import { annealed } from '../scores/scores.ts'
 import { gp } from './gp.ts'
 import { relevances } from './relevances.ts'
 

@@ -1,5 +1,5 @@
-import { type Options, options } from '../options.ts'
-import { countUpTo, list, numberFrom0 } from '../values.ts'
+import { type Options, options } from '../base/options.ts'
+import { countUpTo, list, numberFrom0 } from '../base/values.ts'
 
 export interface RelevancesOptions {
   /** Number of features. */

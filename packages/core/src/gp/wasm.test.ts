@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { compile, render } from '../../assembly/build.js'
-import { wasmBytes } from '../wasmBytes.ts'
+import { wasmBytes } from '../base/wasmBytes.ts'
 import { bestBackend, plainBackend } from './backend.ts'
 import { kernels } from './generated/kernels.ts'
 

@@ -1,5 +1,5 @@
-import type { Features } from '../panel.ts'
-import { wasmBytes } from '../wasmBytes.ts'
+import { wasmBytes } from '../base/wasmBytes.ts'
+import type { Features } from '../nouns/panel.ts'
 import type { Family } from './family.ts'
 import { kernels as compiled } from './generated/kernels.ts'
 import type { Points } from './kernels/index.ts'

@@ -1,4 +1,4 @@
-import { expectLength, expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { expectLength, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import { GRAIN, type LedgerState } from './ledger.ts'
 import type { Stretch } from './roundSums.ts'
 

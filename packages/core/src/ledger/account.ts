@@ -1,4 +1,4 @@
-import type { BoundedRounds } from '../meta/metaLearner.ts'
+import type { BoundedRounds } from '../nouns/metaLearner.ts'
 import { rowOf, type Stretch } from './roundSums.ts'
 
 /** Losses and regret over some rounds, beside what is guaranteed. */

@@ -1,5 +1,5 @@
-import type { Round } from '../meta/metaLearner.ts'
 import { withRoom } from '../meta/slots.ts'
+import type { Round } from '../nouns/metaLearner.ts'
 
 /** A round and the rate γ it was scored with. */
 export interface RatedRound extends Round {

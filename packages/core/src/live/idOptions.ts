@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../options.ts'
+import { refuseUnknown } from '../base/options.ts'
 import type { Id } from './openRounds.ts'
 
 export interface IdOptions {

@@ -1,11 +1,12 @@
-import { expectMethods, positiveInteger, refuseUnknown, show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import { type Model, type Modelled, modelOf } from '../model.ts'
-import { checksum } from '../save/checksum.ts'
-import { encode } from '../save/plainData.ts'
-import { expectSame, fromBytes, toBytes } from '../save/save.ts'
+import { expectMethods, positiveInteger, refuseUnknown, show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { checksum } from '../base/save/checksum.ts'
+import { encode } from '../base/save/plainData.ts'
+import { expectSame, fromBytes, toBytes } from '../base/save/save.ts'
+import type { Model, Modelled } from '../nouns/model.ts'
 import { type IdOptions, idIn, NONE } from './idOptions.ts'
 import { isLate, type Lateness, type LateOutcome, Live, type LiveState } from './live.ts'
+import { modelOf } from './modelOf.ts'
 import type { Id } from './openRounds.ts'
 
 /** Where the states of keys go that are not at hand: a Map of bytes, a folder, a database. */

@@ -1,7 +1,7 @@
-import { show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import { type Model, type Modelled, modelOf } from '../model.ts'
-import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../save/save.ts'
+import { show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../base/save/save.ts'
+import type { Model, Modelled } from '../nouns/model.ts'
 import { type IdOptions, idIn, NONE } from './idOptions.ts'
 import {
   isLate,
@@ -12,6 +12,7 @@ import {
   type LiveState,
   type Step,
 } from './live.ts'
+import { modelOf } from './modelOf.ts'
 import type { Id } from './openRounds.ts'
 
 /** One model at work on one stream: `predict`, then `learn`. */

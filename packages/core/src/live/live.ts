@@ -1,7 +1,7 @@
-import { positiveInteger, refuseUnknown, show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import type { Model } from '../model.ts'
-import { expectShape, expectWhole } from '../save/shape.ts'
+import { positiveInteger, refuseUnknown, show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { expectShape, expectWhole } from '../base/save/shape.ts'
+import type { Model } from '../nouns/model.ts'
 import {
   acceptOpenRounds,
   createOpenRounds,

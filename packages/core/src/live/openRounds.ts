@@ -1,6 +1,6 @@
-import { show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import { expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 
 /** Names a prediction whose outcome comes later. */
 export type Id = string | number

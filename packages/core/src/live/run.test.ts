@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { aggregate, conformal, ogd, type RunEvent, run, squared } from '../index.ts'
+import { aggregate, conformal, ogd, type RunEvent, run, squared } from '../doors/index.ts'
 
 const learner = () => aggregate({ experts: ogd({ learningRate: [0.01, 0.1] }), loss: squared })
 

@@ -1,5 +1,5 @@
-import { ArgumentError } from '../errors.ts'
-import { refuseUnknown } from '../options.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { refuseUnknown } from '../base/options.ts'
 import type { Learner } from './learner.ts'
 import type { Id } from './openRounds.ts'
 

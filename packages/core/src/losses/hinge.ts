@@ -1,4 +1,4 @@
-import type { Loss } from './loss.ts'
+import type { Loss } from '../nouns/loss.ts'
 import { linearAnnealed, linearCurvature, linearMean, linearSlope } from './piecewiseLinear.ts'
 
 /**

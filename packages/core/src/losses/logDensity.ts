@@ -1,5 +1,5 @@
 import { square } from '../math/powers.ts'
-import type { Loss } from './loss.ts'
+import type { Loss } from '../nouns/loss.ts'
 
 const HALF_LOG_TWO_PI = 0.9189385332046728
 

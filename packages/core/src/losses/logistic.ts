@@ -1,3 +1,4 @@
+import type { Loss } from '../nouns/loss.ts'
 import {
   sigmoid,
   sigmoidMean,
@@ -6,7 +7,6 @@ import {
   softplusAnnealed,
   softplusMean,
 } from './logisticIntegrals.ts'
-import type { Loss } from './loss.ts'
 
 /** Logistic loss ℓ(z, y) = log(1 + e^{−yz}) for y = ±1; its integrals by quadrature, to 1e-10. */
 export const logistic: Loss = {

@@ -1,7 +1,7 @@
-import { positive } from '../check.ts'
+import { positive } from '../base/check.ts'
 import { integrateLogConcave, rootOfDecreasing } from '../math/logConcave.ts'
 import { integrate } from '../math/quadrature.ts'
-import type { Loss } from './loss.ts'
+import type { Loss } from '../nouns/loss.ts'
 
 export interface NumericalLossOptions {
   readonly name: string

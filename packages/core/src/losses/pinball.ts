@@ -1,7 +1,7 @@
-import { openUnit } from '../check.ts'
+import { openUnit } from '../base/check.ts'
 import { normalCdf } from '../math/normal.ts'
 import { cdfOf, integralOf, normalTable, REACH } from '../math/normalTable.ts'
-import type { Loss } from './loss.ts'
+import type { Loss } from '../nouns/loss.ts'
 import { linearAnnealed, linearAt, linearCurvature, linearMean } from './piecewiseLinear.ts'
 
 /** A class, because its methods are then the same functions for every level, which compiled loops can take in. */

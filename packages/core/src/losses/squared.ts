@@ -1,5 +1,5 @@
 import { square } from '../math/powers.ts'
-import type { Loss } from './loss.ts'
+import type { Loss } from '../nouns/loss.ts'
 
 /**
  * Squared loss ℓ(z, y) = (y − z)².

@@ -1,7 +1,7 @@
-import { studentLaw } from '../componentLaw.ts'
+import { number } from '../base/values.ts'
+import { studentLaw } from '../math/componentLaw.ts'
 import { studentLogConstant, studentLogPdf } from '../math/student.ts'
-import { number } from '../values.ts'
-import type { Loss } from './loss.ts'
+import type { Loss } from '../nouns/loss.ts'
 import { numericalLoss } from './numericalLoss.ts'
 
 /** Least distance over which the loss bends, for noise from a tenth on: what its integrals are resolved to. */

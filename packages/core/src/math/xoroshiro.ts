@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 
 /**
  * A random stream as plain data: the state of xoroshiro128+ (Blackman & Vigna 2018), four words.

@@ -1,4 +1,5 @@
-import { type NoOptions, type Options, options } from '../options.ts'
+import { type NoOptions, type Options, options } from '../base/options.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import {
   awakeLogits,
   createHedge,
@@ -9,7 +10,6 @@ import {
   updateHedge,
 } from './hedge.ts'
 import { fromLogits, regretTo } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
 
 export const ADA_HEDGE: Options<NoOptions> = options('adaHedge', {})
 

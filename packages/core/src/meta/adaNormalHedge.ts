@@ -1,5 +1,5 @@
-import type { Options } from '../options.ts'
-import type { MetaLearner } from './metaLearner.ts'
+import type { Options } from '../base/options.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { type EvidenceState, type RangeOptions, rangeOptions, regretEvidence } from './regretEvidence.ts'
 
 export type AdaNormalHedgeOptions = RangeOptions

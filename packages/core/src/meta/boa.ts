@@ -1,11 +1,11 @@
+import { type Options, options } from '../base/options.ts'
+import { choice, positiveNumber } from '../base/values.ts'
 import { exp } from '../math/exp.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { ceilingPowerOfTwo } from '../math/powers.ts'
-import { type Options, options } from '../options.ts'
-import { choice, positiveNumber } from '../values.ts'
+import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { logPrior, regretTo, weighAwake, weighAwakeLog } from './logWeights.ts'
-import type { MetaLearner, Round } from './metaLearner.ts'
 import { withRoom } from './slots.ts'
 
 export interface BoaOptions {

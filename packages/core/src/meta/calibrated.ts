@@ -1,9 +1,10 @@
-import { type Axis, dyadic, grid } from '../grid.ts'
-import { type Options, options } from '../options.ts'
-import { expectShape, expectWhole, misfit } from '../save/shape.ts'
-import { fraction, positiveNumber } from '../values.ts'
+import { type Axis, grid } from '../base/grid.ts'
+import { type Options, options } from '../base/options.ts'
+import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { fraction, positiveNumber } from '../base/values.ts'
+import { dyadic } from '../math/dyadic.ts'
+import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
 import { fixedShare } from './fixedShare.ts'
-import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface CalibratedOptions {
   /** The rates γ to start from; the grid grows beyond its ends by itself. @default 2ʲ / log K, j = −3 … 3 */

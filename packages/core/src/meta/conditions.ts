@@ -1,4 +1,4 @@
-import type { BoundedRounds } from './metaLearner.ts'
+import type { BoundedRounds } from '../nouns/metaLearner.ts'
 
 /** Why rules have no bound for some rounds. */
 

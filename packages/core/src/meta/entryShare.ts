@@ -1,4 +1,4 @@
-import { positiveInteger } from '../check.ts'
+import { positiveInteger } from '../base/check.ts'
 
 /**
  * The share with which the i-th expert enters, if any number may follow: πᵢ/(π₁ + … + πᵢ), πᵢ = 1/(i log²(i + 1)).

@@ -1,6 +1,6 @@
-import { type Options, options } from '../options.ts'
+import { type Options, options } from '../base/options.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { chargeLosses, logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
 import { type Rate, rateValue, toRateSchedule } from './rates.ts'
 import { enterLogShare, leaveLogShare, withRoom } from './slots.ts'
 

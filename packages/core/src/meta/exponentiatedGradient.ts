@@ -1,5 +1,6 @@
-import { type Options, options } from '../options.ts'
-import { positiveNumber } from '../values.ts'
+import { type Options, options } from '../base/options.ts'
+import { positiveNumber } from '../base/values.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import {
   awakeLogits,
   createHedge,
@@ -12,7 +13,6 @@ import {
 } from './hedge.ts'
 import { logGains } from './logGains.ts'
 import { fromLogits } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
 
 export interface ExponentiatedGradientOptions {
   /** Learning rate η. @default tuned by the past, as AdaHedge does it */

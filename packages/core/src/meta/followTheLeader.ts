@@ -1,6 +1,6 @@
-import { type NoOptions, type Options, options } from '../options.ts'
+import { type NoOptions, type Options, options } from '../base/options.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { fromLogits, logPrior, regretTo } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
 
 export const FOLLOW_THE_LEADER: Options<NoOptions> = options('followTheLeader', {})
 

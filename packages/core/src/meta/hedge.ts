@@ -1,8 +1,8 @@
 import { logAddExp, logSumExp } from '../math/logSumExp.ts'
+import type { BoundedRounds } from '../nouns/metaLearner.ts'
 import { SINCE_START } from './conditions.ts'
 import { logOdds } from './enteringLogit.ts'
 import { logPrior, weighAwake } from './logWeights.ts'
-import type { BoundedRounds } from './metaLearner.ts'
 import { withRoom } from './slots.ts'
 
 /**

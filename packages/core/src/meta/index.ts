@@ -1,3 +1,4 @@
+export type { BoundedRounds, MetaLearner, Round } from '../nouns/metaLearner.ts'
 export { ADA_HEDGE, type AdaHedgeState, adaHedge } from './adaHedge.ts'
 export {
   ADA_NORMAL_HEDGE,
@@ -19,7 +20,6 @@ export {
 export { FIXED_SHARE, type FixedShareOptions, type FixedShareState, fixedShare } from './fixedShare.ts'
 export { FOLLOW_THE_LEADER, type FollowTheLeaderState, followTheLeader } from './followTheLeader.ts'
 export { weighAwake, weighAwakeLog } from './logWeights.ts'
-export type { BoundedRounds, MetaLearner, Round } from './metaLearner.ts'
 export { MIXING_PAST, type MixingPastOptions, type MixingPastState, mixingPast } from './mixingPast.ts'
 export { MLEWA, type MlewaState, mlewa } from './mlewa.ts'
 export { MLPOL, type MlpolOptions, type MlpolState, mlpol } from './mlpol.ts'

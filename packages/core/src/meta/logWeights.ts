@@ -1,5 +1,5 @@
 import { exp } from '../math/exp.ts'
-import type { MetaLearner } from './metaLearner.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 
 /** What meta-learners share: log ω₁, weights from log-weights, regrets, and what an expert that sleeps is charged. */
 

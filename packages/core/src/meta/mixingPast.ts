@@ -1,9 +1,9 @@
-import { type Options, options } from '../options.ts'
-import { expectRecord, expectShape } from '../save/shape.ts'
-import { choice, openFraction } from '../values.ts'
+import { type Options, options } from '../base/options.ts'
+import { expectRecord, expectShape } from '../base/save/shape.ts'
+import { choice, openFraction } from '../base/values.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { multiplyWeights } from './fixedShare.ts'
 import { keepAwake, keepAwakeLog } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
 import {
   acceptPast,
   createPast,

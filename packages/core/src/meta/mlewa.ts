@@ -1,8 +1,8 @@
+import { type NoOptions, type Options, options } from '../base/options.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { type NoOptions, type Options, options } from '../options.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior, regretTo } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
 
 export const MLEWA: Options<NoOptions> = options('mlewa', {})
 

@@ -1,8 +1,8 @@
+import { type Options, options } from '../base/options.ts'
+import { positiveNumber } from '../base/values.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { type Options, options } from '../options.ts'
-import { positiveNumber } from '../values.ts'
+import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
 import { fromLogits, logPrior, regretTo } from './logWeights.ts'
-import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface MlpolOptions {
   /** A known bound E of |own − loss|: the theorem's rule, with B = E² throughout. @default learnt */

@@ -1,10 +1,10 @@
+import { type Options, options } from '../base/options.ts'
+import { positiveNumber } from '../base/values.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { type Options, options } from '../options.ts'
-import { positiveNumber } from '../values.ts'
+import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
 import { regretWithin, theoremRate } from './boa.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior, regretTo } from './logWeights.ts'
-import type { MetaLearner, Round } from './metaLearner.ts'
 import { withRoom } from './slots.ts'
 
 export interface MlprodOptions {

@@ -1,4 +1,4 @@
-import { expectShape, expectWhole, misfit } from '../save/shape.ts'
+import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import { enterShare, leaveShare, withRoom } from './slots.ts'
 
 /** Means of consecutive past posteriors v₀, v₁, … Plain data. */

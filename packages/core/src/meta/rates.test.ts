@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Round } from '../nouns/metaLearner.ts'
 import { constantRate, horizonRate, type RollingRateOptions, rollingRate } from './index.ts'
-import type { Round } from './metaLearner.ts'
 import { createWindowNorm, pushWindowNorm, pushWindowSquare, windowNorm } from './windowNorm.ts'
 
 /** √Σv², from nothing but the values themselves, scaled by the largest. */

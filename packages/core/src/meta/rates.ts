@@ -1,8 +1,17 @@
-import { positive } from '../check.ts'
+import { positive } from '../base/check.ts'
+import { type Options, options } from '../base/options.ts'
+import {
+  choice,
+  count,
+  either,
+  keptRounds,
+  noun,
+  ofRound,
+  positiveNumber,
+  type Value,
+} from '../base/values.ts'
 import { square } from '../math/powers.ts'
-import { type Options, options } from '../options.ts'
-import { choice, count, either, keptRounds, noun, ofRound, positiveNumber, type Value } from '../values.ts'
-import type { Round } from './metaLearner.ts'
+import type { Round } from '../nouns/metaLearner.ts'
 import { createWindowNorm, pushWindowNorm, pushWindowSquare, type WindowNorm } from './windowNorm.ts'
 
 /** How the rate γ_t of exponential weights is chosen: a rule with plain state. */

@@ -1,10 +1,10 @@
+import { type Options, options } from '../base/options.ts'
+import { positiveNumber } from '../base/values.ts'
 import { logAddExp } from '../math/logSumExp.ts'
-import { type Options, options } from '../options.ts'
-import { positiveNumber } from '../values.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { RANGE_EXCEEDED, whyUnbounded } from './conditions.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { fromLogits, logPrior } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
 import { createRange, type RunningRange, scaledRegret, widen } from './runningRange.ts'
 import { withRoom } from './slots.ts'
 

@@ -1,4 +1,4 @@
-import type { Round } from './metaLearner.ts'
+import type { Round } from '../nouns/metaLearner.ts'
 
 /** A round as it would have been with other weights, where losses do not depend on them. */
 export class RoundView implements Round {

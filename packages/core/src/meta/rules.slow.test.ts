@@ -1,16 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import {
-  adaNormalHedge,
-  cbce,
-  exponentiatedGradient,
-  followTheLeader,
-  mixingPast,
-  mlewa,
-  simplexOgd,
-  softBayes,
-  variableShare,
-} from '../doors/meta.ts'
-import {
   absolute,
   adaHedge,
   aggregate,
@@ -26,7 +15,18 @@ import {
   point,
   seededRng,
   squint,
-} from '../index.ts'
+} from '../doors/index.ts'
+import {
+  adaNormalHedge,
+  cbce,
+  exponentiatedGradient,
+  followTheLeader,
+  mixingPast,
+  mlewa,
+  simplexOgd,
+  softBayes,
+  variableShare,
+} from '../doors/meta.ts'
 
 const ROUNDS = 1_000_000
 

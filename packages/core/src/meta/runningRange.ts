@@ -1,5 +1,5 @@
+import type { Round } from '../nouns/metaLearner.ts'
 import { regretTo } from './logWeights.ts'
-import type { Round } from './metaLearner.ts'
 
 /**
  * Regrets in units of the largest one, for rules whose proofs need |r| ≤ 1 (Mhammedi, Koolen and van Erven 2019).

@@ -1,8 +1,8 @@
+import { type Options, options } from '../base/options.ts'
+import { numberFrom0 } from '../base/values.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import { type Options, options } from '../options.ts'
-import { numberFrom0 } from '../values.ts'
+import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
 import { keepAwake, keepAwakeLog, logPrior, regretTo } from './logWeights.ts'
-import type { MetaLearner, Round } from './metaLearner.ts'
 
 export interface SimplexOgdOptions {
   /** α: the step of round t is t^−α over the largest gradient so far. @default 0.5 */

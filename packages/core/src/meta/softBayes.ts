@@ -1,9 +1,9 @@
-import { type Options, options } from '../options.ts'
-import { openFraction } from '../values.ts'
+import { type Options, options } from '../base/options.ts'
+import { openFraction } from '../base/values.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { SINCE_START } from './conditions.ts'
 import { logGains } from './logGains.ts'
 import { keepAwake, keepAwakeLog } from './logWeights.ts'
-import type { MetaLearner } from './metaLearner.ts'
 import { enterShare, leaveShare, withRoom } from './slots.ts'
 
 export interface SoftBayesOptions {

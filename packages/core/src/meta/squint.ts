@@ -1,7 +1,7 @@
+import type { Options } from '../base/options.ts'
 import { logAddExp } from '../math/logSumExp.ts'
 import { square } from '../math/powers.ts'
-import type { Options } from '../options.ts'
-import type { MetaLearner } from './metaLearner.ts'
+import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { type EvidenceState, type RangeOptions, rangeOptions, regretEvidence } from './regretEvidence.ts'
 import { squintEvidence } from './squintEvidence.ts'
 

@@ -1,9 +1,9 @@
+import { type Options, options } from '../base/options.ts'
+import { number, positiveNumber } from '../base/values.ts'
 import { logAddExp, logSumExp } from '../math/logSumExp.ts'
-import { type Options, options } from '../options.ts'
-import { number, positiveNumber } from '../values.ts'
+import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
 import { FIXED_SHARE } from './fixedShare.ts'
 import { chargeLosses, logPrior, weighAwake, weighAwakeLog } from './logWeights.ts'
-import type { MetaLearner, Round } from './metaLearner.ts'
 import { type Rate, toRateSchedule } from './rates.ts'
 import { enterLogShare, leaveLogShare, withRoom } from './slots.ts'
 

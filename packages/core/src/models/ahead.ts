@@ -1,8 +1,9 @@
-import { finite, positiveInteger } from '../check.ts'
+import { finite, positiveInteger } from '../base/check.ts'
+import { expectRecord, expectWhole, misfit } from '../base/save/shape.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
-import { type Model, type Modelled, modelOf } from '../model.ts'
-import { expectRecord, expectWhole, misfit } from '../save/shape.ts'
+import { modelOf } from '../live/modelOf.ts'
+import type { Model, Modelled } from '../nouns/model.ts'
 
 export interface AheadState<State, Issued> {
   readonly inner: State

@@ -1,6 +1,6 @@
-import { finite, positive } from '../check.ts'
+import { finite, positive } from '../base/check.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
-import type { Description } from '../model.ts'
+import type { Description } from '../nouns/model.ts'
 
 /**
  * The units in which a model sees y: (y − shift)/scale. Rule and plain state; what an outcome shows counts from the

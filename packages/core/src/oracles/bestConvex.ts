@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { logDensity } from '../losses/logDensity.ts'
 import { squared } from '../losses/squared.ts'
 import { bestExpert } from './bestExpert.ts'

@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { type Hindsight, lossOf, type Oracle, oracle, sizeOf } from './oracle.ts'
 import { cheapest, createSwitching, follow, leastCost, type Note } from './switching.ts'
 

@@ -1,6 +1,6 @@
-import { refuseUnknown } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import type { Loss } from '../losses/loss.ts'
+import { refuseUnknown } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import type { Loss } from '../nouns/loss.ts'
 
 /** A stream in hindsight: what each expert forecast, and the outcomes. */
 export interface Hindsight {

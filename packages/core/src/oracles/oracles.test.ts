@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { absolute, aggregate, ewa, external, fixedShare, pinball, point, squared } from '../index.ts'
+import { absolute, aggregate, ewa, external, fixedShare, pinball, point, squared } from '../doors/index.ts'
 import { logistic } from '../losses/index.ts'
 import { normal, seededRng, uniform } from '../math/index.ts'
 import { bestConvex } from './bestConvex.ts'

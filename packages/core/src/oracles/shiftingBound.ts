@@ -1,5 +1,5 @@
-import { nonNegative, positive, positiveInteger, refuseUnknown, unit } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
+import { nonNegative, positive, positiveInteger, refuseUnknown, unit } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { square } from '../math/powers.ts'
 
 export interface ShiftingBoundOptions {

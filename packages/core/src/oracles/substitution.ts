@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { square } from '../math/powers.ts'
 
 /** The rate at which squared loss on [a, b] is mixable: η = 2/(b − a)². */

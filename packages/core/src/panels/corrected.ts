@@ -1,6 +1,6 @@
-import { createBeliefs } from '../beliefs.ts'
-import type { Rule } from '../panel.ts'
-import { expectRecord } from '../save/shape.ts'
+import { expectRecord } from '../base/save/shape.ts'
+import type { Rule } from '../nouns/panel.ts'
+import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
 import { withinSquares } from './withinSquares.ts'
 

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../aggregate/aggregate.ts'
-import { knn } from '../baselines/knn.ts'
-import { createBeliefs } from '../beliefs.ts'
 import { logDensity, logistic, squared, studentDensity } from '../losses/index.ts'
-import type { Loss } from '../losses/loss.ts'
 import { boa, ewa, fixedShare, type MetaLearner, squint } from '../meta/index.ts'
-import { foresee, type Rule } from '../panel.ts'
-import { annealed, gradient, point } from '../scores.ts'
+import type { Loss } from '../nouns/loss.ts'
+import type { Rule } from '../nouns/panel.ts'
+import { annealed, gradient, point } from '../scores/scores.ts'
 import { panelContract } from '../testing/index.ts'
+import { createBeliefs } from './beliefs.ts'
+import { foresee } from './foresee.ts'
 import {
   conjugate,
   corrected,
@@ -25,6 +25,7 @@ import {
   renewed,
   residuals,
 } from './index.ts'
+import { knn } from './knn.ts'
 
 const line = conjugate({ forgetting: [1, 0.95] })
 const near = knn({ neighbours: [1, 5], window: 50 })

@@ -1,8 +1,8 @@
-import { createBeliefs } from '../beliefs.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { expectRecord, expectShape } from '../save/shape.ts'
-import { flag, keptRounds } from '../values.ts'
+import { type Options, options } from '../base/options.ts'
+import { expectRecord, expectShape } from '../base/save/shape.ts'
+import { flag, keptRounds } from '../base/values.ts'
+import type { Rule } from '../nouns/panel.ts'
+import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
 import { acceptRows, createRows, featuresAt, placeOf, pushRow, type Rows } from './rows.ts'
 

@@ -1,9 +1,9 @@
-import type { Beliefs } from '../beliefs.ts'
-import { describeRule } from '../describeRule.ts'
-import { type Declared, type Options, options } from '../options.ts'
-import type { Context, Features, Panel, Rule } from '../panel.ts'
-import { needHorizon, type Schedule } from '../schedule.ts'
-import { record } from '../values.ts'
+import { type Declared, type Options, options } from '../base/options.ts'
+import { needHorizon, type Schedule } from '../base/schedule.ts'
+import { record } from '../base/values.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Context, Features, Panel, Rule } from '../nouns/panel.ts'
+import { describeRule } from './describeRule.ts'
 import {
   BOX,
   type Box,

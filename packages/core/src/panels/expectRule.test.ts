@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { onlineBagging } from '../baselines/onlineBagging.ts'
 import { live } from '../live/learner.ts'
+import { onlineBagging } from '../trees/onlineBagging.ts'
 import * as panels from './index.ts'
 
 const around: Readonly<Record<string, (rule: never) => unknown>> = {

@@ -1,5 +1,5 @@
-import { expectMethods, show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
+import { expectMethods, show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
 
 /** Refuses what is no rule to put something around, such as `svb` for `svb()`: every function has a `bind`. */
 export function expectRule(around: string, rule: unknown): void {

@@ -1,6 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { followTheLeader, simplexOgd } from '../doors/meta.ts'
-import { normalQuantile } from '../doors/random.ts'
 import {
   aggregate,
   annealed,
@@ -16,7 +14,9 @@ import {
   mlprod,
   point,
   squared,
-} from '../index.ts'
+} from '../doors/index.ts'
+import { followTheLeader, simplexOgd } from '../doors/meta.ts'
+import { normalQuantile } from '../doors/random.ts'
 import { panelContract } from '../testing/index.ts'
 
 const NONE = Number.NaN

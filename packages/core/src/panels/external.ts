@@ -1,12 +1,7 @@
-import type { Beliefs } from '../beliefs.ts'
-import { describeRule } from '../describeRule.ts'
-import { ArgumentError } from '../errors.ts'
-import { normalQuantile } from '../math/index.ts'
-import { square } from '../math/powers.ts'
-import { type Options, options } from '../options.ts'
-import type { Features, Rule } from '../panel.ts'
-import { expectShape } from '../save/shape.ts'
-import { show } from '../show.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { type Options, options } from '../base/options.ts'
+import { expectShape } from '../base/save/shape.ts'
+import { show } from '../base/show.ts'
 import {
   choice,
   either,
@@ -19,7 +14,12 @@ import {
   positiveNumber,
   record,
   text,
-} from '../values.ts'
+} from '../base/values.ts'
+import { normalQuantile } from '../math/index.ts'
+import { square } from '../math/powers.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Features, Rule } from '../nouns/panel.ts'
+import { describeRule } from './describeRule.ts'
 
 /** What x gives of each expert. */
 export type Gives = 'point' | 'mean-variance' | { readonly quantiles: readonly number[] }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest'
-import { growing } from '../doors/panels.ts'
 import {
   adaHedge,
   aggregate,
@@ -10,7 +9,8 @@ import {
   ogd,
   seededRng,
   squared,
-} from '../index.ts'
+} from '../doors/index.ts'
+import { growing } from '../doors/panels.ts'
 import { panelContract } from '../testing/index.ts'
 
 const grid = growing((scale) => ogd({ learningRate: scale }), { axis: 'learningRate', start: 1e-5 })

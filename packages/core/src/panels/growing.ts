@@ -1,10 +1,11 @@
-import { type Beliefs, createBeliefs } from '../beliefs.ts'
-import { show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import { type Options, options } from '../options.ts'
-import type { Panel, Rule, Settings, Turnover } from '../panel.ts'
-import { counts, expectList, expectRecord, expectShape, misfit } from '../save/shape.ts'
-import { countUpTo, keptRounds, number, openFraction, positiveNumber, text } from '../values.ts'
+import { show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { type Options, options } from '../base/options.ts'
+import { counts, expectList, expectRecord, expectShape, misfit } from '../base/save/shape.ts'
+import { countUpTo, keptRounds, number, openFraction, positiveNumber, text } from '../base/values.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Panel, Rule, Settings, Turnover } from '../nouns/panel.ts'
+import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
 import {
   beats,

@@ -1,5 +1,5 @@
-import type { Beliefs } from '../beliefs.ts'
-import type { Loss } from '../losses/loss.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Loss } from '../nouns/loss.ts'
 import type { Rows } from './rows.ts'
 
 /** The settings of a growing grid, and what each lost on the rows kept. Plain data. */

@@ -1,4 +1,4 @@
-import type { Rule } from '../panel.ts'
+import type { Rule } from '../nouns/panel.ts'
 import { expectRule } from './expectRule.ts'
 import { type FeatureMap, onFeatures } from './onFeatures.ts'
 

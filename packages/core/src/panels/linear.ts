@@ -1,11 +1,11 @@
-import { positive } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
-import type { Axis } from '../grid.ts'
-import type { Description } from '../model.ts'
-import { type Declared, type Options, options } from '../options.ts'
-import type { Context, Settings } from '../panel.ts'
-import { type ScalarOrSchedule, type Schedule, scalarOrSchedule, toSchedule } from '../schedule.ts'
-import { interval, numberFrom0, positiveNumber } from '../values.ts'
+import { positive } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import type { Axis } from '../base/grid.ts'
+import { type Declared, type Options, options } from '../base/options.ts'
+import { type ScalarOrSchedule, type Schedule, scalarOrSchedule, toSchedule } from '../base/schedule.ts'
+import { interval, numberFrom0, positiveNumber } from '../base/values.ts'
+import type { Description } from '../nouns/model.ts'
+import type { Context, Settings } from '../nouns/panel.ts'
 
 /** What the linear rules, z = xᵀθ, share: their common options and how a learning rate is read. */
 export interface LinearOptions {

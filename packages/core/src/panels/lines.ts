@@ -1,9 +1,9 @@
-import { describeRule } from '../describeRule.ts'
-import type { Axis } from '../grid.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { expectShape } from '../save/shape.ts'
-import { choice, number } from '../values.ts'
+import type { Axis } from '../base/grid.ts'
+import { type Options, options } from '../base/options.ts'
+import { expectShape } from '../base/save/shape.ts'
+import { choice, number } from '../base/values.ts'
+import type { Rule } from '../nouns/panel.ts'
+import { describeRule } from './describeRule.ts'
 
 export interface LinesOptions {
   /** Forgetting λ in (0, 1]: how much of the past the next round keeps. @default 1 */

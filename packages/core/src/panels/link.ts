@@ -1,10 +1,10 @@
-import { createBeliefs } from '../beliefs.ts'
+import { type Options, options } from '../base/options.ts'
+import { counts, expectRecord } from '../base/save/shape.ts'
+import { number } from '../base/values.ts'
 import { logDensity } from '../losses/logDensity.ts'
 import { logit } from '../math/sigmoid.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { counts, expectRecord } from '../save/shape.ts'
-import { number } from '../values.ts'
+import type { Rule } from '../nouns/panel.ts'
+import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
 
 export interface LinkOptions {

@@ -1,8 +1,8 @@
-import type { Axis } from '../grid.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { inverseSqrtHorizon } from '../schedule.ts'
-import { positiveNumber } from '../values.ts'
+import type { Axis } from '../base/grid.ts'
+import { type Options, options } from '../base/options.ts'
+import { inverseSqrtHorizon } from '../base/schedule.ts'
+import { positiveNumber } from '../base/values.ts'
+import type { Rule } from '../nouns/panel.ts'
 import {
   DIAGONAL,
   type DiagonalAbsent,

@@ -1,10 +1,10 @@
-import { describeRule } from '../describeRule.ts'
-import type { Axis } from '../grid.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { expectShape } from '../save/shape.ts'
-import { inverseSqrtHorizon, needHorizon } from '../schedule.ts'
-import { interval, record } from '../values.ts'
+import type { Axis } from '../base/grid.ts'
+import { type Options, options } from '../base/options.ts'
+import { expectShape } from '../base/save/shape.ts'
+import { inverseSqrtHorizon, needHorizon } from '../base/schedule.ts'
+import { interval, record } from '../base/values.ts'
+import type { Rule } from '../nouns/panel.ts'
+import { describeRule } from './describeRule.ts'
 import {
   describe,
   describeBox,

@@ -1,5 +1,6 @@
-import type { Description } from '../model.ts'
-import { type Features, foresee, type Panel, type Rule } from '../panel.ts'
+import type { Description } from '../nouns/model.ts'
+import type { Features, Panel, Rule } from '../nouns/panel.ts'
+import { foresee } from './foresee.ts'
 
 /** How a rule's features are made from those given. */
 export interface FeatureMap {

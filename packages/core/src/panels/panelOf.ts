@@ -1,6 +1,6 @@
-import { describeRule } from '../describeRule.ts'
-import { ArgumentError } from '../errors.ts'
-import type { Context, Features, Rule, Settings } from '../panel.ts'
+import { ArgumentError } from '../base/errors.ts'
+import type { Context, Features, Rule, Settings } from '../nouns/panel.ts'
+import { describeRule } from './describeRule.ts'
 
 /** What a hand-written expert believes: a number is a point forecast. */
 export type Belief =

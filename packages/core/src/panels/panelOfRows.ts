@@ -1,5 +1,5 @@
-import type { Panel, Settings } from '../panel.ts'
-import { expectShape } from '../save/shape.ts'
+import { expectShape } from '../base/save/shape.ts'
+import type { Panel, Settings } from '../nouns/panel.ts'
 
 /** What a panel is apart from what it learns, where each setting has a row in every column of the state. */
 export function panelOfRows<State extends object>(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { createBeliefs } from '../beliefs.ts'
+import { inverseSqrt } from '../base/schedule.ts'
 import { hinge, logDensity, squared } from '../losses/index.ts'
-import type { Rule } from '../panel.ts'
-import { inverseSqrt } from '../schedule.ts'
+import type { Rule } from '../nouns/panel.ts'
 import { panelContract } from '../testing/index.ts'
+import { createBeliefs } from './beliefs.ts'
 import { conjugate, ngvi, oga, ogd, panelOf, sva, svb, svbFull } from './index.ts'
 
 const rates = [0.01, 0.1]

@@ -1,6 +1,6 @@
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { count, positiveNumber } from '../values.ts'
+import { type Options, options } from '../base/options.ts'
+import { count, positiveNumber } from '../base/values.ts'
+import type { Rule } from '../nouns/panel.ts'
 import { expectRule } from './expectRule.ts'
 import { type FeatureMap, onFeatures } from './onFeatures.ts'
 

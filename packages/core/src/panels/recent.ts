@@ -1,9 +1,9 @@
-import { describeRule } from '../describeRule.ts'
-import type { Axis } from '../grid.ts'
-import { type Options, options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { counts, expectRecord } from '../save/shape.ts'
-import { number } from '../values.ts'
+import type { Axis } from '../base/grid.ts'
+import { type Options, options } from '../base/options.ts'
+import { counts, expectRecord } from '../base/save/shape.ts'
+import { number } from '../base/values.ts'
+import type { Rule } from '../nouns/panel.ts'
+import { describeRule } from './describeRule.ts'
 
 export interface RecentOptions {
   /** Share of the mean before that a round keeps, in [0, 1): 0 is the last outcome itself. @default [0, 0.8, 0.97] */

@@ -1,6 +1,6 @@
-import type { Beliefs } from '../beliefs.ts'
-import type { Rule } from '../panel.ts'
-import { counts, expectRecord } from '../save/shape.ts'
+import { counts, expectRecord } from '../base/save/shape.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
+import type { Rule } from '../nouns/panel.ts'
 import { expectRule } from './expectRule.ts'
 
 export interface RenewedState<Inner = unknown> {

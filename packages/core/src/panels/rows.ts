@@ -1,6 +1,6 @@
-import type { Features } from '../panel.ts'
-import { roomFor } from '../room.ts'
-import { expectShape, expectWhole } from '../save/shape.ts'
+import { roomFor } from '../base/room.ts'
+import { expectShape, expectWhole } from '../base/save/shape.ts'
+import type { Features } from '../nouns/panel.ts'
 
 /** The last rows (x, y) of a stream, in a ring. Plain data. */
 export interface Rows {

@@ -1,6 +1,6 @@
-import type { Options } from '../options.ts'
-import type { Rule } from '../panel.ts'
-import { inverseSqrtHorizon } from '../schedule.ts'
+import type { Options } from '../base/options.ts'
+import { inverseSqrtHorizon } from '../base/schedule.ts'
+import type { Rule } from '../nouns/panel.ts'
 import {
   type DiagonalAbsent,
   type DiagonalOptions,

@@ -1,6 +1,6 @@
-import type { Options } from '../options.ts'
-import type { Features, Rule } from '../panel.ts'
-import { inverseSqrt } from '../schedule.ts'
+import type { Options } from '../base/options.ts'
+import { inverseSqrt } from '../base/schedule.ts'
+import type { Features, Rule } from '../nouns/panel.ts'
 import {
   type DiagonalAbsent,
   type DiagonalOptions,

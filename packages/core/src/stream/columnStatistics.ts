@@ -1,5 +1,5 @@
-import { ArgumentError } from '../errors.ts'
-import type { Features } from '../panel.ts'
+import { ArgumentError } from '../base/errors.ts'
+import type { Features } from '../nouns/panel.ts'
 import type { Table } from './table.ts'
 
 /** What a whole file says about each column; missing values do not count. A column without values has mean 0, sd 0 and min = max = 0. */

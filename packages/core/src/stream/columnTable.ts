@@ -1,5 +1,5 @@
-import { show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
+import { show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { nestedText, TOO_DEEP } from './nestedText.ts'
 import type { BadRows } from './scanner.ts'
 import {

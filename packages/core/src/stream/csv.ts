@@ -1,4 +1,4 @@
-import { refuseUnknown } from '../check.ts'
+import { refuseUnknown } from '../base/check.ts'
 import type { Dialect } from './dialect.ts'
 import { flatten } from './flatten.ts'
 import { Scanner } from './scanner.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { type TableOptions, table } from './csvTable.ts'
 import type { ByteSource } from './source.ts'
 import type { Table } from './table.ts'

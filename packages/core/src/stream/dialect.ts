@@ -1,5 +1,5 @@
-import { positiveInteger } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
+import { positiveInteger } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
 
 /** How a delimited file is written. */
 export interface Dialect {

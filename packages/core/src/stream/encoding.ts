@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
 
 /** How text is written as bytes. */

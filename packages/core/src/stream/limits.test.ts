@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest'
 import { adaptiveRandomForest, boostedTrees, knn, mondrianForest, onlineBagging } from '../doors/baselines.ts'
 import { dtaci, horizons, pidMethod, saocpMethod } from '../doors/conformal.ts'
 import { gp, relevances } from '../doors/gp.ts'
+import { aggregate, conformal, dyadic, external, grid, squared, svb } from '../doors/index.ts'
 import { rollingRate } from '../doors/meta.ts'
 import { bestConvex, bestExpert, bestLinear, bestSequence, shiftingBound } from '../doors/oracles.ts'
 import { delayed, growing } from '../doors/panels.ts'
 import { bytes, csv, ndjson, ndjsonTable, recogniseCsv, standardize, table } from '../doors/stream.ts'
 import { holderStream, regimes, scaleShift, uncertaintyToy } from '../doors/synthetic.ts'
-import { aggregate, conformal, dyadic, external, grid, squared, svb } from '../index.ts'
 
 const hindsight = { forecasts: [[1, 2]], outcomes: [1], loss: squared }
 const bound = { switches: 0, rounds: 3, experts: 2, rate: 1, share: 0 }

@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 
 /** How numbers are written where they are not written as in JavaScript. */
 export interface NumberStyle {

@@ -1,5 +1,5 @@
-import { refuseUnknown, show } from '../check.ts'
-import { ArgumentError } from '../errors.ts'
+import { refuseUnknown, show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { type Records, records } from './csv.ts'
 import { nestedText, TOO_DEEP } from './nestedText.ts'
 import type { BadRow, BadRows } from './scanner.ts'

@@ -1,5 +1,5 @@
-import { ArgumentError } from '../errors.ts'
-import { refuseUnknown } from '../options.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { refuseUnknown } from '../base/options.ts'
 import { CR, type Dialect, LF } from './dialect.ts'
 import { type Encoding, encodingOf, utf8 } from './encoding.ts'
 import { type NumberStyle, styleOf } from './localNumber.ts'

@@ -1,4 +1,4 @@
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { decimal, undecided } from './decimal.ts'
 import { type ByteDialect, byteDialect, CR, type Dialect, LF } from './dialect.ts'
 import { FieldBuffer } from './fieldBuffer.ts'

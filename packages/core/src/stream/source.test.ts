@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { describe, expect, it } from 'vitest'
-import { ArgumentError } from '../errors.ts'
+import { ArgumentError } from '../base/errors.ts'
 import { type ByteSource, bytes, toReadableStream } from './source.ts'
 
 async function textOf(source: ByteSource, signal?: AbortSignal): Promise<string> {

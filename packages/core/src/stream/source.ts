@@ -1,5 +1,5 @@
-import { ArgumentError } from '../errors.ts'
-import { refuseUnknown } from '../options.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { refuseUnknown } from '../base/options.ts'
 
 /**
  * Anything bytes or text can be read from: a string, a byte array, a web stream, a Node stream, or any

@@ -1,6 +1,6 @@
-import { positiveInteger, refuseUnknown } from '../check.ts'
-import type { Description } from '../model.ts'
-import type { Features } from '../panel.ts'
+import { positiveInteger, refuseUnknown } from '../base/check.ts'
+import type { Description } from '../nouns/model.ts'
+import type { Features } from '../nouns/panel.ts'
 import type { ColumnStatistics } from './columnStatistics.ts'
 
 /**

@@ -1,5 +1,5 @@
-import { ArgumentError } from '../errors.ts'
-import { nearest } from '../nearest.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { nearest } from '../base/nearest.ts'
 import { flatten } from './flatten.ts'
 
 /** One row of numbers. Reused: copy what you keep. */

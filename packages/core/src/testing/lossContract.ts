@@ -1,7 +1,7 @@
-import type { Loss } from '../losses/loss.ts'
 import { square } from '../math/powers.ts'
 import { gaussLegendre } from '../math/quadrature.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
+import type { Loss } from '../nouns/loss.ts'
 import { type Clause, ensure, ensureClose } from './clause.ts'
 
 export interface LossContractOptions {

@@ -1,6 +1,6 @@
+import { decode, encode } from '../base/save/plainData.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
-import type { MetaLearner, Round } from '../meta/metaLearner.ts'
-import { decode, encode } from '../save/plainData.ts'
+import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
 import { type Clause, ensure } from './clause.ts'
 import { identical } from './plainData.ts'
 

@@ -1,8 +1,9 @@
+import { decode, encode } from '../base/save/plainData.ts'
 import { keyed } from '../live/keyed.ts'
 import { live } from '../live/learner.ts'
+import { modelOf } from '../live/modelOf.ts'
 import { normal, type Rng, seededRng } from '../math/rng.ts'
-import { type Model, type Modelled, modelOf } from '../model.ts'
-import { decode, encode } from '../save/plainData.ts'
+import type { Model, Modelled } from '../nouns/model.ts'
 import { type Clause, ensure } from './clause.ts'
 import { identical } from './plainData.ts'
 

@@ -1,4 +1,4 @@
-import { encode } from '../save/plainData.ts'
+import { encode } from '../base/save/plainData.ts'
 
 /** Whether two pieces of plain data are the same, bit for bit. */
 export function identical(a: unknown, b: unknown): boolean {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { acceptTree } from '../../src/baselines/tree/acceptTree.ts'
-import { createTree } from '../../src/baselines/tree/tree.ts'
+import { acceptTree } from '../../src/trees/tree/acceptTree.ts'
+import { createTree } from '../../src/trees/tree/tree.ts'
 import * as credence from '../all.ts'
 import { digest } from '../fuzz/digest.ts'
 

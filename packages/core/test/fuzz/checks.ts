@@ -1,5 +1,5 @@
 import type { AggregateLearner } from '../../src/aggregate/aggregateLearner.ts'
-import { Forecast } from '../../src/forecast.ts'
+import { Forecast } from '../../src/aggregate/forecast.ts'
 import type { Account } from '../../src/ledger/account.ts'
 
 /** A promise that was broken. */

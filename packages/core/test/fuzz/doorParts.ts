@@ -1,4 +1,4 @@
-import type { AnyOptions } from '../../src/options.ts'
+import type { AnyOptions } from '../../src/base/options.ts'
 
 /** What a door exports together with its declaration, as `boa` with `BOA`, by the name of the function. */
 export function declaredIn(door: object): Readonly<Record<string, AnyOptions>> {

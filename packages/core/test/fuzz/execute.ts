@@ -1,4 +1,4 @@
-import { ArgumentError, NumericalError } from '../../src/errors.ts'
+import { ArgumentError, NumericalError } from '../../src/base/errors.ts'
 import { Broken, type Counts, checkAggregate, checkAnswer, checkRound, expectThat } from './checks.ts'
 import { digest } from './digest.ts'
 import { type Any, names } from './manyStreams.ts'

@@ -1,6 +1,6 @@
 import { AUTO } from '../../src/auto/index.ts'
+import type { AnyOptions } from '../../src/base/options.ts'
 import * as conformalDoor from '../../src/doors/conformal.ts'
-import type { AnyOptions } from '../../src/options.ts'
 import type { Dice } from './dice.ts'
 import { declaredIn } from './doorParts.ts'
 import { drawOptions } from './options.ts'

@@ -1,5 +1,5 @@
-import type { AnyOptions, Option } from '../../src/options.ts'
-import type { NumberShape, Value } from '../../src/values.ts'
+import type { AnyOptions, Option } from '../../src/base/options.ts'
+import type { NumberShape, Value } from '../../src/base/values.ts'
 import type { Dice } from './dice.ts'
 import type { Spec } from './spec.ts'
 

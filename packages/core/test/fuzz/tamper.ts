@@ -1,4 +1,4 @@
-import { fromBytes, toBytes } from '../../src/save/save.ts'
+import { fromBytes, toBytes } from '../../src/base/save/save.ts'
 
 /** Values that a field may be made to hold. */
 const EDITS: readonly unknown[] = [

@@ -1,7 +1,7 @@
-import { positiveInteger } from '../../src/check.ts'
-import type { Round } from '../../src/meta/metaLearner.ts'
+import { positiveInteger } from '../../src/base/check.ts'
 import type { RateSchedule } from '../../src/meta/rates.ts'
 import { createWindowNorm, pushWindowNorm, type WindowNorm, windowNorm } from '../../src/meta/windowNorm.ts'
+import type { Round } from '../../src/nouns/metaLearner.ts'
 
 export interface FaciRateState {
   readonly size: number

@@ -1,6 +1,6 @@
-import { positive, refuseUnknown } from '../../src/check.ts'
+import { positive, refuseUnknown } from '../../src/base/check.ts'
 import { fromLogits, logPrior } from '../../src/meta/logWeights.ts'
-import type { MetaLearner } from '../../src/meta/metaLearner.ts'
+import type { MetaLearner } from '../../src/nouns/metaLearner.ts'
 
 export interface LevelBoaState {
   readonly logPrior: Float64Array

@@ -1,4 +1,5 @@
-import { type Method, normal, seededRng } from 'credence'
+import { normal, seededRng } from 'credence'
+import type { Method } from 'credence/conformal'
 import { bayesDtaci, Calibrator, dtaci } from 'credence/conformal'
 import { followTheLeader } from 'credence/meta'
 import { uniform } from 'credence/random'

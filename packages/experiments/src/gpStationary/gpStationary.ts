@@ -1,5 +1,6 @@
-import { aggregate, annealed, fixedShare, logDensity, type Regime } from 'credence'
+import { aggregate, annealed, fixedShare, logDensity } from 'credence'
 import { replayGp } from 'credence/gp'
+import type { Regime } from 'credence/synthetic'
 import { regimes } from 'credence/synthetic'
 import { accumulate, hardSelection, Movement } from '../contest.ts'
 import { overviewRow, Recorder, tablesOf } from '../curves.ts'

@@ -1,4 +1,5 @@
-import { type AggregateLearner, aggregate, annealed, fixedShare, logDensity, type Replay } from 'credence'
+import { type AggregateLearner, aggregate, annealed, fixedShare, logDensity } from 'credence'
+import type { Replay } from 'credence/gp'
 import { replayGp } from 'credence/gp'
 import { holderStream } from 'credence/synthetic'
 import { hardSelection } from '../contest.ts'

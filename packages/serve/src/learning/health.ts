@@ -1,4 +1,4 @@
-import type { ConfidenceState } from 'credence'
+import type { ConfidenceState } from 'credence/conformal'
 import { confidenceInterval, createConfidence, observe } from 'credence/conformal'
 import type { RoundRecord } from './series.ts'
 

@@ -1,4 +1,5 @@
-import { ArgumentError, type ConformalLearner, type ConformalState, conformal } from 'credence'
+import { ArgumentError, type ConformalLearner, conformal } from 'credence'
+import type { ConformalState } from 'credence/conformal'
 import type { Series } from './series.ts'
 
 /** Steps that a path may go ahead: each keeps about 4 kB. */

@@ -1,4 +1,11 @@
-import { expectLength, expectList, expectRecord, expectShape, expectWhole, misfit } from '../../save/shape.ts'
+import {
+  expectLength,
+  expectList,
+  expectRecord,
+  expectShape,
+  expectWhole,
+  misfit,
+} from '../../base/save/shape.ts'
 import { acceptColumn, expectWords } from './acceptColumns.ts'
 import { WIDEST } from './column.ts'
 import type { GapFillState } from './gapFill.ts'

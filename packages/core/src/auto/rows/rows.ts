@@ -1,5 +1,5 @@
-import { show } from '../../check.ts'
-import { ArgumentError } from '../../errors.ts'
+import { show } from '../../base/check.ts'
+import { ArgumentError } from '../../base/errors.ts'
 import { remembered } from '../remembered.ts'
 import { acceptRowsState } from './acceptRows.ts'
 import { type Cell, isMissing, type Kind, kindOf } from './cell.ts'

@@ -1,4 +1,4 @@
-import { openUnit } from '../../check.ts'
+import { openUnit } from '../../base/check.ts'
 import { powerOfTwo, square } from '../../math/powers.ts'
 
 /** Sums from which the confidence sequence is made. Plain data. */

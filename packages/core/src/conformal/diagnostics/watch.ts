@@ -1,6 +1,6 @@
+import { type Options, options } from '../../base/options.ts'
+import { openFraction } from '../../base/values.ts'
 import { exp } from '../../math/exp.ts'
-import { type Options, options } from '../../options.ts'
-import { openFraction } from '../../values.ts'
 import { type ChangeEvidence, createEvidence, evidence, takeFactor } from './changeEvidence.ts'
 import { createRanks, type Rank, type Ranks, takeRank } from './ranks.ts'
 

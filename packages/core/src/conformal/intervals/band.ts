@@ -1,5 +1,6 @@
-import type { Description } from '../../model.ts'
-import type { Features } from '../../panel.ts'
+import type { ScoreOf } from '../../nouns/conformity.ts'
+import type { Description } from '../../nouns/model.ts'
+import type { Features } from '../../nouns/panel.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
 
@@ -17,9 +18,6 @@ export interface BandContext {
   /** Where memories of residuals stand beside those of scores. */
   readonly scoreOf: ScoreOf | null
 }
-
-/** The score that a residual y − ŷ would have at the forecast of a round: increasing. */
-export type ScoreOf = (residual: number) => number
 
 /** Thresholds by side, in units of the score: those of the interval, and those at the mean of the thresholds' law. */
 export interface Thresholds {

@@ -1,6 +1,6 @@
-import { show } from '../../check.ts'
-import { ArgumentError } from '../../errors.ts'
-import type { Features } from '../../panel.ts'
+import { show } from '../../base/check.ts'
+import { ArgumentError } from '../../base/errors.ts'
+import type { Features } from '../../nouns/panel.ts'
 
 /** A forecast with what is known beside it. */
 export interface AnnotatedForecast<Forecast> {

@@ -1,4 +1,4 @@
-import { expectLength, expectWhole, misfit } from '../../save/shape.ts'
+import { expectLength, expectWhole, misfit } from '../../base/save/shape.ts'
 import type { ConformalIssued, ConformalState, GroupState } from '../conformalState.ts'
 import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
 import type { MemoryState } from '../memories/memoryState.ts'

@@ -1,5 +1,5 @@
+import { wasmBytes } from '../../base/wasmBytes.ts'
 import { ROOTS } from '../../math/exp.ts'
-import { wasmBytes } from '../../wasmBytes.ts'
 import { kernels as compiled } from '../generated/kernels.ts'
 import { MEMORY_SIZES } from './memoryOptions.ts'
 

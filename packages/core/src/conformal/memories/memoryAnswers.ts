@@ -1,4 +1,4 @@
-import type { ScoreOf } from '../intervals/band.ts'
+import type { ScoreOf } from '../../nouns/conformity.ts'
 import { clip } from './clip.ts'
 import type { MemoryGroup } from './memoryGroups.ts'
 import type { MemoryOptions } from './memoryOptions.ts'

@@ -1,4 +1,5 @@
-import type { BandRound, ScoreOf } from '../intervals/band.ts'
+import type { ScoreOf } from '../../nouns/conformity.ts'
+import type { BandRound } from '../intervals/band.ts'
 import { clip } from './clip.ts'
 import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { type Governor, governed, governedLevel, governor } from './governor.ts'

@@ -1,4 +1,4 @@
-import { number, type Value } from '../../values.ts'
+import { number, type Value } from '../../base/values.ts'
 
 export interface MemoryOptions {
   readonly coverage: number

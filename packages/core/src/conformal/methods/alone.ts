@@ -1,4 +1,4 @@
-import type { MetaLearner } from '../../meta/metaLearner.ts'
+import type { MetaLearner } from '../../nouns/metaLearner.ts'
 
 /** For a single expert: all weight, whatever it loses. So its threshold, and its loss, may be infinite. */
 export const alone: MetaLearner<null> = {

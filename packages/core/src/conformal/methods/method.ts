@@ -1,8 +1,8 @@
-import type { MetaLearner } from '../../meta/metaLearner.ts'
-import { type Options, options } from '../../options.ts'
-import type { Rule } from '../../panel.ts'
-import type { Score } from '../../scores.ts'
-import { choice, countFrom0, fraction, keptRounds, orNull } from '../../values.ts'
+import { type Options, options } from '../../base/options.ts'
+import { choice, countFrom0, fraction, keptRounds, orNull } from '../../base/values.ts'
+import type { MetaLearner } from '../../nouns/metaLearner.ts'
+import type { Rule } from '../../nouns/panel.ts'
+import type { Score } from '../../nouns/score.ts'
 
 /** What `conformal` tells a method when it puts it to work. */
 export interface Setup {

@@ -1,4 +1,4 @@
-import type { Panel, Rule } from '../../panel.ts'
+import type { Panel, Rule } from '../../nouns/panel.ts'
 
 /** Experts whose threshold moves by A·(P(miss) − α) and by nothing else: what the coverage theorems are about. */
 export interface Moves {

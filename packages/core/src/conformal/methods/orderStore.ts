@@ -1,5 +1,5 @@
-import { ArgumentError } from '../../errors.ts'
-import { expectLength, expectTrees, expectWhole, misfit } from '../../save/shape.ts'
+import { ArgumentError } from '../../base/errors.ts'
+import { expectLength, expectTrees, expectWhole, misfit } from '../../base/save/shape.ts'
 
 /**
  * A bag of numbers that knows its order statistics: insert, rank and select in O(log n). Plain data.

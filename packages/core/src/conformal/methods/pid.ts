@@ -1,8 +1,8 @@
-import { describeRule } from '../../describeRule.ts'
-import { type Options, options } from '../../options.ts'
-import type { Rule } from '../../panel.ts'
-import { counts, expectRecord, expectShape } from '../../save/shape.ts'
-import { finiteNumber, keptRounds, positiveNumber, record } from '../../values.ts'
+import { type Options, options } from '../../base/options.ts'
+import { counts, expectRecord, expectShape } from '../../base/save/shape.ts'
+import { finiteNumber, keptRounds, positiveNumber, record } from '../../base/values.ts'
+import type { Rule } from '../../nouns/panel.ts'
+import { describeRule } from '../../panels/describeRule.ts'
 import { acceptOrderStore, createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
 
 export interface PidOptions {

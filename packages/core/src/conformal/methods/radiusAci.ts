@@ -1,8 +1,6 @@
-import { describeRule } from '../../describeRule.ts'
-import type { Axis } from '../../grid.ts'
-import { type Options, options } from '../../options.ts'
-import type { Rule, Settings } from '../../panel.ts'
-import { expectShape } from '../../save/shape.ts'
+import type { Axis } from '../../base/grid.ts'
+import { type Options, options } from '../../base/options.ts'
+import { expectShape } from '../../base/save/shape.ts'
 import {
   choice,
   count,
@@ -11,7 +9,9 @@ import {
   openFraction,
   orNull,
   positiveNumber,
-} from '../../values.ts'
+} from '../../base/values.ts'
+import type { Rule, Settings } from '../../nouns/panel.ts'
+import { describeRule } from '../../panels/describeRule.ts'
 import {
   acceptOrderStore,
   createOrderStore,

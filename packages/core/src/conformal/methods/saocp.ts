@@ -1,8 +1,8 @@
-import { describeRule } from '../../describeRule.ts'
-import { type Options, options } from '../../options.ts'
-import type { Rule } from '../../panel.ts'
-import { expectShape, expectWhole } from '../../save/shape.ts'
-import { choice, finiteNumber, members, positiveNumber } from '../../values.ts'
+import { type Options, options } from '../../base/options.ts'
+import { expectShape, expectWhole } from '../../base/save/shape.ts'
+import { choice, finiteNumber, members, positiveNumber } from '../../base/values.ts'
+import type { Rule } from '../../nouns/panel.ts'
+import { describeRule } from '../../panels/describeRule.ts'
 
 export interface SaocpOptions {
   /** D, the largest score to expect: a step is D/√3 long at first. */

@@ -1,9 +1,9 @@
-import { describeRule } from '../../describeRule.ts'
-import type { Axis } from '../../grid.ts'
-import { type Options, options } from '../../options.ts'
-import type { Rule, Settings } from '../../panel.ts'
-import { expectShape } from '../../save/shape.ts'
-import { choice, finiteNumber, positiveNumber } from '../../values.ts'
+import type { Axis } from '../../base/grid.ts'
+import { type Options, options } from '../../base/options.ts'
+import { expectShape } from '../../base/save/shape.ts'
+import { choice, finiteNumber, positiveNumber } from '../../base/values.ts'
+import type { Rule, Settings } from '../../nouns/panel.ts'
+import { describeRule } from '../../panels/describeRule.ts'
 
 export interface SfOgdOptions {
   /** η, in units of the score: the first step is this long. */

@@ -1,5 +1,5 @@
-import { type Options, options } from '../../options.ts'
-import { list, noun } from '../../values.ts'
+import { type Options, options } from '../../base/options.ts'
+import { list, noun } from '../../base/values.ts'
 import type { Covariance, Kernel } from './kernel.ts'
 
 export interface ComposedOptions {

@@ -1,4 +1,4 @@
-import type { Features } from '../../panel.ts'
+import type { Features } from '../../nouns/panel.ts'
 
 /** A covariance function c(x, x'), written down without the lengths of the features. */
 export interface Kernel {

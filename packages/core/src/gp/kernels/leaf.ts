@@ -1,6 +1,6 @@
-import { type Options, options } from '../../options.ts'
-import { refuse } from '../../show.ts'
-import { list, numberFrom0, orNull, positiveNumber } from '../../values.ts'
+import { type Options, options } from '../../base/options.ts'
+import { refuse } from '../../base/show.ts'
+import { list, numberFrom0, orNull, positiveNumber } from '../../base/values.ts'
 import type { Covariance, Kernel } from './kernel.ts'
 
 /** What every kernel that is not composed of others takes. */

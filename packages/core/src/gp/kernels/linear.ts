@@ -1,4 +1,4 @@
-import type { Options } from '../../options.ts'
+import type { Options } from '../../base/options.ts'
 import type { Kernel } from './kernel.ts'
 import { type LeafOptions, leaf, leafOptions } from './leaf.ts'
 

@@ -1,5 +1,5 @@
+import type { Options } from '../../base/options.ts'
 import { exp } from '../../math/exp.ts'
-import type { Options } from '../../options.ts'
 import type { Kernel } from './kernel.ts'
 import { type LeafOptions, leaf, leafOptions, squaredDifference } from './leaf.ts'
 

@@ -1,6 +1,6 @@
+import type { Options } from '../../base/options.ts'
+import { positiveNumber } from '../../base/values.ts'
 import { exp } from '../../math/exp.ts'
-import type { Options } from '../../options.ts'
-import { positiveNumber } from '../../values.ts'
 import type { Kernel } from './kernel.ts'
 import { type LeafOptions, leaf, leafOptions } from './leaf.ts'
 

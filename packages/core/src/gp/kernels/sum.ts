@@ -1,4 +1,4 @@
-import type { Options } from '../../options.ts'
+import type { Options } from '../../base/options.ts'
 import { type ComposedOptions, composed, composedOptions } from './composed.ts'
 import type { Kernel } from './kernel.ts'
 

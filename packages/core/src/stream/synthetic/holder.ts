@@ -1,7 +1,7 @@
-import { finite, positive, positiveInteger, refuseUnknown } from '../../check.ts'
+import { finite, positive, positiveInteger, refuseUnknown } from '../../base/check.ts'
 import { powerOfTwo } from '../../math/powers.ts'
 import { normal, type Rng, seededRng, uniform } from '../../math/rng.ts'
-import type { Features } from '../../panel.ts'
+import type { Features } from '../../nouns/panel.ts'
 import { type Example, logNormal, type Synthetic, type SyntheticOptions, synthetic } from './synthetic.ts'
 
 export interface HolderFunctionOptions {

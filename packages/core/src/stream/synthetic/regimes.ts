@@ -1,8 +1,8 @@
-import { positive, positiveInteger, refuseUnknown } from '../../check.ts'
-import { ArgumentError } from '../../errors.ts'
+import { positive, positiveInteger, refuseUnknown } from '../../base/check.ts'
+import { ArgumentError } from '../../base/errors.ts'
 import { square } from '../../math/powers.ts'
 import { normal, type Rng, uniform } from '../../math/rng.ts'
-import type { Features } from '../../panel.ts'
+import type { Features } from '../../nouns/panel.ts'
 import {
   blockOf,
   type Example,

@@ -1,5 +1,5 @@
-import { positiveInteger, refuseUnknown } from '../../check.ts'
-import { ArgumentError } from '../../errors.ts'
+import { positiveInteger, refuseUnknown } from '../../base/check.ts'
+import { ArgumentError } from '../../base/errors.ts'
 import { normal, studentT, uniform } from '../../math/rng.ts'
 import {
   blockOf,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { ArgumentError } from '../../errors.ts'
+import { ArgumentError } from '../../base/errors.ts'
 import { holderFunction, holderStream } from './holder.ts'
 import { doppler, friedman, gentle, regimes } from './regimes.ts'
 import { scaleShift } from './scaleShift.ts'

@@ -1,4 +1,4 @@
-import { positiveInteger, refuseUnknown } from '../../check.ts'
+import { positiveInteger, refuseUnknown } from '../../base/check.ts'
 import { logAddExp } from '../../math/logSumExp.ts'
 import { normal, type Rng, uniform } from '../../math/rng.ts'
 import { type Example, logNormal, type Synthetic, type SyntheticOptions, synthetic } from './synthetic.ts'

@@ -1,4 +1,4 @@
-import { ArgumentError } from '../../errors.ts'
+import { ArgumentError } from '../../base/errors.ts'
 import { seededRng } from '../../math/rng.ts'
 import { RESIDUAL_KINDS } from './kinds.ts'
 import type { Residuals } from './residualKind.ts'

@@ -1,0 +1,117 @@
+import { expectRecord } from '../../base/save/shape.ts'
+import type { ConformalOptions } from '../../conformal/conformal.ts'
+import type { ConformalModel } from '../../conformal/conformalModel.ts'
+import type { ConformalIssued, ConformalState } from '../../conformal/conformalState.ts'
+import { coverageOf } from '../../conformal/coverageOf.ts'
+import type { Coverage } from '../../conformal/diagnostics/coverageView.ts'
+import type { ConformalForecast, ConformalRound } from '../../conformal/intervals/interval.ts'
+import { Learner } from '../../live/learner.ts'
+import type { LiveOptions } from '../../live/live.ts'
+import type { Description, Model } from '../../nouns/model.ts'
+
+/** Of the options of `conformal` those that are not about a method or a score. */
+export type LayerOptions = Pick<ConformalOptions, 'coverage' | 'period' | 'diagnostics' | 'alerts' | 'window'>
+
+export const LAYER_OPTIONS: readonly string[] = ['coverage', 'period', 'diagnostics', 'alerts', 'window']
+
+export interface LayerState<State> {
+  readonly inner: State
+  readonly layer: ConformalState
+}
+
+export interface LayerIssued<Issued> {
+  readonly inner: Issued
+  readonly layer: ConformalIssued
+}
+
+/** What became of a round: inside, and of its interval. */
+export interface LayerRound<Round> {
+  readonly inner: Round
+  readonly interval: ConformalRound
+}
+
+/** A model with a calibrator around it, as a model. */
+export interface LayerModel<Input, Said, Round, State, Issued, Read>
+  extends Model<Input, Said, LayerRound<Round>, LayerState<State>, LayerIssued<Issued>> {
+  readonly layer: ConformalModel<Read>
+}
+
+/** The same, at work. */
+export class LayerLearner<Input, Said, Round, State, Issued, Read> extends Learner<
+  Input,
+  Said,
+  LayerRound<Round>,
+  LayerState<State>,
+  LayerIssued<Issued>
+> {
+  readonly #layer: ConformalModel<Read>
+
+  constructor(model: LayerModel<Input, Said, Round, State, Issued, Read>, options: LiveOptions = {}) {
+    super(model, options)
+    this.#layer = model.layer
+  }
+
+  /** How often the outcome was in the interval or the set that was given, at the first coverage asked for. */
+  get coverage(): Coverage {
+    return coverageOf(this.#layer, this.state.layer, 0)
+  }
+}
+
+/** What a layer is, apart from the model inside. */
+export interface Layer<Answer, Read, Said> {
+  readonly description: { readonly [name: string]: Description }
+  readonly calibrator: ConformalModel<Read>
+  /** What the calibrator is told of a forecast. */
+  read(answer: Answer): Read
+  say(answer: Answer, interval: ConformalForecast): Said
+  /** Refuses what `read` cannot have given. */
+  acceptRead(read: unknown): void
+}
+
+/** A calibrator around a model: both learn each outcome, and neither learns one that the other would refuse. */
+export function layered<Input, Answer, Round, State, Issued, Read, Said>(
+  model: Model<Input, Answer, Round, State, Issued>,
+  { description, calibrator, read, say, acceptRead }: Layer<Answer, Read, Said>,
+): LayerModel<Input, Said, Round, State, Issued, Read> {
+  const issueLayer = (state: LayerState<State>, input: Input): ConformalIssued =>
+    calibrator.issue(state.layer, read(model.predict(state.inner, input)))
+
+  function settle(
+    state: LayerState<State>,
+    issued: ConformalIssued,
+    y: number,
+    learn: () => Round,
+  ): LayerRound<Round> {
+    calibrator.expectLearnable(state.layer, issued, y)
+    const inner = learn()
+    return { inner, interval: calibrator.settle(state.layer, issued, y) }
+  }
+
+  return {
+    layer: calibrator,
+    description: { ...description, layer: calibrator.description, of: model.description },
+    init: () => ({ inner: model.init(), layer: calibrator.init() }),
+    predict(state, input) {
+      const answer = model.predict(state.inner, input)
+      return say(answer, calibrator.predict(state.layer, read(answer)))
+    },
+    learn: (state, input, y) =>
+      settle(state, issueLayer(state, input), y, () => model.learn(state.inner, input, y)),
+    issue: (state, input) => ({ inner: model.issue(state.inner, input), layer: issueLayer(state, input) }),
+    settle: (state, { inner, layer }, y) =>
+      settle(state, layer, y, () => model.settle(state.inner, inner, y)),
+    accept: (state) =>
+      expectRecord(state, {}, 'layer', {
+        inner: (own) => model.accept?.(own),
+        layer: (own) => calibrator.accept(own),
+      }),
+    acceptIssued: (state, issued) =>
+      expectRecord(issued, {}, 'issued', {
+        inner: (own) => model.acceptIssued?.(state.inner, own),
+        layer(own) {
+          calibrator.acceptIssued(state.layer, own)
+          acceptRead((own as ConformalIssued).forecast)
+        },
+      }),
+  }
+}

@@ -1,0 +1,82 @@
+import { ArgumentError } from '../../base/errors.ts'
+import { expectRecord } from '../../base/save/shape.ts'
+import type { Model } from '../../nouns/model.ts'
+import { labelScore } from './labelScore.ts'
+import { Recalibration, type RecalibrationState } from './recalibration.ts'
+
+/** A forecast of labels −1 and +1. */
+export interface Probable {
+  /** P(y = +1). */
+  readonly probability: number
+}
+
+export interface Recalibrated<Answer> extends Probable {
+  /** The forecast of the model inside. */
+  readonly forecast: Answer
+}
+
+export interface RecalibratedState<State> {
+  readonly inner: State
+  readonly calibration: RecalibrationState
+}
+
+export interface RecalibratedIssued<Issued> {
+  readonly inner: Issued
+  /** As the model inside gave it. */
+  readonly probability: number
+}
+
+/** A classifier of labels ±1 whose probabilities mean what they say. */
+export function recalibrated<Input, Answer extends Probable, Round, State, Issued>(
+  model: Model<Input, Answer, Round, State, Issued>,
+): Model<Input, Recalibrated<Answer>, Round, RecalibratedState<State>, RecalibratedIssued<Issued>> {
+  const recalibration = new Recalibration()
+  const given = (state: RecalibratedState<State>, input: Input): number =>
+    probabilityOf(model.predict(state.inner, input))
+
+  function settle(
+    { calibration }: RecalibratedState<State>,
+    probability: number,
+    y: number,
+    learn: () => Round,
+  ): Round {
+    if (y !== 1 && y !== -1) throw new ArgumentError(`y must be −1 or +1; received ${y}`)
+    const round = learn()
+    recalibration.learn(calibration, probability, y)
+    return round
+  }
+
+  return {
+    description: { model: 'recalibrated', of: model.description },
+    init: () => ({ inner: model.init(), calibration: recalibration.init() }),
+    predict(state, input) {
+      const forecast = model.predict(state.inner, input)
+      return { probability: recalibration.probability(state.calibration, probabilityOf(forecast)), forecast }
+    },
+    learn: (state, input, y) =>
+      settle(state, given(state, input), y, () => model.learn(state.inner, input, y)),
+    issue: (state, input) => ({
+      inner: model.issue(state.inner, input),
+      probability: given(state, input),
+    }),
+    settle: (state, { inner, probability }, y) =>
+      settle(state, probability, y, () => model.settle(state.inner, inner, y)),
+    accept: (state) =>
+      expectRecord(state, {}, 'recalibrated', {
+        inner: (own) => model.accept?.(own),
+        calibration: (own) => recalibration.accept(own),
+      }),
+    acceptIssued: (state, issued) =>
+      expectRecord(issued, {}, 'issued', {
+        inner: (own) => model.acceptIssued?.(state.inner, own),
+        probability: (own) => labelScore.check?.(own as number),
+      }),
+  }
+}
+
+function probabilityOf({ probability }: Probable): number {
+  if (probability >= 0 && probability <= 1) return probability
+  throw new ArgumentError(
+    'withLabels is for models of labels ±1, such as those with logistic loss: this one says no probability of +1',
+  )
+}

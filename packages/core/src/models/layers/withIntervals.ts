@@ -1,0 +1,103 @@
+import { refuseUnknown } from '../../base/check.ts'
+import { ArgumentError } from '../../base/errors.ts'
+import { layerModel } from '../../conformal/conformal.ts'
+import type { ConformalForecast, ConformalInterval } from '../../conformal/intervals/interval.ts'
+import type { LiveOptions } from '../../live/live.ts'
+import { modelOf } from '../../live/modelOf.ts'
+import type { Mixture } from '../../math/mixture.ts'
+import type { Model, Modelled } from '../../nouns/model.ts'
+import { acceptBelieved, type Believed, lawResiduals, lawScore } from './lawScore.ts'
+import {
+  type LayerLearner as Around,
+  LAYER_OPTIONS,
+  LayerLearner,
+  type LayerOptions,
+  layered,
+} from './layered.ts'
+
+/** A forecast that a layer can put intervals around: its mean, and a law of y where it is about y. */
+export interface Centred {
+  readonly mean: number
+  readonly about?: 'y' | 'z'
+  readonly probability?: number
+}
+
+/** A forecast of classes, which has no interval: `auto` finds out by itself which of the two it is to make. */
+export interface Classed {
+  readonly probabilities: readonly number[]
+}
+
+export interface IntervalOptions extends LayerOptions {
+  /** Whether a law of y is used where there is one, or its mean alone. @default true */
+  readonly law?: boolean
+}
+
+/** A forecast with its interval for y. */
+export interface IntervalForecast<Answer> {
+  readonly mean: number
+  readonly coverage: number
+  readonly lower: number
+  readonly upper: number
+  readonly extent: ConformalInterval['extent']
+  readonly levels: readonly ConformalInterval[]
+  /** The forecast of the model inside. */
+  readonly forecast: Answer
+}
+
+/** A model with intervals around it, at work. Made by `withIntervals`. */
+export type IntervalLearner<Input, Answer, Round, State, Issued> = Around<
+  Input,
+  IntervalForecast<Answer>,
+  Round,
+  State,
+  Issued,
+  Believed
+>
+
+/**
+ * Intervals for y around a model that has none of its own, or whose own should be right.
+ *
+ *     const learner = withIntervals(aggregate({ experts: svb({ scale: [0.1, 1] }), loss: squared }), { coverage: 0.9 })
+ *     const { mean, lower, upper } = learner.predict(x)
+ *     learner.learn(x, y)
+ *
+ * Where the forecast is a law of y, its level is moved, so that the width follows the law; past errors of the mean are
+ * weighed in, for a law whose width is wrong. Without a law they are all there is. Either way, and whatever the model
+ * does, misses are at most αT + G/κ + 1, which is αT + 61 at 0.9.
+ */
+export function withIntervals<Input, Answer extends Centred | Classed, Round, State, Issued>(
+  around: Modelled<Model<Input, Answer, Round, State, Issued>>,
+  given: IntervalOptions = {},
+  liveOptions: LiveOptions = {},
+): IntervalLearner<Input, Answer, Round, State, Issued> {
+  refuseUnknown('withIntervals', given, ['law', ...LAYER_OPTIONS])
+  const { law = true, ...options } = given
+  const layer = {
+    description: { model: 'intervals', law },
+    calibrator: layerModel<Believed>({ ...options, conformity: lawScore }, law ? lawResiduals : undefined),
+    read: (answer: Answer): Believed => believedOf(answer, law),
+    say: asIntervals<Answer>,
+    acceptRead: acceptBelieved,
+  }
+  return new LayerLearner(layered(modelOf(around), layer), liveOptions)
+}
+
+/** What a forecast says of y: its law, where it is about y, as plain data. */
+function believedOf(answer: Centred | Classed, law: boolean): Believed {
+  if (!('mean' in answer)) throw new ArgumentError('this model forecasts classes: intervals are of numbers')
+  const { mean, about, probability } = answer
+  if (probability !== undefined && !Number.isNaN(probability)) {
+    throw new ArgumentError('this model forecasts labels: use withLabels')
+  }
+  if (!law || about !== 'y' || !('deviations' in answer)) return { mean, law: null }
+  const { weights, means, deviations } = answer as unknown as Mixture
+  return { mean, law: { weights, means, deviations } }
+}
+
+function asIntervals<Answer extends Centred | Classed>(
+  forecast: Answer,
+  { coverage, lower, upper, extent, levels }: ConformalForecast,
+): IntervalForecast<Answer> {
+  const { mean } = forecast as Centred
+  return { mean, coverage, lower, upper, extent, levels, forecast }
+}

@@ -1,0 +1,42 @@
+/** What something is, apart from what it has seen: plain data. A save is continued only by its like. */
+export type Description =
+  | null
+  | boolean
+  | number
+  | string
+  | readonly Description[]
+  | { readonly [name: string]: Description }
+
+/**
+ * Something that learns, over plain state. What composing models gives is again a model.
+ *
+ * The model is the program: options, compiled parts, scratch. The state is all that changes as rounds pass: numbers,
+ * strings, booleans, null, typed arrays, and plain objects and arrays of them. So one model serves any number of
+ * states, and a state can be cloned, compared, saved, and continued in another process.
+ */
+export interface Model<
+  Input = unknown,
+  Answer = unknown,
+  Round = unknown,
+  State = unknown,
+  Issued = unknown,
+> {
+  /** Every option that changes a number. */
+  readonly description: Description
+  init(): State
+  /** The answer at this input. Changes nothing. */
+  predict(state: State, input: Input): Answer
+  /** Learns the outcome, in place. Whatever can fail fails before anything changes. The round may be borrowed: the next call overwrites it. */
+  learn(state: State, input: Input, y: number): Round
+  /** What was believed at this input, as plain data: what `settle` needs to score y later as it was forecast now. */
+  issue(state: State, input: Input): Issued
+  /** Learns y for a forecast issued earlier: scored as issued, absorbed by the state of today. */
+  settle(state: State, issued: Issued, y: number): Round
+  /** Refuses a state that this model cannot have made, before anything is built from it. @default nothing is checked */
+  accept?(state: unknown): void
+  /** The same for what `issue` gave, which waits for its outcome. @default nothing is checked */
+  acceptIssued?(state: State, issued: unknown): void
+}
+
+/** A model, or a learner of one: what combinators take. */
+export type Modelled<M extends Model> = M | { readonly model: M }

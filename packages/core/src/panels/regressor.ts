@@ -1,0 +1,111 @@
+import type { Axis } from '../base/grid.ts'
+import type { Declared, Options, Point } from '../base/options.ts'
+import { expectLength, expectShape, misfit } from '../base/save/shape.ts'
+import { numberFrom0, positiveNumber } from '../base/values.ts'
+import type { Context, Features, Rule, Settings } from '../nouns/panel.ts'
+import { describeRule } from './describeRule.ts'
+
+/** What a regressor says of y at x. */
+export interface Prediction {
+  mean: number
+  /** Variance of the mean itself. */
+  spread: number
+  /** Variance of y about it. */
+  residual: number
+}
+
+/** One expert over its own plain-data state; `ruleOf` sets K of them side by side. */
+export interface Regressor<State> {
+  init(): State
+  predict(state: State, x: Features, out: Prediction): void
+  update(state: State, x: Features, y: number): void
+  /** Refuses a state that it cannot have made. @default one whose shape differs from that of `init()` */
+  accept?(state: State): void
+}
+
+export interface RegressorOptions {
+  /** Variance of the prediction before there are data to estimate it from. @default 1 */
+  readonly priorVariance?: Axis<number>
+  /** Standard deviation of y given z. @default estimated for losses with a noise model, else 0 */
+  readonly noise?: Axis<number>
+}
+
+export const REGRESSOR: Declared<RegressorOptions, 'noise'> = {
+  priorVariance: {
+    axis: positiveNumber,
+    about: 'Variance of the prediction before there are data to estimate it from.',
+    default: 1,
+  },
+  noise: {
+    axis: numberFrom0,
+    about: 'Standard deviation of y given z.',
+    absent: 'estimated for losses with a noise model, else 0',
+  },
+}
+
+/**
+ * K regressors as a rule, one per point of the options' grid, each with the context's seed.
+ *
+ * A log-density of a real y gets variance = spread and noise² = residual; any other gets their sum as
+ * variance and no noise. An estimated noise is never below 10⁻³ prior standard deviations.
+ */
+export function ruleOf<Given extends RegressorOptions, State>(
+  kind: string,
+  declared: Options<Given, 'noise'>,
+  given: Given,
+  bindOne: (setting: Setting<Given>, context: Context) => Regressor<State>,
+): Rule<{ readonly experts: State[] }> {
+  const points = declared.points(given)
+  const settings = points as readonly unknown[] as readonly Settings[]
+  const shared = points as readonly unknown[] as readonly Setting<RegressorOptions>[]
+  return {
+    description: describeRule(kind, points as unknown as readonly Settings[]),
+    bind(context) {
+      const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
+      const regressors = points.map((point) => bindOne(point, context))
+      const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
+      return {
+        capacity: points.length,
+        settings: () => settings,
+        init: () => ({ experts: regressors.map((regressor) => regressor.init()) }),
+        accept(state) {
+          const { experts } = state as { readonly experts: unknown }
+          if (!Array.isArray(experts)) misfit('panel.experts', 'a list', experts)
+          expectLength('panel.experts', experts, points.length)
+          regressors.forEach((regressor, k) => {
+            if (typeof experts[k] !== 'object' || experts[k] === null)
+              misfit('panel.experts[]', 'an object', experts[k])
+            if (regressor.accept) regressor.accept(experts[k])
+            else expectShape(experts[k], regressor.init(), 'panel.experts[]')
+          })
+        },
+        restart({ experts }, expert) {
+          experts[expert] = regressors[expert].init()
+        },
+        predict({ experts }, x, out) {
+          for (let k = 0; k < points.length; k++) {
+            const { noise, priorVariance } = shared[k]
+            regressors[k].predict(experts[k], x, prediction)
+            out.mean[k] = prediction.mean
+            out.variance[k] = prediction.spread + (noisy ? 0 : prediction.residual)
+            const estimate = noisy ? Math.sqrt(Math.max(prediction.residual, 1e-6 * priorVariance)) : 0
+            out.noise[k] = noise ?? estimate
+            out.awake[k] = 1
+          }
+        },
+        update({ experts }, x, y) {
+          for (let k = 0; k < points.length; k++) regressors[k].update(experts[k], x, y)
+        },
+      }
+    },
+  }
+}
+
+/** One regressor's options. */
+export type Setting<Given extends RegressorOptions> = Point<Given, 'noise'>
+
+/** Says that nothing is known yet: mean 0, the prior variance in halves. */
+export function predictPrior(out: Prediction, priorVariance: number): void {
+  out.mean = 0
+  out.spread = out.residual = priorVariance / 2
+}

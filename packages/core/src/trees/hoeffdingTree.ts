@@ -1,0 +1,32 @@
+import { type Options, options } from '../base/options.ts'
+import type { Rule } from '../nouns/panel.ts'
+import { ruleOf } from '../panels/regressor.ts'
+import { acceptTree } from './tree/acceptTree.ts'
+import { growLeaf, watchAll } from './tree/growth.ts'
+import { learnLeaf, predictLeaf } from './tree/leaf.ts'
+import { TREE, type TreeOptions } from './tree/options.ts'
+import { createTree, leafOf, type Tree } from './tree/tree.ts'
+
+export const HOEFFDING_TREE: Options<TreeOptions, 'noise'> = options('hoeffdingTree', TREE)
+
+/**
+ * The Hoeffding tree regressor: leaves split when the Hoeffding bound is sure which feature reduces the
+ * variance of y most (Domingos & Hulten 2000; Ikonomovska, Gama & Džeroski 2011).
+ *
+ * Features become split candidates rounded to `digits` decimals: scale them to be of order 1, or raise it.
+ */
+export function hoeffdingTree(given: TreeOptions = {}): Rule<{ readonly experts: Tree[] }> {
+  return ruleOf<TreeOptions, Tree>('hoeffding-tree', HOEFFDING_TREE, given, (setting, { dimension }) => ({
+    init: () => createTree(dimension, dimension),
+    accept: (tree) => acceptTree(tree, dimension, dimension),
+    predict(tree, x, out) {
+      predictLeaf(tree, leafOf(tree, tree.root, x), x, setting, out)
+    },
+    update(tree, x, y) {
+      const leaf = leafOf(tree, tree.root, x)
+      watchAll(tree, leaf)
+      learnLeaf(tree, leaf, x, y, 1, setting)
+      growLeaf(tree, leaf, setting)
+    },
+  }))
+}

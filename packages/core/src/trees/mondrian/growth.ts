@@ -1,0 +1,140 @@
+import { logAddExp } from '../../math/logSumExp.ts'
+import { observe } from '../../math/moments.ts'
+import { exponential, type Rng, uniform } from '../../math/rng.ts'
+import type { Features } from '../../nouns/panel.ts'
+import { type MondrianTree, newNode } from './tree.ts'
+
+/** How far x lies outside the node's box, summed over the features. */
+function extension({ dimension: d, lower, upper }: MondrianTree, node: number, x: Features): number {
+  let sum = 0
+  for (let j = 0, i = node * d; j < d; j++, i++) {
+    if (x[j] < lower[i]) sum += lower[i] - x[j]
+    else if (x[j] > upper[i]) sum += x[j] - upper[i]
+  }
+  return sum
+}
+
+/** A feature, drawn in proportion to how far x lies outside the box along it. */
+function drawFeature(
+  { dimension: d, lower, upper }: MondrianTree,
+  node: number,
+  x: Features,
+  mark: number,
+): number {
+  let rest = mark
+  let last = 0
+  for (let j = 0, i = node * d; j < d; j++, i++) {
+    const gap = x[j] < lower[i] ? lower[i] - x[j] : x[j] - upper[i]
+    if (!(gap > 0)) continue
+    last = j
+    rest -= gap
+    if (rest < 0) break
+  }
+  return last
+}
+
+/** Extends the node's box to x. */
+function extend({ dimension: d, lower, upper, moments }: MondrianTree, node: number, x: Features): void {
+  const first = moments[3 * node] === 0
+  for (let j = 0, i = node * d; j < d; j++, i++) {
+    if (first || x[j] < lower[i]) lower[i] = x[j]
+    if (first || x[j] > upper[i]) upper[i] = x[j]
+  }
+}
+
+/** Counts y at a node whose box holds x. */
+function see(tree: MondrianTree, node: number, y: number, step: number): void {
+  const { moments } = tree
+  const miss = moments[3 * node + 1] - y
+  tree.weight[node] -= (step * miss * miss) / 2
+  observe(moments, 3 * node, y, 1)
+}
+
+/**
+ * Cuts the node at the given time between its box and x: it keeps its place and history, one child is what it
+ * was, the other a new leaf for x, which is returned.
+ */
+function cut(tree: MondrianTree, node: number, rng: Rng, x: Features, time: number, outside: number): number {
+  const d = tree.dimension
+  const feature = drawFeature(tree, node, x, outside * uniform(rng))
+  const above = x[feature] > tree.upper[node * d + feature]
+  const from = above ? tree.upper[node * d + feature] : x[feature]
+  const to = above ? x[feature] : tree.lower[node * d + feature]
+  const old = moveDown(tree, node, time)
+  const leaf = newNode(tree, node, time)
+  tree.feature[node] = feature
+  tree.threshold[node] = from + (to - from) * uniform(rng)
+  tree.left[node] = above ? old : leaf
+  tree.right[node] = above ? leaf : old
+  return leaf
+}
+
+/** A child of the node that is all the node has been so far. */
+function moveDown(tree: MondrianTree, node: number, time: number): number {
+  const d = tree.dimension
+  const old = newNode(tree, node, time)
+  tree.left[old] = tree.left[node]
+  tree.right[old] = tree.right[node]
+  if (tree.left[old] >= 0) tree.parent[tree.left[old]] = tree.parent[tree.right[old]] = old
+  tree.feature[old] = tree.feature[node]
+  tree.threshold[old] = tree.threshold[node]
+  tree.weight[old] = tree.weight[node]
+  tree.logWeight[old] = tree.logWeight[node]
+  tree.moments.copyWithin(3 * old, 3 * node, 3 * node + 3)
+  tree.lower.copyWithin(d * old, d * node, d * (node + 1))
+  tree.upper.copyWithin(d * old, d * node, d * (node + 1))
+  return old
+}
+
+/** Shows the tree an example: extends it as the Mondrian process would, then reweights the way back up. */
+export function learnMondrian(
+  tree: MondrianTree,
+  rng: Rng,
+  x: Features,
+  y: number,
+  step: number,
+  maxNodes: number,
+): void {
+  const leaf = descend(tree, rng, x, y, step, maxNodes)
+  for (let node = leaf; node >= 0; node = tree.parent[node]) {
+    const { left, right, weight, logWeight } = tree
+    logWeight[node] =
+      left[node] < 0
+        ? weight[node]
+        : logAddExp(weight[node], logWeight[left[node]] + logWeight[right[node]]) - Math.LN2
+  }
+}
+
+function descend(
+  tree: MondrianTree,
+  rng: Rng,
+  x: Features,
+  y: number,
+  step: number,
+  maxNodes: number,
+): number {
+  let node = 0
+  if (tree.moments[0] === 0) {
+    extend(tree, node, x)
+    see(tree, node, y, 0)
+    return node
+  }
+  for (;;) {
+    const outside = extension(tree, node, x)
+    if (outside > 0 && tree.used + 2 <= maxNodes) {
+      const time = tree.time[node] + exponential(rng) / outside
+      if (tree.left[node] < 0 || time < tree.time[tree.left[node]]) {
+        const leaf = cut(tree, node, rng, x, time, outside)
+        extend(tree, node, x)
+        see(tree, node, y, step)
+        extend(tree, leaf, x)
+        see(tree, leaf, y, 0)
+        return leaf
+      }
+    }
+    if (outside > 0) extend(tree, node, x)
+    see(tree, node, y, step)
+    if (tree.left[node] < 0) return node
+    node = x[tree.feature[node]] <= tree.threshold[node] ? tree.left[node] : tree.right[node]
+  }
+}

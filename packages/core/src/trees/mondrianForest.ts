@@ -1,0 +1,89 @@
+import type { Axis } from '../base/grid.ts'
+import { type Options, options } from '../base/options.ts'
+import { expectLength, expectRng, misfit } from '../base/save/shape.ts'
+import { count, members, positiveNumber } from '../base/values.ts'
+import { type Rng, seededRng } from '../math/rng.ts'
+import type { Rule } from '../nouns/panel.ts'
+import {
+  type Prediction,
+  predictPrior,
+  REGRESSOR,
+  type RegressorOptions,
+  ruleOf,
+} from '../panels/regressor.ts'
+import { learnMondrian } from './mondrian/growth.ts'
+import { acceptMondrian, createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
+import { meanOfVotes } from './votes.ts'
+
+export interface MondrianForestOptions extends RegressorOptions {
+  /** Number of trees. @default 10 */
+  readonly learners?: Axis<number>
+  /** Step η of the aggregation over prunings, on half the squared error. @default 1 */
+  readonly step?: Axis<number>
+  /** Nodes at which a tree stops growing, so that its memory is bounded. @default 16384 */
+  readonly maxNodes?: Axis<number>
+}
+
+export const MONDRIAN_FOREST: Options<MondrianForestOptions, 'noise'> = options('mondrianForest', {
+  ...REGRESSOR,
+  learners: { axis: members, about: 'Number of trees.', default: 10 },
+  step: {
+    axis: positiveNumber,
+    about: 'Step η of the aggregation over prunings, on half the squared error.',
+    default: 1,
+  },
+  maxNodes: {
+    axis: count,
+    about: 'Nodes at which a tree stops growing, so that its memory is bounded.',
+    default: 16384,
+  },
+})
+
+export interface MondrianState {
+  readonly rng: Rng
+  readonly trees: MondrianTree[]
+}
+
+/**
+ * The aggregated Mondrian forest (Mourtada, Gaïffas & Scornet 2021): trees grown by the Mondrian process alone,
+ * each predicting with the exponentially weighted mixture of all its prunings.
+ *
+ * Distances are summed over features: bring them to a common scale. The weights never forget.
+ */
+export function mondrianForest(
+  given: MondrianForestOptions = {},
+): Rule<{ readonly experts: MondrianState[] }> {
+  return ruleOf<MondrianForestOptions, MondrianState>(
+    'mondrian-forest',
+    MONDRIAN_FOREST,
+    given,
+    (setting, { dimension, seed }) => {
+      const { learners, step, maxNodes, priorVariance } = setting
+      const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
+      return {
+        // Trees of different room: they take the same nodes in a round, and would all double in the same one.
+        init: () => ({
+          rng: seededRng(seed),
+          trees: votes.map((_, m) => createMondrianTree(dimension, 16 + (m % 8) * 2)),
+        }),
+        accept({ rng, trees }) {
+          expectRng('panel.rng', rng)
+          if (!Array.isArray(trees)) misfit('panel.trees', 'a list', trees)
+          expectLength('panel.trees', trees, learners)
+          for (const tree of trees) acceptMondrian(tree, dimension)
+        },
+        predict({ trees }, x, out) {
+          if (trees[0].moments[0] === 0) return predictPrior(out, priorVariance)
+          for (let m = 0; m < learners; m++) {
+            votes[m].residual = priorVariance
+            predictMondrian(trees[m], x, votes[m])
+          }
+          meanOfVotes(votes, out)
+        },
+        update({ rng, trees }, x, y) {
+          for (const tree of trees) learnMondrian(tree, rng, x, y, step, maxNodes)
+        },
+      }
+    },
+  )
+}
