@@ -8,6 +8,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     ...['base', 'math', 'nouns', 'live', 'losses', 'scores', 'meta', 'panels', 'gp', 'trees', 'oracles'],
     ...['ledger', 'aggregate', 'conformal', 'stream', 'models', 'auto', 'testing', 'kinds', 'doors'],
   ],
+  cli: ['base', 'files', 'input', 'recipes', 'output', 'course', 'summary', 'commands'],
 }
 
 it.each(Object.entries(LAYERS))('imports only downwards in packages/%s', (name, layers) => {

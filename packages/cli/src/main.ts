@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { addCommands } from './commands.ts'
-import { EXIT, explain } from './failure.ts'
-import { printText } from './print.ts'
-import { addReproduce } from './reproduce.ts'
-import { addServe } from './serve.ts'
-import { listenToSignals } from './signals.ts'
+import { EXIT, explain } from './base/failure.ts'
+import { printText } from './base/print.ts'
+import { listenToSignals } from './base/signals.ts'
+import { addCommands } from './commands/commands.ts'
+import { addReproduce } from './commands/reproduce.ts'
+import { addServe } from './commands/serve.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { parseRecipe } from '@credence/recipe'
 import { describe, expect, it } from 'vitest'
-import { readRecipe } from '../src/readRecipe.ts'
+import { readRecipe } from '../src/recipes/readRecipe.ts'
 import { inFolder } from './folder.ts'
 import { credence } from './process.ts'
 

@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import type { RunSummary } from '@credence/report'
 import { conformal } from 'credence'
 import { describe, expect, it } from 'vitest'
-import { digits, percent } from '../src/summary/words.ts'
+import { digits, percent } from '../src/base/words.ts'
 import { inFolder } from './folder.ts'
 import { aloud } from './process.ts'
 

@@ -1,5 +1,5 @@
 import { open, stat } from 'node:fs/promises'
-import { UserError } from '../failure.ts'
+import { UserError } from '../base/failure.ts'
 import { isSave } from './isSave.ts'
 import { type Lock, lockName } from './lock.ts'
 import { identity, type Writes } from './roles.ts'

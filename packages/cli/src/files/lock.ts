@@ -3,7 +3,7 @@ import { stat, unlink } from 'node:fs/promises'
 import { connect, createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
-import { UserError } from '../failure.ts'
+import { UserError } from '../base/failure.ts'
 import { inodeOf } from './roles.ts'
 import { targetOf } from './targetOf.ts'
 

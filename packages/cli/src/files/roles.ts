@@ -1,7 +1,7 @@
 import { type BigIntStats, fstatSync } from 'node:fs'
 import { access, constants, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { UserError } from '../failure.ts'
+import { UserError } from '../base/failure.ts'
 import { targetOf } from './targetOf.ts'
 import { isBeside } from './writeWhole.ts'
 

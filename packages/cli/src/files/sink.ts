@@ -1,6 +1,6 @@
-import { closeSync, fstatSync, openSync, write } from 'node:fs'
+import { closeSync, openSync } from 'node:fs'
 import { type FileHandle, open, stat, unlink } from 'node:fs/promises'
-import { UserError } from '../failure.ts'
+import { noRoom, writeAll, writeStandard } from '../base/standard.ts'
 import { type Lock, lockFile } from './lock.ts'
 import { openPipe } from './openPipe.ts'
 import { targetOf } from './targetOf.ts'
@@ -32,7 +32,7 @@ export async function openSink(
   path: string | undefined,
   { isText = true, signal }: SinkOptions = {},
 ): Promise<Sink> {
-  if (path === undefined) return standardStream(1)
+  if (path === undefined) return standardOutput
   const found = await stat(path).catch(() => undefined)
   if (found?.isFIFO()) return flowing(path, await openPipe(path, 'w', signal))
   if (found && !found.isFile()) return flowing(path, openSync(path, 'w'))
@@ -101,48 +101,11 @@ function flowing(path: string, descriptor: number): Sink {
   }
 }
 
-/** Node writes to a file behind a standard stream once and forgets what did not fit; a pipe or a terminal it does right. */
-export function standardStream(descriptor: 1 | 2): Sink {
-  const direct = isRegular(descriptor)
-  const [name, stream] =
-    descriptor === 1 ? ['standard output', process.stdout] : ['standard error', process.stderr]
-  return {
-    name,
-    isFile: false,
-    write: (bytes) => (direct ? writeAll(descriptor, bytes, name) : writeTo(stream, bytes)),
-    async cut() {},
-    async sync() {},
-    async close() {},
-  }
-}
-
-function isRegular(descriptor: number): boolean {
-  try {
-    const found = fstatSync(descriptor)
-    return found.isFile() || found.isCharacterDevice()
-  } catch {
-    return false
-  }
-}
-
-async function writeAll(descriptor: number, bytes: Uint8Array, name: string): Promise<void> {
-  for (let done = 0; done < bytes.length; ) {
-    done += await new Promise<number>((resolve, reject) => {
-      write(descriptor, bytes, done, bytes.length - done, null, (error, count) =>
-        error ? reject(noRoom(error, `${name}: no room left; the last line may be cut`)) : resolve(count),
-      )
-    })
-  }
-}
-
-function writeTo(stream: NodeJS.WriteStream, bytes: Uint8Array): Promise<void> {
-  return new Promise((resolve, reject) => {
-    stream.write(bytes, (error) => (error ? reject(error) : resolve()))
-  })
-}
-
-/** A full disk or quota in words; anything else as it is. */
-export function noRoom(error: unknown, message: string): unknown {
-  const { code } = error as NodeJS.ErrnoException
-  return code === 'ENOSPC' || code === 'EDQUOT' || code === 'EFBIG' ? new UserError(message) : error
+const standardOutput: Sink = {
+  name: 'standard output',
+  isFile: false,
+  write: (bytes) => writeStandard(1, bytes),
+  async cut() {},
+  async sync() {},
+  async close() {},
 }

@@ -1,6 +1,6 @@
 import { readlink, realpath } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { UserError } from '../failure.ts'
+import { UserError } from '../base/failure.ts'
 
 /** Links in a chain at most, as the kernel counts them. */
 const LONGEST = 40

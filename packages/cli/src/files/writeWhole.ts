@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readdir, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { noRoom } from './sink.ts'
+import { noRoom } from '../base/standard.ts'
 import { targetOf } from './targetOf.ts'
 
 /** Writes beside the file and renames: a reader finds the old one whole or the new one whole. */

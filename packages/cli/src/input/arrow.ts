@@ -8,9 +8,9 @@ import {
 import type { ColumnBatch, Table } from 'credence/stream'
 import { columnTable } from 'credence/stream'
 import { decompress } from 'fzstd'
-import { UserError } from '../failure.ts'
+import { UserError } from '../base/failure.ts'
 import { type ArrowMessage, arrowMessages } from './arrowMessages.ts'
-import type { OpenOptions } from './input.ts'
+import type { OpenOptions } from './options.ts'
 import type { Source } from './source.ts'
 
 const NUMERIC: ReadonlySet<number> = new Set([Type.Int, Type.Float, Type.Decimal, Type.Bool])

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { UserError } from '../failure.ts'
+import { UserError } from '../base/failure.ts'
 
 export async function* gunzipped(
   file: AsyncIterable<Uint8Array>,

@@ -1,21 +1,8 @@
-import type { BadRow, NumberStyle, Selection, Table } from 'credence/stream'
-import { readerTable, type WrittenReader } from '../plugins/readers.ts'
+import type { Table } from 'credence/stream'
+import type { FileWishes, OpenOptions } from './options.ts'
+import { readerTable, type WrittenReader } from './readers.ts'
 import { recognise } from './recognise.ts'
 import { findSource } from './source.ts'
-
-/** How the user says that a file is written, where it is not to be found out. */
-export interface FileWishes extends NumberStyle {
-  readonly delimiter?: string
-  readonly encoding?: string
-  /** False: the first line is a row, and the columns are called 1, 2, …; true: names, even if they look like numbers. */
-  readonly header?: boolean
-}
-
-export interface OpenOptions extends Selection {
-  readonly signal?: AbortSignal | undefined
-  /** Called for every row that is passed over; absent: such a row is an error. */
-  readonly onBadRow?: BadRow | undefined
-}
 
 /** Where rows come from: a file that can be read again, or something that passes only once. */
 export interface Input {

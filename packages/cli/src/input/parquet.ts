@@ -8,8 +8,8 @@ import {
   parquetRead,
 } from 'hyparquet'
 import { compressors } from 'hyparquet-compressors'
-import { UserError } from '../failure.ts'
-import type { OpenOptions } from './input.ts'
+import { UserError } from '../base/failure.ts'
+import type { OpenOptions } from './options.ts'
 import type { Source } from './source.ts'
 import { wholeBuffer } from './wholeBuffer.ts'
 

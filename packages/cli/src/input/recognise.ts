@@ -1,9 +1,9 @@
 import { ArgumentError } from 'credence'
 import type { Table } from 'credence/stream'
 import { encodingNamed, ndjsonTable, recogniseCsv, table } from 'credence/stream'
-import { UserError } from '../failure.ts'
+import { UserError } from '../base/failure.ts'
 import { gunzipped } from './gunzipped.ts'
-import type { FileWishes, OpenOptions } from './input.ts'
+import type { FileWishes, OpenOptions } from './options.ts'
 import type { Source } from './source.ts'
 
 /** Opens what the first bytes show: names lie, and standard input has none. */

@@ -5,9 +5,9 @@ import { basename, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { datasets } from '@credence/datasets'
 import { nearest } from 'credence/kinds'
-import { UserError } from '../failure.ts'
+import { UserError } from '../base/failure.ts'
+import { suggest } from '../base/suggest.ts'
 import { openPipe } from '../files/openPipe.ts'
-import { suggest } from '../suggest.ts'
 
 /** Where bytes come from. */
 export interface Source {

@@ -1,5 +1,5 @@
-import { UserError } from '../failure.ts'
-import { suggest } from '../suggest.ts'
+import { UserError } from '../base/failure.ts'
+import { suggest } from '../base/suggest.ts'
 
 export const FORMATS = ['ndjson', 'csv', 'parquet'] as const
 export type Format = (typeof FORMATS)[number]

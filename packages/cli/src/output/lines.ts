@@ -1,5 +1,3 @@
-import { csvLines } from './csvLines.ts'
-import { jsonLines } from './jsonLines.ts'
 import type { TextBytes } from './textBytes.ts'
 
 /** How records become text. */
@@ -22,8 +20,4 @@ export interface Lines {
   write(record: Readonly<Record<string, unknown>>, to: TextBytes): void
   /** Writes what is still held back: nothing follows. */
   rest(to: TextBytes): void
-}
-
-export function linesOf({ format, columns, shape }: TextOptions): Lines {
-  return format === 'csv' ? csvLines(columns, shape) : jsonLines()
 }

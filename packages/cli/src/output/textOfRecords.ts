@@ -1,5 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { linesOf, type TextOptions } from './lines.ts'
+import type { TextOptions } from './lines.ts'
+import { linesOf } from './linesOf.ts'
 import { type PackedRecords, unpackRecords } from './packedRecords.ts'
 import { TextBytes } from './textBytes.ts'
 

@@ -1,6 +1,6 @@
 import type { ColumnKind, CoverageSummary, RunSummary } from '@credence/report'
+import { count, digits, duration, percent, rowCount } from '../base/words.ts'
 import { braille } from './braille.ts'
-import { count, digits, duration, percent, rowCount } from './words.ts'
 
 /** How wide the charts are, in characters. */
 const WIDTH = 56

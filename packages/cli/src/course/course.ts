@@ -9,21 +9,16 @@ import {
   readsText,
   type Session,
 } from '@credence/recipe'
-import {
-  type ColumnKind,
-  type ColumnUse,
-  RunStatistics,
-  type RunSummary,
-  type StatisticsState,
-} from '@credence/report'
+import { type ColumnKind, type ColumnUse, RunStatistics, type RunSummary } from '@credence/report'
 import { ArgumentError, NumericalError } from 'credence'
 import { misfit } from 'credence/kinds'
 import type { Batch, Table } from 'credence/stream'
 import { columnStatistics } from 'credence/stream'
+import { UserError } from '../base/failure.ts'
+import type { Input } from '../input/input.ts'
+import type { OpenOptions } from '../input/options.ts'
 import { accountOf } from './account.ts'
-import type { Checkpoint } from './checkpoint.ts'
-import { UserError } from './failure.ts'
-import type { Input, OpenOptions } from './input/input.ts'
+import type { Checkpoint, WatchedSoFar } from './checkpoint.ts'
 import { Kept } from './keep.ts'
 import { type Arrived, type Known, Rows } from './rows.ts'
 import { Skipped } from './skipped.ts'
@@ -48,13 +43,6 @@ const FIELDS = { t: 1, y: 0, mean: 0, sd: 0, lower: 0, upper: 0, probability: 0,
 
 /** Rows whose times show how far apart they are. */
 const SPACED = 200
-
-/** Where the statistics of an earlier run stand. */
-export interface WatchedSoFar {
-  readonly options: RunStatistics['options']
-  readonly state: StatisticsState
-  readonly seconds: number
-}
 
 /** A record with the user's own columns in front. */
 export type OutputRecord = Readonly<Record<string, unknown>>

@@ -6,7 +6,7 @@ import {
   TOKEN_OPTIONS,
 } from '@credence/serve/options'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { print } from './print.ts'
+import { print } from '../base/print.ts'
 
 /** The commands of the service. Its package is loaded when one is called: most runs never need it. */
 export function addServe(root: Command, signal: AbortSignal): void {

@@ -1,5 +1,5 @@
 import { type Comparison, type Pair, YARDSTICK_NAMES } from '@credence/report'
-import { count, digits, duration, percent } from '../summary/words.ts'
+import { count, digits, duration, percent } from '../../base/words.ts'
 
 /** A comparison as lines for a terminal: best first, and a winner only where there surely is one. */
 export function describeComparison({ by, seconds, contenders, pairs }: Comparison): string[] {

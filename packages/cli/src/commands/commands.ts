@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CompareCommandOptions } from './compare/compare.ts'
 import type { OraclesCommandOptions } from './oracles.ts'
-import type { RunCommandOptions } from './run.ts'
+import type { RunCommandOptions } from './runOptions.ts'
 
 /** What each command does is loaded only when it is called: help must be there at once. */
 export function addCommands(root: Command, signal: AbortSignal): void {
@@ -98,7 +98,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
     .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--json', 'the comparison as JSON')
   addFileOptions(addPluginOption(compare)).action(async (given: string[], options: CompareCommandOptions) => {
-    const { UserError } = await import('./failure.ts')
+    const { UserError } = await import('../base/failure.ts')
     const data = given[given.length - 1] as string
     if (given.length < 2)
       throw new UserError(
@@ -111,7 +111,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
 
 /** `credence run DATA` is `credence run auto DATA`. */
 async function withAuto(recipe: string | undefined, data: string | undefined): Promise<[string, string]> {
-  const { UserError } = await import('./failure.ts')
+  const { UserError } = await import('../base/failure.ts')
   if (recipe === undefined) throw new UserError('run needs data: credence run [RECIPE] DATA')
   if (data !== undefined) return [recipe, data]
   const { presets } = await import('@credence/recipe')
@@ -147,7 +147,7 @@ function addLists(root: Command): void {
     .description('list the shipped data sets')
     .action(async () => {
       const { datasets } = await import('@credence/datasets')
-      const { print } = await import('./print.ts')
+      const { print } = await import('../base/print.ts')
       await print(
         ...datasets.map(
           ({ name, rows, features, about }) =>
@@ -160,7 +160,7 @@ function addLists(root: Command): void {
     .description('list the recipes that have a name')
     .action(async () => {
       const { presets } = await import('@credence/recipe')
-      const { print } = await import('./print.ts')
+      const { print } = await import('../base/print.ts')
       await print(
         ...Object.entries(presets).map(([name, { task }]) => `${name.padEnd(14)} ${task ?? ''}`.trimEnd()),
       )
@@ -171,7 +171,7 @@ function addLists(root: Command): void {
     .option('--record', 'of a line of output instead')
     .action(async ({ record = false }: { record?: boolean }) => {
       const { recipeJsonSchema, recordJsonSchema } = await import('@credence/recipe')
-      const { print } = await import('./print.ts')
+      const { print } = await import('../base/print.ts')
       await print(JSON.stringify(record ? recordJsonSchema() : recipeJsonSchema(), null, 2))
     })
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import type { Chapter, Claim, Experiment, Wishes } from '@credence/experiments'
 import { makeFolder } from '@credence/serve/makeFolder'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { UserError } from './failure.ts'
+import { UserError } from '../base/failure.ts'
 
 const EXPERIMENTS = [
   'benchmark',

@@ -1,10 +1,10 @@
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
 import type { Task } from 'credence/auto'
-import { UserError } from './failure.ts'
-import { sourceAt } from './input/source.ts'
-import { loadPlugins, pluginPaths } from './plugins/load.ts'
-import { type WrittenReader, writtenReader } from './plugins/readers.ts'
-import { suggest } from './suggest.ts'
+import { UserError } from '../base/failure.ts'
+import { suggest } from '../base/suggest.ts'
+import { type WrittenReader, writtenReader } from '../input/readers.ts'
+import { sourceAt } from '../input/source.ts'
+import { loadPlugins, pluginPaths } from './plugins.ts'
 
 /** Deeper than any recipe: a file of brackets must not exhaust the stack. */
 const DEEPEST = 64

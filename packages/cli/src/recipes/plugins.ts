@@ -2,8 +2,8 @@ import { access } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { addKind, PLUGIN_NOUNS } from '@credence/recipe'
-import { UserError } from '../failure.ts'
-import { addReader } from './readers.ts'
+import { UserError } from '../base/failure.ts'
+import { addReader } from '../input/readers.ts'
 
 const PARTS: readonly string[] = [...PLUGIN_NOUNS, 'reader']
 

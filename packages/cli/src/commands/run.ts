@@ -1,35 +1,26 @@
 import { basename } from 'node:path'
 import type { Recipe } from '@credence/recipe'
 import type { RunSummary } from '@credence/report'
+import { Breath } from '../base/breath.ts'
+import { UserError } from '../base/failure.ts'
+import { print, tell } from '../base/print.ts'
+import { rowCount } from '../base/words.ts'
+import type { Checkpoint } from '../course/checkpoint.ts'
+import { inFile, readCheckpoint, writeCheckpoint } from '../course/checkpointFile.ts'
+import { Course } from '../course/course.ts'
+import { holdingNames } from '../files/hold.ts'
+import { checkPaths } from '../files/roles.ts'
+import { writeWhole } from '../files/writeWhole.ts'
+import { findInput, type Input } from '../input/input.ts'
+import type { FileWishes } from '../input/options.ts'
+import { formatOf } from '../output/format.ts'
+import { openOutput } from '../output/openOutput.ts'
+import type { Output } from '../output/output.ts'
+import { type RecipeWishes, readRecipe } from '../recipes/readRecipe.ts'
+import { describeSummary } from '../summary/describe.ts'
 import { askedOf, expectSameRun } from './asked.ts'
-import { Breath } from './breath.ts'
-import { type Checkpoint, inFile, readCheckpoint, writeCheckpoint } from './checkpoint.ts'
-import { Course, type CourseOptions } from './course.ts'
-import { UserError } from './failure.ts'
-import { holdingNames } from './files/hold.ts'
-import { checkPaths } from './files/roles.ts'
-import { writeWhole } from './files/writeWhole.ts'
-import { type FileWishes, findInput, type Input } from './input/input.ts'
-import { formatOf } from './output/format.ts'
-import { type Output, openOutput } from './output/output.ts'
-import { print, tell } from './print.ts'
 import { type Progress, startProgress } from './progress.ts'
-import { type RecipeWishes, readRecipe } from './readRecipe.ts'
-import { describeSummary } from './summary/describe.ts'
-import { rowCount } from './summary/words.ts'
-
-export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<CourseOptions, 'time' | 'watch'> {
-  readonly output?: string
-  readonly format?: string
-  readonly digits?: number
-  readonly save?: string
-  readonly resume?: string
-  readonly quiet?: boolean
-  readonly report?: string
-  readonly json?: boolean
-  readonly explain?: boolean
-  readonly plugins?: boolean
-}
+import type { RunCommandOptions } from './runOptions.ts'
 
 /** Rounds between two checkpoints. */
 const EVERY = 10_000

@@ -3,27 +3,10 @@ import { existsSync } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import type { Recipe } from '@credence/recipe'
 import { ArgumentError, readSave, writeSave } from 'credence'
+import { UserError } from '../base/failure.ts'
+import { writeWhole } from '../files/writeWhole.ts'
 import { acceptCheckpoint } from './acceptCheckpoint.ts'
-import type { WatchedSoFar } from './course.ts'
-import { UserError } from './failure.ts'
-import { writeWhole } from './files/writeWhole.ts'
-import type { Left } from './output/output.ts'
-import type { PassedOver } from './skipped.ts'
-
-/** Where a run stands: how many rows it has taken, how far its output reaches, and what it knows. */
-export interface Checkpoint {
-  /** Rows read, and their checksum. */
-  readonly row: number
-  readonly rows: number
-  readonly output: Left
-  /** Whatever else was asked of the run, and must be asked again. */
-  readonly asked: Readonly<Record<string, string | number | boolean | null>>
-  /** Its statistics; null before the first row. */
-  readonly watched: WatchedSoFar | null
-  /** Rows that the learner refused; null where they were not to be passed over. */
-  readonly refused: PassedOver | null
-  readonly session: Uint8Array
-}
+import type { Checkpoint } from './checkpoint.ts'
 
 /** Of what a checkpoint holds; raised whenever that changes. */
 const FORMAT = 3

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Recipe } from '@credence/recipe'
 import type { RunRecord, RunSummary, Yardstick } from '@credence/report'
-import { Course } from '../course.ts'
-import { explain } from '../failure.ts'
-import { type FileWishes, findInput } from '../input/input.ts'
-import { loadPlugins } from '../plugins/load.ts'
-import type { WrittenReader } from '../plugins/readers.ts'
+import { explain } from '../../base/failure.ts'
+import { Course } from '../../course/course.ts'
+import { findInput } from '../../input/input.ts'
+import type { FileWishes } from '../../input/options.ts'
+import type { WrittenReader } from '../../input/readers.ts'
+import { loadPlugins } from '../../recipes/plugins.ts'
 import { lossBy, Naive } from './yardstick.ts'
 
 /** What a contender's thread is given. */

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { readSave, writeSave } from 'credence'
 import { expect, it } from 'vitest'
-import { inFolder } from '../test/folder.ts'
-import { readCheckpoint } from './checkpoint.ts'
-import { main } from './main.ts'
-import { readRecipe } from './readRecipe.ts'
+import { inFolder } from '../../test/folder.ts'
+import { main } from '../main.ts'
+import { readRecipe } from '../recipes/readRecipe.ts'
+import { readCheckpoint } from './checkpointFile.ts'
 
 type Saved = Record<string, unknown> & { output: object; watched: { options: object; state: object } }
 

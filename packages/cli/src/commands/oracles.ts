@@ -2,11 +2,11 @@ import { type HindsightPlan, namedColumns, planHindsight, type Recipe } from '@c
 import type { Hindsight } from 'credence/oracles'
 import { bestConvex, bestExpert, bestLinear, bestSequence } from 'credence/oracles'
 import type { Table } from 'credence/stream'
-import { Course } from './course.ts'
-import { UserError } from './failure.ts'
-import { findInput, type Input } from './input/input.ts'
-import { print } from './print.ts'
-import { readRecipe } from './readRecipe.ts'
+import { UserError } from '../base/failure.ts'
+import { print } from '../base/print.ts'
+import { Course } from '../course/course.ts'
+import { findInput, type Input } from '../input/input.ts'
+import { readRecipe } from '../recipes/readRecipe.ts'
 
 export interface OraclesCommandOptions {
   readonly switches: readonly number[]

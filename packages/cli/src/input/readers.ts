@@ -1,7 +1,7 @@
 import type { Table } from 'credence/stream'
 import { ndjsonTable } from 'credence/stream'
-import { UserError } from '../failure.ts'
-import type { OpenOptions } from '../input/input.ts'
+import { UserError } from '../base/failure.ts'
+import type { OpenOptions } from './options.ts'
 
 /** A file's bytes to rows: objects of numbers, words and nulls, every one with the names of the first. */
 export type RowReader = (

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Batch, Table } from 'credence/stream'
-import { UserError } from './failure.ts'
-import { placesOf } from './places.ts'
+import { UserError } from '../base/failure.ts'
+import { placesOf } from '../base/places.ts'
 
 /** Rows that are looked at before the first is learnt, to find out what the target is. */
 const PEEKED = 200

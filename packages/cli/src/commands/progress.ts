@@ -1,4 +1,4 @@
-import { count, duration } from './summary/words.ts'
+import { count, duration } from '../base/words.ts'
 
 /** A line on standard error that says how far a long run is: only on a terminal, never in CI. */
 export interface Progress {

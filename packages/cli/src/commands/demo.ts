@@ -1,13 +1,13 @@
 import { datasets } from '@credence/datasets'
 import { parseRecipe } from '@credence/recipe'
 import type { RunSummary } from '@credence/report'
-import { Breath } from './breath.ts'
-import { Course } from './course.ts'
-import { UserError } from './failure.ts'
-import { findInput } from './input/input.ts'
-import { print } from './print.ts'
-import { suggest } from './suggest.ts'
-import { describeSummary } from './summary/describe.ts'
+import { Breath } from '../base/breath.ts'
+import { UserError } from '../base/failure.ts'
+import { print } from '../base/print.ts'
+import { suggest } from '../base/suggest.ts'
+import { Course } from '../course/course.ts'
+import { findInput } from '../input/input.ts'
+import { describeSummary } from '../summary/describe.ts'
 
 /** `credence demo`: `auto` on a shipped data set, beside what is naive. */
 export async function demoCommand(name: string, signal: AbortSignal): Promise<void> {

@@ -1,8 +1,8 @@
 import type { Batch, Table } from 'credence/stream'
-import { UserError } from './failure.ts'
-import { setField } from './output/setField.ts'
-import { placesOf } from './places.ts'
-import { suggest } from './suggest.ts'
+import { UserError } from '../base/failure.ts'
+import { placesOf } from '../base/places.ts'
+import { suggest } from '../base/suggest.ts'
+import { setField } from '../output/setField.ts'
 import { isTime, timeOf } from './time.ts'
 
 /** Rows of the first batch for each group, so that a column of words is one of groups. */

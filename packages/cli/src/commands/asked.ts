@@ -1,7 +1,7 @@
-import type { Checkpoint } from './checkpoint.ts'
-import { UserError } from './failure.ts'
-import { formatOf } from './output/format.ts'
-import type { RunCommandOptions } from './run.ts'
+import { UserError } from '../base/failure.ts'
+import type { Checkpoint } from '../course/checkpoint.ts'
+import { formatOf } from '../output/format.ts'
+import type { RunCommandOptions } from './runOptions.ts'
 
 /** What changes the output besides recipe and data. */
 export function askedOf(options: RunCommandOptions): Checkpoint['asked'] {

@@ -1,0 +1,15 @@
+import type { BadRow, NumberStyle, Selection } from 'credence/stream'
+
+/** How the user says that a file is written, where it is not to be found out. */
+export interface FileWishes extends NumberStyle {
+  readonly delimiter?: string
+  readonly encoding?: string
+  /** False: the first line is a row, and the columns are called 1, 2, …; true: names, even if they look like numbers. */
+  readonly header?: boolean
+}
+
+export interface OpenOptions extends Selection {
+  readonly signal?: AbortSignal | undefined
+  /** Called for every row that is passed over; absent: such a row is an error. */
+  readonly onBadRow?: BadRow | undefined
+}

@@ -1,0 +1,7 @@
+import { csvLines } from './csvLines.ts'
+import { jsonLines } from './jsonLines.ts'
+import type { Lines, TextOptions } from './lines.ts'
+
+export function linesOf({ format, columns, shape }: TextOptions): Lines {
+  return format === 'csv' ? csvLines(columns, shape) : jsonLines()
+}
