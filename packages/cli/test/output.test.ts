@@ -243,7 +243,7 @@ describe('credence compare', () => {
       const { code, out } = credence([...args, '--json', '--report', path('page.html')])
       expect(code).toBe(0)
       const page = readFileSync(path('page.html'), 'utf8')
-      expect(page).toContain('no winner yet')
+      expect(page).toContain('no difference in 400 rounds')
       expect(page).toContain('id="errors"')
       const { by, contenders, pairs } = JSON.parse(out)
       expect(by).toBe('absolute')
@@ -261,7 +261,7 @@ describe('credence compare', () => {
       expect(contenders[0].meanLoss).toBeLessThan(contenders[2].meanLoss)
       const text = credence(args).out
       expect(text).toMatch(/good\.json beats naive by/)
-      expect(text).toMatch(/no winner yet/)
+      expect(text).toMatch(/no difference in 400 rounds/)
       expect(credence([...args, '--workers', '1', '--json']).out.replace(/"seconds":[\d.]+/g, '')).toBe(
         out.replace(/"seconds":[\d.]+/g, ''),
       )

@@ -1,11 +1,18 @@
 export { acceptStatistics } from './acceptStatistics.ts'
 export type { LawSummary, ProbabilitySummary } from './calibration.ts'
-export { type Comparison, type Pair, YARDSTICK_NAMES, YARDSTICKS, type Yardstick } from './comparison.ts'
+export {
+  type Comparison,
+  certaintyOf,
+  mostDifference,
+  type Pair,
+  YARDSTICK_NAMES,
+  YARDSTICKS,
+  type Yardstick,
+} from './comparison.ts'
 export {
   createDifference,
   type DifferenceState,
   differenceInterval,
-  FIRST_ROUNDS,
   observeDifference,
 } from './difference.ts'
 export type { ErrorSummary, Forecaster } from './errors.ts'

@@ -1,4 +1,4 @@
-import { type Comparison, type Pair, YARDSTICK_NAMES } from '../comparison.ts'
+import { type Comparison, certaintyOf, type Pair, YARDSTICK_NAMES } from '../comparison.ts'
 import type { Series } from '../series.ts'
 import { type DrawnChart, type DrawnLine, percent, rolling } from './charts.ts'
 import { figure, type PageOptions, pageOf, tools } from './page.ts'
@@ -63,12 +63,13 @@ function verdicts({ pairs, by }: Comparison): string {
     (pair) =>
       `<tr><th scope="row">${escapeHtml(pair.a)} and ${escapeHtml(pair.b)}</th><td>${escapeHtml(verdict(pair))}</td><td class="n">${digits(pair.difference)}</td><td>${bar(pair, most)}</td></tr>`,
   )
-  return `<section><h2>Who is surely better</h2><p class="soft">Difference of the ${YARDSTICK_NAMES[by]}, first less second: below 0 the first is better. All bars hold at once and at every round with probability 95 %, so a winner is one whenever it is said.</p><div class="scroll" tabindex="0" role="region" aria-label="Pairs"><table><thead><tr><th scope="col">pair</th><th scope="col">verdict</th><th scope="col" class="n">difference</th><th scope="col">surely within</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
+  return `<section><h2>Who is surely better</h2><p class="soft">Difference of the ${YARDSTICK_NAMES[by]}, first less second: below 0 the first is better. ${certaintyOf(by)}</p><div class="scroll" tabindex="0" role="region" aria-label="Pairs"><table><thead><tr><th scope="col">pair</th><th scope="col">verdict</th><th scope="col" class="n">difference</th><th scope="col">surely within</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
 }
 
-function verdict({ winner, since, confidence, rounds }: Pair): string {
-  if (confidence === null) return `${rounds.toLocaleString('en')} rounds are too few to say`
-  if (winner === null) return 'no winner yet'
+function verdict({ winner, since, confidence, rounds, better }: Pair): string {
+  if (confidence === null) return `no difference in ${rounds.toLocaleString('en')} rounds`
+  if (winner === null)
+    return better[0] === 0 || better[1] === 0 ? 'no winner yet: all rounds go the same way' : 'no winner yet'
   return `${winner}${since === null ? '' : `, since round ${since.toLocaleString('en')}`}`
 }
 

@@ -65,7 +65,7 @@ async function contest(
   const recipes = files.map(({ recipe }) => recipe)
   const { by = yardstickOf(recipes), workers = availableParallelism(), data, reader } = options
   const coverage = coverageOf(recipes[0] as Recipe)
-  const pairs = new Pairs(labels)
+  const pairs = new Pairs(labels, by)
   const summaries = new Array<RunSummary | null>(files.length).fill(null)
   const shares = labels.map(() => 0)
   const bars = startBars(labels)
@@ -85,8 +85,8 @@ async function contest(
     }
     return inThread(task, signal, (message) => {
       if ('summary' in message) summaries[i] = message.summary
-      if (!('losses' in message)) return
-      pairs.add(i, message.losses)
+      if (!('own' in message)) return
+      pairs.add(i, message.own)
       shares[i] = message.share
       if (message.naive) {
         pairs.add(files.length, message.naive)

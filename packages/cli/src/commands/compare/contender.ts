@@ -7,7 +7,8 @@ import { findInput } from '../../input/input.ts'
 import type { FileWishes } from '../../input/options.ts'
 import type { WrittenReader } from '../../input/readers.ts'
 import { loadPlugins } from '../../recipes/plugins.ts'
-import { lossBy, Naive } from './yardstick.ts'
+import type { Losses } from './pairs.ts'
+import { comparedPoint, lossBy, Naive } from './yardstick.ts'
 
 /** What a contender's thread is given. */
 export interface Task {
@@ -24,9 +25,9 @@ export interface Task {
   readonly ahead: number
 }
 
-/** What it says on the way: losses by row, NaN where there is none; and at the end its summary, or what went wrong. */
+/** What it says on the way: its losses; and at the end its summary, or what went wrong. */
 export type Message =
-  | { readonly losses: Float64Array; readonly naive?: Float64Array; readonly share: number }
+  | { readonly own: Losses; readonly naive?: Losses; readonly share: number }
   | { readonly summary: RunSummary | null }
   | { readonly failure: { readonly message: string; readonly code: number } }
 
@@ -38,29 +39,41 @@ async function contend(task: Task): Promise<void> {
   const input = await findInput(data, wishes, task.reader)
   const course = await Course.open(recipe, input, {})
   const baseline = naive ? new Naive(by, coverage, ahead) : undefined
-  let losses = new Float64Array(CHUNK)
-  let theirs = new Float64Array(naive ? CHUNK : 0)
+  let own = room()
+  let theirs = room()
   let size = 0
   const send = (): void => {
-    const sent = losses.slice(0, size)
-    const beside = theirs.slice(0, size)
     const share = input.size === undefined ? 0 : input.position / input.size
-    post(naive ? { losses: sent, naive: beside, share } : { losses: sent, share })
-    losses = new Float64Array(CHUNK)
-    theirs = new Float64Array(naive ? CHUNK : 0)
+    const sent = { own: filled(own, size), share }
+    post(naive ? { ...sent, naive: filled(theirs, size) } : sent)
+    own = room()
+    theirs = room()
     size = 0
   }
   for await (const { batch, from } of course.batches()) {
     for (let r = from; r < batch.size; r++) {
       const round = course.take(batch, r) as RunRecord | undefined
       if (round === undefined) continue
-      losses[size] = lossBy(by, round, coverage)
-      if (baseline) theirs[size] = baseline.lose(round)
+      own.losses[size] = lossBy(by, round, coverage)
+      own.points[size] = comparedPoint(by, round)
+      if (baseline) {
+        const { loss, point } = baseline.lose(round)
+        theirs.losses[size] = loss
+        theirs.points[size] = point
+      }
       if (++size === CHUNK) send()
     }
   }
   send()
   post({ summary: course.summary() ?? null })
+}
+
+function room(): Losses {
+  return { losses: new Float64Array(CHUNK), points: new Float64Array(CHUNK) }
+}
+
+function filled({ losses, points }: Losses, size: number): Losses {
+  return { losses: losses.slice(0, size), points: points.slice(0, size) }
 }
 
 function post(message: Message): void {

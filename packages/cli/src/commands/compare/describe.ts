@@ -1,4 +1,4 @@
-import { type Comparison, type Pair, YARDSTICK_NAMES } from '@credence/report'
+import { type Comparison, certaintyOf, type Pair, YARDSTICK_NAMES } from '@credence/report'
 import { count, digits, duration, percent } from '../../base/words.ts'
 
 /** A comparison as lines for a terminal: best first, and a winner only where there surely is one. */
@@ -18,15 +18,20 @@ export function describeComparison({ by, seconds, contenders, pairs }: Compariso
     '',
     ...pairs.map(verdict),
     '',
-    `${count(rounds)} rounds in ${duration(seconds)}; all intervals hold at once and at every round, with probability 95 %`,
+    `${count(rounds)} rounds in ${duration(seconds)}. ${certaintyOf(by)}`,
   ]
 }
 
-function verdict({ a, b, difference, confidence, winner, since, rounds }: Pair): string {
-  if (confidence === null) return `${a} and ${b}: ${count(rounds)} rounds are too few to say anything`
+function verdict({ a, b, difference, confidence, winner, since, rounds, better }: Pair): string {
+  if (confidence === null) return `${a} and ${b}: no difference in ${count(rounds)} rounds`
   const [least, greatest] = confidence
-  if (winner === null)
-    return `${a} and ${b}: no winner yet; the difference ${digits(difference)} lies within ${digits(least)} … ${digits(greatest)}`
+  if (winner === null) {
+    const found = `${a} and ${b}: no winner yet; the difference ${digits(difference)} lies within ${digits(least)} … ${digits(greatest)}`
+    const never = better[0] === 0 ? a : better[1] === 0 ? b : undefined
+    return never === undefined
+      ? found
+      : `${found}. ${never} was better in no round: how much it may win by is not known`
+  }
   const loser = winner === a ? b : a
   const [near, far] = [Math.abs(least), Math.abs(greatest)].sort((x, y) => x - y) as [number, number]
   const from = since === null ? '' : ` (since round ${count(since)})`

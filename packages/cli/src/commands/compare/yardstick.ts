@@ -11,6 +11,11 @@ export function lossBy(by: Yardstick, record: RunRecord, coverage: number): numb
   return by === 'absolute' ? Math.abs(error) : squareOf(error)
 }
 
+/** What the loss of a record is about: its probability, or its forecast. */
+export function comparedPoint(by: Yardstick, record: RunRecord): number {
+  return by === 'probability' ? (record.probability ?? Number.NaN) : pointOf(record)
+}
+
 /** Winkler (1972); NaN for an infinite interval, which no score can be compared with. */
 function intervalScore(lower: number, upper: number, y: number, coverage: number): number {
   const width = upper - lower
@@ -44,14 +49,15 @@ export class Naive {
     this.#reach = normalQuantile((1 + coverage) / 2)
   }
 
-  /** Its loss in this round, before it sees the outcome. */
-  lose(record: RunRecord): number {
+  /** Its forecast and loss in this round, before it sees the outcome. */
+  lose(record: RunRecord): { readonly loss: number; readonly point: number } {
     const { y, t } = record
-    const loss = lossBy(this.#by, { t, y, ...this.#forecast(record) }, this.#coverage)
+    const forecast = { t, y, ...this.#forecast(record) }
+    const loss = lossBy(this.#by, forecast, this.#coverage)
     const open = this.#open
     open.push({ y, error: pointOf(record) - (y ?? Number.NaN) })
     if (open.length >= this.#ahead) this.#learn(open.shift() as (typeof open)[number])
-    return loss
+    return { loss, point: comparedPoint(this.#by, forecast) }
   }
 
   #learn({ y, error }: { readonly y: number | null; readonly error: number }): void {
