@@ -69,7 +69,11 @@ describe('what cannot be read', () => {
     ],
     ['a gzip file that was cut', gzipSync(csv(',')).subarray(0, 60), /is not a whole gzip file/],
     ['a file without names', '1,2\n3,4\n', /holds numbers where names are expected: say --no-header/],
-    ['a comma that may be either', 'a;y\n1,234;2,345\n', /"1,234" may be 1\.234 or 1234: say --decimal , or/],
+    [
+      'a comma that may be either',
+      'a;y\n1,234;2,345\n',
+      /"1,234" may be 1\.234 or 1234: say which mark is decimal: --decimal , or/,
+    ],
     ['a misspelt column', 'aa,yy\n1,2\n', /column 'a' is not there/],
   ])('is named: %s', (_what, content, says) =>
     inFolder(async (path) => {

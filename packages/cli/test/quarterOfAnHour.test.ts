@@ -79,7 +79,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run svb-ea $/quote.csv', /line 2 opens a quote that is never closed/],
   ['run svb-ea $/twice.csv', /columns 1 and 2 are both 'a'/],
   ['run svb-ea $/numbers.csv', /holds numbers where names are expected: say --no-header/],
-  ['run svb-ea $/both.csv', /"1,234" may be 1\.234 or 1234: say --decimal/],
+  ['run svb-ea $/both.csv', /"1,234" may be 1\.234 or 1234: say which mark is decimal: --decimal/],
   ['run svb-ea $/text.csv', /no numeric column/],
   ['run svb-ea $/sheet.xlsx', /looks like an Excel workbook .*save the sheet as CSV/],
   ['run svb-ea $/array.json', /looks like one JSON array: write one object on each line/],

@@ -63,11 +63,13 @@ describe('Client', () => {
   })
 
   it('says what the service refused', async () => {
-    const refused = () => Response.json({ title: 'no', detail: 'there is no model m' }, { status: 404 })
+    const refused = () =>
+      Response.json({ title: 'no', detail: 'no such id', code: 'no-such-id' }, { status: 404 })
     await expect(answers(refused).client.key('m', 'a')).rejects.toMatchObject({
       name: 'ProblemError',
       status: 404,
-      message: 'there is no model m',
+      message: 'no such id',
+      code: 'no-such-id',
     })
   })
 

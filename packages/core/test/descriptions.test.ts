@@ -9,6 +9,7 @@ import * as metaFolder from '../src/meta/index.ts'
 import * as panelsFolder from '../src/panels/index.ts'
 import * as baselinesFolder from '../src/trees/index.ts'
 import * as credence from './all.ts'
+import { codeOf } from './codeOf.ts'
 import { declaredIn } from './fuzz/doorParts.ts'
 import { samplesOf } from './samples.ts'
 
@@ -100,7 +101,7 @@ function mistaken(learners: readonly Any[]): string[] {
         learner.restore(save)
         return [`${i} took the save of ${j}`]
       } catch (error) {
-        expect((error as Error).message).toContain('another learner')
+        expect(codeOf(error)).toBe('other-save')
         return []
       }
     }),

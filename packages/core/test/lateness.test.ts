@@ -18,6 +18,7 @@ import {
   squared,
   svb,
 } from '../src/doors/index.ts'
+import { codeOf } from './codeOf.ts'
 
 const rng = seededRng(8)
 const stream = Array.from({ length: 300 }, () => {
@@ -166,7 +167,7 @@ describe('outcomes that come with an id', () => {
               else if (kind === 'learn') learner.learn(x, y)
               return 'done'
             } catch (error) {
-              return (error as Error).message
+              return codeOf(error)
             }
           })
           expect(told[0]).toBe(told[1])

@@ -142,7 +142,7 @@ const calls: Readonly<
 it.each(Object.entries(calls))('%s refuses an option that it does not have', (_, [call, name, known]) => {
   const misspelt = `${known}x`
   expect(() => call({ [misspelt]: 'a' } as never)).toThrow(
-    new ArgumentError(`${name} has no option "${misspelt}"; did you mean "${known}"?`),
+    new ArgumentError(`${name} has no option "${misspelt}"; did you mean "${known}"?`, 'unknown-option'),
   )
   for (const none of ['a', null]) {
     expect(() => call(none as never)).toThrow(`${name} takes an object of options; received ${show(none)}`)

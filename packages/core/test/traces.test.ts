@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { type Kind, kinds } from '../src/kinds/kinds.ts'
 import * as credence from './all.ts'
+import { codeOf } from './codeOf.ts'
 import { digest } from './fuzz/digest.ts'
 import { variations } from './variations.ts'
 
@@ -26,7 +27,7 @@ function trace(make: () => Any, input: typeof row, labels = false, rounds = 100)
     try {
       said.push(plain(step()))
     } catch (error) {
-      said.push((error as Error).message)
+      said.push(codeOf(error))
     }
   }
   for (let t = 0; t < rounds; t++) {
@@ -91,7 +92,7 @@ function traces(
         const made = kind.make(options as never) as never
         return [name, trace(() => of(made), input)]
       } catch (error) {
-        return [name, (error as Error).message]
+        return [name, codeOf(error)]
       }
     }),
   )
@@ -232,6 +233,6 @@ function attempt(of: () => string): string {
   try {
     return of()
   } catch (error) {
-    return (error as Error).message
+    return codeOf(error)
   }
 }

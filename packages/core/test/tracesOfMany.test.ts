@@ -12,6 +12,7 @@ import {
   seededRng,
   squared,
 } from './all.ts'
+import { codeOf } from './codeOf.ts'
 import { digest } from './fuzz/digest.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: learners of every kind
@@ -25,7 +26,7 @@ class Said {
     try {
       this.#said.push(structuredClone(step()))
     } catch (error) {
-      this.#said.push((error as Error).message)
+      this.#said.push(codeOf(error))
     }
   }
 

@@ -57,7 +57,7 @@ export function load(source: Source): Promise<Data> {
 
 function shippedPath(name: string): string {
   const found = datasets.find((dataset) => dataset.name === name)
-  if (!found) throw new ArgumentError(`no data set ${name} is shipped`)
+  if (!found) throw new ArgumentError(`no data set ${name} is shipped`, 'unknown-name')
   return fileURLToPath(found.url)
 }
 

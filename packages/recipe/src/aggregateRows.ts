@@ -58,7 +58,8 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
 
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
-      if (Number.isNaN(x[j])) throw new ArgumentError(`the feature ${JSON.stringify(name)} is missing`)
+      if (Number.isNaN(x[j]))
+        throw new ArgumentError(`the feature ${JSON.stringify(name)} is missing`, 'missing-value')
     })
   }
 
@@ -100,7 +101,7 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   function outcome(y: number): number {
     if (!labels || y === 1 || y === -1) return y
     if (y === 0) return -1
-    throw new ArgumentError(`a class label must be −1 or +1, or 0 or 1; received ${y}`)
+    throw new ArgumentError(`a class label must be −1 or +1, or 0 or 1; received ${y}`, 'bad-outcome')
   }
 
   function absorb(

@@ -11,7 +11,10 @@ export function targetColumn(
   const known = new Set(given)
   const found = target ?? names.filter((name) => !known.has(name)).pop()
   if (found === undefined) {
-    throw new ArgumentError(`the data has no numeric column${given.length > 0 ? ' but the forecasts' : ''}`)
+    throw new ArgumentError(
+      `the data has no numeric column${given.length > 0 ? ' but the forecasts' : ''}`,
+      'unknown-column',
+    )
   }
   expectColumns('target', [found], names, what)
   return found
@@ -33,6 +36,7 @@ export function expectColumns(
       names.length === 0 ? 'there is none' : `there are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
     throw new ArgumentError(
       `no ${what}${what ? ' ' : ''}column ${JSON.stringify(name)} for the ${role}: ${meant === undefined ? all : `did you mean "${meant}"?`}`,
+      'unknown-column',
     )
   }
 }

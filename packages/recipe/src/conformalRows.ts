@@ -30,7 +30,7 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
   function forecastIn(row: Float64Array): unknown {
     for (let j = 0; j < columns.length; j++) {
       if (Number.isNaN(row[j]))
-        throw new ArgumentError(`the forecast ${JSON.stringify(columns[j])} is missing`)
+        throw new ArgumentError(`the forecast ${JSON.stringify(columns[j])} is missing`, 'missing-value')
     }
     return read(row)
   }

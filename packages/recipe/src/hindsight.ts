@@ -15,10 +15,14 @@ export interface HindsightPlan {
 /** A recipe of other people's forecasts, as an oracle reads it. */
 export function planHindsight(recipe: Recipe, numeric: readonly string[]): HindsightPlan {
   if (recipe.task !== 'experts') {
-    throw new ArgumentError(`oracles need a recipe of the task "experts"; this one is "${recipe.task}"`)
+    throw new ArgumentError(
+      `oracles need a recipe of the task "experts"; this one is "${recipe.task}"`,
+      'not-supported',
+    )
   }
   const [{ columns, gives = 'point', noise = 1 }] = recipe.experts
-  if (gives !== 'point') throw new ArgumentError('oracles need point forecasts: "gives" must be "point"')
+  if (gives !== 'point')
+    throw new ArgumentError('oracles need point forecasts: "gives" must be "point"', 'not-supported')
   const target = targetColumn(recipe.target, numeric, columns)
   expectColumns('forecast', columns, numeric)
   return { experts: columns, target, loss: build('loss', recipe.loss), noise }

@@ -48,6 +48,7 @@ function kindOf(noun: Noun, name: unknown): Kind {
   const meant = typeof name === 'string' ? nearest(name, names) : undefined
   throw new ArgumentError(
     `kind must be one of ${names.join(', ')}; received ${JSON.stringify(name)}${meant ? `: did you mean ${JSON.stringify(meant)}?` : ''}`,
+    'unknown-name',
   )
 }
 

@@ -7,11 +7,14 @@ import { type Recipe, recipeSchema } from './schema.ts'
 export function parseRecipe(value: unknown): Recipe {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     const received = value === null ? 'null' : Array.isArray(value) ? 'an array' : typeof value
-    throw new ArgumentError(`a recipe must be a JSON object; received ${received}`)
+    throw new ArgumentError(`a recipe must be a JSON object; received ${received}`, 'bad-recipe')
   }
   const { $schema: _, ...written } = value as Record<string, unknown>
   if ('plugins' in written)
-    throw new ArgumentError('plugins are programs: only the command line runs them, and only with --plugins')
+    throw new ArgumentError(
+      'plugins are programs: only the command line runs them, and only with --plugins',
+      'bad-recipe',
+    )
   const expanded = expandPreset(written)
   if (expanded.task === undefined) expanded.task = 'regression'
   const result = recipeSchema.safeParse(expanded)
@@ -19,6 +22,7 @@ export function parseRecipe(value: unknown): Recipe {
   const fields = fieldsOf(expanded.task)
   throw new ArgumentError(
     result.error.issues.map((issue) => explainIssue(issue, expanded, fields)).join('; '),
+    'bad-recipe',
   )
 }
 

@@ -46,6 +46,7 @@ export function expandPreset(recipe: Readonly<Record<string, unknown>>): Record<
   if (!found) {
     throw new ArgumentError(
       `preset must be one of ${Object.keys(presets).join(', ')}; received ${JSON.stringify(preset)}${meant(preset, Object.keys(presets))}`,
+      'unknown-name',
     )
   }
   return { ...found, ...taskOf(found, fields), ...methodOptions(found, fields) }

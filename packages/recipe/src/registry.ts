@@ -34,7 +34,7 @@ export function addKind(noun: Noun, name: string, maker: unknown, from: string):
   const methods = METHODS[noun] as readonly string[]
   const what = `${noun} ${JSON.stringify(name)} of ${from}`
   if (kindsOf(noun).some(({ kind }) => bare(kind) === bare(name)))
-    throw new ArgumentError(`${what}: there is one of that name already`)
+    throw new ArgumentError(`${what}: there is one of that name already`, 'duplicate')
   const expect = (made: unknown): unknown => {
     const missing = methods.find(
       (method) => typeof (made as Record<string, unknown> | null)?.[method] !== 'function',
@@ -48,12 +48,13 @@ export function addKind(noun: Noun, name: string, maker: unknown, from: string):
     if (typeof maker !== 'function') {
       const [option] = Object.keys(given)
       if (option === undefined) return maker
-      throw new ArgumentError(`${what} takes no options; received ${option}`)
+      throw new ArgumentError(`${what} takes no options; received ${option}`, 'unknown-option')
     }
     try {
       return maker(given)
     } catch (error) {
-      throw new ArgumentError(`${what}: ${error instanceof Error ? error.message : String(error)}`)
+      const code = error instanceof ArgumentError ? error.code : undefined
+      throw new ArgumentError(`${what}: ${error instanceof Error ? error.message : String(error)}`, code)
     }
   }
   if (typeof maker !== 'function') expect(maker)

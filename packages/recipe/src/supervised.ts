@@ -25,6 +25,7 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
   if (features.length === 0 && !recipe.prepare.intercept) {
     throw new ArgumentError(
       'no features: the data has no numeric column but the target, and there is no intercept',
+      'unknown-column',
     )
   }
   const units = buildTarget(recipe)

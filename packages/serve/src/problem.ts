@@ -1,9 +1,13 @@
+import type { ErrorCode } from 'credence'
+
 /** An error as RFC 9457 has it. */
 export interface Problem {
   readonly type: string
   readonly status: number
   readonly title: string
   readonly detail?: string
+  /** Why the library refused it, where it did: see docs/errors.md. */
+  readonly code?: ErrorCode
 }
 
 const TITLES: Readonly<Record<number, string>> = {
@@ -22,7 +26,13 @@ const TITLES: Readonly<Record<number, string>> = {
   503: 'the server cannot do this now',
 }
 
-export function problem(status: number, detail?: string): Problem {
+export function problem(status: number, detail?: string, code?: ErrorCode): Problem {
   const title = TITLES[status] ?? 'error'
-  return { type: `about:blank`, status, title, ...(detail === undefined ? {} : { detail }) }
+  return {
+    type: 'about:blank',
+    status,
+    title,
+    ...(detail === undefined ? {} : { detail }),
+    ...(code === undefined ? {} : { code }),
+  }
 }

@@ -69,10 +69,10 @@ function refuseNumbersAsNames(names: readonly string[], file: string): void {
   )
 }
 
-/** The library names its options; here they are said with two dashes. */
+/** The library names its options; the command writes them with two dashes. */
 function inCommandWords(error: unknown): unknown {
-  if (error instanceof ArgumentError && error.message.includes('say which mark is decimal'))
-    return new UserError(error.message.replace(/: say which.*/, ': say --decimal , or --thousands ,'))
+  if (error instanceof ArgumentError && error.code === 'ambiguous-decimal')
+    return new UserError(`${error.message}: --decimal , or --thousands ,`)
   return error
 }
 

@@ -31,10 +31,14 @@ export function addRule(
   if (!state && prior)
     throw new ArgumentError(
       'before the first x no expert can be added to a prior: give aggregate a dimension',
+      'not-supported',
     )
   if (!state) return withOpen(modelWith(model, rule, undefined), stream)
   if (!meta.enter || !meta.resize) {
-    throw new ArgumentError(`no expert can be added under ${meta.name}: use fixedShare, ewa or adaHedge`)
+    throw new ArgumentError(
+      `no expert can be added under ${meta.name}: use fixedShare, ewa or adaHedge`,
+      'not-supported',
+    )
   }
   const before = model.engine(state.dimension).parts.panel.capacity
   const added = rule.bind(model.contextOf(state.dimension)).capacity

@@ -81,7 +81,7 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
     const { state, engine } = this.#expectExpert(expert)
     if (state.retired.includes(expert)) return this
     if (!engine.hasOthers(state, expert)) {
-      throw new ArgumentError(`expert ${expert} is the last one: it cannot retire`)
+      throw new ArgumentError(`expert ${expert} is the last one: it cannot retire`, 'not-supported')
     }
     engine.leave(state, expert)
     this.state.engine = { ...state, retired: [...state.retired, expert] }
@@ -104,7 +104,7 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
     const names = new Set(settings.flatMap((expert) => Object.keys(expert)))
     if (!names.has(name)) {
       const known = Array.from(names, show).join(', ')
-      throw new ArgumentError(`no expert has the setting ${show(name)}; there are ${known}`)
+      throw new ArgumentError(`no expert has the setting ${show(name)}; there are ${known}`, 'unknown-name')
     }
     const sums = new Map<number | string | null, number>()
     settings.forEach((expert, k) => {
@@ -135,7 +135,8 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
 
   #ledger(): LedgerState {
     const { ledger } = this.model.bound(this.state).state
-    if (!ledger) throw new ArgumentError('this aggregate keeps no ledger: it was made with ledger: false')
+    if (!ledger)
+      throw new ArgumentError('this aggregate keeps no ledger: it was made with ledger: false', 'not-kept')
     return ledger
   }
 }

@@ -98,7 +98,8 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
 
   /** The state and its program; an error before the first x. */
   bound({ engine: state }: AggregateState): { readonly state: EngineState; readonly engine: Engine } {
-    if (!state) throw new ArgumentError('the learner has not seen an x yet: give aggregate a dimension')
+    if (!state)
+      throw new ArgumentError('the learner has not seen an x yet: give aggregate a dimension', 'no-forecast')
     return { state, engine: this.engine(state.dimension) }
   }
 
@@ -119,6 +120,7 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
     if (dimension !== undefined && engine.dimension !== dimension) {
       throw new ArgumentError(
         `the save is of another learner: dimension is ${dimension} here and ${engine.dimension} in the save`,
+        'other-save',
       )
     }
     acceptEngine(this.engine(engine.dimension), engine)

@@ -90,6 +90,7 @@ export class Engine {
     if (panel.turnsOver && !(meta.enter && meta.leave)) {
       throw new ArgumentError(
         `these experts enter and leave, which ${meta.name} has no way for: use fixedShare or ewa`,
+        'not-supported',
       )
     }
     const size = panel.capacity
@@ -268,7 +269,10 @@ export class Engine {
   enter(state: EngineState, expert: number, share: number): void {
     const { meta } = this.parts
     if (!meta.enter)
-      throw new ArgumentError(`${meta.name} has no way for an expert to enter: use fixedShare or ewa`)
+      throw new ArgumentError(
+        `${meta.name} has no way for an expert to enter: use fixedShare or ewa`,
+        'not-supported',
+      )
     meta.enter(state.meta, expert, share)
     state.failures[expert] = 0
     if (state.switching) vacate(state.switching, expert)
@@ -290,7 +294,10 @@ export class Engine {
   leave(state: EngineState, expert: number): void {
     const { meta } = this.parts
     if (!meta.leave)
-      throw new ArgumentError(`${meta.name} has no way for an expert to leave: use fixedShare or ewa`)
+      throw new ArgumentError(
+        `${meta.name} has no way for an expert to leave: use fixedShare or ewa`,
+        'not-supported',
+      )
     meta.leave(state.meta, expert)
     if (state.switching) vacate(state.switching, expert)
     if (state.ledger) leaveLedger(state.ledger, expert)

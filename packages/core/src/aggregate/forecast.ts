@@ -39,7 +39,11 @@ export class Forecast extends Mixture {
     const { mean, sd } = law
     if (!Number.isFinite(mean) || !Number.isFinite(sd)) {
       const said = `${mean} ± ${sd}`
-      throw new NumericalError(`the forecast is ${said} in the units of y`, { round: 0, expert: -1 })
+      throw new NumericalError(
+        `the forecast is ${said} in the units of y`,
+        { round: 0, expert: -1 },
+        'forecast-overflow',
+      )
     }
     return new Forecast(this.about, law, latent, this.probability, this.logWeights)
   }

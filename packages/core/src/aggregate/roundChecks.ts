@@ -25,12 +25,18 @@ function copyFinite(x: Features, out: Float64Array): boolean {
 
 function inspectFeatures(x: Features, mayMiss: boolean, dimension: number, round: number): void {
   if (x.length !== dimension) {
-    throw new ArgumentError(`x must have ${dimension} features; received ${x.length} in round ${round}`)
+    throw new ArgumentError(
+      `x must have ${dimension} features; received ${x.length} in round ${round}`,
+      'wrong-length',
+    )
   }
   for (let j = 0; j < dimension; j++) {
     const value = x[j]
     if (Number.isFinite(value) || (mayMiss && Number.isNaN(value))) continue
-    throw new ArgumentError(`x[${j}] must be a finite number; received ${show(value)} in round ${round}`)
+    throw new ArgumentError(
+      `x[${j}] must be a finite number; received ${show(value)} in round ${round}`,
+      'not-finite',
+    )
   }
 }
 
@@ -41,7 +47,7 @@ export function checkOutcome(loss: Loss, y: number, round: number): void {
 
 function refuseOutcome({ outcomes, name }: Loss, y: number, round: number): never {
   const wanted = outcomes === 'sign' && Number.isFinite(y) ? `−1 or +1 for ${name} loss` : 'a finite number'
-  throw new ArgumentError(`y must be ${wanted}; received ${show(y)} in round ${round}`)
+  throw new ArgumentError(`y must be ${wanted}; received ${show(y)} in round ${round}`, 'bad-outcome')
 }
 
 export function checkRate(rate: number, round: number): void {
@@ -57,7 +63,11 @@ export function checkOwn(own: number, round: number): void {
 }
 
 function refuseOwn(own: number, round: number): never {
-  throw new NumericalError(`the learner's own loss is ${own} in round ${round}`, { round, expert: -1 })
+  throw new NumericalError(
+    `the learner's own loss is ${own} in round ${round}`,
+    { round, expert: -1 },
+    'loss-overflow',
+  )
 }
 
 export function checkSomeWeight(weights: Float64Array, round: number, haveFailed = false): void {
@@ -68,12 +78,16 @@ export function checkSomeWeight(weights: Float64Array, round: number, haveFailed
 function refuseSilence(weights: Float64Array, round: number, haveFailed: boolean): never {
   const lost = weights.findIndex(Number.isNaN)
   if (lost >= 0)
-    throw new NumericalError(`the weight of expert ${lost} is no number in round ${round}`, {
-      round,
-      expert: lost,
-    })
+    throw new NumericalError(
+      `the weight of expert ${lost} is no number in round ${round}`,
+      {
+        round,
+        expert: lost,
+      },
+      'weight-lost',
+    )
   const why = haveFailed ? ': what they forecast there, or lose by it, is beyond all numbers' : ''
-  throw new ArgumentError(`no expert with a weight is awake in round ${round}${why}`)
+  throw new ArgumentError(`no expert with a weight is awake in round ${round}${why}`, 'no-expert-awake')
 }
 
 /** Whether all these are normal laws. A sum and not a question for each: what is not finite spoils it. */

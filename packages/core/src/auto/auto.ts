@@ -90,7 +90,7 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
  */
 export function auto(given: AutoOptions = {}): AutoLearner {
   const { task, time, ahead, coverage, memory, experts } = AUTO.read(given)
-  if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none')
+  if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')
   if (task === 'classification') expectOneAhead(ahead)
   return new AutoLearner(new AutoModel({ task, time, ahead, coverage, memory, experts }))
 }

@@ -198,14 +198,20 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const task = state.task ?? (typeof y === 'number' ? 'regression' : 'classification')
     if (task === 'classification') {
       if (!isLabel(y))
-        throw new ArgumentError(`y must name a class in round ${state.round + 1}; received ${show(y)}`)
+        throw new ArgumentError(
+          `y must name a class in round ${state.round + 1}; received ${show(y)}`,
+          'bad-outcome',
+        )
       expectOneAhead(this.plan.ahead)
       expectFewClasses(state.labels, String(y))
       return String(y)
     }
     const value = typeof y === 'string' && y.trim() !== '' ? Number(y) : y
     if (typeof value !== 'number' || !Number.isFinite(value)) {
-      throw new ArgumentError(`y must be a finite number in round ${state.round + 1}; received ${show(y)}`)
+      throw new ArgumentError(
+        `y must be a finite number in round ${state.round + 1}; received ${show(y)}`,
+        'bad-outcome',
+      )
     }
     return value
   }
@@ -266,12 +272,16 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 }
 
 export function expectOneAhead(ahead: number): void {
-  if (ahead > 1) throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`)
+  if (ahead > 1)
+    throw new ArgumentError(`classes are forecast one row ahead; received ahead ${ahead}`, 'not-supported')
 }
 
 function expectFewClasses(labels: readonly string[], y: string): void {
   if (labels.length < MOST_CLASSES || labels.includes(y)) return
-  throw new ArgumentError(`auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(y)}`)
+  throw new ArgumentError(
+    `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(y)}`,
+    'too-large',
+  )
 }
 
 /** Whether an outcome was learnt: several rows ahead the first ones wait. */

@@ -34,7 +34,10 @@ export function positiveInteger(name: string, value: number): number {
 /** Weights ω₁: one non-negative number per expert, not all zero. They need not be normalised. */
 export function weights(name: string, value: ArrayLike<number>, size: number): ArrayLike<number> {
   if (value.length !== size) {
-    throw new ArgumentError(`${name} must have ${size} entries, one per expert; received ${value.length}`)
+    throw new ArgumentError(
+      `${name} must have ${size} entries, one per expert; received ${value.length}`,
+      'wrong-length',
+    )
   }
   let largest = 0
   for (let k = 0; k < size; k++) largest = Math.max(largest, nonNegative(`${name}[${k}]`, value[k]))

@@ -18,12 +18,15 @@ export function grid<Axes extends Record<string, Axis<unknown>>>(axes: Axes): re
   const total = sizes.reduce((product, size) => product * size, 1)
   if (total > LARGEST_GRID) {
     const product = sizes.filter((size) => size > 1).join(' × ')
-    throw new ArgumentError(`a grid must have at most ${LARGEST_GRID} points; received ${product} = ${total}`)
+    throw new ArgumentError(
+      `a grid must have at most ${LARGEST_GRID} points; received ${product} = ${total}`,
+      'too-large',
+    )
   }
   let points: Record<string, unknown>[] = [{}]
   for (const [name, axis] of Object.entries(axes)) {
     const values: readonly unknown[] = Array.isArray(axis) ? axis : [axis]
-    if (values.length === 0) throw new ArgumentError(`${name} must not be empty`)
+    if (values.length === 0) throw new ArgumentError(`${name} must not be empty`, 'empty')
     points = points.flatMap((point) => values.map((value) => ({ ...point, [name]: value })))
   }
   return points as Point<Axes>[]

@@ -126,7 +126,7 @@ export function readOption(name: string, option: Option, value: unknown): unknow
   const sort = (option.axis ?? option.value) as Value
   if (!isAxis(option, value)) return sort.read(name, value)
   const values = value as readonly unknown[]
-  if (values.length === 0) throw new ArgumentError(`${name} must not be empty`)
+  if (values.length === 0) throw new ArgumentError(`${name} must not be empty`, 'empty')
   return values.map((one) => sort.read(name, one))
 }
 
@@ -140,7 +140,7 @@ export function refuseUnknown(what: string, given: unknown, known: readonly stri
     const meant = nearest(name, known)
     const all = known.length === 0 ? 'it takes none' : `there are ${known.join(', ')}`
     const advice = meant === undefined ? all : `did you mean ${show(meant)}?`
-    throw new ArgumentError(`${what} has no option ${show(name)}; ${advice}`)
+    throw new ArgumentError(`${what} has no option ${show(name)}; ${advice}`, 'unknown-option')
   }
 }
 

@@ -8,5 +8,6 @@ export function roomFor(rounds: number, dimension: number): Float64Array {
   if (rounds * dimension <= MOST) return new Float64Array(rounds * dimension)
   throw new ArgumentError(
     `an expert can keep ${MOST} numbers at most; received ${rounds} rounds × ${dimension} features`,
+    'too-large',
   )
 }

@@ -156,7 +156,7 @@ function coveragesOf<Forecast>(given: ConformalOptions<Forecast>): readonly numb
   const { coverage } = CONFORMAL.read(given as ConformalOptions)
   const coverages = typeof coverage === 'number' ? [coverage] : [...coverage]
   if (new Set(coverages).size < coverages.length) {
-    throw new ArgumentError(`coverage must not name a level twice; received ${show(coverages)}`)
+    throw new ArgumentError(`coverage must not name a level twice; received ${show(coverages)}`, 'duplicate')
   }
   return coverages
 }
@@ -171,10 +171,16 @@ function planMemories<Forecast>(
   const conformity = given.conformity ?? (signedResidual as unknown as Conformity<Forecast>)
   if (threshold === 'randomised' || given.scale === 'running') {
     const option = threshold === 'randomised' ? 'threshold' : 'scale'
-    throw new ArgumentError(`${option} needs a published method, such as bayesDtaci(): memories have neither`)
+    throw new ArgumentError(
+      `${option} needs a published method, such as bayesDtaci(): memories have neither`,
+      'not-supported',
+    )
   }
   if (conformity.sides === 2 && !conformity.mirrored) {
-    throw new ArgumentError('two scores that do not mirror each other need a method, such as dtaci()')
+    throw new ArgumentError(
+      'two scores that do not mirror each other need a method, such as dtaci()',
+      'not-supported',
+    )
   }
   const past = warmScores(given.warmStart, conformity)
   const bands = coverages.map((coverage) => {
@@ -210,7 +216,10 @@ function planMethod<Forecast>(
   const { period, groups, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
   if (groups || period !== undefined) {
     const option = groups ? 'groups' : 'period'
-    throw new ArgumentError(`${option} is for memories, the default: leave out either it or the method`)
+    throw new ArgumentError(
+      `${option} is for memories, the default: leave out either it or the method`,
+      'not-supported',
+    )
   }
   const usual = method.ends === 'apart' ? signedResidual : absoluteResidual
   const conformity = given.conformity ?? (usual as unknown as Conformity<Forecast>)

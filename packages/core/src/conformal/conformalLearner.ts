@@ -111,13 +111,16 @@ export class ConformalLearner<Forecast = number> extends Learner<
   /** The evidence that scores or misses changed: an e-value, 1 if there is none. Only where alerts were asked for. */
   get evidence(): number {
     const { watch } = this.state
-    if (!watch) throw new ArgumentError('no evidence is kept: ask conformal for alerts')
+    if (!watch) throw new ArgumentError('no evidence is kept: ask conformal for alerts', 'not-kept')
     return evidenceOf(watch)
   }
 
   #giveUp(): undefined {
     if (!this.stream.pending) {
-      throw new ArgumentError(`learn needs a forecast in round ${this.round + 1}: call predict first`)
+      throw new ArgumentError(
+        `learn needs a forecast in round ${this.round + 1}: call predict first`,
+        'no-forecast',
+      )
     }
     this.stream.pending = null
     this.state.missing++

@@ -132,7 +132,8 @@ export class ConformalModel<Forecast = number>
     }
     for (let i = 0; i < bands.length; i++) {
       const refusal = bands[i].refusal(state.bands[i], issued[i], units)
-      if (refusal) throw new NumericalError(`${refusal} in round ${round}`, { round, expert: -1 })
+      if (refusal)
+        throw new NumericalError(`${refusal} in round ${round}`, { round, expert: -1 }, 'score-overflow')
     }
   }
 

@@ -17,5 +17,5 @@ export function coverageOf<Forecast>(
 
 export function diagnosticsOf({ coverage }: ConformalState): readonly CoverageState[] {
   if (coverage) return coverage
-  throw new ArgumentError('coverage is not kept: this was made with diagnostics: false')
+  throw new ArgumentError('coverage is not kept: this was made with diagnostics: false', 'not-kept')
 }

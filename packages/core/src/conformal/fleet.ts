@@ -74,9 +74,10 @@ export class Fleet {
   add(...keys: readonly string[]): void {
     for (const key of keys) {
       if (typeof key !== 'string') throw new ArgumentError(`a key must be a string; received ${show(key)}`)
-      if (this.#rows.has(key)) throw new ArgumentError(`there is already a series ${show(key)}`)
+      if (this.#rows.has(key)) throw new ArgumentError(`there is already a series ${show(key)}`, 'duplicate')
     }
-    if (new Set(keys).size < keys.length) throw new ArgumentError('a key must not be named twice')
+    if (new Set(keys).size < keys.length)
+      throw new ArgumentError('a key must not be named twice', 'duplicate')
     for (const key of keys) {
       const row = this.#freeRow()
       this.#state.keys[row] = key
@@ -103,6 +104,7 @@ export class Fleet {
       if (typeof forecasts[i] !== 'number' || Math.abs(forecasts[i]) === Infinity) {
         throw new ArgumentError(
           `forecasts[${i}] must be a finite number or NaN; received ${show(forecasts[i])}`,
+          'not-finite',
         )
       }
     }
@@ -156,7 +158,8 @@ export class Fleet {
     const restored = acceptFleet(this.#calibration, state)
     const isOne = restored.keys.length === 1
     if (key === undefined) {
-      if (isOne) throw new ArgumentError('the save is of one series: say under which key it goes on')
+      if (isOne)
+        throw new ArgumentError('the save is of one series: say under which key it goes on', 'bad-save')
       this.#state = restored
       this.#rounds.reset()
       this.#firstFree = 0
@@ -166,7 +169,7 @@ export class Fleet {
       })
       return this
     }
-    if (!isOne) throw new ArgumentError('the save is of a whole fleet, not of one series')
+    if (!isOne) throw new ArgumentError('the save is of a whole fleet, not of one series', 'bad-save')
     if (!this.#rows.has(key)) this.add(key)
     this.#write(this.#rowOf(key), restored.blocks[0])
     return this
@@ -195,7 +198,7 @@ export class Fleet {
 
   #rowOf(key: string): number {
     const row = this.#rows.get(key)
-    if (row === undefined) throw new ArgumentError(`there is no series ${show(key)}`)
+    if (row === undefined) throw new ArgumentError(`there is no series ${show(key)}`, 'no-such-key')
     return row
   }
 
@@ -204,17 +207,24 @@ export class Fleet {
       if (array?.length === this.size) continue
       throw new ArgumentError(
         `arrays must have ${this.size} entries, one per series; received ${array?.length ?? show(array)}`,
+        'wrong-length',
       )
     }
   }
 
   #refuse(i: number, y: number, forecast: number): void {
     if (Number.isNaN(forecast)) {
-      throw new ArgumentError(`outcomes[${i}] came before its forecast: call predictAll first`)
+      throw new ArgumentError(`outcomes[${i}] came before its forecast: call predictAll first`, 'no-forecast')
     }
     if (Number.isFinite(y))
-      throw new ArgumentError(`outcomes[${i}], ${y}, is too far from its forecast, ${forecast}`)
-    throw new ArgumentError(`outcomes[${i}] must be a finite number or NaN; received ${show(y)}`)
+      throw new ArgumentError(
+        `outcomes[${i}], ${y}, is too far from its forecast, ${forecast}`,
+        'bad-outcome',
+      )
+    throw new ArgumentError(
+      `outcomes[${i}] must be a finite number or NaN; received ${show(y)}`,
+      'bad-outcome',
+    )
   }
 }
 

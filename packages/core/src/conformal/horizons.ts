@@ -91,7 +91,10 @@ export class HorizonLearner {
     if (origin !== undefined) expectNames('predict', origin, ['id', 'time'])
     const { id, time } = origin ?? {}
     if (path.length !== this.steps) {
-      throw new ArgumentError(`a path must have ${this.steps} forecasts; received ${path.length}`)
+      throw new ArgumentError(
+        `a path must have ${this.steps} forecasts; received ${path.length}`,
+        'wrong-length',
+      )
     }
     const forecasts = Array.from(path)
     const start = time ?? this.#learner.issued / this.steps

@@ -5,7 +5,7 @@ export type { AggregateModel, AggregateState } from '../aggregate/aggregateModel
 export { Forecast } from '../aggregate/forecast.ts'
 export type { ScoredRound } from '../aggregate/scoredRound.ts'
 export { type AutoLearner, type AutoOptions, auto } from '../auto/index.ts'
-export { ArgumentError, NumericalError } from '../base/errors.ts'
+export { ArgumentError, type ErrorCode, NumericalError } from '../base/errors.ts'
 export { type Axis, grid } from '../base/grid.ts'
 export { fromBytes as readSave, type Save, toBytes as writeSave } from '../base/save/save.ts'
 export {

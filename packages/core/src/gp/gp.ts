@@ -110,6 +110,7 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
     if (scales && scales.length !== dimension) {
       throw new ArgumentError(
         `scales must have ${dimension} entries, one per feature; received ${show(scales)}`,
+        'wrong-length',
       )
     }
   }

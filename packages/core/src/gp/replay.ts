@@ -36,7 +36,10 @@ export function replayOn(
   ys: ArrayLike<number>,
 ): Replay {
   if (xs.length !== ys.length) {
-    throw new ArgumentError(`x and y must be equally long; received ${xs.length} and ${ys.length}`)
+    throw new ArgumentError(
+      `x and y must be equally long; received ${xs.length} and ${ys.length}`,
+      'wrong-length',
+    )
   }
   const experts = gpExperts(options)
   const size = experts.length

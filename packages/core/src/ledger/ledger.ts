@@ -152,7 +152,7 @@ export function sinceMark({ marks, open }: LedgerState, name: string): Stretch {
     const known = marks.length
       ? `there are ${marks.map((entry) => show(entry.name)).join(', ')}`
       : 'none was made'
-    throw new ArgumentError(`no mark ${show(name)} in the ledger; ${known}`)
+    throw new ArgumentError(`no mark ${show(name)} in the ledger; ${known}`, 'unknown-name')
   }
   return joined(found.stretch, open)
 }

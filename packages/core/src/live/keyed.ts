@@ -185,7 +185,7 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   }
 
   #expectStore(): Store {
-    if (!this.#store) throw new ArgumentError('keyed was given no store')
+    if (!this.#store) throw new ArgumentError('keyed was given no store', 'not-supported')
     return this.#store
   }
 }

@@ -1,4 +1,4 @@
-import { positiveInteger, refuseUnknown, show } from '../base/check.ts'
+import { positiveInteger, refuseUnknown } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { expectShape, expectWhole } from '../base/save/shape.ts'
 import type { Model } from '../nouns/model.ts'
@@ -7,6 +7,7 @@ import {
   createOpenRounds,
   expectId,
   type Id,
+  noSuchId,
   OpenRounds,
   type OpenRoundsState,
 } from './openRounds.ts'
@@ -90,7 +91,9 @@ export class Live<Input, Answer, Round, State, Issued> {
     } catch (cause) {
       if (cause instanceof ArgumentError) throw cause
       // Whatever is so unlike a state that looking at it fails.
-      throw new ArgumentError('the save does not fit: it is not the state of such a learner', { cause })
+      throw new ArgumentError('the save does not fit: it is not the state of such a learner', 'bad-save', {
+        cause,
+      })
     }
   }
 
@@ -128,6 +131,7 @@ export class Live<Input, Answer, Round, State, Issued> {
     if (live.pending && !isSame(live.pending.input, input)) {
       throw new ArgumentError(
         'a forecast is already waiting for its outcome: learn it first, or give each forecast an id',
+        'forecast-waiting',
       )
     }
     const answer = model.predict(live.state, input)
@@ -179,7 +183,10 @@ export class Live<Input, Answer, Round, State, Issued> {
   learnPending(live: LiveState<State>, y: number): Round {
     const { pending } = live
     if (!pending)
-      throw new ArgumentError(`learn needs a forecast in round ${live.round + 1}: call predict first`)
+      throw new ArgumentError(
+        `learn needs a forecast in round ${live.round + 1}: call predict first`,
+        'no-forecast',
+      )
     const round = this.model.settle(live.state, pending.issued as Issued, y)
     live.pending = null
     live.round++
@@ -202,7 +209,7 @@ export class Live<Input, Answer, Round, State, Issued> {
   }
 
   #expectOpen({ open }: LiveState, id: Id): OpenRounds {
-    if (!open) throw new ArgumentError(`no open prediction has the id ${show(id)}`)
+    if (!open) throw noSuchId(id)
     return this.#openOf(open)
   }
 

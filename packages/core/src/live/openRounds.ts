@@ -60,6 +60,10 @@ export function expectId(id: unknown): void {
   throw new ArgumentError(`id must be a string or a finite number; received ${show(id)}`)
 }
 
+export function noSuchId(id: Id): ArgumentError {
+  return new ArgumentError(`no open prediction has the id ${show(id)}`, 'no-such-id')
+}
+
 /** The open rounds of one state, with an index of it that is derived and not saved. */
 export class OpenRounds {
   readonly state: OpenRoundsState
@@ -85,8 +89,9 @@ export class OpenRounds {
 
   /** Refuses an id that waits for its outcome already, or that has had one. */
   expectNew(id: Id): void {
-    if (this.#open.has(id)) throw new ArgumentError(`id ${show(id)} is already waiting for its outcome`)
-    if (this.#closed.has(id)) throw new ArgumentError(this.#whyUnknown(id))
+    if (this.#open.has(id))
+      throw new ArgumentError(`id ${show(id)} is already waiting for its outcome`, 'id-waiting')
+    if (this.#closed.has(id)) throw this.#unknown(id)
   }
 
   keep(id: Id, issued: unknown): void {
@@ -100,12 +105,12 @@ export class OpenRounds {
   /** What `id` was issued with; it stays open. */
   recall(id: Id): unknown {
     const entry = this.#open.get(id)
-    if (!entry) throw new ArgumentError(this.#whyUnknown(id))
+    if (!entry) throw this.#unknown(id)
     return entry.issued
   }
 
   close(id: Id, how: 'answered' | 'skipped'): void {
-    if (!this.#open.has(id)) throw new ArgumentError(this.#whyUnknown(id))
+    if (!this.#open.has(id)) throw this.#unknown(id)
     if (how === 'answered' && this.state.open[0].id !== id) this.state.outOfOrder++
     this.#close(id, how)
   }
@@ -126,12 +131,14 @@ export class OpenRounds {
     this.#closed.set(id, how)
   }
 
-  #whyUnknown(id: Id): string {
+  #unknown(id: Id): ArgumentError {
     const how = this.#closed.get(id)
-    if (!how) return `no open prediction has the id ${show(id)}`
-    if (how === 'expired')
-      return `id ${show(id)} expired: at most ${this.#capacity} predictions wait for their outcome`
-    return `id ${show(id)} was already ${how}`
+    if (!how) return noSuchId(id)
+    const why =
+      how === 'expired'
+        ? `expired: at most ${this.#capacity} predictions wait for their outcome`
+        : `was already ${how}`
+    return new ArgumentError(`id ${show(id)} ${why}`, `id-${how}`)
   }
 }
 

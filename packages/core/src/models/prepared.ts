@@ -64,7 +64,10 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
   function prepare(state: PreparedState<State>, x: Features): Features {
     if (!features) return x
     if (x.length !== features.dimension) {
-      throw new ArgumentError(`x must have ${features.dimension} features; received ${x.length}`)
+      throw new ArgumentError(
+        `x must have ${features.dimension} features; received ${x.length}`,
+        'wrong-length',
+      )
     }
     features.apply(state.features, x, scratch)
     return scratch

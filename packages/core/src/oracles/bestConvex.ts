@@ -91,6 +91,7 @@ function refuse({ forecasts, loss }: Hindsight, what: string, most: number): nev
   throw new ArgumentError(
     `the best convex combination under ${loss.name} loss needs ${what} of at most ${most}, ` +
       `with T rounds and K experts; received T = ${forecasts.length}, K = ${forecasts[0].length}`,
+    'too-large',
   )
 }
 

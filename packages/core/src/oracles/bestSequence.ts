@@ -35,6 +35,7 @@ export function bestSequence(options: BestSequenceOptions): BestSequence {
   if (wantsPath && 4 * rounds * layers * size > LARGEST_PATH) {
     throw new ArgumentError(
       `a path of 4·${rounds}·${layers}·${size} bytes is too large: ask for fewer switches`,
+      'too-large',
     )
   }
   const switching = createSwitching(layers - 1, size)

@@ -32,20 +32,24 @@ export interface Combination extends Oracle {
 export function sizeOf(hindsight: Hindsight, more: readonly string[] = []): number {
   refuseUnknown('an oracle', hindsight, ['forecasts', 'outcomes', 'loss', 'noise', 'own', ...more])
   const { forecasts, outcomes } = hindsight
-  if (forecasts.length === 0) throw new ArgumentError('forecasts must not be empty')
+  if (forecasts.length === 0) throw new ArgumentError('forecasts must not be empty', 'empty')
   if (outcomes.length !== forecasts.length) {
     throw new ArgumentError(
       `outcomes must have ${forecasts.length} entries, one per round; received ${outcomes.length}`,
+      'wrong-length',
     )
   }
   const size = forecasts[0].length
-  if (size === 0) throw new ArgumentError('forecasts must have at least one expert; received none')
+  if (size === 0) throw new ArgumentError('forecasts must have at least one expert; received none', 'empty')
   for (let t = 0; t < forecasts.length; t++) {
     if (forecasts[t].length !== size) {
-      throw new ArgumentError(`forecasts[${t}] must have ${size} entries; received ${forecasts[t].length}`)
+      throw new ArgumentError(
+        `forecasts[${t}] must have ${size} entries; received ${forecasts[t].length}`,
+        'wrong-length',
+      )
     }
     if (!Number.isFinite(outcomes[t])) {
-      throw new ArgumentError(`outcomes[${t}] must be a finite number; received ${outcomes[t]}`)
+      throw new ArgumentError(`outcomes[${t}] must be a finite number; received ${outcomes[t]}`, 'not-finite')
     }
   }
   return size
@@ -57,7 +61,10 @@ export function sizeOfComplete(hindsight: Hindsight): number {
   hindsight.forecasts.forEach((row, t) => {
     for (let k = 0; k < size; k++) {
       if (Number.isFinite(row[k])) continue
-      throw new ArgumentError(`a combination needs every forecast; forecasts[${t}][${k}] is ${row[k]}`)
+      throw new ArgumentError(
+        `a combination needs every forecast; forecasts[${t}][${k}] is ${row[k]}`,
+        'missing-value',
+      )
     }
   })
   return size

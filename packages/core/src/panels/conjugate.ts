@@ -131,7 +131,10 @@ function forget(p: Float64Array, keep: number, prior: number, gain: number, x: F
 function priorVector(mean: number | readonly number[], d: number): Float64Array {
   if (typeof mean === 'number') return new Float64Array(d).fill(mean)
   if (mean.length !== d) {
-    throw new ArgumentError(`priorMean must have ${d} entries, one per feature; received ${mean.length}`)
+    throw new ArgumentError(
+      `priorMean must have ${d} entries, one per feature; received ${mean.length}`,
+      'wrong-length',
+    )
   }
   return Float64Array.from(mean)
 }

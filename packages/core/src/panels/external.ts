@@ -109,10 +109,16 @@ export function external(given: ExternalOptions): Rule<null> {
   const total = typeof columns === 'number' ? columns : columns.length
   const size = total / reader.width
   if (size < 1 || !Number.isInteger(size)) {
-    throw new ArgumentError(`columns must be ${reader.width} for each expert; received ${total}`)
+    throw new ArgumentError(
+      `columns must be ${reader.width} for each expert; received ${total}`,
+      'wrong-length',
+    )
   }
   if (Array.isArray(awake) && awake.length !== size) {
-    throw new ArgumentError(`awake must name ${size} columns, one per expert; received ${awake.length}`)
+    throw new ArgumentError(
+      `awake must name ${size} columns, one per expert; received ${awake.length}`,
+      'wrong-length',
+    )
   }
   const settings = Array.from({ length: size }, (_, k) => ({
     expert: typeof columns === 'number' ? k : columns[k * reader.width],
@@ -132,6 +138,7 @@ export function external(given: ExternalOptions): Rule<null> {
       if (context.dimension !== dimension) {
         throw new ArgumentError(
           `external experts need an x of length ${dimension}; received one of ${context.dimension}`,
+          'wrong-length',
         )
       }
       const noisy = context.loss.likelihood && context.loss.outcomes === 'real'

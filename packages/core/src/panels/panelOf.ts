@@ -26,7 +26,8 @@ export interface Expert<State = unknown> {
 
 /** A panel of hand-written experts, each with a state of its own. */
 export function panelOf(experts: readonly Expert[]): Rule<unknown[]> {
-  if (experts.length === 0) throw new ArgumentError('panelOf needs at least one expert; received none')
+  if (experts.length === 0)
+    throw new ArgumentError('panelOf needs at least one expert; received none', 'empty')
   const settings = experts.map((expert, k) => expert.settings ?? { expert: k })
   return {
     description: describeRule('hand-written', settings),

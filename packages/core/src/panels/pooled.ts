@@ -50,7 +50,8 @@ export function pooled(
   { weighings, stacked = false }: PooledOptions,
 ): Rule<PooledState> {
   for (const rule of rules) expectRule('pooled', rule)
-  if (weighings.length === 0) throw new ArgumentError('pooled needs at least one weighing; received none')
+  if (weighings.length === 0)
+    throw new ArgumentError('pooled needs at least one weighing; received none', 'empty')
   const flat = weighings.flatMap(({ loss, score, metas }) => metas.map((meta) => ({ loss, score, meta })))
   return {
     description: {

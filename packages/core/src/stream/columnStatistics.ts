@@ -27,7 +27,10 @@ export async function columnStatistics(
   for await (const x of 'names' in rows ? valuesOf(rows) : rows) {
     if (count++ === 0) columns = Array.from({ length: x.length }, newColumn)
     if (x.length !== columns.length) {
-      throw new ArgumentError(`row ${count} must have ${columns.length} columns; received ${x.length}`)
+      throw new ArgumentError(
+        `row ${count} must have ${columns.length} columns; received ${x.length}`,
+        'wrong-length',
+      )
     }
     for (let j = 0; j < columns.length; j++) if (Number.isFinite(x[j])) observe(columns[j], x[j])
   }

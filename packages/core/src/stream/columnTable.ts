@@ -63,7 +63,7 @@ async function* numericBatches(
         row++
         const refusal = readNumbers(rows, columns, r, names) ?? readTexts(rows, columns, r, width, textNames)
         if (refusal !== undefined) {
-          const error = new ArgumentError(`row ${row}: column ${refusal}`)
+          const error = new ArgumentError(`row ${row}: column ${refusal}`, 'bad-row')
           if (onBadRow !== undefined) {
             onBadRow(error)
             continue

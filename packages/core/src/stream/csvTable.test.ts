@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { ArgumentError } from '../base/errors.ts'
 import { type TableOptions, table } from './csvTable.ts'
 import type { ByteSource } from './source.ts'
 import type { Table } from './table.ts'
@@ -172,7 +171,9 @@ describe('columns', () => {
     ['', {}, 'the file has no header: it is empty'],
     ['a-b\n1-2\n', { delimiter: '-' }, "a table of numbers cannot be marked by '-'"],
   ])('%j is refused: %j', async (text, options, message) => {
-    await expect(read(text, options)).rejects.toThrow(new ArgumentError(message))
+    await expect(read(text, options)).rejects.toThrow(
+      expect.objectContaining({ name: 'ArgumentError', message }),
+    )
   })
 
   it('of a file with a header only are all there is', async () => {

@@ -67,7 +67,7 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
     let more = await next()
     let allNames: readonly string[] = []
     if (header === true) {
-      if (!more) throw new ArgumentError('the file has no header: it is empty')
+      if (!more) throw new ArgumentError('the file has no header: it is empty', 'empty')
       allNames = Array.from({ length: scan.width }, (_, c) => cells.text(c).trim())
       refuseDoubles(allNames)
       row = 1
@@ -78,7 +78,10 @@ export async function table(source: ByteSource, options: TableOptions = {}): Pro
       allNames = header
       refuseDoubles(allNames)
       if (more && scan.width !== header.length) {
-        throw new ArgumentError(`line ${scan.lines[0]} has ${scan.width} fields; ${header.length} are named`)
+        throw new ArgumentError(
+          `line ${scan.lines[0]} has ${scan.width} fields; ${header.length} are named`,
+          'bad-row',
+        )
       }
     } else if (more) allNames = Array.from({ length: scan.width }, (_, c) => String(c + 1))
     const first = row
@@ -157,6 +160,7 @@ function cellReader(
     const hint = /^\s*[+-]?\d*,\d+\s*$/.test(cell) ? ' (a decimal comma has to be said)' : ''
     return new ArgumentError(
       `line ${scan.lines[row]}: column '${name}' must be a number; received ${show(cell)}${hint}`,
+      'bad-row',
     )
   }
 

@@ -23,7 +23,10 @@ const NAMES: Readonly<Record<string, Encoding>> = {
 export function encodingNamed(name: string): Encoding {
   const found = NAMES[name.toLowerCase()]
   if (found) return found
-  throw new ArgumentError(`encoding must be utf-8, utf-16 or latin-1; received ${JSON.stringify(name)}`)
+  throw new ArgumentError(
+    `encoding must be utf-8, utf-16 or latin-1; received ${JSON.stringify(name)}`,
+    'unknown-name',
+  )
 }
 
 /**

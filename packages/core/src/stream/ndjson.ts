@@ -90,7 +90,7 @@ function fill(
   for (const { line, value } of objects) {
     const refusal = readNumbers(rows, value, names) ?? readTexts(rows, value, textNames)
     if (refusal !== undefined) {
-      const error = new ArgumentError(`line ${line}: ${refusal}`)
+      const error = new ArgumentError(`line ${line}: ${refusal}`, 'bad-row')
       if (onBadRow === undefined) return error
       onBadRow(error)
       continue
@@ -176,7 +176,8 @@ async function* objectBatches(
     if (failure !== null) throw failure
     if (start < chunk.length) open.push(chunk.slice(start))
     openSize += chunk.length - start
-    if (openSize > maxRecord) throw new ArgumentError(`line ${line + 1} is longer than ${maxRecord} bytes`)
+    if (openSize > maxRecord)
+      throw new ArgumentError(`line ${line + 1} is longer than ${maxRecord} bytes`, 'bad-row')
   }
   if (openSize > 0) {
     const record = parse(joined(new Uint8Array(0)))
@@ -189,9 +190,9 @@ function objectIn(text: string, line: number): Readonly<Record<string, unknown>>
   try {
     value = JSON.parse(text)
   } catch (cause) {
-    return new ArgumentError(`line ${line} is not JSON: ${show(text.trim())}`, { cause })
+    return new ArgumentError(`line ${line} is not JSON: ${show(text.trim())}`, 'bad-row', { cause })
   }
   if (typeof value === 'object' && value !== null && !Array.isArray(value))
     return value as Record<string, unknown>
-  return new ArgumentError(`line ${line} must be a JSON object; received ${show(value)}`)
+  return new ArgumentError(`line ${line} must be a JSON object; received ${show(value)}`, 'bad-row')
 }

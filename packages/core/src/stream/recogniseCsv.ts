@@ -75,7 +75,8 @@ function styleFrom(
   if (!('ambiguous' in found)) return found
   const value = found.ambiguous
   throw new ArgumentError(
-    `${JSON.stringify(value)} may be ${value.replace(',', '.')} or ${value.replace(',', '')}: say which mark is decimal ("," or ".")`,
+    `${JSON.stringify(value)} may be ${value.replace(',', '.')} or ${value.replace(',', '')}: say which mark is decimal`,
+    'ambiguous-decimal',
   )
 }
 

@@ -98,7 +98,7 @@ export class Scanner extends FieldBuffer {
   }
 
   #fail(message: string): void {
-    this.failure = new ArgumentError(message)
+    this.failure = new ArgumentError(message, 'bad-row')
   }
 
   /** A row that is wrong: passed over and reported, or else the end of the scan. */
@@ -107,7 +107,7 @@ export class Scanner extends FieldBuffer {
       this.#fail(message)
       return
     }
-    this.#onBadRow(new ArgumentError(message))
+    this.#onBadRow(new ArgumentError(message, 'bad-row'))
     this.#mode = SKIPPED
   }
 

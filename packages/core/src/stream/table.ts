@@ -100,7 +100,7 @@ function placesOf(wanted: readonly string[], names: readonly string[]): number[]
       meant === undefined
         ? `the columns are ${names.slice(0, 100).join(', ')}${names.length > 100 ? ', …' : ''}`
         : `did you mean '${meant}'?`
-    throw new ArgumentError(`column '${name}' is not there; ${hint}`)
+    throw new ArgumentError(`column '${name}' is not there; ${hint}`, 'unknown-column')
   })
 }
 
@@ -111,6 +111,7 @@ export function refuseDoubles(names: readonly string[]): void {
     if (before !== undefined) {
       throw new ArgumentError(
         `column names must differ; columns ${before + 1} and ${i + 1} are both '${name}'`,
+        'duplicate',
       )
     }
     seen.set(name, i)

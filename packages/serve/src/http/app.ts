@@ -65,7 +65,7 @@ export function createApp(context: HttpContext): App {
         ? toRefusal(error)
         : new Refusal(status, ownWords(status, error, c.req.header('content-type')))
     if (known.status >= 500) context.log.error({ err: error, path: c.req.path }, 'request failed')
-    return problemResponse(known.status, known.message, known.retryAfter)
+    return problemResponse(known.status, known.message, known.retryAfter, known.code)
   })
   return app
 }
@@ -73,7 +73,8 @@ export function createApp(context: HttpContext): App {
 /** What the framework refuses, in our words. */
 function ownWords(status: number, { message }: Error, type = 'nothing'): string {
   if (status === 415) return `the body must be application/json; its content-type says ${type}`
-  return /malformed json/i.test(message) ? 'the body is not JSON' : message
+  // The one body that the framework refuses with 400 is one that is not JSON.
+  return status === 400 ? 'the body is not JSON' : message
 }
 
 const FIELDS: Readonly<Record<string, readonly string[]>> = {

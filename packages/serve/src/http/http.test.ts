@@ -101,7 +101,7 @@ describe('keys', () => {
     await call('POST', `${at}/predict`, { id: 'x', input: 1 })
     expect((await call('POST', `${at}/skip`, { id: 'x' })).body).toMatchObject({ skipped: true })
     const late = await call('POST', `${at}/learn`, { id: 'x', y: 1 })
-    expect(late).toMatchObject({ status: 409, body: { title: 'it was done already', status: 409 } })
+    expect(late).toMatchObject({ status: 409, body: { title: 'it was done already', code: 'id-answered' } })
     expect(late.headers.get('content-type')).toBe('application/problem+json')
   })
 

@@ -1,4 +1,4 @@
-import { ArgumentError, NumericalError } from 'credence'
+import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
 import { Fenced, Unavailable } from '../journal.ts'
 import { Busy, Draining } from '../keyed/keyed.ts'
 import { problem } from '../problem.ts'
@@ -8,11 +8,13 @@ export class Refusal extends Error {
   override readonly name = 'Refusal'
   readonly status: number
   readonly retryAfter: number | undefined
+  readonly code: ErrorCode | undefined
 
-  constructor(status: number, message: string, retryAfter?: number) {
+  constructor(status: number, message: string, retryAfter?: number, code?: ErrorCode) {
     super(message)
     this.status = status
     this.retryAfter = retryAfter
+    this.code = code
   }
 }
 
@@ -20,7 +22,7 @@ export class Refusal extends Error {
 export function toRefusal(error: unknown): Refusal {
   if (error instanceof Refusal) return error
   if (error instanceof ArgumentError || error instanceof NumericalError)
-    return new Refusal(422, error.message)
+    return new Refusal(422, error.message, undefined, error.code)
   if (error instanceof Busy) return new Refusal(429, error.message, 1)
   if (error instanceof Draining) return new Refusal(503, error.message, 1)
   if (error instanceof Fenced) return new Refusal(503, 'other workers write this key all the time', 1)
@@ -28,8 +30,13 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal(500, 'the log says more')
 }
 
-export function problemResponse(status: number, detail?: string, retryAfter?: number): Response {
-  return new Response(JSON.stringify(problem(status, detail)), {
+export function problemResponse(
+  status: number,
+  detail?: string,
+  retryAfter?: number,
+  code?: ErrorCode,
+): Response {
+  return new Response(JSON.stringify(problem(status, detail, code)), {
     status,
     headers: {
       'content-type': 'application/problem+json',

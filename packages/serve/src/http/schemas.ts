@@ -21,6 +21,7 @@ export const Problem = z
     status: z.int(),
     title: z.string(),
     detail: z.string().optional(),
+    code: z.string().optional().openapi({ example: 'id-answered', description: 'why, for programs' }),
   })
   .openapi('Problem', { description: 'RFC 9457' })
 

@@ -20,7 +20,10 @@ export function parseScopes(text: string): Scope[] {
   return text.split(',').map((name) => {
     const scope = SCOPES.find((known) => known === name.trim())
     if (!scope)
-      throw new ArgumentError(`a scope must be one of ${SCOPES.join(', ')}; received ${JSON.stringify(name)}`)
+      throw new ArgumentError(
+        `a scope must be one of ${SCOPES.join(', ')}; received ${JSON.stringify(name)}`,
+        'unknown-name',
+      )
     return scope
   })
 }

@@ -1,4 +1,12 @@
-import { Fenced, type Journal, type Listed, type ListQuery, NewerSchema, type Stream } from '../journal.ts'
+import {
+  Fenced,
+  type Journal,
+  type Listed,
+  type ListQuery,
+  NewerSchema,
+  type Stream,
+  type Write,
+} from '../journal.ts'
 import { connectPrimary, type Query } from './postgresConnection.ts'
 import { COMMIT, HEADS, LOAD, SCHEMA, TABLES } from './postgresStatements.ts'
 
@@ -47,7 +55,9 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
       try {
         await query(COMMIT, [JSON.stringify(heads), writes.length])
       } catch (error) {
-        throw isFence(error) ? new Fenced((error as Error).message) : error
+        const { code = '', message } = error as Error & { code?: string }
+        const fenced = FENCES.includes(code) || (code === LOST && (await hasMoved(query, writes)))
+        throw fenced ? new Fenced(message) : error
       }
     },
     async list(request) {
@@ -78,11 +88,14 @@ function toStream({ head, mark, snap, state, tail }: Record<string, unknown>): S
 
 /** Division by zero is our own fence; a row that is there already, a deadlock and a serialisation failure are others. */
 const FENCES = ['22012', '23505', '40P01', '40001']
+/** Citus hands on what a node reported, and loses its code. */
+const LOST = 'XX000'
 
-function isFence(error: unknown): boolean {
-  const { code = '', message = '' } = error as { code?: string; message?: string }
-  // Citus hands on what a node said, and loses its code.
-  return FENCES.includes(code) || (code === 'XX000' && /^duplicate key value|^division by zero/.test(message))
+/** Whether another worker has written one of these keys. */
+async function hasMoved(query: Query, writes: readonly Write[]): Promise<boolean> {
+  const rows = await query(HEADS, [JSON.stringify(writes.map(({ key }) => key))])
+  const heads = new Map(rows.map(({ key, head }) => [key, Number(head)]))
+  return writes.some(({ key, from }) => (heads.get(key) ?? 0) !== from)
 }
 
 function listStatement({ prefix, contains, by, after, least = 0, limit }: ListQuery): {

@@ -49,7 +49,8 @@ export function meansAhead(series: Series, { past, observed, spacing }: Origin, 
   for (let step = 1; step <= ahead; step++) {
     const input = needs.fromPast([...means].reverse().concat(past), observed + step * spacing)
     const { mean } = walker.predict(input)
-    if (mean === null) throw new ArgumentError('classes are forecast one row ahead: there is no path')
+    if (mean === null)
+      throw new ArgumentError('classes are forecast one row ahead: there is no path', 'not-supported')
     if (needs.learns) walker.learn(input, mean)
     means.push(mean)
   }

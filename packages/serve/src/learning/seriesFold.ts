@@ -1,4 +1,4 @@
-import { ArgumentError, NumericalError } from 'credence'
+import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
 import { type Answer, type Applied, answer, type Fold } from '../fold.ts'
 import { problem } from '../problem.ts'
 import { claim, raise, settleAlert } from './alerts.ts'
@@ -207,16 +207,19 @@ function bytesOf(event: SeriesEvent): Uint8Array | undefined {
 /** The caller's mistakes, in words and as a status. */
 export function refusal(error: unknown): Answer {
   if (!(error instanceof ArgumentError || error instanceof NumericalError)) throw error
-  const { message } = error
-  const status = statusOf(message)
-  return answer(status, problem(status, message))
+  const { message, code } = error
+  const status = STATUSES[code] ?? 422
+  return answer(status, problem(status, message, code))
 }
 
-function statusOf(message: string): number {
-  if (/^id .* was already (answered|skipped)|is already waiting/.test(message)) return 409
-  if (/^id .* expired/.test(message)) return 410
-  if (/^no open prediction/.test(message)) return 404
-  return 422
+/** The statuses of refusals; 422 where there is none. */
+export const STATUSES: Readonly<Partial<Record<ErrorCode, number>>> = {
+  'no-such-id': 404,
+  'id-answered': 409,
+  'id-skipped': 409,
+  'id-waiting': 409,
+  'forecast-waiting': 409,
+  'id-expired': 410,
 }
 
 function reset(state: SeriesState, book: ModelBook): void {

@@ -57,7 +57,10 @@ function pastOf({ features, time }: AutoRecipe): Past {
   return {
     reach: 0,
     fromPast() {
-      throw new ArgumentError('this recipe names features: send them with the outcome, by learn')
+      throw new ArgumentError(
+        'this recipe names features: send them with the outcome, by learn',
+        'not-supported',
+      )
     },
   }
 }

@@ -16,7 +16,10 @@ export function inputReader(columns: readonly string[], optional: boolean): Read
     if (optional) return row
     for (let j = 0; j < columns.length; j++) {
       if (Number.isNaN(row[j]))
-        throw new ArgumentError(`the input has no ${JSON.stringify(columns[j])}; it needs ${names}`)
+        throw new ArgumentError(
+          `the input has no ${JSON.stringify(columns[j])}; it needs ${names}`,
+          'missing-value',
+        )
     }
     return row
   }
@@ -27,6 +30,7 @@ export function inputReader(columns: readonly string[], optional: boolean): Read
         return check(Float64Array.from(input, (cell, j) => toNumber(columns[j] as string, cell)))
       throw new ArgumentError(
         `the input must have ${columns.length} entries, ${names}; received ${input.length}`,
+        'wrong-length',
       )
     }
     if (typeof input === 'object' && input !== null)
@@ -41,7 +45,7 @@ export function expectKnown(names: readonly string[], columns: readonly string[]
   if (unknown === undefined) return
   const meant = nearest(unknown, columns)
   const hint = meant === undefined ? `there are ${columns.join(', ')}` : `did you mean ${meant}?`
-  throw new ArgumentError(`the recipe has no column ${JSON.stringify(unknown)}; ${hint}`)
+  throw new ArgumentError(`the recipe has no column ${JSON.stringify(unknown)}; ${hint}`, 'unknown-column')
 }
 
 function byName(columns: readonly string[], input: Record<string, unknown>): Float64Array {
@@ -67,6 +71,7 @@ export function lagged(columns: readonly string[]): Past {
       fromPast() {
         throw new ArgumentError(
           `outcomes alone feed a model whose columns are lag1 … lag${REACH}; this one has ${columns.join(', ')}`,
+          'not-supported',
         )
       },
     }

@@ -101,7 +101,8 @@ class Stream<Input, Answer, Round, State> extends Learner<Input, Answer, Round, 
 
   goOnFrom(bytes: Uint8Array): void {
     const { description, state } = readSave(bytes)
-    if (description !== this.#fingerprint) throw new ArgumentError('the save is of another model')
+    if (description !== this.#fingerprint)
+      throw new ArgumentError('the save is of another model', 'other-save')
     this.stream = this.live.accept(state)
   }
 }

@@ -39,7 +39,7 @@ function isAggregate(learner: object): learner is AggregateLearner {
 function toNumber(y: unknown): number {
   // −0 is not kept by JSON: a replay would see 0.
   if (typeof y === 'number') return y + 0
-  throw new ArgumentError(`y must be a number; received ${JSON.stringify(y)}`)
+  throw new ArgumentError(`y must be a number; received ${JSON.stringify(y)}`, 'bad-outcome')
 }
 
 function forecastOf(record: RowRecord): ForecastRecord {

@@ -20,7 +20,8 @@ export function decodeSnappy(input: Uint8Array, limit: number): Uint8Array {
     return value
   }
   const size = readVarint(byte)
-  if (size > limit) throw new ArgumentError(`the snappy block holds ${size} bytes; ${limit} are taken`)
+  if (size > limit)
+    throw new ArgumentError(`the snappy block holds ${size} bytes; ${limit} are taken`, 'too-large')
   const out = new Uint8Array(size)
   let end = 0
   const literal = (length: number): void => {

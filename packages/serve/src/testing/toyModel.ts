@@ -38,8 +38,9 @@ function toySeries(width: number, state: ToyState): Series {
   }
   const take = (id: string): ForecastRecord => {
     const at = state.open.findIndex(([known]) => known === id)
-    if (at < 0 && state.closed.includes(id)) throw new ArgumentError(`id "${id}" was already answered`)
-    if (at < 0) throw new ArgumentError(`no open prediction has the id "${id}"`)
+    if (at < 0 && state.closed.includes(id))
+      throw new ArgumentError(`id "${id}" was already answered`, 'id-answered')
+    if (at < 0) throw new ArgumentError(`no open prediction has the id "${id}"`, 'no-such-id')
     state.closed.push(id)
     return (state.open.splice(at, 1)[0] as [string, ForecastRecord])[1]
   }
@@ -73,6 +74,6 @@ function parse(saved: Uint8Array): ToyState {
   try {
     return JSON.parse(new TextDecoder().decode(saved)) as ToyState
   } catch {
-    throw new ArgumentError('these bytes are not a save of a toy')
+    throw new ArgumentError('these bytes are not a save of a toy', 'bad-save')
   }
 }

@@ -96,12 +96,16 @@ export function rows(options: RowsOptions = {}): Rows {
       if (names.length > WIDEST) {
         throw new ArgumentError(
           `auto learns from up to ${WIDEST} columns; received ${names.length}: leave out some, or name the features in a recipe`,
+          'too-large',
         )
       }
       const cells = cellsOf(row)
       const columns = names.map((name, j) => createColumn(name, kindOf(plain(name, cells[j])) ?? null))
       if (typeof time === 'string' && !names.includes(time)) {
-        throw new ArgumentError(`there is no column ${show(time)}; the columns are ${names.join(', ')}`)
+        throw new ArgumentError(
+          `there is no column ${show(time)}; the columns are ${names.join(', ')}`,
+          'unknown-column',
+        )
       }
       const timeColumn = time === null ? -1 : names.findIndex((name, j) => isTime(name, columns[j], time))
       if (timeColumn >= 0) expectTime(columns[timeColumn], cells[timeColumn])
@@ -213,7 +217,7 @@ function cellsOf(row: RawRow): readonly Cell[] {
 
 function rawOf({ columns }: RowsState, row: RawRow): (number | string | boolean | null)[] {
   if (isNumbers(row) && row.length !== columns.length) {
-    throw new ArgumentError(`x must have ${columns.length} numbers; received ${row.length}`)
+    throw new ArgumentError(`x must have ${columns.length} numbers; received ${row.length}`, 'wrong-length')
   }
   return columns.map(({ name }, j) => plain(name, isNumbers(row) ? row[j] : ownCell(row, name)))
 }

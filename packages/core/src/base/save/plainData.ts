@@ -78,12 +78,13 @@ class Writer {
         this.#text(name)
         this.value(item, `${path}.${name}`)
       }
-    } else throw new ArgumentError(`${path} must be plain data; received ${typeof value}`)
+    } else throw new ArgumentError(`${path} must be plain data; received ${typeof value}`, 'not-supported')
   }
 
   #typedArray(value: View, path: string): void {
     const kind = VIEWS.findIndex((view) => value instanceof view)
-    if (kind < 0) throw new ArgumentError(`${path} is a typed array of a kind that cannot be saved`)
+    if (kind < 0)
+      throw new ArgumentError(`${path} is a typed array of a kind that cannot be saved`, 'not-supported')
     this.#byte(FIRST_VIEW + kind)
     this.#count(value.length)
     const at = this.#reserve(value.byteLength)
@@ -146,7 +147,7 @@ class Reader {
   }
 
   value(depth = 0): unknown {
-    if (depth > DEEPEST) throw new ArgumentError(`the save is deeper than ${DEEPEST} levels`)
+    if (depth > DEEPEST) throw new ArgumentError(`the save is deeper than ${DEEPEST} levels`, 'bad-save')
     const tag = this.#bytes[this.#take(1)]
     if (tag >= FIRST_VIEW) return this.#typedArray(tag - FIRST_VIEW)
     if (tag === TAGS.null) return null
@@ -160,16 +161,17 @@ class Reader {
       // Not assignment: a key named __proto__ must stay data.
       return Object.fromEntries(Array.from({ length: size }, () => [this.#text(), this.value(depth + 1)]))
     }
-    throw new ArgumentError(`the save holds a value of unknown kind ${tag}`)
+    throw new ArgumentError(`the save holds a value of unknown kind ${tag}`, 'bad-save')
   }
 
   expectEnd(): void {
-    if (this.#at !== this.#bytes.length) throw new ArgumentError('the save holds more than one value')
+    if (this.#at !== this.#bytes.length)
+      throw new ArgumentError('the save holds more than one value', 'bad-save')
   }
 
   #typedArray(kind: number): View {
     const view = VIEWS[kind]
-    if (!view) throw new ArgumentError(`the save holds a typed array of unknown kind ${kind}`)
+    if (!view) throw new ArgumentError(`the save holds a typed array of unknown kind ${kind}`, 'bad-save')
     const size = this.#count(view.BYTES_PER_ELEMENT)
     const start = this.#take(size * view.BYTES_PER_ELEMENT)
     const bytes = this.#bytes.slice(start, start + size * view.BYTES_PER_ELEMENT)
@@ -193,13 +195,14 @@ class Reader {
   /** A count of items that take at least `least` bytes each: more than there are left is corruption. */
   #count(least: number): number {
     const count = this.#view.getUint32(this.#take(4), true)
-    if (count * least > this.#bytes.length - this.#at) throw new ArgumentError('the save is cut short')
+    if (count * least > this.#bytes.length - this.#at)
+      throw new ArgumentError('the save is cut short', 'bad-save')
     return count
   }
 
   #take(size: number): number {
     const start = this.#at
-    if (start + size > this.#bytes.length) throw new ArgumentError('the save is cut short')
+    if (start + size > this.#bytes.length) throw new ArgumentError('the save is cut short', 'bad-save')
     this.#at += size
     return start
   }

@@ -27,7 +27,7 @@ export function decodeJson(text: string): unknown {
   try {
     parsed = JSON.parse(text)
   } catch (cause) {
-    throw new ArgumentError('the save is not JSON', { cause })
+    throw new ArgumentError('the save is not JSON', 'bad-save', { cause })
   }
   return unwrap(parsed)
 }
@@ -37,7 +37,7 @@ function wrap(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(wrap)
   if (ArrayBuffer.isView(value)) {
     const name = Object.entries(VIEWS).find(([, view]) => value instanceof view)?.[0]
-    if (!name) throw new ArgumentError('a typed array of this kind cannot be saved')
+    if (!name) throw new ArgumentError('a typed array of this kind cannot be saved', 'not-supported')
     return { [name]: Array.from(value as Float64Array, wrapNumber) }
   }
   if (value === null || typeof value === 'boolean' || typeof value === 'string') return value
@@ -46,7 +46,7 @@ function wrap(value: unknown): unknown {
       Object.entries(value).map(([name, item]) => [name.startsWith('$') ? `$${name}` : name, wrap(item)]),
     )
   }
-  throw new ArgumentError(`only plain data can be saved; received ${typeof value}`)
+  throw new ArgumentError(`only plain data can be saved; received ${typeof value}`, 'not-supported')
 }
 
 /** NaN, ±∞ and −0 as text. */
@@ -56,7 +56,7 @@ function wrapNumber(value: number): unknown {
 }
 
 function unwrap(value: unknown, depth = 0): unknown {
-  if (depth > DEEPEST) throw new ArgumentError(`the save is deeper than ${DEEPEST} levels`)
+  if (depth > DEEPEST) throw new ArgumentError(`the save is deeper than ${DEEPEST} levels`, 'bad-save')
   if (Array.isArray(value)) return value.map((item) => unwrap(item, depth + 1))
   if (typeof value !== 'object' || value === null) return value
   const entries = Object.entries(value)
@@ -74,15 +74,15 @@ function unwrap(value: unknown, depth = 0): unknown {
 function numberIn(content: unknown): number {
   const value = typeof content === 'string' ? Number(content) : Number.NaN
   if (Number.isNaN(value) && content !== 'NaN')
-    throw new ArgumentError(`the save holds no number: ${show(content)}`)
+    throw new ArgumentError(`the save holds no number: ${show(content)}`, 'bad-save')
   return value
 }
 
 function numbersIn(name: string, content: unknown, depth: number): number[] {
-  if (!Array.isArray(content)) throw new ArgumentError(`the save holds a ${name} that is no list`)
+  if (!Array.isArray(content)) throw new ArgumentError(`the save holds a ${name} that is no list`, 'bad-save')
   return content.map((item) => {
     const value = unwrap(item, depth)
     if (typeof value === 'number') return value
-    throw new ArgumentError(`the save holds a ${name} with ${show(value)} in it`)
+    throw new ArgumentError(`the save holds a ${name} with ${show(value)} in it`, 'bad-save')
   })
 }

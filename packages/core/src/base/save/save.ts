@@ -35,17 +35,19 @@ export function fromBytes(saved: Uint8Array): Save {
   const bytes = new Uint8Array(saved)
   const view = new DataView(bytes.buffer)
   if (bytes.length < HEADER || view.getUint32(0, true) !== MAGIC) {
-    throw new ArgumentError('these bytes are not a save of a learner')
+    throw new ArgumentError('these bytes are not a save of a learner', 'bad-save')
   }
   checkVersion(view.getUint32(4, true))
   if (view.getUint32(8, true) !== bytes.length - HEADER) {
     throw new ArgumentError(
       `the save is damaged: ${bytes.length - HEADER} bytes where ${view.getUint32(8, true)} were written`,
+      'bad-save',
     )
   }
   const sum = view.getUint32(12, true)
   view.setUint32(12, 0, true)
-  if (checksum(bytes) !== sum) throw new ArgumentError('the save is damaged: its checksum does not fit')
+  if (checksum(bytes) !== sum)
+    throw new ArgumentError('the save is damaged: its checksum does not fit', 'bad-save')
   return expectSave(decode(bytes.subarray(HEADER)))
 }
 
@@ -57,17 +59,17 @@ export function toJson(save: Save): string {
 
 export function fromJson(text: string): Save {
   const [, version, sum, body] = /^\{"credence":(\d+),"checksum":(\d+),"save":(.*)\}$/s.exec(text) ?? []
-  if (version === undefined) throw new ArgumentError('this text is not a save of a learner')
+  if (version === undefined) throw new ArgumentError('this text is not a save of a learner', 'bad-save')
   checkVersion(Number(version))
   if (checksum(new TextEncoder().encode(body)) !== Number(sum)) {
-    throw new ArgumentError('the save is damaged: its checksum does not fit')
+    throw new ArgumentError('the save is damaged: its checksum does not fit', 'bad-save')
   }
   return expectSave(decodeJson(body as string))
 }
 
 function expectSave(value: unknown): Save {
   if (isRecord(value) && 'description' in value && 'state' in value) return value as unknown as Save
-  throw new ArgumentError('the save holds no description and no state')
+  throw new ArgumentError('the save holds no description and no state', 'bad-save')
 }
 
 /** Refuses a state that another kind of learner made, and says in what they differ. */
@@ -84,6 +86,7 @@ export function expectSame(description: unknown, own: unknown, path = ''): void 
   } else if (!Object.is(description, own)) {
     throw new ArgumentError(
       `the save is of another learner: ${path} is ${show(own)} here and ${show(description)} in the save`,
+      'other-save',
     )
   }
 }
@@ -93,6 +96,7 @@ function checkVersion(version: number): void {
   const who = version > VERSION ? 'a newer' : 'an older'
   throw new ArgumentError(
     `the save has version ${version}, and this program reads version ${VERSION}: ${who} program wrote it`,
+    'save-version',
   )
 }
 

@@ -3,7 +3,10 @@ import { show } from '../show.ts'
 
 /** Refuses part of a state that was read and not made here. */
 export function misfit(path: string, requirement: string, value: unknown): never {
-  throw new ArgumentError(`the save does not fit: ${path} must be ${requirement}; it is ${show(value)}`)
+  throw new ArgumentError(
+    `the save does not fit: ${path} must be ${requirement}; it is ${show(value)}`,
+    'bad-save',
+  )
 }
 
 export interface ShapeOptions {

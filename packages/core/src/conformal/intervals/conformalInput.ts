@@ -39,11 +39,17 @@ export function partsOf<Forecast>(
   const given = (annotated ? input : { forecast: input }) as AnnotatedForecast<Forecast>
   const { forecast, features = NONE, time, group } = given
   if (features.length !== dimension) {
-    throw new ArgumentError(`features must have ${dimension} entries; received ${features.length}`)
+    throw new ArgumentError(
+      `features must have ${dimension} entries; received ${features.length}`,
+      'wrong-length',
+    )
   }
   for (let j = 0; j < dimension; j++) {
     if (Number.isFinite(features[j])) continue
-    throw new ArgumentError(`features[${j}] must be a finite number; received ${show(features[j])}`)
+    throw new ArgumentError(
+      `features[${j}] must be a finite number; received ${show(features[j])}`,
+      'not-finite',
+    )
   }
   if (time !== undefined && !(Number.isSafeInteger(time) && time >= 0)) {
     throw new ArgumentError(`time must be a whole number not below 0; received ${show(time)}`)

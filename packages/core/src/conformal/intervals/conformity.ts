@@ -23,12 +23,18 @@ export function scoreSides<Forecast>(
   series = 'round',
 ): void {
   if (!Number.isFinite(y)) {
-    throw new ArgumentError(`y must be a finite number; received ${show(y)} in ${series} ${at}`)
+    throw new ArgumentError(
+      `y must be a finite number; received ${show(y)} in ${series} ${at}`,
+      'bad-outcome',
+    )
   }
   for (let side = 0; side < conformity.sides; side++) {
     const score = conformity.score(forecast, y, side as 0 | 1)
     if (!Number.isFinite(score)) {
-      throw new ArgumentError(`the score must be a finite number; received ${show(score)} in ${series} ${at}`)
+      throw new ArgumentError(
+        `the score must be a finite number; received ${show(score)} in ${series} ${at}`,
+        'not-finite',
+      )
     }
     if (score < 0 && !conformity.signed) {
       throw new ArgumentError(
@@ -127,6 +133,6 @@ export const givenScore: Conformity<unknown> = {
 
 function finiteForecast(name: string, value: number): void {
   if (!Number.isFinite(value)) {
-    throw new ArgumentError(`${name} must be a finite number; received ${show(value)}`)
+    throw new ArgumentError(`${name} must be a finite number; received ${show(value)}`, 'not-finite')
   }
 }

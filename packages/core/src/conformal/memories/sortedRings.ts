@@ -40,7 +40,10 @@ export function ringShape(sizes: readonly number[]): RingShape {
   const rungs = sizes.filter((rung) => rung > SHORTEST_RUNG && rung < size)
   const longest = rungs.length > 0 ? rungs[rungs.length - 1] : 0
   if (longest > STAMPS || size - longest > STAMPS) {
-    throw new ArgumentError(`sizes must not be further than ${STAMPS} apart; received ${sizes.join(', ')}`)
+    throw new ArgumentError(
+      `sizes must not be further than ${STAMPS} apart; received ${sizes.join(', ')}`,
+      'too-large',
+    )
   }
   return { size, rungs, words: (size + 31) >> 5 }
 }

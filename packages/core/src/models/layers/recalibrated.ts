@@ -40,7 +40,7 @@ export function recalibrated<Input, Answer extends Probable, Round, State, Issue
     y: number,
     learn: () => Round,
   ): Round {
-    if (y !== 1 && y !== -1) throw new ArgumentError(`y must be −1 or +1; received ${y}`)
+    if (y !== 1 && y !== -1) throw new ArgumentError(`y must be −1 or +1; received ${y}`, 'bad-outcome')
     const round = learn()
     recalibration.learn(calibration, probability, y)
     return round
@@ -78,5 +78,6 @@ function probabilityOf({ probability }: Probable): number {
   if (probability >= 0 && probability <= 1) return probability
   throw new ArgumentError(
     'withLabels is for models of labels ±1, such as those with logistic loss: this one says no probability of +1',
+    'not-supported',
   )
 }

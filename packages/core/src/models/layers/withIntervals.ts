@@ -84,10 +84,11 @@ export function withIntervals<Input, Answer extends Centred | Classed, Round, St
 
 /** What a forecast says of y: its law, where it is about y, as plain data. */
 function believedOf(answer: Centred | Classed, law: boolean): Believed {
-  if (!('mean' in answer)) throw new ArgumentError('this model forecasts classes: intervals are of numbers')
+  if (!('mean' in answer))
+    throw new ArgumentError('this model forecasts classes: intervals are of numbers', 'not-supported')
   const { mean, about, probability } = answer
   if (probability !== undefined && !Number.isNaN(probability)) {
-    throw new ArgumentError('this model forecasts labels: use withLabels')
+    throw new ArgumentError('this model forecasts labels: use withLabels', 'not-supported')
   }
   if (!law || about !== 'y' || !('deviations' in answer)) return { mean, law: null }
   const { weights, means, deviations } = answer as unknown as Mixture

@@ -55,8 +55,8 @@ export function addEventRoutes(app: App, { service }: HttpContext): void {
       if (event.op === 'predict' && event.id === '') return await service.forecast(record, key, event.input)
       return await service.submit(record, key, event, id ?? eventId(event))
     } catch (error) {
-      const { status, message } = toRefusal(error)
-      return answer(status, problem(status, message))
+      const { status, message, code } = toRefusal(error)
+      return answer(status, problem(status, message, code))
     }
   }
 }
