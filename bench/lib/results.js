@@ -29,6 +29,6 @@ export function keep(name, rows) {
 
 /** As the formatter of this repository has it: a list of numbers stays on its line. */
 function formatted(value) {
-  const oneLine = (_, numbers) => `[${numbers.replace(/\s+/g, ' ')}]`
-  return JSON.stringify(value, null, 2).replace(/\[\s+([-\d.,e\s]+?)\s+\]/g, oneLine)
+  const oneLine = (_, numbers) => `[${numbers.trim().replace(/\s+/g, ' ')}]`
+  return JSON.stringify(value, null, 2).replace(/\[([-\d.,e\s]+)\]/g, oneLine)
 }

@@ -16,9 +16,11 @@ export function writeTables(name) {
   const page = new URL(`../../docs/${name}`, import.meta.url)
   let text = readFileSync(page, 'utf8')
   for (const { title, text: table } of tables) {
-    const place = new RegExp(`(<!-- ${title} -->\n)[^]*?(<!-- end -->)`)
-    if (!place.test(text)) console.error(`docs/${name} has no place for «${title}»`)
-    text = text.replace(place, `$1\n${table}\n\n$2`)
+    const mark = `<!-- ${title} -->\n`
+    const start = text.indexOf(mark) + mark.length
+    const end = text.indexOf('<!-- end -->', start)
+    if (start < mark.length || end < 0) console.error(`docs/${name} has no place for «${title}»`)
+    else text = `${text.slice(0, start)}\n${table}\n\n${text.slice(end)}`
   }
   writeFileSync(page, text)
 }

@@ -73,7 +73,9 @@ export async function* messages(body: ReadableStream<Uint8Array>): AsyncGenerato
 function parse(block: string): Message {
   const fields = { event: 'message', id: undefined as string | undefined, data: [] as string[] }
   for (const line of block.split(/\r?\n/)) {
-    const [, name, value = ''] = /^([a-z]+):? ?(.*)$/.exec(line) ?? []
+    const colon = line.indexOf(':')
+    const name = colon < 0 ? line : line.slice(0, colon)
+    const value = colon < 0 ? '' : line.slice(colon + 1).replace(/^ /, '')
     if (name === 'event') fields.event = value
     if (name === 'id') fields.id = value
     if (name === 'data') fields.data.push(value)

@@ -123,7 +123,7 @@ interface CellReader {
   filler(batch: ReturnType<typeof rowsOf>, selected: Selected): (from: number) => ArgumentError | null
 }
 
-const shape = /^[+-]?(?:Infinity|(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?)$/i
+const shape = /^[+-]?(?:Infinity|(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?)$/i
 
 function cellReader(
   scan: Scanner,

@@ -8,7 +8,7 @@ export type Cell = number | string | boolean | Date | bigint | null | undefined
 export type Kind = 'number' | 'boolean' | 'time' | 'word'
 
 const MISSING = new Set(MISSING_TEXT)
-const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i
+const NUMBER = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i
 /** Numbers beyond ± this count as it: their squares would overflow. */
 const LARGEST = 1e150
 /** Milliseconds from 1970 to the first and the last day that a `Date` can tell: what lies beyond is no time. */

@@ -172,6 +172,17 @@ describe('rows', () => {
   })
 })
 
+it.each([
+  ['digits', `${'1'.repeat(1e6)}x`],
+  ['spaces after a clock', `2026-01-01 12${' '.repeat(1e6)}x`],
+  ['a long fraction of a second', `2026-01-01 12:00:00.${'1'.repeat(1e6)}x`],
+  ['spaces after a day', `1 March 2026${' '.repeat(1e6)}x`],
+])('reads a cell of a million characters in a moment: %s', { timeout: 10_000 }, (_, text) => {
+  // Quadratic time would be an hour.
+  expect(kindOf(text)).toBe('word')
+  expect(numberOf(text, 'time')).toBeNaN()
+})
+
 describe('wide rows', () => {
   const wide = (size: number, cell: (j: number) => number | string): RawRow =>
     Object.fromEntries(Array.from({ length: size }, (_, j) => [`c${j}`, cell(j)]))
