@@ -1,0 +1,2 @@
+// The next rows of a series, jointly.
+export * from '../paths/index.ts'

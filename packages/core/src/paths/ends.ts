@@ -1,0 +1,112 @@
+import { normalQuantile } from '../math/normal.ts'
+
+export interface EndsState {
+  /** For each step the five quantiles of its errors, in units of their scale. */
+  readonly quantiles: Float64Array
+  /** For each step: how many errors it has learnt from. */
+  readonly counts: Float64Array
+}
+
+/** Quantiles that are tracked: both ends, the median, and one on each side half-way between. */
+export const LEVELS = 5
+export const MEDIAN = 2
+/** An expected absolute error, over a standard deviation, of a normal distribution: √(2/π). */
+const ABSOLUTE = 0.7978845608028654
+/** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer, and are followed so much slower. */
+const OVERLAP = 0.3
+const END_GAIN = 4
+const INNER_GAIN = 2
+/** Errors after which the gain falls, and errors after which it falls no more. */
+const SLOW = 30
+const MEMORY = 200
+/** Octaves of steps that learn from each other. */
+const NEIGHBOURS = 0.4
+/** Below this, a neighbour's weight is 0. */
+const FAR = 0.05
+
+/**
+ * Quantiles of standardised errors for each step, by quantile tracking.
+ *
+ *     q ← q + η (1[y > quantile] − (1 − p)),   η = 4 / (30 + n) / (1 + 0.3(k − 1)),   n ≤ 200
+ *
+ * A miss k steps ahead comes late, and in runs of up to k: a rate that is right for one step would chase them.
+ * Steps within about half an octave learn from each other. While errors are few the ends aim a little further out.
+ */
+export class Ends {
+  readonly levels: Float64Array
+  /** Normal scores of the levels. */
+  readonly scores: Float64Array
+  readonly #steps: number
+  readonly #overlaps: Float64Array
+  /** For each step its neighbours, with their weights. */
+  readonly #near: readonly (readonly (readonly [number, number])[])[]
+
+  /** @param overlaps how many times fewer the errors of each step are worth. @default 1 + 0.3(k − 1) */
+  constructor(steps: number, coverage: number, overlaps?: Float64Array) {
+    this.#steps = steps
+    this.#overlaps = overlaps ?? Float64Array.from({ length: steps }, (_, k) => 1 + OVERLAP * k)
+    const tail = (1 - coverage) / 2
+    const inner = (tail + 0.5) / 2
+    this.levels = Float64Array.of(tail, inner, 0.5, 1 - inner, 1 - tail)
+    this.scores = this.levels.map(normalQuantile)
+    this.#near = Array.from({ length: steps }, (_, k) => neighbours(k, steps))
+  }
+
+  init(): EndsState {
+    const { scores } = this
+    return {
+      quantiles: Float64Array.from({ length: this.#steps * LEVELS }, (_, i) => scores[i % LEVELS] / ABSOLUTE),
+      counts: new Float64Array(this.#steps),
+    }
+  }
+
+  /** Writes the quantiles of step k around the mean. @param errors how many errors its scale is made of */
+  write(
+    { quantiles }: EndsState,
+    k: number,
+    mean: number,
+    scale: number,
+    errors: number,
+    out: Float64Array,
+  ): void {
+    const known = 1 + errors / this.#overlaps[k]
+    // Student's quantile over the normal one, nearly.
+    const wider = 1 + 0.4 / known + 0.9 / (known * known)
+    const at = k * LEVELS
+    for (let l = 0; l < LEVELS; l++) {
+      const factor = l === 0 || l === LEVELS - 1 ? wider : 1
+      out[at + l] = mean + scale * factor * quantiles[at + l]
+    }
+    // Tracked apart from each other, they may cross.
+    for (let l = MEDIAN - 1; l >= 0; l--) out[at + l] = Math.min(out[at + l], out[at + l + 1])
+    for (let l = MEDIAN + 1; l < LEVELS; l++) out[at + l] = Math.max(out[at + l], out[at + l - 1])
+  }
+
+  /** The outcome of step k; its quantiles, as they were given, stand at `from`. */
+  learn(state: EndsState, k: number, given: Float64Array, from: number, y: number): void {
+    for (const [j, weight] of this.#near[k]) {
+      state.counts[j] += weight
+      const known = state.counts[j] / this.#overlaps[j]
+      const slow = weight / this.#overlaps[j] / (SLOW + Math.min(known, MEMORY))
+      const further = 1 - 20 / (known + 20)
+      for (let l = 0; l < LEVELS; l++) {
+        state.quantiles[j * LEVELS + l] += slow * this.#move(l, y, given[from + l], further)
+      }
+    }
+  }
+
+  #move(l: number, y: number, quantile: number, further: number): number {
+    const level = this.levels[l]
+    if (l === 0) return END_GAIN * (level * further - (y < quantile ? 1 : 0))
+    if (l === LEVELS - 1) return END_GAIN * ((y > quantile ? 1 : 0) - (1 - level) * further)
+    if (y === quantile) return 0
+    return INNER_GAIN * (level - (y < quantile ? 1 : 0))
+  }
+}
+
+function neighbours(k: number, steps: number): readonly (readonly [number, number])[] {
+  return Array.from({ length: steps }, (_, j): readonly [number, number] => {
+    const octaves = Math.abs(Math.log2((k + 1) / (j + 1)))
+    return [j, Math.exp(-((octaves / NEIGHBOURS) ** 2))]
+  }).filter(([, weight]) => weight > FAR)
+}

@@ -1,0 +1,170 @@
+export interface NoiseState {
+  /** For each step: mean absolute error, freed of what noise follows, and how many errors are in it. */
+  readonly scale: Float64Array
+  readonly counts: Float64Array
+  /** Exponents of size, of the phase of each season, and of recent wildness; and sums of their squared gradients. */
+  readonly exponents: Float64Array
+  readonly gradients: Float64Array
+  /** For each season: errors of each phase over usual ones, and how many rows it has seen. */
+  readonly phases: readonly Float64Array[]
+  readonly phaseCounts: readonly Float64Array[]
+  /** Errors of one step of late, over usual ones. */
+  wildness: number
+  /** Mean logarithm of the size of outcomes. */
+  size: number
+  sizes: number
+}
+
+/** How large errors will be, step by step. */
+export interface Scales {
+  /** The mean absolute error that is expected. */
+  readonly scale: Float64Array
+  /** What it follows, as logarithms. */
+  readonly features: Float64Array
+  /** The part of its logarithm that comes from the weight of the log scale. */
+  readonly followed: Float64Array
+}
+
+/** What a path tells about its noise. */
+export interface Outlook {
+  readonly mean: Float64Array
+  /** Variance of each step over that of step 1, as the weighted experts expect it. */
+  readonly growth: Float64Array
+  /** Weight of experts on the log scale, for which noise is as large as the level. */
+  readonly multiplicative: Float64Array
+  /** Rows before the first step. */
+  readonly row: number
+  /** Mean absolute outcome. */
+  readonly level: number
+}
+
+const FADE = 0.5 ** (1 / 80)
+/** Errors that the growth expected by the experts is worth. */
+const PRIOR = 6
+const SIZE = 0.2
+const PHASE = 0.3
+const WILD = 0.2
+/** How much of the log scale's weight goes into the exponent of size. */
+const FOLLOW = 0.8
+const RATE = 0.1
+/** How fast recent wildness is forgotten, by step and by row. */
+const CALMING = 0.9
+const WILD_FADE = 0.85
+const UNIT = 0.05
+
+/**
+ * The scale of errors, for each step:
+ *
+ *     scale(k) = mean absolute error of step k, shrunk to scale(k − 1) · √(growth(k) / growth(k − 1))
+ *
+ * times powers of the size of the forecast, of the phase of each season and of recent wildness. The exponents are learnt
+ * by AdaGrad on the Laplace score |e|/scale + log scale.
+ */
+export class Noise {
+  /** What noise follows. */
+  readonly dimension: number
+  readonly #steps: number
+  readonly #seasons: readonly number[]
+
+  constructor(steps: number, seasons: readonly number[]) {
+    this.#steps = steps
+    this.#seasons = seasons
+    this.dimension = 2 + seasons.length
+  }
+
+  init(): NoiseState {
+    const steps = this.#steps
+    return {
+      scale: new Float64Array(steps),
+      counts: new Float64Array(steps),
+      exponents: Float64Array.from([SIZE, ...this.#seasons.map(() => PHASE), WILD]),
+      gradients: new Float64Array(this.dimension).fill(1),
+      phases: this.#seasons.map((season) => new Float64Array(season).fill(1)),
+      phaseCounts: this.#seasons.map((season) => new Float64Array(season)),
+      wildness: 1,
+      size: 0,
+      sizes: 0,
+    }
+  }
+
+  measure(state: NoiseState, outlook: Outlook, out: Scales): void {
+    const { growth, mean, multiplicative } = outlook
+    const d = this.dimension
+    let before = 0
+    for (let k = 0; k < this.#steps; k++) {
+      const prior = k > 0 ? before * Math.sqrt(growth[k] / growth[k - 1]) : 0
+      const weight = k > 0 ? PRIOR : 0
+      const count = weight + state.counts[k]
+      before = count > 0 ? (weight * prior + state.counts[k] * state.scale[k]) / count : 0
+      this.#fill(state, k, mean[k], outlook, out.features)
+      out.followed[k] = FOLLOW * multiplicative[k] * out.features[k * d]
+      out.scale[k] = before * this.#factor(state, out.features, k * d, out.followed[k])
+    }
+  }
+
+  /** Step k, from 0, of a path missed by `error`; the features of its scale stand at `from`. */
+  learn(
+    state: NoiseState,
+    k: number,
+    error: number,
+    scale: number,
+    features: Float64Array,
+    from: number,
+    followed: number,
+    row: number,
+  ): void {
+    const usual = state.counts[k] > 3 ? state.scale[k] : 0
+    const freed = error / this.#factor(state, features, from, followed)
+    state.counts[k] = FADE * state.counts[k] + 1
+    state.scale[k] += (Math.min(freed, usual > 0 ? 6 * usual : Infinity) - state.scale[k]) / state.counts[k]
+    if (!(scale > 0)) return
+    const excess = 1 - Math.min(error / scale, 8)
+    for (let d = 0; d < this.dimension; d++) {
+      const gradient = (features[from + d] * excess) / this.#steps
+      state.gradients[d] += gradient * gradient
+      const moved = state.exponents[d] - (RATE * gradient) / Math.sqrt(state.gradients[d])
+      state.exponents[d] = Math.max(-0.5, Math.min(1.2, moved))
+    }
+    this.#followPhases(state, row, error / (usual > 0 ? usual : scale))
+    if (k > 0) return
+    const wild = WILD_FADE * state.wildness + (1 - WILD_FADE) * Math.min(error / scale, 6)
+    state.wildness = Math.max(0.2, Math.min(5, wild))
+  }
+
+  /** What an outcome tells about sizes. */
+  observe(state: NoiseState, y: number, level: number): void {
+    state.sizes++
+    state.size += (logSize(y, level) - state.size) / Math.min(state.sizes, 300)
+  }
+
+  #followPhases({ phases, phaseCounts }: NoiseState, row: number, ratio: number): void {
+    const most = 30 * this.#steps
+    this.#seasons.forEach((season, q) => {
+      const phase = row % season
+      const count = Math.min(phaseCounts[q][phase] + 1, most)
+      const rate = 1 / (count + 4 * Math.min(this.#steps, 12))
+      phaseCounts[q][phase] = count
+      phases[q][phase] = Math.max(0.02, phases[q][phase] + rate * (Math.min(ratio, 8) - phases[q][phase]))
+    })
+  }
+
+  #fill(state: NoiseState, k: number, mean: number, { row, level }: Outlook, out: Float64Array): void {
+    let at = k * this.dimension
+    out[at++] = logSize(mean, level) - state.size
+    for (let q = 0; q < this.#seasons.length; q++) {
+      out[at++] = Math.log(state.phases[q][(row + k) % this.#seasons[q]])
+    }
+    out[at] = Math.log(state.wildness) * CALMING ** k
+  }
+
+  #factor({ exponents }: NoiseState, features: Float64Array, from: number, followed: number): number {
+    let sum = followed
+    for (let d = 0; d < this.dimension; d++) sum += exponents[d] * features[from + d]
+    return Math.exp(Math.max(-4, Math.min(3, sum)))
+  }
+}
+
+function logSize(y: number, level: number): number {
+  const unit = UNIT * level || 1
+  return Math.log1p(Math.abs(y) / unit)
+}

@@ -1,0 +1,288 @@
+import { ArgumentError } from '../base/errors.ts'
+import { expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { refuse, show } from '../base/show.ts'
+import type { Description, Model } from '../nouns/model.ts'
+import { Draft } from './draft.ts'
+import { LEVELS, MEDIAN } from './ends.ts'
+import { NOTE } from './openPaths.ts'
+import { Parts, type PathPlan, type PathState } from './parts.ts'
+import { Path, PathForecast, StepForecast } from './path.ts'
+import { MIXTURES } from './weights.ts'
+
+/** What a path is asked about: the rows after the last outcome. */
+export interface PathInput {
+  /** Known columns of the next rows, one list of numbers a row. Rows beyond the last are as the last. @default none */
+  readonly known?: readonly ArrayLike<number>[]
+  /** For `learn`: how many rows without an outcome come before the one that is learnt. @default 0 */
+  readonly gap?: number
+}
+
+/** An outcome with what was forecast of it. */
+export interface PathRound {
+  /** How many rows after the last outcome. */
+  readonly step: number
+  readonly y: number
+  /** NaN beyond the path. */
+  readonly mean: number
+  readonly median: number
+  readonly lower: number
+  readonly upper: number
+  readonly covered: boolean
+}
+
+/** What is needed to score an outcome as it was forecast. Plain data. */
+export interface PathIssued {
+  readonly gap: number
+  readonly known: readonly Float64Array[]
+  readonly mean: number
+  readonly median: number
+  readonly lower: number
+  readonly upper: number
+}
+
+/** Beyond this, squares and 32-bit floats overflow. */
+const LARGEST = 1e30
+/** More rows than this are not a gap. */
+const LONGEST_GAP = 1_000_000
+/** Outcomes before there is a unit for logarithms. */
+const ENOUGH = 8
+
+/** The joint forecast of the next rows of one series, learnt row by row. */
+export class PathModel implements Model<PathInput, Path, PathRound, PathState, PathIssued> {
+  readonly plan: PathPlan
+  readonly description: Description
+  readonly #parts: Parts
+  readonly #draft: Draft
+
+  constructor(plan: PathPlan) {
+    this.plan = plan
+    this.description = { model: 'paths', ...plan }
+    this.#parts = new Parts(plan)
+    this.#draft = new Draft(this.#parts)
+  }
+
+  /** How many experts forecast. */
+  get experts(): number {
+    return this.#parts.size
+  }
+
+  init(): PathState {
+    return this.#parts.init()
+  }
+
+  predict(state: PathState, input: PathInput): Path {
+    const { known } = this.#read(input)
+    this.#write(state, known)
+    return this.#answer(state)
+  }
+
+  issue(state: PathState, input: PathInput): PathIssued {
+    const { known, gap } = this.#read(input)
+    this.#write(state, known)
+    return { gap, known: known.map((row) => Float64Array.from(row)), ...this.#forecast(state, gap) }
+  }
+
+  learn(state: PathState, input: PathInput, y: number): PathRound {
+    expectOutcome(y)
+    const { known, gap } = this.#read(input)
+    this.#write(state, known)
+    return this.#take(state, { known, gap, ...this.#forecast(state, gap) }, y)
+  }
+
+  settle(state: PathState, issued: PathIssued, y: number): PathRound {
+    expectOutcome(y)
+    this.#write(state, issued.known)
+    return this.#take(state, issued, y)
+  }
+
+  accept(state: unknown): void {
+    expectShape(state, this.init(), 'paths')
+    const { row, outcomes } = state as PathState
+    expectWhole('paths.row', row, 0, Number.MAX_SAFE_INTEGER)
+    expectWhole('paths.outcomes', outcomes, 0, row)
+    for (const { track } of (state as PathState).scales) {
+      expectWhole('paths.track.end', track.end, 0, row)
+      expectWhole('paths.track.first', track.first, 0, track.end)
+    }
+  }
+
+  acceptIssued(_state: PathState, issued: unknown): void {
+    const like = { gap: 0, mean: 0, median: 0, lower: 0, upper: 0 }
+    expectRecord(issued, like, 'issued', {
+      known: (rows) => {
+        if (!Array.isArray(rows)) misfit('issued.known', 'a list', rows)
+        for (const row of rows) expectShape(row, new Float64Array(this.plan.known), 'issued.known')
+      },
+    })
+    expectWhole('issued.gap', (issued as PathIssued).gap, 0, LONGEST_GAP)
+  }
+
+  #read({ known = [], gap = 0 }: PathInput): { known: readonly ArrayLike<number>[]; gap: number } {
+    const columns = this.plan.known
+    if (!(Number.isSafeInteger(gap) && gap >= 0 && gap <= LONGEST_GAP)) {
+      refuse('gap', `a whole number from 0 to ${LONGEST_GAP}`, gap)
+    }
+    known.forEach((row, k) => {
+      if (row?.length !== columns) {
+        throw new ArgumentError(`known[${k}] must have ${columns} numbers; received ${show(row)}`)
+      }
+      for (let c = 0; c < columns; c++) {
+        if (!Number.isFinite(row[c])) refuse(`known[${k}][${c}]`, 'a finite number', row[c])
+      }
+    })
+    return { known, gap }
+  }
+
+  #write(state: PathState, known: readonly ArrayLike<number>[]): void {
+    if (state.outcomes > 0) this.#draft.write(state, known)
+  }
+
+  #answer(state: PathState): Path {
+    const { steps } = this.plan
+    const { mean, quantiles, totalMean, totalQuantiles, correlations } = this.#draft
+    const { moments } = this.#parts
+    const least = state.least >= 0 && state.outcomes > 0 ? 0 : -Infinity
+    if (state.outcomes === 0) {
+      const unknown = (): Float64Array => Float64Array.of(-Infinity, 0, 0, 0, Infinity)
+      const each = Array.from({ length: steps }, (_, k) => {
+        return new StepForecast(k + 1, 0, unknown(), moments, least)
+      })
+      return new Path(each, new PathForecast(0, unknown(), moments, least), new Float64Array(steps * steps))
+    }
+    const each = Array.from({ length: steps }, (_, k) => {
+      const own = quantiles.slice(k * LEVELS, (k + 1) * LEVELS)
+      return new StepForecast(k + 1, mean[k], own, moments, least)
+    })
+    const total = new PathForecast(totalMean, totalQuantiles.slice(), moments, least)
+    return new Path(each, total, correlations.slice())
+  }
+
+  /** What the draft forecasts of the row after the gap. */
+  #forecast(state: PathState, gap: number): Omit<PathIssued, 'gap' | 'known'> {
+    if (gap >= this.plan.steps) {
+      return { mean: Number.NaN, median: Number.NaN, lower: -Infinity, upper: Infinity }
+    }
+    if (state.outcomes === 0) return { mean: 0, median: 0, lower: -Infinity, upper: Infinity }
+    const { mean, quantiles } = this.#draft
+    const at = gap * LEVELS
+    const [lower, upper] = [quantiles[at], quantiles[at + LEVELS - 1]]
+    return { mean: mean[gap], median: quantiles[at + MEDIAN], lower, upper }
+  }
+
+  /** Opens the draft, passes the gap, and learns y. */
+  #take(
+    state: PathState,
+    issued: Omit<PathIssued, 'known'> & Pick<PathInput, 'known'>,
+    y: number,
+  ): PathRound {
+    const { gap, known = [], mean, median, lower, upper } = issued
+    if (state.outcomes > 0) {
+      this.#open(state)
+      for (let g = 0; g < gap; g++) this.#pass(state, this.#between(g))
+    }
+    this.#score(state, y)
+    this.#absorb(state, y, known[Math.min(gap, known.length - 1)])
+    return { step: gap + 1, y, mean, median, lower, upper, covered: lower <= y && y <= upper }
+  }
+
+  /** The mean of a row in a gap; beyond the path its last season is repeated. */
+  #between(g: number): number {
+    const { steps, seasons } = this.plan
+    const { mean } = this.#draft
+    if (g < steps) return mean[g]
+    const period = seasons.length > 0 && seasons[0] <= steps ? seasons[0] : 1
+    return mean[steps - period + ((g - steps) % period)]
+  }
+
+  #open(state: PathState): void {
+    const { cells, size, open, noise, correction, dependence, total, scales } = this.#parts
+    const draft = this.#draft
+    const { row } = state
+    const base = draft.baseOf(state)
+    const { forecasts, notes } = state.open
+    open.open(state.open, row, base)
+    dependence.open(state.dependence, row)
+    total.open(state.total, row, draft.totalMean, draft.totalScale, draft.totalQuantiles)
+    scales.forEach((scale, s) => {
+      if (state.scales[s].awake) scale.open(state.scales[s])
+    })
+    for (let k = 0; k < this.plan.steps; k++) {
+      const cell = cells.at(row, k + 1)
+      const to = cell * size
+      for (let i = 0; i < size; i++) forecasts[to + i] = draft.paths[k * size + i] - base
+      const note = cell * open.width
+      notes[note + NOTE.mean] = draft.mean[k]
+      notes[note + NOTE.plain] = draft.mixed.mean[k]
+      notes[note + NOTE.corrected] = draft.corrected[k]
+      notes[note + NOTE.scale] = draft.scales.scale[k]
+      notes[note + NOTE.followed] = draft.scales.followed[k]
+      copy(draft.quantiles, k, LEVELS, notes, note + NOTE.quantiles)
+      copy(draft.mixed.mixtures, k, MIXTURES, notes, note + NOTE.mixtures)
+      copy(draft.scales.features, k, noise.dimension, notes, note + NOTE.noise)
+      copy(draft.features, k, correction.dimension, notes, note + NOTE.noise + noise.dimension)
+    }
+  }
+
+  /** Scores y as the outcome of every path that is open for this row. */
+  #score(state: PathState, y: number): void {
+    const { cells, size, open, weights, correction, noise, ends, dependence, total } = this.#parts
+    const { forecasts, notes } = state.open
+    const { row } = state
+    for (let k = 0; k < this.plan.steps; k++) {
+      const origin = row - k
+      if (!open.isOpen(state.open, origin)) continue
+      const cell = cells.at(origin, k + 1)
+      const note = cell * open.width
+      const mean = notes[note + NOTE.mean]
+      const plain = notes[note + NOTE.plain]
+      const corrected = notes[note + NOTE.corrected]
+      const scale = notes[note + NOTE.scale]
+      const features = note + NOTE.noise
+      const base = open.baseOf(state.open, origin)
+      weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + NOTE.mixtures, mean, y)
+      correction.learn(state.correction, k, notes, features + noise.dimension, plain, corrected, y)
+      const followed = notes[note + NOTE.followed]
+      noise.learn(state.noise, k, Math.abs(y - mean), scale, notes, features, followed, row)
+      total.learn(state.total, origin, k, y)
+      if (!(scale > 0)) continue
+      ends.learn(state.ends, k, notes, note + NOTE.quantiles, y)
+      dependence.learn(state.dependence, origin, k, (y - mean) / scale)
+    }
+  }
+
+  #absorb(state: PathState, y: number, known: ArrayLike<number> | undefined): void {
+    const { scales, noise } = this.#parts
+    noise.observe(state.noise, y, state.level)
+    state.outcomes++
+    state.least = Math.min(state.least, y)
+    state.most = Math.max(state.most, y)
+    state.whole &&= Number.isInteger(y)
+    state.level += (Math.abs(y) - state.level) / state.outcomes
+    if (known) this.#parts.known.learn(state.known, known)
+    scales.forEach((scale, s) => {
+      const own = state.scales[s]
+      if (scale.isLog && state.least < 0) own.awake = false
+      if (own.awake) scale.learn(own, y)
+    })
+    state.row++
+    const [plain, logs] = state.scales
+    const isDue = logs.unit === 0 && state.least >= 0 && state.outcomes >= ENOUGH && state.level > 0
+    if (isDue) scales[1].wake(logs, plain.track, state.level)
+  }
+
+  /** A row without an outcome, for which y was forecast. */
+  #pass(state: PathState, y: number): void {
+    this.#parts.scales.forEach((scale, s) => {
+      if (state.scales[s].awake) scale.pass(state.scales[s], y)
+    })
+    state.row++
+  }
+}
+
+function copy(from: Float64Array, k: number, size: number, to: Float64Array, at: number): void {
+  for (let i = 0; i < size; i++) to[at + i] = from[k * size + i]
+}
+
+function expectOutcome(y: number): void {
+  if (!(Math.abs(y) <= LARGEST)) refuse('y', `a number from -${LARGEST} to ${LARGEST}`, y)
+}

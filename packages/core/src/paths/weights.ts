@@ -1,0 +1,208 @@
+export interface WeightState {
+  /** For each memory, step and expert: root of the mean squared error. */
+  readonly errors: Float32Array
+  /** For each memory and step: how many errors are in the mean. */
+  readonly counts: Float64Array
+  /** The same for the mixtures, which have one memory. */
+  readonly mixtureErrors: Float64Array
+  readonly mixtureCounts: Float64Array
+  /** For each step a typical absolute error of the mean. */
+  readonly typical: Float64Array
+}
+
+/** What one path needs of its weights. */
+export interface Mixed {
+  /** Step by step the mixtures' forecasts, and the experts' weights in their mean. */
+  readonly mixtures: Float64Array
+  readonly weights: Float64Array
+  readonly mean: Float64Array
+}
+
+/** Memories, as factors by which an error fades a row: all rows, half-lives of 150 and of 40. */
+const FADES = [1, 0.5 ** (1 / 150), 0.5 ** (1 / 40)]
+const MIXTURE_FADE = 0.5 ** (1 / 200)
+/** A mixture for each memory, and one with equal weights. */
+export const MIXTURES: number = FADES.length + 1
+/** What the mixtures share equally. */
+const SHARE = 0.1
+/** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer. */
+const OVERLAP = 0.2
+/** An error beyond so many typical ones counts only logarithmically more. */
+const LARGE = 6
+/** Experts so many nats behind the best have no weight: it would be below 1e-13. */
+const BEHIND = 30
+/** Part of a typical square below which errors cannot be told apart. */
+const ROUNDING = 1e-10
+
+/**
+ * Weights of experts for each step, by the evidence of their errors at that step.
+ *
+ *     log ωᵢ(k) = −½ N(k) / (1 + 0.2(k − 1)) · log(mean squared error of i at step k)
+ *
+ * It is a profile likelihood: the noise is whatever the expert's errors show. A mixture for each memory, and one of
+ * equal weights, are mixed once more in the same way.
+ */
+export class Weights {
+  readonly #steps: number
+  readonly #size: number
+  readonly #logs: Float64Array
+  readonly #shares: Float64Array = new Float64Array(MIXTURES)
+
+  constructor(steps: number, size: number) {
+    this.#steps = steps
+    this.#size = size
+    this.#logs = new Float64Array(size)
+  }
+
+  init(): WeightState {
+    const steps = this.#steps
+    return {
+      errors: new Float32Array(FADES.length * steps * this.#size),
+      counts: new Float64Array(FADES.length * steps),
+      mixtureErrors: new Float64Array(steps * MIXTURES),
+      mixtureCounts: new Float64Array(steps),
+      typical: new Float64Array(steps),
+    }
+  }
+
+  /** Mixes the paths of the experts that are awake. */
+  mix(state: WeightState, paths: Float64Array, awake: Uint8Array, out: Mixed): void {
+    out.weights.fill(0)
+    for (let k = 0; k < this.#steps; k++) {
+      const shares = this.#share(state, k)
+      let mean = 0
+      for (let m = 0; m < FADES.length; m++) {
+        const forecast = this.#weigh(state, m, k, awake, shares[m], paths, out.weights)
+        out.mixtures[k * MIXTURES + m] = forecast
+        mean += shares[m] * forecast
+      }
+      const equal = this.#equal(k, awake, shares[MIXTURES - 1], paths, out.weights)
+      out.mixtures[k * MIXTURES + MIXTURES - 1] = equal
+      out.mean[k] = mean + shares[MIXTURES - 1] * equal
+    }
+  }
+
+  /** The outcome of step k, from 0, of a path: the experts' forecasts stand at `at`. */
+  learn(
+    state: WeightState,
+    k: number,
+    forecasts: ArrayLike<number>,
+    at: number,
+    base: number,
+    mixtures: ArrayLike<number>,
+    from: number,
+    mean: number,
+    y: number,
+  ): void {
+    const size = this.#size
+    const { errors, counts, typical } = state
+    const most = typical[k] > 0 ? (LARGE * typical[k]) ** 2 : Infinity
+    this.#follow(state, k, Math.abs(y - mean))
+    for (let m = 0; m < FADES.length; m++) {
+      const n = FADES[m] * counts[m * this.#steps + k] + 1
+      counts[m * this.#steps + k] = n
+    }
+    const change = y - base
+    const first = k * size
+    const stride = this.#steps * size
+    const [all, middle, short] = FADES.map((_, m) => 1 / counts[m * this.#steps + k])
+    for (let i = 0; i < size; i++) {
+      const square = bounded(change - forecasts[at + i], most)
+      let place = first + i
+      errors[place] = root(errors[place], square, all)
+      place += stride
+      errors[place] = root(errors[place], square, middle)
+      place += stride
+      errors[place] = root(errors[place], square, short)
+    }
+    state.mixtureCounts[k] = MIXTURE_FADE * state.mixtureCounts[k] + 1
+    for (let j = 0; j < MIXTURES; j++) {
+      const square = bounded(y - mixtures[from + j], most)
+      const place = k * MIXTURES + j
+      state.mixtureErrors[place] += (square - state.mixtureErrors[place]) / state.mixtureCounts[k]
+    }
+  }
+
+  #follow({ typical, counts }: WeightState, k: number, error: number): void {
+    const most = typical[k] > 0 ? 5 * typical[k] : Infinity
+    typical[k] += (Math.min(error, most) - typical[k]) / Math.min(60, counts[k] + 1)
+  }
+
+  #share({ mixtureErrors, mixtureCounts, typical }: WeightState, k: number): Float64Array {
+    const shares = this.#shares
+    const evidence = (0.25 * mixtureCounts[k]) / (1 + OVERLAP * k)
+    const floor = ROUNDING * typical[k] ** 2 + Number.MIN_VALUE
+    let best = -Infinity
+    for (let j = 0; j < MIXTURES; j++) {
+      shares[j] = -evidence * Math.log(mixtureErrors[k * MIXTURES + j] + floor)
+      best = Math.max(best, shares[j])
+    }
+    let sum = 0
+    for (let j = 0; j < MIXTURES; j++) {
+      shares[j] = Math.exp(shares[j] - best)
+      sum += shares[j]
+    }
+    for (let j = 0; j < MIXTURES; j++) shares[j] = ((1 - SHARE) * shares[j]) / sum + SHARE / MIXTURES
+    return shares
+  }
+
+  /** The forecast of memory m at step k; its weights are added, `share` times. */
+  #weigh(
+    { errors, counts, typical }: WeightState,
+    m: number,
+    k: number,
+    awake: Uint8Array,
+    share: number,
+    paths: Float64Array,
+    out: Float64Array,
+  ): number {
+    const size = this.#size
+    const logs = this.#logs
+    // Where a step knows nothing, the nearest step before it that knows something counts half.
+    let from = k
+    while (from > 0 && counts[m * this.#steps + from] < 0.5) from--
+    const count = counts[m * this.#steps + from] * (from < k ? 0.5 : 1)
+    const evidence = (-0.5 * count) / (1 + OVERLAP * k)
+    const at = (m * this.#steps + from) * size
+    const floor = ROUNDING * typical[from] ** 2 + Number.MIN_VALUE
+    let best = -Infinity
+    for (let i = 0; i < size; i++) {
+      if (awake[i] === 0) continue
+      logs[i] = evidence * Math.log(errors[at + i] * errors[at + i] + floor)
+      if (logs[i] > best) best = logs[i]
+    }
+    let sum = 0
+    let forecast = 0
+    for (let i = 0; i < size; i++) {
+      const behind = awake[i] === 0 ? -Infinity : logs[i] - best
+      const weight = behind > -BEHIND ? Math.exp(behind) : 0
+      logs[i] = weight
+      sum += weight
+      if (weight > 0) forecast += weight * paths[k * size + i]
+    }
+    for (let i = 0; i < size; i++) out[k * size + i] += (share * logs[i]) / sum
+    return forecast / sum
+  }
+
+  #equal(k: number, awake: Uint8Array, share: number, paths: Float64Array, out: Float64Array): number {
+    const size = this.#size
+    let count = 0
+    let sum = 0
+    for (let i = 0; i < size; i++) {
+      count += awake[i]
+      if (awake[i] === 1) sum += paths[k * size + i]
+    }
+    for (let i = 0; i < size; i++) out[k * size + i] += (share * awake[i]) / count
+    return sum / count
+  }
+}
+
+function bounded(error: number, most: number): number {
+  const square = error * error
+  return square > most ? most * (1 + Math.log(square / most)) : square
+}
+
+function root(before: number, square: number, rate: number): number {
+  const mean = before * before
+  return Math.sqrt(mean + (square - mean) * rate)
+}
