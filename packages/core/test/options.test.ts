@@ -20,6 +20,7 @@ import * as gpNames from '../src/gp/index.ts'
 import { kinds } from '../src/kinds/kinds.ts'
 import * as metas from '../src/meta/index.ts'
 import * as panels from '../src/panels/index.ts'
+import * as pathNames from '../src/paths/index.ts'
 import * as baselines from '../src/trees/index.ts'
 
 type Maker = (options: object) => unknown
@@ -91,6 +92,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   conformal: [loosely(conformalNames.conformal), {}],
   fleet: [loosely(conformalNames.fleet), {}],
   horizons: [loosely(conformalNames.horizons), { steps: 3 }],
+  paths: [loosely(pathNames.paths), { steps: 3 }],
   dtaci: [loosely(conformalNames.dtaci), {}],
   aciMethod: [loosely(conformalNames.aciMethod), {}],
   agaci: [loosely(conformalNames.agaci), {}],
@@ -167,7 +169,7 @@ it('losses and scores that take no options refuse any that a recipe gives', () =
 const decorators = ['growing', 'onlineBagging', 'learntNoise', 'link', 'products', 'delayed']
 
 it('whatever is exported with a declaration refuses what it did not declare', () => {
-  for (const folder of [panels, gpNames, baselines, metas, conformalNames] as readonly object[]) {
+  for (const folder of [panels, gpNames, baselines, metas, conformalNames, pathNames] as readonly object[]) {
     const names = folder as Readonly<Record<string, { readonly declared?: object; readonly name?: string }>>
     for (const { declared, name } of Object.values(names)) {
       if (declared === undefined || name === undefined || typeof names[name] !== 'function') continue

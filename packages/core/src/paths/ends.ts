@@ -71,7 +71,7 @@ export class Ends {
   ): void {
     const known = 1 + errors / this.#overlaps[k]
     // Student's quantile over the normal one, nearly.
-    const wider = 1 + 0.4 / known + 0.9 / (known * known)
+    const wider = 1 + 1.5 / known + 0.9 / (known * known)
     const at = k * LEVELS
     for (let l = 0; l < LEVELS; l++) {
       const factor = l === 0 || l === LEVELS - 1 ? wider : 1

@@ -1,4 +1,5 @@
 import { ArgumentError } from '../base/errors.ts'
+import { refuseUnknown } from '../base/options.ts'
 import { expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import { refuse, show } from '../base/show.ts'
 import type { Description, Model } from '../nouns/model.ts'
@@ -44,7 +45,7 @@ export interface PathIssued {
 const LARGEST = 1e30
 /** More rows than this are not a gap. */
 const LONGEST_GAP = 1_000_000
-/** Outcomes before there is a unit for logarithms. */
+/** Outcomes before experts are judged, and before logarithms have a unit. */
 const ENOUGH = 8
 
 /** The joint forecast of the next rows of one series, learnt row by row. */
@@ -117,7 +118,9 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     expectWhole('issued.gap', (issued as PathIssued).gap, 0, LONGEST_GAP)
   }
 
-  #read({ known = [], gap = 0 }: PathInput): { known: readonly ArrayLike<number>[]; gap: number } {
+  #read(input: PathInput): { known: readonly ArrayLike<number>[]; gap: number } {
+    refuseUnknown('the input of paths', input, ['known', 'gap'])
+    const { known = [], gap = 0 } = input
     const columns = this.plan.known
     if (!(Number.isSafeInteger(gap) && gap >= 0 && gap <= LONGEST_GAP)) {
       refuse('gap', `a whole number from 0 to ${LONGEST_GAP}`, gap)
@@ -228,6 +231,8 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     const { cells, size, open, weights, correction, noise, ends, dependence, total } = this.#parts
     const { forecasts, notes } = state.open
     const { row } = state
+    // Where an expert starts says little about it.
+    const judged = state.outcomes >= ENOUGH
     for (let k = 0; k < this.plan.steps; k++) {
       const origin = row - k
       if (!open.isOpen(state.open, origin)) continue
@@ -239,7 +244,8 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       const scale = notes[note + NOTE.scale]
       const features = note + NOTE.noise
       const base = open.baseOf(state.open, origin)
-      weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + NOTE.mixtures, mean, y)
+      if (judged)
+        weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + NOTE.mixtures, mean, y)
       correction.learn(state.correction, k, notes, features + noise.dimension, plain, corrected, y)
       const followed = notes[note + NOTE.followed]
       noise.learn(state.noise, k, Math.abs(y - mean), scale, notes, features, followed, row)
@@ -252,12 +258,12 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
 
   #absorb(state: PathState, y: number, known: ArrayLike<number> | undefined): void {
     const { scales, noise } = this.#parts
-    noise.observe(state.noise, y, state.level)
     state.outcomes++
     state.least = Math.min(state.least, y)
     state.most = Math.max(state.most, y)
     state.whole &&= Number.isInteger(y)
     state.level += (Math.abs(y) - state.level) / state.outcomes
+    noise.observe(state.noise, y, state.level)
     if (known) this.#parts.known.learn(state.known, known)
     scales.forEach((scale, s) => {
       const own = state.scales[s]
