@@ -127,10 +127,13 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     }
     known.forEach((row, k) => {
       if (row?.length !== columns) {
-        throw new ArgumentError(`known[${k}] must have ${columns} numbers; received ${show(row)}`)
+        const message = `known[${k}] must have ${columns} numbers; received ${show(row)}`
+        throw new ArgumentError(message, 'wrong-length')
       }
       for (let c = 0; c < columns; c++) {
-        if (!Number.isFinite(row[c])) refuse(`known[${k}][${c}]`, 'a finite number', row[c])
+        if (Number.isFinite(row[c])) continue
+        const message = `known[${k}][${c}] must be a finite number; received ${show(row[c])}`
+        throw new ArgumentError(message, 'not-finite')
       }
     })
     return { known, gap }
@@ -290,5 +293,9 @@ function copy(from: Float64Array, k: number, size: number, to: Float64Array, at:
 }
 
 function expectOutcome(y: number): void {
-  if (!(Math.abs(y) <= LARGEST)) refuse('y', `a number from -${LARGEST} to ${LARGEST}`, y)
+  if (Math.abs(y) <= LARGEST) return
+  throw new ArgumentError(
+    `y must be a number from -${LARGEST} to ${LARGEST}; received ${show(y)}`,
+    'bad-outcome',
+  )
 }
