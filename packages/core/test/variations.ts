@@ -6,7 +6,7 @@ function values({ axis, value }: Option): unknown[] {
   const { shape } = (axis ?? value) as Value
   if (shape.type === 'boolean') return [false, true]
   if (shape.type === 'choice') return shape.of.slice(0, 2)
-  if (shape.type === 'either') return shape.of.flatMap((one) => values({ about: '', value: one })).slice(0, 2)
+  if (shape.type === 'either') return shape.of.flatMap((one) => values({ value: one })).slice(0, 2)
   if (shape.type !== 'number') return []
   return [0.25, 0.5, 1, 2, 3, 5].filter((n) => fits((axis ?? value) as Value, n)).slice(0, 2)
 }

@@ -5,10 +5,12 @@ import * as z from 'zod'
 import { AutoSession } from './autoSession.ts'
 import { expectColumns, targetColumn } from './columns.ts'
 import { kindField } from './fields.ts'
+import { aboutOf } from './jsonSchema.ts'
 import { build } from './ofKind.ts'
 import type { Plan } from './plan.ts'
 
 const { declared } = AUTO
+const about = (name: keyof typeof declared): string => aboutOf('auto', name)
 
 /** A learner that is told nothing: rows as they are, whatever their columns hold. */
 export const autoRecipe = z.strictObject({
@@ -18,16 +20,20 @@ export const autoRecipe = z.strictObject({
   as: z
     .enum(['regression', 'classification', 'series'])
     .exactOptional()
-    .describe(`${declared.task.about} Default: found from the first rows`),
-  time: z.string().nullable().exactOptional().describe(`${declared.time.about} Default: found`),
-  ahead: z.int().positive().default(declared.ahead.default).describe(declared.ahead.about),
-  coverage: z.number().gt(0).lt(1).default(declared.coverage.default).describe(declared.coverage.about),
-  memory: z.boolean().default(declared.memory.default).describe(declared.memory.about),
+    .describe(`${about('task')} Default: found from the first rows`),
+  time: z
+    .string()
+    .nullable()
+    .exactOptional()
+    .describe(`${about('time')} Default: found`),
+  ahead: z.int().positive().default(declared.ahead.default).describe(about('ahead')),
+  coverage: z.number().gt(0).lt(1).default(declared.coverage.default).describe(about('coverage')),
+  memory: z.boolean().default(declared.memory.default).describe(about('memory')),
   experts: z
     .array(kindField('expert'))
     .min(1)
     .exactOptional()
-    .describe(`${declared.experts.about} Default: those that credence run --explain prints`),
+    .describe(`${about('experts')} Default: those that credence run --explain prints`),
 })
 
 export type AutoRecipe = z.output<typeof autoRecipe>

@@ -6,10 +6,17 @@ import { asGiven, build, type Noun, type OfKind } from './ofKind.ts'
 
 /** Fields of a recipe that the library declares: it checks them itself, and refuses in its own words. */
 
+/** Options by the name of the function that takes them. */
+interface Named {
+  readonly name: string
+  readonly declared: object
+}
+
 /** A field that is an option of the library; what is left out has the library's default. */
-export function optionField<T>(option: Option): z.ZodType<T> {
+export function optionField<T>({ name: of, declared }: Named, name: string): z.ZodType<T> {
+  const option = declared[name as never] as Option
   const field = checked((written) => void readOption('', option, asGiven(option, written))).meta(
-    optionSchema(option),
+    optionSchema(option, of, name),
   )
   const optional = 'default' in option ? field.default(option.default as T) : field.exactOptional()
   return optional as unknown as z.ZodType<T>

@@ -1,4 +1,5 @@
 import { type AnyOptions, type Kind, kinds, type NumberShape, type Option, type Value } from 'credence/kinds'
+import { ABOUTS } from './generated/abouts.ts'
 import { isRequired, type Noun } from './ofKind.ts'
 
 /** JSON Schemas made of the library's declarations of its options, for editors and the documentation of a service. */
@@ -32,7 +33,7 @@ function nounSchema(noun: Noun, supplied: readonly string[]): JsonSchema {
 }
 
 function recordSchema(
-  { declared }: AnyOptions,
+  { name: of, declared }: AnyOptions,
   first: JsonSchema = {},
   supplied: readonly string[] = [],
 ): JsonSchema {
@@ -42,15 +43,25 @@ function recordSchema(
     type: 'object',
     properties: {
       ...first,
-      ...Object.fromEntries(options.map(([name, option]) => [name, optionSchema(option)])),
+      ...Object.fromEntries(options.map(([name, option]) => [name, optionSchema(option, of, name)])),
     },
     required: [...Object.keys(first), ...required.map(([name]) => name)],
     additionalProperties: false,
   }
 }
 
-/** One option: what it may be, and what is said of it. */
-export function optionSchema({ about, axis, value, default: usual, absent }: Option): JsonSchema {
+/** The sentence about an option. */
+export function aboutOf(of: string, name: string): string {
+  return ABOUTS[of]?.[name] ?? ''
+}
+
+/**
+ * One option: what it may be, and the sentence about it.
+ *
+ * @param of the options that it belongs to
+ */
+export function optionSchema(option: Option, of: string, name: string): JsonSchema {
+  const { about = aboutOf(of, name), axis, value, default: usual, absent } = option
   const description = absent === undefined ? about : `${about} Left out: ${absent}.`
   const schema = axis
     ? { anyOf: [valueSchema(axis), { type: 'array', items: valueSchema(axis), minItems: 1 }] }

@@ -24,6 +24,17 @@ const prepare = z.strictObject({
 /** Coverage that experts aim at which are told none: that of the recipe, when they are built for it. */
 export const ANY_COVERAGE = { coverage: 0.9 }
 
+const LEVELS = {
+  name: 'conformal',
+  declared: {
+    level: {
+      value: record(LEVEL),
+      about: 'How a level of the past scores is read, where experts move one.',
+      absent: 'they move a threshold',
+    },
+  },
+}
+
 const column = z.string()
 const loss = kindField('loss') as z.ZodType<unknown> as z.ZodType<LossRecipe>
 const score = kindField('score') as z.ZodType<unknown> as z.ZodType<ScoreRecipe>
@@ -35,24 +46,24 @@ export type ScoreRecipe = string
 
 const shared = {
   target: column.exactOptional().describe('column to predict; default: the last column'),
-  seed: optionField<number>(AGGREGATE.declared.seed),
+  seed: optionField<number>(AGGREGATE, 'seed'),
 }
 
 /** What every aggregate takes beside its experts. */
 const aggregate = {
   ...shared,
-  prior: optionField<readonly number[] | undefined>(AGGREGATE.declared.prior),
-  onFailure: optionField<'throw' | 'sleep' | 'restart'>(AGGREGATE.declared.onFailure),
-  openRounds: optionField<number>(AGGREGATE.declared.openRounds),
-  ledger: optionField<boolean>(AGGREGATE.declared.ledger),
-  history: optionField<number>(AGGREGATE.declared.history),
-  switches: optionField<number>(AGGREGATE.declared.switches),
+  prior: optionField<readonly number[] | undefined>(AGGREGATE, 'prior'),
+  onFailure: optionField<'throw' | 'sleep' | 'restart'>(AGGREGATE, 'onFailure'),
+  openRounds: optionField<number>(AGGREGATE, 'openRounds'),
+  ledger: optionField<boolean>(AGGREGATE, 'ledger'),
+  history: optionField<number>(AGGREGATE, 'history'),
+  switches: optionField<number>(AGGREGATE, 'switches'),
   interval: mass.default(0.9).describe('mass of the prediction interval'),
 }
 
 const supervised = {
   ...aggregate,
-  horizon: optionField<number | undefined>(AGGREGATE.declared.horizon),
+  horizon: optionField<number | undefined>(AGGREGATE, 'horizon'),
   features: z.array(column).exactOptional().describe('columns; default: every other numeric column'),
   prepare: prepare.prefault({}),
   experts: z.array(kindField('expert')).min(1),
@@ -77,9 +88,9 @@ const external = z.strictObject({
   kind: z.literal('external'),
   columns: z.array(column).min(1).describe('an empty cell puts that expert to sleep for the round'),
   awake: z.array(column).exactOptional().describe('columns of activations, 0 … 1, one per expert'),
-  gives: optionField<Gives>(EXTERNAL.declared.gives),
-  noise: optionField<number>(EXTERNAL.declared.noise),
-  silent: optionField<Silent | undefined>(EXTERNAL.declared.silent),
+  gives: optionField<Gives>(EXTERNAL, 'gives'),
+  noise: optionField<number>(EXTERNAL, 'noise'),
+  silent: optionField<Silent | undefined>(EXTERNAL, 'silent'),
 })
 
 const experts = z.strictObject({
@@ -102,7 +113,7 @@ const conformal = z.strictObject({
     ])
     .default('forecast')
     .describe('a column of forecasts; with a column of scales; or a band of two quantiles'),
-  coverage: optionField<number | readonly number[]>(CONFORMAL.declared.coverage),
+  coverage: optionField<number | readonly number[]>(CONFORMAL, 'coverage'),
   conformity: z
     .enum(['absolute', 'signed'])
     .exactOptional()
@@ -113,27 +124,23 @@ const conformal = z.strictObject({
   experts: z.array(kindField('threshold', ANY_COVERAGE)).min(1).exactOptional(),
   meta: meta.exactOptional(),
   score: score.exactOptional(),
-  prior: optionField<readonly number[] | undefined>(AGGREGATE.declared.prior),
+  prior: optionField<readonly number[] | undefined>(AGGREGATE, 'prior'),
   space: z
     .enum(['threshold', 'level'])
     .exactOptional()
     .describe('what the experts move: a threshold, or a level of the past scores'),
-  memory: optionField<number | null>(LEVEL.declared.memory).exactOptional(),
-  level: optionField<LevelOptions>({
-    value: record(LEVEL),
-    about: 'How a level of the past scores is read, where experts move one.',
-    absent: 'they move a threshold',
-  }),
+  memory: optionField<number | null>(LEVEL, 'memory').exactOptional(),
+  level: optionField<LevelOptions>(LEVELS, 'level'),
   ends: z
     .enum(['together', 'apart'])
     .exactOptional()
     .describe('apart: lower and upper end have weights of their own'),
-  scale: optionField<'running' | 'none' | undefined>(CONFORMAL.declared.scale),
-  threshold: optionField<'mean' | 'randomised'>(CONFORMAL.declared.threshold),
-  window: optionField<number>(CONFORMAL.declared.window),
-  period: optionField<number | readonly number[] | undefined>(CONFORMAL.declared.period),
-  diagnostics: optionField<boolean>(CONFORMAL.declared.diagnostics),
-  alerts: optionField<WatchOptions | undefined>(CONFORMAL.declared.alerts),
+  scale: optionField<'running' | 'none' | undefined>(CONFORMAL, 'scale'),
+  threshold: optionField<'mean' | 'randomised'>(CONFORMAL, 'threshold'),
+  window: optionField<number>(CONFORMAL, 'window'),
+  period: optionField<number | readonly number[] | undefined>(CONFORMAL, 'period'),
+  diagnostics: optionField<boolean>(CONFORMAL, 'diagnostics'),
+  alerts: optionField<WatchOptions | undefined>(CONFORMAL, 'alerts'),
 })
 
 export const recipeSchema = z.discriminatedUnion('task', [

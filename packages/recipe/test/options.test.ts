@@ -9,7 +9,9 @@ import {
   type Value,
 } from 'credence/kinds'
 import { describe, expect, it } from 'vitest'
+import { abouts, written } from '../../../tools/abouts.js'
 import { parseRecipe, recipeJsonSchema } from '../src/index.ts'
+import { aboutOf } from '../src/jsonSchema.ts'
 import { build, isRequired, type Noun, readOptions } from '../src/ofKind.ts'
 
 /** Core and recipe must say the same of every option: how it is reached, its default, what is refused. */
@@ -110,6 +112,12 @@ function refusal(make: () => unknown): string {
   return 'nothing was refused'
 }
 
+/** A sentence as JSON writes it; one that is missing is a mistake. */
+function sentence(about: string): string {
+  expect(about).toMatch(/\.$/)
+  return JSON.stringify(about).slice(1, -1)
+}
+
 /** A recipe in which this kind stands. */
 function recipeWith(noun: Noun, written: unknown): Written {
   const expert = { kind: 'ogd', learningRate: 0.1 }
@@ -131,7 +139,9 @@ describe.each(all)('$label', ({ noun, kind, name, option }) => {
     expect(() => parseRecipe(recipeWith(noun, { kind: kind.kind, ...written }))).not.toThrow()
     const found = schema.$defs[noun]?.anyOf.find(({ properties }) => properties?.kind?.const === kind.kind)
     expect(Object.keys(found?.properties ?? {})).toContain(name)
-    expect(JSON.stringify(found?.properties?.[name])).toContain(JSON.stringify(option.about).slice(1, -1))
+    expect(JSON.stringify(found?.properties?.[name])).toContain(
+      sentence(option.about ?? aboutOf(kind.options.name, name)),
+    )
   })
 
   it('means the same left out as with its default', () => {
@@ -180,12 +190,14 @@ describe('the frame of a recipe', () => {
 
   it('writes down every option of external experts and of levels', () => {
     const text = JSON.stringify(schema)
-    for (const { about } of [
-      ...Object.values(EXTERNAL.declared),
-      ...Object.values(LEVEL.declared),
-    ] as Option[]) {
-      if (/^Names of/.test(about)) continue
-      expect(text).toContain(JSON.stringify(about).slice(1, -1))
+    for (const { name: of, declared } of [EXTERNAL, LEVEL]) {
+      // Columns of a file have names, and so words of their own.
+      const shared = Object.keys(declared).filter((name) => name !== 'columns' && name !== 'awake')
+      for (const name of shared) expect(text).toContain(sentence(aboutOf(of, name)))
     }
+  })
+
+  it('has the sentences that stand in the doc comments now; `npm run abouts` copies them', () => {
+    expect(written()).toBe(abouts())
   })
 })

@@ -46,52 +46,41 @@ export const AGGREGATE: Options<AggregateOptions, 'prior' | 'dimension' | 'horiz
   options('aggregate', {
     experts: {
       axis: noun<Rule>('expert', 'bind'),
-      about: 'One rule or several; their experts follow each other in the weights.',
     },
-    loss: { value: noun<Loss>('loss', 'at', 'mean', 'annealed'), about: 'What a forecast costs.' },
-    score: { value: noun<Score>('score', 'each', 'own'), about: 'How experts are scored.', absent: 'mean' },
+    loss: { value: noun<Loss>('loss', 'at', 'mean', 'annealed') },
+    score: { value: noun<Score>('score', 'each', 'own'), absent: 'mean' },
     meta: {
       value: noun<MetaLearner>('meta', 'init', 'weigh', 'weighLog', 'update'),
-      about: 'How scores become weights.',
       absent: 'fixedShare()',
     },
-    prior: { value: numbers, about: 'Weights ω₁, in any unit.', absent: 'equal' },
+    prior: { value: numbers, absent: 'equal' },
     dimension: {
       value: countUpTo(10_000_000, countFrom0),
-      about: 'Length of x.',
       absent: 'that of the first x',
     },
     horizon: {
       value: count,
-      about: 'Number of rounds T, for rates that depend on it.',
       absent: 'none: such rates are an error',
     },
-    seed: { value: finiteNumber, about: 'Seed of experts that draw.', default: 0 },
+    seed: { value: finiteNumber, default: 0 },
     onFailure: {
       value: choice('throw', 'sleep', 'restart'),
-      about:
-        'What to do with an expert whose belief or loss is not finite: throw, let it sleep that round, or let it start afresh.',
       default: 'throw',
     },
     openRounds: {
       value: count,
-      about: 'How many predictions may wait for their outcome at once; the oldest expires.',
       default: 1000,
     },
     ledger: {
       value: flag,
-      about: 'Whether losses, regrets and their bounds are accounted for.',
       default: true,
     },
     history: {
       value: countFrom0,
-      about: "How many rows of the weights' history to keep, thinned.",
       default: 0,
     },
     switches: {
       value: countUpTo(10_000, countFrom0),
-      about:
-        'Up to how many switches the ledger compares with the best sequence of experts, O(K) a switch; 0: not at all.',
       default: 0,
     },
   })

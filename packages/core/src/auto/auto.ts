@@ -27,28 +27,23 @@ export interface AutoOptions {
 export const AUTO: Options<AutoOptions, 'task' | 'time' | 'experts'> = options('auto', {
   task: {
     value: choice('regression', 'classification', 'series'),
-    about: 'What is to be forecast: a number, a class, or a number over time.',
     absent: 'found from the first outcome',
   },
   time: {
     value: either<string | null>('the name of a column, or null', text, nothing),
-    about: 'The column of times; null: none.',
     absent: 'the first column whose first cell is a time',
   },
-  ahead: { value: keptRounds, about: 'How many rows before its outcome a forecast is made.', default: 1 },
+  ahead: { value: keptRounds, default: 1 },
   coverage: {
     value: openFraction,
-    about: 'Part of the outcomes that the interval shall hold.',
     default: 0.9,
   },
   memory: {
     value: flag,
-    about: 'Whether the last outcome is known when the next is forecast: off where outcomes come late.',
     default: true,
   },
   experts: {
     value: list(noun<Rule>('expert', 'bind')),
-    about: 'Families of experts, which see features and outcomes in standard units.',
     absent: 'those of autoFamilies',
   },
 })

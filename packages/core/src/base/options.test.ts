@@ -18,17 +18,17 @@ interface Given {
 }
 
 const INNER: Options<Inner> = options('inner', {
-  gain: { value: positiveNumber, about: 'Gain.' },
-  bounds: { value: interval, about: 'Bounds.', default: [0, Infinity] },
+  gain: { value: positiveNumber },
+  bounds: { value: interval, default: [0, Infinity] },
 })
 
 const GIVEN: Options<Given, 'inner' | 'third'> = options('rule', {
-  first: { axis: positiveNumber, about: 'First.' },
-  second: { axis: orNull(count), about: 'Second.', default: null },
-  third: { axis: choice('a', 'b'), about: 'Third.', absent: 'none' },
-  vector: { axis: orNull(list(fraction)), about: 'Vector.', default: null },
-  inner: { value: record(INNER), about: 'Inner.', absent: 'none' },
-  share: { value: fraction, about: 'Share.', default: 0.5 },
+  first: { axis: positiveNumber },
+  second: { axis: orNull(count), default: null },
+  third: { axis: choice('a', 'b'), absent: 'none' },
+  vector: { axis: orNull(list(fraction)), default: null },
+  inner: { value: record(INNER), absent: 'none' },
+  share: { value: fraction, default: 0.5 },
 })
 
 describe('options', () => {
@@ -102,11 +102,11 @@ describe('options', () => {
 
   it('are held to the interface by the type system', () => {
     // @ts-expect-error an option without a default that is not said to be absent
-    options<{ readonly a?: number }>('a', { a: { value: fraction, about: '' } })
+    options<{ readonly a?: number }>('a', { a: { value: fraction } })
     // @ts-expect-error an option that is not declared
-    options<{ readonly a: number; readonly b: number }>('a', { a: { value: fraction, about: '' } })
+    options<{ readonly a: number; readonly b: number }>('a', { a: { value: fraction } })
     // @ts-expect-error an option of another type
-    options<{ readonly a: string }>('a', { a: { value: fraction, about: '' } })
+    options<{ readonly a: string }>('a', { a: { value: fraction } })
     expect(GIVEN.name).toBe('rule')
   })
 })

@@ -5,20 +5,23 @@ import { show } from './show.ts'
 import type { Value } from './values.ts'
 
 /**
- * The options of a rule, declared once: what each may be, its default, and a line about it.
+ * The options of a rule, declared once: what each may be, and its default.
  *
  *     export interface KnnOptions {
+ *       /** Number k of neighbours. @default 5 *\/
  *       readonly neighbours?: Axis<number>
+ *       /** Known bound of the losses. @default learnt *\/
  *       readonly range?: number
  *     }
  *     export const KNN: Options<KnnOptions, 'range'> = options('knn', {
- *       neighbours: { axis: count, about: 'Number k of neighbours.', default: 5 },
- *       range: { value: positiveNumber, about: 'Known bound of the losses.', absent: 'learnt' },
+ *       neighbours: { axis: count, default: 5 },
+ *       range: { value: positiveNumber, absent: 'learnt' },
  *     })
  *
- * The type system holds both to the same names; doc comments on the interface repeat `about`, and a test compares
- * them. `Absent` lists the options that may be left out and have no default. From the declaration follow check, default, the refusal of unknown names, the order of the grid
- * (that of the declaration, whatever the caller's), and the schema of a recipe.
+ * The type system holds both to the same names. `Absent` lists the options that may be left out and have no default.
+ * From the declaration follow check, default, the refusal of unknown names, the order of the grid (that of the
+ * declaration, whatever the caller's), and the schema of a recipe. The sentence about an option is its doc comment:
+ * editors show it, and `npm run abouts` copies it for the schema.
  */
 export interface Options<Given extends object, Absent extends keyof Given = never> {
   /** The function that takes them. */
@@ -36,8 +39,8 @@ export interface Options<Given extends object, Absent extends keyof Given = neve
 
 /** What is known of one option. */
 export interface Option {
-  /** One line for people. */
-  readonly about: string
+  /** One line for people, where no interface has a doc comment with it. */
+  readonly about?: string
   /** What it may be: one value, or as `axis` also several, which span an axis of the grid. */
   readonly value?: Value
   readonly axis?: Value
@@ -55,7 +58,7 @@ export interface AnyOptions {
 }
 
 export type Declared<Given extends object, Absent extends keyof Given = never> = {
-  readonly [Name in keyof Given]-?: { readonly about: string } & Sort<Exclude<Given[Name], undefined>> &
+  readonly [Name in keyof Given]-?: Sort<Exclude<Given[Name], undefined>> &
     (Partial<Pick<Given, Name>> extends Pick<Given, Name>
       ? Name extends Absent
         ? { readonly absent: string }

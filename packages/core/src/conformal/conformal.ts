@@ -58,56 +58,44 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'per
   options('conformal', {
     coverage: {
       axis: openFraction,
-      about: '1 − α, in (0, 1); several at once make nested intervals.',
       default: 0.9,
     },
     method: {
       value: nounBy<Method>('method', 'an object with experts', expectMethod),
-      about: 'How thresholds follow scores: a published method.',
       absent: 'memories under a governed level',
     },
     conformity: {
       value: noun<Conformity<number>>('conformity', 'score', 'lower', 'upper'),
-      about: 'How badly an outcome conforms to a forecast.',
       absent: 'signedResidual; absoluteResidual for most published methods',
     },
     period: {
       axis: seasonLength,
-      about:
-        'Rounds after which a season returns, one or several: memories of the same phase are weighed in.',
       absent: 'none',
     },
     groups: {
       value: flag,
-      about: 'Whether each segment has a calibrator of its own, which starts from that of all.',
       default: false,
     },
     scale: {
       value: choice('running', 'none'),
-      about:
-        'Whether scores are divided by a running scale of the past; for methods that are not scale-free.',
       absent: 'what the method says',
     },
     threshold: {
       value: choice('mean', 'randomised'),
-      about: "The mean of the thresholds' law, or a draw from it; for methods that have a law.",
       default: 'mean',
     },
-    seed: { value: finiteNumber, about: 'Seed of the draws.', default: 0 },
+    seed: { value: finiteNumber, default: 0 },
     diagnostics: {
       value: flag,
-      about: 'Whether coverage, widths and scores of the intervals are kept; without, a state is 4 kB.',
       default: true,
     },
     alerts: {
       value: record(WATCH),
-      about: 'Watches for a change at a stated false-alarm rate: `learn` then returns alerts.',
       absent: 'not watched',
     },
-    window: { value: keptRounds, about: 'Rounds that rolling coverage looks back on.', default: 500 },
+    window: { value: keptRounds, default: 500 },
     warmStart: {
       value: list(nounBy<Past[number]>('past', 'a residual, or a forecast with its outcome')),
-      about: 'Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes.',
       default: [],
     },
   })

@@ -18,16 +18,13 @@ export interface FleetOptions {
 }
 
 export const FLEET: Options<FleetOptions, 'period'> = options('fleet', {
-  coverage: { value: openFraction, about: '1 − α, in (0, 1).', default: 0.9 },
+  coverage: { value: openFraction, default: 0.9 },
   ends: {
     value: choice('apart', 'together'),
-    about:
-      'Ends apart, from signed residuals; or ŷ ± threshold, from absolute ones, in three fifths of the time.',
     default: 'apart',
   },
   period: {
     axis: seasonLength,
-    about: 'Rounds after which a season returns, one or several.',
     absent: 'none',
   },
 })

@@ -32,21 +32,18 @@ export interface HorizonOptions {
 }
 
 export const HORIZONS: Options<HorizonOptions, 'period'> = options('horizons', {
-  steps: { value: members, about: 'How many steps ahead every path goes.' },
-  coverage: { value: openFraction, about: '1 − α, in (0, 1).', default: 0.9 },
+  steps: { value: members },
+  coverage: { value: openFraction, default: 0.9 },
   period: {
     axis: seasonLength,
-    about: 'Rounds after which a season returns, one or several.',
     absent: 'none',
   },
   diagnostics: {
     value: flag,
-    about: 'Whether coverage, widths and scores of the intervals are kept.',
     default: true,
   },
   openOrigins: {
     value: count,
-    about: 'How many origins may wait for outcomes at once; the oldest forecasts expire.',
     default: 1000,
   },
 })

@@ -33,28 +33,23 @@ export interface GpOptions {
 export const GP: Options<GpOptions> = options('gp', {
   kernel: {
     axis: orNull(noun<Kernel>('kernel', 'bind')),
-    about: 'Covariance function; null: the squared exponential exp(−r²).',
     default: null,
   },
   inverseBandwidth: {
     axis: positiveNumber,
-    about: "Inverse bandwidth a: kernels measure r² = a²Σsⱼ²(xⱼ − x'ⱼ)².",
     default: 1,
   },
   noise: {
     axis: positiveNumber,
-    about: "Standard deviation ς of y given f(x); at least 1e-3 of the amplitude's root.",
   },
-  window: { axis: orNull(members), about: 'How many of the last points count; null: all.', default: null },
-  amplitude: { axis: positiveNumber, about: 'Variance of f about its level.', default: 1 },
+  window: { axis: orNull(members), default: null },
+  amplitude: { axis: positiveNumber, default: 1 },
   constant: {
     axis: numberFrom0,
-    about: 'Variance of the unknown level of f, a constant kernel.',
     default: 0,
   },
   scales: {
     axis: orNull(list(numberFrom0)),
-    about: 'A factor sⱼ for each feature, or several such vectors: see `relevances`.',
     default: null,
   },
 })

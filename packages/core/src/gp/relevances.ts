@@ -9,8 +9,8 @@ export interface RelevancesOptions {
 }
 
 export const RELEVANCES: Options<RelevancesOptions> = options('relevances', {
-  dimension: { value: countUpTo(1000), about: 'Number of features.' },
-  factors: { value: list(numberFrom0), about: "What a feature's scale may be beside 1.", default: [0, 3] },
+  dimension: { value: countUpTo(1000) },
+  factors: { value: list(numberFrom0), default: [0, 3] },
 })
 
 /**

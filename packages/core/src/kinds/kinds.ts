@@ -58,7 +58,6 @@ const SVB: Options<SvbOptions, keyof panels.RateOptions | 'noise' | 'box'> = opt
   ...panels.SVB.declared,
   covariance: {
     value: choice('diagonal', 'full'),
-    about: 'Mean-field Gaussians, or Gaussians of full covariance.',
     default: 'diagonal',
   },
 })
@@ -69,7 +68,7 @@ interface PinballOptions {
 }
 
 const PINBALL: Options<PinballOptions> = options('pinball', {
-  level: { value: openFraction, about: 'The quantile it targets.' },
+  level: { value: openFraction },
 })
 
 interface ScaleOptions {
@@ -77,7 +76,7 @@ interface ScaleOptions {
   readonly scale: number
 }
 
-const SCALE = { scale: { value: positiveNumber, about: 'c.' } }
+const SCALE = { scale: { value: positiveNumber } }
 const INVERSE_SQRT: Options<ScaleOptions> = options('inverseSqrt', SCALE)
 const INVERSE_SQRT_HORIZON: Options<ScaleOptions> = options('inverseSqrtHorizon', SCALE)
 
@@ -94,10 +93,9 @@ interface GrowingKindOptions extends Omit<panels.GrowingOptions, 'axis'> {
 const GROWING: Options<GrowingKindOptions, 'share'> = options('growing', {
   of: {
     value: choice(...(Object.keys(GROWABLE) as (keyof typeof GROWABLE)[])),
-    about: 'The rule whose rate is searched.',
   },
   ...panels.GROWING.declared,
-  axis: { value: choice('scale', 'learningRate'), about: 'Which of its rates.', default: 'scale' },
+  axis: { value: choice('scale', 'learningRate'), default: 'scale' },
 })
 
 /** The experts of another rule, changed: they take that rule first, and their own options after it. */
@@ -123,9 +121,8 @@ interface ResidualsOptions {
 const RESIDUALS: Options<ResidualsOptions> = options('residuals', {
   base: {
     value: noun<Rule>('expert', 'bind'),
-    about: 'The expert whose forecast is the ground; of several the first.',
   },
-  of: { value: noun<Rule>('expert', 'bind'), about: 'The expert that learns what it leaves over.' },
+  of: { value: noun<Rule>('expert', 'bind') },
 })
 
 /** Written otherwise than they are called. */

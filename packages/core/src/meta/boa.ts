@@ -18,13 +18,10 @@ export interface BoaOptions {
 export const BOA: Options<BoaOptions, 'range'> = options('boa', {
   form: {
     value: choice('second-order', 'doubling'),
-    about: 'How the rates adapt: see `boa`.',
     default: 'second-order',
   },
   range: {
     value: positiveNumber,
-    about:
-      'A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem, and `form` plays no part.',
     absent: 'learnt',
   },
 })

@@ -16,12 +16,10 @@ export interface CalibratedOptions {
 export const CALIBRATED: Options<CalibratedOptions, 'rate'> = options('calibrated', {
   rate: {
     axis: positiveNumber,
-    about: 'The rates γ to start from; the grid grows beyond its ends by itself.',
     absent: '2ʲ / log K, j = −3 … 3',
   },
   share: {
     axis: fraction,
-    about: 'The shares σ to choose from; 0 is plain exponential weights.',
     default: 0,
   },
 })

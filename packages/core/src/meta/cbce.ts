@@ -24,18 +24,14 @@ export interface CbceOptions {
 export const CBCE: Options<CbceOptions, 'base' | 'range'> = options('cbce', {
   base: {
     value: noun<MetaLearner>('meta', 'init', 'weigh', 'weighLog', 'update'),
-    about: 'The rule that starts afresh on every interval.',
     absent: 'adaHedge()',
   },
   carry: {
     value: number('in [0, 1)', { atLeast: 0, below: 1 }),
-    about:
-      'How much of the present weights the prior of a fresh learner takes over, below 1; 0 as published.',
     default: 0.998,
   },
   range: {
     value: positiveNumber,
-    about: 'A known width of the interval in which losses lie.',
     absent: 'learnt',
   },
 })

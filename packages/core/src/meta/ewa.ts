@@ -12,7 +12,6 @@ export interface EwaOptions {
 export const EWA: Options<EwaOptions> = options('ewa', {
   rate: {
     value: rateValue,
-    about: 'Meta-rate γ: a number, or a schedule such as `rollingRate()`.',
     default: 1,
   },
 })

@@ -24,7 +24,6 @@ export const EXPONENTIATED_GRADIENT: Options<ExponentiatedGradientOptions, 'rate
   {
     rate: {
       value: positiveNumber,
-      about: 'Learning rate η.',
       absent: 'tuned by the past, as AdaHedge does it',
     },
   },

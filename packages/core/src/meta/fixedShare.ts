@@ -18,7 +18,6 @@ export interface FixedShareOptions {
 export const FIXED_SHARE: Options<FixedShareOptions> = options('fixedShare', {
   rate: {
     value: rateValue,
-    about: 'Meta-rate γ: a number, or a schedule such as `rollingRate()`.',
     default: 1,
   },
   share: {
@@ -27,8 +26,6 @@ export const FIXED_SHARE: Options<FixedShareOptions> = options('fixedShare', {
       fraction,
       ofRound,
     ),
-    about:
-      'Share σ: weight spread evenly each round so that no expert dies; a number or a function of the round.',
     default: 0,
   },
 })

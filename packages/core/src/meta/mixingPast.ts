@@ -30,17 +30,14 @@ export interface MixingPastOptions {
 export const MIXING_PAST: Options<MixingPastOptions> = options('mixingPast', {
   rate: {
     value: rateValue,
-    about: 'Meta-rate γ: a number, or a schedule such as `rollingRate()`.',
     default: 1,
   },
   share: {
     value: openFraction,
-    about: 'α in (0, 1): how much of the weight comes from past posteriors.',
     default: 0.01,
   },
   past: {
     value: choice('uniform', 'decaying'),
-    about: 'Whether all past posteriors count alike, or recent ones more, as 1/age.',
     default: 'decaying',
   },
 })

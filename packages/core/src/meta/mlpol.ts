@@ -12,7 +12,6 @@ export interface MlpolOptions {
 export const MLPOL: Options<MlpolOptions, 'range'> = options('mlpol', {
   range: {
     value: positiveNumber,
-    about: "A known bound E of |own − loss|: the theorem's rule, with B = E² throughout.",
     absent: 'learnt',
   },
 })

@@ -15,8 +15,6 @@ export interface MlprodOptions {
 export const MLPROD: Options<MlprodOptions, 'range'> = options('mlprod', {
   range: {
     value: positiveNumber,
-    about:
-      'A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem.',
     absent: 'learnt',
   },
 })

@@ -47,8 +47,8 @@ export interface HorizonRateOptions {
 }
 
 export const HORIZON_RATE: Options<HorizonRateOptions> = options('horizonRate', {
-  interval: { value: count, about: 'Length I of the interval over which regret is to be small.' },
-  bound: { value: positiveNumber, about: 'B, an upper bound of the losses.', default: 1 },
+  interval: { value: count },
+  bound: { value: positiveNumber, default: 1 },
 })
 
 /** The rate for losses in [0, B] over I rounds: γ = √(log(KI) / (I·B²)). */
@@ -77,18 +77,15 @@ export interface RollingRateOptions {
 export const ROLLING_RATE: Options<RollingRateOptions> = options('rollingRate', {
   window: {
     value: keptRounds,
-    about: 'I, the number of past rounds that the rate looks back on.',
     default: 100,
   },
-  start: { value: positiveNumber, about: 'The rate of the first `window` rounds.', default: 1 },
+  start: { value: positiveNumber, default: 1 },
   numerator: {
     value: choice('log(IK)', 'dtaci'),
-    about: "N: log(I·K), or DtACI's log(2KI) + 1.",
     default: 'log(IK)',
   },
   moment: {
     value: choice('second', 'squared-mean'),
-    about: 'M_s: the mean of the squared losses Σω·loss², or the square of their mean.',
     default: 'second',
   },
 })

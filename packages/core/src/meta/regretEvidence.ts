@@ -17,7 +17,6 @@ export function rangeOptions(name: string): Options<RangeOptions, 'range'> {
   return options(name, {
     range: {
       value: positiveNumber,
-      about: 'A known bound of |own − loss|, beyond which regrets count as that much.',
       absent: 'learnt',
     },
   })

@@ -12,7 +12,6 @@ export interface SimplexOgdOptions {
 export const SIMPLEX_OGD: Options<SimplexOgdOptions> = options('simplexOgd', {
   decay: {
     value: numberFrom0,
-    about: 'α: the step of round t is t^−α over the largest gradient so far.',
     default: 0.5,
   },
 })

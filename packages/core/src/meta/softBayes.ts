@@ -14,7 +14,6 @@ export interface SoftBayesOptions {
 export const SOFT_BAYES: Options<SoftBayesOptions, 'rate'> = options('softBayes', {
   rate: {
     value: openFraction,
-    about: 'Learning rate η in (0, 1).',
     absent: '√(log K / 2Kt), and at most ½',
   },
 })

@@ -20,10 +20,9 @@ export const VARIABLE_SHARE: Options<VariableShareOptions> = options('variableSh
   rate: FIXED_SHARE.declared.rate,
   share: {
     value: number('in [0, 1)', { atLeast: 0, below: 1 }),
-    about: 'Share σ in [0, 1): what an expert gives away in a round in which it loses `range`.',
     default: 0.01,
   },
-  range: { value: positiveNumber, about: 'The loss that counts as one.', default: 1 },
+  range: { value: positiveNumber, default: 1 },
 })
 
 export interface VariableShareState {

@@ -23,26 +23,22 @@ export interface ConjugateOptions {
 }
 
 export const CONJUGATE: Options<ConjugateOptions> = options('conjugate', {
-  priorVariance: { axis: positiveNumber, about: 'Prior variance of every coefficient.', default: 1 },
+  priorVariance: { axis: positiveNumber, default: 1 },
   temperature: {
     axis: positiveNumber,
-    about: 'Temperature τ: the power of the likelihood in the update.',
     default: 1,
   },
   forgetting: {
     axis: number('in (0, 1]', { above: 0, atMost: 1 }),
-    about:
-      'Forgetting λ in (0, 1]: how much of the past the next round keeps; the rest returns to the prior.',
     default: 1,
   },
-  noise: { axis: positiveNumber, about: 'Standard deviation ς of y given z.', default: 1 },
+  noise: { axis: positiveNumber, default: 1 },
   priorMean: {
     value: either<number | readonly number[]>(
       'a number, or a list of them',
       finiteNumber,
       list(finiteNumber),
     ),
-    about: 'Prior mean of the coefficients: one number for all, or one each.',
     default: 0,
   },
 })

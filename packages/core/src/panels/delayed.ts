@@ -14,10 +14,9 @@ export interface DelayedOptions {
 }
 
 export const DELAYED: Options<DelayedOptions> = options('delayed', {
-  rounds: { value: keptRounds, about: 'Rounds between an outcome and the round in which it is learnt.' },
+  rounds: { value: keptRounds },
   prompt: {
     value: flag,
-    about: 'Whether a twin learns at once, which forecasts where `auto` looks some rows ahead.',
     default: false,
   },
 })

@@ -37,7 +37,7 @@ export type DiagonalAbsent = keyof RateOptions | 'noise' | 'box'
 export const DIAGONAL: Declared<DiagonalOptions, DiagonalAbsent> = {
   ...RATE,
   ...LINEAR,
-  box: { value: record(BOX), about: 'Projection of m and σ.', absent: 'none' },
+  box: { value: record(BOX), absent: 'none' },
 }
 
 /** The options of a mean-field rule that has no others. */

@@ -50,14 +50,13 @@ interface Quantiles {
 }
 
 const SILENT: Options<Silent> = options('silent', {
-  mean: { value: finiteNumber, about: 'Mean that every expert is taken to forecast.' },
-  variance: { value: numberFrom0, about: 'Its variance.', default: 0 },
+  mean: { value: finiteNumber },
+  variance: { value: numberFrom0, default: 0 },
 })
 
 const QUANTILES: Options<Quantiles> = options('gives', {
   quantiles: {
     value: list(openFraction, 'two levels or more, all different', 2),
-    about: 'Levels of the quantiles that each expert gives.',
   },
 })
 
@@ -66,8 +65,6 @@ const names = 'the names of the forecasts, or how many there are'
 export const EXTERNAL: Options<ExternalOptions, 'silent'> = options('external', {
   columns: {
     value: either<readonly string[] | number>(names, list(text, names), keptRounds),
-    about:
-      'Names of the forecasts, expert after expert, in the order in which x gives them; or how many there are.',
   },
   gives: {
     value: either<Gives>(
@@ -75,23 +72,18 @@ export const EXTERNAL: Options<ExternalOptions, 'silent'> = options('external', 
       choice('point', 'mean-variance'),
       record(QUANTILES),
     ),
-    about: 'What each expert gives: one number, a mean and a variance, or quantiles at these levels.',
     default: 'point',
   },
   awake: {
     value: either<readonly string[] | boolean>('the names of the activations, or true', list(text), flag),
-    about:
-      "Names of the experts' activations, 0 asleep … 1 awake, which follow the forecasts in x; false: all are awake.",
     default: false,
   },
   noise: {
     value: positiveNumber,
-    about: 'Standard deviation of y given a point forecast, for log-density loss.',
     default: 1,
   },
   silent: {
     value: record(SILENT),
-    about: 'What is believed in a round in which no expert gives a forecast.',
     absent: 'none: such a round is an error',
   },
 })

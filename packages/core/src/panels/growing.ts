@@ -37,31 +37,26 @@ export interface GrowingOptions {
 }
 
 export const GROWING: Options<GrowingOptions, 'share'> = options('growing', {
-  start: { value: positiveNumber, about: 'The setting to start with.' },
-  axis: { value: text, about: 'What the setting is called.', default: 'setting' },
+  start: { value: positiveNumber },
+  axis: { value: text, default: 'setting' },
   factor: {
     value: number('above 1', { above: 1 }),
-    about: 'How far beyond its ends the grid grows at most in one step.',
     default: 4,
   },
   finest: {
     value: number('above 1', { above: 1 }),
-    about: 'The least ratio of two neighbours.',
     default: 1.15,
   },
   capacity: {
     value: countUpTo(10_000, number('a whole number from 2 on', { whole: true, atLeast: 2 })),
-    about: 'How many settings there may be at once; the worst gives way.',
     default: 12,
   },
   keep: {
     value: keptRounds,
-    about: 'How many past rows are kept, on which a setting is tried and started.',
     default: 1000,
   },
   share: {
     value: openFraction,
-    about: 'With what share of all weight a setting enters.',
     absent: 'as much as equal weights give',
   },
 })

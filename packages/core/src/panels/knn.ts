@@ -25,11 +25,10 @@ export interface KnnOptions extends RegressorOptions {
 
 export const KNN: Options<KnnOptions, 'noise'> = options('knn', {
   ...REGRESSOR,
-  neighbours: { axis: keptRounds, about: 'Number k of neighbours.', default: 5 },
-  window: { axis: keptRounds, about: 'Rounds that are remembered.', default: 1000 },
+  neighbours: { axis: keptRounds, default: 5 },
+  window: { axis: keptRounds, default: 1000 },
   weighting: {
     axis: choice('mean', 'distance'),
-    about: 'Neighbours count alike, or by the inverse of their distance.',
     default: 'mean',
   },
 })

@@ -23,11 +23,10 @@ export interface LearntNoiseOptions {
 export const LEARNT_NOISE: Options<LearntNoiseOptions> = options('learntNoise', {
   halfLife: {
     axis: positiveNumber,
-    about: 'Rounds after which an error counts half; several make an expert of each.',
     default: 50,
   },
-  spreadHalfLife: { value: positiveNumber, about: 'Half-life of the noise that depends on x.', default: 100 },
-  prior: { value: positiveNumber, about: 'Variance of the errors before any was seen.', default: 1 },
+  spreadHalfLife: { value: positiveNumber, default: 100 },
+  prior: { value: positiveNumber, default: 1 },
 })
 
 export interface LearntNoiseState {

@@ -16,10 +16,9 @@ export interface LinearOptions {
 }
 
 export const LINEAR: Declared<LinearOptions, 'noise'> = {
-  priorVariance: { axis: positiveNumber, about: 'Prior variance s² of every coefficient.', default: 1 },
+  priorVariance: { axis: positiveNumber, default: 1 },
   noise: {
     axis: numberFrom0,
-    about: 'Standard deviation of y given z.',
     absent: '1 for losses with a noise model, else 0',
   },
 }
@@ -34,12 +33,10 @@ export interface RateOptions {
 export const RATE: Declared<RateOptions, 'scale' | 'learningRate'> = {
   scale: {
     axis: positiveNumber,
-    about: 'G of the paper: a rate that needs no unit, see the rule.',
     absent: 'none: give this or `learningRate`',
   },
   learningRate: {
     axis: scalarOrSchedule,
-    about: 'η itself: a number, a schedule or a function of the round.',
     absent: 'none: give this or `scale`',
   },
 }
@@ -53,8 +50,8 @@ export interface Box {
 }
 
 export const BOX: Options<Box, 'mean' | 'deviation'> = options('box', {
-  mean: { value: interval, about: 'Of every mean.', absent: 'none' },
-  deviation: { value: interval, about: 'Of every standard deviation.', absent: 'none' },
+  mean: { value: interval, absent: 'none' },
+  deviation: { value: interval, absent: 'none' },
 })
 
 /** One expert of a linear grid. */

@@ -13,10 +13,9 @@ export interface LinearRegressionOptions extends RegressorOptions {
 
 export const LINEAR_REGRESSION: Options<LinearRegressionOptions, 'noise'> = options('linearRegression', {
   ...REGRESSOR,
-  learningRate: { axis: positiveNumber, about: 'Step η, for coefficients and intercept.', default: 0.01 },
+  learningRate: { axis: positiveNumber, default: 0.01 },
   errorDecay: {
     axis: fraction,
-    about: 'Decay of the squared errors that make the variance.',
     default: 0.99,
   },
 })

@@ -15,12 +15,10 @@ export interface LinesOptions {
 export const LINES: Options<LinesOptions> = options('lines', {
   forgetting: {
     axis: number('in (0, 1]', { above: 0, atMost: 1 }),
-    about: 'Forgetting λ in (0, 1]: how much of the past the next round keeps.',
     default: 1,
   },
   slope: {
     axis: choice('fitted', 'one'),
-    about: 'Whether the slope is fitted, or 1: y moves as the feature does.',
     default: 'fitted',
   },
 })

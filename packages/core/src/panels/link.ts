@@ -15,7 +15,6 @@ export interface LinkOptions {
 export const LINK: Options<LinkOptions> = options('link', {
   least: {
     value: number('in (0, 0.5)', { above: 0, below: 0.5 }),
-    about: 'Least probability of either class, however much was seen.',
     default: 0.005,
   },
 })

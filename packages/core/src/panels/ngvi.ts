@@ -21,7 +21,6 @@ export const NGVI: Options<NgviOptions, DiagonalAbsent> = options('ngvi', {
   ...RATE,
   proximity: {
     axis: positiveNumber,
-    about: 'α, the rate of the KL divergence from the last posterior (η is that from the prior).',
     default: 1,
   },
   ...DIAGONAL,

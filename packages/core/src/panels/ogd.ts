@@ -29,12 +29,12 @@ export interface OgdBox {
   readonly mean: readonly [number, number]
 }
 
-const BOX: Options<OgdBox> = options('box', { mean: { value: interval, about: 'Of every coefficient.' } })
+const BOX: Options<OgdBox> = options('ogdBox', { mean: { value: interval } })
 
 export const OGD: Options<OgdOptions, keyof RateOptions | 'noise' | 'box'> = options('ogd', {
   ...RATE,
   noise: LINEAR.noise,
-  box: { value: record(BOX), about: 'Projection of every coefficient.', absent: 'none' },
+  box: { value: record(BOX), absent: 'none' },
 })
 
 export interface OgdState {

@@ -16,18 +16,14 @@ export interface ProductsOptions {
 export const PRODUCTS: Options<ProductsOptions, 'most'> = options('products', {
   reach: {
     value: positiveNumber,
-    about: 'Features count within ± this in a product, so that one far value is not squared.',
     default: 3,
   },
   factor: {
     value: positiveNumber,
-    about:
-      'Factor of the products: the smaller, the less their coefficients are trusted beside the linear ones.',
     default: 0.5,
   },
   most: {
     value: count,
-    about: 'Most features of which products are made: more stay as they are.',
     absent: 'products however many there are',
   },
 })

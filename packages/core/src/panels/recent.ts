@@ -13,7 +13,6 @@ export interface RecentOptions {
 export const RECENT: Options<RecentOptions> = options('recent', {
   keep: {
     axis: number('in [0, 1)', { atLeast: 0, below: 1 }),
-    about: 'Share of the mean before that a round keeps, in [0, 1): 0 is the last outcome itself.',
     default: [0, 0.8, 0.97],
   },
 })

@@ -33,12 +33,10 @@ export interface RegressorOptions {
 export const REGRESSOR: Declared<RegressorOptions, 'noise'> = {
   priorVariance: {
     axis: positiveNumber,
-    about: 'Variance of the prediction before there are data to estimate it from.',
     default: 1,
   },
   noise: {
     axis: numberFrom0,
-    about: 'Standard deviation of y given z.',
     absent: 'estimated for losses with a noise model, else 0',
   },
 }

@@ -13,7 +13,7 @@ export interface SvbFullOptions extends LinearOptions {
 }
 
 export const SVB_FULL: Options<SvbFullOptions, 'noise'> = options('svbFull', {
-  learningRate: { axis: scalarOrSchedule, about: 'η: a number, a schedule or a function of the round.' },
+  learningRate: { axis: scalarOrSchedule },
   ...LINEAR,
 })
 

@@ -42,30 +42,26 @@ export const ADAPTIVE_RANDOM_FOREST: Options<AdaptiveRandomForestOptions, 'noise
     ...TREE,
     gracePeriod: { ...TREE.gracePeriod, default: 50 },
     significance: { ...TREE.significance, default: 0.01 },
-    learners: { axis: members, about: 'Number of trees.', default: 10 },
+    learners: { axis: members, default: 10 },
     features: {
       axis: either<number | Width>(
         "a positive whole number, 'sqrt', 'log2' or 'all'",
         count,
         choice('sqrt', 'log2', 'all'),
       ),
-      about: 'Features that a leaf watches: a number of them, or √d or log₂d rounded.',
       default: 'sqrt',
     },
-    weight: { axis: positiveNumber, about: 'Mean λ of the Poisson weight of an example.', default: 6 },
+    weight: { axis: positiveNumber, default: 6 },
     vote: {
       axis: choice('median', 'mean'),
-      about: "How the trees' predictions are joined.",
       default: 'median',
     },
     driftSignificance: {
       axis: openFraction,
-      about: 'Confidence δ at which a tree is replaced.',
       default: 0.001,
     },
     warningSignificance: {
       axis: openFraction,
-      about: 'Confidence δ at which its successor is started.',
       default: 0.01,
     },
   },

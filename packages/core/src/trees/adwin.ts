@@ -18,11 +18,11 @@ export interface AdwinOptions {
 }
 
 export const ADWIN: Options<AdwinOptions> = options('adwin', {
-  significance: { value: openFraction, about: 'Confidence δ of a cut.', default: 0.002 },
-  clock: { value: count, about: 'Rounds between checks.', default: 32 },
-  maxBuckets: { value: members, about: 'Buckets of one size before two are merged.', default: 5 },
-  minWindow: { value: count, about: 'Shortest subwindow that is compared.', default: 5 },
-  gracePeriod: { value: numberFrom0, about: 'Values before the first check.', default: 10 },
+  significance: { value: openFraction, default: 0.002 },
+  clock: { value: count, default: 32 },
+  maxBuckets: { value: members, default: 5 },
+  minWindow: { value: count, default: 5 },
+  gracePeriod: { value: numberFrom0, default: 10 },
 })
 
 export interface AdwinState {

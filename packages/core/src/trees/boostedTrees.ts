@@ -28,24 +28,20 @@ export interface BoostedTreesOptions extends RegressorOptions {
 
 export const BOOSTED_TREES: Options<BoostedTreesOptions, 'noise'> = options('boostedTrees', {
   ...REGRESSOR,
-  window: { axis: keptRounds, about: 'Rounds that are remembered, and learnt from.', default: 1000 },
-  first: { axis: count, about: 'Rows of the first fit.', default: 20 },
-  every: { axis: count, about: 'Rounds from one fit to the next.', default: 100 },
-  trees: { axis: members, about: 'Number of trees.', default: 60 },
+  window: { axis: keptRounds, default: 1000 },
+  first: { axis: count, default: 20 },
+  every: { axis: count, default: 100 },
+  trees: { axis: members, default: 60 },
   depth: {
     axis: number('a whole number from 1 to 6', { whole: true, atLeast: 1, atMost: 6 }),
-    about: 'Splits from root to leaf, at most 6.',
     default: 4,
   },
   shrinkage: {
     axis: positiveNumber,
-    about: 'What each tree corrects of what those before it leave over.',
     default: 0.1,
   },
   pace: {
     axis: count,
-    about:
-      'Trees that one round grows once the window is full, more while it is not: no round waits for a whole fit.',
     default: 60,
   },
 })

@@ -29,18 +29,15 @@ export const HOEFFDING_ADAPTIVE_TREE: Options<HoeffdingAdaptiveTreeOptions, 'noi
     ...TREE,
     weight: {
       axis: numberFrom0,
-      about: 'Mean of the Poisson number of times that a leaf learns an example, though once at least.',
       default: 1,
     },
     driftWindow: {
       axis: count,
-      about: 'Rounds that a branch and its alternate must have seen before they are compared.',
       default: 300,
     },
-    driftSignificance: { axis: openFraction, about: 'Confidence δ of the change detectors.', default: 0.002 },
+    driftSignificance: { axis: openFraction, default: 0.002 },
     switchSignificance: {
       axis: openFraction,
-      about: 'Level of the test by which the better of branch and alternate is kept.',
       default: 0.05,
     },
   },

@@ -26,15 +26,13 @@ export interface MondrianForestOptions extends RegressorOptions {
 
 export const MONDRIAN_FOREST: Options<MondrianForestOptions, 'noise'> = options('mondrianForest', {
   ...REGRESSOR,
-  learners: { axis: members, about: 'Number of trees.', default: 10 },
+  learners: { axis: members, default: 10 },
   step: {
     axis: positiveNumber,
-    about: 'Step η of the aggregation over prunings, on half the squared error.',
     default: 1,
   },
   maxNodes: {
     axis: count,
-    about: 'Nodes at which a tree stops growing, so that its memory is bounded.',
     default: 16384,
   },
 })

@@ -16,10 +16,9 @@ export interface OnlineBaggingOptions {
 }
 
 export const ONLINE_BAGGING: Options<OnlineBaggingOptions> = options('onlineBagging', {
-  learners: { value: members, about: 'Copies of each expert of the rule.', default: 10 },
+  learners: { value: members, default: 10 },
   weight: {
     value: positiveNumber,
-    about: 'Mean of the Poisson number of times that a copy learns an example.',
     default: 1,
   },
 })

@@ -12,7 +12,6 @@ export interface WatchOptions {
 export const WATCH: Options<WatchOptions> = options('watch', {
   rate: {
     value: openFraction,
-    about: 'The probability that a series without a change ever raises an alert.',
     default: 0.01,
   },
 })

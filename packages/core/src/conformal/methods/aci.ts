@@ -22,17 +22,14 @@ export interface AciOptions {
 }
 
 export const ACI: Options<AciOptions> = options('aci', {
-  learningRate: { axis: positiveNumber, about: 'η: how far one miss moves the threshold.' },
-  start: { axis: finiteNumber, about: 'The first threshold.', default: 0 },
+  learningRate: { axis: positiveNumber },
+  start: { axis: finiteNumber, default: 0 },
   range: {
     value: interval,
-    about: 'Interval onto which the threshold is cut after each step.',
     default: [-Infinity, Infinity],
   },
   miss: {
     value: choice('above', 'quantile'),
-    about:
-      'What is a miss: the outcome lies above the threshold, or above the quantile of past scores at the level that the threshold is. The second needs x = [fraction of past scores below].',
     default: 'above',
   },
 })

@@ -19,12 +19,11 @@ export interface BayesAciOptions {
 }
 
 export const BAYES_ACI: Options<BayesAciOptions> = options('bayesAci', {
-  learningRate: { axis: positiveNumber, about: 'η; the threshold moves by at most A = ητ² a round.' },
+  learningRate: { axis: positiveNumber },
   spread: {
     axis: positiveNumber,
-    about: 'τ, the standard deviation of the belief, in units of the score.',
   },
-  start: { axis: finiteNumber, about: 'ψ₁, the mean of the first belief.', default: 0 },
+  start: { axis: finiteNumber, default: 0 },
 })
 
 /** The means ψ of K beliefs N(ψ, τ²) about a threshold. */

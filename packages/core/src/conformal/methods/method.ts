@@ -56,29 +56,23 @@ export interface LevelOptions {
 export const LEVEL: Options<LevelOptions> = options('level', {
   memory: {
     value: orNull(keptRounds),
-    about: 'How many of the last scores are kept; null for all.',
     default: null,
   },
   rank: {
     value: choice('below', 'up-to'),
-    about: 'The level of a score: the fraction of the past below it, or not above it.',
     default: 'below',
   },
   measure: {
     value: choice('coverage', 'miss'),
-    about:
-      'What an expert moves: the coverage p, or −α = p − 1, as the authors of DtACI do. They are the same but for rounding, which decides where a level equals a rank.',
     default: 'coverage',
   },
-  first: { value: fraction, about: 'The level of the first score, which has no past.', default: 0.5 },
+  first: { value: fraction, default: 0.5 },
   warmUp: {
     value: countFrom0,
-    about: 'Scores that are only kept, before any expert moves.',
     default: 0,
   },
   beyond: {
     value: choice('largest', 'infinite'),
-    about: 'The threshold at a level above 1: the largest score kept, or infinity.',
     default: 'largest',
   },
 })

@@ -24,26 +24,23 @@ export interface PidIntegral {
 }
 
 const INTEGRAL: Options<PidIntegral> = options('integral', {
-  gain: { value: positiveNumber, about: 'K_I, in units of the score.' },
+  gain: { value: positiveNumber },
   saturation: {
     value: positiveNumber,
-    about: 'C: the larger, the later the tangent grows without bound.',
   },
 })
 
 export const PID: Options<PidOptions, 'integral'> = options('pid', {
   learningRate: {
     value: positiveNumber,
-    about: 'Proportional rate, as a fraction of the range of the last scores.',
     default: 0.1,
   },
-  window: { value: keptRounds, about: 'How many scores that range looks back on.', default: 100 },
+  window: { value: keptRounds, default: 100 },
   integral: {
     value: record(INTEGRAL),
-    about: 'The integral term: gain K_I in units of the score, and saturation C.',
     absent: 'none',
   },
-  start: { value: finiteNumber, about: 'The first threshold.', default: 0 },
+  start: { value: finiteNumber, default: 0 },
 })
 
 export interface PidState {

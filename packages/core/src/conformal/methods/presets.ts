@@ -31,12 +31,10 @@ export interface DtaciOptions {
 export const DTACI: Options<DtaciOptions> = options('dtaci', {
   space: {
     value: choice('threshold', 'level'),
-    about: "What the experts move: a threshold, or a level of the past scores as in the authors' own code.",
     default: 'threshold',
   },
   memory: {
     value: orNull(keptRounds),
-    about: 'How many past scores a level looks back on; null for all.',
     default: null,
   },
 })
@@ -90,13 +88,11 @@ export interface AciMethodOptions {
 export const ACI_METHOD: Options<AciMethodOptions> = options('aciMethod', {
   space: {
     value: choice('threshold', 'level'),
-    about: 'What the expert moves: a level of the past scores, or a threshold.',
     default: 'level',
   },
   memory: DTACI.declared.memory,
   learningRate: {
     value: positiveNumber,
-    about: "η: 0.005 is the authors' choice, on levels.",
     default: 0.005,
   },
 })
@@ -124,14 +120,11 @@ export interface AgaciOptions {
 export const AGACI: Options<AgaciOptions> = options('agaci', {
   space: {
     value: choice('threshold', 'level'),
-    about: 'What the experts move: a level of the past scores, or the radius itself.',
     default: 'level',
   },
   memory: DTACI.declared.memory,
   form: {
     value: choice('second-order', 'doubling'),
-    about:
-      'The form of `boa`: that of opera 1.2.2, or `doubling`, that of 1.2.0, with which AgACI was published.',
     default: 'second-order',
   },
 })
@@ -159,7 +152,6 @@ export interface SfOgdMethodOptions extends Partial<SfOgdOptions> {
 export const SF_OGD_METHOD: Options<SfOgdMethodOptions, 'learningRate' | 'start'> = options('sfOgdMethod', {
   largestScore: {
     value: positiveNumber,
-    about: 'D, the largest score to expect: the first step is D/√3 long.',
     default: 1,
   },
   ...SF_OGD.declared,
@@ -205,7 +197,7 @@ export interface PidMethodOptions extends PidOptions {
 export const PID_METHOD: Options<PidMethodOptions, 'integral' | 'start'> = options('pidMethod', {
   ...PID.declared,
   start: { ...PID.declared.start, absent: 'where `conformal` starts thresholds' },
-  scorecast: { value: flag, about: 'Whether `predict` takes a forecast of the score.', default: false },
+  scorecast: { value: flag, default: false },
 })
 
 /** Conformal PID control, Angelopoulos, Candès and Tibshirani (2023). */

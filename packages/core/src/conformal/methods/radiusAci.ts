@@ -42,33 +42,27 @@ export interface RadiusAciOptions {
 }
 
 export const RADIUS_ACI: Options<RadiusAciOptions, 'start'> = options('radiusAci', {
-  learningRate: { axis: positiveNumber, about: 'η, in levels or in units of the score.' },
+  learningRate: { axis: positiveNumber },
   coverage: {
     value: openFraction,
-    about: 'Coverage 1 − α of |y| that each expert aims at, whatever the loss that weighs them.',
   },
   start: {
     axis: finiteNumber,
-    about: 'The first level, or threshold.',
     absent: 'coverage on levels, 0 on thresholds',
   },
   space: {
     value: choice('level', 'threshold'),
-    about: 'What an expert moves: a level of the past scores, or the radius itself.',
     default: 'level',
   },
   memory: {
     value: orNull(keptRounds),
-    about: 'How many of the last scores a level looks up its radius in; null for all.',
     default: null,
   },
   quantile: {
     value: choice('inverted', 'clipped'),
-    about:
-      'How a level becomes a radius: the inverted CDF; or, as in the code of conformal PID, the next higher order statistic, infinite at levels above n/(n+1), and after `warmUp` scores only.',
     default: 'inverted',
   },
-  warmUp: { value: count, about: 'Scores before a clipped level starts to move.', default: 100 },
+  warmUp: { value: count, default: 100 },
 })
 
 export interface RadiusAciState {

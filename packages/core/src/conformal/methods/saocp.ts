@@ -18,17 +18,14 @@ export interface SaocpOptions {
 export const SAOCP: Options<SaocpOptions> = options('saocp', {
   largestScore: {
     value: positiveNumber,
-    about: 'D, the largest score to expect: a step is D/√3 long at first.',
   },
   lifetime: {
     value: members,
-    about: 'Lifetime of an expert born in round t, in units of the largest power of 2 that divides t.',
     default: 8,
   },
-  start: { value: finiteNumber, about: 'The first threshold.', default: 0 },
+  start: { value: finiteNumber, default: 0 },
   bookkeeping: {
     value: choice('authors', 'AdaptiveConformal'),
-    about: "Whose bookkeeping: that of the authors' Python, or of the R package AdaptiveConformal.",
     default: 'authors',
   },
 })

@@ -19,13 +19,11 @@ export interface SfOgdOptions {
 export const SF_OGD: Options<SfOgdOptions> = options('sfOgd', {
   learningRate: {
     axis: positiveNumber,
-    about: 'η, in units of the score: the first step is this long.',
   },
-  start: { axis: finiteNumber, about: 'The first threshold.', default: 0 },
-  floor: { value: finiteNumber, about: 'Below this the threshold is not let fall.', default: 0 },
+  start: { axis: finiteNumber, default: 0 },
+  floor: { value: finiteNumber, default: 0 },
   atThreshold: {
     value: choice('hit', 'still'),
-    about: 'Whether a score equal to the threshold is a hit, or moves nothing.',
     default: 'hit',
   },
 })

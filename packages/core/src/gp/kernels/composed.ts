@@ -11,7 +11,6 @@ export function composedOptions(name: string): Options<ComposedOptions> {
   return options(name, {
     of: {
       value: list(noun<Kernel>('kernel', 'bind'), 'a list of kernels', 1),
-      about: 'The kernels it is made of, at least one.',
     },
   })
 }

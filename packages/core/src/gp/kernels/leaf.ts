@@ -16,15 +16,13 @@ export interface LeafOptions {
 const declared = {
   inverseBandwidth: {
     value: positiveNumber,
-    about: "Factor for the panel's inverse bandwidth.",
     default: 1,
   },
   scales: {
     value: orNull(list(numberFrom0)),
-    about: 'A factor for each feature, 0 for those it shall not see.',
     default: null,
   },
-  amplitude: { value: positiveNumber, about: "Factor for the panel's amplitude, a variance.", default: 1 },
+  amplitude: { value: positiveNumber, default: 1 },
 } as const
 
 /** The options of such a kernel, with those of its own. */

@@ -10,7 +10,7 @@ export interface PeriodicOptions extends LeafOptions {
 }
 
 export const PERIODIC: Options<PeriodicOptions> = leafOptions('periodic', {
-  period: { value: positiveNumber, about: 'After what distance a feature repeats, in units of x.' },
+  period: { value: positiveNumber },
 })
 
 /**

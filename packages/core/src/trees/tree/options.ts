@@ -46,37 +46,31 @@ export const TREE: Declared<TreeOptions, 'noise'> = {
   ...REGRESSOR,
   gracePeriod: {
     axis: positiveNumber,
-    about: 'Weight a leaf must gather between attempts to split.',
     default: 200,
   },
   maxDepth: {
     axis: number('a number not below 0', { atLeast: 0, infinite: true }),
-    about: 'Deepest leaf that may still split is one above this.',
     default: Infinity,
   },
-  significance: { axis: openFraction, about: 'δ of the Hoeffding bound.', default: 1e-7 },
+  significance: { axis: openFraction, default: 1e-7 },
   tieThreshold: {
     axis: numberFrom0,
-    about: 'τ: a bound below it splits even if the best two candidates are as good.',
     default: 0.05,
   },
-  leaf: { axis: choice('mean', 'linear', 'adaptive'), about: 'What a leaf predicts.', default: 'adaptive' },
-  learningRate: { axis: numberFrom0, about: "Step of the leaves' linear models.", default: 0.01 },
+  leaf: { axis: choice('mean', 'linear', 'adaptive'), default: 'adaptive' },
+  learningRate: { axis: numberFrom0, default: 0.01 },
   selectorDecay: {
     axis: fraction,
-    about: 'Decay of the squared errors by which an adaptive leaf chooses.',
     default: 0.95,
   },
-  minSamples: { axis: numberFrom0, about: 'Least weight on either side of a split.', default: 5 },
+  minSamples: { axis: numberFrom0, default: 5 },
   digits: {
     axis: number('a number not below 0', { atLeast: 0, infinite: true }),
-    about: 'Decimal digits to which features are rounded before they are split candidates.',
     default: 1,
   },
   maxLeaves: {
     axis: count,
-    about: 'Leaves at which a tree stops growing, so that its memory is bounded.',
     default: 1024,
   },
-  maxCandidates: { axis: count, about: 'Split candidates that a leaf keeps for a feature.', default: 2048 },
+  maxCandidates: { axis: count, default: 2048 },
 }
