@@ -23,25 +23,21 @@ const MOST_STEPS = 1000
 const season = number('a whole number from 2 to 10000', { whole: true, atLeast: 2, atMost: 10_000 })
 
 export const PATHS: Options<PathOptions> = options('paths', {
-  steps: { value: countUpTo(MOST_STEPS, count), about: 'How many rows a path goes ahead.' },
+  steps: { value: countUpTo(MOST_STEPS, count) },
   seasons: {
     value: list(season, 'a list of whole numbers from 2 on'),
-    about: 'Rows after which a season returns, the shortest first.',
     default: [],
   },
   coverage: {
     value: openFraction,
-    about: 'Part of the outcomes that the interval of each step shall hold.',
     default: 0.9,
   },
   known: {
     value: countUpTo(1000, countFrom0),
-    about: 'How many columns have known future values.',
     default: 0,
   },
   year: {
     value: numberFrom0,
-    about: 'Rows in a year, for series whose seasons do not show it: 365.25 for days; 0 for none.',
     default: 0,
   },
 })

@@ -331,6 +331,13 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "learners": "Copies of each expert of the rule.",
     "weight": "Mean of the Poisson number of times that a copy learns an example."
   },
+  "paths": {
+    "steps": "How many rows a path goes ahead.",
+    "seasons": "Rows after which a season returns, the shortest first.",
+    "coverage": "Part of the outcomes that the interval of each step shall hold.",
+    "known": "How many columns have known future values.",
+    "year": "Rows in a year, for series whose seasons do not show it: 365.25 for days; 0 for none."
+  },
   "periodic": {
     "inverseBandwidth": "Factor for the panel's inverse bandwidth.",
     "scales": "A factor for each feature, 0 for those it shall not see.",
