@@ -7,6 +7,7 @@ export default defineConfig({
     alias: [
       { find: /^credence\/(\w+)$/, replacement: `${source('core')}doors/$1.ts` },
       { find: /^credence$/, replacement: `${source('core')}doors/index.ts` },
+      { find: /^@credence\/charts\/page$/, replacement: `${source('charts')}page/index.ts` },
       { find: /^@credence\/serve\/testing$/, replacement: `${source('serve')}testing/index.ts` },
       { find: /^@credence\/serve\/options$/, replacement: `${source('serve')}options.ts` },
       { find: /^@credence\/(\w+)$/, replacement: `${source('$1')}index.ts` },

@@ -244,7 +244,7 @@ describe('credence compare', () => {
       expect(code).toBe(0)
       const page = readFileSync(path('page.html'), 'utf8')
       expect(page).toContain('no difference in 400 rounds')
-      expect(page).toContain('id="errors"')
+      expect(page).toContain('data-picture="errors"')
       const { by, contenders, pairs } = JSON.parse(out)
       expect(by).toBe('absolute')
       expect(contenders.map(({ name }: { name: string }) => name)).toEqual([

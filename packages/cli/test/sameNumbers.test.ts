@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
+import { amount, percentage } from '@credence/charts/page'
 import type { RunSummary } from '@credence/report'
 import { conformal } from 'credence'
 import { describe, expect, it } from 'vitest'
@@ -61,10 +62,15 @@ describe('a run', () => {
         percent(summary.intervals?.covered as number),
         percent(group?.covered as number),
       ]
-      for (const number of shown) {
-        expect(text).toContain(number)
-        expect(page).toContain(number)
-      }
+      for (const number of shown) expect(text).toContain(number)
+      const drawn = [
+        amount(summary.errors?.meanAbsolute.own),
+        amount(summary.errors?.rootMeanSquared.own),
+        amount(summary.intervals?.meanWidth),
+        percentage(summary.intervals?.covered, 1),
+        percentage(group?.covered, 1),
+      ]
+      for (const number of drawn) expect(page).toContain(number)
       for (const { message } of summary.warnings) expect(text).toContain(message)
       expect(page.match(/<ul class="warnings".*?<\/ul>/)?.[0].match(/<li>/g)).toHaveLength(
         summary.warnings.length,

@@ -1,10 +1,12 @@
 import { createConfidence } from 'credence/conformal'
 import { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from 'credence/kinds'
 import type { CalibrationState } from './calibration.ts'
+import type { ConfusionState } from './confusion.ts'
 import type { ErrorState } from './errors.ts'
 import { type GroupsState, MOST_GROUPS } from './groups.ts'
 import { RunStatistics, type RunStatisticsOptions } from './runStatistics.ts'
 import { MOST_STRETCHES, type SeriesState } from './series.ts'
+import type { WorstRow } from './worst.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER
 
@@ -22,6 +24,9 @@ export function acceptStatistics(options: unknown, state: unknown): void {
     calibration: (calibration) => acceptCalibration(calibration as CalibrationState, fresh.calibration),
     groups: (groups) => acceptGroups(groups as GroupsState, fresh.groups),
     series: (series) => acceptSeries(series as SeriesState, fresh.series),
+    worst: (worst) =>
+      expectEach('statistics.worst', worst, (row) => expectShape(row, WORST, 'a row of statistics.worst')),
+    confusion: (confusion) => acceptConfusion(confusion as ConfusionState, fresh.confusion),
   })
 }
 
@@ -73,6 +78,22 @@ function acceptGroups(groups: GroupsState, fresh: GroupsState): void {
     misfit('groups.names', `at most ${MOST_GROUPS} different ones`, names.length)
   for (const [name, { length }] of Object.entries(sums))
     if (length !== names.length) misfit(`the length of groups.${name}`, String(names.length), length)
+}
+
+const WORST: WorstRow = { t: 1, time: 0, y: 0, mean: 0, lower: 0, upper: 0 }
+
+function acceptConfusion(confusion: ConfusionState, fresh: ConfusionState): void {
+  const list = (name: string) => (items: unknown) =>
+    expectEach(`confusion.${name}`, items, counts(`confusion.${name}`))
+  expectRecord(confusion, fresh, 'confusion', {
+    classes: counts('confusion.classes'),
+    counts: (table) => table instanceof Float64Array || misfit('confusion.counts', 'numbers', table),
+    sizes: list('sizes'),
+    held: list('held'),
+  })
+  const { classes, counts: table, sizes, held } = confusion
+  if (table.length !== classes * classes || sizes.length !== held.length)
+    misfit('the length of confusion.counts', String(classes * classes), table.length)
 }
 
 function acceptSeries(series: SeriesState, fresh: SeriesState): void {

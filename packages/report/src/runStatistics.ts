@@ -7,16 +7,25 @@ import {
   summariseLaw,
   summariseProbabilities,
 } from './calibration.ts'
+import {
+  type ConfusionState,
+  createConfusion,
+  observeNamed,
+  observeSize,
+  summariseConfusion,
+} from './confusion.ts'
 import { createErrors, type ErrorState, observeErrors, summariseErrors } from './errors.ts'
 import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
 import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
 import { createOrder, type OrderState, observeOrder } from './order.ts'
+import { createRecent, observeRecent, type RecentState, recentOf } from './recent.ts'
 import { pointOf, type RunRecord } from './record.ts'
 import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
 import { createSets, observeSet, type SetState, summariseSets } from './sets.ts'
 import type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
 import { warningsOf } from './warnings.ts'
 import { byAxis, expertName } from './weights.ts'
+import { observeWorst, summariseWorst, type WorstRow } from './worst.ts'
 
 export interface RunStatisticsOptions {
   /** Coverage that the intervals were asked for. */
@@ -46,6 +55,9 @@ export interface StatisticsState {
   readonly groups: GroupsState
   readonly order: OrderState
   readonly series: SeriesState
+  readonly recent: RecentState
+  readonly worst: WorstRow[]
+  readonly confusion: ConfusionState
 }
 
 /** What is known of a round besides its record. */
@@ -55,6 +67,8 @@ export interface RoundDetails {
   readonly losses?: ArrayLike<number> | undefined
   /** P(Y ≤ y) under the law that was forecast, where there is one. */
   readonly lawAt?: number | undefined
+  /** The inner interval, which should hold half of the outcomes. */
+  readonly inner?: readonly [lower: number, upper: number] | undefined
 }
 
 /** What is known when a run has ended, besides its records. */
@@ -67,6 +81,8 @@ export interface RunFacts {
   readonly task?: string | undefined
   /** The column of times, and what its rows are counted in. */
   readonly order?: { readonly column: string; readonly unit: string } | undefined
+  /** The names of the classes, in the order of their places. */
+  readonly classes?: readonly string[] | undefined
 }
 
 /**
@@ -98,10 +114,14 @@ export class RunStatistics {
       groups: createGroups(),
       order: createOrder(),
       series: createSeries(),
+      recent: createRecent(),
+      worst: [],
+      confusion: createConfusion(),
     }
     this.#groups = new Map(this.state.groups.names.map((name, g) => [name, g]))
     const none = Number.NaN
     this.#sample = {
+      time: none,
       y: none,
       forecast: none,
       lower: none,
@@ -145,7 +165,13 @@ export class RunStatistics {
       } else if (probability !== undefined) {
         error = Number(observeProbability(state.calibration, probability, y, classes))
       } else if (classes) countClass(state.calibration, classes.came)
-      if (set) observeSet(state.sets, set)
+      if (set) {
+        observeSet(state.sets, set)
+        observeSize(state.confusion, set.size, set.covered)
+      }
+      if (classes) observeNamed(state.confusion, classes.came, classes.named)
+      else if (options.labels && probability !== undefined)
+        observeNamed(state.confusion, y > 0 ? 1 : 0, probability > 0.5 ? 1 : 0)
       if (typeof lower === 'number' && typeof upper === 'number')
         sample.covered = observeInterval(state.intervals, options.coverage, lower, upper, y)
       if (group !== undefined)
@@ -157,14 +183,27 @@ export class RunStatistics {
       if (losses) addLosses(state, losses)
     }
     observeSeries(state.series, sample)
+    this.#remember(details.inner)
   }
 
-  /** The time of a row, NaN where it has none, and its line. */
+  /** The row itself, for the picture of the last stretch and the list of the worst. */
+  #remember(inner: RoundDetails['inner']): void {
+    const { state, options } = this
+    if (options.labels) return
+    const { time, y, forecast: mean, lower, upper } = this.#sample
+    const [innerLower, innerUpper] = inner ?? [Number.NaN, Number.NaN]
+    observeRecent(state.recent, { time, y, mean, lower, upper, innerLower, innerUpper })
+    observeWorst(state.worst, { t: state.rows, time, y, mean, lower, upper })
+    this.#sample.time = Number.NaN
+  }
+
+  /** The time of the row that `add` takes next, NaN where it has none, and its line. */
   observeTime(time: number, line: number): void {
+    this.#sample.time = time
     observeOrder(this.state.order, time, line)
   }
 
-  summary({ seconds, skippedRows = 0, columns, account, task, order }: RunFacts): RunSummary {
+  summary({ seconds, skippedRows = 0, columns, account, task, order, classes }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
     const series = seriesOf(state.series, account?.ends)
@@ -183,6 +222,7 @@ export class RunStatistics {
         sets: summariseSets(state.sets, options.coverage),
         law: options.labels ? undefined : summariseLaw(calibration),
         probabilities: options.labels ? summariseProbabilities(calibration) : undefined,
+        confusion: options.labels ? summariseConfusion(state.confusion, classes) : undefined,
       }),
       experts,
       ...groupsOf(state.groups, options.groupedBy),
@@ -192,6 +232,8 @@ export class RunStatistics {
       ...facts,
       warnings: warningsOf({ ...facts, task, ahead: options.ahead, order: { ...state.order, ...order } }),
       series,
+      recent: recentOf(state.recent),
+      worst: summariseWorst(state.worst),
     }
   }
 }

@@ -32,6 +32,8 @@ const SUMS = [
   'naives',
   'loss',
   'scored',
+  'time',
+  'times',
 ] as const
 type Column = (typeof SUMS)[number] | 'low' | 'high'
 
@@ -53,6 +55,8 @@ export function createSeries(): SeriesState {
 
 /** What one round adds; NaN where there is nothing. */
 export interface Sample {
+  /** Milliseconds; NaN where rows have no time. */
+  time: number
   y: number
   forecast: number
   lower: number
@@ -70,6 +74,10 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
   if (state.size === 0 || columns.rounds[state.size - 1] === state.width) open(state)
   const i = state.size - 1
   columns.rounds[i]++
+  if (!Number.isNaN(sample.time)) {
+    columns.times[i]++
+    columns.time[i] += sample.time
+  }
   const { y, forecast, lower, upper, loss, naive, weights, losses } = sample
   if (!Number.isNaN(y)) {
     columns.outcomes[i]++
@@ -144,6 +152,8 @@ export interface Series {
   readonly width: number
   /** The last round of each stretch. */
   readonly t: readonly number[]
+  /** The mean time of each stretch, in milliseconds; null where rows have none. */
+  readonly time: readonly (number | null)[]
   readonly y: readonly (number | null)[]
   readonly low: readonly (number | null)[]
   readonly high: readonly (number | null)[]
@@ -180,6 +190,7 @@ export function seriesOf({ width, size, columns, weights, losses, experts }: Ser
       t += columns.rounds[i]
       return t
     }),
+    time: mean('time', 'times'),
     y: mean('y', 'outcomes'),
     low: bound('low'),
     high: bound('high'),

@@ -1,11 +1,14 @@
 import type { LawSummary, ProbabilitySummary } from './calibration.ts'
+import type { ConfusionSummary } from './confusion.ts'
 import type { ErrorSummary } from './errors.ts'
 import type { GroupSummary } from './groups.ts'
 import type { IntervalSummary } from './intervals.ts'
+import type { Recent } from './recent.ts'
 import type { Series } from './series.ts'
 import type { SetSummary } from './sets.ts'
 import type { Warning } from './warnings.ts'
 import type { AxisWeights, ExpertSettings } from './weights.ts'
+import type { WorstSummary } from './worst.ts'
 
 /** What the learner's ledger says of its experts. */
 export interface ExpertAccount {
@@ -71,6 +74,8 @@ export interface RunSummary {
   /** Of classes: how often the set held the one that came. */
   readonly sets?: SetSummary | undefined
   readonly law?: LawSummary | undefined
+  /** Of classes: which was taken for which. */
+  readonly confusion?: ConfusionSummary | undefined
   readonly probabilities?: ProbabilitySummary | undefined
   /** Where a column parts the rows into groups. */
   readonly groups?: { readonly by: string; readonly each: readonly GroupSummary[] }
@@ -78,6 +83,10 @@ export interface RunSummary {
   readonly axes: readonly AxisWeights[]
   readonly warnings: readonly Warning[]
   readonly series: Series
+  /** The last rows one by one; empty for classes. */
+  readonly recent: Recent
+  /** The rows that were missed by most. */
+  readonly worst: readonly WorstSummary[]
 }
 
 /** Losses in the recipe's own loss. */

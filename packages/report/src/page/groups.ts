@@ -1,48 +1,55 @@
+import { amount, percentage } from '@credence/charts/page'
 import type { GroupSummary } from '../groups.ts'
 import type { RunSummary } from '../summary.ts'
-import { percent } from './charts.ts'
-import { digits, escapeHtml } from './sections.ts'
+import { escapeHtml, finding, tableOf } from './html.ts'
 
-/** Groups that are listed; the others have fewer rows. */
-const LISTED = 40
-/** Of a bar, in units of its picture. */
-const WIDTH = 200
-const HEIGHT = 20
+/** Groups that are listed: those with the most rows. */
+const LISTED = 30
+const WIDTH = 160
+const HEIGHT = 18
 
-/** How the rows of each group fared: a table, with a picture of the coverage in each line. */
+/** Coverage and error of each group, with what so many rows can tell. */
 export function groupsSection({ groups, intervals, probabilities }: RunSummary): string {
   if (!groups || groups.each.length < 2) return ''
   const asked = intervals?.asked
-  const error = probabilities ? 'share of wrong labels' : 'mean absolute error'
-  const lowest = Math.min(1, ...groups.each.slice(0, LISTED).map(({ confidence }) => confidence[0]))
-  const rows = groups.each.slice(0, LISTED).map((group) => {
-    const coverage =
-      asked === undefined || group.covered === null
-        ? ''
-        : `<td class="n">${percent(group.covered)}</td><td>${bar(group, asked, lowest)}</td><td class="n">${digits(group.meanWidth)}</td>`
-    return `<tr><th scope="row">${escapeHtml(group.name || '(empty)')}</th><td class="n">${group.rounds.toLocaleString('en')}</td>${coverage}<td class="n">${digits(group.meanAbsolute)}</td></tr>`
-  })
-  const heads =
-    asked === undefined
-      ? ''
-      : '<th scope="col" class="n">coverage</th><th scope="col">surely within</th><th scope="col" class="n">mean width</th>'
-  const says =
-    asked === undefined
-      ? `Each group’s ${error}.`
-      : `Coverage of each group, of ${percent(asked)} asked for (dashed). The bars hold in all groups at once, and at all rounds, with probability 95 %: a bar that does not reach the dashed line is surely off.`
+  const shown = groups.each.slice(0, LISTED)
+  const lowest = Math.min(1, ...shown.map(({ confidence }) => confidence[0]))
+  const error = probabilities ? 'wrong labels' : 'mean absolute error'
+  const heads = [
+    escapeHtml(groups.by),
+    'rows',
+    ...(asked === undefined ? [] : ['covered', '95 % sure', 'mean width']),
+    error,
+  ]
+  const rows = shown.map((group) => [
+    escapeHtml(group.name || '(empty)'),
+    group.rounds.toLocaleString('en'),
+    ...(asked === undefined
+      ? []
+      : [percentage(group.covered, 1), bar(group, asked, lowest), amount(group.meanWidth)]),
+    probabilities ? percentage(group.meanAbsolute, 1) : amount(group.meanAbsolute),
+  ])
   const left =
     groups.each.length > LISTED
       ? ` ${groups.each.length - LISTED} groups with fewer rows are not listed.`
       : ''
-  return `<section><h2>${probabilities ? 'Labels' : 'Intervals'} by ${escapeHtml(groups.by)}</h2><p class="soft">${says}${left}</p><div class="scroll" tabindex="0" role="region" aria-label="Groups"><table><thead><tr><th scope="col">${escapeHtml(groups.by)}</th><th scope="col" class="n">rows</th>${heads}<th scope="col" class="n">${error}</th></tr></thead><tbody>${rows.join('')}</tbody></table></div></section>`
+  const says =
+    asked === undefined
+      ? 'Wrong labels by group.'
+      : `Coverage by group. The bars hold in all groups and at all rounds at once with probability 95 %; the thin line is the ${percentage(asked)} asked for.`
+  return finding(
+    `By ${groups.by}`,
+    `${says}${left}`,
+    tableOf('Groups', heads, rows, asked === undefined ? [1, 2] : [1, 2, 4, 5]),
+  )
 }
 
 function bar({ covered, confidence }: GroupSummary, asked: number, lowest: number): string {
   const from = Math.min(lowest, asked) - 0.02
   const x = (share: number): string => ((WIDTH * (share - from)) / (1.02 - from)).toFixed(1)
   const [least, greatest] = confidence
-  const isOff = asked < least || asked > greatest
-  const colour = isOff ? 'var(--bad)' : 'var(--own)'
+  const off = asked < least || asked > greatest
+  const colour = off ? 'var(--alert)' : 'var(--forecast)'
   const middle = HEIGHT / 2
-  return `<svg role="img" aria-label="surely within ${percent(least)} and ${percent(greatest)}" viewBox="0 0 ${WIDTH} ${HEIGHT}" width="${WIDTH}" height="${HEIGHT}"><line x1="${x(asked)}" x2="${x(asked)}" y1="0" y2="${HEIGHT}" stroke="var(--target)" stroke-dasharray="3 3"/><line x1="${x(least)}" x2="${x(greatest)}" y1="${middle}" y2="${middle}" stroke="${colour}" stroke-width="3"/><circle cx="${x(covered ?? 0)}" cy="${middle}" r="4" fill="${colour}"/></svg>`
+  return `<svg role="img" aria-label="between ${percentage(least, 1)} and ${percentage(greatest, 1)}" viewBox="0 0 ${WIDTH} ${HEIGHT}" style="width:${WIDTH}px"><line class="asked" x1="${x(asked)}" x2="${x(asked)}" y1="0" y2="${HEIGHT}"/><line x1="${x(least)}" x2="${x(greatest)}" y1="${middle}" y2="${middle}" stroke="${colour}" stroke-width="3"/><circle cx="${x(covered ?? 0)}" cy="${middle}" r="4" fill="${colour}"/></svg>${off ? ' ▲' : ''}`
 }

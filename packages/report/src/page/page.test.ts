@@ -25,14 +25,22 @@ describe('the page of a run of a million rows', () => {
 
   it('says the numbers of the summary', () => {
     const { covered, asked } = summary.intervals as { covered: number; asked: number }
-    expect(page).toContain(`${(100 * covered).toFixed(1)} %`)
-    expect(page).toContain(`asked ${(100 * asked).toFixed(1)} %`)
+    expect(page).toContain(`${(100 * covered).toFixed(1)}\u202f%`)
+    expect(page).toContain(`asked ${100 * asked}\u202f%`)
     expect(page).toContain('1,000,000')
-    expect(page).toContain('proven below')
+    expect(page).toContain('The proven bound is')
+  })
+
+  it('is readable without a script: the sentence, the numbers and every picture are there before it runs', () => {
+    const text = page.slice(0, page.indexOf('id="drawn"'))
+    expect(text).toMatch(/<h1>Forecasts of demand were off by [\d.]+ on average/)
+    for (const id of ['key0', 'key1', 'key2', 'errors', 'coverage', 'calibration', 'weights', 'regret'])
+      expect(text).toMatch(new RegExp(`data-picture="${id}"><svg`))
+    expect(text).toMatch(/id="timeline"[^>]*><svg/)
   })
 
   it('puts warnings at the top', () => {
     expect(summary.warnings.length).toBeGreaterThan(0)
-    expect(page.indexOf('class="warnings"')).toBeLessThan(page.indexOf('class="cards"'))
+    expect(page.indexOf('class="warnings"')).toBeLessThan(page.indexOf('class="numbers"'))
   })
 })

@@ -1,81 +1,117 @@
 import { readFile } from 'node:fs/promises'
-import { createRequire } from 'node:module'
-import type { Series } from '../series.ts'
+import { drawPicture, MARKS, PAGE, type Picture, percentage, TOKENS } from '@credence/charts/page'
+import { storyOf } from '../story.ts'
 import type { RunSummary } from '../summary.ts'
-import { chartsOf, type DrawnChart } from './charts.ts'
+import { classSections } from './classes.ts'
+import { drawBrush, drawTimeline, readout, viewOf } from './drawStretch.ts'
 import { groupsSection } from './groups.ts'
-import { calibrationFigure } from './histogram.ts'
-import { cards, columnsNote, escapeHtml, expertsTable, warningsList } from './sections.ts'
-import { STYLE } from './style.ts'
+import { escapeHtml, finding } from './html.ts'
+import { numbersOf } from './numbers.ts'
+import { type Evidence, evidenceOf } from './pictures.ts'
+import { columnsSection, expertsSection, warningsList, worstSection } from './sections.ts'
+import { type Stretch, spanText, stretchOf } from './stretch.ts'
 
 export interface PageOptions {
   /** What the run was: the recipe and the data, in a few words. */
   readonly title: string
   /** A second line: when, with which version. */
   readonly subtitle?: string
+  /** The command that makes this page again. */
+  readonly command?: string
 }
 
-/** A run as one page that needs no network: charts that zoom, numbers, warnings at the top. */
+/** Widths at which a page is drawn before it is served; its script draws again at the true one. */
+const WIDE = 1120
+const HALF = 528
+/** Rows that the first picture shows: the second of the spans to choose from. */
+const FIRST_SPAN = 1
+
+/** A run as one page that needs no network, and no script for its text and numbers. */
 export function reportPage(summary: RunSummary, options: PageOptions): Promise<string> {
-  const charts = chartsOf(summary)
-  const figures = `${charts.length > 0 ? tools() : ''}\n${charts.map(figure).join('\n')}`
-  const main = `${warningsList(summary)}${cards(summary)}
-${figures}
-${calibrationFigure(summary)}${groupsSection(summary)}${expertsTable(summary)}${columnsNote(summary)}`
-  return pageOf(main, summary.series, charts, options)
+  const { sentence, note } = storyOf(summary)
+  const numbers = numbersOf(summary)
+  const evidence = evidenceOf(summary)
+  const stretch = stretchOf(summary)
+  const main = `<h1>${escapeHtml(sentence)}</h1><p class="lede">${escapeHtml(note)}</p>
+${warningsList(summary)}${numbers.html}${stretch ? stretchSection(stretch) : ''}
+<div class="evidence">${evidence.map(drawnEvidence).join('\n')}${classSections(summary)}${worstSection(summary, stretch)}${columnsSection(summary)}</div>
+${groupsSection(summary)}${expertsSection(summary)}`
+  return pageOf(
+    main,
+    { pictures: { ...numbers.pictures, ...byId(evidence) }, ...(stretch ? { stretch } : {}) },
+    options,
+  )
 }
 
-/** A page around charts of a series, with all that it needs inside. */
+/** What the script of a page draws again. */
+export interface Drawn {
+  readonly pictures: Readonly<Record<string, Picture>>
+  readonly stretch?: Stretch
+}
+
+export function byId(evidence: readonly Evidence[]): Readonly<Record<string, Picture>> {
+  return Object.fromEntries(evidence.map(({ id, picture }) => [id, picture]))
+}
+
+export function drawnEvidence({ id, title, caption, picture }: Evidence): string {
+  return finding(
+    title,
+    caption,
+    `<div class="chart" data-picture="${id}">${drawPicture(picture, HALF)}</div>`,
+  )
+}
+
+function stretchSection(stretch: Stretch): string {
+  const { spans, coverage, rows } = stretch
+  const first = Math.min(FIRST_SPAN, spans.length - 1)
+  const view = viewOf(stretch, spans[first]?.rows ?? 0)
+  const buttons = spans.map(
+    ({ label, rows: size }, i) =>
+      `<button type="button" data-span="${size}" aria-pressed="${i === first}">${label}</button>`,
+  )
+  const inner = rows.innerLower ? '<span><i class="m m-50"></i>50 % interval</span>' : ''
+  return `<section><div class="heading"><h2>Forecasts, outcomes and intervals</h2><div class="tools" role="group" aria-label="How much is shown">${buttons.join('')}</div></div>
+<p class="cap key"><span><i class="m m-dot"></i>outcome</span><span><i class="m m-ring"></i>outcome outside the interval, as ${oneIn(coverage)} should be</span><span><i class="m m-line"></i>forecast</span>${inner}<span><i class="m m-90"></i>${percentage(coverage)} interval</span></p>
+<p class="read" id="read" aria-live="polite">${readout(stretch, view, view.to - 1)}</p>
+<div class="chart" id="timeline" tabindex="0" role="group" aria-label="Rows one by one: arrow keys move, + and − zoom">${drawTimeline(stretch, view, WIDE)}</div>
+<div class="chart" id="brush" tabindex="0" role="group" aria-label="The whole run: arrow keys move the frame, + and − change it">${drawBrush(stretch, view, WIDE)}</div>
+<p class="cap">The whole run, ${spanText(stretch)}: the range within a stretch, and its mean. Drag the frame, or focus it and use ← → + −.</p></section>`
+}
+
+function oneIn(coverage: number): string {
+  return `1 in ${Number((1 / (1 - coverage)).toPrecision(2))}`
+}
+
+/** A page around its main part, with all that it needs inside. */
 export async function pageOf(
   main: string,
-  { t, width }: Pick<Series, 't' | 'width'>,
-  charts: readonly DrawnChart[],
-  { title, subtitle }: PageOptions,
+  drawn: Drawn,
+  { title, subtitle, command }: PageOptions,
 ): Promise<string> {
-  const require = createRequire(import.meta.url)
-  const [script, style, client] = await Promise.all([
-    readFile(require.resolve('uplot/dist/uPlot.iife.min.js'), 'utf8'),
-    readFile(require.resolve('uplot/dist/uPlot.min.css'), 'utf8'),
-    readFile(clientScript(), 'utf8'),
-  ])
-  const drawn = { t, width, charts: charts.map(lines) }
+  const client = await readFile(clientScript(), 'utf8')
+  const foot = command ? `<p class="foot">The same page again: <code>${escapeHtml(command)}</code></p>` : ''
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:">
-<title>${escapeHtml(title)}</title><style>${style}${STYLE}</style></head><body>
-<header><div><h1>${escapeHtml(title)}</h1><p class="soft">${escapeHtml(subtitle ?? '')}</p></div><button id="theme" type="button">Light or dark</button></header>
-<main>${main}</main>
-<script type="application/json" id="drawn">${asScript(JSON.stringify(drawn))}</script>
-<script>${asScript(script)}</script><script type="module">${asScript(client.replace(/^\/\/# sourceMappingURL=.*$/m, ''))}</script>
+<title>${escapeHtml(title)}</title><style>${TOKENS}${MARKS}${PAGE}</style></head><body><div class="page">
+<header class="top"><b>Credence</b><span class="what">${escapeHtml(title)}${subtitle ? ` · ${escapeHtml(subtitle)}` : ''}</span><button id="theme" type="button">◐ <span>Theme</span></button></header>
+<main>${main}</main>${foot}</div>
+<script type="application/json" id="drawn">${asScript(JSON.stringify(drawn, short))}</script>
+<script>${asScript(client)}</script>
 </body></html>
 `
 }
 
-/** The compiled script stands beside the compiled pages; sources find it there too. */
+/** The bundled script stands beside the compiled pages; sources find it there too. */
 function clientScript(): URL {
   const source = import.meta.url.endsWith('.ts')
   return new URL(source ? '../../dist/client/client.js' : '../client/client.js', import.meta.url)
 }
 
-/** What the script needs of a chart: the words are in the page already. Rounded to what a picture can show. */
-function lines({ id, lines, bands, range }: DrawnChart): object {
-  const rounded = lines.map((line) => ({ ...line, values: line.values.map(short) }))
-  return { id, lines: rounded, bands, ...(range ? { range } : {}) }
-}
-
-function short(value: number | null): number | null {
-  return value === null ? null : Number(value.toPrecision(6))
-}
-
-export function figure({ id, title, says }: DrawnChart): string {
-  return `<section><h2 id="${id}-title">${escapeHtml(title)}</h2><figure><div class="chart" id="${id}" tabindex="0" role="group" aria-labelledby="${id}-title" aria-describedby="${id}-says"></div><figcaption id="${id}-says">${escapeHtml(says)}</figcaption></figure></section>`
-}
-
-/** Buttons for what all charts show. */
-export function tools(): string {
-  const button = (key: string, says: string): string =>
-    `<button type="button" data-key="${key}">${says}</button>`
-  return `<div class="tools" role="group" aria-label="What all charts show">${button('+', 'Zoom in')}${button('-', 'Zoom out')}${button('ArrowLeft', '← Earlier')}${button('ArrowRight', 'Later →')}${button('0', 'Whole run')}</div><p class="soft">Drag across a chart to zoom, double-click to see the whole run; or the keys + − ← → 0 on a chart.</p>`
+/** Rounded to what a picture can show; times are whole milliseconds and stay. */
+function short(_key: string, value: unknown): unknown {
+  if (typeof value !== 'number' || Number.isInteger(value)) return value
+  return Number.isFinite(value) ? Number(value.toPrecision(6)) : null
 }
 
 /** Nothing inside may end the element it stands in. */

@@ -1,0 +1,10 @@
+// How every page draws: numbers and a width in, SVG text out; colours come from the theme.
+export { type Domain, drawing, linear, type Tick } from './axis.ts'
+export { calibrationBars, type Ranked, rankedBars } from './bars.ts'
+export { type BrushOptions, brush, brushScale, type Whole } from './brush.ts'
+export { amount, clock, day, dayOfYear, moment, percentage } from './format.ts'
+export { besideAsked, besideNaive, type Held, parts, sparkline } from './gauges.ts'
+export { type Line, type OverTimeOptions, overTime } from './overTime.ts'
+export { drawPicture, type Picture } from './picture.ts'
+export { MARKS, PAGE, TOKENS } from './theme.ts'
+export { type Change, type Rows, type TimelineOptions, timeline, timelineSides } from './timeline.ts'

@@ -1,0 +1,149 @@
+import { amount, drawPicture, type Picture, percentage } from '@credence/charts/page'
+import { strongestNaive } from '../story.ts'
+import type { RunSummary } from '../summary.ts'
+import { escapeHtml } from './html.ts'
+
+/** A number that people look for first, beside what it should be. */
+interface Key {
+  readonly name: string
+  readonly value: string
+  readonly unit?: string
+  readonly beside: string
+  readonly picture?: Picture
+}
+
+const GAUGE = 300
+
+/** The keys as HTML, with their pictures by name for the script that draws them again. */
+export function numbersOf(summary: RunSummary): {
+  readonly html: string
+  readonly pictures: Readonly<Record<string, Picture>>
+} {
+  const keys = summary.probabilities
+    ? [rightKey(summary), ...setKeys(summary)]
+    : [...errorKeys(summary), ...coverageKeys(summary), ...widthKeys(summary), ...lossKeys(summary)].slice(
+        0,
+        3,
+      )
+  const cells = keys.map(({ name, value, unit, beside, picture }, i) => {
+    const drawn = picture
+      ? `<div class="g"><div class="chart" data-picture="key${i}">${drawPicture(picture, GAUGE)}</div></div>`
+      : ''
+    return `<div><dt>${name}</dt><dd class="n">${value}${unit ? `<small>${escapeHtml(unit)}</small>` : ''}</dd><dd class="c">${beside}</dd>${drawn ? `<dd>${drawn}</dd>` : ''}</div>`
+  })
+  const pictures = keys.flatMap(({ picture }, i) => (picture ? [[`key${i}`, picture] as const] : []))
+  return { html: `<dl class="numbers">${cells.join('')}</dl>`, pictures: Object.fromEntries(pictures) }
+}
+
+function errorKeys(summary: RunSummary): Key[] {
+  const own = summary.errors?.meanAbsolute.own
+  const naive = strongestNaive(summary)
+  if (own === undefined || !naive) return []
+  const less = 1 - own / naive.value
+  const words = Number.isFinite(less)
+    ? `${percentage(Math.abs(less))} ${less >= 0 ? 'below' : 'above'} ${naive.label} (${amount(naive.value)})`
+    : `${naive.label}: ${amount(naive.value)}`
+  return [
+    {
+      name: 'Error, mean absolute',
+      value: amount(own),
+      beside: `${words}; root mean square ${amount(summary.errors?.rootMeanSquared.own)}`,
+      picture: {
+        kind: 'besideNaive',
+        own,
+        naive: { value: naive.value, label: naive.label.replace(/^the /, '') },
+      },
+    },
+  ]
+}
+
+function coverageKeys({ intervals }: RunSummary): Key[] {
+  if (!intervals) return []
+  const { asked, covered, rounds, confidence } = intervals
+  const inside = Math.round(covered * rounds)
+  const [least, greatest] = confidence
+  return [
+    {
+      name: `Coverage of the ${percentage(asked)} interval`,
+      value: percentage(covered, 1),
+      beside: `${inside.toLocaleString('en')} of ${rounds.toLocaleString('en')} outcomes inside; 95 % sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
+      picture: { kind: 'besideAsked', share: covered, asked, between: confidence },
+    },
+  ]
+}
+
+function widthKeys({ intervals, series }: RunSummary): Key[] {
+  if (!intervals || intervals.meanWidth === null) return []
+  const widths = series.lower.flatMap((low, i) => {
+    const high = series.upper[i]
+    return low === null || high === null ? [] : [high - low]
+  })
+  const settled = widths.slice(Math.min(widths.length - 1, Math.ceil(widths.length / 50)))
+  const middle = [...widths].sort((a, b) => a - b)[widths.length >> 1] ?? intervals.meanWidth
+  const last = settled.at(-1) ?? middle
+  return [
+    {
+      name: 'Width of the interval',
+      value: amount(middle),
+      unit: 'in the middle of the run',
+      beside: `mean ${amount(intervals.meanWidth)}, ${amount(last)} at the end; interval score ${amount(intervals.meanScore)}${intervals.infinite > 0 ? `; ${intervals.infinite.toLocaleString('en')} were infinite` : ''}`,
+      picture: {
+        kind: 'sparkline',
+        values: settled,
+        last: `${amount(last)} now`,
+        says: 'Width of the interval over the run',
+      },
+    },
+  ]
+}
+
+function lossKeys({ loss }: RunSummary): Key[] {
+  if (!loss) return []
+  const best = loss.best ? `best expert ${amount(loss.best.mean)}` : ''
+  return [{ name: 'Loss, mean', value: amount(loss.mean), beside: best }]
+}
+
+function rightKey({ probabilities }: RunSummary): Key {
+  const { wrong, naiveWrong, logarithmic } = probabilities as NonNullable<RunSummary['probabilities']>
+  return {
+    name: 'Right at the first label',
+    value: percentage(1 - wrong, 1),
+    beside: `always the commonest label: ${percentage(1 - naiveWrong, 1)}; log loss ${amount(logarithmic)}`,
+    picture: {
+      kind: 'besideNaive',
+      own: 1 - wrong,
+      naive: { value: 1 - naiveWrong, label: 'commonest label' },
+    },
+  }
+}
+
+function setKeys({ sets, confusion }: RunSummary): Key[] {
+  if (!sets) return []
+  const [least, greatest] = sets.confidence
+  const all = confusion?.sizes.reduce((sum, { sets: count }) => sum + count, 0) ?? 0
+  const shares = confusion?.sizes.map(({ sets: count }) => count / all) ?? []
+  return [
+    {
+      name: `Coverage of the ${percentage(sets.asked)} sets`,
+      value: percentage(sets.covered, 1),
+      beside: `${Math.round(sets.covered * sets.rounds).toLocaleString('en')} of ${sets.rounds.toLocaleString('en')} sets; 95 % sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
+      picture: { kind: 'besideAsked', share: sets.covered, asked: sets.asked, between: sets.confidence },
+    },
+    {
+      name: 'Labels in a set',
+      value: amount(sets.meanSize, 2),
+      unit: 'on average',
+      beside: `${percentage(confusion?.sizes.find(({ size }) => size === 1)?.sets ? (confusion.sizes.find(({ size }) => size === 1)?.sets ?? 0) / all : 0)} of the sets hold one label`,
+      ...(shares.length > 0
+        ? {
+            picture: {
+              kind: 'parts',
+              shares,
+              labels: confusion?.sizes.map(({ size }) => String(size)) ?? [],
+              says: 'Sets by the number of labels in them',
+            },
+          }
+        : {}),
+    },
+  ]
+}

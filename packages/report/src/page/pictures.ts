@@ -1,0 +1,270 @@
+import { type Domain, type Line, type Picture, percentage } from '@credence/charts/page'
+import type { Series } from '../series.ts'
+import type { RunSummary } from '../summary.ts'
+
+type Values = readonly (number | null)[]
+
+/** Rows that rolling coverage and rolling errors look back on, at least. */
+const LOOK_BACK = 200
+const ERROR_LOOK_BACK = 50
+/** Axes of the grid with a picture of their own. */
+const MOST_AXES = 3
+
+/** A picture with what it found. */
+export interface Evidence {
+  readonly id: string
+  readonly title: string
+  readonly caption: string
+  readonly picture: Picture
+}
+
+/** Times where all stretches have one, rows otherwise. */
+export function placesOf({ time, t }: Pick<Series, 'time' | 't'>): {
+  readonly domain: Domain
+  readonly at: readonly number[]
+} {
+  const timed = time.length > 1 && time.every((value) => value !== null)
+  const rising = timed && time.every((value, i) => i === 0 || (value as number) > (time[i - 1] as number))
+  return rising ? { domain: 'time', at: time as readonly number[] } : { domain: 'row', at: t }
+}
+
+/** The pictures that this run has something to show in. */
+export function evidenceOf(summary: RunSummary): readonly Evidence[] {
+  if (summary.series.t.length < 2) return []
+  return [errors, coverage, calibration, reliability, weights, regret].flatMap((make) => make(summary))
+}
+
+function errors({ series, errors: summary, probabilities }: RunSummary): Evidence[] {
+  if (!summary || probabilities) return []
+  const stretches = Math.max(1, Math.ceil(ERROR_LOOK_BACK / series.width))
+  const [own, naive] = [rolling(series.error, stretches), rolling(series.naive, stretches)]
+  const below = shareOf(own, naive, (a, b) => a < b)
+  const title =
+    below === null
+      ? 'The error over the run'
+      : below >= 0.995
+        ? 'The error stayed below that of the last value'
+        : `The error was below that of the last value ${percentage(below)} of the time`
+  return [
+    {
+      id: 'errors',
+      title,
+      caption: `Mean absolute error over the last ${(stretches * series.width).toLocaleString('en')} rows.`,
+      picture: {
+        kind: 'lines',
+        ...placesOf(series),
+        unit: '',
+        lines: [
+          { label: 'last value', role: 'naive', values: naive },
+          { label: 'this run', role: 'forecast', values: own },
+        ],
+        says: 'Mean absolute error over the run, beside that of repeating the last value',
+      },
+    },
+  ]
+}
+
+function coverage({ series, intervals }: RunSummary): Evidence[] {
+  if (!intervals) return []
+  const stretches = Math.max(1, Math.ceil(LOOK_BACK / series.width))
+  const rounds = stretches * series.width
+  const { asked } = intervals
+  const chance = 1.96 * Math.sqrt((asked * (1 - asked)) / rounds)
+  const values = rolling(series.coverage, stretches).map((value, i) =>
+    series.t[i] < Math.min(rounds, 100) ? null : value,
+  )
+  const seen = known(values)
+  const inside = seen.filter((value) => Math.abs(value - asked) <= chance + 1e-9).length
+  const share = seen.length === 0 ? null : Math.floor((100 * inside) / seen.length) / 100
+  const lowest = seen.reduce((least, value) => Math.min(least, value), asked - chance)
+  return [
+    {
+      id: 'coverage',
+      title:
+        share === null
+          ? 'Coverage over the run'
+          : `Coverage was where chance allows ${percentage(share)} of the time`,
+      caption: `Share of outcomes inside the ${percentage(asked)} interval over the last ${rounds.toLocaleString('en')} rows; <i class="m m-chance"></i>what chance allows for so many rows.`,
+      picture: {
+        kind: 'lines',
+        ...placesOf(series),
+        unit: 'inside',
+        format: 'percent',
+        range: [Math.max(0, lowest - 0.02), 1],
+        chance: [asked - chance, Math.min(1, asked + chance)],
+        asked: { value: asked, label: `asked ${percentage(asked)}` },
+        lines: [{ label: 'covered', role: 'forecast', values }],
+        says: `Share of outcomes inside the ${percentage(asked)} interval over the run`,
+      },
+    },
+  ]
+}
+
+function calibration({ law }: RunSummary): Evidence[] {
+  if (!law) return []
+  return [
+    {
+      id: 'calibration',
+      title: `The distribution is calibrated within ${percentage(law.distance, 1)}`,
+      caption:
+        'Where outcomes fell in their forecast distribution, in twentieths. Level is right; a hill is too wide, a bowl too narrow.',
+      picture: { kind: 'calibration', shares: law.shares, outcomes: law.rounds },
+    },
+  ]
+}
+
+function reliability({ probabilities }: RunSummary): Evidence[] {
+  if (!probabilities) return []
+  const items = probabilities.bins.map(({ said, came, rounds }) => ({
+    name: `forecast ${percentage(said)}`,
+    value: came,
+    label: percentage(came),
+    note: `of ${rounds.toLocaleString('en')}`,
+  }))
+  return [
+    {
+      id: 'reliability',
+      title: `Probabilities are off by ${percentage(probabilities.calibrationError, 1)} on average`,
+      caption: 'How often it happened, by the probability that was forecast. Both should agree.',
+      picture: { kind: 'ranked', items, says: 'How often it happened, by the probability that was forecast' },
+    },
+  ]
+}
+
+function weights(summary: RunSummary): Evidence[] {
+  const { series, experts, axes } = summary
+  if (series.weights.length < 2) return []
+  const shown = axes.length === 0 ? [undefined] : axes.slice(0, MOST_AXES).map(({ axis }) => axis)
+  return shown.map((axis, i) => {
+    const groups = groupsOf(experts, axis)
+    const heaviest = groups[0]
+    return {
+      id: `weights${i || ''}`,
+      title: `${axis === undefined ? 'The expert' : axis} “${heaviest.label}” has most weight at the end, ${percentage(heaviest.weight)}`,
+      caption: `How much of the forecast each ${axis ?? 'expert'} makes up. The two heaviest are named, the others grey.`,
+      picture: {
+        kind: 'lines',
+        ...placesOf(series),
+        unit: 'weight',
+        format: 'percent',
+        range: [0, 1],
+        lines: groups.slice(0, 8).map(
+          ({ label, members }, rank): Line => ({
+            label: rank < 2 ? label : '',
+            role: rank === 0 ? 'forecast' : rank === 1 ? 'naive' : 'other',
+            values: summed(series, members),
+          }),
+        ),
+        says: `Weights by ${axis ?? 'expert'} over the run`,
+      },
+    }
+  })
+}
+
+interface Group {
+  readonly label: string
+  readonly members: readonly number[]
+  readonly weight: number
+}
+
+function groupsOf(experts: RunSummary['experts'], axis: string | undefined): Group[] {
+  const groups = new Map<string, number[]>()
+  experts.forEach(({ settings, name }, k) => {
+    const label = axis === undefined ? name : String(settings[axis] ?? '–')
+    groups.set(label, [...(groups.get(label) ?? []), k])
+  })
+  return Array.from(groups, ([label, members]) => ({
+    label,
+    members,
+    weight: members.reduce((sum, k) => sum + experts[k].weight, 0),
+  })).sort((a, b) => b.weight - a.weight)
+}
+
+function regret({ series, loss, experts }: RunSummary): Evidence[] {
+  if (!loss || loss.regret === null || series.losses.length < 2) return []
+  const own = cumulated(series.loss, series)
+  const each = series.losses.map((values) => cumulated(values, series))
+  const ends = new Set(experts.map(({ settings }) => settings.end))
+  const members = Array.from(ends, (end) => each.filter((_, k) => experts[k].settings.end === end))
+  const best = (i: number): number =>
+    members.reduce((sum, some) => sum + Math.min(...some.map((losses) => losses[i])), 0)
+  const values = own.map((total, i) => total - best(i))
+  const low = Math.min(0, ...values)
+  const high = Math.max(0, ...values) || 1
+  const room = 0.06 * (high - low)
+  const proven = loss.bound === null ? '' : ` The proven bound is ${short(loss.bound)}.`
+  return [
+    {
+      id: 'regret',
+      title:
+        loss.regret <= 0
+          ? 'The mixture beat its best expert'
+          : `The mixture lost ${short(loss.regret)} more than its best expert`,
+      caption: `Loss of this run minus that of the best expert so far. Below 0 the mixture is better than every expert.${proven}`,
+      picture: {
+        kind: 'lines',
+        ...placesOf(series),
+        unit: 'regret',
+        range: [low - room, high + room],
+        lines: [{ label: 'regret', role: 'forecast', values }],
+        asked: { value: 0, label: 'best expert' },
+        says: 'Regret to the best expert over the run',
+      },
+    },
+  ]
+}
+
+function short(value: number): string {
+  return String(Number(value.toPrecision(3)))
+}
+
+/** Σ over rows, from means over stretches. */
+function cumulated(means: Values, { t }: Series): number[] {
+  let sum = 0
+  return means.map((mean, i) => {
+    sum += (mean ?? 0) * (t[i] - (i > 0 ? t[i - 1] : 0))
+    return sum
+  })
+}
+
+/** Means over the last stretches. One pass: a stretch that leaves the window is subtracted. */
+export function rolling(values: Values, stretches: number): Values {
+  let sum = 0
+  let count = 0
+  return values.map((value, i) => {
+    const leaving = i >= stretches ? values[i - stretches] : null
+    if (leaving !== null) {
+      sum -= leaving
+      count--
+    }
+    if (value !== null) {
+      sum += value
+      count++
+    }
+    return count === 0 ? null : sum / count
+  })
+}
+
+function shareOf(a: Values, b: Values, better: (a: number, b: number) => boolean): number | null {
+  let count = 0
+  let won = 0
+  a.forEach((value, i) => {
+    const other = b[i]
+    if (value === null || other === null) return
+    count++
+    if (better(value, other)) won++
+  })
+  // Rounding never flatters.
+  return count === 0 ? null : Math.floor((100 * won) / count) / 100
+}
+
+function known(values: Values): number[] {
+  return values.filter((value) => value !== null)
+}
+
+function summed(series: Series, members: readonly number[]): Values {
+  return series.t.map((_, i) => {
+    const seen = known(members.map((k) => series.weights[k][i]))
+    return seen.length === 0 ? null : seen.reduce((sum, value) => sum + value, 0)
+  })
+}

@@ -1,0 +1,131 @@
+import { type Domain, dayOfYear, moment, type Rows, type Whole } from '@credence/charts/page'
+import type { Recent } from '../recent.ts'
+import type { RunSummary } from '../summary.ts'
+import { placesOf } from './pictures.ts'
+
+type Values = readonly (number | null)[]
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** All that the picture of the last stretch needs: rows one by one, the whole run in stretches, and spans to choose. */
+export interface Stretch {
+  readonly domain: Domain
+  /** Milliseconds between rows; 0 where rows have no time. */
+  readonly spacing: number
+  readonly rows: Rows
+  /** The whole run, each mark some rows. */
+  readonly joined: Rows
+  /** How many rows a mark stands for there; 1: each stands for itself. */
+  readonly width: number
+  readonly whole: Whole
+  readonly spans: readonly Span[]
+  readonly target: string
+  readonly coverage: number
+}
+
+/** So many rows, in words. */
+export interface Span {
+  readonly label: string
+  /** 0: the whole run. */
+  readonly rows: number
+}
+
+export function stretchOf({ recent, series, columns, intervals }: RunSummary): Stretch | undefined {
+  if (recent.t.length < 2 || recent.y.every((value) => value === null)) return undefined
+  const timed = risingTimes(recent)
+  const overall = placesOf(series)
+  // Both pictures show the same kind of x, or the frame below would not fit.
+  const domain: Domain = timed && overall.domain === 'time' ? 'time' : 'row'
+  const spacing = domain === 'time' ? typicalStep(recent.time as readonly number[]) : 0
+  const at = domain === 'time' ? overall.at : series.t
+  const { y, low, high, forecast, lower, upper, width } = series
+  const inner = recent.innerLower.some((value) => value !== null)
+  return {
+    domain,
+    spacing,
+    rows: {
+      at: domain === 'time' ? (recent.time as readonly number[]) : recent.t,
+      y: recent.y,
+      mean: recent.mean,
+      lower: recent.lower,
+      upper: recent.upper,
+      ...(inner ? { innerLower: recent.innerLower, innerUpper: recent.innerUpper } : {}),
+    },
+    joined: { at, y, mean: forecast, lower, upper, ...(width > 1 ? { low, high } : {}) },
+    width,
+    whole: stripOf(at, y, low, high),
+    spans: spansOf(spacing, recent.t.length, series.t.length > 1),
+    target: columns.target,
+    coverage: intervals?.asked ?? 0.9,
+  }
+}
+
+/** Marks of the strip below: fewer than pixels, so that its range can be seen beside its mean. */
+const MOST_MARKS = 300
+
+function stripOf(at: readonly number[], y: Values, low: Values, high: Values): Whole {
+  const width = Math.ceil(at.length / MOST_MARKS)
+  const marks = Array.from({ length: Math.ceil(at.length / width) }, (_, i) => i * width)
+  const over = (values: Values, from: number, pick: (some: readonly number[]) => number): number | null => {
+    const some = values.slice(from, from + width).filter((value) => value !== null)
+    return some.length === 0 ? null : pick(some)
+  }
+  const means = marks.map((from) =>
+    over(y, from, (some) => some.reduce((sum, value) => sum + value, 0) / some.length),
+  )
+  return {
+    at: marks.map((from, i) => (i === 0 ? at[0] : at[Math.min(at.length - 1, from + width - 1)])),
+    mean: smoothed(means),
+    low: marks.map((from) => over(low, from, (some) => Math.min(...some))),
+    high: marks.map((from) => over(high, from, (some) => Math.max(...some))),
+  }
+}
+
+function smoothed(values: Values): Values {
+  return values.map((value, i) => {
+    const near = values.slice(Math.max(0, i - 3), i + 4).filter((some) => some !== null)
+    return value === null ? null : near.reduce((sum, some) => sum + some, 0) / near.length
+  })
+}
+
+function risingTimes({ time }: Recent): boolean {
+  return time.every((value, i) => value !== null && (i === 0 || value > (time[i - 1] as number)))
+}
+
+function typicalStep(times: readonly number[]): number {
+  const steps = times.slice(1).map((time, i) => time - times[i])
+  return steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0
+}
+
+/** Spans that people say, for rows of this spacing. */
+const SPANS: readonly (readonly [spacing: number, ...spans: (readonly [string, number])[]])[] = [
+  [300 * DAY, ['20 years', 20], ['50 years', 50], ['100 years', 100]],
+  [80 * DAY, ['3 years', 12], ['10 years', 40], ['25 years', 100]],
+  [27 * DAY, ['2 years', 24], ['5 years', 60], ['10 years', 120]],
+  [6 * DAY, ['half a year', 26], ['a year', 52], ['3 years', 156]],
+  [20 * HOUR, ['4 weeks', 28], ['12 weeks', 84], ['a year', 365]],
+  [HOUR / 2, ['2 days', 48], ['a week', 168], ['3 weeks', 504]],
+]
+
+function spansOf(spacing: number, kept: number, more: boolean): Span[] {
+  const rows = SPANS.find(([least]) => spacing >= least)?.slice(1) as
+    | (readonly [string, number])[]
+    | undefined
+  const named = rows ?? [
+    ['50 rows', 50],
+    ['150 rows', 150],
+    ['500 rows', 500],
+  ]
+  const fitting = named.filter(([, size]) => size <= kept).map(([label, size]) => ({ label, rows: size }))
+  return [...fitting, ...(more ? [{ label: 'All', rows: 0 }] : [])]
+}
+
+/** From when to when the run went, in words. */
+export function spanText({ domain, whole, spacing }: Stretch): string {
+  const [first, last] = [whole.at[0], whole.at[whole.at.length - 1]]
+  if (domain === 'row') return `rows 1 to ${last.toLocaleString('en')}`
+  return spacing >= DAY
+    ? `${dayOfYear(first)} to ${dayOfYear(last)}`
+    : `${moment(first, spacing)} to ${moment(last, spacing)}`
+}

@@ -1,0 +1,38 @@
+/** The rows that were missed by most, greatest error first. Plain data. */
+export interface WorstRow {
+  /** The row, from 1, and its time; NaN where it has none. */
+  readonly t: number
+  readonly time: number
+  readonly y: number
+  readonly mean: number
+  readonly lower: number
+  readonly upper: number
+}
+
+const MOST_WORST = 10
+/** The same as a summary shows it: null where something is not known. */
+export type WorstSummary = { readonly [Name in keyof WorstRow]: Name extends 't' ? number : number | null }
+
+export function summariseWorst(worst: readonly WorstRow[]): WorstSummary[] {
+  const known = (value: number): number | null => (Number.isNaN(value) ? null : value)
+  return worst.map(({ t, time, y, mean, lower, upper }) => ({
+    t,
+    time: known(time),
+    y: known(y),
+    mean: known(mean),
+    lower: known(lower),
+    upper: known(upper),
+  }))
+}
+
+/** The first rows are learning; they say little about the data. */
+const LEARNING = 30
+
+export function observeWorst(worst: WorstRow[], row: WorstRow): void {
+  const error = Math.abs(row.y - row.mean)
+  if (row.t <= LEARNING || !Number.isFinite(error)) return
+  const place = worst.findIndex(({ y, mean }) => Math.abs(y - mean) < error)
+  if (place < 0 && worst.length >= MOST_WORST) return
+  worst.splice(place < 0 ? worst.length : place, 0, { ...row })
+  if (worst.length > MOST_WORST) worst.pop()
+}
