@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { MemoryCalibration } from '../src/conformal/memories/memoryCalibration.ts'
+import { MemoryCalibration } from '../src/conformal/memories/fast/memoryCalibration.ts'
 import { MEMORY_SIZES } from '../src/conformal/memories/memoryOptions.ts'
 import { columns, fixture, gap } from './fixtures.ts'
 

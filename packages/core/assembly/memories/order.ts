@@ -1,7 +1,7 @@
 import { HIGHEST, LOWEST } from './desk'
 
 /**
- * The twins of `memories/quantiles.ts`: order statistics of a memory, n numbers in order that stand in `values` at `places`.
+ * The twins of `memories/fast/quantiles.ts`: order statistics of a memory, n numbers in order that stand in `values` at `places`.
  */
 
 function nth(values: usize, places: usize, i: i32): f64 {

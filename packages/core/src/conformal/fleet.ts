@@ -5,7 +5,7 @@ import { expectSame, fromBytes, toBytes } from '../base/save/save.ts'
 import { choice, openFraction } from '../base/values.ts'
 import { FleetRounds } from './fleetRounds.ts'
 import { acceptFleet, BLOCK, copyRow, createBlock, type FleetBlock, type FleetState } from './fleetState.ts'
-import { MemoryCalibration } from './memories/memoryCalibration.ts'
+import { MemoryCalibration } from './memories/fast/memoryCalibration.ts'
 import { DEFAULT_MEMORIES, seasonLength } from './memories/memoryOptions.ts'
 
 export interface FleetOptions {

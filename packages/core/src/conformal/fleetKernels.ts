@@ -1,5 +1,5 @@
 import type { FleetBlock } from './fleetState.ts'
-import type { Kernels } from './memories/kernels.ts'
+import type { Kernels } from './memories/fast/kernels.ts'
 import type { MemoryOptions } from './memories/memoryOptions.ts'
 
 type Numbers = Float64Array | Uint8Array | Int32Array

@@ -1,8 +1,8 @@
 import { FleetKernels } from './fleetKernels.ts'
 import { BLOCK, createBlock, type FleetBlock, NO_RECORDS } from './fleetState.ts'
 import { clip } from './memories/clip.ts'
-import { type Kernels, startKernels } from './memories/kernels.ts'
-import type { MemoryCalibration } from './memories/memoryCalibration.ts'
+import { type Kernels, startKernels } from './memories/fast/kernels.ts'
+import type { MemoryCalibration } from './memories/fast/memoryCalibration.ts'
 
 /** What the next forecasts of a block's rows are issued with. Scratch, kept from round to round. */
 interface Prepared {

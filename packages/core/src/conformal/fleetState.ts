@@ -1,6 +1,6 @@
 import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
-import type { MemoryCalibration } from './memories/memoryCalibration.ts'
-import { copySeries, type MemoryState } from './memories/memoryState.ts'
+import type { MemoryCalibration } from './memories/fast/memoryCalibration.ts'
+import { copySeries, type MemoryState } from './memories/fast/memoryState.ts'
 
 /** All that a fleet remembers. Plain data. */
 export interface FleetState {

@@ -1,7 +1,7 @@
 import { expectLength, expectWhole, misfit } from '../../base/save/shape.ts'
 import type { ConformalIssued, ConformalState, GroupState } from '../conformalState.ts'
+import type { MemoryState } from '../memories/fast/memoryState.ts'
 import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
-import type { MemoryState } from '../memories/memoryState.ts'
 
 /** Calibrators by segment, which weigh in the memories of all segments together. */
 export interface Groups {

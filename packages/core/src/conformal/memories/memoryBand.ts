@@ -5,10 +5,10 @@ import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
 import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band.ts'
 import { clip } from './clip.ts'
+import { LEVEL, MemoryCalibration } from './fast/memoryCalibration.ts'
+import type { MemoryState } from './fast/memoryState.ts'
 import { mostExcessMisses } from './governor.ts'
-import { LEVEL, MemoryCalibration } from './memoryCalibration.ts'
 import type { MemoryOptions } from './memoryOptions.ts'
-import type { MemoryState } from './memoryState.ts'
 
 /** What a forecast was issued with. Plain data. */
 export interface MemoryIssued {

@@ -1,5 +1,5 @@
-import { exp } from '../../math/exp.ts'
-import type { BandRound } from '../intervals/band.ts'
+import { exp } from '../../../math/exp.ts'
+import type { BandRound } from '../../intervals/band.ts'
 
 /**
  * One end of an interval as an aggregate of memories: their thresholds θₖ become one, and their weights learn.

@@ -1,7 +1,7 @@
-import { wasmBytes } from '../../base/wasmBytes.ts'
-import { ROOTS } from '../../math/exp.ts'
-import { kernels as compiled } from '../generated/kernels.ts'
-import { MEMORY_SIZES } from './memoryOptions.ts'
+import { wasmBytes } from '../../../base/wasmBytes.ts'
+import { ROOTS } from '../../../math/exp.ts'
+import { kernels as compiled } from '../../generated/kernels.ts'
+import { MEMORY_SIZES } from '../memoryOptions.ts'
 
 /** What the compiled kernels export: where the arrays of the rows at hand stand in their memory, as addresses. */
 export interface Kernels {

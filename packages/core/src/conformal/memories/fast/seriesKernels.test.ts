@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { seededRng, studentT, uniform } from '../../math/rng.ts'
+import { seededRng, studentT, uniform } from '../../../math/rng.ts'
+import { DEFAULT_MEMORIES } from '../memoryOptions.ts'
 import { MemoryCalibration } from './memoryCalibration.ts'
-import { DEFAULT_MEMORIES } from './memoryOptions.ts'
 
 /** Residuals of all kinds: of any scale, that repeat themselves, mostly zero, and too far to be told apart from infinity. */
 const KINDS: readonly ((t: number, noise: number, u: number) => number)[] = [

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { seededRng, uniform } from '../../math/rng.ts'
+import { seededRng, uniform } from '../../../math/rng.ts'
 import { Ladder } from './ladder.ts'
 import { above, aboveNegated, aboveSizes, countBelow, countUpTo, median, medianSize } from './quantiles.ts'
 import { acceptRings, createRings, pushNumber, ringShape, type SortedRings } from './sortedRings.ts'

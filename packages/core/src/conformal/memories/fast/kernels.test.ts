@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { compile, render } from '../../../assembly/build.js'
+import { compile, render } from '../../../../assembly/build.js'
 import { startKernels } from './kernels.ts'
 
 it('ships the bytes that its sources compile to', async () => {
-  const file = readFileSync(new URL('../generated/kernels.ts', import.meta.url), 'utf8')
+  const file = readFileSync(new URL('../../generated/kernels.ts', import.meta.url), 'utf8')
   expect(file).toBe(render(await compile('memories')))
 })
 

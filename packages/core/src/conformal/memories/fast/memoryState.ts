@@ -1,4 +1,4 @@
-import { expectShape, expectWhole } from '../../base/save/shape.ts'
+import { expectShape, expectWhole } from '../../../base/save/shape.ts'
 import type { MemoryGroup } from './memoryGroups.ts'
 import { acceptRings, createRings, type SortedRings } from './sortedRings.ts'
 

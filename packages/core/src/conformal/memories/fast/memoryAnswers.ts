@@ -1,7 +1,7 @@
-import type { ScoreOf } from '../../nouns/conformity.ts'
-import { clip } from './clip.ts'
+import type { ScoreOf } from '../../../nouns/conformity.ts'
+import { clip } from '../clip.ts'
+import type { MemoryOptions } from '../memoryOptions.ts'
 import type { MemoryGroup } from './memoryGroups.ts'
-import type { MemoryOptions } from './memoryOptions.ts'
 import { above, aboveNegated, aboveSizes, median, medianSize } from './quantiles.ts'
 
 /** What each memory of a series answers, once its ladders are in order. Scratch. */

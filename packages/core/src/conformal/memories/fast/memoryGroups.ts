@@ -1,5 +1,5 @@
+import { type MemoryOptions, PHASE_SIZES } from '../memoryOptions.ts'
 import { Ladder } from './ladder.ts'
-import { type MemoryOptions, PHASE_SIZES } from './memoryOptions.ts'
 
 /** Memories at work that read one ring: of the last scores of a series, of one phase of a season, of all series. */
 export interface MemoryGroup {

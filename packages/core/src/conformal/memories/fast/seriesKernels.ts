@@ -1,6 +1,6 @@
+import { MEMORY_SIZES } from '../memoryOptions.ts'
 import { FIRST } from './end.ts'
 import { type Kernels, startKernels } from './kernels.ts'
-import { MEMORY_SIZES } from './memoryOptions.ts'
 import type { MemoryState } from './memoryState.ts'
 import type { RingShape, SortedRings } from './sortedRings.ts'
 

@@ -1,5 +1,5 @@
-import { ArgumentError } from '../../base/errors.ts'
-import { expectLength, expectWhole, misfit } from '../../base/save/shape.ts'
+import { ArgumentError } from '../../../base/errors.ts'
+import { expectLength, expectWhole, misfit } from '../../../base/save/shape.ts'
 import { clearBit, hasBit, setBit, slideBits } from './bitRows.ts'
 import { countBelow } from './quantiles.ts'
 
