@@ -1,4 +1,5 @@
 import { type ConfidenceState, confidenceInterval, createConfidence, observe } from 'credence/conformal'
+import { createWidths, medianWidth, observeWidth, type WidthsState } from './widths.ts'
 
 /** What has become of the intervals. Plain data. */
 export interface IntervalState {
@@ -8,10 +9,11 @@ export interface IntervalState {
   finite: number
   width: number
   score: number
+  readonly widths: WidthsState
 }
 
 export function createIntervals(): IntervalState {
-  return { misses: createConfidence(), finite: 0, width: 0, score: 0 }
+  return { misses: createConfidence(), finite: 0, width: 0, score: 0, widths: createWidths() }
 }
 
 /** Enters an interval and its outcome; returns whether it covered. */
@@ -28,6 +30,7 @@ export function observeInterval(
   if (!Number.isFinite(width)) return covered
   state.finite++
   state.width += width
+  observeWidth(state.widths, width)
   state.score += width + (2 / (1 - coverage)) * (Math.max(0, lower - y) + Math.max(0, y - upper))
   return covered
 }
@@ -50,17 +53,20 @@ export function summariseCoverage(misses: ConfidenceState, asked: number): Cover
 export interface IntervalSummary extends CoverageSummary {
   /** Over the intervals of finite width; null if there is none. */
   readonly meanWidth: number | null
+  /** To 1 %: not ruled by a few very wide ones, as the first may be. */
+  readonly medianWidth: number | null
   /** Winkler (1972): width, and 2/α times the distance to a missed y. Smaller is better. */
   readonly meanScore: number | null
   readonly infinite: number
 }
 
 export function summariseIntervals(state: IntervalState, coverage: number): IntervalSummary | undefined {
-  const { misses, finite, width, score } = state
+  const { misses, finite, width, score, widths } = state
   if (misses.count === 0) return undefined
   return {
     ...summariseCoverage(misses, coverage),
     meanWidth: finite > 0 ? width / finite : null,
+    medianWidth: medianWidth(widths),
     meanScore: finite > 0 ? score / finite : null,
     infinite: misses.count - finite,
   }

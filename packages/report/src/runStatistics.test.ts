@@ -107,6 +107,36 @@ describe('RunStatistics', () => {
     expect(codes(0.97)).toEqual(['coverage'])
   })
 
+  it('says what was covered, where the truth lies and what was asked for', () => {
+    const [warning] = watched(records(2000, 0.577)).summary(facts).warnings
+    expect(warning?.message).toMatch(
+      /^the intervals covered 5\d\.\d % \(95 % sure: between 5\d\.\d % and 6\d\.\d %\), asked for 90\.0 %;/,
+    )
+  })
+
+  it('warns of a distribution that is off by a quarter, though its intervals cover', () => {
+    const skewed = records(2000).map((row) => ({ ...row, lawAt: (row.lawAt as number) ** 2 }))
+    const { law, warnings } = watched(skewed).summary(facts)
+    expect(law?.distance).toBeCloseTo(0.25, 1)
+    expect(warnings).toMatchObject([{ code: 'calibration', message: /off by up to 2\d\.\d %/ }])
+  })
+
+  it('judges intervals only by rows that have an outcome, in the chart as in the text', () => {
+    const rows = records(400, 0.9).map((row, t) => (t < 300 ? row : { ...row, y: null }))
+    const { series, intervals } = watched(rows).summary(facts)
+    const judged = series.coverage.filter((share) => share !== null)
+    expect(judged).toHaveLength(300)
+    expect(average(judged)).toBeCloseTo(intervals?.covered as number, 12)
+  })
+
+  it('shows a width that a few very wide intervals do not rule', () => {
+    const rows = records(200).map((row, t) => (t < 3 ? { ...row, lower: -1e4, upper: 1e4 } : row))
+    const { intervals } = watched(rows).summary(facts)
+    expect(intervals?.meanWidth).toBeGreaterThan(100)
+    expect(intervals?.medianWidth).toBeGreaterThan(0.89)
+    expect(intervals?.medianWidth).toBeLessThan(0.91)
+  })
+
   it('keeps a run of any length in as many stretches, whose means are those of the rounds', () => {
     const rows = records(10_000)
     const { series } = watched(rows).summary(facts)

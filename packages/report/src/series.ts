@@ -25,6 +25,7 @@ const SUMS = [
   'lower',
   'upper',
   'intervals',
+  'judged',
   'covered',
   'error',
   'errors',
@@ -101,6 +102,9 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
     columns.intervals[i]++
     columns.lower[i] += lower
     columns.upper[i] += upper
+  }
+  if (![y, lower, upper].some(Number.isNaN)) {
+    columns.judged[i]++
     if (sample.covered) columns.covered[i]++
   }
   if (Number.isNaN(loss)) return
@@ -197,7 +201,7 @@ export function seriesOf({ width, size, columns, weights, losses, experts }: Ser
     forecast: mean('forecast', 'forecasts'),
     lower: mean('lower', 'intervals'),
     upper: mean('upper', 'intervals'),
-    coverage: mean('covered', 'intervals'),
+    coverage: mean('covered', 'judged'),
     error: mean('error', 'errors'),
     naive: mean('naive', 'naives'),
     loss: mean('loss', 'scored'),

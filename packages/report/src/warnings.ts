@@ -9,6 +9,7 @@ export interface Warning {
     | 'order'
     | 'dates'
     | 'coverage'
+    | 'calibration'
     | 'group'
     | 'naive'
     | 'edge'
@@ -39,6 +40,7 @@ export function warningsOf(facts: Facts): Warning[] {
     order,
     dates,
     coverage,
+    calibration,
     sets,
     groups,
     naive,
@@ -91,7 +93,7 @@ function sets({ sets: found }: Facts): Warning[] {
   return [
     {
       code: 'coverage',
-      message: `the sets of classes hold the right one in ${percent(found.covered)}, surely less than ${percent(found.asked)}: the data change faster than it follows`,
+      message: `the sets of classes hold the right one in ${percent(found.covered)}, asked for ${percent(found.asked)} (95 % sure: at most ${percent(found.confidence[1])}): the data change faster than it follows`,
     },
   ]
 }
@@ -100,8 +102,24 @@ function coverage({ intervals, task }: Facts): Warning[] {
   if (!intervals) return []
   const { asked, covered, confidence } = intervals
   if (confidence[0] <= asked && asked <= confidence[1]) return []
-  const said = `the intervals cover ${percent(covered)}, not ${percent(asked)}: surely more than chance, which allows ${percent(confidence[0])} to ${percent(confidence[1])}`
+  const said = `the intervals covered ${percent(covered)} (95 % sure: between ${percent(confidence[0])} and ${percent(confidence[1])}), asked for ${percent(asked)}`
   return [{ code: 'coverage', message: `${said}; ${wayOut(task, covered < asked)}` }]
+}
+
+/** A distribution is off if P(Y ≤ y) is, by this share; in n rounds 2/√n more may be chance. */
+const OFF = 0.1
+
+function calibration({ law, intervals }: Facts): Warning[] {
+  if (!law || law.distance <= OFF + 2 / Math.sqrt(law.rounds)) return []
+  const trust = intervals
+    ? 'go by lower and upper, which are corrected by what they covered'
+    : 'do not go by it'
+  return [
+    {
+      code: 'calibration',
+      message: `the forecast distribution is off by up to ${percent(law.distance)}: outcomes fall into its parts more or less often than it says, as those of skewed or rounded targets do; ${trust}`,
+    },
+  ]
 }
 
 function wayOut(task: string | undefined, tooFew: boolean): string {
@@ -128,7 +146,7 @@ function groups({ groups: found, intervals }: Facts): Warning[] {
   return [
     {
       code: 'group',
-      message: `where ${found.by} is ${JSON.stringify(worst.name)} the intervals cover ${percent(worst.covered ?? 0)}, surely less than ${percent(asked)}${others}: run such groups by themselves, so that each has intervals of its own`,
+      message: `where ${found.by} is ${JSON.stringify(worst.name)} the intervals covered ${percent(worst.covered ?? 0)} (95 % sure: at most ${percent(worst.confidence[1])}), asked for ${percent(asked)}${others}: run such groups by themselves, so that each has intervals of its own`,
     },
   ]
 }

@@ -74,12 +74,15 @@ function lossLines({ loss, experts }: RunSummary): string[] {
 
 function intervalLines({ intervals, series }: RunSummary): string[] {
   if (!intervals) return []
-  const { asked, meanWidth, meanScore, infinite } = intervals
+  const { asked, meanWidth, medianWidth, meanScore, infinite } = intervals
   const endless =
     infinite > 0 ? `; ${count(infinite)} ${infinite === 1 ? 'interval was' : 'intervals were'} infinite` : ''
   const lines = [
     coverageLine(intervals),
-    line('', `mean width ${digits(meanWidth)}, interval score ${digits(meanScore)}${endless}`),
+    line(
+      '',
+      `median width ${digits(medianWidth)}, mean ${digits(meanWidth)}, interval score ${digits(meanScore)}${endless}`,
+    ),
   ]
   if (series.t.length < 20) return lines
   const smooth = smoothed(series.coverage)
@@ -97,7 +100,7 @@ function coverageLine({ covered, asked, confidence }: CoverageSummary): string {
   const [least, greatest] = confidence
   return line(
     'coverage',
-    `${percent(covered)} of ${percent(asked)} asked for; surely within ${percent(least)} … ${percent(greatest)}`,
+    `${percent(covered)} of ${percent(asked)} asked for (95 % sure: between ${percent(least)} and ${percent(greatest)})`,
   )
 }
 

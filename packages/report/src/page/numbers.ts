@@ -79,13 +79,13 @@ function widthKeys({ intervals, series }: RunSummary): Key[] {
     return low === null || high === null ? [] : [high - low]
   })
   const settled = widths.slice(Math.min(widths.length - 1, Math.ceil(widths.length / 50)))
-  const middle = [...widths].sort((a, b) => a - b)[widths.length >> 1] ?? intervals.meanWidth
+  const middle = intervals.medianWidth
   const last = settled.at(-1) ?? middle
   return [
     {
       name: 'Width of the interval',
       value: amount(middle),
-      unit: 'in the middle of the run',
+      unit: 'median',
       beside: `mean ${amount(intervals.meanWidth)}, ${amount(last)} at the end; interval score ${amount(intervals.meanScore)}${intervals.infinite > 0 ? `; ${intervals.infinite.toLocaleString('en')} were infinite` : ''}`,
       picture: {
         kind: 'sparkline',
