@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { aggregate, annealed, fixedShare, logDensity } from '../src/doors/index.ts'
-import { plainBackend, wasmBackend } from '../src/gp/backend.ts'
+import { plainBackend, wasmBackend } from '../src/gp/fast/backend.ts'
 import { type GpOptions, gpOn } from '../src/gp/gp.ts'
 import { columns, fixture, gap } from './fixtures.ts'
 

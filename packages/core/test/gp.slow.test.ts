@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { logDensity, normal, type Rng, seededRng } from '../src/doors/index.ts'
 import { integerBelow, uniform } from '../src/doors/random.ts'
-import { plainBackend, wasmBackend } from '../src/gp/backend.ts'
+import { plainBackend, wasmBackend } from '../src/gp/fast/backend.ts'
 import { gpOn } from '../src/gp/gp.ts'
 import { createBeliefs } from '../src/panels/beliefs.ts'
 import { oracle } from './gpOracle.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainBackend, wasmBackend } from '../src/gp/backend.ts'
+import { plainBackend, wasmBackend } from '../src/gp/fast/backend.ts'
 import { inputs, worstMeanError } from './gpUnitNoise.ts'
 
 /** The oracle takes seconds at 1000 points; the plain path, which agrees bit for bit, is asked at fewer. */

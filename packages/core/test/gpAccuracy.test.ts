@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { plainBackend, wasmBackend } from '../src/gp/backend.ts'
+import { plainBackend, wasmBackend } from '../src/gp/fast/backend.ts'
 import { inputs, worstMeanError } from './gpUnitNoise.ts'
 
 const backends = { wasm: wasmBackend()!, plain: plainBackend }

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { dyadic, logDensity, normal, seededRng } from '../src/doors/index.ts'
 import { uniform } from '../src/doors/random.ts'
+import { gpMemory } from '../src/gp/fast/pool.ts'
+import { theMachine } from '../src/gp/fast/wasm.ts'
 import { gp } from '../src/gp/gp.ts'
-import { gpMemory } from '../src/gp/pool.ts'
-import { theMachine } from '../src/gp/wasm.ts'
 import { createBeliefs } from '../src/panels/beliefs.ts'
 
 const options = { inverseBandwidth: dyadic(-3, 2), noise: [0.5, 1, 2], window: 250 }

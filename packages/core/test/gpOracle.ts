@@ -1,4 +1,4 @@
-import { smoothExp } from '../src/gp/smoothExp.ts'
+import { kernelExp } from '../src/gp/fast/kernelExp.ts'
 import { add, dot, factor, result } from './doubleDouble.ts'
 
 function distance(p: ArrayLike<number>, q: ArrayLike<number>): number {
@@ -19,7 +19,7 @@ export function oracle(
   noise: number,
 ): { mean: number; variance: number } {
   const n = xs.length
-  const kernel = (p: Float64Array, q: Float64Array) => smoothExp(-(distance(p, q) * (a * a)))
+  const kernel = (p: Float64Array, q: Float64Array) => kernelExp(-(distance(p, q) * (a * a)))
   const rows = xs.map((p, i) => Float64Array.from({ length: n }, (_, j) => (i === j ? 1 : kernel(p, xs[j]))))
   for (let i = 0; i < n; i++) rows[i][i] = 1 + noise * noise
   const { high, low } = factor(

@@ -1,6 +1,6 @@
 import { logDensity, normal, type Rng, seededRng } from '../src/doors/index.ts'
 import { integerBelow, uniform } from '../src/doors/random.ts'
-import type { Backend } from '../src/gp/backend.ts'
+import type { Backend } from '../src/gp/fast/backend.ts'
 import { gpOn } from '../src/gp/gp.ts'
 import { createBeliefs } from '../src/panels/beliefs.ts'
 import { oracle } from './gpOracle.ts'

@@ -3,7 +3,7 @@
  * 4 × 2 tiles, so that one stream feeds four rows) and then its diagonal block by columns, with 1/Lᵢᵢ on the diagonal
  * (not the block's inverse: that loses digits where neighbours are nearly equal). `rows` is a table of the blocks'
  * addresses. Every routine sums in the same order, so that a row comes out bit for bit the same whether it is solved
- * alone or four at a time, here or in `src/gp/order.ts`.
+ * alone or four at a time, here or in `src/gp/fast/order.ts`.
  */
 
 /** Bytes of row block b, and where it starts when blocks are packed one after another. */

@@ -1,5 +1,5 @@
 // Gaussian-process experts.
 export * from '../gp/index.ts'
 export * from '../gp/kernels/index.ts'
-export { gpMemory, limitGpMemory } from '../gp/pool.ts'
+export { gpMemory, limitGpMemory } from '../gp/fast/pool.ts'
 export { RELEVANCES, type RelevancesOptions, relevances } from '../gp/relevances.ts'

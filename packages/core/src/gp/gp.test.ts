@@ -6,12 +6,14 @@ import { logDensity, squared } from '../losses/index.ts'
 import { choleskyFactor, logDeterminant, logSumExp, solveLower } from '../math/index.ts'
 import { integerBelow, normal, seededRng, uniform } from '../math/rng.ts'
 import { fixedShare } from '../meta/index.ts'
-import type { Features } from '../nouns/panel.ts'
+import type { Features, Rule } from '../nouns/panel.ts'
 import { createBeliefs } from '../panels/beliefs.ts'
 import { annealed } from '../scores/scores.ts'
 import { panelContract } from '../testing/index.ts'
-import { type Backend, plainBackend, wasmBackend } from './backend.ts'
+import { type Backend, plainBackend, wasmBackend } from './fast/backend.ts'
 import { type GpOptions, gp, gpExperts, gpOn } from './gp.ts'
+import { matern32, periodic } from './kernels/index.ts'
+import { gpReference } from './reference.ts'
 import { replayOn } from './replay.ts'
 
 const wasm = wasmBackend()!
@@ -28,8 +30,8 @@ function draw(rounds: number, d: number, seed = 1): { xs: Float64Array[]; ys: nu
 }
 
 /** Means and variances of every expert in every round. */
-function run(backend: Backend, options: GpOptions, xs: readonly Features[], ys: readonly number[]) {
-  const panel = gpOn(() => backend, options).bind(context(xs[0].length))
+function runRule<State>(rule: Rule<State>, xs: readonly Features[], ys: readonly number[]) {
+  const panel = rule.bind(context(xs[0].length))
   const state = panel.init()
   const beliefs = createBeliefs(panel.capacity)
   const mean: number[] = []
@@ -43,34 +45,12 @@ function run(backend: Backend, options: GpOptions, xs: readonly Features[], ys: 
   return { mean, variance, state }
 }
 
-/** The textbook: one factor of the whole kernel matrix per prediction. */
-function textbook(options: GpOptions, xs: readonly Features[], ys: readonly number[]) {
-  const mean: number[] = []
-  const variance: number[] = []
-  xs.forEach((x, t) => {
-    for (const { inverseBandwidth: a, noise, window, amplitude, constant, scales } of gpExperts(options)) {
-      const from = Math.max(0, t - (window ?? t))
-      const n = t - from
-      const kernel = (p: Features, q: Features) => {
-        let distance = 0
-        for (let j = 0; j < p.length; j++) distance += ((scales?.[j] ?? 1) * (p[j] - q[j])) ** 2
-        return amplitude * Math.exp(-a * a * distance) + constant
-      }
-      const factor = new Float64Array(n * n)
-      for (let i = 0; i < n; i++) {
-        for (let j = 0; j < n; j++) factor[i * n + j] = kernel(xs[from + i], xs[from + j])
-        factor[i * n + i] += noise ** 2
-      }
-      choleskyFactor(factor, n, factor)
-      const k = Float64Array.from({ length: n }, (_, i) => kernel(xs[from + i], x))
-      const z = Float64Array.from(ys.slice(from, t))
-      solveLower(factor, n, k)
-      solveLower(factor, n, z)
-      mean.push(k.reduce((sum, value, i) => sum + value * z[i], 0))
-      variance.push(kernel(x, x) - k.reduce((sum, value) => sum + value * value, 0))
-    }
-  })
-  return { mean, variance }
+function run(backend: Backend, options: GpOptions, xs: readonly Features[], ys: readonly number[]) {
+  return runRule(
+    gpOn(() => backend, options),
+    xs,
+    ys,
+  )
 }
 
 function gap(a: readonly number[], b: readonly number[]): number {
@@ -108,20 +88,21 @@ describe.each(backends)('gp on the %s path', (_name, backend) => {
     }
   })
 
-  it('is the textbook posterior, whatever the window, amplitude, constant and scaling', () => {
+  it('is the posterior by its definition, whatever the kernel, window, amplitude, constant and scaling', () => {
     const { xs, ys } = draw(70, 3)
-    const actual = run(backend, mixed, xs, ys)
-    const expected = textbook(mixed, xs, ys)
+    const options = { ...mixed, kernel: [null, matern32(), periodic({ period: 0.7 })] }
+    const actual = run(backend, options, xs, ys)
+    const expected = runRule(gpReference(options), xs, ys)
     expect(gap(actual.mean, expected.mean)).toBeLessThan(1e-9)
     expect(gap(actual.variance, expected.variance)).toBeLessThan(1e-9)
   })
 
-  it('is the textbook posterior at every window from 1 to 30', () => {
+  it('is the posterior by its definition at every window from 1 to 30', () => {
     const { xs, ys } = draw(75, 2)
     const window = Array.from({ length: 30 }, (_, i) => i + 1)
     const options = { inverseBandwidth: 1.5, noise: 0.5, window }
     const actual = run(backend, options, xs, ys)
-    const expected = textbook(options, xs, ys)
+    const expected = runRule(gpReference(options), xs, ys)
     expect(gap(actual.mean, expected.mean)).toBeLessThan(1e-11)
     expect(gap(actual.variance, expected.variance)).toBeLessThan(1e-11)
   })
@@ -132,7 +113,7 @@ describe.each(backends)('gp on the %s path', (_name, backend) => {
     const ys = xs.map((x) => x[0] + 1e-3 * normal(rng))
     const options = { inverseBandwidth: [0.5, 2], noise: 1e-3, window: [20, 45] }
     const actual = run(backend, options, xs, ys)
-    const expected = textbook(options, xs, ys)
+    const expected = runRule(gpReference(options), xs, ys)
     actual.mean.forEach((mean, i) => {
       const scale = expected.variance[i] + 1e-6
       expect(Math.abs(mean - expected.mean[i])).toBeLessThan(1e-7 * Math.sqrt(scale))

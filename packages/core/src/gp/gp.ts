@@ -6,12 +6,13 @@ import { list, members, noun, numberFrom0, orNull, positiveNumber } from '../bas
 import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Panel, Rule, Settings } from '../nouns/panel.ts'
 import { describeRule } from '../panels/describeRule.ts'
-import { type Backend, bestBackend } from './backend.ts'
-import { needed } from './clock.ts'
-import { family, type GpExpert } from './family.ts'
+import { type Backend, bestBackend } from './fast/backend.ts'
+import { needed } from './fast/clock.ts'
+import { family } from './fast/family.ts'
+import { absorb, believe, follow, type Group, type Kept } from './fast/pool.ts'
+import type { GpExpert } from './gpExpert.ts'
 import { acceptHistory, createHistory, type History, remember } from './history.ts'
 import { type Kernel, squaredExponential } from './kernels/index.ts'
-import { absorb, believe, follow, type Group, type Kept } from './pool.ts'
 
 export interface GpOptions {
   /** Covariance function; null: the squared exponential exp(−r²). @default null */

@@ -1,10 +1,11 @@
 import { ArgumentError } from '../base/errors.ts'
 import type { Features, Rule, Settings } from '../nouns/panel.ts'
 import { createBeliefs } from '../panels/beliefs.ts'
-import { type Backend, bestBackend, plainBackend } from './backend.ts'
-import type { Factors } from './factors.ts'
-import { family, type GpExpert } from './family.ts'
+import { type Backend, bestBackend, plainBackend } from './fast/backend.ts'
+import type { Factors } from './fast/factors.ts'
+import { family } from './fast/family.ts'
 import { type GpOptions, gpExperts, settingsOf } from './gp.ts'
+import type { GpExpert } from './gpExpert.ts'
 
 /** What every expert believed before every round of a stream that is known to the end. */
 export interface Replay {

@@ -6,7 +6,7 @@ import { choleskyFactor } from '../../math/index.ts'
 import { normal, seededRng, uniform } from '../../math/rng.ts'
 import { createBeliefs } from '../../panels/beliefs.ts'
 import { panelContract } from '../../testing/index.ts'
-import { type Backend, plainBackend, wasmBackend } from '../backend.ts'
+import { type Backend, plainBackend, wasmBackend } from '../fast/backend.ts'
 import { type GpOptions, gp, gpExperts, gpOn } from '../gp.ts'
 import { replayOn } from '../replay.ts'
 import {

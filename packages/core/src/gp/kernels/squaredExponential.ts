@@ -1,5 +1,5 @@
 import type { Options } from '../../base/options.ts'
-import { smoothExp } from '../smoothExp.ts'
+import { kernelExp } from '../fast/kernelExp.ts'
 import type { Kernel } from './kernel.ts'
 import { type LeafOptions, leaf, leafOptions, squaredDifference } from './leaf.ts'
 
@@ -15,6 +15,6 @@ export const SQUARED_EXPONENTIAL: Options<SquaredExponentialOptions> = leafOptio
 export function squaredExponential(given: SquaredExponentialOptions = {}): Kernel {
   return leaf(SQUARED_EXPONENTIAL, given, () => ({
     part: squaredDifference,
-    whole: (square) => smoothExp(-square),
+    whole: (square) => kernelExp(-square),
   }))
 }

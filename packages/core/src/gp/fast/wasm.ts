@@ -1,8 +1,8 @@
-import { wasmBytes } from '../base/wasmBytes.ts'
-import type { Features } from '../nouns/panel.ts'
+import { wasmBytes } from '../../base/wasmBytes.ts'
+import type { Features } from '../../nouns/panel.ts'
+import { kernels as compiled } from '../generated/kernels.ts'
+import type { Points } from '../kernels/index.ts'
 import type { Family } from './family.ts'
-import { kernels as compiled } from './generated/kernels.ts'
-import type { Points } from './kernels/index.ts'
 import { padded } from './order.ts'
 
 /** What the compiled kernels export. A state is an address in their memory, 0 where memory was refused. */

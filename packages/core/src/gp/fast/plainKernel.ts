@@ -1,7 +1,7 @@
-import type { Features } from '../nouns/panel.ts'
+import type { Features } from '../../nouns/panel.ts'
+import type { Points } from '../kernels/index.ts'
 import type { Family } from './family.ts'
-import type { Points } from './kernels/index.ts'
-import { smoothExp } from './smoothExp.ts'
+import { kernelExp } from './kernelExp.ts'
 
 /** The rows of kernel values of one x against stored points, a row and c(x, x) for each kind of kernel. */
 export interface Rows {
@@ -30,7 +30,7 @@ export function fillRows(family: Family, points: Float64Array, count: number, x:
         distance += z * z * squares[g][j]
       }
       for (const last = kind + sizes[g]; kind < last; kind++) {
-        rows[kind][i] = smoothExp(-(distance * bandwidths[kind]))
+        rows[kind][i] = kernelExp(-(distance * bandwidths[kind]))
       }
     }
   }

@@ -1,16 +1,6 @@
-import type { Beliefs } from '../nouns/beliefs.ts'
-import type { Covariance, Kernel } from './kernels/index.ts'
-
-/** One expert: amplitude·c + constant, c the kernel with lengths a·sⱼ, null for exp(−r²); noise a standard deviation. */
-export interface GpExpert {
-  readonly kernel: Kernel | null
-  readonly inverseBandwidth: number
-  readonly noise: number
-  readonly window: number | null
-  readonly amplitude: number
-  readonly constant: number
-  readonly scales: readonly number[] | null
-}
+import type { Beliefs } from '../../nouns/beliefs.ts'
+import type { GpExpert } from '../gpExpert.ts'
+import type { Covariance } from '../kernels/index.ts'
 
 /** Experts as factors sees them: in units of their amplitude, kernels told apart only where they differ. */
 export interface Family {

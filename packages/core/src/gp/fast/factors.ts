@@ -1,6 +1,6 @@
-import type { Beliefs } from '../nouns/beliefs.ts'
-import type { Features } from '../nouns/panel.ts'
-import type { History } from './history.ts'
+import type { Beliefs } from '../../nouns/beliefs.ts'
+import type { Features } from '../../nouns/panel.ts'
+import type { History } from '../history.ts'
 
 /**
  * The factorised kernel matrices, for one history, of the experts that share a window. They are derived: a function of

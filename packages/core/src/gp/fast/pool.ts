@@ -1,10 +1,10 @@
-import { positive } from '../base/check.ts'
-import type { Beliefs } from '../nouns/beliefs.ts'
-import type { Features } from '../nouns/panel.ts'
+import { positive } from '../../base/check.ts'
+import type { Beliefs } from '../../nouns/beliefs.ts'
+import type { Features } from '../../nouns/panel.ts'
+import type { History } from '../history.ts'
 import { type Backend, plainBackend } from './backend.ts'
 import type { Factors } from './factors.ts'
 import type { Family } from './family.ts'
-import type { History } from './history.ts'
 
 /**
  * The factors that the process keeps, for all series of all panels together: least recently used first, within a limit of
