@@ -43,11 +43,13 @@ const PARTS = [
 const table = []
 for (const [what, count, run] of PARTS.filter(([what]) => what.includes(values.only))) {
   const start = performance.now()
-  const { done, broken } = await run(Math.ceil(Number(values.share) * count))
+  const { done, broken, reason } = await run(Math.ceil(Number(values.share) * count))
   const row = { what, once: count, done, broken, seconds: Math.round((performance.now() - start) / 1000) }
-  console.log(JSON.stringify(row))
+  console.log(JSON.stringify(reason === undefined ? row : { ...row, reason }))
   table.push(row)
 }
-rmSync(folder, { recursive: true })
+// What broke stays there to be looked at.
+if (table.every(({ broken }) => broken === 0)) rmSync(folder, { recursive: true })
+else console.log(`the files are in ${folder}`)
 console.table(table)
 process.exitCode = table.every(({ broken }) => broken === 0) ? 0 : 1

@@ -35,22 +35,33 @@ async function kills(count, folder, args, out) {
   const expected = bytesOf(join(whole, out))
   const cwd = join(folder, 'killed')
   let done = 0
-  let broken = 0
-  while (done < count && broken === 0) {
+  while (done < count) {
     mkdirSync(cwd, { recursive: true })
     for (let longest = 300; ; longest *= 1.3) {
-      const child = spawn(process.execPath, [bin, ...args(cwd)], { cwd, stdio: 'ignore' })
+      const child = spawn(process.execPath, [bin, ...args(cwd)], { cwd, stdio: ['ignore', 'ignore', 'pipe'] })
+      let said = ''
+      child.stderr.on('data', (text) => {
+        said = `${said}${text}`.slice(-2000)
+      })
       const timer = setTimeout(() => child.kill('SIGKILL'), longest * random())
       const code = await exit(child)
       clearTimeout(timer)
       if (code === null) done++
-      else if (code !== 0) return { done, broken: 1 }
+      else if (code !== 0) return { done, broken: 1, reason: `exit code ${code}: ${said.trim()}` }
       else break
     }
-    if (bytesOf(join(cwd, out)) !== expected) broken++
+    const found = bytesOf(join(cwd, out))
+    if (found !== expected) return { done, broken: 1, reason: firstDifference(found, expected) }
     rmSync(cwd, { recursive: true })
   }
-  return { done, broken }
+  return { done, broken: 0 }
+}
+
+function firstDifference(found, expected) {
+  let at = 0
+  while (at < found.length && found[at] === expected[at]) at++
+  const near = (text) => JSON.stringify(text.slice(Math.max(0, at - 40), at + 80))
+  return `other bytes from ${at} on (${found.length} instead of ${expected.length}): ${near(found)} instead of ${near(expected)}`
 }
 
 /** Of `run`, with lines of JSON or CSV out. */

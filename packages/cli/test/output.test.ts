@@ -210,6 +210,20 @@ describe('the summary', () => {
     }))
 })
 
+it('of spreadsheet format holds no text that a spreadsheet takes for a formula', () =>
+  inFolder(async (path) => {
+    const lines = ['=cmd,+one,a,y', ...Array.from({ length: 5 }, (_, t) => `=HYPERLINK(1),@x,${-t},${t}`)]
+    await writeFile(path('d.csv'), `${lines.join('\n')}\n`)
+    await writeFile(path('r.json'), recipe)
+    const run = ['run', path('r.json'), path('d.csv'), '--keep', '=cmd,+one,a', '--format']
+    const plain = credence([...run, 'csv']).out.split('\n')
+    expect(plain[0]).toMatch(/=cmd,\+one,a/)
+    expect(plain[1]).toMatch(/=HYPERLINK\(1\),@x/)
+    const harmless = credence([...run, 'spreadsheet']).out.split('\n')
+    expect(harmless[0]).toMatch(/'=cmd,'\+one,a/)
+    expect(harmless[2]).toMatch(/'=HYPERLINK\(1\),'@x,-1,/)
+  }))
+
 describe('credence compare', () => {
   it('lets naive know no more than a contender that looks several rows ahead', () =>
     inFolder(async (path) => {

@@ -45,7 +45,10 @@ function addRun(root: Command, signal: AbortSignal): void {
       'CSV, NDJSON (also .gz), Parquet or Arrow; a shipped data set; or - for standard input',
     )
     .option('-o, --output <file>', 'write there: .ndjson, .csv or .parquet')
-    .option('--format <name>', 'ndjson, csv or parquet, whatever the name')
+    .option(
+      '--format <name>',
+      'ndjson, csv, spreadsheet (csv without formulas) or parquet, whatever the name',
+    )
     .option('--keep <columns>', 'columns of yours to carry along: a,b,c, all or none (default: the times)')
     .option('--group <column>', 'the column that parts rows into groups: how each is covered is shown')
     .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)

@@ -10,8 +10,11 @@ type AnyRecord = Readonly<Record<string, unknown>>
 /**
  * Records as CSV. The columns stay the same: those of the shape and what the first record has besides, or those of the
  * records up to the first that has a loss.
+ *
+ * @param harmless whether a text that a spreadsheet would take for a formula gets a quotation mark before it
  */
-export function csvLines(known?: readonly string[], shape?: object): Lines {
+export function csvLines(known?: readonly string[], shape?: object, harmless = false): Lines {
+  const quoted = (text: string): string => quotedCell(harmless && FORMULA.test(text) ? `'${text}` : text)
   let names = known
   let waiting: AnyRecord[] = []
 
@@ -21,7 +24,7 @@ export function csvLines(known?: readonly string[], shape?: object): Lines {
     for (let c = 0; c < columns.length; c++) {
       if (c > 0) to.ascii(',')
       const name = columns[c] as string
-      putCell(row === undefined ? record[name] : row.get(name), to)
+      putCell(row === undefined ? record[name] : row.get(name), to, quoted)
     }
     to.ascii('\n')
   }
@@ -59,12 +62,15 @@ function isFlat(record: AnyRecord): boolean {
   return true
 }
 
-function putCell(value: unknown, to: TextBytes): void {
+function putCell(value: unknown, to: TextBytes, quoted: (text: string) => string): void {
   if (value === undefined || value === null) return
   if (typeof value === 'number') to.number(value)
   else to.text(quoted(String(value)))
 }
 
-function quoted(text: string): string {
+/** How a cell begins that Excel, LibreOffice and Google Sheets run as a formula. */
+const FORMULA = /^[=+\-@\t\r]/
+
+function quotedCell(text: string): string {
   return /[",\r\n]/.test(text) || text !== text.trim() ? `"${text.replaceAll('"', '""')}"` : text
 }

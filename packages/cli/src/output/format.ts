@@ -1,7 +1,8 @@
 import { UserError } from '../base/failure.ts'
 import { suggest } from '../base/suggest.ts'
 
-export const FORMATS = ['ndjson', 'csv', 'parquet'] as const
+/** `spreadsheet` is CSV in which no text is a formula. */
+export const FORMATS = ['ndjson', 'csv', 'spreadsheet', 'parquet'] as const
 export type Format = (typeof FORMATS)[number]
 
 /** The format of an output by its name, unless it is said. */

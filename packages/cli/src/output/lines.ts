@@ -2,7 +2,7 @@ import type { TextBytes } from './textBytes.ts'
 
 /** How records become text. */
 export interface TextOptions {
-  readonly format: 'csv' | 'ndjson'
+  readonly format: 'csv' | 'spreadsheet' | 'ndjson'
   readonly digits: number | undefined
   /** Of a CSV whose header is already there. */
   readonly columns: readonly string[] | undefined

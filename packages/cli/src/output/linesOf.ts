@@ -3,5 +3,5 @@ import { jsonLines } from './jsonLines.ts'
 import type { Lines, TextOptions } from './lines.ts'
 
 export function linesOf({ format, columns, shape }: TextOptions): Lines {
-  return format === 'csv' ? csvLines(columns, shape) : jsonLines()
+  return format === 'ndjson' ? jsonLines() : csvLines(columns, shape, format === 'spreadsheet')
 }

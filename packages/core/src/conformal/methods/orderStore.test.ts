@@ -43,6 +43,18 @@ describe('an order store', () => {
     expect(copy).toEqual(store)
   })
 
+  it('takes room for what it holds, not for what it may hold', () => {
+    const store = createOrderStore(1_000_000)
+    for (const value of [1, 2]) insert(store, value)
+    expect(store.keys).toHaveLength(64)
+    for (let i = 0; i < 100; i++) insert(store, i)
+    expect(store.keys).toHaveLength(128)
+    const small = createOrderStore(100)
+    for (let i = 0; i < 250; i++) insert(small, i)
+    expect(small.keys).toHaveLength(100)
+    expect([select(small, 1), select(small, 100)]).toEqual([150, 249])
+  })
+
   it('stays shallow when a hundred thousand equal or sorted numbers come', () => {
     for (const next of [() => 1, (i: number) => i]) {
       const store = createOrderStore()

@@ -25,7 +25,8 @@ export function createOrderStore(limit: number | null = null): OrderStore {
   if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0)) {
     throw new ArgumentError(`memory must be a positive whole number; received ${limit}`)
   }
-  const room = limit ?? 64
+  // More room comes with more numbers: a store of a million that holds two is saved as one of two.
+  const room = Math.min(64, limit ?? 64)
   return {
     limit,
     size: 0,
@@ -41,8 +42,8 @@ export function createOrderStore(limit: number | null = null): OrderStore {
 /** Refuses a bag whose links are not one treap of all its numbers: others need not end, or are too deep. */
 export function acceptOrderStore(store: OrderStore): void {
   const { limit, size, inserted, root, keys, left, right, counts } = store
-  const room = limit ?? keys.length
-  expectWhole('the room of a store', room, 1, keys.length)
+  const room = keys.length
+  expectWhole('the room of a store', room, 1, limit ?? Number.MAX_SAFE_INTEGER)
   for (const links of [left, right, counts]) expectLength('the links of a store', links, keys.length)
   expectWhole('the size of a store', size, 0, room)
   expectWhole('what was inserted', inserted, size, size === limit ? Number.MAX_SAFE_INTEGER : size)
@@ -206,7 +207,7 @@ function join(store: OrderStore, a: number, b: number): number {
 }
 
 function grow(store: OrderStore): void {
-  const room = 2 * store.keys.length
+  const room = Math.min(2 * store.keys.length, store.limit ?? Infinity)
   const wider = <A extends Float64Array | Int32Array>(next: A, old: A): A => {
     next.set(old)
     return next
