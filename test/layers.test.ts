@@ -6,7 +6,19 @@ import { expect, it } from 'vitest'
 const LAYERS: Readonly<Record<string, readonly string[]>> = {
   core: [
     ...['base', 'math', 'nouns', 'live', 'losses', 'scores', 'meta', 'panels', 'gp', 'trees', 'oracles'],
-    ...['ledger', 'aggregate', 'conformal', 'stream', 'models', 'paths', 'auto', 'testing', 'kinds', 'doors'],
+    ...[
+      'ledger',
+      'aggregate',
+      'conformal',
+      'stream',
+      'models',
+      'paths',
+      'auto',
+      'series',
+      'testing',
+      'kinds',
+      'doors',
+    ],
   ],
   cli: ['base', 'files', 'input', 'recipes', 'output', 'course', 'summary', 'commands'],
 }

@@ -9,6 +9,7 @@ const NOTICE = new Set([
   'ISC',
   'MIT',
   'MIT-0',
+  'PSF-2.0',
   'Python-2.0',
   'Unlicense',
   'Zlib',
@@ -17,13 +18,17 @@ const NOTICE = new Set([
 /** Under MPL-2.0, which asks for the source of its files where they were changed: we neither change nor bundle these. */
 const UNCHANGED = /^(axe-core|(@resvg\/resvg-js|lightningcss)(-[a-z0-9-]+)?)$/
 
+/** Under CC-BY-3.0, which asks for its authors to be named: docs/forecast.md does. */
+const NAMED = /^date-holidays$/
+
 /** Their manifest names a file. The words of that file, read by us, are those of this licence. */
 const READ = { 'spawndamnit@3.0.1': 'MIT' }
 
 /** Whether a package may be used under what its manifest says, shipped or not. */
 export function allowed(name, version, licence) {
   const said = READ[`${name}@${version}`] ?? licence
-  const free = (id) => NOTICE.has(id) || (id === 'MPL-2.0' && UNCHANGED.test(name))
+  const free = (id) =>
+    NOTICE.has(id) || (id === 'MPL-2.0' && UNCHANGED.test(name)) || (id === 'CC-BY-3.0' && NAMED.test(name))
   try {
     return permits(said, free)
   } catch {

@@ -1,11 +1,13 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CompareCommandOptions } from './compare/compare.ts'
+import type { ForecastCommandOptions } from './forecast/forecast.ts'
 import type { OraclesCommandOptions } from './oracles.ts'
 import type { RunCommandOptions } from './runOptions.ts'
 
 /** What each command does is loaded only when it is called: help must be there at once. */
 export function addCommands(root: Command, signal: AbortSignal): void {
   addRun(root, signal)
+  addForecast(root, signal)
   addCompare(root, signal)
   const oracles = root
     .command('oracles')
@@ -79,6 +81,41 @@ function addRun(root: Command, signal: AbortSignal): void {
       await runCommand(first, second, options, signal)
     },
   )
+}
+
+function addForecast(root: Command, signal: AbortSignal): void {
+  const forecast = root
+    .command('forecast')
+    .description('learn a file and forecast the rows that come after it, each with an interval')
+    .argument('<data>', 'as for run')
+    .option('--target <column>', 'what to forecast')
+    .option(
+      '--steps <n>',
+      'how many rows ahead (default: the rows without an outcome, or a usual span)',
+      toCount,
+    )
+    .option('--until <day>', 'until this day, such as 2026-12-31, instead of --steps')
+    .option('--time <column>', 'the column of times (default: the first one)')
+    .option(
+      '--by <columns>',
+      'the columns that tell series apart: a,b or none (default: found where times repeat)',
+    )
+    .option(
+      '--known <columns>',
+      'columns known in advance: a,b or none (default: those that blank rows carry)',
+    )
+    .option('--holidays <place>', 'public holidays of a country, or of a state in it: DE, US, DE-BY')
+    .option('--zone <name>', 'the time zone of the data, such as Europe/Berlin, where times are instants')
+    .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
+    .option('-o, --output <file>', 'write there: .csv, .ndjson or .parquet')
+    .option('--format <name>', 'csv, ndjson or parquet, whatever the name')
+    .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
+    .option('--report <file>', 'write a page with charts there, which needs no network')
+    .option('--quiet', 'only the records')
+  addFileOptions(forecast).action(async (data: string, options: ForecastCommandOptions) => {
+    const { forecastCommand } = await import('./forecast/forecast.ts')
+    await forecastCommand(data, options, signal)
+  })
 }
 
 function addCompare(root: Command, signal: AbortSignal): void {

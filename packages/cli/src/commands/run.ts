@@ -12,7 +12,7 @@ import { holdingNames } from '../files/hold.ts'
 import { checkPaths } from '../files/roles.ts'
 import { writeWhole } from '../files/writeWhole.ts'
 import { findInput, type Input } from '../input/input.ts'
-import type { FileWishes } from '../input/options.ts'
+import { fileWishes } from '../input/options.ts'
 import { formatOf } from '../output/format.ts'
 import { openOutput } from '../output/openOutput.ts'
 import type { Output } from '../output/output.ts'
@@ -166,12 +166,6 @@ function sayWhere(rows: number, checkpoint: string): void {
   process.stderr.write(
     `credence: stopped after ${rows} ${rows === 1 ? 'row' : 'rows'}; --resume ${checkpoint} goes on from there\n`,
   )
-}
-
-/** Only what says how the file is written. */
-function fileWishes({ delimiter, decimal, thousands, encoding, header }: RunCommandOptions): FileWishes {
-  const said = { delimiter: delimiter === '\\t' ? '\t' : delimiter, decimal, thousands, encoding, header }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {

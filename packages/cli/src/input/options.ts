@@ -8,6 +8,12 @@ export interface FileWishes extends NumberStyle {
   readonly header?: boolean
 }
 
+/** Only what says how the file is written. */
+export function fileWishes({ delimiter, decimal, thousands, encoding, header }: FileWishes): FileWishes {
+  const given = { delimiter: delimiter === '\\t' ? '\t' : delimiter, decimal, thousands, encoding, header }
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
 export interface OpenOptions extends Selection {
   readonly signal?: AbortSignal | undefined
   /** Called for every row that is passed over; absent: such a row is an error. */

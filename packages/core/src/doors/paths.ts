@@ -1,2 +1,3 @@
-// The next rows of a series, jointly.
+// The next rows of a series, jointly; and of rows as a table has them, with times, gaps and known columns.
 export * from '../paths/index.ts'
+export * from '../series/index.ts'

@@ -9,7 +9,7 @@ import { holdingNames } from '../../files/hold.ts'
 import { checkPaths } from '../../files/roles.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
 import { findInput } from '../../input/input.ts'
-import type { FileWishes } from '../../input/options.ts'
+import { type FileWishes, fileWishes } from '../../input/options.ts'
 import { type RecipeFile, type RecipeWishes, readRecipe } from '../../recipes/readRecipe.ts'
 import { startBars } from './bars.ts'
 import type { Message, Task } from './contender.ts'
@@ -172,10 +172,5 @@ function distinct(names: readonly string[]): string[] {
 
 function recipeWishes({ target, coverage, standardize }: CompareCommandOptions): RecipeWishes {
   const said = { target, coverage, standardize }
-  return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
-}
-
-function fileWishes({ delimiter, decimal, thousands, encoding, header }: CompareCommandOptions): FileWishes {
-  const said = { delimiter, decimal, thousands, encoding, header }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }

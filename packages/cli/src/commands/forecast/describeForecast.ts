@@ -1,0 +1,108 @@
+import { count, percent } from '../../base/words.ts'
+import type { KeyForecast } from './forecast.ts'
+
+const BAR = 32
+/** Keys that a terminal shows; the others are in the output. */
+const MOST_KEYS = 3
+const MOST_STEPS = 40
+
+/** The next steps as a table, with the interval of each drawn beside it: for people. */
+export function describeForecast(forecasts: readonly KeyForecast[]): string[] {
+  const shown = forecasts.slice(0, MOST_KEYS).flatMap((forecast) => [...describeKey(forecast), ''])
+  const left = forecasts.length - MOST_KEYS
+  return left > 0
+    ? [...shown, `${count(left)} more series are in the output: name it with -o forecasts.csv`]
+    : shown.slice(0, -1)
+}
+
+function describeKey({ name, steps, total }: KeyForecast): string[] {
+  const rows = steps.slice(0, MOST_STEPS)
+  const low = Math.min(...rows.map(({ lower }) => lower).filter(Number.isFinite))
+  const high = Math.max(...rows.map(({ upper }) => upper).filter(Number.isFinite))
+  const cells = rows.map(({ step, time, mean, lower, upper }) => [
+    time ?? `step ${step}`,
+    short(mean),
+    short(lower),
+    short(upper),
+  ])
+  const head = ['', 'forecast', 'lower', 'upper']
+  const widths = head.map((title, c) =>
+    Math.max(title.length, ...cells.map((row) => (row[c] as string).length)),
+  )
+  const line = (row: readonly string[]): string =>
+    row
+      .map((cell, c) => (c === 0 ? cell.padEnd(widths[c] as number) : cell.padStart(widths[c] as number)))
+      .join('  ')
+  const drawn = rows.map((step, i) => `  ${line(cells[i] as string[])}  ${bar(step, low, high)}`)
+  const more =
+    steps.length > MOST_STEPS ? [`  … ${steps.length - MOST_STEPS} more steps are in the output`] : []
+  const sum = `  total of ${steps.length} steps: ${short(total.mean)}, between ${short(total.lower)} and ${short(total.upper)}`
+  return [
+    ...(name === '' ? [] : [name]),
+    `  ${line(head)}`,
+    ...drawn,
+    ...more,
+    ...(steps.length > 1 ? [sum] : []),
+  ]
+}
+
+/** ├───●───┤ on the scale that all steps share. */
+function bar(
+  { mean, lower, upper }: { mean: number; lower: number; upper: number },
+  low: number,
+  high: number,
+): string {
+  if (!Number.isFinite(upper - lower) || !(high > low)) return ''
+  const place = (value: number): number =>
+    Math.round(((BAR - 1) * (Math.min(high, Math.max(low, value)) - low)) / (high - low))
+  const [from, to, middle] = [place(lower), place(upper), place(mean)]
+  return Array.from({ length: to + 1 }, (_, i) => {
+    if (i === middle) return '●'
+    if (i < from) return ' '
+    return i === from ? '├' : i === to ? '┤' : '─'
+  }).join('')
+}
+
+function short(value: number): string {
+  if (!Number.isFinite(value)) return value > 0 ? '∞' : '−∞'
+  const size = Math.abs(value)
+  return value.toLocaleString('en', { maximumFractionDigits: size >= 100 ? 0 : size >= 10 ? 1 : 3 })
+}
+
+/** How good such forecasts were, by step, over all series: each in units of its own naive error, so that none drowns the rest. */
+export function describeRecord(forecasts: readonly KeyForecast[], coverage: number): string[] {
+  const steps = Math.max(0, ...forecasts.map(({ record }) => record.at(-1)?.step ?? 0))
+  const groups = groupsOf(steps)
+  const rows = groups.flatMap(([from, to]) => {
+    const each = forecasts.flatMap(({ record }) =>
+      record.filter(({ step, naive }) => step >= from && step <= to && naive > 0),
+    )
+    const origins = each.reduce((sum, one) => sum + one.origins, 0)
+    if (origins === 0) return []
+    const mean = (of: (one: (typeof each)[number]) => number): number =>
+      each.reduce((sum, one) => sum + one.origins * of(one), 0) / origins
+    const name = from === to ? `step ${from}` : `steps ${from} to ${to}`
+    const error = forecasts.length === 1 ? `error ${short(mean(({ error: own }) => own))}, ` : ''
+    const ratio = mean(({ error: own, naive }) => own / naive)
+    const beside = ratio <= 1 ? `${percent(1 - ratio)} below` : `${percent(ratio - 1)} above`
+    return [
+      `  ${name.padEnd(16)} ${error}${beside} the value a season ago; ${percent(mean(({ covered }) => covered))} covered`,
+    ]
+  })
+  if (rows.length === 0) return []
+  const origins = Math.max(...forecasts.map(({ record }) => record[0]?.origins ?? 0))
+  return [
+    `How good such forecasts were here, from up to ${count(origins)} earlier rows each (${percent(coverage)} asked for):`,
+    ...rows,
+  ]
+}
+
+function groupsOf(steps: number): (readonly [number, number])[] {
+  const ends: readonly (readonly [number, number])[] = [
+    [1, 1],
+    [2, 4],
+    [5, 8],
+    [9, steps],
+  ]
+  return ends.filter(([from]) => from <= steps).map(([from, to]) => [from, Math.min(to, steps)] as const)
+}

@@ -1,0 +1,72 @@
+import {
+  knownColumn,
+  type SeriesForecastOptions,
+  type SeriesRows,
+  slotOf,
+  spacingOf,
+  timeAt,
+  usualSteps,
+  writeKnown,
+} from 'credence/paths'
+import { UserError } from '../../base/failure.ts'
+
+const DAY = 86_400_000
+
+/** The same rows with the public holidays of a country as one more known column, also for the rows to come. */
+export async function withHolidays(
+  rows: SeriesRows,
+  place: string,
+  { steps, until }: SeriesForecastOptions,
+): Promise<SeriesRows> {
+  const { times } = rows
+  const spacing = times && spacingOf([...new Set(times)])
+  if (!times || !spacing)
+    throw new UserError('--holidays needs a column of times that follow a grid: name it with --time')
+  const calendar = await calendarOf(place)
+  let last = rows.y.length - 1
+  while (last > 0 && Number.isNaN(rows.y[last])) last--
+  const from = slotOf(spacing, times[last] as number)
+  const end = slotOf(spacing, times.at(-1) as number)
+  const reach =
+    until === undefined ? from + (steps ?? Math.max(end - from, usualSteps(spacing))) : slotOf(spacing, until)
+  const ahead = Array.from({ length: Math.max(0, reach - end) }, (_, k) => timeAt(spacing, end + k + 1))
+  const all = [...times, ...ahead]
+  const words = all.map((time) => calendar(time))
+  const column = knownColumn('holiday', words)
+  const before = rows.known?.at(-1) ?? []
+  return {
+    times: all,
+    y: [...rows.y, ...ahead.map(() => Number.NaN)],
+    known: all.map((_, i) => {
+      const out = [...(rows.known?.[i] ?? before)]
+      writeKnown(column, words[i] ?? '', 0, out)
+      return out
+    }),
+  }
+}
+
+/** The name of the holiday at a time of the wall clock; '-' for none. */
+async function calendarOf(place: string): Promise<(time: number) => string> {
+  const { default: Holidays } = await import('date-holidays')
+  const [country, state, region] = place.split('-') as [string, string?, string?]
+  const known = new Holidays().getCountries()
+  if (!Object.hasOwn(known, country.toUpperCase()))
+    throw new UserError(
+      `--holidays ${place}: no such country; write its two letters, with a state if there is one: DE, US, DE-BY`,
+    )
+  const holidays = new Holidays(
+    country.toUpperCase(),
+    (state ?? '').toUpperCase(),
+    (region ?? '').toUpperCase(),
+  )
+  const years = new Map<number, Map<string, string>>()
+  return (time) => {
+    const day = new Date(Math.floor(time / DAY) * DAY).toISOString().slice(0, 10)
+    const year = Number(day.slice(0, 4))
+    if (!years.has(year)) {
+      const found = holidays.getHolidays(year).filter(({ type }) => type === 'public')
+      years.set(year, new Map(found.map(({ date, name }) => [date.slice(0, 10), name])))
+    }
+    return years.get(year)?.get(day) ?? '-'
+  }
+}

@@ -1,0 +1,84 @@
+import { isMissing, kindOf, numberOf } from 'credence/auto'
+import { UserError } from '../../base/failure.ts'
+import { suggest } from '../../base/suggest.ts'
+import type { Input } from '../../input/input.ts'
+
+/** A table as text, column after column. */
+export interface TextTable {
+  readonly names: readonly string[]
+  readonly columns: ReadonlyMap<string, readonly string[]>
+  readonly rows: number
+}
+
+export async function readTable(input: Input, signal: AbortSignal): Promise<TextTable> {
+  const table = await input.open({ signal, columns: [], text: (names) => names })
+  const names = table.textNames
+  const columns = names.map((): string[] => [])
+  let rows = 0
+  for await (const { texts, size } of table.batches()) {
+    for (let r = 0; r < size; r++) {
+      for (let c = 0; c < names.length; c++) columns[c]?.push(texts[r * names.length + c] ?? '')
+    }
+    rows += size
+  }
+  if (rows === 0) throw new UserError(`${input.name} has a header but no rows`)
+  return { names, columns: new Map(names.map((name, c) => [name, columns[c] ?? []])), rows }
+}
+
+/** The cells of a column; an error that names it where there is none. */
+export function columnOf({ names, columns }: TextTable, name: string, what: string): readonly string[] {
+  const cells = columns.get(name)
+  if (cells) return cells
+  throw new UserError(`no column ${JSON.stringify(name)} ${what}: ${suggest(name, names)}`)
+}
+
+/** Cells that are looked at to tell what a column holds. */
+const LOOKED_AT = 200
+
+/** The column of times: as named, or the first whose cells are times. */
+export function findTime(table: TextTable, named: string | undefined): string | undefined {
+  if (named !== undefined) {
+    columnOf(table, named, 'of times')
+    return named
+  }
+  return table.names.find((name) => {
+    const cells = columnOf(table, name, '')
+      .slice(0, LOOKED_AT)
+      .filter((cell) => !isMissing(cell))
+    const times = cells.filter((cell) => kindOf(cell) === 'time').length
+    return cells.length > 0 && times >= 0.95 * cells.length
+  })
+}
+
+/** Whether nearly all cells of a column that hold something are numbers. */
+export function isNumeric(cells: readonly string[]): boolean {
+  const there = cells.slice(0, LOOKED_AT).filter((cell) => !isMissing(cell))
+  return there.length > 0 && there.filter((cell) => kindOf(cell) === 'number').length >= 0.95 * there.length
+}
+
+/** The outcome of each row, NaN where it is not known; and the first cell that is there and is no number. */
+export function readOutcomes(cells: readonly string[]): { readonly y: number[]; readonly odd: number } {
+  let odd = -1
+  const y = cells.map((cell, i) => {
+    const value = numberOf(cell, 'number')
+    if (Number.isNaN(value) && !isMissing(cell) && odd < 0) odd = i
+    return value
+  })
+  return { y, odd }
+}
+
+/** How the times of a file are written, so that those of forecasts are written alike. */
+export interface TimeStyle {
+  /** Whether cells name an instant: they end with Z or an offset, or count seconds. */
+  readonly instants: boolean
+  /** Whether no cell has a clock. */
+  readonly days: boolean
+}
+
+export function timeStyleOf(cells: readonly string[]): TimeStyle {
+  const some = cells.slice(0, LOOKED_AT).filter((cell) => !isMissing(cell))
+  const instants = some.filter(
+    (cell) => /(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/.test(cell.trim()) && /\d:\d/.test(cell),
+  ).length
+  return { instants: instants > some.length / 2, days: !some.some((cell) => /\d:\d/.test(cell)) }
+}
