@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type Kind, kinds } from '../src/kinds/kinds.ts'
-import * as credence from './all.ts'
-import { codeOf } from './codeOf.ts'
-import { digest } from './fuzz/digest.ts'
-import { variations } from './variations.ts'
+import { type Kind, kinds } from '../../src/kinds/kinds.ts'
+import * as credence from '../all.ts'
+import { codeOf } from '../codeOf.ts'
+import { digest } from '../fuzz/digest.ts'
+import { variations } from '../variations.ts'
 
 const { aggregate, conformal, knn, normal, recent, seededRng, svb } = credence
 
@@ -106,7 +106,7 @@ const spread = (noise: number, t: number): unknown => ({ mean: noise / 4, scale:
 const ends = (noise: number, t: number): unknown => ({ lower: noise - 1, upper: noise + (t % 3) })
 
 /**
- * What is said bit by bit, as fingerprints. A change that is meant is taken over with `npx vitest run traces -u`, and is
+ * What is said bit by bit, as fingerprints. A change that is meant is taken over with `npm run alarms -- -u`, and is
  * named in the changelog if users see other numbers.
  */
 describe('no change moves a bit unnoticed', () => {

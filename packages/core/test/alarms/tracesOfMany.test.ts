@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { uniform } from '../src/math/rng.ts'
+import { uniform } from '../../src/math/rng.ts'
 import {
   aggregate,
   conformal,
@@ -11,9 +11,9 @@ import {
   recent,
   seededRng,
   squared,
-} from './all.ts'
-import { codeOf } from './codeOf.ts'
-import { digest } from './fuzz/digest.ts'
+} from '../all.ts'
+import { codeOf } from '../codeOf.ts'
+import { digest } from '../fuzz/digest.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: learners of every kind
 type Any = any
