@@ -1,11 +1,12 @@
 import { ordered, palette } from '@credence/charts'
-import { claim } from './claim.ts'
+import { type Claim, claim } from './claim.ts'
 import { Rolling } from './contest.ts'
-import { overviewRow, Recorder, tablesOf } from './curves.ts'
 import { load, type Source, userSource } from './data.ts'
-import type { Experiment, Wishes } from './experiment.ts'
+import type { Experiment, Figure, Result, Wishes } from './experiment.ts'
 import { least, methods, playBoth, preparation } from './linearStream.ts'
+import { Recorder } from './recorder.ts'
 import { batchMeans } from './statistics.ts'
+import { overviewRow, tablesOf } from './tables.ts'
 
 export interface Elec2Settings {
   readonly prepare: Wishes['prepare']
@@ -73,68 +74,9 @@ export const elec2: Experiment<Elec2Settings> = {
       return { claims: [], figures: [], overview: { columns: [], rows: [] }, tables: {}, notes: [note] }
     }
     const { numbers, curves } = list[0]
-    const gaps = (method: string, other: string): number[] =>
-      Array.from({ length: batches }, (_, b) => numbers[`${method} minus ${other}, batch ${b + 1}`])
-    const shades = ordered(8)
     return {
-      claims: methods.flatMap((method) => [
-        claim({
-          says: 'the aggregate tracks strong experts without oracle selection, on a real drifting stream',
-          measured: `hinge loss a round of ${label[method]} minus that of its best expert in hindsight (close: below 0.02)`,
-          side: 'below',
-          than: 0.02,
-          values: gaps(method, 'best'),
-        }),
-        claim({
-          says: 'the aggregate is more stable than hard expert selection',
-          measured: `hinge loss a round of ${label[method]} minus that of follow-the-leader`,
-          side: 'below',
-          values: gaps(method, 'hard'),
-        }),
-      ]),
-      figures: [
-        {
-          name: 'stream',
-          caption: `Left: hinge loss over the last ${window} rounds; thin: the best fixed expert in hindsight. Right: weights of SVB-EA’s experts.`,
-          columns: 2,
-          panelHeight: 260,
-          panels: [
-            {
-              title: `hinge loss over ${window} rounds`,
-              x: { label: 'round', ticks: 4 },
-              y: { label: 'hinge loss' },
-              series: methods.flatMap((method) => [
-                {
-                  name: `best ${method.toUpperCase()} expert`,
-                  x: curves.rolling.x,
-                  y: curves.rolling.y[`${method} best`],
-                  color: color[method],
-                  width: 0.9,
-                },
-                {
-                  name: label[method],
-                  x: curves.rolling.x,
-                  y: curves.rolling.y[method],
-                  color: color[method],
-                  width: 2,
-                },
-              ]),
-            },
-            {
-              title: 'weights of SVB-EA',
-              x: { label: 'round', ticks: 4 },
-              y: { label: 'weight', domain: [0, 1.02] },
-              series: shades.map((shade, k) => ({
-                x: curves.weights.x,
-                y: curves.weights.y[String(k)],
-                color: shade,
-                width: 1.5,
-                endLabel: `G = ${Number((1e-4 * 2 ** k).toPrecision(3))}`,
-              })),
-            },
-          ],
-        },
-      ],
+      claims: claimsOf(numbers, batches),
+      figures: [streamFigure(curves, window)],
       overview: {
         columns: ['method', 'hinge loss', 'best expert', 'follow-the-leader'],
         rows: methods.map((method) =>
@@ -151,4 +93,68 @@ export const elec2: Experiment<Elec2Settings> = {
       ],
     }
   },
+}
+
+function claimsOf(numbers: Result['numbers'], batches: number): Claim[] {
+  const gaps = (method: string, other: string): number[] =>
+    Array.from({ length: batches }, (_, b) => numbers[`${method} minus ${other}, batch ${b + 1}`])
+  return methods.flatMap((method) => [
+    claim({
+      says: 'the aggregate tracks strong experts without oracle selection, on a real drifting stream',
+      measured: `hinge loss a round of ${label[method]} minus that of its best expert in hindsight (close: below 0.02)`,
+      side: 'below',
+      than: 0.02,
+      values: gaps(method, 'best'),
+    }),
+    claim({
+      says: 'the aggregate is more stable than hard expert selection',
+      measured: `hinge loss a round of ${label[method]} minus that of follow-the-leader`,
+      side: 'below',
+      values: gaps(method, 'hard'),
+    }),
+  ])
+}
+
+function streamFigure(curves: Result['curves'], window: number): Figure {
+  return {
+    name: 'stream',
+    caption: `Left: hinge loss over the last ${window} rounds; thin: the best fixed expert in hindsight. Right: weights of SVB-EA’s experts.`,
+    columns: 2,
+    panelHeight: 260,
+    panels: [
+      {
+        title: `hinge loss over ${window} rounds`,
+        x: { label: 'round', ticks: 4 },
+        y: { label: 'hinge loss' },
+        series: methods.flatMap((method) => [
+          {
+            name: `best ${method.toUpperCase()} expert`,
+            x: curves.rolling.x,
+            y: curves.rolling.y[`${method} best`],
+            color: color[method],
+            width: 0.9,
+          },
+          {
+            name: label[method],
+            x: curves.rolling.x,
+            y: curves.rolling.y[method],
+            color: color[method],
+            width: 2,
+          },
+        ]),
+      },
+      {
+        title: 'weights of SVB-EA',
+        x: { label: 'round', ticks: 4 },
+        y: { label: 'weight', domain: [0, 1.02] },
+        series: ordered(8).map((shade, k) => ({
+          x: curves.weights.x,
+          y: curves.weights.y[String(k)],
+          color: shade,
+          width: 1.5,
+          endLabel: `G = ${Number((1e-4 * 2 ** k).toPrecision(3))}`,
+        })),
+      },
+    ],
+  }
 }

@@ -1,11 +1,11 @@
 import { buildLearner, parseRecipe, type SupervisedRecipe } from '@credence/recipe'
-import { type AggregateLearner, NumericalError } from 'credence'
+import { type AggregateLearner, type Loss, NumericalError, type ScoredRound } from 'credence'
 import type { Preparation } from 'credence/stream'
 import { asIs, columnStatistics, minmaxFile, standardize, standardizeFile } from 'credence/stream'
 import { hardSelection, Movement } from './contest.ts'
-import { Recorder } from './curves.ts'
 import type { Data, Source } from './data.ts'
 import type { Curves, Wishes } from './experiment.ts'
+import { Recorder } from './recorder.ts'
 
 /** The three aggregates of the benchmark, by the presets of recipes. */
 export const methods = ['svb', 'oga', 'ogd'] as const
@@ -76,74 +76,113 @@ export function playBoth(
 
 /** A stream on which a loss stops being a number is given up: what follows is infinite. */
 function play({ x, y }: Data, learner: AggregateLearner, prepare: Preparation): Played {
-  const size = learner.settings.length
-  const length = y.length
+  const sums = new Sums(learner, y.length)
   const state = prepare.init()
   const prepared = new Float64Array(prepare.size)
-  const points = new Float64Array(size)
-  const losses = new Float64Array(size)
-  const byExpert = Array.from({ length: size }, () => new Float64Array(length))
-  const pointByRound = new Float64Array(length)
-  const lossByRound = new Float64Array(length)
-  const lossByExpert = Array.from({ length: size }, () => new Float64Array(length))
-  const pointCurves = new Recorder(length)
-  const lossCurves = new Recorder(length)
-  const weightCurves = new Recorder(length)
-  const movement = new Movement()
-  const { loss } = learner.model.plan
-  let point = 0
-  let own = 0
-  const round = (t: number): void => {
-    prepare.apply(state, x[t], prepared)
-    const scored = learner.learn(prepared, y[t])
-    prepare.observe(state, x[t])
-    point += scored.pointLoss
-    pointByRound[t] = scored.pointLoss
-    // The mixture's loss under the score: for point scores Σω·ℓ is not it, but ℓ of the mean.
-    own += scored.loss
-    lossByRound[t] = scored.loss
-    movement.add(scored.weights)
-    for (let k = 0; k < size; k++) {
-      const at = loss.at(scored.beliefs.mean[k], y[t], 0)
-      byExpert[k][t] = at
-      points[k] += at
-      losses[k] += scored.losses[k]
-      lossByExpert[k][t] = scored.losses[k]
-    }
-    if (weightCurves.wants(t + 1)) weightCurves.addEach(scored.weights)
-  }
   let alive = true
-  for (let t = 0; t < length; t++) {
+  for (let t = 0; t < y.length; t++) {
     try {
-      if (alive) round(t)
+      if (alive) {
+        prepare.apply(state, x[t], prepared)
+        const scored = learner.learn(prepared, y[t])
+        prepare.observe(state, x[t])
+        sums.add(t, y[t], scored)
+      }
     } catch (error) {
       if (!(error instanceof NumericalError)) throw error
       alive = false
-      point = own = Number.POSITIVE_INFINITY
-      points.fill(Number.POSITIVE_INFINITY)
-      losses.fill(Number.POSITIVE_INFINITY)
+      sums.giveUp()
     }
-    if (!pointCurves.wants(t + 1)) continue
-    lossCurves.wants(t + 1)
-    pointCurves.add('aggregate', point / (t + 1))
-    lossCurves.add('aggregate', own / (t + 1))
-    for (let k = 0; k < size; k++) {
-      pointCurves.add(String(k), points[k] / (t + 1))
-      lossCurves.add(String(k), losses[k] / (t + 1))
+    sums.record(t)
+  }
+  return sums.played()
+}
+
+/** What the learner and its experts lose, round by round and in sum. */
+class Sums {
+  #point = 0
+  #own = 0
+  readonly #length: number
+  readonly #loss: Loss
+  readonly #points: Float64Array
+  readonly #losses: Float64Array
+  readonly #pointByRound: Float64Array
+  readonly #lossByRound: Float64Array
+  readonly #pointByExpert: readonly Float64Array[]
+  readonly #lossByExpert: readonly Float64Array[]
+  readonly #pointCurves: Recorder
+  readonly #lossCurves: Recorder
+  readonly #weightCurves: Recorder
+  readonly #movement = new Movement()
+
+  constructor(learner: AggregateLearner, length: number) {
+    const size = learner.settings.length
+    const byExpert = (): Float64Array[] => Array.from({ length: size }, () => new Float64Array(length))
+    this.#length = length
+    this.#loss = learner.model.plan.loss
+    this.#points = new Float64Array(size)
+    this.#losses = new Float64Array(size)
+    this.#pointByRound = new Float64Array(length)
+    this.#lossByRound = new Float64Array(length)
+    this.#pointByExpert = byExpert()
+    this.#lossByExpert = byExpert()
+    this.#pointCurves = new Recorder(length)
+    this.#lossCurves = new Recorder(length)
+    this.#weightCurves = new Recorder(length)
+  }
+
+  add(t: number, y: number, { pointLoss, loss, losses, weights, beliefs }: ScoredRound): void {
+    this.#point += pointLoss
+    this.#pointByRound[t] = pointLoss
+    // The mixture's loss under the score: for point scores Σω·ℓ is not it, but ℓ of the mean.
+    this.#own += loss
+    this.#lossByRound[t] = loss
+    this.#movement.add(weights)
+    for (let k = 0; k < losses.length; k++) {
+      const at = this.#loss.at(beliefs.mean[k], y, 0)
+      this.#pointByExpert[k][t] = at
+      this.#points[k] += at
+      this.#losses[k] += losses[k]
+      this.#lossByExpert[k][t] = losses[k]
+    }
+    if (this.#weightCurves.wants(t + 1)) this.#weightCurves.addEach(weights)
+  }
+
+  giveUp(): void {
+    this.#point = this.#own = Number.POSITIVE_INFINITY
+    this.#points.fill(Number.POSITIVE_INFINITY)
+    this.#losses.fill(Number.POSITIVE_INFINITY)
+  }
+
+  /** Averages up to round t, where the curves have a point. */
+  record(t: number): void {
+    const rounds = t + 1
+    if (!this.#pointCurves.wants(rounds)) return
+    this.#lossCurves.wants(rounds)
+    this.#pointCurves.add('aggregate', this.#point / rounds)
+    this.#lossCurves.add('aggregate', this.#own / rounds)
+    for (let k = 0; k < this.#points.length; k++) {
+      this.#pointCurves.add(String(k), this.#points[k] / rounds)
+      this.#lossCurves.add(String(k), this.#losses[k] / rounds)
     }
   }
-  return {
-    point: point / length,
-    points: points.map((sum) => sum / length),
-    loss: own / length,
-    losses: losses.map((sum) => sum / length),
-    movement: movement.mean,
-    pointCurves: pointCurves.curves,
-    lossCurves: lossCurves.curves,
-    weightCurves: weightCurves.curves,
-    pointByRound,
-    bestByRound: byExpert[least(points)],
-    excessByRound: lossByRound.map((loss, t) => loss - lossByExpert[least(losses)][t]),
+
+  played(): Played {
+    const length = this.#length
+    const best = this.#lossByExpert[least(this.#losses)]
+    return {
+      point: this.#point / length,
+      points: this.#points.map((sum) => sum / length),
+      loss: this.#own / length,
+      losses: this.#losses.map((sum) => sum / length),
+      movement: this.#movement.mean,
+      pointCurves: this.#pointCurves.curves,
+      lossCurves: this.#lossCurves.curves,
+      weightCurves: this.#weightCurves.curves,
+      pointByRound: this.#pointByRound,
+      bestByRound: this.#pointByExpert[least(this.#points)],
+      excessByRound: this.#lossByRound.map((loss, t) => loss - best[t]),
+    }
   }
 }
 

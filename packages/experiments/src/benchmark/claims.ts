@@ -3,15 +3,40 @@ import type { Result, Results } from '../experiment.ts'
 import { methods } from '../linearStream.ts'
 import { BATCHES, type BenchmarkSettings, label } from './settings.ts'
 
+type Numbers = Result['numbers']
+
+/** What was measured, by data set. */
+interface Measured {
+  readonly names: readonly string[]
+  readonly results: Results
+  each(part: string, value: (numbers: Numbers) => number): number[]
+  /** Numbers that need every data set: replication by replication. */
+  across(value: (numbers: Numbers[]) => number): number[]
+}
+
 export function claims({ sources }: BenchmarkSettings, results: Results): Claim[] {
   const names = sources.map(({ name }) => name)
-  const each = (part: string, value: (numbers: Result['numbers']) => number): number[] =>
-    results[part].map(({ numbers }) => value(numbers))
-  /** Numbers that need every data set: replication by replication. */
-  const across = (value: (numbers: Result['numbers'][]) => number): number[] => {
-    const n = Math.min(...names.map((name) => results[name].length))
-    return Array.from({ length: n }, (_, r) => value(names.map((name) => results[name][r].numbers)))
+  const measured: Measured = {
+    names,
+    results,
+    each: (part, value) => results[part].map(({ numbers }) => value(numbers)),
+    across(value) {
+      const n = Math.min(...names.map((name) => results[name].length))
+      return Array.from({ length: n }, (_, r) => value(names.map((name) => results[name][r].numbers)))
+    },
   }
+  const isRegression = sources.map(({ task }) => task === 'regression')
+  return [
+    ...ofOracles(measured),
+    ...ofStrongest(measured),
+    ...ofLowerLoss(measured),
+    ...ofEqualPoints(measured, isRegression),
+    ...ofHardSelection(measured),
+  ]
+}
+
+/** Close to the best expert, which varies. */
+function ofOracles({ names, each }: Measured): Claim[] {
   return [
     ...methods.flatMap((method) =>
       names.map((name) =>
@@ -33,6 +58,12 @@ export function claims({ sources }: BenchmarkSettings, results: Results): Claim[
         values: each(name, (n) => n['svb worst loss'] / n['svb best loss'] - 1),
       }),
     ),
+  ]
+}
+
+/** Which expert is strongest. */
+function ofStrongest({ across }: Measured): Claim[] {
+  return [
     claim({
       says: 'the identity of the strongest expert varies across data sets',
       measured: 'number of different G among the best SVB experts of the data sets',
@@ -40,6 +71,12 @@ export function claims({ sources }: BenchmarkSettings, results: Results): Claim[
       than: 1,
       values: across((sets) => new Set(sets.map((n) => n['svb best by loss'])).size),
     }),
+  ]
+}
+
+/** Lower loss than every expert, in the file’s order and over all orders. */
+function ofLowerLoss({ names, results, each, across }: Measured): Claim[] {
+  return [
     claim({
       says: 'in several data sets, SVB-EA has a lower cumulative mean loss than every fixed expert',
       measured: 'number of data sets on which it has, in the file’s order (several: at least 2)',
@@ -73,6 +110,12 @@ export function claims({ sources }: BenchmarkSettings, results: Results): Claim[
         values: each(name, (n) => n['svb loss'] / n['svb best loss'] - 1),
       }),
     ),
+  ]
+}
+
+/** OGA and OGD on squared loss. */
+function ofEqualPoints({ across }: Measured, isRegression: readonly boolean[]): Claim[] {
+  return [
     claim({
       says: 'for squared loss, OGA and OGD have identical point predictions (expert by expert)',
       measured: 'largest relative difference of the best experts’ point losses',
@@ -81,11 +124,17 @@ export function claims({ sources }: BenchmarkSettings, results: Results): Claim[
       values: across((sets) =>
         Math.max(
           ...sets
-            .filter((_, i) => sources[i].task === 'regression')
+            .filter((_, i) => isRegression[i])
             .map((n) => Math.abs(n['oga best point'] / n['ogd best point'] - 1)),
         ),
       ),
     }),
+  ]
+}
+
+/** Beside follow-the-leader. */
+function ofHardSelection({ names, each }: Measured): Claim[] {
+  return [
     ...methods.flatMap((method) =>
       names.map((name) =>
         claim({

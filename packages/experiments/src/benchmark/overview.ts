@@ -1,7 +1,7 @@
-import { overviewRow } from '../curves.ts'
 import type { Result, Results } from '../experiment.ts'
 import { type Method, methods } from '../linearStream.ts'
 import type { Table } from '../table.ts'
+import { overviewRow } from '../tables.ts'
 import { type BenchmarkSettings, label } from './settings.ts'
 
 export function overview({ sources }: BenchmarkSettings, results: Results): Table {

@@ -2,12 +2,24 @@ import { type Claim, claim } from '../claim.ts'
 import type { Result, Results } from '../experiment.ts'
 import { BAYES, type ConformalSettings, DRAWN, DTACI, type Law, LEVELS, parts } from './settings.ts'
 
+/** What was measured at one coverage, by the distribution of errors. */
+interface Measured {
+  readonly coverage: number
+  each(part: Law, value: (n: Result['numbers']) => number): number[]
+  gap(part: Law, what: string, a: string, b: string): number[]
+}
+
+const [student, gaussian] = parts
+
 export function claims({ coverage }: ConformalSettings, results: Results): Claim[] {
-  const each = (part: Law, value: (n: Result['numbers']) => number): number[] =>
-    results[part].map(({ numbers }) => value(numbers))
-  const gap = (part: Law, what: string, a: string, b: string): number[] =>
-    each(part, (n) => n[`${a} ${what}`] - n[`${b} ${what}`])
-  const [student, gaussian] = parts
+  const each: Measured['each'] = (part, value) => results[part].map(({ numbers }) => value(numbers))
+  const gap: Measured['gap'] = (part, what, a, b) => each(part, (n) => n[`${a} ${what}`] - n[`${b} ${what}`])
+  const measured = { coverage, each, gap }
+  return [...ofCoverage(measured), ...ofErrors(measured), ...ofHardSelection(measured)]
+}
+
+/** Coverage that approaches its level, smoothly. */
+function ofCoverage({ coverage, each, gap }: Measured): Claim[] {
   return [
     ...parts.flatMap((part) =>
       [BAYES, DRAWN].map((name) =>
@@ -28,6 +40,12 @@ export function claims({ coverage }: ConformalSettings, results: Results): Claim
         values: gap(part, 'step', BAYES, DTACI),
       }),
     ),
+  ]
+}
+
+/** Beside DtACI, under Student-t and under Gaussian errors. */
+function ofErrors({ coverage, gap }: Measured): Claim[] {
+  return [
     ...[BAYES, DRAWN].flatMap((ours) =>
       [DTACI, LEVELS].map((theirs) =>
         claim({
@@ -60,6 +78,12 @@ export function claims({ coverage }: ConformalSettings, results: Results): Claim
       side: 'below',
       values: gap(student, 'wander', BAYES, DTACI),
     }),
+  ]
+}
+
+/** Beside follow-the-leader. */
+function ofHardSelection({ coverage, gap }: Measured): Claim[] {
+  return [
     ...parts.flatMap((part) =>
       [DTACI, BAYES].flatMap((name) => [
         claim({

@@ -2,10 +2,23 @@ import { type Claim, claim } from '../claim.ts'
 import type { Result, Results } from '../experiment.ts'
 import { baselines, type NonstationarySettings, ours } from './settings.ts'
 
+interface Measured {
+  readonly rolling: number
+  each(value: (n: Result['numbers']) => number): number[]
+}
+
 export function claims({ rolling }: NonstationarySettings, results: Results): Claim[] {
-  const each = (value: (n: Result['numbers']) => number): number[] =>
-    results.ABC.map(({ numbers }) => value(numbers))
-  const competitive = (name: string): Claim[] => [
+  const measured: Measured = {
+    rolling,
+    each: (value) => results.ABC.map(({ numbers }) => value(numbers)),
+  }
+  return [competitive, recovery, intermediate, widening, narrowing, hard].flatMap((make) =>
+    ours.flatMap((name) => make(name, measured)),
+  )
+}
+
+function competitive(name: string, { each }: Measured): Claim[] {
+  return [
     ...baselines.map((other) =>
       claim({
         says: 'GP-EA remains competitive with the online regression baselines throughout the stream',
@@ -27,18 +40,23 @@ export function claims({ rolling }: NonstationarySettings, results: Results): Cl
       }),
     ),
   ]
-  const recovery = (name: string): Claim[] =>
-    ['B', 'C'].map((regime) =>
-      claim({
-        says: 'GP-EA exhibits relatively small increases in rolling squared loss after the two regime changes',
-        measured: `rise of squared loss from the ${rolling} rounds before ${regime} to the ${rolling} after: ${name} minus the baselines’ median`,
-        side: 'below',
-        values: each(
-          (n) => n[`${name} rise ${regime}`] - median(baselines.map((b) => n[`${b} rise ${regime}`])),
-        ),
-      }),
-    )
-  const widening = (name: string): Claim[] => [
+}
+
+function recovery(name: string, { rolling, each }: Measured): Claim[] {
+  return ['B', 'C'].map((regime) =>
+    claim({
+      says: 'GP-EA exhibits relatively small increases in rolling squared loss after the two regime changes',
+      measured: `rise of squared loss from the ${rolling} rounds before ${regime} to the ${rolling} after: ${name} minus the baselines’ median`,
+      side: 'below',
+      values: each(
+        (n) => n[`${name} rise ${regime}`] - median(baselines.map((b) => n[`${b} rise ${regime}`])),
+      ),
+    }),
+  )
+}
+
+function widening(name: string, { rolling, each }: Measured): Claim[] {
+  return [
     claim({
       says: 'after the transition to B, the mass shifts towards larger inverse bandwidths',
       measured: `mean of log₂ a over the last ${rolling} rounds of a regime, ${name}: B minus A`,
@@ -46,7 +64,10 @@ export function claims({ rolling }: NonstationarySettings, results: Results): Cl
       values: each((n) => n[`${name} log2 a B`] - n[`${name} log2 a A`]),
     }),
   ]
-  const narrowing = (name: string): Claim[] => [
+}
+
+function narrowing(name: string, { rolling, each }: Measured): Claim[] {
+  return [
     claim({
       says: 'after the transition to the smoother C, it moves back towards smaller inverse bandwidths',
       measured: `mean of log₂ a over the last ${rolling} rounds of a regime, ${name}: C minus B`,
@@ -54,7 +75,10 @@ export function claims({ rolling }: NonstationarySettings, results: Results): Cl
       values: each((n) => n[`${name} log2 a C`] - n[`${name} log2 a B`]),
     }),
   ]
-  const intermediate = (name: string): Claim[] => [
+}
+
+function intermediate(name: string, { each }: Measured): Claim[] {
+  return [
     claim({
       says: 'in regime A, the aggregate places most of its mass on an intermediate bandwidth',
       measured: `distance of the mean of log₂ a in A from the middle of the grid, −½: ${name} (intermediate: below 1.5)`,
@@ -63,7 +87,10 @@ export function claims({ rolling }: NonstationarySettings, results: Results): Cl
       values: each((n) => Math.abs(n[`${name} log2 a A`] + 0.5)),
     }),
   ]
-  const hard = (name: string): Claim[] => [
+}
+
+function hard(name: string, { each }: Measured): Claim[] {
+  return [
     claim({
       says: 'the aggregate is more stable than hard expert selection',
       measured: `mean squared error of ${name} minus that of follow-the-leader`,
@@ -77,9 +104,6 @@ export function claims({ rolling }: NonstationarySettings, results: Results): Cl
       values: each((n) => n[`${name} movement`] - n['GP hard movement']),
     }),
   ]
-  return [competitive, recovery, intermediate, widening, narrowing, hard].flatMap((make) =>
-    ours.flatMap(make),
-  )
 }
 
 function median(values: readonly number[]): number {

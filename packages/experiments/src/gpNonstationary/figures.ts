@@ -1,6 +1,6 @@
 import { ordered, palette } from '@credence/charts'
-import { meanCurve } from '../curves.ts'
 import type { Figure, Results } from '../experiment.ts'
+import { meanCurve } from '../meanCurve.ts'
 import { baselines, type NonstationarySettings, ours } from './settings.ts'
 
 export function figures(

@@ -3,12 +3,19 @@ import type { Result, Results } from '../experiment.ts'
 import { average } from '../statistics.ts'
 import { parts, type StationarySettings } from './settings.ts'
 
+type Each = (part: string, value: (n: Result['numbers']) => number) => number[]
+
 export function claims({ inverseBandwidth }: StationarySettings, results: Results): Claim[] {
-  const each = (part: string, value: (n: Result['numbers']) => number): number[] =>
-    results[part].map(({ numbers }) => value(numbers))
-  const bandwidth = (part: string): number[] => each(part, (n) => n['mean log2 a'])
-  const gap = (a: string, b: string): number[] => bandwidth(a).map((value, r) => value - bandwidth(b)[r])
-  const bound = Math.log(inverseBandwidth.length)
+  const each: Each = (part, value) => results[part].map(({ numbers }) => value(numbers))
+  return [
+    ...ofRegret(each, Math.log(inverseBandwidth.length)),
+    ...ofBandwidths(each),
+    ...ofHardSelection(each),
+  ]
+}
+
+/** Close to the best expert, and within the bound. */
+function ofRegret(each: Each, bound: number): Claim[] {
   return [
     ...parts.map((part) =>
       claim({
@@ -29,6 +36,14 @@ export function claims({ inverseBandwidth }: StationarySettings, results: Result
         values: regrets.map((regret) => (regret > bound + 1e-9 ? 1 : 0)),
       })
     }),
+  ]
+}
+
+/** Which bandwidth gets the weight. */
+function ofBandwidths(each: Each): Claim[] {
+  const bandwidth = (part: string): number[] => each(part, (n) => n['mean log2 a'])
+  const gap = (a: string, b: string): number[] => bandwidth(a).map((value, r) => value - bandwidth(b)[r])
+  return [
     claim({
       says: 'in setting A, the weights initially explore several bandwidths',
       measured: 'effective number of experts over the first 50 rounds minus that at the end',
@@ -60,6 +75,12 @@ export function claims({ inverseBandwidth }: StationarySettings, results: Result
       side: 'below',
       values: gap('C', 'A'),
     }),
+  ]
+}
+
+/** Beside follow-the-leader. */
+function ofHardSelection(each: Each): Claim[] {
+  return [
     ...parts.flatMap((part) => [
       claim({
         says: 'the aggregate is more stable than hard expert selection',

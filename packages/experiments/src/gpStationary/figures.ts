@@ -1,6 +1,6 @@
 import { ordered, palette } from '@credence/charts'
-import { meanCurve } from '../curves.ts'
 import type { Figure, Result, Results } from '../experiment.ts'
+import { meanCurve } from '../meanCurve.ts'
 import { parts, type StationarySettings, titles } from './settings.ts'
 
 export function figures({ inverseBandwidth }: StationarySettings, results: Results): Figure[] {

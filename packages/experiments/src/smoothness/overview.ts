@@ -1,7 +1,7 @@
-import { overviewRow } from '../curves.ts'
 import { digits } from '../digits.ts'
 import type { Result, Results } from '../experiment.ts'
 import type { Table } from '../table.ts'
+import { overviewRow } from '../tables.ts'
 import type { SmoothnessSettings } from './settings.ts'
 
 export function overview({ lengths, betas }: SmoothnessSettings, results: Results): Table {

@@ -1,5 +1,5 @@
-import { meanCurve } from '../curves.ts'
 import type { Figure, Result, Results } from '../experiment.ts'
+import { meanCurve } from '../meanCurve.ts'
 import { color, names, parts, type UncertaintySettings } from './settings.ts'
 
 export function figures({ shown }: UncertaintySettings, results: Results): Figure[] {
