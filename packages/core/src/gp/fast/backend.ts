@@ -1,7 +1,7 @@
 import type { Factors, GrowingFactors } from './factors.ts'
 import type { Family } from './family.ts'
-import { plainGrowing } from './plainGrowing.ts'
-import { plainWindow } from './plainWindow.ts'
+import { PlainGrowing } from './plainGrowing.ts'
+import { PlainWindow } from './plainWindow.ts'
 import { theMachine } from './wasm.ts'
 import { wasmGrowing } from './wasmGrowing.ts'
 import { wasmWindow } from './wasmWindow.ts'
@@ -19,7 +19,10 @@ export interface PlainBackend extends Backend {
   growing(family: Family): GrowingFactors
 }
 
-export const plainBackend: PlainBackend = { window: plainWindow, growing: plainGrowing }
+export const plainBackend: PlainBackend = {
+  window: (family, window) => new PlainWindow(family, window),
+  growing: (family) => new PlainGrowing(family),
+}
 
 /** The compiled kernels, where the host can run them. */
 export function wasmBackend(): Backend | null {

@@ -21,16 +21,14 @@ export interface Factors {
   free(): void
 }
 
+/** Sees the beliefs of every expert in a round. */
+export type EachRound = (round: number, mean: Float64Array, variance: Float64Array) => void
+
 /** All data kept, one Cholesky factor per expert. A known past is taken in many rounds at a time. */
 export interface GrowingFactors extends Factors {
   /**
    * Predicts and absorbs the points of a stream; `each` sees the beliefs of every expert before its y. False where
    * memory was refused.
    */
-  replay(
-    x: Float64Array,
-    y: Float64Array,
-    count: number,
-    each?: (round: number, mean: Float64Array, variance: Float64Array) => void,
-  ): boolean
+  replay(x: Float64Array, y: Float64Array, count: number, each?: EachRound): boolean
 }

@@ -1,7 +1,10 @@
-import type { GrowingFactors } from './factors.ts'
+import type { Beliefs } from '../../nouns/beliefs.ts'
+import type { Features } from '../../nouns/panel.ts'
+import type { History } from '../history.ts'
+import type { EachRound, GrowingFactors } from './factors.ts'
 import { type Family, writeBelief } from './family.ts'
 import { dotInOrder, padded, rowStart, solveEntry } from './order.ts'
-import { createRows, fillRows } from './plainKernel.ts'
+import { createRows, fillRows, type Rows } from './plainKernel.ts'
 
 interface Factor {
   /** Rows of L, packed. */
@@ -32,27 +35,76 @@ function widened(array: Float64Array, length: number): Float64Array<ArrayBuffer>
 }
 
 /** All data kept, in plain TypeScript: for hosts without WebAssembly SIMD or memory, and as an oracle. */
-export function plainGrowing(family: Family): GrowingFactors {
-  const { dimension: d, experts, kinds, ratios, constants } = family
-  let count = 0
-  let capacity = 0
-  let points = new Float64Array(0)
-  let kernel = createRows(family, 0)
-  let factors = experts.map(fresh)
-  const means = new Float64Array(experts.length)
-  const variances = new Float64Array(experts.length)
+export class PlainGrowing implements GrowingFactors {
+  readonly #family: Family
+  readonly #means: Float64Array
+  readonly #variances: Float64Array
+  #count = 0
+  #capacity = 0
+  #points = new Float64Array(0)
+  #kernel: Rows
+  #factors: readonly Factor[]
 
-  function clear(): void {
-    count = capacity = 0
-    factors = experts.map(fresh)
+  constructor(family: Family) {
+    this.#family = family
+    this.#means = new Float64Array(family.kinds.length)
+    this.#variances = new Float64Array(family.kinds.length)
+    this.#kernel = createRows(family, 0)
+    this.#factors = family.kinds.map(fresh)
   }
 
-  function reserve(): void {
-    if (count < capacity) return
-    capacity = Math.max(64, 2 * capacity)
-    points = widened(points.subarray(0, count * d), capacity * d)
-    kernel = createRows(family, capacity)
-    for (const factor of factors) {
+  replay(x: Float64Array, y: Float64Array, count: number, each?: EachRound): boolean {
+    const d = this.#family.dimension
+    this.free()
+    for (let t = 0; t < count; t++) {
+      const row = x.subarray(t * d, (t + 1) * d)
+      this.believe(row)
+      each?.(t, this.#means, this.#variances)
+      this.observe(row, y[t])
+    }
+    return true
+  }
+
+  restore({ x, y, round }: History): boolean {
+    return this.replay(x, y, round)
+  }
+
+  believe(x: Features): boolean {
+    this.#reserve()
+    fillRows(this.#family, this.#points, this.#count, x, this.#kernel)
+    for (let e = 0; e < this.#factors.length; e++) this.#believe(e)
+    return true
+  }
+
+  write(out: Beliefs): void {
+    for (let e = 0; e < this.#factors.length; e++) {
+      writeBelief(this.#family, e, this.#means[e], this.#variances[e], out)
+    }
+  }
+
+  observe(x: Features, y: number): void {
+    for (const factor of this.#factors) append(factor, this.#count, y)
+    for (let j = 0; j < x.length; j++) this.#points[this.#count * x.length + j] = x[j]
+    this.#count++
+  }
+
+  bytes(): number {
+    return this.#factors.length * 8 * rowStart(this.#capacity)
+  }
+
+  free(): void {
+    this.#count = this.#capacity = 0
+    this.#factors = this.#family.kinds.map(fresh)
+  }
+
+  #reserve(): void {
+    const [count, d] = [this.#count, this.#family.dimension]
+    if (count < this.#capacity) return
+    const capacity = Math.max(64, 2 * this.#capacity)
+    this.#capacity = capacity
+    this.#points = widened(this.#points.subarray(0, count * d), capacity * d)
+    this.#kernel = createRows(this.#family, capacity)
+    for (const factor of this.#factors) {
       factor.L = widened(factor.L, rowStart(capacity))
       factor.v = new Float64Array(capacity)
       factor.z = widened(factor.z, capacity)
@@ -60,14 +112,16 @@ export function plainGrowing(family: Family): GrowingFactors {
     }
   }
 
-  function believe(e: number): void {
-    const factor = factors[e]
+  #believe(e: number): void {
+    const { kinds, ratios, constants } = this.#family
+    const factor = this.#factors[e]
     const { L, v, z, o } = factor
+    const count = this.#count
     const whole = count & ~3
-    v.set(kernel.rows[kinds[e]].subarray(0, count))
+    v.set(this.#kernel.rows[kinds[e]].subarray(0, count))
     v.fill(0, count, padded(count))
     for (let i = 0; i < count; i++) v[i] = solveEntry(L, v, i)
-    const prior = kernel.priors[kinds[e]]
+    const prior = this.#kernel.priors[kinds[e]]
     let g = prior - dotInOrder(v, 0, v, whole)
     let mean = dotInOrder(v, 0, z, whole)
     let level = dotInOrder(v, 0, o, whole)
@@ -80,53 +134,22 @@ export function plainGrowing(family: Family): GrowingFactors {
     factor.mean = mean
     factor.level = level
     factor.pivot = g + ratios[e]
-    const c = constants[e]
-    const spread = c / (1 + c * factor.oo)
-    means[e] = mean + spread * factor.oz * (1 - level)
-    variances[e] = g + spread * (1 - level) * (1 - level)
+    const spread = constants[e] / (1 + constants[e] * factor.oo)
+    this.#means[e] = mean + spread * factor.oz * (1 - level)
+    this.#variances[e] = g + spread * (1 - level) * (1 - level)
   }
+}
 
-  function append(factor: Factor, y: number): void {
-    const root = Math.sqrt(factor.pivot)
-    const row = rowStart(count)
-    factor.L.set(factor.v.subarray(0, count), row)
-    factor.L[row + count] = 1 / root
-    const z = (y - factor.mean) / root
-    const o = (1 - factor.level) / root
-    factor.z[count] = z
-    factor.o[count] = o
-    factor.oo += o * o
-    factor.oz += o * z
-  }
-
-  const engine: GrowingFactors = {
-    replay(x, y, rounds, each) {
-      clear()
-      for (let t = 0; t < rounds; t++) {
-        const row = x.subarray(t * d, (t + 1) * d)
-        engine.believe(row)
-        each?.(t, means, variances)
-        engine.observe(row, y[t])
-      }
-      return true
-    },
-    restore: (history) => engine.replay(history.x, history.y, history.round),
-    believe(x) {
-      reserve()
-      fillRows(family, points, count, x, kernel)
-      for (let e = 0; e < experts.length; e++) believe(e)
-      return true
-    },
-    write(out) {
-      for (let e = 0; e < experts.length; e++) writeBelief(family, e, means[e], variances[e], out)
-    },
-    observe(x, y) {
-      for (const factor of factors) append(factor, y)
-      for (let j = 0; j < d; j++) points[count * d + j] = x[j]
-      count++
-    },
-    bytes: () => factors.length * 8 * rowStart(capacity),
-    free: clear,
-  }
-  return engine
+/** Absorbs the row at hand as row `count`, with its y. */
+function append(factor: Factor, count: number, y: number): void {
+  const root = Math.sqrt(factor.pivot)
+  const row = rowStart(count)
+  factor.L.set(factor.v.subarray(0, count), row)
+  factor.L[row + count] = 1 / root
+  const z = (y - factor.mean) / root
+  const o = (1 - factor.level) / root
+  factor.z[count] = z
+  factor.o[count] = o
+  factor.oo += o * o
+  factor.oz += o * z
 }

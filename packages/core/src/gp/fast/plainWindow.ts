@@ -1,107 +1,149 @@
+import type { Beliefs } from '../../nouns/beliefs.ts'
+import type { Features } from '../../nouns/panel.ts'
+import type { History } from '../history.ts'
 import { clock, lastRebuild } from './clock.ts'
 import type { Factors } from './factors.ts'
 import { type Family, writeBelief } from './family.ts'
-import { createRows, fillRows } from './plainKernel.ts'
-import { createStacks, type Stacks } from './stacks.ts'
+import { createRows, fillRows, type Rows } from './plainKernel.ts'
+import { Stacks } from './stacks.ts'
 
 /** The last W points in plain TypeScript: for hosts without WebAssembly SIMD, and as an oracle. */
-export function plainWindow(family: Family, window: number): Factors {
-  const { dimension: d, experts, kinds } = family
-  const { period, lag } = clock(window)
-  const kernel = createRows(family, window)
-  const stored = kernel.rows.map(() => new Float64Array(window * window))
-  const priors = kernel.rows.map(() => new Float64Array(window))
-  const points = new Float64Array(window * d)
-  const targets = new Float64Array(window)
-  const create = (e: number): Stacks =>
-    createStacks({
-      window,
-      lag,
-      period,
-      ratio: family.ratios[e],
-      constant: family.constants[e],
-      stored: stored[kinds[e]],
-      priors: priors[kinds[e]],
-      targets,
-    })
-  let live = experts.map((_, e) => create(e))
-  let fresh = experts.map((_, e) => create(e))
-  let round = 0
-  let held = 0
+export class PlainWindow implements Factors {
+  readonly #family: Family
+  readonly #window: number
+  readonly #period: number
+  readonly #lag: number
+  readonly #kernel: Rows
+  /** By slot: kernel rows and c(x, x) of each kind, x and y. */
+  readonly #stored: readonly Float64Array[]
+  readonly #priors: readonly Float64Array[]
+  readonly #points: Float64Array
+  readonly #targets: Float64Array
+  #live: readonly Stacks[]
+  #fresh: readonly Stacks[]
+  #round = 0
+  #held = 0
 
-  function push(x: ArrayLike<number>, y: number): void {
-    const slot = round % window
-    for (let j = 0; j < d; j++) points[slot * d + j] = x[j]
-    targets[slot] = y
-    for (let kind = 0; kind < stored.length; kind++) {
-      stored[kind].set(kernel.rows[kind], slot * window)
-      priors[kind][slot] = kernel.priors[kind]
-    }
-    round++
-    if (held < window) held++
+  constructor(family: Family, window: number) {
+    const { period, lag } = clock(window)
+    this.#family = family
+    this.#window = window
+    this.#period = period
+    this.#lag = lag
+    this.#kernel = createRows(family, window)
+    this.#stored = this.#kernel.rows.map(() => new Float64Array(window * window))
+    this.#priors = this.#kernel.rows.map(() => new Float64Array(window))
+    this.#points = new Float64Array(window * family.dimension)
+    this.#targets = new Float64Array(window)
+    this.#live = this.#stacks()
+    this.#fresh = this.#stacks()
   }
 
-  function predict(): void {
-    for (let e = 0; e < experts.length; e++) {
-      live[e].predict(kernel.rows[kinds[e]], kernel.priors[kinds[e]], round)
+  restore(history: History): boolean {
+    const d = this.#family.dimension
+    const rebuilt = lastRebuild(this.#window, history.round)
+    this.#round = Math.max(0, rebuilt - this.#window)
+    this.#held = 0
+    for (const stacks of this.#live) stacks.clear()
+    while (this.#round < history.round) {
+      const slot = this.#round % history.y.length
+      const x = history.x.subarray(slot * d, (slot + 1) * d)
+      fillRows(this.#family, this.#points, this.#window, x, this.#kernel)
+      if (this.#round >= rebuilt) {
+        this.#predict()
+        this.observe(x, history.y[slot])
+      } else {
+        this.#push(x, history.y[slot])
+        if (this.#round === rebuilt) this.#rebuild()
+      }
+    }
+    return true
+  }
+
+  believe(x: Features): boolean {
+    const isFilling = this.#held < this.#window && this.#round === this.#held
+    fillRows(this.#family, this.#points, isFilling ? this.#held : this.#window, x, this.#kernel)
+    this.#predict()
+    return true
+  }
+
+  write(out: Beliefs): void {
+    for (let e = 0; e < this.#live.length; e++) {
+      writeBelief(this.#family, e, this.#live[e].mean, this.#live[e].variance, out)
     }
   }
 
-  function finish(): void {
-    const old = live
-    live = fresh
-    fresh = old
+  observe(x: Features, y: number): void {
+    for (const stacks of this.#live) stacks.observe(y, this.#held === this.#window)
+    this.#push(x, y)
+    this.#advance()
+  }
+
+  bytes(): number {
+    const stacks = this.#live.reduce((sum, { bytes }) => sum + bytes, 0)
+    return this.#stored.length * this.#stored[0].byteLength + 2 * stacks
+  }
+
+  free(): void {}
+
+  #stacks(): Stacks[] {
+    const { kinds, ratios, constants } = this.#family
+    return kinds.map(
+      (kind, e) =>
+        new Stacks({
+          window: this.#window,
+          lag: this.#lag,
+          period: this.#period,
+          ratio: ratios[e],
+          constant: constants[e],
+          stored: this.#stored[kind],
+          priors: this.#priors[kind],
+          targets: this.#targets,
+        }),
+    )
+  }
+
+  #push(x: Features, y: number): void {
+    const slot = this.#round % this.#window
+    for (let j = 0; j < x.length; j++) this.#points[slot * x.length + j] = x[j]
+    this.#targets[slot] = y
+    for (let kind = 0; kind < this.#stored.length; kind++) {
+      this.#stored[kind].set(this.#kernel.rows[kind], slot * this.#window)
+      this.#priors[kind][slot] = this.#kernel.priors[kind]
+    }
+    this.#round++
+    if (this.#held < this.#window) this.#held++
+  }
+
+  #predict(): void {
+    const { kinds } = this.#family
+    const { rows, priors } = this.#kernel
+    for (let e = 0; e < kinds.length; e++) {
+      this.#live[e].predict(rows[kinds[e]], priors[kinds[e]], this.#round)
+    }
   }
 
   /** The share of the fresh factor that is due after this round. */
-  function advance(): void {
-    const phase = round % period
-    if (phase === 0) for (const stacks of fresh) stacks.begin(round, Math.min(held, window - lag))
-    if (phase > lag || round < period) return
-    for (const stacks of fresh) stacks.work(phase === lag ? 1 : phase / lag, phase)
-    if (phase === lag) finish()
+  #advance(): void {
+    const phase = this.#round % this.#period
+    const lag = this.#lag
+    if (phase === 0) {
+      for (const stacks of this.#fresh) stacks.begin(this.#round, Math.min(this.#held, this.#window - lag))
+    }
+    if (phase > lag || this.#round < this.#period) return
+    for (const stacks of this.#fresh) stacks.work(phase === lag ? 1 : phase / lag, phase)
+    if (phase === lag) this.#finish()
   }
 
-  const factors: Factors = {
-    restore(history) {
-      const rebuilt = lastRebuild(window, history.round)
-      round = Math.max(0, rebuilt - window)
-      held = 0
-      for (const stacks of live) stacks.clear()
-      while (round < history.round) {
-        const slot = round % history.y.length
-        const x = history.x.subarray(slot * d, (slot + 1) * d)
-        fillRows(family, points, window, x, kernel)
-        if (round < rebuilt) {
-          push(x, history.y[slot])
-          if (round < rebuilt) continue
-          for (const stacks of fresh) stacks.begin(round - lag, held - lag)
-          for (const stacks of fresh) stacks.work(1, lag)
-          finish()
-        } else {
-          predict()
-          factors.observe(x, history.y[slot])
-        }
-      }
-      return true
-    },
-    believe(x) {
-      fillRows(family, points, held < window && round === held ? held : window, x, kernel)
-      predict()
-      return true
-    },
-    write(out) {
-      for (let e = 0; e < experts.length; e++) {
-        writeBelief(family, e, live[e].mean, live[e].variance, out)
-      }
-    },
-    observe(x, y) {
-      for (const stacks of live) stacks.observe(y, held === window)
-      push(x, y)
-      advance()
-    },
-    bytes: () => stored.length * stored[0].byteLength + 2 * live.reduce((sum, { bytes }) => sum + bytes, 0),
-    free() {},
+  #rebuild(): void {
+    for (const stacks of this.#fresh) stacks.begin(this.#round - this.#lag, this.#held - this.#lag)
+    for (const stacks of this.#fresh) stacks.work(1, this.#lag)
+    this.#finish()
   }
-  return factors
+
+  #finish(): void {
+    const old = this.#live
+    this.#live = this.#fresh
+    this.#fresh = old
+  }
 }

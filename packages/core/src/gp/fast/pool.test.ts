@@ -34,12 +34,13 @@ function interleaved(backend: Backend, series: number, rounds: number, settings 
 
 /** A backend that refuses memory now and then. */
 function stingy(refuse: () => boolean): Backend {
-  const unwilling = <F extends Factors>(factors: F | null): F | null =>
-    factors && {
-      ...factors,
-      restore: (history) => !refuse() && factors.restore(history),
-      believe: (x) => !refuse() && factors.believe(x),
-    }
+  const unwilling = <F extends Factors>(factors: F | null): F | null => {
+    if (!factors) return null
+    const { restore, believe } = factors
+    factors.restore = (history) => !refuse() && restore.call(factors, history)
+    factors.believe = (x) => !refuse() && believe.call(factors, x)
+    return factors
+  }
   return {
     window: (family, window) => (refuse() ? null : unwilling(wasm.window(family, window))),
     growing: (family) => (refuse() ? null : unwilling(wasm.growing(family))),

@@ -1,8 +1,9 @@
 import { wasmBytes } from '../../base/wasmBytes.ts'
+import type { Beliefs } from '../../nouns/beliefs.ts'
 import type { Features } from '../../nouns/panel.ts'
 import { kernels as compiled } from '../generated/kernels.ts'
 import type { Points } from '../kernels/index.ts'
-import type { Family } from './family.ts'
+import { type Family, writeBelief } from './family.ts'
 import { padded } from './order.ts'
 
 /** What the compiled kernels export. A state is an address in their memory, 0 where memory was refused. */
@@ -129,5 +130,13 @@ export function createDesk({ kernels, doubles }: Machine, state: number, family:
       for (let j = 0; j < d; j++) memory[input + row * d + j] = x[j]
       if (others.length > 0) writeRows(x, count, row)
     },
+  }
+}
+
+/** Writes the beliefs that the kernels last computed. */
+export function writeBeliefs({ doubles }: Machine, desk: Desk, family: Family, out: Beliefs): void {
+  const memory = doubles()
+  for (let e = 0; e < family.experts.length; e++) {
+    writeBelief(family, e, memory[desk.means + e], memory[desk.variances + e], out)
   }
 }

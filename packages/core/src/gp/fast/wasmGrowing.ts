@@ -1,76 +1,98 @@
-import type { GrowingFactors } from './factors.ts'
-import { type Family, writeBelief } from './family.ts'
-import { BATCH, createDesk, type Machine, shape } from './wasm.ts'
+import type { Beliefs } from '../../nouns/beliefs.ts'
+import type { Features } from '../../nouns/panel.ts'
+import type { History } from '../history.ts'
+import type { EachRound, GrowingFactors } from './factors.ts'
+import type { Family } from './family.ts'
+import { BATCH, createDesk, type Desk, type Machine, shape, writeBeliefs } from './wasm.ts'
 
 /** All data kept, one Cholesky factor per expert; null where memory is refused. */
 export function wasmGrowing(machine: Machine, family: Family): GrowingFactors | null {
-  const { kernels, doubles } = machine
-  const size = family.experts.length
-  const d = family.dimension
-  let state = create()
-  if (state === 0) return null
-  let desk = createDesk(machine, state, family)
-  let count = 0
+  const state = machine.kernels.growingCreate(...shape(family))
+  return state === 0 ? null : new WasmGrowing(machine, family, state)
+}
 
-  function create(): number {
-    return kernels.growingCreate(...shape(family))
+class WasmGrowing implements GrowingFactors {
+  readonly #machine: Machine
+  readonly #family: Family
+  /** 0 once it was freed, or memory was refused. */
+  #state: number
+  #desk: Desk
+  #count = 0
+
+  constructor(machine: Machine, family: Family, state: number) {
+    this.#machine = machine
+    this.#family = family
+    this.#state = state
+    this.#desk = createDesk(machine, state, family)
   }
 
-  /** Starts with no data: a fresh state in place of the old. */
-  function clear(): boolean {
-    kernels.growingFree(state)
-    state = create()
-    count = 0
-    if (state === 0) return false
-    desk = createDesk(machine, state, family)
+  replay(x: Float64Array, y: Float64Array, count: number, each?: EachRound): boolean {
+    if (!this.#clear()) return false
+    const { kernels, doubles } = this.#machine
+    const d = this.#family.dimension
+    for (let start = 0; start < count; start += BATCH) {
+      const rows = Math.min(BATCH, count - start)
+      if (!kernels.growingReserve(this.#state, rows)) return false
+      const memory = doubles()
+      for (let r = 0; r < rows; r++) {
+        this.#desk.present(x.subarray((start + r) * d, (start + r + 1) * d), start + r, r)
+        kernels.growingPush(this.#state, r)
+        memory[this.#desk.target + r] = y[start + r]
+      }
+      kernels.growingAbsorb(this.#state, rows)
+      this.#count += rows
+      if (each) this.#tell(start, rows, each)
+    }
     return true
   }
 
-  const factors: GrowingFactors = {
-    replay(x, y, total, each) {
-      if (!clear()) return false
-      for (let start = 0; start < total; start += BATCH) {
-        const rows = Math.min(BATCH, total - start)
-        if (!kernels.growingReserve(state, rows)) return false
-        const memory = doubles()
-        for (let r = 0; r < rows; r++) {
-          desk.present(x.subarray((start + r) * d, (start + r + 1) * d), start + r, r)
-          kernels.growingPush(state, r)
-          memory[desk.target + r] = y[start + r]
-        }
-        kernels.growingAbsorb(state, rows)
-        count += rows
-        if (!each) continue
-        for (let r = 0; r < rows; r++) {
-          const mean = memory.subarray(desk.means + r * size, desk.means + (r + 1) * size)
-          const variance = memory.subarray(desk.variances + r * size, desk.variances + (r + 1) * size)
-          each(start + r, mean, variance)
-        }
-      }
-      return true
-    },
-    restore: (history) => factors.replay(history.x, history.y, history.round),
-    believe(x) {
-      if (!kernels.growingReserve(state, 1)) return false
-      desk.present(x, count)
-      kernels.growingPredict(state)
-      return true
-    },
-    write(out) {
-      const memory = doubles()
-      for (let e = 0; e < size; e++) {
-        writeBelief(family, e, memory[desk.means + e], memory[desk.variances + e], out)
-      }
-    },
-    observe(_x, y) {
-      kernels.growingObserve(state, y)
-      count++
-    },
-    bytes: () => (state === 0 ? 0 : kernels.growingBytes(state)),
-    free() {
-      if (state !== 0) kernels.growingFree(state)
-      state = 0
-    },
+  restore({ x, y, round }: History): boolean {
+    return this.replay(x, y, round)
   }
-  return factors
+
+  believe(x: Features): boolean {
+    if (!this.#machine.kernels.growingReserve(this.#state, 1)) return false
+    this.#desk.present(x, this.#count)
+    this.#machine.kernels.growingPredict(this.#state)
+    return true
+  }
+
+  write(out: Beliefs): void {
+    writeBeliefs(this.#machine, this.#desk, this.#family, out)
+  }
+
+  observe(_x: Features, y: number): void {
+    this.#machine.kernels.growingObserve(this.#state, y)
+    this.#count++
+  }
+
+  bytes(): number {
+    return this.#state === 0 ? 0 : this.#machine.kernels.growingBytes(this.#state)
+  }
+
+  free(): void {
+    if (this.#state !== 0) this.#machine.kernels.growingFree(this.#state)
+    this.#state = 0
+  }
+
+  /** Starts with no data: a fresh state in place of the old. False where memory was refused. */
+  #clear(): boolean {
+    this.free()
+    this.#state = this.#machine.kernels.growingCreate(...shape(this.#family))
+    this.#count = 0
+    if (this.#state === 0) return false
+    this.#desk = createDesk(this.#machine, this.#state, this.#family)
+    return true
+  }
+
+  #tell(start: number, rows: number, each: EachRound): void {
+    const { means, variances } = this.#desk
+    const memory = this.#machine.doubles()
+    const size = this.#family.experts.length
+    for (let r = 0; r < rows; r++) {
+      const mean = memory.subarray(means + r * size, means + (r + 1) * size)
+      const variance = memory.subarray(variances + r * size, variances + (r + 1) * size)
+      each(start + r, mean, variance)
+    }
+  }
 }

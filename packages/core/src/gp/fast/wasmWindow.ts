@@ -1,13 +1,12 @@
 import { clock, lastRebuild } from './clock.ts'
 import type { Factors } from './factors.ts'
-import { type Family, writeBelief } from './family.ts'
-import { createDesk, type Machine, shape } from './wasm.ts'
+import type { Family } from './family.ts'
+import { createDesk, type Machine, shape, writeBeliefs } from './wasm.ts'
 
 /** The last W points, two-stack Cholesky, all experts in one call; null where memory is refused. */
 export function wasmWindow(machine: Machine, family: Family, window: number): Factors | null {
-  const { kernels, doubles } = machine
+  const { kernels } = machine
   const { period, lag } = clock(window)
-  const size = family.experts.length
   const state = kernels.windowCreate(...shape(family), window, period, lag)
   if (state === 0) return null
   const desk = createDesk(machine, state, family)
@@ -40,12 +39,7 @@ export function wasmWindow(machine: Machine, family: Family, window: number): Fa
       kernels.windowPredict(state)
       return true
     },
-    write(out) {
-      const memory = doubles()
-      for (let e = 0; e < size; e++) {
-        writeBelief(family, e, memory[desk.means + e], memory[desk.variances + e], out)
-      }
-    },
+    write: (out) => writeBeliefs(machine, desk, family, out),
     observe(_x, y) {
       kernels.windowObserve(state, y)
       if (extent < window) extent++
