@@ -1,61 +1,215 @@
 /**
- * `credence run FILE --target y` on three hourly series, one row and 24 rows ahead, beside what others forecast.
+ * Paths of `paths` beside those of others, refitted at each of 12 origins; coverage at all origins, on random walks and on
+ * synthetic series; time and size.
  *
  *     CREDENCE_SERIES=FOLDER node bench/series.js [--write]
  *
- * FOLDER holds the files that bench/peers/series.py writes; what it scored is in bench/peers/series.json. Rows before 400
- * are not scored. `--write` puts the table into docs/auto.md.
+ * FOLDER/index.json lists series ({ name, freq, h, seasons, known }), FOLDER/NAME.csv has `time,y` and the known columns, and
+ * FOLDER/peers/NAME__METHOD.json has { paths: { origin: [mean, lower, upper] } }. Without FOLDER only the synthetic part
+ * runs. `--write` puts the tables into docs/series.md.
  */
-import { spawnSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
+import { normal, seededRng } from 'credence'
+import { paths } from 'credence/paths'
+import { fastestPass } from './lib/fastestPass.js'
+import { BUCKETS, geometricMean, scorePaths, unitsOf } from './lib/pathScores.js'
+import { SYNTHETIC } from './lib/syntheticSeries.js'
 import { printTable, writeTables } from './lib/tables.js'
 
-const FIRST = 400
 const folder = process.env.CREDENCE_SERIES
-const cli = fileURLToPath(new URL('../packages/cli/bin/credence.js', import.meta.url))
-const peers = JSON.parse(readFileSync(new URL('peers/series.json', import.meta.url), 'utf8'))
-if (!folder) throw new Error('CREDENCE_SERIES must name the folder that bench/peers/series.py has filled')
+const MOST_ROWS = { h: 1000, D: 800, W: 600, M: 400, Q: 200 }
+const DAYS_IN_YEAR = { 5: 261, 7: 365.25 }
 
-/** Root mean squared error and coverage of what the shell command says. */
-function follow(name, ahead) {
-  const file = join(folder, `${name}.csv`)
-  const argv = [
-    cli,
-    'run',
-    file,
-    '--target',
-    'y',
-    '--quiet',
-    ...(ahead > 1 ? ['--ahead', String(ahead)] : []),
-  ]
-  const { stdout, stderr, status } = spawnSync(process.execPath, argv, {
-    maxBuffer: 1 << 28,
-    encoding: 'utf8',
+/** Learns a series row by row; the path of every origin. */
+function follow({ y, known = [], steps, seasons, year = 0 }) {
+  const learner = paths({ steps, seasons, known: known[0]?.length ?? 0, year })
+  return y.map((outcome, t) => {
+    const input = known.length > 0 ? { known: known.slice(t, t + steps) } : {}
+    const path = learner.predict(input)
+    learner.learn(input, outcome)
+    const { lower, upper } = path.total
+    const each = (name) => path.steps.map((step) => step[name])
+    return {
+      mean: each('mean'),
+      median: each('median'),
+      lower: each('lower'),
+      upper: each('upper'),
+      total: { lower, upper },
+    }
   })
-  if (status !== 0) throw new Error(stderr)
-  const records = stdout
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
-    .slice(FIRST)
-  const squares = records.reduce((sum, { y, mean }) => sum + (y - mean) ** 2, 0)
-  const covered = records.filter(({ y, lower, upper }) => lower <= y && y <= upper).length
-  return { rmse: Math.sqrt(squares / records.length), coverage: covered / records.length }
 }
 
-const rows = Object.entries(peers).flatMap(([name, byAhead]) =>
-  Object.entries(byAhead).map(([ahead, peer]) => {
-    const { rmse, coverage } = follow(name, Number(ahead))
-    const numbers = [rmse, peer.naive, peer.river, peer.smoothing].map((value) => value.toPrecision(4))
-    const [own, naive, river, smoothing] = numbers
-    return [name, ahead, own, naive, `${river} (${peer.bestOfRiver})`, smoothing, coverage.toFixed(3)]
-  }),
-)
+function readSeries({ name, freq, h, seasons, known }) {
+  const [head, ...lines] = readFileSync(join(folder, `${name}.csv`), 'utf8')
+    .trim()
+    .split('\n')
+  const columns = head.split(',')
+  const rows = lines.slice(-MOST_ROWS[freq]).map((line) => line.split(',').map(Number))
+  const year = freq === 'D' ? DAYS_IN_YEAR[seasons[0]] : 0
+  const places = known.map((column) => columns.indexOf(column))
+  const given = places.length > 0 ? rows.map((row) => places.map((place) => row[place])) : []
+  return { y: rows.map((row) => row[1]), known: given, steps: h, seasons, year }
+}
+
+function readPeers(name) {
+  const peers = join(folder, 'peers')
+  if (!existsSync(peers)) throw new Error(`${peers} must hold the paths of other methods`)
+  return readdirSync(peers)
+    .filter((file) => file.startsWith(`${name}__`))
+    .map((file) => [
+      file.slice(name.length + 2, -'.json'.length),
+      JSON.parse(readFileSync(join(peers, file), 'utf8')).paths,
+    ])
+}
+
+const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
+
+/** Scores of one series: of each peer and of ours at the peers' origins, and of ours at all from the middle on, and early. */
+function judge(entry) {
+  const series = readSeries(entry)
+  const { y, steps, seasons } = series
+  const peers = readPeers(entry.name)
+  const origins = Object.keys(Object.fromEntries(peers).snaive).map(Number)
+  const units = unitsOf(y, seasons[0] ?? 1, origins[0])
+  const own = follow(series)
+  const at = (list) => scorePaths((origin) => own[origin], y, list, steps, units)
+  const scores = { credence: at(origins) }
+  for (const [method, found] of peers) {
+    if (Object.keys(found).length !== origins.length) continue
+    const pathAt = (origin) => {
+      const [mean, lower, upper] = found[origin]
+      return { mean, lower, upper }
+    }
+    scores[method] = scorePaths(pathAt, y, origins, steps, units)
+  }
+  return {
+    name: entry.name,
+    known: entry.known.length > 0,
+    scores,
+    dense: at(range(origins[0], y.length - steps + 1)),
+    early: at(range(30, Math.min(origins[0], 150, y.length - steps))),
+  }
+}
+
+/** Our score over that of the best single method, and over that of the best of each series in hindsight. */
+function ratios(judged, metric) {
+  const methods = [...new Set(judged.flatMap(({ scores }) => Object.keys(scores)))]
+  const others = methods.filter((method) => method !== 'credence')
+  const over = (method) => {
+    const both = judged.filter(({ scores }) => scores[method]?.[metric] > 0)
+    if (both.length < 0.9 * judged.length) return Infinity
+    return geometricMean(both.map(({ scores }) => scores[method][metric] / scores.snaive[metric]))
+  }
+  const [single] = others.sort((a, b) => over(a) - over(b))
+  const both = judged.filter(({ scores }) => scores[single]?.[metric] > 0)
+  const best = ({ scores }) => Math.min(...others.map((method) => scores[method]?.[metric] || Infinity))
+  return [
+    `${geometricMean(both.map(({ scores }) => scores.credence[metric] / scores[single][metric])).toFixed(3)} (${single})`,
+    geometricMean(judged.map((one) => one.scores.credence[metric] / best(one))).toFixed(3),
+  ]
+}
+
+function mean(values) {
+  const finite = values.filter(Number.isFinite)
+  return finite.length > 0 ? finite.reduce((a, b) => a + b, 0) / finite.length : Number.NaN
+}
+
+function coverageRow(title, all) {
+  const bucket = (name) => mean(all.map(({ coverage }) => coverage[name]))
+  const worst = Math.min(...all.flatMap(({ coverage }) => Object.values(coverage).filter(Number.isFinite)))
+  const shown = [...Object.keys(BUCKETS).map(bucket), mean(all.map(({ total }) => total)), worst]
+  return [title, ...shown.map((value) => (Number.isNaN(value) ? '' : value.toFixed(3)))]
+}
+
+const coverage = []
+if (folder) {
+  const judged = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')).map((entry) => {
+    const one = judge(entry)
+    const shown = Object.entries(one.scores).map(([method, { mase }]) => `${method} ${mase.toFixed(3)}`)
+    console.log(`${one.name}: MASE ${shown.join(', ')}`)
+    return one
+  })
+  const without = judged.filter(({ known }) => !known)
+  const rows = [
+    ['MASE of the mean', 'mase'],
+    ['RMSSE', 'rmsse'],
+    ['interval score, 90 %', 'score'],
+  ]
+  printTable(
+    'Paths beside others',
+    [
+      '',
+      `${without.length} series: over the best method`,
+      'in hindsight',
+      'with known columns too',
+      'in hindsight',
+    ],
+    rows.map(([title, metric]) => [title, ...ratios(without, metric), ...ratios(judged, metric)]),
+  )
+  coverage.push(
+    coverageRow(
+      'series, all origins from the middle on',
+      judged.map(({ dense }) => dense),
+    ),
+  )
+  coverage.push(
+    coverageRow(
+      'series, origins 30 to 150',
+      judged.map(({ early }) => early),
+    ),
+  )
+}
+
+for (const [kind, { steps, seasons, of }] of Object.entries(SYNTHETIC)) {
+  const seeds = kind === 'random walk' ? 30 : 6
+  const all = range(1, seeds + 1).map((seed) => {
+    const y = of(seededRng(seed), Math.max(400, 5 * (seasons.at(-1) ?? 0)))
+    const own = follow({ y, steps, seasons })
+    const origins = range(Math.floor(y.length / 2), y.length - steps)
+    return scorePaths((origin) => own[origin], y, origins, steps, { absolute: 1, square: 1 })
+  })
+  // The worst bucket of the mean over seeds, not of one of them.
+  const together = {
+    coverage: Object.fromEntries(
+      Object.keys(BUCKETS).map((name) => [name, mean(all.map((one) => one.coverage[name]))]),
+    ),
+    total: mean(all.map(({ total }) => total)),
+  }
+  coverage.push(coverageRow(`synthetic: ${kind}`, [together]))
+}
 printTable(
-  'Series',
-  ['series', 'rows ahead', '`credence run`', 'seasonal naive', 'River', 'exponential smoothing', 'coverage'],
-  rows,
+  'Coverage of paths',
+  ['', ...Object.keys(BUCKETS).map((name) => `steps ${name}`), 'total', 'worst'],
+  coverage,
 )
-writeTables('auto.md')
+
+const shapes = [
+  ['hours, 24 steps', 24, [24, 168]],
+  ['days, 14 steps', 14, [7]],
+  ['weeks, 8 steps', 8, [52]],
+  ['months, 12 steps', 12, [12]],
+]
+const costs = shapes.map(([title, steps, seasons]) => {
+  const rng = seededRng(3)
+  const learner = paths({ steps, seasons })
+  const next = (t) => 100 + 10 * Math.sin(t / 4) + normal(rng)
+  for (let t = 0; t < 500; t++) learner.learn({}, next(t))
+  const nanoseconds = fastestPass(
+    (t) => {
+      learner.predict({})
+      learner.learn({}, next(t))
+    },
+    100,
+    { milliseconds: 3000 },
+  )
+  return [
+    title,
+    seasons.join(', '),
+    String(learner.model.experts),
+    (nanoseconds / 1e6).toFixed(2),
+    String(Math.round(learner.save().length / 1000)),
+  ]
+})
+printTable('Cost of paths', ['', 'seasons', 'experts', 'ms a row, predicted and learnt', 'state, kB'], costs)
+writeTables('series.md')
