@@ -46,12 +46,17 @@ export class Draft {
     }
     this.quantiles = new Float64Array(steps * LEVELS)
     this.correlations = new Float64Array(steps * steps)
-    this.#outlook = { mean: this.mean, growth: each(), multiplicative: each(), row: 0, level: 0 }
+    this.#outlook = { mean: this.mean, growth: each(), multiplicative: each(), row: 0 }
   }
 
   /** The last outcome. */
   baseOf({ scales: [plain] }: PathState): number {
     return zAt(plain.track, plain.track.end - 1)
+  }
+
+  /** Weight of experts on the log scale, step by step. */
+  get multiplicative(): Float64Array {
+    return this.#outlook.multiplicative
   }
 
   /** Drafts the path from here; `rows` are the known columns of the next rows. */
@@ -111,7 +116,7 @@ export class Draft {
   }
 
   /** What the weights tell about the noise: the growth that experts expect, and how much of it is multiplicative. */
-  #look({ row, level }: PathState): void {
+  #look({ row }: PathState): void {
     const { size, growths, scales, plan } = this.#parts
     const { growth, multiplicative } = this.#outlook
     const { weights } = this.mixed
@@ -130,7 +135,6 @@ export class Draft {
       multiplicative[k] = logs
     }
     this.#outlook.row = row
-    this.#outlook.level = level
   }
 
   #writeEnds(state: PathState): void {

@@ -10,9 +10,13 @@ export interface NoiseState {
   readonly phaseCounts: readonly Float64Array[]
   /** Errors of one step of late, over usual ones. */
   wildness: number
+  /** The size of outcomes that has no logarithm: smaller ones are alike. 0 while nobody knows it. */
+  unit: number
   /** Mean logarithm of the size of outcomes. */
   size: number
   sizes: number
+  /** For each step: the exponent of size that came from the weight of the log scale in the last path. */
+  readonly followed: Float64Array
 }
 
 /** How large errors will be, step by step. */
@@ -34,8 +38,6 @@ export interface Outlook {
   readonly multiplicative: Float64Array
   /** Rows before the first step. */
   readonly row: number
-  /** Mean absolute outcome. */
-  readonly level: number
 }
 
 const FADE = 0.5 ** (1 / 80)
@@ -45,12 +47,14 @@ const SIZE = 0.2
 const PHASE = 0.3
 const WILD = 0.2
 /** How much of the log scale's weight goes into the exponent of size. */
-const FOLLOW = 0.8
+const FOLLOW = 0.5
 const RATE = 0.1
 /** How fast recent wildness is forgotten, by step and by row. */
 const CALMING = 0.9
 const WILD_FADE = 0.85
 const UNIT = 0.05
+/** Outcomes that the unit of sizes is made of. */
+const FIRST = 8
 
 /**
  * The scale of errors, for each step:
@@ -82,8 +86,10 @@ export class Noise {
       phases: this.#seasons.map((season) => new Float64Array(season).fill(1)),
       phaseCounts: this.#seasons.map((season) => new Float64Array(season)),
       wildness: 1,
+      unit: 0,
       size: 0,
       sizes: 0,
+      followed: new Float64Array(steps),
     }
   }
 
@@ -131,10 +137,25 @@ export class Noise {
     state.wildness = Math.max(0.2, Math.min(5, wild))
   }
 
-  /** What an outcome tells about sizes. */
+  /** What the exponents of size were in a path. */
+  open(state: NoiseState, multiplicative: Float64Array): void {
+    for (let k = 0; k < this.#steps; k++) state.followed[k] = FOLLOW * multiplicative[k]
+  }
+
+  /** What an outcome tells about sizes. Scales are those of outcomes of mean size, and go with it. */
   observe(state: NoiseState, y: number, level: number): void {
     state.sizes++
-    state.size += (logSize(y, level) - state.size) / Math.min(state.sizes, 300)
+    if (state.sizes <= FIRST) {
+      state.unit = UNIT * level
+      state.size = logSize(level, state.unit)
+      return
+    }
+    if (state.unit === 0) state.unit = UNIT * level
+    const change = (logSize(y, state.unit) - state.size) / Math.min(state.sizes, 300)
+    state.size += change
+    for (let k = 0; k < this.#steps; k++) {
+      state.scale[k] *= Math.exp((state.exponents[0] + state.followed[k]) * change)
+    }
   }
 
   #followPhases({ phases, phaseCounts }: NoiseState, row: number, ratio: number): void {
@@ -148,9 +169,9 @@ export class Noise {
     })
   }
 
-  #fill(state: NoiseState, k: number, mean: number, { row, level }: Outlook, out: Float64Array): void {
+  #fill(state: NoiseState, k: number, mean: number, { row }: Outlook, out: Float64Array): void {
     let at = k * this.dimension
-    out[at++] = logSize(mean, level) - state.size
+    out[at++] = logSize(mean, state.unit) - state.size
     for (let q = 0; q < this.#seasons.length; q++) {
       out[at++] = Math.log(state.phases[q][(row + k) % this.#seasons[q]])
     }
@@ -164,7 +185,6 @@ export class Noise {
   }
 }
 
-function logSize(y: number, level: number): number {
-  const unit = UNIT * level || 1
-  return Math.log1p(Math.abs(y) / unit)
+function logSize(y: number, unit: number): number {
+  return unit > 0 ? Math.log1p(Math.abs(y) / unit) : 0
 }

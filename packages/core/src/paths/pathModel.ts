@@ -208,6 +208,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     const { forecasts, notes } = state.open
     open.open(state.open, row, base)
     dependence.open(state.dependence, row)
+    noise.open(state.noise, draft.multiplicative)
     total.open(state.total, row, draft.totalMean, draft.totalScale, draft.totalQuantiles)
     scales.forEach((scale, s) => {
       if (state.scales[s].awake) scale.open(state.scales[s])
