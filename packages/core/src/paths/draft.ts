@@ -164,8 +164,9 @@ function support({ least, whole }: PathState, quantiles: Float64Array, at: numbe
     quantiles[at] = -Infinity
     quantiles[last] = Infinity
   } else if (whole) {
-    quantiles[at] = Math.min(Math.round(quantiles[at]), quantiles[at + 1])
-    quantiles[last] = Math.max(Math.round(quantiles[last]), quantiles[last - 1])
+    // Rounded, but never past the quantile beside it.
+    quantiles[at] = Math.min(Math.round(quantiles[at]), Math.floor(quantiles[at + 1]))
+    quantiles[last] = Math.max(Math.round(quantiles[last]), Math.ceil(quantiles[last - 1]))
   }
   if (least < 0) return
   for (let l = at; l <= last; l++) quantiles[l] = Math.max(0, quantiles[l])
