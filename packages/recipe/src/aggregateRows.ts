@@ -39,6 +39,8 @@ interface Issued {
   readonly inner: unknown
   readonly calibration: unknown
   readonly record: Record
+  /** Only where it is settled at once. */
+  readonly forecast?: Forecast
 }
 
 /** An aggregate over rows of features. */
@@ -53,8 +55,6 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
 
   let last: ScoredRound | undefined
   let lawAt: number | undefined
-  /** The last forecast: it is asked for again when it is issued or learnt, and its interval is most of its cost. */
-  let said: { state: AggregateRowsState; t: number; x: Float64Array; record: Record } | undefined
 
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
@@ -63,18 +63,21 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     })
   }
 
-  function describe(state: AggregateRowsState, x: Float64Array): Record {
-    const known = said?.state === state && said.t === state.t && isSame(said.x, x)
-    return known && said ? said.record : forecastAt(state, x)
-  }
-
-  function forecastAt(state: AggregateRowsState, x: Float64Array): Record {
+  function predict(state: AggregateRowsState, x: Float64Array): Record {
     expectComplete(x)
     const forecast = model.predict(state.inner, x)
+    return describe(state, forecast, (layer) => calibration.predict(layer, forecast.mean))
+  }
+
+  function describe(
+    state: AggregateRowsState,
+    forecast: Forecast,
+    interval: (layer: ConformalState) => Ends,
+  ): Record {
     const { mean } = forecast
     const head = { t: state.t + 1, y: null, mean }
     if (labels) return { ...head, probability: forecast.probability, label: mean < 0 ? -1 : 1 }
-    return { ...head, ...(calibrated ? fromErrors(state, mean) : fromLaw(forecast)) }
+    return { ...head, ...(calibrated ? fromErrors(state, interval) : fromLaw(forecast)) }
   }
 
   function fromLaw(forecast: Forecast): Spread {
@@ -84,10 +87,10 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
 
   function fromErrors(
     { errors: { count, squares }, calibration: state }: AggregateRowsState,
-    mean: number,
+    interval: (layer: ConformalState) => Ends,
   ): Spread {
     if (!state || count === 0) return { sd: null, lower: null, upper: null }
-    const { lower, upper } = calibration.predict(state, mean)
+    const { lower, upper } = interval(state)
     return { sd: Math.sqrt(squares / count), lower, upper }
   }
 
@@ -104,18 +107,6 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
     throw new ArgumentError(`a class label must be −1 or +1, or 0 or 1; received ${y}`, 'bad-outcome')
   }
 
-  function absorb(
-    state: AggregateRowsState,
-    mean: number,
-    y: number,
-    learn: (layer: ConformalState) => void,
-  ): void {
-    if (!state.calibration) return
-    learn(state.calibration)
-    state.errors.count++
-    state.errors.squares += (y - mean) * (y - mean)
-  }
-
   return {
     description: {
       model: 'rows',
@@ -130,40 +121,32 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
       calibration: calibrated ? calibration.init() : null,
       errors: { count: 0, squares: 0 },
     }),
-    predict(state, x) {
-      const record = describe(state, x)
-      said = { state, t: state.t, x: Float64Array.from(x), record }
-      return record
-    },
-    learn(state, x, given) {
-      const y = outcome(given)
-      const record = describe(state, x)
-      const law = judged ? model.predict(state.inner, x).cdf(y) : undefined
-      const round = finish(record, y, model.learn(state.inner, x, y))
-      lawAt = law
-      absorb(state, record.mean, y, (layer) => calibration.learn(layer, record.mean, y))
-      state.t++
-      return round
-    },
+    predict,
     pass(state, x) {
-      const record = describe(state, x)
+      const record = predict(state, x)
       preparation.observe(state.inner.features, x)
       state.t++
       return record
     },
-    issue(state, x) {
-      const record = describe(state, x)
-      const inner = model.issue(state.inner, x)
-      return {
-        record,
-        inner,
-        calibration: state.calibration && calibration.issue(state.calibration, record.mean),
-      }
+    issue(state, x, atOnce) {
+      expectComplete(x)
+      const inner = model.issue(state.inner, x, atOnce)
+      const forecast = inner.answer
+      const layer = state.calibration && calibration.issue(state.calibration, forecast.mean, atOnce)
+      const record = describe(state, forecast, () => (layer as NonNullable<typeof layer>).answer)
+      const issued = { record, inner: inner.issued, calibration: layer?.issued ?? null }
+      return { answer: record, issued: atOnce ? { ...issued, forecast } : issued }
     },
-    settle(state, { record, inner, calibration: issued }, given) {
+    settle(state, { record, inner, calibration: issued, forecast }, given) {
       const y = outcome(given)
+      const law = judged ? forecast?.cdf(y) : undefined
       const round = finish(record, y, model.settle(state.inner, inner as never, y))
-      absorb(state, record.mean, y, (layer) => calibration.settle(layer, issued as never, y))
+      lawAt = law
+      if (state.calibration) {
+        calibration.settle(state.calibration, issued as never, y)
+        state.errors.count++
+        state.errors.squares += (y - record.mean) * (y - record.mean)
+      }
       state.t++
       return { ...round, t: state.t }
     },
@@ -182,12 +165,13 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
   }
 }
 
+interface Ends {
+  readonly lower: number
+  readonly upper: number
+}
+
 interface Spread {
   readonly sd: number | null
   readonly lower: number | null
   readonly upper: number | null
-}
-
-function isSame(a: Float64Array, b: Float64Array): boolean {
-  return a.length === b.length && a.every((cell, j) => Object.is(cell, b[j]))
 }

@@ -35,11 +35,15 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
     return read(row)
   }
 
-  function describe(state: ConformalRowsState, row: Float64Array): ConformalRecord {
-    const forecast = forecastIn(row)
-    const { threshold, lower, upper, levels } = model.predict(state.inner, forecast)
+  function describe(state: ConformalRowsState, forecast: unknown, answer: Answer): ConformalRecord {
+    const { threshold, lower, upper, levels } = answer
     const record = { t: state.t + 1, y: null, forecast, threshold, lower, upper }
     return levels.length === 1 ? record : { ...record, intervals: levels.map(endsOf) }
+  }
+
+  function predict(state: ConformalRowsState, row: Float64Array): ConformalRecord {
+    const forecast = forecastIn(row)
+    return describe(state, forecast, model.predict(state.inner, forecast))
   }
 
   /** The usual fields in one literal, for speed: a file may have millions of rows. */
@@ -60,21 +64,18 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
   return {
     description: { model: 'rows', of: model.description },
     init: () => ({ t: 0, inner: model.init() }),
-    predict: describe,
-    learn(state, row, y) {
-      const forecast = forecastIn(row)
-      const round = model.learn(state.inner, forecast, y)
-      return complete(++state.t, forecast, y, round)
-    },
+    predict,
     pass(state, row) {
-      const record = describe(state, row)
+      const record = predict(state, row)
       state.inner.missing++
       state.t++
       return record
     },
-    issue(state, row) {
-      const record = describe(state, row)
-      return { record, inner: model.issue(state.inner, record.forecast) }
+    issue(state, row, atOnce) {
+      const forecast = forecastIn(row)
+      const inner = model.issue(state.inner, forecast, atOnce)
+      const record = describe(state, forecast, inner.answer)
+      return { answer: record, issued: { record, inner: inner.issued } }
     },
     settle(state, { record, inner }, y) {
       const round = model.settle(state.inner, inner as never, y)
@@ -91,7 +92,8 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
   }
 }
 
-type Round = ReturnType<ConformalLearner<unknown>['model']['learn']>
+type Answer = ReturnType<ConformalLearner<unknown>['model']['predict']>
+type Round = ReturnType<ConformalLearner<unknown>['model']['settle']>
 
 function endsOf({ coverage, lower, upper }: { coverage: number; lower: number; upper: number }): {
   coverage: number

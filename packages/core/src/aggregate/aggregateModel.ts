@@ -3,7 +3,7 @@ import { ArgumentError } from '../base/errors.ts'
 import { countNumbers, expectWhole, misfit } from '../base/save/shape.ts'
 import type { Loss } from '../nouns/loss.ts'
 import type { MetaLearner } from '../nouns/metaLearner.ts'
-import type { Description, Model } from '../nouns/model.ts'
+import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Context, Features, Rule, Settings } from '../nouns/panel.ts'
 import type { Score } from '../nouns/score.ts'
 import { joinPanels } from '../panels/joinPanels.ts'
@@ -42,6 +42,7 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   readonly description: Description
   #engine: Engine | undefined
   #unborn: EngineState | undefined
+  readonly #borrowed = new BorrowedIssue()
 
   constructor(plan: AggregatePlan) {
     this.plan = plan
@@ -57,23 +58,19 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
     return this.engine(dimensionOf(state, x)).predict(this.#stateOf(state, x), x)
   }
 
-  issue(state: AggregateState, x: Features): Issued {
-    return this.engine(dimensionOf(state, x)).issue(this.#stateOf(state, x), x)
-  }
-
-  learn(state: AggregateState, x: Features, y: number): ScoredRound {
+  issue(state: AggregateState, x: Features, atOnce = false): Issue<Forecast, Issued> {
     const engine = this.engine(dimensionOf(state, x))
-    const born = state.engine ?? engine.init()
-    const round = engine.learn(born, x, y)
-    state.engine = born
-    return round
+    const own = this.#stateOf(state, x)
+    if (atOnce) return this.#borrowed.of(engine, own, x)
+    return { answer: engine.predict(own, x), issued: engine.issue(own, x) }
   }
 
   settle(state: AggregateState, issued: Issued, y: number): ScoredRound {
     const engine = this.engine(dimensionOf(state, issued.x))
-    const born = state.engine ?? engine.init()
-    const round = engine.settle(born, issued, y)
-    state.engine = born
+    const own = this.#stateOf(state, issued.x)
+    const round = engine.settle(own, issued, y)
+    if (!state.engine) this.#unborn = undefined
+    state.engine = own
     return round
   }
 
@@ -134,11 +131,31 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
     )
   }
 
-  /** The state itself, or before the first x one as it will be then: predicting must not settle the length. */
+  /** The state itself, or before the first x one as it will be then: predicting must not settle the length, the first outcome does. */
   #stateOf({ engine: state }: AggregateState, x: Features): EngineState {
     if (state) return state
     this.#unborn ??= this.engine(x.length).init()
     return this.#unborn
+  }
+}
+
+/** What is issued to be settled at once. Its answer is worked out only if it is read: learning does without. */
+class BorrowedIssue implements Issue<Forecast, Issued> {
+  issued!: Issued
+  private engine!: Engine
+  private state!: EngineState
+  private x!: Features
+
+  of(engine: Engine, state: EngineState, x: Features): this {
+    this.issued = engine.borrow(state, x)
+    this.engine = engine
+    this.state = state
+    this.x = x
+    return this
+  }
+
+  get answer(): Forecast {
+    return this.engine.predict(this.state, this.x)
   }
 }
 

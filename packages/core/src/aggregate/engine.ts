@@ -145,25 +145,34 @@ export class Engine {
     return forecastOf(this.parts.loss, beliefs, weights.linear, weights.log)
   }
 
-  /** What is believed at x, to be scored later. */
-  issue(state: EngineState, x: Features): Issued {
+  /**
+   * What is believed at x, to be scored later.
+   *
+   * @param spare what was issued before and is no longer needed: it is written over
+   */
+  issue(state: EngineState, x: Features, spare?: Issued): Issued {
     this.believe(state, x)
     this.#takeLogs(state)
-    const issued = createIssued(this.parts.dimension, this.parts.panel.capacity)
+    const issued = spare ?? createIssued(this.parts.dimension, this.parts.panel.capacity)
     copyIssued(this.current, issued)
     return issued
   }
 
-  /** Observes (x, y). */
-  learn(state: EngineState, x: Features, y: number): ScoredRound {
+  /** The same, to be scored before the next call. Borrowed. */
+  borrow(state: EngineState, x: Features): Issued {
     this.believe(state, x)
     if (this.parts.score.readsLogs) this.#takeLogs(state)
-    this.#score(state, this.current, y)
-    return this.#commit(state, y, false)
+    return this.current
   }
 
-  /** Observes y for what was issued earlier: scored as issued, absorbed by the posteriors of today. */
+  /** Observes y for what was issued: scored as issued, absorbed by the posteriors of today. */
   settle(state: EngineState, issued: Issued, y: number): ScoredRound {
+    if (issued === this.current) {
+      if (this.#believed !== state || issued.round !== state.round)
+        throw new ArgumentError('what is borrowed must be settled before the next call')
+      this.#score(state, issued, y)
+      return this.#commit(state, y, false)
+    }
     this.believe(state, issued.x)
     copyIssued(issued, this.#late)
     this.#score(state, this.#late, y)
@@ -183,7 +192,10 @@ export class Engine {
     )
   }
 
-  /** Forms beliefs and weights at x, unless they are those of the last call. */
+  /**
+   * Forms beliefs and weights at x, unless they are those of the last call: whoever predicts and then learns would pay
+   * for them twice, which is a third of a round of SVB and half of one of a Gaussian process.
+   */
   believe(state: EngineState, x: Features): void {
     if (this.#believed === state && this.current.round === state.round && this.#isSame(x)) return
     this.#form(state, x, false)

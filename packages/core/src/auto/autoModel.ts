@@ -2,7 +2,7 @@ import type { Forecast } from '../aggregate/forecast.ts'
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { type Governor, governor } from '../conformal/memories/governor.ts'
-import type { Description, Model } from '../nouns/model.ts'
+import type { Description, Issue, Model } from '../nouns/model.ts'
 import { acceptAuto, acceptAutoIssued } from './acceptAuto.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
 import { type AutoRound, scoredClass, scoredNumber } from './autoRound.ts'
@@ -43,7 +43,6 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   readonly #rows: Rows
   readonly #governor: Governor
   readonly #epochs: (label: number) => Epochs
-  #last: { state: AutoState; round: number; row: ReadRow; answer: AutoAnswer } | undefined
 
   constructor(plan: AutoPlan) {
     this.plan = plan
@@ -97,16 +96,12 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return this.#answer(state, this.#read(state, input).row)
   }
 
-  issue(state: AutoState, input: RawRow): AutoIssued {
+  issue(state: AutoState, input: RawRow): Issue<AutoAnswer, AutoIssued> {
     const { row, rows: started } = this.#read(state, input)
-    const issued = this.#issue(state, row)
-    return state.rows ? issued : { ...issued, names: started.columns.map(({ name }) => name) }
-  }
-
-  learn(state: AutoState, input: RawRow, y: number | string | boolean): AutoRound {
-    const { row, rows: started } = this.#read(state, input)
-    const outcome = this.#outcome(state, y)
-    return this.#commit(state, started, this.#issue(state, row), outcome)
+    const answer = this.#answer(state, row)
+    const issued = this.#issued(state, row, answer)
+    if (state.rows) return { answer, issued }
+    return { answer, issued: { ...issued, names: started.columns.map(({ name }) => name) } }
   }
 
   settle(state: AutoState, issued: AutoIssued, y: number | string | boolean): AutoRound {
@@ -133,16 +128,9 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return { row: this.#rows.read(started, input), rows: started }
   }
 
-  /** What is said of this row; the same again if it was asked last, as by `predict` and then `learn`. */
   #answer(state: AutoState, row: ReadRow): AutoAnswer {
-    const last = this.#last
-    if (last?.state === state && last.round === state.round && isSame(last.row, row)) return last.answer
-    const answer =
-      state.task === 'classification'
-        ? this.#classes(state, row)
-        : new AutoForecast(this.#law(state, row), this.plan.coverage, this.#mass(state), isKnown(state))
-    this.#last = { state, round: state.round, row, answer }
-    return answer
+    if (state.task === 'classification') return this.#classes(state, row)
+    return new AutoForecast(this.#law(state, row), this.plan.coverage, this.#mass(state), isKnown(state))
   }
 
   #law({ rows: known, epochs, width, unit }: AutoState, row: ReadRow): Forecast {
@@ -178,8 +166,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return forecast ? forecast.probability : 1 / labels.length
   }
 
-  #issue(state: AutoState, row: ReadRow): AutoIssued {
-    const answer = this.#answer(state, row)
+  #issued(state: AutoState, row: ReadRow, answer: AutoAnswer): AutoIssued {
     const { round } = state
     const known = isKnown(state)
     if (answer instanceof AutoForecast) {
@@ -305,8 +292,4 @@ function isIdle(classes: boolean, labels: readonly string[], label: number): boo
 
 function namedCells(names: readonly string[], { raw }: ReadRow): RawRow {
   return Object.fromEntries(names.map((name, j) => [name, raw[j]]))
-}
-
-function isSame(a: ReadRow, b: ReadRow): boolean {
-  return a.raw.length === b.raw.length && a.raw.every((cell, j) => Object.is(cell, b.raw[j]))
 }

@@ -119,7 +119,8 @@ export class Epochs {
   learn({ front, program }: EpochsState, rows: RowsState, row: ReadRow, y: number): void {
     if (!front) return
     const x = this.#encode(front, rows, row, 0)
-    this.#engine(program, front).learn(front.engine, x, this.#outcome(front, y))
+    const engine = this.#engine(program, front)
+    engine.settle(front.engine, engine.borrow(front.engine, x), this.#outcome(front, y))
   }
 
   /** Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch. */
@@ -152,7 +153,7 @@ export class Epochs {
     while (state.nextRow < end) {
       const y = this.#rows.replay(rows, next.encoding, state.nextRow++, x)
       scaleFeatures(next.scales, x)
-      engine.learn(next.engine, x, this.#outcome(next, y))
+      engine.settle(next.engine, engine.borrow(next.engine, x), this.#outcome(next, y))
     }
     if (state.nextRow < count) return
     state.front = next

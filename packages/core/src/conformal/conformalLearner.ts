@@ -11,7 +11,7 @@ import { type Coverage, coverageConfidence } from './diagnostics/coverageView.ts
 import { evidenceOf } from './diagnostics/watch.ts'
 import type { ConformalInput } from './intervals/conformalInput.ts'
 import { type GroupCoverage, groupCoverages } from './intervals/groups.ts'
-import { asForecast, type ConformalForecast, type ConformalRound } from './intervals/interval.ts'
+import type { ConformalForecast, ConformalRound } from './intervals/interval.ts'
 
 export interface PredictOptions extends IdOptions {
   /** What the method reads: a forecast of the score, for conformal PID. */
@@ -34,8 +34,6 @@ export class ConformalLearner<Forecast = number> extends Learner<
   ConformalIssued
 > {
   declare readonly model: ConformalModel<Forecast>
-  /** What the last round was issued with: its arrays serve the next. */
-  #spare: ConformalIssued | undefined
 
   constructor(model: ConformalModel<Forecast>, options: LiveOptions = {}) {
     super(model, { ...options, pending: true })
@@ -46,15 +44,13 @@ export class ConformalLearner<Forecast = number> extends Learner<
     if (options !== NONE) expectNames('predict', options, NAMES)
     const { id, features, time, group } = options
     const bare = features === undefined && time === undefined && group === undefined
-    if (bare && id === undefined && typeof forecast === 'number' && !this.stream.pending) {
-      return this.#open(forecast)
-    }
+    if (bare) return this.live.predict(this.stream, forecast ?? (null as never), id)
     const beside = {
       ...(features === undefined ? {} : { features: Array.from(features) }),
       ...(time === undefined ? {} : { time }),
       ...(group === undefined ? {} : { group }),
     }
-    const input = bare ? (forecast ?? null) : { forecast: forecast ?? null, ...beside }
+    const input = { forecast: forecast ?? null, ...beside }
     return this.live.predict(this.stream, input as ConformalInput<Forecast>, id)
   }
 
@@ -68,18 +64,11 @@ export class ConformalLearner<Forecast = number> extends Learner<
     if (given.length > 1) return super.learn(first as ConformalInput<Forecast>, y as number)
     if (first === null || first === undefined) return this.#giveUp()
     if (typeof first === 'object') return super.learn(first as { readonly id: Id; readonly y: number })
-    const issued = this.stream.pending?.issued as ConformalIssued
+    const { pending } = this.stream
     const round = this.live.learnPending(this.stream, first as number)
-    this.#spare = issued
+    // 15 % of a round would go into arrays for the next one.
+    this.model.reuse(pending?.issued as ConformalIssued)
     return round
-  }
-
-  /** What the live object does for any forecast; a number needs neither a copy nor new arrays. */
-  #open(forecast: number & ConformalInput<Forecast>): ConformalForecast {
-    const issued = this.model.issue(this.state, forecast, this.#spare)
-    this.#spare = undefined
-    this.stream.pending = { input: forecast, issued }
-    return asForecast(issued.levels)
   }
 
   /** Forecasts whose outcome never came. */

@@ -1,7 +1,8 @@
 import { NumericalError } from '../base/errors.ts'
+import { LazyIssue } from '../base/lazyIssue.ts'
 import { linearAt } from '../losses/piecewiseLinear.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
-import type { Description, Model } from '../nouns/model.ts'
+import type { Description, Issue, Model } from '../nouns/model.ts'
 import { acceptConformal, acceptConformalIssued } from './acceptConformal.ts'
 import { type ConformalPlan, describePlan } from './conformalPlan.ts'
 import type { ConformalIssued, ConformalState } from './conformalState.ts'
@@ -38,6 +39,8 @@ export class ConformalModel<Forecast = number>
   readonly #units: Float64Array
   readonly #thresholds: readonly Thresholds[]
   readonly #rounds: readonly BandRound[]
+  /** What was issued and is no longer needed. */
+  #spare: ConformalIssued | undefined
 
   constructor(plan: ConformalPlan<Forecast>) {
     const { bands, conformity } = plan
@@ -68,29 +71,22 @@ export class ConformalModel<Forecast = number>
   }
 
   predict(state: ConformalState, input: ConformalInput<Forecast>): ConformalForecast {
-    const parts = this.#parts(input)
-    return asForecast(this.#intervals(state, parts.forecast, this.#context(state, parts)))
+    return this.issue(state, input, true).answer
   }
 
-  /** @param spare what was issued before and is no longer needed: its arrays are written over */
-  issue(state: ConformalState, input: ConformalInput<Forecast>, spare?: ConformalIssued): ConformalIssued {
-    const parts = this.#parts(input)
-    const context = this.#context(state, parts)
-    const issued = this.#issue(state, parts, context, spare)
-    const { bands } = this.plan
-    for (let i = 0; i < bands.length; i++) {
-      issued.bands[i] = bands[i].issue(state.bands[i], context, spare?.bands[i])
-    }
-    return issued
+  issue(
+    state: ConformalState,
+    input: ConformalInput<Forecast>,
+    atOnce = false,
+  ): Issue<ConformalForecast, ConformalIssued> {
+    const issued = this.#issue(state, input)
+    if (atOnce) this.reuse(issued)
+    return new LazyIssue(issued, () => asForecast(issued.levels))
   }
 
-  learn(state: ConformalState, input: ConformalInput<Forecast>, y: number): ConformalRound {
-    const parts = this.#parts(input)
-    const context = this.#context(state, parts)
-    const issued = this.#issue(state, parts, context)
-    const { bands } = this.plan
-    for (let i = 0; i < bands.length; i++) issued.bands[i] = bands[i].borrow(state.bands[i], context)
-    return this.settle(state, issued, y)
+  /** Takes back what was issued, which no one else may hold: its arrays serve the next forecast. */
+  reuse(issued: ConformalIssued): void {
+    this.#spare = issued
   }
 
   settle(state: ConformalState, issued: ConformalIssued, y: number): ConformalRound {
@@ -220,16 +216,17 @@ export class ConformalModel<Forecast = number>
     }
   }
 
-  /** What a forecast is issued with, but for what its bands are. */
-  #issue(
-    state: ConformalState,
-    { forecast, group }: InputParts<Forecast>,
-    context: BandContext,
-    spare?: ConformalIssued,
-  ): ConformalIssued & { readonly bands: unknown[] } {
-    const { conformity } = this.plan
+  #issue(state: ConformalState, input: ConformalInput<Forecast>): ConformalIssued {
+    const { conformity, bands } = this.plan
     const { sides } = conformity
-    const levels = this.#intervals(state, forecast, context)
+    const parts = this.#parts(input)
+    const { forecast, group } = parts
+    const context = this.#context(state, parts)
+    const spare = this.#spare
+    this.#spare = undefined
+    const own: unknown[] = []
+    for (let i = 0; i < bands.length; i++) own.push(bands[i].issue(state.bands[i], context, spare?.bands[i]))
+    const levels = this.#intervals(state, forecast, context, own)
     const thresholds = this.#thresholds
     const atMean = spare?.atMean ?? new Float64Array(thresholds.length * sides)
     for (let i = 0; i < thresholds.length; i++) {
@@ -242,7 +239,7 @@ export class ConformalModel<Forecast = number>
       unit: context.unit,
       levels,
       atMean,
-      bands: [],
+      bands: own,
     }
   }
 
@@ -258,10 +255,15 @@ export class ConformalModel<Forecast = number>
   }
 
   /** Intervals at all coverages, a higher one never inside a lower one. */
-  #intervals(state: ConformalState, forecast: Forecast, context: BandContext): readonly ConformalInterval[] {
+  #intervals(
+    state: ConformalState,
+    forecast: Forecast,
+    context: BandContext,
+    issued: readonly unknown[],
+  ): readonly ConformalInterval[] {
     const { bands, conformity, nest } = this.plan
     const all = this.#thresholds
-    for (let i = 0; i < bands.length; i++) bands[i].believe(state.bands[i], context, all[i])
+    for (let i = 0; i < bands.length; i++) bands[i].thresholds(state.bands[i], issued[i], context, all[i])
     if (bands.length > 1) nest(all, this.#order)
     const levels: ConformalInterval[] = []
     for (let i = 0; i < bands.length; i++) {

@@ -2,6 +2,7 @@ import { positiveInteger, refuseUnknown } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { expectShape, expectWhole } from '../base/save/shape.ts'
 import type { Model } from '../nouns/model.ts'
+import { learn } from './learn.ts'
 import {
   acceptOpenRounds,
   createOpenRounds,
@@ -121,22 +122,21 @@ export class Live<Input, Answer, Round, State, Issued> {
     const { model } = this
     if (id !== undefined) {
       this.expectNew(live, id)
-      const answer = model.predict(live.state, input)
-      const issued = model.issue(live.state, input)
+      const { answer, issued } = model.issue(live.state, input)
       live.open ??= createOpenRounds()
       this.#openOf(live.open).keep(id, issued)
       return answer
     }
     if (!this.#usesPending) return model.predict(live.state, input)
-    if (live.pending && !isSame(live.pending.input, input)) {
+    if (live.pending && !isSameInput(live.pending.input, input)) {
       throw new ArgumentError(
         'a forecast is already waiting for its outcome: learn it first, or give each forecast an id',
         'forecast-waiting',
       )
     }
-    const answer = model.predict(live.state, input)
     // Issued again, for outcomes told by id may have come since: what was shown last is what is scored.
-    live.pending = { input: live.pending?.input ?? copyOf(input), issued: model.issue(live.state, input) }
+    const { answer, issued } = model.issue(live.state, input)
+    live.pending = { input: live.pending?.input ?? copyOf(input), issued }
     return answer
   }
 
@@ -149,25 +149,25 @@ export class Live<Input, Answer, Round, State, Issued> {
   /** `predict`, then `learn`: both, or neither where one fails. With an id the forecast counts as one that was answered. */
   predictAndLearn(live: LiveState<State>, input: Input, y: number, id?: Id): Step<Answer, Round> {
     const { model } = this
-    if (id === undefined) {
-      const forecast = model.predict(live.state, input)
-      return { forecast, scored: this.#learnNow(live, input, y) }
+    if (id !== undefined) this.expectNew(live, id)
+    const { answer, issued } = model.issue(live.state, input, true)
+    const scored = model.settle(live.state, issued, y)
+    if (id !== undefined) {
+      live.open ??= createOpenRounds()
+      const open = this.#openOf(live.open)
+      open.keep(id, null)
+      open.close(id, 'answered')
     }
-    this.expectNew(live, id)
-    const forecast = model.predict(live.state, input)
-    const scored = model.settle(live.state, model.issue(live.state, input), y)
-    live.open ??= createOpenRounds()
-    const open = this.#openOf(live.open)
-    open.keep(id, null)
-    open.close(id, 'answered')
     live.round++
-    return { forecast, scored }
+    return { forecast: answer, scored }
   }
 
   /** The outcome at this input: of the forecast that waits, if it was given at the same. */
   learn(live: LiveState<State>, input: Input, y: number): Round {
-    if (live.pending && isSame(live.pending.input, input)) return this.learnPending(live, y)
-    return this.#learnNow(live, input, y)
+    if (live.pending && isSameInput(live.pending.input, input)) return this.learnPending(live, y)
+    const round = learn(this.model, live.state, input, y)
+    live.round++
+    return round
   }
 
   /** The outcome of the forecast that was given an id. */
@@ -202,12 +202,6 @@ export class Live<Input, Answer, Round, State, Issued> {
     return { open: open?.open.length ?? 0, answered, skipped, expired, outOfOrder }
   }
 
-  #learnNow(live: LiveState<State>, input: Input, y: number): Round {
-    const round = this.model.learn(live.state, input, y)
-    live.round++
-    return round
-  }
-
   #expectOpen({ open }: LiveState, id: Id): OpenRounds {
     if (!open) throw noSuchId(id)
     return this.#openOf(open)
@@ -228,12 +222,12 @@ function copyOf<T>(input: T): T {
 }
 
 /** Whether two inputs are the same numbers: asking twice for one forecast opens it once. */
-function isSame(a: unknown, b: unknown): boolean {
+function isSameInput(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (typeof a !== 'object' || typeof b !== 'object' || a === null || b === null) return false
   const names = Object.keys(a)
   if (names.length !== Object.keys(b).length) return false
   return names.every((name) =>
-    isSame((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
+    isSameInput((a as Record<string, unknown>)[name], (b as Record<string, unknown>)[name]),
   )
 }

@@ -42,13 +42,10 @@ function aheadModel<Input, Answer, Round, State, Issued>(
     description: { model: 'ahead', rows, of: model.description },
     init: () => ({ inner: model.init(), open: [] }),
     predict: ({ inner }, input) => model.predict(inner, input),
+    // Never to be settled at once: what is settled now is an earlier one.
     issue: ({ inner }, input) => model.issue(inner, input),
-    learn(state, input, y) {
-      // In the first rows no model looks at y.
-      finite('y', y)
-      return take(state, model.issue(state.inner, input), y)
-    },
     settle(state, issued, y) {
+      // In the first rows no model looks at y.
       finite('y', y)
       return take(state, issued, y)
     },

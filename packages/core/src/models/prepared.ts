@@ -1,5 +1,6 @@
 import { finite, refuseUnknown } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
+import { LazyIssue } from '../base/lazyIssue.ts'
 import { expectRecord, expectShape, misfit } from '../base/save/shape.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
@@ -34,7 +35,7 @@ export interface PreparedState<State> {
 
 export interface PreparedIssued<Issued> {
   readonly inner: Issued
-  readonly x: Float64Array
+  readonly x: Features
   readonly target: unknown
 }
 
@@ -97,15 +98,17 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
       const answer = model.predict(state.inner, prepare(state, x))
       return target ? answer.rescaled(target.scale(state.target), target.shift(state.target)) : answer
     },
-    learn(state, x, y) {
-      const round = model.learn(state.inner, prepare(state, x), toUnits(state.target, y))
-      return finish(state, round, state.target, x, y)
+    issue(state, x, atOnce = false) {
+      const inner = model.issue(state.inner, prepare(state, x), atOnce)
+      const { issued } = inner
+      const units = state.target
+      return new LazyIssue(
+        atOnce
+          ? { inner: issued, x, target: units }
+          : { inner: issued, x: Float64Array.from(x), target: structuredClone(units) },
+        () => (target ? inner.answer.rescaled(target.scale(units), target.shift(units)) : inner.answer),
+      )
     },
-    issue: (state, x) => ({
-      inner: model.issue(state.inner, prepare(state, x)),
-      x: Float64Array.from(x),
-      target: structuredClone(state.target),
-    }),
     settle(state, { inner, x, target: units }, y) {
       const round = model.settle(state.inner, inner, toUnits(units, y))
       return finish(state, round, units, x, y)

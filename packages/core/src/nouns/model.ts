@@ -26,16 +26,29 @@ export interface Model<
   init(): State
   /** The answer at this input. Changes nothing. */
   predict(state: State, input: Input): Answer
-  /** Learns the outcome, in place. Whatever can fail fails before anything changes. The round may be borrowed: the next call overwrites it. */
-  learn(state: State, input: Input, y: number): Round
-  /** What was believed at this input, as plain data: what `settle` needs to score y later as it was forecast now. */
-  issue(state: State, input: Input): Issued
-  /** Learns y for a forecast issued earlier: scored as issued, absorbed by the state of today. */
+  /**
+   * The same answer, and what `settle` needs to score y later as it was forecast now. Changes nothing.
+   *
+   * @param atOnce true if it is settled before the model is called again: then what is issued may be borrowed, and need
+   * hold no more than that takes. A model may ignore it. @default false: it is plain data of its own
+   */
+  issue(state: State, input: Input, atOnce?: boolean): Issue<Answer, Issued>
+  /**
+   * Learns y for a forecast, in place: scored as issued, absorbed by the state of today. The only way to learn.
+   * Whatever can fail fails before anything changes. The round may be borrowed: the next call overwrites it.
+   */
   settle(state: State, issued: Issued, y: number): Round
   /** Refuses a state that this model cannot have made, before anything is built from it. @default nothing is checked */
   accept?(state: unknown): void
   /** The same for what `issue` gave, which waits for its outcome. @default nothing is checked */
   acceptIssued?(state: State, issued: unknown): void
+}
+
+/** A forecast that was issued. */
+export interface Issue<Answer, Issued> {
+  /** It may be worked out when it is read: read it before the model is called again. */
+  readonly answer: Answer
+  readonly issued: Issued
 }
 
 /** A model, or a learner of one: what combinators take. */

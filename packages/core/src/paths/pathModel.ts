@@ -1,8 +1,9 @@
 import { ArgumentError } from '../base/errors.ts'
+import { LazyIssue } from '../base/lazyIssue.ts'
 import { refuseUnknown } from '../base/options.ts'
 import { expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import { refuse, show } from '../base/show.ts'
-import type { Description, Model } from '../nouns/model.ts'
+import type { Description, Issue, Model } from '../nouns/model.ts'
 import { Draft } from './draft.ts'
 import { LEVELS, MEDIAN } from './ends.ts'
 import { NOTE } from './openPaths.ts'
@@ -34,7 +35,7 @@ export interface PathRound {
 /** What is needed to score an outcome as it was forecast. Plain data. */
 export interface PathIssued {
   readonly gap: number
-  readonly known: readonly Float64Array[]
+  readonly known: readonly ArrayLike<number>[]
   readonly mean: number
   readonly median: number
   readonly lower: number
@@ -54,6 +55,8 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
   readonly description: Description
   readonly #parts: Parts
   readonly #draft: Draft
+  /** What is to be settled at once: the draft is still the one that it was issued from. */
+  #drafted: PathIssued | undefined
 
   constructor(plan: PathPlan) {
     this.plan = plan
@@ -77,22 +80,19 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     return this.#answer(state)
   }
 
-  issue(state: PathState, input: PathInput): PathIssued {
+  issue(state: PathState, input: PathInput, atOnce = false): Issue<Path, PathIssued> {
     const { known, gap } = this.#read(input)
     this.#write(state, known)
-    return { gap, known: known.map((row) => Float64Array.from(row)), ...this.#forecast(state, gap) }
-  }
-
-  learn(state: PathState, input: PathInput, y: number): PathRound {
-    expectOutcome(y)
-    const { known, gap } = this.#read(input)
-    this.#write(state, known)
-    return this.#take(state, { known, gap, ...this.#forecast(state, gap) }, y)
+    const own = atOnce ? known : known.map((row) => Float64Array.from(row))
+    const issued = { gap, known: own, ...this.#forecast(state, gap) }
+    if (atOnce) this.#drafted = issued
+    return new LazyIssue(issued, () => this.#answer(state))
   }
 
   settle(state: PathState, issued: PathIssued, y: number): PathRound {
     expectOutcome(y)
-    this.#write(state, issued.known)
+    if (issued !== this.#drafted) this.#write(state, issued.known)
+    this.#drafted = undefined
     return this.#take(state, issued, y)
   }
 
@@ -140,6 +140,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
   }
 
   #write(state: PathState, known: readonly ArrayLike<number>[]): void {
+    this.#drafted = undefined
     if (state.outcomes > 0) this.#draft.write(state, known)
   }
 
@@ -176,12 +177,8 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
   }
 
   /** Opens the draft, passes the gap, and learns y. */
-  #take(
-    state: PathState,
-    issued: Omit<PathIssued, 'known'> & Pick<PathInput, 'known'>,
-    y: number,
-  ): PathRound {
-    const { gap, known = [], mean, median, lower, upper } = issued
+  #take(state: PathState, issued: PathIssued, y: number): PathRound {
+    const { gap, known, mean, median, lower, upper } = issued
     if (state.outcomes > 0) {
       this.#open(state)
       for (let g = 0; g < gap; g++) this.#pass(state, this.#between(g))

@@ -1,5 +1,6 @@
 import { decode, encode } from '../base/save/plainData.ts'
 import { keyed } from '../live/keyed.ts'
+import { learn } from '../live/learn.ts'
 import { live } from '../live/learner.ts'
 import { modelOf } from '../live/modelOf.ts'
 import { normal, type Rng, seededRng } from '../math/rng.ts'
@@ -29,7 +30,7 @@ export function modelContract<Input>(
   function play(model: Model<Input>, state: unknown, from: number, to: number): unknown[] {
     return stream
       .slice(from, to)
-      .map(([x, y]) => [plain(model.predict(state, x)), plain(model.learn(state, x, y))])
+      .map(([x, y]) => [plain(model.predict(state, x)), plain(learn(model, state, x, y))])
   }
 
   return [
@@ -57,8 +58,8 @@ export function modelContract<Input>(
           model.predict(curious, x)
           model.issue(curious, x)
           ensure(identical(encode(curious), before), () => `the state changed in round ${t + 1}`)
-          model.learn(curious, x, y)
-          model.learn(quiet, x, y)
+          learn(model, curious, x, y)
+          learn(model, quiet, x, y)
         })
         ensure(identical(quiet, curious), () => 'idle predictions changed what was learnt')
       },
@@ -92,11 +93,11 @@ export function modelContract<Input>(
         const states = [shared.init(), shared.init()]
         stream.forEach(([x, y], t) => {
           const [otherX, otherY] = stream[rounds - 1 - t]
-          const expected = [plain(alone.predict(single, x)), plain(alone.learn(single, x, y))]
+          const expected = [plain(alone.predict(single, x)), plain(learn(alone, single, x, y))]
           const said = plain(shared.predict(states[0], x))
           shared.predict(states[1], otherX)
-          const learnt = plain(shared.learn(states[0], x, y))
-          shared.learn(states[1], otherX, otherY)
+          const learnt = plain(learn(shared, states[0], x, y))
+          learn(shared, states[1], otherX, otherY)
           ensure(identical([said, learnt], expected), () => `round ${t + 1} differs beside another state`)
         })
         ensure(identical(states[0], single), () => 'the states differ in the end')
@@ -126,15 +127,30 @@ export function modelContract<Input>(
       },
     },
     {
+      promise: 'the answer that is issued is the one that is predicted, to be settled at once or later',
+      check() {
+        const model = build()
+        const state = model.init()
+        stream.forEach(([x, y], t) => {
+          const said = plain(model.predict(state, x))
+          for (const atOnce of [true, false]) {
+            const { answer } = model.issue(state, x, atOnce)
+            ensure(identical(plain(answer), said), () => `round ${t + 1} differs`)
+          }
+          learn(model, state, x, y)
+        })
+      },
+    },
+    {
       promise: 'an outcome settled at once is an outcome learnt, bit for bit',
       check() {
         const model = build()
         const learnt = model.init()
         const settled = model.init()
         stream.forEach(([x, y], t) => {
-          const issued = decode(encode(model.issue(settled, x)))
+          const issued = decode(encode(model.issue(settled, x).issued))
           const late = plain(model.settle(settled, issued, y))
-          ensure(identical(late, plain(model.learn(learnt, x, y))), () => `round ${t + 1} differs`)
+          ensure(identical(late, plain(learn(model, learnt, x, y))), () => `round ${t + 1} differs`)
         })
         ensure(identical(settled, learnt), () => 'the states differ in the end')
       },
@@ -147,7 +163,7 @@ export function modelContract<Input>(
         const delay = 7
         const open: unknown[] = []
         stream.forEach(([x], t) => {
-          open.push(model.issue(state, x))
+          open.push(model.issue(state, x).issued)
           if (t < delay) return
           const due = t - delay
           const issued = open.shift()
@@ -169,7 +185,7 @@ export function modelContract<Input>(
           const before = encode(state)
           let refused = false
           try {
-            model.learn(state, stream[20][0], y)
+            learn(model, state, stream[20][0], y)
           } catch {
             refused = true
           }

@@ -21,7 +21,7 @@ export interface PathState {
 }
 
 type Layer = ConformalLearner['model']
-type Issued = ReturnType<Layer['issue']>
+type Issued = ReturnType<Layer['issue']>['issued']
 
 /** Where a series stands when a path begins. */
 export interface Origin {
@@ -81,7 +81,7 @@ export function openPath(state: PathState, means: readonly number[], origin: num
   const issued = means.map((mean, i) => {
     const own = state.steps[i] ?? layer.init()
     state.steps[i] = own
-    return layer.issue(own, mean)
+    return layer.issue(own, mean).issued
   })
   state.open.push({ origin, issued })
   if (state.open.length > OPEN) state.open.shift()

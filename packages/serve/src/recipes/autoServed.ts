@@ -7,7 +7,7 @@ import type { Served } from './liveSeries.ts'
 
 type AutoModel = AutoLearner['model']
 type Answer = ReturnType<AutoModel['predict']>
-type Round = ReturnType<AutoModel['learn']>
+type Round = ReturnType<AutoModel['settle']>
 type State = AutoLearner['state']
 type Row = Parameters<AutoModel['predict']>[1]
 

@@ -68,16 +68,14 @@ export interface Band<State = unknown, Issued = unknown> {
   readonly experts: number
   readonly description: Description
   init(): State
-  /** Writes the thresholds of the coming round. */
-  believe(state: State, context: BandContext, out: Thresholds): void
   /**
-   * What made them, as plain data: what `settle` needs.
+   * What the thresholds of the coming round are made of, as plain data: what `settle` needs.
    *
    * @param spare what was issued before and is no longer needed: it may be written over
    */
   issue(state: State, context: BandContext, spare?: Issued): Issued
-  /** The same, borrowed: right until the next call. */
-  borrow(state: State, context: BandContext): Issued
+  /** Writes the thresholds of what was just issued. */
+  thresholds(state: State, issued: Issued, context: BandContext, out: Thresholds): void
   /** Why these scores cannot be learnt; undefined if they can. */
   refusal(state: State, issued: Issued, units: Float64Array): string | undefined
   /**

@@ -1,5 +1,4 @@
 import { expectWhole } from '../../base/save/shape.ts'
-import type { ScoreOf } from '../../nouns/conformity.ts'
 import type { Description } from '../../nouns/model.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
@@ -25,11 +24,6 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
   readonly calibration: MemoryCalibration
   readonly #series: number
   readonly #past: Float64Array
-  /** The last forecast's, and the state and the number of scores that it was made from. */
-  readonly #own: MemoryIssued
-  #state: MemoryState | undefined
-  #count = 0
-  #scoreOf: ScoreOf | null = null
 
   /**
    * @param past scores of a warm start, of the upper side
@@ -43,7 +37,6 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     this.description = { ...options, sizes: [...options.sizes], periods: [...options.periods], series }
     this.#series = series
     this.#past = past
-    this.#own = { series: 0, time: 0, record: new Float64Array(calibration.recordLength) }
   }
 
   accept(state: MemoryState): void {
@@ -66,34 +59,17 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     return state
   }
 
-  believe(state: MemoryState, context: BandContext, out: Thresholds): void {
-    const { record } = this.borrow(state, context)
+  thresholds(_state: MemoryState, { record }: MemoryIssued, _context: BandContext, out: Thresholds): void {
     for (let end = 0; end < out.given.length; end++) out.given[end] = this.calibration.given(record, 0, end)
     for (let end = 0; end < out.given.length; end++) out.atMean[end] = out.given[end]
   }
 
-  issue(state: MemoryState, context: BandContext, spare?: MemoryIssued): MemoryIssued {
-    const { series, time, record } = this.borrow(state, context)
-    if (!spare) return { series, time, record: record.slice() }
-    spare.series = series
-    spare.time = time
-    for (let i = 0; i < record.length; i++) spare.record[i] = record[i]
-    return spare
-  }
-
-  /** A forecast is asked for, issued and learnt from one after the other: what was just worked out is used again. */
-  borrow(state: MemoryState, { series, time, scoreOf }: BandContext): MemoryIssued {
-    const own = this.#own
-    const count = this.calibration.count(state, series)
-    const same = state === this.#state && count === this.#count && series === own.series && time === own.time
-    if (same && scoreOf === this.#scoreOf && this.calibration.options.pool !== 'neighbours') return own
-    own.series = series
-    own.time = time
-    this.calibration.issue(state, series, time, own.record, 0, scoreOf)
-    this.#state = state
-    this.#scoreOf = scoreOf
-    this.#count = count
-    return own
+  issue(state: MemoryState, { series, time, scoreOf }: BandContext, spare?: MemoryIssued): MemoryIssued {
+    const issued = spare ?? { series, time, record: new Float64Array(this.calibration.recordLength) }
+    issued.series = series
+    issued.time = time
+    this.calibration.issue(state, series, time, issued.record, 0, scoreOf)
+    return issued
   }
 
   /** Every finite score can be learnt. */

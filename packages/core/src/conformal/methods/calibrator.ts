@@ -86,8 +86,8 @@ export class Calibrator {
   }
 
   /** What is believed of the coming score, to be scored later. */
-  issue(state: CalibratorState, x: Features): Issued {
-    return this.engine.issue(state.engine, state.past ? this.#x : x)
+  issue(state: CalibratorState, x: Features, spare?: Issued): Issued {
+    return this.engine.issue(state.engine, state.past ? this.#x : x, spare)
   }
 
   /** Σω·u, a level or a threshold. */
@@ -157,8 +157,8 @@ export class Calibrator {
 
   /** A round that nothing came between is an ordinary one. */
   #observe({ engine }: CalibratorState, issued: Issued, y: number): void {
-    if (issued.round === engine.round) this.engine.learn(engine, issued.x, y)
-    else this.engine.settle(engine, issued, y)
+    const now = issued.round === engine.round
+    this.engine.settle(engine, now ? this.engine.borrow(engine, issued.x) : issued, y)
   }
 
   /** The last round that was learnt. */

@@ -61,27 +61,24 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
     })
   }
 
-  believe(state: MethodState, { features, unit, draw }: BandContext, out: Thresholds): void {
+  issue(state: MethodState, { features }: BandContext, spare?: readonly Issued[]): readonly Issued[] {
+    return this.#sides.map((side, i) => side.issue(state.sides[i], features, spare?.[i]))
+  }
+
+  thresholds(
+    state: MethodState,
+    issued: readonly Issued[],
+    { unit, draw }: BandContext,
+    out: Thresholds,
+  ): void {
     for (let i = 0; i < this.#sides.length; i++) {
       const side = this.#sides[i]
       const own = state.sides[i]
-      side.believe(own, features)
-      out.atMean[i] = inScores(unit, side.threshold(own, side.current))
+      out.atMean[i] = inScores(unit, side.threshold(own, issued[i]))
       out.given[i] = draw
-        ? inScores(unit, side.draw(own, side.current, draw.uniform, draw.normal))
+        ? inScores(unit, side.draw(own, issued[i], draw.uniform, draw.normal))
         : out.atMean[i]
     }
-  }
-
-  issue(state: MethodState, { features }: BandContext): readonly Issued[] {
-    return this.#sides.map((side, i) => side.issue(state.sides[i], features))
-  }
-
-  borrow(state: MethodState, { features }: BandContext): readonly Issued[] {
-    return this.#sides.map((side, i) => {
-      side.believe(state.sides[i], features)
-      return side.current
-    })
   }
 
   refusal(state: MethodState, issued: readonly Issued[], units: Float64Array): string | undefined {

@@ -1,3 +1,4 @@
+import { LazyIssue } from '../../base/lazyIssue.ts'
 import { expectRecord } from '../../base/save/shape.ts'
 import type { ConformalOptions } from '../../conformal/conformal.ts'
 import type { ConformalModel } from '../../conformal/conformalModel.ts'
@@ -73,20 +74,6 @@ export function layered<Input, Answer, Round, State, Issued, Read, Said>(
   model: Model<Input, Answer, Round, State, Issued>,
   { description, calibrator, read, say, acceptRead }: Layer<Answer, Read, Said>,
 ): LayerModel<Input, Said, Round, State, Issued, Read> {
-  const issueLayer = (state: LayerState<State>, input: Input): ConformalIssued =>
-    calibrator.issue(state.layer, read(model.predict(state.inner, input)))
-
-  function settle(
-    state: LayerState<State>,
-    issued: ConformalIssued,
-    y: number,
-    learn: () => Round,
-  ): LayerRound<Round> {
-    calibrator.expectLearnable(state.layer, issued, y)
-    const inner = learn()
-    return { inner, interval: calibrator.settle(state.layer, issued, y) }
-  }
-
   return {
     layer: calibrator,
     description: { ...description, layer: calibrator.description, of: model.description },
@@ -95,11 +82,18 @@ export function layered<Input, Answer, Round, State, Issued, Read, Said>(
       const answer = model.predict(state.inner, input)
       return say(answer, calibrator.predict(state.layer, read(answer)))
     },
-    learn: (state, input, y) =>
-      settle(state, issueLayer(state, input), y, () => model.learn(state.inner, input, y)),
-    issue: (state, input) => ({ inner: model.issue(state.inner, input), layer: issueLayer(state, input) }),
-    settle: (state, { inner, layer }, y) =>
-      settle(state, layer, y, () => model.settle(state.inner, inner, y)),
+    issue(state, input, atOnce) {
+      const inner = model.issue(state.inner, input, atOnce)
+      const { answer } = inner
+      const layer = calibrator.issue(state.layer, read(answer))
+      const issued = { inner: inner.issued, layer: layer.issued }
+      return new LazyIssue(issued, () => say(answer, layer.answer))
+    },
+    settle(state, { inner, layer }, y) {
+      calibrator.expectLearnable(state.layer, layer, y)
+      const round = model.settle(state.inner, inner, y)
+      return { inner: round, interval: calibrator.settle(state.layer, layer, y) }
+    },
     accept: (state) =>
       expectRecord(state, {}, 'layer', {
         inner: (own) => model.accept?.(own),

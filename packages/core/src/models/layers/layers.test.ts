@@ -164,15 +164,23 @@ describe('withIntervals', () => {
 
 /** A forecaster whose law has `factor` times the deviation it should have, which is x[0]. */
 function lawOf(factor: number): Model<readonly number[], Mixture & { about: 'y' }, null, null, null> {
+  const law = (x: readonly number[]) =>
+    Object.assign(new Mixture(Float64Array.of(1), Float64Array.of(0), Float64Array.of(factor * x[0])), {
+      about: 'y' as const,
+    })
+  return learntNothing('law', law)
+}
+
+/** A forecaster that never learns. */
+function learntNothing<Answer>(
+  model: string,
+  answer: (x: readonly number[]) => Answer,
+): Model<readonly number[], Answer, null, null, null> {
   return {
-    description: { model: 'law' },
+    description: { model },
     init: () => null,
-    predict: (_state, x) =>
-      Object.assign(new Mixture(Float64Array.of(1), Float64Array.of(0), Float64Array.of(factor * x[0])), {
-        about: 'y' as const,
-      }),
-    learn: () => null,
-    issue: () => null,
+    predict: (_state, x) => answer(x),
+    issue: (_state, x) => ({ answer: answer(x), issued: null }),
     settle: () => null,
   }
 }
@@ -181,14 +189,7 @@ describe('withLabels', () => {
   it('sets hold the label as often as asked, and probabilities become calibrated', () => {
     const rng = seededRng(6)
     // Says twice the logit that is right.
-    const sure: Model<readonly number[], { probability: number }, null, null, null> = {
-      description: { model: 'sure' },
-      init: () => null,
-      predict: (_state, x) => ({ probability: 1 / (1 + Math.exp(-2 * x[0])) }),
-      learn: () => null,
-      issue: () => null,
-      settle: () => null,
-    }
+    const sure = learntNothing('sure', (x) => ({ probability: 1 / (1 + Math.exp(-2 * x[0])) }))
     const learner = withLabels(sure, { coverage: 0.9 })
     let calibrated = 0
     let given = 0

@@ -1,4 +1,5 @@
 import { ArgumentError } from '../../base/errors.ts'
+import { LazyIssue } from '../../base/lazyIssue.ts'
 import { expectRecord } from '../../base/save/shape.ts'
 import type { Model } from '../../nouns/model.ts'
 import { labelScore } from './labelScore.ts'
@@ -31,36 +32,27 @@ export function recalibrated<Input, Answer extends Probable, Round, State, Issue
   model: Model<Input, Answer, Round, State, Issued>,
 ): Model<Input, Recalibrated<Answer>, Round, RecalibratedState<State>, RecalibratedIssued<Issued>> {
   const recalibration = new Recalibration()
-  const given = (state: RecalibratedState<State>, input: Input): number =>
-    probabilityOf(model.predict(state.inner, input))
-
-  function settle(
-    { calibration }: RecalibratedState<State>,
-    probability: number,
-    y: number,
-    learn: () => Round,
-  ): Round {
-    if (y !== 1 && y !== -1) throw new ArgumentError(`y must be −1 or +1; received ${y}`, 'bad-outcome')
-    const round = learn()
-    recalibration.learn(calibration, probability, y)
-    return round
-  }
+  const answered = ({ calibration }: RecalibratedState<State>, forecast: Answer): Recalibrated<Answer> => ({
+    probability: recalibration.probability(calibration, probabilityOf(forecast)),
+    forecast,
+  })
 
   return {
     description: { model: 'recalibrated', of: model.description },
     init: () => ({ inner: model.init(), calibration: recalibration.init() }),
-    predict(state, input) {
-      const forecast = model.predict(state.inner, input)
-      return { probability: recalibration.probability(state.calibration, probabilityOf(forecast)), forecast }
+    predict: (state, input) => answered(state, model.predict(state.inner, input)),
+    issue(state, input, atOnce) {
+      const inner = model.issue(state.inner, input, atOnce)
+      const forecast = inner.answer
+      const issued = { inner: inner.issued, probability: probabilityOf(forecast) }
+      return new LazyIssue(issued, () => answered(state, forecast))
     },
-    learn: (state, input, y) =>
-      settle(state, given(state, input), y, () => model.learn(state.inner, input, y)),
-    issue: (state, input) => ({
-      inner: model.issue(state.inner, input),
-      probability: given(state, input),
-    }),
-    settle: (state, { inner, probability }, y) =>
-      settle(state, probability, y, () => model.settle(state.inner, inner, y)),
+    settle({ inner: own, calibration }, { inner, probability }, y) {
+      if (y !== 1 && y !== -1) throw new ArgumentError(`y must be −1 or +1; received ${y}`, 'bad-outcome')
+      const round = model.settle(own, inner, y)
+      recalibration.learn(calibration, probability, y)
+      return round
+    },
     accept: (state) =>
       expectRecord(state, {}, 'recalibrated', {
         inner: (own) => model.accept?.(own),
