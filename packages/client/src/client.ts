@@ -104,9 +104,20 @@ export class Client {
     return this.#event(`${at(model, key)}/learn`, outcome, options)
   }
 
-  /** An outcome that follows the last, for models that forecast from outcomes alone. */
-  observe(model: string, key: string, y: number, when: Date = new Date()): Promise<Round | Waiting> {
-    return this.#event(`${at(model, key)}/observe`, { y, at: when.toISOString() }, {})
+  /**
+   * An outcome that follows the last, for models that forecast from outcomes alone.
+   *
+   * @param when must be later than that of the last; absent: when it comes
+   */
+  observe(
+    model: string,
+    key: string,
+    y: number,
+    when?: Date,
+    options: EventOptions = {},
+  ): Promise<Round | Waiting> {
+    const body = when === undefined ? { y } : { y, at: when.toISOString() }
+    return this.#event(`${at(model, key)}/observe`, body, options)
   }
 
   skip(model: string, key: string, id: string): Promise<void> {
@@ -128,8 +139,18 @@ export class Client {
     return this.#json('GET', at(model, key))
   }
 
+  /** Removes a key and all that is kept of it. */
   deleteKey(model: string, key: string): Promise<void> {
     return this.#json('DELETE', at(model, key))
+  }
+
+  /** Removes the keys that start so, or that were idle for so long, such as `90d`. */
+  async deleteKeys(
+    model: string,
+    which: { readonly prefix: string } | { readonly idle: string },
+  ): Promise<number> {
+    const query = new URLSearchParams({ ...which })
+    return (await this.#json<{ deleted: number }>('DELETE', `${at(model)}/keys?${query}`)).deleted
   }
 
   /** Takes note of the alerts of a key. */
@@ -144,14 +165,22 @@ export class Client {
   }
 
   async restore(model: string, key: string, saved: Uint8Array): Promise<void> {
-    const headers = { 'content-type': 'application/octet-stream' }
+    const headers = { 'content-type': 'application/octet-stream', 'idempotency-key': crypto.randomUUID() }
     await this.#send('PUT', `${at(model, key)}/state`, new Uint8Array(saved), headers)
   }
 
-  /** Many events at once; an answer for each, in order. Every event should have a name, or an id. */
-  async events(batch: readonly BatchEvent[]): Promise<readonly BatchAnswer[]> {
+  /**
+   * Many events at once; an answer for each, in order. An answer of 409 with the type `/problems/already-taken` is of an
+   * event that an earlier attempt brought, and whose answer is not kept any more: it was learnt, once.
+   *
+   * @param options.event names the batch, and so every event in it that has neither a name nor an id
+   */
+  async events(batch: readonly BatchEvent[], options: EventOptions = {}): Promise<readonly BatchAnswer[]> {
     const body = batch.map((event) => JSON.stringify(event)).join('\n')
-    const response = await this.#send('POST', '/events', body, { 'content-type': 'application/x-ndjson' })
+    const response = await this.#send('POST', '/events', body, {
+      'content-type': 'application/x-ndjson',
+      'idempotency-key': options.event ?? crypto.randomUUID(),
+    })
     const lines = (await response.text()).split('\n').filter((line) => line !== '')
     return lines.map((line) => JSON.parse(line) as BatchAnswer)
   }
@@ -220,6 +249,8 @@ export class Client {
         const response = await this.#fetch(this.#url + path, init)
         if (response.ok) return response
         const error = await ProblemError.of(response)
+        // An earlier attempt has done it, and its answer was lost.
+        if (method === 'DELETE' && attempt > 0 && response.status === 404) return Response.json({})
         if (last || (response.status !== 429 && response.status !== 503)) throw error
         await pause(Number(response.headers.get('retry-after') ?? 1) * SECOND)
       } catch (error) {

@@ -9,7 +9,13 @@ const directory = mkdtempSync(join(tmpdir(), 'credence-command-'))
 afterAll(() => rmSync(directory, { recursive: true }))
 
 it('refuses what it cannot start with, and says which', async () => {
-  const options = { host: '127.0.0.1', port: 0, memory: 10, logLevel: 'silent', data: join(directory, 'a/b') }
+  const options = {
+    host: '127.0.0.1',
+    port: 0,
+    memory: '100MB',
+    logLevel: 'silent',
+    data: join(directory, 'a/b'),
+  }
   const refused = async (changed: object, words: RegExp): Promise<void> => {
     const opened = openServer({ ...options, ...changed })
     await expect(opened).rejects.toThrow(words)

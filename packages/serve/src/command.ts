@@ -8,10 +8,11 @@ import type { ServeCommandOptions } from './options.ts'
 import { otlpFromEnvironment } from './otlp.ts'
 import { buildModel } from './recipes/buildModel.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { parseBytes } from './units.ts'
 
 /** Opens the journal and serves until `close`. */
 export async function openServer(options: ServeCommandOptions): Promise<RunningServer> {
-  const { host, port, data, database, tokenFile, memory, logLevel, webhook } = options
+  const { host, port, data, database, tokenFile, memory, logLevel, webhook, eventHeader } = options
   const log = pino({ level: logLevel })
   const watched =
     tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
@@ -32,10 +33,11 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
     log,
     host,
     port,
-    cache: memory,
+    cacheBytes: memorySize(memory),
     // A server works on two commits at once; a file takes one after the other.
     lanes: database === undefined ? 1 : 2,
     ...(otlp ? { otlp } : {}),
+    ...(eventHeader === undefined ? {} : { eventHeader }),
     ...(watched ? { tokens: watched.tokens } : {}),
     ...(webhook === undefined ? {} : { webhook: { url: webhookUrl(webhook), secret: webhookSecret() } }),
   })
@@ -49,6 +51,15 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
       log.info('gone')
     },
   }
+}
+
+function memorySize(text: string): number {
+  const bytes = parseBytes(text)
+  if (bytes !== undefined && bytes >= 1e6) return bytes
+  // A number alone once was a number of keys.
+  throw new ArgumentError(
+    `memory must be a size of 1MB or more, such as 512MB; received ${JSON.stringify(text)}`,
+  )
 }
 
 /** From the environment: arguments are seen by everybody on the machine. */

@@ -7,6 +7,8 @@ export interface Answer {
 /** An answer with what it says as data, for those who count and measure. Not kept. */
 export interface Applied extends Answer {
   readonly record?: object
+  /** Whether all events before belong to a state that is gone: their names may come again. */
+  readonly forgets?: boolean
 }
 
 /**
@@ -15,13 +17,15 @@ export interface Applied extends Answer {
  */
 export interface Fold<State> {
   init(key: string): State
-  /** Changes the state. What it throws becomes an answer with status 500, the same at every replay. */
+  /** Changes the state. An answer of 400 or more has changed nothing, and is not written. */
   apply(state: State, event: unknown, seq: number): Applied
   save(state: State): Uint8Array
   /** @throws {Behind} if it must read something first */
   restore(key: string, bytes: Uint8Array): State
   /** Where the key stands in a listing: 0 ordinary, larger needs a look first, below 0 not listed. */
   mark?(state: State): number
+  /** Bytes that the state takes in memory, about. */
+  size?(state: State): number
   /** Reads anew what the fold itself needs to know, after it threw `Behind`. */
   refresh?(): Promise<void>
 }

@@ -10,23 +10,54 @@ export interface Journal {
   /** The streams that exist among `keys`, with every entry after the snapshot. */
   load(keys: readonly string[]): Promise<Map<string, Stream>>
   /** The heads of the streams that exist among `keys`. */
-  heads(keys: readonly string[]): Promise<Map<string, number>>
-  /** All of it or nothing. @throws {Fenced} if one head is not where its writer believes it */
-  commit(writes: readonly Write[]): Promise<void>
+  heads(keys: readonly string[]): Promise<Map<string, Head>>
+  /**
+   * All of it or nothing.
+   *
+   * @param guard a stream that must still be where the writer believes it, and is not written
+   * @throws {Fenced} if one head is not where its writer believes it
+   */
+  commit(writes: readonly Write[], guard?: Guard): Promise<void>
   /** Keys in order, or those with the largest mark first. */
   list(query: ListQuery): Promise<Listed[]>
   /** How many streams there are. */
   count(): Promise<number>
-  /** Resolves if the journal can be written to now. */
+  /** Bytes on disk. */
+  size(): Promise<number>
+  /** Resolves if the journal answers, and is not one that takes no writes. */
   ready(): Promise<void>
+  /** Lets the disk forget what was removed. */
+  purge(): Promise<void>
   close(): Promise<void>
 }
 
-export interface Stream {
+/** Where a stream stands. */
+export interface Head {
+  /** How many entries it ever had. */
   readonly head: number
+  /**
+   * A number drawn by whoever made the stream. A stream that is removed and made again has another: a writer that still
+   * believes in the old one is refused, although the numbers of its entries may come again.
+   */
+  readonly epoch: number
+}
+
+export interface Guard extends Head {
+  readonly key: string
+}
+
+export interface Stream extends Head {
   readonly mark: number
   readonly snapshot?: Snapshot
   readonly tail: readonly string[]
+  /** As they were at the snapshot, in order. */
+  readonly names: readonly NameChunk[]
+}
+
+/** Some names of events, as bytes. Chunks are numbered; only the last one is ever written again. */
+export interface NameChunk {
+  readonly nth: number
+  readonly bytes: Uint8Array
 }
 
 export interface Snapshot {
@@ -38,9 +69,17 @@ export interface Write {
   readonly key: string
   /** The head before these entries; 0: the stream does not exist. */
   readonly from: number
+  /** The life of the stream that the writer knows; of a new stream, the one it shall have. @default 0 */
+  readonly epoch?: number
   readonly entries: readonly string[]
   /** The state after `from` entries. */
   readonly snapshot?: Uint8Array
+  /** Goes with a snapshot: puts these chunks of names, and drops those before `first`. */
+  readonly names?: { readonly first: number; readonly chunks: readonly NameChunk[] }
+  /** Milliseconds since 1970; absent: as it was. */
+  readonly seen?: number
+  /** Removes the stream and all it holds. Entries are not kept. */
+  readonly remove?: true
   /** Where the key stands in a listing by mark; below 0 it is not listed. */
   readonly mark?: number
 }
@@ -54,6 +93,8 @@ export interface ListQuery {
   readonly after?: { readonly key: string; readonly mark: number }
   /** Only keys with at least this mark. @default 0 */
   readonly least?: number
+  /** Only keys without an event since then, milliseconds since 1970. */
+  readonly idleSince?: number
   readonly limit: number
 }
 
@@ -61,6 +102,8 @@ export interface Listed {
   readonly key: string
   readonly head: number
   readonly mark: number
+  /** When the last event came, milliseconds since 1970; 0 if it is not known. */
+  readonly seen: number
 }
 
 /** A head was not where the writer believed it: somebody else has written. Read again. */

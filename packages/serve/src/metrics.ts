@@ -1,4 +1,4 @@
-import { Counter, Gauge, Histogram, Registry } from 'prom-client'
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
 const SECONDS = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5]
 
@@ -42,6 +42,7 @@ export class Metrics {
     buckets: [1, 2, 4, 8, 16, 32, 64, 128, 256, 512],
     registers: [this.registry],
   })
+  readonly broken = this.#counter('broken_keys_total', 'Times that a key could not be read.', ['model'])
   readonly activated = this.#counter('activations_total', 'Keys read from the journal.', [])
   readonly activation = this.#histogram('activation_seconds', 'Time to read the keys of a batch.')
   readonly rounds = this.#summed('rounds_total', 'Rounds learnt.', 'rounds')
@@ -66,8 +67,16 @@ export class Metrics {
     registers: [this.registry],
   })
   readonly live = this.#gauge('live_keys', 'Keys in memory.', [])
+  readonly liveBytes = this.#gauge('live_bytes', 'Memory that the keys in memory take, about.', [])
+  readonly keys = this.#gauge('keys', 'Keys in the database.', [])
+  readonly disk = this.#gauge('disk_bytes', 'Bytes of the database.', [])
   readonly waiting = this.#gauge('waiting_events', 'Events that wait for a commit.', [])
   readonly watchers = this.#gauge('watchers', 'Open live connections.', [])
+
+  /** What Node says of the process: memory, processor time, lag of the loop, garbage. Once a process. */
+  watchProcess(): void {
+    collectDefaultMetrics({ register: this.registry })
+  }
 
   /** What is counted of one model. */
   of(model: string): Tally {

@@ -29,7 +29,17 @@ export const SERVE_OPTIONS = {
     flag: '--webhook <url>',
     about: 'tell alerts there, signed with CREDENCE_WEBHOOK_SECRET',
   },
-  memory: { flag: '--memory <keys>', about: 'keys kept in memory', default: 10_000 },
+  eventHeader: {
+    flag: '--event-header <name>',
+    about:
+      'a header by which your proxy names a request that it may send to two workers, such as x-request-id',
+  },
+  memory: {
+    flag: '--memory <size>',
+    about:
+      'memory for keys, such as 512MB: those used least recently are let go, and read again when they are needed',
+    default: '512MB',
+  },
   logLevel: {
     flag: '--log-level <level>',
     about: 'what to log',

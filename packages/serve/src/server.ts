@@ -7,8 +7,9 @@ import type { WebhookOptions } from './alerts/webhook.ts'
 import { createApp } from './http/app.ts'
 import type { TokenRecord } from './http/tokens.ts'
 import type { Journal } from './journal.ts'
-import type { BuildModel } from './models/registry.ts'
+import { type BuildModel, keyOf, modelOfKey } from './models/registry.ts'
 import { exportMetrics, type OtlpOptions } from './otlp.ts'
+import { within } from './probe.ts'
 import { Service, type ServiceOptions } from './service.ts'
 
 export interface ServerOptions extends ServiceOptions {
@@ -21,6 +22,10 @@ export interface ServerOptions extends ServiceOptions {
   readonly port?: number
   /** Read for every request, so that a file can change. Absent: only this machine may ask. */
   readonly tokens?: () => readonly TokenRecord[]
+  /** A header by which a proxy names a request that it may send twice. */
+  readonly eventHeader?: string
+  /** Milliseconds that `close` may take, about. @default 20000 */
+  readonly drain?: number
   /** Where alerts are told. */
   readonly webhook?: WebhookOptions
   /** Where metrics go beside /metrics. */
@@ -37,6 +42,10 @@ export interface RunningServer {
 const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 /** Milliseconds for requests under way when the worker goes. */
 const PATIENCE = 10_000
+/** Milliseconds for all of it: less than systemd, compose and Kubernetes allow. */
+const DRAIN = 20_000
+/** Milliseconds between lines in the log about snapshots that are still to be written. */
+const PROGRESS = 2000
 
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const {
@@ -48,6 +57,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     tokens,
     webhook,
     otlp,
+    eventHeader,
+    drain = DRAIN,
     ...serviceOptions
   } = options
   if (!tokens && !LOOPBACK.includes(host)) {
@@ -57,11 +68,23 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     throw new ArgumentError(`port must be in [0, 65535]; received ${port}`)
   }
   const service = await Service.open(journal, build, serviceOptions)
+  service.broken = (stream, err) =>
+    log.error(
+      { model: modelOfKey(stream), key: keyOf(stream), err },
+      'a key failed; others are not concerned',
+    )
   const teller = webhook && new Teller(service, webhook)
   if (teller) service.alerted = (stream) => void teller.tell(stream).catch(() => {})
+  service.metrics.watchProcess()
   const stopExport =
     otlp && exportMetrics(service.metrics.registry, otlp, (err) => log.warn({ err }, 'metrics were not sent'))
-  const app = createApp({ service, build, log, tokens: () => tokens?.() })
+  const app = createApp({
+    service,
+    build,
+    log,
+    tokens: () => tokens?.(),
+    ...(eventHeader === undefined ? {} : { eventHeader }),
+  })
   const { server, bound } = await listen(app.fetch, host, port)
   const name = host.includes(':') ? `[${host}]` : host
   return {
@@ -69,16 +92,35 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     service,
     async close() {
       teller?.stop()
+      const deadline = performance.now() + drain
       const closed = new Promise((resolve) => server.close(resolve))
-      const draining = service.keyed.drain()
+      const draining = service.keyed.drain(
+        deadline,
+        everySoOften(PROGRESS, (left) => log.info({ left }, 'draining')),
+      )
       service.hub.close()
       server.closeIdleConnections()
-      const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE).unref()
-      await Promise.all([draining, closed])
+      const patience = Math.min(PATIENCE, drain / 2)
+      const impatient = setTimeout(() => server.closeAllConnections(), patience).unref()
+      const [left] = await Promise.all([draining, closed])
       clearTimeout(impatient)
       await stopExport?.()
-      await service.close()
+      if (left > 0)
+        log.warn({ left }, 'keys without a snapshot: their events are read again at the next start')
+      await within(Math.max(1000, deadline - performance.now()), service.close()).catch((err) =>
+        log.warn({ err }, 'the database did not let go'),
+      )
     },
+  }
+}
+
+/** Calls `work` at most once in so many milliseconds. */
+function everySoOften<T>(milliseconds: number, work: (value: T) => void): (value: T) => void {
+  let last = performance.now()
+  return (value) => {
+    if (performance.now() - last < milliseconds) return
+    last = performance.now()
+    work(value)
   }
 }
 

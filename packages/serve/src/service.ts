@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, answer } from './fold.ts'
 import { Hub } from './hub.ts'
-import { type Journal, Unavailable } from './journal.ts'
+import { type Head, type Journal, Unavailable } from './journal.ts'
 import type { Absorbed } from './keyed/entry.ts'
 import { Keyed, type KeyedOptions } from './keyed/keyed.ts'
-import type { Outcome } from './keyed/task.ts'
+import { type Outcome, Stale } from './keyed/task.ts'
 import type { SeriesEvent, Stamp } from './learning/events.ts'
 import type { Trouble } from './learning/health.ts'
 import { type HealthView, healthOf } from './learning/healthView.ts'
@@ -15,7 +15,9 @@ import type { SeriesState } from './learning/seriesState.ts'
 import { Metrics } from './metrics.ts'
 import { type BuildModel, keyOf, modelOfKey, Registry, streamOf } from './models/registry.ts'
 import type { ModelRecord } from './models/registryFold.ts'
+import { Probe } from './probe.ts'
 import { problem } from './problem.ts'
+import { Removal } from './removal.ts'
 
 export interface ServiceOptions extends Omit<KeyedOptions, 'watch' | 'admit'> {
   /** Keys that may exist, over all models. @default 2000000 */
@@ -29,10 +31,15 @@ export class Service {
   readonly keyed: Keyed<SeriesState>
   readonly hub: Hub = new Hub(randomUUID().slice(0, 8))
   readonly metrics: Metrics = new Metrics()
+  readonly removal: Removal
   /** Called when a key has a new alert; absent: nobody is told. */
   alerted: ((stream: string) => void) | undefined
+  /** Called when a key cannot be read. */
+  broken: ((stream: string, error: Error) => void) | undefined
   readonly #keyLimit: number
   #keys = 0
+  #diskBytes = 0
+  readonly #probe: Probe
   #counting: NodeJS.Timeout | undefined
 
   private constructor(journal: Journal, build: BuildModel, options: ServiceOptions) {
@@ -41,11 +48,16 @@ export class Service {
     this.journal = journal
     this.registry = new Registry(journal, build)
     const { metrics } = this
+    this.removal = new Removal(this)
+    this.#probe = new Probe(journal)
     this.keyed = new Keyed(seriesFold(this.registry), journal, {
       ...keyedOptions,
       admit: () => this.#admit(),
+      stamp: (stream) => this.#stamp(this.registry.ofStream(stream)),
+      guard: () => this.registry.position(),
       watch: {
-        committed(events, seconds) {
+        committed: (events, seconds) => {
+          this.#probe.wrote()
           metrics.committed.observe(seconds)
           metrics.batch.observe(events)
         },
@@ -56,6 +68,13 @@ export class Service {
         },
         repeated: () => metrics.repeated.inc(),
         applied: (event, given) => this.#tell(event.key, event.body as SeriesEvent, given),
+        broken: (stream, error) => {
+          metrics.broken.inc({ model: modelOfKey(stream) })
+          this.broken?.(stream, error)
+        },
+        counted: (change) => {
+          this.#keys += change
+        },
       },
     })
   }
@@ -65,19 +84,43 @@ export class Service {
     await service.registry.refresh()
     await service.#count()
     service.#counting = setInterval(() => void service.#count().catch(() => {}), 60_000).unref()
+    void service.removal.sweep().catch(() => {})
     return service
   }
 
   /** Writes an event of a key, and answers it. */
-  submit(model: ModelRecord, key: string, event: SeriesEvent, id: string): Promise<Outcome> {
-    const stream = streamOf(model.name, key)
-    return this.keyed.submit({ key: stream, id, body: event, stamp: this.#stamp(model) })
+  submit(model: ModelRecord, key: string, event: SeriesEvent, id: string, match?: Head): Promise<Outcome> {
+    const fresh = event.op === 'restore'
+    return this.current(model, (current) =>
+      this.keyed.submit({
+        key: streamOf(current, key),
+        id,
+        body: event,
+        ...(fresh ? { fresh } : {}),
+        ...(match ? { match } : {}),
+      }),
+    )
+  }
+
+  /** Again with the model as it is now, if it was changed while this was under way. */
+  async current<T>(model: ModelRecord, work: (current: ModelRecord) => Promise<T>): Promise<T> {
+    let current: ModelRecord | undefined = model
+    for (let tries = 0; current; tries++) {
+      try {
+        return await work(current)
+      } catch (error) {
+        if (!(error instanceof Stale) || tries > 20) throw error
+        await this.registry.refresh()
+        current = this.registry.get(model.name)
+      }
+    }
+    throw new NoModel(model.name)
   }
 
   /** A forecast that nobody will answer for: nothing is written. */
   async forecast(model: ModelRecord, key: string, input: unknown): Promise<Answer> {
     const { series } = this.registry.model(model.name, model.live)
-    return this.keyed.read(streamOf(model.name, key), ({ state }) => {
+    return this.keyed.read(streamOf(model, key), ({ state }) => {
       const own = state.versions.get(model.live)
       try {
         const record: ForecastRecord = (own?.series ?? series.begin()).predict(input)
@@ -91,7 +134,7 @@ export class Service {
   /** The next outcomes of a series that is fed by outcomes alone: nothing is written. */
   async path(model: ModelRecord, key: string, ahead: number): Promise<Answer> {
     const { coverage, series } = this.registry.model(model.name, model.live)
-    return this.keyed.read(streamOf(model.name, key), ({ state }) => {
+    return this.keyed.read(streamOf(model, key), ({ state }) => {
       const own = state.versions.get(model.live)
       try {
         const means = meansAhead(own?.series ?? series.begin(), state, ahead)
@@ -106,7 +149,7 @@ export class Service {
   /** What is known of a key, or undefined if it was never seen. */
   async view(model: ModelRecord, key: string): Promise<KeyView | undefined> {
     const { coverage: target } = this.registry.model(model.name, model.live)
-    return this.keyed.read(streamOf(model.name, key), ({ state, seq }) => {
+    return this.keyed.read(streamOf(model, key), ({ state, seq, epoch }) => {
       const live = answering(state, model.live)
       if (!live || state.deleted) return undefined
       // A version that was promoted answers at once, though the key learns of it with its next event.
@@ -115,6 +158,7 @@ export class Service {
         model: model.name,
         key,
         seq,
+        epoch,
         seen: state.seen,
         version,
         target,
@@ -133,7 +177,7 @@ export class Service {
 
   async list(model: ModelRecord, query: KeyQuery): Promise<ListedKey[]> {
     const { search, order, after, limit } = query
-    const prefix = streamOf(model.name, '')
+    const prefix = streamOf(model, '')
     const listed = this.journal.list({
       prefix,
       by: order === 'worst' ? 'mark' : 'key',
@@ -150,7 +194,7 @@ export class Service {
 
   async close(): Promise<void> {
     clearInterval(this.#counting)
-    await this.keyed.drain()
+    if (!this.keyed.draining) await this.keyed.drain()
     await this.registry.close()
     await this.journal.close()
   }
@@ -165,12 +209,28 @@ export class Service {
   }
 
   #admit(): Answer | undefined {
-    if (this.#keys++ < this.#keyLimit) return undefined
+    if (this.#keys < this.#keyLimit) return undefined
     return answer(422, problem(422, `there are ${this.#keyLimit} keys already`))
   }
 
   async #count(): Promise<void> {
     this.#keys = await this.journal.count()
+    this.#diskBytes = await this.journal.size()
+  }
+
+  /** Keys in the database, over all models. */
+  get keys(): number {
+    return this.#keys
+  }
+
+  /** Bytes of the database, as they were when they were looked at last. */
+  get diskBytes(): number {
+    return this.#diskBytes
+  }
+
+  /** Resolves if events can be written now. */
+  ready(): Promise<void> {
+    return this.#probe.ready()
   }
 
   #tell(stream: string, event: SeriesEvent, { status, body, seq, record }: Absorbed): void {
@@ -203,6 +263,15 @@ export class Service {
   }
 }
 
+/** A model that is not there any more. */
+export class NoModel extends Error {
+  override readonly name = 'NoModel'
+
+  constructor(model: string) {
+    super(`there is no model ${model}`)
+  }
+}
+
 export interface KeyQuery {
   readonly search?: string
   readonly order: 'key' | 'worst'
@@ -221,6 +290,8 @@ export interface KeyView extends SeriesView {
   readonly model: string
   readonly key: string
   readonly seq: number
+  /** Which life of the key this is: another after it was deleted. */
+  readonly epoch: number
   readonly seen: number
   readonly version: number
   readonly target: number

@@ -13,6 +13,8 @@ export interface HttpContext {
   readonly build: BuildModel
   /** Undefined: everybody on this machine may do everything. */
   tokens(): readonly TokenRecord[] | undefined
+  /** A header that names an event which its caller did not name, where a proxy sends a request to a second worker. */
+  readonly eventHeader?: string
 }
 
 export interface Env {

@@ -329,8 +329,8 @@ it('tells browsers to load nothing from elsewhere and to guess no types', async 
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
-it('knows a request that a proxy sends twice, also without an id', async () => {
-  const call = await client()
+it('knows a request that a proxy sends twice by the header that is configured for it', async () => {
+  const call = await client({ eventHeader: 'x-request-id' })
   await call('PUT', '/models/m', toy)
   const learn = (request: string) =>
     call('POST', '/models/m/keys/a/learn', { input: 0, y: 1 }, { 'x-request-id': request })

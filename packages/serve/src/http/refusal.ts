@@ -1,7 +1,10 @@
 import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
 import { Fenced, Unavailable } from '../journal.ts'
 import { Busy, Draining } from '../keyed/keyed.ts'
+import { BrokenKey, FailedEvent, Moved } from '../keyed/task.ts'
+import { keyOf, modelOfKey } from '../models/registry.ts'
 import { problem } from '../problem.ts'
+import { NoModel } from '../service.ts'
 
 /** A request that is not answered as asked. */
 export class Refusal extends Error {
@@ -27,6 +30,13 @@ export function toRefusal(error: unknown): Refusal {
   if (error instanceof Draining) return new Refusal(503, error.message, 1)
   if (error instanceof Fenced) return new Refusal(503, 'other workers write this key all the time', 1)
   if (error instanceof Unavailable) return new Refusal(503, error.message, 2)
+  if (error instanceof Moved) return new Refusal(412, error.message)
+  if (error instanceof NoModel) return new Refusal(404, error.message)
+  if (error instanceof BrokenKey) {
+    const name = `${JSON.stringify(keyOf(error.key))} of ${modelOfKey(error.key)}`
+    return new Refusal(500, `the key ${name} cannot be read: delete it, or let it go on from a save`)
+  }
+  if (error instanceof FailedEvent) return new Refusal(500, error.message)
   return new Refusal(500, 'the log says more')
 }
 

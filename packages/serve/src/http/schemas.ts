@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { AHEAD } from '../learning/paths.ts'
+import { parseDuration } from '../units.ts'
 
 /** Limits of what a request may hold. */
 export const LIMITS = {
@@ -37,6 +38,12 @@ export const keyName = z
   .max(LIMITS.keyLength)
   .refine((key) => !/\p{Cc}/u.test(key) && isWellFormed(key), 'must be text without control characters')
   .openapi({ example: 'store-17' })
+
+/** A span such as 90d, 12h, 30m or 45s, as milliseconds. */
+export const duration = z
+  .string()
+  .refine((text) => parseDuration(text) !== undefined, 'must be a span such as 90d, 12h, 30m or 45s')
+  .transform((text) => parseDuration(text) as number)
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 /** Seconds may be left out, as in `2026-11-15T14:00Z`. */

@@ -55,7 +55,7 @@ describe('sqlite', () => {
     const snapshot = { seq: 2, bytes: Uint8Array.of(1, 2) }
     expect(found.get('a')).toMatchObject({ head: 3, snapshot: { seq: 2 }, tail: ['third'] })
     expect(Uint8Array.from(found.get('a')?.snapshot?.bytes ?? [])).toEqual(snapshot.bytes)
-    expect(found.get('b')).toEqual({ head: 1, mark: 7, tail: ['first'] })
+    expect(found.get('b')).toEqual({ head: 1, epoch: 0, mark: 7, tail: ['first'], names: [] })
     await journal.commit([{ key: 'a', from: 3, entries: ['fourth'], snapshot: Uint8Array.of(9) }])
     await journal.close()
   })
@@ -65,7 +65,7 @@ describe('sqlite', () => {
     const database = await openSqlite(path)
     database.exec('pragma user_version = 9')
     database.close()
-    await expect(sqliteJournal(path)).rejects.toThrow('has schema 9, and this program knows 2')
+    await expect(sqliteJournal(path)).rejects.toThrow('has schema 9, and this program knows 3')
   })
 })
 
@@ -89,11 +89,37 @@ describe.skipIf(!postgresBin())('postgres', () => {
   })
   for (const { promise, check } of contract) it(promise, check)
 
+  it('brings a database of the first schema to the present one, with its snapshots', async () => {
+    const { connectPrimary } = await import('./postgresConnection.ts')
+    const root = await connectPrimary(server.url, 1)
+    await root.query.script('create database older')
+    await root.close()
+    const older = server.url.replace(/\/postgres$/, '/older')
+    const { query, close } = await connectPrimary(older, 1)
+    await query.script(`create table credence_schema(version integer not null);
+      create table credence_stream(key text collate "C" primary key, head bigint not null,
+        mark double precision not null default 0, snap bigint not null default 0, state bytea);
+      create table credence_event(key text collate "C" not null, seq bigint not null, body text not null,
+        primary key(key, seq));
+      insert into credence_schema values(1);
+      insert into credence_stream values('a', 3, 0, 2, '\\x0102'), ('b', 1, 7, 0, null);
+      insert into credence_event values('a', 3, 'third'), ('b', 1, 'first')`)
+    await close()
+    for (let start = 0; start < 2; start++) {
+      const journal = await postgresJournal(older)
+      const found = await journal.load(['a', 'b'])
+      expect(found.get('a')).toMatchObject({ head: 3 + start, epoch: 0, snapshot: { seq: 2 }, names: [] })
+      expect(found.get('b')).toEqual({ head: 1, epoch: 0, mark: 7, tail: ['first'], names: [] })
+      await journal.commit([{ key: 'a', from: 3 + start, entries: [`${start}`] }])
+      await journal.close()
+    }
+  })
+
   it('refuses a database that a newer program made, and one that answers before the disk has it', async () => {
     const { connectPrimary } = await import('./postgresConnection.ts')
     const { query, close } = await connectPrimary(url(), 1)
     await query.script('insert into credence_schema values(9)')
-    await expect(postgresJournal(url())).rejects.toThrow('has schema 9, and this program knows 1')
+    await expect(postgresJournal(url())).rejects.toThrow('has schema 9, and this program knows 2')
     await query.script(`alter database d${databases} set synchronous_commit = off`)
     await expect(postgresJournal(url())).rejects.toThrow('synchronous_commit = off')
     await close()

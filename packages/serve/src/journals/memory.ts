@@ -1,46 +1,62 @@
-import { Fenced, type Journal, type Listed, type ListQuery, type Stream } from '../journal.ts'
+import {
+  Fenced,
+  type Guard,
+  type Head,
+  type Journal,
+  type Listed,
+  type ListQuery,
+  type NameChunk,
+  type Stream,
+  type Write,
+} from '../journal.ts'
 
 interface Kept {
   head: number
+  epoch: number
   mark: number
+  seen: number
   snapshot?: { readonly seq: number; readonly bytes: Uint8Array }
   tail: string[]
+  names: NameChunk[]
 }
 
 /** A journal that forgets with the process: for tests and trials. */
 export function memoryJournal(): Journal {
   const streams = new Map<string, Kept>()
+  const expectAt = ({ key, head, epoch }: Guard): void => {
+    const kept = streams.get(key)
+    if ((kept?.head ?? 0) !== head || (kept && kept.epoch !== epoch)) {
+      throw new Fenced(`the head of ${key} moved`)
+    }
+  }
   return {
     shared: false,
     async load(keys) {
       const found = new Map<string, Stream>()
       for (const key of keys) {
         const kept = streams.get(key)
-        if (kept) found.set(key, { ...kept, tail: kept.tail.slice() })
+        if (kept) found.set(key, { ...kept, tail: kept.tail.slice(), names: kept.names.slice() })
       }
       return found
     },
     async heads(keys) {
-      return new Map(keys.filter((key) => streams.has(key)).map((key) => [key, streams.get(key)!.head]))
-    },
-    async commit(writes) {
-      for (const { key, from } of writes) {
-        if ((streams.get(key)?.head ?? 0) !== from) throw new Fenced(`the head of ${key} moved`)
+      const found = new Map<string, Head>()
+      for (const key of keys) {
+        const kept = streams.get(key)
+        if (kept) found.set(key, { head: kept.head, epoch: kept.epoch })
       }
-      for (const { key, from, entries, snapshot, mark } of writes) {
-        const kept: Kept = streams.get(key) ?? { head: 0, mark: 0, tail: [] }
-        if (snapshot) {
-          kept.snapshot = { seq: from, bytes: snapshot }
-          kept.tail = []
-        }
-        kept.tail.push(...entries)
-        kept.head = from + entries.length
-        if (mark !== undefined) kept.mark = mark
-        streams.set(key, kept)
+      return found
+    },
+    async commit(writes, guard) {
+      for (const { key, from, epoch = 0 } of writes) expectAt({ key, head: from, epoch })
+      if (guard) expectAt(guard)
+      for (const write of writes) {
+        if (write.remove) streams.delete(write.key)
+        else streams.set(write.key, written(streams.get(write.key), write))
       }
     },
     async list(query) {
-      return Array.from(streams, ([key, { head, mark }]) => ({ key, head, mark }))
+      return Array.from(streams, ([key, { head, mark, seen }]) => ({ key, head, mark, seen }))
         .filter((row) => matches(row, query))
         .sort(query.by === 'key' ? byKey : byMark)
         .slice(0, query.limit)
@@ -48,13 +64,40 @@ export function memoryJournal(): Journal {
     async count() {
       return streams.size
     },
+    async size() {
+      return 0
+    },
     async ready() {},
+    async purge() {},
     async close() {},
   }
 }
 
-function matches(row: Listed, { prefix, contains = '', by, after, least = 0 }: ListQuery): boolean {
+function written(before: Kept | undefined, write: Write): Kept {
+  const { from, epoch = 0, entries, snapshot, names, mark, seen } = write
+  const kept: Kept = before ?? { head: 0, epoch, mark: 0, seen: 0, tail: [], names: [] }
+  if (snapshot) {
+    kept.snapshot = { seq: from, bytes: snapshot }
+    kept.tail = []
+  }
+  if (names) {
+    const put = new Set(names.chunks.map(({ nth }) => nth))
+    kept.names = kept.names.filter(({ nth }) => nth >= names.first && !put.has(nth))
+    kept.names.push(...names.chunks)
+  }
+  kept.tail.push(...entries)
+  kept.head = from + entries.length
+  if (mark !== undefined) kept.mark = mark
+  if (seen !== undefined) kept.seen = seen
+  return kept
+}
+
+function matches(
+  row: Listed,
+  { prefix, contains = '', by, after, least = 0, idleSince }: ListQuery,
+): boolean {
   if (row.mark < least || !row.key.startsWith(prefix)) return false
+  if (idleSince !== undefined && row.seen >= idleSince) return false
   if (!row.key.slice(prefix.length).includes(contains)) return false
   return !after || (by === 'key' ? byKey : byMark)(after, row) < 0
 }

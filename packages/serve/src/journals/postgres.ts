@@ -13,12 +13,12 @@ import { COMMIT, HEADS, LOAD, SCHEMA, TABLES } from './postgresStatements.ts'
 export interface PostgresOptions {
   /** Connections. @default 4 */
   readonly connections?: number
-  /** Spread both tables over the nodes of Citus. @default whether the extension is there */
+  /** Spread the tables over the nodes of Citus. @default whether the extension is there */
   readonly citus?: boolean
 }
 
 /**
- * PostgreSQL, for any number of workers beside each other. On Citus both tables are spread by key.
+ * PostgreSQL, for any number of workers beside each other. On Citus the tables are spread by key.
  *
  * @param url one URL; or several, separated by commas: the first server that takes writes is used
  */
@@ -39,21 +39,17 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
     },
     async heads(keys) {
       const rows = await query(HEADS, [JSON.stringify(keys)])
-      return new Map(rows.map(({ key, head }) => [key as string, Number(head)]))
+      return new Map(
+        rows.map(({ key, head, epoch }) => [key as string, { head: Number(head), epoch: Number(epoch) }]),
+      )
     },
-    async commit(writes) {
+    async commit(writes, guard = { key: '', head: 0, epoch: 0 }) {
       // Rows in one order, so that two writers never wait for each other in a ring.
-      const sorted = [...writes].sort((a, b) => (a.key < b.key ? -1 : 1))
-      const heads = sorted.map(({ key, from, entries, snapshot, mark }) => ({
-        key,
-        was: from,
-        will: from + entries.length,
-        ...(snapshot ? { snap: from, state: Buffer.from(snapshot).toString('base64') } : {}),
-        ...(mark === undefined ? {} : { mark }),
-        w: entries,
-      }))
+      const rows = [...writes].sort((a, b) => (a.key < b.key ? -1 : 1)).map(toRow)
+      // A stream that does not exist has nothing to guard.
+      const guarded = guard.head === 0 ? '' : guard.key
       try {
-        await query(COMMIT, [JSON.stringify(heads), writes.length])
+        await query(COMMIT, [JSON.stringify(rows), writes.length, guarded, guard.head, guard.epoch])
       } catch (error) {
         const { code = '', message } = error as Error & { code?: string }
         const fenced = FENCES.includes(code) || (code === LOST && (await hasMoved(query, writes)))
@@ -62,27 +58,70 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
     },
     async list(request) {
       const { text, values } = listStatement(request)
-      const rows = (await query(text, values)) as unknown as (Omit<Listed, 'head'> & { head: string })[]
-      return rows.map(({ key, head, mark }) => ({ key, head: Number(head), mark }))
+      const rows = (await query(text, values)) as unknown as (Omit<Listed, 'head' | 'seen'> & {
+        head: string
+        seen: string
+      })[]
+      return rows.map(({ key, head, mark, seen }) => ({ key, head: Number(head), mark, seen: Number(seen) }))
     },
     async count() {
       const [row] = await query('select count(*)::text as n from credence_stream', [])
       return Number(row?.n)
     },
+    async size() {
+      const [row] = await query(
+        `select (pg_total_relation_size('credence_stream') + pg_total_relation_size('credence_event')
+           + pg_total_relation_size('credence_name'))::text as bytes`,
+        [],
+      )
+      return Number(row?.bytes)
+    },
     async ready() {
       const [row] = await query('select pg_is_in_recovery() as standby', [])
       if (row?.standby) throw new Error('the database is a standby and takes no writes')
+    },
+    async purge() {
+      // Statements sent together are one transaction, and a vacuum must be alone.
+      for (const table of ['credence_stream', 'credence_event', 'credence_name']) {
+        await query.script(`vacuum ${table}`)
+      }
     },
     close,
   }
 }
 
-function toStream({ head, mark, snap, state, tail }: Record<string, unknown>): Stream {
+/** One write as the statement reads it. */
+function toRow(write: Write): object {
+  const { key, from, epoch = 0, entries, snapshot, names, mark, seen, remove } = write
+  return {
+    key,
+    was: from,
+    will: from + entries.length,
+    epoch,
+    ...(snapshot ? { snap: from, state: base64(snapshot) } : {}),
+    ...(names
+      ? { first: names.first, names: names.chunks.map(({ nth, bytes }) => [nth, base64(bytes)]) }
+      : {}),
+    ...(mark === undefined ? {} : { mark }),
+    ...(seen === undefined ? {} : { seen }),
+    ...(remove ? { gone: true } : {}),
+    w: entries,
+  }
+}
+
+function base64(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('base64')
+}
+
+function toStream({ head, epoch, mark, snap, state, tail, names }: Record<string, unknown>): Stream {
+  const chunks = names ? (JSON.parse(names as string) as [number, string][]) : []
   return {
     head: Number(head),
+    epoch: Number(epoch),
     mark: Number(mark),
     ...(state ? { snapshot: { seq: Number(snap), bytes: Buffer.from(state as string, 'base64') } } : {}),
     tail: tail ? (JSON.parse(tail as string) as string[]) : [],
+    names: chunks.map(([nth, bytes]) => ({ nth, bytes: Buffer.from(bytes, 'base64') })),
   }
 }
 
@@ -98,16 +137,17 @@ async function hasMoved(query: Query, writes: readonly Write[]): Promise<boolean
   return writes.some(({ key, from }) => (heads.get(key) ?? 0) !== from)
 }
 
-function listStatement({ prefix, contains, by, after, least = 0, limit }: ListQuery): {
+function listStatement({ prefix, contains, by, after, least = 0, idleSince, limit }: ListQuery): {
   text: string
   values: (string | number)[]
 } {
   const values: (string | number)[] = [prefix, `${prefix}\u{10ffff}`, least]
   const next = (value: string | number): string => `$${values.push(value)}`
-  let text = `select key, head::text, mark from credence_stream
+  let text = `select key, head::text, mark, seen::text from credence_stream
     where key >= $1 and key < $2 and ${least > 0 ? 'mark > 0 and ' : ''}mark >= $3::double precision`
   if (contains)
     text += ` and strpos(substr(key, ${next(prefix.length + 1)}::int), ${next(contains)}::text) > 0`
+  if (idleSince !== undefined) text += ` and seen < ${next(idleSince)}::bigint`
   if (after && by === 'key') text += ` and key > ${next(after.key)}`
   if (after && by === 'mark') {
     const mark = `${next(after.mark)}::double precision`
@@ -149,9 +189,12 @@ async function migrate(query: Query, citus?: boolean): Promise<void> {
     select create_distributed_table('credence_stream', 'key')
       where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_stream'::regclass);
     select create_distributed_table('credence_event', 'key', colocate_with => 'credence_stream')
-      where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_event'::regclass);`
+      where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_event'::regclass);
+    select create_distributed_table('credence_name', 'key', colocate_with => 'credence_stream')
+      where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_name'::regclass);`
   // Statements sent together are one transaction.
   await query.script(`select pg_advisory_xact_lock(${lock}); ${create};
     ${spread ? distribute : ''}
-    insert into credence_schema(version) select ${SCHEMA} where not exists (select 1 from credence_schema)`)
+    insert into credence_schema(version)
+      select ${SCHEMA} where not exists (select 1 from credence_schema where version >= ${SCHEMA})`)
 }

@@ -18,6 +18,9 @@ const STEPS: readonly string[] = [
   `create table snapshot(key text primary key, bytes blob not null);
    insert into snapshot select key, state from stream where state is not null;
    alter table stream drop column state;`,
+  `alter table stream add column epoch integer not null default 0;
+   alter table stream add column seen integer not null default 0;
+   create table name(key text not null, nth integer not null, bytes blob not null, primary key(key, nth));`,
 ]
 
 /** Brings the file to the present schema, in one transaction. @throws {NewerSchema} if a newer program wrote it */

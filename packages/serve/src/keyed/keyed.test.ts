@@ -32,22 +32,45 @@ describe('a repeated event', () => {
   })
 
   it('is forgotten after as many others as were asked for', async () => {
-    const keyed = new Keyed(toyFold, memoryJournal(), { remember: 2 })
+    const keyed = new Keyed(toyFold, memoryJournal(), { remember: 2, names: 0 })
     for (const id of ['1', '2', '3']) await keyed.submit(add(id, 1))
     expect((await keyed.submit(add('3', 1))).repeated).toBe(true)
     expect((await keyed.submit(add('1', 1))).repeated).toBe(false)
   })
+
+  it('without a name is another event', async () => {
+    const keyed = new Keyed(toyFold, memoryJournal())
+    for (let i = 0; i < 3; i++) expect((await keyed.submit(add('', 1))).repeated).toBe(false)
+    expect(await keyed.read('a', ({ seq }) => seq)).toBe(3)
+  })
 })
 
-it('answers an event that is wrong, or that fails, the same way at every replay', async () => {
+it('writes nothing of an event that is refused, or that fails, and goes on with the others of its key', async () => {
   const journal = memoryJournal()
-  const keyed = new Keyed(toyFold, journal)
-  const wrong = await keyed.submit(add('1', 'x'))
-  const failed = await keyed.submit(add('2', 'throw'))
-  expect([wrong.status, failed.status]).toEqual([400, 500])
-  const again = new Keyed(toyFold, journal)
-  expect((await again.submit(add('1', 'x'))).body).toBe(wrong.body)
-  expect((await again.submit(add('2', 'throw'))).body).toBe(failed.body)
+  const broken: string[] = []
+  const keyed = new Keyed(toyFold, journal, { watch: { broken: (key) => broken.push(key) } })
+  await keyed.submit(add('0', 3))
+  const results = await Promise.allSettled([
+    keyed.submit(add('1', 'x')),
+    keyed.submit(add('2', 5)),
+    keyed.submit(add('3', 'throw')),
+    keyed.submit(add('4', 7)),
+    keyed.submit(add('5', 1, 'b')),
+  ])
+  const statuses = results.map((one) => (one.status === 'fulfilled' ? one.value.status : one.reason.name))
+  expect(statuses).toEqual([400, 200, 'FailedEvent', 200, 200])
+  expect(broken).toEqual(['a'])
+  const alone = new Keyed(toyFold, memoryJournal())
+  for (const [id, value] of [
+    ['0', 3],
+    ['2', 5],
+    ['4', 7],
+  ] as const)
+    await alone.submit(add(id, value))
+  const state = await alone.read('a', ({ state }) => state)
+  expect(await keyed.read('a', ({ state }) => state)).toEqual(state)
+  expect((await keyed.reread('a')).state).toEqual(state)
+  expect((await journal.load(['a'])).get('a')?.head).toBe(3)
 })
 
 it('gives the state of an offline run, however events fall on workers, batches, snapshots and evictions', async () => {
@@ -156,7 +179,7 @@ it('drains: finishes what waits, writes snapshots, takes nothing more', async ()
   await expect(keyed.submit(add('4', 4))).rejects.toThrow(Draining)
   const stream = (await journal.load(['a'])).get('a')
   expect([stream?.snapshot?.seq, stream?.tail.length]).toEqual([3, 0])
-  expect(activate<Toy>(toyFold, 'a', stream, 64).state.count).toBe(3)
+  expect(activate<Toy>(toyFold, 'a', stream, { remember: 64, names: 9, namesFor: 1 }).state.count).toBe(3)
 })
 
 it('drains beside another worker: the one that wrote a key last writes its snapshot', async () => {

@@ -1,25 +1,22 @@
-import type { Answer, Fold } from '../fold.ts'
-import { Fenced, type Journal, Unavailable, type Write } from '../journal.ts'
-import { planBatch, SNAPSHOTS } from './batchPlan.ts'
-import { type Absorbed, absorb, type Entry, type KeyedEvent, written } from './entry.ts'
+import { Fenced, type Guard, type Journal, Unavailable, type Write } from '../journal.ts'
+import { Batch, type BatchOptions, SNAPSHOTS, snapshotOf } from './batch.ts'
+import { type Absorbed, type Entry, isMeasured, type KeyedEvent, type Memory, written } from './entry.ts'
 import { LiveKeys } from './liveKeys.ts'
 import { Marks } from './marks.ts'
-import { pack } from './snapshot.ts'
-import type { Outcome, Task, Waiter } from './task.ts'
+import type { Outcome, RemoveOptions, Task, Waiter } from './task.ts'
 
-export interface LaneOptions<State> {
-  readonly fold: Fold<State>
+export interface LaneOptions<State> extends Omit<BatchOptions<State>, 'markOf' | 'failed'> {
   readonly journal: Journal
   /** Events in one commit. */
   readonly batch: number
-  /** Events of a key between two snapshots. */
-  readonly snapshotEvery: number
   /** Keys in memory. */
   readonly cache: number
-  /** Answers remembered per key. */
-  readonly remember: number
-  /** Refuses the first event of a key, or lets it pass. */
-  readonly admit: (key: string) => Answer | undefined
+  /** Bytes in memory, about. */
+  readonly cacheBytes: number
+  /** What a key remembers beside its state. */
+  readonly memory: Memory
+  /** A stream that must not have moved when events are written. */
+  readonly guard: () => Guard | undefined
   readonly watch: LaneWatch
 }
 
@@ -30,14 +27,20 @@ export interface LaneWatch {
   activated(keys: number, seconds: number): void
   repeated(): void
   applied(event: KeyedEvent, given: Absorbed): void
+  /** A key cannot be read, or the fold failed on an event of it. */
+  broken(key: string, error: Error): void
+  /** A key was made or removed. */
+  counted(change: 1 | -1): void
 }
 
 /** How often an event is tried again after another worker moved the head. */
 const TRIES = 40
+/** Milliseconds that a batch may hold up everything else at a time. */
+const SLICE = 8
 
 /**
- * One commit after the other. What arrives while a commit is under way goes into the next one: no timer.
- * The journal is written first, then memory changes, then callers are answered: memory is never ahead.
+ * One commit after the other. What arrives while a commit is under way goes into the next one: no timer. Memory changes,
+ * the journal is written, then callers are answered; if the journal refuses, memory forgets what it changed.
  */
 export class Lane<State> {
   readonly #options: LaneOptions<State>
@@ -50,7 +53,11 @@ export class Lane<State> {
   constructor(options: LaneOptions<State>) {
     this.#options = options
     const { watch } = options
-    this.#keys = new LiveKeys({ ...options, activated: (keys, seconds) => watch.activated(keys, seconds) })
+    this.#keys = new LiveKeys({
+      ...options,
+      activated: (keys, seconds) => watch.activated(keys, seconds),
+      broken: (key, error) => watch.broken(key, error),
+    })
     this.#marks = new Marks(options.fold, () => {
       this.#marksDue = true
       this.#start()
@@ -59,6 +66,10 @@ export class Lane<State> {
 
   get live(): number {
     return this.#keys.size
+  }
+
+  get bytes(): number {
+    return this.#keys.bytes
   }
 
   submit(event: KeyedEvent, waiter: Waiter<Outcome>): void {
@@ -70,13 +81,25 @@ export class Lane<State> {
     this.#enqueue({ key, read, waiter, tries: 0 })
   }
 
+  /** Removes the key and all that the journal has of it; false if there is none. */
+  remove(key: string, remove: RemoveOptions, waiter: Waiter<boolean>): void {
+    this.#enqueue({ key, remove, waiter, tries: 0 })
+  }
+
+  /** Keys that have events after their last snapshot. */
+  get dirty(): number {
+    return this.#keys.values().filter(isDirty).length
+  }
+
   /** Waits for all that was submitted, and writes a snapshot of every key that has events after its last. */
-  async drain(): Promise<void> {
+  async drain(deadline: number, progress: (left: number) => void): Promise<void> {
     this.#marks.stop()
     while (this.#running) await this.#running
-    const dirty = this.#keys.values().filter(({ seq, snap }) => seq > snap)
-    for (let i = 0; i < dirty.length; i += SNAPSHOTS) {
+    const dirty = this.#keys.values().filter(isDirty)
+    for (let i = 0; i < dirty.length && performance.now() < deadline; i += SNAPSHOTS) {
+      progress(dirty.length - i)
       await this.#writeStates(dirty.slice(i, i + SNAPSHOTS), true)
+      await turn()
     }
   }
 
@@ -107,40 +130,76 @@ export class Lane<State> {
     }
   }
 
-  async #step(batch: readonly Task<State>[]): Promise<void> {
-    const { fold, journal, watch, snapshotEvery, admit } = this.#options
-    await this.#bring(batch)
-    const { writes, fresh } = planBatch(batch, this.#keys, {
-      fold,
-      snapshotEvery,
-      admit,
+  async #step(tasks: readonly Task<State>[]): Promise<void> {
+    const guard = this.#options.guard()
+    await this.#bring(tasks)
+    const batch = new Batch(this.#keys, {
+      ...this.#options,
       markOf: (entry) => this.#marks.changed(entry),
-      repeated: () => watch.repeated(),
+      failed: (key, error) => this.#options.watch.broken(key, error),
     })
-    if (writes.length > 0) {
-      const start = performance.now()
-      await journal.commit(writes)
-      watch.committed(fresh.length, (performance.now() - start) / 1000)
-      this.#noteWritten(writes)
-    }
-    for (const { entry, event, tasks } of fresh) {
-      const given = absorb(fold, entry, event)
-      const { id, digest, seq, status, body } = given
-      tasks.forEach(({ waiter }, i) => {
-        waiter.resolve({ id, digest, seq, status, body, repeated: i > 0 } as never)
-      })
-      this.#marks.note(entry)
-      watch.applied(event, given)
-    }
-    for (const { key, read, waiter } of batch) {
-      if (!read) continue
+    await inSlices(tasks, (task) => batch.take(task))
+    const withdrawn = await this.#commit(batch, guard)
+    const moved = await this.#movedAmong(batch.unwritten, guard)
+    const again = batch.answer(moved)
+    this.#report(batch)
+    this.#keys.forget(batch.dropped)
+    this.#keys.evict(tasks)
+    this.#queue = [...this.#retried([...withdrawn, ...again]), ...batch.later, ...this.#queue]
+  }
+
+  /** Returns the tasks of keys that other workers have written since: they must be tried again. */
+  async #commit(batch: Batch<State>, guard: Guard | undefined): Promise<Task<State>[]> {
+    const { journal, watch } = this.#options
+    const withdrawn: Task<State>[] = []
+    for (let tries = 0; batch.writes.length > 0; tries++) {
+      const { writes } = batch
       try {
-        waiter.resolve(read(this.#keys.at(key)) as never)
+        const start = performance.now()
+        await journal.commit(writes, guard)
+        watch.committed(batch.seen.length, (performance.now() - start) / 1000)
+        this.#noteWritten(writes)
+        break
       } catch (error) {
-        waiter.reject(error)
+        if (!(error instanceof Fenced) || tries === TRIES || (await this.#hasMoved(guard))) throw error
+        watch.fenced()
+        const moved = await movedSince(journal, writes)
+        withdrawn.push(...batch.withdraw(moved))
+        this.#keys.forget(moved)
       }
     }
-    this.#keys.evict(batch)
+    return withdrawn
+  }
+
+  async #hasMoved(guard: Guard | undefined): Promise<boolean> {
+    if (!guard) return false
+    const found = (await this.#options.journal.heads([guard.key])).get(guard.key)
+    return (found?.head ?? 0) !== guard.head
+  }
+
+  /** What was answered without being written was answered from memory, which may be behind. */
+  async #movedAmong(keys: readonly string[], guard: Guard | undefined): Promise<ReadonlySet<string>> {
+    const { journal, fold } = this.#options
+    if (keys.length === 0 || !journal.shared) return new Set()
+    if (await this.#hasMoved(guard)) {
+      await fold.refresh?.()
+      return new Set(keys)
+    }
+    return this.#keys.forgetMoved(keys)
+  }
+
+  #report(batch: Batch<State>): void {
+    const { watch } = this.#options
+    for (const { event, given } of batch.seen) watch.applied(event, given)
+    for (let n = batch.repeats; n > 0; n--) watch.repeated()
+    for (const { key, from, remove } of batch.writes) {
+      if (from === 0) watch.counted(1)
+      if (remove) watch.counted(-1)
+      const entry = this.#keys.get(key)
+      if (!entry || remove) continue
+      this.#marks.note(entry)
+      if (isMeasured(entry)) this.#keys.measure(entry)
+    }
   }
 
   /** Loads what is not in memory, and what another worker may have changed under a read. */
@@ -167,17 +226,21 @@ export class Lane<State> {
       return
     }
     this.#options.watch.fenced()
-    try {
-      await this.#keys.forgetMoved([...keys])
-    } catch {
-      this.#keys.forget(keys)
-    }
-    const again: Task<State>[] = []
-    for (const task of batch) {
-      if (++task.tries < TRIES) again.push(task)
-      else task.waiter.reject(error)
-    }
-    this.#queue = [...again, ...this.#queue]
+    this.#keys.forget(keys)
+    await this.#options.fold.refresh?.().catch(() => {})
+    this.#queue = [...this.#retried(batch, error), ...this.#queue]
+  }
+
+  /** Those that were not tried too often yet. */
+  #retried(
+    tasks: readonly Task<State>[],
+    error: unknown = new Fenced('others write this key'),
+  ): Task<State>[] {
+    return tasks.filter((task) => {
+      if (++task.tries < TRIES) return true
+      task.waiter.reject(error)
+      return false
+    })
   }
 
   /** Between two commits, never beside one. */
@@ -194,9 +257,10 @@ export class Lane<State> {
       .map((entry) => ({
         key: entry.key,
         from: entry.seq,
+        epoch: entry.epoch,
         entries: [],
         mark: this.#marks.of(entry),
-        ...(snapshot ? { snapshot: pack(fold, entry) } : {}),
+        ...(snapshot ? snapshotOf(fold, entry) : {}),
       }))
     try {
       await this.#commitUnmoved(writes)
@@ -225,9 +289,37 @@ export class Lane<State> {
     for (const { key, from, snapshot, mark } of writes) {
       const entry = this.#keys.get(key)
       if (!entry) continue
-      if (snapshot) entry.snap = from
+      if (snapshot) {
+        entry.snap = from
+        entry.names.saved()
+      }
       if (mark !== undefined) this.#marks.written(entry, mark)
     }
+  }
+}
+
+function isDirty({ seq, snap }: Entry<unknown>): boolean {
+  return seq > snap
+}
+
+/** The keys that are not where these writes believe them. */
+async function movedSince(journal: Journal, writes: readonly Write[]): Promise<Set<string>> {
+  const heads = await journal.heads(writes.map(({ key }) => key))
+  const moved = writes.filter(({ key, from, epoch }) => {
+    const found = heads.get(key)
+    return found ? found.head !== from || found.epoch !== epoch : from > 0
+  })
+  return new Set(moved.map(({ key }) => key))
+}
+
+/** Works through a batch, and lets others have their turn in between. */
+async function inSlices<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
+  let start = performance.now()
+  for (const item of items) {
+    work(item)
+    if (performance.now() - start < SLICE) continue
+    await turn()
+    start = performance.now()
   }
 }
 

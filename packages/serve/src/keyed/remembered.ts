@@ -8,6 +8,9 @@ export interface Remembered extends Answer {
   readonly seq: number
 }
 
+/** The id of an event that its caller did not name: it can have no repeat. */
+export const UNNAMED = ''
+
 /**
  * The last events of a key with their answers, in a ring. An id is found by 32 bits of it: 64 comparisons of numbers, where a map
  * would be written anew every few events.
@@ -22,7 +25,12 @@ export class RememberedEvents {
     this.#hashes = new Int32Array(limit)
   }
 
+  get size(): number {
+    return this.#events.length
+  }
+
   get(id: string): Remembered | undefined {
+    if (id === UNNAMED) return undefined
     const hash = digest(id) | 0
     for (let i = 0; i < this.#events.length; i++) {
       if (this.#hashes[i] === hash && this.#events[i]?.id === id) return this.#events[i]
@@ -35,6 +43,11 @@ export class RememberedEvents {
     this.#hashes[this.#next] = digest(event.id) | 0
     this.#events[this.#next] = event
     this.#next = (this.#next + 1) % this.#hashes.length
+  }
+
+  clear(): void {
+    this.#events.length = 0
+    this.#next = 0
   }
 
   /** The oldest first. */

@@ -11,6 +11,7 @@ export type SeriesEvent =
   /** An outcome that follows the last: the forecast was made from those before it. `at` must grow; absent: when it came. */
   | { readonly op: 'observe'; readonly y: number; readonly at?: number }
   | { readonly op: 'skip'; readonly id: string }
+  /** Only in journals of earlier versions: a key that is deleted is not in the journal any more. */
   | { readonly op: 'delete' }
   /** Bytes of `save`, base64. */
   | { readonly op: 'restore'; readonly saved: string }

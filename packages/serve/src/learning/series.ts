@@ -25,6 +25,8 @@ export interface Series {
   fork(): Series
   readonly past: Past
   save(): Uint8Array
+  /** Bytes in memory, about. */
+  size(): number
   view(): SeriesView
 }
 

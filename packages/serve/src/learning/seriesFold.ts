@@ -1,5 +1,6 @@
 import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
 import { type Answer, type Applied, answer, type Fold } from '../fold.ts'
+import { approximateBytes } from '../keyed/approximateBytes.ts'
 import { problem } from '../problem.ts'
 import { claim, raise, settleAlert } from './alerts.ts'
 import type { SeriesEvent, Stamp, StampedEvent } from './events.ts'
@@ -34,9 +35,13 @@ export function seriesFold(book: ModelBook): Fold<SeriesState> {
     init: createSeriesState,
     apply(state, event, seq) {
       const stamped = event as StampedEvent
+      const { models, order, versions } = state
       follow(state, stamped.stamp, book)
-      state.seen = stamped.stamp.t
-      return applyTo(state, stamped, seq, book)
+      const given = applyTo(state, stamped, seq, book)
+      // A refusal changes nothing, not even which versions there are.
+      if (given.status >= 400) Object.assign(state, { models, order, versions })
+      else state.seen = stamped.stamp.t
+      return given
     },
     save: saveSeriesState,
     restore: (key, bytes) =>
@@ -47,8 +52,13 @@ export function seriesFold(book: ModelBook): Fold<SeriesState> {
       if (!live) return 0
       return severity(live.health) + (state.alerts.some(({ open }) => open) ? UNTOLD : 0)
     },
+    size: (state) => Array.from(state.versions.values()).reduce((sum, one) => sum + sizeOf(one), 0),
     refresh: () => book.refresh(),
   }
+}
+
+function sizeOf({ series, paths }: VersionState): number {
+  return series.size() + (paths ? approximateBytes(paths) : 0)
 }
 
 /** @param live the version that answers now, where the key has it; @default the one that answered its last event */
@@ -73,7 +83,7 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
   if (event.op === 'delete') {
     reset(state, book)
     state.deleted = true
-    return answer(200, { op: event.op, deleted: true })
+    return { ...answer(200, { op: event.op, deleted: true }), forgets: true }
   }
   if (event.op === 'claim-alert') {
     const alert = claim(state.alerts, event, event.stamp.t, event.lease)
@@ -160,7 +170,8 @@ function onVersion(
     const round = own.health.rounds
     const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
     const { status, body } = answer(200, said)
-    return { status, body, record: Object.assign(said, { troubles }) }
+    const forgets = event.op === 'restore'
+    return { status, body, record: Object.assign(said, { troubles }), forgets }
   } catch (error) {
     return refusal(error)
   }
@@ -190,11 +201,13 @@ function learnOrPredict(
     case 'skip':
       own.series.skip(event.id)
       return { skipped: true }
-    case 'restore':
-      own.series = again()
-      own.health = createHealth()
-      own.paths = null
-      return { restored: true, rounds: own.series.view().rounds }
+    case 'restore': {
+      const series = again()
+      // Whatever is wrong with the bytes must show before they take the place of what was there.
+      const { rounds } = series.view()
+      Object.assign(own, { series, health: createHealth(), paths: null })
+      return { restored: true, rounds }
+    }
     default:
       throw new ArgumentError(`an event cannot be ${JSON.stringify(event.op)}`)
   }

@@ -1,7 +1,7 @@
 import { Behind } from '../fold.ts'
-import type { Journal } from '../journal.ts'
+import type { Guard, Journal } from '../journal.ts'
 import { Keyed } from '../keyed/keyed.ts'
-import type { Outcome } from '../keyed/task.ts'
+import { type Outcome, Stale } from '../keyed/task.ts'
 import type { Series, SeriesModel } from '../learning/series.ts'
 import type { ModelBook } from '../learning/seriesFold.ts'
 import { type ModelRecord, type RegistryEvent, type RegistryState, registryFold } from './registryFold.ts'
@@ -34,13 +34,14 @@ export class Registry implements ModelBook {
   readonly #byRecipe = new Map<string, BuiltModel>()
   #models: ReadonlyMap<string, ModelRecord> = new Map()
   #seq = 0
+  #epoch = 0
   readonly #shared: boolean
   #timer: NodeJS.Timeout | undefined
 
   constructor(journal: Journal, build: BuildModel) {
     this.#shared = journal.shared
     // An answer holds the whole model: few are kept.
-    this.#keyed = new Keyed(registryFold, journal, { remember: 4 })
+    this.#keyed = new Keyed(registryFold, journal, { remember: 4, names: 0 })
     this.#build = build
     // Other workers change models too.
     if (journal.shared) this.#timer = setInterval(() => void this.refresh().catch(() => {}), 1000).unref()
@@ -49,6 +50,23 @@ export class Registry implements ModelBook {
   /** How many changes of the models are known. */
   get seq(): number {
     return this.#seq
+  }
+
+  /** Where the models are in the journal, as this worker knows them: events are written only while that is so. */
+  position(): Guard {
+    return { key: STREAM, head: this.#seq, epoch: this.#epoch }
+  }
+
+  /** The model that a stream belongs to. @throws {Stale} if it was deleted since, or made anew */
+  ofStream(stream: string): ModelRecord {
+    const model = this.get(modelOfKey(stream))
+    if (model && stream.startsWith(streamOf(model, ''))) return model
+    throw new Stale(`the model of ${stream} is gone`)
+  }
+
+  /** All that there ever were, also those that were deleted. */
+  all(): ModelRecord[] {
+    return [...this.#models.values()]
   }
 
   get(name: string): ModelRecord | undefined {
@@ -74,7 +92,8 @@ export class Registry implements ModelBook {
   }
 
   async refresh(): Promise<void> {
-    await this.#keyed.read(STREAM, ({ state, seq }) => {
+    await this.#keyed.read(STREAM, ({ state, seq, epoch }) => {
+      this.#epoch = epoch
       if (seq === this.#seq) return
       // A version never changes, and a change of a model only adds to them.
       this.#models = new Map(
@@ -121,13 +140,14 @@ function keep(built: Map<string, BuiltModel>, name: string, model: BuiltModel): 
   if (built.size > BUILT) built.delete(built.keys().next().value as string)
 }
 
-/** A model's name has no slash, so the first one parts it from the key. */
-export function streamOf(model: string, key: string): string {
-  return `${model}/${key}`
+/** A model's name has no slash and no tilde, so the first slash parts it from the key, and a tilde from its life. */
+export function streamOf({ name, life = 0 }: Pick<ModelRecord, 'name' | 'life'>, key: string): string {
+  return `${name}${life > 0 ? `~${life}` : ''}/${key}`
 }
 
 export function modelOfKey(stream: string): string {
-  return stream.slice(0, stream.indexOf('/'))
+  const [name = ''] = stream.slice(0, stream.indexOf('/')).split('~')
+  return name
 }
 
 export function keyOf(stream: string): string {

@@ -18,6 +18,10 @@ export interface ModelRecord {
   /** Versions that learn beside it and do not answer. */
   shadows: number[]
   deleted: boolean
+  /** How often it was deleted and made again: each life has keys of its own. Absent: 0. */
+  life?: number
+  /** Lives whose keys are known to be removed. Absent: 0. */
+  swept?: number
 }
 
 /** The models, as the fold of what was done to them. */
@@ -36,7 +40,14 @@ export type RegistryEvent = {
   | { readonly op: 'promote'; readonly version: number }
   | { readonly op: 'drop'; readonly version: number }
   | { readonly op: 'delete' }
+  /** The keys of all lives before this one are removed. */
+  | { readonly op: 'swept'; readonly life: number }
 )
+
+/** Lives of a model whose keys are still to be removed: from the first number, to before the second. */
+export function endedLives({ life = 0, swept = 0, deleted }: ModelRecord): { from: number; to: number } {
+  return { from: swept, to: deleted ? life + 1 : life }
+}
 
 /** Shadows cost as much as what they shadow. */
 const SHADOWS = 3
@@ -78,12 +89,16 @@ export function describeModel({ name, live, shadows, versions }: ModelRecord): M
 function applyTo({ models, recipes }: RegistryState, event: RegistryEvent): Answer {
   const model = Object.hasOwn(models, event.model) ? models[event.model] : undefined
   if (event.op === 'put') return put(models, model, { ...event, recipe: shared(recipes, event.recipe) })
+  if (event.op === 'swept' && model) {
+    model.swept = Math.max(model.swept ?? 0, event.life)
+    return answer(200, { swept: model.swept })
+  }
   if (!model || model.deleted) return answer(404, problem(404, `there is no model ${event.model}`))
   if (event.op === 'delete') {
     model.deleted = true
     return answer(200, { deleted: true })
   }
-  const { version } = event
+  const { version, op } = event as RegistryEvent & { op: 'promote' | 'drop' }
   if (version > model.versions.length) {
     return answer(404, problem(404, `there is no version ${version} of ${event.model}`))
   }
@@ -92,7 +107,7 @@ function applyTo({ models, recipes }: RegistryState, event: RegistryEvent): Answ
     return answer(409, problem(409, `version ${version} ${state}`))
   }
   model.shadows = model.shadows.filter((shadow) => shadow !== version)
-  if (event.op === 'promote') {
+  if (op === 'promote') {
     // The old one learns on in the shadow, so that it can be promoted back.
     model.shadows = [model.live, ...model.shadows].slice(0, SHADOWS)
     model.live = version
@@ -126,6 +141,7 @@ function put(
   const version = model.versions.length + 1
   if (model.deleted) {
     model.deleted = false
+    model.life = (model.life ?? 0) + 1
     model.live = version
     model.shadows = []
   } else if (model.shadows.length >= SHADOWS) {

@@ -1,4 +1,5 @@
 import { ArgumentError, type Lateness, Learner, type Model, readSave, writeSave } from 'credence'
+import { approximateBytes } from '../keyed/approximateBytes.ts'
 import { digest } from '../keyed/remembered.ts'
 import type {
   ForecastRecord,
@@ -80,6 +81,10 @@ class LiveSeries<Input, Answer, Round, State> implements Series {
     return this.#stream.bytes()
   }
 
+  size(): number {
+    return this.#stream.size()
+  }
+
   view(): SeriesView {
     const { round, lateness, state } = this.#stream
     return { rounds: round, lateness: lateness satisfies Lateness, ...this.#served.view(state) }
@@ -93,6 +98,10 @@ class Stream<Input, Answer, Round, State> extends Learner<Input, Answer, Round, 
   constructor(model: Model<Input, Answer, Round, State>, fingerprint: number) {
     super(model, { openRounds: OPEN_ROUNDS })
     this.#fingerprint = fingerprint
+  }
+
+  size(): number {
+    return approximateBytes(this.stream)
   }
 
   bytes(): Uint8Array {

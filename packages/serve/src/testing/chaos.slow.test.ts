@@ -8,7 +8,7 @@ import { postgresJournal } from '../journals/postgres.ts'
 import { sqliteJournal } from '../journals/sqlite.ts'
 import { buildModel } from '../recipes/buildModel.ts'
 import { type ChaosOptions, type ChaosResult, runChaos } from './chaos.ts'
-import { CHAOS_RECIPE } from './chaosRecipe.ts'
+import { CHAOS_RECIPE, EARLIER_RECIPE } from './chaosRecipe.ts'
 import { chaosScript } from './chaosScript.ts'
 import { hasCitus, startCitus } from './citusCluster.ts'
 import { journalContract } from './journalContract.ts'
@@ -19,10 +19,12 @@ import { smallDisk } from './smallDisk.ts'
 const directory = mkdtempSync(join(tmpdir(), 'credence-chaos-'))
 afterAll(() => rmSync(directory, { recursive: true, force: true }))
 
-const learner = { build: buildModel, recipe: CHAOS_RECIPE }
 const input = (draw: () => number): unknown => [draw(), draw() - 0.5]
 const large = chaosScript({ keys: 200, events: 20_000, seed: 1, input })
 const small = chaosScript({ keys: 60, events: 6000, seed: 2, input })
+// Before the script its keys belonged to another model of the same name; on the way some of them break.
+const before = { script: chaosScript({ keys: 60, events: 1200, seed: 3, input }), recipe: EARLIER_RECIPE }
+const learner = { build: buildModel, recipe: CHAOS_RECIPE, before, poison: 10 }
 /** With a standby and on Citus: CHAOS=large takes as many events as elsewhere, and a quarter of an hour. */
 const distributed = process.env.CHAOS === 'large' ? large : small
 
@@ -30,7 +32,8 @@ const sound = { lost: 0, learntTwice: 0, differing: [], wrong: [] }
 
 function expectSound(result: ChaosResult): void {
   expect(result).toMatchObject({ ...sound, equal: result.keys })
-  expect(result.repeats).toBeGreaterThan(100)
+  expect(Math.min(result.repeats, result.lateRepeats, result.cuts)).toBeGreaterThan(100)
+  expect(result.healed).toBeGreaterThan(0)
 }
 
 function isSound({ lost, learntTwice, differing, wrong, equal, keys }: ChaosResult): boolean {

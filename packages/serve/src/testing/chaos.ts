@@ -2,13 +2,15 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { Journal } from '../journal.ts'
 import { memoryJournal } from '../journals/memory.ts'
-import { activate, type Entry } from '../keyed/entry.ts'
+import type { Entry } from '../keyed/entry.ts'
 import { Keyed } from '../keyed/keyed.ts'
+import type { Stamp } from '../learning/events.ts'
 import { answering, seriesFold } from '../learning/seriesFold.ts'
 import type { SeriesState } from '../learning/seriesState.ts'
 import { type BuildModel, Registry, streamOf } from '../models/registry.ts'
+import { Service } from '../service.ts'
 import { type ChaosReport, runClients } from './chaosClients.ts'
-import type { ChaosStep } from './chaosScript.ts'
+import { type ChaosEvent, type ChaosStep, lastingEvents } from './chaosScript.ts'
 import type { Mutant } from './mutants.ts'
 import { freePort } from './postgresServer.ts'
 
@@ -27,6 +29,10 @@ export interface ChaosOptions {
   readonly clients?: number
   readonly build: BuildModel
   readonly recipe: unknown
+  /** Events for a model of the same name that is deleted before the script begins, and its recipe. */
+  readonly before?: { readonly script: ReadonlyMap<string, readonly ChaosStep[]>; readonly recipe: unknown }
+  /** Keys whose snapshots are overwritten with rubbish on the way. */
+  readonly poison?: number
 }
 
 export interface ChaosResult extends ChaosReport {
@@ -48,6 +54,7 @@ export async function runChaos(options: ChaosOptions, reopen: () => Promise<Jour
   )
   let kills = 0
   const deeds = [
+    ...(options.poison ? [() => poison(options, reopen)] : []),
     ...Array.from({ length: options.kills }, (_, i) => async () => {
       kills++
       await (workers[i % count] as Worker).killAndRestart()
@@ -57,12 +64,19 @@ export async function runChaos(options: ChaosOptions, reopen: () => Promise<Jour
   ]
   try {
     await Promise.all(workers.map((worker) => worker.start()))
+    const url = (): string => (workers[Math.floor(Math.random() * count)] as Worker).url
+    if (options.before) {
+      await putModel(url(), options.before.recipe)
+      await runClients({ script: options.before.script, model: 'chaos', url, repeatEvery, clients })
+      await until200(() => fetch(`${url()}/models/chaos`, { method: 'DELETE' }))
+    }
+    await putModel(url(), options.recipe)
     let done = 0
     const running: Promise<unknown>[] = []
     const report = await runClients({
       script,
       model: 'chaos',
-      url: () => (workers[Math.floor(Math.random() * count)] as Worker).url,
+      url,
       repeatEvery,
       clients,
       progress(answered) {
@@ -80,6 +94,47 @@ export async function runChaos(options: ChaosOptions, reopen: () => Promise<Jour
   } finally {
     for (const worker of workers) await worker.end()
   }
+}
+
+async function putModel(url: string, recipe: unknown): Promise<void> {
+  const init = {
+    method: 'PUT',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(recipe),
+  }
+  await until200(() => fetch(`${url}/models/chaos`, init))
+}
+
+async function until200(send: () => Promise<Response>): Promise<void> {
+  for (let tries = 0; tries < 100; tries++) {
+    const response = await send().catch(() => undefined)
+    if (response?.ok) return
+    await pause(100)
+  }
+  throw new Error('a worker does not answer')
+}
+
+/** Writes rubbish in the place of some snapshots, as a broken disk might. */
+async function poison(
+  { script, poison: count = 0 }: ChaosOptions,
+  reopen: () => Promise<Journal>,
+): Promise<void> {
+  const journal = await reopen()
+  const names = [...script.keys()].slice(0, count)
+  const models = (await journal.list({ prefix: 'chaos', by: 'key', limit: 1 }))[0]?.key.split('/')[0]
+  for (const name of names) {
+    const key = `${models}/${name}`
+    for (let tries = 0; tries < 20; tries++) {
+      const found = (await journal.heads([key])).get(key)
+      if (!found) break
+      const { head: from, epoch } = found
+      try {
+        await journal.commit([{ key, from, epoch, entries: ['{}'], snapshot: Uint8Array.of(1, 2, 3) }])
+        break
+      } catch {}
+    }
+  }
+  await journal.close()
 }
 
 class Worker {
@@ -134,32 +189,45 @@ class Worker {
   }
 }
 
+const STAMP: Stamp = { m: 1, v: [1], t: 0 }
+
 async function compare(
   options: ChaosOptions,
   journal: Journal,
 ): Promise<Pick<ChaosResult, 'lost' | 'learntTwice' | 'equal'>> {
+  const served = await Service.open(journal, options.build)
+  const model = served.registry.get('chaos')
   const registry = new Registry(memoryJournal(), options.build)
   await registry.change('chaos', { op: 'put', model: 'chaos', recipe: options.recipe, at: 0, limit: 10 })
-  const fold = seriesFold(registry)
-  const offline = new Keyed(fold, memoryJournal(), { snapshotEvery: 1e9 })
+  const offline = new Keyed(seriesFold(registry), memoryJournal(), { snapshotEvery: 1e9 })
   const result = { lost: 0, learntTwice: 0, equal: 0 }
   for (const [key, steps] of options.script) {
-    const stream = streamOf('chaos', key)
-    const found = (await journal.load([stream])).get(stream)
-    const served = activate(fold, stream, found, 64)
-    for (const step of steps) {
-      const id = `${step.op}/${step.id}`
-      await offline.submit({ key: stream, id, body: step, stamp: { m: 1, v: [1], t: 0 } })
+    const there = model ? await served.keyed.reread(streamOf(model, key)) : undefined
+    const events = lastingEvents(steps)
+    for (const event of events) {
+      await offline.submit({
+        key: streamOf({ name: 'chaos' }, key),
+        id: '',
+        body: toBody(event),
+        stamp: STAMP,
+      })
     }
-    const alone = await offline.read(stream, (entry) => entry)
-    const rounds = steps.filter(({ op }) => op === 'learn').length
-    const learnt = roundsOf(served)
+    const alone = await offline.read(streamOf({ name: 'chaos' }, key), (entry) => entry)
+    const rounds = events.filter(({ op }) => op === 'learn' || op === 'teach').length
+    const learnt = there ? roundsOf(there) : 0
     result.lost += Math.max(0, rounds - learnt)
     result.learntTwice += Math.max(0, learnt - rounds)
-    if (Buffer.compare(bytesOf(served), bytesOf(alone)) === 0) result.equal++
+    if (there && Buffer.compare(bytesOf(there), bytesOf(alone)) === 0) result.equal++
   }
   await registry.close()
+  await served.registry.close()
   return result
+}
+
+function toBody(event: ChaosEvent): unknown {
+  if (event.op !== 'teach') return event
+  const { input, y } = event
+  return { op: 'learn', input, y }
 }
 
 function bytesOf({ state }: Entry<SeriesState>): Uint8Array {

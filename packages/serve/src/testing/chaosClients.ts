@@ -1,10 +1,16 @@
-import type { ChaosStep } from './chaosScript.ts'
+import type { ChaosEvent, ChaosStep } from './chaosScript.ts'
 
 export interface ChaosReport {
   /** Steps answered. */
   answered: number
   /** Steps sent again although they had been answered: their answers must not differ. */
   repeats: number
+  /** Steps sent again long after, when their answers are forgotten: they must not be taken twice. */
+  lateRepeats: number
+  /** Requests whose answers were lost: they were sent again while the first attempt was still under way. */
+  cuts: number
+  /** Keys that could not be read, were deleted and began anew. */
+  healed: number
   /** Answers to a repeat that differ from the first. */
   readonly differing: string[]
   /** Answers that a client did not expect. */
@@ -25,44 +31,186 @@ export interface ChaosClientsOptions {
   progress?(answered: number): void
 }
 
+interface Reply {
+  readonly status: number
+  readonly text: string
+  readonly bytes: ArrayBuffer
+  readonly etag: string | null
+  /** How often it was sent. */
+  readonly attempts: number
+}
+
+/** Steps after which a repeat is late: more than there are answers kept. */
+const LATE = 80
+/** The share of requests whose answers are lost. */
+const CUT = 0.03
+
 /** Runs the script: the steps of a key one after the other, keys beside each other, each step until it is answered. */
 export async function runClients(options: ChaosClientsOptions): Promise<ChaosReport> {
-  const { script, model, url, repeatEvery, clients, progress } = options
-  const report: ChaosReport = { answered: 0, repeats: 0, differing: [], wrong: [], retries: 0 }
-  const queue = [...script]
-  const send = async (key: string, step: ChaosStep): Promise<{ status: number; text: string }> => {
-    const { op, ...body } = step
-    for (;;) {
-      try {
-        const response = await fetch(`${url()}/models/${model}/keys/${encodeURIComponent(key)}/${op}`, {
-          method: 'POST',
-          headers: { 'content-type': 'application/json' },
-          body: JSON.stringify(body),
-          signal: AbortSignal.timeout(5000),
-        })
-        const text = await response.text()
-        if (response.status < 500 && response.status !== 429) return { status: response.status, text }
-      } catch {}
-      report.retries++
-      await new Promise((resolve) => setTimeout(resolve, 20 + 80 * Math.random()))
-    }
+  const { script, clients } = options
+  const report: ChaosReport = {
+    answered: 0,
+    repeats: 0,
+    lateRepeats: 0,
+    cuts: 0,
+    healed: 0,
+    differing: [],
+    wrong: [],
+    retries: 0,
   }
+  const queue = [...script]
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      const [key, steps] = next
-      for (const step of steps) {
-        const first = await send(key, step)
-        if (first.status !== 200)
-          report.wrong.push(`${key} ${step.op} ${step.id}: ${first.status} ${first.text}`)
-        report.answered++
-        progress?.(report.answered)
-        if (report.answered % repeatEvery !== 0) continue
-        report.repeats++
-        const second = await send(key, step)
-        if (second.text !== first.text) report.differing.push(`${key} ${step.op} ${step.id}`)
-      }
+      await new KeyClient(options, report, next[0]).run(next[1])
     }
   }
   await Promise.all(Array.from({ length: clients }, work))
   return report
+}
+
+/** The client of one key. */
+class KeyClient {
+  readonly #options: ChaosClientsOptions
+  readonly #report: ChaosReport
+  readonly #key: string
+  #saved = new ArrayBuffer(0)
+  /** Where the present life of the key began in the script. */
+  #born = 0
+  #restores = 0
+  /** Attempts that were given up, and that a worker may still come to. */
+  readonly #abandoned = new Set<Promise<unknown>>()
+
+  constructor(options: ChaosClientsOptions, report: ChaosReport, key: string) {
+    this.#options = options
+    this.#report = report
+    this.#key = key
+  }
+
+  async run(steps: readonly ChaosStep[]): Promise<void> {
+    const report = this.#report
+    const { repeatEvery, progress } = this.#options
+    for (let i = 0; i < steps.length; i++) {
+      const step = steps[i] as ChaosStep
+      const first = await this.#do(step)
+      if (first.status === 500 && first.text.includes('cannot be read')) {
+        // What its operator would do.
+        report.healed++
+        await this.#do({ op: 'delete' })
+        this.#born = 0
+        i = -1
+        continue
+      }
+      // An earlier attempt has deleted it, and its answer was lost.
+      const gone = step.op === 'delete' && [404, 412].includes(first.status) && first.attempts > 1
+      if (first.status !== 200 && !gone) this.#wrong(step, first)
+      if (step.op === 'save') this.#saved = first.bytes
+      if (step.op === 'delete' || step.op === 'restore') this.#born = i + 1
+      report.answered++
+      progress?.(report.answered)
+      if (isEvent(step) && report.answered % repeatEvery === 0) {
+        report.repeats++
+        const second = await this.#do(step)
+        if (second.text !== first.text && second.status !== 500) report.differing.push(this.#name(step))
+      }
+      if (report.answered % (2 * repeatEvery) === 1) await this.#repeatLate(steps[i - LATE], i - LATE)
+    }
+  }
+
+  async #repeatLate(step: ChaosStep | undefined, at: number): Promise<void> {
+    if (!step || !isEvent(step) || at < this.#born) return
+    this.#report.lateRepeats++
+    const { status, text } = await this.#do(step)
+    const taken = status === 409 && text.includes('already-taken')
+    if (!taken && status !== 500) this.#wrong(step, { status, text })
+  }
+
+  #wrong(step: ChaosStep, { status, text }: Pick<Reply, 'status' | 'text'>): void {
+    this.#report.wrong.push(`${this.#name(step)}: ${status} ${text}`)
+  }
+
+  #name(step: ChaosStep): string {
+    return `${this.#key} ${step.op} ${isEvent(step) ? nameOf(step) : ''}`
+  }
+
+  async #do(step: ChaosStep): Promise<Reply> {
+    // Whoever begins anew waits for what is under way: else an old attempt could be the first of the new life.
+    if (step.op === 'delete' || step.op === 'restore') await Promise.all(this.#abandoned)
+    const at = `/models/${this.#options.model}/keys/${encodeURIComponent(this.#key)}`
+    if (step.op === 'delete') return this.#delete(at)
+    if (step.op === 'save') return this.#send('GET', `${at}/state`)
+    if (step.op === 'restore') {
+      const headers = {
+        'content-type': 'application/octet-stream',
+        'idempotency-key': `restore ${this.#restores++}`,
+      }
+      return this.#send('PUT', `${at}/state`, this.#saved, headers)
+    }
+    const json = { 'content-type': 'application/json' }
+    if (step.op === 'teach') {
+      const { name, input, y } = step
+      const named = { ...json, 'idempotency-key': name }
+      return this.#send('POST', `${at}/learn`, JSON.stringify({ input, y }), named)
+    }
+    const { op, ...body } = step
+    return this.#send('POST', `${at}/${op}`, JSON.stringify(body), json)
+  }
+
+  /** If-Match, so that an attempt which comes late does not delete what came after it. */
+  async #delete(at: string): Promise<Reply> {
+    const { etag } = await this.#send('GET', `${at}/state`)
+    return this.#send('DELETE', at, undefined, etag ? { 'if-match': etag } : {})
+  }
+
+  async #send(
+    method: string,
+    path: string,
+    body?: string | ArrayBuffer,
+    headers: Record<string, string> = {},
+  ): Promise<Reply> {
+    for (let attempts = 1; ; attempts++) {
+      const cut = Math.random() < CUT
+      const attempt = this.#attempt(method, path, body, headers)
+      const found = await Promise.race([attempt, pause(cut ? 20 * Math.random() : 5000)])
+      if (found && found.status <= 500 && found.status !== 429) return { ...found, attempts }
+      if (cut) this.#report.cuts++
+      const abandoned: Promise<unknown> = attempt.finally(() => this.#abandoned.delete(abandoned))
+      this.#abandoned.add(abandoned)
+      this.#report.retries++
+      await pause(cut ? 0 : 20 + 80 * Math.random())
+    }
+  }
+
+  /** Undefined if there was no answer. */
+  async #attempt(
+    method: string,
+    path: string,
+    body: string | ArrayBuffer | undefined,
+    headers: Record<string, string>,
+  ): Promise<Omit<Reply, 'attempts'> | undefined> {
+    try {
+      const response = await fetch(this.#options.url() + path, {
+        method,
+        headers,
+        ...(body === undefined ? {} : { body }),
+      })
+      const bytes = await response.arrayBuffer()
+      const { status } = response
+      const text = method === 'GET' && status === 200 ? '' : new TextDecoder().decode(bytes)
+      return { status, text, bytes, etag: response.headers.get('etag') }
+    } catch {
+      return undefined
+    }
+  }
+}
+
+function pause(milliseconds: number): Promise<undefined> {
+  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
+}
+
+function isEvent(step: ChaosStep): step is ChaosEvent {
+  return step.op !== 'delete' && step.op !== 'save' && step.op !== 'restore'
+}
+
+export function nameOf(event: ChaosEvent): string {
+  return event.op === 'teach' ? event.name : `${event.op}/${event.id}`
 }

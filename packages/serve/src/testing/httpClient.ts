@@ -8,6 +8,8 @@ import { toyModel } from './toyModel.ts'
 export interface Client {
   (method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>
   service: Service
+  /** Calls it as a browser would. */
+  fetch: typeof fetch
 }
 
 export interface Reply {
@@ -23,14 +25,18 @@ export async function client(
     tokens?: TokenRecord[]
     service?: ServiceOptions
     journal?: ReturnType<typeof memoryJournal>
+    broken?: (key: string) => void
+    eventHeader?: string
   } = {},
 ): Promise<Client> {
   const service = await Service.open(options.journal ?? memoryJournal(), toyModel, options.service)
+  service.broken = options.broken
   const app = createApp({
     service,
     build: toyModel,
     log: pino({ level: 'silent' }),
     tokens: () => options.tokens,
+    ...(options.eventHeader ? { eventHeader: options.eventHeader } : {}),
   })
   const call = async (method: string, path: string, body?: unknown, headers: Record<string, string> = {}) => {
     const sent = typeof body === 'string' || body instanceof Uint8Array ? body : JSON.stringify(body)
@@ -46,5 +52,8 @@ export async function client(
     } catch {}
     return { status: response.status, headers: response.headers, body: parsed }
   }
-  return Object.assign(call, { service })
+  return Object.assign(call, {
+    service,
+    fetch: (async (url, init) => app.request(String(url), init)) as typeof fetch,
+  })
 }

@@ -37,8 +37,8 @@ export function journalContract({ create, again }: JournalContractOptions): read
       same(found.has('nobody'), false)
       same(await journal.count(), 2)
       same([...(await journal.heads(['a', 'b', 'nobody']))].sort(), [
-        ['a', 3],
-        ['b', 1],
+        ['a', { head: 3, epoch: 0 }],
+        ['b', { head: 1, epoch: 0 }],
       ])
     }),
     on('refuses a head that moved, and keeps nothing of the whole batch', async (journal) => {
@@ -73,6 +73,72 @@ export function journalContract({ create, again }: JournalContractOptions): read
       await fenced(journal.commit([write('a', 1, ['zombie'])]))
       await fenced(journal.commit([{ ...write('a', 1, []), snapshot: new Uint8Array([2]) }]))
       same((await journal.load(['a'])).get('a')?.snapshot?.bytes.at(0), 1)
+    }),
+    on('removes a stream with all it holds, and refuses whoever knew it before', async (journal) => {
+      const born = { ...write('a', 0, ['1', '2']), epoch: 7 }
+      await journal.commit([born, write('b', 0, ['x'])])
+      const names = { first: 0, chunks: [{ nth: 0, bytes: Uint8Array.of(1, 2, 3) }] }
+      await journal.commit([{ ...write('a', 2, ['3']), epoch: 7, snapshot: Uint8Array.of(9), names }])
+      await fenced(journal.commit([{ ...write('a', 2, []), epoch: 7, remove: true }]))
+      await fenced(journal.commit([{ ...write('a', 3, []), epoch: 8, remove: true }]))
+      await journal.commit([{ ...write('a', 3, []), epoch: 7, remove: true }, write('b', 1, ['y'])])
+      same((await journal.load(['a'])).size, 0)
+      same(await journal.count(), 1)
+      same((await journal.load(['b'])).get('b')?.tail, ['x', 'y'])
+      await journal.commit([{ ...write('a', 0, ['one', 'two', 'three']), epoch: 8 }])
+      await fenced(journal.commit([{ ...write('a', 3, ['zombie']), epoch: 7 }]))
+      const again = (await journal.load(['a'])).get('a')
+      same(
+        [again?.tail, again?.epoch, again?.names, again?.snapshot],
+        [['one', 'two', 'three'], 8, [], undefined],
+      )
+      await journal.purge()
+    }),
+    on('keeps names in chunks: the last is written again, the first go', async (journal) => {
+      await journal.commit([write('a', 0, ['1'])])
+      const put = async (first: number, ...nths: number[]): Promise<void> => {
+        const chunks = nths.map((nth) => ({ nth, bytes: Uint8Array.of(nth, first) }))
+        await journal.commit([{ ...write('a', 1, []), snapshot: Uint8Array.of(1), names: { first, chunks } }])
+      }
+      const found = async (): Promise<unknown[]> =>
+        ((await journal.load(['a'])).get('a')?.names ?? []).map(({ nth, bytes }) => [nth, ...bytes])
+      await put(0, 0, 1)
+      await put(0, 1, 2)
+      same(await found(), [
+        [0, 0, 0],
+        [1, 1, 0],
+        [2, 2, 0],
+      ])
+      await put(2, 2, 3)
+      same(await found(), [
+        [2, 2, 2],
+        [3, 3, 2],
+      ])
+      await put(4)
+      same(await found(), [])
+    }),
+    on('refuses all of a batch if the stream that guards it has moved', async (journal) => {
+      await journal.commit([{ ...write('guard', 0, ['1']), epoch: 5 }])
+      await journal.commit([write('a', 0, ['1'])], { key: 'guard', head: 1, epoch: 5 })
+      await journal.commit([{ ...write('guard', 1, ['2']), epoch: 5 }])
+      await fenced(journal.commit([write('a', 1, ['2'])], { key: 'guard', head: 1, epoch: 5 }))
+      await fenced(journal.commit([write('a', 1, ['2'])], { key: 'guard', head: 2, epoch: 6 }))
+      await journal.commit([write('a', 1, ['2'])], { key: 'guard', head: 2, epoch: 5 })
+      same((await journal.load(['a'])).get('a')?.tail, ['1', '2'])
+    }),
+    on('lists the streams that were idle for long', async (journal) => {
+      await journal.commit([
+        { ...write('a', 0, ['1']), seen: 1000 },
+        { ...write('b', 0, ['1']), seen: 2000 },
+        { ...write('c', 0, ['1']), seen: 1000 },
+      ])
+      await journal.commit([{ ...write('c', 1, ['2']), seen: 3000 }])
+      await journal.commit([{ ...write('c', 2, []), mark: 0 }])
+      const idle = { prefix: '', by: 'key', limit: 9, idleSince: 2000 } as const
+      same(keys(await journal.list(idle)), ['a'])
+      same(keys(await journal.list({ ...idle, idleSince: 3001 })), ['a', 'b', 'c'])
+      same((await journal.list({ ...idle, idleSince: 1001 }))[0]?.seen, 1000)
+      if ((await journal.size()) < 0) throw new Error('a size below 0')
     }),
     on('takes any text in keys and entries', async (journal) => {
       const texts = [
@@ -163,7 +229,7 @@ function twoWriters(
       const two = await again()
       try {
         await one.commit([write('a', 0, ['1'])])
-        same((await two.heads(['a'])).get('a'), 1)
+        same((await two.heads(['a'])).get('a')?.head, 1)
       } finally {
         await two.close()
       }

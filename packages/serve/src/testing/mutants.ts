@@ -1,13 +1,34 @@
 import { Fenced, type Journal, type Write } from '../journal.ts'
 
 /** Journals and settings that are deliberately wrong: the chaos test must find each of them out. */
-export const MUTANTS = ['answer-before-commit', 'forget-event-ids', 'no-compare-and-set'] as const
+export const MUTANTS = [
+  'answer-before-commit',
+  'forget-event-ids',
+  'forget-names',
+  'no-compare-and-set',
+  'one-epoch',
+  'no-guard',
+] as const
 export type Mutant = (typeof MUTANTS)[number]
 
 export function mutate(journal: Journal, mutant: Mutant | undefined): Journal {
   if (mutant === 'answer-before-commit') return eager(journal)
   if (mutant === 'no-compare-and-set') return careless(journal)
+  if (mutant === 'one-epoch') return ageless(journal)
+  if (mutant === 'no-guard') return { ...journal, commit: (writes) => journal.commit(writes) }
   return journal
+}
+
+/** Takes a key that was deleted and made again for the one it knew. */
+function ageless(journal: Journal): Journal {
+  return {
+    ...journal,
+    commit: (writes, guard) =>
+      journal.commit(
+        writes.map((write) => ({ ...write, epoch: 0 })),
+        guard && { ...guard, epoch: 0 },
+      ),
+  }
 }
 
 /** Says that a commit is done and does it a little later: what is under way when the worker dies is lost. */
@@ -28,16 +49,17 @@ function eager(journal: Journal): Journal {
 function careless(journal: Journal): Journal {
   return {
     ...journal,
-    async commit(writes) {
+    async commit(writes, guard) {
       for (;;) {
         try {
-          return await journal.commit(writes)
+          return await journal.commit(writes, guard)
         } catch (error) {
           if (!(error instanceof Fenced)) throw error
           const heads = await journal.heads(writes.map(({ key }) => key))
-          writes = writes.map(
-            ({ snapshot: _, ...write }): Write => ({ ...write, from: heads.get(write.key) ?? 0 }),
-          )
+          writes = writes.map(({ snapshot: _, names: __, ...write }): Write => {
+            const { head: from, epoch } = heads.get(write.key) ?? { head: 0, epoch: write.epoch ?? 0 }
+            return { ...write, from, epoch }
+          })
         }
       }
     },

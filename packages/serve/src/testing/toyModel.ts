@@ -55,6 +55,7 @@ function toySeries(width: number, state: ToyState): Series {
     skip: (id) => void take(id),
     fork: () => toySeries(width, structuredClone(state)),
     past: { reach: 1, fromPast: ([last]) => last },
+    size: () => 1000 + 100 * state.open.length,
     save: () => new TextEncoder().encode(JSON.stringify(state)),
     view: () => ({
       rounds: state.count,
@@ -72,7 +73,9 @@ function checkInput(input: unknown): void {
 
 function parse(saved: Uint8Array): ToyState {
   try {
-    return JSON.parse(new TextDecoder().decode(saved)) as ToyState
+    const state = JSON.parse(new TextDecoder().decode(saved)) as ToyState
+    if (state.count >= 0 && Array.isArray(state.open)) return state
+    throw new ArgumentError('these bytes are damaged')
   } catch {
     throw new ArgumentError('these bytes are not a save of a toy', 'bad-save')
   }

@@ -1,5 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import { type Answer, answer } from '../../fold.ts'
+import { UNNAMED } from '../../keyed/remembered.ts'
 import type { SeriesEvent } from '../../learning/events.ts'
 import { problem } from '../../problem.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
@@ -7,7 +8,7 @@ import { expectShallow } from '../depth.ts'
 import { explain } from '../explain.ts'
 import { inWaves } from '../inWaves.ts'
 import { Refusal, toRefusal } from '../refusal.ts'
-import { route } from '../route.ts'
+import { idempotencyKey, route } from '../route.ts'
 import { BatchLine, LIMITS } from '../schemas.ts'
 import type { Caller } from '../tokens.ts'
 import { eventId, expectFit } from './keys.ts'
@@ -19,6 +20,7 @@ const events = route({
   description:
     'Each line is an event of its own, with its own status. Those of one key are taken in their order.',
   request: {
+    headers: idempotencyKey,
     body: { required: true, content: { 'application/x-ndjson': { schema: z.string() } } },
   },
   answer: z.string(),
@@ -38,13 +40,14 @@ export function addEventRoutes(app: App, { service }: HttpContext): void {
     const caller = c.get('caller')
     const read = lines.map(readLine)
     await service.registry.seek(new Set(read.flatMap((line) => ('model' in line ? line.model : []))))
-    const answers = await inWaves(read, (line) => take(line, caller))
+    const batch = c.req.valid('header')['idempotency-key']
+    const answers = await inWaves(read, (line, i) => take(line, caller, batch && `${batch}/${i}`))
     const body = answers.map(({ status, body }) => `{"status":${status},"body":${body}}\n`).join('')
     return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
   })
 
   /** Never rejects: what is wrong with a line is its answer. */
-  async function take(line: Line | Refusal, caller: Caller): Promise<Answer> {
+  async function take(line: Line | Refusal, caller: Caller, name: string | undefined): Promise<Answer> {
     try {
       if (line instanceof Refusal) throw line
       const { model, key, event, id } = line
@@ -53,7 +56,7 @@ export function addEventRoutes(app: App, { service }: HttpContext): void {
       const { series } = service.registry.model(model, record.live)
       expectFit(series, event)
       if (event.op === 'predict' && event.id === '') return await service.forecast(record, key, event.input)
-      return await service.submit(record, key, event, id ?? eventId(event))
+      return await service.submit(record, key, event, id ?? (eventId(event) || (name ?? UNNAMED)))
     } catch (error) {
       const { status, message, code } = toRefusal(error)
       return answer(status, problem(status, message, code))

@@ -1,12 +1,16 @@
-import { randomUUID } from 'node:crypto'
 import { z } from '@hono/zod-openapi'
+import type { Context } from 'hono'
+import type { Head } from '../../journal.ts'
+import { readEtag } from '../../keyed/entry.ts'
+import { UNNAMED } from '../../keyed/remembered.ts'
 import type { SeriesEvent } from '../../learning/events.ts'
 import type { SeriesModel } from '../../learning/series.ts'
-import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
+import { type App, type Env, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { reply, replyOutcome } from '../reply.ts'
 import { idempotencyKey, jsonBody, route } from '../route.ts'
 import {
+  duration,
   Forecast,
   KeyList,
   KeyView,
@@ -23,6 +27,8 @@ import {
 const params = z.object({ model: modelName, key: keyName })
 const done = z.looseObject({})
 const at = '/models/{model}/keys/{key}'
+/** `?purge` is enough. */
+const purge = z.enum(['', 'true', 'false']).optional()
 
 const routes = {
   list: route({
@@ -95,13 +101,27 @@ const routes = {
   remove: route({
     method: 'delete',
     path: at,
-    summary: 'Forgets all that a key has learnt.',
-    request: { params },
+    summary: 'Removes a key and all that is kept of it. With purge, also from the log of the database.',
+    request: { params, query: z.object({ purge }) },
     answer: done,
+  }),
+  removeMany: route({
+    method: 'delete',
+    path: '/models/{model}/keys',
+    summary: 'Removes the keys that start with a prefix, or that were idle for so long.',
+    request: {
+      params: z.object({ model: modelName }),
+      query: z.object({
+        prefix: z.string().min(1).max(LIMITS.keyLength).optional(),
+        idle: duration.optional().openapi({ example: '90d' }),
+        purge,
+      }),
+    },
+    answer: z.object({ deleted: z.int() }),
   }),
 }
 
-export function addKeyRoutes(app: App, { service }: HttpContext): void {
+export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): void {
   app.openapi(routes.list, async (c) => {
     const { model } = c.req.valid('param')
     expectScope(c.get('caller'), 'read', model)
@@ -151,8 +171,7 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
     const record = expectModel(service, model)
     const event = id === undefined ? ({ op: 'learn', input, y } as const) : ({ op: 'learn', id, y } as const)
     expectFit(service.registry.model(model, record.live).series, event)
-    const name = c.req.valid('header')['idempotency-key'] ?? eventId(event, c.req.header('x-request-id'))
-    return submit(model, key, event, name)
+    return submit(model, key, event, c.req.valid('header')['idempotency-key'] ?? hopName(c, event))
   })
 
   app.openapi(routes.skip, async (c) => {
@@ -167,13 +186,13 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
     expectScope(c.get('caller'), 'learn', model)
     const { y, at } = c.req.valid('json')
     const event = { op: 'observe', y, ...(at === undefined ? {} : { at: Date.parse(at) }) } as const
-    const name = c.req.valid('header')['idempotency-key'] ?? eventId(event, c.req.header('x-request-id'))
-    return submit(model, key, event, name)
+    return submit(model, key, event, c.req.valid('header')['idempotency-key'] ?? hopName(c, event))
   })
 
   app.openapi(routes.quiet, async (c) => {
     const { model, key } = c.req.valid('param')
-    expectScope(c.get('caller'), 'learn', model)
+    // Not learn: a sensor must not silence its own alarm.
+    expectScope(c.get('caller'), 'admin', model)
     await viewOf(model, key)
     return submit(model, key, { op: 'clear-alerts' }, undefined)
   })
@@ -181,13 +200,44 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
   app.openapi(routes.remove, async (c) => {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'admin', model)
-    await viewOf(model, key)
-    return submit(model, key, { op: 'delete' }, undefined)
+    const match = readIfMatch(c.req.header('if-match'))
+    if (!(await service.removal.one(expectModel(service, model), key, match))) throw noKey(model, key)
+    await purged(c.req.valid('query').purge)
+    return c.json({ op: 'delete', deleted: true })
   })
+
+  app.openapi(routes.removeMany, async (c) => {
+    const { model } = c.req.valid('param')
+    expectScope(c.get('caller'), 'admin', model)
+    const { prefix, idle, purge } = c.req.valid('query')
+    if (prefix === undefined && idle === undefined) {
+      throw new Refusal(
+        400,
+        'this needs a prefix, or idle: for how long, such as 90d; DELETE the model to remove all',
+      )
+    }
+    const deleted = await service.removal.many(expectModel(service, model), {
+      ...(prefix === undefined ? {} : { prefix }),
+      ...(idle === undefined ? {} : { idleSince: Date.now() - idle }),
+    })
+    await purged(purge)
+    return c.json({ deleted })
+  })
+
+  async function purged(asked: 'true' | 'false' | '' | undefined): Promise<void> {
+    if (asked !== undefined && asked !== 'false') await service.journal.purge()
+  }
+
+  /** The name that a proxy gives to a request, so that it may send it again; for events that have no other. */
+  function hopName(c: Context<Env>, event: SeriesEvent): string | undefined {
+    if (eventHeader === undefined || eventId(event) !== UNNAMED) return undefined
+    const given = c.req.header(eventHeader)
+    return given !== undefined && REQUEST.test(given) ? `${event.op}#${given}` : undefined
+  }
 
   async function viewOf(model: string, key: string) {
     const view = await service.view(expectModel(service, model), key)
-    if (!view) throw new Refusal(404, `there is no key ${JSON.stringify(key)} in ${model}`)
+    if (!view) throw noKey(model, key)
     return view
   }
 
@@ -196,20 +246,29 @@ export function addKeyRoutes(app: App, { service }: HttpContext): void {
   }
 }
 
+/** The place that If-Match names; undefined where there is none. */
+export function readIfMatch(given: string | undefined): Head | undefined {
+  if (given === undefined) return undefined
+  const place = readEtag(given)
+  if (!place) throw new Refusal(412, `the key is not at ${given}`)
+  return place
+}
+
+export function noKey(model: string, key: string): Refusal {
+  return new Refusal(404, `there is no key ${JSON.stringify(key)} in ${model}`)
+}
+
 /** Refuses what the model can never take, before anything is written. */
 export function expectFit(series: SeriesModel, event: SeriesEvent): void {
   if ('input' in event) series.checkInput(event.input)
   if (event.op === 'learn') series.checkOutcome(event.y)
 }
 
-/**
- * The caller's own id makes an event unique. Without one, a request that a proxy sends twice is known by its X-Request-ID, and
- * one that the caller sends twice cannot be known.
- */
-export function eventId(event: SeriesEvent, request?: string): string {
+/** The caller's own id makes an event unique. One that the caller does not name cannot be known again. */
+export function eventId(event: SeriesEvent): string {
   if ('id' in event) return `${event.op}/${event.id}`
   if (event.op === 'observe' && event.at !== undefined) return `observe/${event.at}`
-  return `${event.op}#${request !== undefined && REQUEST.test(request) ? request : randomUUID()}`
+  return UNNAMED
 }
 
 const REQUEST = /^[\x21-\x7e]{8,100}$/

@@ -2,7 +2,9 @@ import type { HttpBindings } from '@hono/node-server'
 import { z } from '@hono/zod-openapi'
 import { streamSSE } from 'hono/streaming'
 import type { Interest, LiveEvent, NumberedEvent } from '../../hub.ts'
+import { readEtag } from '../../keyed/entry.ts'
 import { streamOf } from '../../models/registry.ts'
+import type { ModelRecord } from '../../models/registryFold.ts'
 import type { Service } from '../../service.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
@@ -34,10 +36,8 @@ export function addLiveRoutes(app: App, { service, tokens }: HttpContext): void 
   app.openapi(live, async (c) => {
     const { model, key } = c.req.valid('query')
     expectScope(c.get('caller'), 'read', model)
-    if (model !== undefined) {
-      await service.registry.seek([model])
-      expectModel(service, model)
-    }
+    if (model !== undefined) await service.registry.seek([model])
+    const record = model === undefined ? undefined : expectModel(service, model)
     if (service.hub.watchers >= LIMITS.watchers) throw new Refusal(429, 'too many watch already', 10)
     const last = c.req.header('last-event-id')
     const authorization = c.req.header('authorization')
@@ -49,8 +49,8 @@ export function addLiveRoutes(app: App, { service, tokens }: HttpContext): void 
       feed.onOverflow = () => outgoing?.destroy()
       stream.onAbort(() => feed.close())
       const stop =
-        model !== undefined && key !== undefined
-          ? await watchKey(service, model, key, last, feed)
+        record && key !== undefined
+          ? await watchKey(service, record, key, last, feed)
           : watchAll(service, { ...(model ? { model } : {}) }, last, feed)
       const look = setInterval(() => {
         if (feed.stalledFor() > STALLED) outgoing?.destroy()
@@ -79,6 +79,17 @@ export function addLiveRoutes(app: App, { service, tokens }: HttpContext): void 
       }
     })
   })
+}
+
+/** The number of a key's event, after that of the key's life. */
+function writePlace(epoch: number, head: number): string {
+  return epoch === 0 ? String(head) : `${epoch.toString(36)}-${head}`
+}
+
+/** A number alone is of whatever life there is. */
+function readPlace(text = ''): { epoch: number | undefined; head: number } {
+  const place = readEtag(`"${text}"`)
+  return { epoch: text.includes('-') ? place?.epoch : undefined, head: place?.head ?? 0 }
 }
 
 interface Message {
@@ -164,32 +175,42 @@ function watchAll(service: Service, interest: Interest, last: string | undefined
   return hub.listen(interest, put, () => feed.close())
 }
 
-/** A key's own numbers are the same on every worker and after every restart. */
+/** A key's own numbers are the same on every worker and after every restart, until it is deleted. */
 async function watchKey(
   service: Service,
-  model: string,
+  model: ModelRecord,
   key: string,
   last: string | undefined,
   feed: Feed,
 ): Promise<() => void> {
-  let told = last !== undefined && /^\d+$/.test(last) ? Number(last) : 0
+  let { epoch, head: told } = readPlace(last)
   const put = (event: LiveEvent): void => {
     if (event.seq <= told) return
     told = event.seq
-    feed.put({ id: String(event.seq), event: event.op, data: dataOf(event) })
+    const id = epoch === undefined ? String(told) : writePlace(epoch, told)
+    feed.put({ id, event: event.op, data: dataOf(event) })
   }
   /** What the key itself still remembers. */
   const catchUp = async (): Promise<void> => {
-    const remembered = await service.keyed.read(streamOf(model, key), (entry) => entry.remembered.values())
+    const [life, remembered] = await service.keyed.read(
+      streamOf(model, key),
+      (entry) => [entry.epoch, entry.remembered.values()] as const,
+    )
+    if (epoch !== undefined && life !== epoch) {
+      // It was deleted, and its numbers begin anew.
+      told = 0
+      feed.put({ event: 'resync', data: '{}' })
+    }
+    epoch = life
     for (const { seq, body } of remembered) {
       const { op } = JSON.parse(body) as { op?: string }
       // What was done to alerts is nobody's round.
-      if (op !== undefined) put({ model, key, seq, op, body })
+      if (op !== undefined) put({ model: model.name, key, seq, op, body })
     }
   }
   await catchUp()
   const stop = service.hub.listen(
-    { model, key },
+    { model: model.name, key },
     (event) => {
       // A gap is what another worker did in between.
       if (event.seq === told + 1) put(event)

@@ -34,7 +34,7 @@ const routes = {
   remove: route({
     method: 'delete',
     path: '/models/{model}',
-    summary: 'Takes a model away. Its keys stay in the database.',
+    summary: 'Takes a model away, with all its keys.',
     request: { params },
     answer: z.looseObject({}),
   }),
@@ -54,7 +54,7 @@ const routes = {
   }),
 }
 
-export function addModelRoutes(app: App, { service }: HttpContext): void {
+export function addModelRoutes(app: App, { service, log }: HttpContext): void {
   app.openapi(routes.list, (c) => {
     const caller = c.get('caller')
     const models = service.registry.list().filter(({ name }) => caller.allows('read', name))
@@ -78,7 +78,10 @@ export function addModelRoutes(app: App, { service }: HttpContext): void {
   app.openapi(routes.remove, async (c) => {
     const { model } = c.req.valid('param')
     expectScope(c.get('caller'), 'admin', model)
-    return change({ op: 'delete', model })
+    const reply = await change({ op: 'delete', model })
+    // Its keys cannot be reached any more; to remove them may take a while.
+    void service.removal.sweep().catch((err) => log.error({ err, model }, 'keys of a deleted model remain'))
+    return reply
   })
 
   app.openapi(routes.promote, async (c) => {

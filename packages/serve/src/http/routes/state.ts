@@ -1,11 +1,14 @@
 import { z } from '@hono/zod-openapi'
+import { etag } from '../../keyed/entry.ts'
+import { UNNAMED } from '../../keyed/remembered.ts'
 import { answering } from '../../learning/seriesFold.ts'
 import { streamOf } from '../../models/registry.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { replyOutcome } from '../reply.ts'
-import { route } from '../route.ts'
+import { idempotencyKey, route } from '../route.ts'
 import { keyName, LIMITS, modelName } from '../schemas.ts'
+import { noKey, readIfMatch } from './keys.ts'
 
 const params = z.object({ model: modelName, key: keyName })
 const bytes = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } }
@@ -25,7 +28,7 @@ const restore = route({
   path,
   summary:
     'Lets a key go on from saved bytes of the same recipe. If-Match names the ETag it must still have.',
-  request: { params, body: { required: true, content: bytes } },
+  request: { params, headers: idempotencyKey, body: { required: true, content: bytes } },
   answer: z.looseObject({}),
 })
 
@@ -33,14 +36,14 @@ export function addStateRoutes(app: App, { service }: HttpContext): void {
   app.openapi(save, async (c) => {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'read', model)
-    const { live } = expectModel(service, model)
-    const found = await service.keyed.read(streamOf(model, key), ({ state, seq }) => ({
-      seq,
-      saved: state.deleted ? undefined : answering(state, live)?.series.save(),
+    const record = expectModel(service, model)
+    const found = await service.keyed.read(streamOf(record, key), ({ state, seq, epoch }) => ({
+      etag: etag({ head: seq, epoch }),
+      saved: state.deleted ? undefined : answering(state, record.live)?.series.save(),
     }))
-    if (!found.saved) throw new Refusal(404, `there is no key ${JSON.stringify(key)} in ${model}`)
+    if (!found.saved) throw noKey(model, key)
     return new Response(new Uint8Array(found.saved), {
-      headers: { 'content-type': 'application/octet-stream', etag: `"${found.seq}"` },
+      headers: { 'content-type': 'application/octet-stream', etag: found.etag },
     })
   })
 
@@ -52,10 +55,9 @@ export function addStateRoutes(app: App, { service }: HttpContext): void {
     if (body.length > LIMITS.savedBytes) throw new Refusal(413, `a save may have ${LIMITS.savedBytes} bytes`)
     // What is damaged or of another recipe is refused before anything is written.
     service.registry.model(model, record.live).series.begin(body)
-    const seq = await service.keyed.read(streamOf(model, key), (entry) => entry.seq)
-    const wanted = c.req.header('if-match')
-    if (wanted !== undefined && wanted !== `"${seq}"`) throw new Refusal(412, `the key is at "${seq}"`)
+    const match = readIfMatch(c.req.header('if-match'))
     const saved = Buffer.from(body).toString('base64')
-    return replyOutcome(await service.submit(record, key, { op: 'restore', saved }, `restore/${seq}`))
+    const name = c.req.valid('header')['idempotency-key'] ?? UNNAMED
+    return replyOutcome(await service.submit(record, key, { op: 'restore', saved }, name, match))
   })
 }

@@ -9,10 +9,10 @@ export function addSystemRoutes(app: App, { service }: HttpContext): void {
   app.get('/readyz', async (c) => {
     if (service.keyed.draining) return problemResponse(503, 'the worker is going', 1)
     try {
-      await service.journal.ready()
+      await service.ready()
       return c.json({ status: 'ready' })
-    } catch {
-      return problemResponse(503, 'the database does not answer', 2)
+    } catch (error) {
+      return problemResponse(503, `the database takes no writes: ${(error as Error).message}`, 2)
     }
   })
 
@@ -20,6 +20,9 @@ export function addSystemRoutes(app: App, { service }: HttpContext): void {
     expectScope(c.get('caller'), 'read')
     const { metrics, keyed, hub } = service
     metrics.live.set(keyed.live)
+    metrics.liveBytes.set(keyed.bytes)
+    metrics.keys.set(service.keys)
+    metrics.disk.set(service.diskBytes)
     metrics.waiting.set(keyed.waiting)
     metrics.watchers.set(hub.watchers)
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
