@@ -32,23 +32,13 @@ const ROOT_TWO_PI = Math.sqrt(2 * Math.PI)
  */
 export function numericalLoss(options: NumericalLossOptions): Loss {
   const { name, outcomes = 'real', likelihood = false, resolution = 2 } = options
+  positive('resolution', resolution)
   const at = options.at.bind(options)
   const slope = options.slope.bind(options)
   const kinks = options.kinks?.bind(options) ?? (() => [])
   const bends = options.bends?.bind(options) ?? ((y: number) => [y, 0])
-  positive('resolution', resolution)
-
-  /** Where panels end: at kinks, and around each bend at distances that double up to `reach` from `centre`. */
-  function cuts(y: number, centre: number, reach: number): number[] {
-    const ends = [...kinks(y)]
-    for (const place of new Set([...ends, ...bends(y)])) {
-      ends.push(place)
-      const far = Math.abs(place - centre) + reach
-      for (let distance = resolution; distance < far; distance *= 2)
-        ends.push(place - distance, place + distance)
-    }
-    return ends
-  }
+  const cuts = (y: number, centre: number, reach: number): number[] =>
+    panelEnds(kinks(y), bends(y), resolution, centre, reach)
 
   /** E f(z, t) for z = u + st, t ~ N(0, 1). */
   function expectation(u: number, v: number, y: number, f: (z: number, t: number) => number): number {
@@ -57,26 +47,6 @@ export function numericalLoss(options: NumericalLossOptions): Loss {
     for (let t = -REACH; t <= REACH; t += 2) ends.push(t)
     const inside = ends.filter((t) => Math.abs(t) <= REACH).sort((a, b) => a - b)
     return integrate((t) => f(u + s * t, t) * Math.exp(-0.5 * t * t), inside, { nodes: 16 }) / ROOT_TWO_PI
-  }
-
-  /** log E exp(−γ(ℓ(z) − ℓ(u))). */
-  function logTilt(u: number, v: number, y: number, noise: number, rate: number): number {
-    const s = Math.sqrt(v)
-    const centre = at(u, y, noise)
-    // Near 1 the expectation has lost the digits that its distance from 1 still holds.
-    const distance = expectation(u, v, y, (z) => Math.expm1(-rate * (at(z, y, noise) - centre)))
-    if (Math.abs(distance) < 0.5) return Math.log1p(distance)
-    // In z and not in deviations: beside a wide normal only z is fine enough for where the loss bends.
-    const moved = u - rate * v * slope(u, y, noise)
-    const pull = (z: number): number => -(z - u) / v - rate * slope(z, y, noise)
-    const mode = rootOfDecreasing(pull, Math.min(u, moved), Math.max(u, moved))
-    const tau = (mode - u) / s
-    const least = at(mode, y, noise)
-    const drop = (d: number): number =>
-      (d / s) * ((0.5 * d) / s + tau) + rate * (at(mode + d, y, noise) - least)
-    const places = cuts(y, mode, REACH * s).map((z) => z - mode)
-    const mass = integrateLogConcave(drop, REACH * s, places) / (s * ROOT_TWO_PI)
-    return -0.5 * tau * tau - rate * (least - centre) + Math.log(mass)
   }
 
   return {
@@ -95,7 +65,56 @@ export function numericalLoss(options: NumericalLossOptions): Loss {
     },
     annealed(u, v, y, noise, rate) {
       const centre = at(u, y, noise)
-      return v === 0 ? centre : centre - logTilt(u, v, y, noise, rate) / rate
+      if (v === 0) return centre
+      // Near 1 the expectation has lost the digits that its distance from 1 still holds.
+      const distance = expectation(u, v, y, (z) => Math.expm1(-rate * (at(z, y, noise) - centre)))
+      if (Math.abs(distance) < 0.5) return centre - Math.log1p(distance) / rate
+      const curve: Curve = { at: (z) => at(z, y, noise), slope: (z) => slope(z, y, noise) }
+      return centre - logTilt(curve, u, v, rate, (mode, reach) => cuts(y, mode, reach)) / rate
     },
   }
+}
+
+/** Where panels end: at kinks, and around each bend at distances that double up to `reach` from `centre`. */
+function panelEnds(
+  kinks: readonly number[],
+  bends: readonly number[],
+  resolution: number,
+  centre: number,
+  reach: number,
+): number[] {
+  const ends = [...kinks]
+  for (const place of new Set([...ends, ...bends])) {
+    ends.push(place)
+    const far = Math.abs(place - centre) + reach
+    for (let distance = resolution; distance < far; distance *= 2)
+      ends.push(place - distance, place + distance)
+  }
+  return ends
+}
+
+/** ℓ(·, y). */
+interface Curve {
+  at(z: number): number
+  slope(z: number): number
+}
+
+/** log E exp(−γ(ℓ(z) − ℓ(u))), in z and not in deviations: beside a wide normal only z is fine enough for the bends. */
+function logTilt(
+  { at, slope }: Curve,
+  u: number,
+  v: number,
+  rate: number,
+  cuts: (centre: number, reach: number) => number[],
+): number {
+  const s = Math.sqrt(v)
+  const moved = u - rate * v * slope(u)
+  const pull = (z: number): number => -(z - u) / v - rate * slope(z)
+  const mode = rootOfDecreasing(pull, Math.min(u, moved), Math.max(u, moved))
+  const tau = (mode - u) / s
+  const least = at(mode)
+  const drop = (d: number): number => (d / s) * ((0.5 * d) / s + tau) + rate * (at(mode + d) - least)
+  const places = cuts(mode, REACH * s).map((z) => z - mode)
+  const mass = integrateLogConcave(drop, REACH * s, places) / (s * ROOT_TWO_PI)
+  return -0.5 * tau * tau - rate * (least - at(u)) + Math.log(mass)
 }
