@@ -29,11 +29,22 @@ export function lossContract(loss: Loss, options: LossContractOptions = {}): rea
   const { kinks = () => [], tolerance = 1e-9, cases: count = 60, convex = true } = options
   const rng = seededRng(7)
   const cases = Array.from({ length: count }, () => drawCase(loss, rng))
-  const each = (check: (c: Case, where: () => string) => void): (() => void) => {
-    return () => {
-      for (const c of cases) check(c, () => JSON.stringify(c))
-    }
+  const each: Each = (check) => () => {
+    for (const c of cases) check(c, () => JSON.stringify(c))
   }
+  return [
+    ...ofIntegrals(loss, each, kinks, tolerance),
+    ...ofSlopes(loss, each, kinks),
+    ...ofLimits(loss, each, convex),
+  ]
+}
+
+/** Makes a check of one case a check of all. */
+type Each = (check: (c: Case, where: () => string) => void) => () => void
+type Kinks = (y: number) => readonly number[]
+
+/** Integrals by quadrature, and their derivatives by differences. */
+function ofIntegrals(loss: Loss, each: Each, kinks: Kinks, tolerance: number): Clause[] {
   return [
     {
       promise: 'mean(u, v, y) is the integral of at(z, y) under N(u, v)',
@@ -62,6 +73,12 @@ export function lossContract(loss: Loss, options: LossContractOptions = {}): rea
         ensureClose(loss.dv(u, v, y, noise), dv, 1e-5, where)
       }),
     },
+  ]
+}
+
+/** Slopes by differences, and at kinks. */
+function ofSlopes(loss: Loss, each: Each, kinks: Kinks): Clause[] {
+  return [
     {
       promise: 'slope is the derivative of at, away from kinks',
       check: each(({ u, y, noise }, where) => {
@@ -84,6 +101,12 @@ export function lossContract(loss: Loss, options: LossContractOptions = {}): rea
         }
       }),
     },
+  ]
+}
+
+/** What is larger than what, and limits. */
+function ofLimits(loss: Loss, each: Each, convex: boolean): Clause[] {
+  return [
     {
       promise: 'Λ ≤ L, and for a convex loss ℓ(u) ≤ L',
       check: each(({ u, v, y, noise, rate }, where) => {

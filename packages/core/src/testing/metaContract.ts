@@ -19,9 +19,27 @@ interface Losses {
 /** What every meta-learner promises, ours or yours. */
 export function metaContract(meta: MetaLearner, options: MetaContractOptions = {}): readonly Clause[] {
   const { size = 5, rounds = 300 } = options
-  const streams = scenarios(size, rounds)
-  const everyone = new Float64Array(size).fill(1)
+  const trial = {
+    meta,
+    size,
+    rounds,
+    streams: scenarios(size, rounds),
+    everyone: new Float64Array(size).fill(1),
+  }
+  return [...ofWeights(trial), ...ofSlots(trial), ...ofStates(trial)]
+}
 
+/** The rounds that a meta-learner is tried on. */
+interface Trial {
+  readonly meta: MetaLearner
+  readonly size: number
+  readonly rounds: number
+  readonly streams: Record<string, readonly Losses[]>
+  readonly everyone: Float64Array
+}
+
+/** The weights of a round. */
+function ofWeights({ meta, size, streams, everyone }: Trial): Clause[] {
   return [
     {
       promise: 'weights are not negative and sum to 1, whatever the losses and whichever experts sleep',
@@ -61,6 +79,12 @@ export function metaContract(meta: MetaLearner, options: MetaContractOptions = {
         }
       },
     },
+  ]
+}
+
+/** Experts that come and go. */
+function ofSlots({ meta, size, streams, everyone }: Trial): Clause[] {
+  return [
     {
       promise: 'an expert that enters has the share it was given, and the others keep their proportions',
       check() {
@@ -97,6 +121,12 @@ export function metaContract(meta: MetaLearner, options: MetaContractOptions = {
         })
       },
     },
+  ]
+}
+
+/** Rates, single experts and saved states. */
+function ofStates({ meta, size, rounds, streams }: Trial): Clause[] {
+  return [
     {
       promise: 'the rate is positive',
       check() {

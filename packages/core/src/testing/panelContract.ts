@@ -42,10 +42,33 @@ export function panelContract(rule: Rule, options: PanelContractOptions = {}): r
     bounded = true,
   } = options
   const context: Context = { loss, dimension, horizon, seed }
-  const stream = draw(options, loss, dimension, rounds)
-  const fresh = (): Runner => new Runner(rule.bind(context))
+  const trial: Trial = {
+    rounds,
+    stream: draw(options, loss, dimension, rounds),
+    bind: (other = rule) => other.bind(context),
+    fresh: () => new Runner(rule.bind(context)),
+  }
+  return [
+    ...ofBeliefs(trial),
+    ...ofStates(trial),
+    ...ofResuming(trial),
+    ...(alone ? [ofExperts(trial, alone)] : []),
+    ...(bounded ? [ofSize(trial)] : []),
+  ]
+}
 
-  const clauses: Clause[] = [
+/** The rounds that a rule is tried on. */
+interface Trial {
+  readonly rounds: number
+  readonly stream: readonly (readonly [readonly number[], number])[]
+  /** The rule, or another, put to work. */
+  bind(other?: Rule): Panel
+  fresh(): Runner
+}
+
+/** What it predicts, and that predicting leaves no trace. */
+function ofBeliefs({ stream, fresh }: Trial): Clause[] {
+  return [
     {
       promise: 'beliefs are numbers: finite means, variances and noises not below 0, activations in [0, 1]',
       check() {
@@ -86,6 +109,12 @@ export function panelContract(rule: Rule, options: PanelContractOptions = {}): r
         ensure(identical(quiet.state, curious.state), () => 'idle predictions changed what was learnt')
       },
     },
+  ]
+}
+
+/** States are plain data. */
+function ofStates({ rounds, stream, fresh }: Trial): Clause[] {
+  return [
     {
       promise: 'state is plain data: it survives bytes and structuredClone',
       check() {
@@ -110,13 +139,19 @@ export function panelContract(rule: Rule, options: PanelContractOptions = {}): r
         ensure(identical(decode(before), clone), () => 'learning changed an earlier clone')
       },
     },
+  ]
+}
+
+/** A state can be gone back to. */
+function ofResuming({ rounds, stream, bind, fresh }: Trial): Clause[] {
+  return [
     {
       promise: 'resuming in a new panel from a saved state is exact, bit for bit, at any round',
       check() {
         for (const stop of [0, 1, rounds >> 2, (rounds >> 1) + 1, rounds - 1]) {
           const whole = fresh()
           for (const [x, y] of stream.slice(0, stop)) whole.learn(x, y)
-          const resumed = new Runner(rule.bind(context), decode(encode(whole.state)))
+          const resumed = new Runner(bind(), decode(encode(whole.state)))
           stream.slice(stop).forEach(([x, y], i) => {
             whole.learn(x, y)
             resumed.learn(x, y)
@@ -146,41 +181,40 @@ export function panelContract(rule: Rule, options: PanelContractOptions = {}): r
       },
     },
   ]
-  if (alone) {
-    clauses.push({
-      promise: 'a panel of K equals K panels of one, bit for bit',
-      check() {
-        const together = fresh()
-        const singles = together.panel
-          .settings(together.state)
-          .map((_, k) => new Runner(alone(k).bind(context)))
-        stream.forEach(([x, y], t) => {
-          together.learn(x, y)
-          singles.forEach((single, k) => {
-            single.learn(x, y)
-            ensure(
-              identical(expert(together.beliefs, k), expert(single.beliefs, 0)),
-              () => `expert ${k} differs in round ${t + 1}`,
-            )
-          })
+}
+
+function ofExperts({ stream, bind, fresh }: Trial, alone: (k: number) => Rule): Clause {
+  return {
+    promise: 'a panel of K equals K panels of one, bit for bit',
+    check() {
+      const together = fresh()
+      const singles = together.panel.settings(together.state).map((_, k) => new Runner(bind(alone(k))))
+      stream.forEach(([x, y], t) => {
+        together.learn(x, y)
+        singles.forEach((single, k) => {
+          single.learn(x, y)
+          ensure(
+            identical(expert(together.beliefs, k), expert(single.beliefs, 0)),
+            () => `expert ${k} differs in round ${t + 1}`,
+          )
         })
-      },
-    })
+      })
+    },
   }
-  if (bounded) {
-    clauses.push({
-      promise: 'the state does not grow once it has filled',
-      check() {
-        const runner = fresh()
-        for (let i = 0; i < 2; i++) for (const [x, y] of stream) runner.learn(x, y)
-        const size = encode(runner.state).length
-        for (let i = 0; i < 2; i++) for (const [x, y] of stream) runner.learn(x, y)
-        const grown = encode(runner.state).length - size
-        ensure(grown <= 0.01 * size, () => `the state grew from ${size} by ${grown} bytes`)
-      },
-    })
+}
+
+function ofSize({ stream, fresh }: Trial): Clause {
+  return {
+    promise: 'the state does not grow once it has filled',
+    check() {
+      const runner = fresh()
+      for (let i = 0; i < 2; i++) for (const [x, y] of stream) runner.learn(x, y)
+      const size = encode(runner.state).length
+      for (let i = 0; i < 2; i++) for (const [x, y] of stream) runner.learn(x, y)
+      const grown = encode(runner.state).length - size
+      ensure(grown <= 0.01 * size, () => `the state grew from ${size} by ${grown} bytes`)
+    },
   }
-  return clauses
 }
 
 class Runner {
@@ -220,12 +254,7 @@ function expert({ mean, variance, noise, awake }: Beliefs, k: number): number[] 
   return [mean[k], variance[k], noise[k], awake[k]]
 }
 
-function draw(
-  options: PanelContractOptions,
-  loss: Loss,
-  dimension: number,
-  rounds: number,
-): readonly (readonly [readonly number[], number])[] {
+function draw(options: PanelContractOptions, loss: Loss, dimension: number, rounds: number): Trial['stream'] {
   const rng = seededRng(20)
   const features = options.features ?? ((source, d) => Array.from({ length: d }, () => normal(source)))
   const outcome =
