@@ -24,15 +24,29 @@ export function modelContract<Input>(
 ): readonly Clause[] {
   const { rounds = 120 } = options
   const stream = draw(options, rounds)
-  const build = (): Model<Input> => modelOf(make())
-
-  /** The rounds from `from` up to `to`, each predicted and then learnt; what was said on the way. */
-  function play(model: Model<Input>, state: unknown, from: number, to: number): unknown[] {
-    return stream
-      .slice(from, to)
-      .map(([x, y]) => [plain(model.predict(state, x)), plain(learn(model, state, x, y))])
+  const trial: Trial<Input> = {
+    rounds,
+    stream,
+    build: () => modelOf(make()),
+    play: (model, state, from, to) =>
+      stream
+        .slice(from, to)
+        .map(([x, y]) => [plain(model.predict(state, x)), plain(learn(model, state, x, y))]),
   }
+  return [...ofStates(trial), ...ofManyStates(trial), ...ofIssuing(trial), ...ofRefusing(trial)]
+}
 
+/** The rounds that a model is tried on. */
+interface Trial<Input> {
+  readonly rounds: number
+  readonly stream: readonly (readonly [Input, number])[]
+  build(): Model<Input>
+  /** The rounds from `from` up to `to`, each predicted and then learnt; what was predicted and learnt on the way. */
+  play(model: Model<Input>, state: unknown, from: number, to: number): unknown[]
+}
+
+/** A state is plain data, and changes by learning alone. */
+function ofStates<Input>({ rounds, stream, build, play }: Trial<Input>): Clause[] {
   return [
     {
       promise: 'the description and the state are plain data: they survive bytes and structuredClone',
@@ -84,6 +98,12 @@ export function modelContract<Input>(
         }
       },
     },
+  ]
+}
+
+/** One model, many states. */
+function ofManyStates<Input>({ rounds, stream, build }: Trial<Input>): Clause[] {
+  return [
     {
       promise: 'one model serves many states at once: each is as if it were alone, bit for bit',
       check() {
@@ -126,6 +146,12 @@ export function modelContract<Input>(
         })
       },
     },
+  ]
+}
+
+/** Outcomes that come at once, and late. */
+function ofIssuing<Input>({ stream, build }: Trial<Input>): Clause[] {
+  return [
     {
       promise: 'the answer that is issued is the one that is predicted, to be settled at once or later',
       check() {
@@ -175,6 +201,12 @@ export function modelContract<Input>(
         })
       },
     },
+  ]
+}
+
+/** What cannot be learnt. */
+function ofRefusing<Input>({ stream, build, play }: Trial<Input>): Clause[] {
+  return [
     {
       promise: 'an outcome that cannot be used is refused, and nothing changes',
       check() {
