@@ -10,7 +10,7 @@ import { acceptEncoding } from './rows/acceptEncoding.ts'
 import type { Encoding } from './rows/encoding.ts'
 import { firstKept } from './rows/history.ts'
 import type { ReadRow, Rows, RowsState } from './rows/rows.ts'
-import { areAlike, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './scales.ts'
+import { areAlike, isOutside, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './scales.ts'
 
 /** Rows after which it is asked again whether the past supports other features. */
 const FEATURE_ROWS = 12
@@ -20,6 +20,9 @@ const REPLAYED = 600
 const ROWS_A_ROUND = 3
 const LATE_ROWS_A_ROUND = 2
 const LATE = 200
+/** Outcomes outside the units, lately, at which another regime has begun. */
+const REPEATEDLY = 3
+const FORGOTTEN = 0.1
 
 /** Experts in coordinates of their own. Plain data. */
 export interface Coordinates {
@@ -37,6 +40,11 @@ export interface EpochsState {
   nextRow: number
   /** Which of the two programs the front runs on; the other one builds. */
   program: 0 | 1
+  /** The first row of the regime: units are found from it on. */
+  origin: number
+  /** How many outcomes left the units lately, each row less by `FORGOTTEN`; and the first of them. */
+  outside: number
+  leftAt: number
 }
 
 export interface EpochsOptions {
@@ -57,6 +65,9 @@ export interface EpochsOptions {
  * past supports. If they differ, fresh experts learn the rows of the past in them, a few in each round, and take over
  * when they have caught up. So coordinates never slide under an expert that remembers, and no round waits for the
  * whole past.
+ *
+ * Outcomes that leave the units are clipped to their edge. Where they leave them repeatedly, a regime has begun in which
+ * the old units make experts blind: fresh experts start from its first rows at once, as at the start of a stream.
  */
 export class Epochs {
   readonly #rows: Rows
@@ -77,7 +88,7 @@ export class Epochs {
   }
 
   init(): EpochsState {
-    return { front: null, next: null, nextRow: 0, program: 0 }
+    return { front: null, next: null, nextRow: 0, program: 0, origin: 0, outside: 0, leftAt: 0 }
   }
 
   /** Refuses a state that it cannot have made from these rows. */
@@ -86,7 +97,9 @@ export class Epochs {
     const coordinates = (own: unknown, on: 0 | 1): void => {
       if (own !== null) this.#acceptCoordinates(own, columns.length, on)
     }
-    expectRecord(state, {}, 'epochs', {
+    expectRecord(state, { outside: 0 }, 'epochs', {
+      origin: (row) => expectWhole('epochs.origin', row, 0, history.count),
+      leftAt: (row) => expectWhole('epochs.leftAt', row, 0, history.count),
       program: (which) => expectWhole('epochs.program', which, 0, 1),
       nextRow: (row) => expectWhole('epochs.nextRow', row, 0, history.count),
       front: (own) => coordinates(own, program),
@@ -116,8 +129,10 @@ export class Epochs {
   }
 
   /** Learns the row that comes after the last one. Call `advance` when the rows have learnt it too. */
-  learn({ front, program }: EpochsState, rows: RowsState, row: ReadRow, y: number): void {
+  learn(state: EpochsState, rows: RowsState, row: ReadRow, y: number): void {
+    const { front, program } = state
     if (!front) return
+    if (this.#label === undefined) observeOutside(state, rows.history.count, isOutside(front.scales, y))
     const x = this.#encode(front, rows, row, 0)
     const engine = this.#engine(program, front)
     engine.settle(front.engine, engine.borrow(front.engine, x), this.#outcome(front, y))
@@ -125,22 +140,34 @@ export class Epochs {
 
   /** Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch. */
   advance(state: EpochsState, rows: RowsState): void {
-    if (state.next) this.#replay(state, state.next, rows)
     const { count } = rows.history
+    if (state.outside >= REPEATEDLY) return this.#beginRegime(state, rows)
+    if (state.next) this.#replay(state, state.next, rows)
     if (count < 2 || state.next) return
-    if (!state.front || isEpoch(count) || count % FEATURE_ROWS === 0) this.#begin(state, rows)
+    if (!state.front || isEpoch(count - state.origin) || count % FEATURE_ROWS === 0) this.#begin(state, rows)
+  }
+
+  /** Starts again from the first row that left the units. */
+  #beginRegime(state: EpochsState, rows: RowsState): void {
+    state.origin = Math.max(state.leftAt, firstKept(rows.history))
+    state.outside = 0
+    state.front = null
+    state.next = null
+    this.#begin(state, rows)
+    while (state.next) this.#replay(state, state.next, rows)
   }
 
   #begin(state: EpochsState, rows: RowsState): void {
     const { front } = state
     const encoding = this.#rows.freeze(rows)
     const same = front !== null && sameFeatures(front.encoding, encoding)
-    if (same && !isEpoch(rows.history.count)) return
-    const scales = scalesOf(this.#rows, rows, encoding, this.#label !== undefined)
+    if (same && !isEpoch(rows.history.count - state.origin)) return
+    const first = Math.max(state.origin, firstKept(rows.history))
+    const scales = scalesOf(this.#rows, rows, encoding, { first, labels: this.#label !== undefined })
     if (same && areAlike(front.scales, scales)) return
     const engine = this.#programs[builder(state)](encoding.names.length)
     state.next = { encoding, scales, engine: engine.init() }
-    state.nextRow = Math.max(firstKept(rows.history), rows.history.count - REPLAYED)
+    state.nextRow = Math.max(first, rows.history.count - REPLAYED)
     if (!front) this.#replay(state, state.next, rows)
   }
 
@@ -176,6 +203,11 @@ export class Epochs {
   #engine(program: 0 | 1, { encoding }: Coordinates): Engine {
     return this.#programs[program](encoding.names.length)
   }
+}
+
+function observeOutside(state: EpochsState, row: number, outside: boolean): void {
+  if (outside && state.outside === 0) state.leftAt = row
+  state.outside = outside ? state.outside + 1 : Math.max(0, state.outside - FORGOTTEN)
 }
 
 function builder({ front, program }: EpochsState): 0 | 1 {

@@ -1,5 +1,4 @@
 import type { Encoding } from './rows/encoding.ts'
-import { firstKept } from './rows/history.ts'
 import type { Rows, RowsState } from './rows/rows.ts'
 
 /** Centre and unit of each feature and of the outcome, frozen. Plain data. */
@@ -18,13 +17,24 @@ const LARGEST_REACH = 1000
 /** Outcomes stay within ± this many units. */
 const OUTCOME_REACH = 50
 
-/** The units of the rows that are remembered; labels keep theirs. */
-export function scalesOf(rows: Rows, state: RowsState, encoding: Encoding, labels: boolean): Scales {
+export interface ScalesOptions {
+  /** The first row that counts. */
+  readonly first: number
+  /** Whether outcomes are labels, which keep their units. */
+  readonly labels: boolean
+}
+
+/** The units of the rows that are remembered. */
+export function scalesOf(
+  rows: Rows,
+  state: RowsState,
+  encoding: Encoding,
+  { first, labels }: ScalesOptions,
+): Scales {
   const d = encoding.names.length
   const x = new Float64Array(d + 1)
   const mean = new Float64Array(d + 1)
   const scatter = new Float64Array(d + 1)
-  const first = firstKept(state.history)
   const count = state.history.count - first
   for (let row = first; row < state.history.count; row++) {
     x[d] = rows.replay(state, encoding, row, x)
@@ -61,6 +71,11 @@ export function scaleFeatures({ centres, units, reach }: Scales, x: Float64Array
 
 export function scaleOutcome({ centre, unit }: Scales, y: number): number {
   return Math.max(-OUTCOME_REACH, Math.min(OUTCOME_REACH, (y - centre) / unit))
+}
+
+/** Whether an outcome lies beyond the units: it is learnt as their edge. */
+export function isOutside({ centre, unit }: Scales, y: number): boolean {
+  return !(Math.abs(y - centre) <= OUTCOME_REACH * unit)
 }
 
 /** Whether coordinates of the one can stay where those of the other are due: no centre moved by a quarter of its unit, no unit by a quarter of itself. */
