@@ -69,9 +69,14 @@ function acceptSaid(said: unknown, columns: number, round: number): void {
   const { probabilities } = (said ?? {}) as AutoIssued
   if (!Array.isArray(probabilities) || probabilities.some((p) => typeof p !== 'number'))
     misfit('issued.probabilities', 'numbers', probabilities)
-  expectRecord(said, { known: true, mean: 0, sd: 0, lower: 0, upper: 0, probabilities }, 'issued', {
-    round: (own) => expectWhole('issued.round', own, 0, round),
-    set: (set) => expectWords('issued.set', set),
-    row: (row) => acceptRow(row, columns),
-  })
+  expectRecord(
+    said,
+    { known: true, promised: true, mean: 0, sd: 0, lower: 0, upper: 0, probabilities },
+    'issued',
+    {
+      round: (own) => expectWhole('issued.round', own, 0, round),
+      set: (set) => expectWords('issued.set', set),
+      row: (row) => acceptRow(row, columns),
+    },
+  )
 }

@@ -30,6 +30,8 @@ import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from './ro
  */
 const GAIN = 0.1
 const LATE_GAIN = 0.05
+/** Outcomes before which a 90 % interval is infinite. */
+const FEW = 10
 
 /**
  * A learner that is told nothing: rows as they are in, a law of y or probabilities of classes out.
@@ -143,9 +145,16 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return lawOfFew(last / unit)
   }
 
-  /** Before the first outcome is known any number may come. */
+  /** Before enough outcomes are known any number may come. */
   #mass(state: AutoState): number {
-    return isKnown(state) ? governedMass(this.#governor, state.covering) : 1
+    return this.#promises(state) ? governedMass(this.#governor, state.covering) : 1
+  }
+
+  /** Whether intervals are promised to cover: not by the distribution of a few numbers, at the start or in a new regime. */
+  #promises(state: AutoState): boolean {
+    if (state.task === 'classification') return isKnown(state)
+    const known = state.rows?.history.count ?? 0
+    return known - (state.epochs[0]?.origin ?? 0) >= Math.min(FEW, this.#governor.wait + 1)
   }
 
   #classes(state: AutoState, row: ReadRow): ClassForecast {
@@ -169,15 +178,16 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #issued(state: AutoState, row: ReadRow, answer: AutoAnswer): AutoIssued {
     const { round } = state
     const known = isKnown(state)
+    const promised = this.#promises(state)
     if (answer instanceof AutoForecast) {
       const { mean, lower, upper } = answer
       const sd = answer.sd / (this.plan.ahead > 1 ? widthOf(state.width) : 1)
-      return { round, row, known, mean, sd, lower, upper, probabilities: [], set: [] }
+      return { round, row, known, promised, mean, sd, lower, upper, probabilities: [], set: [] }
     }
     const nothing = Number.NaN
     const { probabilities, set } = answer
     const law = { mean: nothing, sd: nothing, lower: nothing, upper: nothing }
-    return { round, row, known, ...law, probabilities, set }
+    return { round, row, known, promised, ...law, probabilities, set }
   }
 
   /** The outcome as a number, or as a name; settles the task if it was open. */
@@ -244,7 +254,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (classes) {
       if (issued.probabilities.length > 1) this.#judgeSet(covering, issued, labels[y])
     } else {
-      if (issued.known) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
+      if (issued.promised) observeMiss(this.#governor, covering, y < issued.lower || y > issued.upper)
       if (issued.known && issued.round > 2) observeError(width, y - issued.mean, issued.sd)
       observeCell(target, value, 0)
     }

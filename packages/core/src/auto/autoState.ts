@@ -53,6 +53,8 @@ export interface AutoIssued {
   readonly row: ReadRow
   /** Whether any outcome was: before, nothing is promised, however late its own comes. */
   readonly known: boolean
+  /** Whether its interval was promised to cover: too few outcomes of a regime give an infinite one. */
+  readonly promised: boolean
   readonly mean: number
   /** The deviation that the experts themselves believed in. */
   readonly sd: number

@@ -8,7 +8,7 @@ import { autoExperts, autoLoss, slower } from './experts.ts'
 import { remembered } from './remembered.ts'
 import { acceptEncoding } from './rows/acceptEncoding.ts'
 import type { Encoding } from './rows/encoding.ts'
-import { firstKept } from './rows/history.ts'
+import { firstKept, outcomeOf } from './rows/history.ts'
 import type { ReadRow, Rows, RowsState } from './rows/rows.ts'
 import { areAlike, isOutside, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './scales.ts'
 
@@ -20,9 +20,13 @@ const REPLAYED = 600
 const ROWS_A_ROUND = 3
 const LATE_ROWS_A_ROUND = 2
 const LATE = 200
+/** The same while outcomes leave the units that forecast. */
+const HURRIED_ROWS = 20
 /** Outcomes outside the units, lately, at which another regime has begun. */
 const REPEATEDLY = 3
 const FORGOTTEN = 0.1
+/** Rows of a regime in which units are found anew soon anyway. */
+const YOUNGEST = 60
 
 /** Experts in coordinates of their own. Plain data. */
 export interface Coordinates {
@@ -42,7 +46,7 @@ export interface EpochsState {
   program: 0 | 1
   /** The first row of the regime: units are found from it on. */
   origin: number
-  /** How many outcomes left the units lately, each row less by `FORGOTTEN`; and the first of them. */
+  /** How many outcomes left the units lately, at most `REPEATEDLY`, each row less by `FORGOTTEN`; and the first of them. */
   outside: number
   leftAt: number
 }
@@ -141,8 +145,9 @@ export class Epochs {
   /** Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch. */
   advance(state: EpochsState, rows: RowsState): void {
     const { count } = rows.history
-    if (state.outside >= REPEATEDLY) return this.#beginRegime(state, rows)
-    if (state.next) this.#replay(state, state.next, rows)
+    const blind = state.outside >= REPEATEDLY && count - state.origin >= YOUNGEST
+    if (blind && !isReady(state.next, outcomeOf(rows.history, count - 1))) this.#beginRegime(state, rows)
+    else if (state.next) this.#replay(state, state.next, rows, blind ? HURRIED_ROWS : usualRows(count))
     if (count < 2 || state.next) return
     if (!state.front || isEpoch(count - state.origin) || count % FEATURE_ROWS === 0) this.#begin(state, rows)
   }
@@ -154,7 +159,7 @@ export class Epochs {
     state.front = null
     state.next = null
     this.#begin(state, rows)
-    while (state.next) this.#replay(state, state.next, rows)
+    if (state.next) this.#replay(state, state.next, rows, rows.history.count)
   }
 
   #begin(state: EpochsState, rows: RowsState): void {
@@ -168,15 +173,16 @@ export class Epochs {
     const engine = this.#programs[builder(state)](encoding.names.length)
     state.next = { encoding, scales, engine: engine.init() }
     state.nextRow = Math.max(first, rows.history.count - REPLAYED)
-    if (!front) this.#replay(state, state.next, rows)
+    if (!front) this.#replay(state, state.next, rows, usualRows(rows.history.count))
   }
 
-  #replay(state: EpochsState, next: Coordinates, rows: RowsState): void {
+  /** @param most rows that are learnt in this round */
+  #replay(state: EpochsState, next: Coordinates, rows: RowsState, most: number): void {
     const program = builder(state)
     const engine = this.#engine(program, next)
     const x = this.#vector(next.encoding.names.length)
     const { count } = rows.history
-    const end = Math.min(count, state.nextRow + (count > LATE ? LATE_ROWS_A_ROUND : ROWS_A_ROUND))
+    const end = Math.min(count, state.nextRow + most)
     while (state.nextRow < end) {
       const y = this.#rows.replay(rows, next.encoding, state.nextRow++, x)
       scaleFeatures(next.scales, x)
@@ -186,6 +192,7 @@ export class Epochs {
     state.front = next
     state.next = null
     state.program = program
+    state.outside = 0
   }
 
   #encode({ encoding, scales }: Coordinates, rows: RowsState, row: ReadRow, waiting: number): Float64Array {
@@ -205,9 +212,18 @@ export class Epochs {
   }
 }
 
+/** Whether what is being built has room for an outcome that left the units. */
+function isReady(next: Coordinates | null, y: number): boolean {
+  return next !== null && !isOutside(next.scales, y)
+}
+
+function usualRows(count: number): number {
+  return count > LATE ? LATE_ROWS_A_ROUND : ROWS_A_ROUND
+}
+
 function observeOutside(state: EpochsState, row: number, outside: boolean): void {
   if (outside && state.outside === 0) state.leftAt = row
-  state.outside = outside ? state.outside + 1 : Math.max(0, state.outside - FORGOTTEN)
+  state.outside = outside ? Math.min(REPEATEDLY, state.outside + 1) : Math.max(0, state.outside - FORGOTTEN)
 }
 
 function builder({ front, program }: EpochsState): 0 | 1 {

@@ -1,0 +1,107 @@
+import { describe, expect, it } from 'vitest'
+import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
+import type { AutoForecast } from './answer.ts'
+import { auto } from './auto.ts'
+
+type Draw = (t: number, rng: Rng) => number
+
+interface Followed {
+  /** 1 where the interval held the outcome, else 0. */
+  readonly hits: readonly number[]
+  readonly infinite: readonly boolean[]
+  readonly errors: readonly number[]
+}
+
+function follow(draw: Draw, rows: number, ahead = 1, seed = 77): Followed {
+  const rng = seededRng(seed)
+  const learner = auto({ task: 'regression', ahead })
+  const hits: number[] = []
+  const infinite: boolean[] = []
+  const errors: number[] = []
+  for (let t = 0; t < rows; t++) {
+    const row = { hour: Math.round(100 * Math.sin((2 * Math.PI * t) / 24)) / 100, day: t % 7 }
+    const y = draw(t, rng)
+    const { mean, lower, upper } = learner.predict(row) as AutoForecast
+    hits.push(lower <= y && y <= upper ? 1 : 0)
+    infinite.push(!Number.isFinite(upper - lower))
+    errors.push(Math.abs(y - mean))
+    learner.learn(row, y)
+  }
+  return { hits, infinite, errors }
+}
+
+const average = (values: readonly number[]): number =>
+  values.reduce((sum, value) => sum + value, 0) / values.length
+
+/** The longest run of infinite intervals. */
+function longestRun(infinite: readonly boolean[]): number {
+  let run = 0
+  return infinite.reduce((longest, one) => {
+    run = one ? run + 1 : 0
+    return Math.max(longest, run)
+  }, 0)
+}
+
+/** The least coverage of 200 rows within a regime, but for its first 50. */
+function leastOf200(hits: readonly number[], starts: readonly number[]): number {
+  let least = 1
+  starts.forEach((start, i) => {
+    const end = starts[i + 1] ?? hits.length
+    for (let last = start + 250; last <= end; last++)
+      least = Math.min(least, average(hits.slice(last - 200, last)))
+  })
+  return least
+}
+
+const CHANGES: Readonly<Record<string, readonly [Draw, readonly number[]]>> = {
+  'a change of unit': [(t, rng) => (10 + normal(rng)) * (t < 600 ? 1 : 1000), [0, 600]],
+  'exponential growth': [(t, rng) => Math.exp(t / 60) * (1 + 0.1 * normal(rng)), [0]],
+  'a scale ten times as large every 300 rows': [
+    (t, rng) => normal(rng) * 10 ** Math.floor(t / 300),
+    [0, 300, 600, 900],
+  ],
+  'a constant that turns noisy': [(t, rng) => (t < 400 ? 7 : 7 + normal(rng)), [400]],
+}
+
+describe.each([1, 5])('auto, %i rows ahead, covers as asked through', (ahead) => {
+  it.each(Object.entries(CHANGES))('%s', (_, [draw, starts]) => {
+    const { hits, infinite } = follow(draw, 1200, ahead)
+    const covered = average(hits.slice(50))
+    expect(covered).toBeGreaterThanOrEqual(0.88)
+    expect(covered).toBeLessThanOrEqual(0.92)
+    expect(leastOf200(hits, starts)).toBeGreaterThanOrEqual(0.8)
+    // At the start the first outcomes come `ahead` rows late.
+    expect(longestRun(infinite.slice(10 + ahead))).toBeLessThanOrEqual(10)
+  })
+})
+
+it('follows a pump that was off for 250 rows and then runs, better than the last value does', () => {
+  const pump: Draw = (t, rng) => (t < 250 ? 0.01 * normal(rng) : 20 + 5 * normal(rng))
+  const { errors, infinite } = follow(pump, 600)
+  expect(average(errors.slice(300))).toBeLessThan(4.5)
+  expect(infinite.slice(300)).not.toContain(true)
+})
+
+it('does not start again for a few absurd outcomes', () => {
+  const glitch: Draw = (t, rng) => (t > 300 && t < 304 ? 1e7 : normal(rng))
+  const { errors } = follow(glitch, 400)
+  expect(average(errors.slice(304))).toBeLessThan(1.2)
+})
+
+const SHORT: Readonly<Record<string, Draw>> = {
+  normal: (_, rng) => normal(rng),
+  'normal about 100': (_, rng) => 100 + normal(rng),
+  uniform: (_, rng) => uniform(rng),
+  lognormal: (_, rng) => Math.exp(normal(rng)),
+  'a trend': (t, rng) => t + normal(rng),
+  'mostly zero': (_, rng) => (uniform(rng) < 0.8 ? 0 : 10 * uniform(rng)),
+}
+
+it.each(Object.entries(SHORT))(
+  'rows 2 to 10 of short series cover at least 88 times of 100, each of them: %s',
+  (_, draw) => {
+    const series = Array.from({ length: 167 }, (_, seed) => follow(draw, 10, 1, seed).hits)
+    for (let row = 1; row < 10; row++)
+      expect(average(series.map((hits) => hits[row] as number))).toBeGreaterThanOrEqual(0.88)
+  },
+)
