@@ -20,6 +20,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
       'doors',
     ],
   ],
+  serve: [
+    ...['base', 'journals', 'keyed', 'learning', 'models', 'recipes', 'service', 'alerts', 'prometheus'],
+    ...['telemetry', 'http', 'server', 'testing'],
+  ],
   cli: ['base', 'files', 'input', 'recipes', 'output', 'course', 'summary', 'commands'],
 }
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { Metrics } from './metrics.ts'
-import { SERVE_OPTIONS } from './options.ts'
+import { SERVE_OPTIONS } from './server/options.ts'
+import { Metrics } from './service/metrics.ts'
 
 const read = (name: string): string =>
   readFileSync(new URL(`../../../deploy/${name}`, import.meta.url), 'utf8')

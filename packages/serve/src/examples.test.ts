@@ -5,7 +5,7 @@ import pino from 'pino'
 import { expect, it } from 'vitest'
 import { memoryJournal } from './journals/memory.ts'
 import { buildModel } from './recipes/buildModel.ts'
-import { startServer } from './server.ts'
+import { startServer } from './server/server.ts'
 
 const hasPython = spawnSync('python3', ['--version']).status === 0
 

@@ -1,8 +1,4 @@
-export { openServer, serveCommand } from './command.ts'
-export { type Answer, answer, Behind, type Fold } from './fold.ts'
-export { createApp } from './http/app.ts'
-export { addToken } from './http/tokenFile.ts'
-export { parseScopes, SCOPES, type Scope, type TokenRecord } from './http/tokens.ts'
+export { type Answer, answer, Behind, type Fold } from './base/fold.ts'
 export {
   Fenced,
   type Journal,
@@ -13,7 +9,10 @@ export {
   type Stream,
   Unavailable,
   type Write,
-} from './journal.ts'
+} from './base/journal.ts'
+export { createApp } from './http/app.ts'
+export { addToken } from './http/tokenFile.ts'
+export { parseScopes, SCOPES, type Scope, type TokenRecord } from './http/tokens.ts'
 export { memoryJournal } from './journals/memory.ts'
 export { openJournal } from './journals/open.ts'
 export { type PostgresOptions, postgresJournal } from './journals/postgres.ts'
@@ -23,7 +22,8 @@ export type { Entry, KeyedEvent } from './keyed/entry.ts'
 export { Busy, Draining, Keyed, type KeyedOptions } from './keyed/keyed.ts'
 export type { LaneWatch } from './keyed/lane.ts'
 export type { Outcome } from './keyed/task.ts'
-export type { ServeCommandOptions } from './options.ts'
 export { buildModel } from './recipes/buildModel.ts'
-export { type RunningServer, type ServerOptions, startServer } from './server.ts'
-export { Service, type ServiceOptions } from './service.ts'
+export { openServer, serveCommand } from './server/command.ts'
+export type { ServeCommandOptions } from './server/options.ts'
+export { type RunningServer, type ServerOptions, startServer } from './server/server.ts'
+export { Service, type ServiceOptions } from './service/service.ts'

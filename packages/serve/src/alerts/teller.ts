@@ -1,7 +1,7 @@
 import type { Alert } from '../learning/alerts.ts'
 import { UNTOLD } from '../learning/seriesFold.ts'
 import { keyOf, modelOfKey } from '../models/registry.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { sendAlert, type WebhookOptions } from './webhook.ts'
 
 /** Milliseconds that a claim holds: longer than any attempt takes. */

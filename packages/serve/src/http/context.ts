@@ -2,7 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
 import type { BuildModel } from '../models/registry.ts'
 import type { ModelRecord } from '../models/registryFold.ts'
-import type { Service } from '../service.ts'
+import type { Service } from '../service/service.ts'
 import { Refusal } from './refusal.ts'
 import type { Caller, Scope, TokenRecord } from './tokens.ts'
 

@@ -5,7 +5,7 @@ import pino from 'pino'
 import { expect, it } from 'vitest'
 import { memoryJournal } from '../journals/memory.ts'
 import { buildModel } from '../recipes/buildModel.ts'
-import { Service } from '../service.ts'
+import { Service } from '../service/service.ts'
 import { CHAOS_RECIPE } from '../testing/chaosRecipe.ts'
 import { createApp } from './app.ts'
 

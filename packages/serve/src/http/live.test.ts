@@ -1,9 +1,9 @@
 import { Client, type LiveEvent } from '@credence/client'
 import pino from 'pino'
 import { expect, it } from 'vitest'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../base/journal.ts'
 import { memoryJournal } from '../journals/memory.ts'
-import { Service } from '../service.ts'
+import { Service } from '../service/service.ts'
 import { toyModel } from '../testing/toyModel.ts'
 import { createApp } from './app.ts'
 

@@ -1,10 +1,10 @@
 import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
-import { Fenced, Unavailable } from '../journal.ts'
+import { Fenced, Unavailable } from '../base/journal.ts'
+import { problem } from '../base/problem.ts'
 import { Busy, Draining } from '../keyed/keyed.ts'
 import { BrokenKey, FailedEvent, Moved } from '../keyed/task.ts'
 import { keyOf, modelOfKey } from '../models/registry.ts'
-import { problem } from '../problem.ts'
-import { NoModel } from '../service.ts'
+import { NoModel } from '../service/service.ts'
 
 /** A request that is not answered as asked. */
 export class Refusal extends Error {

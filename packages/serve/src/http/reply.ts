@@ -1,4 +1,4 @@
-import type { Answer } from '../fold.ts'
+import type { Answer } from '../base/fold.ts'
 import type { Outcome } from '../keyed/task.ts'
 
 /** The answer of the fold, as it is: its text is not parsed and written again. */

@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
+import { parseDuration } from '../base/units.ts'
 import { AHEAD } from '../learning/paths.ts'
-import { parseDuration } from '../units.ts'
 
 /** Limits of what a request may hold. */
 export const LIMITS = {

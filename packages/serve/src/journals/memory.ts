@@ -8,7 +8,7 @@ import {
   type NameChunk,
   type Stream,
   type Write,
-} from '../journal.ts'
+} from '../base/journal.ts'
 
 interface Kept {
   head: number

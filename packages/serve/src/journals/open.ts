@@ -1,5 +1,5 @@
 import { ArgumentError } from 'credence'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../base/journal.ts'
 import { memoryJournal } from './memory.ts'
 import { sqliteJournal } from './sqlite.ts'
 

@@ -6,7 +6,7 @@ import {
   NewerSchema,
   type Stream,
   type Write,
-} from '../journal.ts'
+} from '../base/journal.ts'
 import { connectPrimary, type Query } from './postgresConnection.ts'
 import { COMMIT, HEADS, LOAD, SCHEMA, TABLES } from './postgresStatements.ts'
 

@@ -7,7 +7,7 @@ import {
   type NameChunk,
   type Stream,
   type Write,
-} from '../journal.ts'
+} from '../base/journal.ts'
 import { openSqlite, type SqliteDatabase } from './sqliteDriver.ts'
 import { migrateSqlite } from './sqliteSchema.ts'
 

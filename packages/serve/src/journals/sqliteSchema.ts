@@ -1,4 +1,4 @@
-import { NewerSchema } from '../journal.ts'
+import { NewerSchema } from '../base/journal.ts'
 import type { SqliteDatabase } from './sqliteDriver.ts'
 
 /**

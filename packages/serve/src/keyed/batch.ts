@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
-import { type Answer, answer, Behind, type Fold } from '../fold.ts'
-import type { Write } from '../journal.ts'
-import { problem } from '../problem.ts'
+import { type Answer, answer, Behind, type Fold } from '../base/fold.ts'
+import type { Write } from '../base/journal.ts'
+import { problem } from '../base/problem.ts'
 import {
   type Absorbed,
   absorb,

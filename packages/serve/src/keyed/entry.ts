@@ -1,5 +1,5 @@
-import { Behind, type Fold } from '../fold.ts'
-import type { Head, Stream } from '../journal.ts'
+import { Behind, type Fold } from '../base/fold.ts'
+import type { Head, Stream } from '../base/journal.ts'
 import { Names, type NamesOptions } from './names.ts'
 import { digest, type Remembered, RememberedEvents, UNNAMED } from './remembered.ts'
 import { unpack } from './snapshot.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Journal } from '../journal.ts'
+import type { Journal } from '../base/journal.ts'
 import { memoryJournal } from '../journals/memory.ts'
 import { type Toy, toyFold } from '../testing/toyFold.ts'
 import { activate } from './entry.ts'

@@ -1,5 +1,5 @@
-import type { Answer, Fold } from '../fold.ts'
-import type { Guard, Journal } from '../journal.ts'
+import type { Answer, Fold } from '../base/fold.ts'
+import type { Guard, Journal } from '../base/journal.ts'
 import { activate, type Entry, type EventStamp, type KeyedEvent, type Memory } from './entry.ts'
 import { Lane, type LaneWatch } from './lane.ts'
 import type { Outcome, RemoveOptions, Waiter } from './task.ts'

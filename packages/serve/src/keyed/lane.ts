@@ -1,4 +1,4 @@
-import { Fenced, type Guard, type Journal, Unavailable, type Write } from '../journal.ts'
+import { Fenced, type Guard, type Journal, Unavailable, type Write } from '../base/journal.ts'
 import { Batch, type BatchOptions, SNAPSHOTS, snapshotOf } from './batch.ts'
 import { type Absorbed, type Entry, isMeasured, type KeyedEvent, type Memory, written } from './entry.ts'
 import { LiveKeys } from './liveKeys.ts'

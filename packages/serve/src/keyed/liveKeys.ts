@@ -1,5 +1,5 @@
-import { Behind, type Fold } from '../fold.ts'
-import type { Journal, Stream } from '../journal.ts'
+import { Behind, type Fold } from '../base/fold.ts'
+import type { Journal, Stream } from '../base/journal.ts'
 import { activate, brokenEntry, type Entry, type Memory, measure } from './entry.ts'
 
 export interface LiveKeysOptions<State> {

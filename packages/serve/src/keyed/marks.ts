@@ -1,4 +1,4 @@
-import type { Fold } from '../fold.ts'
+import type { Fold } from '../base/fold.ts'
 import type { Entry } from './entry.ts'
 
 /** Milliseconds before a changed mark is written by itself. */

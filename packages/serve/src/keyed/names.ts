@@ -1,4 +1,4 @@
-import type { NameChunk, Write } from '../journal.ts'
+import type { NameChunk, Write } from '../base/journal.ts'
 import { digest } from './remembered.ts'
 
 /** Names in one chunk: 4 kB. */

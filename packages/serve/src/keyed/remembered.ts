@@ -1,4 +1,4 @@
-import type { Answer } from '../fold.ts'
+import type { Answer } from '../base/fold.ts'
 
 /** An event that was answered: what a repeat of it gets. */
 export interface Remembered extends Answer {

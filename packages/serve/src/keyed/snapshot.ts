@@ -1,5 +1,5 @@
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
-import type { Fold } from '../fold.ts'
+import type { Fold } from '../base/fold.ts'
 import type { Entry } from './entry.ts'
 import type { RememberedEvents } from './remembered.ts'
 

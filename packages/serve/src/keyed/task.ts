@@ -1,4 +1,4 @@
-import type { Head } from '../journal.ts'
+import type { Head } from '../base/journal.ts'
 import { type Entry, etag, type WrittenEvent } from './entry.ts'
 import type { Remembered } from './remembered.ts'
 

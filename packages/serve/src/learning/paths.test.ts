@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { memoryJournal } from '../journals/memory.ts'
 import { buildModel } from '../recipes/buildModel.ts'
-import { Service } from '../service.ts'
+import { Service } from '../service/service.ts'
 import type { PathStep } from './paths.ts'
 
 const lagged = {

@@ -1,5 +1,5 @@
-import { Behind } from '../fold.ts'
-import type { Guard, Journal } from '../journal.ts'
+import { Behind } from '../base/fold.ts'
+import type { Guard, Journal } from '../base/journal.ts'
 import { Keyed } from '../keyed/keyed.ts'
 import { type Outcome, Stale } from '../keyed/task.ts'
 import type { Series, SeriesModel } from '../learning/series.ts'

@@ -1,5 +1,5 @@
-import { type Answer, answer, type Fold } from '../fold.ts'
-import { problem } from '../problem.ts'
+import { type Answer, answer, type Fold } from '../base/fold.ts'
+import { problem } from '../base/problem.ts'
 
 export interface ModelVersion {
   readonly version: number

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { openJournal } from '../journals/open.ts'
 import { buildModel } from '../recipes/buildModel.ts'
-import { startServer } from '../server.ts'
+import { startServer } from '../server/server.ts'
 import { type Mutant, mutate } from './mutants.ts'
 
 /** A worker of the chaos test: the real server, on a journal that may be mutated. */

@@ -2,7 +2,7 @@ import pino from 'pino'
 import { createApp } from '../http/app.ts'
 import type { TokenRecord } from '../http/tokens.ts'
 import { memoryJournal } from '../journals/memory.ts'
-import { Service, type ServiceOptions } from '../service.ts'
+import { Service, type ServiceOptions } from '../service/service.ts'
 import { toyModel } from './toyModel.ts'
 
 export interface Client {

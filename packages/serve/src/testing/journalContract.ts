@@ -1,4 +1,4 @@
-import { Fenced, type Journal, type Write } from '../journal.ts'
+import { Fenced, type Journal, type Write } from '../base/journal.ts'
 
 /** One promise of a journal, for any test framework: `for (const { promise, check } of …) it(promise, check)`. */
 export interface JournalClause {

@@ -1,4 +1,4 @@
-import { Fenced, type Journal, type Write } from '../journal.ts'
+import { Fenced, type Journal, type Write } from '../base/journal.ts'
 
 /** Journals and settings that are deliberately wrong: the chaos test must find each of them out. */
 export const MUTANTS = [

@@ -1,4 +1,4 @@
-import { answer, type Fold } from '../fold.ts'
+import { answer, type Fold } from '../base/fold.ts'
 
 export interface Toy {
   sum: number

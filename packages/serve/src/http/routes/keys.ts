@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
-import type { Head } from '../../journal.ts'
+import type { Head } from '../../base/journal.ts'
 import { readEtag } from '../../keyed/entry.ts'
 import { UNNAMED } from '../../keyed/remembered.ts'
 import type { SeriesEvent } from '../../learning/events.ts'

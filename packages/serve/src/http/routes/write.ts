@@ -1,6 +1,6 @@
 import { z } from '@hono/zod-openapi'
-import { decodeSnappy } from '../../remoteWrite/snappy.ts'
-import { readWriteRequest, seriesKey, type WrittenSeries } from '../../remoteWrite/writeRequest.ts'
+import { decodeSnappy } from '../../prometheus/snappy.ts'
+import { readWriteRequest, seriesKey, type WrittenSeries } from '../../prometheus/writeRequest.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { inWaves } from '../inWaves.ts'
 import { Refusal } from '../refusal.ts'

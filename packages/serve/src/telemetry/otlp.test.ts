@@ -3,11 +3,11 @@ import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import pino from 'pino'
 import { expect, it } from 'vitest'
-import { memoryJournal } from './journals/memory.ts'
-import { Metrics } from './metrics.ts'
+import { memoryJournal } from '../journals/memory.ts'
+import { startServer } from '../server/server.ts'
+import { Metrics } from '../service/metrics.ts'
+import { toyModel } from '../testing/toyModel.ts'
 import { exportMetrics, otlpFromEnvironment, toOtlp } from './otlp.ts'
-import { startServer } from './server.ts'
-import { toyModel } from './testing/toyModel.ts'
 
 it('says counters as sums, gauges as gauges, and histograms with counts between their bounds', async () => {
   const metrics = new Metrics()

@@ -1,14 +1,14 @@
 import { join } from 'node:path'
 import { ArgumentError } from 'credence'
 import pino from 'pino'
-import { watchTokenFile } from './http/tokenFile.ts'
-import { openJournal } from './journals/open.ts'
-import { makeFolder } from './makeFolder.ts'
+import { makeFolder } from '../base/makeFolder.ts'
+import { parseBytes } from '../base/units.ts'
+import { watchTokenFile } from '../http/tokenFile.ts'
+import { openJournal } from '../journals/open.ts'
+import { buildModel } from '../recipes/buildModel.ts'
+import { otlpFromEnvironment } from '../telemetry/otlp.ts'
 import type { ServeCommandOptions } from './options.ts'
-import { otlpFromEnvironment } from './otlp.ts'
-import { buildModel } from './recipes/buildModel.ts'
 import { type RunningServer, startServer } from './server.ts'
-import { parseBytes } from './units.ts'
 
 /** Opens the journal and serves until `close`. */
 export async function openServer(options: ServeCommandOptions): Promise<RunningServer> {

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { Fenced, type Journal } from './journal.ts'
+import { Fenced, type Journal } from '../base/journal.ts'
 
 /** Where it is tried whether the journal takes writes; no key of a series starts so. */
 const STREAM = '!ready'

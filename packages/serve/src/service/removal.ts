@@ -1,6 +1,6 @@
-import type { Head } from './journal.ts'
-import { streamOf } from './models/registry.ts'
-import { endedLives, type ModelRecord } from './models/registryFold.ts'
+import type { Head } from '../base/journal.ts'
+import { streamOf } from '../models/registry.ts'
+import { endedLives, type ModelRecord } from '../models/registryFold.ts'
 import type { Service } from './service.ts'
 
 /** Keys looked at, and removed, at a time. */
