@@ -11,6 +11,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
       'aggregate',
       'conformal',
       'stream',
+      'rows',
       'models',
       'paths',
       'auto',

@@ -1,12 +1,12 @@
 import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { acceptColumn, expectWords } from '../rows/acceptColumns.ts'
+import { acceptRow } from '../rows/acceptRows.ts'
+import type { Rows } from '../rows/rows.ts'
 import { type AutoIssued, type AutoPlan, type AutoState, MOST_CLASSES } from './autoState.ts'
 import { createCovering } from './covering.ts'
 import type { Epochs } from './epochs.ts'
 import { createLateWidth } from './lateWidth.ts'
 import { isOutcomeUnit } from './outcomeUnit.ts'
-import { acceptColumn, expectWords } from './rows/acceptColumns.ts'
-import { acceptRow } from './rows/acceptRows.ts'
-import type { Rows } from './rows/rows.ts'
 
 /** What a state is checked with: the parts of the model that made it. */
 export interface AutoParts {

@@ -3,10 +3,10 @@ import { type Options, options } from '../base/options.ts'
 import { choice, either, flag, keptRounds, list, nothing, noun, openFraction, text } from '../base/values.ts'
 import { Learner } from '../live/learner.ts'
 import type { Rule } from '../nouns/panel.ts'
+import { type ColumnReport, type RawRow, reportColumns } from '../rows/rows.ts'
 import { AutoModel, expectOneAhead } from './autoModel.ts'
 import type { AutoRound } from './autoRound.ts'
 import type { AutoAnswer, AutoIssued, AutoState } from './autoState.ts'
-import { type ColumnReport, type RawRow, reportColumns } from './rows/rows.ts'
 import type { Task } from './task.ts'
 
 export interface AutoOptions {

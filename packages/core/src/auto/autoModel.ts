@@ -1,8 +1,12 @@
 import type { Forecast } from '../aggregate/forecast.ts'
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
+import { remembered } from '../base/remembered.ts'
 import { type Governor, governor } from '../conformal/memories/governor.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
+import { type ColumnState, createColumn, isBeyondBelief, observeCell, readCell } from '../rows/column.ts'
+import { outcomeOf } from '../rows/history.ts'
+import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from '../rows/rows.ts'
 import { acceptAuto, acceptAutoIssued } from './acceptAuto.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
 import { type AutoRound, scoredClass, scoredNumber } from './autoRound.ts'
@@ -19,10 +23,6 @@ import { type CoveringState, createCovering, governedMass, observeHit, observeMi
 import { Epochs } from './epochs.ts'
 import { createLateWidth, observeError, widened, widthOf } from './lateWidth.ts'
 import { inUnit, outcomeUnit } from './outcomeUnit.ts'
-import { remembered } from './remembered.ts'
-import { type ColumnState, createColumn, isBeyondBelief, observeCell, readCell } from './rows/column.ts'
-import { outcomeOf } from './rows/history.ts'
-import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from './rows/rows.ts'
 
 /**
  * κ of the governor. Memories adapt beside theirs, the quantiles of a law do not: it is twice as fast here. Several rows

@@ -1,10 +1,10 @@
 import type { Rule } from '../nouns/panel.ts'
+import type { ColumnState } from '../rows/column.ts'
+import type { ReadRow, RowsState } from '../rows/rows.ts'
 import type { AutoForecast, ClassForecast } from './answer.ts'
 import type { CoveringState } from './covering.ts'
 import type { EpochsState } from './epochs.ts'
 import type { LateWidth } from './lateWidth.ts'
-import type { ColumnState } from './rows/column.ts'
-import type { ReadRow, RowsState } from './rows/rows.ts'
 import type { Task } from './task.ts'
 
 export interface AutoPlan {

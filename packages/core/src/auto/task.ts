@@ -1,4 +1,4 @@
-import { type Cell, isMissing, kindOf } from './rows/cell.ts'
+import { type Cell, isMissing, kindOf } from '../rows/cell.ts'
 
 /** What is to be forecast. A series is a regression over time. */
 export type Task = 'regression' | 'classification' | 'series'

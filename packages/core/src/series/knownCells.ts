@@ -1,4 +1,4 @@
-import { isMissing, numberOf } from '../auto/rows/cell.ts'
+import { isMissing, numberOf } from '../rows/cell.ts'
 
 /** Words of a known column that have a number of their own; rarer ones share none. */
 const MOST_WORDS = 20

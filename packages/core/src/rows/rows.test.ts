@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { normal, seededRng } from '../../math/rng.ts'
+import { normal, seededRng } from '../math/rng.ts'
 import { calendarOf, seasonsOf, writeCalendar } from './calendar.ts'
 import { kindOf, numberOf } from './cell.ts'
 import { gapFill } from './gapFill.ts'

@@ -5,7 +5,7 @@ import {
   expectShape,
   expectWhole,
   misfit,
-} from '../../base/save/shape.ts'
+} from '../base/save/shape.ts'
 import { acceptColumn, expectWords } from './acceptColumns.ts'
 import { WIDEST } from './column.ts'
 import type { GapFillState } from './gapFill.ts'

@@ -1,4 +1,4 @@
-import { MISSING_TEXT } from '../../base/missingText.ts'
+import { MISSING_TEXT } from '../base/missingText.ts'
 import { timeOfNumber, timeOfText } from './time.ts'
 
 /** A cell as a user has it. Text is read as a file gives it: '12', 'north', '2026-03-01T05:00', ''. */

@@ -1,4 +1,4 @@
-import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../../base/save/shape.ts'
+import { counts, expectList, expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import { type Calendar, calendarNames } from './calendar.ts'
 import type { Encoding, Part } from './encoding.ts'
 

@@ -1,6 +1,6 @@
-import { show } from '../../base/check.ts'
-import { ArgumentError } from '../../base/errors.ts'
-import { remembered } from '../remembered.ts'
+import { show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { remembered } from '../base/remembered.ts'
 import { acceptRowsState } from './acceptRows.ts'
 import { type Cell, isMissing, type Kind, kindOf } from './cell.ts'
 import {

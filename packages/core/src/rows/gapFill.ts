@@ -1,4 +1,4 @@
-import { choleskyFactor, solveLower, solveLowerTransposed } from '../../math/cholesky.ts'
+import { choleskyFactor, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
 
 /** Running moments of d numbers seen together. Plain data. */
 export interface GapFillState {

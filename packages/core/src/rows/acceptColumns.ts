@@ -1,4 +1,4 @@
-import { expectList, expectShape, expectWhole, misfit } from '../../base/save/shape.ts'
+import { expectList, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
 import { type ColumnState, createColumn } from './column.ts'
 
 const KINDS: readonly unknown[] = [null, 'number', 'boolean', 'time', 'word']
