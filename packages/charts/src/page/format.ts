@@ -14,7 +14,14 @@ export function amount(value: number | null | undefined, decimals?: number): str
   const shown = size.toFixed(decimals ?? decimalsOf(size))
   if (Number(shown) === 0) return shown
   const [whole, rest] = shown.split('.') as [string, string?]
-  return `${sign}${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${rest === undefined ? '' : `.${rest}`}`
+  return `${sign}${inThousands(whole)}${rest === undefined ? '' : `.${rest}`}`
+}
+
+/** By slices: a pattern that looks ahead to the end at every digit takes quadratic time. */
+function inThousands(digits: string): string {
+  const groups: string[] = []
+  for (let end = digits.length; end > 0; end -= 3) groups.unshift(digits.slice(Math.max(0, end - 3), end))
+  return groups.join(',')
 }
 
 function decimalsOf(size: number): number {

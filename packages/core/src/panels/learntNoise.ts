@@ -2,7 +2,7 @@ import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
 import { counts, expectRecord } from '../base/save/shape.ts'
 import { positiveNumber } from '../base/values.ts'
-import { square } from '../math/powers.ts'
+import { keptPerRound, square } from '../math/powers.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Features, Rule } from '../nouns/panel.ts'
 import { createBeliefs } from './beliefs.ts'
@@ -89,7 +89,7 @@ export function learntNoise(
       const [size, sources] = [inner.capacity, spread.capacity]
       const models = plain + sources
       const keeps = [...halfLives, ...Array<number>(sources).fill(spreadHalfLife)].map((rounds) =>
-        Math.exp(-Math.LN2 / rounds),
+        keptPerRound(rounds),
       )
       const believed = createBeliefs(size)
       const spreading = createBeliefs(sources)

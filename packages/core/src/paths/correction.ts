@@ -1,3 +1,4 @@
+import { keptPerRound, square } from '../math/powers.ts'
 import { Ridge, type RidgeState } from './ridge.ts'
 
 export interface CorrectionState {
@@ -10,7 +11,7 @@ export interface CorrectionState {
   readonly last: Float64Array
 }
 
-const FADE = 0.5 ** (1 / 200)
+const FADE = keptPerRound(200)
 const OVERLAP = 0.2
 /** Errors before the regression is asked, and effective errors before it is trusted. */
 const ENOUGH = 5
@@ -88,9 +89,9 @@ export class Correction {
     if (typical > 0) this.#ridge.learn(state.ridge, k, features, from, error / typical)
     state.counts[k] = FADE * state.counts[k] + 1
     if (typical > 0) {
-      const most = (6 * typical) ** 2
+      const most = square(6 * typical)
       state.plain[k] += (Math.min(error * error, most) - state.plain[k]) / state.counts[k]
-      state.corrected[k] += (Math.min((y - corrected) ** 2, most) - state.corrected[k]) / state.counts[k]
+      state.corrected[k] += (Math.min(square(y - corrected), most) - state.corrected[k]) / state.counts[k]
     }
     const bounded = Math.min(Math.abs(error), typical > 0 ? 5 * typical : Infinity)
     state.typical[k] += (bounded - typical) / Math.min(state.counts[k], 100)

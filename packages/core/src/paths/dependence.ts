@@ -1,3 +1,4 @@
+import { keptPerRound } from '../math/powers.ts'
 import type { Cells } from './cells.ts'
 
 export interface DependenceState {
@@ -8,7 +9,7 @@ export interface DependenceState {
   readonly counts: Float64Array
 }
 
-const FADE = 0.5 ** (1 / 200)
+const FADE = keptPerRound(200)
 /** Effective errors that the growth of the scale is worth. */
 const PRIOR = 4
 const OVERLAP = 0.3

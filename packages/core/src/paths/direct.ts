@@ -1,3 +1,4 @@
+import { square } from '../math/powers.ts'
 import type { Cells } from './cells.ts'
 import type { Family, KnownColumns } from './family.ts'
 import { Ridge, type RidgeState } from './ridge.ts'
@@ -148,9 +149,9 @@ export class Direct implements Family<DirectState> {
   pass(state: DirectState, track: Track, z: number): void {
     const rows = rowsOf(track)
     if (rows > 0) {
-      const square = (z - zAt(track, track.end - 1)) ** 2
+      const squared = square(z - zAt(track, track.end - 1))
       const most = ++state.changes > 20 ? 25 * state.change : Infinity
-      state.change += (Math.min(square, most) - state.change) / Math.min(state.changes, MEMORY)
+      state.change += (Math.min(squared, most) - state.change) / Math.min(state.changes, MEMORY)
     }
     state.level += Math.max(SLOW, 1 / (rows + 1)) * (z - state.level)
     this.#options.seasons.forEach((season, q) => {

@@ -1,4 +1,5 @@
 import { normalQuantile } from '../math/normal.ts'
+import { square } from '../math/powers.ts'
 
 export interface EndsState {
   /** For each step the five quantiles of its errors, in units of their scale. */
@@ -107,6 +108,6 @@ export class Ends {
 function neighbours(k: number, steps: number): readonly (readonly [number, number])[] {
   return Array.from({ length: steps }, (_, j): readonly [number, number] => {
     const octaves = Math.abs(Math.log2((k + 1) / (j + 1)))
-    return [j, Math.exp(-((octaves / NEIGHBOURS) ** 2))]
+    return [j, Math.exp(-square(octaves / NEIGHBOURS))]
   }).filter(([, weight]) => weight > FAR)
 }

@@ -1,3 +1,4 @@
+import { keptPerRound, wholePower } from '../math/powers.ts'
 export interface NoiseState {
   /** For each step: mean absolute error, freed of what noise follows, and how many errors are in it. */
   readonly scale: Float64Array
@@ -40,7 +41,7 @@ export interface Outlook {
   readonly row: number
 }
 
-const FADE = 0.5 ** (1 / 80)
+const FADE = keptPerRound(80)
 /** Errors that the growth expected by the experts is worth. */
 const PRIOR = 6
 const SIZE = 0.2
@@ -175,7 +176,7 @@ export class Noise {
     for (let q = 0; q < this.#seasons.length; q++) {
       out[at++] = Math.log(state.phases[q][(row + k) % this.#seasons[q]])
     }
-    out[at] = Math.log(state.wildness) * CALMING ** k
+    out[at] = Math.log(state.wildness) * wholePower(CALMING, k)
   }
 
   #factor({ exponents }: NoiseState, features: Float64Array, from: number, followed: number): number {

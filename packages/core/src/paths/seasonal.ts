@@ -1,3 +1,4 @@
+import { wholePower } from '../math/powers.ts'
 import type { Family, KnownColumns } from './family.ts'
 import { rowsOf, samePhase, type Track, zAt } from './track.ts'
 
@@ -84,8 +85,8 @@ export class Seasonal implements Family<null> {
       const mean = meanOf(track, then, period)
       out[to] = z
       out[to + 1] = mean
-      for (let f = 0; f < FADES.length; f++) out[to + 2 + f] = z + FADES[f] ** (k + 1) * change
-      out[to + 2 + FADES.length] = mean + 0.9 ** (k + 1) * fromMean
+      for (let f = 0; f < FADES.length; f++) out[to + 2 + f] = z + wholePower(FADES[f], k + 1) * change
+      out[to + 2 + FADES.length] = mean + wholePower(0.9, k + 1) * fromMean
     }
   }
 }

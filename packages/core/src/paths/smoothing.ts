@@ -1,3 +1,4 @@
+import { wholePower } from '../math/powers.ts'
 import type { Family, KnownColumns } from './family.ts'
 import { rowsOf, slopeOf, type Track, zAt } from './track.ts'
 
@@ -63,9 +64,9 @@ export class Smoothing implements Family<SmoothingState> {
     this.#settings.forEach(({ trend, damping, slope, fade }, i) => {
       let sum = 0
       for (let k = 0; k < steps; k++) {
-        sum += trend > 0 ? damping ** (k + 1) : slope > 0 ? 1 : 0
+        sum += trend > 0 ? wholePower(damping, k + 1) : slope > 0 ? 1 : 0
         this.#damped[k * this.size + i] = sum
-        this.#faded[k * this.size + i] = fade ** (k + 1)
+        this.#faded[k * this.size + i] = wholePower(fade, k + 1)
       }
     })
   }
@@ -77,9 +78,10 @@ export class Smoothing implements Family<SmoothingState> {
     let sum = 0
     for (let k = 1; k <= this.#steps; k++) {
       out[k - 1] = variance
-      sum += damping ** k
+      sum += wholePower(damping, k)
       const returns = this.#periods.some((period) => k % period === 0)
-      const moved = level * (1 + trend * sum) + (returns ? season * (1 - level) : 0) + (1 - level) * fade ** k
+      const moved =
+        level * (1 + trend * sum) + (returns ? season * (1 - level) : 0) + (1 - level) * wholePower(fade, k)
       variance += moved * moved
     }
     return out

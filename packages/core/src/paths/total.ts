@@ -1,3 +1,4 @@
+import { keptPerRound } from '../math/powers.ts'
 import type { Cells } from './cells.ts'
 import { Ends, type EndsState, LEVELS } from './ends.ts'
 
@@ -17,7 +18,7 @@ const ANSWERED = 3
 const SUM = 4
 const QUANTILES = 5
 const WIDTH = QUANTILES + LEVELS
-const FADE = 0.5 ** (1 / 80)
+const FADE = keptPerRound(80)
 /** Totals that the correlations of the steps are worth. */
 const PRIOR = 4
 const OVERLAP = 0.3

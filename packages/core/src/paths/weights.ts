@@ -1,3 +1,4 @@
+import { keptPerRound, square } from '../math/powers.ts'
 export interface WeightState {
   /** For each memory, step and expert: root of the mean squared error. */
   readonly errors: Float32Array
@@ -19,8 +20,8 @@ export interface Mixed {
 }
 
 /** Memories, as factors by which an error fades a row: all rows, half-lives of 150 and of 40. */
-const FADES = [1, 0.5 ** (1 / 150), 0.5 ** (1 / 40)]
-const MIXTURE_FADE = 0.5 ** (1 / 200)
+const FADES = [1, keptPerRound(150), keptPerRound(40)]
+const MIXTURE_FADE = keptPerRound(200)
 /** A mixture for each memory, and one with equal weights. */
 export const MIXTURES: number = FADES.length + 1
 /** What the mixtures share equally. */
@@ -96,7 +97,7 @@ export class Weights {
   ): void {
     const size = this.#size
     const { errors, counts, typical } = state
-    const most = typical[k] > 0 ? (LARGE * typical[k]) ** 2 : Infinity
+    const most = typical[k] > 0 ? square(LARGE * typical[k]) : Infinity
     this.#follow(state, k, Math.abs(y - mean))
     for (let m = 0; m < FADES.length; m++) {
       const n = FADES[m] * counts[m * this.#steps + k] + 1
@@ -131,7 +132,7 @@ export class Weights {
   #share({ mixtureErrors, mixtureCounts, typical }: WeightState, k: number): Float64Array {
     const shares = this.#shares
     const evidence = (0.25 * mixtureCounts[k]) / (1 + OVERLAP * k)
-    const floor = ROUNDING * typical[k] ** 2 + Number.MIN_VALUE
+    const floor = ROUNDING * square(typical[k]) + Number.MIN_VALUE
     let best = -Infinity
     for (let j = 0; j < MIXTURES; j++) {
       shares[j] = -evidence * Math.log(mixtureErrors[k * MIXTURES + j] + floor)
@@ -164,7 +165,7 @@ export class Weights {
     const count = counts[m * this.#steps + from] * (from < k ? 0.5 : 1)
     const evidence = (-0.5 * count) / (1 + OVERLAP * k)
     const at = (m * this.#steps + from) * size
-    const floor = ROUNDING * typical[from] ** 2 + Number.MIN_VALUE
+    const floor = ROUNDING * square(typical[from]) + Number.MIN_VALUE
     let best = -Infinity
     for (let i = 0; i < size; i++) {
       if (awake[i] === 0) continue

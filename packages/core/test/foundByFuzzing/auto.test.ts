@@ -82,10 +82,10 @@ describe('auto', () => {
     expect(learner.columns).toHaveLength(40)
   })
 
-  it('counts no forecast from before the first outcome as one that covered, however late its own comes', () => {
+  it('counts no forecast from before the tenth outcome as one that covered, however late its own comes', () => {
     const learner = credence.auto()
-    for (let id = 0; id < 3; id++) learner.predict([id], { id })
-    for (let id = 0; id < 3; id++) learner.learn({ id, y: id })
+    for (let id = 0; id < 10; id++) learner.predict([id], { id })
+    for (let id = 0; id < 10; id++) learner.learn({ id, y: id })
     learner.learn([1], 1)
     expect(learner.coverage.rounds).toBe(1)
   })

@@ -28,7 +28,7 @@ const METAS: Readonly<Record<string, AnyOptions | undefined>> = without(
 const RATE_NAMES = ['scale', 'learningRate']
 
 /** The kinds of things that a program can be made of. */
-export const LOSSES: readonly string[] = [...constantsIn(root, 'annealed'), 'pinball']
+export const LOSSES: readonly string[] = [...constantsIn(root, 'annealed'), 'pinball', 'studentDensity']
 export const SCORES: readonly string[] = constantsIn(root, 'each')
 export const PLAIN_NAMES: readonly string[] = Object.keys(PLAIN)
 export const META_NAMES: readonly string[] = [...Object.keys(METAS), 'dtaciMeta']
@@ -47,7 +47,8 @@ export const NOUNS: Nouns = {
 export function drawLoss(dice: Dice, labels?: boolean): Call {
   const isLabels = (name: string): boolean => name === 'hinge' || name === 'logistic'
   const name = dice.pick(LOSSES.filter((loss) => labels === undefined || isLabels(loss) === labels))
-  return name === 'pinball' ? { call: name, args: [dice.pick([0.1, 0.5, 0.95])] } : { call: name }
+  if (name === 'pinball') return { call: name, args: [dice.pick([0.1, 0.5, 0.95])] }
+  return name === 'studentDensity' ? { call: name, args: [dice.pick([3, 5])] } : { call: name }
 }
 
 export function drawMeta(dice: Dice): Call {

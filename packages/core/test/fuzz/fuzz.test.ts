@@ -38,6 +38,19 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'toReadableStream',
     'putNumber',
   ],
+  'has properties of its own beside it': ['paths'],
+  'times of a file': [
+    'forecastSeries',
+    'knownColumn',
+    'knownWidth',
+    'writeKnown',
+    'seasonsOfSpacing',
+    'slotOf',
+    'spacingName',
+    'spacingOf',
+    'timeAt',
+    'usualSteps',
+  ],
   'data, not a rule': ['autoFamilies', 'seasonsOf'],
 }
 

@@ -1,5 +1,5 @@
 import { count, percent } from '../../base/words.ts'
-import type { KeyForecast } from './forecast.ts'
+import type { KeyForecast } from './keyForecast.ts'
 
 const BAR = 32
 /** Keys that a terminal shows; the others are in the output. */

@@ -1,13 +1,6 @@
 import { basename } from 'node:path'
 import { numberOf } from 'credence/auto'
-import {
-  forecastSeries,
-  type SeriesForecast,
-  type SeriesForecastOptions,
-  type StepRecord,
-  spacingName,
-  Zone,
-} from 'credence/paths'
+import { forecastSeries, type SeriesForecastOptions, spacingName, Zone } from 'credence/paths'
 import { Breath } from '../../base/breath.ts'
 import { UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
@@ -21,6 +14,7 @@ import { openOutput } from '../../output/openOutput.ts'
 import { startProgress } from '../progress.ts'
 import { describeForecast, describeRecord } from './describeForecast.ts'
 import { withHolidays } from './holidays.ts'
+import type { KeyForecast } from './keyForecast.ts'
 import { type Keys, keysOf } from './keys.ts'
 import { type KnownRows, knownRows } from './knownRows.ts'
 import {
@@ -50,29 +44,6 @@ export interface ForecastCommandOptions extends FileWishes {
   readonly digits?: number
   readonly report?: string
   readonly quiet?: boolean
-}
-
-/** One step of a forecast as it is written. */
-export interface StepRow {
-  readonly step: number
-  readonly time: string | null
-  readonly mean: number
-  readonly median: number
-  readonly sd: number
-  readonly lower: number
-  readonly upper: number
-}
-
-/** The forecast of one series. */
-export interface KeyForecast {
-  readonly name: string
-  readonly cells: readonly string[]
-  readonly steps: readonly StepRow[]
-  readonly total: Omit<StepRow, 'step' | 'time'>
-  readonly record: readonly StepRecord[]
-  readonly found: SeriesForecast
-  /** Past outcomes with the milliseconds, or numbers, of their rows: for the picture. */
-  readonly past: { readonly at: readonly number[]; readonly y: readonly number[] }
 }
 
 /** The table with all that was found in it. */

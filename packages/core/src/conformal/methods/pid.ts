@@ -77,7 +77,7 @@ export function pid(given: PidOptions = {}): Rule<PidState> {
             round: counts('panel.round'),
             misses: counts('panel.misses'),
             recent(own) {
-              expectShape(own, createOrderStore(window), 'panel.recent')
+              expectShape(own, createOrderStore(window), 'panel.recent', { grows: true })
               acceptOrderStore(own as OrderStore)
             },
           }),
