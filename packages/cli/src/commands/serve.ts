@@ -6,7 +6,7 @@ import {
   TOKEN_OPTIONS,
 } from '@credence/serve/options'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { print } from '../base/print.ts'
+import { print, printText } from '../base/print.ts'
 
 /** The commands of the service. Its package is loaded when one is called: most runs never need it. */
 export function addServe(root: Command, signal: AbortSignal): void {
@@ -14,8 +14,9 @@ export function addServe(root: Command, signal: AbortSignal): void {
     .command('serve')
     .description('learners behind HTTP: a state per key that survives any crash')
     .action(async (options: ServeCommandOptions) => {
-      const { serveCommand } = await import('@credence/serve')
-      await serveCommand(options, signal, print)
+      const { serveCommand, stdioCommand } = await import('@credence/serve')
+      if (options.stdio) await stdioCommand(options, signal, printText)
+      else await serveCommand(options, signal, print)
     })
   for (const option of Object.values(SERVE_OPTIONS)) serve.addOption(toOption(option))
   const token = root

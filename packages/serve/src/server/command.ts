@@ -1,31 +1,26 @@
 import { join } from 'node:path'
 import { ArgumentError } from 'credence'
 import pino from 'pino'
+import type { Journal } from '../base/journal.ts'
 import { makeFolder } from '../base/makeFolder.ts'
 import { parseBytes } from '../base/units.ts'
+import { createApp } from '../http/app.ts'
 import { watchTokenFile } from '../http/tokenFile.ts'
 import { openJournal } from '../journals/open.ts'
 import { buildModel } from '../recipes/buildModel.ts'
+import { Service } from '../service/service.ts'
 import { otlpFromEnvironment } from '../telemetry/otlp.ts'
 import type { ServeCommandOptions } from './options.ts'
 import { type RunningServer, startServer } from './server.ts'
+import { serveLines } from './stdio.ts'
 
 /** Opens the journal and serves until `close`. */
 export async function openServer(options: ServeCommandOptions): Promise<RunningServer> {
-  const { host, port, data, database, tokenFile, memory, logLevel, webhook, eventHeader } = options
+  const { host, port, database, tokenFile, memory, logLevel, webhook, eventHeader } = options
   const log = pino({ level: logLevel })
   const watched =
     tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
-  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
-    throw new ArgumentError(
-      'a database must be postgres://…; without one, data says where the embedded one lies',
-    )
-  }
-  if (database === undefined) makeFolder(data)
-  const journal = await openJournal(database ?? `sqlite:${join(data, 'credence.db')}`).catch((error) => {
-    const place = database === undefined ? `the database in ${data}` : 'the database'
-    throw new ArgumentError(`${place} cannot be opened: ${(error as Error).message}`)
-  })
+  const journal = await openStore({ data: 'credence-data', ...options })
   const otlp = otlpFromEnvironment(process.env)
   const server = await startServer({
     journal,
@@ -53,6 +48,24 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
   }
 }
 
+/** The database that the options name; in memory if they name none. */
+async function openStore({
+  data,
+  database,
+}: Pick<ServeCommandOptions, 'data' | 'database'>): Promise<Journal> {
+  if (database !== undefined && !/^postgres(ql)?:\/\//.test(database)) {
+    throw new ArgumentError(
+      'a database must be postgres://…; without one, data says where the embedded one lies',
+    )
+  }
+  if (database === undefined && data === undefined) return openJournal('memory:')
+  if (database === undefined) makeFolder(data as string)
+  return openJournal(database ?? `sqlite:${join(data as string, 'credence.db')}`).catch((error) => {
+    const place = database === undefined ? `the database in ${data}` : 'the database'
+    throw new ArgumentError(`${place} cannot be opened: ${(error as Error).message}`)
+  })
+}
+
 function memorySize(text: string): number {
   const bytes = parseBytes(text)
   if (bytes !== undefined && bytes >= 1e6) return bytes
@@ -72,6 +85,42 @@ function webhookSecret(): string {
 function webhookUrl(text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
   throw new ArgumentError(`webhook must be an http or https address; received ${JSON.stringify(text)}`)
+}
+
+/** Serves standard input until it ends or the signal comes: what was taken is answered, then the database is left. */
+export async function stdioCommand(
+  options: ServeCommandOptions,
+  signal: AbortSignal,
+  write: (text: string) => Promise<void>,
+): Promise<void> {
+  const { memory, logLevel, eventHeader } = options
+  // Standard output is for answers.
+  const log = pino({ level: logLevel }, pino.destination(2))
+  const journal = await openStore(options)
+  const service = await Service.open(journal, buildModel, { cacheBytes: memorySize(memory), lanes: 1 })
+  const app = createApp({
+    service,
+    build: buildModel,
+    log,
+    tokens: () => undefined,
+    ...(eventHeader === undefined ? {} : { eventHeader }),
+  })
+  const end = (): void => void process.stdin.destroy()
+  signal.addEventListener('abort', end, { once: true })
+  try {
+    if (!signal.aborted) await serveLines({ service, app }, process.stdin, write)
+  } catch (error) {
+    // A parent that has gone, or a signal, is an end like any other.
+    if (!isGone(error)) throw error
+  } finally {
+    signal.removeEventListener('abort', end)
+    await service.close()
+  }
+}
+
+function isGone(error: unknown): boolean {
+  const { code } = error as NodeJS.ErrnoException
+  return code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
 }
 
 /** Serves until the signal, then drains. */

@@ -18,7 +18,15 @@ export const SERVE_OPTIONS = {
     default: '127.0.0.1',
   },
   port: { flag: '--port <number>', about: 'which port; 0: any', default: 8710 },
-  data: { flag: '--data <directory>', about: 'where the embedded database lies', default: 'credence-data' },
+  data: {
+    flag: '--data <directory>',
+    about: 'where the embedded database lies (default: credence-data; with --stdio: in memory)',
+  },
+  stdio: {
+    flag: '--stdio',
+    about:
+      'no port: a line of JSON on standard input is an event or a request, and a line comes back for each',
+  },
   database: {
     flag: '--database <url>',
     about: 'postgres://…, instead of the embedded database; several, by commas',
@@ -61,7 +69,9 @@ export type OptionsOf<Table extends Readonly<Record<string, CommandOption>>> = {
     ? Name
     : never]: Table[Name] extends { default: number } ? number : string
 } & {
-  readonly [Name in keyof Table as Table[Name] extends { default: string | number } ? never : Name]?: string
+  readonly [Name in keyof Table as Table[Name] extends { default: string | number }
+    ? never
+    : Name]?: Table[Name] extends { flag: `${string}<${string}` } ? string : boolean
 }
 
 export type ServeCommandOptions = OptionsOf<typeof SERVE_OPTIONS>

@@ -1,17 +1,8 @@
 import { z } from '@hono/zod-openapi'
-import { type Answer, answer } from '../../base/fold.ts'
-import { problem } from '../../base/problem.ts'
-import { UNNAMED } from '../../keyed/remembered.ts'
-import type { SeriesEvent } from '../../learning/events.ts'
-import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
-import { expectShallow } from '../depth.ts'
-import { explain } from '../explain.ts'
-import { inWaves } from '../inWaves.ts'
-import { Refusal, toRefusal } from '../refusal.ts'
+import type { App, HttpContext } from '../context.ts'
+import { takeEvents } from '../eventLines.ts'
+import { Refusal } from '../refusal.ts'
 import { idempotencyKey, route } from '../route.ts'
-import { BatchLine, LIMITS } from '../schemas.ts'
-import type { Caller } from '../tokens.ts'
-import { eventId, expectFit } from './keys.ts'
 
 const events = route({
   method: 'post',
@@ -33,85 +24,14 @@ export function addEventRoutes(app: App, { service }: HttpContext): void {
       throw new Refusal(415, 'events come as application/x-ndjson')
     }
     const lines = (await c.req.text()).split('\n').filter((line) => line.trim() !== '')
-    if (lines.length > LIMITS.batchEvents) {
-      throw new Refusal(413, `${lines.length} lines; a batch may have ${LIMITS.batchEvents}`)
-    }
-    if (!service.keyed.hasRoomFor(lines.length)) throw new Refusal(429, 'too many events wait', 1)
-    const caller = c.get('caller')
-    const read = lines.map(readLine)
-    await service.registry.seek(new Set(read.flatMap((line) => ('model' in line ? line.model : []))))
-    const batch = c.req.valid('header')['idempotency-key']
-    const answers = await inWaves(read, (line, i) => take(line, caller, batch && `${batch}/${i}`))
-    const body = answers.map(({ status, body }) => `{"status":${status},"body":${body}}\n`).join('')
-    return new Response(body, { headers: { 'content-type': 'application/x-ndjson' } })
+    const answers = await takeEvents(
+      service,
+      c.get('caller'),
+      lines,
+      c.req.valid('header')['idempotency-key'],
+    )
+    return new Response(answers.map((answer) => `${answer}\n`).join(''), {
+      headers: { 'content-type': 'application/x-ndjson' },
+    })
   })
-
-  /** Never rejects: what is wrong with a line is its answer. */
-  async function take(line: Line | Refusal, caller: Caller, name: string | undefined): Promise<Answer> {
-    try {
-      if (line instanceof Refusal) throw line
-      const { model, key, event, id } = line
-      expectScope(caller, 'learn', model)
-      const record = expectModel(service, model)
-      const { series } = service.registry.model(model, record.live)
-      expectFit(series, event)
-      if (event.op === 'predict' && event.id === '') return await service.forecast(record, key, event.input)
-      return await service.submit(record, key, event, id ?? (eventId(event) || (name ?? UNNAMED)))
-    } catch (error) {
-      const { status, message, code } = toRefusal(error)
-      return answer(status, problem(status, message, code))
-    }
-  }
-}
-
-interface Line {
-  readonly model: string
-  readonly key: string
-  readonly event: SeriesEvent
-  readonly id: string | undefined
-}
-
-function readLine(text: string): Line | Refusal {
-  try {
-    const given = parseJson(text)
-    const parsed = BatchLine.safeParse(given)
-    if (!parsed.success) return new Refusal(400, explain(parsed.error, given, Object.keys(BatchLine.shape)))
-    const { model, key, op, event: eventName, ...fields } = parsed.data
-    return { model, key, id: eventName, event: readEvent(op, fields) }
-  } catch (error) {
-    return toRefusal(error)
-  }
-}
-
-type Fields = Pick<z.output<typeof BatchLine>, 'id' | 'input' | 'ahead' | 'y' | 'at'>
-
-function readEvent(op: z.output<typeof BatchLine>['op'], { id, input, ahead, y, at }: Fields): SeriesEvent {
-  if (op === 'predict' && ahead !== undefined) {
-    if (id === undefined) throw new Refusal(400, 'a path in a batch needs an id')
-    return { op: 'path', id, ahead }
-  }
-  if (op === 'predict') {
-    if (input === undefined) throw new Refusal(400, 'predict needs an input')
-    return { op, id: id ?? '', input }
-  }
-  if (op === 'skip') {
-    if (id === undefined) throw new Refusal(400, 'skip needs an id')
-    return { op, id }
-  }
-  if (op === 'observe') {
-    if (typeof y !== 'number' || at === undefined) throw new Refusal(400, 'observe needs y, a number, and at')
-    return { op, y, at: Date.parse(at) }
-  }
-  if (y === undefined || (id === undefined && input === undefined))
-    throw new Refusal(400, 'learn needs y, and either the id of a forecast or an input')
-  return id === undefined ? { op, input, y } : { op, id, y }
-}
-
-function parseJson(text: string): unknown {
-  expectShallow(text)
-  try {
-    return JSON.parse(text)
-  } catch {
-    throw new Refusal(400, 'this line is not JSON')
-  }
 }
