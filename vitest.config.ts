@@ -9,7 +9,7 @@ export default defineConfig({
       { find: /^credence$/, replacement: `${source('core')}doors/index.ts` },
       { find: /^@credence\/charts\/page$/, replacement: `${source('charts')}page/index.ts` },
       { find: /^@credence\/serve\/testing$/, replacement: `${source('serve')}testing/index.ts` },
-      { find: /^@credence\/serve\/options$/, replacement: `${source('serve')}options.ts` },
+      { find: /^@credence\/serve\/options$/, replacement: `${source('serve')}server/options.ts` },
       { find: /^@credence\/(\w+)$/, replacement: `${source('$1')}index.ts` },
     ],
   },
