@@ -59,10 +59,11 @@ export function acceptAuto(state: unknown, { plan, rows, epochs }: AutoParts): v
 export function acceptAutoIssued({ rows: known, round }: AutoState, issued: unknown): void {
   const { names, ...said } = (issued ?? {}) as AutoIssued
   if (names !== undefined) expectWords('issued.names', names)
-  // Its row has the columns that were known when it was read.
+  // Its row has the columns that were known when it was read, and perhaps a time that is made of some of them.
+  const made = names && said.row?.raw?.length === names.length + 1 ? 1 : 0
   const columns = names ?? known?.columns
   if (!columns) misfit('issued.names', 'the columns of its row', names)
-  acceptSaid(said, columns.length, round)
+  acceptSaid(said, columns.length + made, round)
 }
 
 function acceptSaid(said: unknown, columns: number, round: number): void {

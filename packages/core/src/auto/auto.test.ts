@@ -268,7 +268,7 @@ it('a cell that is no cell, or a first time that is no time, is refused by its c
   expect(() => auto().predict({ a: { b: 1 } as never })).toThrow('a cell of the column "a" must be a number')
   const timed = auto({ time: 'when' })
   expect(() => timed.predict({ when: '3/4/2026' })).toThrow(
-    '"3/4/2026" in the column "when" is not read as a time',
+    '"3/4/2026" in the column "when" may name two days',
   )
   expect(() => timed.predict({ when: '' })).not.toThrow()
 })

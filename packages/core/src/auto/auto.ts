@@ -4,6 +4,7 @@ import { choice, either, flag, keptRounds, list, nothing, noun, openFraction, te
 import { Learner } from '../live/learner.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { type ColumnReport, type RawRow, reportColumns } from '../rows/rows.ts'
+import type { DateOrder } from '../rows/time.ts'
 import { AutoModel, expectOneAhead } from './autoModel.ts'
 import type { AutoRound } from './autoRound.ts'
 import type { AutoAnswer, AutoIssued, AutoState } from './autoState.ts'
@@ -12,8 +13,10 @@ import type { Task } from './task.ts'
 export interface AutoOptions {
   /** What is to be forecast: a number, a class, or a number over time. @default found from the first outcome */
   readonly task?: Task
-  /** The column of times; null: none. @default the first column whose first cell is a time */
-  readonly time?: string | null
+  /** The column of times, or those of year, month, day and hour; null: none. @default found from the first row */
+  readonly time?: string | readonly string[] | null
+  /** The order of a date such as 3/4/2026: mdy or dmy. @default found where the first row can be read in one only */
+  readonly dates?: DateOrder
   /** How many rows before its outcome a forecast is made. @default 1 */
   readonly ahead?: number
   /** Part of the outcomes that the interval shall hold. @default 0.9 */
@@ -24,14 +27,23 @@ export interface AutoOptions {
   readonly experts?: readonly Rule[]
 }
 
-export const AUTO: Options<AutoOptions, 'task' | 'time' | 'experts'> = options('auto', {
+export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'experts'> = options('auto', {
   task: {
     value: choice('regression', 'classification', 'series'),
     absent: 'found from the first outcome',
   },
   time: {
-    value: either<string | null>('the name of a column, or null', text, nothing),
-    absent: 'the first column whose first cell is a time',
+    value: either<string | readonly string[] | null>(
+      'the name of a column, names of several, or null',
+      text,
+      list(text),
+      nothing,
+    ),
+    absent: 'found from the first row',
+  },
+  dates: {
+    value: choice('mdy', 'dmy'),
+    absent: 'found where the first row can be read in one only',
   },
   ahead: { value: keptRounds, default: 1 },
   coverage: {
@@ -84,8 +96,8 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
  *     learner.learn({ time: '2026-03-01T05:00', region: 'north', load: null }, 512)
  */
 export function auto(given: AutoOptions = {}): AutoLearner {
-  const { task, time, ahead, coverage, memory, experts } = AUTO.read(given)
+  const { task, time, dates, ahead, coverage, memory, experts } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')
   if (task === 'classification') expectOneAhead(ahead)
-  return new AutoLearner(new AutoModel({ task, time, ahead, coverage, memory, experts }))
+  return new AutoLearner(new AutoModel({ task, time, dates, ahead, coverage, memory, experts }))
 }

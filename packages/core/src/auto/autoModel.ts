@@ -6,7 +6,7 @@ import { type Governor, governor } from '../conformal/memories/governor.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import { type ColumnState, createColumn, isBeyondBelief, observeCell, readCell } from '../rows/column.ts'
 import { outcomeOf } from '../rows/history.ts'
-import { type RawRow, type ReadRow, type Rows, type RowsState, rows } from '../rows/rows.ts'
+import { givenNames, type RawRow, type ReadRow, type Rows, type RowsState, rows } from '../rows/rows.ts'
 import { acceptAuto, acceptAutoIssued } from './acceptAuto.ts'
 import { AutoForecast, type ClassForecast, lawOfFew } from './answer.ts'
 import { type AutoRound, scoredClass, scoredNumber } from './autoRound.ts'
@@ -48,13 +48,14 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   constructor(plan: AutoPlan) {
     this.plan = plan
-    const { task, time, memory, ahead, coverage, experts } = plan
+    const { task, time, dates, memory, ahead, coverage, experts } = plan
     // null is a wish: no column of times.
     const asked = time === undefined ? 'found' : { column: time }
     this.description = {
       model: 'auto',
       task: task ?? null,
       time: asked,
+      ...(dates ? { dates } : {}),
       memory,
       ahead,
       coverage,
@@ -62,7 +63,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     }
     this.#governor = governor(coverage, ahead > 1 ? LATE_GAIN : GAIN)
     const lags = memory && task !== 'classification'
-    this.#rows = rows({ time, memory: lags, ahead })
+    this.#rows = rows({ time, dates, memory: lags, ahead })
     // −1 stands for outcomes that are numbers.
     this.#epochs = remembered((label) => {
       const options = { rows: this.#rows, memory: memory && ahead === 1, ahead, families: experts }
@@ -103,7 +104,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const answer = this.#answer(state, row)
     const issued = this.#issued(state, row, answer)
     if (state.rows) return { answer, issued }
-    return { answer, issued: { ...issued, names: started.columns.map(({ name }) => name) } }
+    return { answer, issued: { ...issued, names: givenNames(started) } }
   }
 
   settle(state: AutoState, issued: AutoIssued, y: number | string | boolean): AutoRound {

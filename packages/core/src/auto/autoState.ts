@@ -1,6 +1,7 @@
 import type { Rule } from '../nouns/panel.ts'
 import type { ColumnState } from '../rows/column.ts'
 import type { ReadRow, RowsState } from '../rows/rows.ts'
+import type { DateOrder } from '../rows/time.ts'
 import type { AutoForecast, ClassForecast } from './answer.ts'
 import type { CoveringState } from './covering.ts'
 import type { EpochsState } from './epochs.ts'
@@ -9,7 +10,8 @@ import type { Task } from './task.ts'
 
 export interface AutoPlan {
   readonly task: Task | undefined
-  readonly time: string | null | undefined
+  readonly time: string | readonly string[] | null | undefined
+  readonly dates?: DateOrder | undefined
   readonly memory: boolean
   readonly ahead: number
   readonly coverage: number

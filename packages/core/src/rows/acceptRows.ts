@@ -40,6 +40,10 @@ export function acceptRowsState(
         columns.map(({ name }) => name),
       )
     },
+    timeParts(places) {
+      if (!Array.isArray(places) || places.length > 4) misfit('rows.timeParts', 'up to 4 columns', places)
+      for (const place of places) expectWhole('rows.timeParts[]', place, 0, size - 2)
+    },
     timeColumn: (place) => expectWhole('rows.timeColumn', place, -1, size - 1),
     gaps(gaps) {
       expectShape(gaps, gapsOf(size), 'rows.gaps')

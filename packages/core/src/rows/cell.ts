@@ -1,5 +1,6 @@
+import { unmarked } from '../base/markedNumber.ts'
 import { MISSING_TEXT } from '../base/missingText.ts'
-import { timeOfNumber, timeOfText } from './time.ts'
+import { type TimeForm, timeOfNumber, timeOfText } from './time.ts'
 
 /** A cell as a user has it. Text is read as a file gives it: '12', 'north', '2026-03-01T05:00', ''. */
 export type Cell = number | string | boolean | Date | bigint | null | undefined
@@ -27,30 +28,41 @@ export function kindOf(cell: Cell): Kind | undefined {
   if (typeof cell === 'boolean') return 'boolean'
   if (cell instanceof Date) return 'time'
   const text = (cell as string).trim()
-  if (NUMBER.test(text)) return 'number'
+  if (NUMBER.test(unmarked(text))) return 'number'
   if (/^(?:true|false)$/i.test(text)) return 'boolean'
   return Number.isNaN(timeOfText(text)) ? 'word' : 'time'
 }
 
-/** The cell as a number of its column's kind; NaN if it cannot be read so. Times are milliseconds since 1970. */
-export function numberOf(cell: Cell, kind: Exclude<Kind, 'word'>): number {
+/**
+ * The cell as a number of its column's kind; NaN if it cannot be read so. Times are milliseconds since 1970.
+ *
+ * @param form how times are written, where the cell alone does not say
+ */
+export function numberOf(cell: Cell, kind: Exclude<Kind, 'word'>, form?: TimeForm): number {
   if (isMissing(cell)) return Number.NaN
   if (kind === 'time') {
-    const time = timeOf(cell)
+    const time = timeOf(cell, form)
     return Math.abs(time) <= LAST_TIME ? time : Number.NaN
   }
   if (typeof cell === 'boolean') return cell ? 1 : 0
   if (cell instanceof Date) return Number.NaN
   if (typeof cell === 'string' && /^\s*(?:true|false)\s*$/i.test(cell)) return /true/i.test(cell) ? 1 : 0
-  const value = typeof cell === 'string' && !NUMBER.test(cell.trim()) ? Number.NaN : Number(cell)
+  const value = typeof cell === 'string' ? plainNumber(cell) : Number(cell)
   return Number.isFinite(value) ? Math.max(-LARGEST, Math.min(LARGEST, value)) : Number.NaN
 }
 
 /** Milliseconds since 1970 of a date, of a text that says a time, or of a number of seconds or milliseconds; else NaN. */
-function timeOf(cell: Cell): number {
+function timeOf(cell: Cell, form: TimeForm | undefined): number {
   if (cell instanceof Date) return cell.getTime()
-  if (typeof cell === 'number') return timeOfNumber(cell)
+  if (typeof cell === 'number') return timeOfNumber(cell, form)
   if (typeof cell !== 'string') return Number.NaN
   const text = cell.trim()
-  return NUMBER.test(text) ? timeOfNumber(Number(text)) : timeOfText(text)
+  if (NUMBER.test(text)) return timeOfNumber(Number(text), form)
+  return timeOfText(text, form === 'years' ? undefined : form)
+}
+
+/** The number that a text says, perhaps with a sign of money or percent; NaN if it says none. */
+function plainNumber(cell: string): number {
+  const text = unmarked(cell.trim())
+  return NUMBER.test(text) ? Number(text) : Number.NaN
 }

@@ -1,4 +1,5 @@
 import { type Cell, isMissing, type Kind, kindOf, numberOf } from './cell.ts'
+import type { TimeForm } from './time.ts'
 
 /** Columns at most: linear models keep how each two of them go together, and a row of thousands would take minutes. */
 export const WIDEST = 500
@@ -17,6 +18,8 @@ export interface ColumnState {
   readonly name: string
   /** null until a cell is there. */
   kind: Kind | null
+  /** How its times are written, where its cells alone do not say. */
+  form: TimeForm | null
   /** Cells that were there. */
   seen: number
   missing: number
@@ -34,10 +37,15 @@ export interface ColumnState {
   readonly sums: number[]
 }
 
-export function createColumn(name: string, kind: Kind | null = null): ColumnState {
+export function createColumn(
+  name: string,
+  kind: Kind | null = null,
+  form: TimeForm | null = null,
+): ColumnState {
   return {
     name,
     kind,
+    form,
     seen: 0,
     missing: 0,
     unreadable: 0,
@@ -56,7 +64,7 @@ export function readCell(column: ColumnState, cell: Cell): number {
   if (isMissing(cell)) return Number.NaN
   const kind = column.kind ?? (kindOf(cell) as Kind)
   if (kind === 'word') return column.levels.indexOf(wordOf(cell))
-  const value = numberOf(cell, kind)
+  const value = numberOf(cell, kind, column.form ?? undefined)
   return kind === 'number' ? withinReach(column, value) : value
 }
 
@@ -77,7 +85,7 @@ export function observeCell(column: ColumnState, cell: Cell, y: number): void {
     observeWord(column, wordOf(cell), y)
     return
   }
-  const value = numberOf(cell, column.kind)
+  const value = numberOf(cell, column.kind, column.form ?? undefined)
   if (Number.isNaN(value)) {
     column.unreadable++
     return

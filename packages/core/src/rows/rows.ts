@@ -13,8 +13,10 @@ import {
   WIDEST,
 } from './column.ts'
 import { type Encoding, encode, encodingOf } from './encoding.ts'
+import { findTimes, readTime } from './findTimes.ts'
 import { type GapFill, type GapFillState, gapFill } from './gapFill.ts'
 import { createHistory, firstKept, type HistoryState, remember } from './history.ts'
+import { type DateOrder, orderOf } from './time.ts'
 
 /** A row as a user has it: names and cells, or numbers alone. */
 export type RawRow = Readonly<Record<string, Cell>> | ArrayLike<number>
@@ -31,6 +33,8 @@ export interface ReadRow {
 export interface RowsState {
   readonly columns: ColumnState[]
   timeColumn: number
+  /** The columns that say the time together, such as year and month: then its column is the last, made of them. */
+  readonly timeParts: readonly number[]
   /** Cells under names that the first row did not have. */
   unexpected: number
   readonly gaps: GapFillState
@@ -39,8 +43,10 @@ export interface RowsState {
 }
 
 export interface RowsOptions {
-  /** Name of the column of times; null: none. @default the first column whose first cell is a time */
-  readonly time?: string | null | undefined
+  /** Name of the column of times, or of those of year, month, …; null: none. @default found from the first row */
+  readonly time?: string | readonly string[] | null | undefined
+  /** The order of 3/4/2026. @default found where the first row can be read in one only */
+  readonly dates?: DateOrder | undefined
   /** Whether past outcomes may fill gaps and be features. @default true */
   readonly memory?: boolean | undefined
   /** How many rows before its outcome a row is used. @default 1 */
@@ -73,7 +79,7 @@ export interface Rows {
 }
 
 export function rows(options: RowsOptions = {}): Rows {
-  const { time, memory = true, ahead = 1, capacity = 1000 } = options
+  const { time, dates, memory = true, ahead = 1, capacity = 1000 } = options
   const fillerOf = remembered((columns) => createFiller(columns, memory && ahead === 1))
   // With one row ahead a row is there when its outcome is forecast; with more, only the row that many before it.
   const behind = ahead > 1 ? ahead : 0
@@ -99,22 +105,24 @@ export function rows(options: RowsOptions = {}): Rows {
           'too-large',
         )
       }
-      const cells = cellsOf(row)
-      const columns = names.map((name, j) => createColumn(name, kindOf(plain(name, cells[j])) ?? null))
-      if (typeof time === 'string' && !names.includes(time)) {
-        throw new ArgumentError(
-          `there is no column ${show(time)}; the columns are ${names.join(', ')}`,
-          'unknown-column',
-        )
-      }
-      const timeColumn = time === null ? -1 : names.findIndex((name, j) => isTime(name, columns[j], time))
-      if (timeColumn >= 0) expectTime(columns[timeColumn], cells[timeColumn])
+      const cells = cellsOf(row).map((cell, j) => plain(names[j], cell))
+      expectNamed(names, time)
+      const times = findTimes(names, [cells], { time, dates })
+      const columns = names.map((name, j) => {
+        const kind = kindOf(cells[j]) ?? null
+        return createColumn(name, kind, kind === 'time' ? (dates ?? times?.form ?? null) : null)
+      })
+      const parts = times && times.columns.length > 1 ? times.columns : []
+      if (parts.length > 0) columns.push(createColumn(parts.join(', '), 'time'))
+      const timeColumn = times ? columns.findIndex(({ name }) => name === times.columns.join(', ')) : -1
+      if (times && parts.length === 0) expectTime(columns[timeColumn], cells[timeColumn], times.form)
       return {
         columns,
         timeColumn,
+        timeParts: parts.map((name) => names.indexOf(name)),
         unexpected: 0,
-        gaps: fillerOf(names.length).init(),
-        history: createHistory(capacity, 2 * names.length),
+        gaps: fillerOf(columns.length).init(),
+        history: createHistory(capacity, 2 * columns.length),
         outcomes: 0,
       }
     },
@@ -187,17 +195,26 @@ export function reportColumns({ columns }: RowsState): ColumnReport[] {
   }))
 }
 
-/** Makes a column one of times, if its first cell is one or says nothing. */
-function expectTime(column: ColumnState, first: Cell): void {
-  column.kind = 'time'
-  if (isMissing(first) || !Number.isNaN(readCell(column, first))) return
-  throw new ArgumentError(
-    `${show(first)} in the column ${show(column.name)} is not read as a time; write it as 2026-03-31T05:00`,
-  )
+function expectNamed(names: readonly string[], time: RowsOptions['time']): void {
+  for (const name of [time ?? []].flat()) {
+    if (names.includes(name)) continue
+    throw new ArgumentError(
+      `there is no column ${show(name)}; the columns are ${names.join(', ')}`,
+      'unknown-column',
+    )
+  }
 }
 
-function isTime(name: string, column: ColumnState, time: string | undefined): boolean {
-  return time === undefined ? column.kind === 'time' : name === time
+/** Makes a column one of times, if its first cell is one or says nothing. */
+function expectTime(column: ColumnState, first: Cell, form: ColumnState['form']): void {
+  column.kind = 'time'
+  column.form = form
+  if (isMissing(first) || !Number.isNaN(readCell(column, first))) return
+  const way =
+    orderOf(String(first)) === 'either'
+      ? 'may name two days: say by dates "mdy" or "dmy" which of them'
+      : 'is not read as a time; write it as 2026-03-31T05:00'
+  throw new ArgumentError(`${show(first)} in the column ${show(column.name)} ${way}`)
 }
 
 /** A missing time continues at the last step. */
@@ -215,11 +232,24 @@ function cellsOf(row: RawRow): readonly Cell[] {
   return isNumbers(row) ? Array.from(row) : Object.values(row)
 }
 
-function rawOf({ columns }: RowsState, row: RawRow): (number | string | boolean | null)[] {
-  if (isNumbers(row) && row.length !== columns.length) {
-    throw new ArgumentError(`x must have ${columns.length} numbers; received ${row.length}`, 'wrong-length')
+function rawOf(state: RowsState, row: RawRow): (number | string | boolean | null)[] {
+  const names = givenNames(state)
+  if (isNumbers(row) && row.length !== names.length) {
+    throw new ArgumentError(`x must have ${names.length} numbers; received ${row.length}`, 'wrong-length')
   }
-  return columns.map(({ name }, j) => plain(name, isNumbers(row) ? row[j] : ownCell(row, name)))
+  const raw = names.map((name, j) => plain(name, isNumbers(row) ? row[j] : ownCell(row, name)))
+  const { timeParts: parts } = state
+  if (parts.length === 0) return raw
+  const time = readTime(
+    { columns: parts.map((j) => names[j]), form: null },
+    parts.map((j) => raw[j]),
+  )
+  return [...raw, Number.isNaN(time) ? null : new Date(time).toISOString()]
+}
+
+/** The names of the columns that rows have; a time that is made of several is none of them. */
+export function givenNames({ columns, timeParts }: RowsState): string[] {
+  return columns.slice(0, timeParts.length > 0 ? -1 : undefined).map(({ name }) => name)
 }
 
 /** Not what every object has under the names `constructor` and `__proto__`. */

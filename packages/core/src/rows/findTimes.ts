@@ -1,0 +1,175 @@
+import { type Cell, isMissing, kindOf, numberOf } from './cell.ts'
+import { type DateOrder, midnightOf, monthNamed, orderOf, type TimeForm } from './time.ts'
+
+/** Where the times of a table are, and how they are written. Plain data. */
+export interface TimesFound {
+  /** One column; or those of the year, the month and perhaps the day and the hour, in this order. */
+  readonly columns: readonly string[]
+  readonly form: TimeForm | null
+}
+
+/** What was said of times. */
+export interface TimesWish {
+  /** The column, or columns, of times; null: none. @default found */
+  readonly time?: string | readonly string[] | null | undefined
+  /** The order of 3/4/2026. @default found where it can be one only */
+  readonly dates?: DateOrder | undefined
+}
+
+/** Share of a column's cells that must be times. */
+const NEARLY_ALL = 0.95
+/** Cells from which numbers alone can show that they are times. */
+const ENOUGH = 20
+/** Words in the name of a column that speak for times. */
+const NAMES = new Set([
+  'time',
+  'timestamp',
+  'datetime',
+  'date',
+  'epoch',
+  'unix',
+  'unixtime',
+  'ts',
+  'utc',
+  'at',
+])
+const YEARS = new Set(['date', 'time', 'year', 'decimal', 'dec'])
+/** Names of the columns that say a time together. */
+const PARTS = [/^(?:year|yr)$/i, /^(?:month|mon|mo)$/i, /^(?:day|dom)$/i, /^(?:hour|hr)$/i]
+const SECOND = { least: 5e8, most: 5e9, step: 60 }
+const MILLISECOND = { least: 5e11, most: 5e12, step: 60_000 }
+
+/**
+ * The times of a table: texts that say a day, seconds or milliseconds since 1970, years with a fraction, or a year and a
+ * month in columns of their own. Null where there are none.
+ *
+ * Numbers are times where the name of their column or the way they go on says so. Of one row only names can say it.
+ */
+export function findTimes(
+  names: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { time, dates }: TimesWish = {},
+): TimesFound | null {
+  if (time === null) return null
+  const cellsOf = (name: string): Cell[] => rows.map((row) => row[names.indexOf(name)])
+  const wanted = typeof time === 'string' ? [time] : time
+  if (wanted) return { columns: wanted, form: wanted.length > 1 ? null : formOf(cellsOf(wanted[0]), dates) }
+  for (const look of [isText, isSinceEpoch, isYears]) {
+    const name = names.find((one) => look(one, present(cellsOf(one)), dates))
+    if (name !== undefined) return { columns: [name], form: formOf(cellsOf(name), dates) }
+  }
+  const parts = partsOf(names, cellsOf)
+  return parts ? { columns: parts, form: null } : null
+}
+
+/** Milliseconds since 1970 of the cells of one row, in the order of `columns`; NaN where they say no time. */
+export function readTime({ columns, form }: TimesFound, cells: readonly Cell[]): number {
+  if (columns.length === 1) return numberOf(cells[0], 'time', form ?? undefined)
+  const [year, month, day, hour] = cells.map((cell, part) => partOf(part, cell))
+  return midnightOf(year, month, day ?? 1) + 3_600_000 * (hour ?? 0)
+}
+
+/** The first cell of a column of dates whose order nothing shows, such as 3/4/2026; undefined for any other column. */
+export function unclearDate(cells: readonly Cell[]): string | undefined {
+  const texts = present(cells).map(String)
+  const orders = new Set(texts.map((text) => orderOf(text.trim())))
+  return orders.has(undefined) || orders.has('mdy') !== orders.has('dmy') ? undefined : texts[0]
+}
+
+function present(cells: readonly Cell[]): Cell[] {
+  return cells.filter((cell) => !isMissing(cell))
+}
+
+/** How times are written, as far as these cells show it. */
+function formOf(cells: readonly Cell[], dates: DateOrder | undefined): TimeForm | null {
+  const there = present(cells)
+  const first = numberOf(there[0], 'number')
+  if (isYear(first)) return 'years'
+  const orders = new Set(there.map((cell) => (typeof cell === 'string' ? orderOf(cell.trim()) : undefined)))
+  if (!orders.has('mdy') && !orders.has('dmy') && !orders.has('either')) return null
+  if (dates) return dates
+  return orders.has('mdy') === orders.has('dmy') ? null : orders.has('mdy') ? 'mdy' : 'dmy'
+}
+
+function isText(_name: string, cells: readonly Cell[], dates: DateOrder | undefined): boolean {
+  if (cells.length === 0 || kindOf(cells[0]) === 'number') return false
+  const form = formOf(cells, dates) ?? undefined
+  const read = cells.filter((cell) => !Number.isNaN(numberOf(cell, 'time', form)))
+  return read.length >= NEARLY_ALL * cells.length
+}
+
+function isSinceEpoch(name: string, cells: readonly Cell[]): boolean {
+  const numbers = cells.map((cell) => numberOf(cell, 'number'))
+  return [SECOND, MILLISECOND].some(({ least, most, step }) => {
+    const within = (value: number): boolean => value >= least && value <= most
+    if (numbers.length === 0 || !numbers.every(within)) return false
+    return isNamed(name, NAMES) || (goesOn(numbers) && mostSteps(numbers, (by) => by % step === 0))
+  })
+}
+
+function isYears(name: string, cells: readonly Cell[]): boolean {
+  const numbers = cells.map((cell) => numberOf(cell, 'number'))
+  if (!numbers.every(isYear) || numbers.every(Number.isInteger)) return false
+  return isNamed(name, YEARS) || (goesOn(numbers) && mostSteps(numbers, (by) => by < 1))
+}
+
+function isYear(value: number): boolean {
+  return value >= 1600 && value < 2200
+}
+
+/** Whether there are many, and none is less than the one before it. */
+function goesOn(numbers: readonly number[]): boolean {
+  return numbers.length >= ENOUGH && numbers.every((value, i) => i === 0 || value >= numbers[i - 1])
+}
+
+function mostSteps(numbers: readonly number[], fits: (by: number) => boolean): boolean {
+  const steps = numbers.slice(1).map((value, i) => value - numbers[i])
+  return steps.filter((by) => by > 0 && fits(by)).length > steps.length / 2
+}
+
+/** `eventTime`, `unix_seconds` and `Created At` speak for times; `lifetime` does not. */
+function isNamed(name: string, words: ReadonlySet<string>): boolean {
+  const parts = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return parts.split(/[^a-z]+/).some((word) => words.has(word))
+}
+
+/** The columns that say a time together: a year and a month at least, in an order that goes on. */
+function partsOf(names: readonly string[], cellsOf: (name: string) => Cell[]): readonly string[] | null {
+  const found = PARTS.map((pattern) => names.find((name) => pattern.test(name)))
+  const [year, month, day, hour] = found
+  if (year === undefined || month === undefined) return null
+  const dayToo = day !== undefined && isDayOfMonth(cellsOf(day))
+  const columns = [year, month, ...(dayToo ? [day] : []), ...(dayToo && hour !== undefined ? [hour] : [])]
+  const cells = columns.map(cellsOf)
+  const times = cells[0].map((_, r) =>
+    readTime(
+      { columns, form: null },
+      cells.map((column) => column[r]),
+    ),
+  )
+  const read = times.filter((time) => !Number.isNaN(time))
+  const back = read.filter((time, i) => i > 0 && time < read[i - 1]).length
+  const isRead = read.length > 0 && read.length >= NEARLY_ALL * times.length
+  return isRead && back <= (1 - NEARLY_ALL) * read.length ? columns : null
+}
+
+/** Days of a week are numbers up to 7 too: of many rows one must lie beyond. */
+function isDayOfMonth(cells: readonly Cell[]): boolean {
+  const days = present(cells).map((cell) => numberOf(cell, 'number'))
+  return days.every((day) => day >= 1 && day <= 31) && (days.length < ENOUGH || days.some((day) => day > 7))
+}
+
+/** The number of a part of a time; NaN if it cannot be one. */
+function partOf(part: number, cell: Cell): number {
+  const value =
+    part === 1 && typeof cell === 'string' && /^[a-z]{3,9}\.?$/i.test(cell.trim())
+      ? monthNamed(cell.trim())
+      : numberOf(cell, 'number')
+  const [least, most] = [
+    [1600, 2199],
+    [1, 12],
+    [1, 31],
+    [0, 24],
+  ][part]
+  return Number.isInteger(value) && value >= least && value <= most ? value : Number.NaN
+}
