@@ -64,7 +64,8 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   },
   "auto": {
     "task": "What is to be forecast: a number, a class, or a number over time.",
-    "time": "The column of times; null: none.",
+    "time": "The column of times, or those of year, month, day and hour; null: none.",
+    "dates": "The order of a date such as 3/4/2026: mdy or dmy.",
     "ahead": "How many rows before its outcome a forecast is made.",
     "coverage": "Part of the outcomes that the interval shall hold.",
     "memory": "Whether the last outcome is known when the next is forecast: off where outcomes come late.",
