@@ -26,7 +26,7 @@ export class Draft {
   readonly #outlook: { -readonly [Name in keyof Outlook]: Outlook[Name] }
 
   constructor(parts: Parts) {
-    const { steps } = parts.plan
+    const { steps } = parts
     const each = (): Float64Array => new Float64Array(steps)
     this.#parts = parts
     this.#awake = new Uint8Array(parts.size)
@@ -83,7 +83,7 @@ export class Draft {
   }
 
   #writePaths(state: PathState, rows: readonly ArrayLike<number>[]): void {
-    const { scales, known, size, plan } = this.#parts
+    const { scales, known, size, steps } = this.#parts
     const columns = known.standardise(state.known, rows)
     const range = state.most - state.least
     const least = state.least >= 0 ? 0 : -Infinity
@@ -93,7 +93,7 @@ export class Draft {
       this.#awake.fill(own.awake ? 1 : 0, at, at + scale.size)
       if (own.awake) {
         scale.write(own, columns, this.paths, size, at)
-        for (let k = 0; k < plan.steps; k++) {
+        for (let k = 0; k < steps; k++) {
           for (let i = k * size + at; i < k * size + at + scale.size; i++) {
             const y = scale.from(this.paths[i], own)
             // Not a number is none either.
@@ -108,21 +108,21 @@ export class Draft {
 
   /** An expert that sleeps forecasts as all together, so that it is no better and no worse when it wakes. */
   #fillAsleep(): void {
-    const { size, plan } = this.#parts
+    const { size, steps } = this.#parts
     for (let i = 0; i < size; i++) {
       if (this.#awake[i] === 1) continue
-      for (let k = 0; k < plan.steps; k++) this.paths[k * size + i] = this.mixed.mean[k]
+      for (let k = 0; k < steps; k++) this.paths[k * size + i] = this.mixed.mean[k]
     }
   }
 
   /** What the weights tell about the noise: the growth that experts expect, and how much of it is multiplicative. */
   #look({ row }: PathState): void {
-    const { size, growths, scales, plan } = this.#parts
+    const { size, growths, scales, steps } = this.#parts
     const { growth, multiplicative } = this.#outlook
     const { weights } = this.mixed
     const logFrom = scales[0].size
     let before = 1
-    for (let k = 0; k < plan.steps; k++) {
+    for (let k = 0; k < steps; k++) {
       let sum = 0
       let logs = 0
       for (let i = 0; i < size; i++) {
@@ -138,9 +138,9 @@ export class Draft {
   }
 
   #writeEnds(state: PathState): void {
-    const { ends, plan } = this.#parts
+    const { ends, steps } = this.#parts
     const known = state.noise.counts[0] >= ENOUGH
-    for (let k = 0; k < plan.steps; k++) {
+    for (let k = 0; k < steps; k++) {
       const errors = state.noise.counts[k]
       ends.write(state.ends, k, this.mean[k], this.scales.scale[k], errors, this.quantiles)
       support(state, this.quantiles, k * LEVELS, known)
@@ -148,8 +148,8 @@ export class Draft {
   }
 
   #writeTotal(state: PathState): void {
-    const { total } = this.#parts
-    this.totalMean = this.mean.reduce((sum, value) => sum + value, 0)
+    const { total, plan } = this.#parts
+    this.totalMean = this.mean.subarray(0, plan.steps).reduce((sum, value) => sum + value, 0)
     const { scale } = this.scales
     const quantiles = this.totalQuantiles
     this.totalScale = total.write(state.total, this.totalMean, scale, this.correlations, quantiles)

@@ -31,7 +31,7 @@ const FAR = 0.05
  *     q ← q + η (1[y > quantile] − (1 − p)),   η = 4 / (30 + n) / (1 + 0.3(k − 1)),   n ≤ 200
  *
  * A miss k steps ahead comes late, and in runs of up to k: a rate that is right for one step would chase them.
- * Steps within about half an octave learn from each other. While errors are few the ends aim a little further out.
+ * Steps learn from those up to half an octave before them, never from later ones: so a path's length changes no step. While errors are few the ends aim a little further out.
  */
 export class Ends {
   readonly levels: Float64Array
@@ -39,7 +39,7 @@ export class Ends {
   readonly scores: Float64Array
   readonly #steps: number
   readonly #overlaps: Float64Array
-  /** For each step its neighbours, with their weights. */
+  /** For each step those that learn from it, with their weights. */
   readonly #near: readonly (readonly (readonly [number, number])[])[]
 
   /** @param overlaps how many times fewer the errors of each step are worth. @default 1 + 0.3(k − 1) */
@@ -109,5 +109,5 @@ function neighbours(k: number, steps: number): readonly (readonly [number, numbe
   return Array.from({ length: steps }, (_, j): readonly [number, number] => {
     const octaves = Math.abs(Math.log2((k + 1) / (j + 1)))
     return [j, Math.exp(-square(octaves / NEIGHBOURS))]
-  }).filter(([, weight]) => weight > FAR)
+  }).filter(([j, weight]) => j >= k && weight > FAR)
 }

@@ -54,6 +54,8 @@ const RATE = 0.1
 const CALMING = 0.9
 const WILD_FADE = 0.85
 const UNIT = 0.05
+/** What all steps share is learnt from the first ones, so that a step is forecast alike in paths of any length. */
+export const SHARED = 4
 /** Outcomes that the unit of sizes is made of. */
 const FIRST = 8
 
@@ -124,10 +126,10 @@ export class Noise {
     const freed = error / this.#factor(state, features, from, followed)
     state.counts[k] = FADE * state.counts[k] + 1
     state.scale[k] += (Math.min(freed, usual > 0 ? 6 * usual : Infinity) - state.scale[k]) / state.counts[k]
-    if (!(scale > 0)) return
+    if (!(scale > 0) || k >= SHARED) return
     const excess = 1 - Math.min(error / scale, 8)
     for (let d = 0; d < this.dimension; d++) {
-      const gradient = (features[from + d] * excess) / this.#steps
+      const gradient = (features[from + d] * excess) / SHARED
       state.gradients[d] += gradient * gradient
       const moved = state.exponents[d] - (RATE * gradient) / Math.sqrt(state.gradients[d])
       state.exponents[d] = Math.max(-0.5, Math.min(1.2, moved))
@@ -160,11 +162,11 @@ export class Noise {
   }
 
   #followPhases({ phases, phaseCounts }: NoiseState, row: number, ratio: number): void {
-    const most = 30 * this.#steps
+    const most = 30 * SHARED
     this.#seasons.forEach((season, q) => {
       const phase = row % season
       const count = Math.min(phaseCounts[q][phase] + 1, most)
-      const rate = 1 / (count + 4 * Math.min(this.#steps, 12))
+      const rate = 1 / (count + 4 * SHARED)
       phaseCounts[q][phase] = count
       phases[q][phase] = Math.max(0.02, phases[q][phase] + rate * (Math.min(ratio, 8) - phases[q][phase]))
     })

@@ -3,7 +3,7 @@ import { Correction, type CorrectionState } from './correction.ts'
 import { Dependence, type DependenceState } from './dependence.ts'
 import { Ends, type EndsState } from './ends.ts'
 import { Known, type KnownState } from './knownColumns.ts'
-import { Noise, type NoiseState } from './noise.ts'
+import { Noise, type NoiseState, SHARED } from './noise.ts'
 import { OpenPaths, type OpenPathsState } from './openPaths.ts'
 import { type Moments, momentsBetween } from './path.ts'
 import { type ExpertOptions, Scale, type ScaleState } from './scales.ts'
@@ -40,6 +40,8 @@ export interface PathState {
 /** What a path is made of: rules without state. */
 export class Parts {
   readonly plan: PathPlan
+  /** Steps that are learnt: those of the plan, but enough for what all steps share. */
+  readonly steps: number
   readonly cells: Cells
   readonly known: Known
   readonly scales: readonly Scale[]
@@ -57,11 +59,13 @@ export class Parts {
   readonly moments: Moments
 
   constructor(plan: PathPlan) {
-    const { steps, seasons, coverage, known } = plan
+    const { seasons, coverage, known } = plan
+    const steps = Math.max(SHARED, plan.steps)
     this.plan = plan
+    this.steps = steps
     this.cells = new Cells(steps)
     this.known = new Known(known, steps)
-    this.scales = [false, true].map((isLog) => new Scale(isLog, plan, this.cells))
+    this.scales = [false, true].map((isLog) => new Scale(isLog, { ...plan, steps }, this.cells))
     this.size = this.scales.reduce((sum, { size }) => sum + size, 0)
     this.growths = growthsOf(this.scales, steps, this.size)
     this.weights = new Weights(steps, this.size)
@@ -69,7 +73,7 @@ export class Parts {
     this.noise = new Noise(steps, seasons)
     this.ends = new Ends(steps, coverage)
     this.dependence = new Dependence(steps, this.cells)
-    this.total = new Total(steps, coverage, this.cells)
+    this.total = new Total(plan.steps, coverage, this.cells)
     this.open = new OpenPaths(this.size, this.noise.dimension + this.correction.dimension, this.cells)
     this.moments = momentsBetween(this.ends.scores)
   }

@@ -6,9 +6,11 @@ import { refuse, show } from '../base/show.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import { Draft } from './draft.ts'
 import { LEVELS, MEDIAN } from './ends.ts'
+import { SHARED } from './noise.ts'
 import { NOTE } from './openPaths.ts'
 import { Parts, type PathPlan, type PathState } from './parts.ts'
 import { Path, PathForecast, StepForecast } from './path.ts'
+import { samePhase, zAt } from './track.ts'
 import { MIXTURES } from './weights.ts'
 
 /** What a path is asked about: the rows after the last outcome. */
@@ -161,7 +163,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       return new StepForecast(k + 1, mean[k], own, moments, least)
     })
     const total = new PathForecast(totalMean, totalQuantiles.slice(), moments, least)
-    return new Path(each, total, correlations.slice())
+    return new Path(each, total, corner(correlations, this.#parts.steps, steps))
   }
 
   /** What the draft forecasts of the row after the gap. */
@@ -181,20 +183,32 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     const { gap, known, mean, median, lower, upper } = issued
     if (state.outcomes > 0) {
       this.#open(state)
-      for (let g = 0; g < gap; g++) this.#pass(state, this.#between(g))
+      const shift = gap > SHARED ? this.#shift(state) : 0
+      for (let g = 0; g < gap; g++) this.#pass(state, this.#between(state, g, shift))
     }
     this.#score(state, y)
     this.#absorb(state, y, known[Math.min(gap, known.length - 1)])
     return { step: gap + 1, y, mean, median, lower, upper, covered: lower <= y && y <= upper }
   }
 
-  /** The mean of a row in a gap; beyond the path its last season is repeated. */
-  #between(g: number): number {
-    const { steps, seasons } = this.plan
+  /** What stands for row g of a gap: the mean of the first steps, then the season before, `shift` higher. */
+  #between({ scales: [{ track }] }: PathState, g: number, shift: number): number {
+    const [period] = this.plan.seasons
     const { mean } = this.#draft
-    if (g < steps) return mean[g]
-    const period = seasons.length > 0 && seasons[0] <= steps ? seasons[0] : 1
-    return mean[steps - period + ((g - steps) % period)]
+    if (period === undefined) return mean[Math.min(g, SHARED - 1)]
+    // After a season the rows before are filled ones, and shifted already.
+    return g < SHARED ? mean[g] : zAt(track, track.end - period) + (g < period ? shift : 0)
+  }
+
+  /** How much higher the first steps are than a season before. */
+  #shift({ scales: [{ track }] }: PathState): number {
+    const [period] = this.plan.seasons
+    if (period === undefined) return 0
+    let sum = 0
+    for (let k = 0; k < SHARED; k++) {
+      sum += this.#draft.mean[k] - zAt(track, samePhase(track.end + k, track.end, period))
+    }
+    return sum / SHARED
   }
 
   #open(state: PathState): void {
@@ -210,7 +224,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     scales.forEach((scale, s) => {
       if (state.scales[s].awake) scale.open(state.scales[s])
     })
-    for (let k = 0; k < this.plan.steps; k++) {
+    for (let k = 0; k < this.#parts.steps; k++) {
       const cell = cells.at(row, k + 1)
       const to = cell * size
       for (let i = 0; i < size; i++) forecasts[to + i] = draft.paths[k * size + i] - base
@@ -234,7 +248,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     const { row } = state
     // Where an expert starts says little about it.
     const judged = state.outcomes >= ENOUGH
-    for (let k = 0; k < this.plan.steps; k++) {
+    for (let k = 0; k < this.#parts.steps; k++) {
       const origin = row - k
       if (!open.isOpen(state.open, origin)) continue
       const cell = cells.at(origin, k + 1)
@@ -284,6 +298,15 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     })
     state.row++
   }
+}
+
+/** The first rows and columns of a square. */
+function corner(square: Float64Array, width: number, size: number): Float64Array {
+  if (size === width) return square.slice()
+  return Float64Array.from(
+    { length: size * size },
+    (_, i) => square[Math.floor(i / size) * width + (i % size)],
+  )
 }
 
 function copy(from: Float64Array, k: number, size: number, to: Float64Array, at: number): void {

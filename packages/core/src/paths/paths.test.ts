@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, poisson, type Rng, seededRng } from '../math/rng.ts'
 import { modelContract } from '../testing/index.ts'
-import { type PathInput, type PathLearner, paths } from './index.ts'
+import { type Path, type PathInput, type PathLearner, paths } from './index.ts'
 
 /** Learns a series row by row. */
 function learnt(learner: PathLearner, series: readonly number[]): PathLearner {
@@ -110,6 +110,21 @@ describe('what a path looks at', () => {
     for (const { step, mean } of path.steps) {
       expect(Math.abs(mean - 20 - 9 * rows[step - 1][0])).toBeLessThan(2.5)
     }
+  })
+
+  it('a step is forecast alike, to the last bit, in paths of any length', () => {
+    const pathOf = (steps: number): Path => {
+      const rng = seededRng(3)
+      const learner = paths({ steps, seasons: [7], known: 1, year: 365.25 })
+      const known = (t: number): number[][] => Array.from({ length: 28 }, (_, k) => [(t + k) % 5 ? 0 : 1])
+      for (let t = 0; t < 120; t++) {
+        const y = 20 + 5 * Math.sin((2 * Math.PI * t) / 7) + normal(rng)
+        learner.learn({ known: known(t), gap: t % 37 === 5 ? 9 : 0 }, y)
+      }
+      return learner.predict({ known: known(120) })
+    }
+    const long = pathOf(28)
+    for (const steps of [1, 4, 14]) expect(pathOf(steps).steps).toEqual(long.steps.slice(0, steps))
   })
 
   it('1000 times the series has 1000 times the path', () => {

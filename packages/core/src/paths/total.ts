@@ -53,9 +53,10 @@ export class Total {
     out: Float64Array,
   ): number {
     const steps = this.#steps
+    const width = scales.length
     let square = 0
     for (let k = 0; k < steps; k++) {
-      for (let j = 0; j < steps; j++) square += scales[k] * scales[j] * correlations[k * steps + j]
+      for (let j = 0; j < steps; j++) square += scales[k] * scales[j] * correlations[k * width + j]
     }
     const scale = Math.sqrt(Math.max(0, square))
     const seen = (PRIOR + state.count * state.ratio) / (PRIOR + state.count)
@@ -77,7 +78,7 @@ export class Total {
   learn(state: TotalState, origin: number, k: number, y: number): void {
     const { open } = state
     const at = this.#at(origin)
-    if (open[at] !== origin + 1 || open[at + ANSWERED] !== k) return
+    if (k >= this.#steps || open[at] !== origin + 1 || open[at + ANSWERED] !== k) return
     open[at + ANSWERED]++
     open[at + SUM] += y
     if (k + 1 < this.#steps || !(open[at + SCALE] > 0)) return
