@@ -1,4 +1,4 @@
-import { keptPerRound, square } from '../math/powers.ts'
+import { keptPerRound } from '../math/powers.ts'
 export interface WeightState {
   /** For each memory, step and expert: root of the mean squared error. */
   readonly errors: Float32Array
@@ -28,8 +28,10 @@ export const MIXTURES: number = FADES.length + 1
 const SHARE = 0.1
 /** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer. */
 const OVERLAP = 0.2
-/** An error beyond so many typical ones counts only logarithmically more. */
-const LARGE = 6
+/** exp of the mean log of |e|/mean |e| of a normal variable. */
+const CENTRE = 0.664
+/** An error whose square is beyond so many typical ones counts only logarithmically more. */
+const MOST = 36
 /** Experts so many nats behind the best have no weight: it would be below 1e-13. */
 const BEHIND = 30
 /** Part of a typical square below which errors cannot be told apart. */
@@ -97,18 +99,20 @@ export class Weights {
   ): void {
     const size = this.#size
     const { errors, counts, typical } = state
-    const most = typical[k] > 0 ? square(LARGE * typical[k]) : Infinity
+    const usual = typical[k]
     this.#follow(state, k, Math.abs(y - mean))
     for (let m = 0; m < FADES.length; m++) {
       const n = FADES[m] * counts[m * this.#steps + k] + 1
       counts[m * this.#steps + k] = n
     }
     const change = y - base
+    if (!(usual > 0)) return
+    const unit = 1 / usual
     const first = k * size
     const stride = this.#steps * size
     const [all, middle, short] = FADES.map((_, m) => 1 / counts[m * this.#steps + k])
     for (let i = 0; i < size; i++) {
-      const square = bounded(change - forecasts[at + i], most)
+      const square = bounded((change - forecasts[at + i]) * unit)
       let place = first + i
       errors[place] = root(errors[place], square, all)
       place += stride
@@ -118,24 +122,28 @@ export class Weights {
     }
     state.mixtureCounts[k] = MIXTURE_FADE * state.mixtureCounts[k] + 1
     for (let j = 0; j < MIXTURES; j++) {
-      const square = bounded(y - mixtures[from + j], most)
+      const square = bounded((y - mixtures[from + j]) * unit)
       const place = k * MIXTURES + j
       state.mixtureErrors[place] += (square - state.mixtureErrors[place]) / state.mixtureCounts[k]
     }
   }
 
+  /** Geometric, so that it finds another unit of the series as fast in either direction. */
   #follow({ typical, counts }: WeightState, k: number, error: number): void {
-    const most = typical[k] > 0 ? 5 * typical[k] : Infinity
-    typical[k] += (Math.min(error, most) - typical[k]) / Math.min(60, counts[k] + 1)
+    const before = typical[k]
+    if (!(before > 0)) typical[k] = error
+    else
+      typical[k] *= Math.exp(
+        Math.log(Math.max(0.05, Math.min(5, error / before)) / CENTRE) / Math.min(60, counts[k] + 1),
+      )
   }
 
-  #share({ mixtureErrors, mixtureCounts, typical }: WeightState, k: number): Float64Array {
+  #share({ mixtureErrors, mixtureCounts }: WeightState, k: number): Float64Array {
     const shares = this.#shares
     const evidence = (0.25 * mixtureCounts[k]) / (1 + OVERLAP * k)
-    const floor = ROUNDING * square(typical[k]) + Number.MIN_VALUE
     let best = -Infinity
     for (let j = 0; j < MIXTURES; j++) {
-      shares[j] = -evidence * Math.log(mixtureErrors[k * MIXTURES + j] + floor)
+      shares[j] = -evidence * Math.log(mixtureErrors[k * MIXTURES + j] + ROUNDING)
       best = Math.max(best, shares[j])
     }
     let sum = 0
@@ -149,7 +157,7 @@ export class Weights {
 
   /** The forecast of memory m at step k; its weights are added, `share` times. */
   #weigh(
-    { errors, counts, typical }: WeightState,
+    { errors, counts }: WeightState,
     m: number,
     k: number,
     awake: Uint8Array,
@@ -165,11 +173,10 @@ export class Weights {
     const count = counts[m * this.#steps + from] * (from < k ? 0.5 : 1)
     const evidence = (-0.5 * count) / (1 + OVERLAP * k)
     const at = (m * this.#steps + from) * size
-    const floor = ROUNDING * square(typical[from]) + Number.MIN_VALUE
     let best = -Infinity
     for (let i = 0; i < size; i++) {
       if (awake[i] === 0) continue
-      logs[i] = evidence * Math.log(errors[at + i] * errors[at + i] + floor)
+      logs[i] = evidence * Math.log(errors[at + i] * errors[at + i] + ROUNDING)
       if (logs[i] > best) best = logs[i]
     }
     let sum = 0
@@ -198,9 +205,10 @@ export class Weights {
   }
 }
 
-function bounded(error: number, most: number): number {
+/** The square of an error; a large one counts logarithmically. */
+function bounded(error: number): number {
   const square = error * error
-  return square > most ? most * (1 + Math.log(square / most)) : square
+  return square > MOST ? MOST * (1 + Math.log(square / MOST)) : square
 }
 
 function root(before: number, square: number, rate: number): number {
