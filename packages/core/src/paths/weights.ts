@@ -106,7 +106,8 @@ export class Weights {
       counts[m * this.#steps + k] = n
     }
     const change = y - base
-    if (!(usual > 0)) return
+    // Below it, a unit of errors would overflow.
+    if (!(usual > 1e-290)) return
     const unit = 1 / usual
     const first = k * size
     const stride = this.#steps * size
