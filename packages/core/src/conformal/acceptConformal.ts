@@ -45,7 +45,7 @@ export function acceptConformalIssued<Forecast>(
 ): void {
   const { round, forecast, group, unit, bands: own } = issued as ConformalIssued
   const draw = state.rng ? { uniform: 0.5, normal: 0 } : null
-  const features = new Float64Array(dimension)
+  const features = new Float64Array(dimension ?? featuresOf(own))
   const context = { features, time: 0, series: 0, unit: 1, draw, scoreOf: null }
   const interval = { coverage: 0, lower: 0, upper: 0, threshold: 0, lowerThreshold: 0, extent: '' }
   const like = {
@@ -66,4 +66,10 @@ export function acceptConformalIssued<Forecast>(
   })
   if (group !== null && typeof group !== 'string') misfit('issued.group', 'a name or null', group)
   conformity.check?.(forecast as Forecast)
+}
+
+/** How many features a forecast was issued with, where it could have any number; the shape of the rest is checked by it. */
+function featuresOf(bands: readonly unknown[]): number {
+  const { scale } = (bands?.[0] ?? {}) as { readonly scale?: { readonly x?: Float64Array } }
+  return scale?.x instanceof Float64Array ? scale.x.length : 1
 }

@@ -483,8 +483,8 @@ describe('mistakes', () => {
     ],
     [
       'features nobody asked for',
-      () => conformal().predict(1, { features: [2] }),
-      'features must have 0 entries; received 1',
+      () => conformal().predict(1, { x: [2] }),
+      'x needs conformal({ features: true })',
     ],
     ['coverage of 1', () => conformal({ coverage: 1 }), 'coverage must be in (0, 1); received 1'],
     ['coverage of 0', () => conformal({ coverage: [0.5, 0] }), 'coverage must be in (0, 1); received 0'],

@@ -17,13 +17,15 @@ import { ConformalLearner } from './conformalLearner.ts'
 import { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
 import { WATCH, Watch, type WatchOptions } from './diagnostics/watch.ts'
-import { absoluteResidual, scoreSides, signedResidual } from './intervals/conformity.ts'
+import { absoluteResidual, signedResidual } from './intervals/conformity.ts'
 import { rearrange, widen } from './intervals/nest.ts'
+import { LocalBand } from './local/localBand.ts'
 import { MemoryBand } from './memories/memoryBand.ts'
 import { DEFAULT_MEMORIES, type MemoryOptions, seasonLength } from './memories/memoryOptions.ts'
 import type { Method } from './methods/method.ts'
 import { MethodBand } from './methods/methodBand.ts'
-import { createScale, inUnit, normalStart, pushScale, scaleOf } from './methods/runningScale.ts'
+import { normalStart } from './methods/runningScale.ts'
+import { inTheirUnit, type Past, pastRows, warmScores } from './warmStart.ts'
 
 export interface ConformalOptions<Forecast = number> {
   /** 1 − α, in (0, 1); several at once make nested intervals. @default 0.9 */
@@ -36,6 +38,8 @@ export interface ConformalOptions<Forecast = number> {
   readonly period?: number | readonly number[]
   /** Whether each segment has a calibrator of its own, which starts from that of all. @default false */
   readonly groups?: boolean
+  /** Whether the width follows features: `predict(forecast, { x })` then takes them, as many numbers in every round. @default false */
+  readonly features?: boolean
   /** Whether scores are divided by a running scale of the past; for methods that are not scale-free. @default what the method says */
   readonly scale?: 'running' | 'none'
   /** The mean of the thresholds' law, or a draw from it; for methods that have a law. @default 'mean' */
@@ -48,11 +52,9 @@ export interface ConformalOptions<Forecast = number> {
   readonly alerts?: WatchOptions
   /** Rounds that rolling coverage looks back on. @default 500 */
   readonly window?: number
-  /** Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes. @default none */
-  readonly warmStart?: readonly (number | { readonly forecast: Forecast; readonly y: number })[]
+  /** Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes, and with x where there are features. @default none */
+  readonly warmStart?: Past<Forecast>
 }
-
-type Past = NonNullable<ConformalOptions['warmStart']>
 
 export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'period' | 'scale' | 'alerts'> =
   options('conformal', {
@@ -76,6 +78,10 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'per
       value: flag,
       default: false,
     },
+    features: {
+      value: flag,
+      default: false,
+    },
     scale: {
       value: choice('running', 'none'),
       absent: 'what the method says',
@@ -95,7 +101,7 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'per
     },
     window: { value: keptRounds, default: 500 },
     warmStart: {
-      value: list(nounBy<Past[number]>('past', 'a residual, or a forecast with its outcome')),
+      value: list(nounBy<Past<number>[number]>('past', 'a residual, or a forecast with its outcome')),
       default: [],
     },
   })
@@ -155,7 +161,7 @@ function planMemories<Forecast>(
   coverages: readonly number[],
   extra: Pick<MemoryOptions, 'gain' | 'residuals'> = {},
 ): ConformalPlan<Forecast> {
-  const { period, groups, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
+  const { period, groups, features, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
   const conformity = given.conformity ?? (signedResidual as unknown as Conformity<Forecast>)
   if (threshold === 'randomised' || given.scale === 'running') {
     const option = threshold === 'randomised' ? 'threshold' : 'scale'
@@ -170,29 +176,48 @@ function planMemories<Forecast>(
       'not-supported',
     )
   }
-  const past = warmScores(given.warmStart, conformity)
-  const bands = coverages.map((coverage) => {
-    const pool = groups ? ('all' as const) : ('none' as const)
-    const options = {
-      ...DEFAULT_MEMORIES,
-      coverage,
-      ends: conformity.sides,
-      pool,
-      periods: [period ?? []].flat(),
-      ...extra,
-    }
-    return new MemoryBand(options, past[0])
+  const past = warmScores(given.warmStart ?? [], conformity)
+  const optionsOf = (coverage: number): MemoryOptions => ({
+    ...DEFAULT_MEMORIES,
+    coverage,
+    ends: conformity.sides,
+    pool: groups ? 'all' : 'none',
+    periods: [period ?? []].flat(),
+    ...extra,
   })
+  if (features) {
+    if (groups)
+      throw new ArgumentError(
+        'features and groups do not go together: make the group a feature',
+        'not-supported',
+      )
+    const rows = pastRows(given.warmStart ?? [], past[0])
+    const bands = coverages.map((coverage) => new LocalBand(optionsOf(coverage), rows))
+    return { ...planOf(rest, coverages, conformity, past[0]), bands, dimension: null, groups: null }
+  }
+  const bands = coverages.map((coverage) => new MemoryBand(optionsOf(coverage), past[0]))
+  return {
+    ...planOf(rest, coverages, conformity, past[0]),
+    bands,
+    dimension: 0,
+    groups: groups ? { bands } : null,
+  }
+}
+
+/** What all plans of memories have. */
+function planOf<Forecast>(
+  rest: Parameters<typeof common>[0],
+  coverages: readonly number[],
+  conformity: Conformity<Forecast>,
+  past: Float64Array,
+): Omit<ConformalPlan<Forecast>, 'bands' | 'dimension' | 'groups'> {
   return {
     ...common(rest, coverages),
-    bands,
     nest: widen,
     conformity,
-    dimension: 0,
     scale: 'none',
     randomised: false,
-    groups: groups ? { bands } : null,
-    past: Array.from(past[0]),
+    past: Array.from(past),
   }
 }
 
@@ -201,9 +226,9 @@ function planMethod<Forecast>(
   coverages: readonly number[],
   method: Method,
 ): ConformalPlan<Forecast> {
-  const { period, groups, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
-  if (groups || period !== undefined) {
-    const option = groups ? 'groups' : 'period'
+  const { period, groups, features, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
+  if (groups || features || period !== undefined) {
+    const option = groups ? 'groups' : features ? 'features' : 'period'
     throw new ArgumentError(
       `${option} is for memories, the default: leave out either it or the method`,
       'not-supported',
@@ -212,7 +237,7 @@ function planMethod<Forecast>(
   const usual = method.ends === 'apart' ? signedResidual : absoluteResidual
   const conformity = given.conformity ?? (usual as unknown as Conformity<Forecast>)
   const scale = given.scale ?? method.scale ?? 'running'
-  const raw = warmScores(given.warmStart, conformity)
+  const raw = warmScores(given.warmStart ?? [], conformity)
   const past = scale === 'running' ? inTheirUnit(raw) : raw
   return {
     ...common(rest, coverages),
@@ -248,43 +273,4 @@ function expectMethod(method: unknown): void {
   if (typeof method === 'object' && method !== null && 'experts' in method) return
   const advice = typeof method === 'function' ? ': call it, as in dtaci()' : ''
   throw new ArgumentError(`method must be an object with experts; received ${show(method)}${advice}`)
-}
-
-/** Scores of the warm start by side. */
-function warmScores<Forecast>(
-  given: ConformalOptions<Forecast>['warmStart'] = [],
-  conformity: Conformity<Forecast>,
-): readonly Float64Array[] {
-  const scores = Array.from({ length: conformity.sides }, () => new Float64Array(given.length))
-  const row = new Float64Array(conformity.sides)
-  given.forEach((entry, i) => {
-    const { forecast, y } = past(entry, conformity)
-    conformity.check?.(forecast)
-    scoreSides(conformity, forecast, y, row, i, 'warmStart')
-    scores.forEach((side, s) => {
-      side[i] = row[s]
-    })
-  })
-  return scores
-}
-
-/** Scores in the running scale that they end in. */
-function inTheirUnit(scores: readonly Float64Array[]): readonly Float64Array[] {
-  const scale = createScale()
-  for (const score of scores[0]) pushScale(scale, score)
-  const unit = scaleOf(scale)
-  return scores.map((side) => side.map((score) => inUnit(unit, score)))
-}
-
-function past<Forecast>(
-  entry: number | { readonly forecast: Forecast; readonly y: number },
-  conformity: Conformity<Forecast>,
-): { readonly forecast: Forecast; readonly y: number } {
-  if (typeof entry !== 'number') return entry
-  if (conformity.name !== 'absolute' && conformity.name !== 'signed') {
-    throw new ArgumentError(
-      `warmStart must hold { forecast, y } for ${conformity.name} scores; received the residual ${entry}`,
-    )
-  }
-  return { forecast: 0 as Forecast, y: entry }
 }

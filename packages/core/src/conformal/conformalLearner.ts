@@ -14,8 +14,8 @@ import { type GroupCoverage, groupCoverages } from './intervals/groups.ts'
 import type { ConformalForecast, ConformalRound } from './intervals/interval.ts'
 
 export interface PredictOptions extends IdOptions {
-  /** What the method reads: a forecast of the score, for conformal PID. */
-  readonly features?: Features
+  /** Numbers known beside the forecast: features that the width follows; a forecast of the score, for conformal PID. */
+  readonly x?: Features
   /** The place in time of what is forecast, for seasons. @default one after the last outcome */
   readonly time?: number
   /** The segment that the forecast belongs to, where groups were asked for. */
@@ -23,7 +23,7 @@ export interface PredictOptions extends IdOptions {
 }
 
 const NONE: PredictOptions = {}
-const NAMES = ['id', 'features', 'time', 'group']
+const NAMES = ['id', 'x', 'time', 'group']
 
 /** Calibrated intervals, round by round: `predict`, then `learn`. Made by `conformal`. */
 export class ConformalLearner<Forecast = number> extends Learner<
@@ -42,11 +42,11 @@ export class ConformalLearner<Forecast = number> extends Learner<
   /** The interval around a forecast, which then waits for `learn(y)`, or for `learn({ id, y })` if it was given an id. */
   override predict(forecast: ConformalInput<Forecast>, options: PredictOptions = NONE): ConformalForecast {
     if (options !== NONE) expectNames('predict', options, NAMES)
-    const { id, features, time, group } = options
-    const bare = features === undefined && time === undefined && group === undefined
+    const { id, x, time, group } = options
+    const bare = x === undefined && time === undefined && group === undefined
     if (bare) return this.live.predict(this.stream, forecast ?? (null as never), id)
     const beside = {
-      ...(features === undefined ? {} : { features: Array.from(features) }),
+      ...(x === undefined ? {} : { x: Array.from(x) }),
       ...(time === undefined ? {} : { time }),
       ...(group === undefined ? {} : { group }),
     }

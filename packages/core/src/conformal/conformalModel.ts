@@ -16,7 +16,7 @@ import {
   type Thresholds,
 } from './intervals/band.ts'
 import { type ConformalInput, type InputParts, partsOf } from './intervals/conformalInput.ts'
-import { copyForecast, scoreSides } from './intervals/conformity.ts'
+import { centreOf, copyForecast, scoreSides } from './intervals/conformity.ts'
 import { createGroups, groupIndex, learnGroup } from './intervals/groups.ts'
 import {
   asForecast,
@@ -204,10 +204,11 @@ export class ConformalModel<Forecast = number>
     return parts
   }
 
-  #context(state: ConformalState, { forecast, features, time, group }: InputParts<Forecast>): BandContext {
-    const { residuals } = this.plan
+  #context(state: ConformalState, { forecast, x, time, group }: InputParts<Forecast>): BandContext {
+    const { residuals, dimension } = this.plan
     return {
-      features,
+      // The forecast is a feature too: errors often grow with it.
+      features: dimension === null ? [...Array.from(x), centreOf(forecast)] : x,
       time: time ?? state.round + state.missing,
       series: group === undefined || !state.groups ? 0 : groupIndex(state.groups, group),
       unit: state.scale ? scaleOf(state.scale) : 1,

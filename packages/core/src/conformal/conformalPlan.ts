@@ -13,8 +13,8 @@ export interface ConformalPlan<Forecast> {
   readonly conformity: Conformity<Forecast>
   /** Where residuals are remembered beside scores. @default they are not */
   readonly residuals?: Residuals<Forecast> | undefined
-  /** How many features the method reads. */
-  readonly dimension: number
+  /** How many features are read; null for any number of them. */
+  readonly dimension: number | null
   readonly scale: 'running' | 'none'
   readonly randomised: boolean
   readonly seed: number

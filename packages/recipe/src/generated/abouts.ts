@@ -110,13 +110,14 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "conformity": "How badly an outcome conforms to a forecast.",
     "period": "Rounds after which a season returns, one or several: memories of the same phase are weighed in.",
     "groups": "Whether each segment has a calibrator of its own, which starts from that of all.",
+    "features": "Whether the width follows features: `predict(forecast, { x })` then takes them, as many numbers in every round.",
     "scale": "Whether scores are divided by a running scale of the past; for methods that are not scale-free.",
     "threshold": "The mean of the thresholds' law, or a draw from it; for methods that have a law.",
     "seed": "Seed of the draws.",
     "diagnostics": "Whether coverage, widths and scores of the intervals are kept; without, a state is 4 kB.",
     "alerts": "Watches for a change at a stated false-alarm rate: `learn` then returns alerts.",
     "window": "Rounds that rolling coverage looks back on.",
-    "warmStart": "Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes."
+    "warmStart": "Past outcomes to start from: residuals y − ŷ, or forecasts with their outcomes, and with x where there are features."
   },
   "conjugate": {
     "priorVariance": "Prior variance of every coefficient.",

@@ -5,8 +5,8 @@ import type { Features } from '../../nouns/panel.ts'
 /** A forecast with what is known beside it. */
 export interface AnnotatedForecast<Forecast> {
   readonly forecast: Forecast
-  /** What the method reads: a forecast of the score, for conformal PID. */
-  readonly features?: Features
+  /** Numbers known beside the forecast: features that the width follows, NaN where one is missing; a forecast of the score, for conformal PID. */
+  readonly x?: Features
   /** The place in time of what is forecast, for seasons: a whole number. @default one after the last outcome */
   readonly time?: number
   /** The segment that it belongs to, where groups were asked for. */
@@ -19,38 +19,26 @@ export type ConformalInput<Forecast> = Forecast | AnnotatedForecast<Forecast>
 /** The parts of an input, checked. */
 export interface InputParts<Forecast> {
   readonly forecast: Forecast
-  readonly features: Features
+  readonly x: Features
   readonly time: number | undefined
   readonly group: string | undefined
 }
 
 const NONE: Features = []
 
-/** @param dimension how many features the method reads */
+/** @param dimension how many features are read; null for any number of them */
 export function partsOf<Forecast>(
   input: ConformalInput<Forecast>,
-  dimension: number,
+  dimension: number | null,
   grouped: boolean,
 ): InputParts<Forecast> {
   if (typeof input === 'number' && dimension === 0 && !grouped) {
-    return { forecast: input, features: NONE, time: undefined, group: undefined }
+    return { forecast: input, x: NONE, time: undefined, group: undefined }
   }
   const annotated = typeof input === 'object' && input !== null && 'forecast' in input
   const given = (annotated ? input : { forecast: input }) as AnnotatedForecast<Forecast>
-  const { forecast, features = NONE, time, group } = given
-  if (features.length !== dimension) {
-    throw new ArgumentError(
-      `features must have ${dimension} entries; received ${features.length}`,
-      'wrong-length',
-    )
-  }
-  for (let j = 0; j < dimension; j++) {
-    if (Number.isFinite(features[j])) continue
-    throw new ArgumentError(
-      `features[${j}] must be a finite number; received ${show(features[j])}`,
-      'not-finite',
-    )
-  }
+  const { forecast, x = NONE, time, group } = given
+  expectFeatures(x, dimension)
   if (time !== undefined && !(Number.isSafeInteger(time) && time >= 0)) {
     throw new ArgumentError(`time must be a whole number not below 0; received ${show(time)}`)
   }
@@ -61,5 +49,28 @@ export function partsOf<Forecast>(
         : `group needs conformal({ groups: true }); received ${show(group)}`,
     )
   }
-  return { forecast, features, time, group }
+  return { forecast, x, time, group }
+}
+
+function expectFeatures(x: Features, dimension: number | null): void {
+  if (dimension === null && x.length === 0) {
+    throw new ArgumentError(
+      'x must be numbers: with features: true every forecast needs them, as in predict(forecast, { x })',
+      'wrong-length',
+    )
+  }
+  if (dimension !== null && x.length !== dimension) {
+    throw new ArgumentError(
+      dimension === 0
+        ? `x needs conformal({ features: true }); received ${x.length} entries`
+        : `x must have ${dimension} entries; received ${x.length}`,
+      'wrong-length',
+    )
+  }
+  for (let j = 0; j < x.length; j++) {
+    // A missing feature is NaN; a forecast of the score must be there.
+    if (Number.isFinite(x[j]) || (dimension === null && Number.isNaN(x[j]))) continue
+    const missing = dimension === null ? ', or NaN where it is missing' : ''
+    throw new ArgumentError(`x[${j}] must be a finite number${missing}; received ${show(x[j])}`, 'not-finite')
+  }
 }

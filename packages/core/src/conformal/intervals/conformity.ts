@@ -13,6 +13,14 @@ export function copyForecast<Forecast>(
   return isPlain(forecast) ? { ...forecast } : forecast
 }
 
+/** The middle of a forecast, whatever it is made of; 0 where it has none. */
+export function centreOf(forecast: unknown): number {
+  if (typeof forecast === 'number') return forecast
+  const { mean, lower, upper } = (forecast ?? {}) as Partial<ScaledForecast & QuantileBand>
+  if (typeof mean === 'number') return mean
+  return typeof lower === 'number' && typeof upper === 'number' ? lower / 2 + upper / 2 : 0
+}
+
 /** The scores of all sides into `out`, or an error that says where: `in round 12`. */
 export function scoreSides<Forecast>(
   conformity: Conformity<Forecast>,

@@ -6,7 +6,7 @@ import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band
 import { clip } from './clip.ts'
 import { LEVEL, MemoryCalibration } from './fast/memoryCalibration.ts'
 import type { MemoryState } from './fast/memoryState.ts'
-import { mostExcessMisses } from './governor.ts'
+import { governedCertificate } from './governedCertificate.ts'
 import type { MemoryOptions } from './memoryOptions.ts'
 
 /** What a forecast was issued with. Plain data. */
@@ -93,29 +93,7 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     this.calibration.settle(state, series, time, record, 0, units[0], missed, residual)
   }
 
-  /**
-   * Misses of the intervals that were given, beside αT + G/κ + 1 + D, which no sequence of outcomes exceeds: D outcomes came
-   * between a forecast and its own, 0 where each is learnt before the next forecast.
-   */
-  certificate(state: MemoryState, { given, waited, latest }: CoverageState): CoverageCertificate {
-    const { governor } = this.calibration
-    const rounds = given.count
-    if (rounds === 0) return { about: 'given', error: undefined, bound: undefined, reason: 'no rounds yet' }
-    const misses = given.sum
-    // Every series has a governor of its own, and the bound allows each its excess.
-    const mostMisses =
-      governor.alpha * rounds + state.governors.length * (mostExcessMisses(governor) + latest)
-    let governed = 0
-    for (const g of state.governors) governed += g / governor.gain
-    return {
-      about: 'given',
-      error: Math.max(0, misses / rounds - governor.alpha),
-      bound: Math.max(0, mostMisses / rounds - governor.alpha),
-      reason: undefined,
-      misses,
-      mostMisses,
-      excess: misses - governor.alpha * (rounds - waited),
-      governed,
-    }
+  certificate(state: MemoryState, coverage: CoverageState): CoverageCertificate {
+    return governedCertificate(this.calibration.governor, state.governors, coverage)
   }
 }

@@ -5,6 +5,7 @@ import type { ConformalModel } from '../../conformal/conformalModel.ts'
 import type { ConformalIssued, ConformalState } from '../../conformal/conformalState.ts'
 import { coverageOf } from '../../conformal/coverageOf.ts'
 import type { Coverage } from '../../conformal/diagnostics/coverageView.ts'
+import type { ConformalInput } from '../../conformal/intervals/conformalInput.ts'
 import type { ConformalForecast, ConformalRound } from '../../conformal/intervals/interval.ts'
 import { Learner } from '../../live/learner.ts'
 import type { LiveOptions } from '../../live/live.ts'
@@ -59,11 +60,11 @@ export class LayerLearner<Input, Said, Round, State, Issued, Read> extends Learn
 }
 
 /** What a layer is, apart from the model inside. */
-export interface Layer<Answer, Read, Said> {
+export interface Layer<Input, Answer, Read, Said> {
   readonly description: { readonly [name: string]: Description }
   readonly calibrator: ConformalModel<Read>
   /** What the calibrator is told of a forecast. */
-  read(answer: Answer): Read
+  read(answer: Answer, input: Input): ConformalInput<Read>
   say(answer: Answer, interval: ConformalForecast): Said
   /** Refuses what `read` cannot have given. */
   acceptRead(read: unknown): void
@@ -72,7 +73,7 @@ export interface Layer<Answer, Read, Said> {
 /** A calibrator around a model: both learn each outcome, and neither learns one that the other would refuse. */
 export function layered<Input, Answer, Round, State, Issued, Read, Said>(
   model: Model<Input, Answer, Round, State, Issued>,
-  { description, calibrator, read, say, acceptRead }: Layer<Answer, Read, Said>,
+  { description, calibrator, read, say, acceptRead }: Layer<Input, Answer, Read, Said>,
 ): LayerModel<Input, Said, Round, State, Issued, Read> {
   return {
     layer: calibrator,
@@ -80,12 +81,12 @@ export function layered<Input, Answer, Round, State, Issued, Read, Said>(
     init: () => ({ inner: model.init(), layer: calibrator.init() }),
     predict(state, input) {
       const answer = model.predict(state.inner, input)
-      return say(answer, calibrator.predict(state.layer, read(answer)))
+      return say(answer, calibrator.predict(state.layer, read(answer, input)))
     },
     issue(state, input, atOnce) {
       const inner = model.issue(state.inner, input, atOnce)
       const { answer } = inner
-      const layer = calibrator.issue(state.layer, read(answer))
+      const layer = calibrator.issue(state.layer, read(answer, input))
       const issued = { inner: inner.issued, layer: layer.issued }
       return new LazyIssue(issued, () => say(answer, layer.answer))
     },

@@ -30,7 +30,19 @@ describe.each([
       outcome: (rng: Parameters<typeof normal>[0]) => normal(rng),
     },
   ],
+  [
+    'conformal with features',
+    () => conformalModel({ features: true, coverage: [0.9, 0.5] }),
+    {
+      input: (rng: Parameters<typeof normal>[0]) => ({
+        forecast: normal(rng),
+        x: [normal(rng), normal(rng)],
+      }),
+      outcome: (rng: Parameters<typeof normal>[0]) => normal(rng),
+    },
+  ],
   ['intervals', () => withIntervals(svbLearner()), {}],
+  ['intervals with features', () => withIntervals(svbLearner(), { features: true }), {}],
   [
     'intervals of a law',
     () =>

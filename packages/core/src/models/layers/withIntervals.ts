@@ -1,11 +1,13 @@
 import { refuseUnknown } from '../../base/check.ts'
 import { ArgumentError } from '../../base/errors.ts'
 import { layerModel } from '../../conformal/conformal.ts'
+import type { ConformalInput } from '../../conformal/intervals/conformalInput.ts'
 import type { ConformalForecast, ConformalInterval } from '../../conformal/intervals/interval.ts'
 import type { LiveOptions } from '../../live/live.ts'
 import { modelOf } from '../../live/modelOf.ts'
 import type { Mixture } from '../../math/mixture.ts'
 import type { Model, Modelled } from '../../nouns/model.ts'
+import type { Features } from '../../nouns/panel.ts'
 import { acceptBelieved, type Believed, lawResiduals, lawScore } from './lawScore.ts'
 import {
   type LayerLearner as Around,
@@ -27,9 +29,11 @@ export interface Classed {
   readonly probabilities: readonly number[]
 }
 
-export interface IntervalOptions extends LayerOptions {
+export interface IntervalOptions<Input = never> extends LayerOptions {
   /** Whether a law of y is used where there is one, or its mean alone. @default true */
   readonly law?: boolean
+  /** Whether the width follows the features of the model's input; or which numbers of it. @default false */
+  readonly features?: boolean | ((input: Input) => Features)
 }
 
 /** A forecast with its interval for y. */
@@ -63,23 +67,39 @@ export type IntervalLearner<Input, Answer, Round, State, Issued> = Around<
  *
  * Where the forecast is a law of y, its level is moved, so that the width follows the law; past errors of the mean are
  * weighed in, for a law whose width is wrong. Without a law they are all there is. Either way, and whatever the model
- * does, misses are at most αT + G/κ + 1, which is αT + 61 at 0.9.
+ * does, misses are at most αT + G/κ + 1, which is αT + 61 at 0.9. With `features: true` the width also follows the input.
  */
 export function withIntervals<Input, Answer extends Centred | Classed, Round, State, Issued>(
   around: Modelled<Model<Input, Answer, Round, State, Issued>>,
-  given: IntervalOptions = {},
+  given: IntervalOptions<Input> = {},
   liveOptions: LiveOptions = {},
 ): IntervalLearner<Input, Answer, Round, State, Issued> {
-  refuseUnknown('withIntervals', given, ['law', ...LAYER_OPTIONS])
-  const { law = true, ...options } = given
+  refuseUnknown('withIntervals', given, ['law', 'features', ...LAYER_OPTIONS])
+  const { law = true, features = false, ...options } = given
+  const calibrated = { ...options, conformity: lawScore, features: features !== false }
+  const featuresOf = typeof features === 'function' ? features : numbersOf
   const layer = {
     description: { model: 'intervals', law },
-    calibrator: layerModel<Believed>({ ...options, conformity: lawScore }, law ? lawResiduals : undefined),
-    read: (answer: Answer): Believed => believedOf(answer, law),
+    calibrator: layerModel<Believed>(calibrated, law ? lawResiduals : undefined),
+    read(answer: Answer, input: Input): ConformalInput<Believed> {
+      const forecast = believedOf(answer, law)
+      return features === false ? forecast : { forecast, x: featuresOf(input) }
+    },
     say: asIntervals<Answer>,
     acceptRead: acceptBelieved,
   }
   return new LayerLearner(layered(modelOf(around), layer), liveOptions)
+}
+
+/** The numbers of a row: its entries, or the cells of its columns in the order of their names, NaN where one is not a number. */
+function numbersOf(input: unknown): Features {
+  if (typeof input === 'number') return [input]
+  if (typeof input !== 'object' || input === null) return []
+  if (Array.isArray(input) || ArrayBuffer.isView(input)) return input as unknown as Features
+  const row = input as Readonly<Record<string, unknown>>
+  return Object.keys(row)
+    .sort()
+    .map((name) => (Number.isFinite(row[name]) ? (row[name] as number) : Number.NaN))
 }
 
 /** What a forecast says of y: its law, where it is about y, as plain data. */

@@ -98,7 +98,11 @@ function pinball(gap: number, miss: number): number {
   return Math.max((1 - miss) * gap, -miss * gap)
 }
 
-/** Fixed share on the pinball loss at level 1 − `miss` of the score, in bounded units. */
+/**
+ * Fixed share on the pinball loss at level 1 − `miss` of the score, in bounded units.
+ *
+ * @param prior what the share is spread by. @default evenly
+ */
 export function weigh(
   weights: Float64Array,
   from: number,
@@ -109,6 +113,7 @@ export function weigh(
   miss: number,
   rate: number,
   share: number,
+  prior?: Float64Array,
 ): void {
   const unit = record[at + UNIT]
   if (!(unit > 0 && record[at + THRESHOLD] < Infinity)) return
@@ -122,5 +127,7 @@ export function weigh(
   }
   const kept = (1 - share) / total
   const spread = share / experts
-  for (let k = 0; k < experts; k++) weights[from + k] = kept * weights[from + k] + spread
+  for (let k = 0; k < experts; k++) {
+    weights[from + k] = kept * weights[from + k] + (prior ? share * prior[k] : spread)
+  }
 }

@@ -91,7 +91,7 @@ export class MemoryCalibration {
     if (waits || g > governor.limit) {
       record.fill(0, at, at + this.recordLength)
       record[at + LEVEL] = waits ? 0 : governedLevel(governor, g)
-      for (let end = 0; end < this.options.ends; end++) record[this.#endAt(at, end) + THRESHOLD] = Infinity
+      for (let end = 0; end < this.options.ends; end++) record[this.endAt(at, end) + THRESHOLD] = Infinity
       return
     }
     const level = governedLevel(governor, g)
@@ -107,13 +107,13 @@ export class MemoryCalibration {
     if (scoreOf) answers.translate(scoreOf)
     for (let end = 0; end < this.options.ends; end++) {
       const from = this.#weightsAt(series, end)
-      blend(answers.thresholds[end], answers.medians, state.weights, from, record, this.#endAt(at, end))
+      blend(answers.thresholds[end], answers.medians, state.weights, from, record, this.endAt(at, end))
     }
   }
 
   /** The threshold of one end; infinite while there are too few scores. */
   threshold(record: Float64Array, at: number, end: number): number {
-    return record[this.#endAt(at, end) + THRESHOLD]
+    return record[this.endAt(at, end) + THRESHOLD]
   }
 
   /** The threshold of one end of the interval that is given: where the ends crossed, their midpoint. */
@@ -140,33 +140,35 @@ export class MemoryCalibration {
     missed: boolean,
     residual: number = score,
   ): number {
-    const { ends, rate, share } = this.options
-    const { alpha } = this.governor
     const clipped = clip(score)
     const miss = this.judge(state, series, time, record, at, clipped, missed)
+    this.learn(state, series, time, record, at, clipped, residual)
+    return miss
+  }
+
+  /** Weighs the memories by a clipped score and takes it in: all of `settle` but the governor. */
+  learn(
+    state: MemoryState,
+    series: number,
+    time: number,
+    record: Float64Array,
+    at: number,
+    score: number,
+    residual: number = score,
+  ): void {
+    const { ends, rate, share } = this.options
+    const miss = this.governor.alpha / ends
     if (this.#kernels) {
       const from = this.#weightsAt(series, 0)
-      const level = alpha / ends
-      this.#kernels.learn(state, series, from, record, at, clipped, ends, level, rate, share)
-      return miss
+      this.#kernels.learn(state, series, from, record, at, score, ends, miss, rate, share)
+      return
     }
     for (let end = 0; end < ends; end++) {
       const from = this.#weightsAt(series, end)
-      const signed = end === 0 ? clipped : -clipped
-      weigh(
-        state.weights,
-        from,
-        this.experts,
-        record,
-        this.#endAt(at, end),
-        signed,
-        alpha / ends,
-        rate,
-        share,
-      )
+      const own = end === 0 ? score : -score
+      weigh(state.weights, from, this.experts, record, this.endAt(at, end), own, miss, rate, share)
     }
-    this.remember(state, series, time, clipped, clip(residual))
-    return miss
+    this.remember(state, series, time, score, clip(residual))
   }
 
   /** Moves the governor by m of a clipped score, which is still to be learnt; returns m. */
@@ -222,7 +224,7 @@ export class MemoryCalibration {
       const from = this.#weightsAt(series, end)
       const miss = this.governor.alpha / ends
       const first = end * this.experts
-      const place = this.#endAt(at, end)
+      const place = this.endAt(at, end)
       out.loss += describeEnd(state.weights, from, this.experts, record, place, own, miss, out, first)
     }
   }
@@ -234,7 +236,8 @@ export class MemoryCalibration {
     Object.assign(state, more)
   }
 
-  #endAt(at: number, end: number): number {
+  /** Where an end stands in a record that starts at `at`. */
+  endAt(at: number, end: number): number {
     return at + ENDS + end * (FIRST + this.experts)
   }
 
@@ -268,11 +271,23 @@ export class MemoryCalibration {
       // Ends that crossed gave their midpoint, beyond both thresholds.
       if (own > threshold) return 1
       if (!isTie(own, threshold)) continue
-      this.#recall(state, series, time)
-      // Of two ends, the signed memories: they come after those of sizes.
-      const from = this.#weightsAt(series, end) + this.experts - this.#memories
-      miss += missAtTie(this.#groups, end === 0, score, state.weights, from, record[at + LEVEL] / ends)
+      miss += this.missAtTie(state, series, time, end, score, record[at + LEVEL])
     }
     return Math.min(1, miss)
+  }
+
+  /** The part of a miss that a score is which equals the threshold of an end, at a miss level of all ends together. */
+  missAtTie(
+    state: MemoryState,
+    series: number,
+    time: number,
+    end: number,
+    score: number,
+    level: number,
+  ): number {
+    this.#recall(state, series, time)
+    // Of two ends, the signed memories: they come after those of sizes.
+    const from = this.#weightsAt(series, end) + this.experts - this.#memories
+    return missAtTie(this.#groups, end === 0, score, state.weights, from, level / this.options.ends)
   }
 }
