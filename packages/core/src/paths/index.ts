@@ -1,3 +1,4 @@
+export { type AroundInput, type AroundIssued, type AroundState, PathsAround, pathsAround } from './around.ts'
 export type { PathPlan, PathState } from './parts.ts'
 export { Path, PathForecast, StepForecast } from './path.ts'
 export { type PathInput, type PathIssued, PathModel, type PathRound } from './pathModel.ts'

@@ -4,7 +4,6 @@ export {
   type SeriesForecastOptions,
   type SeriesRows,
 } from './forecastSeries.ts'
-export { type KnownColumn, knownColumn, widthOf as knownWidth, writeKnown } from './knownCells.ts'
 export {
   type Spacing,
   seasonsOfSpacing,

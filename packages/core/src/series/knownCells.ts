@@ -1,38 +1,62 @@
-import { isMissing, numberOf } from '../rows/cell.ts'
+import { type Cell, isMissing, numberOf } from '../rows/cell.ts'
 
-/** Words of a known column that have a number of their own; rarer ones share none. */
+/** Words of a known column that have a number of their own; later ones share none. */
 const MOST_WORDS = 20
+/** Part of a column's cells that must be numbers for it to hold numbers. */
+const NEARLY_ALL = 0.95
 
 /** How the cells of one column that is known in advance become numbers. Plain data. */
 export interface KnownColumn {
-  readonly name: string
-  /** The words, the commonest first and left out as the ground; absent for numbers. */
+  /** The words that have a number, in order of appearance; absent for numbers. The very first one is the ground. */
   readonly words?: readonly string[]
 }
 
 /** Looks at the cells of a column: numbers if nearly all of them are, else words. */
-export function knownColumn(name: string, cells: readonly string[]): KnownColumn {
+export function knownColumn(cells: readonly Cell[]): KnownColumn {
   const there = cells.filter((cell) => !isMissing(cell))
   const numeric = there.filter((cell) => Number.isFinite(numberOf(cell, 'number'))).length
-  if (there.length > 0 && numeric >= 0.95 * there.length) return { name }
-  const counts = new Map<string, number>()
-  for (const cell of cells) counts.set(cell.trim(), (counts.get(cell.trim()) ?? 0) + 1)
-  const words = [...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([word]) => word)
-  return { name, words: words.slice(1, MOST_WORDS + 1) }
+  if (there.length > 0 && numeric >= NEARLY_ALL * there.length) return {}
+  return { words: [...new Set(cells.map(wordOf))].slice(1, MOST_WORDS + 1) }
 }
 
 /** Numbers that a column stands for in one row. */
-export function widthOf({ words }: KnownColumn): number {
+export function knownWidth({ words }: KnownColumn): number {
   return words ? words.length : 1
 }
 
 /** Writes the numbers of a cell; a missing number is that of the row before. */
-export function writeKnown(column: KnownColumn, cell: string, before: number, out: number[]): void {
-  if (column.words) {
-    const word = cell.trim()
-    for (const each of column.words) out.push(each === word ? 1 : 0)
+export function writeKnown({ words }: KnownColumn, cell: Cell, before: number, out: number[]): void {
+  if (words) {
+    const own = wordOf(cell)
+    for (const word of words) out.push(word === own ? 1 : 0)
     return
   }
-  const value = isMissing(cell) ? Number.NaN : numberOf(cell, 'number')
+  const value = numberOf(cell, 'number')
   out.push(Number.isFinite(value) ? value : before)
+}
+
+function wordOf(cell: Cell): string {
+  return isMissing(cell) ? '' : String(cell).trim()
+}
+
+/** Rows of cells that are known in advance, as numbers. */
+export class KnownCells {
+  readonly columns: readonly KnownColumn[]
+  /** Numbers in a row. */
+  readonly width: number
+
+  /** @param rows those with an outcome: what only later rows say has taught nothing */
+  constructor(rows: readonly (readonly Cell[])[], columns: number) {
+    this.columns = Array.from({ length: columns }, (_, c) => knownColumn(rows.map((row) => row[c])))
+    this.width = this.columns.reduce((sum, column) => sum + knownWidth(column), 0)
+  }
+
+  /** @param before the numbers of the row before, for cells that are missing */
+  numbersOf(row: readonly Cell[], before: readonly number[] | undefined): number[] {
+    const out: number[] = []
+    this.columns.forEach((column, c) => {
+      writeKnown(column, row[c], before?.[out.length] ?? 0, out)
+    })
+    return out
+  }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRng } from '../math/rng.ts'
 import { forecastSeries } from './forecastSeries.ts'
-import { knownColumn, writeKnown } from './knownCells.ts'
+import { KnownCells } from './knownCells.ts'
 import { seasonsOfSpacing, slotOf, spacingName, spacingOf, timeAt } from './spacing.ts'
 import { Zone } from './zone.ts'
 
@@ -107,9 +107,14 @@ describe('the forecast of a series', () => {
 })
 
 it('reads known cells as numbers or as words, and keeps the last number where one is missing', () => {
-  const price = knownColumn('price', ['1.5', '', '2'])
-  const out: number[] = []
-  writeKnown(price, '', 1.5, out)
-  writeKnown(knownColumn('promo', ['no', 'no', 'yes']), 'yes', 0, out)
-  expect(out).toEqual([1.5, 1])
+  const cells = new KnownCells(
+    [
+      ['1.5', 'no'],
+      ['', 'no'],
+      ['2', 'yes'],
+    ],
+    2,
+  )
+  expect(cells.numbersOf(['', 'yes'], [1.5, 0])).toEqual([1.5, 1])
+  expect(cells.numbersOf(['3', 'perhaps'], [1.5, 0])).toEqual([3, 0])
 })

@@ -154,7 +154,7 @@ async function forecastKey(asked: Asked, { cells, rows }: Keys['each'][number]):
   const series = {
     ...(time === undefined ? {} : { times: order.map((r) => times[r] as number) }),
     y: order.map((r) => y[r] as number),
-    ...(known.names.length === 0 ? {} : { known: order.map((r) => known.rows[r] as readonly number[]) }),
+    ...(known.names.length === 0 ? {} : { known: order.map((r) => known.rows[r] as readonly string[]) }),
   }
   const wishes = wishesOf(options)
   const whole = options.holidays === undefined ? series : await withHolidays(series, options.holidays, wishes)

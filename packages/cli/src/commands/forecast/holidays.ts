@@ -1,12 +1,10 @@
 import {
-  knownColumn,
   type SeriesForecastOptions,
   type SeriesRows,
   slotOf,
   spacingOf,
   timeAt,
   usualSteps,
-  writeKnown,
 } from 'credence/paths'
 import { UserError } from '../../base/failure.ts'
 
@@ -32,16 +30,11 @@ export async function withHolidays(
   const ahead = Array.from({ length: Math.max(0, reach - end) }, (_, k) => timeAt(spacing, end + k + 1))
   const all = [...times, ...ahead]
   const words = all.map((time) => calendar(time))
-  const column = knownColumn('holiday', words)
   const before = rows.known?.at(-1) ?? []
   return {
     times: all,
     y: [...rows.y, ...ahead.map(() => Number.NaN)],
-    known: all.map((_, i) => {
-      const out = [...(rows.known?.[i] ?? before)]
-      writeKnown(column, words[i] ?? '', 0, out)
-      return out
-    }),
+    known: all.map((_, i) => [...(rows.known?.[i] ?? before), words[i]]),
   }
 }
 

@@ -1,0 +1,121 @@
+import { positiveInteger } from '../base/check.ts'
+import { LazyIssue } from '../base/lazyIssue.ts'
+import { expectRecord } from '../base/save/shape.ts'
+import { refuse } from '../base/show.ts'
+import { Learner } from '../live/learner.ts'
+import type { LiveOptions } from '../live/live.ts'
+import { modelOf } from '../live/modelOf.ts'
+import type { Issue, Model, Modelled } from '../nouns/model.ts'
+import type { PathState } from './parts.ts'
+import type { Path } from './path.ts'
+import { type PathInput, type PathIssued, PathModel, type PathRound } from './pathModel.ts'
+import { PATHS, type PathOptions } from './paths.ts'
+
+/** What a path around a model is asked about. */
+export interface AroundInput<Input> extends PathInput {
+  /** The model's input in each of the next rows. Rows beyond the last are as the last. */
+  readonly rows: readonly Input[]
+}
+
+export interface AroundState<State> {
+  readonly inner: State
+  readonly paths: PathState
+}
+
+export interface AroundIssued<Issued> {
+  readonly inner: Issued
+  readonly path: PathIssued
+}
+
+/** A model whose answer has a mean, such as a forecast of one row. */
+type OneStep<Input, State, Issued> = Model<Input, { readonly mean: number }, unknown, State, Issued>
+
+/**
+ * Paths around a model that forecasts one row: what it forecasts of each of the next rows, from what it knows now, is a
+ * column known in advance. The regressions for each step weigh it by how well it has served at that step.
+ */
+export class PathsAround<Input, State, Issued>
+  implements Model<AroundInput<Input>, Path, PathRound, AroundState<State>, AroundIssued<Issued>>
+{
+  readonly description: Model['description']
+  readonly #model: OneStep<Input, State, Issued>
+  readonly #paths: PathModel
+
+  constructor(model: OneStep<Input, State, Issued>, given: PathOptions) {
+    const plan = PATHS.read(given)
+    this.#model = model
+    this.#paths = new PathModel({ ...plan, known: plan.known + 1 })
+    this.description = { model: 'pathsAround', paths: this.#paths.description, of: model.description }
+  }
+
+  init(): AroundState<State> {
+    return { inner: this.#model.init(), paths: this.#paths.init() }
+  }
+
+  predict(state: AroundState<State>, input: AroundInput<Input>): Path {
+    return this.#paths.predict(state.paths, this.#withMeans(state, input))
+  }
+
+  issue(
+    state: AroundState<State>,
+    input: AroundInput<Input>,
+    atOnce = false,
+  ): Issue<Path, AroundIssued<Issued>> {
+    const known = this.#withMeans(state, input)
+    const { rows, gap = 0 } = input
+    const inner = this.#model.issue(state.inner, rows[Math.min(gap, rows.length - 1)], atOnce)
+    const path = this.#paths.issue(state.paths, known, atOnce)
+    return new LazyIssue({ inner: inner.issued, path: path.issued }, () => path.answer)
+  }
+
+  settle(state: AroundState<State>, { inner, path }: AroundIssued<Issued>, y: number): PathRound {
+    const round = this.#paths.settle(state.paths, path, y)
+    this.#model.settle(state.inner, inner, y)
+    return round
+  }
+
+  accept(state: unknown): void {
+    expectRecord(state, {}, 'pathsAround', {
+      inner: (own) => this.#model.accept?.(own),
+      paths: (own) => this.#paths.accept(own),
+    })
+  }
+
+  acceptIssued(state: AroundState<State>, issued: unknown): void {
+    expectRecord(issued, {}, 'issued', {
+      inner: (own) => this.#model.acceptIssued?.(state.inner, own),
+      path: (own) => this.#paths.acceptIssued(state.paths, own),
+    })
+  }
+
+  /** The known columns of the next rows, and last the model's mean of each. */
+  #withMeans({ inner }: AroundState<State>, { rows, known = [], gap = 0 }: AroundInput<Input>): PathInput {
+    if (!(rows?.length > 0)) refuse('rows', 'the input of each of the next rows', rows)
+    const reach = Math.max(rows.length, known.length)
+    const columns = Array.from(
+      { length: Math.min(reach, Math.max(this.#paths.plan.steps, gap + 1)) },
+      (_, k) => {
+        const { mean } = this.#model.predict(inner, rows[Math.min(k, rows.length - 1)])
+        const own = known.length > 0 ? Array.from(known[Math.min(k, known.length - 1)]) : []
+        return [...own, Number.isFinite(mean) ? mean : 0]
+      },
+    )
+    return { known: columns, gap }
+  }
+}
+
+/**
+ * The next rows of a series, jointly, with the help of a model that forecasts one row.
+ *
+ *     const learner = pathsAround(auto({ memory: false }), { steps: 14, seasons: [7] })
+ *     learner.learn({ rows: nextRows }, y)
+ *     learner.predict({ rows: nextRows }).steps[13].upper
+ */
+export function pathsAround<Input, State, Issued>(
+  around: Modelled<OneStep<Input, State, Issued>>,
+  options: PathOptions,
+  live: LiveOptions = {},
+): Learner<AroundInput<Input>, Path, PathRound, AroundState<State>, AroundIssued<Issued>> {
+  positiveInteger('steps', options.steps)
+  return new Learner(new PathsAround(modelOf(around), options), live)
+}

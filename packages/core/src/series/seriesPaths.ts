@@ -1,0 +1,170 @@
+import type { Learner } from '../live/learner.ts'
+import type { Model } from '../nouns/model.ts'
+import { pathsAround } from '../paths/around.ts'
+import type { Path } from '../paths/path.ts'
+import type { PathInput, PathRound } from '../paths/pathModel.ts'
+import { type PathOptions, paths } from '../paths/paths.ts'
+import type { RawRow } from '../rows/rows.ts'
+import type { Grid } from './grid.ts'
+import { KnownCells } from './knownCells.ts'
+import { seasonsOfSpacing, timeAt } from './spacing.ts'
+import type { PlainCell } from './timeline.ts'
+
+export interface SeriesPathsOptions {
+  /** @default 0.9 */
+  readonly coverage?: number | undefined
+  /** Rows after which a season returns. @default found from the spacing */
+  readonly seasons?: readonly number[] | undefined
+  /** Columns that are known in advance. @default none */
+  readonly known?: readonly number[] | undefined
+  /** Forecasts a row from its known columns, as one more column; used where there are known columns. @default none */
+  readonly model?: Model<RawRow, { readonly mean: number }, unknown, unknown, unknown> | undefined
+}
+
+/** A row to come. */
+export interface ComingRow {
+  /** How many places after the last outcome, from 1. */
+  readonly step: number
+  readonly cells: readonly (PlainCell | undefined)[]
+}
+
+/** Rows are given where there is a model to forecast them. */
+interface Asked extends PathInput {
+  readonly rows?: readonly RawRow[]
+}
+
+type AnyPaths = Learner<Asked, Path, PathRound, unknown, unknown>
+
+/** Called after each row that is learnt, with what the path from there would be. */
+export type OnRow = (i: number, pathFrom: () => Path) => void
+
+/**
+ * Paths learnt from the rows of a series as a table has them.
+ *
+ * What it forecasts depends on these rows alone, not on when or how often it was asked before: it goes on from what it
+ * has learnt only where that is the same as to start anew.
+ */
+export class SeriesPaths {
+  readonly #options: SeriesPathsOptions
+  #seasons: readonly number[] = []
+  #known: KnownCells = new KnownCells([], 0)
+  #numbers: number[][] = []
+  #steps = 0
+  #signature = ''
+  /** What is learnt for good, how many rows that is, and the rows themselves. */
+  #learner: AnyPaths | undefined
+  #learnt = 0
+  #grid: Grid | undefined
+
+  constructor(options: SeriesPathsOptions = {}) {
+    this.#options = options
+  }
+
+  get seasons(): readonly number[] {
+    return this.#seasons
+  }
+
+  /** The path of the next steps after the rows of the grid. @param coming what is known of them in advance */
+  path(grid: Grid, steps: number, coming: readonly ComingRow[] = [], onRow?: OnRow): Path {
+    this.#plan(grid, steps)
+    const end = grid.slots.length
+    // Rows whose path reaches beyond the last one may yet get other known columns than the last row's.
+    const settled = this.#known.width === 0 ? end : this.#settledRows(grid)
+    this.#learn(this.#learner as AnyPaths, grid, this.#learnt, settled, onRow)
+    this.#learnt = Math.max(this.#learnt, settled)
+    const learner = settled < end ? (this.#learner as AnyPaths).clone() : (this.#learner as AnyPaths)
+    this.#learn(learner, grid, this.#learnt, end, onRow)
+    return learner.predict(this.#inputAfter(grid, end - 1, steps, coming))
+  }
+
+  #plan(grid: Grid, steps: number): void {
+    const { coverage = 0.9, known = [], seasons, model } = this.#options
+    const { spacing, slots } = grid
+    const found = seasonsOfSpacing(spacing)
+    const reach = slots[slots.length - 1] - slots[0]
+    this.#seasons = seasons ?? found.seasons.filter((season) => season * 2 <= reach)
+    const rows = grid.cells.map((row) => known.map((c) => row[c]))
+    const cells = new KnownCells(rows, known.length)
+    const options: PathOptions = {
+      steps,
+      seasons: this.#seasons,
+      coverage,
+      known: cells.width,
+      year: seasons === undefined ? found.year : 0,
+    }
+    const signature = JSON.stringify([options, spacing, cells.columns])
+    if (signature !== this.#signature || !this.#isPrefix(grid)) {
+      this.#signature = signature
+      this.#learnt = 0
+      this.#learner = (cells.width > 0 && model ? pathsAround(model, options) : paths(options)) as AnyPaths
+      this.#numbers = []
+    }
+    this.#known = cells
+    this.#steps = steps
+    this.#grid = grid
+    for (let i = this.#numbers.length; i < rows.length; i++) {
+      this.#numbers.push(cells.numbersOf(rows[i], this.#numbers[i - 1]))
+    }
+  }
+
+  /** Whether the rows that were learnt are the first of these. */
+  #isPrefix({ slots, y }: Grid): boolean {
+    const before = this.#grid
+    if (!before || slots.length < this.#learnt) return false
+    for (let i = 0; i < this.#learnt; i++) {
+      if (slots[i] !== before.slots[i] || y[i] !== before.y[i]) return false
+    }
+    return true
+  }
+
+  #settledRows({ slots }: Grid): number {
+    const last = slots[slots.length - 1]
+    let rows = this.#learnt
+    while (rows + 1 < slots.length && slots[rows] + this.#steps <= last) rows++
+    return rows
+  }
+
+  #learn(learner: AnyPaths, grid: Grid, from: number, to: number, onRow: OnRow | undefined): void {
+    const { slots, y } = grid
+    for (let i = from; i < to; i++) {
+      const gap = i > 0 ? slots[i] - slots[i - 1] - 1 : 0
+      const reach = Math.max(this.#steps, gap + 1)
+      learner.learn({ ...this.#inputAfter(grid, i - 1, reach, []), gap }, y[i])
+      onRow?.(i, () => learner.predict(this.#inputAfter(grid, i, this.#steps, [])))
+    }
+  }
+
+  /** What is known of the rows after row i; where none tells, as in the row before. */
+  #inputAfter(
+    { slots, cells, spacing }: Grid,
+    i: number,
+    reach: number,
+    coming: readonly ComingRow[],
+  ): Asked {
+    if (this.#known.width === 0) return {}
+    const { known = [] } = this.#options
+    const origin = i >= 0 ? slots[i] : slots[0] - 1
+    let numbers = this.#numbers[Math.max(i, 0)]
+    let raw = known.map((c) => cells[Math.max(i, 0)][c])
+    const out: number[][] = []
+    const rows: RawRow[] = []
+    const rest = coming.map(({ step, cells: own }) => ({ slot: origin + step, cells: own }))
+    let next = i + 1
+    for (let slot = origin + 1; slot <= origin + reach; slot++) {
+      if (next < slots.length && slots[next] === slot) {
+        numbers = this.#numbers[next]
+        raw = known.map((c) => cells[next][c])
+        next++
+      }
+      const given = rest.find((row) => row.slot === slot)
+      if (given) {
+        raw = known.map((c, j) => given.cells[c] ?? raw[j])
+        numbers = this.#known.numbersOf(raw, numbers)
+      }
+      out.push(numbers)
+      const named = Object.fromEntries(raw.map((cell, j) => [`column ${j + 1}`, cell]))
+      rows.push(spacing ? { time: new Date(timeAt(spacing, slot)), ...named } : named)
+    }
+    return this.#options.model ? { known: out, rows } : { known: out }
+  }
+}
