@@ -18,7 +18,6 @@ import { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
 import { WATCH, Watch, type WatchOptions } from './diagnostics/watch.ts'
 import { absoluteResidual, signedResidual } from './intervals/conformity.ts'
-import { rearrange, widen } from './intervals/nest.ts'
 import { LocalBand } from './local/localBand.ts'
 import { MemoryBand } from './memories/memoryBand.ts'
 import { DEFAULT_MEMORIES, type MemoryOptions, seasonLength } from './memories/memoryOptions.ts'
@@ -213,7 +212,6 @@ function planOf<Forecast>(
 ): Omit<ConformalPlan<Forecast>, 'bands' | 'dimension' | 'groups'> {
   return {
     ...common(rest, coverages),
-    nest: widen,
     conformity,
     scale: 'none',
     randomised: false,
@@ -247,7 +245,6 @@ function planMethod<Forecast>(
       const untried = scale === 'running' && !band ? normalStart(coverage) : 0
       return new MethodBand(method, coverage, past, untried)
     }),
-    nest: rearrange,
     conformity,
     dimension: method.dimension ?? 0,
     scale,

@@ -24,6 +24,7 @@ import {
   type ConformalInterval,
   type ConformalRound,
 } from './intervals/interval.ts'
+import { widen } from './intervals/nest.ts'
 import { createScale, inUnit, pushScale, scaleOf } from './methods/runningScale.ts'
 
 /** Calibrated intervals around a forecaster, as a model. */
@@ -262,10 +263,10 @@ export class ConformalModel<Forecast = number>
     context: BandContext,
     issued: readonly unknown[],
   ): readonly ConformalInterval[] {
-    const { bands, conformity, nest } = this.plan
+    const { bands, conformity } = this.plan
     const all = this.#thresholds
     for (let i = 0; i < bands.length; i++) bands[i].thresholds(state.bands[i], issued[i], context, all[i])
-    if (bands.length > 1) nest(all, this.#order)
+    if (bands.length > 1) widen(all, this.#order)
     const levels: ConformalInterval[] = []
     for (let i = 0; i < bands.length; i++) {
       const { given } = all[i]

@@ -1,15 +1,13 @@
 import type { Conformity, Residuals } from '../nouns/conformity.ts'
 import type { Description } from '../nouns/model.ts'
 import type { Watch } from './diagnostics/watch.ts'
-import type { Band, Thresholds } from './intervals/band.ts'
+import type { Band } from './intervals/band.ts'
 import type { Groups } from './intervals/groups.ts'
 
 /** What a conformal model is made of: its options, settled. */
 export interface ConformalPlan<Forecast> {
   /** One for each coverage, in the order asked for. */
   readonly bands: readonly Band[]
-  /** How intervals of several coverages are made to contain each other. */
-  readonly nest: (all: readonly Thresholds[], order: readonly number[]) => void
   readonly conformity: Conformity<Forecast>
   /** Where residuals are remembered beside scores. @default they are not */
   readonly residuals?: Residuals<Forecast> | undefined
@@ -29,11 +27,10 @@ export interface ConformalPlan<Forecast> {
 
 /** Every option that changes a number. */
 export function describePlan<Forecast>(plan: ConformalPlan<Forecast>): Description {
-  const { bands, nest, conformity, scale, randomised, seed, diagnostics, window, watch, groups, past } = plan
+  const { bands, conformity, scale, randomised, seed, diagnostics, window, watch, groups, past } = plan
   return {
     model: 'conformal',
     bands: bands.map((band) => band.description),
-    nest: nest.name,
     conformity: conformity.name,
     scale,
     randomised,

@@ -14,7 +14,6 @@ import type { ConformalInput } from './intervals/conformalInput.ts'
 import { signedResidual } from './intervals/conformity.ts'
 import { groupCoverages } from './intervals/groups.ts'
 import type { ConformalForecast, ConformalRound } from './intervals/interval.ts'
-import { widen } from './intervals/nest.ts'
 import { MemoryBand } from './memories/memoryBand.ts'
 import { DEFAULT_MEMORIES, seasonLength } from './memories/memoryOptions.ts'
 
@@ -198,7 +197,6 @@ export function horizons(given: HorizonOptions): HorizonLearner {
   ]
   const model = new ConformalModel<number>({
     bands,
-    nest: widen,
     conformity: signedResidual,
     dimension: 0,
     scale: 'none',

@@ -88,3 +88,19 @@ export {
 export { RADIUS_ACI, type RadiusAciOptions, radiusAci } from './methods/radiusAci.ts'
 export { SAOCP, type SaocpOptions, saocp } from './methods/saocp.ts'
 export { SF_OGD, type SfOgdOptions, sfOgd } from './methods/sfOgd.ts'
+export { cdfAt, type QuantileForecast, quantileAt, quantileScore } from './quantiles/quantileForecast.ts'
+export {
+  type QuantileCertificate,
+  type QuantileIssued,
+  QuantileModel,
+  type QuantileRound,
+  type QuantileState,
+} from './quantiles/quantileModel.ts'
+export {
+  QUANTILES,
+  QuantileLearner,
+  type QuantileOptions,
+  quantileModel,
+  quantiles,
+} from './quantiles/quantiles.ts'
+export type { Past, PastOutcome } from './warmStart.ts'
