@@ -223,7 +223,11 @@ function WeightChart({ moments, view }: { moments: readonly Moment[]; view: KeyV
   const colours = ordered(Math.max(1, experts.length + hidden)).slice(hidden)
   return (
     <Chart
-      title={experts.length > 0 ? `weights of ${experts.length} experts` : 'weights'}
+      title={
+        all.length > EXPERTS
+          ? `weights of the first ${experts.length} of ${all.length} experts`
+          : `weights of ${all.length} experts`
+      }
       at={moments.map(({ round }) => round)}
       range={[0, 1.02]}
       lines={experts.map(({ k, label }, i) => ({

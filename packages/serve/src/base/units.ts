@@ -1,8 +1,8 @@
-const SPANS: Readonly<Record<string, number>> = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
+const SPANS: Readonly<Record<string, number>> = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 }
 
-/** A span such as 90d, 12h, 30m or 45s, in milliseconds; undefined if it is none. */
+/** A span such as 90d, 12h, 30m, 45s or 50ms, in milliseconds; undefined if it is none. */
 export function parseDuration(text: string): number | undefined {
-  const [, count, unit] = /^(\d{1,9}(?:\.\d{1,3})?)([smhd])$/.exec(text) ?? []
+  const [, count, unit] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|[smhd])$/.exec(text) ?? []
   return unit === undefined ? undefined : Number(count) * (SPANS[unit] as number)
 }
 

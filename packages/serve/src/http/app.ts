@@ -64,7 +64,8 @@ export function createApp(context: HttpContext): App {
       error instanceof Refusal || status === undefined
         ? toRefusal(error)
         : new Refusal(status, ownWords(status, error, c.req.header('content-type')))
-    if (known.status >= 500) context.log.error({ err: error, path: c.req.path }, 'request failed')
+    if (known.status === 503) context.log.warn({ path: c.req.path, reason: known.message }, 'not now')
+    else if (known.status >= 500) context.log.error({ err: error, path: c.req.path }, 'request failed')
     return problemResponse(known.status, known.message, known.retryAfter, known.code)
   })
   return app

@@ -1,6 +1,5 @@
 import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
-import type { BuildModel } from '../models/registry.ts'
 import type { ModelRecord } from '../models/registryFold.ts'
 import type { Service } from '../service/service.ts'
 import { Refusal } from './refusal.ts'
@@ -10,7 +9,6 @@ import type { Caller, Scope, TokenRecord } from './tokens.ts'
 export interface HttpContext {
   readonly service: Service
   readonly log: Logger
-  readonly build: BuildModel
   /** Undefined: everybody on this machine may do everything. */
   tokens(): readonly TokenRecord[] | undefined
   /** A header that names an event which its caller did not name, where a proxy sends a request to a second worker. */

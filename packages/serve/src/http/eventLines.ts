@@ -1,13 +1,14 @@
 import type { z } from '@hono/zod-openapi'
 import { type Answer, answer } from '../base/fold.ts'
 import { problem } from '../base/problem.ts'
+import { mapInSlices } from '../base/slices.ts'
 import { UNNAMED } from '../keyed/remembered.ts'
 import type { SeriesEvent } from '../learning/events.ts'
 import type { Service } from '../service/service.ts'
 import { expectModel, expectScope } from './context.ts'
 import { expectShallow } from './depth.ts'
 import { explain } from './explain.ts'
-import { inWaves } from './inWaves.ts'
+import { inWaves, WAVE } from './inWaves.ts'
 import { Refusal, toRefusal } from './refusal.ts'
 import { eventId, expectFit } from './routes/keys.ts'
 import { BatchLine, LIMITS } from './schemas.ts'
@@ -27,8 +28,9 @@ export async function takeEvents(
   if (lines.length > LIMITS.batchEvents) {
     throw new Refusal(413, `${lines.length} lines; a batch may have ${LIMITS.batchEvents}`)
   }
-  if (!service.keyed.hasRoomFor(lines.length)) throw new Refusal(429, 'too many events wait', 1)
-  const read = lines.map(readLine)
+  if (!service.keyed.hasRoomFor(Math.min(WAVE, lines.length)))
+    throw new Refusal(429, 'too many events wait', 1)
+  const read = await mapInSlices(lines, readLine)
   await service.registry.seek(new Set(read.flatMap((line) => ('model' in line ? line.model : []))))
   const answers = await inWaves(read, (line, i) => take(service, caller, line, batch && `${batch}/${i}`))
   return answers.map(answerLine)

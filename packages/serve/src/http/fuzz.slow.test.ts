@@ -140,7 +140,7 @@ it(`answers ${REQUESTS} requests of any kind without a mistake of its own, and w
   })
   const mistakes: unknown[] = []
   const log = pino({ level: 'error' }, { write: (text: string) => mistakes.push(text) })
-  const app = createApp({ service, build: buildModel, log, tokens: () => undefined })
+  const app = createApp({ service, log, tokens: () => undefined })
   const operations = operationsOf(await (await app.request('http://localhost/openapi.json')).json())
   expect(operations.length).toBeGreaterThan(20)
   const seen = new Map<number, number>()

@@ -25,6 +25,9 @@ const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 export function guard({ tokens }: Pick<HttpContext, 'tokens'>): MiddlewareHandler<Env> {
   return async (c, next) => {
     const host = c.req.header('host') ?? ''
+    if (host !== '' && !URL.canParse(`http://${host}`)) {
+      return problemResponse(400, `the Host header is no name of a machine: ${JSON.stringify(host)}`)
+    }
     const origin = c.req.header('origin')
     if (origin !== undefined && hostOf(origin) !== host) {
       return problemResponse(403, 'requests of other sites are not taken')

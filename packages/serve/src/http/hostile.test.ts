@@ -56,8 +56,8 @@ it('takes outcomes without a time in the order they come, whatever the clock doe
 
 it('lets go of a watcher that takes nothing', async () => {
   const server = await startServer({
-    journal: memoryJournal(),
     build: toyModel,
+    journal: memoryJournal(),
     log: pino({ level: 'silent' }),
     port: 0,
   })
@@ -82,7 +82,7 @@ it('ends a stream whose token was taken out of the file', async () => {
   const { service } = await client()
   const reader = createToken('reader', ['read'])
   let tokens = [reader.record]
-  const app = createApp({ service, build: toyModel, log: pino({ level: 'silent' }), tokens: () => tokens })
+  const app = createApp({ service, log: pino({ level: 'silent' }), tokens: () => tokens })
   const headers = { authorization: `Bearer ${reader.token}` }
   const live = await app.request('http://localhost/live', { headers })
   const text = live.text()

@@ -227,9 +227,10 @@ describe('outcomes alone', () => {
       'content-type': 'application/x-protobuf',
     })
     expect([written.status, written.headers.get('x-prometheus-remote-write-samples-written')]).toEqual([
-      204,
-      '2',
+      400,
+      '0',
     ])
+    expect(written.body.detail).toContain('is not later than the last')
     const other = await call('PUT', '/models/other', toy)
     expect(other.status).toBe(201)
     expect((await call('POST', '/models/other/write', block)).status).toBe(204)

@@ -1,5 +1,5 @@
 /** Below what may wait of one key: a batch is not refused because of itself. */
-const WAVE = 500
+export const WAVE = 500
 
 /** Does the work of a large batch, so many items at a time, in order. */
 export async function inWaves<Item, Result>(

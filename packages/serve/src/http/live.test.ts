@@ -10,7 +10,7 @@ import { createApp } from './app.ts'
 async function worker(journal: Journal) {
   const service = await Service.open(journal, toyModel)
   await service.registry.change('m', { op: 'put', model: 'm', recipe: { task: 'toy' }, at: 0, limit: 9 })
-  const app = createApp({ service, build: toyModel, log: pino({ level: 'silent' }), tokens: () => undefined })
+  const app = createApp({ service, log: pino({ level: 'silent' }), tokens: () => undefined })
   const fetch = (async (url: string, init?: RequestInit) => app.request(url, init)) as typeof globalThis.fetch
   return { service, client: new Client({ url: 'http://localhost', fetch }) }
 }
@@ -57,7 +57,7 @@ it('tells what a worker commits over all keys, and says when a reader has missed
     ['a', 1],
     ['b', 2],
   ])
-  const app = createApp({ service, build: toyModel, log: pino({ level: 'silent' }), tokens: () => undefined })
+  const app = createApp({ service, log: pino({ level: 'silent' }), tokens: () => undefined })
   const resumed = await app.request('http://localhost/live', {
     headers: { 'last-event-id': `${service.hub.life}:1` },
   })

@@ -10,6 +10,7 @@ export const LIMITS = {
   eventBytes: 256 * 1024,
   batchBytes: 32 * 1024 * 1024,
   batchEvents: 10_000,
+  writeSamples: 100_000,
   savedBytes: 4 * 1024 * 1024,
   models: 1000,
   dryRunRows: 20_000,

@@ -1,24 +1,30 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { ArgumentError } from 'credence'
 import { createToken, parseTokens, type Scope, type TokenRecord } from './tokens.ts'
 
-/** Reads a token file, and again when it has changed: a token that was taken out stops working within seconds. */
+/**
+ * Reads a token file, and again when it has changed: a token that was taken out stops working within seconds. Without
+ * the file no token works; a file that cannot be understood leaves those that did.
+ */
 export function watchTokenFile(
   path: string,
   failed: (error: Error) => void,
+  every = 2000,
 ): { tokens(): readonly TokenRecord[]; stop(): void } {
   let tokens = parseTokens(readFileSync(path, 'utf8'))
   let read = changedAt(path)
   const timer = setInterval(() => {
+    const now = changedAt(path)
+    if (now === read) return
+    // Whatever happens is told once.
+    read = now
     try {
-      const now = changedAt(path)
-      if (now === read) return
-      tokens = parseTokens(readFileSync(path, 'utf8'))
-      read = now
+      tokens = now === undefined ? [] : parseTokens(readFileSync(path, 'utf8'))
+      if (now === undefined) failed(new ArgumentError(`${path} is gone: no token works until it is back`))
     } catch (error) {
-      // The last list that could be read stays in force.
       failed(error as Error)
     }
-  }, 2000).unref()
+  }, every).unref()
   return { tokens: () => tokens, stop: () => clearInterval(timer) }
 }
 
@@ -34,6 +40,7 @@ export function addToken(
   return token
 }
 
-function changedAt(path: string): number {
-  return statSync(path).mtimeMs
+/** Undefined where there is no such file. */
+function changedAt(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.mtimeMs
 }

@@ -1,3 +1,4 @@
+import { closeSync, fchmodSync, openSync } from 'node:fs'
 import {
   Fenced,
   type Head,
@@ -24,6 +25,7 @@ interface StreamRow {
  * thread: a commit takes a fraction of a millisecond, and what arrives meanwhile goes into the next one.
  */
 export async function sqliteJournal(path: string): Promise<Journal> {
+  makePrivate(path)
   const database = await openSqlite(path)
   database.exec('pragma busy_timeout = 5000')
   database.exec('pragma journal_mode = wal')
@@ -128,6 +130,19 @@ export async function sqliteJournal(path: string): Promise<Journal> {
     async close() {
       database.close()
     },
+  }
+}
+
+/** Others on this machine do not read it. SQLite gives its log the same mode. */
+function makePrivate(path: string): void {
+  if (path === ':memory:') return
+  const file = openSync(path, 'a', 0o600)
+  try {
+    fchmodSync(file, 0o600)
+  } catch {
+    // It belongs to another user, who chose its mode.
+  } finally {
+    closeSync(file)
   }
 }
 

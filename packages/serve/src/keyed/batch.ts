@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Answer, answer, Behind, type Fold } from '../base/fold.ts'
 import type { Write } from '../base/journal.ts'
 import { problem } from '../base/problem.ts'
+import { turn } from '../base/slices.ts'
 import {
   type Absorbed,
   absorb,
@@ -31,6 +32,8 @@ export interface BatchOptions<State> {
 
 /** Snapshots in one commit: each is some kilobytes. */
 export const SNAPSHOTS = 32
+/** Callers answered at a time: each goes on with its request as soon as it is. */
+const ANSWERS = 64
 
 type Draft = { -readonly [P in keyof Write]: Write[P] } & { entries: string[] }
 
@@ -111,9 +114,10 @@ export class Batch<State> {
   }
 
   /** After the commit. Tasks of keys that moved meanwhile are returned, not answered. */
-  answer(moved: ReadonlySet<string>): Task<State>[] {
+  async answer(moved: ReadonlySet<string>): Promise<Task<State>[]> {
     const again: Task<State>[] = []
-    for (const { task, value, error } of this.#answers) {
+    for (const [i, { task, value, error }] of this.#answers.entries()) {
+      if (i % ANSWERS === ANSWERS - 1) await turn()
       if (moved.has(task.key)) again.push(task)
       else if (error !== undefined) task.waiter.reject(error)
       else task.waiter.resolve(value as never)

@@ -1,5 +1,6 @@
 import { Behind, type Fold } from '../base/fold.ts'
 import type { Head, Stream } from '../base/journal.ts'
+import { Slices } from '../base/slices.ts'
 import { Names, type NamesOptions } from './names.ts'
 import { digest, type Remembered, RememberedEvents, UNNAMED } from './remembered.ts'
 import { unpack } from './snapshot.ts'
@@ -84,13 +85,14 @@ export function toRecord({ id, text }: WrittenEvent, stamp: EventStamp | undefin
   return `{"i":${JSON.stringify(id)},"b":${text}${rest}}`
 }
 
-/** Rebuilds a key: its snapshot, then every event after it. */
-export function activate<State>(
+/** Rebuilds a key: its snapshot, then every event after it, in slices. */
+export async function activate<State>(
   fold: Fold<State>,
   key: string,
   stream: Stream | undefined,
   memory: Memory,
-): Entry<State> {
+  slices: Slices = new Slices(),
+): Promise<Entry<State>> {
   const remembered = new RememberedEvents(memory.remember)
   const snapshot = stream?.snapshot
   const entry: Entry<State> = {
@@ -104,7 +106,11 @@ export function activate<State>(
     names: new Names(memory, stream?.names),
     bytes: 0,
   }
-  for (const text of stream?.tail ?? []) replay(fold, entry, JSON.parse(text) as Recorded)
+  for (const text of stream?.tail ?? []) {
+    replay(fold, entry, JSON.parse(text) as Recorded)
+    const rest = slices.over()
+    if (rest) await rest
+  }
   if (stream && entry.seq !== stream.head) {
     throw new Error(
       `the journal of ${key} is broken: its head is ${stream.head}, its entries end at ${entry.seq}`,

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import type { Fold } from '../base/fold.ts'
 import type { Journal } from '../base/journal.ts'
 import { memoryJournal } from '../journals/memory.ts'
 import { type Toy, toyFold } from '../testing/toyFold.ts'
@@ -179,7 +180,8 @@ it('drains: finishes what waits, writes snapshots, takes nothing more', async ()
   await expect(keyed.submit(add('4', 4))).rejects.toThrow(Draining)
   const stream = (await journal.load(['a'])).get('a')
   expect([stream?.snapshot?.seq, stream?.tail.length]).toEqual([3, 0])
-  expect(activate<Toy>(toyFold, 'a', stream, { remember: 64, names: 9, namesFor: 1 }).state.count).toBe(3)
+  const entry = await activate<Toy>(toyFold, 'a', stream, { remember: 64, names: 9, namesFor: 1 })
+  expect(entry.state.count).toBe(3)
 })
 
 it('drains beside another worker: the one that wrote a key last writes its snapshot', async () => {
@@ -195,7 +197,7 @@ it('drains beside another worker: the one that wrote a key last writes its snaps
 it('keeps nothing of a key that does not exist', async () => {
   const keyed = new Keyed(toyFold, memoryJournal())
   for (let i = 0; i < 10; i++) expect(await keyed.read(`nobody ${i}`, ({ seq }) => seq)).toBe(0)
-  expect(keyed.live).toBe(0)
+  await expect.poll(() => keyed.live).toBe(0)
 })
 
 it('writes the mark of a key soon after it changed, without an event', async () => {
@@ -207,4 +209,33 @@ it('writes the mark of a key soon after it changed, without an event', async () 
   await expect.poll(marked).toEqual(['a'])
   await keyed.submit(add('2', 1))
   await expect.poll(marked).toEqual([])
+})
+
+it('lets others have their turn while a large batch is applied, and while a long tail is read', async () => {
+  const slow: Fold<Toy> = {
+    ...toyFold,
+    apply(state, event, seq) {
+      const end = performance.now() + 0.5
+      while (performance.now() < end);
+      return toyFold.apply(state, event, seq)
+    },
+  }
+  const journal = memoryJournal()
+  const turnsDuring = async (work: () => Promise<unknown>): Promise<number> => {
+    let turns = 0
+    let running = true
+    const count = (): void => {
+      turns++
+      if (running) setImmediate(count)
+    }
+    setImmediate(count)
+    await work()
+    running = false
+    return turns
+  }
+  const keyed = new Keyed(slow, journal, { snapshotEvery: 1000 })
+  const events = Array.from({ length: 300 }, (_, i) => keyed.submit.bind(keyed, add(`${i}`, 1)))
+  // 150 ms of work, of which at most 8 are done at a time.
+  expect(await turnsDuring(() => Promise.all(events.map((send) => send())))).toBeGreaterThan(15)
+  expect(await turnsDuring(() => new Keyed(slow, journal).read('a', () => {}))).toBeGreaterThan(15)
 })

@@ -1,4 +1,5 @@
 import { Fenced, type Guard, type Journal, Unavailable, type Write } from '../base/journal.ts'
+import { mapInSlices, Slices, turn } from '../base/slices.ts'
 import { Batch, type BatchOptions, SNAPSHOTS, snapshotOf } from './batch.ts'
 import { type Absorbed, type Entry, isMeasured, type KeyedEvent, type Memory, written } from './entry.ts'
 import { LiveKeys } from './liveKeys.ts'
@@ -35,8 +36,6 @@ export interface LaneWatch {
 
 /** How often an event is tried again after another worker moved the head. */
 const TRIES = 40
-/** Milliseconds that a batch may hold up everything else at a time. */
-const SLICE = 8
 
 /**
  * One commit after the other. What arrives while a commit is under way goes into the next one: no timer. Memory changes,
@@ -138,11 +137,11 @@ export class Lane<State> {
       markOf: (entry) => this.#marks.changed(entry),
       failed: (key, error) => this.#options.watch.broken(key, error),
     })
-    await inSlices(tasks, (task) => batch.take(task))
+    await mapInSlices(tasks, (task) => batch.take(task))
     const withdrawn = await this.#commit(batch, guard)
     const moved = await this.#movedAmong(batch.unwritten, guard)
-    const again = batch.answer(moved)
-    this.#report(batch)
+    const again = await batch.answer(moved)
+    await this.#report(batch)
     this.#keys.forget(batch.dropped)
     this.#keys.evict(tasks)
     this.#queue = [...this.#retried([...withdrawn, ...again]), ...batch.later, ...this.#queue]
@@ -188,8 +187,9 @@ export class Lane<State> {
     return this.#keys.forgetMoved(keys)
   }
 
-  #report(batch: Batch<State>): void {
+  async #report(batch: Batch<State>): Promise<void> {
     const { watch } = this.#options
+    const slices = new Slices()
     for (const { event, given } of batch.seen) watch.applied(event, given)
     for (let n = batch.repeats; n > 0; n--) watch.repeated()
     for (const { key, from, remove } of batch.writes) {
@@ -199,6 +199,7 @@ export class Lane<State> {
       if (!entry || remove) continue
       this.#marks.note(entry)
       if (isMeasured(entry)) this.#keys.measure(entry)
+      await slices.over()
     }
   }
 
@@ -310,19 +311,4 @@ async function movedSince(journal: Journal, writes: readonly Write[]): Promise<S
     return found ? found.head !== from || found.epoch !== epoch : from > 0
   })
   return new Set(moved.map(({ key }) => key))
-}
-
-/** Works through a batch, and lets others have their turn in between. */
-async function inSlices<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
-  let start = performance.now()
-  for (const item of items) {
-    work(item)
-    if (performance.now() - start < SLICE) continue
-    await turn()
-    start = performance.now()
-  }
-}
-
-function turn(): Promise<void> {
-  return new Promise((resolve) => setImmediate(resolve))
 }

@@ -1,5 +1,6 @@
 import { Behind, type Fold } from '../base/fold.ts'
 import type { Journal, Stream } from '../base/journal.ts'
+import { Slices } from '../base/slices.ts'
 import { activate, brokenEntry, type Entry, type Memory, measure } from './entry.ts'
 
 export interface LiveKeysOptions<State> {
@@ -104,19 +105,20 @@ export class LiveKeys<State> {
     const { journal, activated } = this.#options
     const start = performance.now()
     const found = await journal.load(missing)
+    const slices = new Slices()
     for (const key of missing) {
-      const entry = await this.#read(key, found.get(key))
+      const entry = await this.#read(key, found.get(key), slices)
       this.#entries.set(key, entry)
       this.#bytes += entry.bytes
     }
     activated(missing.length, (performance.now() - start) / 1000)
   }
 
-  async #read(key: string, stream: Stream | undefined): Promise<Entry<State>> {
+  async #read(key: string, stream: Stream | undefined, slices: Slices): Promise<Entry<State>> {
     const { fold, memory, broken } = this.#options
     for (let tries = 0; ; tries++) {
       try {
-        return activate(fold, key, stream, memory)
+        return await activate(fold, key, stream, memory, slices)
       } catch (error) {
         if (error instanceof Behind && tries === 0) await fold.refresh?.()
         else if (!stream) throw error

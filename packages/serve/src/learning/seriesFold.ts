@@ -1,5 +1,5 @@
 import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
-import { type Answer, type Applied, answer, type Fold } from '../base/fold.ts'
+import { type Answer, type Applied, answer, Behind, type Fold } from '../base/fold.ts'
 import { problem } from '../base/problem.ts'
 import { approximateBytes } from '../keyed/approximateBytes.ts'
 import { claim, raise, settleAlert } from './alerts.ts'
@@ -26,6 +26,8 @@ export interface ModelBook {
   refresh(): Promise<void>
 }
 
+/** Below every trouble: one that has passed, and that nobody has noted yet. */
+const PASSED = 0.25
 /** Above every trouble: an alert that nobody has told yet. */
 export const UNTOLD = 100
 
@@ -50,7 +52,9 @@ export function seriesFold(book: ModelBook): Fold<SeriesState> {
       if (state.deleted) return -1
       const live = answering(state)
       if (!live) return 0
-      return severity(live.health) + (state.alerts.some(({ open }) => open) ? UNTOLD : 0)
+      // An alert stays until somebody has noted it, also where the trouble has passed.
+      const worst = Math.max(severity(live.health), state.alerts.length > 0 ? PASSED : 0)
+      return worst + (state.alerts.some(({ open }) => open) ? UNTOLD : 0)
     },
     size: (state) => Array.from(state.versions.values()).reduce((sum, one) => sum + sizeOf(one), 0),
     refresh: () => book.refresh(),
@@ -202,14 +206,26 @@ function learnOrPredict(
       own.series.skip(event.id)
       return { skipped: true }
     case 'restore': {
-      const series = again()
-      // Whatever is wrong with the bytes must show before they take the place of what was there.
+      const series = resumed(again)
       const { rounds } = series.view()
       Object.assign(own, { series, health: createHealth(), paths: null })
       return { restored: true, rounds }
     }
     default:
       throw new ArgumentError(`an event cannot be ${JSON.stringify(event.op)}`)
+  }
+}
+
+/** A series from bytes that anybody may have made: what is wrong with them is a refusal, and shows before they count. */
+function resumed(begin: () => Series): Series {
+  try {
+    const series = begin()
+    series.view()
+    series.fork()
+    return series
+  } catch (error) {
+    if (error instanceof Behind || error instanceof ArgumentError) throw error
+    throw new ArgumentError(`the save is damaged: ${(error as Error).message}`, 'bad-save')
   }
 }
 

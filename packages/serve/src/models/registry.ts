@@ -29,6 +29,7 @@ export interface BuiltModel {
 export class Registry implements ModelBook {
   readonly #keyed: Keyed<RegistryState>
   readonly #build: BuildModel
+  readonly #check: (recipe: unknown) => Promise<void>
   readonly #built = new Map<string, BuiltModel>()
   /** By the text of the recipe: versions that share it share some tens of kilobytes. */
   readonly #byRecipe = new Map<string, BuiltModel>()
@@ -38,11 +39,17 @@ export class Registry implements ModelBook {
   readonly #shared: boolean
   #timer: NodeJS.Timeout | undefined
 
-  constructor(journal: Journal, build: BuildModel) {
+  /** @param check refuses a recipe before it becomes a version. @default what cannot be built */
+  constructor(
+    journal: Journal,
+    build: BuildModel,
+    check: (recipe: unknown) => Promise<void> = checkBy(build),
+  ) {
     this.#shared = journal.shared
     // An answer holds the whole model: few are kept.
     this.#keyed = new Keyed(registryFold, journal, { remember: 4, names: 0 })
     this.#build = build
+    this.#check = check
     // Other workers change models too.
     if (journal.shared) this.#timer = setInterval(() => void this.refresh().catch(() => {}), 1000).unref()
   }
@@ -79,7 +86,7 @@ export class Registry implements ModelBook {
   }
 
   async change(id: string, event: RegistryEvent): Promise<Outcome> {
-    if (event.op === 'put') this.#build(event.recipe)
+    if (event.op === 'put') await this.#check(event.recipe)
     const outcome = await this.#keyed.submit({ key: STREAM, id, body: event })
     await this.refresh()
     return outcome
@@ -132,6 +139,10 @@ export class Registry implements ModelBook {
     clearInterval(this.#timer)
     await this.#keyed.drain()
   }
+}
+
+function checkBy(build: BuildModel): (recipe: unknown) => Promise<void> {
+  return async (recipe) => void build(recipe)
 }
 
 /** The oldest goes; whoever still needs it builds it again. */

@@ -1,9 +1,16 @@
+import { BinaryReader, BinaryWriter, WireType } from '@bufbuild/protobuf/wire'
 import { ArgumentError } from 'credence'
 
-/** A series of Prometheus with new samples. */
+/** A series of Prometheus with samples. */
 export interface WrittenSeries {
   readonly labels: readonly (readonly [name: string, value: string])[]
-  readonly samples: readonly { readonly value: number; readonly timestamp: number }[]
+  readonly samples: readonly Sample[]
+}
+
+export interface Sample {
+  readonly value: number
+  /** Milliseconds since 1970. */
+  readonly timestamp: number
 }
 
 /**
@@ -16,85 +23,111 @@ export interface WrittenSeries {
  */
 export function readWriteRequest(bytes: Uint8Array): WrittenSeries[] {
   const series: WrittenSeries[] = []
-  for (const field of fieldsOf(bytes)) if (field.number === 1) series.push(readSeries(expectBytes(field)))
+  try {
+    fields(bytes, (number, reader) => {
+      if (number === 1) series.push(readSeries(reader.bytes()))
+      return number === 1
+    })
+  } catch (error) {
+    throw new ArgumentError(`the write request is damaged: ${(error as Error).message}`)
+  }
   return series
+}
+
+/** Calls `read` for each field; what it does not read is skipped. */
+function fields(bytes: Uint8Array, read: (number: number, reader: BinaryReader) => boolean): void {
+  const reader = new BinaryReader(bytes)
+  while (reader.pos < reader.len) {
+    const [number, type] = reader.tag()
+    if (!read(number, reader)) reader.skip(type, number)
+  }
 }
 
 function readSeries(bytes: Uint8Array): WrittenSeries {
   const labels: (readonly [string, string])[] = []
-  const samples: { value: number; timestamp: number }[] = []
-  for (const field of fieldsOf(bytes)) {
-    if (field.number === 1) labels.push(readLabel(expectBytes(field)))
-    if (field.number === 2) samples.push(readSample(expectBytes(field)))
-  }
+  const samples: Sample[] = []
+  fields(bytes, (number, reader) => {
+    if (number === 1) labels.push(readLabel(reader.bytes()))
+    else if (number === 2) samples.push(readSample(reader.bytes()))
+    else return false
+    return true
+  })
   return { labels, samples }
 }
 
 function readLabel(bytes: Uint8Array): readonly [string, string] {
-  const parts = ['', '']
-  for (const field of fieldsOf(bytes)) {
-    if (field.number === 1 || field.number === 2) {
-      parts[field.number - 1] = new TextDecoder('utf-8', { fatal: true }).decode(expectBytes(field))
-    }
-  }
-  return parts as [string, string]
+  const parts: [string, string] = ['', '']
+  fields(bytes, (number, reader) => {
+    if (number !== 1 && number !== 2) return false
+    parts[number - 1] = reader.string(true)
+    return true
+  })
+  return parts
 }
 
-function readSample(bytes: Uint8Array): { value: number; timestamp: number } {
+function readSample(bytes: Uint8Array): Sample {
   let value = 0
   let timestamp = 0
-  for (const { number, content } of fieldsOf(bytes)) {
-    if (number === 1 && content instanceof Uint8Array && content.length === 8) {
-      value = new DataView(content.buffer, content.byteOffset).getFloat64(0, true)
-    }
-    if (number === 2 && typeof content === 'bigint') timestamp = Number(BigInt.asIntN(64, content))
-  }
+  fields(bytes, (number, reader) => {
+    if (number === 1) value = reader.double()
+    else if (number === 2) timestamp = Number(reader.int64())
+    else return false
+    return true
+  })
   return { value, timestamp }
 }
 
-interface Field {
-  readonly number: number
-  readonly content: bigint | Uint8Array
-}
-
-function* fieldsOf(bytes: Uint8Array): Generator<Field> {
-  let at = 0
-  const varint = (): bigint => {
-    let value = 0n
-    for (let shift = 0n; shift < 70n; shift += 7n) {
-      if (at >= bytes.length) throw new ArgumentError('the write request is cut short')
-      const byte = bytes[at++] as number
-      value |= BigInt(byte & 127) << shift
-      if (byte < 128) return value
+/** The reverse. Labels must be in order, as Prometheus asks for. */
+export function writeWriteRequest(series: readonly WrittenSeries[]): Uint8Array {
+  const writer = new BinaryWriter()
+  for (const { labels, samples } of series) {
+    writer.tag(1, WireType.LengthDelimited).fork()
+    for (const [name, value] of labels) {
+      writer.tag(1, WireType.LengthDelimited).fork()
+      writer.tag(1, WireType.LengthDelimited).string(name)
+      writer.tag(2, WireType.LengthDelimited).string(value).join()
     }
-    throw new ArgumentError('the write request is damaged')
+    for (const { value, timestamp } of samples) {
+      writer.tag(2, WireType.LengthDelimited).fork()
+      writer.tag(1, WireType.Bit64).double(value)
+      writer.tag(2, WireType.Varint).int64(timestamp).join()
+    }
+    writer.join()
   }
-  const take = (length: number): Uint8Array => {
-    if (at + length > bytes.length) throw new ArgumentError('the write request is cut short')
-    at += length
-    return bytes.subarray(at - length, at)
-  }
-  while (at < bytes.length) {
-    const tag = Number(varint())
-    const kind = tag & 7
-    const number = tag >>> 3
-    if (kind === 0) yield { number, content: varint() }
-    else if (kind === 1) yield { number, content: take(8) }
-    else if (kind === 2) yield { number, content: take(Number(varint())) }
-    else if (kind === 5) yield { number, content: take(4) }
-    else throw new ArgumentError('the write request is damaged')
-  }
-}
-
-function expectBytes({ content }: Field): Uint8Array {
-  if (content instanceof Uint8Array) return content
-  throw new ArgumentError('the write request is damaged')
+  return writer.finish()
 }
 
 /** The series as Prometheus writes it: `name{label="value",…}`, labels in order. */
-export function seriesKey({ labels }: WrittenSeries): string {
+export function seriesKey({ labels }: Pick<WrittenSeries, 'labels'>): string {
   const name = labels.find(([label]) => label === '__name__')?.[1] ?? ''
   const rest = labels.filter(([label]) => label !== '__name__').sort(([a], [b]) => (a < b ? -1 : 1))
   if (rest.length === 0) return name
   return `${name}{${rest.map(([label, value]) => `${label}=${JSON.stringify(value)}`).join(',')}}`
+}
+
+const LABEL = /([A-Za-z_][\w.:]*)="((?:[^"\\]|\\.)*)"(,|\}$)/y
+
+/** The labels of a key that `seriesKey` wrote; undefined for any other. */
+export function labelsOf(key: string): (readonly [string, string])[] | undefined {
+  const [, name, rest] = /^([A-Za-z_:][\w:.]*)(\{.*)?$/s.exec(key) ?? []
+  if (name === undefined) return undefined
+  const labels: (readonly [string, string])[] = [['__name__', name]]
+  if (rest === undefined) return labels
+  LABEL.lastIndex = 1
+  for (;;) {
+    const found = LABEL.exec(rest)
+    if (!found) return undefined
+    const value = parsed(`"${found[2]}"`)
+    if (value === undefined) return undefined
+    labels.push([found[1] as string, value])
+    if (found[3] === '}') return labels
+  }
+}
+
+function parsed(text: string): string | undefined {
+  try {
+    return JSON.parse(text) as string
+  } catch {
+    return undefined
+  }
 }

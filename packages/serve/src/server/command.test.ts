@@ -10,9 +10,7 @@ afterAll(() => rmSync(directory, { recursive: true }))
 
 it('refuses what it cannot start with, and says which', async () => {
   const options = {
-    host: '127.0.0.1',
     port: 0,
-    memory: '100MB',
     logLevel: 'silent',
     data: join(directory, 'a/b'),
   }

@@ -3,20 +3,23 @@ import { ArgumentError } from 'credence'
 import pino from 'pino'
 import type { Journal } from '../base/journal.ts'
 import { makeFolder } from '../base/makeFolder.ts'
-import { parseBytes } from '../base/units.ts'
+import { parseBytes, parseDuration } from '../base/units.ts'
 import { createApp } from '../http/app.ts'
 import { watchTokenFile } from '../http/tokenFile.ts'
 import { openJournal } from '../journals/open.ts'
+import { BUDGET } from '../models/trials.ts'
 import { buildModel } from '../recipes/buildModel.ts'
 import { Service } from '../service/service.ts'
 import { otlpFromEnvironment } from '../telemetry/otlp.ts'
-import type { ServeCommandOptions } from './options.ts'
+import { defaultsOf, SERVE_OPTIONS, type ServeCommandOptions } from './options.ts'
 import { type RunningServer, startServer } from './server.ts'
 import { serveLines } from './stdio.ts'
+import { threadTrials } from './trialThread.ts'
 
-/** Opens the journal and serves until `close`. */
-export async function openServer(options: ServeCommandOptions): Promise<RunningServer> {
-  const { host, port, database, tokenFile, memory, logLevel, webhook, eventHeader } = options
+/** Opens the journal and serves until `close`. What is not given is as the shell has it. */
+export async function openServer(given: Partial<ServeCommandOptions>): Promise<RunningServer> {
+  const options = { ...defaultsOf(SERVE_OPTIONS), ...given }
+  const { host, port, database, tokenFile, memory, logLevel, webhook, eventHeader, roundBudget } = options
   const log = pino({ level: logLevel })
   const watched =
     tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
@@ -29,6 +32,8 @@ export async function openServer(options: ServeCommandOptions): Promise<RunningS
     host,
     port,
     cacheBytes: memorySize(memory),
+    trials: threadTrials(),
+    budget: { ...BUDGET, milliseconds: span('round-budget', roundBudget) },
     // A server works on two commits at once; a file takes one after the other.
     lanes: database === undefined ? 1 : 2,
     ...(otlp ? { otlp } : {}),
@@ -66,6 +71,12 @@ async function openStore({
   })
 }
 
+function span(name: string, text: string): number {
+  const milliseconds = parseDuration(text)
+  if (milliseconds !== undefined && milliseconds > 0) return milliseconds
+  throw new ArgumentError(`${name} must be a span such as 90d, 12h or 50ms; received ${JSON.stringify(text)}`)
+}
+
 function memorySize(text: string): number {
   const bytes = parseBytes(text)
   if (bytes !== undefined && bytes >= 1e6) return bytes
@@ -100,7 +111,6 @@ export async function stdioCommand(
   const service = await Service.open(journal, buildModel, { cacheBytes: memorySize(memory), lanes: 1 })
   const app = createApp({
     service,
-    build: buildModel,
     log,
     tokens: () => undefined,
     ...(eventHeader === undefined ? {} : { eventHeader }),

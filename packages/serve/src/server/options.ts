@@ -48,6 +48,12 @@ export const SERVE_OPTIONS = {
       'memory for keys, such as 512MB: those used least recently are let go, and read again when they are needed',
     default: '512MB',
   },
+  roundBudget: {
+    flag: '--round-budget <span>',
+    about:
+      'how long one round of a recipe may take; a dearer recipe is refused, because all keys wait for it',
+    default: '50ms',
+  },
   logLevel: {
     flag: '--log-level <level>',
     about: 'what to log',
@@ -72,6 +78,14 @@ export type OptionsOf<Table extends Readonly<Record<string, CommandOption>>> = {
   readonly [Name in keyof Table as Table[Name] extends { default: string | number }
     ? never
     : Name]?: Table[Name] extends { flag: `${string}<${string}` } ? string : boolean
+}
+
+/** What a table says where the shell is given nothing. */
+export function defaultsOf<Table extends Readonly<Record<string, CommandOption>>>(
+  table: Table,
+): OptionsOf<Table> {
+  const known = Object.entries(table).filter(([, option]) => option.default !== undefined)
+  return Object.fromEntries(known.map(([name, option]) => [name, option.default])) as OptionsOf<Table>
 }
 
 export type ServeCommandOptions = OptionsOf<typeof SERVE_OPTIONS>

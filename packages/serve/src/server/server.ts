@@ -80,7 +80,6 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     otlp && exportMetrics(service.metrics.registry, otlp, (err) => log.warn({ err }, 'metrics were not sent'))
   const app = createApp({
     service,
-    build,
     log,
     tokens: () => tokens?.(),
     ...(eventHeader === undefined ? {} : { eventHeader }),

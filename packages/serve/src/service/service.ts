@@ -14,12 +14,17 @@ import { answering, refusal, seriesFold } from '../learning/seriesFold.ts'
 import type { SeriesState } from '../learning/seriesState.ts'
 import { type BuildModel, keyOf, modelOfKey, Registry, streamOf } from '../models/registry.ts'
 import type { ModelRecord } from '../models/registryFold.ts'
+import { BUDGET, type Budget, expectAffordable, type Trials, trialsBy } from '../models/trials.ts'
 import { Hub } from './hub.ts'
 import { Metrics } from './metrics.ts'
 import { Probe } from './probe.ts'
 import { Removal } from './removal.ts'
 
 export interface ServiceOptions extends Omit<KeyedOptions, 'watch' | 'admit'> {
+  /** Where recipes are tried. @default in this thread */
+  readonly trials?: Trials
+  /** What a recipe may take. @default 50 ms a round, 32 MB a key */
+  readonly budget?: Budget
   /** Keys that may exist, over all models. @default 2000000 */
   readonly keys?: number
 }
@@ -28,6 +33,7 @@ export interface ServiceOptions extends Omit<KeyedOptions, 'watch' | 'admit'> {
 export class Service {
   readonly journal: Journal
   readonly registry: Registry
+  readonly trials: Trials
   readonly keyed: Keyed<SeriesState>
   readonly hub: Hub = new Hub(randomUUID().slice(0, 8))
   readonly metrics: Metrics = new Metrics()
@@ -43,10 +49,13 @@ export class Service {
   #counting: NodeJS.Timeout | undefined
 
   private constructor(journal: Journal, build: BuildModel, options: ServiceOptions) {
-    const { keys = 2_000_000, ...keyedOptions } = options
+    const { keys = 2_000_000, trials = trialsBy(build), budget = BUDGET, ...keyedOptions } = options
     this.#keyLimit = keys
     this.journal = journal
-    this.registry = new Registry(journal, build)
+    this.trials = trials
+    this.registry = new Registry(journal, build, async (recipe) =>
+      expectAffordable(await trials.weigh(recipe), budget),
+    )
     const { metrics } = this
     this.removal = new Removal(this)
     this.#probe = new Probe(journal)

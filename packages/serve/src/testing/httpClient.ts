@@ -2,6 +2,7 @@ import pino from 'pino'
 import { createApp } from '../http/app.ts'
 import type { TokenRecord } from '../http/tokens.ts'
 import { memoryJournal } from '../journals/memory.ts'
+import type { BuildModel } from '../models/registry.ts'
 import { Service, type ServiceOptions } from '../service/service.ts'
 import { toyModel } from './toyModel.ts'
 
@@ -19,7 +20,7 @@ export interface Reply {
   readonly body: any
 }
 
-/** Calls a service of toy models in memory, as HTTP would. */
+/** Calls a service of models in memory, as HTTP would. */
 export async function client(
   options: {
     tokens?: TokenRecord[]
@@ -27,13 +28,18 @@ export async function client(
     journal?: ReturnType<typeof memoryJournal>
     broken?: (key: string) => void
     eventHeader?: string
+    /** @default toys */
+    build?: BuildModel
   } = {},
 ): Promise<Client> {
-  const service = await Service.open(options.journal ?? memoryJournal(), toyModel, options.service)
+  const service = await Service.open(
+    options.journal ?? memoryJournal(),
+    options.build ?? toyModel,
+    options.service,
+  )
   service.broken = options.broken
   const app = createApp({
     service,
-    build: toyModel,
     log: pino({ level: 'silent' }),
     tokens: () => options.tokens,
     ...(options.eventHeader ? { eventHeader: options.eventHeader } : {}),

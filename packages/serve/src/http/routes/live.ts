@@ -4,7 +4,7 @@ import { streamSSE } from 'hono/streaming'
 import { readEtag } from '../../keyed/entry.ts'
 import { streamOf } from '../../models/registry.ts'
 import type { ModelRecord } from '../../models/registryFold.ts'
-import type { Interest, LiveEvent, NumberedEvent } from '../../service/hub.ts'
+import type { Bunch, Interest, LiveEvent, NumberedEvent } from '../../service/hub.ts'
 import type { Service } from '../../service/service.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
@@ -59,17 +59,15 @@ export function addLiveRoutes(app: App, { service, tokens }: HttpContext): void 
         if (known && !authenticate(known, authorization)?.allows('read', model)) feed.close()
       }, HEARTBEAT).unref()
       try {
-        await stream.writeSSE({
-          event: 'hello',
-          data: JSON.stringify({ life: service.hub.life }),
-          retry: 1000,
-        })
+        await stream.write(
+          `event: hello\ndata: ${JSON.stringify({ life: service.hub.life })}\nretry: 1000\n\n`,
+        )
         for (;;) {
-          const messages = await feed.take(HEARTBEAT)
-          if (!messages) return
-          if (messages.length === 0) await stream.write(': \n\n')
-          for (const message of messages) {
-            await stream.writeSSE(message)
+          const chunks = await feed.take(HEARTBEAT)
+          if (!chunks) return
+          if (chunks.length === 0) await stream.write(': \n\n')
+          for (const chunk of chunks) {
+            await stream.write(chunk)
             feed.taken()
           }
         }
@@ -92,27 +90,21 @@ function readPlace(text = ''): { epoch: number | undefined; head: number } {
   return { epoch: text.includes('-') ? place?.epoch : undefined, head: place?.head ?? 0 }
 }
 
-interface Message {
-  readonly id?: string
-  readonly event: string
-  readonly data: string
-}
-
-/** Messages for one reader, handed over in the order they came. */
+/** Text for one reader, handed over in the order it came. */
 class Feed {
   /** Called once when too much waits. */
   onOverflow: () => void = () => {}
-  #waiting: Message[] = []
+  #waiting: (Uint8Array | string)[] = []
   #size = 0
   #wake: (() => void) | undefined
   #closed = false
   /** When the reader was last given something that it has not taken yet. */
   #handed = Infinity
 
-  put(message: Message): void {
+  put(chunk: Uint8Array | string): void {
     if (this.#closed) return
-    this.#waiting.push(message)
-    this.#size += message.data.length
+    this.#waiting.push(chunk)
+    this.#size += chunk.length
     if (this.#size > BACKLOG) {
       this.close()
       this.onOverflow()
@@ -126,7 +118,7 @@ class Feed {
     this.#wake?.()
   }
 
-  /** The reader has taken one of the messages it was given. */
+  /** The reader has taken one of the chunks it was given. */
   taken(): void {
     this.#handed = performance.now()
   }
@@ -137,7 +129,7 @@ class Feed {
   }
 
   /** What waits; nothing after `timeout` milliseconds; undefined when closed. */
-  async take(timeout: number): Promise<Message[] | undefined> {
+  async take(timeout: number): Promise<(Uint8Array | string)[] | undefined> {
     this.#handed = Infinity
     if (this.#waiting.length === 0 && !this.#closed) {
       await new Promise<void>((resolve) => {
@@ -151,28 +143,33 @@ class Feed {
     }
     if (this.#closed) return undefined
     this.taken()
-    const messages = this.#waiting
+    const chunks = this.#waiting
     this.#waiting = []
     this.#size = 0
-    return messages
+    return chunks
   }
 }
 
-function dataOf({ model, key, seq, op, body }: LiveEvent): string {
-  return `{"model":${JSON.stringify(model)},"key":${JSON.stringify(key)},"seq":${seq},"op":"${op}","body":${body}}`
+const RESYNC = 'event: resync\ndata: {}\n\n'
+
+function message(id: string, { model, key, seq, op, body }: LiveEvent): string {
+  const data = `{"model":${JSON.stringify(model)},"key":${JSON.stringify(key)},"seq":${seq},"op":"${op}","body":${body}}`
+  return `id: ${id}\nevent: ${op}\ndata: ${data}\n\n`
 }
 
 function watchAll(service: Service, interest: Interest, last: string | undefined, feed: Feed): () => void {
   const { hub } = service
-  const put = (event: NumberedEvent): void =>
-    feed.put({ id: `${hub.life}:${event.number}`, event: event.op, data: dataOf(event) })
+  const text = (event: NumberedEvent): string => message(`${hub.life}:${event.number}`, event)
   const [life, number] = (last ?? '').split(':')
   if (last !== undefined) {
     const missed = life === hub.life ? hub.since(Number(number), interest) : undefined
-    if (missed) missed.forEach(put)
-    else feed.put({ id: `${hub.life}:${hub.number}`, event: 'resync', data: '{}' })
+    feed.put(missed ? missed.map(text).join('') : `id: ${hub.life}:${hub.number}\n${RESYNC}`)
   }
-  return hub.listen(interest, put, () => feed.close())
+  return hub.listen(
+    interest,
+    (bunch) => feed.put(bunch.text(text)),
+    () => feed.close(),
+  )
 }
 
 /** A key's own numbers are the same on every worker and after every restart, until it is deleted. */
@@ -187,8 +184,7 @@ async function watchKey(
   const put = (event: LiveEvent): void => {
     if (event.seq <= told) return
     told = event.seq
-    const id = epoch === undefined ? String(told) : writePlace(epoch, told)
-    feed.put({ id, event: event.op, data: dataOf(event) })
+    feed.put(message(epoch === undefined ? String(told) : writePlace(epoch, told), event))
   }
   /** What the key itself still remembers. */
   const catchUp = async (): Promise<void> => {
@@ -199,7 +195,7 @@ async function watchKey(
     if (epoch !== undefined && life !== epoch) {
       // It was deleted, and its numbers begin anew.
       told = 0
-      feed.put({ event: 'resync', data: '{}' })
+      feed.put(RESYNC)
     }
     epoch = life
     for (const { seq, body } of remembered) {
@@ -211,10 +207,12 @@ async function watchKey(
   await catchUp()
   const stop = service.hub.listen(
     { model: model.name, key },
-    (event) => {
-      // A gap is what another worker did in between.
-      if (event.seq === told + 1) put(event)
-      else void catchUp().catch(() => {})
+    ({ events }: Bunch) => {
+      for (const event of events) {
+        // A gap is what another worker did in between.
+        if (event.seq !== told + 1) return void catchUp().catch(() => {})
+        put(event)
+      }
     },
     () => feed.close(),
   )

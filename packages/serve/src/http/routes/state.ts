@@ -53,8 +53,6 @@ export function addStateRoutes(app: App, { service }: HttpContext): void {
     const record = expectModel(service, model)
     const body = new Uint8Array(await c.req.arrayBuffer())
     if (body.length > LIMITS.savedBytes) throw new Refusal(413, `a save may have ${LIMITS.savedBytes} bytes`)
-    // What is damaged or of another recipe is refused before anything is written.
-    service.registry.model(model, record.live).series.begin(body)
     const match = readIfMatch(c.req.header('if-match'))
     const saved = Buffer.from(body).toString('base64')
     const name = c.req.valid('header')['idempotency-key'] ?? UNNAMED
