@@ -10,7 +10,7 @@ import { serveLines } from './stdio.ts'
 async function linesFor(...pieces: readonly (string | Uint8Array)[]): Promise<Line[]> {
   const service = await Service.open(memoryJournal(), buildModel)
   const log = { error() {} } as never
-  const app = createApp({ service, build: buildModel, log, tokens: () => undefined })
+  const app = createApp({ service, log, tokens: () => undefined })
   let out = ''
   async function* input(): AsyncGenerator<Uint8Array> {
     for (const piece of pieces) yield typeof piece === 'string' ? Buffer.from(piece) : piece
