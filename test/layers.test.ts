@@ -14,6 +14,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
       'rows',
       'models',
       'paths',
+      'crowd',
       'auto',
       'series',
       'testing',

@@ -1,4 +1,6 @@
 import { LEVELS } from './ends.ts'
+import type { KnownColumns } from './family.ts'
+import type { Guide } from './guide.ts'
 import type { Outlook, Scales } from './noise.ts'
 import type { Parts, PathState } from './parts.ts'
 import { zAt } from './track.ts'
@@ -19,16 +21,23 @@ export class Draft {
   readonly quantiles: Float64Array
   readonly correlations: Float64Array
   readonly totalQuantiles: Float64Array = new Float64Array(LEVELS)
+  /** The known columns that it was drafted with. */
+  columns: KnownColumns = { future: new Float64Array(0), now: new Float64Array(0) }
   totalMean = 0
   totalScale = 0
   readonly #parts: Parts
   readonly #awake: Uint8Array
   readonly #outlook: { -readonly [Name in keyof Outlook]: Outlook[Name] }
 
-  constructor(parts: Parts) {
+  readonly #guide: Guide | undefined
+  readonly #families: readonly number[]
+
+  constructor(parts: Parts, guide?: Guide) {
     const { steps } = parts
     const each = (): Float64Array => new Float64Array(steps)
     this.#parts = parts
+    this.#guide = guide
+    this.#families = parts.scales[0].families.map(({ size }) => size)
     this.#awake = new Uint8Array(parts.size)
     this.paths = new Float64Array(steps * parts.size)
     this.mean = each()
@@ -49,6 +58,11 @@ export class Draft {
     this.#outlook = { mean: this.mean, growth: each(), multiplicative: each(), row: 0 }
   }
 
+  /** How many experts of each family forecast outcomes as they are. */
+  get families(): readonly number[] {
+    return this.#families
+  }
+
   /** The last outcome. */
   baseOf({ scales: [plain] }: PathState): number {
     return zAt(plain.track, plain.track.end - 1)
@@ -63,7 +77,7 @@ export class Draft {
   write(state: PathState, rows: readonly ArrayLike<number>[]): void {
     const { weights, correction, noise, dependence } = this.#parts
     this.#writePaths(state, rows)
-    weights.mix(state.weights, this.paths, this.#awake, this.mixed)
+    weights.mix(state.weights, this.paths, this.#awake, this.mixed, this.#guide?.prior(state))
     this.#fillAsleep()
     this.mean.set(this.mixed.mean)
     correction.apply(
@@ -74,17 +88,19 @@ export class Draft {
       this.features,
       this.corrected,
     )
+    this.#guide?.correct(state, this)
     if (state.least >= 0) for (let k = 0; k < this.mean.length; k++) this.mean[k] = Math.max(0, this.mean[k])
     this.#look(state)
     noise.measure(state.noise, this.#outlook, this.scales)
     dependence.write(state.dependence, this.#outlook.growth, this.correlations)
     this.#writeEnds(state)
+    this.#guide?.spread(state, this)
     this.#writeTotal(state)
   }
 
   #writePaths(state: PathState, rows: readonly ArrayLike<number>[]): void {
     const { scales, known, size, steps } = this.#parts
-    const columns = known.standardise(state.known, rows)
+    this.columns = known.standardise(state.known, rows)
     const range = state.most - state.least
     const least = state.least >= 0 ? 0 : -Infinity
     let at = 0
@@ -92,7 +108,7 @@ export class Draft {
       const own = state.scales[s]
       this.#awake.fill(own.awake ? 1 : 0, at, at + scale.size)
       if (own.awake) {
-        scale.write(own, columns, this.paths, size, at)
+        scale.write(own, this.columns, this.paths, size, at)
         for (let k = 0; k < steps; k++) {
           for (let i = k * size + at; i < k * size + at + scale.size; i++) {
             const y = scale.from(this.paths[i], own)

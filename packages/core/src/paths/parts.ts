@@ -2,6 +2,7 @@ import { Cells } from './cells.ts'
 import { Correction, type CorrectionState } from './correction.ts'
 import { Dependence, type DependenceState } from './dependence.ts'
 import { Ends, type EndsState } from './ends.ts'
+import type { Guide } from './guide.ts'
 import { Known, type KnownState } from './knownColumns.ts'
 import { Noise, type NoiseState, SHARED } from './noise.ts'
 import { OpenPaths, type OpenPathsState } from './openPaths.ts'
@@ -58,14 +59,17 @@ export class Parts {
   readonly open: OpenPaths
   readonly moments: Moments
 
-  constructor(plan: PathPlan) {
+  constructor(plan: PathPlan, guide?: Guide) {
     const { seasons, coverage, known } = plan
     const steps = Math.max(SHARED, plan.steps)
     this.plan = plan
     this.steps = steps
     this.cells = new Cells(steps)
     this.known = new Known(known, steps)
-    this.scales = [false, true].map((isLog) => new Scale(isLog, { ...plan, steps }, this.cells))
+    this.scales = [
+      new Scale(false, { ...plan, steps }, this.cells, guide?.families(steps)),
+      new Scale(true, { ...plan, steps }, this.cells),
+    ]
     this.size = this.scales.reduce((sum, { size }) => sum + size, 0)
     this.growths = growthsOf(this.scales, steps, this.size)
     this.weights = new Weights(steps, this.size)

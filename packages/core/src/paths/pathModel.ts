@@ -6,10 +6,11 @@ import { refuse, show } from '../base/show.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import { Draft } from './draft.ts'
 import { LEVELS, MEDIAN } from './ends.ts'
+import type { Guide } from './guide.ts'
 import { SHARED } from './noise.ts'
 import { NOTE } from './openPaths.ts'
 import { Parts, type PathPlan, type PathState } from './parts.ts'
-import { Path, PathForecast, StepForecast } from './path.ts'
+import { type Moments, Path, PathForecast, StepForecast } from './path.ts'
 import { samePhase, zAt } from './track.ts'
 import { MIXTURES } from './weights.ts'
 
@@ -57,19 +58,27 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
   readonly description: Description
   readonly #parts: Parts
   readonly #draft: Draft
+  readonly #guide: Guide | undefined
   /** What is to be settled at once: the draft is still the one that it was issued from. */
   #drafted: PathIssued | undefined
 
-  constructor(plan: PathPlan) {
+  /** @param guide what the path is told from outside */
+  constructor(plan: PathPlan, guide?: Guide) {
     this.plan = plan
     this.description = { model: 'paths', ...plan }
-    this.#parts = new Parts(plan)
-    this.#draft = new Draft(this.#parts)
+    this.#guide = guide
+    this.#parts = new Parts(plan, guide)
+    this.#draft = new Draft(this.#parts, guide)
   }
 
   /** How many experts forecast. */
   get experts(): number {
     return this.#parts.size
+  }
+
+  /** Moments between the quantiles of a step. */
+  get moments(): Moments {
+    return this.#parts.moments
   }
 
   init(): PathState {
@@ -218,6 +227,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     const base = draft.baseOf(state)
     const { forecasts, notes } = state.open
     open.open(state.open, row, base)
+    this.#guide?.open(state, draft)
     dependence.open(state.dependence, row)
     noise.open(state.noise, draft.multiplicative)
     total.open(state.total, row, draft.totalMean, draft.totalScale, draft.totalQuantiles)
@@ -259,6 +269,8 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       const scale = notes[note + NOTE.scale]
       const features = note + NOTE.noise
       const base = open.baseOf(state.open, origin)
+      const [lower, upper] = [notes[note + NOTE.quantiles], notes[note + NOTE.quantiles + LEVELS - 1]]
+      this.#guide?.score(state, { k, origin, forecasts, at: cell * size, base, mean, lower, upper, y })
       if (judged)
         weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + NOTE.mixtures, mean, y)
       correction.learn(state.correction, k, notes, features + noise.dimension, plain, corrected, y)

@@ -32,9 +32,10 @@ export class Scale {
   readonly size: number
   readonly #length: number
 
-  constructor(isLog: boolean, options: ExpertOptions, cells: Cells) {
+  /** @param further experts beside the usual ones */
+  constructor(isLog: boolean, options: ExpertOptions, cells: Cells, further: readonly Family[] = []) {
     this.isLog = isLog
-    this.families = familiesOf(options, cells)
+    this.families = [...familiesOf(options, cells), ...further]
     this.size = this.families.reduce((sum, { size }) => sum + size, 0)
     // Three seasons, for the mean of a phase; and the rows before the last.
     this.#length = 3 * Math.max(1, ...options.seasons) + 4

@@ -22,7 +22,7 @@ export interface Mixed {
 /** Memories, as factors by which an error fades a row: all rows, half-lives of 150 and of 40. */
 const FADES = [1, keptPerRound(150), keptPerRound(40)]
 const MIXTURE_FADE = keptPerRound(200)
-/** A mixture for each memory, and one with equal weights. */
+/** A mixture for each memory, and one without evidence. */
 export const MIXTURES: number = FADES.length + 1
 /** What the mixtures share equally. */
 const SHARE = 0.1
@@ -43,18 +43,20 @@ const ROUNDING = 1e-10
  *     log ωᵢ(k) = −½ N(k) / (1 + 0.2(k − 1)) · log(mean squared error of i at step k)
  *
  * It is a profile likelihood: the noise is whatever the expert's errors show. A mixture for each memory, and one of
- * equal weights, are mixed once more in the same way.
+ * the weights without evidence, are mixed once more in the same way.
  */
 export class Weights {
   readonly #steps: number
   readonly #size: number
   readonly #logs: Float64Array
   readonly #shares: Float64Array = new Float64Array(MIXTURES)
+  readonly #alike: Float64Array
 
   constructor(steps: number, size: number) {
     this.#steps = steps
     this.#size = size
     this.#logs = new Float64Array(size)
+    this.#alike = new Float64Array(steps * size)
   }
 
   init(): WeightState {
@@ -68,18 +70,28 @@ export class Weights {
     }
   }
 
-  /** Mixes the paths of the experts that are awake. */
-  mix(state: WeightState, paths: Float64Array, awake: Uint8Array, out: Mixed): void {
+  /**
+   * Mixes the paths of the experts that are awake.
+   *
+   * @param prior logarithms of their weights without evidence. @default all alike
+   */
+  mix(
+    state: WeightState,
+    paths: Float64Array,
+    awake: Uint8Array,
+    out: Mixed,
+    prior: Float64Array = this.#alike,
+  ): void {
     out.weights.fill(0)
     for (let k = 0; k < this.#steps; k++) {
       const shares = this.#share(state, k)
       let mean = 0
       for (let m = 0; m < FADES.length; m++) {
-        const forecast = this.#weigh(state, m, k, awake, shares[m], paths, out.weights)
+        const forecast = this.#weigh(state, m, k, awake, shares[m], paths, prior, out.weights)
         out.mixtures[k * MIXTURES + m] = forecast
         mean += shares[m] * forecast
       }
-      const equal = this.#equal(k, awake, shares[MIXTURES - 1], paths, out.weights)
+      const equal = this.#unweighed(k, awake, shares[MIXTURES - 1], paths, prior, out.weights)
       out.mixtures[k * MIXTURES + MIXTURES - 1] = equal
       out.mean[k] = mean + shares[MIXTURES - 1] * equal
     }
@@ -164,6 +176,7 @@ export class Weights {
     awake: Uint8Array,
     share: number,
     paths: Float64Array,
+    prior: Float64Array,
     out: Float64Array,
   ): number {
     const size = this.#size
@@ -177,7 +190,7 @@ export class Weights {
     let best = -Infinity
     for (let i = 0; i < size; i++) {
       if (awake[i] === 0) continue
-      logs[i] = evidence * Math.log(errors[at + i] * errors[at + i] + ROUNDING)
+      logs[i] = evidence * Math.log(errors[at + i] * errors[at + i] + ROUNDING) + prior[k * size + i]
       if (logs[i] > best) best = logs[i]
     }
     let sum = 0
@@ -193,15 +206,27 @@ export class Weights {
     return forecast / sum
   }
 
-  #equal(k: number, awake: Uint8Array, share: number, paths: Float64Array, out: Float64Array): number {
+  #unweighed(
+    k: number,
+    awake: Uint8Array,
+    share: number,
+    paths: Float64Array,
+    prior: Float64Array,
+    out: Float64Array,
+  ): number {
     const size = this.#size
+    const at = k * size
+    let best = -Infinity
+    for (let i = 0; i < size; i++) if (awake[i] === 1) best = Math.max(best, prior[at + i])
     let count = 0
     let sum = 0
     for (let i = 0; i < size; i++) {
-      count += awake[i]
-      if (awake[i] === 1) sum += paths[k * size + i]
+      const weight = awake[i] === 1 ? Math.exp(prior[at + i] - best) : 0
+      this.#logs[i] = weight
+      count += weight
+      if (weight > 0) sum += weight * paths[at + i]
     }
-    for (let i = 0; i < size; i++) out[k * size + i] += (share * awake[i]) / count
+    for (let i = 0; i < size; i++) out[at + i] += (share * this.#logs[i]) / count
     return sum / count
   }
 }

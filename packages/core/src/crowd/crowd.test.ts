@@ -1,0 +1,180 @@
+import { describe, expect, it } from 'vitest'
+import { normal, seededRng } from '../math/rng.ts'
+import { paths } from '../paths/paths.ts'
+import { modelContract } from '../testing/modelContract.ts'
+import { type Crowd, crowd } from './crowd.ts'
+import { type KeyInput, KeyModel } from './keyModel.ts'
+
+const PLAN = { steps: 4, seasons: [4], coverage: 0.9, known: 0, year: 0 }
+const SHAPE = [1.3, 0.8, 0.7, 1.2]
+
+/** Quarters of shops that share a season: `rows[at][key]`. */
+function shops(keys: number, quarters: number, seed = 1): number[][] {
+  const rng = seededRng(seed)
+  const levels = Array.from({ length: keys }, (_, i) => 20 * (i + 1))
+  return Array.from({ length: quarters }, (_, at) =>
+    levels.map((level) => level * SHAPE[at % 4] * Math.exp(0.01 * at + 0.05 * normal(rng))),
+  )
+}
+
+function learnAll(rows: readonly (readonly number[])[], many: Crowd = crowd(PLAN)): Crowd {
+  rows.forEach((row, at) => {
+    row.forEach((y, key) => {
+      if (!Number.isNaN(y)) many.learn(`shop ${key}`, { at }, y)
+    })
+  })
+  return many
+}
+
+const stepsOf = (many: Crowd, key: string): readonly number[] =>
+  many.predict(key).steps.flatMap(({ mean, lower, upper }) => [mean, lower, upper])
+
+describe('a crowd', () => {
+  it('forecasts nothing from the future of any key', () => {
+    const rows = shops(4, 20)
+    const until = 15
+    const early = learnAll(rows.slice(0, until))
+    const asKnownThen = [0, 1, 2, 3].map((key) => stepsOf(early, `shop ${key}`))
+    const changed = rows.map((row, at) => (at < until ? row : row.map((y) => 7 * y + 1000)))
+    const said: (readonly number[])[] = []
+    const many = crowd(PLAN)
+    changed.forEach((row, at) => {
+      if (at === until) for (let key = 0; key < 4; key++) said.push(stepsOf(many, `shop ${key}`))
+      row.forEach((y, key) => {
+        many.learn(`shop ${key}`, { at }, y)
+      })
+    })
+    expect(said).toEqual(asKnownThen)
+  })
+
+  it('issues the forecast of a row before any outcome of its period is known', () => {
+    const rows = shops(4, 20)
+    const rounds = [1, 100].map((factor) => {
+      const many = learnAll(rows.slice(0, 19))
+      many.learn('shop 0', { at: 19 }, factor * rows[19][0])
+      return many.learn('shop 1', { at: 19 }, rows[19][1])
+    })
+    expect(rounds[1]).toEqual(rounds[0])
+  })
+
+  it('gives a new key the season of the others', () => {
+    const rows = shops(8, 40)
+    const many = learnAll(rows)
+    const rng = seededRng(9)
+    const alone = paths(PLAN)
+    const error = { pooled: 0, alone: 0 }
+    const fresh = Array.from({ length: 8 }, (_, i) => 500 * SHAPE[i % 4] * Math.exp(0.05 * normal(rng)))
+    fresh.forEach((y, i) => {
+      if (i > 0) {
+        error.pooled += Math.abs(y - many.predict('new').steps[0].mean)
+        error.alone += Math.abs(y - alone.predict({}).steps[0].mean)
+      }
+      many.learn('new', { at: 40 + i }, y)
+      alone.learn({}, y)
+    })
+    expect(error.pooled).toBeLessThan(0.7 * error.alone)
+  })
+
+  it('gives a new key an interval after its first row', () => {
+    const many = learnAll(shops(6, 20))
+    many.learn('new', { at: 20 }, 300)
+    const { lower, upper } = many.predict('new').steps[0]
+    expect(upper - lower).toBeLessThan(1000)
+    expect(lower).toBeLessThan(upper)
+  })
+
+  it('lets an odd key leave: it is forecast nearly as well as alone', () => {
+    const rows = shops(6, 44)
+    const rng = seededRng(5)
+    const odd = Array.from(
+      { length: 44 },
+      (_, at) => 100 * SHAPE[(at + 2) % 4] * Math.exp(0.05 * normal(rng)),
+    )
+    const many = crowd(PLAN)
+    const alone = paths(PLAN)
+    const error = { pooled: 0, alone: 0 }
+    odd.forEach((y, at) => {
+      if (at >= 20) {
+        error.pooled += Math.abs(y - many.predict('odd').steps[0].mean)
+        error.alone += Math.abs(y - alone.predict({}).steps[0].mean)
+      }
+      rows[at].forEach((value, key) => {
+        many.learn(`shop ${key}`, { at }, value)
+      })
+      many.learn('odd', { at }, y)
+      alone.learn({}, y)
+    })
+    expect(error.pooled).toBeLessThan(1.1 * error.alone)
+  })
+
+  it('continues from bytes bit for bit, in the middle of a period', () => {
+    const rows = shops(4, 26)
+    const one = learnAll(rows.slice(0, 20))
+    one.learn('shop 0', { at: 20 }, 50)
+    const other = crowd(PLAN).restore(one.save())
+    for (const many of [one, other]) {
+      many.learn('shop 1', { at: 20 }, 60)
+      rows.slice(21).forEach((row, i) => {
+        many.learn('shop 2', { at: 21 + i }, row[2])
+      })
+    }
+    expect(stepsOf(other, 'shop 2')).toEqual(stepsOf(one, 'shop 2'))
+    expect(other.save()).toEqual(one.save())
+  })
+
+  it('gives the same numbers when states beyond a capacity go to a store', () => {
+    const shelf = new Map<string, Uint8Array>()
+    const store = {
+      get: (key: string) => shelf.get(key),
+      put: (key: string, bytes: Uint8Array) => void shelf.set(key, bytes),
+      delete: (key: string) => void shelf.delete(key),
+    }
+    const rows = shops(5, 14)
+    const bounded = learnAll(rows, crowd(PLAN, { capacity: 2, store }))
+    expect(bounded.size).toBe(2)
+    expect(stepsOf(bounded, 'shop 4')).toEqual(stepsOf(learnAll(rows), 'shop 4'))
+    const again = crowd(PLAN, { capacity: 2, store }).restore(bounded.save())
+    expect(stepsOf(again, 'shop 0')).toEqual(stepsOf(learnAll(rows), 'shop 0'))
+  })
+
+  it('learns across gaps, late starts and keys of other signs without a NaN', () => {
+    const rows = shops(4, 30).map((row, at) =>
+      row.map((y, key) => {
+        if (key === 1 && at % 5 === 2) return Number.NaN
+        if (key === 2) return at < 17 ? Number.NaN : y
+        return key === 3 ? y - 60 : y
+      }),
+    )
+    const many = learnAll(rows)
+    for (let key = 0; key < 4; key++) {
+      for (const value of stepsOf(many, `shop ${key}`)) expect(value).toSatisfy(Number.isFinite)
+    }
+  })
+
+  it('refuses a row before the open period, and one of the same place again', () => {
+    const many = learnAll(shops(2, 6))
+    expect(() => many.learn('shop 0', { at: 3 }, 1)).toThrow(
+      /order of their places: 3 of "shop 0" comes after 5/,
+    )
+    expect(() => many.learn('shop 0', { at: 5 }, 1)).toThrow(/at must be a whole number after 5/)
+    expect(() => many.learn('shop 0', { at: 6 }, Number.NaN)).toThrow(/y must be a number/)
+    expect(many.round('shop 0')).toBe(6)
+  })
+})
+
+describe('one series of a crowd keeps the contract of models', () => {
+  const taught = learnAll(shops(3, 12)).model.shared
+  const make = (): KeyModel => {
+    const model = new KeyModel(PLAN)
+    model.shared = structuredClone(taught)
+    return model
+  }
+  const clauses = modelContract<KeyInput>(make, {
+    input: () => ({}),
+    outcome: (rng) => 100 + 10 * normal(rng),
+    rounds: 14,
+  })
+  it.each(clauses.map((clause) => [clause.promise, clause] as const))('%s', (_, clause) => {
+    clause.check()
+  })
+})

@@ -1,0 +1,55 @@
+import { learn } from '../live/learn.ts'
+import type { KeyInput, KeyModel, KeyState } from './keyModel.ts'
+
+/** One row in so many of a grown series begins a rehearsal, over the rows that one takes. */
+const RARE = 6
+
+/**
+ * Grown series that are learnt once more, as if they had just begun.
+ *
+ * In the first rows of a table nobody knows the season yet: what was right for young series then is not what is right for
+ * a key that comes later. A few rehearsals at all times keep it true.
+ */
+export class Rehearsals {
+  readonly states: Map<string, KeyState> = new Map()
+  readonly #model: KeyModel
+
+  constructor(model: KeyModel) {
+    this.#model = model
+  }
+
+  /** A row of `grown`, before that learns it. */
+  learn(
+    key: string,
+    input: KeyInput & { readonly at: number },
+    y: number,
+    grown: KeyState | undefined,
+  ): void {
+    const model = this.#model
+    const { youth } = model.shape
+    const isReady =
+      grown !== undefined && grown.path.outcomes >= 2 * youth && model.shared.periods > 2 * youth
+    let state = this.states.get(key)
+    if (state === undefined) {
+      if (!isReady || chance(key, input.at) >= 1 / (RARE * 2 * youth)) return
+      state = model.init()
+      this.states.set(key, state)
+    }
+    model.rehearsing = true
+    try {
+      learn(model, state, { ...input, known: state.last < 0 ? [] : (input.known ?? []) }, y)
+    } finally {
+      model.rehearsing = false
+    }
+    if (state.path.outcomes > 2 * youth) this.states.delete(key)
+  }
+}
+
+/** A number in [0, 1) that key and place decide. */
+function chance(key: string, at: number): number {
+  let hash = 2166136261 ^ at
+  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 16777619)
+  hash = Math.imul(hash ^ (hash >>> 15), 2246822507)
+  hash = Math.imul(hash ^ (hash >>> 13), 3266489909)
+  return ((hash ^ (hash >>> 16)) >>> 0) / 4294967296
+}
