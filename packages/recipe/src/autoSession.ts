@@ -47,7 +47,7 @@ export class AutoSession implements Session {
   counted(record: object): object {
     if (!this.labels) return record
     const { y, label, probabilities, set, loss } = record as ClassRecord
-    const { labels } = this.learner.state
+    const { labels } = this.learner
     const said = labels.length === 2 ? labels[1] : label
     const came = y === null ? -1 : labels.indexOf(y)
     const counted = { y: y === null ? null : y === said ? 1 : -1 }

@@ -58,6 +58,16 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
     return this.engine(dimensionOf(state, x)).predict(this.#stateOf(state, x), x)
   }
 
+  /** The forecast of an outcome that comes after the next one. */
+  foresee(state: AggregateState, x: Features): Forecast {
+    return this.engine(dimensionOf(state, x)).foresee(this.#stateOf(state, x), x)
+  }
+
+  /** The same model for x of this length, with scratch of its own. */
+  ofDimension(dimension: number): AggregateModel {
+    return new AggregateModel({ ...this.plan, dimension })
+  }
+
   issue(state: AggregateState, x: Features, atOnce = false): Issue<Forecast, Issued> {
     const engine = this.engine(dimensionOf(state, x))
     const own = this.#stateOf(state, x)

@@ -163,7 +163,7 @@ describe('auto', () => {
     expect(() => learner.learn({ x: 1 }, 'spam')).toThrow(
       'classes are forecast one row ahead; received ahead 3',
     )
-    expect(learner.state.round).toBe(0)
+    expect(learner.round).toBe(0)
   })
 
   it('refuses an outcome that is no number, and stays as it was', () => {

@@ -5,9 +5,8 @@ import { Learner } from '../live/learner.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { type ColumnReport, type RawRow, reportColumns } from '../rows/rows.ts'
 import type { DateOrder } from '../rows/time.ts'
-import { AutoModel, expectOneAhead } from './autoModel.ts'
+import { type AutoAnswer, type AutoIssued, AutoModel, type AutoState } from './autoModel.ts'
 import type { AutoRound } from './autoRound.ts'
-import type { AutoAnswer, AutoIssued, AutoState } from './autoState.ts'
 import type { Task } from './task.ts'
 
 export interface AutoOptions {
@@ -71,18 +70,25 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
 
   /** What was found of each column. */
   get columns(): ColumnReport[] {
-    const { rows } = this.state
+    const { rows } = this.state.body.inner
     return rows ? reportColumns(rows) : []
   }
 
   /** The features that the experts see now. */
   get features(): readonly string[] {
-    return this.state.epochs.find(({ front }) => front)?.front?.encoding.names ?? []
+    const epochs = [this.state.body.inner.epochs].flat()
+    return epochs.find(({ front }) => front)?.front?.encoding.names ?? []
+  }
+
+  /** Names of the classes, in order of appearance; none for numbers. */
+  get labels(): readonly string[] {
+    const { inner } = this.state.body
+    return 'labels' in inner ? inner.labels : []
   }
 
   /** How often the interval was to hold the outcome, and how often it did. */
   get coverage(): { readonly target: number; readonly rounds: number; readonly covered: number } {
-    const { rounds, misses } = this.state.covering
+    const { rounds, misses } = this.state.body.covering
     const { coverage } = (this.model as AutoModel).plan
     return { target: coverage, rounds, covered: rounds > 0 ? 1 - misses / rounds : Number.NaN }
   }
@@ -98,6 +104,5 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
 export function auto(given: AutoOptions = {}): AutoLearner {
   const { task, time, dates, ahead, coverage, memory, experts } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')
-  if (task === 'classification') expectOneAhead(ahead)
   return new AutoLearner(new AutoModel({ task, time, dates, ahead, coverage, memory, experts }))
 }

@@ -1,4 +1,6 @@
-import type { AutoIssued, AutoState } from './autoState.ts'
+import type { ClassRound } from '../models/eachClass.ts'
+import type { GovernedRound } from '../models/governed.ts'
+import type { EpochRound } from '../models/inEpochs.ts'
 
 /** A round after its outcome. Plain data. */
 export interface AutoRound {
@@ -17,23 +19,11 @@ export interface AutoRound {
   readonly pointLoss: number
 }
 
-/** Least probability that is ever said: what a class never seen before is given. */
-const UNSEEN = 0.005
-
-export function scoredNumber({ round }: AutoState, issued: AutoIssued, y: number): AutoRound {
-  const { known, mean, lower, upper } = issued
-  const error = y - mean
-  const covered = y >= lower && y <= upper
-  const scores = { covered, probability: Number.NaN, pointLoss: error * error }
-  return { round: round + 1, y, known, mean, lower, upper, ...scores }
-}
-
-export function scoredClass(state: AutoState, issued: AutoIssued, y: string): AutoRound {
-  const { known, probabilities, set } = issued
-  const label = state.labels.indexOf(y)
-  const probability = Math.max(UNSEEN, probabilities[label] ?? 0)
-  const covered = set.includes(y)
-  const nothing = { mean: Number.NaN, lower: Number.NaN, upper: Number.NaN }
-  const scores = { covered, probability, pointLoss: -Math.log(probability) }
-  return { round: state.round + 1, y, known, ...nothing, ...scores }
+export function roundOf({ inner, region, covered }: GovernedRound<EpochRound | ClassRound>): AutoRound {
+  const { round, y, known, pointLoss } = inner
+  const nothing = Number.NaN
+  const { lower, upper } = 'set' in region ? { lower: nothing, upper: nothing } : region
+  const mean = 'mean' in inner ? inner.mean : nothing
+  const probability = 'probability' in inner ? inner.probability : nothing
+  return { round, y, known, mean, lower, upper, covered, probability, pointLoss }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
-import type { AutoForecast } from './answer.ts'
 import { auto } from './auto.ts'
+import type { AutoForecast } from './index.ts'
 
 type Draw = (t: number, rng: Rng) => number
 

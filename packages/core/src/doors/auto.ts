@@ -1,5 +1,35 @@
 // A learner that is told nothing, and its parts.
 export * from '../auto/index.ts'
+export {
+  type ClassIssued,
+  type ClassProbabilities,
+  type ClassRound,
+  type EachClassState,
+  eachClass,
+  type Label,
+} from '../models/eachClass.ts'
+export {
+  type EncodedIssued,
+  type EncodedLearner,
+  type EncodedOptions,
+  type EncodedState,
+  encoded,
+} from '../models/encoded.ts'
+export {
+  GOVERNED,
+  type GovernedIssued,
+  type GovernedOptions,
+  type GovernedRound,
+  type GovernedState,
+  governed,
+} from '../models/governed.ts'
+export {
+  type EpochForecast,
+  type EpochIssued,
+  type EpochRound,
+  type InEpochsState,
+  inEpochs,
+} from '../models/inEpochs.ts'
 // How it reads cells and times, for programs that must read the same.
 export { seasonsOf } from '../rows/calendar.ts'
 export { isMissing, type Kind, kindOf, numberOf } from '../rows/cell.ts'

@@ -13,6 +13,15 @@ export interface Calendar {
   readonly unit: number
 }
 
+/** All cycles; age in years since 2000. */
+export const WHOLE_CALENDAR: Calendar = {
+  day: true,
+  week: true,
+  year: true,
+  origin: 946_684_800_000,
+  unit: YEAR,
+}
+
 /**
  * The cycles that times from `first` to `last`, `spacing` apart, can show: a cycle must have been seen twice, a year
  * once, and be longer than two steps.

@@ -1,4 +1,11 @@
-import { type Calendar, calendarNames, calendarOf, seasonsOf, writeCalendar } from './calendar.ts'
+import {
+  type Calendar,
+  calendarNames,
+  calendarOf,
+  seasonsOf,
+  WHOLE_CALENDAR,
+  writeCalendar,
+} from './calendar.ts'
 import { type ColumnState, WIDEST } from './column.ts'
 import { firstKept, type HistoryState, outcomeOf, rowAt } from './history.ts'
 
@@ -75,6 +82,31 @@ export function encodingOf(
   }
   if (parts.length === 0) add('nothing', { from: 'nothing' })
   return { names, parts, spacing, fill: meanOutcome(history) }
+}
+
+/**
+ * The features of columns whose past is not known yet: numbers as they are, a word by the outcomes seen with it, how
+ * many cells are missing, and the calendar of the time.
+ */
+export function fixedEncoding(columns: readonly ColumnState[], timeColumn: number): Encoding {
+  const others = columns.flatMap((_, j) => (j === timeColumn ? [] : [j]))
+  const names = others.map((j) => (columns[j].kind === 'word' ? `y by ${columns[j].name}` : columns[j].name))
+  const parts = others.map(
+    (j): Part => ({ from: columns[j].kind === 'word' ? 'statistic' : 'value', column: j }),
+  )
+  // Of a word the second number is not a flag.
+  const gappy = others.filter((j) => columns[j].kind !== 'word')
+  if (gappy.length > 0) {
+    names.push('cells missing')
+    parts.push({ from: 'flags', columns: gappy })
+  }
+  if (timeColumn >= 0) {
+    names.push(...calendarNames(WHOLE_CALENDAR))
+    parts.push({ from: 'calendar', calendar: WHOLE_CALENDAR })
+  }
+  if (parts.length === 0)
+    return { names: ['nothing'], parts: [{ from: 'nothing' }], spacing: Number.NaN, fill: 0 }
+  return { names, parts, spacing: Number.NaN, fill: 0 }
 }
 
 /** How many features there are if each word column with few levels is told level by level. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { AutoForecast } from '../auto/answer.ts'
 import { auto } from '../auto/auto.ts'
+import type { AutoForecast } from '../auto/index.ts'
 import { normal, seededRng } from '../math/rng.ts'
 import type { Cell } from './cell.ts'
 import { findTimes, readTime, unclearDate } from './findTimes.ts'
@@ -146,5 +146,5 @@ it('says by what option a date that may be two days is read', () => {
   expect(() => auto({ time: 'day' }).predict({ day: '3/4/2026' })).toThrow('dates "mdy" or "dmy"')
   const learner = auto({ time: 'day', dates: 'dmy' })
   learner.learn({ day: '3/4/2026' }, 1)
-  expect(learner.state.rows?.history.times[0]).toBe(Date.UTC(2026, 3, 3))
+  expect(learner.state.body.inner.rows?.history.times[0]).toBe(Date.UTC(2026, 3, 3))
 })

@@ -12,8 +12,9 @@ import {
   targetStatistic,
   WIDEST,
 } from './column.ts'
-import { type Encoding, encode, encodingOf } from './encoding.ts'
+import { type Encoding, encode, encodingOf, fixedEncoding } from './encoding.ts'
 import { findTimes, readTime } from './findTimes.ts'
+
 import { type GapFill, type GapFillState, gapFill } from './gapFill.ts'
 import { createHistory, firstKept, type HistoryState, remember } from './history.ts'
 import { type DateOrder, orderOf } from './time.ts'
@@ -72,6 +73,8 @@ export interface Rows {
   observe(state: RowsState, row: ReadRow, y: number): void
   /** The features that the past can support. */
   freeze(state: RowsState): Encoding
+  /** Features that the columns alone support, so that they need not change: words by the outcomes of their past. */
+  fixed(state: RowsState): Encoding
   /** Writes x of a row that awaits its outcome, `waiting` rows after the last one learnt. */
   encode(state: RowsState, encoding: Encoding, row: ReadRow, waiting: number, out: Float64Array): void
   /** Writes x of a row of the past; returns its outcome. */
@@ -160,6 +163,7 @@ export function rows(options: RowsOptions = {}): Rows {
       for (const [j, column] of columns.entries()) if (j !== timeColumn) reconsider(column)
       return encodingOf(columns, history, { timeColumn, lags: memory || ahead > 1, ahead })
     },
+    fixed: ({ columns, timeColumn }) => fixedEncoding(columns, timeColumn),
     encode(state, encoding, row, waiting, out) {
       const position = state.history.count + waiting
       const cells = cellsFor(state, row.cells, position)

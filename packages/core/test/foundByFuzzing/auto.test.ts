@@ -100,8 +100,8 @@ describe('auto', () => {
   it('refuses a save with outcomes in another unit', () => {
     const learner = credence.auto()
     learner.learn([1], 1)
-    learner.state.unit = 0
-    expect(() => credence.auto().restore(learner.save())).toThrow('auto.unit must be')
+    Object.assign(learner.state.body.inner, { unit: 0 })
+    expect(() => credence.auto().restore(learner.save())).toThrow('in-epochs.unit must be')
   })
 
   it('refuses a save of one that was told to look for no times', () => {

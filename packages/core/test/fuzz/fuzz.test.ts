@@ -51,6 +51,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'timeAt',
     'usualSteps',
   ],
+  'drawn as parts of auto': ['encoded', 'inEpochs', 'eachClass', 'governed'],
   'data, not a rule': ['autoFamilies', 'seasonsOf'],
 }
 

@@ -159,6 +159,10 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "gives": {
     "quantiles": "Levels of the quantiles that each expert gives."
   },
+  "governed": {
+    "coverage": "Part of the outcomes that the interval shall hold.",
+    "ahead": "How many rows before its outcome a forecast is made: its outcome counts when it would be known."
+  },
   "gp": {
     "kernel": "Covariance function; null: the squared exponential exp(−r²).",
     "inverseBandwidth": "Inverse bandwidth a: kernels measure r² = a²Σsⱼ²(xⱼ − x'ⱼ)².",

@@ -1,5 +1,5 @@
-import type { Encoding } from '../rows/encoding.ts'
-import type { Rows, RowsState } from '../rows/rows.ts'
+import type { Encoding } from '../../rows/encoding.ts'
+import type { Rows, RowsState } from '../../rows/rows.ts'
 
 /** Centre and unit of each feature and of the outcome, frozen. Plain data. */
 export interface Scales {

@@ -1,4 +1,4 @@
-import type { Forecast } from '../aggregate/forecast.ts'
+import type { Forecast } from '../../aggregate/forecast.ts'
 
 /** How much wider than believed the errors of forecasts made some rows ahead turned out. Plain data. */
 export interface LateWidth {
@@ -19,7 +19,7 @@ export function createLateWidth(): LateWidth {
 
 export function observeError(state: LateWidth, error: number, sd: number): void {
   const ratio = error / sd
-  // No error of a law that is one number, or an infinite one of an infinite width, says nothing.
+  // 0/0 and ∞/∞ carry no information.
   if (Number.isNaN(ratio)) return
   state.squares = KEEP * state.squares + Math.min(MOST, ratio * ratio)
   state.count = KEEP * state.count + 1

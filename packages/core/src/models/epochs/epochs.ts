@@ -1,15 +1,14 @@
-import { acceptEngine } from '../aggregate/acceptEngine.ts'
-import { Engine, type EngineState } from '../aggregate/engine.ts'
-import type { Forecast } from '../aggregate/forecast.ts'
-import { remembered } from '../base/remembered.ts'
-import { expectRecord, expectShape, expectWhole } from '../base/save/shape.ts'
-import type { Rule } from '../nouns/panel.ts'
-import { acceptEncoding } from '../rows/acceptEncoding.ts'
-import type { Encoding } from '../rows/encoding.ts'
-import { firstKept, outcomeOf } from '../rows/history.ts'
-import type { ReadRow, Rows, RowsState } from '../rows/rows.ts'
-import { point } from '../scores/scores.ts'
-import { autoExperts, autoLoss, slower } from './experts.ts'
+import type { Forecast } from '../../aggregate/forecast.ts'
+import { NumericalError } from '../../base/errors.ts'
+import { remembered } from '../../base/remembered.ts'
+import { expectRecord, expectShape, expectWhole } from '../../base/save/shape.ts'
+import { learn } from '../../live/learn.ts'
+import type { Model } from '../../nouns/model.ts'
+import type { Features } from '../../nouns/panel.ts'
+import { acceptEncoding } from '../../rows/acceptEncoding.ts'
+import type { Encoding } from '../../rows/encoding.ts'
+import { firstKept, outcomeOf } from '../../rows/history.ts'
+import type { ReadRow, Rows, RowsState } from '../../rows/rows.ts'
 import { areAlike, isOutside, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './scales.ts'
 
 /** Rows after which it is asked again whether the past supports other features. */
@@ -28,19 +27,28 @@ const FORGOTTEN = 0.1
 /** Rows of a regime in which units are found anew soon anyway. */
 const YOUNGEST = 60
 
-/** Experts in coordinates of their own. Plain data. */
-export interface Coordinates {
+/** A model in coordinates of its own. Plain data. */
+export interface Coordinates<State = unknown> {
   readonly encoding: Encoding
   readonly scales: Scales
-  readonly engine: EngineState
+  readonly inner: State
+}
+
+/** A model of x that learns in frozen coordinates: what is asked of it beyond the contract, if it has it. */
+export interface Inside<State = unknown, Issued = unknown>
+  extends Model<Features, Forecast, unknown, State, Issued> {
+  /** The same model for x of this length, with scratch of its own. @default this one serves every length */
+  ofDimension?(dimension: number): Inside<State, Issued>
+  /** The forecast of an outcome that comes after the next one. @default `predict` */
+  foresee?(state: State, x: Features): Forecast
 }
 
 /** Plain data. */
-export interface EpochsState {
+export interface EpochsState<State = unknown> {
   /** What forecasts; null before two rows. */
-  front: Coordinates | null
+  front: Coordinates<State> | null
   /** What is being built for the next epoch, and the next row of the past that it learns. */
-  next: Coordinates | null
+  next: Coordinates<State> | null
   nextRow: number
   /** Which of the two programs the front runs on; the other one builds. */
   program: 0 | 1
@@ -53,17 +61,14 @@ export interface EpochsState {
 
 export interface EpochsOptions {
   readonly rows: Rows
-  readonly memory: boolean
   /** How many rows before its outcome a forecast is made. */
   readonly ahead: number
-  /** Families of experts instead of the usual ones. */
-  readonly families?: readonly Rule[] | undefined
   /** For classes: the outcome of a row that counts as +1; all others are −1. @default outcomes are numbers */
   readonly label?: number
 }
 
 /**
- * Experts whose coordinates are frozen in epochs.
+ * A model whose coordinates are frozen in epochs, over rows that somebody else remembers.
  *
  * After 2, 4, 8, 20, 60, 200, 600, … rows the units of x and y are found anew, and every 12 rows the features that the
  * past supports. If they differ, fresh experts learn the rows of the past in them, a few in each round, and take over
@@ -78,16 +83,14 @@ export class Epochs {
   readonly #label: number | undefined
   readonly #ahead: number
   /** Two programs for each length of x, because a program's scratch follows one state. */
-  readonly #programs: readonly ((dimension: number) => Engine)[]
+  readonly #programs: readonly ((dimension: number) => Inside)[]
   readonly #vector = remembered((dimension) => new Float64Array(dimension))
 
-  constructor({ rows, memory, ahead, families, label }: EpochsOptions) {
+  constructor(inside: Inside, { rows, ahead, label }: EpochsOptions) {
     this.#rows = rows
     this.#label = label
     this.#ahead = ahead
-    const labels = label !== undefined
-    const experts = autoExperts({ labels, memory, ahead, families })
-    const program = (dimension: number): Engine => programFor(experts, dimension, labels, ahead)
+    const program = (dimension: number): Inside => inside.ofDimension?.(dimension) ?? inside
     this.#programs = [remembered(program), remembered(program)]
   }
 
@@ -119,7 +122,7 @@ export class Epochs {
         const each = new Float64Array(encoding.names.length)
         expectShape(own, { centres: each, units: each, centre: 0, unit: 1, reach: 1 }, 'scales')
       },
-      engine: (own) => acceptEngine(this.#engine(program, coordinates as Coordinates), own as EngineState),
+      inner: (own) => this.#inside(program, coordinates as Coordinates).accept?.(own),
     })
   }
 
@@ -127,8 +130,9 @@ export class Epochs {
   predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow): Forecast | null {
     if (!front) return null
     const x = this.#encode(front, rows, row, this.#ahead - 1)
-    const engine = this.#engine(program, front)
-    const forecast = this.#ahead > 1 ? engine.foresee(front.engine, x) : engine.predict(front.engine, x)
+    const inside = this.#inside(program, front)
+    const beyond = this.#ahead > 1 ? inside.foresee?.(front.inner, x) : undefined
+    const forecast = beyond ?? inside.predict(front.inner, x)
     return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
   }
 
@@ -136,10 +140,13 @@ export class Epochs {
   learn(state: EpochsState, rows: RowsState, row: ReadRow, y: number): void {
     const { front, program } = state
     if (!front) return
-    if (this.#label === undefined) observeOutside(state, rows.history.count, isOutside(front.scales, y))
     const x = this.#encode(front, rows, row, 0)
-    const engine = this.#engine(program, front)
-    engine.settle(front.engine, engine.borrow(front.engine, x), this.#outcome(front, y))
+    const inside = this.#inside(program, front)
+    // A row taken some rounds ago, or one that other classes have learnt already, can no longer be refused.
+    if (this.#ahead > 1 || this.#label !== undefined)
+      canLearn(inside, front.inner, x, this.#outcome(front, y))
+    else learn(inside, front.inner, x, this.#outcome(front, y))
+    if (this.#label === undefined) observeOutside(state, rows.history.count, isOutside(front.scales, y))
   }
 
   /** Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch. */
@@ -170,8 +177,8 @@ export class Epochs {
     const first = Math.max(state.origin, firstKept(rows.history))
     const scales = scalesOf(this.#rows, rows, encoding, { first, labels: this.#label !== undefined })
     if (same && areAlike(front.scales, scales)) return
-    const engine = this.#programs[builder(state)](encoding.names.length)
-    state.next = { encoding, scales, engine: engine.init() }
+    const inside = this.#programs[builder(state)](encoding.names.length)
+    state.next = { encoding, scales, inner: inside.init() }
     state.nextRow = Math.max(first, rows.history.count - REPLAYED)
     if (!front) this.#replay(state, state.next, rows, usualRows(rows.history.count))
   }
@@ -179,14 +186,17 @@ export class Epochs {
   /** @param most rows that are learnt in this round */
   #replay(state: EpochsState, next: Coordinates, rows: RowsState, most: number): void {
     const program = builder(state)
-    const engine = this.#engine(program, next)
+    const inside = this.#inside(program, next)
     const x = this.#vector(next.encoding.names.length)
     const { count } = rows.history
     const end = Math.min(count, state.nextRow + most)
     while (state.nextRow < end) {
       const y = this.#rows.replay(rows, next.encoding, state.nextRow++, x)
       scaleFeatures(next.scales, x)
-      engine.settle(next.engine, engine.borrow(next.engine, x), this.#outcome(next, y))
+      if (!canLearn(inside, next.inner, x, this.#outcome(next, y))) {
+        state.next = null
+        return
+      }
     }
     if (state.nextRow < count) return
     state.front = next
@@ -207,7 +217,7 @@ export class Epochs {
     return y === this.#label ? 1 : -1
   }
 
-  #engine(program: 0 | 1, { encoding }: Coordinates): Engine {
+  #inside(program: 0 | 1, { encoding }: Coordinates): Inside {
     return this.#programs[program](encoding.names.length)
   }
 }
@@ -226,24 +236,19 @@ function observeOutside(state: EpochsState, row: number, outside: boolean): void
   state.outside = outside ? Math.min(REPEATEDLY, state.outside + 1) : Math.max(0, state.outside - FORGOTTEN)
 }
 
-function builder({ front, program }: EpochsState): 0 | 1 {
-  return front && program === 0 ? 1 : 0
+/** Learns a row of the past; false where the model fails in these coordinates, which are then given up. */
+function canLearn(inside: Inside, state: unknown, x: Float64Array, y: number): boolean {
+  try {
+    learn(inside, state, x, y)
+    return true
+  } catch (error) {
+    if (error instanceof NumericalError) return false
+    throw error
+  }
 }
 
-function programFor(experts: Rule, dimension: number, labels: boolean, ahead: number): Engine {
-  const loss = autoLoss(labels)
-  return new Engine({
-    panel: experts.bind({ loss, dimension, seed: 0 }),
-    dimension,
-    loss,
-    score: point,
-    meta: slower(1, 0.01, ahead),
-    prior: undefined,
-    onFailure: 'restart',
-    ledger: false,
-    switches: 0,
-    history: 0,
-  })
+function builder({ front, program }: EpochsState): 0 | 1 {
+  return front && program === 0 ? 1 : 0
 }
 
 /** 2, 4, 8, 20, 60, 200, 600, 2000, …: after each there is a good deal more to learn scales from. */

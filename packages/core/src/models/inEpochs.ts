@@ -1,0 +1,243 @@
+import { Forecast } from '../aggregate/forecast.ts'
+import { show } from '../base/check.ts'
+import { ArgumentError } from '../base/errors.ts'
+import { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { Learner } from '../live/learner.ts'
+import type { LiveOptions } from '../live/live.ts'
+import { modelOf } from '../live/modelOf.ts'
+import { Mixture } from '../math/mixture.ts'
+import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
+import { acceptColumn } from '../rows/acceptColumns.ts'
+import { acceptRow } from '../rows/acceptRows.ts'
+import { type ColumnState, createColumn, isBeyondBelief, observeCell, readCell } from '../rows/column.ts'
+import { outcomeOf } from '../rows/history.ts'
+import type { RawRow, ReadRow, RowsState } from '../rows/rows.ts'
+import type { IssuedRow, RowInTable, Table } from '../rows/table.ts'
+import type { EncodedModel } from './encoded.ts'
+import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
+import { createLateWidth, type LateWidth, observeError, widened, widthOf } from './epochs/lateWidth.ts'
+import { inUnit, isOutcomeUnit, outcomeUnit } from './epochs/outcomeUnit.ts'
+
+/** A forecast of a number, which says how much of the past it stands on. */
+export class EpochForecast extends Forecast {
+  /** Outcomes of the regime that the forecast is about; 0 before the first one. */
+  readonly outcomes: number
+
+  constructor(law: Forecast, outcomes: number) {
+    super('y', law, law.latent, Number.NaN, law.logWeights)
+    this.outcomes = outcomes
+  }
+}
+
+/** A round after its outcome. Plain data. */
+export interface EpochRound {
+  readonly round: number
+  readonly y: number
+  /** Whether any outcome was known when it was forecast. */
+  readonly known: boolean
+  readonly mean: number
+  /** (y − mean)². */
+  readonly pointLoss: number
+}
+
+/** A forecast as it was given. Plain data. */
+export interface EpochIssued {
+  /** How many outcomes had come before it was given. */
+  readonly round: number
+  readonly row: IssuedRow
+  readonly known: boolean
+  readonly mean: number
+  /** The deviation that the experts themselves believed in. */
+  readonly sd: number
+}
+
+/** A row and its outcome that may not be learnt yet, because `ahead` rows lie between. Plain data. */
+interface Waiting {
+  readonly row: ReadRow
+  readonly y: number
+  readonly issued: Omit<EpochIssued, 'row'>
+}
+
+/** Plain data. */
+export interface InEpochsState<State = unknown> {
+  round: number
+  /** null until the first outcome. */
+  rows: RowsState | null
+  /** What outcomes are multiplied by before anything learns them: far below 1 where their squares would overflow. */
+  unit: number
+  /** Range of the outcomes. */
+  readonly target: ColumnState
+  readonly epochs: EpochsState<State>
+  readonly width: LateWidth
+  waiting: readonly Waiting[]
+}
+
+/** A model of rows whose features and units are found from the past. Made by `encoded`. */
+type OfRows<State, Issued> = Modelled<EncodedModel<Forecast, unknown, State, Issued>>
+
+/**
+ * A model of rows in coordinates that are frozen in epochs: features, and the units of x and y.
+ *
+ *     const rows = encoded(aggregate({ experts, loss: logDensity, onFailure: 'restart' }))
+ *     const learner = inEpochs(rows)
+ *
+ * After 2, 4, 8, 20, 60, 200, … rows the coordinates are found anew from the past. If they differ, a fresh state of the
+ * model learns the past in them, a few rows in each round, and takes over when it has caught up. So every expert sees
+ * numbers of size 1 that never change their meaning.
+ *
+ * Outcomes outside twice the range seen are learnt as its edge; one that is beyond belief, as what was forecast. A late
+ * outcome is scored as it was forecast and learnt in the coordinates of today.
+ */
+export function inEpochs<State, Issued>(
+  around: OfRows<State, Issued>,
+  liveOptions: LiveOptions = {},
+): Learner<RawRow, EpochForecast, EpochRound, InEpochsState<State>, EpochIssued> {
+  return new Learner(new InEpochsModel(modelOf(around)), liveOptions)
+}
+
+export class InEpochsModel<State = unknown, Issued = unknown>
+  implements Model<RawRow, EpochForecast, EpochRound, InEpochsState<State>, EpochIssued>
+{
+  readonly description: Description
+  readonly #table: Table
+  readonly #ahead: number
+  readonly #epochs: Epochs
+
+  constructor(around: EncodedModel<Forecast, unknown, State, Issued>) {
+    this.description = { model: 'in-epochs', of: around.description }
+    this.#table = around.table
+    this.#ahead = around.ahead
+    this.#epochs = new Epochs(around.inner as Inside, { rows: around.table.rows, ahead: around.ahead })
+  }
+
+  init(): InEpochsState<State> {
+    return {
+      round: 0,
+      rows: null,
+      unit: 1,
+      target: createColumn('y', 'number'),
+      epochs: this.#epochs.init() as EpochsState<State>,
+      width: createLateWidth(),
+      waiting: [],
+    }
+  }
+
+  predict(state: InEpochsState<State>, input: RawRow): EpochForecast {
+    return this.#forecast(state, this.#table.read(state.rows, input))
+  }
+
+  issue(state: InEpochsState<State>, input: RawRow): Issue<EpochForecast, EpochIssued> {
+    const read = this.#table.read(state.rows, input)
+    const answer = this.#forecast(state, read)
+    const { mean, sd, outcomes } = answer
+    const issued = {
+      round: state.round,
+      row: this.#table.keep(state.rows, read),
+      known: outcomes > 0,
+      mean,
+      sd: sd / (this.#ahead > 1 ? widthOf(state.width) : 1),
+    }
+    return { answer, issued }
+  }
+
+  settle(state: InEpochsState<State>, { row: kept, ...issued }: EpochIssued, y: number): EpochRound {
+    expectNumber(y, state.round + 1)
+    const { row, table } = this.#table.recall(state.rows, kept)
+    // An outcome that came late by itself need not wait as well.
+    const held = Math.max(0, this.#ahead - 1 - (state.round - issued.round))
+    const unit = state.round === 0 ? outcomeUnit(y) : state.unit
+    const waiting = [...state.waiting, { row, y, issued }]
+    const due = waiting.splice(0, Math.max(0, waiting.length - held))
+    for (const one of due) this.#absorb(state, table, unit, one)
+    state.waiting = waiting
+    state.rows = table
+    state.unit = unit
+    return scored(++state.round, issued, y)
+  }
+
+  #forecast({ epochs, width, unit }: InEpochsState<State>, { row, table }: RowInTable): EpochForecast {
+    const { count } = table.history
+    const outcomes = count - epochs.origin
+    const law = this.#epochs.predict(epochs, table, row)
+    if (!law)
+      return new EpochForecast(
+        lawOfFew((count > 0 ? outcomeOf(table.history, count - 1) : 0) / unit),
+        outcomes,
+      )
+    const wide = this.#ahead > 1 ? widened(law, width) : law
+    return new EpochForecast(unit === 1 ? wide : wide.rescaled(1 / unit, 0), outcomes)
+  }
+
+  /** Learns a row whose outcome may be known by now. */
+  #absorb(
+    { epochs, target, width }: InEpochsState<State>,
+    table: RowsState,
+    unit: number,
+    { row, y, issued }: Waiting,
+  ): void {
+    const value = inUnit(y, unit)
+    const kept = believed(target, value, inUnit(issued.mean, unit))
+    // First, because a model inside may refuse.
+    this.#epochs.learn(epochs, table, row, kept)
+    if (issued.known && issued.round > 2) observeError(width, y - issued.mean, issued.sd)
+    observeCell(target, value, 0)
+    this.#table.rows.observe(table, row, kept)
+    this.#epochs.advance(epochs, table)
+  }
+
+  accept(state: unknown): void {
+    const { rows, round } = (state ?? {}) as InEpochsState
+    const size = rows?.columns?.length ?? 0
+    expectRecord(state, {}, 'in-epochs', {
+      round: counts('in-epochs.round'),
+      unit: (own) => isOutcomeUnit(own) || misfit('in-epochs.unit', 'a unit of outcomes', own),
+      rows: (own) => own === null || this.#table.rows.accept(own),
+      target: acceptColumn,
+      width: (own) => expectShape(own, createLateWidth(), 'in-epochs.width'),
+      epochs: (own) =>
+        rows ? this.#epochs.accept(own, rows) : expectShape(own, this.#epochs.init(), 'epochs'),
+      waiting: (own) => {
+        expectEach('in-epochs.waiting', own, (one) =>
+          expectRecord(one, { y: 0 }, 'in-epochs.waiting[]', {
+            row: (row) => acceptRow(row, size),
+            issued: (issued) => acceptSaid(issued, round, {}),
+          }),
+        )
+        expectWhole('the length of in-epochs.waiting', own.length, 0, this.#ahead - 1)
+      },
+    })
+  }
+
+  acceptIssued({ rows, round }: InEpochsState<State>, issued: unknown): void {
+    acceptSaid(issued, round, { row: (own) => this.#table.acceptKept(rows, own) })
+  }
+}
+
+/** The forecast before there are two outcomes: about the last one, as wide as it is large. */
+function lawOfFew(last: number): Forecast {
+  const law = new Mixture(Float64Array.of(1), Float64Array.of(last), Float64Array.of(Math.abs(last) || 1))
+  return new Forecast('y', law, law, Number.NaN)
+}
+
+/** An outcome outside the range seen counts as one at its edge; one that is beyond belief, as what was forecast. */
+function believed(target: ColumnState, y: number, forecast: number): number {
+  return readCell(target, isBeyondBelief(target, y) ? forecast : y)
+}
+
+function scored(round: number, { known, mean }: Omit<EpochIssued, 'row'>, y: number): EpochRound {
+  const error = y - mean
+  return { round, y, known, mean, pointLoss: error * error }
+}
+
+function expectNumber(y: unknown, round: number): void {
+  if (typeof y === 'number' && Number.isFinite(y)) return
+  throw new ArgumentError(`y must be a finite number in round ${round}; received ${show(y)}`, 'bad-outcome')
+}
+
+/** Refuses what cannot have been kept of a forecast, beside the parts that have a check of their own. */
+function acceptSaid(said: unknown, round: number, parts: Record<string, (part: unknown) => void>): void {
+  expectRecord(said, { known: true, mean: 0, sd: 0 }, 'issued', {
+    round: (own) => expectWhole('issued.round', own, 0, round),
+    ...parts,
+  })
+}
