@@ -47,6 +47,29 @@ describe('horizons', () => {
     }
   })
 
+  it('covers 80 % or more of a random walk 16 steps ahead from the 30th origin on, where few errors are known', () => {
+    let hits = 0
+    let count = 0
+    for (let seed = 1; seed <= 12; seed++) {
+      const rng = seededRng(seed)
+      const intervals = horizons({ steps: 16 })
+      const walk = [0]
+      for (let t = 0; t < 130; t++) walk.push(walk[t] + normal(rng))
+      for (let t = 0; t < 110; t++) {
+        const path = intervals.predict(new Array(16).fill(walk[t]), { id: t })
+        if (t >= 30) {
+          count++
+          hits += path[15].lower <= walk[t + 16] && walk[t + 16] <= path[15].upper ? 1 : 0
+        }
+        for (let step = 1; step <= Math.min(16, t + 1); step++) {
+          intervals.learn({ id: t + 1 - step, step, y: walk[t + 1] })
+        }
+      }
+    }
+    expect(hits / count).toBeGreaterThan(0.8)
+    expect(hits / count).toBeLessThan(0.95)
+  })
+
   it('the number 1 and the text 1 are two origins', () => {
     const intervals = horizons({ steps: 2 })
     intervals.predict([1, 2], { id: 1 })

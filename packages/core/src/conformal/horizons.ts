@@ -47,6 +47,9 @@ export const HORIZONS: Options<HorizonOptions, 'period'> = options('horizons', {
   },
 })
 
+/** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer. */
+const OVERLAP = 0.3
+
 /** The outcome of one step of a path. */
 export interface StepOutcome {
   /** That of the path. */
@@ -185,7 +188,8 @@ function stepId(id: Id, step: number): string {
  *     const [next] = intervals.predict(path, { id: 'monday 06:00' })
  *     intervals.learn({ id: 'monday 06:00', step: 1, y })
  *
- * Each step has a governor and memories of its own, and weighs in the memories of the steps beside it.
+ * Each step has a governor and memories of its own, and weighs in the memories of the steps beside it. Errors k
+ * steps ahead overlap: they count 1 + 0.3(k − 1) times less, and intervals are wider while they are few.
  */
 export function horizons(given: HorizonOptions): HorizonLearner {
   const { steps, coverage, period, diagnostics, openOrigins } = HORIZONS.read(given)
@@ -193,7 +197,11 @@ export function horizons(given: HorizonOptions): HorizonLearner {
   const pool = steps > 1 ? ('neighbours' as const) : ('none' as const)
   const periods = [period ?? []].flat()
   const bands = [
-    new MemoryBand({ ...DEFAULT_MEMORIES, coverage, ends: 2, periods, pool }, new Float64Array(0), steps),
+    new MemoryBand(
+      { ...DEFAULT_MEMORIES, coverage, ends: 2, periods, pool, overlap: OVERLAP },
+      new Float64Array(0),
+      steps,
+    ),
   ]
   const model = new ConformalModel<number>({
     bands,

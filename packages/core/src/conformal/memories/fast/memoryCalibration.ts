@@ -14,6 +14,8 @@ import { isTie, missAtTie } from './tie.ts'
 /** What a forecast was issued with stands in a record: the level that was asked, then both ends. */
 export const LEVEL = 0
 const ENDS = 1
+/** Errors that do not overlap, after which half of the caution is gone. */
+const FEW = 10
 
 /**
  * Thresholds from a ladder of memories under a governed level.
@@ -94,7 +96,7 @@ export class MemoryCalibration {
       for (let end = 0; end < this.options.ends; end++) record[this.endAt(at, end) + THRESHOLD] = Infinity
       return
     }
-    const level = governedLevel(governor, g)
+    const level = governedLevel(governor, g) * this.#caution(state, series)
     if (this.#kernels && level > 0) {
       const from = this.#weightsAt(series, 0)
       this.#kernels.issue(state, series, from, record, at, level, this.options.ends)
@@ -156,7 +158,8 @@ export class MemoryCalibration {
     score: number,
     residual: number = score,
   ): void {
-    const { ends, rate, share } = this.options
+    const { ends, share } = this.options
+    const rate = this.options.rate / this.#overlap(series)
     const miss = this.governor.alpha / ends
     if (this.#kernels) {
       const from = this.#weightsAt(series, 0)
@@ -227,6 +230,19 @@ export class MemoryCalibration {
       const place = this.endAt(at, end)
       out.loss += describeEnd(state.weights, from, this.experts, record, place, own, miss, out, first)
     }
+  }
+
+  /** How many times fewer the errors of a series are worth. */
+  #overlap(series: number): number {
+    return 1 + (this.options.overlap ?? 0) * series
+  }
+
+  /** Part of the miss level that may be asked while errors that overlap are few. */
+  #caution(state: MemoryState, series: number): number {
+    const overlap = this.#overlap(series)
+    if (overlap === 1) return 1
+    const known = this.count(state, series) / overlap
+    return 1 - ((1 - 1 / overlap) * FEW) / (FEW + known)
   }
 
   /** The same series with room for more: new ones start as the first did. */
