@@ -32,6 +32,14 @@ export function addCommands(root: Command, signal: AbortSignal): void {
       const { demoCommand } = await import('./demo.ts')
       await demoCommand(name, signal)
     })
+  root
+    .command('mcp')
+    .description('tools for an agent, over standard input and output: on the files of one folder')
+    .argument('[folder]', 'which one; nothing outside it is read, and nothing is written', '.')
+    .action(async (folder: string) => {
+      const { mcpCommand } = await import('./mcp/mcp.ts')
+      await mcpCommand(folder, root.version() as string, signal)
+    })
   addLists(root)
 }
 
