@@ -52,8 +52,11 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
   const say = (text: string): void => {
     said += text
   }
+  const root = program(signal, say)
+  // Only a shell asks for it, and it answers by itself: the others need not wait for it to be loaded.
+  if (argv[2] === 'complete') (await import('@bomb.sh/tab/commander')).default(root)
   try {
-    await program(signal, say).parseAsync(argv)
+    await root.parseAsync(argv)
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }

@@ -186,7 +186,9 @@ export function recipeJsonSchema(): object {
     properties: { $schema: { type: 'string' }, preset: { enum: Object.keys(presets) } },
     required: ['preset'],
   }
-  return { ...rest, anyOf: [preset, ...tasks], $defs: nounSchemas(Object.keys(ANY_COVERAGE)) }
+  // An editor knows a schema by its name: files called *.credence.json are recipes.
+  const head = { $id: 'urn:credence:recipe', title: 'Credence recipe (*.credence.json)' }
+  return { ...head, ...rest, anyOf: [preset, ...tasks], $defs: nounSchemas(Object.keys(ANY_COVERAGE)) }
 }
 
 interface FrameSchema {

@@ -14,6 +14,7 @@ export {
 } from './ndjson.ts'
 export { LONGEST_NUMBER, putNumber } from './putNumber.ts'
 export { type CsvForm, type RecognisedCsv, type RecogniseOptions, recogniseCsv } from './recogniseCsv.ts'
+export { type ArqueroLike, type ArrowLike, type PolarsLike, rowsOf } from './rowsOf.ts'
 export type { BadRow, BadRows } from './scanner.ts'
 export { type ByteSource, bytes, type SourceOptions, toReadableStream } from './source.ts'
 export {

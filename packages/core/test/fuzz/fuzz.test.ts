@@ -37,6 +37,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'bytes',
     'toReadableStream',
     'putNumber',
+    'rowsOf',
   ],
   'has properties of its own beside it': ['paths'],
   'times of a file': [
