@@ -374,6 +374,9 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "factor": "Factor of the products: the smaller, the less their coefficients are trusted beside the linear ones.",
     "most": "Most features of which products are made: more stay as they are."
   },
+  "quantiles": {
+    "levels": "Levels in (0, 1), increasing."
+  },
   "radiusAci": {
     "learningRate": "η, in levels or in units of the score.",
     "coverage": "Coverage 1 − α of |y| that each expert aims at, whatever the loss that weighs them.",
