@@ -49,8 +49,8 @@ export class Course {
       values.push(Float64Array.from(places, (place) => row.values[place] as number))
       texts.push(textPlaces.map((place) => row.texts[place] as string))
     }
-    const outcomes = texts.slice(0, PEEKED).map((cells) => cells.at(-1) as string)
-    const session = plan.begin({ rows: values.length, outcomes: asText ? outcomes : [] }, { weights: true })
+    const first = asText ? texts.slice(0, PEEKED) : []
+    const session = plan.begin({ rows: values.length, first }, { weights: true })
     return new Course(session, { names: data.allNames, numericNames: data.numericNames, values, texts })
   }
 

@@ -167,12 +167,48 @@ describe('credence run DATA', () => {
     ])
   })
 
-  it('warns of dates in which day and month could be either', () => {
-    const rows = Array.from({ length: 30 }, (_, i) => `1/${i + 1}/2025,${i % 7}`)
-    const { warnings } = summaryOf([], `Date,y\n${rows.join('\n')}\n`)
-    expect(warnings.map(({ message }) => message)).toContain(
-      '"1/1/2025" in the column "Date" looks like a date, but is not read as a time, because day and month could be either; write it as 2026-03-31',
+  it('warns of dates in which day and month could be either, and reads them where a cell or an option shows it', () => {
+    const rows = (days: number): string => {
+      const lines = Array.from({ length: 30 }, (_, i) => `${1 + (i % 3)}/${1 + (i % days)}/2025,${i / 7}`)
+      return `Date,y\n${lines.join('\n')}\n`
+    }
+    const kindOf = (summary: RunSummary) => summary.columns.kinds?.[0]?.kind
+    const unclear = summaryOf([], rows(12))
+    expect(unclear.warnings.map(({ message }) => message)).toContain(
+      '"1/1/2025" in the column "Date" looks like a date and is read as a word, because day and month could be either: say --dates dmy or --dates mdy',
     )
+    expect(kindOf(unclear)).toBe('word')
+    for (const found of [summaryOf([], rows(30)), summaryOf(['--dates', 'mdy'], rows(12))]) {
+      expect(kindOf(found)).toBe('time')
+      expect(found.warnings.map(({ code }) => code)).not.toContain('dates')
+    }
+  })
+
+  it('reads a numeric target with a few words, signs of money and of percent, and names the lines of the words', () => {
+    const rows = Array.from({ length: 60 }, (_, t) => {
+      const slip = ({ 20: 'error', 50: 'inf' } as Record<number, string>)[t]
+      return `${Math.sin(t)},${slip ?? `"$${(1000 + 10 * t).toLocaleString('en')}.50"`}`
+    })
+    const { warnings, errors, outcomes } = summaryOf([], `x,y\n${rows.join('\n')}\n`)
+    expect(errors?.meanAbsolute.own).toBeLessThan(50)
+    expect(outcomes).toBe(58)
+    expect(warnings.map(({ message }) => message)).toContain(
+      '2 cells of "y" are not numbers and were taken as missing: "error" in line 22, "inf" in line 52',
+    )
+  })
+
+  it.each([
+    [2, 'regression', 'y is read as 2 classes, 0 and 1; if these are numbers, say --task regression'],
+    [
+      4,
+      'classification',
+      'y is read as a number, though its first rows hold only 0, 1, …, 3; if these are classes, say --task classification',
+    ],
+  ])('says first what %d whole numbers were taken for, unless it was told', (values, task, said) => {
+    const rows = Array.from({ length: 40 }, (_, t) => `${Math.sin(t)},${(t * t) % values}`)
+    const data = `x,y\n${rows.join('\n')}\n`.replaceAll(/,(\d+)/g, (_, y) => `,${Number(y) % values}`)
+    expect(aloud(['run', '-'], data).err.split('\n')[0]).toBe(said)
+    expect(summaryOf(['--task', task], data).doubt).toBeUndefined()
   })
 
   it('keeps a column of times that is called as one of its own fields, and names a group without a name', () => {

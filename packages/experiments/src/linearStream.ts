@@ -53,7 +53,8 @@ export async function preparation(
 ): Promise<Preparation> {
   const dimension = x[0].length
   if (scale === 'none') return asIs({ dimension, intercept })
-  if (scale === 'standardize') return standardize({ dimension, intercept })
+  // The paper clips nothing.
+  if (scale === 'standardize') return standardize({ dimension, intercept, reach: null })
   const statistics = await columnStatistics(x)
   return scale === 'minmax-file'
     ? minmaxFile(statistics, { intercept })

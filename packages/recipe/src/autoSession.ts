@@ -1,6 +1,6 @@
-import { type AutoLearner, readSave, writeSave } from 'credence'
+import { ArgumentError, type AutoLearner, readSave, writeSave } from 'credence'
 import type { AutoRound } from 'credence/auto'
-import { AutoForecast, isMissing } from 'credence/auto'
+import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
 import { counts, expectRecord, misfit } from 'credence/kinds'
 import { type AutoRecord, describeAnswer } from './autoAnswer.ts'
 import type { Session } from './plan.ts'
@@ -13,29 +13,40 @@ interface ClassRecord extends Extract<AutoRecord, { label: unknown }> {
 
 const NUMBER: AutoRecord = { mean: 0, sd: 0, lower: 0, upper: 0 }
 
+/** What the first rows showed of the target. */
+export interface OutcomesSeen {
+  /** Its cells. */
+  readonly outcomes: readonly string[]
+  /** Their values, where the task was found and they are few whole numbers: if they are classes, these are all. */
+  readonly numbers: readonly number[]
+}
+
 /** `auto` fed with rows of text: features, then the target. */
 export class AutoSession implements Session {
   t = 0
   lawAt: number | undefined
+  unread: string | undefined
   readonly learner: AutoLearner
   readonly #features: readonly string[]
+  /** Whole numbers that were taken for classes, as they were first written; empty where classes have names. */
+  readonly #numbers: ReadonlyMap<number, string> = new Map()
 
   readonly recipe: object
   readonly shape: object | undefined
 
-  /** @param outcomes the cells of the target in the first rows */
   constructor(
     features: readonly string[],
     learner: AutoLearner,
     recipe: object,
-    outcomes: readonly string[] = [],
+    { outcomes, numbers }: OutcomesSeen = { outcomes: [], numbers: [] },
   ) {
     this.#features = features
     this.learner = learner
     this.recipe = recipe
     const { task } = learner.state
     if (task === null) return
-    const said = task === 'classification' ? classesOf(outcomes) : NUMBER
+    if (task === 'classification') this.#numbers = speltOf(outcomes, numbers)
+    const said = task === 'classification' ? classesOf(outcomes, this.#numbers) : NUMBER
     this.shape = { t: 1, y: null, ...said, pointLoss: 0, loss: 0 }
   }
 
@@ -64,12 +75,33 @@ export class AutoSession implements Session {
   step(_row: Float64Array, texts: readonly string[] = []): Record<string, unknown> {
     const row = Object.fromEntries(this.#features.map((name, j) => [name, texts[j] as string]))
     const cell = (texts[this.#features.length] ?? '').trim()
+    const y = this.#outcome(cell)
+    this.unread = y === undefined && !isMissing(cell) ? cell : undefined
     const forecast = this.learner.predict(row)
     const record: Record<string, unknown> = { t: this.t + 1, y: null }
     Object.assign(record, describeAnswer(forecast))
-    if (!isMissing(cell)) this.#learn(row, cell, forecast, record)
+    if (y !== undefined) this.#learn(row, y, forecast, record)
     this.t++
     return record
+  }
+
+  /** The outcome that a cell says; undefined where it says none: a word among numbers is a slip. */
+  #outcome(cell: string): number | string | undefined {
+    if (isMissing(cell)) return undefined
+    const number = plainNumber(cell)
+    const { task } = this.learner.state
+    const numbers = this.#numbers
+    if (task === 'classification' && numbers.size === 0) return cell
+    // Without a first row to look at, the first outcome shows what they are.
+    if (task === null) return Number.isFinite(number) ? number : cell
+    if (!Number.isFinite(number)) return undefined
+    if (task !== 'classification') return number
+    const label = numbers.get(number)
+    if (label !== undefined) return label
+    throw new ArgumentError(
+      `the target was taken for classes, because its first rows hold only ${[...numbers.values()].join(' and ')}, and now it is ${cell}: say --task regression if these are numbers, or --task classification if this is one more class`,
+      'bad-outcome',
+    )
   }
 
   save(): Uint8Array {
@@ -90,13 +122,10 @@ export class AutoSession implements Session {
 
   #learn(
     row: Readonly<Record<string, string>>,
-    cell: string,
+    y: number | string,
     forecast: ReturnType<AutoLearner['predict']>,
     record: Record<string, unknown>,
   ): void {
-    const number = Number(cell)
-    const { task } = this.learner.state
-    const y = task !== 'classification' && Number.isFinite(number) ? number : cell
     const { pointLoss }: AutoRound = this.learner.learn(row, y)
     const law = forecast instanceof AutoForecast && forecast.known ? forecast : undefined
     this.lawAt = law?.cdf(y as number)
@@ -108,9 +137,20 @@ export class AutoSession implements Session {
   }
 }
 
+/** How each of these numbers was first written. */
+function speltOf(outcomes: readonly string[], numbers: readonly number[]): ReadonlyMap<number, string> {
+  const spelt = new Map<number, string>()
+  for (const cell of outcomes) {
+    const number = plainNumber(cell)
+    if (numbers.includes(number) && !spelt.has(number)) spelt.set(number, cell.trim())
+  }
+  return spelt
+}
+
 /** What is said of classes that were seen among these outcomes. */
-function classesOf(outcomes: readonly string[]): AutoRecord {
-  const labels = new Set(outcomes.map((cell) => cell.trim()).filter((cell) => !isMissing(cell)))
+function classesOf(outcomes: readonly string[], numbers: ReadonlyMap<number, string>): AutoRecord {
+  const cells = outcomes.map((cell) => cell.trim()).filter((cell) => !isMissing(cell))
+  const labels = new Set(numbers.size > 0 ? numbers.values() : cells)
   const probabilities = Object.fromEntries(Array.from(labels, (label) => [label, 0]))
   return { label: null, probabilities, set: [] }
 }

@@ -1,6 +1,6 @@
 import { ArgumentError, auto } from 'credence'
 import type { Task } from 'credence/auto'
-import { AUTO, autoFamilies, findTask } from 'credence/auto'
+import { AUTO, autoFamilies, fewWholeNumbers, findTask, findTimes, isMissing, kindOf } from 'credence/auto'
 import * as z from 'zod'
 import { AutoSession } from './autoSession.ts'
 import { expectColumns, targetColumn } from './columns.ts'
@@ -22,10 +22,14 @@ export const autoRecipe = z.strictObject({
     .exactOptional()
     .describe(`${about('task')} Default: found from the first rows`),
   time: z
-    .string()
+    .union([z.string(), z.array(z.string()).min(2)])
     .nullable()
     .exactOptional()
     .describe(`${about('time')} Default: found`),
+  dates: z
+    .enum(['mdy', 'dmy'])
+    .exactOptional()
+    .describe(`${about('dates')} Default: found where it can be one only`),
   ahead: z.int().positive().default(declared.ahead.default).describe(about('ahead')),
   coverage: z.number().gt(0).lt(1).default(declared.coverage.default).describe(about('coverage')),
   memory: z.boolean().default(declared.memory.default).describe(about('memory')),
@@ -43,48 +47,82 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
   const target = targetColumn(recipe.target, names, [], '')
   const others = names.filter((name) => name !== target)
   expectColumns('features', recipe.features ?? [], others, '')
-  expectColumns('times', recipe.time ? [recipe.time] : [], others, '')
+  const times = [recipe.time ?? []].flat()
+  expectColumns('times', times, others, '')
   const chosen = recipe.features ?? others
-  const features = recipe.time && !chosen.includes(recipe.time) ? [recipe.time, ...chosen] : chosen
+  const features = [...times.filter((name) => !chosen.includes(name)), ...chosen]
   return {
     columns: [],
     texts: [...features, target],
     features: [],
     needs: { rows: false, statistics: false },
-    begin: ({ outcomes = [] }) => {
+    begin: ({ first = [] }) => {
+      const outcomes = first.map((row) => row.at(-1) ?? '')
       if (recipe.as === undefined) expectNumbersOrClasses(target, outcomes)
-      const learner = buildAuto(recipe, outcomes)
+      const told = { ...recipe, ...timesOf(recipe, features, first) }
+      const learner = buildAuto(told, outcomes)
       const { task } = learner.state
       const { memory, ahead, experts = autoFamilies({ memory: memory && ahead === 1, ahead }) } = recipe
       const found = { ...(task && !recipe.as ? { as: task } : {}), target, features, experts }
-      return new AutoSession(features, learner, { ...recipe, ...found }, outcomes)
+      const numbers = recipe.as === undefined ? fewWholeNumbers(outcomes) : []
+      return new AutoSession(features, learner, { ...told, ...found }, { outcomes, numbers })
     },
   }
 }
 
+/** What the first rows show of times, where the first row alone does not. */
+function timesOf(
+  { time, dates }: AutoRecipe,
+  features: readonly string[],
+  first: readonly (readonly string[])[],
+): Pick<AutoRecipe, 'time' | 'dates'> {
+  const wish = { time, dates }
+  const found = findTimes(features, first, wish)
+  const alone = findTimes(features, first.slice(0, 1), wish)
+  if (JSON.stringify(found) === JSON.stringify(alone)) return {}
+  if (!found) return { time: null }
+  const { columns, form } = found
+  const order = form === 'mdy' || form === 'dmy' ? { dates: form } : {}
+  return { time: columns.length > 1 ? [...columns] : (columns[0] as string), ...order }
+}
+
 /** Rows from which it can be told that words never come again. */
 const ENOUGH = 20
+/** Share of numbers among words from which it cannot be told which of the two are slips. */
+const MANY = 0.5
 
 /** Refuses words that hardly ever come again, such as amounts with a unit: as classes they would take hours. */
 function expectNumbersOrClasses(target: string, outcomes: readonly string[]): void {
-  const present = outcomes.filter((cell) => cell.trim() !== '')
+  const present = outcomes.filter((cell) => !isMissing(cell))
   if (present.length < ENOUGH || findTask(outcomes) === 'regression') return
   const words = new Set(present)
+  if (words.size <= present.length / 2 && words.size <= ENOUGH) return
+  const odd = present.find((cell) => kindOf(cell) !== 'number')
+  const numbers = present.filter((cell) => kindOf(cell) === 'number').length
+  const named = `the target ${JSON.stringify(target)}`
+  if (odd !== undefined && numbers >= MANY * present.length) {
+    throw new ArgumentError(
+      `${named} holds ${numbers} numbers and ${present.length - numbers} words in its first ${present.length} cells, such as ${JSON.stringify(odd)}; say --task regression if the words are gaps, or --task classification if all of them are names`,
+      'bad-outcome',
+    )
+  }
   if (words.size <= present.length / 2) return
   throw new ArgumentError(
-    `the target ${JSON.stringify(target)} holds neither numbers nor classes: its first ${present.length} cells are ${words.size} different words, as ${JSON.stringify(present[0])}; numbers have no unit, and words that are classes all the same need the task "classification"`,
+    `${named} holds neither numbers nor classes: its first ${present.length} cells are ${words.size} different words, as ${JSON.stringify(odd ?? present[0])}; write numbers without a unit, or say --task classification if they are classes all the same`,
+    'bad-outcome',
   )
 }
 
 /** The learner that a recipe describes, for a target whose first cells are these. */
 export function buildAuto(
-  { as, time, ahead, coverage, memory, experts }: AutoRecipe,
+  { as, time, dates, ahead, coverage, memory, experts }: AutoRecipe,
   outcomes: readonly string[] = [],
 ): ReturnType<typeof auto> {
   const found: Task | undefined = as ?? (outcomes.length > 0 ? findTask(outcomes) : undefined)
   return auto({
     ...(found === undefined ? {} : { task: found }),
     ...(time === undefined ? {} : { time }),
+    ...(dates === undefined ? {} : { dates }),
     ahead,
     coverage,
     memory,

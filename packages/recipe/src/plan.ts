@@ -17,8 +17,8 @@ export interface Needs {
 export interface Facts {
   readonly rows?: number
   readonly statistics?: ColumnStatistics
-  /** The cells of the target in the first rows, for a learner that finds out what they are. */
-  readonly outcomes?: readonly string[]
+  /** The first rows, cells of the plan's texts, for a learner that finds out what they are. */
+  readonly first?: readonly (readonly string[])[]
 }
 
 /** A recipe and the columns it meets: which of them it reads, what it needs to know first, and what it is then. */
@@ -51,6 +51,8 @@ export interface Session {
   readonly t: number
   /** Whether the outcomes are classes, where the recipe does not say. */
   readonly labels?: boolean
+  /** The cell of the target in the last row, where it is there and is no outcome: it was taken as missing. */
+  readonly unread?: string | undefined
   /** A record that has all fields which its records may have, where the first of them have not. */
   readonly shape?: object | undefined
   /** The recipe with what was found out, where it does not say all. */

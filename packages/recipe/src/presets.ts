@@ -52,13 +52,14 @@ export function expandPreset(recipe: Readonly<Record<string, unknown>>): Record<
   return { ...found, ...taskOf(found, fields), ...methodOptions(found, fields) }
 }
 
-/** A loss of labels beside a regression preset makes it a classification. */
+/** A loss of labels beside a regression preset makes it a classification, and classes are learnt by a loss of labels. */
 function taskOf(
   preset: Readonly<Record<string, unknown>>,
-  fields: Readonly<Record<string, unknown>>,
+  { loss, task }: Readonly<Record<string, unknown>>,
 ): object {
-  const labels = fields.loss === 'hinge' || fields.loss === 'logistic'
-  return preset.task === 'regression' && labels ? { task: 'classification' } : {}
+  if (preset.task !== 'regression') return {}
+  if (loss === 'hinge' || loss === 'logistic') return { task: 'classification' }
+  return task === 'classification' && loss === undefined ? { loss: 'logistic' } : {}
 }
 
 /** Options of a published method may stand beside its name: `{ "preset": "dtaci", "space": "level" }`. */

@@ -15,6 +15,14 @@ const prepare = z.strictObject({
     .default('standardize')
     .describe('standardize: running, only the past; -file: by the whole file, read once beforehand'),
   intercept: z.boolean().default(true).describe('append a feature that is always 1'),
+  reach: z
+    .number()
+    .positive()
+    .nullable()
+    .default(10)
+    .describe(
+      'running: deviations beyond which a cell counts as one at the edge; null, as in the paper: none is too far',
+    ),
   target: z
     .enum(['standardize', 'none'])
     .default('none')

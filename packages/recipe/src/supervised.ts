@@ -54,13 +54,13 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
 
 /** How the features of a row become what the learner sees. */
 export function buildPreparation(
-  { scale, intercept }: Prepare,
+  { scale, intercept, reach }: Prepare,
   dimension: number,
   statistics?: ColumnStatistics,
 ): Preparation {
   if (dimension === 0) return interceptAlone
   if (scale === 'none') return asIs({ dimension, intercept })
-  if (scale === 'standardize') return standardize({ dimension, intercept })
+  if (scale === 'standardize') return standardize({ dimension, intercept, reach })
   if (!statistics) throw new ArgumentError(`prepare.scale "${scale}" needs the statistics of the whole file`)
   return scale === 'standardize-file'
     ? standardizeFile(statistics, { intercept })

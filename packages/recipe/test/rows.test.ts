@@ -131,7 +131,9 @@ describe('records of auto', () => {
     ['numbers', ['1.5', '2', '', '3.5', '1']],
     ['classes', ['no', 'yes', '', 'no', 'yes']],
   ])('of %s have only fields that the schema of a record knows', (_, outcomes) => {
-    const session = planRecipe(parseRecipe({ preset: 'auto' }), ['x', 'y']).begin({ outcomes })
+    const session = planRecipe(parseRecipe({ preset: 'auto' }), ['x', 'y']).begin({
+      first: outcomes.map((y, i) => [String(i), y]),
+    })
     for (const [i, y] of outcomes.entries()) {
       expect(schemasOf(session.step(new Float64Array(0), [String(i), y]))).toHaveLength(1)
     }

@@ -6,6 +6,7 @@ import type { ErrorState } from './errors.ts'
 import { type GroupsState, MOST_GROUPS } from './groups.ts'
 import { RunStatistics, type RunStatisticsOptions } from './runStatistics.ts'
 import { MOST_STRETCHES, type SeriesState } from './series.ts'
+import { MOST_UNREAD, type Unread } from './unread.ts'
 import type { WorstRow } from './worst.ts'
 
 const MOST = Number.MAX_SAFE_INTEGER
@@ -24,6 +25,7 @@ export function acceptStatistics(options: unknown, state: unknown): void {
     calibration: (calibration) => acceptCalibration(calibration as CalibrationState, fresh.calibration),
     groups: (groups) => acceptGroups(groups as GroupsState, fresh.groups),
     series: (series) => acceptSeries(series as SeriesState, fresh.series),
+    unread: (unread) => acceptUnread(unread as Unread),
     worst: (worst) =>
       expectEach('statistics.worst', worst, (row) => expectShape(row, WORST, 'a row of statistics.worst')),
     confusion: (confusion) => acceptConfusion(confusion as ConfusionState, fresh.confusion),
@@ -60,6 +62,15 @@ function acceptCalibration(calibration: CalibrationState, fresh: CalibrationStat
     rounds: counts('calibration.rounds'),
     classes: (classes) => expectEach('calibration.classes', classes, counts('a count of a class')),
   })
+}
+
+function acceptUnread(unread: Unread): void {
+  expectRecord(unread, {}, 'unread', {
+    count: counts('unread.count'),
+    first: (cells) =>
+      expectEach('unread.first', cells, (one) => expectShape(one, { line: 1, cell: '' }, 'an unread cell')),
+  })
+  if (unread.first.length > MOST_UNREAD) misfit('unread.first', `at most ${MOST_UNREAD}`, unread.first.length)
 }
 
 function acceptGroups(groups: GroupsState, fresh: GroupsState): void {

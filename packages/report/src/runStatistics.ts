@@ -23,6 +23,7 @@ import { pointOf, type RunRecord } from './record.ts'
 import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
 import { createSets, observeSet, type SetState, summariseSets } from './sets.ts'
 import type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
+import { createUnread, observeUnreadCell, type Unread } from './unread.ts'
 import { warningsOf } from './warnings.ts'
 import { byAxis, expertName } from './weights.ts'
 import { observeWorst, summariseWorst, type WorstRow } from './worst.ts'
@@ -54,6 +55,7 @@ export interface StatisticsState {
   readonly calibration: CalibrationState
   readonly groups: GroupsState
   readonly order: OrderState
+  readonly unread: Unread
   readonly series: SeriesState
   readonly recent: RecentState
   readonly worst: WorstRow[]
@@ -83,6 +85,8 @@ export interface RunFacts {
   readonly order?: { readonly column: string; readonly unit: string } | undefined
   /** The names of the classes, in the order of their places. */
   readonly classes?: readonly string[] | undefined
+  /** What the target was taken for, where it may be something else. */
+  readonly doubt?: string | undefined
 }
 
 /**
@@ -113,6 +117,7 @@ export class RunStatistics {
       calibration: createCalibration(),
       groups: createGroups(),
       order: createOrder(),
+      unread: createUnread(),
       series: createSeries(),
       recent: createRecent(),
       worst: [],
@@ -203,7 +208,12 @@ export class RunStatistics {
     observeOrder(this.state.order, time, line)
   }
 
-  summary({ seconds, skippedRows = 0, columns, account, task, order, classes }: RunFacts): RunSummary {
+  /** A cell of the target that says no outcome, and its line. */
+  observeUnread(cell: string, line: number): void {
+    observeUnreadCell(this.state.unread, cell, line)
+  }
+
+  summary({ seconds, skippedRows = 0, columns, account, task, order, classes, doubt }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
     const series = seriesOf(state.series, account?.ends)
@@ -216,6 +226,8 @@ export class RunStatistics {
       seconds,
       columns,
       ...defined({
+        doubt,
+        unread: state.unread.count > 0 ? state.unread : undefined,
         errors: options.labels ? undefined : summariseErrors(state.errors),
         loss: lossOf(state, account),
         intervals: summariseIntervals(state.intervals, options.coverage),

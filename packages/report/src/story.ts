@@ -74,9 +74,10 @@ function classStory(summary: RunSummary): Story {
   return { sentence: `${right}${beside}${held}.`, note: noteOf(summary) }
 }
 
-function noteOf({ rows, outcomes, skippedRows }: RunSummary): string {
+function noteOf({ rows, outcomes, skippedRows, doubt }: RunSummary): string {
   const blank = rows - outcomes
   const notes = [
+    doubt === undefined ? '' : `${capital(doubt)}.`,
     `${rows.toLocaleString('en')} rows, each forecast from the rows above it.`,
     blank > 0 ? `${blank.toLocaleString('en')} without an outcome were not judged.` : '',
     skippedRows > 0 ? `${skippedRows.toLocaleString('en')} could not be read.` : '',

@@ -1,3 +1,4 @@
+import type { UnreadDates } from 'credence/auto'
 import type { LawSummary, ProbabilitySummary } from './calibration.ts'
 import type { ConfusionSummary } from './confusion.ts'
 import type { ErrorSummary } from './errors.ts'
@@ -6,6 +7,7 @@ import type { IntervalSummary } from './intervals.ts'
 import type { Recent } from './recent.ts'
 import type { Series } from './series.ts'
 import type { SetSummary } from './sets.ts'
+import type { Unread } from './unread.ts'
 import type { Warning } from './warnings.ts'
 import type { AxisWeights, ExpertSettings } from './weights.ts'
 import type { WorstSummary } from './worst.ts'
@@ -35,8 +37,8 @@ export interface ColumnUse {
   readonly ignored: readonly string[]
   /** Gaps that were filled, by column. */
   readonly filled?: Readonly<Record<string, number>>
-  /** Of columns whose cells look like dates and are not read as ones, such a cell. */
-  readonly undated?: Readonly<Record<string, string>>
+  /** Columns that look like dates and are not read as times. */
+  readonly undated?: readonly UnreadDates[]
   /** What each column was taken for, where the learner finds that out. */
   readonly kinds?: readonly ColumnKind[]
 }
@@ -68,6 +70,10 @@ export interface RunSummary {
   readonly skippedRows: number
   readonly seconds: number
   readonly columns: ColumnUse
+  /** What the target was taken for, where it may be something else. */
+  readonly doubt?: string | undefined
+  /** Cells of the target that are there and say no outcome: they were taken as missing. */
+  readonly unread?: Unread | undefined
   readonly errors?: ErrorSummary | undefined
   readonly loss?: LossSummary | undefined
   readonly intervals?: IntervalSummary | undefined

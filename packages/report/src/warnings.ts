@@ -5,6 +5,7 @@ import type { RunSummary } from './summary.ts'
 export interface Warning {
   readonly code:
     | 'outcomes'
+    | 'unread'
     | 'ahead'
     | 'order'
     | 'dates'
@@ -36,6 +37,7 @@ type Facts = Omit<RunSummary, 'recent' | 'worst' | 'warnings' | 'series'> & {
 export function warningsOf(facts: Facts): Warning[] {
   const looks = [
     outcomes,
+    unread,
     ahead,
     order,
     dates,
@@ -80,11 +82,30 @@ function order({ order: { back, first, column = 'time', unit = 'line' } }: Facts
   ]
 }
 
-function dates({ columns: { used, undated = {} } }: Facts): Warning[] {
-  const found = Object.entries(undated).filter(([name]) => used.includes(name))
-  return found.map(([name, cell]) => ({
+function unread({ unread: found, columns, outcomes, order: { unit = 'line' } }: Facts): Warning[] {
+  if (!found) return []
+  const { count, first } = found
+  const named = first.map(({ line, cell }) => `${JSON.stringify(cell)} in ${unit} ${line}`).join(', ')
+  const more = count > first.length ? ` and ${count - first.length} more` : ''
+  const cells = count === 1 ? '1 cell' : `${count} cells`
+  const many = count > outcomes ? '; there are more of them than numbers: is this the right target?' : ''
+  return [
+    {
+      code: 'unread',
+      message: `${cells} of ${JSON.stringify(columns.target)} ${count === 1 ? 'is not a number and was' : 'are not numbers and were'} taken as missing: ${named}${more}${many}`,
+    },
+  ]
+}
+
+function dates({ columns: { used, undated = [] } }: Facts): Warning[] {
+  const found = undated.filter(({ column }) => used.includes(column))
+  return found.map(({ column, cell, unclear }) => ({
     code: 'dates',
-    message: `${JSON.stringify(cell)} in the column ${JSON.stringify(name)} looks like a date, but is not read as a time, because day and month could be either; write it as 2026-03-31`,
+    message: `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} looks like a date and is read as a word${
+      unclear
+        ? ', because day and month could be either: say --dates dmy or --dates mdy'
+        : '; write it as 2026-03-31'
+    }`,
   }))
 }
 

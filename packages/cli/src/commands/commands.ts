@@ -72,7 +72,8 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--json', 'the summary as JSON: to standard output if the records go to a file')
     .option('--target <column>', 'what to predict')
     .option('--task <name>', 'regression, classification or series; for other recipes conformal or experts')
-    .option('--time <column>', 'the column of times')
+    .option('--time <column>', 'the column of times, or those of year, month and day: year,month')
+    .addOption(datesOption())
     .option('--ahead <n>', 'how many rows later the outcome comes', toCount)
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
     .option('--standardize', 'show a preset of the paper y in units of its past spread; auto always does')
@@ -103,7 +104,8 @@ function addForecast(root: Command, signal: AbortSignal): void {
       toCount,
     )
     .option('--until <day>', 'until this day, such as 2026-12-31, instead of --steps')
-    .option('--time <column>', 'the column of times (default: the first one)')
+    .option('--time <column>', 'the column of times, or those of year, month and day (default: found)')
+    .addOption(datesOption())
     .option(
       '--by <columns>',
       'the columns that tell series apart: a,b or none (default: found where times repeat)',
@@ -169,6 +171,10 @@ async function withAuto(recipe: string | undefined, data: string | undefined): P
   throw new UserError(
     `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run RECIPE DATA; if it is data, say credence run auto DATA`,
   )
+}
+
+function datesOption(): Option {
+  return new Option('--dates <order>', 'how 3/4/2026 is read, where no cell shows it').choices(['mdy', 'dmy'])
 }
 
 /** A recipe may name programs; whether they run is said here and nowhere else. */

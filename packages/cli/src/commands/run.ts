@@ -35,17 +35,17 @@ export async function runCommand(
   const { output, save, resume, report } = options
   if (formatOf(output, options.format) === 'parquet') expectNoCheckpoint(options)
   const wishes = recipeWishes(options)
-  const { recipe, reader, plugins } = await readRecipe(recipePath, wishes, options.plugins, signal)
+  const { recipe, asked, reader, plugins } = await readRecipe(recipePath, wishes, options.plugins, signal)
   const input = await findInput(data, fileWishes(options), reader)
   const writes = { output, checkpoint: save, resume, report }
   await checkPaths({ recipe: recipePath, data, plugin: plugins }, writes)
   if (options.explain) {
-    const { session } = await openCourse(recipe, input, options, signal)
+    const { session } = await openCourse(recipe, input, { ...options, asked }, signal)
     await print(JSON.stringify(session.recipe ?? recipe, null, 2))
     return
   }
   await holdingNames(writes, async () => {
-    const course = await runAlong(recipe, input, options, signal)
+    const course = await runAlong(recipe, input, { ...options, asked }, signal)
     for (const line of course.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
     const summary = course.summary()
     if (summary === undefined) return
@@ -169,8 +169,8 @@ function sayWhere(rows: number, checkpoint: string): void {
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {
-  const { target, task, time, ahead, coverage, memory, standardize } = options
-  const said = { target, task, time, ahead, coverage, memory, standardize }
+  const { target, task, time, dates, ahead, coverage, memory, standardize } = options
+  const said = { target, task, time, dates, ahead, coverage, memory, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

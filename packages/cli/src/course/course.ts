@@ -11,6 +11,7 @@ import {
 } from '@credence/recipe'
 import { type ColumnKind, type ColumnUse, RunStatistics, type RunSummary } from '@credence/report'
 import { ArgumentError, NumericalError } from 'credence'
+import { type DateOrder, type UnreadDates, unreadDates } from 'credence/auto'
 import { misfit } from 'credence/kinds'
 import type { Batch, Table } from 'credence/stream'
 import { columnStatistics } from 'credence/stream'
@@ -19,10 +20,11 @@ import type { Input } from '../input/input.ts'
 import type { OpenOptions } from '../input/options.ts'
 import { accountOf } from './account.ts'
 import type { Checkpoint, WatchedSoFar } from './checkpoint.ts'
-import { Kept } from './keep.ts'
-import { type Arrived, type Known, Rows } from './rows.ts'
+import { doubtOf } from './doubt.ts'
+import { Kept, type KeptWishes } from './keep.ts'
+import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
 import { Skipped } from './skipped.ts'
-import { isUndated, seasonOf } from './time.ts'
+import { seasonOf } from './time.ts'
 
 export interface CourseOptions {
   /** Whether to report the weights of the experts. */
@@ -32,8 +34,11 @@ export interface CourseOptions {
   readonly keep?: string
   /** The column whose values part the rows into groups. */
   readonly group?: string
-  readonly time?: string
+  readonly time?: string | undefined
+  readonly dates?: DateOrder | undefined
   readonly skipBadRows?: boolean
+  /** Whether the user said what the task is. @default false */
+  readonly asked?: boolean
   /** Whether statistics are kept, for a summary, a page or a checkpoint. @default true */
   readonly watch?: boolean
 }
@@ -41,8 +46,14 @@ export interface CourseOptions {
 /** What records have, where the session does not say. */
 const FIELDS = { t: 1, y: 0, mean: 0, sd: 0, lower: 0, upper: 0, probability: 0, pointLoss: 0, loss: 0 }
 
-/** Rows whose times show how far apart they are. */
-const SPACED = 200
+interface CourseParts {
+  readonly rows: Rows
+  readonly kept: Kept
+  readonly skipped: Skipped | undefined
+  readonly again: boolean
+  readonly watch: boolean
+  readonly asked: boolean
+}
 
 /** A record with the user's own columns in front. */
 export type OutputRecord = Readonly<Record<string, unknown>>
@@ -59,17 +70,13 @@ export class Course {
   readonly #start = performance.now()
   readonly #again: boolean
   readonly #watch: boolean
+  readonly #asked: boolean
   #statistics: RunStatistics | undefined
   #earlier = 0
-  #undated: Readonly<Record<string, string>> = {}
+  #undated: readonly UnreadDates[] = []
+  #doubt: string | undefined
 
-  private constructor(
-    recipe: Recipe,
-    table: Table,
-    plan: Plan,
-    session: Session,
-    parts: { rows: Rows; kept: Kept; skipped: Skipped | undefined; again: boolean; watch: boolean },
-  ) {
+  private constructor(recipe: Recipe, table: Table, plan: Plan, session: Session, parts: CourseParts) {
     this.recipe = recipe
     this.session = session
     this.rows = parts.rows
@@ -79,6 +86,7 @@ export class Course {
     this.#kept = parts.kept
     this.#again = parts.again
     this.#watch = parts.watch
+    this.#asked = parts.asked
   }
 
   static async open(
@@ -89,7 +97,7 @@ export class Course {
   ): Promise<Course> {
     const { watch = true } = options
     const skipped = options.skipBadRows ? new Skipped() : undefined
-    const kept = new Kept(options.keep, options.time, options.group)
+    const kept = new Kept({ ...timesOf(recipe), ...options })
     const named = namedColumns(recipe)
     const columns =
       named &&
@@ -97,15 +105,17 @@ export class Course {
         ...named,
         ...kept.numbers(named, names, numeric),
       ])
-    const text = (names: readonly string[], numeric: readonly string[]): readonly string[] =>
-      readsText(recipe) ? names : kept.text(names, numeric)
+    const text = (names: readonly string[], numeric: readonly string[]): readonly string[] => {
+      kept.expectNames(names)
+      return readsText(recipe) ? names : kept.text(names, numeric)
+    }
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
     const plan = planRecipe(recipe, readsText(recipe) ? table.allNames : table.names)
     const rows = new Rows(table, plan.columns, plan.texts)
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const session = plan.begin(
-      { ...facts, outcomes: await rows.firstOutcomes() },
+      { ...facts, first: await rows.firstRows() },
       { weights: options.weights ?? false, experts: options.experts ?? false, law: watch },
     )
     return new Course(recipe, table, plan, session, {
@@ -114,6 +124,7 @@ export class Course {
       skipped,
       again: input.again,
       watch,
+      asked: options.asked ?? false,
     })
   }
 
@@ -155,7 +166,10 @@ export class Course {
     rows.took()
     if (record === undefined) return undefined
     if (this.#watch) {
-      this.#statistics?.observeTime(this.#kept.timeAt(batch, r), batch.lines[r] as number)
+      const line = batch.lines[r] as number
+      this.#statistics?.observeTime(this.#kept.timeAt(batch, r), line)
+      const { unread } = this.session
+      if (unread !== undefined) this.#statistics?.observeUnread(unread, line)
       this.#count(record, this.#kept.groupAt(batch, r))
     }
     return this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
@@ -186,9 +200,9 @@ export class Course {
     const found = this.#statistics?.options.groupedBy ?? (this.#again && !this.#statistics ? undefined : null)
     const fields = Object.keys(this.session.shape ?? FIELDS)
     kept.settle(this.#table, first, { target: this.#target, fields }, found)
-    this.#undated = undatedOf(this.#table, first)
+    this.#look(first)
     if (this.#statistics) return
-    const times = Array.from({ length: Math.min(first.size, SPACED) }, (_, r) => kept.timeAt(first, r))
+    const times = Array.from({ length: Math.min(first.size, PEEKED) }, (_, r) => kept.timeAt(first, r))
     const { recipe } = this
     const coverage = coverageOf(recipe)
     const labels = recipe.task === 'classification' || this.session.labels === true
@@ -196,6 +210,24 @@ export class Course {
     const season = seasonOf(times)
     const ahead = aheadOf(recipe)
     this.#statistics = new RunStatistics({ coverage, labels, season, ahead, groupedBy })
+  }
+
+  /** What the first rows leave open: dates that are not read, and numbers that may be classes. */
+  #look(first: Batch): void {
+    const { textNames } = this.#table
+    const size = Math.min(first.size, PEEKED)
+    const cells = Array.from({ length: size }, (_, r) =>
+      first.texts.slice(r * textNames.length, (r + 1) * textNames.length),
+    )
+    const dated = textNames.map((name) => (name === this.#target ? '' : name))
+    this.#undated = unreadDates(dated, cells, this.#kept.wish)
+    if (this.#asked) return
+    const place = this.#table.names.indexOf(this.#target)
+    const text = textNames.indexOf(this.#target)
+    const outcomes = cells.map((row, r) =>
+      text >= 0 ? row[text] : first.values[r * this.#table.names.length + place],
+    )
+    this.#doubt = doubtOf(this.#target, outcomes, this.recipe.task, this.session.labels === true)
   }
 
   get #seconds(): number {
@@ -213,7 +245,8 @@ export class Course {
     const columns = this.#plan.texts ?? this.#plan.columns
     const target = this.#target
     const used = columns.slice(0, -1)
-    const known = new Set([...columns, this.#kept.time, this.#kept.said])
+    const times = this.#kept.times?.columns ?? []
+    const known = new Set([...columns, ...times, this.#kept.said])
     const names = this.recipe.task === 'experts' ? used : undefined
     return statistics.summary({
       seconds: this.#seconds,
@@ -227,21 +260,17 @@ export class Course {
       },
       account: accountOf(this.session.learner, statistics.state, names),
       task: this.recipe.task,
-      order: { column: this.#kept.time ?? '', unit: this.rows.unit },
+      order: { column: times.join(', '), unit: this.rows.unit },
+      ...(this.#doubt === undefined ? {} : { doubt: this.#doubt }),
     })
   }
 }
 
-/** The first cell of each column of text that looks like a date and is not read as one. */
-function undatedOf({ textNames }: Table, { texts, size }: Batch): Readonly<Record<string, string>> {
-  const found = textNames.map((name, c) => {
-    const rows = Array.from(
-      { length: Math.min(size, SPACED) },
-      (_, r) => texts[r * textNames.length + c] ?? '',
-    )
-    return [name, rows.find((text) => text.trim() !== '') ?? ''] as const
-  })
-  return Object.fromEntries(found.filter(([, text]) => isUndated(text)))
+/** What a recipe says of times, where it does. */
+function timesOf(recipe: Recipe): KeptWishes {
+  if (recipe.task !== 'auto') return {}
+  const { time, dates } = recipe
+  return { time, dates }
 }
 
 /** What a learner took each column for, where it finds that out. */

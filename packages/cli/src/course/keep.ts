@@ -1,9 +1,10 @@
+import { type DateOrder, findTimes, goesBack, readTime, type TimesFound, type TimesWish } from 'credence/auto'
 import type { Batch, Table } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
 import { suggest } from '../base/suggest.ts'
 import { setField } from '../output/setField.ts'
-import { isTime, timeOf } from './time.ts'
+import { PEEKED } from './rows.ts'
 
 /** Rows of the first batch for each group, so that a column of words is one of groups. */
 const FEWEST_ROWS = 5
@@ -14,10 +15,20 @@ export interface Around {
   readonly fields: readonly string[]
 }
 
+/** What is asked of the user's own columns. */
+export interface KeptWishes {
+  /** Names with commas between, `all`, `none`, or absent for times and named groups alone. */
+  readonly keep?: string | undefined
+  /** The columns of times; null: none. @default found */
+  readonly time?: string | readonly string[] | null | undefined
+  readonly dates?: DateOrder | undefined
+  readonly group?: string | undefined
+}
+
 /** The user's own columns that go along into the output. */
 export class Kept {
-  /** Name of the column of times, if there is one. */
-  time: string | undefined
+  /** Where the times are, and how they are written; null where there are none. */
+  times: TimesFound | null = null
   /** Name of the column that parts the rows into groups: as said, and as it is, if there is one. */
   readonly said: string | undefined
   group: string | undefined
@@ -31,14 +42,21 @@ export class Kept {
   #width = 0
   #textWidth = 0
   #numeric: ReadonlySet<string> = new Set()
-  #timePlace = -1
+  readonly #time: readonly string[] | null | undefined
+  readonly #dates: DateOrder | undefined
+  #timePlaces: readonly number[] = []
   #groupPlace = -1
 
-  /** @param wish names with commas between, `all`, `none`, or absent for times and named groups alone */
-  constructor(wish: string | undefined, time: string | undefined, group: string | undefined) {
-    this.#wish = wish
-    this.time = time
+  constructor({ keep, time, dates, group }: KeptWishes) {
+    this.#wish = keep
+    this.#time = typeof time === 'string' ? time.split(',').map((name) => name.trim()) : time
+    this.#dates = dates
     this.said = group
+  }
+
+  /** What was said of times. */
+  get wish(): TimesWish {
+    return { time: this.#time, dates: this.#dates }
   }
 
   get isEmpty(): boolean {
@@ -52,16 +70,20 @@ export class Kept {
     return this.#wanted(names).filter((name) => numbers.has(name) && !given.has(name))
   }
 
+  /** Refuses names of columns that are not there. */
+  expectNames(names: readonly string[]): void {
+    expectColumns(this.#time ?? [], names, 'of times')
+    if (this.said !== undefined) expectColumns([this.said], names, 'to group by')
+    this.#wanted(names)
+  }
+
   /** The columns to read as text: those wished for, and all that may hold times. */
   text(names: readonly string[], numeric: readonly string[]): readonly string[] {
-    const { time, said } = this
     const numbers = new Set(numeric)
     const isText = (name: string): boolean => !numbers.has(name)
     const wanted = this.#wanted(names).filter(isText)
-    if (time !== undefined) expectColumns([time], names, 'of times')
-    if (said !== undefined) expectColumns([said], names, 'to group by')
-    const times = time === undefined ? names.filter(isText) : [time]
-    return [...new Set([...wanted, ...times, ...(said === undefined ? [] : [said])])]
+    const times = this.#time ?? names.filter(isText)
+    return [...new Set([...wanted, ...times, ...(this.said === undefined ? [] : [this.said])])]
   }
 
   /**
@@ -74,12 +96,10 @@ export class Kept {
     this.#width = names.length
     this.#textWidth = textNames.length
     this.#numeric = new Set(table.numericNames)
-    this.#timePlace =
-      this.time === undefined
-        ? textNames.findIndex((_, c) => isTime(first.texts[c] as string))
-        : textNames.indexOf(this.time)
-    this.time = textNames[this.#timePlace]
-    const places = [this.time, this.said].filter((name) => name !== undefined)
+    this.times = this.#findTimes(textNames, first, target)
+    const times = this.times?.columns ?? []
+    this.#timePlaces = times.map((name) => textNames.indexOf(name))
+    const places = [...times, ...(this.said === undefined ? [] : [this.said])]
     const group = this.said ?? found
     if (typeof group === 'string') this.#groupPlace = textNames.indexOf(group)
     else if (group === undefined) this.#groupPlace = this.#findGroup(table, first, target)
@@ -111,7 +131,9 @@ export class Kept {
 
   /** Milliseconds since 1970 of row r; NaN where there is no column of times. */
   timeAt({ texts }: Batch, r: number): number {
-    return this.#timePlace < 0 ? Number.NaN : timeOf(texts[r * this.#textWidth + this.#timePlace] as string)
+    if (!this.times) return Number.NaN
+    const cells = this.#timePlaces.map((place) => texts[r * this.#textWidth + place] as string)
+    return readTime(this.times, cells)
   }
 
   /** The group of row r; undefined where there are none. */
@@ -119,10 +141,27 @@ export class Kept {
     return this.#groupPlace < 0 ? undefined : texts[r * this.#textWidth + this.#groupPlace]
   }
 
+  /** The times that the first rows show, but for the target; refuses a measurement that was named as one. */
+  #findTimes(names: readonly string[], first: Batch, target: string): TimesFound | null {
+    const others = names.filter((name) => name !== target)
+    const places = others.map((name) => names.indexOf(name))
+    const rows = Array.from({ length: Math.min(first.size, PEEKED) }, (_, r) =>
+      places.map((place) => first.texts[r * names.length + place] as string),
+    )
+    const found = findTimes(others, rows, this.wish)
+    const [named, ...more] = this.#time ?? []
+    if (named === undefined || more.length > 0) return found
+    const back = goesBack(rows.map((row) => row[others.indexOf(named)]))
+    if (!back) return found
+    throw new UserError(
+      `column ${JSON.stringify(named)} does not hold times: it goes from ${back[0]} back to ${back[1]}; times are written as 2026-03-31T05:00 or count seconds since 1970. Name another column with --time, or leave it out`,
+    )
+  }
+
   /** The first column of words that come again and again. */
   #findGroup({ textNames }: Table, { texts, size }: Batch, target: string): number {
     return textNames.findIndex((name, c) => {
-      if (c === this.#timePlace || name === target || this.#numeric.has(name)) return false
+      if (this.#timePlaces.includes(c) || name === target || this.#numeric.has(name)) return false
       const words = new Set(Array.from({ length: size }, (_, r) => texts[r * this.#textWidth + c]))
       return words.size > 1 && words.size <= size / FEWEST_ROWS
     })

@@ -3,8 +3,8 @@ import type { Batch, Table } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
 
-/** Rows that are looked at before the first is learnt, to find out what the target is. */
-const PEEKED = 200
+/** Rows that are looked at before the first is learnt, to find out what columns hold. */
+export const PEEKED = 200
 
 /** How many rows an earlier run has read, and their checksum. */
 export interface Known {
@@ -53,16 +53,18 @@ export class Rows {
     this.#bytes = new Uint8Array(this.#gathered.buffer)
   }
 
-  /** The last text of the rows that came first, as the target is: what it is can be found from them. */
-  async firstOutcomes(): Promise<string[]> {
-    const place = this.#textPlaces.at(-1)
-    if (place === undefined) return []
+  /** The texts of the rows that came first: what columns hold can be found from them. */
+  async firstRows(): Promise<string[][]> {
+    const places = this.#textPlaces
+    if (places.length === 0) return []
     this.#batches = this.#table.batches()[Symbol.asyncIterator]()
     this.#first = await this.#batches.next()
     if (this.#first.done) return []
     const { size, texts } = this.#first.value
     const width = this.#table.textNames.length
-    return Array.from({ length: Math.min(size, PEEKED) }, (_, r) => texts[r * width + place] as string)
+    return Array.from({ length: Math.min(size, PEEKED) }, (_, r) =>
+      places.map((place) => texts[r * width + place] as string),
+    )
   }
 
   /**

@@ -1,36 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { isTime, isUndated, seasonOf, timeOf } from './time.ts'
+import { seasonOf } from './time.ts'
 
 const DAY = 86_400_000
 const every = (step: number, rows = 20): number[] => Array.from({ length: rows }, (_, t) => t * step)
-
-describe('a time', () => {
-  it.each(['2020-01', '2025/01/01 05:00', '2026-03-01T05:00', '01.03.2026 05:00'])(
-    'may be written %s',
-    (text) => {
-      expect(isTime(text)).toBe(true)
-      expect(timeOf(text)).toBeGreaterThan(0)
-    },
-  )
-
-  it('is not found in numbers, but read from them where a column is said to hold times', () => {
-    expect(isTime('1772341200')).toBe(false)
-    expect(timeOf('1772341200')).toBe(Date.UTC(2026, 2, 1, 5))
-  })
-})
-
-it.each([
-  ['1/31/2025', true],
-  ['31-01-25', true],
-  ['3/4/2026 05:00', true],
-  ['31.01.2025', false],
-  ['2025-01-31', false],
-  ['10.0.20.1', false],
-  ['45/99/2025', false],
-  ['1/2', false],
-])('%s looks like a date that is not read: %s', (text, undated) => {
-  expect(isUndated(text)).toBe(undated)
-})
 
 describe('a season', () => {
   it.each([

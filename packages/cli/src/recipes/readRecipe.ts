@@ -1,5 +1,5 @@
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
-import type { Task } from 'credence/auto'
+import type { DateOrder, Task } from 'credence/auto'
 import { UserError } from '../base/failure.ts'
 import { suggest } from '../base/suggest.ts'
 import { type WrittenReader, writtenReader } from '../input/readers.ts'
@@ -15,7 +15,8 @@ const LONGEST = 1 << 24
 export interface RecipeWishes {
   readonly target?: string
   readonly task?: string
-  readonly time?: string
+  readonly time?: string | undefined
+  readonly dates?: DateOrder | undefined
   readonly ahead?: number
   readonly coverage?: number
   readonly memory?: number | boolean
@@ -26,6 +27,8 @@ export interface RecipeWishes {
 /** A recipe, and what it brings of its own. */
 export interface RecipeFile {
   readonly recipe: Recipe
+  /** Whether the user said what the task is. */
+  readonly asked: boolean
   /** Paths of the plugins that it named, which have been loaded. */
   readonly plugins: readonly string[]
   /** How its data is read, where it says so. */
@@ -43,16 +46,19 @@ export async function readRecipe(
   allowed = false,
   signal?: AbortSignal,
 ): Promise<RecipeFile> {
-  if (Object.hasOwn(presets, path)) return { recipe: parse({ preset: path }, wishes), plugins: [] }
+  if (Object.hasOwn(presets, path))
+    return { recipe: parse({ preset: path }, wishes), asked: wishes.task !== undefined, plugins: [] }
   const text = await textOf(path, signal)
   const written = parseJson(text, path)
   if (typeof written !== 'object' || written === null || Array.isArray(written))
-    return { recipe: parseRecipe(written), plugins: [] }
+    return { recipe: parseRecipe(written), asked: false, plugins: [] }
   const plugins = pluginPaths(written, path, allowed)
   await loadPlugins(plugins)
   const reader = writtenReader(written)
   const { plugins: _, reader: __, ...fields } = written as Record<string, unknown>
-  return { recipe: parse(fields, wishes), plugins, ...(reader ? { reader } : {}) }
+  const { task, as } = { ...fields, ...wishes } as { task?: unknown; as?: unknown }
+  const asked = as !== undefined || (task !== undefined && task !== 'auto')
+  return { recipe: parse(fields, wishes), asked, plugins, ...(reader ? { reader } : {}) }
 }
 
 /** What is written at a path, which may be a pipe that nobody writes to yet. */
@@ -76,10 +82,14 @@ async function textOf(path: string, signal: AbortSignal | undefined): Promise<st
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function parse(written: object, { coverage, standardize, ...wishes }: RecipeWishes): Recipe {
+function parse(written: object, { coverage, standardize, time, dates, ...wishes }: RecipeWishes): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
   if (isAuto(written)) {
-    const fields = { ...written, ...forAuto(wishes), ...(coverage === undefined ? {} : { coverage }) }
+    const fields = {
+      ...written,
+      ...forAuto({ ...wishes, time, dates }),
+      ...(coverage === undefined ? {} : { coverage }),
+    }
     return parseRecipe(fields)
   }
   const fields: Record<string, unknown> = { ...written, ...said }
@@ -101,11 +111,16 @@ function isAuto(written: object): boolean {
 const TASKS: readonly string[] = ['regression', 'classification', 'series'] satisfies Task[]
 
 /** What is said at the command line, in the fields of an auto recipe, which calls the task `as`. */
-function forAuto({ task, ...wishes }: RecipeWishes): object {
+function forAuto({ task, time, ...wishes }: RecipeWishes): object {
+  const times = time?.split(',').map((name) => name.trim())
   const as = task === 'auto' ? undefined : task
   if (as !== undefined && !TASKS.includes(as))
     throw new UserError(`--task must be one of ${TASKS.join(', ')}; received ${JSON.stringify(as)}`)
-  return Object.fromEntries(Object.entries({ ...wishes, as }).filter(([, value]) => value !== undefined))
+  return Object.fromEntries(
+    Object.entries({ ...wishes, time: times?.length === 1 ? times[0] : times, as }).filter(
+      ([, value]) => value !== undefined,
+    ),
+  )
 }
 
 function parseJson(text: string, path: string): unknown {

@@ -9,10 +9,11 @@ const LISTED = 5
 
 /** A summary as lines for a terminal. */
 export function describeSummary(summary: RunSummary): string[] {
-  const { rows, outcomes, seconds, warnings } = summary
+  const { rows, outcomes, seconds, warnings, doubt } = summary
   const gaps = outcomes < rows ? `, ${count(outcomes)} with an outcome` : ''
   const speed = seconds > 0 ? `, ${count(Math.round(rows / seconds))} a second` : ''
   return [
+    ...(doubt === undefined ? [] : [doubt]),
     `${rowCount(rows)}${gaps} in ${duration(seconds)}${speed}`,
     ...errorLines(summary),
     ...probabilityLines(summary),

@@ -1,8 +1,10 @@
-import { type Cell, isMissing, kindOf } from '../rows/cell.ts'
+import { type Cell, isMissing, kindOf, numberOf } from '../rows/cell.ts'
 
 /** What is to be forecast. A series is a regression over time. */
 export type Task = 'regression' | 'classification' | 'series'
 
+/** Share of the outcomes that must be numbers, so that the others are slips. */
+const NEARLY_ALL = 0.9
 /** Most different whole numbers that may be names of classes. */
 const MOST_CLASSES = 10
 /** Rows that must have shown them. */
@@ -11,15 +13,32 @@ const LEAST_ROWS = 20
 /**
  * Regression or classification, from the outcomes of the first rows.
  *
- * Words and truth values are classes, and so are two numbers alone, or the whole numbers from 0 or 1 up to ten of them.
+ * Where nearly all are numbers it is regression, and the others are taken as missing. Words and truth values are
+ * classes, and so are two whole numbers alone.
  */
 export function findTask(outcomes: readonly Cell[]): 'regression' | 'classification' {
   const present = outcomes.filter((cell) => !isMissing(cell))
-  if (present.some((cell) => kindOf(cell) !== 'number')) return 'classification'
-  const values = [...new Set(present.map(Number))].sort((a, b) => a - b)
-  if (present.length < LEAST_ROWS || values.length < 2) return 'regression'
-  if (values.length === 2) return 'classification'
-  const whole = values.every((value, i) => value === values[0] + i)
-  const first = values[0] === 0 || values[0] === 1
-  return whole && first && values.length <= MOST_CLASSES ? 'classification' : 'regression'
+  if (!areNumbers(present)) return 'classification'
+  const values = wholeValues(present)
+  return values.length === 2 && present.length >= LEAST_ROWS ? 'classification' : 'regression'
+}
+
+/** The different values of outcomes that are few whole numbers: they may be amounts or names of classes. Else none. */
+export function fewWholeNumbers(outcomes: readonly Cell[]): number[] {
+  const present = outcomes.filter((cell) => !isMissing(cell))
+  return present.length >= LEAST_ROWS && areNumbers(present) ? wholeValues(present) : []
+}
+
+function areNumbers(present: readonly Cell[]): boolean {
+  const numbers = present.filter((cell) => kindOf(cell) === 'number').length
+  return present.length === 0 || numbers >= NEARLY_ALL * present.length
+}
+
+/** From the least; empty where one is not whole, or there are more than may be classes. */
+function wholeValues(present: readonly Cell[]): number[] {
+  const values = new Set(
+    present.map((cell) => numberOf(cell, 'number')).filter((value) => !Number.isNaN(value)),
+  )
+  if (values.size > MOST_CLASSES || [...values].some((value) => !Number.isInteger(value))) return []
+  return [...values].sort((a, b) => a - b)
 }

@@ -32,6 +32,14 @@ export {
 } from '../models/inEpochs.ts'
 // How it reads cells and times, for programs that must read the same.
 export { seasonsOf } from '../rows/calendar.ts'
-export { isMissing, type Kind, kindOf, numberOf } from '../rows/cell.ts'
-export { findTimes, readTime, type TimesFound, type TimesWish, unclearDate } from '../rows/findTimes.ts'
+export { isMissing, type Kind, kindOf, numberOf, plainNumber } from '../rows/cell.ts'
+export {
+  findTimes,
+  goesBack,
+  readTime,
+  type TimesFound,
+  type TimesWish,
+  type UnreadDates,
+  unreadDates,
+} from '../rows/findTimes.ts'
 export type { DateOrder, TimeForm } from '../rows/time.ts'

@@ -2,7 +2,7 @@ import { expectList, expectShape, expectWhole, misfit } from '../base/save/shape
 import { type ColumnState, createColumn } from './column.ts'
 
 const KINDS: readonly unknown[] = [null, 'number', 'boolean', 'time', 'word']
-const FORMS: readonly unknown[] = [null, 'mdy', 'dmy', 'years']
+const FORMS: readonly unknown[] = [null, 'mdy', 'dmy', 'years', 'compact']
 const COUNTS = ['seen', 'missing', 'unreadable', 'beyond'] as const
 
 /** Refuses what cannot have been found of a column. */

@@ -58,11 +58,11 @@ function timeOf(cell: Cell, form: TimeForm | undefined): number {
   if (typeof cell !== 'string') return Number.NaN
   const text = cell.trim()
   if (NUMBER.test(text)) return timeOfNumber(Number(text), form)
-  return timeOfText(text, form === 'years' ? undefined : form)
+  return timeOfText(text, form === 'mdy' || form === 'dmy' ? form : undefined)
 }
 
 /** The number that a text says, perhaps with a sign of money or percent; NaN if it says none. */
-function plainNumber(cell: string): number {
+export function plainNumber(cell: string): number {
   const text = unmarked(cell.trim())
   return NUMBER.test(text) ? Number(text) : Number.NaN
 }

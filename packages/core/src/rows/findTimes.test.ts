@@ -3,7 +3,7 @@ import { auto } from '../auto/auto.ts'
 import type { AutoForecast } from '../auto/index.ts'
 import { normal, seededRng } from '../math/rng.ts'
 import type { Cell } from './cell.ts'
-import { findTimes, readTime, unclearDate } from './findTimes.ts'
+import { findTimes, goesBack, readTime, unreadDates } from './findTimes.ts'
 
 const column = (cells: readonly Cell[], name = 'when') =>
   findTimes(
@@ -22,6 +22,8 @@ describe('times are found', () => {
     ['31/01/2012', Date.UTC(2012, 0, 31)],
     ['1/31/12', Date.UTC(2012, 0, 31)],
     ['31-12-99', Date.UTC(1999, 11, 31)],
+    ['2012Q2', Date.UTC(2012, 3, 1)],
+    ['Q4 2012', Date.UTC(2012, 9, 1)],
   ])('in %s', (cell, time) => {
     const found = column([cell])
     expect(found?.columns).toEqual(['when'])
@@ -36,7 +38,13 @@ describe('times are found', () => {
   it('in 3/4/2026 only by an order that is said', () => {
     const cells = ['01/02/2012', '03/04/2012']
     expect(column(cells)).toBeNull()
-    expect(unclearDate(cells)).toBe('01/02/2012')
+    const unread = { column: 'when', cell: '01/02/2012', unclear: true }
+    expect(
+      unreadDates(
+        ['when'],
+        cells.map((cell) => [cell]),
+      ),
+    ).toEqual([unread])
     const found = findTimes(
       ['when'],
       cells.map((cell) => [cell]),
@@ -78,6 +86,14 @@ describe('times are found', () => {
       ),
     ).toBeNull()
     expect(column([1893.2, 1750.9, 2011.4], 'height')).toBeNull()
+  })
+
+  it('in 20120131 where the name or the order says so', () => {
+    const found = column([20120131, 20120201], 'date')
+    expect(found).toEqual({ columns: ['date'], form: 'compact' })
+    expect(readTime(found as NonNullable<typeof found>, ['20120131'])).toBe(Date.UTC(2012, 0, 31))
+    expect(column([20120131, 20120201], 'price')).toBeNull()
+    expect(column([20120131, 20120299], 'date')).toBeNull()
   })
 
   it('in a column of years and one of months, also by their names', () => {
@@ -147,4 +163,18 @@ it('says by what option a date that may be two days is read', () => {
   const learner = auto({ time: 'day', dates: 'dmy' })
   learner.learn({ day: '3/4/2026' }, 1)
   expect(learner.state.body.inner.rows?.history.times[0]).toBe(Date.UTC(2026, 3, 3))
+})
+
+it('names columns that are called dates and are not read so', () => {
+  const rows = ['2012W05', '2012W06'].map((cell) => [cell, 'x1', '2012-01-01'])
+  expect(unreadDates(['date', 'code', 'day'], rows)).toEqual([
+    { column: 'date', cell: '2012W05', unclear: false },
+  ])
+})
+
+it('knows a measurement from a time that goes on', () => {
+  expect(goesBack(['4.7', '2.3', '9'])).toEqual([4.7, 2.3])
+  expect(goesBack([0, 10, 20])).toBeUndefined()
+  expect(goesBack([1262304000, 1262300400])).toBeUndefined()
+  expect(goesBack([2000.5, 1999.5])).toBeUndefined()
 })

@@ -1,5 +1,5 @@
 import { type Cell, isMissing, kindOf, numberOf } from './cell.ts'
-import { type DateOrder, midnightOf, monthNamed, orderOf, type TimeForm } from './time.ts'
+import { type DateOrder, midnightOf, monthNamed, orderOf, type TimeForm, timeOfNumber } from './time.ts'
 
 /** Where the times of a table are, and how they are written. Plain data. */
 export interface TimesFound {
@@ -33,6 +33,7 @@ const NAMES = new Set([
   'utc',
   'at',
 ])
+const DAYS = new Set(['date', 'day', 'time', 'yyyymmdd', 'ymd'])
 const YEARS = new Set(['date', 'time', 'year', 'decimal', 'dec'])
 /** Names of the columns that say a time together. */
 const PARTS = [/^(?:year|yr)$/i, /^(?:month|mon|mo)$/i, /^(?:day|dom)$/i, /^(?:hour|hr)$/i]
@@ -54,7 +55,7 @@ export function findTimes(
   const cellsOf = (name: string): Cell[] => rows.map((row) => row[names.indexOf(name)])
   const wanted = typeof time === 'string' ? [time] : time
   if (wanted) return { columns: wanted, form: wanted.length > 1 ? null : formOf(cellsOf(wanted[0]), dates) }
-  for (const look of [isText, isSinceEpoch, isYears]) {
+  for (const look of [isText, isSinceEpoch, isYears, isCompact]) {
     const name = names.find((one) => look(one, present(cellsOf(one)), dates))
     if (name !== undefined) return { columns: [name], form: formOf(cellsOf(name), dates) }
   }
@@ -69,11 +70,37 @@ export function readTime({ columns, form }: TimesFound, cells: readonly Cell[]):
   return midnightOf(year, month, day ?? 1) + 3_600_000 * (hour ?? 0)
 }
 
-/** The first cell of a column of dates whose order nothing shows, such as 3/4/2026; undefined for any other column. */
-export function unclearDate(cells: readonly Cell[]): string | undefined {
-  const texts = present(cells).map(String)
-  const orders = new Set(texts.map((text) => orderOf(text.trim())))
-  return orders.has(undefined) || orders.has('mdy') !== orders.has('dmy') ? undefined : texts[0]
+/** A column that seems to hold times and is not read so: such a cell, and whether only the order of its dates is unclear. */
+export interface UnreadDates {
+  readonly column: string
+  readonly cell: string
+  readonly unclear: boolean
+}
+
+/** The columns of words that look like dates, or are named so. */
+export function unreadDates(
+  names: readonly string[],
+  rows: readonly (readonly Cell[])[],
+  { dates }: TimesWish = {},
+): UnreadDates[] {
+  return names.flatMap((column, j) => {
+    const texts = present(rows.map((row) => row[j])).map((cell) => String(cell).trim())
+    if (texts.length === 0 || isText(column, texts, dates)) return []
+    const orders = new Set(texts.map(orderOf))
+    if (!orders.has(undefined))
+      return [{ column, cell: texts[0], unclear: orders.has('mdy') === orders.has('dmy') }]
+    const words = texts.filter((text) => kindOf(text) === 'word' && /\d/.test(text))
+    if (!isNamed(column, DAYS) || words.length < NEARLY_ALL * texts.length) return []
+    return [{ column, cell: texts[0], unclear: false }]
+  })
+}
+
+/** The first cell that is less than the one before it in a column of numbers that are no times; undefined if none is. */
+export function goesBack(cells: readonly Cell[]): readonly [number, number] | undefined {
+  const numbers = present(cells).map((cell) => numberOf(cell, 'number'))
+  if (formOf(cells, undefined) !== null || !(Math.abs(numbers[0]) < SECOND.least)) return undefined
+  const at = numbers.findIndex((value, i) => i > 0 && value < numbers[i - 1])
+  return at < 0 ? undefined : [numbers[at - 1], numbers[at]]
 }
 
 function present(cells: readonly Cell[]): Cell[] {
@@ -85,6 +112,7 @@ function formOf(cells: readonly Cell[], dates: DateOrder | undefined): TimeForm 
   const there = present(cells)
   const first = numberOf(there[0], 'number')
   if (isYear(first)) return 'years'
+  if (isCompactDay(first)) return 'compact'
   const orders = new Set(there.map((cell) => (typeof cell === 'string' ? orderOf(cell.trim()) : undefined)))
   if (!orders.has('mdy') && !orders.has('dmy') && !orders.has('either')) return null
   if (dates) return dates
@@ -111,6 +139,16 @@ function isYears(name: string, cells: readonly Cell[]): boolean {
   const numbers = cells.map((cell) => numberOf(cell, 'number'))
   if (!numbers.every(isYear) || numbers.every(Number.isInteger)) return false
   return isNamed(name, YEARS) || (goesOn(numbers) && mostSteps(numbers, (by) => by < 1))
+}
+
+/** 20120131 */
+function isCompact(name: string, cells: readonly Cell[]): boolean {
+  const numbers = cells.map((cell) => numberOf(cell, 'number'))
+  return numbers.length > 0 && numbers.every(isCompactDay) && (isNamed(name, DAYS) || goesOn(numbers))
+}
+
+function isCompactDay(value: number): boolean {
+  return value >= 1.6e7 && value < 2.2e7 && !Number.isNaN(timeOfNumber(value, 'compact'))
 }
 
 function isYear(value: number): boolean {

@@ -13,6 +13,9 @@ const NAMED_MONTH = new RegExp(
 const MONTH_FIRST = new RegExp(
   `^(?<month>[A-Za-z]{3,9})\\.?[-\\s](?:(?<day>\\d{1,2}),?[-\\s])?(?<year>\\d{4})${CLOCK}`,
 )
+/** 2026Q1, 2026-Q1, Q1 2026 */
+const YEAR_QUARTER = /^(?<year>\d{4})[-\s]?Q(?<quarter>[1-4])$/
+const QUARTER_YEAR = /^Q(?<quarter>[1-4])[-\s]?(?<year>\d{4})$/
 /** 3/31/2026, 31-3-26 05:00: which of the first two is the month is another matter. */
 const EITHER_FIRST = new RegExp(`^(?<one>\\d{1,2})[-/](?<other>\\d{1,2})[-/](?<year>\\d{4}|\\d{2})${CLOCK}`)
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
@@ -26,8 +29,8 @@ const LAST_CENTURY = 69
 /** Which comes first in 3/4/2026, the month or the day. */
 export type DateOrder = 'mdy' | 'dmy'
 
-/** How a column of times is written, where its cells alone do not say: an order, or years with a fraction. */
-export type TimeForm = DateOrder | 'years'
+/** How a column of times is written, where its cells alone do not say: an order, 2000.083 or 20000131. */
+export type TimeForm = DateOrder | 'years' | 'compact'
 
 /**
  * Milliseconds since 1970 of a text that says a day; NaN for any other. Without a zone it is UTC.
@@ -78,6 +81,8 @@ export function timeOfNumber(value: number, form?: TimeForm): number {
     const start = midnightOf(year, 1, 1)
     return start + (value - year) * (midnightOf(year + 1, 1, 1) - start)
   }
+  if (form === 'compact')
+    return midnightOf(Math.floor(value / 1e4), Math.floor(value / 100) % 100, value % 100)
   const size = Math.abs(value)
   return size >= FEWEST_SECONDS && size < MOST_SECONDS ? 1000 * value : value
 }
@@ -96,6 +101,9 @@ function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
   if (said) return { ...numbersOf(said), clock: said }
   const named = (NAMED_MONTH.exec(text) ?? MONTH_FIRST.exec(text))?.groups
   if (named) return { ...numbersOf(named), month: monthNamed(named.month), clock: named }
+  const quarter = (YEAR_QUARTER.exec(text) ?? QUARTER_YEAR.exec(text))?.groups
+  if (quarter)
+    return { year: Number(quarter.year), month: 3 * Number(quarter.quarter) - 2, day: 1, clock: quarter }
   const either = EITHER_FIRST.exec(text)?.groups
   const first = either && (order ?? orderOf(text))
   if (!first || first === 'either') return undefined

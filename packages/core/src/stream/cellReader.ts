@@ -1,5 +1,6 @@
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
+import { unmarked } from '../base/markedNumber.ts'
 import { textReader } from './csv.ts'
 import { decimal } from './decimal.ts'
 import { localNumber, type NumberStyle } from './localNumber.ts'
@@ -99,14 +100,15 @@ export class CellReader {
     if (local === null && this.#cursor.end === ends[index] && !Number.isNaN(quoted)) return quoted
     const cell = this.text(index).trim()
     if (this.#isMissing.has(cell)) return Number.NaN
-    const plain = local === null ? cell : local(cell)
+    const bare = unmarked(cell)
+    const plain = local === null ? bare : local(bare)
     if (plain === undefined || !shape.test(plain)) return undefined
     const value = Number(plain)
     return Number.isNaN(value) ? undefined : value
   }
 
   #plainNumber(cell: string): string {
-    const plain = this.#local?.(cell.trim())
+    const plain = this.#local?.(unmarked(cell.trim()))
     return plain === undefined ? cell : String(Number(plain))
   }
 

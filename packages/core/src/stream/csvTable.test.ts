@@ -117,7 +117,7 @@ describe('numbers', () => {
     expect(rows).toEqual([[1, 2]])
   })
 
-  it.each(['1x', '1 2', '1e', '1.5.', '-', '1-2', '5%'])(
+  it.each(['1x', '1 2', '1e', '1.5.', '-', '1-2', '5 kg'])(
     'are not what %j is without quotes either',
     async (cell) => {
       for (const file of [`a,b\n${cell},1`, `a,b\n1,${cell}\r\n`]) {
@@ -126,6 +126,19 @@ describe('numbers', () => {
       }
     },
   )
+
+  it('may have a sign of money or percent around them', async () => {
+    expect(await read('a,b\n$5,5%\n-€2,"(7)"\n')).toEqual([
+      [5, 5],
+      [-2, -7],
+    ])
+  })
+
+  it('are a column also where a slip comes first', async () => {
+    const rows = Array.from({ length: 20 }, (_, t) => `${t},x`).join('\n')
+    const file = await table(`a,b\nbroken,x\n${rows}\n`, { columns: [] })
+    expect(file.numericNames).toEqual(['a'])
+  })
 
   it('may be infinite when written so', async () => {
     expect(await read('a\n-Infinity\nInfinity\n1e999')).toEqual([[-Infinity], [Infinity], [Infinity]])

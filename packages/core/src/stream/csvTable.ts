@@ -20,7 +20,7 @@ import {
 export interface TableOptions extends CsvOptions, Selection, NumberStyle, BadRows {
   /** Whether the first record names the columns; or the names, where the file has none. Without names: '1', '2', … @default true */
   readonly header?: boolean | readonly string[] | undefined
-  /** Cells that stand for a missing number and become NaN. @default '', NA, N/A, n/a, #N/A, NaN, nan, null, NULL, None, ? */
+  /** Cells that stand for a missing number and become NaN. @default those of `MISSING_TEXT`: '', NA, n/a, NaN, null, None, ?, #DIV/0! and the like */
   readonly missing?: readonly string[] | undefined
 }
 
@@ -39,6 +39,10 @@ const KNOWN: readonly (keyof TableOptions)[] = [
   'firstLine',
   'onBadRow',
 ]
+
+/** Rows that show whether a column that begins with a word holds numbers, and the share that must be. */
+const LOOKED_AT = 200
+const NEARLY_ALL = 0.9
 
 /**
  * The numeric columns of a CSV or TSV file.
@@ -111,14 +115,19 @@ class RowReader {
     return header
   }
 
-  /** Whether the first cell that is not missing, among those that came together, is a number. */
+  /** Whether the first cell that is not missing, among those that came together, is a number, or nearly all are. */
   isNumeric(column: number): boolean {
     if (!this.#more) return true
-    for (let r = this.#row; r < this.#scan.rows; r++) {
+    let numbers = 0
+    let words = 0
+    const end = Math.min(this.#scan.rows, this.#row + LOOKED_AT)
+    for (let r = this.#row; r < end; r++) {
       const kind = this.#cells.kind(r * this.#scan.width + column)
-      if (kind !== 'missing') return kind === 'number'
+      if (kind === 'number' && words === 0) return true
+      if (kind === 'number') numbers++
+      else if (kind === 'text') words++
     }
-    return true
+    return numbers >= NEARLY_ALL * (numbers + words)
   }
 
   async *batches(selected: Selected): AsyncGenerator<Batch, void, void> {

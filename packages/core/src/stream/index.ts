@@ -22,6 +22,7 @@ export {
   minmaxFile,
   type Preparation,
   type PreparationOptions,
+  type RunningOptions,
   type StandardizeOptions,
   type StandardizeState,
   standardize,

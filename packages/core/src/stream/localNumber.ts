@@ -1,4 +1,5 @@
 import { ArgumentError } from '../base/errors.ts'
+import { unmarked } from '../base/markedNumber.ts'
 
 /** How numbers are written where they are not written as in JavaScript. */
 export interface NumberStyle {
@@ -48,7 +49,7 @@ export function styleOf(cells: Iterable<string>, delimiter: string): StyleFound 
     ticks: false,
   }
   for (const cell of cells) {
-    const text = cell.trim().replace(/^[+-]/, '')
+    const text = unmarked(cell.trim()).replace(/^[+-]/, '')
     if (/^\d{1,3}(?:[ \u00a0\u202f\u2009]\d{3})+(?:[.,]\d*)?$/.test(text)) seen.spaces = true
     if (/^\d{1,3}(?:['\u2019]\d{3})+(?:[.,]\d*)?$/.test(text)) seen.ticks = true
     const digits = text.replace(/[ \u00a0\u202f\u2009'\u2019]/g, '')

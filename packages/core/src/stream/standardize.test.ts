@@ -27,7 +27,7 @@ describe('standardize', () => {
   it('gives (x − mean) / sd over the rounds before, and 0 while a column has not varied', () => {
     fc.assert(
       fc.property(fc.array(value, { minLength: 1, maxLength: 40 }), (column) => {
-        const running = standardize({ dimension: 1 })
+        const running = standardize({ dimension: 1, reach: null })
         const state = running.init()
         for (const [t, x] of column.entries()) {
           const [z] = prepared(running, state, [x])
@@ -55,6 +55,20 @@ describe('standardize', () => {
     const [low, high] = [0, 1].map((x) => prepared(running, state, [x])[0])
     expect(high - low).toBeGreaterThan(0.05)
   })
+
+  it.each([1e6, 1e160, -1e40])(
+    'a cell of %d is learnt at the edge, and leaves the others as they were',
+    (cell) => {
+      const running = standardize({ dimension: 1 })
+      const state = running.init()
+      for (let t = 0; t < 300; t++) running.observe(state, [Math.sin(t)])
+      const [before] = prepared(running, state, [0.5])
+      expect(Math.abs(prepared(running, state, [cell])[0] as number)).toBe(10)
+      running.observe(state, [cell])
+      expect(prepared(running, state, [0.5])[0]).toBeCloseTo(before as number, 0)
+      expect(prepared(standardize({ dimension: 1, reach: null }), state, [1e6])[0]).toBeGreaterThan(1e5)
+    },
+  )
 
   it('follows a column that hardly moved and then jumps', () => {
     const running = standardize({ dimension: 1 })

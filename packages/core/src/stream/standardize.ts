@@ -1,4 +1,4 @@
-import { positiveInteger, refuseUnknown } from '../base/check.ts'
+import { positive, positiveInteger, refuseUnknown } from '../base/check.ts'
 import type { Description } from '../nouns/model.ts'
 import type { Features } from '../nouns/panel.ts'
 import type { ColumnStatistics } from './columnStatistics.ts'
@@ -28,14 +28,20 @@ export interface PreparationOptions {
 
 /** Values beyond this are not learnt from: their squares overflow. */
 const LARGEST = 1e150
-/** So many deviations away a value still counts in full. */
+/** So many deviations away a value still counts in full, where others came from there. */
 const FARTHEST = 1000
+/** Values from which the deviation is known: before, a value may be farther away by as much as they are fewer. */
+const KNOWN = 20
+/** Values beyond the reach, lately, at which the column has moved; each value within it forgets a part of one. */
+const REPEATEDLY = 3
+const FORGOTTEN = 0.1
 
-/** Per column: how many values were seen, their mean, and the sum of squared deviations from it. */
+/** Per column: how many values were seen, their mean, the sum of squared deviations from it, and how many lay far out lately. */
 export interface StandardizeState {
   readonly count: Float64Array
   readonly mean: Float64Array
   readonly squares: Float64Array
+  readonly outside: Float64Array
 }
 
 export interface StandardizeOptions extends PreparationOptions {
@@ -43,37 +49,53 @@ export interface StandardizeOptions extends PreparationOptions {
   readonly dimension: number
 }
 
+export interface RunningOptions extends StandardizeOptions {
+  /** Deviations beyond which a value counts as one at the edge; null: none is too far. @default 10 */
+  readonly reach?: number | null | undefined
+}
+
 /**
  * Running standardisation that only uses the past, by Welford (1962).
  *
  *     (x − mean) / sd     over the rounds before this one, sd² = Σ(x − mean)² / n
  *
- * 0 for a column that has not varied yet: hence in the first two rounds. A value more than 1000 deviations away
- * counts as one at 1000, so that no cell can flatten its column for ever; a column that has moved is followed soon.
+ * 0 for a column that has not varied yet: hence in the first two rounds. A value beyond the reach is a slip of a unit or a
+ * sensor more often than not: it counts as one at the edge, so that no cell ruins what was learnt or flattens its column.
+ * Where such values repeat, the column has moved, and is followed soon.
  */
-export function standardize(options: StandardizeOptions): Preparation<StandardizeState> {
-  refuseUnknown('standardize', options, ['dimension', 'intercept'])
-  const { dimension, intercept = false } = options
+export function standardize(options: RunningOptions): Preparation<StandardizeState> {
+  refuseUnknown('standardize', options, ['dimension', 'intercept', 'reach'])
+  const { dimension, intercept = false, reach: given = 10 } = options
   positiveInteger('dimension', dimension)
+  const reach = given === null ? Infinity : positive('reach', given)
+  const reachAfter = (count: number): number => reach * Math.max(1, KNOWN / count)
   return {
     dimension,
     size: dimension + (intercept ? 1 : 0),
-    description: { kind: 'standardize', dimension, intercept },
+    description: { kind: 'standardize', dimension, intercept, reach: given },
     init: () => ({
       count: new Float64Array(dimension),
       mean: new Float64Array(dimension),
       squares: new Float64Array(dimension),
+      outside: new Float64Array(dimension),
     }),
     apply({ count, mean, squares }, x, out) {
       for (let j = 0; j < dimension; j++) {
-        out[j] = scaled(x[j], mean[j], Math.sqrt(squares[j] / count[j]))
+        const z = scaled(x[j], mean[j], Math.sqrt(squares[j] / count[j]))
+        const most = reachAfter(count[j])
+        // An infinite cell is for the caller to judge.
+        out[j] = Number.isFinite(x[j]) ? Math.max(-most, Math.min(most, z)) : z
       }
       if (intercept) out[dimension] = 1
     },
-    observe({ count, mean, squares }, x) {
+    observe({ count, mean, squares, outside }, x) {
       for (let j = 0; j < dimension; j++) {
         if (!(Math.abs(x[j]) <= LARGEST)) continue
-        const limit = squares[j] > 0 ? FARTHEST * Math.sqrt(squares[j] / count[j]) : LARGEST
+        const sd = Math.sqrt(squares[j] / count[j])
+        const isOutside = Math.abs(x[j] - mean[j]) > reachAfter(count[j]) * sd
+        outside[j] = isOutside ? Math.min(REPEATEDLY, outside[j] + 1) : Math.max(0, outside[j] - FORGOTTEN)
+        const believed = isOutside && outside[j] < REPEATEDLY ? reachAfter(count[j]) : FARTHEST
+        const limit = squares[j] > 0 ? believed * sd : LARGEST
         const before = Math.max(-limit, Math.min(limit, x[j] - mean[j]))
         const change = before / ++count[j]
         mean[j] += change

@@ -46,7 +46,7 @@ function readRow({ features }: AutoRecipe, input: unknown): Row {
 
 /** Outcomes alone are enough where no feature is asked for but the time. */
 function pastOf({ features, time }: AutoRecipe): Past {
-  const column = time ?? TIME
+  const column = typeof time === 'string' ? time : TIME
   if ((features ?? [column]).every((name) => name === column)) {
     return {
       reach: 0,

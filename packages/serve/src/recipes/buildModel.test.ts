@@ -57,7 +57,7 @@ describe.each(Object.entries(recipes))('a model with %s', (name, recipe) => {
 
   it('says of rows with their outcomes what the shell says', () => {
     const parsed = parseRecipe({ target: 'y', ...recipe })
-    const shell = planRecipe(parsed, ['temperature', 'weekend', 'y']).begin({ outcomes: ['0.5'] })
+    const shell = planRecipe(parsed, ['temperature', 'weekend', 'y']).begin({ first: [['', '', '0.5']] })
     const series = model.begin()
     for (let t = 0; t < 40; t++) {
       const { temperature, weekend } = inputAt(t)
