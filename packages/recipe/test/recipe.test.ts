@@ -16,7 +16,7 @@ describe('a recipe', () => {
       loss: 'squared',
       score: 'mean',
       meta: { kind: 'fixed-share' },
-      prepare: { scale: 'standardize', intercept: true, target: 'none' },
+      prepare: { scale: 'standardize', intercept: true, reach: 10, target: 'none' },
       interval: 0.9,
       seed: 0,
       onFailure: 'throw',
