@@ -66,7 +66,7 @@ describe.each(shown.filter((page) => blocks(page, 'json').length > 0))('%s', (pa
 
 it('knows what every other block is: shell, which is checked beside, or a drawing', () => {
   const found = shown.flatMap(languages)
-  expect(new Set(found)).toEqual(new Set(['', 'ts', 'json', 'sh', 'yaml']))
+  expect(new Set(found)).toEqual(new Set(['', 'ts', 'json', 'sh', 'yaml', 'python']))
 })
 
 it('the quick start takes fewer than 15 lines', () => {
