@@ -41,7 +41,7 @@ it('would find a file, an anchor and a scheme that are not there', () => {
   expect(fault('README.md', 'docs/concepts.md#nothing')).toBe('no such heading')
   expect(fault('README.md', 'http://example.org')).toBe('not https')
   expect(fault('docs/README.md', '../README.md')).toBeUndefined()
-  expect(fault('docs/choosing.md', '#γ')).toBeUndefined()
+  expect(fault('docs/choosing.md', '#the-rate-γ')).toBeUndefined()
 })
 
 it('every page of the docs is in their table of contents', () => {
