@@ -4,7 +4,7 @@ import { EXIT, explain } from './base/failure.ts'
 import { printText } from './base/print.ts'
 import { listenToSignals } from './base/signals.ts'
 import { addCommands } from './commands/commands.ts'
-import { addReproduce } from './commands/reproduce.ts'
+import { addReproduce } from './commands/reproduce/addReproduce.ts'
 import { addServe } from './commands/serve.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))

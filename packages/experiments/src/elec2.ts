@@ -1,19 +1,21 @@
 import { ordered, palette } from '@credence/charts'
-import { type Claim, claim } from './claim.ts'
-import { Rolling } from './contest.ts'
+import { indexOfLeast, Rolling, SELECTION, selectionDetails, selectionMeasure } from './contest.ts'
 import { load, type Source, userSource } from './data.ts'
-import type { Experiment, Figure, Result, Wishes } from './experiment.ts'
-import { least, methods, playBoth, preparation } from './linearStream.ts'
+import type { Experiment, Figure, Result } from './experiment.ts'
+import { makeLearner, methods, play, preparation } from './linearStream.ts'
+import type { Reading } from './reading.ts'
 import { Recorder } from './recorder.ts'
+import { measure, type Sentence, sentence } from './sentence.ts'
 import { batchMeans } from './statistics.ts'
 import { overviewRow, tablesOf } from './tables.ts'
 
 export interface Elec2Settings {
-  readonly prepare: Wishes['prepare']
+  readonly intercept: boolean
   readonly source: Source | null
   /** Consecutive pieces of the stream over which standard errors are taken. */
   readonly batches: number
   readonly window: number
+  readonly reading: Reading
 }
 
 const label = { svb: 'SVB-EA', oga: 'OGA-EA', ogd: 'OGD-EA' } as const
@@ -25,22 +27,24 @@ export const elec2: Experiment<Elec2Settings> = {
   title: 'A real drifting stream: elec2',
   section: 'beyond the paper: its methods on a stream it does not use',
   sources: [{ name: 'Electricity (Harries 1999)', url: 'https://www.openml.org/d/151' }],
-  async settings({ prepare, elec2: file }) {
+  details: selectionDetails,
+  async settings({ elec2: file, reading }) {
     const source = file === undefined ? null : await userSource('elec2', file, 1)
-    // A whole-file scale would look ahead: on a stream only the past is known.
-    return { prepare: { ...prepare, scale: 'standardize' }, source, batches: 30, window: 1000 }
+    return { intercept: true, source, batches: 30, window: 1000, reading }
   },
   parts: ({ source }) => (source ? [{ name: 'elec2', replications: 1, cost: 4 }] : []),
-  async replicate({ prepare, source, batches, window }) {
+  async replicate({ intercept, source, batches, window }, _part, seed) {
     const data = await load(source as Source)
-    const prepared = await preparation(data, prepare)
+    // A whole-file scale would look ahead: on a stream only the past is known.
+    const prepared = await preparation(data, 'standardize', intercept)
     const numbers: Record<string, number> = {}
     const rolling = new Recorder(data.y.length)
     const wanted = new Recorder(data.y.length)
     const rounds = data.y.map((_, i) => wanted.wants(i + 1))
     let weights = { x: [] as readonly number[], y: {} as Readonly<Record<string, readonly number[]>> }
     for (const method of methods) {
-      const { aggregate, hard } = playBoth(data, 'classification', method, prepared)
+      const learner = makeLearner(method, 'classification', prepared.size, data.y.length)
+      const played = play(data, learner, prepared, seed)
       const curve = (name: string, losses: Float64Array): void => {
         const recent = new Rolling(window)
         losses.forEach((loss, i) => {
@@ -48,34 +52,32 @@ export const elec2: Experiment<Elec2Settings> = {
           if (rounds[i]) rolling.add(name, recent.mean)
         })
       }
-      curve(method, aggregate.pointByRound)
-      curve(`${method} best`, aggregate.bestByRound)
-      curve(`${method} hard`, hard.pointByRound)
-      numbers[`${method} point`] = aggregate.point
-      numbers[`${method} best point`] = aggregate.points[least(aggregate.points)]
-      numbers[`${method} hard point`] = hard.point
-      const against = (name: string, other: Float64Array): void => {
-        const gaps = Array.from(aggregate.pointByRound, (loss, i) => loss - other[i])
-        batchMeans(gaps, batches).forEach((gap, b) => {
-          numbers[`${method} minus ${name}, batch ${b + 1}`] = gap
-        })
-      }
-      against('best', aggregate.bestByRound)
-      against('hard', hard.pointByRound)
-      if (method === 'svb') weights = aggregate.weightCurves
+      curve(method, played.pointByRound)
+      curve(`${method} best`, played.bestByRound)
+      numbers[`${method} point`] = played.point
+      numbers[`${method} best point`] = played.points[indexOfLeast(played.points)]
+      Object.assign(numbers, played.contest.numbers(`${method} `))
+      const gaps = Array.from(played.pointByRound, (loss, i) => loss - played.bestByRound[i])
+      batchMeans(gaps, batches).forEach((gap, b) => {
+        numbers[`${method} minus best, batch ${b + 1}`] = gap
+      })
+      if (method === 'svb') weights = played.weightCurves
     }
     return { numbers, curves: { rolling: rolling.curves, weights } }
+  },
+  judge({ batches }, results, reading) {
+    const numbers = results.elec2?.[0]?.numbers
+    return numbers ? sentencesOf(numbers, batches, reading) : []
   },
   summarise({ source, batches, window }, results) {
     const list = results.elec2 ?? []
     if (!source || list.length === 0) {
       const note =
         'elec2 was not run: give its file with --elec2 FILE (last column 1 where the price went up).'
-      return { claims: [], figures: [], overview: { columns: [], rows: [] }, tables: {}, notes: [note] }
+      return { figures: [], overview: { columns: [], rows: [] }, tables: {}, notes: [note] }
     }
-    const { numbers, curves } = list[0]
+    const { curves } = list[0]
     return {
-      claims: claimsOf(numbers, batches),
       figures: [streamFigure(curves, window)],
       overview: {
         columns: ['method', 'hinge loss', 'best expert', 'follow-the-leader'],
@@ -83,7 +85,7 @@ export const elec2: Experiment<Elec2Settings> = {
           overviewRow(
             [label[method]],
             list,
-            ['point', 'best point', 'hard point'].map((what) => (n) => n[`${method} ${what}`]),
+            ['point', 'best point', 'leader loss'].map((what) => (n) => n[`${method} ${what}`]),
           ),
         ),
       },
@@ -95,24 +97,33 @@ export const elec2: Experiment<Elec2Settings> = {
   },
 }
 
-function claimsOf(numbers: Result['numbers'], batches: number): Claim[] {
-  const gaps = (method: string, other: string): number[] =>
-    Array.from({ length: batches }, (_, b) => numbers[`${method} minus ${other}, batch ${b + 1}`])
-  return methods.flatMap((method) => [
-    claim({
+/** The paper does not use this stream: nothing here is counted. */
+function sentencesOf(numbers: Result['numbers'], batches: number, reading: Reading): Sentence[] {
+  const gaps = (method: string): number[] =>
+    Array.from({ length: batches }, (_, b) => numbers[`${method} minus best, batch ${b + 1}`])
+  return [
+    sentence({
+      id: 'elec2-tracks',
       says: 'the aggregate tracks strong experts without oracle selection, on a real drifting stream',
-      measured: `hinge loss a round of ${label[method]} minus that of its best expert in hindsight (close: below 0.02)`,
-      side: 'below',
-      than: 0.02,
-      values: gaps(method, 'best'),
+      figure: 'stream',
+      counted: false,
+      measures: methods.map((method) =>
+        measure({
+          what: `hinge loss a round of ${label[method]} minus that of its best expert in hindsight (close: below 0.02)`,
+          side: 'below',
+          than: 0.02,
+          values: gaps(method),
+        }),
+      ),
     }),
-    claim({
-      says: 'the aggregate is more stable than hard expert selection',
-      measured: `hinge loss a round of ${label[method]} minus that of follow-the-leader`,
-      side: 'below',
-      values: gaps(method, 'hard'),
+    sentence({
+      ...SELECTION,
+      measures: methods.map((method) => ({
+        ...selectionMeasure(`elec2, ${label[method]}`, [numbers], `${method} `, reading, true),
+        extra: true,
+      })),
     }),
-  ])
+  ]
 }
 
 function streamFigure(curves: Result['curves'], window: number): Figure {

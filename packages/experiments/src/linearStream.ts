@@ -1,10 +1,10 @@
-import { buildLearner, parseRecipe, type SupervisedRecipe } from '@credence/recipe'
-import { type AggregateLearner, type Loss, NumericalError, type ScoredRound } from 'credence'
+import { buildLearner, parseRecipe, presets, type SupervisedRecipe } from '@credence/recipe'
+import { type AggregateLearner, NumericalError, type ScoredRound } from 'credence'
 import type { Preparation } from 'credence/stream'
 import { asIs, columnStatistics, minmaxFile, standardize, standardizeFile } from 'credence/stream'
-import { hardSelection, Movement } from './contest.ts'
+import { Contest, indexOfLeast } from './contest.ts'
 import type { Data, Source } from './data.ts'
-import type { Curves, Wishes } from './experiment.ts'
+import type { Curves } from './experiment.ts'
 import { Recorder } from './recorder.ts'
 
 /** The three aggregates of the benchmark, by the presets of recipes. */
@@ -19,8 +19,8 @@ export interface Played {
   /** The loss by which it weighs: mean loss, or point loss for ogd. */
   readonly loss: number
   readonly losses: Float64Array
-  /** How far its weights moved in a round. */
-  readonly movement: number
+  /** Point losses beside hard selection, and how steady they are. */
+  readonly contest: Contest
   /** Running averages; experts by their index. */
   readonly pointCurves: Curves
   readonly lossCurves: Curves
@@ -28,9 +28,17 @@ export interface Played {
   readonly pointByRound: Float64Array
   /** The same of the expert whose total is least. */
   readonly bestByRound: Float64Array
-  /** The loss of its score minus that of the expert whose total is least by it, round by round. */
-  readonly excessByRound: Float64Array
   readonly weightCurves: Curves
+}
+
+/** What is not the preset's. */
+export interface LinearOptions {
+  /** G of each expert. @default the paper's */
+  readonly grid?: readonly number[]
+  /** σ₁, the standard deviation at which experts start. @default 1 */
+  readonly deviation?: number
+  /** @default 0.001 */
+  readonly share?: number
 }
 
 export function makeLearner(
@@ -38,46 +46,39 @@ export function makeLearner(
   task: Source['task'],
   dimension: number,
   horizon: number,
+  { grid, deviation = 1, share = 1e-3 }: LinearOptions = {},
 ): AggregateLearner {
+  const preset = presets[`${method}-ea`] as { experts: object[]; meta: object }
+  const start = method === 'ogd' || deviation === 1 ? {} : { priorVariance: deviation * deviation }
   const recipe: unknown = parseRecipe({
     preset: `${method}-ea`,
     target: 'y',
+    experts: [{ ...preset.experts[0], ...(grid ? { scale: grid } : {}), ...start }],
+    meta: { ...preset.meta, share },
     ...(task === 'classification' ? { loss: 'hinge' } : {}),
   })
   return buildLearner(recipe as SupervisedRecipe, { dimension, horizon })
 }
 
-export async function preparation(
-  { x }: Data,
-  { scale, intercept }: Wishes['prepare'],
-): Promise<Preparation> {
+/** How features may be scaled; a text that says nothing leaves all of them open. */
+export type Scaling = 'standardize-file' | 'minmax-file' | 'max-abs-file' | 'standardize' | 'none'
+
+export async function preparation({ x }: Data, scale: Scaling, intercept: boolean): Promise<Preparation> {
   const dimension = x[0].length
   if (scale === 'none') return asIs({ dimension, intercept })
   // The paper clips nothing.
   if (scale === 'standardize') return standardize({ dimension, intercept, reach: null })
   const statistics = await columnStatistics(x)
-  return scale === 'minmax-file'
-    ? minmaxFile(statistics, { intercept })
-    : standardizeFile(statistics, { intercept })
-}
-
-/** Both ways of weighing the experts of one method, on one stream. */
-export function playBoth(
-  data: Data,
-  task: Source['task'],
-  method: Method,
-  prepare: Preparation,
-): { aggregate: Played; hard: Played } {
-  const learner = makeLearner(method, task, prepare.size, data.y.length)
-  return {
-    aggregate: play(data, learner, prepare),
-    hard: play(data, hardSelection(learner, prepare.size), prepare),
-  }
+  if (scale === 'minmax-file') return minmaxFile(statistics, { intercept })
+  if (scale === 'standardize-file') return standardizeFile(statistics, { intercept })
+  const { min, max } = statistics
+  const largest = max.map((most, j) => Math.max(Math.abs(min[j]), Math.abs(most)))
+  return minmaxFile({ min: new Float64Array(dimension), max: largest }, { intercept })
 }
 
 /** A stream on which a loss stops being a number is given up: what follows is infinite. */
-function play({ x, y }: Data, learner: AggregateLearner, prepare: Preparation): Played {
-  const sums = new Sums(learner, y.length)
+export function play({ x, y }: Data, learner: AggregateLearner, prepare: Preparation, seed: number): Played {
+  const sums = new Sums(learner, y.length, seed)
   const state = prepare.init()
   const prepared = new Float64Array(prepare.size)
   let alive = true
@@ -104,32 +105,30 @@ class Sums {
   #point = 0
   #own = 0
   readonly #length: number
-  readonly #loss: Loss
+  readonly #learner: AggregateLearner
   readonly #points: Float64Array
   readonly #losses: Float64Array
+  readonly #at: Float64Array
   readonly #pointByRound: Float64Array
-  readonly #lossByRound: Float64Array
   readonly #pointByExpert: readonly Float64Array[]
-  readonly #lossByExpert: readonly Float64Array[]
   readonly #pointCurves: Recorder
   readonly #lossCurves: Recorder
   readonly #weightCurves: Recorder
-  readonly #movement = new Movement()
+  readonly #contest: Contest
 
-  constructor(learner: AggregateLearner, length: number) {
+  constructor(learner: AggregateLearner, length: number, seed: number) {
     const size = learner.settings.length
-    const byExpert = (): Float64Array[] => Array.from({ length: size }, () => new Float64Array(length))
     this.#length = length
-    this.#loss = learner.model.plan.loss
+    this.#learner = learner
     this.#points = new Float64Array(size)
     this.#losses = new Float64Array(size)
+    this.#at = new Float64Array(size)
     this.#pointByRound = new Float64Array(length)
-    this.#lossByRound = new Float64Array(length)
-    this.#pointByExpert = byExpert()
-    this.#lossByExpert = byExpert()
+    this.#pointByExpert = Array.from({ length: size }, () => new Float64Array(length))
     this.#pointCurves = new Recorder(length)
     this.#lossCurves = new Recorder(length)
     this.#weightCurves = new Recorder(length)
+    this.#contest = new Contest(size, seed)
   }
 
   add(t: number, y: number, { pointLoss, loss, losses, weights, beliefs }: ScoredRound): void {
@@ -137,15 +136,14 @@ class Sums {
     this.#pointByRound[t] = pointLoss
     // The mixture's loss under the score: for point scores Σω·ℓ is not it, but ℓ of the mean.
     this.#own += loss
-    this.#lossByRound[t] = loss
-    this.#movement.add(weights)
     for (let k = 0; k < losses.length; k++) {
-      const at = this.#loss.at(beliefs.mean[k], y, 0)
+      const at = this.#learner.model.plan.loss.at(beliefs.mean[k], y, 0)
+      this.#at[k] = at
       this.#pointByExpert[k][t] = at
       this.#points[k] += at
       this.#losses[k] += losses[k]
-      this.#lossByExpert[k][t] = losses[k]
     }
+    this.#contest.add(weights, losses, this.#at, pointLoss)
     if (this.#weightCurves.wants(t + 1)) this.#weightCurves.addEach(weights)
   }
 
@@ -170,26 +168,17 @@ class Sums {
 
   played(): Played {
     const length = this.#length
-    const best = this.#lossByExpert[least(this.#losses)]
     return {
       point: this.#point / length,
       points: this.#points.map((sum) => sum / length),
       loss: this.#own / length,
       losses: this.#losses.map((sum) => sum / length),
-      movement: this.#movement.mean,
+      contest: this.#contest,
       pointCurves: this.#pointCurves.curves,
       lossCurves: this.#lossCurves.curves,
       weightCurves: this.#weightCurves.curves,
       pointByRound: this.#pointByRound,
-      bestByRound: this.#pointByExpert[least(this.#points)],
-      excessByRound: this.#lossByRound.map((loss, t) => loss - best[t]),
+      bestByRound: this.#pointByExpert[indexOfLeast(this.#points)],
     }
   }
-}
-
-/** The index of the least. */
-export function least(values: ArrayLike<number>): number {
-  let best = 0
-  for (let k = 1; k < values.length; k++) if (values[k] < values[best]) best = k
-  return best
 }

@@ -1,11 +1,17 @@
 import { readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
-import type { Claim } from './claim.ts'
-import type { Experiment, Result, Summary, Wishes } from './experiment.ts'
-import { type About, type Chapter, chapterPage, drawFigure, FORMATS, reportPage } from './page.ts'
+import { fileURLToPath } from 'node:url'
+import type { Experiment, Result, Wishes } from './experiment.ts'
+import { type Judged, judgeAll, merged, type Run } from './judged.ts'
+import { writeLatex } from './latex.ts'
+import { checkOverrides, chosenReading, type Overrides, withOverrides } from './overrides.ts'
+import { chapterPage, reportPage } from './page/page.ts'
+import { type About, type Chapter, drawFigure, FORMATS } from './page/parts.ts'
 import { loadPng, type ToPng } from './png.ts'
 import { startProgress } from './progress.ts'
+import { type Detail, factorial, type Reading } from './reading.ts'
+import { measuresTable, readingsTable } from './readingsTable.ts'
 import { schedule, type Task } from './schedule.ts'
 import { digest, seedOf } from './seed.ts'
 import { Store, writeWhole } from './store.ts'
@@ -14,28 +20,40 @@ import { toCsv } from './table.ts'
 /** Finished replications of another version are not continued. */
 const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-export interface ReproduceOptions extends Wishes {
+export interface ReproduceOptions extends Omit<Wishes, 'reading'> {
   readonly experiments: readonly Experiment[]
   readonly out: string
   /** The command as the user gave it, for the pages. */
   readonly command: string
+  /** Settings and ways of reading, by name. @default none */
+  readonly set?: Overrides
+  /** Whether to run every reading, not only ours. @default false */
+  readonly readings?: boolean
+  /** The file that exports the experiment, as a URL, where it is not one of ours. */
+  readonly module?: string
   /** Worker threads. @default all cores */
   readonly workers?: number
   readonly signal?: AbortSignal
   /** Whether to write report.html over all experiments. @default false */
   readonly report?: boolean
+  /** Whether to write the tables as LaTeX too. @default false */
+  readonly latex?: boolean
 }
 
 export interface Reproduced {
   readonly chapters: readonly Chapter[]
+  /** The sentences of all chapters, each once. */
+  readonly judged: readonly Judged[]
   /** Replications found finished, and run now. */
   readonly found: number
   readonly ran: number
 }
 
-/** A prepared experiment: its settings, what is left to run, and where results are kept. */
+/** One run that is prepared: its settings, what is left to do, and where results are kept. */
 interface Plan {
   readonly experiment: Experiment
+  readonly chosen: Reading
+  readonly reading: Reading
   readonly settings: unknown
   readonly tasks: readonly Task[]
   readonly store: Store
@@ -48,9 +66,82 @@ interface Plan {
  * same bytes of CSV whatever the number of workers.
  */
 export async function reproduce(options: ReproduceOptions): Promise<Reproduced> {
-  const { experiments, out, workers = availableParallelism(), signal } = options
+  const { out } = options
+  const plans = await planAll(options)
+  const { found, ran } = await runAll(plans, options)
+  const about: About = { command: options.command, seed: options.seed, version: VERSION }
+  const toPng = await loadPng()
+  if (!toPng) console.error('@resvg/resvg-js is not installed: figures are written as SVG only')
+  const chapters: Chapter[] = []
+  for (const experiment of options.experiments) {
+    const own = plans.filter((one) => one.experiment === experiment)
+    chapters.push(await finish(own, out, about, toPng, options.latex ?? false))
+  }
+  const judged = merged(chapters.flatMap((chapter) => chapter.judged))
+  if (options.report) {
+    await writeWhole(join(out, 'report.html'), reportPage(chapters, judged, about, formats(toPng)))
+    await writeWhole(join(out, 'readings.csv'), toCsv(readingsTable(judged)))
+  }
+  return { chapters, judged, found, ran }
+}
+
+async function planAll(options: ReproduceOptions): Promise<Plan[]> {
+  const { set = {} } = options
   const plans: Plan[] = []
-  for (const experiment of experiments) plans.push(await plan(experiment, options))
+  for (const experiment of options.experiments) {
+    const chosen = chosenReading(experiment, set)
+    const decisive = (experiment.details ?? []).filter(({ measured }) => !measured)
+    const own = only(decisive, chosen)
+    const key = JSON.stringify(own)
+    const others = options.readings ? factorial(decisive).filter((one) => JSON.stringify(one) !== key) : []
+    plans.push(await plan(experiment, chosen, own, options.replications, options))
+    const few = Math.min(options.replications, experiment.perReading ?? 10)
+    for (const reading of others) plans.push(await plan(experiment, chosen, reading, few, options))
+  }
+  checkOverrides(
+    options.experiments,
+    plans.map(({ settings }) => settings),
+    set,
+  )
+  return plans
+}
+
+function only(details: readonly Detail[], reading: Reading): Reading {
+  return Object.fromEntries(details.map(({ name }) => [name, reading[name]]))
+}
+
+async function plan(
+  experiment: Experiment,
+  chosen: Reading,
+  reading: Reading,
+  replications: number,
+  options: ReproduceOptions,
+): Promise<Plan> {
+  const { name } = experiment
+  const { seed, module, set = {} } = options
+  const wishes = { ...options, replications, reading }
+  const settings = withOverrides(await experiment.settings(wishes), set)
+  const tasks = experiment.parts(settings, wishes).flatMap(({ name: part, replications: n, cost }) =>
+    Array.from({ length: n }, (_, replication) => ({
+      experiment: name,
+      ...(module === undefined ? {} : { module }),
+      settings,
+      part,
+      replication,
+      // Not of the reading: all readings see the same streams.
+      seed: seedOf(seed, name, part, replication),
+      cost,
+    })),
+  )
+  const source = module === undefined ? null : digest(readFileSync(fileURLToPath(module), 'utf8'))
+  const store = new Store(options.out, name, digest([name, settings, seed, VERSION, source]))
+  return { experiment, chosen, reading, settings, tasks, store }
+}
+
+async function runAll(
+  plans: readonly Plan[],
+  { workers = availableParallelism(), signal }: ReproduceOptions,
+): Promise<{ found: number; ran: number }> {
   const all = plans.flatMap(({ tasks, store }) => tasks.map((task) => ({ task, store })))
   const stores = new Map(all.map(({ task, store }) => [task, store]))
   const left: Task[] = []
@@ -70,44 +161,11 @@ export async function reproduce(options: ReproduceOptions): Promise<Reproduced> 
   } finally {
     progress.stop()
   }
-  const about: About = { command: options.command, seed: options.seed, version: VERSION }
-  const chapters: Chapter[] = []
-  const toPng = await loadPng()
-  if (!toPng) console.error('@resvg/resvg-js is not installed: figures are written as SVG only')
-  for (const one of plans) chapters.push(await finish(one, out, about, toPng))
-  if (options.report) await writeWhole(join(out, 'report.html'), reportPage(chapters, about, formats(toPng)))
-  return { chapters, found: all.length - left.length, ran: left.length }
-}
-
-async function plan(experiment: Experiment, options: ReproduceOptions): Promise<Plan> {
-  const { name } = experiment
-  const { seed } = options
-  const settings = await experiment.settings(options)
-  const tasks = experiment.parts(settings, options).flatMap(({ name: part, replications, cost }) =>
-    Array.from({ length: replications }, (_, replication) => ({
-      experiment: name,
-      settings,
-      part,
-      replication,
-      seed: seedOf(seed, name, part, replication),
-      cost,
-    })),
-  )
-  return {
-    experiment,
-    settings,
-    tasks,
-    store: new Store(options.out, name, digest([name, settings, seed, VERSION])),
-  }
+  return { found: all.length - left.length, ran: left.length }
 }
 
 /** Reads what was stored, also what has just been run: so both come from the same text. */
-async function finish(
-  { experiment, settings, tasks, store }: Plan,
-  out: string,
-  about: About,
-  toPng: ToPng | undefined,
-): Promise<Chapter> {
+async function readRun({ experiment, reading, settings, tasks, store }: Plan): Promise<Run> {
   const results: Record<string, Result[]> = {}
   for (const { part, replication } of tasks) {
     const result = await store.read(part, replication)
@@ -115,11 +173,28 @@ async function finish(
     results[part] ??= []
     results[part].push(result)
   }
+  return { settings, reading, results }
+}
+
+/** @param plans of one experiment, ours first */
+async function finish(
+  plans: readonly Plan[],
+  out: string,
+  about: About,
+  toPng: ToPng | undefined,
+  latex: boolean,
+): Promise<Chapter> {
+  const [{ experiment, chosen }] = plans
+  const runs: Run[] = []
+  for (const one of plans) runs.push(await readRun(one))
+  const [{ settings, results }] = runs
   const { name, title, section, sources = [] } = experiment
   const summary = experiment.summarise(settings, results)
-  const chapter = { name, title, section, sources, summary }
+  const judged = judgeAll(experiment, runs, chosen)
+  const chapter: Chapter = { name, title, section, sources, summary, judged }
   const folder = join(out, name)
-  for (const [table, content] of Object.entries({ ...summary.tables, claims: claimsTable(summary) })) {
+  const tables = { ...summary.tables, sentences: measuresTable(judged), readings: readingsTable(judged) }
+  for (const [table, content] of Object.entries(tables)) {
     await writeWhole(join(folder, `${table}.csv`), toCsv(content))
   }
   for (const figure of summary.figures) {
@@ -127,9 +202,10 @@ async function finish(
     await writeWhole(join(folder, `${figure.name}.svg`), svg)
     if (toPng) await writeWhole(join(folder, `${figure.name}.png`), toPng(svg))
   }
+  if (latex) await writeLatex(folder, chapter)
   const replications = Object.fromEntries(Object.entries(results).map(([part, list]) => [part, list.length]))
-  const { claims, notes } = summary
-  const record = { experiment: name, ...about, settings, replications, notes, claims }
+  const sentences = judged.map(({ sentence }) => sentence)
+  const record = { experiment: name, ...about, settings, replications, notes: summary.notes, sentences }
   await writeWhole(join(folder, 'results.json'), `${JSON.stringify(record, null, 2)}\n`)
   await writeWhole(join(folder, 'index.html'), chapterPage(chapter, about, formats(toPng)))
   return chapter
@@ -137,26 +213,4 @@ async function finish(
 
 function formats(toPng: ToPng | undefined): readonly string[] {
   return toPng ? FORMATS : FORMATS.slice(0, 1)
-}
-
-function claimsTable({ claims }: Summary): { columns: string[]; rows: (string | number)[][] } {
-  const row = ({ says, measured, side, than, estimate, verdict }: Claim): (string | number)[] => {
-    const { mean, error, low, high, n } = estimate
-    return [says, measured, side, than, mean, error, low, high, n, verdict]
-  }
-  return {
-    columns: [
-      'claim',
-      'measured',
-      'side',
-      'than',
-      'mean',
-      'standard_error',
-      'low',
-      'high',
-      'replications',
-      'verdict',
-    ],
-    rows: claims.map(row),
-  }
 }

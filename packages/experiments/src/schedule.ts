@@ -4,6 +4,8 @@ import type { Result } from './experiment.ts'
 /** One replication of one part of one experiment: all that a worker needs to know. */
 export interface Task {
   readonly experiment: string
+  /** The file that exports it, as a URL, where it is not one of ours. */
+  readonly module?: string
   readonly settings: unknown
   readonly part: string
   readonly replication: number

@@ -46,6 +46,14 @@ export function overviewRow(
   return [...labels, ...cells]
 }
 
+/** Every quantity of every part, for an experiment that has no overview of its own. */
+export function overviewOf(results: Results): Table {
+  const rows = Object.entries(results).flatMap(([part, list]) =>
+    Object.keys(list[0]?.numbers ?? {}).map((name) => overviewRow([part, name], list, [(n) => n[name]])),
+  )
+  return { columns: ['part', 'quantity', 'mean'], rows }
+}
+
 /** Mean and standard error of each curve, at each point. */
 export function curvesTable(results: Results): Table {
   const rows: (string | number)[][] = []

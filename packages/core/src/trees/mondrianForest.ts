@@ -1,7 +1,7 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
 import { expectLength, expectRng, misfit } from '../base/save/shape.ts'
-import { count, members, positiveNumber } from '../base/values.ts'
+import { choice, count, members, positiveNumber } from '../base/values.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import type { Rule } from '../nouns/panel.ts'
 import {
@@ -12,7 +12,13 @@ import {
   ruleOf,
 } from '../panels/regressor.ts'
 import { learnMondrian } from './mondrian/growth.ts'
-import { acceptMondrian, createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
+import {
+  acceptMondrian,
+  createMondrianTree,
+  type MondrianForm,
+  type MondrianTree,
+  predictMondrian,
+} from './mondrian/tree.ts'
 import { meanOfVotes } from './votes.ts'
 
 export interface MondrianForestOptions extends RegressorOptions {
@@ -22,6 +28,8 @@ export interface MondrianForestOptions extends RegressorOptions {
   readonly step?: Axis<number>
   /** Nodes at which a tree stops growing, so that its memory is bounded. @default 16384 */
   readonly maxNodes?: Axis<number>
+  /** As its authors describe it, or as River 0.20 computes it: a node that moves down keeps its parent's mean. @default 'corrected' */
+  readonly form?: Axis<MondrianForm>
 }
 
 export const MONDRIAN_FOREST: Options<MondrianForestOptions, 'noise'> = options('mondrianForest', {
@@ -34,6 +42,10 @@ export const MONDRIAN_FOREST: Options<MondrianForestOptions, 'noise'> = options(
   maxNodes: {
     axis: count,
     default: 16384,
+  },
+  form: {
+    axis: choice('corrected', 'river-0.20'),
+    default: 'corrected',
   },
 })
 
@@ -56,7 +68,7 @@ export function mondrianForest(
     MONDRIAN_FOREST,
     given,
     (setting, { dimension, seed }) => {
-      const { learners, step, maxNodes, priorVariance } = setting
+      const { learners, step, maxNodes, form, priorVariance } = setting
       const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
       return {
         // Trees of different room: they take the same nodes in a round, and would all double in the same one.
@@ -79,7 +91,7 @@ export function mondrianForest(
           meanOfVotes(votes, out)
         },
         update({ rng, trees }, x, y) {
-          for (const tree of trees) learnMondrian(tree, rng, x, y, step, maxNodes)
+          for (const tree of trees) learnMondrian(tree, rng, x, y, step, maxNodes, form)
         },
       }
     },

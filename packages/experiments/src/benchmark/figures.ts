@@ -2,13 +2,13 @@ import { ordered, type Plot, palette } from '@credence/charts'
 import type { Source } from '../data.ts'
 import type { Figure, Result, Results } from '../experiment.ts'
 import { type Method, methods } from '../linearStream.ts'
-import { type BenchmarkSettings, color, grid, label } from './settings.ts'
+import { type BenchmarkSettings, color, label } from './settings.ts'
 
 type Draw = (source: Source, result: Result) => Plot
 
-export function figures({ sources }: BenchmarkSettings, results: Results): Figure[] {
+export function figures({ sources, grid }: BenchmarkSettings, results: Results): Figure[] {
   const panels = (draw: Draw): Plot[] => sources.map((source) => draw(source, results[source.name][0]))
-  return [ofBaselines(panels), ofExperts(panels)]
+  return [ofBaselines(panels), ofExperts(panels, grid)]
 }
 
 function ofBaselines(panels: (draw: Draw) => Plot[]): Figure {
@@ -45,7 +45,7 @@ function ofBaselines(panels: (draw: Draw) => Plot[]): Figure {
   }
 }
 
-function ofExperts(panels: (draw: Draw) => Plot[]): Figure {
+function ofExperts(panels: (draw: Draw) => Plot[], grid: readonly number[]): Figure {
   const shades = ordered(grid.length)
   return {
     name: 'experts',

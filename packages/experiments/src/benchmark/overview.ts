@@ -6,7 +6,7 @@ import { type BenchmarkSettings, label } from './settings.ts'
 
 export function overview({ sources }: BenchmarkSettings, results: Results): Table {
   const quantities = (method: Method) =>
-    ['point', 'best point', 'hard point', 'loss', 'best loss'].map(
+    ['point', 'best point', 'leader loss', 'loss', 'best loss'].map(
       (name) => (n: Result['numbers']) => n[`${method} ${name}`],
     )
   const rows = sources.flatMap(({ name }) =>

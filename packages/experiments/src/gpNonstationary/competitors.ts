@@ -10,7 +10,7 @@ import {
 } from 'credence/baselines'
 import type { NonstationarySettings } from './settings.ts'
 
-/** The five online regression methods, and bagged trees, each as a learner with a single expert. */
+/** The five online regression methods in every way that a reading may have them, each a learner with one expert. */
 export function competitors(
   { learners, window }: NonstationarySettings,
   seed: number,
@@ -19,10 +19,12 @@ export function competitors(
     aggregate({ experts: rule, loss: squared, score: point, dimension: 10, seed })
   return {
     'Online Bagging': alone(onlineBagging(linearRegression(), { learners })),
-    AMF: alone(mondrianForest({ learners })),
-    KNN: alone(knn({ window })),
+    'Bagged Hoeffding trees': alone(onlineBagging(hoeffdingTree(), { learners })),
+    AMF: alone(mondrianForest({ learners, form: 'river-0.20' })),
+    'AMF, corrected': alone(mondrianForest({ learners })),
+    KNN: alone(knn()),
+    'KNN, 250 rounds': alone(knn({ window })),
     HAT: alone(hoeffdingAdaptiveTree()),
     ARF: alone(adaptiveRandomForest({ learners })),
-    'Bagged Hoeffding trees': alone(onlineBagging(hoeffdingTree(), { learners })),
   }
 }

@@ -2,21 +2,29 @@ import { aggregate, annealed, fixedShare, logDensity } from 'credence'
 import { replayGp } from 'credence/gp'
 import type { Regime } from 'credence/synthetic'
 import { regimes } from 'credence/synthetic'
-import { accumulate, hardSelection, Movement } from '../contest.ts'
+import { accumulate, Contest } from '../contest.ts'
 import type { Experiment } from '../experiment.ts'
 import { Recorder } from '../recorder.ts'
 import { overviewRow, tablesOf } from '../tables.ts'
-import { claims } from './claims.ts'
 import { figures } from './figures.ts'
-import { parts, type StationarySettings, titles } from './settings.ts'
+import { sentences } from './sentences.ts'
+import { details, parts, type StationarySettings, titles } from './settings.ts'
 
 /** GP-EA on stationary streams: aggregation over bandwidths, all data kept. */
 export const gpStationary: Experiment<StationarySettings> = {
   name: 'gp-stationary',
   title: 'Online Gaussian-process regression, stationary',
   section: 'Section 7.3, Online GP regression',
-  settings: () => ({ length: 1000, inverseBandwidth: [0.125, 0.25, 0.5, 1, 2, 4], noise: 1, early: 50 }),
-  parts: (_settings, { replications }) => parts.map((name) => ({ name, replications, cost: 0.7 })),
+  details,
+  settings: ({ reading }) => ({
+    length: Number(reading.rounds),
+    inverseBandwidth: [0.125, 0.25, 0.5, 1, 2, 4],
+    noise: 1,
+    early: 50,
+    reading,
+  }),
+  parts: ({ length }, { replications }) =>
+    parts.map((name) => ({ name, replications, cost: 0.7 * (length / 1000) ** 3 })),
   replicate({ length, inverseBandwidth, noise, early }, part, seed) {
     const stream = [...regimes({ seed, length, regimes: [part as Regime] })]
     const xs = stream.map(({ x }) => x)
@@ -29,24 +37,18 @@ export const gpStationary: Experiment<StationarySettings> = {
       meta: fixedShare({ rate: 1, share: 0 }),
       dimension: 10,
     })
-    const hard = hardSelection(learner, 10)
     const size = inverseBandwidth.length
     const experts = new Float64Array(size)
     const nll = new Recorder(length)
     const weights = new Recorder(length, 'log')
-    const movement = new Movement()
-    const hardMovement = new Movement()
+    const contest = new Contest(size, seed)
     let own = 0
-    let led = 0
     let earlyCount = 0
     xs.forEach((x, i) => {
       const t = i + 1
       const round = learner.learn(x, ys[i])
-      const other = hard.learn(x, ys[i])
       own += round.loss
-      led += other.loss
-      movement.add(round.weights)
-      hardMovement.add(other.weights)
+      contest.add(round.weights, round.losses, round.losses, round.loss)
       accumulate(experts, round.losses)
       if (t <= early) earlyCount += effective(round.weights) / early
       if (weights.wants(t)) weights.addEach(round.weights)
@@ -60,22 +62,20 @@ export const gpStationary: Experiment<StationarySettings> = {
       numbers: {
         nll: own / length,
         'best expert nll': best / length,
-        'hard nll': led / length,
         regret: own - best,
-        movement: movement.mean,
-        'hard movement': hardMovement.mean,
         'best expert': Math.log2(inverseBandwidth[experts.indexOf(best)]),
         'mean log2 a': final.reduce((sum, w, k) => sum + w * Math.log2(inverseBandwidth[k]), 0),
         'weight inside': final.subarray(1, size - 1).reduce((sum, w) => sum + w, 0),
         'largest weight': Math.max(...final),
         'effective experts early': earlyCount,
         'effective experts late': effective(final),
+        ...contest.numbers(''),
       },
       curves: { nll: nll.curves, weights: weights.curves },
     }
   },
+  judge: (settings, results, reading) => sentences(settings, results, reading),
   summarise: (settings, results) => ({
-    claims: claims(settings, results),
     figures: figures(settings, results),
     overview: {
       columns: [
@@ -91,7 +91,7 @@ export const gpStationary: Experiment<StationarySettings> = {
         overviewRow(
           [titles[part]],
           results[part],
-          ['nll', 'best expert nll', 'hard nll', 'regret', 'best expert', 'mean log2 a'].map(
+          ['nll', 'best expert nll', 'leader loss', 'regret', 'best expert', 'mean log2 a'].map(
             (what) => (n) => n[what],
           ),
         ),

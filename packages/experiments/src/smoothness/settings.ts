@@ -1,8 +1,11 @@
+import type { Reading } from '../reading.ts'
+
 export interface SmoothnessSettings {
   /** T, doubling. */
   readonly lengths: readonly number[]
   readonly betas: readonly number[]
   readonly noise: number
+  readonly reading: Reading
 }
 
 /** a = 2^k, k = 1 … ⌈log₂T⌉. */

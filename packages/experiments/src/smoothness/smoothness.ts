@@ -2,14 +2,14 @@ import { type AggregateLearner, aggregate, annealed, fixedShare, logDensity } fr
 import type { Replay } from 'credence/gp'
 import { replayGp } from 'credence/gp'
 import { holderStream } from 'credence/synthetic'
-import { hardSelection } from '../contest.ts'
+import { accumulate, Contest, selectionDetails } from '../contest.ts'
 import type { Curves, Experiment } from '../experiment.ts'
 import { slope } from '../statistics.ts'
 import { tablesOf } from '../tables.ts'
-import { claims } from './claims.ts'
 import { mixtureDivergence, normalDivergence } from './divergence.ts'
 import { figures } from './figures.ts'
 import { overview } from './overview.ts'
+import { sentences } from './sentences.ts'
 import { gridOf, type SmoothnessSettings } from './settings.ts'
 
 /** Adaptation to unknown smoothness: average predictive KL from the truth as T grows, on the theory's dyadic grid. */
@@ -18,10 +18,12 @@ export const smoothness: Experiment<SmoothnessSettings> = {
   title: 'Adaptation to unknown smoothness',
   section:
     'Section 6, Application to online Gaussian processes: its theorem, which the paper does not simulate',
-  settings: ({ quick }) => ({
+  details: selectionDetails,
+  settings: ({ quick, reading }) => ({
     lengths: quick ? [125, 250, 500, 1000] : [250, 500, 1000, 2000, 4000],
     betas: [0.5, 1.5, 2.5],
     noise: 0.5,
+    reading,
   }),
   parts: ({ betas, lengths }, { replications, quick }) =>
     betas.map((beta) => ({
@@ -38,7 +40,7 @@ export const smoothness: Experiment<SmoothnessSettings> = {
     // An expert's predictions do not depend on T; only the grid does. One at a time, for memory.
     const replays = gridOf(longest).map((a) => replayGp({ inverseBandwidth: a, noise }, xs, ys))
     const numbers: Record<string, number> = {}
-    const kl: Record<string, number[]> = { aggregate: [], hard: [], best: [] }
+    const kl: Record<string, number[]> = { aggregate: [], best: [] }
     for (const length of lengths) {
       const experts = replays.slice(0, gridOf(length).length)
       const learner = aggregate({
@@ -48,14 +50,14 @@ export const smoothness: Experiment<SmoothnessSettings> = {
         meta: fixedShare({ rate: 1, share: 0 }),
         dimension: 1,
       })
-      const found = divergences(stream.slice(0, length), learner, experts, noise)
+      const contest = new Contest(experts.length, seed)
+      const found = divergences(stream.slice(0, length), learner, experts, noise, contest)
       kl.aggregate.push(found.own)
-      kl.hard.push(found.hard)
       kl.best.push(Math.min(...found.experts))
       numbers[`best log2 a ${length}`] = found.experts.indexOf(Math.min(...found.experts)) + 1
       numbers[`kl ${length}`] = found.own
-      numbers[`hard kl ${length}`] = found.hard
       if (length !== longest) continue
+      Object.assign(numbers, contest.numbers(''))
       for (const [k, value] of found.experts.entries()) numbers[`expert kl ${k + 1}`] = value
     }
     const logs = lengths.map(Math.log)
@@ -63,8 +65,8 @@ export const smoothness: Experiment<SmoothnessSettings> = {
     const curves: Curves = { x: lengths, y: kl }
     return { numbers, curves: { kl: curves } }
   },
+  judge: (settings, results, reading) => sentences(settings, results, reading),
   summarise: (settings, results) => ({
-    claims: claims(settings, results),
     figures: figures(settings, results),
     overview: overview(settings, results),
     tables: tablesOf(results),
@@ -79,29 +81,30 @@ export const smoothness: Experiment<SmoothnessSettings> = {
 
 interface Divergences {
   readonly own: number
-  readonly hard: number
   readonly experts: number[]
 }
 
-/** Average KL(p*, p_t) of the mixture, of hard selection and of each expert. */
+/** Average KL(p*, p_t) of the mixture and of each expert; the contest is by KL, led by log loss. */
 function divergences(
   stream: readonly { x: Float64Array; y: number; mean: number }[],
   learner: AggregateLearner,
   replays: readonly Replay[],
   noise: number,
+  contest: Contest,
 ): Divergences {
-  const leader = hardSelection(learner, 1)
   const size = replays.length
   const experts = new Float64Array(size)
   let own = 0
-  let hard = 0
+  const each = new Float64Array(size)
   for (const { x, y, mean } of stream) {
     const round = learner.learn(x, y)
     const { mean: means, variance } = round.beliefs
-    own += mixtureDivergence(mean, noise, means, variance, round.weights)
-    hard += mixtureDivergence(mean, noise, means, variance, leader.learn(x, y).weights)
-    for (let k = 0; k < size; k++) experts[k] += normalDivergence(mean - means[k], noise, variance[k])
+    const mixed = mixtureDivergence(mean, noise, means, variance, round.weights)
+    own += mixed
+    for (let k = 0; k < size; k++) each[k] = normalDivergence(mean - means[k], noise, variance[k])
+    accumulate(experts, each)
+    contest.add(round.weights, round.losses, each, mixed)
   }
   const n = stream.length
-  return { own: own / n, hard: hard / n, experts: Array.from(experts, (sum) => sum / n) }
+  return { own: own / n, experts: Array.from(experts, (sum) => sum / n) }
 }

@@ -1,4 +1,4 @@
-import type { Figure, Result, Results } from '../experiment.ts'
+import type { Figure, Results } from '../experiment.ts'
 import { meanCurve } from '../meanCurve.ts'
 import { color, names, parts, type UncertaintySettings } from './settings.ts'
 
@@ -35,35 +35,20 @@ export function figures({ shown }: UncertaintySettings, results: Results): Figur
     },
     {
       name: 'regret',
-      caption:
-        'Point-prediction regret, mean over the replications with two standard errors. Dotted: follow-the-leader by the same score.',
+      caption: 'Point-prediction regret, mean over the replications with two standard errors.',
       columns: 2,
       panelHeight: 230,
       panels: parts.map((part) => ({
         title: part,
         x: { label: 'round' },
         y: { label: 'regret', include: [0] },
-        series: [
-          ...names.map((name) => ({
-            name: `${name}-EA`,
-            ...meanCurve(results[part], 'regret', name),
-            color: color[name],
-            width: 2,
-          })),
-          ...names.map((name) => ({
-            name: `${name}, follow-the-leader`,
-            ...meanOnly(results[part], `${name} hard`),
-            color: color[name],
-            width: 1.1,
-            dash: '2 3',
-          })),
-        ],
+        series: names.map((name) => ({
+          name: `${name}-EA`,
+          ...meanCurve(results[part], 'regret', name),
+          color: color[name],
+          width: 2,
+        })),
       })),
     },
   ]
-}
-
-function meanOnly(results: readonly Result[], name: string): { x: readonly number[]; y: number[] } {
-  const { x, y } = meanCurve(results, 'regret', name)
-  return { x, y }
 }

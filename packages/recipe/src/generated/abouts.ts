@@ -76,6 +76,9 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "spread": "τ, the standard deviation of the belief, in units of the score.",
     "start": "ψ₁, the mean of the first belief."
   },
+  "bayesDtaci": {
+    "startRate": "γ before the rate's window is full."
+  },
   "boa": {
     "form": "How the rates adapt: see `boa`.",
     "range": "A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem, and `form` plays no part."
@@ -131,6 +134,7 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "prompt": "Whether a twin learns at once, which forecasts where `auto` looks some rows ahead."
   },
   "dtaci": {
+    "startRate": "γ before the rate's window is full: 2.72 is the authors' choice, for levels.",
     "space": "What the experts move: a threshold, or a level of the past scores as in the authors' own code.",
     "memory": "How many past scores a level looks back on; null for all."
   },
@@ -301,7 +305,8 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "noise": "Standard deviation of y given z.",
     "learners": "Number of trees.",
     "step": "Step η of the aggregation over prunings, on half the squared error.",
-    "maxNodes": "Nodes at which a tree stops growing, so that its memory is bounded."
+    "maxNodes": "Nodes at which a tree stops growing, so that its memory is bounded.",
+    "form": "As its authors describe it, or as River 0.20 computes it: a node that moves down keeps its parent's mean."
   },
   "ngvi": {
     "scale": "G of the paper: a rate that needs no unit, see the rule.",

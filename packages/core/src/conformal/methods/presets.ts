@@ -1,4 +1,4 @@
-import { type NoOptions, type Options, options } from '../../base/options.ts'
+import { type Options, options } from '../../base/options.ts'
 import { choice, flag, keptRounds, orNull, positiveNumber } from '../../base/values.ts'
 import { boa } from '../../meta/boa.ts'
 import { fixedShare } from '../../meta/fixedShare.ts'
@@ -22,13 +22,16 @@ export const BAYES_DTACI_GRID: {
 } = { learningRate: [0.004, 0.008, 0.064, 0.128], spread: [0.5, 1] }
 
 export interface DtaciOptions {
+  /** γ before the rate's window is full: 2.72 is the authors' choice, for levels. @default 1, on levels 2.72 */
+  readonly startRate?: number
   /** What the experts move: a threshold, or a level of the past scores as in the authors' own code. @default 'threshold' */
   readonly space?: 'threshold' | 'level'
   /** How many past scores a level looks back on; null for all. @default null */
   readonly memory?: number | null
 }
 
-export const DTACI: Options<DtaciOptions> = options('dtaci', {
+export const DTACI: Options<DtaciOptions, 'startRate'> = options('dtaci', {
+  startRate: { value: positiveNumber, absent: '1, on levels 2.72' },
   space: {
     value: choice('threshold', 'level'),
     default: 'threshold',
@@ -39,38 +42,52 @@ export const DTACI: Options<DtaciOptions> = options('dtaci', {
   },
 })
 
-/** Fixed share at 0.001 with the rolling rate of DtACI: window 500, start 2.72. */
-export function dtaciMeta(moment: 'second' | 'squared-mean' = 'second'): MetaLearner {
+export interface DtaciMetaOptions {
+  /** γ before the window is full. @default 2.72 */
+  readonly startRate?: number
+  /** What the rate sums: Σω·loss², or (Σω·loss)² as in the authors' code. @default 'second' */
+  readonly moment?: 'second' | 'squared-mean'
+}
+
+/** Fixed share at 0.001 with the rolling rate of DtACI over 500 rounds. */
+export function dtaciMeta({ startRate = 2.72, moment = 'second' }: DtaciMetaOptions = {}): MetaLearner {
   return fixedShare({
-    rate: rollingRate({ window: 500, start: 2.72, numerator: 'dtaci', moment }),
+    rate: rollingRate({ window: 500, start: startRate, numerator: 'dtaci', moment }),
     share: 0.001,
   })
 }
 
-export const BAYES_DTACI: Options<NoOptions> = options('bayesDtaci', {})
+export interface BayesDtaciOptions {
+  /** γ before the rate's window is full. @default 1 */
+  readonly startRate?: number
+}
+
+export const BAYES_DTACI: Options<BayesDtaciOptions> = options('bayesDtaci', {
+  startRate: { value: positiveNumber, default: 1 },
+})
 
 /** Bayes-DtACI on the paper's grid: eight Bayes-ACI experts scored by mean pinball loss. */
-export function bayesDtaci(given: NoOptions = {}): Method {
-  BAYES_DTACI.read(given)
+export function bayesDtaci(given: BayesDtaciOptions = {}): Method {
+  const { startRate } = BAYES_DTACI.read(given)
   return {
     experts: ({ start }) => bayesAci({ ...BAYES_DTACI_GRID, start }),
     score: mean,
-    meta: dtaciMeta(),
+    meta: dtaciMeta({ startRate }),
     scale: 'none',
   }
 }
 
 /** DtACI, Gibbs and Candès (2024): eight ACI experts scored by pinball loss. */
 export function dtaci(given: DtaciOptions = {}): Method {
-  const { space, memory } = DTACI.read(given)
+  const { space, memory, startRate } = DTACI.read(given)
   if (space === 'threshold') {
     const experts: Method['experts'] = ({ start }) => aci({ learningRate: DTACI_RATES, start })
-    return { experts, score: mean, meta: dtaciMeta(), scale: 'none' }
+    return { experts, score: mean, meta: dtaciMeta({ startRate: startRate ?? 1 }), scale: 'none' }
   }
   return {
     experts: ({ coverage }) => aci({ learningRate: DTACI_RATES, start: coverage - 1 }),
     score: mean,
-    meta: dtaciMeta('squared-mean'),
+    meta: dtaciMeta({ startRate: startRate ?? 2.72, moment: 'squared-mean' }),
     level: { memory, measure: 'miss' },
     scale: 'none',
   }

@@ -2,7 +2,7 @@ import { logAddExp } from '../../math/logSumExp.ts'
 import { observe } from '../../math/moments.ts'
 import { exponential, type Rng, uniform } from '../../math/rng.ts'
 import type { Features } from '../../nouns/panel.ts'
-import { type MondrianTree, newNode } from './tree.ts'
+import { type MondrianForm, type MondrianTree, newNode } from './tree.ts'
 
 /** How far x lies outside the node's box, summed over the features. */
 function extension({ dimension: d, lower, upper }: MondrianTree, node: number, x: Features): number {
@@ -34,8 +34,8 @@ function drawFeature(
 }
 
 /** Extends the node's box to x. */
-function extend({ dimension: d, lower, upper, moments }: MondrianTree, node: number, x: Features): void {
-  const first = moments[3 * node] === 0
+function extend({ dimension: d, lower, upper, seen }: MondrianTree, node: number, x: Features): void {
+  const first = seen[node] === 0
   for (let j = 0, i = node * d; j < d; j++, i++) {
     if (first || x[j] < lower[i]) lower[i] = x[j]
     if (first || x[j] > upper[i]) upper[i] = x[j]
@@ -45,22 +45,32 @@ function extend({ dimension: d, lower, upper, moments }: MondrianTree, node: num
 /** Counts y at a node whose box holds x. */
 function see(tree: MondrianTree, node: number, y: number, step: number): void {
   const { moments } = tree
-  const miss = moments[3 * node + 1] - y
+  const at = 3 * tree.source[node]
+  const miss = moments[at + 1] - y
   tree.weight[node] -= (step * miss * miss) / 2
-  observe(moments, 3 * node, y, 1)
+  observe(moments, at, y, 1)
+  tree.seen[node]++
 }
 
 /**
  * Cuts the node at the given time between its box and x: it keeps its place and history, one child is what it
  * was, the other a new leaf for x, which is returned.
  */
-function cut(tree: MondrianTree, node: number, rng: Rng, x: Features, time: number, outside: number): number {
+function cut(
+  tree: MondrianTree,
+  node: number,
+  rng: Rng,
+  x: Features,
+  time: number,
+  outside: number,
+  form: MondrianForm,
+): number {
   const d = tree.dimension
   const feature = drawFeature(tree, node, x, outside * uniform(rng))
   const above = x[feature] > tree.upper[node * d + feature]
   const from = above ? tree.upper[node * d + feature] : x[feature]
   const to = above ? x[feature] : tree.lower[node * d + feature]
-  const old = moveDown(tree, node, time)
+  const old = moveDown(tree, node, time, form)
   const leaf = newNode(tree, node, time)
   tree.feature[node] = feature
   tree.threshold[node] = from + (to - from) * uniform(rng)
@@ -70,7 +80,7 @@ function cut(tree: MondrianTree, node: number, rng: Rng, x: Features, time: numb
 }
 
 /** A child of the node that is all the node has been so far. */
-function moveDown(tree: MondrianTree, node: number, time: number): number {
+function moveDown(tree: MondrianTree, node: number, time: number, form: MondrianForm): number {
   const d = tree.dimension
   const old = newNode(tree, node, time)
   tree.left[old] = tree.left[node]
@@ -80,6 +90,12 @@ function moveDown(tree: MondrianTree, node: number, time: number): number {
   tree.threshold[old] = tree.threshold[node]
   tree.weight[old] = tree.weight[node]
   tree.logWeight[old] = tree.logWeight[node]
+  if (form === 'river-0.20') {
+    // Its mean stays the parent's, and its box is that of no example.
+    tree.source[old] = tree.source[node]
+    return old
+  }
+  tree.seen[old] = tree.seen[node]
   tree.moments.copyWithin(3 * old, 3 * node, 3 * node + 3)
   tree.lower.copyWithin(d * old, d * node, d * (node + 1))
   tree.upper.copyWithin(d * old, d * node, d * (node + 1))
@@ -94,8 +110,9 @@ export function learnMondrian(
   y: number,
   step: number,
   maxNodes: number,
+  form: MondrianForm,
 ): void {
-  const leaf = descend(tree, rng, x, y, step, maxNodes)
+  const leaf = descend(tree, rng, x, y, step, maxNodes, form)
   for (let node = leaf; node >= 0; node = tree.parent[node]) {
     const { left, right, weight, logWeight } = tree
     logWeight[node] =
@@ -112,9 +129,10 @@ function descend(
   y: number,
   step: number,
   maxNodes: number,
+  form: MondrianForm,
 ): number {
   let node = 0
-  if (tree.moments[0] === 0) {
+  if (tree.seen[0] === 0) {
     extend(tree, node, x)
     see(tree, node, y, 0)
     return node
@@ -124,7 +142,7 @@ function descend(
     if (outside > 0 && tree.used + 2 <= maxNodes) {
       const time = tree.time[node] + exponential(rng) / outside
       if (tree.left[node] < 0 || time < tree.time[tree.left[node]]) {
-        const leaf = cut(tree, node, rng, x, time, outside)
+        const leaf = cut(tree, node, rng, x, time, outside, form)
         extend(tree, node, x)
         see(tree, node, y, step)
         extend(tree, leaf, x)
