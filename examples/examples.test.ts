@@ -1,5 +1,8 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
@@ -45,3 +48,37 @@ it.each(examples)('%s says coverages within 0.005 of 0.9', (file) => {
     expect(Math.abs((value > 1 ? value / 100 : value) - 0.9)).toBeLessThanOrEqual(0.005 + 1e-12)
   }
 })
+
+it('experiment.js runs with seeds, resuming, page and tables, started as its first line says', async () => {
+  const out = await mkdtemp(join(tmpdir(), 'credence-'))
+  const start = (): Promise<{ stdout: string }> =>
+    run(
+      process.execPath,
+      [
+        'packages/cli/bin/credence.js',
+        'reproduce',
+        'examples/experiment.js',
+        '--replications',
+        '5',
+        '--out',
+        out,
+        '--latex',
+      ],
+      { cwd: root },
+    )
+  try {
+    const { stdout } = await start()
+    expect(stdout).toContain('1 of 1 sentences hold; 0 fail, 0 are inconclusive.')
+    expect(stdout).toMatch(
+      /holds {2,}a share helps where the function changes\n {6}−133\.3 ± 2\.4, claimed < 0/,
+    )
+    expect(stdout).toContain('10 replications run')
+    expect((await start()).stdout).toContain('0 replications run, 10 found finished')
+    const page = await readFile(join(out, 'shares/index.html'), 'utf8')
+    expect(page).toContain('“a share helps where the function changes”')
+    expect(page).toContain('<figure')
+    expect(await readFile(join(out, 'shares/sentences.tex'), 'utf8')).toContain('\\toprule')
+  } finally {
+    await rm(out, { recursive: true })
+  }
+}, 60_000)

@@ -2,6 +2,7 @@ import type { MetaLearner, Rng } from 'credence'
 import { seededRng } from 'credence'
 import { uniform } from 'credence/random'
 import { type Detail, SHARED } from './reading.ts'
+import { drawsOf } from './seed.ts'
 import { type Measure, measure } from './sentence.ts'
 import { average } from './statistics.ts'
 
@@ -54,7 +55,7 @@ export class Contest {
   #rounds = 0
 
   constructor(size: number, seed: number) {
-    this.#rng = seededRng(seed)
+    this.#rng = seededRng(drawsOf(seed))
     this.#scores = new Float64Array(size)
     this.#ones = Array.from({ length: size }, () => new Steadiness())
     const player = (): Steadiness & { moved: number; last: number } =>

@@ -1,4 +1,5 @@
 import type { FigureOptions } from '@credence/charts'
+import { defaultFigures } from './defaultFigures.ts'
 import type { Detail, Reading } from './reading.ts'
 import type { Sentence } from './sentence.ts'
 import type { Table } from './table.ts'
@@ -56,7 +57,9 @@ export interface Experiment<Settings = unknown> {
   readonly sources?: readonly { readonly name: string; readonly url: string }[]
   /** What the text leaves open. @default none */
   readonly details?: readonly Detail[]
-  /** Replications of each reading in the table of readings. @default 10 */
+  /** Replications of a full run. @default 30 */
+  readonly replications?: number
+  /** Replications of each other reading in the table of readings. @default 10 */
   readonly perReading?: number
   settings(wishes: Wishes): Settings | Promise<Settings>
   /** Independent pieces of a replication, each with how often it is to be repeated and its cost in seconds. */
@@ -77,7 +80,7 @@ export interface Part {
 /** What a researcher writes; everything else has a default. */
 export interface ExperimentOptions<Settings extends object>
   extends Pick<Experiment<Settings>, 'name' | 'title'>,
-    Partial<Pick<Experiment<Settings>, 'section' | 'sources' | 'details' | 'perReading'>> {
+    Partial<Pick<Experiment<Settings>, 'section' | 'sources' | 'details' | 'replications' | 'perReading'>> {
   /** Plain data that can be changed at the shell by `--set name=value`. @default {} */
   readonly settings?: Settings
   /** Streams, conditions, data sets: pieces that are run and repeated apart. @default ['all'] */
@@ -90,7 +93,7 @@ export interface ExperimentOptions<Settings extends object>
     replication: number,
   ): Partial<Result> | Promise<Partial<Result>>
   sentences(results: Results, settings: Settings, reading: Reading): readonly Sentence[]
-  /** @default none */
+  /** @default a panel for each part, a line for each curve */
   figures?(results: Results, settings: Settings): readonly Figure[]
   /** @default none */
   readonly notes?: readonly string[]
@@ -115,7 +118,7 @@ export function experiment<Settings extends object = Record<string, never>>(
     },
     judge: (given, results, reading) => options.sentences(results, given, reading),
     summarise: (given, results) => ({
-      figures: options.figures?.(results, given) ?? [],
+      figures: options.figures?.(results, given) ?? defaultFigures(results),
       overview: overviewOf(results),
       tables: tablesOf(results),
       notes,

@@ -1,12 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import { benchmark } from './benchmark/benchmark.ts'
+import { GRID } from './benchmark/settings.ts'
 import { conformalShift } from './conformalShift/conformalShift.ts'
 import { shipped } from './data.ts'
 import type { Experiment, Results } from './experiment.ts'
 import { gpNonstationary } from './gpNonstationary/gpNonstationary.ts'
 import { gpStationary } from './gpStationary/gpStationary.ts'
-import { chapterPage, drawFigure } from './page.ts'
+import { chapterPage } from './page/page.ts'
+import { drawFigure } from './page/parts.ts'
 import { loadPng } from './png.ts'
+import { closestReading } from './reading.ts'
 import { experiments } from './registry.ts'
 import { smoothness } from './smoothness/smoothness.ts'
 import { uncertainty } from './uncertainty/uncertainty.ts'
@@ -17,22 +20,19 @@ const grid = { inverseBandwidth: [0.125, 0.25, 0.5, 1, 2, 4], noise: [0.5, 1, 2]
 const small: [Experiment, unknown, string[]][] = [
   [
     benchmark as Experiment,
-    {
-      prepare: { scale: 'standardize-file', intercept: true },
-      sources: shipped.filter(({ name }) => name === 'boston' || name === 'pima'),
-    },
+    { sources: shipped.filter(({ name }) => name === 'boston' || name === 'pima'), grid: GRID, share: 1e-3 },
     ['boston', 'pima'],
   ],
   [conformalShift as Experiment, { length: 120, coverage: 0.9, window: 20 }, ['Student t₂', 'Gaussian']],
   [gpStationary as Experiment, { length: 40, ...grid, noise: 1, early: 10 }, ['A', 'B', 'C']],
   [
     gpNonstationary as Experiment,
-    { length: 90, ...grid, window: 20, rolling: 20, share: 1e-3, learners: 3 },
+    { length: 90, ...grid, window: 20, rolling: 20, share: 1e-3, floor: 1e-12, learners: 3 },
     ['ABC'],
   ],
   [
     uncertainty as Experiment,
-    { length: 1000, scales: [0.001, 0.064], rate: 1, share: 1e-3, shown: [10, 1000] },
+    { length: 1000, scales: [0.001, 0.064], shown: [10, 1000] },
     ['well specified', 'misspecified'],
   ],
   [
@@ -41,6 +41,10 @@ const small: [Experiment, unknown, string[]][] = [
     ['β = 0.5', 'β = 2.5'],
   ],
 ]
+
+function readBy({ details = [] }: Experiment, settings: unknown): unknown {
+  return { ...(settings as object), reading: closestReading(details) }
+}
 
 async function play(experiment: Experiment, settings: unknown, parts: readonly string[]): Promise<Results> {
   const results: Record<string, Awaited<ReturnType<Experiment['replicate']>>[]> = {}
@@ -51,7 +55,9 @@ async function play(experiment: Experiment, settings: unknown, parts: readonly s
   return results
 }
 
-describe.each(small)('$name', (experiment, settings, parts) => {
+describe.each(small)('$name', (experiment, given, parts) => {
+  const settings = readBy(experiment, given)
+
   it('draws its figures as it always did, to a pixel', async () => {
     const { figures } = experiment.summarise(settings, await play(experiment, settings, parts))
     for (const figure of figures) {
@@ -62,15 +68,20 @@ describe.each(small)('$name', (experiment, settings, parts) => {
     }
   })
 
-  it('is a pure function of settings, seed and replication, and every claim has a number', async () => {
+  it('is a pure function of settings, seed and replication, and every sentence has a number', async () => {
     const first = await play(experiment, settings, parts)
     const again = await play(experiment, settings, parts)
     expect(again).toEqual(first)
-    const { claims, overview } = experiment.summarise(settings, first)
-    expect(claims.length).toBeGreaterThan(0)
-    for (const { estimate, measured } of claims) {
-      expect(Number.isFinite(estimate.mean), measured).toBe(true)
-      expect(estimate.n, measured).toBeGreaterThan(0)
+    const { overview, figures } = experiment.summarise(settings, first)
+    const sentences = experiment.judge(settings, first, closestReading(experiment.details ?? []))
+    expect(sentences.length).toBeGreaterThan(0)
+    for (const { measures, figure } of sentences) {
+      expect(measures.length).toBeGreaterThan(0)
+      if (figure !== undefined) expect(figures.map(({ name }) => name)).toContain(figure)
+      for (const { estimate, what } of measures) {
+        expect(Number.isFinite(estimate.mean), what).toBe(true)
+        expect(estimate.n, what).toBeGreaterThan(0)
+      }
     }
     for (const row of overview.rows) expect(row).toHaveLength(overview.columns.length)
   })
@@ -84,10 +95,9 @@ it('every experiment that is offered has figures under test', () => {
 it('a page says where elec2 is to be had from when the file is missing', () => {
   const elec2 = experiments.find(({ name }) => name === 'elec2') as Experiment
   const summary = elec2.summarise({ source: null }, {})
-  const page = chapterPage(
-    { name: 'elec2', title: elec2.title, section: elec2.section, sources: elec2.sources ?? [], summary },
-    { command: '', seed: 1, version: '' },
-  )
+  const { name, title, section, sources = [] } = elec2
+  const chapter = { name, title, section, sources, summary, judged: [] }
+  const page = chapterPage(chapter, { command: '', seed: 1, version: '' })
   expect(page).toContain('--elec2 FILE')
 })
 

@@ -2,29 +2,31 @@ import { presets } from '@credence/recipe'
 import { describe, expect, it } from 'vitest'
 import { fixture, gap } from '../../core/test/fixtures.ts'
 import { benchmark } from './benchmark/benchmark.ts'
+import { GRID } from './benchmark/settings.ts'
 import { shipped } from './data.ts'
 import type { Wishes } from './experiment.ts'
 import { gpNonstationary } from './gpNonstationary/gpNonstationary.ts'
 import { methods } from './linearStream.ts'
+import { closestReading } from './reading.ts'
 
-const wishes: Wishes = {
-  seed: 1,
-  replications: 1,
-  quick: false,
-  prepare: { scale: 'standardize-file', intercept: true },
-}
+const wishes: Wishes = { seed: 1, replications: 1, quick: false, reading: {} }
+const ours = closestReading(benchmark.details ?? [])
 
 const PREPARE = {
-  A: { scale: 'standardize-file', intercept: false },
-  B: { scale: 'standardize-file', intercept: true },
-  C: { scale: 'minmax-file', intercept: true },
+  A: ours,
+  B: { ...ours, intercept: 'yes' },
+  C: { ...ours, intercept: 'yes', scale: 'minmax-file' },
 } as const
+
+it('the reading of the benchmark is that of the text: no intercept', () => {
+  expect(ours).toMatchObject({ intercept: 'no', scale: 'standardize-file', target: 'raw', order: 'file' })
+})
 
 describe.each(['boston', 'pima'])('the benchmark on %s', (name) => {
   it.each(['A', 'B', 'C'] as const)(
     'prepared as %s, has the averages of an independent program',
     async (how) => {
-      const settings = { prepare: PREPARE[how], sources: shipped }
+      const settings = { reading: PREPARE[how], sources: shipped, grid: GRID, share: 1e-3 }
       const { numbers } = await benchmark.replicate(settings, name, 1, 0)
       for (const method of methods) {
         const final = JSON.parse(fixture(`benchmark/${name}.${how}.${method}.final.json`))

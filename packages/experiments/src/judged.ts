@@ -121,6 +121,8 @@ export interface RollUp {
   readonly nowhere: number
   readonly inconclusive: number
   readonly tried: number
+  /** The most readings that a sentence has. */
+  readonly readings: number
 }
 
 /** @param judged merged over the experiments */
@@ -141,12 +143,16 @@ export function rollUp(judged: readonly Judged[]): RollUp {
     nowhere: nowhere.length,
     inconclusive: nowhere.filter(({ sentence }) => sentence.verdict === 'inconclusive').length,
     tried: nowhere.reduce((sum, { cells }) => sum + cells.length, 0),
+    readings: Math.max(0, ...counted.map(({ cells }) => cells.length)),
   }
 }
 
 /** The first line of everything: page, shell, docs. */
 export function rollUpWords(found: RollUp): string {
-  const { sentences, hold, elsewhere, searched, nowhere, inconclusive, tried } = found
+  const { sentences, hold, elsewhere, searched, nowhere, inconclusive, tried, readings } = found
+  const fail = nowhere - inconclusive
+  if (readings < 2)
+    return `${hold} of ${sentences} sentences hold; ${fail} fail, ${inconclusive} are inconclusive`
   const search = searched > 0 ? ` (${searched} of them found by search)` : ''
   const open = inconclusive > 0 ? ` (${inconclusive} of them inconclusive)` : ''
   return `${hold} of ${sentences} sentences hold as we read the text; ${elsewhere} more under a reading the text allows${search}; ${nowhere} under none of ${tried} tried${open}`

@@ -3,7 +3,6 @@ import { digits } from './digits.ts'
 import type { Judged } from './judged.ts'
 import { tally } from './judged.ts'
 import type { Chapter } from './page/parts.ts'
-import { citation } from './paper.ts'
 import { deciding } from './sentence.ts'
 import { writeWhole } from './store.ts'
 import type { Table } from './table.ts'
@@ -11,10 +10,10 @@ import type { Table } from './table.ts'
 /** Tables for a paper, in the style of booktabs: what was found, and each sentence with its verdict. */
 export async function writeLatex(
   folder: string,
-  { title, judged, summary: { overview } }: Chapter,
+  { title, section, judged, summary: { overview } }: Chapter,
 ): Promise<void> {
   await writeWhole(join(folder, 'overview.tex'), toLatex(overview, title))
-  await writeWhole(join(folder, 'sentences.tex'), toLatex(sentencesTable(judged), `${title}. ${citation()}`))
+  await writeWhole(join(folder, 'sentences.tex'), toLatex(sentencesTable(judged), `${title} (${section})`))
 }
 
 function sentencesTable(judged: readonly Judged[]): Table {

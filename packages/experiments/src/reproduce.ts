@@ -20,7 +20,9 @@ import { toCsv } from './table.ts'
 /** Finished replications of another version are not continued. */
 const VERSION: string = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')).version
 
-export interface ReproduceOptions extends Omit<Wishes, 'reading'> {
+export interface ReproduceOptions extends Omit<Wishes, 'reading' | 'replications'> {
+  /** @default as many as each experiment has, 30 if it does not say; 5 of a quick run */
+  readonly replications?: number
   readonly experiments: readonly Experiment[]
   readonly out: string
   /** The command as the user gave it, for the pages. */
@@ -94,8 +96,10 @@ async function planAll(options: ReproduceOptions): Promise<Plan[]> {
     const own = only(decisive, chosen)
     const key = JSON.stringify(own)
     const others = options.readings ? factorial(decisive).filter((one) => JSON.stringify(one) !== key) : []
-    plans.push(await plan(experiment, chosen, own, options.replications, options))
-    const few = Math.min(options.replications, experiment.perReading ?? 10)
+    const usual = options.quick ? 5 : (experiment.replications ?? 30)
+    const { replications = usual } = options
+    plans.push(await plan(experiment, chosen, own, replications, options))
+    const few = Math.min(replications, experiment.perReading ?? 10)
     for (const reading of others) plans.push(await plan(experiment, chosen, reading, few, options))
   }
   checkOverrides(

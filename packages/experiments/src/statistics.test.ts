@@ -1,6 +1,5 @@
 import { normal, seededRng } from 'credence'
 import { describe, expect, it } from 'vitest'
-import { claim, groupClaims, judge } from './claim.ts'
 import { batchMeans, estimate, slope, studentQuantile } from './statistics.ts'
 
 describe('estimate', () => {
@@ -24,35 +23,6 @@ describe('estimate', () => {
     expect(studentQuantile(31)).toBeCloseTo(2.03951, 3)
     expect(studentQuantile(120)).toBeCloseTo(1.97993, 4)
   })
-})
-
-describe('the verdict', () => {
-  it('holds, or is not reproduced, only where the whole interval lies on one side; else it is inconclusive', () => {
-    const at = (low: number, mean: number, high: number) => ({ n: 9, mean, error: 1, low, high })
-    expect(judge(at(1, 2, 3), 'above', 0)).toBe('holds')
-    expect(judge(at(-1, 2, 5), 'above', 0)).toBe('inconclusive')
-    expect(judge(at(-4, -2, 1), 'above', 0)).toBe('inconclusive')
-    expect(judge(at(-4, -2, -1), 'above', 0)).toBe('not reproduced')
-    expect(judge(at(1, 2, 3), 'below', 4)).toBe('holds')
-    expect(judge(at(1, 2, 3), 'below', 2.5)).toBe('inconclusive')
-    expect(judge(at(1, 2, 3), 'below', 0.5)).toBe('not reproduced')
-    expect(judge(at(2, 2, 2), 'below', 2)).toBe('not reproduced')
-  })
-
-  it('never holds on a single replication, nor on no number', () => {
-    const of = (value: number) => claim({ says: '', measured: '', side: 'above', values: [value] }).verdict
-    expect([of(5), of(-5), of(Number.NaN)]).toEqual(['inconclusive', 'inconclusive', 'not reproduced'])
-  })
-})
-
-it('a sentence has one verdict: in part, where some of its rows hold and others do not', () => {
-  const row = (says: string, ...values: number[]) => claim({ says, measured: '', side: 'above', values })
-  const groups = groupClaims([row('a', 5, 6, 5), row('b', 5, 6, 5), row('b', -5, -6, -5), row('c', -1, 1)])
-  expect(groups.map(({ says, rows, verdict }) => [says, rows.length, verdict])).toEqual([
-    ['a', 1, 'holds'],
-    ['b', 2, 'in part'],
-    ['c', 1, 'inconclusive'],
-  ])
 })
 
 it('batchMeans are means of consecutive rounds', () => {

@@ -1,9 +1,12 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { meansOf, riverJson } from '../../test/fixtures/riverFixture.ts'
+import { abcStream, DIMENSION, LENGTH } from '../../test/fixtures/riverStream.ts'
 import { seededRng } from '../math/rng.ts'
 import type { Features } from '../nouns/panel.ts'
 import { learnMondrian } from './mondrian/growth.ts'
 import { createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
+import { mondrianForest } from './mondrianForest.ts'
 
 interface Pruning {
   readonly prior: number
@@ -37,7 +40,7 @@ it('predicts with the explicit mixture over all prunings of its tree', () => {
       const tree = createMondrianTree(2)
       const rng = seededRng(seed)
       xs.forEach((row, t) => {
-        learnMondrian(tree, rng, row, Math.sin(3 * t) * 2, 1, 1000)
+        learnMondrian(tree, rng, row, Math.sin(3 * t) * 2, 1, 1000, 'corrected')
       })
       const all = prunings(tree, 0, x)
       const weights = all.map(({ prior, logWeight }) => prior * Math.exp(logWeight))
@@ -55,7 +58,7 @@ it('keeps every example inside the boxes on its way, and stops growing at the no
   const tree = createMondrianTree(1)
   const rng = seededRng(3)
   const xs = Array.from({ length: 200 }, (_, t) => [((t * 37) % 101) / 101])
-  for (const x of xs) learnMondrian(tree, rng, x, x[0], 1, 63)
+  for (const x of xs) learnMondrian(tree, rng, x, x[0], 1, 63, 'corrected')
   expect(tree.used).toBeLessThanOrEqual(63)
   expect(tree.moments[0]).toBe(200)
   for (const x of xs) {
@@ -64,5 +67,21 @@ it('keeps every example inside the boxes on its way, and stops growing at the no
       expect(tree.upper[node]).toBeGreaterThanOrEqual(x[0])
       node = tree.left[node] < 0 ? -1 : x[0] <= tree.threshold[node] ? tree.left[node] : tree.right[node]
     }
+  }
+})
+
+it('in the form of River 0.20 errs on A→B→C as River does, to a tenth in each regime', () => {
+  // By River 0.21.0, whose Mondrian trees are those of 0.19.0 and so of 0.20.1; tools/river/equivalence.py.
+  const { river, mse } = riverJson<{ river: string; mse: number[][] }>('equivalence-amfShared')
+  expect(river).toBe('0.21.0')
+  const rule = mondrianForest({ learners: 18, form: 'river-0.20' })
+  const rows = abcStream(0)
+  const errors = [0, 0, 0]
+  meansOf(rule, rows, 1).forEach((mean, t) => {
+    errors[Math.floor((3 * t) / LENGTH)] += ((rows[t][DIMENSION] - mean) ** 2 * 3) / LENGTH
+  })
+  for (const [regime, error] of errors.entries()) {
+    const theirs = mse.reduce((sum, one) => sum + one[regime] / mse.length, 0)
+    expect(Math.abs(error / theirs - 1), `regime ${regime}`).toBeLessThan(0.1)
   }
 })

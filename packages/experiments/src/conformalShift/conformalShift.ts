@@ -7,6 +7,7 @@ import { Contest, Rolling } from '../contest.ts'
 import type { Experiment } from '../experiment.ts'
 import type { Reading } from '../reading.ts'
 import { Recorder } from '../recorder.ts'
+import { drawsOf } from '../seed.ts'
 import { overviewRow, tablesOf } from '../tables.ts'
 import { figures } from './figures.ts'
 import { sentences } from './sentences.ts'
@@ -65,7 +66,9 @@ export const conformalShift: Experiment<ConformalSettings> = {
   title: 'Online conformal inference',
   section: 'Section 7.2, Online conformal inference',
   details,
-  perReading: 20,
+  // The differences are small, and a stream is quick.
+  replications: 100,
+  perReading: 40,
   settings: ({ reading }) => ({ length: 6000, coverage: 0.9, window: 500, reading }),
   parts: (_settings, { replications }) => parts.map((name) => ({ name, replications, cost: 0.4 })),
   replicate(settings, part, seed) {
@@ -150,7 +153,7 @@ function follow(
 ): Record<string, number> {
   const calibrator = new Calibrator(method, coverage, { coverage, start })
   const state = calibrator.init()
-  const rng = seededRng(seed)
+  const rng = seededRng(drawsOf(seed))
   const recent = new Rolling(window)
   const contest = name === BAYES ? new Contest(8, seed) : undefined
   const sums = { covered: 0, moved: 0, width: 0, wander: 0, distance: 0 }

@@ -42,18 +42,22 @@ export function reportPage(
 function header(judged: readonly Judged[], { seed }: About): string {
   const found = rollUp(judged)
   if (found.sentences === 0) return ''
+  if (found.readings < 2)
+    return `<h1>${html(rollUpWords(found))}.</h1><p class="lede">Seed ${seed}.</p>${RULE}`
   const number = (value: number, words: string): string =>
     `<div><p class="number">${value}</p><p class="sub">${words}</p></div>`
   return `<h1>${html(rollUpWords(found))}.</h1>
 <p class="lede">${html(citation())}. Every sentence that can be measured has one verdict under the reading closest to the text, and one under every
 other reading that was tried; seed ${seed}.</p>
 <div class="numbers">${number(found.hold, 'hold as we read the text')}${number(found.elsewhere, `more hold under a reading the text allows${found.searched > 0 ? `; ${found.searched} found by search` : ''}`)}${number(found.nowhere, `hold under none of ${found.tried} readings tried${found.inconclusive > 0 ? `; ${found.inconclusive} inconclusive` : ''}`)}</div>
-<details><summary>How a sentence is judged</summary><p>A sentence becomes numbers, one per replication and paired where it compares. A number <b>holds</b> if
+${RULE}`
+}
+
+const RULE = `<details><summary>How a sentence is judged</summary><p>A sentence becomes numbers, one per replication and paired where it compares. A number <b>holds</b> if
 its 95 % confidence interval lies on the claimed side, <b>fails</b> if it lies on the other side, and is <b>inconclusive</b> if it contains the threshold. One
 deterministic number, such as the loss of one pass over a file, is judged by its side alone. A sentence holds if all it claims holds, and fails if any of it
 fails. «Several» is a count. Where the text’s word has no number («close»), the row says which number represents it. A reading is one way for each detail that
 the text leaves open. Trying many readings finds some that fit by chance: that one exists does not say that the authors used it.</p></details>`
-}
 
 /** Every sentence in one line, with a link to its card. */
 function contents(judged: readonly Judged[], experiment?: string): string {

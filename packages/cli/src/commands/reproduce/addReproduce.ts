@@ -25,7 +25,11 @@ export function addReproduce(root: Command, signal: AbortSignal): void {
       'all',
     )
     .argument('[only]', 'after readings: the experiment whose readings to run (default: all)')
-    .option('--replications <n>', 'how often each is repeated (default: 30, with --quick 5)', count)
+    .option(
+      '--replications <n>',
+      'how often each is repeated (default: 30, of conformal 100; with --quick 5)',
+      count,
+    )
     .option('--seed <n>', 'decides every number', integer, 1)
     .option('--out <dir>', 'where to write (default: out/reproduce, with --quick out/quick)')
     .option('--quick', 'about a minute: five replications, and shorter streams where they are long')

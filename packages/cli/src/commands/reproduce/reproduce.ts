@@ -36,7 +36,7 @@ export async function reproduceCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const { quick = false, seed, set, covertype, elec2, latex = false, workers } = options
-  const { replications = quick ? 5 : 30, out = join('out', quick ? 'quick' : 'reproduce') } = options
+  const { replications, out = join('out', quick ? 'quick' : 'reproduce') } = options
   const { experiments, module } = await choose(name, only)
   const lacks = experiments.length === 1 && experiments[0]?.name === 'elec2' && elec2 === undefined
   if (lacks) throw new UserError('elec2 is not shipped: give --elec2 FILE')
@@ -48,7 +48,6 @@ export async function reproduceCommand(
     out,
     command,
     seed,
-    replications,
     quick,
     set,
     covertype,
@@ -59,6 +58,7 @@ export async function reproduceCommand(
     report: isWhole,
     ...(module === undefined ? {} : { module }),
     ...(workers === undefined ? {} : { workers }),
+    ...(replications === undefined ? {} : { replications }),
   }).catch((error: unknown) => {
     if (!signal.aborted) throw error
     console.error(`stopped; what was finished is in ${out}: the same command goes on from there`)
