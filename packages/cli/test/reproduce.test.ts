@@ -78,7 +78,9 @@ describe('credence reproduce', () => {
   it('names the experiments there are, and asks for the file of one that is not shipped', async () => {
     const unknown = await credence(['reproduce', 'everything'])
     expect(unknown).toMatchObject({ code: 2, out: '' })
-    expect(unknown.err).toMatch(/experiment must be one of benchmark, conformal, .*, or a file .js; received "everything"/)
+    expect(unknown.err).toMatch(
+      /experiment must be one of benchmark, conformal, .*, or a file .js; received "everything"/,
+    )
     const missing = await credence(['reproduce', 'elec2'])
     expect(missing).toMatchObject({ code: 2, err: 'credence: elec2 is not shipped: give --elec2 FILE\n' })
     const wrong = await credence(['reproduce', 'benchmark', '--replications', '0'])
