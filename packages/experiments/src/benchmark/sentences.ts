@@ -33,10 +33,12 @@ export function sentences(
     names,
     fact,
     reading,
-    each: (part, value) => taken[part].map(({ numbers }) => value(numbers)),
+    each: (part, value) =>
+      taken[part].map(({ numbers }) => (diverged(numbers) ? Number.NaN : value(numbers))),
     across(value) {
       const n = Math.min(...names.map((name) => taken[name].length))
-      return Array.from({ length: n }, (_, r) => value(names.map((name) => taken[name][r].numbers)))
+      const sets = Array.from({ length: n }, (_, r) => names.map((name) => taken[name][r].numbers))
+      return sets.map((numbers) => (numbers.some(diverged) ? Number.NaN : value(numbers)))
     },
   }
   const isRegression = sources.map(({ task }) => task === 'regression')
@@ -49,6 +51,11 @@ export function sentences(
     ofEqualPoints(measured, isRegression),
     ofSelection(names, results, reading),
   ]
+}
+
+/** Raw features drive squared loss beyond all numbers: nothing can be said of which expert is better then. */
+function diverged(numbers: Numbers): boolean {
+  return !(numbers['svb worst loss'] < 1e100)
 }
 
 function ofOracles({ names, each, fact }: Measured): Sentence {
