@@ -26,7 +26,25 @@ export function program(
   addCommands(root, signal)
   addReproduce(root, signal)
   addServe(root, signal)
+  addComplete(root)
   return root
+}
+
+/** What completes words brings a command of its own, which takes the place of ours once it is called. */
+function addComplete(root: Command): void {
+  const complete = root
+    .command('complete')
+    .description('print completions for your shell: bash, zsh, fish or powershell')
+    .argument('<shell>')
+    .allowExcessArguments()
+    .action(async () => {
+      const { default: tab } = await import('@bomb.sh/tab/commander')
+      const { rawArgs } = root as Command & { readonly rawArgs: readonly string[] }
+      const others = root.commands as Command[]
+      others.splice(others.indexOf(complete), 1)
+      tab(root)
+      await root.parseAsync(rawArgs)
+    })
 }
 
 /** Runs the command line and gives its exit code. */
@@ -52,11 +70,8 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
   const say = (text: string): void => {
     said += text
   }
-  const root = program(signal, say)
-  // Only a shell asks for it, and it answers by itself: the others need not wait for it to be loaded.
-  if (argv[2] === 'complete') (await import('@bomb.sh/tab/commander')).default(root)
   try {
-    await root.parseAsync(argv)
+    await program(signal, say).parseAsync(argv)
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }
