@@ -11,7 +11,6 @@ export {
   type Write,
 } from './base/journal.ts'
 export { createApp } from './http/app.ts'
-export { addToken } from './http/tokenFile.ts'
 export { parseScopes, SCOPES, type Scope, type TokenRecord } from './http/tokens.ts'
 export { memoryJournal } from './journals/memory.ts'
 export { openJournal } from './journals/open.ts'
@@ -26,4 +25,5 @@ export { buildModel } from './recipes/buildModel.ts'
 export { openServer, serveCommand, stdioCommand } from './server/command.ts'
 export type { ServeCommandOptions } from './server/options.ts'
 export { type RunningServer, type ServerOptions, startServer } from './server/server.ts'
+export { tokenCommand, tokensCommand } from './server/tokenCommands.ts'
 export { Service, type ServiceOptions } from './service/service.ts'

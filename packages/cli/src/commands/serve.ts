@@ -4,6 +4,7 @@ import {
   SERVE_OPTIONS,
   type ServeCommandOptions,
   TOKEN_OPTIONS,
+  TOKENS_OPTIONS,
 } from '@credence/serve/options'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { print, printText } from '../base/print.ts'
@@ -23,11 +24,19 @@ export function addServe(root: Command, signal: AbortSignal): void {
     .command('token')
     .description('make a token, show it once, and keep its hash in a token file')
     .argument('<name>', 'whose it is')
-    .action(async (name: string, { file, scopes, models }: OptionsOf<typeof TOKEN_OPTIONS>) => {
-      const { addToken, parseScopes } = await import('@credence/serve')
-      await print(addToken(file, name, parseScopes(scopes), models?.split(',')))
+    .action(async (name: string, options: OptionsOf<typeof TOKEN_OPTIONS>) => {
+      const { tokenCommand } = await import('@credence/serve')
+      await print(tokenCommand(name, options))
     })
   for (const option of Object.values(TOKEN_OPTIONS)) token.addOption(toOption(option))
+  const tokens = root
+    .command('tokens')
+    .description('list the tokens of a token file, or revoke some')
+    .action(async (options: OptionsOf<typeof TOKENS_OPTIONS>) => {
+      const { tokensCommand } = await import('@credence/serve')
+      await print(tokensCommand(options))
+    })
+  for (const option of Object.values(TOKENS_OPTIONS)) tokens.addOption(toOption(option))
 }
 
 function toOption({ flag, about, default: usual, env, choices }: CommandOption): Option {

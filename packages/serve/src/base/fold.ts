@@ -9,6 +9,8 @@ export interface Applied extends Answer {
   readonly record?: object
   /** Whether all events before belong to a state that is gone: their names may come again. */
   readonly forgets?: boolean
+  /** Of a round that is kept for those who look back: when it was, milliseconds since 1970. */
+  readonly keep?: number
 }
 
 /**

@@ -26,7 +26,11 @@ export interface Journal {
   size(): Promise<number>
   /** Resolves if the journal answers, and is not one that takes no writes. */
   ready(): Promise<void>
-  /** Lets the disk forget what was removed. */
+  /** Rounds of a stream that were kept, in their order. */
+  history(query: HistoryQuery): Promise<Kept[]>
+  /** Removes some of the kept rounds before this time. Returns how many; 0: there are none left. */
+  cutHistory(before: number): Promise<number>
+  /** Lets the disk forget what was removed, and gives room back. */
   purge(): Promise<void>
   close(): Promise<void>
 }
@@ -76,12 +80,33 @@ export interface Write {
   readonly snapshot?: Uint8Array
   /** Goes with a snapshot: puts these chunks of names, and drops those before `first`. */
   readonly names?: { readonly first: number; readonly chunks: readonly NameChunk[] }
+  /** Rounds to keep beside the entries. */
+  readonly history?: readonly Kept[]
   /** Milliseconds since 1970; absent: as it was. */
   readonly seen?: number
   /** Removes the stream and all it holds. Entries are not kept. */
   readonly remove?: true
   /** Where the key stands in a listing by mark; below 0 it is not listed. */
   readonly mark?: number
+}
+
+/** A round that is kept for those who look back. */
+export interface Kept {
+  readonly seq: number
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** JSON text. */
+  readonly body: string
+}
+
+export interface HistoryQuery {
+  readonly key: string
+  /** Only rounds at this time or later, and before the other. Milliseconds since 1970. */
+  readonly from?: number
+  readonly to?: number
+  /** The number of the last one of the page before. */
+  readonly after?: number
+  readonly limit: number
 }
 
 export interface ListQuery {
@@ -93,8 +118,6 @@ export interface ListQuery {
   readonly after?: { readonly key: string; readonly mark: number }
   /** Only keys with at least this mark. @default 0 */
   readonly least?: number
-  /** Only keys without an event since then, milliseconds since 1970. */
-  readonly idleSince?: number
   readonly limit: number
 }
 

@@ -24,6 +24,7 @@ const TITLES: Readonly<Record<number, string>> = {
   429: 'too many requests wait',
   500: 'the server made a mistake',
   503: 'the server cannot do this now',
+  507: 'there is no room for this',
 }
 
 export function problem(status: number, detail?: string, code?: ErrorCode): Problem {

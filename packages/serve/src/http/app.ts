@@ -1,16 +1,16 @@
 import { readFileSync } from 'node:fs'
 import { OpenAPIHono } from '@hono/zod-openapi'
-import type { MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
-import { routePath } from 'hono/route'
 import type { App, Env, HttpContext } from './context.ts'
 import { shallowBody } from './depth.ts'
 import { explain } from './explain.ts'
 import { guard } from './guard.ts'
 import { addPage } from './page.ts'
 import { problemResponse, Refusal, toRefusal } from './refusal.ts'
+import { addBulkRoutes } from './routes/bulk.ts'
 import { addDryRunRoutes } from './routes/dryRun.ts'
 import { addEventRoutes } from './routes/events.ts'
+import { addHistoryRoutes } from './routes/history.ts'
 import { addKeyRoutes } from './routes/keys.ts'
 import { addLiveRoutes } from './routes/live.ts'
 import { addModelRoutes } from './routes/models.ts'
@@ -18,6 +18,7 @@ import { addStateRoutes } from './routes/state.ts'
 import { addSystemRoutes } from './routes/system.ts'
 import { addWriteRoute } from './routes/write.ts'
 import { LearnBody, LIMITS, ObserveBody, PredictBody, SkipBody } from './schemas.ts'
+import { watchRequests } from './watchRequests.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
@@ -30,12 +31,13 @@ export function createApp(context: HttpContext): App {
       return problemResponse(400, explain(error as never, data, fieldsAt(c.req.path)))
     },
   })
-  app.use(measure(context))
+  app.use(watchRequests(context))
   app.use(guard(context))
   app.use('/models/:model/write', limitBody(LIMITS.batchBytes))
   app.use('/models/*', limitBody(LIMITS.savedBytes + 1))
   app.use('/dry-run', limitBody(LIMITS.batchBytes))
   app.use('/events', limitBody(LIMITS.batchBytes))
+  app.use('/import', limitBody(LIMITS.batchBytes))
   app.use('/models/*', shallowBody)
   app.use('/dry-run', shallowBody)
   app.use('/models/:model/*', async (c, next) => {
@@ -44,6 +46,8 @@ export function createApp(context: HttpContext): App {
   })
   addModelRoutes(app, context)
   addStateRoutes(app, context)
+  addHistoryRoutes(app, context)
+  addBulkRoutes(app, context)
   addKeyRoutes(app, context)
   addEventRoutes(app, context)
   addWriteRoute(app, context)
@@ -93,13 +97,4 @@ function fieldsAt(path: string): readonly string[] {
 
 function limitBody(maxSize: number) {
   return bodyLimit({ maxSize, onError: () => problemResponse(413, `a body may have ${maxSize} bytes`) })
-}
-
-function measure({ service }: HttpContext): MiddlewareHandler<Env> {
-  return async (c, next) => {
-    const start = performance.now()
-    await next()
-    const route = routePath(c, -1)
-    service.metrics.requests.observe({ route, status: c.res.status }, (performance.now() - start) / 1000)
-  }
 }

@@ -13,7 +13,14 @@ export interface HttpContext {
   tokens(): readonly TokenRecord[] | undefined
   /** A header that names an event which its caller did not name, where a proxy sends a request to a second worker. */
   readonly eventHeader?: string
+  /** Other sites whose pages may ask, such as https://app.example.org. */
+  readonly origins?: readonly string[]
+  /** Which requests are logged. @default none */
+  readonly access?: AccessLog
 }
+
+/** Which requests are logged, beside those that change models or remove something: these always are. */
+export type AccessLog = 'none' | 'errors' | 'all'
 
 export interface Env {
   Variables: { caller: Caller; route: string }

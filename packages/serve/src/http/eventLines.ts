@@ -10,7 +10,7 @@ import { expectShallow } from './depth.ts'
 import { explain } from './explain.ts'
 import { inWaves, WAVE } from './inWaves.ts'
 import { Refusal, toRefusal } from './refusal.ts'
-import { eventId, expectFit } from './routes/keys.ts'
+import { admission, eventId, expectFit } from './routes/keys.ts'
 import { BatchLine, LIMITS } from './schemas.ts'
 import type { Caller } from './tokens.ts'
 
@@ -30,6 +30,8 @@ export async function takeEvents(
   }
   if (!service.keyed.hasRoomFor(Math.min(WAVE, lines.length)))
     throw new Refusal(429, 'too many events wait', 1)
+  // The request itself was one.
+  caller.allowance?.charge(lines.length - 1)
   const read = await mapInSlices(lines, readLine)
   await service.registry.seek(new Set(read.flatMap((line) => ('model' in line ? line.model : []))))
   const answers = await inWaves(read, (line, i) => take(service, caller, line, batch && `${batch}/${i}`))
@@ -62,7 +64,8 @@ async function take(
     const { series } = service.registry.model(model, record.live)
     expectFit(series, event)
     if (event.op === 'predict' && event.id === '') return await service.forecast(record, key, event.input)
-    return await service.submit(record, key, event, id ?? (eventId(event) || (name ?? UNNAMED)))
+    const known = id ?? (eventId(event) || (name ?? UNNAMED))
+    return await service.submit(record, key, event, known, admission(caller))
   } catch (error) {
     return refusedAnswer(error)
   }

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono'
 import type { Env, HttpContext } from './context.ts'
+import { Allowances } from './limits.ts'
 import { problemResponse } from './refusal.ts'
 import { authenticate, everybody } from './tokens.ts'
 
@@ -22,15 +23,23 @@ const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
  * browser on this machine shows is not let in, neither by its Origin nor by a name that resolves to this machine.
  * `Origin: null` is another site too: every page can have it, by a sandboxed frame.
  */
-export function guard({ tokens }: Pick<HttpContext, 'tokens'>): MiddlewareHandler<Env> {
+export function guard({
+  tokens,
+  origins = [],
+}: Pick<HttpContext, 'tokens' | 'origins'>): MiddlewareHandler<Env> {
+  const allowances = new Allowances()
   return async (c, next) => {
     const host = c.req.header('host') ?? ''
     if (host !== '' && !URL.canParse(`http://${host}`)) {
       return problemResponse(400, `the Host header is no name of a machine: ${JSON.stringify(host)}`)
     }
     const origin = c.req.header('origin')
-    if (origin !== undefined && hostOf(origin) !== host) {
+    const foreign = origin !== undefined && hostOf(origin) !== host ? origin : undefined
+    if (foreign !== undefined && !origins.includes(foreign)) {
       return problemResponse(403, 'requests of other sites are not taken')
+    }
+    if (foreign !== undefined && c.req.method === 'OPTIONS') {
+      return new Response(null, { status: 204, headers: { ...shared(foreign), ...PREFLIGHT } })
     }
     const known = tokens()
     if (!known) {
@@ -39,14 +48,32 @@ export function guard({ tokens }: Pick<HttpContext, 'tokens'>): MiddlewareHandle
       }
       c.set('caller', everybody)
     } else if (!OPEN.test(c.req.path)) {
-      const caller = authenticate(known, c.req.header('authorization'))
-      if (!caller) return problemResponse(401, 'a bearer token is needed')
+      const caller = authenticate(known, c.req.header('authorization'), allowances)
+      if (!caller) return problemResponse(401, 'a bearer token is needed, and one that has not expired')
+      caller.allowance?.charge(1, Number(c.req.header('content-length') ?? 0))
       c.set('caller', caller)
     }
     await next()
-    for (const [name, value] of Object.entries(HEADERS)) c.res.headers.set(name, value)
+    const headers = foreign === undefined ? HEADERS : { ...HEADERS, ...shared(foreign) }
+    for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     return undefined
   }
+}
+
+/** A browser lets the page of this site read the answer. */
+function shared(origin: string): Record<string, string> {
+  return {
+    'access-control-allow-origin': origin,
+    'access-control-expose-headers': 'credence-seq, credence-repeated, etag, retry-after',
+    vary: 'origin',
+  }
+}
+
+const PREFLIGHT = {
+  'access-control-allow-methods': 'GET, POST, PUT, DELETE',
+  'access-control-allow-headers':
+    'authorization, content-type, idempotency-key, if-match, last-event-id, traceparent',
+  'access-control-max-age': '600',
 }
 
 function hostOf(origin: string): string | undefined {

@@ -263,7 +263,7 @@ describe('limits', () => {
 describe('tokens', () => {
   const admin = createToken('admin', ['admin'])
   const reader = createToken('reader', ['read'])
-  const sensor = createToken('sensor', ['learn'], ['demand'])
+  const sensor = createToken('sensor', ['learn'], { models: ['demand'] })
   const tokens = [admin.record, reader.record, sensor.record]
   const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
 

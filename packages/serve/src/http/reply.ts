@@ -1,3 +1,4 @@
+import { ReadableStream } from 'node:stream/web'
 import type { Answer } from '../base/fold.ts'
 import type { Outcome } from '../keyed/task.ts'
 
@@ -11,5 +12,12 @@ export function replyOutcome(outcome: Outcome): Response {
   return reply(outcome, {
     'credence-seq': String(outcome.seq),
     ...(outcome.repeated ? { 'credence-repeated': 'true' } : {}),
+  })
+}
+
+/** Lines of JSON as they come. */
+export function replyLines(chunks: AsyncIterable<Uint8Array>): Response {
+  return new Response(ReadableStream.from(chunks) as unknown as BodyInit, {
+    headers: { 'content-type': 'application/x-ndjson' },
   })
 }

@@ -11,6 +11,7 @@ export const LIMITS = {
   batchBytes: 32 * 1024 * 1024,
   batchEvents: 10_000,
   writeSamples: 100_000,
+  historyRows: 1_000_000,
   savedBytes: 4 * 1024 * 1024,
   models: 1000,
   dryRunRows: 20_000,
@@ -48,7 +49,7 @@ export const duration = z
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/
 /** Seconds may be left out, as in `2026-11-15T14:00Z`. */
-const time = z
+export const time = z
   .string()
   .refine((text) => TIME.test(text) && !Number.isNaN(Date.parse(text)), {
     error: 'must be a time such as 2026-11-15T14:00:00Z',

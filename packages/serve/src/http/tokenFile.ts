@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, statSync } from 'node:fs'
+import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { ArgumentError } from 'credence'
 import { createToken, parseTokens, type Scope, type TokenRecord } from './tokens.ts'
 
@@ -33,11 +33,28 @@ export function addToken(
   path: string,
   name: string,
   scopes: readonly Scope[],
-  models?: readonly string[],
+  rest: Parameters<typeof createToken>[2] = {},
 ): string {
-  const { token, record } = createToken(name, scopes, models)
+  const { token, record } = createToken(name, scopes, rest)
   appendFileSync(path, `${JSON.stringify(record)}\n`, { mode: 0o600 })
   return token
+}
+
+export function listTokens(path: string): TokenRecord[] {
+  return parseTokens(readFileSync(path, 'utf8'))
+}
+
+/** Takes every token of this name out of the file; comments stay. Returns how many there were. */
+export function revokeToken(path: string, name: string): number {
+  const lines = readFileSync(path, 'utf8').split('\n')
+  const kept = lines.filter((line) => !parseTokens(line).some((token) => token.name === name))
+  if (kept.length === lines.length) {
+    throw new ArgumentError(`there is no token ${JSON.stringify(name)} in ${path}`, 'unknown-name')
+  }
+  // Readers see the old file or the new one, never half of one.
+  writeFileSync(`${path}.new`, kept.join('\n'), { mode: 0o600 })
+  renameSync(`${path}.new`, path)
+  return lines.length - kept.length
 }
 
 /** Undefined where there is no such file. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ArgumentError } from 'credence'
 import * as z from 'zod'
+import type { Allowance, Allowances } from './limits.ts'
 
 export const SCOPES = ['read', 'learn', 'admin'] as const
 export type Scope = (typeof SCOPES)[number]
@@ -10,6 +11,14 @@ const record = z.strictObject({
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   scopes: z.array(z.enum(SCOPES)).min(1),
   models: z.array(z.string()).min(1).exactOptional(),
+  expires: z.iso.datetime().exactOptional(),
+  limits: z
+    .strictObject({
+      events: z.number().positive().exactOptional(),
+      bytes: z.number().positive().exactOptional(),
+      keys: z.number().positive().exactOptional(),
+    })
+    .exactOptional(),
 })
 
 /** A token as the file keeps it: its hash, never itself. */
@@ -32,6 +41,8 @@ export function parseScopes(text: string): Scope[] {
 export interface Caller {
   readonly name: string
   allows(scope: Scope, model?: string): boolean
+  /** Absent: without limits. */
+  readonly allowance?: Allowance
 }
 
 export const everybody: Caller = { name: 'localhost', allows: () => true }
@@ -40,11 +51,11 @@ export const everybody: Caller = { name: 'localhost', allows: () => true }
 export function createToken(
   name: string,
   scopes: readonly Scope[],
-  models?: readonly string[],
+  rest: Partial<Pick<TokenRecord, 'models' | 'expires' | 'limits'>> = {},
 ): { token: string; record: TokenRecord } {
   const token = `crd_${randomBytes(32).toString('base64url')}`
   const made = { name, sha256: hash(token).toString('hex'), scopes: [...scopes] }
-  return { token, record: record.parse(models ? { ...made, models: [...models] } : made) }
+  return { token, record: record.parse({ ...made, ...rest }) }
 }
 
 /** Reads a token file: one JSON object on each line; empty lines and lines that start with # say nothing. */
@@ -62,17 +73,24 @@ export function parseTokens(text: string): TokenRecord[] {
     })
 }
 
-/** Finds the caller of a request. Every record is compared, in constant time. */
+/** Finds the caller of a request. Every record is compared, in constant time; one that has expired lets nobody in. */
 export function authenticate(
   tokens: readonly TokenRecord[],
   authorization: string | undefined,
+  allowances?: Allowances,
 ): Caller | undefined {
   const [, token] = /^Bearer ([\x21-\x7e]{1,200})$/i.exec(authorization ?? '') ?? []
   if (token === undefined) return undefined
   const given = hash(token)
   let found: TokenRecord | undefined
   for (const known of tokens) if (timingSafeEqual(given, Buffer.from(known.sha256, 'hex'))) found = known
-  return found && callerOf(found)
+  if (!found || isExpired(found)) return undefined
+  const allowance = allowances?.of(found)
+  return { ...callerOf(found), ...(allowance ? { allowance } : {}) }
+}
+
+export function isExpired({ expires }: TokenRecord, now: number = Date.now()): boolean {
+  return expires !== undefined && Date.parse(expires) <= now
 }
 
 function callerOf({ name, scopes, models }: TokenRecord): Caller {

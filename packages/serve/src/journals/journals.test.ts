@@ -65,7 +65,7 @@ describe('sqlite', () => {
     const database = await openSqlite(path)
     database.exec('pragma user_version = 9')
     database.close()
-    await expect(sqliteJournal(path)).rejects.toThrow('has schema 9, and this program knows 3')
+    await expect(sqliteJournal(path)).rejects.toThrow('has schema 9, and this program knows 4')
   })
 })
 
@@ -119,7 +119,7 @@ describe.skipIf(!postgresBin())('postgres', () => {
     const { connectPrimary } = await import('./postgresConnection.ts')
     const { query, close } = await connectPrimary(url(), 1)
     await query.script('insert into credence_schema values(9)')
-    await expect(postgresJournal(url())).rejects.toThrow('has schema 9, and this program knows 2')
+    await expect(postgresJournal(url())).rejects.toThrow('has schema 9, and this program knows 3')
     await query.script(`alter database d${databases} set synchronous_commit = off`)
     await expect(postgresJournal(url())).rejects.toThrow('synchronous_commit = off')
     await close()

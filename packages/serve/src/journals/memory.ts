@@ -2,7 +2,9 @@ import {
   Fenced,
   type Guard,
   type Head,
+  type HistoryQuery,
   type Journal,
+  type Kept,
   type Listed,
   type ListQuery,
   type NameChunk,
@@ -10,7 +12,7 @@ import {
   type Write,
 } from '../base/journal.ts'
 
-interface Kept {
+interface Held {
   head: number
   epoch: number
   mark: number
@@ -18,11 +20,12 @@ interface Kept {
   snapshot?: { readonly seq: number; readonly bytes: Uint8Array }
   tail: string[]
   names: NameChunk[]
+  history: Kept[]
 }
 
 /** A journal that forgets with the process: for tests and trials. */
 export function memoryJournal(): Journal {
-  const streams = new Map<string, Kept>()
+  const streams = new Map<string, Held>()
   const expectAt = ({ key, head, epoch }: Guard): void => {
     const kept = streams.get(key)
     if ((kept?.head ?? 0) !== head || (kept && kept.epoch !== epoch)) {
@@ -35,7 +38,9 @@ export function memoryJournal(): Journal {
       const found = new Map<string, Stream>()
       for (const key of keys) {
         const kept = streams.get(key)
-        if (kept) found.set(key, { ...kept, tail: kept.tail.slice(), names: kept.names.slice() })
+        if (!kept) continue
+        const { history: _, seen: __, ...stream } = kept
+        found.set(key, { ...stream, tail: kept.tail.slice(), names: kept.names.slice() })
       }
       return found
     },
@@ -67,15 +72,29 @@ export function memoryJournal(): Journal {
     async size() {
       return 0
     },
+    async history(query) {
+      return (streams.get(query.key)?.history ?? [])
+        .filter((row) => isAsked(row, query))
+        .slice(0, query.limit)
+    },
+    async cutHistory(before) {
+      let cut = 0
+      for (const held of streams.values()) {
+        const left = held.history.filter(({ at }) => at >= before)
+        cut += held.history.length - left.length
+        held.history = left
+      }
+      return cut
+    },
     async ready() {},
     async purge() {},
     async close() {},
   }
 }
 
-function written(before: Kept | undefined, write: Write): Kept {
-  const { from, epoch = 0, entries, snapshot, names, mark, seen } = write
-  const kept: Kept = before ?? { head: 0, epoch, mark: 0, seen: 0, tail: [], names: [] }
+function written(before: Held | undefined, write: Write): Held {
+  const { from, epoch = 0, entries, snapshot, names, history = [], mark, seen } = write
+  const kept: Held = before ?? { head: 0, epoch, mark: 0, seen: 0, tail: [], names: [], history: [] }
   if (snapshot) {
     kept.snapshot = { seq: from, bytes: snapshot }
     kept.tail = []
@@ -86,18 +105,19 @@ function written(before: Kept | undefined, write: Write): Kept {
     kept.names.push(...names.chunks)
   }
   kept.tail.push(...entries)
+  kept.history.push(...history)
   kept.head = from + entries.length
   if (mark !== undefined) kept.mark = mark
   if (seen !== undefined) kept.seen = seen
   return kept
 }
 
-function matches(
-  row: Listed,
-  { prefix, contains = '', by, after, least = 0, idleSince }: ListQuery,
-): boolean {
+function isAsked({ seq, at }: Kept, { from = -Infinity, to = Infinity, after = 0 }: HistoryQuery): boolean {
+  return seq > after && at >= from && at < to
+}
+
+function matches(row: Listed, { prefix, contains = '', by, after, least = 0 }: ListQuery): boolean {
   if (row.mark < least || !row.key.startsWith(prefix)) return false
-  if (idleSince !== undefined && row.seen >= idleSince) return false
   if (!row.key.slice(prefix.length).includes(contains)) return false
   return !after || (by === 'key' ? byKey : byMark)(after, row) < 0
 }

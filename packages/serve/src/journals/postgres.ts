@@ -71,10 +71,32 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
     async size() {
       const [row] = await query(
         `select (pg_total_relation_size('credence_stream') + pg_total_relation_size('credence_event')
-           + pg_total_relation_size('credence_name'))::text as bytes`,
+           + pg_total_relation_size('credence_name') + pg_total_relation_size('credence_history'))::text as bytes`,
         [],
       )
       return Number(row?.bytes)
+    },
+    async history({ key, from = -(2 ** 53), to = 2 ** 53, after = 0, limit }) {
+      const rows = await query(
+        `select seq::text, at::text, body from credence_history
+         where key = $1 and seq > $2::bigint and at >= $3::bigint and at < $4::bigint order by seq limit $5::bigint`,
+        [key, after, from, to, limit],
+      )
+      return rows.map(({ seq, at, body }) => ({ seq: Number(seq), at: Number(at), body: body as string }))
+    },
+    async cutHistory(before) {
+      // By key as well: on Citus a row is found by the column that the tables are spread by.
+      const rows = await query(
+        'select key, seq::text from credence_history where at < $1::bigint limit 5000',
+        [before],
+      )
+      if (rows.length === 0) return 0
+      const cut = await query(
+        `delete from credence_history c using json_to_recordset(($1::text)::json) as r(key text, seq bigint)
+         where c.key = r.key and c.seq = r.seq and c.at < $2::bigint returning 1`,
+        [JSON.stringify(rows), before],
+      )
+      return cut.length
     },
     async ready() {
       const [row] = await query('select pg_is_in_recovery() as standby', [])
@@ -82,7 +104,7 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
     },
     async purge() {
       // Statements sent together are one transaction, and a vacuum must be alone.
-      for (const table of ['credence_stream', 'credence_event', 'credence_name']) {
+      for (const table of ['credence_stream', 'credence_event', 'credence_name', 'credence_history']) {
         await query.script(`vacuum ${table}`)
       }
     },
@@ -92,7 +114,7 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
 
 /** One write as the statement reads it. */
 function toRow(write: Write): object {
-  const { key, from, epoch = 0, entries, snapshot, names, mark, seen, remove } = write
+  const { key, from, epoch = 0, entries, snapshot, names, history = [], mark, seen, remove } = write
   return {
     key,
     was: from,
@@ -105,6 +127,7 @@ function toRow(write: Write): object {
     ...(mark === undefined ? {} : { mark }),
     ...(seen === undefined ? {} : { seen }),
     ...(remove ? { gone: true } : {}),
+    ...(history.length > 0 ? { k: history.map(({ seq, at, body }) => [seq, at, body]) } : {}),
     w: entries,
   }
 }
@@ -137,7 +160,7 @@ async function hasMoved(query: Query, writes: readonly Write[]): Promise<boolean
   return writes.some(({ key, from }) => (heads.get(key) ?? 0) !== from)
 }
 
-function listStatement({ prefix, contains, by, after, least = 0, idleSince, limit }: ListQuery): {
+function listStatement({ prefix, contains, by, after, least = 0, limit }: ListQuery): {
   text: string
   values: (string | number)[]
 } {
@@ -147,7 +170,6 @@ function listStatement({ prefix, contains, by, after, least = 0, idleSince, limi
     where key >= $1 and key < $2 and ${least > 0 ? 'mark > 0 and ' : ''}mark >= $3::double precision`
   if (contains)
     text += ` and strpos(substr(key, ${next(prefix.length + 1)}::int), ${next(contains)}::text) > 0`
-  if (idleSince !== undefined) text += ` and seen < ${next(idleSince)}::bigint`
   if (after && by === 'key') text += ` and key > ${next(after.key)}`
   if (after && by === 'mark') {
     const mark = `${next(after.mark)}::double precision`
@@ -191,7 +213,9 @@ async function migrate(query: Query, citus?: boolean): Promise<void> {
     select create_distributed_table('credence_event', 'key', colocate_with => 'credence_stream')
       where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_event'::regclass);
     select create_distributed_table('credence_name', 'key', colocate_with => 'credence_stream')
-      where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_name'::regclass);`
+      where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_name'::regclass);
+    select create_distributed_table('credence_history', 'key', colocate_with => 'credence_stream')
+      where not exists (select 1 from pg_dist_partition where logicalrelid = 'credence_history'::regclass);`
   // Statements sent together are one transaction.
   await query.script(`select pg_advisory_xact_lock(${lock}); ${create};
     ${spread ? distribute : ''}

@@ -1,4 +1,4 @@
-export const SCHEMA = 2
+export const SCHEMA = 3
 
 /** Fill factor: a head is updated in place, on the page where its row lies. The state is not compressed again. */
 export const TABLES: readonly string[] = [
@@ -14,6 +14,9 @@ export const TABLES: readonly string[] = [
   `alter table credence_stream add column if not exists seen bigint not null default 0`,
   `create table if not exists credence_name(
      key text collate "C" not null, nth bigint not null, bytes bytea not null, primary key(key, nth))`,
+  `create table if not exists credence_history(
+     key text collate "C" not null, seq bigint not null, at bigint not null, body text not null, primary key(key, seq))`,
+  `create index if not exists credence_history_at on credence_history(at)`,
   `create index if not exists credence_stream_mark on credence_stream(mark desc, key) where mark > 0`,
 ]
 
@@ -29,7 +32,7 @@ export const COMMIT: string = `
 with h as materialized (
   select * from json_to_recordset(($1::text)::json)
     as h(key text, was bigint, will bigint, epoch bigint, snap bigint, state text, mark double precision, seen bigint,
-      first bigint, names json, gone boolean, w json)),
+      first bigint, names json, gone boolean, k json, w json)),
 u as (
   update credence_stream s set head = h.will, snap = coalesce(h.snap, s.snap),
     state = case when h.state is null then s.state else decode(h.state, 'base64') end,
@@ -57,6 +60,14 @@ o as (
   delete from credence_name c using h
   where c.key = any(array(select key from h where first is not null or gone)) and c.key = h.key
     and (h.gone or c.nth < h.first)),
+f as (
+  delete from credence_history c using h
+  where c.key = any(array(select key from h where gone)) and c.key = h.key and h.gone),
+k as (
+  insert into credence_history(key, seq, at, body)
+  select key, (r->>0)::bigint, (r->>1)::bigint, r->>2
+    from (select key, k from h where k is not null) h cross join json_array_elements(h.k) as r
+  on conflict (key, seq) do update set at = excluded.at, body = excluded.body),
 w as (
   insert into credence_event(key, seq, body)
   select key, was + nth, body from (select key, was, w from h where gone is null) h

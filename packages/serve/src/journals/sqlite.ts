@@ -2,13 +2,16 @@ import { closeSync, fchmodSync, openSync } from 'node:fs'
 import {
   Fenced,
   type Head,
+  type HistoryQuery,
   type Journal,
+  type Kept,
   type Listed,
   type ListQuery,
   type NameChunk,
   type Stream,
   type Write,
 } from '../base/journal.ts'
+import { turn } from '../base/slices.ts'
 import { openSqlite, type SqliteDatabase } from './sqliteDriver.ts'
 import { migrateSqlite } from './sqliteSchema.ts'
 
@@ -28,6 +31,8 @@ export async function sqliteJournal(path: string): Promise<Journal> {
   makePrivate(path)
   const database = await openSqlite(path)
   database.exec('pragma busy_timeout = 5000')
+  // Of a new file: what is removed later can be given back.
+  database.exec('pragma auto_vacuum = incremental')
   database.exec('pragma journal_mode = wal')
   database.exec('pragma synchronous = full')
   // 64 MB of pages in memory, and the log is folded into the file every 32 MB: measured, a third more events.
@@ -42,6 +47,11 @@ export async function sqliteJournal(path: string): Promise<Journal> {
   const tail = database.prepare('select body from event where key = ? and seq > ? order by seq')
   const chunks = database.prepare('select nth, bytes from name where key = ? order by nth')
   const write = writer(database)
+  const forget = database.prepare(
+    'delete from history where (key, seq) in (select key, seq from history where at < ? limit ?)',
+  )
+  const free = (): number =>
+    (database.prepare('pragma freelist_count').get() as { freelist_count: number }).freelist_count
   const lists = new Map<string, ReturnType<SqliteDatabase['prepare']>>()
 
   const transaction = (begin: string, work: () => void): void => {
@@ -116,21 +126,52 @@ export async function sqliteJournal(path: string): Promise<Journal> {
     },
     async size() {
       const { bytes } = database
-        .prepare('select page_count * page_size as bytes from pragma_page_count(), pragma_page_size()')
+        .prepare(
+          `select (page_count - freelist_count) * page_size as bytes
+           from pragma_page_count(), pragma_freelist_count(), pragma_page_size()`,
+        )
         .get() as { bytes: number }
       return bytes
+    },
+    async history(query) {
+      const { text, values } = historyStatement(query)
+      return (database.prepare(text).all(...values) as Kept[]).map(({ seq, at, body }) => ({ seq, at, body }))
+    },
+    async cutHistory(before) {
+      return Number(forget.run(before, CUT).changes)
     },
     async ready() {
       database.prepare('select 1').get()
     },
     async purge() {
       // Deleted rows are overwritten with zeros; what is left of them is in the log.
+      for (let left = free(); left > 0; ) {
+        database.exec(`pragma incremental_vacuum(${PAGES})`)
+        await turn()
+        const now = free()
+        // Another process, or a file that was made before it could shrink.
+        if (now >= left) break
+        left = now
+      }
       database.exec('pragma wal_checkpoint(truncate)')
     },
     async close() {
       database.close()
     },
   }
+}
+
+/** Rows of history removed, and pages given back, at a time. */
+const CUT = 2000
+const PAGES = 500
+
+function historyStatement({ key, from, to, after = 0, limit }: HistoryQuery): {
+  text: string
+  values: unknown[]
+} {
+  const text = 'select seq, at, body from history where key = ? and seq > ? and at >= ? and at < ?'
+  const times = [from ?? -(2 ** 53), to ?? 2 ** 53]
+  return { text: `${text} order by seq limit ?`, values: [key, after, ...times, limit] }
 }
 
 /** Others on this machine do not read it. SQLite gives its log the same mode. */
@@ -153,6 +194,7 @@ function writer(database: SqliteDatabase): (write: Write) => void {
   )
   const move = database.prepare('update stream set head = ? where key = ? and head = ? and epoch = ?')
   const append = database.prepare('insert into event(key, seq, body) values(?, ?, ?)')
+  const keepRound = database.prepare('insert or replace into history(key, seq, at, body) values(?, ?, ?, ?)')
   const snap = database.prepare('update stream set snap = ? where key = ?')
   const keep = database.prepare(
     'insert into snapshot(key, bytes) values(?, ?) on conflict(key) do update set bytes = excluded.bytes',
@@ -166,10 +208,10 @@ function writer(database: SqliteDatabase): (write: Write) => void {
   )
   const unname = database.prepare('delete from name where key = ? and nth < ?')
   const leave = database.prepare('delete from stream where key = ? and head = ? and epoch = ?')
-  const rest = ['event', 'snapshot', 'name'].map((table) =>
+  const rest = ['event', 'snapshot', 'name', 'history'].map((table) =>
     database.prepare(`delete from ${table} where key = ?`),
   )
-  return ({ key, from, epoch = 0, entries, snapshot, names, mark, seen, remove }) => {
+  return ({ key, from, epoch = 0, entries, snapshot, names, history = [], mark, seen, remove }) => {
     const to = from + entries.length
     const moved = remove
       ? leave.run(key, from, epoch)
@@ -195,11 +237,12 @@ function writer(database: SqliteDatabase): (write: Write) => void {
     entries.forEach((body, i) => {
       append.run(key, from + i + 1, body)
     })
+    for (const { seq, at, body } of history) keepRound.run(key, seq, at, body)
   }
 }
 
 /** The rows after a prefix are a range of the primary key: from it, to it with the largest character behind. */
-function listStatement({ prefix, contains, by, after, least = 0, idleSince, limit }: ListQuery): {
+function listStatement({ prefix, contains, by, after, least = 0, limit }: ListQuery): {
   text: string
   values: unknown[]
 } {
@@ -208,10 +251,6 @@ function listStatement({ prefix, contains, by, after, least = 0, idleSince, limi
   if (contains) {
     text += ' and instr(substr(key, ?), ?) > 0'
     values.push(prefix.length + 1, contains)
-  }
-  if (idleSince !== undefined) {
-    text += ' and seen < ?'
-    values.push(idleSince)
   }
   if (after) {
     text += by === 'key' ? ' and key > ?' : ' and (mark < ? or (mark = ? and key > ?))'

@@ -21,6 +21,10 @@ const STEPS: readonly string[] = [
   `alter table stream add column epoch integer not null default 0;
    alter table stream add column seen integer not null default 0;
    create table name(key text not null, nth integer not null, bytes blob not null, primary key(key, nth));`,
+  `create table history(
+     key text not null, seq integer not null, at integer not null, body text not null, primary key(key, seq)
+   ) without rowid;
+   create index history_at on history(at);`,
 ]
 
 /** Brings the file to the present schema, in one transaction. @throws {NewerSchema} if a newer program wrote it */

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { type Answer, answer, Behind, type Fold } from '../base/fold.ts'
-import type { Write } from '../base/journal.ts'
+import type { Kept, Write } from '../base/journal.ts'
 import { problem } from '../base/problem.ts'
 import { turn } from '../base/slices.ts'
 import {
@@ -20,6 +20,8 @@ export interface BatchOptions<State> {
   readonly fold: Fold<State>
   /** Events of a key between two snapshots. */
   readonly snapshotEvery: number
+  /** Whether rounds are kept for those who look back. */
+  readonly history: boolean
   /** Refuses the first event of a key, or lets it pass. */
   readonly admit: (key: string) => Answer | undefined
   /** What the worker adds to an event. @throws {Stale} if the key is not where the event belongs any more */
@@ -35,7 +37,7 @@ export const SNAPSHOTS = 32
 /** Callers answered at a time: each goes on with its request as soon as it is. */
 const ANSWERS = 64
 
-type Draft = { -readonly [P in keyof Write]: Write[P] } & { entries: string[] }
+type Draft = { -readonly [P in keyof Write]: Write[P] } & { entries: string[]; history?: Kept[] }
 
 /** An event that was applied or refused, for those who count. */
 export interface Seen {
@@ -200,18 +202,23 @@ export class Batch<State> {
         this.#answer(task, refused(event, 0, full))
         return
       }
+      if (entry.seq === 0 && !this.#admits(task, event)) return
       const { match } = event
       if (match && (match.head !== entry.seq || match.epoch !== entry.epoch)) {
         this.#answer(task, refused(event, entry.seq, changed(entry)))
         return
       }
       const write = this.#writes.get(key) ?? this.#draft(entry)
-      const { record, ...given } = absorb(fold, entry, event, stamped)
+      const { record, keep, ...given } = absorb(fold, entry, event, stamped)
       this.seen.push({ event, given: { ...given, record } })
       this.#answer(task, { ...given, repeated: false })
       if (given.status >= 400) return
       delete entry.broken
       write.entries.push(toRecord(event, stamped))
+      if (this.#options.history && keep !== undefined) {
+        write.history ??= []
+        write.history.push({ seq: given.seq, at: keep, body: given.body })
+      }
       this.#writes.set(key, write)
     } catch (error) {
       if (error instanceof Behind) throw error
@@ -224,6 +231,16 @@ export class Batch<State> {
       this.#fail(task, failed)
       // What threw may have changed half of the state.
       this.#close(key)
+    }
+  }
+
+  #admits(task: Task<State>, { admit }: WrittenEvent): boolean {
+    try {
+      admit?.()
+      return true
+    } catch (error) {
+      this.#fail(task, error)
+      return false
     }
   }
 

@@ -18,6 +18,8 @@ export interface KeyedEvent {
   readonly fresh?: boolean
   /** Where the key must be for the event to be taken. */
   readonly match?: Head
+  /** Called where the event would make its key: what it throws is the answer. */
+  readonly admit?: () => void
 }
 
 export interface EventStamp {
@@ -159,6 +161,7 @@ function replay<State>(fold: Fold<State>, entry: Entry<State>, { i: id, b: body,
 /** What an event became: what is remembered of it, and what its answer says as data. */
 export interface Absorbed extends Remembered {
   readonly record: object | undefined
+  readonly keep?: number
 }
 
 /** Applies an event. One that is refused changes nothing. */
@@ -170,7 +173,7 @@ export function absorb<State>(
 ): Absorbed {
   const seq = entry.seq + 1
   const event = stamp === undefined ? given : { ...(given as object), stamp }
-  const { status, body, record, forgets } = fold.apply(entry.state, event, seq)
+  const { status, body, record, forgets, keep } = fold.apply(entry.state, event, seq)
   if (status >= 400) return { id, digest, seq: entry.seq, status, body, record }
   entry.seq = seq
   if (forgets) {
@@ -179,7 +182,7 @@ export function absorb<State>(
   }
   entry.remembered.add({ id, digest, seq, status, body })
   if (id !== UNNAMED) entry.names.add(id, stamp?.t ?? 0)
-  return { id, digest, seq, status, body, record }
+  return { id, digest, seq, status, body, record, ...(keep === undefined ? {} : { keep }) }
 }
 
 /** Bytes of an answer that is remembered, about. */

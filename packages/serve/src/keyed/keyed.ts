@@ -9,6 +9,8 @@ export interface KeyedOptions {
   readonly lanes?: number
   /** Events in one commit. @default 512 */
   readonly batch?: number
+  /** Whether rounds are kept for those who look back. @default false */
+  readonly history?: boolean
   /** Events of a key between two snapshots. @default 64 */
   readonly snapshotEvery?: number
   /** Keys in memory. @default 1000000 */
@@ -79,6 +81,7 @@ export class Keyed<State> {
       journal,
       batch,
       snapshotEvery,
+      history: options.history ?? false,
       cache: Math.ceil(cache / lanes),
       cacheBytes: cacheBytes / lanes,
       memory: this.#memory,

@@ -175,10 +175,16 @@ function onVersion(
     const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
     const { status, body } = answer(200, said)
     const forgets = event.op === 'restore'
-    return { status, body, record: Object.assign(said, { troubles }), forgets }
+    return { status, body, record: Object.assign(said, { troubles }), forgets, ...keeping(event) }
   } catch (error) {
     return refusal(error)
   }
+}
+
+/** Rounds are kept by the time of their outcome. */
+function keeping(event: StampedEvent): { keep?: number } {
+  if (event.op === 'observe') return { keep: event.at ?? event.stamp.t }
+  return event.op === 'learn' ? { keep: event.stamp.t } : {}
 }
 
 function openedPath(state: SeriesState, own: VersionState, ahead: number, coverage: number): PathStep[] {

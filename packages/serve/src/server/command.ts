@@ -5,10 +5,12 @@ import type { Journal } from '../base/journal.ts'
 import { makeFolder } from '../base/makeFolder.ts'
 import { parseBytes, parseDuration } from '../base/units.ts'
 import { createApp } from '../http/app.ts'
+import type { AccessLog } from '../http/context.ts'
 import { watchTokenFile } from '../http/tokenFile.ts'
 import { openJournal } from '../journals/open.ts'
 import { BUDGET } from '../models/trials.ts'
 import { buildModel } from '../recipes/buildModel.ts'
+import type { RetentionOptions } from '../service/retention.ts'
 import { Service } from '../service/service.ts'
 import { otlpFromEnvironment } from '../telemetry/otlp.ts'
 import { defaultsOf, SERVE_OPTIONS, type ServeCommandOptions } from './options.ts'
@@ -31,8 +33,11 @@ export async function openServer(given: Partial<ServeCommandOptions>): Promise<R
     log,
     host,
     port,
-    cacheBytes: memorySize(memory),
+    cacheBytes: size('memory', memory),
     trials: threadTrials(),
+    retention: retentionOf(options),
+    access: options.accessLog as AccessLog,
+    ...(options.cors === undefined ? {} : { origins: options.cors.split(',').map(originOf) }),
     budget: { ...BUDGET, milliseconds: span('round-budget', roundBudget) },
     // A server works on two commits at once; a file takes one after the other.
     lanes: database === undefined ? 1 : 2,
@@ -71,18 +76,34 @@ async function openStore({
   })
 }
 
+function retentionOf({ keepIdle, history, diskQuota }: Partial<ServeCommandOptions>): RetentionOptions {
+  return {
+    ...(keepIdle === undefined ? {} : { idle: span('keep-idle', keepIdle) }),
+    ...(history === undefined ? {} : { history: span('history', history) }),
+    ...(diskQuota === undefined ? {} : { diskQuota: size('disk-quota', diskQuota) }),
+  }
+}
+
+/** As a browser names a site: without a path. */
+function originOf(text: string): string {
+  if (URL.canParse(text) && new URL(text).origin === text) return text
+  throw new ArgumentError(
+    `cors must name sites such as https://app.example.org; received ${JSON.stringify(text)}`,
+  )
+}
+
 function span(name: string, text: string): number {
   const milliseconds = parseDuration(text)
   if (milliseconds !== undefined && milliseconds > 0) return milliseconds
   throw new ArgumentError(`${name} must be a span such as 90d, 12h or 50ms; received ${JSON.stringify(text)}`)
 }
 
-function memorySize(text: string): number {
+function size(name: string, text: string): number {
   const bytes = parseBytes(text)
   if (bytes !== undefined && bytes >= 1e6) return bytes
   // A number alone once was a number of keys.
   throw new ArgumentError(
-    `memory must be a size of 1MB or more, such as 512MB; received ${JSON.stringify(text)}`,
+    `${name} must be a size of 1MB or more, such as 512MB; received ${JSON.stringify(text)}`,
   )
 }
 
@@ -108,7 +129,7 @@ export async function stdioCommand(
   // Standard output is for answers.
   const log = pino({ level: logLevel }, pino.destination(2))
   const journal = await openStore(options)
-  const service = await Service.open(journal, buildModel, { cacheBytes: memorySize(memory), lanes: 1 })
+  const service = await Service.open(journal, buildModel, { cacheBytes: size('memory', memory), lanes: 1 })
   const app = createApp({
     service,
     log,

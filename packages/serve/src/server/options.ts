@@ -48,11 +48,33 @@ export const SERVE_OPTIONS = {
       'memory for keys, such as 512MB: those used least recently are let go, and read again when they are needed',
     default: '512MB',
   },
+  keepIdle: {
+    flag: '--keep-idle <span>',
+    about: 'remove a key that had no event for so long, such as 90d; default: never',
+  },
+  history: {
+    flag: '--history <span>',
+    about: 'keep the rounds of every key for so long, such as 30d, to look back at; default: none',
+  },
+  diskQuota: {
+    flag: '--disk-quota <size>',
+    about: 'take no new key where the database is larger than this, such as 20GB; default: any size',
+  },
   roundBudget: {
     flag: '--round-budget <span>',
     about:
       'how long one round of a recipe may take; a dearer recipe is refused, because all keys wait for it',
     default: '50ms',
+  },
+  cors: {
+    flag: '--cors <origins>',
+    about: 'other sites whose pages may ask, such as https://app.example.org; several, by commas',
+  },
+  accessLog: {
+    flag: '--access-log <what>',
+    about: 'which requests to log; changes of models, deletes and restores always are',
+    default: 'none',
+    choices: ['none', 'errors', 'all'],
   },
   logLevel: {
     flag: '--log-level <level>',
@@ -64,9 +86,19 @@ export const SERVE_OPTIONS = {
 
 /** The options of `credence token`. */
 export const TOKEN_OPTIONS = {
+  expires: { flag: '--expires <span>', about: 'for how long it works, such as 90d; default: for ever' },
+  rate: { flag: '--rate <number>', about: 'events a second that it may send to a worker; default: any' },
+  bytes: { flag: '--bytes <size>', about: 'bytes a second, such as 1MB; default: any' },
+  keys: { flag: '--keys <number>', about: 'new keys a day; default: any' },
   file: { flag: '--file <file>', about: 'the token file', default: 'tokens.ndjson' },
   scopes: { flag: '--scopes <scopes>', about: 'what it allows: read, learn, admin', default: 'read,learn' },
   models: { flag: '--models <models>', about: 'on which models; default: all' },
+} as const satisfies Readonly<Record<string, CommandOption>>
+
+/** The options of `credence tokens`. */
+export const TOKENS_OPTIONS = {
+  file: { flag: '--file <file>', about: 'the token file', default: 'tokens.ndjson' },
+  revoke: { flag: '--revoke <name>', about: 'take the tokens of this name out of the file' },
 } as const satisfies Readonly<Record<string, CommandOption>>
 
 /** What the shell gives for a table of options. */

@@ -6,9 +6,11 @@ import { Teller } from '../alerts/teller.ts'
 import type { WebhookOptions } from '../alerts/webhook.ts'
 import type { Journal } from '../base/journal.ts'
 import { createApp } from '../http/app.ts'
+import type { AccessLog } from '../http/context.ts'
 import type { TokenRecord } from '../http/tokens.ts'
 import { type BuildModel, keyOf, modelOfKey } from '../models/registry.ts'
 import { within } from '../service/probe.ts'
+import { Retention, type RetentionOptions } from '../service/retention.ts'
 import { Service, type ServiceOptions } from '../service/service.ts'
 import { exportMetrics, type OtlpOptions } from '../telemetry/otlp.ts'
 
@@ -24,6 +26,12 @@ export interface ServerOptions extends ServiceOptions {
   readonly tokens?: () => readonly TokenRecord[]
   /** A header by which a proxy names a request that it may send twice. */
   readonly eventHeader?: string
+  /** Other sites whose pages may ask. */
+  readonly origins?: readonly string[]
+  /** Which requests are logged. @default none */
+  readonly access?: AccessLog
+  /** How long things are kept. */
+  readonly retention?: RetentionOptions
   /** Milliseconds that `close` may take, about. @default 20000 */
   readonly drain?: number
   /** Where alerts are told. */
@@ -58,6 +66,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     webhook,
     otlp,
     eventHeader,
+    origins,
+    access,
+    retention = {},
     drain = DRAIN,
     ...serviceOptions
   } = options
@@ -67,7 +78,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   if (!(port >= 0 && port < 65_536)) {
     throw new ArgumentError(`port must be in [0, 65535]; received ${port}`)
   }
-  const service = await Service.open(journal, build, serviceOptions)
+  const service = await Service.open(journal, build, {
+    ...serviceOptions,
+    history: retention.history !== undefined,
+    ...(retention.diskQuota === undefined ? {} : { diskQuota: retention.diskQuota }),
+  })
+  const retained = new Retention(service, retention, (err) => log.warn({ err }, 'old keys remain'))
   service.broken = (stream, err) =>
     log.error(
       { model: modelOfKey(stream), key: keyOf(stream), err },
@@ -83,6 +99,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     log,
     tokens: () => tokens?.(),
     ...(eventHeader === undefined ? {} : { eventHeader }),
+    ...(origins === undefined ? {} : { origins }),
+    ...(access === undefined ? {} : { access }),
   })
   const { server, bound } = await listen(app.fetch, host, port)
   const name = host.includes(':') ? `[${host}]` : host
@@ -91,6 +109,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     service,
     async close() {
       teller?.stop()
+      retained.stop()
       const deadline = performance.now() + drain
       const closed = new Promise((resolve) => server.close(resolve))
       const draining = service.keyed.drain(

@@ -66,10 +66,17 @@ export class Metrics {
     buckets: SECONDS,
     registers: [this.registry],
   })
+  readonly refused = this.#counter('http_refused_total', 'Requests that were refused or failed.', ['status'])
   readonly live = this.#gauge('live_keys', 'Keys in memory.', [])
   readonly liveBytes = this.#gauge('live_bytes', 'Memory that the keys in memory take, about.', [])
   readonly keys = this.#gauge('keys', 'Keys in the database.', [])
   readonly disk = this.#gauge('disk_bytes', 'Bytes of the database.', [])
+  readonly quota = this.#gauge(
+    'disk_quota_bytes',
+    'Bytes of the database above which no new key is taken.',
+    [],
+  )
+  readonly expired = this.#counter('expired_total', 'What was removed because it was old enough.', ['what'])
   readonly waiting = this.#gauge('waiting_events', 'Events that wait for a commit.', [])
   readonly watchers = this.#gauge('watchers', 'Open live connections.', [])
 

@@ -1,4 +1,5 @@
 import type { Head } from '../base/journal.ts'
+import { turn } from '../base/slices.ts'
 import { streamOf } from '../models/registry.ts'
 import { endedLives, type ModelRecord } from '../models/registryFold.ts'
 import type { Service } from './service.ts'
@@ -61,10 +62,12 @@ export class Removal {
         // Also what an earlier version hid when it was deleted.
         least: -1,
         limit: PAGE,
-        ...(idleSince === undefined ? {} : { idleSince }),
         ...(after ? { after } : {}),
       })
-      const done = await Promise.all(page.map(({ key }) => keyed.remove(key, { ended: true })))
+      // Of keys that an earlier version wrote last it is not known when that was: they are not idle.
+      const due = page.filter(({ seen }) => idleSince === undefined || (seen > 0 && seen < idleSince))
+      const done = await Promise.all(due.map(({ key }) => keyed.remove(key, { ended: true })))
+      await turn()
       removed += done.filter(Boolean).length
       after = page.at(-1)
       if (!after) return removed

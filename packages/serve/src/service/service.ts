@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { type Answer, answer } from '../base/fold.ts'
-import { type Head, type Journal, Unavailable } from '../base/journal.ts'
+import { type Journal, Unavailable } from '../base/journal.ts'
 import { problem } from '../base/problem.ts'
-import type { Absorbed } from '../keyed/entry.ts'
+import type { Absorbed, KeyedEvent } from '../keyed/entry.ts'
 import { Keyed, type KeyedOptions } from '../keyed/keyed.ts'
 import { type Outcome, Stale } from '../keyed/task.ts'
 import type { SeriesEvent, Stamp } from '../learning/events.ts'
@@ -27,6 +27,8 @@ export interface ServiceOptions extends Omit<KeyedOptions, 'watch' | 'admit'> {
   readonly budget?: Budget
   /** Keys that may exist, over all models. @default 2000000 */
   readonly keys?: number
+  /** Bytes of the database above which no new key is taken. @default any */
+  readonly diskQuota?: number
 }
 
 /** The whole of the service without HTTP: models, keys, who watches. */
@@ -43,14 +45,23 @@ export class Service {
   /** Called when a key cannot be read. */
   broken: ((stream: string, error: Error) => void) | undefined
   readonly #keyLimit: number
+  readonly #diskQuota: number
   #keys = 0
   #diskBytes = 0
   readonly #probe: Probe
   #counting: NodeJS.Timeout | undefined
 
   private constructor(journal: Journal, build: BuildModel, options: ServiceOptions) {
-    const { keys = 2_000_000, trials = trialsBy(build), budget = BUDGET, ...keyedOptions } = options
+    const {
+      keys = 2_000_000,
+      diskQuota = Infinity,
+      trials = trialsBy(build),
+      budget = BUDGET,
+      ...keyedOptions
+    } = options
     this.#keyLimit = keys
+    this.#diskQuota = diskQuota
+    if (diskQuota < Infinity) this.metrics.quota.set(diskQuota)
     this.journal = journal
     this.trials = trials
     this.registry = new Registry(journal, build, async (recipe) =>
@@ -98,7 +109,13 @@ export class Service {
   }
 
   /** Writes an event of a key, and answers it. */
-  submit(model: ModelRecord, key: string, event: SeriesEvent, id: string, match?: Head): Promise<Outcome> {
+  submit(
+    model: ModelRecord,
+    key: string,
+    event: SeriesEvent,
+    id: string,
+    conditions: Pick<KeyedEvent, 'match' | 'admit'> = {},
+  ): Promise<Outcome> {
     const fresh = event.op === 'restore'
     return this.current(model, (current) =>
       this.keyed.submit({
@@ -106,7 +123,7 @@ export class Service {
         id,
         body: event,
         ...(fresh ? { fresh } : {}),
-        ...(match ? { match } : {}),
+        ...conditions,
       }),
     )
   }
@@ -218,6 +235,10 @@ export class Service {
   }
 
   #admit(): Answer | undefined {
+    if (this.#diskBytes > this.#diskQuota) {
+      const detail = `the database has ${this.#diskBytes} bytes, and ${this.#diskQuota} are allowed: keys that are there go on`
+      return answer(507, problem(507, detail))
+    }
     if (this.#keys < this.#keyLimit) return undefined
     return answer(422, problem(422, `there are ${this.#keyLimit} keys already`))
   }

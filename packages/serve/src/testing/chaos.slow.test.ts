@@ -158,7 +158,9 @@ describe.skipIf(!hasCitus())('citus', () => {
 
 async function freshTables(url: string): Promise<Journal> {
   const sql = postgres(url, { max: 1, onnotice: () => {} })
-  await sql.unsafe('drop table if exists credence_stream, credence_event, credence_schema')
+  await sql.unsafe(
+    'drop table if exists credence_stream, credence_event, credence_name, credence_history, credence_schema',
+  )
   await sql.end()
   return postgresJournal(url)
 }

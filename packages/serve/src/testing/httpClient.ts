@@ -1,5 +1,6 @@
 import pino from 'pino'
 import { createApp } from '../http/app.ts'
+import type { AccessLog } from '../http/context.ts'
 import type { TokenRecord } from '../http/tokens.ts'
 import { memoryJournal } from '../journals/memory.ts'
 import type { BuildModel } from '../models/registry.ts'
@@ -28,6 +29,9 @@ export async function client(
     journal?: ReturnType<typeof memoryJournal>
     broken?: (key: string) => void
     eventHeader?: string
+    origins?: string[]
+    access?: AccessLog
+    log?: (line: Record<string, unknown>) => void
     /** @default toys */
     build?: BuildModel
   } = {},
@@ -40,7 +44,11 @@ export async function client(
   service.broken = options.broken
   const app = createApp({
     service,
-    log: pino({ level: 'silent' }),
+    log: options.log
+      ? pino({}, { write: (text) => options.log?.(JSON.parse(text)) })
+      : pino({ level: 'silent' }),
+    ...(options.origins ? { origins: options.origins } : {}),
+    ...(options.access ? { access: options.access } : {}),
     tokens: () => options.tokens,
     ...(options.eventHeader ? { eventHeader: options.eventHeader } : {}),
   })

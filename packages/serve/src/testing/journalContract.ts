@@ -126,7 +126,7 @@ export function journalContract({ create, again }: JournalContractOptions): read
       await journal.commit([write('a', 1, ['2'])], { key: 'guard', head: 2, epoch: 5 })
       same((await journal.load(['a'])).get('a')?.tail, ['1', '2'])
     }),
-    on('lists the streams that were idle for long', async (journal) => {
+    on('says when the last event of a stream came', async (journal) => {
       await journal.commit([
         { ...write('a', 0, ['1']), seen: 1000 },
         { ...write('b', 0, ['1']), seen: 2000 },
@@ -134,12 +134,36 @@ export function journalContract({ create, again }: JournalContractOptions): read
       ])
       await journal.commit([{ ...write('c', 1, ['2']), seen: 3000 }])
       await journal.commit([{ ...write('c', 2, []), mark: 0 }])
-      const idle = { prefix: '', by: 'key', limit: 9, idleSince: 2000 } as const
-      same(keys(await journal.list(idle)), ['a'])
-      same(keys(await journal.list({ ...idle, idleSince: 3001 })), ['a', 'b', 'c'])
-      same((await journal.list({ ...idle, idleSince: 1001 }))[0]?.seen, 1000)
+      same((await journal.list({ prefix: '', by: 'key', limit: 9 }))[0]?.seen, 1000)
       if ((await journal.size()) < 0) throw new Error('a size below 0')
     }),
+    on(
+      'keeps rounds by key and time, in their order, until they are cut or their stream is removed',
+      async (journal) => {
+        const round = (seq: number, at: number) => ({ seq, at, body: `{"n":${seq}}` })
+        await journal.commit([
+          { ...write('a', 0, ['1', '2']), history: [round(1, 1000), round(2, 2000)] },
+          { ...write('b', 0, ['1']), history: [round(1, 1500)] },
+        ])
+        await journal.commit([
+          { ...write('a', 2, ['3']), history: [round(3, 3000)], snapshot: Uint8Array.of(1) },
+        ])
+        const seqs = async (query: object) =>
+          (await journal.history({ key: 'a', limit: 9, ...query })).map(({ seq }) => seq)
+        same(await seqs({}), [1, 2, 3])
+        same(await seqs({ from: 2000 }), [2, 3])
+        same(await seqs({ to: 2000 }), [1])
+        same(await seqs({ after: 1, limit: 1 }), [2])
+        same(await journal.history({ key: 'b', limit: 9 }), [round(1, 1500)])
+        let cut = 0
+        for (let last = 1; last > 0; cut += last) last = await journal.cutHistory(2000)
+        same(cut, 2)
+        same(await seqs({}), [2, 3])
+        await journal.commit([{ ...write('a', 3, []), remove: true }])
+        same(await seqs({}), [])
+        await journal.purge()
+      },
+    ),
     on('takes any text in keys and entries', async (journal) => {
       const texts = [
         '’',

@@ -1,7 +1,7 @@
 import { z } from '@hono/zod-openapi'
 import type { Context } from 'hono'
 import type { Head } from '../../base/journal.ts'
-import { readEtag } from '../../keyed/entry.ts'
+import { type KeyedEvent, readEtag } from '../../keyed/entry.ts'
 import { UNNAMED } from '../../keyed/remembered.ts'
 import type { SeriesEvent } from '../../learning/events.ts'
 import type { SeriesModel } from '../../learning/series.ts'
@@ -23,6 +23,7 @@ import {
   Round,
   SkipBody,
 } from '../schemas.ts'
+import type { Caller } from '../tokens.ts'
 
 const params = z.object({ model: modelName, key: keyName })
 const done = z.looseObject({})
@@ -157,11 +158,11 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
     const name = c.req.valid('header')['idempotency-key']
     if (ahead !== undefined) {
       if (id === undefined) return reply(await service.path(record, key, ahead))
-      return submit(model, key, { op: 'path', id, ahead }, name)
+      return submit(c, model, key, { op: 'path', id, ahead }, name)
     }
     service.registry.model(model, record.live).series.checkInput(input)
     if (id === undefined) return reply(await service.forecast(record, key, input))
-    return submit(model, key, { op: 'predict', id, input }, name)
+    return submit(c, model, key, { op: 'predict', id, input }, name)
   })
 
   app.openapi(routes.learn, async (c) => {
@@ -171,14 +172,14 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
     const record = expectModel(service, model)
     const event = id === undefined ? ({ op: 'learn', input, y } as const) : ({ op: 'learn', id, y } as const)
     expectFit(service.registry.model(model, record.live).series, event)
-    return submit(model, key, event, c.req.valid('header')['idempotency-key'] ?? hopName(c, event))
+    return submit(c, model, key, event, c.req.valid('header')['idempotency-key'] ?? hopName(c, event))
   })
 
   app.openapi(routes.skip, async (c) => {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'learn', model)
     const { id } = c.req.valid('json')
-    return submit(model, key, { op: 'skip', id }, c.req.valid('header')['idempotency-key'])
+    return submit(c, model, key, { op: 'skip', id }, c.req.valid('header')['idempotency-key'])
   })
 
   app.openapi(routes.observe, async (c) => {
@@ -186,7 +187,7 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
     expectScope(c.get('caller'), 'learn', model)
     const { y, at } = c.req.valid('json')
     const event = { op: 'observe', y, ...(at === undefined ? {} : { at: Date.parse(at) }) } as const
-    return submit(model, key, event, c.req.valid('header')['idempotency-key'] ?? hopName(c, event))
+    return submit(c, model, key, event, c.req.valid('header')['idempotency-key'] ?? hopName(c, event))
   })
 
   app.openapi(routes.quiet, async (c) => {
@@ -194,7 +195,7 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
     // Not learn: a sensor must not silence its own alarm.
     expectScope(c.get('caller'), 'admin', model)
     await viewOf(model, key)
-    return submit(model, key, { op: 'clear-alerts' }, undefined)
+    return submit(c, model, key, { op: 'clear-alerts' }, undefined)
   })
 
   app.openapi(routes.remove, async (c) => {
@@ -241,9 +242,22 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
     return view
   }
 
-  async function submit(model: string, key: string, event: SeriesEvent, id: string | undefined) {
-    return replyOutcome(await service.submit(expectModel(service, model), key, event, id ?? eventId(event)))
+  async function submit(
+    c: Context<Env>,
+    model: string,
+    key: string,
+    event: SeriesEvent,
+    id: string | undefined,
+  ) {
+    const record = expectModel(service, model)
+    const conditions = admission(c.get('caller'))
+    return replyOutcome(await service.submit(record, key, event, id ?? eventId(event), conditions))
   }
+}
+
+/** A new key counts against the limits of its token. */
+export function admission({ allowance }: Caller): Pick<KeyedEvent, 'admit'> {
+  return allowance ? { admit: () => allowance.chargeKey() } : {}
 }
 
 /** The place that If-Match names; undefined where there is none. */

@@ -8,7 +8,7 @@ import { Refusal } from '../refusal.ts'
 import { replyOutcome } from '../reply.ts'
 import { idempotencyKey, route } from '../route.ts'
 import { keyName, LIMITS, modelName } from '../schemas.ts'
-import { noKey, readIfMatch } from './keys.ts'
+import { admission, noKey, readIfMatch } from './keys.ts'
 
 const params = z.object({ model: modelName, key: keyName })
 const bytes = { 'application/octet-stream': { schema: z.string().openapi({ format: 'binary' }) } }
@@ -55,7 +55,8 @@ export function addStateRoutes(app: App, { service }: HttpContext): void {
     if (body.length > LIMITS.savedBytes) throw new Refusal(413, `a save may have ${LIMITS.savedBytes} bytes`)
     const match = readIfMatch(c.req.header('if-match'))
     const saved = Buffer.from(body).toString('base64')
+    const conditions = { ...admission(c.get('caller')), ...(match ? { match } : {}) }
     const name = c.req.valid('header')['idempotency-key'] ?? UNNAMED
-    return replyOutcome(await service.submit(record, key, { op: 'restore', saved }, name, match))
+    return replyOutcome(await service.submit(record, key, { op: 'restore', saved }, name, conditions))
   })
 }

@@ -10,6 +10,8 @@ import { inWaves, WAVE } from '../inWaves.ts'
 import { problemResponse, Refusal } from '../refusal.ts'
 import { route } from '../route.ts'
 import { keyName, LIMITS, modelName } from '../schemas.ts'
+import type { Caller } from '../tokens.ts'
+import { admission } from './keys.ts'
 
 const write = route({
   method: 'post',
@@ -37,7 +39,9 @@ export function addWriteRoute(app: App, { service }: HttpContext): void {
     if (!service.keyed.hasRoomFor(Math.min(WAVE, samples.length))) {
       throw new Refusal(429, 'too many events wait', 1)
     }
-    const answers = await inWaves(samples, (sample) => learn(record, sample))
+    const caller = c.get('caller')
+    caller.allowance?.charge(samples.length)
+    const answers = await inWaves(samples, (sample) => learn(record, caller, sample))
     const refused = answers.filter(({ status }) => status >= 400)
     const written = { 'x-prometheus-remote-write-samples-written': `${samples.length - refused.length}` }
     const [first] = refused
@@ -51,10 +55,14 @@ export function addWriteRoute(app: App, { service }: HttpContext): void {
     return response
   })
 
-  async function learn(record: ModelRecord, { key, value, timestamp }: KeyedSample): Promise<Answer> {
+  async function learn(
+    record: ModelRecord,
+    caller: Caller,
+    { key, value, timestamp }: KeyedSample,
+  ): Promise<Answer> {
     try {
       const event = { op: 'observe', y: value, at: timestamp } as const
-      const outcome = await service.submit(record, key, event, `observe/${timestamp}`)
+      const outcome = await service.submit(record, key, event, `observe/${timestamp}`, admission(caller))
       // It was learnt before, whatever became of its answer.
       return outcome.repeated ? { ...outcome, status: 200 } : outcome
     } catch (error) {
