@@ -211,7 +211,7 @@ function planOf<Forecast>(
   past: Float64Array,
 ): Omit<ConformalPlan<Forecast>, 'bands' | 'dimension' | 'groups'> {
   return {
-    ...common(rest, coverages),
+    ...common(rest, coverages, conformity.sides),
     conformity,
     scale: 'none',
     randomised: false,
@@ -238,7 +238,7 @@ function planMethod<Forecast>(
   const raw = warmScores(given.warmStart ?? [], conformity)
   const past = scale === 'running' ? inTheirUnit(raw) : raw
   return {
-    ...common(rest, coverages),
+    ...common(rest, coverages, conformity.sides),
     bands: coverages.map((coverage) => {
       // A quantile band is right as it stands, until its outcomes say otherwise; a residual is taken to be normal.
       const band = conformity.signed && conformity.sides === 1
@@ -257,12 +257,13 @@ function planMethod<Forecast>(
 function common(
   { seed, diagnostics, window, alerts }: Pick<ConformalOptions, 'seed' | 'diagnostics' | 'window' | 'alerts'>,
   coverages: readonly number[],
+  sides: number,
 ): Pick<ConformalPlan<unknown>, 'seed' | 'diagnostics' | 'window' | 'watch'> {
   return {
     seed: seed as number,
     diagnostics: diagnostics as boolean,
     window: window as number,
-    watch: alerts ? new Watch(1 - coverages[0], alerts) : null,
+    watch: alerts ? new Watch(1 - coverages[0], alerts, sides === 2) : null,
   }
 }
 

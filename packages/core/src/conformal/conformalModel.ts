@@ -91,7 +91,7 @@ export class ConformalModel<Forecast = number>
   }
 
   settle(state: ConformalState, issued: ConformalIssued, y: number): ConformalRound {
-    const { watch, groups, conformity } = this.plan
+    const { watch, groups, bands } = this.plan
     const { levels } = issued
     const now = state.round + 1
     this.expectLearnable(state, issued, y)
@@ -109,7 +109,7 @@ export class ConformalModel<Forecast = number>
     const score = this.#scores[0]
     const alert =
       watch && state.watch
-        ? watch.observe(state.watch, conformity.sides === 2 ? Math.abs(score) : score, !coveredAt[0])
+        ? watch.observe(state.watch, score, !coveredAt[0], bands[0].featuresOf?.(issued.bands[0]))
         : null
     return this.#asRound(levels, now, y, score, coveredAt, alert)
   }

@@ -1,45 +1,60 @@
+import { type Rng, uniform } from '../../math/rng.ts'
+
 /**
- * Ranks of scores among those before them, in blocks. Plain data.
+ * Ranks of numbers among those before them, in two blocks that begin anew in turn. Plain data.
  *
- * While scores are exchangeable, the rank of each among those before it in its block says nothing about the other ranks and is
- * uniform: so bets against uniform ranks are fair, whatever the scores' law.
+ * While numbers are exchangeable, the rank of each among those before it in its block, ties broken at random, says nothing about
+ * the other ranks of the block and is uniform: so bets against uniform ranks are fair, whatever the numbers' law. After
+ * a change the rank is the finer the longer the block, so one of the two is always at least half full.
  */
 export interface Ranks {
-  /** The scores of this block, in increasing order. */
-  readonly block: Float64Array
-  held: number
+  /** The numbers of both blocks, each in increasing order. */
+  readonly blocks: readonly Float64Array[]
+  readonly held: Int32Array
 }
 
-/** Scores in a block: the longer, the finer the ranks; the shorter, the less to keep. */
+/** Numbers in a block: the longer, the finer the ranks; the shorter, the less to keep. */
 const BLOCK = 2048
+export const BLOCKS = 2
 
 export function createRanks(): Ranks {
-  return { block: new Float64Array(BLOCK), held: 0 }
+  return {
+    blocks: Array.from({ length: BLOCKS }, () => new Float64Array(BLOCK)),
+    held: new Int32Array(BLOCKS),
+  }
 }
 
-/** The share of a block's scores, with this one, that are at least as large; and at most as large. Both not below their true p-value. */
-export interface Rank {
-  atLeast: number
-  atMost: number
+/** @param round of all numbers together, counted from 0: the second block ends first after half of its length */
+export function takeRanks(
+  { blocks, held }: Ranks,
+  round: number,
+  value: number,
+  rng: Rng,
+  out: Float64Array,
+): void {
+  for (let b = 0; b < BLOCKS; b++) {
+    if ((round + (b * BLOCK) / BLOCKS) % BLOCK === 0) held[b] = 0
+    out[b] = takeRank(blocks[b], held[b], value, uniform(rng))
+    held[b]++
+  }
 }
 
-/** Writes the rank of a score into `out` and takes the score in. */
-export function takeRank(state: Ranks, score: number, out: Rank): void {
-  const { block } = state
-  if (state.held === BLOCK) state.held = 0
-  const n = state.held
+/** The rank of a value in (0, 1) among `held` sorted ones, which it joins. */
+function takeRank(block: Float64Array, held: number, value: number, chance: number): number {
   let below = 0
-  let upTo = n
+  let upTo = held
   while (below < upTo) {
     const middle = (below + upTo) >> 1
-    if (block[middle] < score) below = middle + 1
+    if (block[middle] < value) below = middle + 1
     else upTo = middle
   }
   let equal = 0
-  while (below + equal < n && block[below + equal] === score) equal++
-  out.atLeast = (n - below + 1) / (n + 1)
-  out.atMost = (below + equal + 1) / (n + 1)
-  block.copyWithin(below + 1, below, n)
-  block[below] = score
-  state.held = n + 1
+  while (below + equal < held && block[below + equal] === value) equal++
+  block.copyWithin(below + 1, below, held)
+  block[below] = value
+  return (below + chance * (equal + 1)) / (held + 1)
+}
+
+export function restartRanks({ held }: Ranks): void {
+  held.fill(0)
 }

@@ -1,38 +1,74 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { normal, seededRng, uniform } from '../../math/rng.ts'
-import { createEvidence, evidence, takeFactor } from './changeEvidence.ts'
-import { createRanks, takeRank } from './ranks.ts'
+import { normal, type Rng, seededRng, uniform } from '../../math/rng.ts'
+import { conformal } from '../conformal.ts'
+import { createEvidence, evidence, takeFactors } from './changeEvidence.ts'
+import { betOnRanks } from './rankBets.ts'
+import { BLOCKS, createRanks, takeRanks } from './ranks.ts'
 import { discoveries, evidenceOf, Watch } from './watch.ts'
 
 describe('watch', () => {
   it('evidence is the mixture over all starts, term by term', () => {
+    const factor = fc.double({ min: 0.1, max: 3, noNaN: true })
+    const factors = fc.array(fc.tuple(factor, factor), {
+      maxLength: 20,
+    })
     fc.assert(
-      fc.property(fc.array(fc.double({ min: 0.1, max: 3, noNaN: true }), { maxLength: 20 }), (factors) => {
-        const state = createEvidence()
-        const tail = (s: number) => Math.LN2 / Math.log(s + 1)
-        for (const factor of factors) takeFactor(state, factor)
-        let sum = tail(factors.length + 1)
-        factors.forEach((_, s) => {
-          const product = factors.slice(s).reduce((a, b) => a * b, 1)
-          sum += (tail(s + 1) - tail(s + 2)) * product
+      fc.property(factors, (pairs) => {
+        const weights = Float64Array.of(0.3, 0.7)
+        const state = createEvidence(2)
+        const tail = (s: number) => s ** -0.15
+        for (const pair of pairs) takeFactors(state, Float64Array.from(pair), weights)
+        let sum = tail(pairs.length + 1)
+        pairs.forEach((_, s) => {
+          weights.forEach((weight, k) => {
+            const product = pairs.slice(s).reduce((all, pair) => all * pair[k], 1)
+            sum += weight * (tail(s + 1) - tail(s + 2)) * product
+          })
         })
         expect(evidence(state)).toBeCloseTo(sum, 10)
       }),
     )
   })
 
-  it('ranks count those at least and at most as large, ties on both sides', () => {
+  it('ranks lie between those of the smaller and of the equal numbers of their block, ties broken at random', () => {
     const ranks = createRanks()
-    const out = { atLeast: 0, atMost: 0 }
+    const out = new Float64Array(BLOCKS)
     const seen: number[] = []
     const rng = seededRng(1)
     for (let t = 0; t < 300; t++) {
       const score = Math.round(3 * normal(rng))
-      takeRank(ranks, score, out)
+      takeRanks(ranks, t, score, rng, out)
+      const below = seen.filter((s) => s < score).length
+      const upTo = seen.filter((s) => s <= score).length + 1
       seen.push(score)
-      expect(out.atLeast).toBe(seen.filter((s) => s >= score).length / seen.length)
-      expect(out.atMost).toBe(seen.filter((s) => s <= score).length / seen.length)
+      for (const rank of out) {
+        expect(rank).toBeGreaterThanOrEqual(below / seen.length)
+        expect(rank).toBeLessThanOrEqual(upTo / seen.length)
+      }
+    }
+  })
+
+  it('ranks of exchangeable numbers are uniform, with ties as without: every bet is fair', () => {
+    const bets = [
+      { shift: 0, spread: 1.5, weight: 1, reason: 'a' },
+      { shift: 0.8, spread: 1, weight: 1, reason: 'b' },
+    ]
+    for (const draw of [normal, (rng: Rng) => Math.round(normal(rng))]) {
+      const rng = seededRng(5)
+      const factors = new Float64Array(BLOCKS * bets.length)
+      const sums = new Float64Array(factors.length)
+      const out = new Float64Array(BLOCKS)
+      const ranks = createRanks()
+      const rounds = 20_000
+      for (let t = 0; t < rounds; t++) {
+        takeRanks(ranks, t, draw(rng), rng, out)
+        betOnRanks(bets, out, factors)
+        factors.forEach((factor, i) => {
+          sums[i] += factor / rounds
+        })
+      }
+      for (const sum of sums) expect(Math.abs(sum - 1)).toBeLessThan(0.03)
     }
   })
 
@@ -60,6 +96,40 @@ describe('watch', () => {
     let again = null
     for (let t = 0; t < 200 && !again; t++) again = watch.observe(state, 9 * Math.abs(normal(rng)), false)
     expect(again?.reason).toBe('larger scores')
+  })
+
+  it.each([
+    ['larger scores', 'spread', (e: number) => 3 * e],
+    ['smaller scores', 'spread', (e: number) => e / 4],
+    ['higher outcomes', 'level', (e: number) => e + 2],
+    ['lower outcomes', 'level', (e: number) => e - 2],
+  ])('of errors with a sign it says what changed: %s', (reason, changed, alter) => {
+    const rng = seededRng(11)
+    const watch = new Watch(0.1, {}, true)
+    const state = watch.init()
+    for (let t = 0; t < 600; t++) expect(watch.observe(state, normal(rng), t % 10 === 0)).toBeNull()
+    let alert = null
+    for (let t = 0; t < 100 && !alert; t++) alert = watch.observe(state, alter(normal(rng)), t % 10 === 0)
+    expect(alert).toMatchObject({ reason, changed, feature: null })
+  })
+
+  it('tells a feature that moved from a relation that changed', () => {
+    for (const [moves, reason, feature] of [
+      ['feature', 'other features', 1],
+      ['relation', 'larger scores', null],
+    ] as const) {
+      const learner = conformal({ features: true, alerts: { features: true } })
+      const rng = seededRng(12)
+      let alert = null
+      for (let t = 0; t < 900 && !alert; t++) {
+        const changed = t >= 500
+        const x = [normal(rng), normal(rng) + (changed && moves === 'feature' ? 2 : 0)]
+        learner.predict(x[0], { x })
+        alert = learner.learn(x[0] + (changed && moves === 'relation' ? 3 : 1) * normal(rng)).alert
+        if (!changed) expect(alert).toBeNull()
+      }
+      expect(alert).toMatchObject({ reason, feature })
+    }
   })
 
   it('of a hundred series the three that changed are named, and no other', () => {

@@ -1,12 +1,22 @@
 import { type Options, options } from '../../base/options.ts'
-import { openFraction } from '../../base/values.ts'
-import { exp } from '../../math/exp.ts'
-import { type ChangeEvidence, createEvidence, evidence, takeFactor } from './changeEvidence.ts'
-import { createRanks, type Rank, type Ranks, takeRank } from './ranks.ts'
+import { flag, openFraction } from '../../base/values.ts'
+import { type Rng, seededRng } from '../../math/rng.ts'
+import type { Features } from '../../nouns/panel.ts'
+import {
+  type ChangeEvidence,
+  createEvidence,
+  evidence,
+  restartEvidence,
+  takeFactors,
+} from './changeEvidence.ts'
+import { betOnRanks, type RankBet } from './rankBets.ts'
+import { BLOCKS, createRanks, type Ranks, restartRanks, takeRanks } from './ranks.ts'
 
 export interface WatchOptions {
   /** The probability that a series without a change ever raises an alert. @default 0.01 */
   readonly rate?: number
+  /** Whether features are watched too, where there are any: only for rows that come in no order, such as customers. @default false */
+  readonly features?: boolean
 }
 
 export const WATCH: Options<WatchOptions> = options('watch', {
@@ -14,14 +24,28 @@ export const WATCH: Options<WatchOptions> = options('watch', {
     value: openFraction,
     default: 0.01,
   },
+  features: {
+    value: flag,
+    default: false,
+  },
 })
 
 /** What an alert is about. */
-export type AlertReason = 'larger scores' | 'smaller scores' | 'too many misses'
+export type AlertReason =
+  | 'larger scores'
+  | 'smaller scores'
+  | 'higher outcomes'
+  | 'lower outcomes'
+  | 'too many misses'
+  | 'other features'
 
 export interface Alert {
   readonly round: number
   readonly reason: AlertReason
+  /** What is no longer as it was: the spread of errors, their level, the relation between outcomes and forecasts, or a feature. */
+  readonly changed: 'spread' | 'level' | 'coverage' | 'features'
+  /** Which feature has the most evidence of its own, at least 1/rate; null if none has, so that it is the relation that changed. */
+  readonly feature: number | null
   /** How much evidence there is against «nothing changed»: at least 1/rate. */
   readonly evidence: number
 }
@@ -29,9 +53,13 @@ export interface Alert {
 /** Plain data. */
 export interface WatchState {
   round: number
+  /** Breaks ties of ranks. */
+  readonly rng: Rng
+  /** Of scores. */
   readonly ranks: Ranks
-  /** One for each bet. */
-  readonly bets: readonly ChangeEvidence[]
+  readonly bets: ChangeEvidence
+  /** Of each feature; none until the first row says how many there are. */
+  readonly features: { readonly ranks: Ranks; readonly bets: ChangeEvidence }[]
   /** The most evidence since an alert, and the rounds since then; 0 before an alert. */
   peak: number
   sincePeak: number
@@ -40,93 +68,164 @@ export interface WatchState {
 /** Evidence that did not grow for so many rounds after an alert will not: the watch starts anew. */
 const STANDSTILL = 50
 
-/** Bets κp^(κ−1) on small ranks p; on large scores, then on small ones. */
-const POWERS: readonly number[] = [0.2, 0.5, 0.8]
+/** Bets on scores that have a sign. */
+const SIGNED: readonly RankBet<AlertReason>[] = [
+  { shift: 0, spread: 1.5, weight: 0.2, reason: 'larger scores' },
+  { shift: 0, spread: 2.5, weight: 0.1, reason: 'larger scores' },
+  { shift: 0, spread: 0.6, weight: 0.15, reason: 'smaller scores' },
+  { shift: 0, spread: 0.2, weight: 0.1, reason: 'smaller scores' },
+  { shift: 0.8, spread: 1, weight: 0.15, reason: 'higher outcomes' },
+  { shift: 2.5, spread: 1, weight: 0.05, reason: 'higher outcomes' },
+  { shift: -0.8, spread: 1, weight: 0.15, reason: 'lower outcomes' },
+  { shift: -2.5, spread: 1, weight: 0.05, reason: 'lower outcomes' },
+]
+/** Bets on scores that are sizes. */
+const SIZES: readonly RankBet<AlertReason>[] = [
+  { shift: 0.5, spread: 1, weight: 0.2, reason: 'larger scores' },
+  { shift: 1, spread: 1, weight: 0.15, reason: 'larger scores' },
+  { shift: 2.5, spread: 1, weight: 0.125, reason: 'larger scores' },
+  { shift: -0.5, spread: 1, weight: 0.2, reason: 'smaller scores' },
+  { shift: -1, spread: 1, weight: 0.15, reason: 'smaller scores' },
+  { shift: -2.5, spread: 1, weight: 0.125, reason: 'smaller scores' },
+]
+/** Bets on a feature. */
+const FEATURE: readonly RankBet<AlertReason>[] = [
+  { shift: 0.8, spread: 1, weight: 0.25, reason: 'other features' },
+  { shift: -0.8, spread: 1, weight: 0.25, reason: 'other features' },
+  { shift: 0, spread: 2, weight: 0.25, reason: 'other features' },
+  { shift: 0, spread: 0.5, weight: 0.25, reason: 'other features' },
+]
 /** A miss is bet on at odds of 1 to 1, against twice the miss level that was asked for. */
 const MISS_ODDS = 0.5
-const REASONS: readonly AlertReason[] = [
-  ...POWERS.map((): AlertReason => 'larger scores'),
-  ...POWERS.map((): AlertReason => 'smaller scores'),
-  'too many misses',
-]
+/** What part of the evidence misses have, and what part features. */
+const MISS_PART = 0.05
+const FEATURE_PART = 0.3
 
 /**
  * Watches one series of conformal rounds for a change, at a stated false-alarm rate over all rounds at once.
  *
- * The evidence is the mean of seven e-processes: six bet on the ranks of scores (fair while scores are exchangeable), one on
- * misses (fair while each is, given the past, at most twice as likely as asked for). An alert is evidence of at least
- * 1/rate. As long as evidence grows after it, this is the same change: many series are judged by how strong it gets. When it
- * has not grown for 50 rounds, the watch starts anew.
+ * The evidence is a mean of e-processes: bets on the ranks of scores (fair while scores are exchangeable), one on
+ * misses (fair while each is, given the past, at most twice as likely as asked for), and where asked for bets on the ranks of
+ * each feature. An alert is evidence of at least 1/rate. As long as evidence grows after it, this is the same change: many series are
+ * judged by how strong it gets. When it has not grown for 50 rounds, the watch starts anew.
  */
 export class Watch {
   readonly rate: number
+  readonly #features: boolean
   readonly #missLevel: number
-  readonly #rank: Rank = { atLeast: 1, atMost: 1 }
+  readonly #bets: readonly RankBet<AlertReason>[]
+  readonly #ranks = new Float64Array(BLOCKS)
+  readonly #factors: Float64Array
+  readonly #weights: Float64Array
+  readonly #featureFactors = new Float64Array(BLOCKS * FEATURE.length)
+  readonly #featureWeights: Float64Array = weightsOf(FEATURE)
 
-  /** @param alpha the miss level asked for */
-  constructor(alpha: number, given: WatchOptions = {}) {
-    this.rate = WATCH.read(given).rate
+  /**
+   * @param alpha the miss level asked for
+   * @param signed whether scores have a sign: errors of either side
+   */
+  constructor(alpha: number, given: WatchOptions = {}, signed = false) {
+    const { rate, features } = WATCH.read(given)
+    this.rate = rate
+    this.#features = features
     this.#missLevel = Math.min(0.5, 2 * alpha)
+    this.#bets = signed ? SIGNED : SIZES
+    this.#weights = Float64Array.of(...weightsOf(this.#bets).map((w) => (1 - MISS_PART) * w), MISS_PART)
+    this.#factors = new Float64Array(this.#weights.length)
   }
 
   init(): WatchState {
-    return { round: 0, ranks: createRanks(), bets: REASONS.map(createEvidence), peak: 0, sincePeak: 0 }
+    return {
+      round: 0,
+      rng: seededRng(0),
+      ranks: createRanks(),
+      bets: createEvidence(this.#factors.length),
+      features: [],
+      peak: 0,
+      sincePeak: 0,
+    }
   }
 
   /** Takes a round in; returns an alert, or null. */
-  observe(state: WatchState, score: number, missed: boolean): Alert | null {
-    const { bets } = state
+  observe(state: WatchState, score: number, missed: boolean, x: Features = []): Alert | null {
     const p = this.#missLevel
-    const rank = this.#rank
+    const factors = this.#factors
+    takeRanks(state.ranks, state.bets.round, score, state.rng, this.#ranks)
+    betOnRanks(this.#bets, this.#ranks, factors)
+    factors[factors.length - 1] = missed ? MISS_ODDS / p : (1 - MISS_ODDS) / (1 - p)
+    takeFactors(state.bets, factors, this.#weights)
+    if (this.#features) this.#observeFeatures(state, x)
     state.round++
-    takeRank(state.ranks, score, rank)
-    const logLarge = Math.log(rank.atLeast)
-    const logSmall = Math.log(rank.atMost)
-    for (let i = 0; i < POWERS.length; i++) {
-      takeFactor(bets[i], POWERS[i] * exp((POWERS[i] - 1) * logLarge))
-      takeFactor(bets[POWERS.length + i], POWERS[i] * exp((POWERS[i] - 1) * logSmall))
-    }
-    takeFactor(bets[2 * POWERS.length], missed ? MISS_ODDS / p : (1 - MISS_ODDS) / (1 - p))
     const total = evidenceOf(state)
     if (state.peak > 0) this.#linger(state, total)
     else if (total * this.rate >= 1) {
       state.peak = total
-      return { round: state.round, reason: this.#reason(state), evidence: total }
+      return this.#alert(state, total)
     }
     return null
+  }
+
+  #observeFeatures(state: WatchState, x: Features): void {
+    for (let j = 0; j < x.length; j++) {
+      if (state.features.length <= j)
+        state.features.push({ ranks: createRanks(), bets: createEvidence(this.#featureFactors.length) })
+      if (Number.isNaN(x[j])) continue
+      const { ranks, bets } = state.features[j]
+      takeRanks(ranks, bets.round, x[j], state.rng, this.#ranks)
+      betOnRanks(FEATURE, this.#ranks, this.#featureFactors)
+      takeFactors(bets, this.#featureFactors, this.#featureWeights)
+    }
   }
 
   /** After an alert, until evidence stands still. */
   #linger(state: WatchState, total: number): void {
     state.sincePeak = total > state.peak ? 0 : state.sincePeak + 1
     state.peak = Math.max(state.peak, total)
-    if (state.sincePeak >= STANDSTILL) this.#restart(state)
-  }
-
-  #reason({ bets }: WatchState): AlertReason {
-    let largest = 0
-    for (let i = 1; i < bets.length; i++) {
-      if (evidence(bets[i]) > evidence(bets[largest])) largest = i
-    }
-    return REASONS[largest]
-  }
-
-  #restart(state: WatchState): void {
+    if (state.sincePeak < STANDSTILL) return
     state.peak = 0
     state.sincePeak = 0
-    state.ranks.held = 0
-    for (const bet of state.bets) {
-      bet.round = 0
-      bet.started = 0
+    for (const { ranks, bets } of [state, ...state.features]) {
+      restartRanks(ranks)
+      restartEvidence(bets)
     }
+  }
+
+  #alert({ round, bets: { started }, features }: WatchState, total: number): Alert {
+    let largest = 0
+    for (let i = 1; i < started.length; i++) if (started[i] > started[largest]) largest = i
+    const own = features.map(({ bets }) => evidence(bets))
+    const most = Math.max(0, ...own)
+    const isFeature = (FEATURE_PART / features.length) * most > (1 - FEATURE_PART) * started[largest]
+    const isMisses = largest === started.length - 1
+    const scores = isMisses ? 'too many misses' : this.#bets[largest % this.#bets.length].reason
+    const reason = isFeature ? 'other features' : scores
+    const feature = most * this.rate >= 1 ? own.indexOf(most) : null
+    return { round, reason, changed: CHANGED[reason], feature, evidence: total }
   }
 }
 
+const CHANGED: Readonly<Record<AlertReason, Alert['changed']>> = {
+  'larger scores': 'spread',
+  'smaller scores': 'spread',
+  'higher outcomes': 'level',
+  'lower outcomes': 'level',
+  'too many misses': 'coverage',
+  'other features': 'features',
+}
+
 /** The evidence of a series that something changed: an e-value at any time. */
-export function evidenceOf({ bets }: WatchState): number {
+export function evidenceOf({ bets, features }: WatchState): number {
+  const own = evidence(bets)
+  if (features.length === 0) return own
   let sum = 0
-  for (let i = 0; i < bets.length; i++) sum += evidence(bets[i])
-  return sum / bets.length
+  for (const each of features) sum += evidence(each.bets)
+  return (1 - FEATURE_PART) * own + (FEATURE_PART * sum) / features.length
+}
+
+/** Weights of bets in both blocks, with a sum of 1. */
+function weightsOf(bets: readonly RankBet<string>[]): Float64Array {
+  const total = bets.reduce((sum, { weight }) => sum + BLOCKS * weight, 0)
+  return Float64Array.from({ length: BLOCKS * bets.length }, (_, i) => bets[i % bets.length].weight / total)
 }
 
 /**

@@ -97,6 +97,8 @@ export interface Band<State = unknown, Issued = unknown> {
   accept?(state: State): void
   /** Refuses what it cannot have issued, beyond its shape. @default nothing more is checked */
   acceptIssued?(state: State, issued: Issued): void
+  /** The features that a forecast was issued with, where the width follows them. @default none */
+  featuresOf?(issued: Issued): Features
   /** What is proven of its coverage, beside what was seen. */
   certificate(state: State, coverage: CoverageState): CoverageCertificate
 }

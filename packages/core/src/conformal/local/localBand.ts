@@ -1,6 +1,7 @@
 import { ArgumentError } from '../../base/errors.ts'
 import { expectWhole } from '../../base/save/shape.ts'
 import type { Description } from '../../nouns/model.ts'
+import type { Features } from '../../nouns/panel.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
 import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band.ts'
@@ -159,6 +160,11 @@ export class LocalBand implements Band<LocalState, LocalIssued> {
     }
     this.#weighPools(state, issued, score)
     this.#remember(state, issued, score, residual)
+  }
+
+  /** Without the forecast, which is the last of them. */
+  featuresOf({ scale: { x } }: LocalIssued): Features {
+    return x.subarray(0, x.length - 1)
   }
 
   certificate({ blind }: LocalState, coverage: CoverageState): CoverageCertificate {
