@@ -10,6 +10,7 @@ import {
 import type { ConformalModel } from './conformalModel.ts'
 import type { ConformalPlan } from './conformalPlan.ts'
 import type { ConformalIssued, ConformalState, GroupState } from './conformalState.ts'
+import { acceptWatch } from './diagnostics/acceptWatch.ts'
 import { acceptGroups } from './intervals/groups.ts'
 import { acceptOrderStore, type OrderStore } from './methods/orderStore.ts'
 
@@ -29,6 +30,7 @@ export function acceptConformal<Forecast>(model: ConformalModel<Forecast>, state
       if (fresh.rng) expectRng('rng', rng)
       else expectShape(rng, null, 'rng')
     },
+    watch: (watch) => acceptWatch(fresh.watch, watch),
     bands: () => expectList('bands', own, bands.length, (band, i) => bands[i].accept?.(band)),
     groups(groups) {
       expectShape(groups, fresh.groups, 'groups', { grows: true })

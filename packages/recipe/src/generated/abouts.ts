@@ -489,6 +489,7 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "range": "The loss that counts as one."
   },
   "watch": {
-    "rate": "The probability that a series without a change ever raises an alert."
+    "rate": "The probability that a series without a change ever raises an alert.",
+    "features": "Whether features are watched too, where there are any: only for rows that come in no order, such as customers."
   }
 }

@@ -129,6 +129,11 @@ describe('watch', () => {
         if (!changed) expect(alert).toBeNull()
       }
       expect(alert).toMatchObject({ reason, feature })
+      const same = conformal({ features: true, alerts: { features: true } }).restore(learner.save())
+      expect(same.evidence).toBe(learner.evidence)
+      const broken = structuredClone(learner.state)
+      broken.watch?.features[0].ranks.held.fill(9999)
+      expect(() => learner.model.accept(broken)).toThrow('watch.ranks.held')
     }
   })
 

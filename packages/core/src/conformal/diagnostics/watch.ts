@@ -50,6 +50,12 @@ export interface Alert {
   readonly evidence: number
 }
 
+/** What is known of one feature. Plain data. */
+export interface WatchedFeature {
+  readonly ranks: Ranks
+  readonly bets: ChangeEvidence
+}
+
 /** Plain data. */
 export interface WatchState {
   round: number
@@ -59,7 +65,7 @@ export interface WatchState {
   readonly ranks: Ranks
   readonly bets: ChangeEvidence
   /** Of each feature; none until the first row says how many there are. */
-  readonly features: { readonly ranks: Ranks; readonly bets: ChangeEvidence }[]
+  readonly features: WatchedFeature[]
   /** The most evidence since an alert, and the rounds since then; 0 before an alert. */
   peak: number
   sincePeak: number
@@ -167,8 +173,7 @@ export class Watch {
 
   #observeFeatures(state: WatchState, x: Features): void {
     for (let j = 0; j < x.length; j++) {
-      if (state.features.length <= j)
-        state.features.push({ ranks: createRanks(), bets: createEvidence(this.#featureFactors.length) })
+      if (state.features.length <= j) state.features.push(createWatched())
       if (Number.isNaN(x[j])) continue
       const { ranks, bets } = state.features[j]
       takeRanks(ranks, bets.round, x[j], state.rng, this.#ranks)
@@ -211,6 +216,10 @@ const CHANGED: Readonly<Record<AlertReason, Alert['changed']>> = {
   'lower outcomes': 'level',
   'too many misses': 'coverage',
   'other features': 'features',
+}
+
+export function createWatched(): WatchedFeature {
+  return { ranks: createRanks(), bets: createEvidence(BLOCKS * FEATURE.length) }
 }
 
 /** The evidence of a series that something changed: an e-value at any time. */
