@@ -195,9 +195,22 @@ export class Watch {
     }
   }
 
-  #alert({ round, bets: { started }, features }: WatchState, total: number): Alert {
+  /** The bet that explains best what was seen. */
+  #likeliest(started: Float64Array): number {
+    const bets = this.#bets
+    const doubt = (i: number): number => {
+      const bet = i < started.length - 1 ? bets[i % bets.length] : null
+      return bet && CHANGED[bet.reason] === 'level' ? 1 / LEVEL_ODDS : 1
+    }
     let largest = 0
-    for (let i = 1; i < started.length; i++) if (started[i] > started[largest]) largest = i
+    for (let i = 1; i < started.length; i++) {
+      if (started[i] * doubt(i) > started[largest] * doubt(largest)) largest = i
+    }
+    return largest
+  }
+
+  #alert({ round, bets: { started }, features }: WatchState, total: number): Alert {
+    const largest = this.#likeliest(started)
     const own = features.map(({ bets }) => evidence(bets))
     const most = Math.max(0, ...own)
     const isFeature = (FEATURE_PART / features.length) * most > (1 - FEATURE_PART) * started[largest]
@@ -208,6 +221,9 @@ export class Watch {
     return { round, reason, changed: CHANGED[reason], feature, evidence: total }
   }
 }
+
+/** A few large errors of one sign are more often noise than a new level: a level must be so much likelier to be named. */
+const LEVEL_ODDS = 10
 
 const CHANGED: Readonly<Record<AlertReason, Alert['changed']>> = {
   'larger scores': 'spread',
