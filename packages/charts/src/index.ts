@@ -1,3 +1,4 @@
+export { type CriticalDifferenceOptions, cliques, criticalDifference } from './criticalDifference.ts'
 export { type FigureOptions, figure } from './figure.ts'
 export type { LegendItem } from './legend.ts'
 export { ordered, palette } from './palette.ts'

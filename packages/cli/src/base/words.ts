@@ -18,3 +18,16 @@ export function duration(seconds: number): string {
 }
 
 export const rowCount = (rows: number): string => `${count(rows)} ${rows === 1 ? 'row' : 'rows'}`
+
+/** Rows of cells in columns: the first aligned left, numbers right. */
+export function columns(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] as readonly string[]).map((_, c) =>
+    Math.max(...rows.map((row) => (row[c] as string).length)),
+  )
+  return rows.map((row) =>
+    row
+      .map((cell, c) => (c === 0 ? cell.padEnd(widths[c] as number) : cell.padStart(widths[c] as number)))
+      .join('  ')
+      .trimEnd(),
+  )
+}

@@ -141,6 +141,11 @@ function addCompare(root: Command, signal: AbortSignal): void {
         'probability',
       ]),
     )
+    .option(
+      '--over <data...>',
+      'rank the recipes over these data sets: tests and a critical-difference diagram',
+    )
+    .option('--seeds <n>', 'with --over: seeds of each recipe on each data set (default: 1)', toCount)
     .option('--workers <n>', 'threads (default: all cores)', toCount)
     .option('--target <column>', 'what to predict')
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
@@ -149,6 +154,10 @@ function addCompare(root: Command, signal: AbortSignal): void {
     .option('--json', 'the comparison as JSON')
   addFileOptions(addPluginOption(compare)).action(async (given: string[], options: CompareCommandOptions) => {
     const { UserError } = await import('../base/failure.ts')
+    if (options.over) {
+      const { compareOver } = await import('./compare/over.ts')
+      return compareOver(given, options.over, options, signal)
+    }
     const data = given[given.length - 1] as string
     if (given.length < 2)
       throw new UserError(

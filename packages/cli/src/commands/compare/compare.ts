@@ -22,6 +22,9 @@ export interface CompareCommandOptions extends FileWishes, RecipeWishes {
   readonly json?: boolean
   readonly plugins?: boolean
   readonly report?: string
+  /** Data sets to rank over, and how many seeds each. */
+  readonly over?: readonly string[]
+  readonly seeds?: number
 }
 
 /** `credence compare A B … DATA`: each in a thread of its own, and naive always among them. */
@@ -50,13 +53,13 @@ export async function compareCommand(
   })
 }
 
-interface ContestOptions extends CompareCommandOptions {
+export interface ContestOptions extends CompareCommandOptions {
   readonly data: string
   readonly reader: RecipeFile['reader']
 }
 
 /** @param labels of the recipes, and of naive at their end */
-async function contest(
+export async function contest(
   files: readonly RecipeFile[],
   labels: readonly string[],
   options: ContestOptions,
@@ -166,11 +169,11 @@ function yardstickOf(recipes: readonly Recipe[]): Yardstick {
 }
 
 /** The same recipe twice is told apart by its place. */
-function distinct(names: readonly string[]): string[] {
+export function distinct(names: readonly string[]): string[] {
   return names.map((name, i) => (names.indexOf(name) === i && name !== 'naive' ? name : `${name} (${i + 1})`))
 }
 
-function recipeWishes({ target, coverage, standardize }: CompareCommandOptions): RecipeWishes {
+export function recipeWishes({ target, coverage, standardize }: CompareCommandOptions): RecipeWishes {
   const said = { target, coverage, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }

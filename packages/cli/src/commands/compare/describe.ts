@@ -1,5 +1,5 @@
 import { type Comparison, certaintyOf, type Pair, YARDSTICK_NAMES } from '@credence/report'
-import { count, digits, duration, percent } from '../../base/words.ts'
+import { columns, count, digits, duration, percent } from '../../base/words.ts'
 
 /** A comparison as lines for a terminal: best first, and a winner only where there surely is one. */
 export function describeComparison({ by, seconds, contenders, pairs }: Comparison): string[] {
@@ -36,16 +36,4 @@ function verdict({ a, b, difference, confidence, winner, since, rounds, better }
   const [near, far] = [Math.abs(least), Math.abs(greatest)].sort((x, y) => x - y) as [number, number]
   const from = since === null ? '' : ` (since round ${count(since)})`
   return `${winner} beats ${loser} by ${digits(near)} … ${digits(far)}${from}`
-}
-
-function columns(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] as readonly string[]).map((_, c) =>
-    Math.max(...rows.map((row) => (row[c] as string).length)),
-  )
-  return rows.map((row) =>
-    row
-      .map((cell, c) => (c === 0 ? cell.padEnd(widths[c] as number) : cell.padStart(widths[c] as number)))
-      .join('  ')
-      .trimEnd(),
-  )
 }
