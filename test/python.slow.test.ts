@@ -1,5 +1,5 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { cpSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -70,6 +70,18 @@ print(len(forecast(rows, "sold", steps=5)))`
       cpSync(join(root, 'python/tests'), join(folder, 'tests'), { recursive: true })
       const env = { ...bare, KILLS: '100' }
       expect(run(python, ['-m', 'pytest', '-q', '-W', 'ignore', 'tests'], env)).toMatch(/\d+ passed/)
+    })
+
+    it('runs the notebook', () => {
+      const needed = ['nbclient', 'ipykernel', 'matplotlib', 'pandas', 'scikit-learn']
+      run(python, ['-m', 'pip', 'install', '--quiet', ...needed])
+      cpSync(join(root, 'examples/python.ipynb'), join(folder, 'python.ipynb'))
+      run(join(folder, 'venv/bin/jupyter-execute'), ['--timeout=600', '--inplace', 'python.ipynb'], bare)
+      const { cells } = JSON.parse(readFileSync(join(folder, 'python.ipynb'), 'utf8'))
+      const shown = (cells as { outputs?: { data?: object }[] }[]).flatMap(({ outputs = [] }) =>
+        outputs.flatMap(({ data }) => Object.keys(data ?? {})),
+      )
+      expect(shown.filter((kind) => kind === 'image/png')).toHaveLength(2)
     })
   },
 )
