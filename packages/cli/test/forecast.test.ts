@@ -2,37 +2,12 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
 import { credence as start } from './process.ts'
-
-const DAY = 86_400_000
+import { sales, table } from './sales.ts'
 
 function credence(...args: string[]): string {
   const { code, out, err } = start(args)
   expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
   return out
-}
-
-/** Sales that repeat with the week, with a promotion on some days. */
-function sales(
-  rows: number,
-  { blank = 0, stores = [''] }: { blank?: number; stores?: readonly string[] } = {},
-): string {
-  const lines = stores.flatMap((store, s) =>
-    Array.from({ length: rows + blank }, (_, i) => {
-      const promo = i % 9 === 4 ? 'yes' : 'no'
-      const y =
-        (s + 1) *
-        (100 + 20 * Math.sin((2 * Math.PI * i) / 7) + (promo === 'yes' ? 40 : 0) + 3 * Math.sin(i * i))
-      const day = new Date(Date.UTC(2025, 0, 1) + i * DAY).toISOString().slice(0, 10)
-      return [day, ...(store === '' ? [] : [store]), promo, i < rows ? y.toFixed(1) : ''].join(',')
-    }),
-  )
-  return `day,${stores[0] === '' ? '' : 'store,'}promo,sold\n${lines.join('\n')}\n`
-}
-
-const table = (text: string): Record<string, string>[] => {
-  const [head, ...lines] = text.trim().split('\n')
-  const names = (head as string).split(',')
-  return lines.map((line) => Object.fromEntries(line.split(',').map((cell, c) => [names[c], cell])))
 }
 
 describe('credence forecast', () => {
@@ -81,9 +56,32 @@ describe('credence forecast', () => {
       expect(means(table(of('turned.csv')))).toEqual(means(byTime))
       writeFileSync(path('north.csv'), sales(90))
       const alone = table(of('north.csv', '--by', 'none'))
-      expect(byTime.filter(({ store }) => store === 'north').map(({ mean }) => mean)).toEqual(
-        alone.map(({ mean }) => mean),
+      // They learn from each other: near what each is alone, and not the same.
+      byTime
+        .filter(({ store }) => store === 'north')
+        .forEach(({ mean }, r) => {
+          const own = Number(alone[r]?.mean)
+          expect(Math.abs(Number(mean) - own)).toBeLessThan(0.1 * own)
+          expect(Number(mean)).not.toBe(own)
+        })
+    }))
+
+  it('takes a wide table as the long one that it is', () =>
+    inFolder(async (path) => {
+      const long = table(sales(60, { stores: ['a', 'b', 'c'] }))
+      const of = (store: string) => long.filter((row) => row.store === store)
+      const lines = of('a').map((row, i) =>
+        [row.day, ...['a', 'b', 'c'].map((s) => of(s)[i]?.sold)].join(','),
       )
+      writeFileSync(path('wide.csv'), `day,a,b,c\n${lines.join('\n')}\n`)
+      writeFileSync(path('long.csv'), sales(60, { stores: ['a', 'b', 'c'] }).replace('store,', 'series,'))
+      const steps = ['--steps', '3', '--quiet']
+      const args = ['--target', 'sold', '--known', 'none', ...steps]
+      const byLong = credence('forecast', path('long.csv'), ...args)
+      for (const wish of [['--wide'], ['--series', 'a,b,c']]) {
+        const byWide = credence('forecast', path('wide.csv'), ...wish, ...steps)
+        expect(byWide).toBe(byLong)
+      }
     }))
 
   it('writes a page with a fan, and a table for people beside an output', () =>

@@ -114,6 +114,9 @@ function addForecast(root: Command, signal: AbortSignal): void {
       '--known <columns>',
       'columns known in advance: a,b or none (default: those that blank rows carry)',
     )
+    .option('--wide', 'every column of numbers is a series of its own')
+    .option('--series <columns>', 'these columns are series of their own: a,b,c')
+    .option('--threads <n>', 'how many threads forecast series (default: one for each processor)', toCount)
     .option('--holidays <place>', 'public holidays of a country, or of a state in it: DE, US, DE-BY')
     .option('--zone <name>', 'the time zone of the data, such as Europe/Berlin, where times are instants')
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)

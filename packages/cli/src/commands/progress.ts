@@ -2,8 +2,8 @@ import { count, duration } from '../base/words.ts'
 
 /** A line on standard error that says how far a long run is: only on a terminal, never in CI. */
 export interface Progress {
-  /** @param share how much of the file has been read, where that is known */
-  report(rows: number, share?: number): void
+  /** @param share how much of the work is done, where that is known; @param unit what is counted. @default rows */
+  report(rows: number, share?: number, unit?: string): void
   stop(): void
 }
 
@@ -15,7 +15,7 @@ export function startProgress(name: string): Progress {
   const start = Date.now()
   let shown = 0
   return {
-    report(rows, share) {
+    report(rows, share, unit = 'rows') {
       const now = Date.now()
       if (now - start < 1000 || now - shown < EVERY_MS) return
       shown = now
@@ -23,7 +23,7 @@ export function startProgress(name: string): Progress {
       const left =
         share !== undefined && share > 0.01 ? `, ${duration((seconds / share) * (1 - share))} left` : ''
       stderr.write(
-        `\r\x1b[K${name}: ${count(rows)} rows, ${count(Math.round(rows / seconds))} a second${left}`,
+        `\r\x1b[K${name}: ${count(rows)} ${unit}, ${count(Math.round(rows / seconds))} a second${left}`,
       )
     },
     stop() {

@@ -1,4 +1,5 @@
 import { learn } from '../live/learn.ts'
+import { chance } from './chance.ts'
 import type { KeyInput, KeyModel, KeyState } from './keyModel.ts'
 
 /** One row in so many of a grown series begins a rehearsal, over the rows that one takes. */
@@ -43,13 +44,4 @@ export class Rehearsals {
     }
     if (state.path.outcomes > 2 * youth) this.states.delete(key)
   }
-}
-
-/** A number in [0, 1) that key and place decide. */
-function chance(key: string, at: number): number {
-  let hash = 2166136261 ^ at
-  for (let i = 0; i < key.length; i++) hash = Math.imul(hash ^ key.charCodeAt(i), 16777619)
-  hash = Math.imul(hash ^ (hash >>> 15), 2246822507)
-  hash = Math.imul(hash ^ (hash >>> 13), 3266489909)
-  return ((hash ^ (hash >>> 16)) >>> 0) / 4294967296
 }

@@ -13,6 +13,7 @@ export interface ScoredStep {
   readonly at: number
   readonly base: number
   readonly mean: number
+  readonly median: number
   readonly lower: number
   readonly upper: number
   readonly y: number

@@ -269,8 +269,16 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       const scale = notes[note + NOTE.scale]
       const features = note + NOTE.noise
       const base = open.baseOf(state.open, origin)
-      const [lower, upper] = [notes[note + NOTE.quantiles], notes[note + NOTE.quantiles + LEVELS - 1]]
-      this.#guide?.score(state, { k, origin, forecasts, at: cell * size, base, mean, lower, upper, y })
+      this.#guide?.score(state, {
+        k,
+        origin,
+        forecasts,
+        at: cell * size,
+        base,
+        mean,
+        y,
+        ...endsIn(notes, note),
+      })
       if (judged)
         weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + NOTE.mixtures, mean, y)
       correction.learn(state.correction, k, notes, features + noise.dimension, plain, corrected, y)
@@ -319,6 +327,11 @@ function corner(square: Float64Array, width: number, size: number): Float64Array
     { length: size * size },
     (_, i) => square[Math.floor(i / size) * width + (i % size)],
   )
+}
+
+function endsIn(notes: Float64Array, note: number): { median: number; lower: number; upper: number } {
+  const at = note + NOTE.quantiles
+  return { median: notes[at + MEDIAN], lower: notes[at], upper: notes[at + LEVELS - 1] }
 }
 
 function copy(from: Float64Array, k: number, size: number, to: Float64Array, at: number): void {

@@ -83,12 +83,12 @@ export function forecastSeries(rows: SeriesRows, options: SeriesForecastOptions 
   }
 }
 
-interface BlankRow {
+export interface BlankRow {
   readonly time: number
   readonly cells: readonly PlainCell[]
 }
 
-function timelineOf({ times, y, known }: SeriesRows): { timeline: TimelineState; blank: BlankRow[] } {
+export function timelineOf({ times, y, known }: SeriesRows): { timeline: TimelineState; blank: BlankRow[] } {
   if (times?.some((time, i) => !(time >= (times[i - 1] ?? -Infinity)))) {
     throw new ArgumentError('times must rise from row to row; sort the rows by time')
   }
@@ -112,11 +112,11 @@ function plainCell(cell: Cell): PlainCell {
   return typeof cell === 'bigint' ? Number(cell) : cell
 }
 
-function comingRows(grid: Grid, blank: readonly BlankRow[]): ComingRow[] {
+export function comingRows(grid: Grid, blank: readonly BlankRow[]): ComingRow[] {
   return blank.map(({ time, cells }, k) => ({ step: stepAt(grid, time, k + 1), cells }))
 }
 
-function stepsOf(
+export function stepsOf(
   { spacing, slots }: Grid,
   coming: readonly ComingRow[],
   { steps, until }: SeriesForecastOptions,

@@ -14,14 +14,18 @@ export interface Grid {
   readonly repeated: number
 }
 
-/** Places the rows that are kept; those whose outcome came late stand where their time says. */
-export function gridOf({ times, y, cells }: TimelineState): Grid {
+/**
+ * Places the rows that are kept; those whose outcome came late stand where their time says.
+ *
+ * @param clock the grid that they stand on. @default found from their times
+ */
+export function gridOf({ times, y, cells }: TimelineState, clock?: Spacing): Grid {
   const order = times.map((_, i) => i)
   if (times.some((time, i) => i > 0 && time < times[i - 1]))
     order.sort((a, b) => times[a] - times[b] || a - b)
   const rising: number[] = []
   for (const i of order) if (times[i] !== rising[rising.length - 1]) rising.push(times[i])
-  const spacing = spacingOf(rising)
+  const spacing = clock ?? spacingOf(rising)
   const placed = {
     slots: [] as number[],
     y: [] as number[],

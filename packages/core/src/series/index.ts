@@ -1,9 +1,12 @@
+export type { LessonsState } from '../crowd/lessons.ts'
+export { forecastMany, type ManyOptions, type ManyPlan, ManySeries, planMany } from './forecastMany.ts'
 export {
   forecastSeries,
   type SeriesForecast,
   type SeriesForecastOptions,
   type SeriesRows,
 } from './forecastSeries.ts'
+export type { NamedSeries } from './member.ts'
 export {
   type Spacing,
   seasonsOfSpacing,

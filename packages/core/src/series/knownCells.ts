@@ -51,6 +51,13 @@ export class KnownCells {
     this.width = this.columns.reduce((sum, column) => sum + knownWidth(column), 0)
   }
 
+  /** By columns that were looked at before. */
+  static of(columns: readonly KnownColumn[]): KnownCells {
+    const cells = new KnownCells([], 0)
+    const width = columns.reduce((sum, column) => sum + knownWidth(column), 0)
+    return Object.assign(cells, { columns, width })
+  }
+
   /** @param before the numbers of the row before, for cells that are missing */
   numbersOf(row: readonly Cell[], before: readonly number[] | undefined): number[] {
     const out: number[] = []

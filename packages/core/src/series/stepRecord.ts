@@ -1,4 +1,4 @@
-import type { Path } from '../paths/path.ts'
+import type { Path, PathForecast } from '../paths/path.ts'
 
 /** How good forecasts of one step were, over many origins of the same series. */
 export interface StepRecord {
@@ -51,18 +51,22 @@ export class StepRecords {
     while (this.#open.length > 0 && this.#open[0].slot + steps < slot) this.#open.shift()
     for (const { slot: origin, path } of this.#open) {
       const k = slot - origin - 1
-      if (k < 0 || k >= steps) continue
-      const naive = this.#past.get(slot - this.#season * Math.ceil((k + 1) / this.#season))
-      const { median, lower, upper } = path.steps[k]
-      if (naive === undefined || !Number.isFinite(upper - lower)) continue
-      const sums = this.#sums[k]
-      sums.origins++
-      sums.error += Math.abs(y - median)
-      sums.naive += Math.abs(y - naive)
-      sums.covered += lower <= y && y <= upper ? 1 : 0
-      sums.width += upper - lower
+      if (k >= 0 && k < steps) this.judge(slot, k, y, path.steps[k])
     }
     this.#past.set(slot, y)
+  }
+
+  /** The outcome of a slot, as step k, from 0, of some path forecast it. */
+  judge(slot: number, k: number, y: number, step: Pick<PathForecast, 'median' | 'lower' | 'upper'>): void {
+    const naive = this.#past.get(slot - this.#season * Math.ceil((k + 1) / this.#season))
+    const { median, lower, upper } = step
+    if (naive === undefined || !Number.isFinite(upper - lower)) return
+    const sums = this.#sums[k]
+    sums.origins++
+    sums.error += Math.abs(y - median)
+    sums.naive += Math.abs(y - naive)
+    sums.covered += lower <= y && y <= upper ? 1 : 0
+    sums.width += upper - lower
   }
 
   get steps(): StepRecord[] {

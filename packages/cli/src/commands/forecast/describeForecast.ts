@@ -1,3 +1,4 @@
+import type { StepRecord } from 'credence/paths'
 import { count, percent } from '../../base/words.ts'
 import type { KeyForecast } from './keyForecast.ts'
 
@@ -94,6 +95,39 @@ export function describeRecord(forecasts: readonly KeyForecast[], coverage: numb
   return [
     `How good such forecasts were here, from up to ${count(origins)} earlier rows each (${percent(coverage)} asked for):`,
     ...rows,
+    ...worstOf(forecasts, coverage),
+  ]
+}
+
+/** Series that are named, at most; and outcomes of one that coverage is judged by, at least. */
+const NAMED = 5
+const ENOUGH = 20
+
+/** Of many series: those whose forecasts were worst beside a season ago, and those covered least. */
+function worstOf(forecasts: readonly KeyForecast[], coverage: number): string[] {
+  if (forecasts.length < 2) return []
+  const each = forecasts.flatMap(({ name, record }) => {
+    const sum = (of: (one: StepRecord) => number): number =>
+      record.reduce((all, one) => all + one.origins * of(one), 0)
+    const [outcomes, naive] = [sum(() => 1), sum((one) => one.naive)]
+    if (outcomes < ENOUGH || !(naive > 0)) return []
+    return [{ name, ratio: sum((one) => one.error) / naive, covered: sum((one) => one.covered) / outcomes }]
+  })
+  const better = each.filter(({ ratio }) => ratio < 1).length
+  const worst = [...each].sort((a, b) => b.ratio - a.ratio).slice(0, NAMED)
+  const least = each.filter(({ covered }) => covered < coverage - 0.1).sort((a, b) => a.covered - b.covered)
+  if (each.length === 0) return []
+  return [
+    `  better than the value a season ago in ${count(better)} of ${count(each.length)} series; the worst, error over that:`,
+    ...worst.map(({ name, ratio }) => `    ${name}: ${ratio.toFixed(2)}`),
+    ...(least.length > 0
+      ? [
+          `  ${count(least.length)} series are covered by less than ${percent(coverage - 0.1)}: ${least
+            .slice(0, NAMED)
+            .map(({ name, covered }) => `${name} ${percent(covered)}`)
+            .join(', ')}`,
+        ]
+      : []),
   ]
 }
 

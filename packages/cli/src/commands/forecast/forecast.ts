@@ -1,7 +1,6 @@
 import { basename } from 'node:path'
 import { numberOf } from 'credence/auto'
-import { forecastSeries, type SeriesForecastOptions, spacingName, Zone } from 'credence/paths'
-import { Breath } from '../../base/breath.ts'
+import { spacingName, Zone } from 'credence/paths'
 import { UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
 import { count, rowCount } from '../../base/words.ts'
@@ -11,12 +10,12 @@ import { writeWhole } from '../../files/writeWhole.ts'
 import { findInput } from '../../input/input.ts'
 import { type FileWishes, fileWishes } from '../../input/options.ts'
 import { openOutput } from '../../output/openOutput.ts'
-import { startProgress } from '../progress.ts'
 import { describeForecast, describeRecord } from './describeForecast.ts'
-import { withHolidays } from './holidays.ts'
+import { forecastAll } from './forecastAll.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { type Keys, keysOf } from './keys.ts'
 import { type KnownRows, knownRows } from './knownRows.ts'
+import { isWide, LONG, longTable } from './longTable.ts'
 import {
   columnOf,
   findTime,
@@ -26,7 +25,6 @@ import {
   type TimeStyle,
   timeStyleOf,
 } from './readTable.ts'
-import { writeTime } from './writeTime.ts'
 
 /** What can be said after `credence forecast`. */
 export interface ForecastCommandOptions extends FileWishes {
@@ -39,6 +37,9 @@ export interface ForecastCommandOptions extends FileWishes {
   readonly holidays?: string
   readonly zone?: string
   readonly coverage?: number
+  readonly threads?: number
+  readonly wide?: boolean
+  readonly series?: string
   readonly output?: string
   readonly format?: string
   readonly digits?: number
@@ -47,7 +48,7 @@ export interface ForecastCommandOptions extends FileWishes {
 }
 
 /** The table with all that was found in it. */
-interface Asked {
+export interface Asked {
   readonly table: TextTable
   readonly target: string
   readonly time: string | undefined
@@ -71,7 +72,8 @@ export async function forecastCommand(
   const writes = { output: options.output, report: options.report }
   await checkPaths({ data }, writes)
   await holdingNames(writes, async () => {
-    const asked = ask(await readTable(input, signal), input.name, options)
+    const table = longTable(await readTable(input, signal), options)
+    const asked = ask(table, input.name, isWide(options) ? { ...options, ...LONG } : options)
     const forecasts = await forecastAll(asked, signal)
     if (!options.quiet) await tell(`${headline(asked, forecasts).join('\n')}\n`)
     await write(asked, forecasts, signal)
@@ -127,81 +129,6 @@ function readTimes(
   })
 }
 
-async function forecastAll(asked: Asked, signal: AbortSignal): Promise<KeyForecast[]> {
-  const { keys } = asked
-  const progress = startProgress('forecast')
-  const breath = new Breath()
-  const forecasts: KeyForecast[] = []
-  let rows = 0
-  try {
-    for (const key of keys.each) {
-      forecasts.push(await forecastKey(asked, key))
-      rows += key.rows.length
-      progress.report(rows, rows / asked.table.rows)
-      if (breath.isDue()) await breath.take(signal)
-    }
-  } finally {
-    progress.stop()
-  }
-  return forecasts
-}
-
-async function forecastKey(asked: Asked, { cells, rows }: Keys['each'][number]): Promise<KeyForecast> {
-  const { time, times, y, known, options, keys, zone, style } = asked
-  const order =
-    time === undefined ? rows : [...rows].sort((a, b) => (times[a] as number) - (times[b] as number))
-  const name = keys.by.map((column, c) => `${column} ${cells[c]}`).join(', ')
-  const series = {
-    ...(time === undefined ? {} : { times: order.map((r) => times[r] as number) }),
-    y: order.map((r) => y[r] as number),
-    ...(known.names.length === 0 ? {} : { known: order.map((r) => known.rows[r] as readonly string[]) }),
-  }
-  const wishes = wishesOf(options)
-  const whole = options.holidays === undefined ? series : await withHolidays(series, options.holidays, wishes)
-  const found = inSeries(name, () => forecastSeries(whole, wishes))
-  const at = (k: number): string | null => {
-    const wall = found.times?.[k]
-    return wall === undefined ? null : writeTime(wall, style, zone)
-  }
-  const steps = found.path.steps.map(({ step, mean, median, sd, lower, upper }, k) => ({
-    step,
-    time: at(k),
-    mean,
-    median,
-    sd,
-    lower,
-    upper,
-  }))
-  const { mean, median, sd, lower, upper } = found.path.total
-  const past = series.y.flatMap((value, i) => (Number.isNaN(value) ? [] : [i]))
-  return {
-    name,
-    cells,
-    steps,
-    total: { mean, median, sd, lower, upper },
-    record: found.record,
-    found,
-    past: { at: past.map((i) => series.times?.[i] ?? i + 1), y: past.map((i) => series.y[i] as number) },
-  }
-}
-
-function wishesOf({ steps, until, coverage }: ForecastCommandOptions): SeriesForecastOptions {
-  const end = until === undefined ? undefined : numberOf(until, 'time')
-  if (end !== undefined && Number.isNaN(end))
-    throw new UserError(`--until ${until} is not a day such as 2026-12-31`)
-  return { steps, until: end, coverage }
-}
-
-/** An error of one series names it. */
-function inSeries<T>(name: string, work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    if (name !== '' && error instanceof Error) error.message = `${name}: ${error.message}`
-    throw error
-  }
-}
-
 /** What was found and decided, in a few lines. */
 function headline(
   { table, target, time, keys, known, odd, y }: Asked,
@@ -223,6 +150,9 @@ function headline(
       : []),
     ...(repeated > 0
       ? [`${count(repeated)} rows share their time with another one of the same series: their mean is learnt`]
+      : []),
+    ...(keys.each.length > forecasts.length
+      ? [`${count(keys.each.length - forecasts.length)} series have no outcome: they are left out`]
       : []),
     ...(odd >= 0
       ? [
@@ -278,7 +208,7 @@ async function writePage(
       target: asked.target,
       coverage: asked.options.coverage ?? 0.9,
       timed: asked.time !== undefined,
-      each: forecasts.map(({ name: key, past, steps, total, record, found }) => ({
+      each: forecasts.map(({ name: key, past, steps, total, record, found, inner }) => ({
         name: key,
         past,
         future: {
@@ -286,8 +216,8 @@ async function writePage(
           mean: steps.map(({ mean }) => mean),
           lower: steps.map(({ lower }) => lower),
           upper: steps.map(({ upper }) => upper),
-          innerLower: found.path.steps.map((step) => step.quantile(0.25)),
-          innerUpper: found.path.steps.map((step) => step.quantile(0.75)),
+          innerLower: inner.lower,
+          innerUpper: inner.upper,
         },
         labels: steps.map(({ time, step }) => time ?? `step ${step}`),
         total,

@@ -1,14 +1,10 @@
-import type { SeriesForecast, StepRecord } from 'credence/paths'
+import type { StepRecord } from 'credence/paths'
+import type { Numbers, PlainForecast } from './plainForecast.ts'
 
 /** One step of a forecast as it is written. */
-export interface StepRow {
+export interface StepRow extends Numbers {
   readonly step: number
   readonly time: string | null
-  readonly mean: number
-  readonly median: number
-  readonly sd: number
-  readonly lower: number
-  readonly upper: number
 }
 
 /** The forecast of one series. */
@@ -16,9 +12,10 @@ export interface KeyForecast {
   readonly name: string
   readonly cells: readonly string[]
   readonly steps: readonly StepRow[]
-  readonly total: Omit<StepRow, 'step' | 'time'>
+  readonly total: Numbers
+  readonly inner: PlainForecast['inner']
   readonly record: readonly StepRecord[]
-  readonly found: SeriesForecast
+  readonly found: PlainForecast
   /** Past outcomes with the milliseconds, or numbers, of their rows: for the picture. */
   readonly past: { readonly at: readonly number[]; readonly y: readonly number[] }
 }

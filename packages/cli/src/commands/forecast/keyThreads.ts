@@ -1,0 +1,95 @@
+import { Worker } from 'node:worker_threads'
+import type { LessonsState, ManyPlan, NamedSeries, SeriesForecastOptions } from 'credence/paths'
+import { UserError } from '../../base/failure.ts'
+import type { PlainForecast } from './plainForecast.ts'
+
+/** What every thread is told once. */
+export interface KeyWork {
+  readonly plan: ManyPlan
+  readonly wishes: SeriesForecastOptions
+  readonly lessons: LessonsState
+}
+
+/** What a thread answers for some series. */
+export type KeyAnswer = { readonly found: readonly PlainForecast[] } | { readonly failure: string }
+
+/** Threads that forecast series by what teachers knew. */
+export class KeyThreads {
+  readonly #work: KeyWork
+  readonly #size: number
+
+  constructor(work: KeyWork, size: number) {
+    this.#work = work
+    this.#size = size
+  }
+
+  /** All series in their order, `atOnce` to a thread that is free. */
+  async forecast(
+    series: readonly NamedSeries[],
+    atOnce: number,
+    signal: AbortSignal,
+    onDone: (count: number) => void,
+  ): Promise<PlainForecast[]> {
+    const found = new Array<PlainForecast>(series.length)
+    let next = 0
+    const workers = Array.from({ length: this.#size }, () => this.#start())
+    const stop = (): void => {
+      for (const worker of workers) void worker.terminate()
+    }
+    signal.addEventListener('abort', stop, { once: true })
+    try {
+      await Promise.all(
+        workers.map(async (worker) => {
+          while (next < series.length) {
+            const from = next
+            next += atOnce
+            const some = await ask(worker, series.slice(from, from + atOnce), signal)
+            some.forEach((each, i) => {
+              found[from + i] = each
+            })
+            onDone(some.length)
+          }
+        }),
+      )
+    } finally {
+      signal.removeEventListener('abort', stop)
+      await Promise.all(workers.map((worker) => worker.terminate()))
+    }
+    return found
+  }
+
+  #start(): Worker {
+    return new Worker(new URL('./keysOfThread.js', import.meta.url), { workerData: this.#work })
+  }
+}
+
+function ask(
+  worker: Worker,
+  series: readonly NamedSeries[],
+  signal: AbortSignal,
+): Promise<readonly PlainForecast[]> {
+  return new Promise((resolve, reject) => {
+    const done = (): void => {
+      worker.off('message', onMessage)
+      worker.off('error', onError)
+      worker.off('exit', onExit)
+    }
+    const onMessage = (answer: KeyAnswer): void => {
+      done()
+      if ('failure' in answer) reject(new UserError(answer.failure))
+      else resolve(answer.found)
+    }
+    const onError = (error: unknown): void => {
+      done()
+      reject(error)
+    }
+    const onExit = (): void => {
+      done()
+      reject(signal.aborted ? signal.reason : new Error('a thread ended before its work was done'))
+    }
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
+    worker.postMessage(series)
+  })
+}

@@ -1,0 +1,26 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { ManySeries, type NamedSeries } from 'credence/paths'
+import type { KeyAnswer, KeyWork } from './keyThreads.ts'
+import { plainForecast } from './plainForecast.ts'
+
+// A thread of `credence forecast`: some series in, their forecasts out.
+const { plan, wishes, lessons } = workerData as KeyWork
+const many = new ManySeries(plan, wishes)
+
+parentPort?.on('message', (series: readonly NamedSeries[]) => {
+  parentPort?.postMessage(answer(series))
+})
+
+function answer(series: readonly NamedSeries[]): KeyAnswer {
+  let key = ''
+  try {
+    return {
+      found: series.map((each) => {
+        key = each.key
+        return plainForecast(many.forecast(each, lessons))
+      }),
+    }
+  } catch (error) {
+    return { failure: `${key}: ${(error as Error).message}` }
+  }
+}

@@ -1,0 +1,49 @@
+import { UserError } from '../../base/failure.ts'
+import { columnOf, findTime, isNumeric, type TextTable } from './readTable.ts'
+
+/** Of which columns a wide table has become a long one: the name of the series, and its values. */
+export const LONG = { by: 'series', target: 'value' } as const
+
+interface WideWishes {
+  readonly wide?: boolean
+  readonly series?: string
+  readonly time?: string
+  readonly by?: string
+  readonly target?: string
+}
+
+export function isWide({ wide, series }: WideWishes): boolean {
+  return wide === true || series !== undefined
+}
+
+/** A table with a column for each series, as one with a row for each value. Other columns are repeated. */
+export function longTable(table: TextTable, wishes: WideWishes): TextTable {
+  if (!isWide(wishes)) return table
+  if (wishes.by !== undefined || wishes.target !== undefined) {
+    const other = wishes.by === undefined ? '--target' : '--by'
+    throw new UserError(`${other} is for tables with a row for each value: not with --wide or --series`)
+  }
+  const time = findTime(table, wishes.time)
+  const named = wishes.series?.split(',').map((name) => name.trim())
+  const series = named ?? table.names.filter((name) => name !== time && isNumeric(columnOf(table, name, '')))
+  if (series.length === 0)
+    throw new UserError('--wide found no column of numbers: name them with --series a,b')
+  const values = series.map((name) => columnOf(table, name, 'that is a series'))
+  const rest = table.names.filter((name) => !series.includes(name) && (named !== undefined || name === time))
+  const clash = rest.find((name) => name === LONG.by || name === LONG.target)
+  if (clash !== undefined)
+    throw new UserError(`column ${JSON.stringify(clash)} has a name that --wide needs: rename it`)
+  const rows = table.rows * series.length
+  const columns = new Map<string, readonly string[]>(
+    rest.map((name) => {
+      const cells = columnOf(table, name, '')
+      return [name, Array.from({ length: rows }, (_, r) => cells[r % table.rows] ?? '')]
+    }),
+  )
+  columns.set(
+    LONG.by,
+    Array.from({ length: rows }, (_, r) => series[Math.floor(r / table.rows)] as string),
+  )
+  columns.set(LONG.target, values.flat())
+  return { ...table, names: [...columns.keys()], columns, rows }
+}
