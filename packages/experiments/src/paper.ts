@@ -1,7 +1,6 @@
 /** The paper whose sentences are judged. `CITATION.cff` says the same, and a test holds both together. */
 export const paper = {
   authors: 'Jungbin Jun and Ilsang Ohn',
-  short: 'Jun & Ohn',
   title: 'Adaptive Bayesian Online Learning via Expert Aggregation',
   year: 2026,
   /** Not published with one yet. */

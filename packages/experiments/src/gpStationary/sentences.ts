@@ -35,13 +35,15 @@ export function sentences(
     sentence({
       id: 'gp-smaller',
       says: 'the smoother function in Setting C favors a smaller inverse bandwidth',
-      question: 'Smaller than in B, or than in A as well?',
+      question: 'Smaller than in B, to which the sentence is a contrast, or than in A as well?',
       figure: 'weights',
       measures: ['B', 'A'].map((other) =>
         measure({
           what: `mean of log₂ a under the final weights, C minus ${other}`,
           side: 'below',
           values: gap('C', other),
+          // «In contrast» follows a sentence about B.
+          extra: other === 'A',
         }),
       ),
     }),
