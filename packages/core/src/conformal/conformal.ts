@@ -39,6 +39,8 @@ export interface ConformalOptions<Forecast = number> {
   readonly groups?: boolean
   /** Whether the width follows features: `predict(forecast, { x })` then takes them, as many numbers in every round. @default false */
   readonly features?: boolean
+  /** Whether the forecaster's bias is learnt and taken out first; of forecasts that are numbers. @default false */
+  readonly unbiased?: boolean
   /** Whether scores are divided by a running scale of the past; for methods that are not scale-free. @default what the method says */
   readonly scale?: 'running' | 'none'
   /** The mean of the thresholds' law, or a draw from it; for methods that have a law. @default 'mean' */
@@ -78,6 +80,10 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'per
       default: false,
     },
     features: {
+      value: flag,
+      default: false,
+    },
+    unbiased: {
       value: flag,
       default: false,
     },
@@ -211,7 +217,7 @@ function planOf<Forecast>(
   past: Float64Array,
 ): Omit<ConformalPlan<Forecast>, 'bands' | 'dimension' | 'groups'> {
   return {
-    ...common(rest, coverages, conformity.sides),
+    ...common(rest, coverages, conformity),
     conformity,
     scale: 'none',
     randomised: false,
@@ -238,7 +244,7 @@ function planMethod<Forecast>(
   const raw = warmScores(given.warmStart ?? [], conformity)
   const past = scale === 'running' ? inTheirUnit(raw) : raw
   return {
-    ...common(rest, coverages, conformity.sides),
+    ...common(rest, coverages, conformity),
     bands: coverages.map((coverage) => {
       // A quantile band is right as it stands, until its outcomes say otherwise; a residual is taken to be normal.
       const band = conformity.signed && conformity.sides === 1
@@ -254,12 +260,21 @@ function planMethod<Forecast>(
   }
 }
 
+type Common = Pick<ConformalOptions, 'seed' | 'diagnostics' | 'window' | 'alerts' | 'unbiased'>
+
 function common(
-  { seed, diagnostics, window, alerts }: Pick<ConformalOptions, 'seed' | 'diagnostics' | 'window' | 'alerts'>,
+  { seed, diagnostics, window, alerts, unbiased }: Common,
   coverages: readonly number[],
-  sides: number,
-): Pick<ConformalPlan<unknown>, 'seed' | 'diagnostics' | 'window' | 'watch'> {
+  { sides, name }: { readonly sides: number; readonly name: string },
+): Pick<ConformalPlan<unknown>, 'seed' | 'diagnostics' | 'window' | 'watch' | 'unbiased'> {
+  if (unbiased && name !== 'signed' && name !== 'absolute') {
+    throw new ArgumentError(
+      `unbiased is for forecasts that are numbers; the conformity is ${show(name)}`,
+      'not-supported',
+    )
+  }
   return {
+    unbiased: unbiased as boolean,
     seed: seed as number,
     diagnostics: diagnostics as boolean,
     window: window as number,

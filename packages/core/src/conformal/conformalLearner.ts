@@ -76,6 +76,11 @@ export class ConformalLearner<Forecast = number> extends Learner<
     return this.state.missing
   }
 
+  /** What is added to forecasts to take out their bias; 0 where that was not asked for. */
+  get bias(): number {
+    return this.state.centre?.bias ?? 0
+  }
+
   /** How well the intervals cover, at the first coverage asked for. Plain data, as of now. */
   get coverage(): Coverage {
     return coverageOf(this.model, this.state, 0)

@@ -15,6 +15,7 @@ import {
   createThresholds,
   type Thresholds,
 } from './intervals/band.ts'
+import { createCentre, followCentre } from './intervals/centre.ts'
 import { type ConformalInput, type InputParts, partsOf } from './intervals/conformalInput.ts'
 import { centreOf, copyForecast, scoreSides } from './intervals/conformity.ts'
 import { createGroups, groupIndex, learnGroup } from './intervals/groups.ts'
@@ -56,7 +57,7 @@ export class ConformalModel<Forecast = number>
   }
 
   init(): ConformalState {
-    const { bands, scale, randomised, seed, diagnostics, window, watch, groups, past } = this.plan
+    const { bands, scale, randomised, seed, diagnostics, window, watch, unbiased, groups, past } = this.plan
     const store = scale === 'running' ? createScale() : null
     if (store) for (const score of past) pushScale(store, score)
     return {
@@ -67,6 +68,7 @@ export class ConformalModel<Forecast = number>
       bands: bands.map((band) => band.init()),
       coverage: diagnostics ? bands.map(({ experts }) => createCoverage(window, experts)) : null,
       watch: watch ? watch.init() : null,
+      centre: unbiased ? createCentre() : null,
       groups: groups ? createGroups(groups) : null,
     }
   }
@@ -105,6 +107,7 @@ export class ConformalModel<Forecast = number>
     }
     if (state.scale) pushScale(state.scale, this.#scores[0])
     if (state.rng) this.#moveOn(state.rng)
+    if (state.centre) followCentre(state.centre, y - (issued.forecast as number))
     state.round = now
     const score = this.#scores[0]
     const alert =
@@ -205,6 +208,12 @@ export class ConformalModel<Forecast = number>
     return parts
   }
 
+  /** The same with the forecaster's bias taken out, where that was asked for: forecasts are numbers then. */
+  #centred({ centre }: ConformalState, parts: InputParts<Forecast>): InputParts<Forecast> {
+    if (!centre) return parts
+    return { ...parts, forecast: ((parts.forecast as number) + centre.bias) as Forecast }
+  }
+
   #context(state: ConformalState, { forecast, x, time, group }: InputParts<Forecast>): BandContext {
     const { residuals, dimension } = this.plan
     return {
@@ -221,7 +230,7 @@ export class ConformalModel<Forecast = number>
   #issue(state: ConformalState, input: ConformalInput<Forecast>): ConformalIssued {
     const { conformity, bands } = this.plan
     const { sides } = conformity
-    const parts = this.#parts(input)
+    const parts = this.#centred(state, this.#parts(input))
     const { forecast, group } = parts
     const context = this.#context(state, parts)
     const spare = this.#spare

@@ -20,6 +20,8 @@ export interface ConformalPlan<Forecast> {
   /** Rounds that rolling coverage looks back on. */
   readonly window: number
   readonly watch: Watch | null
+  /** Whether the forecaster's bias is taken out first. @default false */
+  readonly unbiased?: boolean
   readonly groups: Groups | null
   /** Scores of the upper side that the running scale starts from. */
   readonly past: readonly number[]
@@ -38,6 +40,7 @@ export function describePlan<Forecast>(plan: ConformalPlan<Forecast>): Descripti
     diagnostics,
     window,
     alerts: watch ? watch.rate : null,
+    unbiased: plan.unbiased ?? false,
     groups: groups !== null,
     past: past.length,
   }

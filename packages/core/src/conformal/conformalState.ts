@@ -1,6 +1,7 @@
 import type { Rng } from '../math/rng.ts'
 import type { CoverageState } from './diagnostics/coverage.ts'
 import type { WatchState } from './diagnostics/watch.ts'
+import type { Centre } from './intervals/centre.ts'
 import type { ConformalInterval } from './intervals/interval.ts'
 import type { OrderStore } from './methods/orderStore.ts'
 
@@ -16,6 +17,8 @@ export interface ConformalState {
   readonly bands: readonly unknown[]
   readonly coverage: readonly CoverageState[] | null
   readonly watch: WatchState | null
+  /** Where the forecaster's bias is taken out. */
+  readonly centre: Centre | null
   /** Names of the groups, in the order first seen, and how each was covered. */
   readonly groups: GroupState | null
 }

@@ -114,6 +114,7 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "period": "Rounds after which a season returns, one or several: memories of the same phase are weighed in.",
     "groups": "Whether each segment has a calibrator of its own, which starts from that of all.",
     "features": "Whether the width follows features: `predict(forecast, { x })` then takes them, as many numbers in every round.",
+    "unbiased": "Whether the forecaster's bias is learnt and taken out first; of forecasts that are numbers.",
     "scale": "Whether scores are divided by a running scale of the past; for methods that are not scale-free.",
     "threshold": "The mean of the thresholds' law, or a draw from it; for methods that have a law.",
     "seed": "Seed of the draws.",
