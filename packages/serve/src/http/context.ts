@@ -13,6 +13,8 @@ export interface HttpContext {
   tokens(): readonly TokenRecord[] | undefined
   /** A header that names an event which its caller did not name, where a proxy sends a request to a second worker. */
   readonly eventHeader?: string
+  /** Sends a test to whoever is told of alerts. Absent: nobody is. */
+  readonly testAlerts?: (by: string) => Promise<{ target: string; taken: boolean }[]>
   /** Other sites whose pages may ask, such as https://app.example.org. */
   readonly origins?: readonly string[]
   /** Which requests are logged. @default none */

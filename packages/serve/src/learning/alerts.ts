@@ -14,6 +14,8 @@ export interface Alert {
   attempts: number
   /** Until when nobody else may try. */
   until: number
+  /** When the trouble was over, milliseconds since 1970; null while it lasts. */
+  resolved: number | null
 }
 
 /** More than this many alerts of one key: the oldest go. */
@@ -27,8 +29,18 @@ export function raise(
   at: number,
   open: boolean,
 ): void {
-  for (const { kind, reason } of troubles) alerts.push({ seq, kind, reason, at, open, attempts: 0, until: 0 })
+  for (const { kind, reason } of troubles)
+    alerts.push({ seq, kind, reason, at, open, attempts: 0, until: 0, resolved: null })
   if (alerts.length > LIMIT) alerts.splice(0, alerts.length - LIMIT)
+}
+
+/** The troubles of these kinds are over: whoever was told of them, or is to be, hears that too. */
+export function resolve(alerts: readonly Alert[], kinds: readonly string[], at: number, open: boolean): void {
+  for (const alert of alerts) {
+    if (alert.resolved !== null || !kinds.includes(alert.kind)) continue
+    alert.resolved = at
+    if (open) Object.assign(alert, { open, attempts: 0, until: 0 })
+  }
 }
 
 /** Lets one worker try: true if nobody else has it now. */
@@ -41,9 +53,10 @@ export function claim(alerts: Alert[], name: AlertName, now: number, lease: numb
 }
 
 /** Told, or given up: nobody tries again. */
-export function settleAlert(alerts: readonly Alert[], name: AlertName): boolean {
+export function settleAlert(alerts: readonly Alert[], name: AlertName & { resolved?: boolean }): boolean {
   const alert = alerts.find((alert) => isNamed(alert, name))
-  if (!alert?.open) return false
+  // It may have ended while its beginning was told.
+  if (!alert?.open || (alert.resolved !== null) !== (name.resolved ?? false)) return false
   alert.open = false
   return true
 }

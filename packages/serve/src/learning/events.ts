@@ -16,7 +16,7 @@ export type SeriesEvent =
   /** Bytes of `save`, base64. */
   | { readonly op: 'restore'; readonly saved: string }
   | { readonly op: 'claim-alert'; readonly seq: number; readonly kind: string; readonly lease: number }
-  | { readonly op: 'settle-alert'; readonly seq: number; readonly kind: string }
+  | { readonly op: 'settle-alert'; readonly seq: number; readonly kind: string; readonly resolved?: boolean }
   | { readonly op: 'clear-alerts' }
 
 /** What the worker adds to an event, so that every replay decides as it did. */

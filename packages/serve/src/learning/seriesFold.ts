@@ -2,7 +2,7 @@ import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
 import { type Answer, type Applied, answer, Behind, type Fold } from '../base/fold.ts'
 import { problem } from '../base/problem.ts'
 import { approximateBytes } from '../keyed/approximateBytes.ts'
-import { claim, raise, settleAlert } from './alerts.ts'
+import { claim, raise, resolve, settleAlert } from './alerts.ts'
 import type { SeriesEvent, Stamp, StampedEvent } from './events.ts'
 import { createHealth, recordHealth, severity, type Trouble } from './health.ts'
 import { answerPaths, createPaths, describePath, meansAhead, openPath, type PathStep } from './paths.ts'
@@ -164,10 +164,17 @@ function onVersion(
         ? { path: openedPath(state, own, event.ahead, book.target(state.key, version)) }
         : learnOrPredict(own, event, state, () => book.begin(state.key, version, bytesOf(event)))
     let troubles: readonly Trouble[] = []
+    let ended = false
     if (event.op === 'learn' || event.op === 'observe') {
+      const before = own.health.troubles
       troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
-      if (version === state.order[0])
-        raise(state.alerts, troubles, seq, event.stamp.t, event.stamp.w === true)
+      if (version === state.order[0]) {
+        const told = event.stamp.w === true
+        const kinds = endedKinds(before, own.health.troubles)
+        ended = kinds.length > 0
+        resolve(state.alerts, kinds, event.stamp.t, told)
+        raise(state.alerts, troubles, seq, event.stamp.t, told)
+      }
     }
     const id = 'id' in event ? { id: event.id } : {}
     const alerts = troubles.length > 0 ? { alerts: troubles.map(({ reason }) => reason) } : {}
@@ -175,10 +182,14 @@ function onVersion(
     const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
     const { status, body } = answer(200, said)
     const forgets = event.op === 'restore'
-    return { status, body, record: Object.assign(said, { troubles }), forgets, ...keeping(event) }
+    return { status, body, record: Object.assign(said, { troubles, ended }), forgets, ...keeping(event) }
   } catch (error) {
     return refusal(error)
   }
+}
+
+function endedKinds(before: readonly Trouble[], now: readonly Trouble[]): string[] {
+  return before.map(({ kind }) => kind).filter((kind) => !now.some((trouble) => trouble.kind === kind))
 }
 
 /** Rounds are kept by the time of their outcome. */

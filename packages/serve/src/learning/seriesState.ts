@@ -94,6 +94,8 @@ export function restoreSeriesState(
   return {
     key,
     ...rest,
+    // Alerts of an earlier version do not say whether they are over.
+    alerts: rest.alerts.map((alert) => ({ ...alert, resolved: alert.resolved ?? null })),
     versions: new Map(
       versions.map(({ version, series, ...kept }) => [version, { series: begin(version, series), ...kept }]),
     ),

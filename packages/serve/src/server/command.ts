@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import { ArgumentError } from 'credence'
 import pino from 'pino'
+import { alertmanagerTarget, type Target, webhookTarget } from '../alerts/targets.ts'
 import type { Journal } from '../base/journal.ts'
 import { makeFolder } from '../base/makeFolder.ts'
 import { parseBytes, parseDuration } from '../base/units.ts'
@@ -21,7 +22,7 @@ import { threadTrials } from './trialThread.ts'
 /** Opens the journal and serves until `close`. What is not given is as the shell has it. */
 export async function openServer(given: Partial<ServeCommandOptions>): Promise<RunningServer> {
   const options = { ...defaultsOf(SERVE_OPTIONS), ...given }
-  const { host, port, database, tokenFile, memory, logLevel, webhook, eventHeader, roundBudget } = options
+  const { host, port, database, tokenFile, memory, logLevel, eventHeader, roundBudget } = options
   const log = pino({ level: logLevel })
   const watched =
     tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
@@ -44,7 +45,10 @@ export async function openServer(given: Partial<ServeCommandOptions>): Promise<R
     ...(otlp ? { otlp } : {}),
     ...(eventHeader === undefined ? {} : { eventHeader }),
     ...(watched ? { tokens: watched.tokens } : {}),
-    ...(webhook === undefined ? {} : { webhook: { url: webhookUrl(webhook), secret: webhookSecret() } }),
+    targets: targetsOf(options),
+    ...(options.remoteWrite === undefined
+      ? {}
+      : { writeBack: { url: webAddress('remote-write', options.remoteWrite) } }),
   })
   log.info({ url: server.url, database: database === undefined ? 'sqlite' : 'postgres' }, 'ready')
   return {
@@ -114,9 +118,17 @@ function webhookSecret(): string {
   throw new ArgumentError('a webhook needs a secret of 16 characters or more in CREDENCE_WEBHOOK_SECRET')
 }
 
-function webhookUrl(text: string): string {
+function targetsOf({ webhook, alertmanager }: Partial<ServeCommandOptions>): Target[] {
+  const list = (text: string | undefined): string[] => text?.split(',') ?? []
+  return [
+    ...list(webhook).map((url) => webhookTarget(webAddress('webhook', url), webhookSecret())),
+    ...list(alertmanager).map((url) => alertmanagerTarget(webAddress('alertmanager', url))),
+  ]
+}
+
+function webAddress(name: string, text: string): string {
   if (URL.canParse(text) && /^https?:$/.test(new URL(text).protocol)) return text
-  throw new ArgumentError(`webhook must be an http or https address; received ${JSON.stringify(text)}`)
+  throw new ArgumentError(`${name} must be an http or https address; received ${JSON.stringify(text)}`)
 }
 
 /** Serves standard input until it ends or the signal comes: what was taken is answered, then the database is left. */

@@ -37,6 +37,15 @@ export const SERVE_OPTIONS = {
     flag: '--webhook <url>',
     about: 'tell alerts there, signed with CREDENCE_WEBHOOK_SECRET',
   },
+  remoteWrite: {
+    flag: '--remote-write <url>',
+    about: 'write the forecasts of series that came from Prometheus back there, with their intervals',
+    env: 'CREDENCE_REMOTE_WRITE',
+  },
+  alertmanager: {
+    flag: '--alertmanager <url>',
+    about: 'the Alertmanager that is told of alerts, and when they are over; several, by commas',
+  },
   eventHeader: {
     flag: '--event-header <name>',
     about:

@@ -2,13 +2,14 @@ import type { Server } from 'node:http'
 import { serve } from '@hono/node-server'
 import { ArgumentError } from 'credence'
 import type { Logger } from 'pino'
+import type { Target } from '../alerts/targets.ts'
 import { Teller } from '../alerts/teller.ts'
-import type { WebhookOptions } from '../alerts/webhook.ts'
 import type { Journal } from '../base/journal.ts'
 import { createApp } from '../http/app.ts'
 import type { AccessLog } from '../http/context.ts'
 import type { TokenRecord } from '../http/tokens.ts'
 import { type BuildModel, keyOf, modelOfKey } from '../models/registry.ts'
+import { WriteBack, type WriteBackOptions } from '../prometheus/writeBack.ts'
 import { within } from '../service/probe.ts'
 import { Retention, type RetentionOptions } from '../service/retention.ts'
 import { Service, type ServiceOptions } from '../service/service.ts'
@@ -35,7 +36,9 @@ export interface ServerOptions extends ServiceOptions {
   /** Milliseconds that `close` may take, about. @default 20000 */
   readonly drain?: number
   /** Where alerts are told. */
-  readonly webhook?: WebhookOptions
+  readonly targets?: readonly Target[]
+  /** Where forecasts of series of Prometheus are written. */
+  readonly writeBack?: WriteBackOptions
   /** Where metrics go beside /metrics. */
   readonly otlp?: OtlpOptions
 }
@@ -63,7 +66,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     host = '127.0.0.1',
     port = 8710,
     tokens,
-    webhook,
+    targets = [],
+    writeBack,
     otlp,
     eventHeader,
     origins,
@@ -89,8 +93,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       { model: modelOfKey(stream), key: keyOf(stream), err },
       'a key failed; others are not concerned',
     )
-  const teller = webhook && new Teller(service, webhook)
+  const teller = targets.length > 0 ? new Teller(service, targets) : undefined
   if (teller) service.alerted = (stream) => void teller.tell(stream).catch(() => {})
+  const back =
+    writeBack &&
+    new WriteBack(writeBack, (outcome, samples) => service.metrics.writtenBack.inc({ outcome }, samples))
+  if (back) service.observed = (stream, at, round) => back.add(keyOf(stream), at, round)
   service.metrics.watchProcess()
   const stopExport =
     otlp && exportMetrics(service.metrics.registry, otlp, (err) => log.warn({ err }, 'metrics were not sent'))
@@ -100,6 +108,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     tokens: () => tokens?.(),
     ...(eventHeader === undefined ? {} : { eventHeader }),
     ...(origins === undefined ? {} : { origins }),
+    ...(teller ? { testAlerts: (by: string) => teller.test(by) } : {}),
     ...(access === undefined ? {} : { access }),
   })
   const { server, bound } = await listen(app.fetch, host, port)
@@ -123,6 +132,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const [left] = await Promise.all([draining, closed])
       clearTimeout(impatient)
       await stopExport?.()
+      await back?.close()
       if (left > 0)
         log.warn({ left }, 'keys without a snapshot: their events are read again at the next start')
       await within(Math.max(1000, deadline - performance.now()), service.close()).catch((err) =>

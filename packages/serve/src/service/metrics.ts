@@ -58,7 +58,12 @@ export class Metrics {
     for (const [model, { target }] of this.#byModel) if (target !== undefined) gauge.set({ model }, target)
   })
   readonly alerts = this.#counter('alerts_total', 'Alerts raised.', ['model', 'kind'])
-  readonly told = this.#counter('alerts_told_total', 'Attempts to tell an alert.', ['outcome'])
+  readonly told = this.#counter('alerts_told_total', 'Attempts to tell an alert.', ['target', 'outcome'])
+  readonly writtenBack = this.#counter(
+    'write_back_samples_total',
+    'Samples of forecasts, by what became of them.',
+    ['outcome'],
+  )
   readonly requests = new Histogram({
     name: 'credence_http_request_seconds',
     help: 'Time of a request.',

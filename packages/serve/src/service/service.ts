@@ -42,6 +42,8 @@ export class Service {
   readonly removal: Removal
   /** Called when a key has a new alert; absent: nobody is told. */
   alerted: ((stream: string) => void) | undefined
+  /** Called with each round of a series that is fed by outcomes, and the time of its outcome. */
+  observed: ((stream: string, at: number, round: Partial<RoundRecord>) => void) | undefined
   /** Called when a key cannot be read. */
   broken: ((stream: string, error: Error) => void) | undefined
   readonly #keyLimit: number
@@ -269,6 +271,7 @@ export class Service {
     this.metrics.answered(model, op, status)
     if (status >= 400) return
     if (record && (op === 'learn' || op === 'observe')) this.#measure(stream, record)
+    if (record && op === 'observe' && event.at !== undefined) this.observed?.(stream, event.at, record)
     if (!/-alerts?$/.test(op)) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
   }
 
@@ -280,7 +283,7 @@ export class Service {
     if (typeof loss !== 'number') return
     const troubles = round.troubles as readonly Trouble[]
     for (const { kind } of troubles) metrics.alerts.inc({ model, kind })
-    if (troubles.length > 0) this.alerted?.(stream)
+    if (troubles.length > 0 || round.ended) this.alerted?.(stream)
     const of = metrics.of(model)
     of.rounds++
     of.loss += Math.max(0, loss)

@@ -1,9 +1,19 @@
+import { z } from '@hono/zod-openapi'
 import type { App, HttpContext } from '../context.ts'
 import { expectScope } from '../context.ts'
-import { problemResponse } from '../refusal.ts'
+import { problemResponse, Refusal } from '../refusal.ts'
+import { route } from '../route.ts'
+
+const testAlerts = route({
+  method: 'post',
+  path: '/alerts/test',
+  summary: 'Sends a test to every target of alerts, and says which took it.',
+  request: {},
+  answer: z.object({ targets: z.array(z.object({ target: z.string(), taken: z.boolean() })) }),
+})
 
 /** Health, readiness and metrics: for machines that look after machines. */
-export function addSystemRoutes(app: App, { service }: HttpContext): void {
+export function addSystemRoutes(app: App, { service, testAlerts: test }: HttpContext): void {
   app.get('/healthz', (c) => c.json({ status: 'alive' }))
 
   app.get('/readyz', async (c) => {
@@ -14,6 +24,13 @@ export function addSystemRoutes(app: App, { service }: HttpContext): void {
     } catch (error) {
       return problemResponse(503, `the database takes no writes: ${(error as Error).message}`, 2)
     }
+  })
+
+  app.openapi(testAlerts, async (c) => {
+    const caller = c.get('caller')
+    expectScope(caller, 'admin')
+    if (!test) throw new Refusal(409, 'nobody is told of alerts: start with --webhook or --alertmanager')
+    return c.json({ targets: await test(caller.name) })
   })
 
   app.get('/metrics', async (c) => {

@@ -4,6 +4,7 @@ import { problem } from '../../base/problem.ts'
 import { BrokenKey, FailedEvent } from '../../keyed/task.ts'
 import type { ModelRecord } from '../../models/registryFold.ts'
 import { decodeSnappy } from '../../prometheus/snappy.ts'
+import { isForecast } from '../../prometheus/writeBack.ts'
 import { readWriteRequest, type Sample, seriesKey } from '../../prometheus/writeRequest.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { inWaves, WAVE } from '../inWaves.ts'
@@ -82,7 +83,7 @@ interface KeyedSample extends Sample {
 function readSamples(block: Uint8Array): KeyedSample[] {
   return readWriteRequest(decodeSnappy(block, LIMITS.batchBytes)).flatMap((one) => {
     const key = keyName.safeParse(seriesKey(one))
-    if (!key.success) return []
+    if (!key.success || isForecast(one.labels)) return []
     // A stale marker is a NaN: the series has ended, nothing was measured.
     return one.samples
       .filter(({ value }) => Number.isFinite(value))
