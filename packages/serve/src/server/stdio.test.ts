@@ -1,3 +1,4 @@
+import pino from 'pino'
 import { expect, it } from 'vitest'
 import { createApp } from '../http/app.ts'
 import { LIMITS } from '../http/schemas.ts'
@@ -9,7 +10,7 @@ import { serveLines } from './stdio.ts'
 /** What comes back for pieces of input, line by line. */
 async function linesFor(...pieces: readonly (string | Uint8Array)[]): Promise<Line[]> {
   const service = await Service.open(memoryJournal(), buildModel)
-  const log = { error() {} } as never
+  const log = pino({ level: 'silent' })
   const app = createApp({ service, log, tokens: () => undefined })
   let out = ''
   async function* input(): AsyncGenerator<Uint8Array> {
