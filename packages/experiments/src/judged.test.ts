@@ -74,7 +74,7 @@ describe('readings', () => {
     const found = rollUp(judged)
     expect(found).toMatchObject({ sentences: 2, hold: 0, elsewhere: 2, searched: 1, nowhere: 0 })
     expect(rollUpWords(found)).toBe(
-      '0 of 2 sentences hold as we read the text; 2 more under a reading the text allows (1 of them found by search); 0 under none of 0 tried',
+      '0 of 2 sentences hold as we read the text; 2 more under a reading the text allows (1 of them found by search); none is left',
     )
   })
 

@@ -155,5 +155,6 @@ export function rollUpWords(found: RollUp): string {
     return `${hold} of ${sentences} sentences hold; ${fail} fail, ${inconclusive} are inconclusive`
   const search = searched > 0 ? ` (${searched} of them found by search)` : ''
   const open = inconclusive > 0 ? ` (${inconclusive} of them inconclusive)` : ''
-  return `${hold} of ${sentences} sentences hold as we read the text; ${elsewhere} more under a reading the text allows${search}; ${nowhere} under none of ${tried} tried${open}`
+  const rest = nowhere > 0 ? `${nowhere} under none of ${tried} tried${open}` : 'none is left'
+  return `${hold} of ${sentences} sentences hold as we read the text; ${elsewhere} more under a reading the text allows${search}; ${rest}`
 }
