@@ -9,8 +9,9 @@ import {
   type ScoredRound,
 } from 'credence'
 import type { ConformalState } from 'credence/conformal'
+import { counter, issuedShapeOf, nil, real, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
 import type { Preparation, TargetScale } from 'credence/stream'
-import { type ClassificationRecord, expertFields, type RegressionRecord } from './record.ts'
+import { type ClassificationRecord, expertFields, RECORD, type RegressionRecord } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
 
 export interface AggregateParts extends RecordOptions {
@@ -115,12 +116,20 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
       interval,
       calibration: calibrated ? calibration.description : null,
     },
-    init: () => ({
-      t: 0,
-      inner: model.init(),
-      calibration: calibrated ? calibration.init() : null,
-      errors: { count: 0, squares: 0 },
-    }),
+    init: withIssued(
+      shape<AggregateRowsState>({
+        t: counter,
+        inner: shapeOf(model),
+        calibration: calibrated ? calibration.init : nil,
+        errors: shape({ count: counter, squares: real() }),
+      }),
+      (state) =>
+        shape<Issued>({
+          record: RECORD as StateShape<Record>,
+          inner: issuedShapeOf(model, state.inner),
+          calibration: state.calibration ? calibration.init.issued(state.calibration) : nil,
+        }),
+    ),
     predict,
     pass(state, x) {
       const record = predict(state, x)
@@ -150,7 +159,6 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
       state.t++
       return { ...round, t: state.t }
     },
-    accept: (state) => model.accept?.((state as AggregateRowsState).inner),
     within: ({ inner }) => learner.over(inner.inner),
     layer: ({ calibration: state }) => state && layer.over(state),
     get weights() {

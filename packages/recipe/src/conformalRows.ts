@@ -1,6 +1,7 @@
 import { ArgumentError, type ConformalLearner } from 'credence'
 import type { ConformalState } from 'credence/conformal'
-import { type ConformalRecord, expertFields } from './record.ts'
+import { counter, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
+import { type ConformalRecord, expertFields, RECORD } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
 
 export interface ConformalParts extends RecordOptions {
@@ -63,7 +64,9 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
 
   return {
     description: { model: 'rows', of: model.description },
-    init: () => ({ t: 0, inner: model.init() }),
+    init: withIssued(shape<ConformalRowsState>({ t: counter, inner: shapeOf(model) }), ({ inner }) =>
+      shape<Issued>({ inner: issuedShapeOf(model, inner), record: RECORD as StateShape<ConformalRecord> }),
+    ),
     predict,
     pass(state, row) {
       const record = predict(state, row)

@@ -1,3 +1,4 @@
+import { also, anything, misfit, type StateShape } from 'credence/kinds'
 import * as z from 'zod'
 import type { RecordOptions } from './rowModel.ts'
 
@@ -140,3 +141,10 @@ export function expertFields(
 function known(values: Float64Array): (number | null)[] {
   return Array.from(values, (value) => (Number.isNaN(value) ? null : value))
 }
+
+/** The record of a row that waits for its outcome, in a save. */
+export const RECORD: StateShape = also(anything, (record, path) => {
+  const { t, y, mean = 0 } = (record ?? {}) as { readonly t?: unknown; readonly y?: unknown; readonly mean?: unknown }
+  const fits = Number.isSafeInteger(t) && (t as number) > 0 && y === null && typeof mean === 'number'
+  if (!fits) misfit(path, 'a record without an outcome', record)
+})

@@ -1,17 +1,27 @@
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { countNumbers, expectWhole, misfit } from '../base/save/shape.ts'
+import {
+  from,
+  type ModelShape,
+  nil,
+  nullable,
+  type StateShape,
+  shape,
+  shapeBy,
+  withIssued,
+} from '../base/shape.ts'
 import type { Loss } from '../nouns/loss.ts'
 import type { MetaLearner } from '../nouns/metaLearner.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Context, Features, Rule, Settings } from '../nouns/panel.ts'
 import type { Score } from '../nouns/score.ts'
 import { joinPanels } from '../panels/joinPanels.ts'
-import { acceptEngine, acceptIssued } from './acceptEngine.ts'
-import { Engine, type EngineState } from './engine.ts'
+import { Engine } from './engine.ts'
+import type { EngineState } from './engineState.ts'
 import type { OnFailure } from './failures.ts'
 import type { Forecast } from './forecast.ts'
-import type { Issued } from './issued.ts'
+import { createIssued, type Issued, issuedOf } from './issued.ts'
 import { normalisedPrior } from './prior.ts'
 import type { ScoredRound } from './scoredRound.ts'
 
@@ -40,6 +50,7 @@ export interface AggregateState {
 export class AggregateModel implements Model<Features, Forecast, ScoredRound, AggregateState, Issued> {
   readonly plan: AggregatePlan
   readonly description: Description
+  readonly init: ModelShape<AggregateState, Issued>
   #engine: Engine | undefined
   #unborn: EngineState | undefined
   readonly #borrowed = new BorrowedIssue()
@@ -47,11 +58,12 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   constructor(plan: AggregatePlan) {
     this.plan = plan
     this.description = describe(plan)
-  }
-
-  init(): AggregateState {
-    const { dimension } = this.plan
-    return { engine: dimension === undefined ? null : this.engine(dimension).init() }
+    const { dimension } = plan
+    const fields = shape<AggregateState>({
+      engine: nullable(shapeBy((engine, path) => this.engine(this.#dimensionIn(engine, path)).init, nil)),
+    })
+    const fresh = () => ({ engine: dimension === undefined ? null : this.engine(dimension).init() })
+    this.init = withIssued(from(fields, fresh), (state) => this.#issuedOf(state))
   }
 
   predict(state: AggregateState, x: Features): Forecast {
@@ -117,27 +129,42 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   }
 
   accept(state: unknown): void {
-    if (typeof state !== 'object' || state === null) misfit('the state', 'an object', state)
-    const { engine } = state as AggregateState
-    if (engine === null) return
-    if (typeof engine !== 'object') misfit('the engine', 'an object or null', engine)
-    const { dimension } = this.plan
-    // Every panel keeps something for each feature, so that more of them than this were never seen.
-    expectWhole('the dimension', engine.dimension, 0, 1024 + 64 * countNumbers(engine))
-    if (dimension !== undefined && engine.dimension !== dimension) {
-      throw new ArgumentError(
-        `the save is of another learner: dimension is ${dimension} here and ${engine.dimension} in the save`,
-        'other-save',
-      )
-    }
-    acceptEngine(this.engine(engine.dimension), engine)
+    this.init.check(state, 'the state')
   }
 
   acceptIssued(state: AggregateState, issued: unknown): void {
-    acceptIssued(
-      this.plan.dimension ?? state.engine?.dimension,
-      (dimension) => this.engine(dimension),
-      issued,
+    this.init.issued(state).check(issued, 'issued')
+  }
+
+  /** How long the x of a state that was read are, checked before anything is built from it. */
+  #dimensionIn(engine: unknown, path: string): number {
+    if (typeof engine !== 'object') misfit(path, 'an object or null', engine)
+    const { dimension } = engine as EngineState
+    // Every panel keeps something for each feature, so that more of them than this were never seen.
+    expectWhole('the dimension', dimension, 0, 1024 + 64 * countNumbers(engine))
+    const own = this.plan.dimension
+    if (own === undefined || dimension === own) return dimension
+    throw new ArgumentError(
+      `the save is of another learner: dimension is ${own} here and ${dimension} in the save`,
+      'other-save',
+    )
+  }
+
+  /**
+   * A forecast at an x of another length than the learner's, issued before that was known, is an ordinary mistake,
+   * which `settle` refuses; how many experts it had depends on that x.
+   */
+  #issuedOf(state: AggregateState): StateShape<Issued> {
+    const known = this.plan.dimension ?? state.engine?.dimension
+    return shapeBy(
+      (issued, path) => {
+        const { x, beliefs } = (issued ?? {}) as Partial<Issued>
+        if (!(x instanceof Float64Array)) misfit(`${path}.x`, 'a Float64Array', x)
+        const given = beliefs?.mean instanceof Float64Array ? beliefs.mean.length : 0
+        const isStray = known !== undefined && known !== x.length
+        return issuedOf(x.length, isStray ? given : this.engine(x.length).parts.panel.capacity)
+      },
+      () => createIssued(known ?? 0, 0),
     )
   }
 

@@ -1,22 +1,12 @@
 import { ArgumentError } from '../base/errors.ts'
-import {
-  atCheckpoint,
-  checkpoint,
-  createLedger,
-  enterLedger,
-  type LedgerState,
-  leaveLedger,
-  record,
-  shareCost,
-} from '../ledger/ledger.ts'
-import { createWeightHistory, remember, type WeightHistory } from '../ledger/weightHistory.ts'
-import type { Loss } from '../nouns/loss.ts'
-import type { MetaLearner } from '../nouns/metaLearner.ts'
-import type { Features, Panel, Turnover } from '../nouns/panel.ts'
-import type { Score } from '../nouns/score.ts'
-import { createSwitching, follow, type Switching, vacate } from '../oracles/switching.ts'
+import type { StateShape } from '../base/shape.ts'
+import { atCheckpoint, checkpoint, enterLedger, leaveLedger, record, shareCost } from '../ledger/ledger.ts'
+import { remember } from '../ledger/weightHistory.ts'
+import type { Features, Turnover } from '../nouns/panel.ts'
+import { follow, vacate } from '../oracles/switching.ts'
 import { foresee } from '../panels/foresee.ts'
-import { Failures, type OnFailure } from './failures.ts'
+import { type EngineParts, type EngineState, engineStateOf } from './engineState.ts'
+import { Failures } from './failures.ts'
 import { type Forecast, forecastOf } from './forecast.ts'
 import { copyIssued, createIssued, type Issued } from './issued.ts'
 import {
@@ -30,37 +20,7 @@ import {
 } from './roundChecks.ts'
 import { ScoredRound } from './scoredRound.ts'
 
-export interface EngineParts {
-  readonly panel: Panel
-  readonly dimension: number
-  readonly loss: Loss
-  readonly score: Score
-  readonly meta: MetaLearner
-  readonly prior: Float64Array | undefined
-  readonly onFailure: OnFailure
-  /** Whether losses and regrets are accounted for. */
-  readonly ledger: boolean
-  /** How many switches the ledger compares with; how many rows of weights are kept. */
-  readonly switches: number
-  readonly history: number
-  /** True if a belief may be infinite, as a threshold that covers everything is. @default false */
-  readonly unbounded?: boolean
-}
-
-/** Everything that changes as rounds pass. Plain data. */
-export interface EngineState {
-  readonly dimension: number
-  round: number
-  readonly panel: unknown
-  meta: unknown
-  readonly ledger: LedgerState | null
-  readonly switching: Switching | null
-  readonly history: WeightHistory | null
-  /** In how many rounds each expert failed: its belief or loss was not a finite number. */
-  readonly failures: Float64Array
-  /** Experts that sleep for ever. */
-  readonly retired: readonly number[]
-}
+export type { EngineParts, EngineState } from './engineState.ts'
 
 /**
  * Algorithm 1, as a program over a state that is passed in.
@@ -70,6 +30,7 @@ export interface EngineState {
  */
 export class Engine {
   readonly parts: EngineParts
+  readonly init: StateShape<EngineState>
   /** What is believed at the last x. */
   readonly current: Issued
   readonly round: ScoredRound
@@ -99,29 +60,12 @@ export class Engine {
     this.round = new ScoredRound(loss, score, this.current)
     this.#everyone = new Float64Array(size).fill(1)
     this.#logWeights = new Float64Array(size)
+    this.init = engineStateOf(parts)
     this.#failures = new Failures(parts)
     this.#late = createIssued(dimension, size)
     this.#turnover = {
       enter: (expert, share) => this.enter(this.#changing as EngineState, expert, share),
       leave: (expert) => this.leave(this.#changing as EngineState, expert),
-    }
-  }
-
-  init(): EngineState {
-    const { panel, meta, prior, dimension, ledger, switches, history } = this.parts
-    const size = panel.capacity
-    const weights = meta.init(size, prior)
-    meta.weighLog(weights, this.#everyone, this.#logWeights)
-    return {
-      dimension,
-      round: 0,
-      panel: panel.init(),
-      meta: weights,
-      ledger: ledger ? createLedger(this.#logWeights) : null,
-      switching: switches > 0 ? createSwitching(switches, size) : null,
-      history: history > 0 ? createWeightHistory(history) : null,
-      failures: new Float64Array(size),
-      retired: [],
     }
   }
 

@@ -1,3 +1,4 @@
+import { counter, floats, type StateShape, shape } from '../base/shape.ts'
 import { withRoom } from '../meta/slots.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Weights } from '../nouns/score.ts'
@@ -19,6 +20,17 @@ export function createIssued(dimension: number, size: number): Issued {
     weights: { linear: new Float64Array(size), log: new Float64Array(size) },
     round: 0,
   }
+}
+
+/** What is issued for an x of this length by so many experts. */
+export function issuedOf(dimension: number, size: number): StateShape<Issued> {
+  const row = floats(size)
+  return shape<Issued>({
+    x: floats(dimension),
+    beliefs: shape<Beliefs>({ mean: row, variance: row, noise: row, awake: row }),
+    weights: shape<Weights>({ linear: row, log: row }),
+    round: counter,
+  })
 }
 
 /** What was issued, with room for more experts, which slept. */

@@ -11,3 +11,15 @@ export function roomFor(rounds: number, dimension: number): Float64Array {
     'too-large',
   )
 }
+
+/** Twice the room in every array of a record of parallel ones. */
+export function doubleArrays(record: object): void {
+  const columns = record as Record<string, unknown>
+  for (const [name, column] of Object.entries(columns)) {
+    if (!ArrayBuffer.isView(column)) continue
+    const old = column as Float64Array
+    const wider = new (old.constructor as Float64ArrayConstructor)(2 * old.length)
+    wider.set(old)
+    columns[name] = wider
+  }
+}

@@ -1,12 +1,12 @@
 import { NumericalError } from '../base/errors.ts'
 import { LazyIssue } from '../base/lazyIssue.ts'
+import type { ModelShape } from '../base/shape.ts'
 import { linearAt } from '../losses/piecewiseLinear.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
-import { acceptConformal, acceptConformalIssued } from './acceptConformal.ts'
 import { type ConformalPlan, describePlan } from './conformalPlan.ts'
-import type { ConformalIssued, ConformalState } from './conformalState.ts'
-import { createCoverage, recordCoverage, recordExperts } from './diagnostics/coverage.ts'
+import { type ConformalIssued, type ConformalState, conformalStateOf } from './conformalState.ts'
+import { recordCoverage, recordExperts } from './diagnostics/coverage.ts'
 import { extentOf } from './diagnostics/extent.ts'
 import {
   type BandContext,
@@ -15,10 +15,10 @@ import {
   createThresholds,
   type Thresholds,
 } from './intervals/band.ts'
-import { createCentre, followCentre } from './intervals/centre.ts'
+import { followCentre } from './intervals/centre.ts'
 import { type ConformalInput, type InputParts, partsOf } from './intervals/conformalInput.ts'
 import { centreOf, copyForecast, scoreSides } from './intervals/conformity.ts'
-import { createGroups, groupIndex, learnGroup } from './intervals/groups.ts'
+import { groupIndex, learnGroup } from './intervals/groups.ts'
 import {
   asForecast,
   type ConformalForecast,
@@ -26,7 +26,7 @@ import {
   type ConformalRound,
 } from './intervals/interval.ts'
 import { widen } from './intervals/nest.ts'
-import { createScale, inUnit, pushScale, scaleOf } from './methods/runningScale.ts'
+import { inUnit, pushScale, scaleOf } from './methods/runningScale.ts'
 
 /** Calibrated intervals around a forecaster, as a model. */
 export class ConformalModel<Forecast = number>
@@ -35,6 +35,7 @@ export class ConformalModel<Forecast = number>
 {
   readonly plan: ConformalPlan<Forecast>
   readonly description: Description
+  readonly init: ModelShape<ConformalState, ConformalIssued>
   readonly #order: readonly number[]
   readonly #draws: Rng
   readonly #scores: Float64Array
@@ -48,29 +49,13 @@ export class ConformalModel<Forecast = number>
     const { bands, conformity } = plan
     this.plan = plan
     this.description = describePlan(plan)
+    this.init = conformalStateOf(plan as ConformalPlan<unknown>)
     this.#order = bands.map((_, i) => i).sort((a, b) => bands[a].coverage - bands[b].coverage)
     this.#draws = seededRng(0)
     this.#scores = new Float64Array(conformity.sides)
     this.#units = new Float64Array(conformity.sides)
     this.#thresholds = bands.map(() => createThresholds(conformity.sides))
     this.#rounds = bands.map(({ experts }) => createBandRound(experts))
-  }
-
-  init(): ConformalState {
-    const { bands, scale, randomised, seed, diagnostics, window, watch, unbiased, groups, past } = this.plan
-    const store = scale === 'running' ? createScale() : null
-    if (store) for (const score of past) pushScale(store, score)
-    return {
-      round: 0,
-      missing: 0,
-      scale: store,
-      rng: randomised ? seededRng(seed) : null,
-      bands: bands.map((band) => band.init()),
-      coverage: diagnostics ? bands.map(({ experts }) => createCoverage(window, experts)) : null,
-      watch: watch ? watch.init() : null,
-      centre: unbiased ? createCentre() : null,
-      groups: groups ? createGroups(groups) : null,
-    }
   }
 
   predict(state: ConformalState, input: ConformalInput<Forecast>): ConformalForecast {
@@ -135,14 +120,6 @@ export class ConformalModel<Forecast = number>
       if (refusal)
         throw new NumericalError(`${refusal} in round ${round}`, { round, expert: -1 }, 'score-overflow')
     }
-  }
-
-  accept(state: unknown): void {
-    acceptConformal(this, state)
-  }
-
-  acceptIssued(state: ConformalState, issued: unknown): void {
-    acceptConformalIssued(this.plan, state, issued)
   }
 
   #asRound(

@@ -4,7 +4,7 @@ import { type Options, options } from '../base/options.ts'
 import { expectSame, fromBytes, toBytes } from '../base/save/save.ts'
 import { choice, openFraction } from '../base/values.ts'
 import { FleetRounds } from './fleetRounds.ts'
-import { acceptFleet, BLOCK, copyRow, createBlock, type FleetBlock, type FleetState } from './fleetState.ts'
+import { BLOCK, copyRow, createBlock, type FleetBlock, type FleetState, fleetOf } from './fleetState.ts'
 import { MemoryCalibration } from './memories/fast/memoryCalibration.ts'
 import { DEFAULT_MEMORIES, seasonLength } from './memories/memoryOptions.ts'
 
@@ -152,7 +152,8 @@ export class Fleet {
   restore(saved: Uint8Array, key?: string): this {
     const { description, state } = fromBytes(saved)
     expectSame(description, this.#description)
-    const restored = acceptFleet(this.#calibration, state)
+    fleetOf(this.#calibration).check(state, 'the fleet')
+    const restored = state as FleetState
     const isOne = restored.keys.length === 1
     if (key === undefined) {
       if (isOne)

@@ -1,4 +1,5 @@
-import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { expectWhole, misfit } from '../base/save/shape.ts'
+import { also, floats, listOf, nullable, type StateShape, shape, shapeBy, string } from '../base/shape.ts'
 import type { MemoryCalibration } from './memories/fast/memoryCalibration.ts'
 import { copySeries, type MemoryState } from './memories/fast/memoryState.ts'
 
@@ -26,12 +27,7 @@ export const BLOCK = 128
 export const NO_RECORDS: Float64Array = new Float64Array(0)
 
 export function createBlock(calibration: MemoryCalibration, rows: number): FleetBlock {
-  return {
-    memory: calibration.init(rows),
-    rounds: new Float64Array(rows),
-    forecasts: new Float64Array(rows).fill(Number.NaN),
-    records: NO_RECORDS,
-  }
+  return blockOf(calibration, rows)()
 }
 
 /** Copies the row of one series over another row. */
@@ -44,25 +40,42 @@ export function copyRow(from: FleetBlock, a: number, to: FleetBlock, b: number, 
   to.records.set(from.records.subarray(a * recordLength, (a + 1) * recordLength), b * recordLength)
 }
 
-/** Refuses a state that a fleet cannot have made. A save of one series is a block of one row. */
-export function acceptFleet(calibration: MemoryCalibration, state: unknown): FleetState {
-  const given = state as FleetState
-  expectShape(given, { keys: [], blocks: [] }, 'the fleet', { grows: true })
-  const rows = given.keys.length === 1 ? 1 : BLOCK
-  const like = createBlock(calibration, rows)
-  for (const block of given.blocks) {
-    const records =
-      block?.records?.length === 0 ? NO_RECORDS : new Float64Array(rows * calibration.recordLength)
-    expectShape(block, { ...like, records }, 'the fleet')
-    calibration.accept(block.memory)
-    for (let row = 0; row < rows; row++) {
-      expectWhole('rounds', block.rounds[row], 0, Number.MAX_SAFE_INTEGER)
-      if (records === NO_RECORDS && !Number.isNaN(block.forecasts[row])) misfit('records', 'there', 'none')
-    }
-  }
-  if (given.blocks.length * rows !== given.keys.length) misfit('the fleet', 'of as many rows as keys', rows)
-  const keys = given.keys.filter((key) => key !== null)
-  for (const key of keys) if (typeof key !== 'string') misfit('a key', 'a text', key)
-  if (new Set(keys).size !== keys.length) misfit('the keys', 'each there once', given.keys.length)
-  return given
+/** What a fleet remembers. A save of one series is a block of one row. */
+export function fleetOf(calibration: MemoryCalibration): StateShape<FleetState> {
+  const rowsIn = ({ keys }: FleetState): number => (keys.length === 1 ? 1 : BLOCK)
+  const fields = shape<FleetState>({
+    keys: also(listOf(nullable(string)), (keys, path) => {
+      const named = keys.filter((key) => key !== null)
+      if (new Set(named).size !== named.length) misfit(path, 'each there once', keys.length)
+    }),
+    blocks: shapeBy<FleetBlock[], FleetState>(
+      (_blocks, _path, state) => listOf(blockOf(calibration, rowsIn(state))),
+      () => [],
+    ),
+  })
+  return also(fields, (state, path) => {
+    if (state.blocks.length * rowsIn(state) !== state.keys.length)
+      misfit(path, 'of as many rows as keys', rowsIn(state))
+  })
+}
+
+function blockOf(calibration: MemoryCalibration, rows: number): StateShape<FleetBlock> {
+  const records = rows * calibration.recordLength
+  const fields = shape<FleetBlock>({
+    memory: calibration.of(rows),
+    rounds: also(floats(rows), (rounds, path) => {
+      rounds.forEach((round, row) => {
+        expectWhole(`${path}[${row}]`, round, 0, Number.MAX_SAFE_INTEGER)
+      })
+    }),
+    forecasts: floats(rows, Number.NaN),
+    records: shapeBy(
+      (value) => floats((value as Float64Array | null)?.length === 0 ? 0 : records),
+      () => NO_RECORDS,
+    ),
+  })
+  return also(fields, (block, path) => {
+    if (block.records.length === 0 && block.forecasts.some((forecast) => !Number.isNaN(forecast)))
+      misfit(`${path}.records`, 'there', 'none')
+  })
 }

@@ -4,7 +4,7 @@ import type { Conformity } from '../nouns/conformity.ts'
 import type { Features } from '../nouns/panel.ts'
 import { centreOf, scoreSides } from './intervals/conformity.ts'
 import type { PastRow } from './local/localBand.ts'
-import { createScale, inUnit, pushScale, scaleOf } from './methods/runningScale.ts'
+import { inUnit, pushScale, SCALE, scaleOf } from './methods/runningScale.ts'
 
 /** A forecast with its outcome, and with its features where the width follows them. */
 export interface PastOutcome<Forecast = number> {
@@ -50,7 +50,7 @@ export function pastRows<Forecast>(given: Past<Forecast>, scores: Float64Array):
 
 /** Scores in the running scale that they end in. */
 export function inTheirUnit(scores: readonly Float64Array[]): readonly Float64Array[] {
-  const scale = createScale()
+  const scale = SCALE()
   for (const score of scores[0]) pushScale(scale, score)
   const unit = scaleOf(scale)
   return scores.map((side) => side.map((score) => inUnit(unit, score)))

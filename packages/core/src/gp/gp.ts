@@ -11,7 +11,7 @@ import { needed } from './fast/clock.ts'
 import { family } from './fast/family.ts'
 import { absorb, believe, follow, type Group, type Kept } from './fast/pool.ts'
 import type { GpExpert } from './gpExpert.ts'
-import { acceptHistory, createHistory, type History, remember } from './history.ts'
+import { type History, historyOf, remember } from './history.ts'
 import { type Kernel, squaredExponential } from './kernels/index.ts'
 
 export interface GpOptions {
@@ -123,8 +123,7 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
   return {
     capacity: experts.length,
     settings: () => settings,
-    init: () => createHistory(dimension, capacity),
-    accept: (state) => acceptHistory(state, createHistory(dimension, capacity), keepAll),
+    init: historyOf(dimension, capacity, keepAll),
     predict(state, x, out: Beliefs) {
       for (const group of groups) believe(group, state, x, out)
     },

@@ -1,5 +1,6 @@
 import { roomFor } from '../base/room.ts'
-import { expectLength, expectShape, expectWhole } from '../base/save/shape.ts'
+import { expectLength, expectWhole } from '../base/save/shape.ts'
+import { also, counter, floats, from, type StateShape, shape, words } from '../base/shape.ts'
 import type { Features } from '../nouns/panel.ts'
 
 /**
@@ -15,36 +16,32 @@ export interface History {
   y: Float64Array
 }
 
-export function createHistory(dimension: number, capacity: number): History {
-  return {
-    round: 0,
-    digest: new Uint32Array([0x9e3779b9, 0x85ebca6b]),
-    x: roomFor(capacity, dimension),
-    y: new Float64Array(capacity),
-  }
-}
-
-/** Refuses a history that is not of the shape of `fresh`; where all data are kept, it may have doubled. */
-export function acceptHistory(state: unknown, fresh: History, keepAll: boolean): void {
-  expectShape(state, fresh, 'panel', { grows: keepAll })
-  const { round, x, y, digest } = state as History
-  expectLength('panel.digest', digest, fresh.digest.length)
-  // 2²⁰ points are far more than a factor can be made for.
-  expectWhole('panel.y: its length', y.length, fresh.y.length, keepAll ? 1048576 : fresh.y.length)
-  expectLength('panel.x', x, (fresh.x.length / fresh.y.length) * y.length)
-  expectWhole('panel.round', round, 0, keepAll ? y.length : Number.MAX_SAFE_INTEGER)
+/** @param keepAll whether all data are kept: then the arrays double when they are full */
+export function historyOf(dimension: number, capacity: number, keepAll: boolean): StateShape<History> {
+  const fields = shape<History>({
+    round: counter,
+    digest: from(words(2), () => new Uint32Array([0x9e3779b9, 0x85ebca6b])),
+    x: from(floats(), () => roomFor(capacity, dimension)),
+    y: from(floats(keepAll ? undefined : capacity), () => new Float64Array(capacity)),
+  })
+  return also(fields, ({ round, x, y }, path) => {
+    // 2²⁰ points are far more than a factor can be made for.
+    expectWhole(`the length of ${path}.y`, y.length, capacity, keepAll ? 1048576 : capacity)
+    expectLength(`${path}.x`, x, dimension * y.length)
+    expectWhole(`${path}.round`, round, 0, keepAll ? y.length : Number.MAX_SAFE_INTEGER)
+  })
 }
 
 const bits = new Float64Array(1)
-const words = new Uint32Array(bits.buffer)
+const halves = new Uint32Array(bits.buffer)
 const NAN = [0, 0x7ff80000]
 
 function mix(digest: Uint32Array, value: number): void {
   bits[0] = value
   // NaN has many bit patterns, and text keeps one.
-  if (Number.isNaN(value)) words.set(NAN)
-  digest[0] = rotate(Math.imul(digest[0] ^ words[0], 0xcc9e2d51), 15) + digest[1]
-  digest[1] = rotate(Math.imul(digest[1] ^ words[1], 0x1b873593), 13) + digest[0]
+  if (Number.isNaN(value)) halves.set(NAN)
+  digest[0] = rotate(Math.imul(digest[0] ^ halves[0], 0xcc9e2d51), 15) + digest[1]
+  digest[1] = rotate(Math.imul(digest[1] ^ halves[1], 0x1b873593), 13) + digest[0]
 }
 
 function rotate(word: number, by: number): number {

@@ -1,5 +1,7 @@
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
+import { expectLength, expectWhole } from '../base/save/shape.ts'
+import { also, counter, listOf, real, type StateShape, shape, string } from '../base/shape.ts'
 import {
   addRound,
   addSums,
@@ -11,6 +13,7 @@ import {
   resizeStretch,
   restart,
   type Stretch,
+  stretchOf,
   vacateSums,
 } from './roundSums.ts'
 
@@ -41,6 +44,31 @@ export function createLedger(logWeights: Float64Array): LedgerState {
     blocks: [],
     shared: 0,
   }
+}
+
+/** A ledger of so many experts, whose blocks are those of its rounds. */
+export function ledgerOf(size: number): StateShape<LedgerState> {
+  const stretch = stretchOf(size)
+  const fields = shape<LedgerState>({
+    rounds: counter,
+    marks: listOf(shape<LedgerState['marks'][number]>({ name: string, stretch })),
+    open: stretch,
+    block: stretch,
+    blocks: listOf(listOf(stretch)),
+    shared: real(),
+  })
+  return also(fields, ({ rounds, marks, open, block, blocks }, path) => {
+    let level = 0
+    for (let count = Math.floor(rounds / GRAIN); count > 0; count = Math.floor(count / 2), level++) {
+      if (level === blocks.length) break
+      expectLength(`${path}.blocks[${level}]`, blocks[level], Math.min(2, count))
+    }
+    expectLength(`${path}.blocks`, blocks, rounds < GRAIN ? 0 : 1 + Math.floor(Math.log2(rounds / GRAIN)))
+    for (const one of [open, block, ...blocks.flat(), ...marks.map((mark) => mark.stretch)]) {
+      expectWhole(`${path}: where a stretch begins`, one.after, 0, rounds)
+      expectWhole(`${path}: the rounds of a stretch`, one.rounds, 0, rounds)
+    }
+  })
 }
 
 /**

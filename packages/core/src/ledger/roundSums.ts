@@ -1,3 +1,4 @@
+import { counter, floats, real, type StateShape, shape } from '../base/shape.ts'
 import { withRoom } from '../meta/slots.ts'
 import type { Round } from '../nouns/metaLearner.ts'
 
@@ -74,6 +75,25 @@ export function createStretch(after: number, logWeights: Float64Array): Stretch 
     after,
     logWeights: logWeights.slice(),
   }
+}
+
+/** A stretch of so many experts. */
+export function stretchOf(size: number): StateShape<Stretch> {
+  return shape<Stretch>({
+    rounds: counter,
+    own: real(),
+    size: real(),
+    table: floats(HEIGHT * size),
+    quadratic: real(),
+    before: real(),
+    shared: real(),
+    rate: real(),
+    broken: counter,
+    above: counter,
+    late: counter,
+    after: counter,
+    logWeights: floats(size),
+  })
 }
 
 /** Empties a stretch, to begin elsewhere. */

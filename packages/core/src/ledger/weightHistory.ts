@@ -1,3 +1,5 @@
+import { expectLength, expectWhole } from '../base/save/shape.ts'
+import { also, floats, listOf, type StateShape, shape, whole } from '../base/shape.ts'
 import { withRoom } from '../meta/slots.ts'
 
 /** Weights over time, thinned: at most `capacity` rows, evenly spaced. Plain data. */
@@ -11,8 +13,18 @@ export interface WeightHistory {
   readonly rows: Float64Array[]
 }
 
-export function createWeightHistory(capacity: number): WeightHistory {
-  return { capacity, stride: 1, rounds: [], rows: [] }
+/** Of so many experts, at most `capacity` rows. */
+export function weightHistoryOf(capacity: number, size: number): StateShape<WeightHistory> {
+  const fields = shape<WeightHistory>({
+    capacity: whole(capacity, capacity),
+    stride: whole(1),
+    rounds: listOf(whole(1)),
+    rows: listOf(floats(size)),
+  })
+  return also(fields, ({ rounds, rows }, path) => {
+    expectWhole(`the length of ${path}.rows`, rows.length, 0, capacity)
+    expectLength(`${path}.rounds`, rounds, rows.length)
+  })
 }
 
 export function remember(history: WeightHistory, round: number, weights: Float64Array): void {

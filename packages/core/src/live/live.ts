@@ -1,17 +1,18 @@
 import { positiveInteger, refuseUnknown } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
-import { expectShape, expectWhole } from '../base/save/shape.ts'
+import {
+  anything,
+  counter,
+  issuedShapeOf,
+  nullable,
+  type StateShape,
+  shape,
+  shapeBy,
+  shapeOf,
+} from '../base/shape.ts'
 import type { Model } from '../nouns/model.ts'
 import { learn } from './learn.ts'
-import {
-  acceptOpenRounds,
-  createOpenRounds,
-  expectId,
-  type Id,
-  noSuchId,
-  OpenRounds,
-  type OpenRoundsState,
-} from './openRounds.ts'
+import { expectId, type Id, noSuchId, OpenRounds, type OpenRoundsState, openRoundsOf } from './openRounds.ts'
 
 export interface LiveOptions {
   /** How many predictions may wait for their outcome at once; the oldest expires. @default 1000 */
@@ -85,36 +86,36 @@ export class Live<Input, Answer, Round, State, Issued> {
     return { state: this.model.init(), round: 0, pending: null, open: null }
   }
 
+  /** What is remembered of a stream: what is open is checked by what the model issues in that state. */
+  get shape(): StateShape<LiveState<State>> {
+    const { model } = this
+    const after = <T>(of: (issued: StateShape<Issued>) => StateShape<T>): StateShape<T | null> =>
+      nullable(
+        shapeBy<T, LiveState<State>>(
+          (_value, _path, { state }) => of(issuedShapeOf(model, state)),
+          () => of(anything as StateShape<Issued>)(),
+        ),
+      )
+    return shape<LiveState<State>>({
+      state: shapeOf(model),
+      round: counter,
+      pending: after((issued) => shape<NonNullable<LiveState['pending']>>({ input: anything, issued })),
+      open: after((issued) => openRoundsOf(this.#capacity, issued)),
+    })
+  }
+
   /** Refuses what this cannot have made; gives it back as a state. */
   accept(stream: unknown): LiveState<State> {
     try {
-      return this.#accept(stream)
+      this.shape.check(stream, '')
+      return stream as LiveState<State>
     } catch (cause) {
-      if (cause instanceof ArgumentError) throw cause
-      // Whatever is so unlike a state that looking at it fails.
-      throw new ArgumentError('the save does not fit: it is not the state of such a learner', 'bad-save', {
-        cause,
-      })
+      const isOurs = cause instanceof ArgumentError
+      if (isOurs && (cause.code === 'bad-save' || cause.code === 'other-save')) throw cause
+      // Options that no such learner has, or something so unlike a state that looking at it fails.
+      const why = isOurs ? cause.message : 'it is not the state of such a learner'
+      throw new ArgumentError(`the save does not fit: ${why}`, 'bad-save', { cause })
     }
-  }
-
-  #accept(stream: unknown): LiveState<State> {
-    const { model } = this
-    const given = stream as LiveState<State>
-    const like = { state: given?.state, round: 0, pending: given?.pending, open: given?.open }
-    expectShape(given, like, 'the save')
-    expectWhole('round', given.round, 0, Number.MAX_SAFE_INTEGER)
-    model.accept?.(given.state)
-    if (given.pending !== null) {
-      const { input, issued } = given.pending ?? {}
-      expectShape(given.pending, { input, issued }, 'pending')
-      model.acceptIssued?.(given.state, issued)
-    }
-    if (given.open !== null) {
-      acceptOpenRounds(given.open, this.#capacity)
-      for (const { issued } of given.open.open) model.acceptIssued?.(given.state, issued)
-    }
-    return given
   }
 
   /** With an id, or where `learn(y)` means the last forecast, the forecast is kept open; else nothing changes. */
@@ -123,7 +124,7 @@ export class Live<Input, Answer, Round, State, Issued> {
     if (id !== undefined) {
       this.expectNew(live, id)
       const { answer, issued } = model.issue(live.state, input)
-      live.open ??= createOpenRounds()
+      live.open ??= openRoundsOf(this.#capacity, anything)()
       this.#openOf(live.open).keep(id, issued)
       return answer
     }
@@ -153,7 +154,7 @@ export class Live<Input, Answer, Round, State, Issued> {
     const { answer, issued } = model.issue(live.state, input, true)
     const scored = model.settle(live.state, issued, y)
     if (id !== undefined) {
-      live.open ??= createOpenRounds()
+      live.open ??= openRoundsOf(this.#capacity, anything)()
       const open = this.#openOf(live.open)
       open.keep(id, null)
       open.close(id, 'answered')

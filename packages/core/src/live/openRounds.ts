@@ -1,6 +1,7 @@
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
-import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { expectWhole, misfit } from '../base/save/shape.ts'
+import { also, anything, counter, listOf, oneOf, type StateShape, shape } from '../base/shape.ts'
 
 /** Names a prediction whose outcome comes later. */
 export type Id = string | number
@@ -21,35 +22,37 @@ export interface OpenRoundsState {
   outOfOrder: number
 }
 
-export function createOpenRounds(): OpenRoundsState {
-  return { open: [], closed: [], closings: 0, issued: 0, answered: 0, skipped: 0, expired: 0, outOfOrder: 0 }
+/**
+ * At most `capacity` are open, and as many closed ones are known.
+ *
+ * @param issued the shape of what each was issued with
+ */
+export function openRoundsOf(capacity: number, issued: StateShape): StateShape<OpenRoundsState> {
+  const upTo = <T>(of: StateShape<T>): StateShape<T[]> =>
+    also(listOf(of), ({ length }, path) => void expectWhole(`the length of ${path}`, length, 0, capacity))
+  const fields = shape<OpenRoundsState>({
+    open: upTo(shape<OpenRoundsState['open'][number]>({ id: ID, order: counter, issued })),
+    closed: upTo(
+      shape<OpenRoundsState['closed'][number]>({ id: ID, how: oneOf('answered', 'skipped', 'expired') }),
+    ),
+    closings: counter,
+    issued: counter,
+    answered: counter,
+    skipped: counter,
+    expired: counter,
+    outOfOrder: counter,
+  })
+  return also(fields, ({ open, issued: all }, path) => {
+    let last = -1
+    for (const { order } of open) last = expectWhole(`${path}.open[].order`, order, last + 1, all - 1)
+    const ids = open.map(({ id }) => id)
+    if (new Set(ids).size < ids.length) misfit(`${path}.open`, 'of different ids', ids)
+  })
 }
 
-/** Refuses open rounds that cannot have been made here. */
-export function acceptOpenRounds(state: OpenRoundsState, capacity: number): void {
-  const { open, closed } = state
-  expectShape(state, { ...createOpenRounds(), open, closed }, 'open')
-  for (const name of ['closings', 'issued', 'answered', 'skipped', 'expired', 'outOfOrder'] as const) {
-    expectWhole(`open.${name}`, state[name], 0, Number.MAX_SAFE_INTEGER)
-  }
-  for (const list of [open, closed]) {
-    if (!Array.isArray(list)) misfit('open', 'a list', list)
-    expectWhole('the number of open rounds', list.length, 0, capacity)
-    for (const entry of list) if (!isId(entry?.id)) misfit('an id', 'a string or a finite number', entry?.id)
-  }
-  let last = -1
-  const ids = new Set<Id>()
-  for (const entry of open) {
-    expectShape(entry, { id: entry.id, order: 0, issued: entry.issued }, 'open[]')
-    last = expectWhole('open[].order', entry.order, last + 1, state.issued - 1)
-    if (ids.has(entry.id)) misfit('an id', 'open once', entry.id)
-    ids.add(entry.id)
-  }
-  for (const { how } of closed) {
-    if (how !== 'answered' && how !== 'skipped' && how !== 'expired')
-      misfit('closed[].how', 'a way to close', how)
-  }
-}
+const ID: StateShape<Id> = /* @__PURE__ */ also(anything as StateShape<Id>, (id, path) => {
+  if (!isId(id)) misfit(path, 'a string or a finite number', id)
+})
 
 function isId(id: unknown): id is Id {
   return typeof id === 'string' || Number.isFinite(id)

@@ -1,6 +1,6 @@
 import { type Axis, grid } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { likeFresh, listOf, real, type StateShape, shape, shapeBy, sized, whole } from '../base/shape.ts'
 import { fraction, positiveNumber } from '../base/values.ts'
 import { dyadic } from '../math/dyadic.ts'
 import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
@@ -62,14 +62,14 @@ export function calibrated(given: CalibratedOptions = {}): MetaLearner<Calibrate
       rate: rate === undefined ? '2ʲ/log K' : [rate].flat().join(' '),
       share: [share].flat().join(' '),
     },
-    init(size, prior) {
+    init: sized(statesOf, (size, prior) => {
       const rates = rate === undefined ? defaultRates(size) : [rate].flat()
       const points = grid({ share, rate: rates })
       return {
         runs: points.map((point) => ({ ...point, state: fixedShare(point).init(size, prior), loss: 0 })),
         best: rates.length >> 1,
       }
-    },
+    }),
     rate: (state) => state.runs[state.best].rate,
     weigh: ({ runs, best }, awake, out) => ruleOf(runs[best]).weigh(runs[best].state, awake, out),
     weighLog: ({ runs, best }, awake, out) => ruleOf(runs[best]).weighLog(runs[best].state, awake, out),
@@ -86,20 +86,28 @@ export function calibrated(given: CalibratedOptions = {}): MetaLearner<Calibrate
     leave(state, expert) {
       for (const run of state.runs) ruleOf(run).leave?.(run.state, expert)
     },
-    accept(state, size) {
-      const { runs, best } = state as CalibratedState
-      if (!Array.isArray(runs)) misfit('meta.runs', 'a list', runs)
-      for (const run of runs) {
-        expectShape(run, { rate: 1, share: 0, state: run?.state, loss: 0 }, 'meta.runs[]')
-        expectShape(run.state, ruleOf(run).init(size), 'meta.runs[].state')
-      }
-      expectWhole('meta.best', best, 0, runs.length - 1)
-    },
     resize: ({ runs, best }, size) => ({
       runs: runs.map((run) => ({ ...run, state: ruleOf(run).resize?.(run.state, size) })),
       best,
     }),
   }
+}
+
+function statesOf(size: number): StateShape<CalibratedState> {
+  return shape<CalibratedState>({
+    runs: listOf(
+      shape<CalibratedRun>({
+        rate: real(1),
+        share: real(),
+        state: shapeBy<unknown, CalibratedRun>(
+          (_state, _path, run) => likeFresh(() => ruleOf(run).init(size)),
+          () => null,
+        ),
+        loss: real(),
+      }),
+    ),
+    best: whole(0, ({ runs }: CalibratedState) => runs.length - 1),
+  })
 }
 
 function ruleOf({ rate, share }: CalibratedRun): MetaLearner {

@@ -1,8 +1,7 @@
 import { type Options, options } from '../base/options.ts'
-import { expectRecord, expectWhole, misfit } from '../base/save/shape.ts'
+import { bool, floats, listOf, real, shape, sized, sizedShapeOf, whole } from '../base/shape.ts'
 import { noun, number, positiveNumber } from '../base/values.ts'
 import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
-import { acceptMeta } from './acceptMeta.ts'
 import { adaHedge } from './adaHedge.ts'
 import { betOf, type CoinBettor, createBettor, priorOf, settleBet, shrinkCoins } from './coinBetting.ts'
 import { RANGE_EXCEEDED, whyUncovered } from './conditions.ts'
@@ -114,10 +113,29 @@ export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
   return {
     name: 'cbce',
     settings: { base: describe(base), carry, range: range ?? null },
-    init(size, given) {
-      const prior = given?.slice() ?? new Float64Array(size).fill(1 / size)
-      return { round: 1, range: range ?? 0, exceeded: false, prior, fresh: prior.slice(), runs: [] }
-    },
+    init: sized(
+      (size) =>
+        shape<CbceState>({
+          round: whole(1),
+          range: real(),
+          exceeded: bool,
+          prior: floats(size),
+          fresh: floats(size),
+          runs: listOf(
+            shape<Run>({
+              start: whole(1),
+              gain: real(),
+              moved: real(),
+              wealth: real(),
+              state: sizedShapeOf(base, size),
+            }),
+          ),
+        }),
+      (size, given) => {
+        const prior = given?.slice() ?? new Float64Array(size).fill(1 / size)
+        return { round: 1, range: range ?? 0, exceeded: false, prior, fresh: prior.slice(), runs: [] }
+      },
+    ),
     rate: ({ runs, prior }) => base.rate(runs.length > 0 ? runs[0].state : base.init(prior.length, prior)),
     weigh,
     weighLog(state, awake, out) {
@@ -144,18 +162,6 @@ export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
       for (let level = 0, length = 2; state.round % length === 0; level++, length *= 2) {
         runs[level] = { ...createBettor(state.round), state: base.init(state.prior.length, state.fresh) }
       }
-    },
-    accept(state, size) {
-      const weights = new Float64Array(size)
-      expectRecord(state, { range: 0, exceeded: false, prior: weights, fresh: weights }, 'meta', {
-        round: (round) => expectWhole('meta.round', round, 1, Number.MAX_SAFE_INTEGER),
-        runs(runs) {
-          if (!Array.isArray(runs)) misfit('meta.runs', 'a list', runs)
-          for (const run of runs) {
-            expectRecord(run, createBettor(1), 'meta.runs[]', { state: (own) => acceptMeta(base, own, size) })
-          }
-        },
-      })
     },
     bound(state, expert, rounds) {
       const { prior, range: width } = state

@@ -1,17 +1,17 @@
 import { type Options, options } from '../base/options.ts'
-import { expectRecord, expectShape } from '../base/save/shape.ts'
+import { floats, likeFresh, shape, sized } from '../base/shape.ts'
 import { choice, openFraction } from '../base/values.ts'
 import type { MetaLearner } from '../nouns/metaLearner.ts'
 import { multiplyWeights } from './fixedShare.ts'
 import { keepAwake, keepAwakeLog } from './logWeights.ts'
 import {
-  acceptPast,
   createPast,
   enterPast,
   leavePast,
   mixPast,
   type Past,
   type PastPosteriors,
+  pastOf,
   pushPast,
   resizePast,
 } from './pastPosteriors.ts'
@@ -63,10 +63,18 @@ export function mixingPast(given: MixingPastOptions = {}): MetaLearner<MixingPas
   return {
     name: 'mixing-past',
     settings: { rate: schedule.label, share, past },
-    init(size, prior) {
-      const weights = prior?.slice() ?? new Float64Array(size).fill(1 / size)
-      return { weights, past: createPast(weights), rate: schedule.init(size) }
-    },
+    init: sized(
+      (size) =>
+        shape<MixingPastState>({
+          weights: floats(size),
+          past: pastOf(size),
+          rate: likeFresh(() => schedule.init(size)),
+        }),
+      (size, prior) => {
+        const weights = prior?.slice() ?? new Float64Array(size).fill(1 / size)
+        return { weights, past: createPast(weights), rate: schedule.init(size) }
+      },
+    ),
     rate: (state) => schedule.rate(state.rate),
     share: () => share,
     sharesUnevenly: true,
@@ -82,11 +90,6 @@ export function mixingPast(given: MixingPastOptions = {}): MetaLearner<MixingPas
       pushPast(state.past, past, posterior)
       schedule.update(state.rate, round)
     },
-    accept: (state, size) =>
-      expectRecord(state, { weights: new Float64Array(size) }, 'meta', {
-        past: (own) => acceptPast(own, size),
-        rate: (own) => expectShape(own, schedule.init(size), 'meta.rate'),
-      }),
     enter(state, expert, fraction) {
       enterShare(state.weights, expert, fraction)
       enterPast(state.past, expert, fraction)

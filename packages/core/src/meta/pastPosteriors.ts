@@ -1,4 +1,5 @@
-import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { misfit } from '../base/save/shape.ts'
+import { also, floats, listOf, type StateShape, shape, whole } from '../base/shape.ts'
 import { enterShare, leaveShare, withRoom } from './slots.ts'
 
 /** Means of consecutive past posteriors v₀, v₁, … Plain data. */
@@ -31,14 +32,15 @@ export function createPast(prior: Float64Array): PastPosteriors {
   return { blocks: [{ count: 1, mean: prior.slice() }], spares: [] }
 }
 
-/** Refuses means that are not of so many experts. */
-export function acceptPast(past: unknown, size: number): void {
-  const mean = new Float64Array(size)
-  expectShape(past, { blocks: [{ count: 1, mean }], spares: [] }, 'meta.past', { grows: 'lists' })
-  const { blocks, spares } = past as PastPosteriors
-  if (blocks.length === 0) misfit('meta.past.blocks', 'a list that is not empty', blocks)
-  for (const { count } of blocks) expectWhole('meta.past.blocks[].count', count, 1, Number.MAX_SAFE_INTEGER)
-  for (const spare of spares) expectShape(spare, mean, 'meta.past.spares[]')
+/** Means of the weights of so many experts. */
+export function pastOf(size: number): StateShape<PastPosteriors> {
+  const blocks = listOf(shape<PastBlock>({ count: whole(1), mean: floats(size) }))
+  return shape<PastPosteriors>({
+    blocks: also(blocks, (value, path) => {
+      if (value.length === 0) misfit(path, 'a list that is not empty', value)
+    }),
+    spares: listOf(floats(size)),
+  })
 }
 
 /** ω ← (1 − α)v + α Σβ(q)v_q over the past posteriors, without v itself. */

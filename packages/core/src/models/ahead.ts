@@ -1,5 +1,15 @@
 import { finite, positiveInteger } from '../base/check.ts'
-import { expectRecord, expectWhole, misfit } from '../base/save/shape.ts'
+import { expectWhole } from '../base/save/shape.ts'
+import {
+  also,
+  issuedShapeOf,
+  listOf,
+  type StateShape,
+  shape,
+  shapeBy,
+  shapeOf,
+  withIssued,
+} from '../base/shape.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
@@ -38,9 +48,23 @@ function aheadModel<Input, Answer, Round, State, Issued>(
     return round
   }
 
+  const issuedBy = (inner: State): StateShape<Issued> => issuedShapeOf(model, inner)
+
   return {
     description: { model: 'ahead', rows, of: model.description },
-    init: () => ({ inner: model.init(), open: [] }),
+    init: withIssued(
+      shape<AheadState<State, Issued>>({
+        inner: shapeOf(model),
+        open: also(
+          shapeBy<Issued[], AheadState<State, Issued>>(
+            (_open, _path, { inner }) => listOf(issuedBy(inner)),
+            () => [],
+          ),
+          ({ length }, path) => void expectWhole(`the length of ${path}`, length, 0, rows),
+        ),
+      }),
+      ({ inner }) => issuedBy(inner),
+    ),
     predict: ({ inner }, input) => model.predict(inner, input),
     // Never to be settled at once: what is settled now is an earlier one.
     issue: ({ inner }, input) => model.issue(inner, input),
@@ -49,17 +73,5 @@ function aheadModel<Input, Answer, Round, State, Issued>(
       finite('y', y)
       return take(state, issued, y)
     },
-    accept(state) {
-      const { inner } = state as AheadState<State, Issued>
-      expectRecord(state, {}, 'ahead', {
-        inner: (own) => model.accept?.(own),
-        open(open) {
-          if (!Array.isArray(open)) misfit('ahead.open', 'a list', open)
-          expectWhole('the length of ahead.open', open.length, 0, rows)
-          for (const issued of open) model.acceptIssued?.(inner, issued)
-        },
-      })
-    },
-    acceptIssued: ({ inner }, issued) => model.acceptIssued?.(inner, issued),
   }
 }

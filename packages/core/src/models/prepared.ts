@@ -1,7 +1,7 @@
 import { finite, refuseUnknown } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { LazyIssue } from '../base/lazyIssue.ts'
-import { expectRecord, expectShape, misfit } from '../base/save/shape.ts'
+import { floats, issuedShapeOf, nil, type StateShape, shape, shapeOf, withIssued } from '../base/shape.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
@@ -82,6 +82,8 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
     return round
   }
 
+  const stateOf = (part: { init(): unknown } | undefined): StateShape => (part ? shapeOf(part) : nil)
+
   return {
     description: {
       model: 'prepared',
@@ -89,11 +91,19 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
       target: target?.description ?? null,
       of: model.description,
     },
-    init: () => ({
-      inner: model.init(),
-      features: features?.init() ?? null,
-      target: target?.init() ?? null,
-    }),
+    init: withIssued(
+      shape<PreparedState<State>>({
+        inner: shapeOf(model),
+        features: stateOf(features),
+        target: stateOf(target),
+      }),
+      ({ inner }) =>
+        shape<PreparedIssued<Issued>>({
+          inner: issuedShapeOf(model, inner),
+          x: floats(features?.dimension),
+          target: stateOf(target),
+        }),
+    ),
     predict(state, x) {
       const answer = model.predict(state.inner, prepare(state, x))
       return target ? answer.rescaled(target.scale(state.target), target.shift(state.target)) : answer
@@ -113,20 +123,5 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
       const round = model.settle(state.inner, inner, toUnits(units, y))
       return finish(state, round, units, x, y)
     },
-    accept: (state) =>
-      expectRecord(state, {}, 'prepared', {
-        features: (own) => expectShape(own, features?.init() ?? null, 'prepared.features'),
-        target: (own) => expectShape(own, target?.init() ?? null, 'prepared.target'),
-        inner: (own) => model.accept?.(own),
-      }),
-    acceptIssued: (state, issued) =>
-      expectRecord(issued, {}, 'issued', {
-        inner: (own) => model.acceptIssued?.(state.inner, own),
-        target: (own) => expectShape(own, target?.init() ?? null, 'issued.target'),
-        x(x) {
-          const fits = x instanceof Float64Array && (!features || x.length === features.dimension)
-          if (!fits) misfit('issued.x', 'as long as every x', x)
-        },
-      }),
   }
 }

@@ -35,7 +35,11 @@ export interface MetaLearner<State = unknown> {
   /** What it is, for people and for the check that a saved state meets its own kind again. */
   readonly name: string
   readonly settings: Settings
-  /** @param prior normalised weights ω₁; equal weights if absent */
+  /**
+   * A fresh state; its shape is declared by `sized`, or that of a fresh one, as a panel's.
+   *
+   * @param prior normalised weights ω₁; equal weights if absent
+   */
   init(size: number, prior?: Float64Array): State
   /** The rate γ of the coming round: annealed scores and the weight update must share it. */
   rate(state: State): number
@@ -60,8 +64,6 @@ export interface MetaLearner<State = unknown> {
   leave?(state: State, expert: number): void
   /** The same state with room for `size` experts; the new slots are empty. @default no room can be made */
   resize?(state: State, size: number): State
-  /** Refuses a state that this rule cannot have made. @default one whose shape differs from that of `init(size)`, lists apart */
-  accept?(state: unknown, size: number): void
   /**
    * A proven upper bound of the regret Σaₖ(own − lossₖ) to one expert over some rounds, from what the state knows; or
    * a sentence that says why there is none. Rules with a `share` need none: the ledger knows theirs. @default none

@@ -49,6 +49,10 @@ export interface Panel<State = unknown> {
   /** True if experts enter or leave during updates, which the meta-learner must know how to do. @default false */
   readonly turnsOver?: boolean
   settings(state: State): readonly Settings[]
+  /**
+   * A fresh state. A `shape` is such a function and says how a state that was read is checked; else it must have the
+   * names, kinds and lengths of a fresh one, though lists may grow.
+   */
   init(): State
   /** Writes K beliefs. Never changes the state. */
   predict(state: State, x: Features, out: Beliefs): void
@@ -59,8 +63,6 @@ export interface Panel<State = unknown> {
    * call to this panel in between, so neither they nor the scratch that made them need computing again.
    */
   update(state: State, x: Features, y: number, beliefs: Beliefs, turnover?: Turnover): void
-  /** Refuses a state that this panel cannot have made. @default nothing is checked */
-  accept?(state: unknown): void
   /** Puts one expert back to where it started, after its numbers left the finite ones. @default it sleeps from then on */
   restart?(state: State, expert: number): void
   /** What an expert without a proper belief did, as in «gives quantiles that cross». @default its mean or variance is told */

@@ -1,3 +1,5 @@
+import { counter, floats, type StateShape, shape, whole } from '../base/shape.ts'
+
 /** Total losses of the best sequences of experts, grown round by round. Plain data. */
 export interface Switching {
   rounds: number
@@ -7,8 +9,16 @@ export interface Switching {
   readonly costs: Float64Array
 }
 
+export function switchingOf(switches: number, size: number): StateShape<Switching> {
+  return shape<Switching>({
+    rounds: counter,
+    switches: whole(switches, switches),
+    costs: floats((switches + 1) * size),
+  })
+}
+
 export function createSwitching(switches: number, size: number): Switching {
-  return { rounds: 0, switches, costs: new Float64Array((switches + 1) * size) }
+  return switchingOf(switches, size)()
 }
 
 /** Lets every sequence go on: with its expert, or after a switch to another. */

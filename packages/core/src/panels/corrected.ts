@@ -1,4 +1,4 @@
-import { expectRecord } from '../base/save/shape.ts'
+import { floats, shape, shapeOf } from '../base/shape.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
@@ -37,9 +37,12 @@ export function corrected<Inner>(rule: Rule<Inner>): Rule<CorrectedState<Inner>>
           const settings = inner.settings(state.inner)
           return [...settings, ...settings.map((setting) => ({ ...setting, corrected: 'by the last error' }))]
         },
-        init: () => ({ inner: inner.init(), ...freshErrors(size) }),
-        accept: (state) =>
-          expectRecord(state, freshErrors(size), 'corrected', { inner: (own) => inner.accept?.(own) }),
+        init: shape<CorrectedState<Inner>>({
+          inner: shapeOf(inner),
+          errors: floats(size),
+          products: floats(size),
+          squares: floats(size),
+        }),
         predict(state, x, out) {
           inner.predict(state.inner, x, believed)
           for (let k = 0; k < size; k++) {
@@ -64,13 +67,5 @@ export function corrected<Inner>(rule: Rule<Inner>): Rule<CorrectedState<Inner>>
         },
       }
     },
-  }
-}
-
-function freshErrors(size: number): Omit<CorrectedState, 'inner'> {
-  return {
-    errors: new Float64Array(size),
-    products: new Float64Array(size),
-    squares: new Float64Array(size),
   }
 }

@@ -1,10 +1,10 @@
 import { type Options, options } from '../base/options.ts'
-import { expectRecord, expectShape } from '../base/save/shape.ts'
+import { nil, shape, shapeOf } from '../base/shape.ts'
 import { flag, keptRounds } from '../base/values.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
-import { acceptRows, createRows, featuresAt, placeOf, pushRow, type Rows } from './rows.ts'
+import { featuresAt, placeOf, pushRow, type Rows, rowsOf } from './rows.ts'
 
 export interface DelayedOptions {
   /** Rounds between an outcome and the round in which it is learnt. */
@@ -52,17 +52,11 @@ export function delayed(rule: Rule, given: DelayedOptions): Rule<DelayedState> {
         ...(inner.turnsOver ? { turnsOver: true } : {}),
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner),
-        init: () => ({
-          inner: inner.init(),
-          prompt: twin ? twin.init() : null,
-          rows: createRows(rounds, context.dimension),
+        init: shape<DelayedState>({
+          inner: shapeOf(inner),
+          prompt: twin ? shapeOf(twin) : nil,
+          rows: rowsOf(rounds, context.dimension),
         }),
-        accept: (state) =>
-          expectRecord(state, {}, 'delayed', {
-            inner: (own) => inner.accept?.(own),
-            prompt: (own) => (twin ? twin.accept?.(own) : expectShape(own, null, 'delayed.prompt')),
-            rows: (own) => acceptRows(own, rounds, context.dimension),
-          }),
         predict: (state, x, out) => inner.predict(state.inner, x, out),
         foresee(state, x, out) {
           if (twin) twin.predict(state.prompt, x, out)

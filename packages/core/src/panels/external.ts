@@ -1,6 +1,5 @@
 import { ArgumentError } from '../base/errors.ts'
 import { type Options, options } from '../base/options.ts'
-import { expectShape } from '../base/save/shape.ts'
 import { show } from '../base/show.ts'
 import {
   choice,
@@ -141,7 +140,6 @@ export function external(given: ExternalOptions): Rule<null> {
         acceptsMissing: true,
         settings: () => settings,
         init: () => null,
-        accept: (state) => expectShape(state, null, 'panel'),
         predict(_state, x, out) {
           let speaking = reader.read(x, out)
           if (awake !== false) speaking = wakeAsTold(x, total, out)

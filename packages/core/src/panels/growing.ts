@@ -1,7 +1,21 @@
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { type Options, options } from '../base/options.ts'
-import { counts, expectList, expectRecord, expectShape, misfit } from '../base/save/shape.ts'
+import { misfit } from '../base/save/shape.ts'
+import {
+  also,
+  counter,
+  floats,
+  from,
+  nil,
+  real,
+  type StateShape,
+  shape,
+  shapeBy,
+  shapeOf,
+  tupleOf,
+  whole,
+} from '../base/shape.ts'
 import { countUpTo, keptRounds, number, openFraction, positiveNumber, text } from '../base/values.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Panel, Rule, Settings, Turnover } from '../nouns/panel.ts'
@@ -17,7 +31,7 @@ import {
   roomIn,
   withinSeen,
 } from './growingSlots.ts'
-import { acceptRows, createRows, featuresAt, placeOf, pushRow } from './rows.ts'
+import { featuresAt, placeOf, pushRow, rowsOf } from './rows.ts'
 
 export interface GrowingOptions {
   /** The setting to start with. */
@@ -105,15 +119,6 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
       const known = new Map<number, Bound>()
       const tried = new Float64Array(keep)
 
-      function acceptValues(values: unknown): void {
-        expectShape(values, new Float64Array(capacity), 'growing.values')
-        const settings = values as Float64Array
-        const found = settings.filter((value) => value !== 0)
-        const proper = found.every((value) => value > 0 && value < Infinity)
-        if (found.length > 0 && proper && new Set(found).size === found.length) return
-        misfit('growing.values', 'different settings, and 0 where there is none', Array.from(settings))
-      }
-
       function bind(value: number): Bound {
         return { panel: of(value).bind(context), beliefs: createBeliefs(1) }
       }
@@ -122,6 +127,10 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
         const found = known.get(value) ?? bind(value)
         known.set(value, found)
         return found
+      }
+
+      function statesAt(values: Float64Array): StateShape<unknown[]> {
+        return tupleOf(Array.from(values, (value) => (value > 0 ? shapeOf(boundAt(value).panel) : nil)))
       }
 
       /** A setting that the rule refuses, such as a share above 1, is none to try. */
@@ -197,30 +206,19 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
         capacity,
         turnsOver: true,
         settings: ({ values }) => Array.from(values, (value): Settings => ({ [axis]: value || null })),
-        init() {
-          const values = new Float64Array(capacity)
-          const states = new Array<unknown>(capacity).fill(null)
-          values[0] = start
-          states[0] = boundAt(start).panel.init()
-          const losses = new Float64Array(capacity * keep)
-          const rows = createRows(keep, context.dimension)
-          return { round: 0, next: 2, values, states, losses, rows, low: Infinity, high: -Infinity }
-        },
-        accept(state) {
-          const like = { losses: new Float64Array(capacity * keep), low: 0, high: 0 }
-          const { values } = state as GrowingState
-          expectRecord(state, like, 'growing', {
-            round: counts('growing.round'),
-            next: counts('growing.next'),
-            values: acceptValues,
-            rows: (rows) => acceptRows(rows, keep, context.dimension),
-            states: (states) =>
-              expectList('growing.states', states, capacity, (own, k) => {
-                if (values[k] > 0) boundAt(values[k]).panel.accept?.(own)
-                else if (own !== null) misfit('growing.states[]', 'null where there is no setting', own)
-              }),
-          })
-        },
+        init: shape<GrowingState>({
+          round: counter,
+          next: whole(0, Number.MAX_SAFE_INTEGER, 2),
+          values: settingsOf(capacity, start),
+          states: shapeBy<unknown[], GrowingState>(
+            (_states, _path, { values }) => statesAt(values),
+            () => statesAt(settingsOf(capacity, start)())(),
+          ),
+          losses: floats(capacity * keep),
+          rows: rowsOf(keep, context.dimension),
+          low: real(Infinity),
+          high: real(-Infinity),
+        }),
         predict(state, x, out) {
           for (let k = 0; k < capacity; k++) {
             out.mean[k] = out.variance[k] = out.noise[k] = out.awake[k] = 0
@@ -255,4 +253,15 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
       }
     },
   }
+}
+
+/** The setting in each slot: all different, and 0 where there is none. */
+function settingsOf(capacity: number, start: number): StateShape<Float64Array> {
+  const fresh = (): Float64Array => Float64Array.of(start, ...new Float64Array(capacity - 1))
+  return also(from(floats(capacity), fresh), (values, path) => {
+    const found = values.filter((value) => value !== 0)
+    const proper = found.every((value) => value > 0 && value < Infinity)
+    if (found.length > 0 && proper && new Set(found).size === found.length) return
+    misfit(path, 'different settings, and 0 where there is none', Array.from(values))
+  })
 }

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { shapeOf } from '../base/shape.ts'
 import { squared } from '../losses/squared.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { createBeliefs } from './beliefs.ts'
@@ -46,7 +47,7 @@ it('several panels as one are their experts after each other, and so are their s
 
 it('states that are no list, or of another length, are refused', () => {
   const joined = joinPanels(rules.map((rule) => rule.bind(context)))
-  expect(() => joined.accept?.(joined.init())).not.toThrow()
-  expect(() => joined.accept?.({ length: 3 })).toThrow('panel must be a list')
-  expect(() => joined.accept?.([])).toThrow('the length of panel must be 3; it is 0')
+  expect(() => shapeOf(joined).check(joined.init(), 'panel')).not.toThrow()
+  expect(() => shapeOf(joined).check({ length: 3 }, 'panel')).toThrow('panel must be a list')
+  expect(() => shapeOf(joined).check([], 'panel')).toThrow('the length of panel must be 3; it is 0')
 })

@@ -1,4 +1,4 @@
-import { expectLength, misfit } from '../base/save/shape.ts'
+import { shapeOf, tupleOf } from '../base/shape.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Panel, Turnover } from '../nouns/panel.ts'
 import { sliceBeliefs } from './beliefs.ts'
@@ -30,12 +30,7 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
     acceptsMissing: panels.every((panel) => panel.acceptsMissing === true),
     turnsOver: panels.some((panel) => panel.turnsOver === true),
     settings: (states) => panels.flatMap((panel, i) => panel.settings(states[i])),
-    init: () => panels.map((panel) => panel.init()),
-    accept(states) {
-      if (!Array.isArray(states)) misfit('panel', 'a list', states)
-      expectLength('panel', states, panels.length)
-      for (let i = 0; i < panels.length; i++) panels[i].accept?.(states[i])
-    },
+    init: tupleOf(panels.map((panel) => shapeOf(panel))),
     predict(states, x, out) {
       if (only) {
         only.predict(states[0], x, out)

@@ -1,7 +1,7 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
 import { roomFor } from '../base/room.ts'
-import { expectShape, expectWhole } from '../base/save/shape.ts'
+import { floats, from, shape, whole } from '../base/shape.ts'
 import { choice, keptRounds } from '../base/values.ts'
 import { square } from '../math/powers.ts'
 import type { Rule } from '../nouns/panel.ts'
@@ -122,22 +122,15 @@ export function knn(given: KnnOptions = {}): Rule<{ readonly experts: KnnState[]
     const query = new Float64Array(dimension)
     const nearest = { size: 0, distance: new Float64Array(neighbours), y: new Float64Array(neighbours) }
     return {
-      init: () => ({
-        x: roomFor(window, dimension),
-        y: new Float64Array(window),
-        size: 0,
-        next: 0,
+      init: shape<KnnState>({
+        x: from(floats(window * dimension), () => roomFor(window, dimension)),
+        y: floats(window),
+        size: whole(0, window),
+        next: whole(
+          ({ size }: KnnState) => (size < window ? size : 0),
+          ({ size }: KnnState) => (size < window ? size : window - 1),
+        ),
       }),
-      accept(state) {
-        expectShape(state, this.init(), 'panel.experts[]')
-        const size = expectWhole('the size of a ring', state.size, 0, window)
-        expectWhole(
-          'the place in a ring',
-          state.next,
-          size < window ? size % window : 0,
-          size < window ? size % window : window - 1,
-        )
-      },
       predict(state, x, out) {
         predictPrior(out, priorVariance)
         if (state.size === 0) return

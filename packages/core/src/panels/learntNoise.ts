@@ -1,6 +1,6 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { counts, expectRecord } from '../base/save/shape.ts'
+import { counter, floats, real, shape, shapeOf } from '../base/shape.ts'
 import { positiveNumber } from '../base/values.ts'
 import { keptPerRound, square } from '../math/powers.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
@@ -94,15 +94,7 @@ export function learntNoise(
       const believed = createBeliefs(size)
       const spreading = createBeliefs(sources)
       const seen = new Float64Array(dimension + 1)
-      const shape = new Float64Array(models).fill(1)
-
-      const fresh = (): Omit<LearntNoiseState, 'inner' | 'spreads'> => ({
-        squares: new Float64Array(models * size),
-        counts: new Float64Array(models),
-        young: YOUNG,
-        typical: new Float64Array(sources),
-        round: 0,
-      })
+      const shapes = new Float64Array(models).fill(1)
 
       function writeShapes(state: LearntNoiseState, x: Features): void {
         for (let j = 0; j < dimension; j++) seen[j] = x[j]
@@ -111,7 +103,7 @@ export function learntNoise(
         for (let s = 0; s < sources; s++) {
           const usable = state.round >= SHAPE_ROUNDS && state.typical[s] > 0
           const ratio = usable ? sizeOf(spreading.mean[s]) / state.typical[s] : 1 - LEAST_SHAPE
-          shape[plain + s] = LEAST_SHAPE + Math.min(MOST_SHAPE, ratio)
+          shapes[plain + s] = LEAST_SHAPE + Math.min(MOST_SHAPE, ratio)
         }
       }
 
@@ -125,7 +117,7 @@ export function learntNoise(
             const mean = (squares[at] + young * prior) / (counts[m] + young)
             out.mean[at] = believed.mean[k]
             out.variance[at] = 0
-            out.noise[at] = Math.sqrt(shape[m] * Math.max(mean, FLOOR * prior))
+            out.noise[at] = Math.sqrt(shapes[m] * Math.max(mean, FLOOR * prior))
             out.awake[at] = believed.awake[k]
           }
         }
@@ -137,13 +129,15 @@ export function learntNoise(
           const settings = inner.settings(state.inner)
           return keeps.flatMap((_, m) => settings.map((setting) => ({ ...setting, noise: nameOf(m) })))
         },
-        init: () => ({ inner: inner.init(), spreads: spread.init(), ...fresh() }),
-        accept: (state) =>
-          expectRecord(state, fresh(), 'learntNoise', {
-            round: counts('learntNoise.round'),
-            inner: (own) => inner.accept?.(own),
-            spreads: (own) => spread.accept?.(own),
-          }),
+        init: shape<LearntNoiseState>({
+          inner: shapeOf(inner),
+          spreads: shapeOf(spread),
+          squares: floats(models * size),
+          counts: floats(models),
+          young: real(YOUNG),
+          typical: floats(sources),
+          round: counter,
+        }),
         predict(state, x, out) {
           inner.predict(state.inner, x, believed)
           writeNoise(state, x, out)
@@ -158,7 +152,7 @@ export function learntNoise(
             counts[m] = keeps[m] * counts[m] + 1
             for (let k = 0; k < size; k++) {
               const at = m * size + k
-              squares[at] = keeps[m] * squares[at] + square(withinSquares(y - believed.mean[k])) / shape[m]
+              squares[at] = keeps[m] * squares[at] + square(withinSquares(y - believed.mean[k])) / shapes[m]
             }
           }
           state.young *= FADING

@@ -1,6 +1,6 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { expectShape } from '../base/save/shape.ts'
+import { floats, shape } from '../base/shape.ts'
 import { choice, number } from '../base/values.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { describeRule } from './describeRule.ts'
@@ -53,19 +53,11 @@ export function lines(given: LinesOptions = {}): Rule<LinesState> {
       const settings = points.flatMap(({ forgetting, slope }) =>
         Array.from({ length: dimension }, (_, feature) => ({ forgetting, slope, feature })),
       )
-      const column = (): Float64Array => new Float64Array(capacity)
-      const init = (): LinesState => ({
-        weight: column(),
-        x: column(),
-        y: column(),
-        xx: column(),
-        xy: column(),
-      })
+      const column = floats(capacity)
       return {
         capacity,
         settings: () => settings,
-        init,
-        accept: (state) => expectShape(state, init(), 'lines'),
+        init: shape<LinesState>({ weight: column, x: column, y: column, xx: column, xy: column }),
         predict(state, x, out) {
           for (let k = 0; k < capacity; k++) {
             const slope = settings[k].slope === 'one' ? 1 : state.xy[k] / (state.xx[k] + RIDGE)

@@ -1,5 +1,5 @@
 import { type Options, options } from '../base/options.ts'
-import { counts, expectRecord } from '../base/save/shape.ts'
+import { counter, shape, shapeOf } from '../base/shape.ts'
 import { number } from '../base/values.ts'
 import { logDensity } from '../losses/logDensity.ts'
 import { logit } from '../math/sigmoid.ts'
@@ -42,11 +42,7 @@ export function link<Inner>(rule: Rule<Inner>, given: LinkOptions = {}): Rule<Li
       return {
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner),
-        init: () => ({ inner: inner.init(), round: 0 }),
-        accept(state) {
-          const round = counts('link.round')
-          expectRecord(state, {}, 'link', { round, inner: (own) => inner.accept?.(own) })
-        },
+        init: shape<LinkState<Inner>>({ inner: shapeOf(inner), round: counter }),
         predict(state, x, out) {
           inner.predict(state.inner, x, believed)
           const edge = Math.max(least, 1 / (state.round + 2))

@@ -1,7 +1,7 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { expectShape } from '../base/save/shape.ts'
 import { inverseSqrtHorizon, needHorizon } from '../base/schedule.ts'
+import { counter, floats, shape } from '../base/shape.ts'
 import { interval, record } from '../base/values.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { describeRule } from './describeRule.ts'
@@ -64,12 +64,10 @@ export function ogd(given: OgdOptions): Rule<OgdState> {
       const capacity = points.length
       const rates = schedules.map((schedule) => schedule.resolve(horizon))
       const noises = Float64Array.from(points, (point) => noiseOf(point.noise, context))
-      const init = (): OgdState => ({ round: 0, mean: new Float64Array(capacity * d) })
       return {
         capacity,
         settings: () => settings,
-        init,
-        accept: (state) => expectShape(state, init(), 'panel'),
+        init: shape<OgdState>({ round: counter, mean: floats(capacity * d) }),
         restart: ({ mean }, expert) => void mean.fill(0, expert * d, (expert + 1) * d),
         predict({ mean }, x, out) {
           for (let k = 0; k < capacity; k++) {

@@ -1,17 +1,15 @@
-import { expectShape } from '../base/save/shape.ts'
 import type { Panel, Settings } from '../nouns/panel.ts'
 
 /** What a panel is apart from what it learns, where each setting has a row in every column of the state. */
 export function panelOfRows<State extends object>(
   settings: readonly Settings[],
   init: () => State,
-): Pick<Panel<State>, 'capacity' | 'settings' | 'init' | 'accept' | 'restart'> {
+): Pick<Panel<State>, 'capacity' | 'settings' | 'init' | 'restart'> {
   const capacity = settings.length
   return {
     capacity,
     settings: () => settings,
     init,
-    accept: (state) => expectShape(state, init(), 'panel'),
     restart: (state, expert) => restartRows(state, init(), expert, capacity),
   }
 }

@@ -1,7 +1,6 @@
 import { ArgumentError } from '../base/errors.ts'
-import { expectList, expectRecord, expectShape } from '../base/save/shape.ts'
+import { nil, shape, shapeOf, sizedShapeOf, tupleOf } from '../base/shape.ts'
 import { logit, sigmoid } from '../math/sigmoid.ts'
-import { acceptMeta } from '../meta/acceptMeta.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Loss } from '../nouns/loss.ts'
 import type { MetaLearner } from '../nouns/metaLearner.ts'
@@ -127,18 +126,11 @@ export function pooled(
           ...flat.map(({ meta }) => ({ pool: meta.name, ...meta.settings })),
           ...(stack ? [{ pool: 'stacked' }] : []),
         ],
-        init: () => ({
-          experts: experts.init(),
-          metas: flat.map(({ meta }) => meta.init(size)),
-          stack: stack ? stack.init() : null,
+        init: shape<PooledState>({
+          experts: shapeOf(experts),
+          metas: tupleOf(flat.map(({ meta }) => sizedShapeOf(meta, size))),
+          stack: stack ? shapeOf(stack) : nil,
         }),
-        accept: (state) =>
-          expectRecord(state, {}, 'pooled', {
-            experts: (own) => experts.accept?.(own),
-            metas: (own) =>
-              expectList('pooled.metas', own, flat.length, (one, j) => acceptMeta(flat[j].meta, one, size)),
-            stack: (own) => expectShape(own, stack ? stack.init() : null, 'pooled.stack'),
-          }),
         predict(state, x, out) {
           experts.predict(state.experts as unknown[], x, believed)
           pool(state, out)

@@ -1,6 +1,6 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { counts, expectRecord } from '../base/save/shape.ts'
+import { counter, floats, shape } from '../base/shape.ts'
 import { number } from '../base/values.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { describeRule } from './describeRule.ts'
@@ -32,14 +32,12 @@ export interface RecentState {
 export function recent(given: RecentOptions = {}): Rule<RecentState> {
   const points = RECENT.points(given)
   const settings = points.map(({ keep }) => ({ keep }))
-  const fresh = (): RecentState => ({ round: 0, means: new Float64Array(points.length) })
   return {
     description: describeRule('recent', settings),
     bind: () => ({
       capacity: points.length,
-      accept: (state) => expectRecord(state, fresh(), 'recent', { round: counts('recent.round') }),
       settings: () => settings,
-      init: fresh,
+      init: shape<RecentState>({ round: counter, means: floats(points.length) }),
       predict({ means }, _x, out) {
         out.mean.set(means)
         out.variance.fill(0)

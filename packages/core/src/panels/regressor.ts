@@ -1,6 +1,6 @@
 import type { Axis } from '../base/grid.ts'
 import type { Declared, Options, Point } from '../base/options.ts'
-import { expectLength, expectShape, misfit } from '../base/save/shape.ts'
+import { shape, shapeOf, tupleOf } from '../base/shape.ts'
 import { numberFrom0, positiveNumber } from '../base/values.ts'
 import type { Context, Features, Rule, Settings } from '../nouns/panel.ts'
 import { describeRule } from './describeRule.ts'
@@ -19,8 +19,6 @@ export interface Regressor<State> {
   init(): State
   predict(state: State, x: Features, out: Prediction): void
   update(state: State, x: Features, y: number): void
-  /** Refuses a state that it cannot have made. @default one whose shape differs from that of `init()` */
-  accept?(state: State): void
 }
 
 export interface RegressorOptions {
@@ -65,18 +63,7 @@ export function ruleOf<Given extends RegressorOptions, State>(
       return {
         capacity: points.length,
         settings: () => settings,
-        init: () => ({ experts: regressors.map((regressor) => regressor.init()) }),
-        accept(state) {
-          const { experts } = state as { readonly experts: unknown }
-          if (!Array.isArray(experts)) misfit('panel.experts', 'a list', experts)
-          expectLength('panel.experts', experts, points.length)
-          regressors.forEach((regressor, k) => {
-            if (typeof experts[k] !== 'object' || experts[k] === null)
-              misfit('panel.experts[]', 'an object', experts[k])
-            if (regressor.accept) regressor.accept(experts[k])
-            else expectShape(experts[k], regressor.init(), 'panel.experts[]')
-          })
-        },
+        init: shape<{ readonly experts: State[] }>({ experts: tupleOf(regressors.map(shapeOf)) }),
         restart({ experts }, expert) {
           experts[expert] = regressors[expert].init()
         },

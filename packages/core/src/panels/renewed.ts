@@ -1,4 +1,4 @@
-import { counts, expectRecord } from '../base/save/shape.ts'
+import { counter, shape, shapeOf } from '../base/shape.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { expectRule } from './expectRule.ts'
@@ -25,11 +25,7 @@ export function renewed<Inner>(rule: Rule<Inner>): Rule<RenewedState<Inner>> {
         ...(inner.turnsOver ? { turnsOver: true } : {}),
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner),
-        init: () => ({ inner: inner.init(), renewals: 0 }),
-        accept(state) {
-          const renewals = counts('renewed.renewals')
-          expectRecord(state, {}, 'renewed', { renewals, inner: (own) => inner.accept?.(own) })
-        },
+        init: shape<RenewedState<Inner>>({ inner: shapeOf(inner), renewals: counter }),
         predict(state, x, out) {
           inner.predict(state.inner, x, out)
           if (areFinite(out)) return

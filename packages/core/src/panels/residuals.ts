@@ -1,4 +1,4 @@
-import { expectRecord } from '../base/save/shape.ts'
+import { shape, shapeOf } from '../base/shape.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
@@ -28,11 +28,7 @@ export function residuals(base: Rule, rule: Rule): Rule<ResidualsState> {
       return {
         capacity: inner.capacity,
         settings: (state) => inner.settings(state.inner).map((setting) => ({ ...setting, on: 'residuals' })),
-        init: () => ({ base: first.init(), inner: inner.init() }),
-        accept(state) {
-          const [base, own] = [first, inner].map((panel) => (part: unknown) => panel.accept?.(part))
-          expectRecord(state, {}, 'residuals', { base, inner: own })
-        },
+        init: shape<ResidualsState>({ base: shapeOf(first), inner: shapeOf(inner) }),
         predict(state, x, out) {
           first.predict(state.base, x, ground)
           inner.predict(state.inner, x, believed)

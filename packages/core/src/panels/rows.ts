@@ -1,5 +1,5 @@
 import { roomFor } from '../base/room.ts'
-import { expectShape, expectWhole } from '../base/save/shape.ts'
+import { floats, from, type StateShape, shape, whole } from '../base/shape.ts'
 import type { Features } from '../nouns/panel.ts'
 
 /** The last rows (x, y) of a stream, in a ring. Plain data. */
@@ -12,17 +12,20 @@ export interface Rows {
   readonly ys: Float64Array
 }
 
-export function createRows(capacity: number, dimension: number): Rows {
-  return { count: 0, next: 0, xs: roomFor(capacity, dimension), ys: new Float64Array(capacity) }
+export function rowsOf(capacity: number, dimension: number): StateShape<Rows> {
+  return shape<Rows>({
+    count: whole(0, capacity),
+    next: whole(
+      ({ count }: Rows) => (count < capacity ? count : 0),
+      ({ count }: Rows) => (count < capacity ? count : capacity - 1),
+    ),
+    xs: from(floats(capacity * dimension), () => roomFor(capacity, dimension)),
+    ys: floats(capacity),
+  })
 }
 
-/** Refuses rows that such a ring cannot hold. */
-export function acceptRows(rows: unknown, capacity: number, dimension: number): void {
-  expectShape(rows, createRows(capacity, dimension), 'rows')
-  const { count, next } = rows as Rows
-  expectWhole('rows.count', count, 0, capacity)
-  const [least, most] = count < capacity ? [count, count] : [0, capacity - 1]
-  expectWhole('rows.next', next, least, most)
+export function createRows(capacity: number, dimension: number): Rows {
+  return rowsOf(capacity, dimension)()
 }
 
 /** Keeps a row, in place of the oldest if all room is taken; returns its place. */

@@ -1,4 +1,5 @@
 import { decode, encode } from '../base/save/plainData.ts'
+import { shapeOf } from '../base/shape.ts'
 import { keyed } from '../live/keyed.ts'
 import { learn } from '../live/learn.ts'
 import { live } from '../live/learner.ts'
@@ -88,7 +89,7 @@ function ofStates<Input>({ rounds, stream, build, play }: Trial<Input>): Clause[
           play(model, state, 0, stop)
           const other = build()
           const resumed = decode(encode(state))
-          other.accept?.(resumed)
+          shapeOf(other).check(resumed, 'state')
           const whole = play(model, state, stop, rounds)
           ensure(
             identical(whole, play(other, resumed, stop, rounds)),

@@ -1,16 +1,15 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { expectLength, expectRng, expectShape, misfit } from '../base/save/shape.ts'
+import { listOf, randomStream, shape } from '../base/shape.ts'
 import { choice, count, either, members, openFraction, positiveNumber } from '../base/values.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { type Prediction, ruleOf, type Setting } from '../panels/regressor.ts'
 import { adwin } from './adwin.ts'
-import { acceptTree } from './tree/acceptTree.ts'
-import { learnMember, type Member } from './tree/forestMember.ts'
+import { learnMember, type Member, memberOf } from './tree/forestMember.ts'
 import { predictLeaf } from './tree/leaf.ts'
 import { TREE, type TreeOptions } from './tree/options.ts'
-import { createTree, leafOf } from './tree/tree.ts'
+import { leafOf, treeOf } from './tree/tree.ts'
 import { meanOfVotes, medianOfVotes } from './votes.ts'
 
 export interface AdaptiveRandomForestOptions extends TreeOptions {
@@ -101,38 +100,10 @@ export function adaptiveRandomForest(
       const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
       const sorted = new Float64Array(learners)
       return {
-        init: () => ({
-          rng: seededRng(seed),
-          members: votes.map(() => ({
-            tree: createTree(dimension, width),
-            successor: createTree(dimension, width),
-            warned: 0,
-            warning: warning.init(),
-            drift: drift.init(),
-            errors: new Float64Array(3),
-          })),
+        init: shape<ForestState>({
+          rng: randomStream(() => seededRng(seed)),
+          members: listOf(memberOf(treeOf(dimension, width), detectors), learners),
         }),
-        accept({ rng, members }) {
-          expectRng('panel.rng', rng)
-          if (!Array.isArray(members)) misfit('panel.members', 'a list', members)
-          expectLength('panel.members', members, learners)
-          for (const member of members) {
-            const { tree, successor, warning: first, drift: second } = member ?? {}
-            const like = {
-              tree,
-              successor,
-              warned: 0,
-              warning: first,
-              drift: second,
-              errors: new Float64Array(3),
-            }
-            expectShape(member, like, 'panel.members[]')
-            acceptTree(tree, dimension, width)
-            acceptTree(successor, dimension, width)
-            warning.accept(first)
-            drift.accept(second)
-          }
-        },
         predict({ members }, x, out) {
           for (let m = 0; m < learners; m++) {
             const { tree } = members[m]

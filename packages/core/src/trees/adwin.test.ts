@@ -46,6 +46,6 @@ it('is accepted as it was made, also where no size keeps a bucket', () => {
   const state = detector.init()
   for (let t = 0; t < 500; t++) {
     detector.update(state, Math.floor(t / 40) % 2 ? 50 + (t % 3) : t % 3)
-    detector.accept(state)
+    detector.init.check(state, 'detector')
   }
 })

@@ -1,6 +1,7 @@
 import { finite } from '../base/check.ts'
 import { type Options, options } from '../base/options.ts'
-import { expectShape, expectWhole } from '../base/save/shape.ts'
+import { expectWhole } from '../base/save/shape.ts'
+import { also, counter, floats, real, type StateShape, shape, shorts, whole } from '../base/shape.ts'
 import { count, members, numberFrom0, openFraction } from '../base/values.ts'
 import { powerOfTwo } from '../math/powers.ts'
 
@@ -41,10 +42,8 @@ export interface AdwinState {
 }
 
 export interface Adwin {
-  init(): AdwinState
+  readonly init: StateShape<AdwinState>
   reset(state: AdwinState): void
-  /** Refuses a state that it cannot have made. */
-  accept(state: AdwinState): void
   /** Adds a value; true if the mean has changed within the window. */
   update(state: AdwinState, value: number): boolean
 }
@@ -52,6 +51,30 @@ export interface Adwin {
 // Five buckets in each of 40 rows hold 5·10¹² values.
 const ROWS = 40
 const SIZES = /* @__PURE__ */ Float64Array.from({ length: ROWS }, (_, row) => powerOfTwo(row))
+
+function windowOf(maxBuckets: number): StateShape<AdwinState> {
+  const buckets = floats(ROWS * (maxBuckets + 1))
+  const fields = shape<AdwinState>({
+    width: counter,
+    total: real(),
+    scatter: real(),
+    tick: counter,
+    rows: whole(1, ROWS),
+    drifted: whole(0, 1),
+    counts: shorts(ROWS),
+    totals: buckets,
+    scatters: buckets,
+  })
+  return also(fields, ({ rows, counts, width }, path) => {
+    let values = 0
+    for (let row = 0; row < ROWS; row++) {
+      expectWhole(`${path}.counts[]`, counts[row], 0, row < rows ? maxBuckets : 0)
+      values += counts[row] * SIZES[row]
+    }
+    if (rows > 1) expectWhole(`the oldest of ${path}.counts`, counts[rows - 1], 1, maxBuckets)
+    expectWhole(`${path}.width`, width, values, values)
+  })
+}
 
 /**
  * Adaptive windowing (Bifet & Gavaldà 2007): a window that forgets its older part when the two differ.
@@ -144,32 +167,8 @@ export function adwin(given: AdwinOptions = {}): Adwin {
   }
 
   return {
-    init: () => ({
-      width: 0,
-      total: 0,
-      scatter: 0,
-      tick: 0,
-      rows: 1,
-      drifted: 0,
-      counts: new Uint16Array(ROWS),
-      totals: new Float64Array(ROWS * stride),
-      scatters: new Float64Array(ROWS * stride),
-    }),
+    init: windowOf(maxBuckets),
     reset,
-    accept(state) {
-      expectShape(state, this.init(), 'detector')
-      expectWhole('detector.rows', state.rows, 1, ROWS)
-      expectWhole('detector.drifted', state.drifted, 0, 1)
-      expectWhole('detector.tick', state.tick, 0, Number.MAX_SAFE_INTEGER)
-      let width = 0
-      for (let row = 0; row < ROWS; row++) {
-        expectWhole('detector.counts[]', state.counts[row], 0, row < state.rows ? maxBuckets : 0)
-        width += state.counts[row] * SIZES[row]
-      }
-      if (state.rows > 1)
-        expectWhole('the oldest of detector.counts', state.counts[state.rows - 1], 1, maxBuckets)
-      expectWhole('detector.width', state.width, width, width)
-    },
     update(state, value) {
       finite('value', value)
       if (state.drifted) reset(state)

@@ -1,13 +1,13 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { counts, expectRecord, expectShape, expectWhole } from '../base/save/shape.ts'
+import { bool, counter, real, shape, whole } from '../base/shape.ts'
 import { count, keptRounds, members, number, positiveNumber } from '../base/values.ts'
 import { square } from '../math/powers.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from '../panels/regressor.ts'
-import { acceptRows, createRows, pushRow, type Rows } from '../panels/rows.ts'
+import { pushRow, type Rows, rowsOf } from '../panels/rows.ts'
 import { Grower, type Growth } from './boosting/grower.ts'
-import { copyTrees, createTrees, predictTrees, type Trees } from './boosting/trees.ts'
+import { copyTrees, predictTrees, type Trees, treesOf } from './boosting/trees.ts'
 
 export interface BoostedTreesOptions extends RegressorOptions {
   /** Rounds that are remembered, and learnt from. @default 1000 */
@@ -93,26 +93,15 @@ export function boostedTrees(
     }
 
     return {
-      init: (): BoostedTreesState => ({
-        rows: createRows(window, dimension),
-        trees: createTrees(trees, depth),
-        growth: grower.init(),
-        growing: false,
-        next: first,
-        round: 0,
-        residual: 0,
+      init: shape<BoostedTreesState>({
+        rows: rowsOf(window, dimension),
+        trees: treesOf(trees, depth),
+        growth: grower.init,
+        growing: bool,
+        next: whole(0, Number.MAX_SAFE_INTEGER, first),
+        round: counter,
+        residual: real(),
       }),
-      accept: (state) =>
-        expectRecord(state, { residual: 0, growing: false }, 'boostedTrees', {
-          round: counts('boostedTrees.round'),
-          next: counts('boostedTrees.next'),
-          rows: (rows) => acceptRows(rows, window, dimension),
-          growth: (own) => grower.accept(own),
-          trees(own) {
-            expectShape(own, createTrees(trees, depth), 'boostedTrees.trees')
-            expectWhole('boostedTrees.trees.count', (own as Trees).count, 0, trees)
-          },
-        }),
       predict(state, x, out) {
         if (state.trees.count === 0) {
           predictPrior(out, priorVariance)

@@ -1,16 +1,16 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { expectLength, expectRng, expectShape, misfit } from '../base/save/shape.ts'
+import { misfit } from '../base/save/shape.ts'
+import { floats, from, ints, listOf, randomStream, shape } from '../base/shape.ts'
 import { count, numberFrom0, openFraction } from '../base/values.ts'
 import { seededRng } from '../math/rng.ts'
 import type { Features, Rule } from '../nouns/panel.ts'
 import { type Prediction, ruleOf } from '../panels/regressor.ts'
 import { adwin } from './adwin.ts'
-import { acceptTree } from './tree/acceptTree.ts'
 import { type AdaptiveTreeState, childOf, initNode, learnAdaptive } from './tree/adaptive.ts'
 import { predictLeaf } from './tree/leaf.ts'
 import { TREE, type TreeOptions, type TreeSetting } from './tree/options.ts'
-import { createTree, leafOf } from './tree/tree.ts'
+import { leafOf, treeOf } from './tree/tree.ts'
 
 export interface HoeffdingAdaptiveTreeOptions extends TreeOptions {
   /** Mean of the Poisson number of times that a leaf learns an example, though once at least. @default 1 */
@@ -61,34 +61,29 @@ export function hoeffdingAdaptiveTree(
       const { dimension, seed } = context
       const detector = adwin({ significance: setting.driftSignificance })
       const one: Prediction = { mean: 0, spread: 0, residual: 0 }
+      const fields = shape<AdaptiveTreeState>({
+        rng: randomStream(() => seededRng(seed)),
+        tree: treeOf(dimension, dimension, (state) => alternatesOf(state as AdaptiveTreeState)),
+        errors: floats(({ tree }: AdaptiveTreeState) => 3 * tree.feature.length),
+        alternate: ints(({ tree }: AdaptiveTreeState) => tree.feature.length),
+        detectors: listOf(detector.init, ({ tree }: AdaptiveTreeState) => tree.used),
+      })
       return {
-        init() {
-          const tree = createTree(dimension, dimension)
-          const state: AdaptiveTreeState = {
-            rng: seededRng(seed),
-            tree,
-            errors: new Float64Array(0),
-            alternate: new Int32Array(0),
-            detectors: [],
-          }
-          initNode(state, detector, tree.root)
+        init: from(fields, () => {
+          const state = fields()
+          initNode(state, detector, state.tree.root)
           return state
-        },
-        accept({ rng, tree, errors, alternate, detectors }) {
-          expectRng('panel.rng', rng)
-          if (!(alternate instanceof Int32Array)) misfit('panel.alternate', 'an Int32Array', alternate)
-          acceptTree(tree, dimension, dimension, alternate)
-          expectLength('panel.alternate', alternate, tree.feature.length)
-          expectShape(errors, new Float64Array(3 * tree.feature.length), 'panel.errors')
-          if (!Array.isArray(detectors)) misfit('panel.detectors', 'a list', detectors)
-          expectLength('panel.detectors', detectors, tree.used)
-          for (const state of detectors) detector.accept(state)
-        },
+        }),
         predict: (state, x, out) => predictMean(state, x, setting, one, out),
         update: (state, x, y) => learnAdaptive(state, x, y, setting, detector),
       }
     },
   )
+}
+
+function alternatesOf({ alternate }: AdaptiveTreeState): Int32Array {
+  if (!(alternate instanceof Int32Array)) misfit('alternate', 'an Int32Array', alternate)
+  return alternate
 }
 
 function predictMean(

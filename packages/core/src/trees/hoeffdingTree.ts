@@ -1,11 +1,10 @@
 import { type Options, options } from '../base/options.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { ruleOf } from '../panels/regressor.ts'
-import { acceptTree } from './tree/acceptTree.ts'
 import { growLeaf, watchAll } from './tree/growth.ts'
 import { learnLeaf, predictLeaf } from './tree/leaf.ts'
 import { TREE, type TreeOptions } from './tree/options.ts'
-import { createTree, leafOf, type Tree } from './tree/tree.ts'
+import { leafOf, type Tree, treeOf } from './tree/tree.ts'
 
 export const HOEFFDING_TREE: Options<TreeOptions, 'noise'> = options('hoeffdingTree', TREE)
 
@@ -17,8 +16,7 @@ export const HOEFFDING_TREE: Options<TreeOptions, 'noise'> = options('hoeffdingT
  */
 export function hoeffdingTree(given: TreeOptions = {}): Rule<{ readonly experts: Tree[] }> {
   return ruleOf<TreeOptions, Tree>('hoeffding-tree', HOEFFDING_TREE, given, (setting, { dimension }) => ({
-    init: () => createTree(dimension, dimension),
-    accept: (tree) => acceptTree(tree, dimension, dimension),
+    init: treeOf(dimension, dimension),
     predict(tree, x, out) {
       predictLeaf(tree, leafOf(tree, tree.root, x), x, setting, out)
     },

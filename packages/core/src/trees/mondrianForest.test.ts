@@ -5,7 +5,7 @@ import { abcStream, DIMENSION, LENGTH } from '../../test/fixtures/riverStream.ts
 import { seededRng } from '../math/rng.ts'
 import type { Features } from '../nouns/panel.ts'
 import { learnMondrian } from './mondrian/growth.ts'
-import { createMondrianTree, type MondrianTree, predictMondrian } from './mondrian/tree.ts'
+import { type MondrianTree, mondrianOf, predictMondrian } from './mondrian/tree.ts'
 import { mondrianForest } from './mondrianForest.ts'
 
 interface Pruning {
@@ -37,7 +37,7 @@ it('predicts with the explicit mixture over all prunings of its tree', () => {
   )
   fc.assert(
     fc.property(fc.integer(), fc.array(example, { minLength: 1, maxLength: 6 }), example, (seed, xs, x) => {
-      const tree = createMondrianTree(2)
+      const tree = mondrianOf(2)()
       const rng = seededRng(seed)
       xs.forEach((row, t) => {
         learnMondrian(tree, rng, row, Math.sin(3 * t) * 2, 1, 1000, 'corrected')
@@ -55,7 +55,7 @@ it('predicts with the explicit mixture over all prunings of its tree', () => {
 })
 
 it('keeps every example inside the boxes on its way, and stops growing at the node limit', () => {
-  const tree = createMondrianTree(1)
+  const tree = mondrianOf(1)()
   const rng = seededRng(3)
   const xs = Array.from({ length: 200 }, (_, t) => [((t * 37) % 101) / 101])
   for (const x of xs) learnMondrian(tree, rng, x, x[0], 1, 63, 'corrected')

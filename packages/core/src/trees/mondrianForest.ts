@@ -1,6 +1,6 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { expectLength, expectRng, misfit } from '../base/save/shape.ts'
+import { randomStream, shape, tupleOf } from '../base/shape.ts'
 import { choice, count, members, positiveNumber } from '../base/values.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
 import type { Rule } from '../nouns/panel.ts'
@@ -12,13 +12,7 @@ import {
   ruleOf,
 } from '../panels/regressor.ts'
 import { learnMondrian } from './mondrian/growth.ts'
-import {
-  acceptMondrian,
-  createMondrianTree,
-  type MondrianForm,
-  type MondrianTree,
-  predictMondrian,
-} from './mondrian/tree.ts'
+import { type MondrianForm, type MondrianTree, mondrianOf, predictMondrian } from './mondrian/tree.ts'
 import { meanOfVotes } from './votes.ts'
 
 export interface MondrianForestOptions extends RegressorOptions {
@@ -72,16 +66,10 @@ export function mondrianForest(
       const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
       return {
         // Trees of different room: they take the same nodes in a round, and would all double in the same one.
-        init: () => ({
-          rng: seededRng(seed),
-          trees: votes.map((_, m) => createMondrianTree(dimension, 16 + (m % 8) * 2)),
+        init: shape<MondrianState>({
+          rng: randomStream(() => seededRng(seed)),
+          trees: tupleOf(votes.map((_, m) => mondrianOf(dimension, 16 + (m % 8) * 2))),
         }),
-        accept({ rng, trees }) {
-          expectRng('panel.rng', rng)
-          if (!Array.isArray(trees)) misfit('panel.trees', 'a list', trees)
-          expectLength('panel.trees', trees, learners)
-          for (const tree of trees) acceptMondrian(tree, dimension)
-        },
         predict({ trees }, x, out) {
           if (trees[0].moments[0] === 0) return predictPrior(out, priorVariance)
           for (let m = 0; m < learners; m++) {

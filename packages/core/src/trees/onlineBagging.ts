@@ -1,5 +1,5 @@
 import { type Options, options } from '../base/options.ts'
-import { expectLength, expectRng, misfit } from '../base/save/shape.ts'
+import { randomStream, shape, shapeOf, tupleOf } from '../base/shape.ts'
 import { members, positiveNumber } from '../base/values.ts'
 import { square } from '../math/powers.ts'
 import { integerBelow, poisson, type Rng, seededRng } from '../math/rng.ts'
@@ -56,14 +56,10 @@ export function onlineBagging<State>(
         capacity,
         settings: (state) =>
           panels[0].settings(state.learners[0]).map((point) => ({ ...point, bagged: learners })),
-        init: () => ({ rng: seeds.slice(), learners: panels.map((panel) => panel.init()) }),
-        accept(state) {
-          const { rng, learners: copies } = state as BaggingState<State>
-          expectRng('panel.rng', rng)
-          if (!Array.isArray(copies)) misfit('panel.learners', 'a list', copies)
-          expectLength('panel.learners', copies, learners)
-          for (let m = 0; m < learners; m++) panels[m].accept?.(copies[m])
-        },
+        init: shape<BaggingState<State>>({
+          rng: randomStream(() => seeds.slice()),
+          learners: tupleOf(panels.map(shapeOf)),
+        }),
         predict(state, x, out) {
           for (let m = 0; m < learners; m++) panels[m].predict(state.learners[m], x, beliefs[m])
           for (let k = 0; k < capacity; k++) combine(beliefs, k, out)

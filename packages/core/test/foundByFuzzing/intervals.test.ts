@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createCoverage, recordCoverage } from '../../src/conformal/diagnostics/coverage.ts'
-import { acceptOrderStore, createOrderStore, insert } from '../../src/conformal/methods/orderStore.ts'
+import { createOrderStore, insert, orderStoreOf } from '../../src/conformal/methods/orderStore.ts'
 import * as credence from '../all.ts'
 import { digest } from '../fuzz/digest.ts'
 
@@ -48,7 +48,7 @@ describe('a bag of order statistics', () => {
   }
 
   it('is accepted as it was made', () => {
-    expect(() => acceptOrderStore(full())).not.toThrow()
+    expect(() => orderStoreOf(8).check(full(), 'a store')).not.toThrow()
   })
 
   it.each([
@@ -62,12 +62,17 @@ describe('a bag of order statistics', () => {
       damaged[field][slot] = value
       // The greatest may be greater still.
       if (field === 'keys' && value === 100 && store.keys[slot] === 9) continue
-      expect(() => acceptOrderStore(damaged)).toThrow('a store')
+      expect(() => orderStoreOf(8).check(damaged, 'a store')).toThrow('a store')
     }
   })
 
   it('is refused without room for any', () => {
-    expect(() => acceptOrderStore({ ...createOrderStore(8), limit: 0 })).toThrow('the room of a store')
+    const empty = new Int32Array(0)
+    const links = { left: empty, right: empty, counts: empty }
+    const none = { keys: new Float64Array(0), ...links }
+    expect(() => orderStoreOf(8).check({ ...createOrderStore(8), ...none }, 'a store')).toThrow(
+      'the room of a store',
+    )
   })
 })
 

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { acceptTree } from '../../src/trees/tree/acceptTree.ts'
-import { createTree } from '../../src/trees/tree/tree.ts'
+import { createTree, treeOf } from '../../src/trees/tree/tree.ts'
 import * as credence from '../all.ts'
 import { digest } from '../fuzz/digest.ts'
 
@@ -59,8 +58,9 @@ it('a forecast of a row of another length, given before the first outcome, is no
 
 it('a tree without a root is refused', () => {
   const tree = createTree(2, 2)
-  expect(() => acceptTree(tree, 2, 2)).not.toThrow()
-  expect(() => acceptTree({ ...tree, root: -1 }, 2, 2)).toThrow('tree.root must be')
+  const shape = treeOf(2, 2)
+  expect(() => shape.check(tree, 'tree')).not.toThrow()
+  expect(() => shape.check({ ...tree, root: -1 }, 'tree')).toThrow('tree.root must be')
 })
 
 it('a learner whose only expert has diverged is restored with the forecasts that wait', () => {

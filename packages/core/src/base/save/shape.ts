@@ -27,7 +27,8 @@ export function expectShape(value: unknown, like: unknown, path: string, options
     const list = value as readonly unknown[]
     if (!grows || list.length < like.length) expectLength(path, list, like.length)
     if (like.length === 0) return
-    for (let i = 0; i < list.length; i++) expectShape(list[i], like[grows ? 0 : i], `${path}[${i}]`, options)
+    for (let i = 0; i < list.length; i++)
+      expectShape(list[i], like[i < like.length ? i : 0], `${path}[${i}]`, options)
   } else {
     const names = Object.keys(like)
     const found = value as Readonly<Record<string, unknown>>
@@ -87,7 +88,7 @@ export function expectList(
   value.forEach(check)
 }
 
-function kindOf(value: unknown): string {
+export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value !== 'object') return `a ${typeof value}`
   if (Array.isArray(value)) return 'a list'

@@ -1,3 +1,5 @@
+import { counter, floats, type StateShape, shape } from '../../base/shape.ts'
+
 /**
  * Evidence that numbers stopped being what they were, at a time that nobody knows. Plain data.
  *
@@ -17,8 +19,8 @@ export interface ChangeEvidence {
 
 const EXPONENT = 0.15
 
-export function createEvidence(bets: number): ChangeEvidence {
-  return { round: 0, started: new Float64Array(bets) }
+export function evidenceStateOf(bets: number): StateShape<ChangeEvidence> {
+  return shape<ChangeEvidence>({ round: counter, started: floats(bets) })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { openUnit } from '../../base/check.ts'
+import { counter, real, type StateShape, shape } from '../../base/shape.ts'
 import { powerOfTwo, square } from '../../math/powers.ts'
 
 /** Sums from which the confidence sequence is made. Plain data. */
@@ -8,6 +9,12 @@ export interface ConfidenceState {
   /** Σ(X − X̂)², X̂ the mean of what came before, ½ at first. */
   variation: number
 }
+
+export const CONFIDENCE: StateShape<ConfidenceState> = /* @__PURE__ */ shape({
+  count: counter,
+  sum: real(),
+  variation: real(),
+})
 
 export function createConfidence(): ConfidenceState {
   return { count: 0, sum: 0, variation: 0 }

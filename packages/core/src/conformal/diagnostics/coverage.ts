@@ -1,6 +1,7 @@
-import { type ConfidenceState, createConfidence, observe } from './confidenceSequence.ts'
+import { counter, floats, from, real, type StateShape, shape } from '../../base/shape.ts'
+import { CONFIDENCE, type ConfidenceState, createConfidence, observe } from './confidenceSequence.ts'
 import { type Extent, extentOf } from './extent.ts'
-import { createRollingMean, pushRollingMean, type RollingMean } from './rollingMean.ts'
+import { createRollingMean, pushRollingMean, type RollingMean, rollingMeanOf } from './rollingMean.ts'
 
 /** What has become of the intervals at one coverage: sums, and two windows. Plain data, of a size that does not grow. */
 export interface CoverageState {
@@ -43,6 +44,29 @@ export interface CoveredRound {
   waits: boolean
   /** Outcomes that came between the forecast and its own. */
   passed: number
+}
+
+export function coverageStateOf(window: number, experts: number): StateShape<CoverageState> {
+  const recent = rollingMeanOf(window)
+  const fields = shape<CoverageState>({
+    given: CONFIDENCE,
+    recent,
+    misses: counter,
+    recentMisses: recent,
+    expected: real(),
+    recentExpected: recent,
+    run: counter,
+    longestRun: counter,
+    waited: counter,
+    latest: counter,
+    extents: shape({ finite: counter, infinite: counter, point: counter, empty: counter }),
+    width: real(),
+    pinball: real(),
+    winkler: real(),
+    expertMisses: floats(experts),
+    expertExpected: floats(experts),
+  })
+  return from(fields, () => createCoverage(window, experts))
 }
 
 export function createCoverage(window: number, experts: number): CoverageState {

@@ -1,3 +1,4 @@
+import { counter, real, type StateShape, shape } from '../../base/shape.ts'
 import { normalQuantile } from '../../math/normal.ts'
 import type { Moves } from '../methods/moves.ts'
 
@@ -15,9 +16,15 @@ export interface BoundState {
   shares: number
 }
 
-export function createBound(): BoundState {
-  return { rounds: 0, deviation: 0, least: Infinity, greatest: -Infinity, rates: 0, fastest: 0, shares: 0 }
-}
+export const BOUND: StateShape<BoundState> = /* @__PURE__ */ shape({
+  rounds: counter,
+  deviation: real(),
+  least: real(Infinity),
+  greatest: real(-Infinity),
+  rates: real(),
+  fastest: real(),
+  shares: real(),
+})
 
 export function recordBound(
   state: BoundState,

@@ -1,3 +1,5 @@
+import { expectWhole } from '../../base/save/shape.ts'
+import { also, floats, ints, listOf, type StateShape, shape } from '../../base/shape.ts'
 import { type Rng, uniform } from '../../math/rng.ts'
 
 /**
@@ -17,12 +19,12 @@ export interface Ranks {
 const BLOCK = 2048
 export const BLOCKS = 2
 
-export function createRanks(): Ranks {
-  return {
-    blocks: Array.from({ length: BLOCKS }, () => new Float64Array(BLOCK)),
-    held: new Int32Array(BLOCKS),
-  }
-}
+export const RANKS: StateShape<Ranks> = /* @__PURE__ */ shape({
+  blocks: listOf(floats(BLOCK), BLOCKS),
+  held: also(ints(BLOCKS), (held, path) => {
+    for (const count of held) expectWhole(`${path}[]`, count, 0, BLOCK)
+  }),
+})
 
 /** @param round of all numbers together, counted from 0: the second block ends first after half of its length */
 export function takeRanks(

@@ -1,9 +1,20 @@
+import { floats, real, type StateShape, shape, whole } from '../../base/shape.ts'
+
 /** The mean of the last values in [0, 1], in O(1) a step. Plain data. */
 export interface RollingMean {
   readonly values: Float64Array
   count: number
   next: number
   sum: number
+}
+
+export function rollingMeanOf(window: number): StateShape<RollingMean> {
+  return shape<RollingMean>({
+    values: floats(window),
+    count: whole(0, window),
+    next: whole(0, window - 1),
+    sum: real(),
+  })
 }
 
 export function createRollingMean(window: number): RollingMean {

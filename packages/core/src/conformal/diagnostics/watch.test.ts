@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normal, type Rng, seededRng, uniform } from '../../math/rng.ts'
 import { conformal } from '../conformal.ts'
-import { createEvidence, evidence, takeFactors } from './changeEvidence.ts'
+import { evidence, evidenceStateOf, takeFactors } from './changeEvidence.ts'
 import { betOnRanks } from './rankBets.ts'
-import { BLOCKS, createRanks, takeRanks } from './ranks.ts'
+import { BLOCKS, RANKS, takeRanks } from './ranks.ts'
 import { discoveries, evidenceOf, Watch } from './watch.ts'
 
 describe('watch', () => {
@@ -16,7 +16,7 @@ describe('watch', () => {
     fc.assert(
       fc.property(factors, (pairs) => {
         const weights = Float64Array.of(0.3, 0.7)
-        const state = createEvidence(2)
+        const state = evidenceStateOf(2)()
         const tail = (s: number) => s ** -0.15
         for (const pair of pairs) takeFactors(state, Float64Array.from(pair), weights)
         let sum = tail(pairs.length + 1)
@@ -32,7 +32,7 @@ describe('watch', () => {
   })
 
   it('ranks lie between those of the smaller and of the equal numbers of their block, ties broken at random', () => {
-    const ranks = createRanks()
+    const ranks = RANKS()
     const out = new Float64Array(BLOCKS)
     const seen: number[] = []
     const rng = seededRng(1)
@@ -59,7 +59,7 @@ describe('watch', () => {
       const factors = new Float64Array(BLOCKS * bets.length)
       const sums = new Float64Array(factors.length)
       const out = new Float64Array(BLOCKS)
-      const ranks = createRanks()
+      const ranks = RANKS()
       const rounds = 20_000
       for (let t = 0; t < rounds; t++) {
         takeRanks(ranks, t, draw(rng), rng, out)

@@ -1,16 +1,17 @@
 import { type Options, options } from '../../base/options.ts'
+import { counter, listOf, randomStream, real, type StateShape, shape } from '../../base/shape.ts'
 import { flag, openFraction } from '../../base/values.ts'
 import { type Rng, seededRng } from '../../math/rng.ts'
 import type { Features } from '../../nouns/panel.ts'
 import {
   type ChangeEvidence,
-  createEvidence,
   evidence,
+  evidenceStateOf,
   restartEvidence,
   takeFactors,
 } from './changeEvidence.ts'
 import { betOnRanks, type RankBet } from './rankBets.ts'
-import { BLOCKS, createRanks, type Ranks, restartRanks, takeRanks } from './ranks.ts'
+import { BLOCKS, RANKS, type Ranks, restartRanks, takeRanks } from './ranks.ts'
 
 export interface WatchOptions {
   /** The probability that a series without a change ever raises an alert. @default 0.01 */
@@ -117,6 +118,7 @@ const FEATURE_PART = 0.3
  */
 export class Watch {
   readonly rate: number
+  readonly init: StateShape<WatchState>
   readonly #features: boolean
   readonly #missLevel: number
   readonly #bets: readonly RankBet<AlertReason>[]
@@ -138,18 +140,15 @@ export class Watch {
     this.#bets = signed ? SIGNED : SIZES
     this.#weights = Float64Array.of(...weightsOf(this.#bets).map((w) => (1 - MISS_PART) * w), MISS_PART)
     this.#factors = new Float64Array(this.#weights.length)
-  }
-
-  init(): WatchState {
-    return {
-      round: 0,
-      rng: seededRng(0),
-      ranks: createRanks(),
-      bets: createEvidence(this.#factors.length),
-      features: [],
-      peak: 0,
-      sincePeak: 0,
-    }
+    this.init = shape<WatchState>({
+      round: counter,
+      rng: randomStream(() => seededRng(0)),
+      ranks: RANKS,
+      bets: evidenceStateOf(this.#factors.length),
+      features: listOf(WATCHED),
+      peak: real(),
+      sincePeak: counter,
+    })
   }
 
   /** Takes a round in; returns an alert, or null. */
@@ -173,7 +172,7 @@ export class Watch {
 
   #observeFeatures(state: WatchState, x: Features): void {
     for (let j = 0; j < x.length; j++) {
-      if (state.features.length <= j) state.features.push(createWatched())
+      if (state.features.length <= j) state.features.push(WATCHED())
       if (Number.isNaN(x[j])) continue
       const { ranks, bets } = state.features[j]
       takeRanks(ranks, bets.round, x[j], state.rng, this.#ranks)
@@ -234,9 +233,10 @@ const CHANGED: Readonly<Record<AlertReason, Alert['changed']>> = {
   'other features': 'features',
 }
 
-export function createWatched(): WatchedFeature {
-  return { ranks: createRanks(), bets: createEvidence(BLOCKS * FEATURE.length) }
-}
+const WATCHED: StateShape<WatchedFeature> = /* @__PURE__ */ shape({
+  ranks: RANKS,
+  bets: evidenceStateOf(BLOCKS * FEATURE.length),
+})
 
 /** The evidence of a series that something changed: an e-value at any time. */
 export function evidenceOf({ bets, features }: WatchState): number {

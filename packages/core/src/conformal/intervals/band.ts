@@ -1,3 +1,4 @@
+import type { ModelShape } from '../../base/shape.ts'
 import type { ScoreOf } from '../../nouns/conformity.ts'
 import type { Description } from '../../nouns/model.ts'
 import type { Features } from '../../nouns/panel.ts'
@@ -67,7 +68,7 @@ export interface Band<State = unknown, Issued = unknown> {
   /** Of all sides. */
   readonly experts: number
   readonly description: Description
-  init(): State
+  readonly init: ModelShape<State, Issued>
   /**
    * What the thresholds of the coming round are made of, as plain data: what `settle` needs.
    *
@@ -93,10 +94,6 @@ export interface Band<State = unknown, Issued = unknown> {
     out: BandRound | null,
     residual?: number,
   ): void
-  /** Refuses a state that it cannot have made, beyond its shape. @default nothing more is checked */
-  accept?(state: State): void
-  /** Refuses what it cannot have issued, beyond its shape. @default nothing more is checked */
-  acceptIssued?(state: State, issued: Issued): void
   /** The features that a forecast was issued with, where the width follows them. @default none */
   featuresOf?(issued: Issued): Features
   /** What is proven of its coverage, beside what was seen. */

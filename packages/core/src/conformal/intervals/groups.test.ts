@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { acceptGroups } from './groups.ts'
+import { groupsOf } from './groups.ts'
 
-const groups = { bands: [] } as never
+const groups = groupsOf({ bands: [] })
 const state = { names: ['a', 'b'], rounds: [3, 5], misses: [0, 5] }
 
 it.each([
@@ -10,6 +10,6 @@ it.each([
   ['more misses than rounds', { misses: [4, 5] }],
   ['a name twice', { names: ['a', 'a'] }],
 ])('groups with %s are refused', (_what, wrong) => {
-  acceptGroups(groups, state, [])
-  expect(() => acceptGroups(groups, { ...state, ...wrong }, [])).toThrow('does not fit')
+  groups.check(state, 'groups', { bands: [] })
+  expect(() => groups.check({ ...state, ...wrong }, 'groups', { bands: [] })).toThrow('does not fit')
 })

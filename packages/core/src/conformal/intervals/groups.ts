@@ -1,4 +1,5 @@
-import { expectLength, expectWhole, misfit } from '../../base/save/shape.ts'
+import { expectWhole, misfit } from '../../base/save/shape.ts'
+import { also, counter, from, listOf, type StateShape, shape, string } from '../../base/shape.ts'
 import type { ConformalIssued, ConformalState, GroupState } from '../conformalState.ts'
 import type { MemoryState } from '../memories/fast/memoryState.ts'
 import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
@@ -10,31 +11,33 @@ export interface Groups {
   readonly names?: readonly string[]
 }
 
-export function createGroups({ names = [] }: Groups): GroupState {
-  return { names: [...names], rounds: names.map(() => 0), misses: names.map(() => 0) }
-}
-
-/** Refuses groups without a series of their own, with a name twice, or other than those that were known beforehand. */
-export function acceptGroups(
-  { names: known }: Groups,
-  { names, rounds, misses }: GroupState,
-  bands: readonly unknown[],
-): void {
-  expectLength('groups.rounds', rounds, names.length)
-  expectLength('groups.misses', misses, names.length)
-  if (names.some((name) => typeof name !== 'string') || new Set(names).size < names.length)
-    misfit('groups.names', 'different names', names)
-  if (known && (names.length !== known.length || names.some((name, i) => name !== known[i])))
-    misfit('groups.names', 'those that were given', names)
-  for (let i = 0; i < names.length; i++) {
-    expectWhole('groups.rounds[]', rounds[i], 0, Number.MAX_SAFE_INTEGER)
-    expectWhole('groups.misses[]', misses[i], 0, rounds[i])
-  }
-  for (const band of bands) {
-    const { length } = (band as MemoryState).governors
-    // Where others may come, one is left for them.
-    expectWhole('the number of groups', names.length, 0, known ? length : length - 1)
-  }
+/** Groups with a series of their own each: those that were known beforehand, or any. */
+export function groupsOf({ names: known }: Groups): StateShape<GroupState> {
+  const all = ({ names }: GroupState): number => names.length
+  const fields = shape<GroupState>({
+    names: also(listOf(string), (names, path) => {
+      if (new Set(names).size < names.length) misfit(path, 'different names', names)
+      if (known && (names.length !== known.length || names.some((name, i) => name !== known[i])))
+        misfit(path, 'those that were given', names)
+    }),
+    rounds: listOf(counter, all),
+    misses: listOf(counter, all),
+  })
+  const fresh = (): GroupState => ({
+    names: [...(known ?? [])],
+    rounds: (known ?? []).map(() => 0),
+    misses: (known ?? []).map(() => 0),
+  })
+  return also(from(fields, fresh), ({ names, rounds, misses }, path, record) => {
+    rounds.forEach((count, i) => {
+      expectWhole(`${path}.misses[${i}]`, misses[i], 0, count)
+    })
+    for (const band of (record as ConformalState).bands) {
+      const { length } = (band as MemoryState).governors
+      // Where others may come, one is left for them.
+      expectWhole('the number of groups', names.length, 0, known ? length : length - 1)
+    }
+  })
 }
 
 /** How one segment was covered. */

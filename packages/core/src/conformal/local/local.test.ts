@@ -197,10 +197,10 @@ describe('conformal({ features: true })', () => {
     const state = model.init()
     for (const { x, forecast, y } of rows(8, 30))
       model.settle(state, model.issue(state, { forecast, x }).issued, y)
-    model.accept(structuredClone(state))
+    model.init.check(structuredClone(state), 'state')
     const broken = structuredClone(state) as unknown as { bands: { errors: { byValue: Uint16Array } }[] }
     broken.bands[0].errors.byValue[3] = 399
-    expect(() => model.accept(broken)).toThrow('does not fit')
+    expect(() => model.init.check(broken, 'state')).toThrow('does not fit')
   })
 })
 

@@ -1,5 +1,18 @@
 import { ArgumentError } from '../../base/errors.ts'
-import { expectWhole } from '../../base/save/shape.ts'
+import { misfit } from '../../base/save/shape.ts'
+import {
+  anything,
+  counter,
+  floats,
+  from,
+  likeFresh,
+  type ModelShape,
+  nullable,
+  type StateShape,
+  shape,
+  shapeBy,
+  withIssued,
+} from '../../base/shape.ts'
 import type { Description } from '../../nouns/model.ts'
 import type { Features } from '../../nouns/panel.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
@@ -12,11 +25,11 @@ import { isTie } from '../memories/fast/tie.ts'
 import { governedCertificate } from '../memories/governedCertificate.ts'
 import { governed } from '../memories/governor.ts'
 import { DEFAULT_MEMORIES, type MemoryOptions } from '../memories/memoryOptions.ts'
-import { acceptLocal, type LocalIssued, type LocalState } from './localState.ts'
+import { type LocalIssued, type LocalState, orderedOf } from './localState.ts'
 import { NearestPool } from './nearestPool.ts'
 import { ROWS } from './neighbours.ts'
-import { ScaleModel } from './scaleModel.ts'
-import { createOrdered, putInOrder } from './weightedTail.ts'
+import { type ScaleIssued, ScaleModel, type ScaleState } from './scaleModel.ts'
+import { putInOrder } from './weightedTail.ts'
 
 /** A row of features with its score, of a warm start. */
 export interface PastRow {
@@ -42,6 +55,7 @@ export class LocalBand implements Band<LocalState, LocalIssued> {
   readonly coverage: number
   readonly experts: number
   readonly description: Description
+  readonly init: ModelShape<LocalState, LocalIssued>
   readonly #ends: 1 | 2
   readonly #blind: MemoryCalibration
   readonly #scaled: MemoryCalibration
@@ -69,20 +83,14 @@ export class LocalBand implements Band<LocalState, LocalIssued> {
     this.#scaled = new MemoryCalibration({ ...DEFAULT_MEMORIES, coverage, ends, gain: GAIN })
     this.#nearest = new NearestPool(ends, this.#blind.governor.alpha)
     this.#past = past
+    const states = this.#states()
+    this.init = withIssued(
+      from(states, () => this.#begin(states())),
+      () => this.#issued(),
+    )
   }
 
-  init(): LocalState {
-    const ends = this.#ends
-    const state: LocalState = {
-      blind: this.#blind.init(),
-      scaled: this.#scaled.init(),
-      scale: null,
-      errors: createOrdered(ROWS),
-      ratios: createOrdered(ROWS),
-      near: this.#nearest.init(),
-      nearScaled: this.#nearest.init(),
-      pools: Float64Array.from({ length: ends * PRIOR.length }, (_, k) => PRIOR[k % PRIOR.length]),
-    }
+  #begin(state: LocalState): LocalState {
     // As rounds whose intervals were infinite: they are remembered, and nothing else.
     this.#past.forEach(({ features, score }, time) => {
       const issued = this.issue(state, { ...BLANK, features, time })
@@ -91,16 +99,41 @@ export class LocalBand implements Band<LocalState, LocalIssued> {
     return state
   }
 
-  accept(state: LocalState): void {
-    const dimension = state.scale?.moments?.means?.length
-    const scale = state.scale && dimension ? this.#model(dimension).init() : null
-    acceptLocal(state, { ...this.init(), scale })
-    this.#blind.accept(state.blind)
-    this.#scaled.accept(state.scaled)
+  #states(): StateShape<LocalState> {
+    const pools = this.#ends * PRIOR.length
+    const near = likeFresh(() => this.#nearest.init())
+    return shape<LocalState>({
+      blind: this.#blind.of(1),
+      scaled: this.#scaled.of(1),
+      // Wide features make a state as wide: its own moments say how wide.
+      scale: nullable(
+        shapeBy<ScaleState>((scale, path) => this.#model(featuresIn(scale, path)).init, anything as never),
+      ),
+      errors: orderedOf(),
+      ratios: orderedOf(),
+      near,
+      nearScaled: near,
+      pools: from(floats(pools), () =>
+        Float64Array.from({ length: pools }, (_, k) => PRIOR[k % PRIOR.length]),
+      ),
+    })
   }
 
-  acceptIssued(_state: LocalState, { time }: LocalIssued): void {
-    expectWhole('issued.time', time, 0, Number.MAX_SAFE_INTEGER)
+  /** Of as many features as there are, or of any number before the first outcome. */
+  #issued(): StateShape<LocalIssued> {
+    return shape<LocalIssued>({
+      time: counter,
+      scale: shapeBy<ScaleIssued>((scale, path) => {
+        const { x } = (scale ?? {}) as Partial<ScaleIssued>
+        if (!(x instanceof Float64Array)) misfit(`${path}.x`, 'a Float64Array', x)
+        return likeFresh(() => this.#model(x.length).createIssued())
+      }, anything as never),
+      blind: floats(this.#blind.recordLength),
+      scaled: floats(this.#scaled.recordLength),
+      near: floats(this.#nearest.recordLength),
+      nearScaled: floats(this.#nearest.recordLength),
+      pools: floats(poolsAt(this.#ends)),
+    })
   }
 
   issue(state: LocalState, { features, time, scoreOf }: BandContext, spare?: LocalIssued): LocalIssued {
@@ -281,6 +314,12 @@ export class LocalBand implements Band<LocalState, LocalIssued> {
     out.expectedMiss = missed ? 1 : 0
     out.waits = blind[LEVEL] === 0
   }
+}
+
+function featuresIn(scale: unknown, path: string): number {
+  const { moments } = (scale ?? {}) as Partial<ScaleState>
+  if (moments?.means instanceof Float64Array && moments.means.length > 0) return moments.means.length
+  return misfit(`${path}.moments.means`, 'a Float64Array of one number or more', moments?.means)
 }
 
 const BLANK: BandContext = { features: [], time: 0, series: 0, unit: 1, draw: null, scoreOf: null }

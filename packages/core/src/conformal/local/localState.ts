@@ -1,8 +1,9 @@
-import { expectShape, expectWhole, misfit } from '../../base/save/shape.ts'
+import { expectWhole, misfit } from '../../base/save/shape.ts'
+import { also, likeFresh, type StateShape } from '../../base/shape.ts'
 import type { MemoryState } from '../memories/fast/memoryState.ts'
 import { ROWS } from './neighbours.ts'
 import type { ScaleIssued, ScaleState } from './scaleModel.ts'
-import type { Ordered } from './weightedTail.ts'
+import { createOrdered, type Ordered } from './weightedTail.ts'
 
 /** Plain data. */
 export interface LocalState {
@@ -33,19 +34,17 @@ export interface LocalIssued {
   readonly pools: Float64Array
 }
 
-/** Refuses a state that is not of the shape of a fresh one, or whose rows are not in order. Memories are checked by their owners. */
-export function acceptLocal(state: LocalState, fresh: LocalState): void {
-  const { blind, scaled } = state
-  expectShape(state, { ...fresh, blind, scaled }, 'local')
-  const count = state.scale
-    ? expectWhole('rows.count', state.scale.rows.count, 0, Number.MAX_SAFE_INTEGER)
-    : 0
-  const held = Math.min(count, ROWS)
-  for (const { values, byValue, bySize, held: own } of [state.errors, state.ratios]) {
-    expectWhole('rows.held', own, held, held)
-    expectOrder(byValue, held, (slot) => values[slot])
-    expectOrder(bySize, held, (slot) => Math.abs(values[slot]))
-  }
+/** What is kept of the rows, whose orders are those of their values. */
+export function orderedOf(): StateShape<Ordered> {
+  return also(
+    likeFresh(() => createOrdered(ROWS)),
+    ({ values, byValue, bySize, held }, path, state) => {
+      const count = (state as LocalState).scale?.rows.count ?? 0
+      expectWhole(`${path}.held`, held, Math.min(count, ROWS), Math.min(count, ROWS))
+      expectOrder(byValue, held, (slot) => values[slot])
+      expectOrder(bySize, held, (slot) => Math.abs(values[slot]))
+    },
+  )
 }
 
 /** Refuses slots that are not each there once, in the order of their values. */

@@ -14,10 +14,6 @@ export const METRICS = 2
 export const BANDWIDTHS = 3
 export const KERNELS: number = METRICS * BANDWIDTHS
 
-export function createNeighbours(dimension: number): NeighbourState {
-  return { count: 0, features: new Float64Array(ROWS * dimension), roots: new Float64Array(ROWS) }
-}
-
 export function takeRow(state: NeighbourState, z: Float64Array, root: number): void {
   const slot = state.count % ROWS
   state.features.set(z, slot * (state.features.length / ROWS))

@@ -7,10 +7,6 @@ export interface RunningLevel {
   slow: number
 }
 
-export function createLevel(): RunningLevel {
-  return { rounds: 0, quick: 0, middle: 0, slow: 0 }
-}
-
 /** The unit that scales are relative to; 0 before the first error. */
 export function levelOf({ slow }: RunningLevel): number {
   return slow * slow

@@ -1,8 +1,9 @@
+import { counter, floats, from, likeFresh, real, type StateShape, shape, tupleOf } from '../../base/shape.ts'
 import { askBins, createBins, type FeatureBins, learnBins } from './featureBins.ts'
 import { LogScale, type LogScaleState } from './logScale.ts'
-import { createNeighbours, KERNELS, Kernels, type NeighbourState, takeRow } from './neighbours.ts'
-import { createLevel, followLevel, levelOf, type RunningLevel, recentChanges } from './runningLevel.ts'
-import { createMoments, followMoments, type Moments, standardise } from './standardUnits.ts'
+import { KERNELS, Kernels, type NeighbourState, ROWS, takeRow } from './neighbours.ts'
+import { followLevel, levelOf, type RunningLevel, recentChanges } from './runningLevel.ts'
+import { followMoments, type Moments, standardise } from './standardUnits.ts'
 import { INFORMATION, pull, surprise } from './student.ts'
 
 /** Plain data. */
@@ -54,6 +55,7 @@ const PRIOR_ROWS = 4
 export class ScaleModel {
   readonly dimension: number
   readonly kernels: Kernels = new Kernels()
+  readonly init: StateShape<ScaleState>
   readonly #experts: readonly LogScale[]
   readonly #stack: LogScale
   /** Where the features of each expert start, and those of the stack. */
@@ -73,23 +75,25 @@ export class ScaleModel {
       next += size
       return next - size
     })
-  }
-
-  init(): ScaleState {
-    const { dimension } = this
-    const count = this.#experts.length
-    return {
-      level: createLevel(),
-      moments: createMoments(dimension),
-      bins: createBins(dimension),
-      rows: createNeighbours(dimension),
-      experts: this.#experts.map((expert) => expert.init()),
-      stack: this.#stack.init(),
-      weights: Float64Array.from({ length: count + 1 }, (_, j) => priorOf(j, count)),
-      choice: Float64Array.of(0.5, 0.5),
-      offset: 0,
-      meanRoot: 1,
-    }
+    const weights = from(floats(count), () =>
+      Float64Array.from({ length: count }, (_, j) => priorOf(j, count - 1)),
+    )
+    this.init = shape<ScaleState>({
+      level: shape<RunningLevel>({ rounds: counter, quick: real(), middle: real(), slow: real() }),
+      moments: shape<Moments>({ means: floats(dimension), variances: floats(dimension) }),
+      bins: likeFresh(() => createBins(dimension)),
+      rows: shape<NeighbourState>({
+        count: counter,
+        features: floats(ROWS * dimension),
+        roots: floats(ROWS),
+      }),
+      experts: tupleOf(this.#experts.map((expert) => likeFresh(() => expert.init()))),
+      stack: likeFresh(() => this.#stack.init()),
+      weights,
+      choice: floats(2, 0.5),
+      offset: real(),
+      meanRoot: real(1),
+    })
   }
 
   createIssued(): ScaleIssued {

@@ -10,10 +10,6 @@ const FAR = 3
 /** Squares of differences of features must not overflow. */
 const LARGEST = 1e150
 
-export function createMoments(dimension: number): Moments {
-  return { means: new Float64Array(dimension), variances: new Float64Array(dimension) }
-}
-
 /** Writes the features in standard units into `out`; one that never varied is 0, and so is one that is missing, NaN. */
 export function standardise({ means, variances }: Moments, x: ArrayLike<number>, out: Float64Array): void {
   for (let i = 0; i < means.length; i++) {

@@ -1,4 +1,5 @@
-import { expectWhole } from '../../base/save/shape.ts'
+import { misfit } from '../../base/save/shape.ts'
+import { counter, floats, type ModelShape, shape, shapeBy, whole, withIssued } from '../../base/shape.ts'
 import type { Description } from '../../nouns/model.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
 import type { CoverageState } from '../diagnostics/coverage.ts'
@@ -22,6 +23,7 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
   readonly experts: number
   readonly description: Description
   readonly calibration: MemoryCalibration
+  readonly init: ModelShape<MemoryState, MemoryIssued>
   readonly #series: number
   readonly #past: Float64Array
 
@@ -37,18 +39,21 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     this.description = { ...options, sizes: [...options.sizes], periods: [...options.periods], series }
     this.#series = series
     this.#past = past
+    // Groups that come later make more series.
+    const states = shapeBy<MemoryState>(
+      (state, path) => calibration.of(seriesIn(state, path)),
+      () => this.#begin(),
+    )
+    this.init = withIssued(states, ({ governors }) =>
+      shape<MemoryIssued>({
+        series: whole(0, governors.length - 1),
+        time: counter,
+        record: floats(calibration.recordLength),
+      }),
+    )
   }
 
-  accept(state: MemoryState): void {
-    this.calibration.accept(state)
-  }
-
-  acceptIssued({ governors }: MemoryState, { series, time }: MemoryIssued): void {
-    expectWhole('issued.series', series, 0, governors.length - 1)
-    expectWhole('issued.time', time, 0, Number.MAX_SAFE_INTEGER)
-  }
-
-  init(): MemoryState {
+  #begin(): MemoryState {
     const state = this.calibration.init(this.#series)
     // As rounds whose intervals were infinite: they are remembered, and nothing else.
     for (let series = 0; series < this.#series; series++) {
@@ -96,4 +101,10 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
   certificate(state: MemoryState, coverage: CoverageState): CoverageCertificate {
     return governedCertificate(this.calibration.governor, state.governors, coverage)
   }
+}
+
+function seriesIn(state: unknown, path: string): number {
+  const { governors } = (state ?? {}) as Partial<MemoryState>
+  if (governors instanceof Float64Array && governors.length > 0) return governors.length
+  return misfit(`${path}.governors`, 'a Float64Array of one number or more', governors)
 }

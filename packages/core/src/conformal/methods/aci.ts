@@ -1,6 +1,5 @@
 import type { Axis } from '../../base/grid.ts'
 import { type Options, options } from '../../base/options.ts'
-import { expectShape } from '../../base/save/shape.ts'
 import { choice, finiteNumber, interval, positiveNumber } from '../../base/values.ts'
 import type { Settings } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
@@ -56,7 +55,6 @@ export function aci(given: AciOptions): MovingRule<ThresholdState> {
       ...(free ? { moves } : {}),
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
-      accept: (state) => expectShape(state, { threshold: starts }, 'panel'),
       predict({ threshold }, _x, out) {
         for (let k = 0; k < capacity; k++) {
           out.mean[k] = threshold[k]

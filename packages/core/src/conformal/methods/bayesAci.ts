@@ -1,7 +1,6 @@
 import { ArgumentError } from '../../base/errors.ts'
 import type { Axis } from '../../base/grid.ts'
 import { type Options, options } from '../../base/options.ts'
-import { expectShape } from '../../base/save/shape.ts'
 import { finiteNumber, positiveNumber } from '../../base/values.ts'
 import type { Beliefs } from '../../nouns/beliefs.ts'
 import type { Loss } from '../../nouns/loss.ts'
@@ -57,7 +56,6 @@ export function bayesAci(given: BayesAciOptions): MovingRule<ThresholdState> {
       moves,
       settings: () => settings,
       init: () => ({ threshold: starts.slice() }),
-      accept: (state) => expectShape(state, { threshold: starts }, 'panel'),
       predict: ({ threshold }, _x, out) => believe(threshold, variances, out),
       update: ({ threshold }, _x, y) => descend(threshold, steps, variances, loss, y),
     }),

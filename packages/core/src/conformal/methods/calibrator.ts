@@ -2,6 +2,7 @@ import { Engine, type EngineState } from '../../aggregate/engine.ts'
 import type { Issued } from '../../aggregate/issued.ts'
 import { normalisedPrior } from '../../aggregate/prior.ts'
 import type { ScoredRound } from '../../aggregate/scoredRound.ts'
+import { nil, type StateShape, shape } from '../../base/shape.ts'
 import { pinball } from '../../losses/pinball.ts'
 import { normalCdf } from '../../math/normal.ts'
 import { fixedShare } from '../../meta/fixedShare.ts'
@@ -15,7 +16,7 @@ import { aboveQuantile } from './aci.ts'
 import { alone } from './alone.ts'
 import type { LevelOptions, Method, Setup } from './method.ts'
 import { joinMoves, type Moves } from './moves.ts'
-import { countBelow, countUpTo, createOrderStore, insert, type OrderStore, quantileOf } from './orderStore.ts'
+import { countBelow, countUpTo, insert, type OrderStore, orderStoreOf, quantileOf } from './orderStore.ts'
 
 /** Plain data. */
 export interface CalibratorState {
@@ -36,6 +37,7 @@ export class Calibrator {
   /** How the thresholds move, where the coverage theorems apply. */
   readonly moves: Moves | undefined
   readonly engine: Engine
+  readonly init: StateShape<CalibratorState>
   readonly #level: LevelOptions | undefined
   readonly #loss: Loss
   readonly #weighs: boolean
@@ -59,6 +61,10 @@ export class Calibrator {
     this.moves = level ? undefined : joinMoves(panels)
     this.panel = panel
     this.engine = new Engine({ ...parts, ledger: false, history: 0, switches: 0, unbounded: lone })
+    this.init = shape<CalibratorState>({
+      engine: this.engine.init,
+      past: level ? orderStoreOf(level.memory ?? null) : nil,
+    })
     this.#weighs = own !== undefined
     this.#level = level
     this.#loss = loss
@@ -70,10 +76,6 @@ export class Calibrator {
       dimension,
       level: level ? { ...level } : null,
     }
-  }
-
-  init(): CalibratorState {
-    return { engine: this.engine.init(), past: this.#level ? createOrderStore(this.#level.memory) : null }
   }
 
   /** Forms what is believed of the coming score: `current` holds it. */

@@ -1,14 +1,12 @@
-import { acceptEngine } from '../../aggregate/acceptEngine.ts'
-import type { EngineState } from '../../aggregate/engine.ts'
-import type { Issued } from '../../aggregate/issued.ts'
-import { expectList, expectRecord, expectShape } from '../../base/save/shape.ts'
+import { type Issued, issuedOf } from '../../aggregate/issued.ts'
+import { from, listOf, type ModelShape, shape, tupleOf, withIssued } from '../../base/shape.ts'
 import type { Description } from '../../nouns/model.ts'
 import type { CoverageCertificate } from '../diagnostics/certificate.ts'
-import { type BoundState, coverageBound, createBound, recordBound } from '../diagnostics/coverageBound.ts'
+import { BOUND, type BoundState, coverageBound, recordBound } from '../diagnostics/coverageBound.ts'
 import type { Band, BandContext, BandRound, Thresholds } from '../intervals/band.ts'
 import { Calibrator, type CalibratorState } from './calibrator.ts'
 import type { Method } from './method.ts'
-import { acceptOrderStore, insert, type OrderStore } from './orderStore.ts'
+import { insert } from './orderStore.ts'
 
 /** Plain data. */
 export interface MethodState {
@@ -21,6 +19,7 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
   readonly coverage: number
   readonly experts: number
   readonly description: Description
+  readonly init: ModelShape<MethodState, readonly Issued[]>
   readonly #sides: readonly Calibrator[]
   readonly #method: Method
   readonly #past: readonly Float64Array[]
@@ -40,25 +39,24 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
     })
     this.experts = this.#sides.reduce((sum, { panel }) => sum + panel.capacity, 0)
     this.description = { coverage, sides: this.#sides.map((side) => side.description) }
+    const fields = shape<MethodState>({
+      sides: tupleOf(this.#sides.map((side) => side.init)),
+      bounds: listOf(BOUND, past.length),
+    })
+    const issued = tupleOf(
+      this.#sides.map(({ engine: { parts } }) => issuedOf(parts.dimension, parts.panel.capacity)),
+    )
+    this.init = withIssued(
+      from(fields, () => this.#begin(fields())),
+      () => issued,
+    )
   }
 
-  init(): MethodState {
-    const state = {
-      sides: this.#sides.map((side) => side.init()),
-      bounds: this.#sides.map(createBound),
-    }
+  #begin(state: MethodState): MethodState {
     this.#sides.forEach((side, i) => {
       warm(side, state.sides[i], this.#method, this.#past[i])
     })
     return state
-  }
-
-  accept(state: MethodState): void {
-    expectRecord(state, {}, 'a band', {
-      bounds: (bounds) => expectShape(bounds, this.#sides.map(createBound), 'bounds'),
-      sides: (sides) =>
-        expectList('sides', sides, this.#sides.length, (side, i) => acceptSide(this.#sides[i], side)),
-    })
   }
 
   issue(state: MethodState, { features }: BandContext, spare?: readonly Issued[]): readonly Issued[] {
@@ -191,14 +189,4 @@ function warm(calibrator: Calibrator, state: CalibratorState, method: Method, sc
     if (warmStart === 'replay') calibrator.learn(state, features, score)
     else if (state.past) insert(state.past, score)
   }
-}
-
-function acceptSide(side: Calibrator, state: unknown): void {
-  expectRecord(state, {}, 'a side', {
-    engine: (engine) => acceptEngine(side.engine, engine as EngineState),
-    past(past) {
-      expectShape(past, side.init().past, 'past', { grows: true })
-      if (past) acceptOrderStore(past as OrderStore)
-    },
-  })
 }

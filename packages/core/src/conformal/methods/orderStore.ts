@@ -1,5 +1,6 @@
 import { ArgumentError } from '../../base/errors.ts'
-import { expectLength, expectTrees, expectWhole, misfit } from '../../base/save/shape.ts'
+import { expectTrees, expectWhole, misfit } from '../../base/save/shape.ts'
+import { also, counter, floats, from, ints, nil, type StateShape, shape, whole } from '../../base/shape.ts'
 
 /**
  * A bag of numbers that knows its order statistics: insert, rank and select in O(log n). Plain data.
@@ -22,43 +23,44 @@ export interface OrderStore {
 }
 
 export function createOrderStore(limit: number | null = null): OrderStore {
+  return orderStoreOf(limit)()
+}
+
+/** @param limit how many of the latest numbers are kept; null for all */
+export function orderStoreOf(limit: number | null): StateShape<OrderStore> {
   if (limit !== null && !(Number.isSafeInteger(limit) && limit > 0)) {
     throw new ArgumentError(`memory must be a positive whole number; received ${limit}`)
   }
   // More room comes with more numbers: a store of a million that holds two is saved as one of two.
   const room = Math.min(64, limit ?? 64)
-  return {
-    limit,
-    size: 0,
-    inserted: 0,
-    root: -1,
-    keys: new Float64Array(room),
-    left: new Int32Array(room),
-    right: new Int32Array(room),
-    counts: new Int32Array(room),
-  }
-}
-
-/** Refuses a bag whose links are not one treap of all its numbers: others need not end, or are too deep. */
-export function acceptOrderStore(store: OrderStore): void {
-  const { limit, size, inserted, root, keys, left, right, counts } = store
-  const room = keys.length
-  expectWhole('the room of a store', room, 1, limit ?? Number.MAX_SAFE_INTEGER)
-  for (const links of [left, right, counts]) expectLength('the links of a store', links, keys.length)
-  expectWhole('the size of a store', size, 0, room)
-  expectWhole('what was inserted', inserted, size, size === limit ? Number.MAX_SAFE_INTEGER : size)
-  const seen = expectTrees('a store', [root], { left, right }, size)
-  expectWhole(
-    'the nodes of a store',
-    seen.reduce((sum, node) => sum + node, 0),
-    size,
-    size,
+  const links = from(
+    ints(({ keys }: OrderStore) => keys.length),
+    () => new Int32Array(room),
   )
-  expectTreap(store)
+  const fields = shape<OrderStore>({
+    limit: limit === null ? nil : whole(limit, limit),
+    size: counter,
+    inserted: counter,
+    root: whole(-1),
+    keys: from(floats(), () => new Float64Array(room)),
+    left: links,
+    right: links,
+    counts: links,
+  })
+  return also(fields, (store, path) => {
+    const { size, inserted, root, keys, left, right } = store
+    expectWhole(`the room of ${path}`, keys.length, 1, limit ?? Number.MAX_SAFE_INTEGER)
+    expectWhole(`${path}.size`, size, 0, keys.length)
+    expectWhole(`${path}.inserted`, inserted, size, size === limit ? Number.MAX_SAFE_INTEGER : size)
+    const seen = expectTrees(path, [root], { left, right }, size)
+    const nodes = seen.reduce((sum, node) => sum + node, 0)
+    expectWhole(`the nodes of ${path}`, nodes, size, size)
+    expectTreap(store, path)
+  })
 }
 
 /** In order from left to right, no child above its parent, and each node with the count of what is below it. */
-function expectTreap(store: OrderStore): void {
+function expectTreap(store: OrderStore, name: string): void {
   const { keys, left, right, counts } = store
   const path: number[] = []
   let last = -1
@@ -67,14 +69,14 @@ function expectTreap(store: OrderStore): void {
     for (; node >= 0; node = left[node]) path.push(node)
     const at = path.pop()!
     const isNext = last < 0 ? !Number.isNaN(keys[at]) : precedes(store, last, at)
-    if (!isNext) misfit('the keys of a store', 'in order', keys[at])
+    if (!isNext) misfit(`${name}.keys`, 'in order', keys[at])
     let below = 1
     for (const child of [left[at], right[at]]) {
       if (child < 0) continue
-      if (priority(child) > priority(at)) misfit('the links of a store', 'a heap', child)
+      if (priority(child) > priority(at)) misfit(`the links of ${name}`, 'a heap', child)
       below += counts[child]
     }
-    expectWhole('the counts of a store', counts[at], below, below)
+    expectWhole(`${name}.counts[]`, counts[at], below, below)
     last = at
     node = right[at]
   }

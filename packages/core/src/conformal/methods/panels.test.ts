@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { levelBoa } from '../../../test/quirks/levelBoa.ts'
+import { shapeOf } from '../../base/shape.ts'
 import { pinball } from '../../losses/pinball.ts'
 import { normal } from '../../math/rng.ts'
 import type { Rule } from '../../nouns/panel.ts'
@@ -60,7 +61,9 @@ describe('ACI on levels refuses a past', () => {
     ['that is none', () => null],
   ])('%s', (_name, change) => {
     const state = panel.init()
-    panel.accept?.(state)
-    expect(() => panel.accept?.({ ...state, past: change(state.past) } as never)).toThrow('panel.past')
+    shapeOf(panel).check(state, 'panel')
+    expect(() => shapeOf(panel).check({ ...state, past: change(state.past as never) }, 'panel')).toThrow(
+      'panel.past',
+    )
   })
 })

@@ -1,9 +1,9 @@
 import { type Options, options } from '../../base/options.ts'
-import { counts, expectRecord, expectShape } from '../../base/save/shape.ts'
+import { counter, real, shape } from '../../base/shape.ts'
 import { finiteNumber, keptRounds, positiveNumber, record } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import { acceptOrderStore, createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
+import { insert, type OrderStore, orderStoreOf, select } from './orderStore.ts'
 
 export interface PidOptions {
   /** Proportional rate, as a fraction of the range of the last scores. @default 0.1 */
@@ -71,16 +71,13 @@ export function pid(given: PidOptions = {}): Rule<PidState> {
       return {
         capacity: 1,
         settings: () => settings,
-        init: () => ({ round: 0, misses: 0, tracked: start, integral: 0, recent: createOrderStore(window) }),
-        accept: (state) =>
-          expectRecord(state, { tracked: 0, integral: 0 }, 'panel', {
-            round: counts('panel.round'),
-            misses: counts('panel.misses'),
-            recent(own) {
-              expectShape(own, createOrderStore(window), 'panel.recent', { grows: true })
-              acceptOrderStore(own as OrderStore)
-            },
-          }),
+        init: shape<PidState>({
+          round: counter,
+          misses: counter,
+          tracked: real(start),
+          integral: real(),
+          recent: orderStoreOf(window),
+        }),
         predict(state, x, out) {
           out.mean[0] = state.tracked + state.integral + (dimension > 0 ? x[0] : 0)
           out.variance[0] = 0

@@ -1,6 +1,6 @@
 import type { Axis } from '../../base/grid.ts'
 import { type Options, options } from '../../base/options.ts'
-import { expectShape } from '../../base/save/shape.ts'
+import { floats, from, shape } from '../../base/shape.ts'
 import {
   choice,
   count,
@@ -12,14 +12,7 @@ import {
 } from '../../base/values.ts'
 import type { Rule, Settings } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import {
-  acceptOrderStore,
-  createOrderStore,
-  insert,
-  type OrderStore,
-  quantileOf,
-  select,
-} from './orderStore.ts'
+import { insert, type OrderStore, orderStoreOf, quantileOf, select } from './orderStore.ts'
 
 export interface RadiusAciOptions {
   /** η, in levels or in units of the score. */
@@ -97,16 +90,10 @@ export function radiusAci(given: RadiusAciOptions): Rule<RadiusAciState> {
     bind: () => ({
       capacity,
       settings: () => settings,
-      init: () => ({
-        level: Float64Array.from(points, (point) => point.start),
-        past: createOrderStore(memory),
+      init: shape<RadiusAciState>({
+        level: from(floats(capacity), () => Float64Array.from(points, (point) => point.start)),
+        past: orderStoreOf(memory),
       }),
-      accept(state) {
-        const { level, past } = state as RadiusAciState
-        expectShape(level, new Float64Array(capacity), 'panel.level')
-        expectShape(past, createOrderStore(memory), 'panel.past', { grows: true })
-        acceptOrderStore(past)
-      },
       predict({ level, past }, _x, out) {
         for (let k = 0; k < capacity; k++) out.mean[k] = radius(past, level[k])
         out.variance.fill(0)

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest'
-import { createScale, inUnit, normalStart, pushScale, SCALE_WINDOW, scaleOf } from './runningScale.ts'
+import { inUnit, normalStart, pushScale, SCALE, SCALE_WINDOW, scaleOf } from './runningScale.ts'
 
 it('the unit is the median of the last positive sizes; zeros are left out', () => {
-  const store = createScale()
+  const store = SCALE()
   expect(scaleOf(store)).toBe(0)
   for (const score of [0, -3, 0, 1, 0, 2, 0]) pushScale(store, score)
   expect(scaleOf(store)).toBe(2)

@@ -1,5 +1,6 @@
+import type { StateShape } from '../../base/shape.ts'
 import { normalQuantile } from '../../math/normal.ts'
-import { createOrderStore, insert, type OrderStore, select } from './orderStore.ts'
+import { insert, type OrderStore, orderStoreOf, select } from './orderStore.ts'
 
 /**
  * The unit in which a stream's scores are measured: the median of the last positive |score|s.
@@ -12,9 +13,7 @@ export const SCALE_WINDOW = 500
 /** A score beyond this many units says no more than this many do, and its ratio must not overflow. */
 const FAR = 1e300
 
-export function createScale(): OrderStore {
-  return createOrderStore(SCALE_WINDOW)
-}
+export const SCALE: StateShape<OrderStore> = /* @__PURE__ */ orderStoreOf(SCALE_WINDOW)
 
 /** The unit from the past alone; 0 while there is no past, so that the first interval claims nothing. */
 export function scaleOf(store: OrderStore): number {

@@ -1,5 +1,6 @@
 import { type Options, options } from '../../base/options.ts'
-import { expectShape, expectWhole } from '../../base/save/shape.ts'
+import { expectWhole } from '../../base/save/shape.ts'
+import { also, floats, from, real, shape, whole } from '../../base/shape.ts'
 import { choice, finiteNumber, members, positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
@@ -64,6 +65,21 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
   const authors = bookkeeping === 'authors'
   const room = LEVELS * (lifetime + 2)
   const step = largestScore / Math.sqrt(3)
+  const column = floats(room)
+  const fields = shape<SaocpState>({
+    round: whole(1),
+    count: whole(0, room),
+    value: real(start),
+    birth: also(column, (birth, path, state) => {
+      const { round, count } = state as SaocpState
+      for (let i = 0; i < count; i++) expectWhole(`${path}[${i}]`, birth[i], 1, round)
+    }),
+    threshold: column,
+    squares: column,
+    weight: column,
+    gains: column,
+    wealth: column,
+  })
   return {
     description: describeRule('saocp', settings, { bookkeeping }),
     bind: ({ loss }) => {
@@ -89,29 +105,11 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
       return {
         capacity: 1,
         settings: () => settings,
-        init() {
-          const column = (): Float64Array => new Float64Array(room)
-          const state: SaocpState = {
-            round: 1,
-            count: 0,
-            value: start,
-            birth: column(),
-            threshold: column(),
-            squares: column(),
-            weight: column(),
-            gains: column(),
-            wealth: column(),
-          }
+        init: from(fields, () => {
+          const state = fields()
           if (!authors) beBorn(state, start)
           return state
-        },
-        accept(state) {
-          const { round, count, birth } = state as SaocpState
-          expectShape(state, this.init(), 'panel')
-          expectWhole('panel.round', round, 1, Number.MAX_SAFE_INTEGER)
-          expectWhole('panel.count', count, 0, room)
-          for (let i = 0; i < count; i++) expectWhole('panel.birth[]', birth[i], 1, round)
-        },
+        }),
         predict(state, _x, out) {
           out.mean[0] = state.value
           out.variance[0] = 0

@@ -1,6 +1,5 @@
 import type { Axis } from '../../base/grid.ts'
 import { type Options, options } from '../../base/options.ts'
-import { expectShape } from '../../base/save/shape.ts'
 import { choice, finiteNumber, positiveNumber } from '../../base/values.ts'
 import type { Rule, Settings } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
@@ -53,12 +52,6 @@ export function sfOgd(given: SfOgdOptions): Rule<SfOgdState> {
         threshold: Float64Array.from(points, (point) => point.start),
         squares: new Float64Array(capacity),
       }),
-      accept: (state) =>
-        expectShape(
-          state,
-          { threshold: new Float64Array(capacity), squares: new Float64Array(capacity) },
-          'panel',
-        ),
       predict({ threshold }, _x, out) {
         out.mean.set(threshold)
         out.variance.fill(0)

@@ -1,13 +1,13 @@
 import { show } from '../../base/check.ts'
 import { ArgumentError } from '../../base/errors.ts'
-import { expectShape, expectWhole } from '../../base/save/shape.ts'
+import { counter, floats, from, type ModelShape, real, shape, whole, withIssued } from '../../base/shape.ts'
 import { exp } from '../../math/exp.ts'
 import type { Description, Issue, Model } from '../../nouns/model.ts'
 import { clip } from '../memories/clip.ts'
 import { blend, FIRST, THRESHOLD, weigh } from '../memories/fast/end.ts'
 import { Ladder } from '../memories/fast/ladder.ts'
 import { above, aboveSizes, median, medianSize } from '../memories/fast/quantiles.ts'
-import { acceptRings, createRings, pushNumber, type SortedRings } from '../memories/fast/sortedRings.ts'
+import { pushNumber, ringsOf, type SortedRings } from '../memories/fast/sortedRings.ts'
 import { isTie } from '../memories/fast/tie.ts'
 import { type Governor, governor } from '../memories/governor.ts'
 import { DEFAULT_MEMORIES, MEMORY_SIZES } from '../memories/memoryOptions.ts'
@@ -80,6 +80,7 @@ export class QuantileModel
 {
   readonly levels: readonly number[]
   readonly description: Description
+  readonly init: ModelShape<QuantileState, QuantileIssued>
   readonly #governors: readonly Governor[]
   readonly #starts: Float64Array
   /** L. */
@@ -97,41 +98,26 @@ export class QuantileModel
     this.#starts = Float64Array.from(levels, (level) => Math.log(level / (1 - level)))
     this.#limit = Math.max(...this.#governors.map(({ base }) => base)) + this.#governors[0].limit
     this.#asked = new Float64Array(levels.length)
-  }
-
-  init(): QuantileState {
-    const count = this.levels.length
-    const row = (): Float64Array => new Float64Array(count)
-    return {
-      round: 0,
-      errors: createRings(1, this.#ladder.shape),
-      hidden: this.#starts.slice(),
-      weights: new Float64Array(count * EXPERTS).fill(1 / EXPERTS),
-      above: row(),
-      tied: row(),
-      latest: 0,
-      score: 0,
-      scored: 0,
-    }
-  }
-
-  accept(state: unknown): void {
-    expectShape(state, this.init(), 'quantiles')
-    const { round, errors } = state as QuantileState
-    expectWhole('round', round, 0, Number.MAX_SAFE_INTEGER)
-    acceptRings(errors, this.#ladder.shape)
-  }
-
-  acceptIssued({ round }: QuantileState, issued: unknown): void {
-    const count = this.levels.length
-    const like = {
-      round: 0,
-      forecast: 0,
-      thresholds: new Float64Array(count),
-      record: new Float64Array(count * RECORD),
-    }
-    expectShape(issued, like, 'issued')
-    expectWhole('issued.round', (issued as QuantileIssued).round, 0, round)
+    const count = levels.length
+    const state = shape<QuantileState>({
+      round: counter,
+      errors: ringsOf(1, this.#ladder.shape),
+      hidden: from(floats(count), () => this.#starts.slice()),
+      weights: floats(count * EXPERTS, 1 / EXPERTS),
+      above: floats(count),
+      tied: floats(count),
+      latest: counter,
+      score: real(),
+      scored: counter,
+    })
+    this.init = withIssued(state, ({ round }) =>
+      shape<QuantileIssued>({
+        round: whole(0, round),
+        forecast: real(),
+        thresholds: floats(count),
+        record: floats(count * RECORD),
+      }),
+    )
   }
 
   predict(state: QuantileState, forecast: number): QuantileForecast {

@@ -1,6 +1,10 @@
 import { show } from '../../base/check.ts'
 import { ArgumentError } from '../../base/errors.ts'
+import { between, type StateShape } from '../../base/shape.ts'
 import type { Conformity } from '../../nouns/conformity.ts'
+
+/** What a classifier of two labels says. */
+export const PROBABILITY: StateShape<number> = /* @__PURE__ */ between(0, 1)
 
 /**
  * How little a label was expected: 1 − P(label). The labels whose score is at most the threshold are the set.

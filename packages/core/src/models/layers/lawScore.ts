@@ -1,4 +1,4 @@
-import { expectRecord, expectShape, misfit } from '../../base/save/shape.ts'
+import { floats, nullable, real, type StateShape, shape } from '../../base/shape.ts'
 import { Mixture } from '../../math/mixture.ts'
 import { normalCdf, normalQuantile } from '../../math/normal.ts'
 import type { Conformity, Residuals } from '../../nouns/conformity.ts'
@@ -16,17 +16,11 @@ export interface Law {
   readonly deviations: Float64Array
 }
 
-/** Refuses what is not such plain data. */
-export function acceptBelieved(believed: unknown): void {
-  expectRecord(believed, { mean: 0 }, 'forecast', {
-    law(law) {
-      if (law === null) return
-      const { weights } = law as Law
-      if (!(weights instanceof Float64Array)) misfit('forecast.law.weights', 'a Float64Array', weights)
-      expectShape(law, { weights, means: weights, deviations: weights }, 'forecast.law')
-    },
-  })
-}
+const row = /* @__PURE__ */ floats(({ weights }: Law) => weights.length)
+export const BELIEVED: StateShape<Believed> = /* @__PURE__ */ shape({
+  mean: real(),
+  law: nullable(shape<Law>({ weights: floats(), means: row, deviations: row })),
+})
 
 /** Beyond this many deviations a normal law's tail is too thin to be believed; the scale goes on linearly. */
 const FAR = 4

@@ -1,5 +1,5 @@
 import { LazyIssue } from '../../base/lazyIssue.ts'
-import { expectRecord } from '../../base/save/shape.ts'
+import { also, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from '../../base/shape.ts'
 import type { ConformalOptions } from '../../conformal/conformal.ts'
 import type { ConformalModel } from '../../conformal/conformalModel.ts'
 import type { ConformalIssued, ConformalState } from '../../conformal/conformalState.ts'
@@ -66,19 +66,26 @@ export interface Layer<Input, Answer, Read, Said> {
   /** What the calibrator is told of a forecast. */
   read(answer: Answer, input: Input): ConformalInput<Read>
   say(answer: Answer, interval: ConformalForecast): Said
-  /** Refuses what `read` cannot have given. */
-  acceptRead(read: unknown): void
+  /** What `read` returns. */
+  readonly reading: StateShape<Read>
 }
 
 /** A calibrator around a model: both learn each outcome, and neither learns one that the other would refuse. */
 export function layered<Input, Answer, Round, State, Issued, Read, Said>(
   model: Model<Input, Answer, Round, State, Issued>,
-  { description, calibrator, read, say, acceptRead }: Layer<Input, Answer, Read, Said>,
+  { description, calibrator, read, say, reading }: Layer<Input, Answer, Read, Said>,
 ): LayerModel<Input, Said, Round, State, Issued, Read> {
   return {
     layer: calibrator,
     description: { ...description, layer: calibrator.description, of: model.description },
-    init: () => ({ inner: model.init(), layer: calibrator.init() }),
+    init: withIssued(shape<LayerState<State>>({ inner: shapeOf(model), layer: calibrator.init }), (state) =>
+      shape<LayerIssued<Issued>>({
+        inner: issuedShapeOf(model, state.inner),
+        layer: also(calibrator.init.issued(state.layer), ({ forecast }, path) =>
+          reading.check(forecast, `${path}.forecast`),
+        ),
+      }),
+    ),
     predict(state, input) {
       const answer = model.predict(state.inner, input)
       return say(answer, calibrator.predict(state.layer, read(answer, input)))
@@ -95,18 +102,5 @@ export function layered<Input, Answer, Round, State, Issued, Read, Said>(
       const round = model.settle(state.inner, inner, y)
       return { inner: round, interval: calibrator.settle(state.layer, layer, y) }
     },
-    accept: (state) =>
-      expectRecord(state, {}, 'layer', {
-        inner: (own) => model.accept?.(own),
-        layer: (own) => calibrator.accept(own),
-      }),
-    acceptIssued: (state, issued) =>
-      expectRecord(issued, {}, 'issued', {
-        inner: (own) => model.acceptIssued?.(state.inner, own),
-        layer(own) {
-          calibrator.acceptIssued(state.layer, own)
-          acceptRead((own as ConformalIssued).forecast)
-        },
-      }),
   }
 }

@@ -1,8 +1,8 @@
 import { ArgumentError } from '../../base/errors.ts'
 import { LazyIssue } from '../../base/lazyIssue.ts'
-import { expectRecord } from '../../base/save/shape.ts'
+import { issuedShapeOf, shape, shapeOf, withIssued } from '../../base/shape.ts'
 import type { Model } from '../../nouns/model.ts'
-import { labelScore } from './labelScore.ts'
+import { PROBABILITY } from './labelScore.ts'
 import { Recalibration, type RecalibrationState } from './recalibration.ts'
 
 /** A forecast of labels −1 and +1. */
@@ -39,7 +39,14 @@ export function recalibrated<Input, Answer extends Probable, Round, State, Issue
 
   return {
     description: { model: 'recalibrated', of: model.description },
-    init: () => ({ inner: model.init(), calibration: recalibration.init() }),
+    init: withIssued(
+      shape<RecalibratedState<State>>({ inner: shapeOf(model), calibration: recalibration.init }),
+      (state) =>
+        shape<RecalibratedIssued<Issued>>({
+          inner: issuedShapeOf(model, state.inner),
+          probability: PROBABILITY,
+        }),
+    ),
     predict: (state, input) => answered(state, model.predict(state.inner, input)),
     issue(state, input, atOnce) {
       const inner = model.issue(state.inner, input, atOnce)
@@ -53,16 +60,6 @@ export function recalibrated<Input, Answer extends Probable, Round, State, Issue
       recalibration.learn(calibration, probability, y)
       return round
     },
-    accept: (state) =>
-      expectRecord(state, {}, 'recalibrated', {
-        inner: (own) => model.accept?.(own),
-        calibration: (own) => recalibration.accept(own),
-      }),
-    acceptIssued: (state, issued) =>
-      expectRecord(issued, {}, 'issued', {
-        inner: (own) => model.acceptIssued?.(state.inner, own),
-        probability: (own) => labelScore.check?.(own as number),
-      }),
   }
 }
 

@@ -1,4 +1,4 @@
-import { expectShape } from '../../base/save/shape.ts'
+import { type StateShape, shape, sizedShapeOf } from '../../base/shape.ts'
 import { exp } from '../../math/exp.ts'
 import { fixedShare } from '../../meta/fixedShare.ts'
 import type { MetaLearner, Round } from '../../nouns/metaLearner.ts'
@@ -30,13 +30,9 @@ export class Recalibration {
   readonly #losses = new Float64Array(this.#size)
   readonly #awake = new Float64Array(this.#size).fill(1)
 
-  init(): RecalibrationState {
-    return { weights: this.#meta.init(this.#size) }
-  }
-
-  accept(state: unknown): void {
-    expectShape(state, this.init(), 'calibration')
-  }
+  readonly init: StateShape<RecalibrationState> = shape<RecalibrationState>({
+    weights: sizedShapeOf(this.#meta, this.#size),
+  })
 
   /** The calibrated probability. */
   probability({ weights }: RecalibrationState, p: number): number {

@@ -8,7 +8,7 @@ import { modelOf } from '../../live/modelOf.ts'
 import type { Mixture } from '../../math/mixture.ts'
 import type { Model, Modelled } from '../../nouns/model.ts'
 import type { Features } from '../../nouns/panel.ts'
-import { acceptBelieved, type Believed, lawResiduals, lawScore } from './lawScore.ts'
+import { BELIEVED, type Believed, lawResiduals, lawScore } from './lawScore.ts'
 import {
   type LayerLearner as Around,
   LAYER_OPTIONS,
@@ -86,7 +86,7 @@ export function withIntervals<Input, Answer extends Centred | Classed, Round, St
       return features === false ? forecast : { forecast, x: featuresOf(input) }
     },
     say: asIntervals<Answer>,
-    acceptRead: acceptBelieved,
+    reading: BELIEVED,
   }
   return new LayerLearner(layered(modelOf(around), layer), liveOptions)
 }

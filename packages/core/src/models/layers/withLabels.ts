@@ -4,7 +4,7 @@ import type { ConformalForecast } from '../../conformal/intervals/interval.ts'
 import type { LiveOptions } from '../../live/live.ts'
 import { modelOf } from '../../live/modelOf.ts'
 import type { Model, Modelled } from '../../nouns/model.ts'
-import { labelScore, labelsIn } from './labelScore.ts'
+import { labelScore, labelsIn, PROBABILITY } from './labelScore.ts'
 import {
   type LayerLearner as Around,
   LAYER_OPTIONS,
@@ -60,7 +60,7 @@ export function withLabels<Input, Answer extends Probable, Round, State, Issued>
     calibrator: layerModel<number>({ ...options, conformity: labelScore }),
     read: ({ probability }: Recalibrated<Answer>): number => probability,
     say: asLabels<Answer>,
-    acceptRead: (probability: unknown) => labelScore.check?.(probability as number),
+    reading: PROBABILITY,
   }
   return new LayerLearner(layered(recalibrated(modelOf(around)), layer), liveOptions)
 }

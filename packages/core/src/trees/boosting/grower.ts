@@ -1,7 +1,8 @@
-import { expectShape, expectWhole } from '../../base/save/shape.ts'
+import { expectWhole } from '../../base/save/shape.ts'
+import { also, bytes, floats, ints, type StateShape, shape, whole } from '../../base/shape.ts'
 import { placeOf, type Rows } from '../../panels/rows.ts'
 import { BINS, binOf, thresholdsOf } from './bins.ts'
-import { createTrees, predictTrees, type Trees } from './trees.ts'
+import { predictTrees, type Trees, treesOf } from './trees.ts'
 
 /** Trees that are being grown, and what is left over of each row by those that are there. Plain data. */
 export interface Growth {
@@ -29,7 +30,6 @@ export interface GrowOptions {
 
 /** Grows trees one by one, over the last rows of a stream, at most so many of so many features. */
 export class Grower {
-  readonly #rows: number
   readonly #dimension: number
   readonly #options: GrowOptions
   readonly #column: Float64Array
@@ -47,8 +47,19 @@ export class Grower {
   readonly #features: Int32Array
   readonly #lasts: Int32Array
 
+  readonly init: StateShape<Growth>
+
   constructor(rows: number, dimension: number, options: GrowOptions) {
-    this.#rows = rows
+    this.init = shape<Growth>({
+      trees: treesOf(options.trees, options.depth),
+      binned: whole(0, dimension),
+      bins: bytes(rows * dimension),
+      thresholds: floats(dimension * BINS),
+      cuts: also(ints(dimension), (cuts, path) => {
+        for (const cut of cuts) expectWhole(`${path}[]`, cut, 0, BINS - 1)
+      }),
+      rest: floats(rows),
+    })
     this.#dimension = dimension
     this.#options = options
     this.#column = new Float64Array(rows)
@@ -61,27 +72,6 @@ export class Grower {
     this.#own = new Uint8Array(2 * widest)
     this.#features = new Int32Array(widest)
     this.#lasts = new Int32Array(widest)
-  }
-
-  init(): Growth {
-    const { trees, depth } = this.#options
-    return {
-      trees: createTrees(trees, depth),
-      binned: 0,
-      bins: new Uint8Array(this.#rows * this.#dimension),
-      thresholds: new Float64Array(this.#dimension * BINS),
-      cuts: new Int32Array(this.#dimension),
-      rest: new Float64Array(this.#rows),
-    }
-  }
-
-  /** Refuses trees that cannot be being grown here. */
-  accept(growth: unknown): void {
-    expectShape(growth, this.init(), 'growth')
-    const { trees, cuts, binned } = growth as Growth
-    expectWhole('growth.binned', binned, 0, this.#dimension)
-    expectWhole('growth.trees.count', trees.count, 0, this.#options.trees)
-    for (const cut of cuts) expectWhole('growth.cuts[]', cut, 0, BINS - 1)
   }
 
   /** Begins with no tree and no threshold. */

@@ -1,3 +1,4 @@
+import { floats, real, type StateShape, shape, whole } from '../../base/shape.ts'
 /** Trees of one depth D, one after the other: 2ᴰ − 1 splits and 2ᴰ leaves each. Plain data. */
 export interface Trees {
   /** How many are grown. */
@@ -10,15 +11,16 @@ export interface Trees {
   readonly leaves: Float64Array
 }
 
-export function createTrees(count: number, depth: number): Trees {
+/** @param most how many trees there is room for */
+export function treesOf(most: number, depth: number): StateShape<Trees> {
   const width = 1 << depth
-  return {
-    count: 0,
-    base: 0,
-    features: new Float64Array(count * (width - 1)).fill(-1),
-    thresholds: new Float64Array(count * (width - 1)),
-    leaves: new Float64Array(count * width),
-  }
+  return shape<Trees>({
+    count: whole(0, most),
+    base: real(),
+    features: floats(most * (width - 1), -1),
+    thresholds: floats(most * (width - 1)),
+    leaves: floats(most * width),
+  })
 }
 
 export function copyTrees(from: Trees, to: Trees): void {

@@ -1,8 +1,9 @@
-import { expectLength, expectShape, expectTrees, expectWhole } from '../../base/save/shape.ts'
+import { doubleArrays } from '../../base/room.ts'
+import { expectTrees, expectWhole } from '../../base/save/shape.ts'
+import { also, floats, from, ints, type StateShape, shape, whole } from '../../base/shape.ts'
 import { type Moments, variance } from '../../math/moments.ts'
 import type { Features } from '../../nouns/panel.ts'
 import type { Prediction } from '../../panels/regressor.ts'
-import { grownFloats, grownInts } from '../tree/observers.ts'
 
 /** What a node keeps when it moves down: all it was, or as River 0.20 has it the mean of its parent and no box. */
 export type MondrianForm = 'corrected' | 'river-0.20'
@@ -35,50 +36,49 @@ export interface MondrianTree {
 const START = 16
 
 /** @param room for how many nodes at first: it doubles when they are taken */
-export function createMondrianTree(dimension: number, room: number = START): MondrianTree {
-  const tree: MondrianTree = {
-    dimension,
-    used: 0,
-    left: new Int32Array(room),
-    right: new Int32Array(room),
-    parent: new Int32Array(room),
-    feature: new Int32Array(room),
-    seen: new Int32Array(room),
-    source: new Int32Array(room),
-    threshold: new Float64Array(room),
-    time: new Float64Array(room),
-    weight: new Float64Array(room),
-    logWeight: new Float64Array(room),
-    moments: new Float64Array(3 * room),
-    lower: new Float64Array(dimension * room),
-    upper: new Float64Array(dimension * room),
+export function mondrianOf(dimension: number, room: number = START): StateShape<MondrianTree> {
+  const all = (each: number) => (tree: MondrianTree) => each * tree.left.length
+  const some = (each = 1): StateShape<Float64Array> =>
+    from(floats(all(each)), () => new Float64Array(each * room))
+  const links = from(ints(all(1)), () => new Int32Array(room))
+  const fields = shape<MondrianTree>({
+    dimension: whole(dimension, dimension),
+    used: whole(0),
+    left: links,
+    right: links,
+    parent: links,
+    feature: links,
+    seen: links,
+    source: links,
+    threshold: some(),
+    time: some(),
+    weight: some(),
+    logWeight: some(),
+    moments: some(3),
+    lower: some(dimension),
+    upper: some(dimension),
+  })
+  const fresh = (): MondrianTree => {
+    const tree = fields()
+    newNode(tree, -1, 0)
+    return tree
   }
-  newNode(tree, -1, 0)
-  return tree
+  return also(from(fields, fresh), expectLinks)
 }
 
 /** Refuses a tree whose links lead out of its nodes or in circles. */
-export function acceptMondrian(tree: MondrianTree, dimension: number): void {
-  const fresh = createMondrianTree(dimension)
-  expectShape(tree, fresh, 'tree', { grows: true })
-  expectWhole('tree.dimension', tree.dimension, dimension, dimension)
-  const size = tree.left.length
-  for (const [name, array] of Object.entries(fresh)) {
-    if (!ArrayBuffer.isView(array)) continue
-    const length = ((array as Float64Array).length / START) * size
-    expectLength(`tree.${name}`, tree[name as keyof MondrianTree] as unknown as Float64Array, length)
-  }
-  const used = expectWhole('tree.used', tree.used, 1, size)
+function expectLinks(tree: MondrianTree, path: string): void {
+  const used = expectWhole(`${path}.used`, tree.used, 1, tree.left.length)
   const isBranch = (node: number): boolean => tree.left[node] !== -1
-  const seen = expectTrees('tree', [0], tree, used, isBranch)
-  expectWhole('the parent of the root', tree.parent[0], -1, -1)
+  const seen = expectTrees(path, [0], tree, used, isBranch)
+  expectWhole(`the parent of the root of ${path}`, tree.parent[0], -1, -1)
   for (let node = 0; node < used; node++) {
-    expectWhole('tree.source[]', tree.source[node], 0, node)
+    expectWhole(`${path}.source[]`, tree.source[node], 0, node)
     if (!seen[node] || !isBranch(node)) continue
-    expectWhole('tree.feature[]', tree.feature[node], 0, dimension - 1)
+    expectWhole(`${path}.feature[]`, tree.feature[node], 0, tree.dimension - 1)
     for (const child of [tree.left[node], tree.right[node]]) {
-      expectWhole('a link of tree', child, 1, used - 1)
-      expectWhole('tree.parent[]', tree.parent[child], node, node)
+      expectWhole(`a link of ${path}`, child, 1, used - 1)
+      expectWhole(`${path}.parent[]`, tree.parent[child], node, node)
     }
   }
 }
@@ -86,29 +86,12 @@ export function acceptMondrian(tree: MondrianTree, dimension: number): void {
 /** A node that has seen nothing. */
 export function newNode(tree: MondrianTree, parent: number, time: number): number {
   const node = tree.used++
-  if (node === tree.left.length) double(tree)
+  if (node === tree.left.length) doubleArrays(tree)
   tree.left[node] = tree.right[node] = -1
   tree.source[node] = node
   tree.parent[node] = parent
   tree.time[node] = time
   return node
-}
-
-function double(tree: MondrianTree): void {
-  const size = 2 * tree.left.length
-  tree.left = grownInts(tree.left, size)
-  tree.right = grownInts(tree.right, size)
-  tree.parent = grownInts(tree.parent, size)
-  tree.feature = grownInts(tree.feature, size)
-  tree.seen = grownInts(tree.seen, size)
-  tree.source = grownInts(tree.source, size)
-  tree.threshold = grownFloats(tree.threshold, size)
-  tree.time = grownFloats(tree.time, size)
-  tree.weight = grownFloats(tree.weight, size)
-  tree.logWeight = grownFloats(tree.logWeight, size)
-  tree.moments = grownFloats(tree.moments, 3 * size)
-  tree.lower = grownFloats(tree.lower, tree.dimension * size)
-  tree.upper = grownFloats(tree.upper, tree.dimension * size)
 }
 
 /**

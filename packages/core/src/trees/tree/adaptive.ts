@@ -6,7 +6,6 @@ import { withinSquares } from '../../panels/withinSquares.ts'
 import type { Adwin, AdwinState } from '../adwin.ts'
 import { growLeaf, watchAll } from './growth.ts'
 import { leafMean, learnLeaf } from './leaf.ts'
-import { grownFloats, grownInts } from './observers.ts'
 import type { TreeSetting } from './options.ts'
 import { freeSubtree, leafOf, newLeaf, type Tree } from './tree.ts'
 
@@ -30,8 +29,11 @@ export interface AdaptiveTreeState {
 export function initNode(state: AdaptiveTreeState, detector: Adwin, node: number): void {
   const size = state.tree.feature.length
   if (state.alternate.length < size) {
-    state.errors = grownFloats(state.errors, 3 * size)
-    state.alternate = grownInts(state.alternate, size)
+    const { errors, alternate } = state
+    state.errors = new Float64Array(3 * size)
+    state.errors.set(errors)
+    state.alternate = new Int32Array(size)
+    state.alternate.set(alternate)
   }
   while (state.detectors.length <= node) state.detectors.push(detector.init())
   detector.reset(state.detectors[node])

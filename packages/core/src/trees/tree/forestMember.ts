@@ -1,3 +1,4 @@
+import { floats, type StateShape, shape, whole } from '../../base/shape.ts'
 import { type Moments, observe, variance } from '../../math/moments.ts'
 import { integerBelow, poisson, type Rng } from '../../math/rng.ts'
 import type { Features } from '../../nouns/panel.ts'
@@ -24,6 +25,17 @@ export interface Member {
 export interface Detectors {
   readonly warning: Adwin
   readonly drift: Adwin
+}
+
+export function memberOf(tree: StateShape<Tree>, { warning, drift }: Detectors): StateShape<Member> {
+  return shape<Member>({
+    tree,
+    successor: tree,
+    warned: whole(0, 1),
+    warning: warning.init,
+    drift: drift.init,
+    errors: floats(3),
+  })
 }
 
 /** Shows a tree an example at a Poisson weight, watches its error, and replaces it after a drift. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { variance } from '../../math/moments.ts'
 import { bestCandidate, createCandidate } from './candidates.ts'
-import { createObservers, insert, roundTo } from './observers.ts'
+import { insert, observersOf, roundTo } from './observers.ts'
 
 it('rounds as Python does: the decimal expansion decides, and exact halves go to even', () => {
   // round(x, 1) and round(x, 2) of Python 3.11
@@ -26,7 +26,7 @@ it('finds the split of largest variance reduction among all values, as trying ev
   const example = fc.tuple(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -50, max: 50 }))
   fc.assert(
     fc.property(fc.array(example, { minLength: 12, maxLength: 60 }), (examples) => {
-      const pool = createObservers(4)
+      const pool = observersOf(4)()
       const all = momentsOf(examples)
       let root = -1
       for (const [x, y] of examples) {

@@ -1,3 +1,6 @@
+import { doubleArrays } from '../../base/room.ts'
+import { expectFree, expectTrees, expectWhole } from '../../base/save/shape.ts'
+import { floats, from, ints, type StateShape, shape, whole } from '../../base/shape.ts'
 import { type Moments, observe } from '../../math/moments.ts'
 import { powerOfTwo } from '../../math/powers.ts'
 
@@ -17,15 +20,30 @@ export interface Observers {
   right: Int32Array
 }
 
-export function createObservers(size: number): Observers {
-  return {
-    used: 0,
-    free: -1,
-    value: new Float64Array(size),
-    moments: new Float64Array(3 * size),
-    left: new Int32Array(size),
-    right: new Int32Array(size),
-  }
+/** @param size for how many candidates there is room at first */
+export function observersOf(size: number): StateShape<Observers> {
+  const links = from(
+    ints(({ value }: Observers) => value.length),
+    () => new Int32Array(size),
+  )
+  return shape<Observers>({
+    used: whole(0),
+    free: whole(-1),
+    value: from(floats(), () => new Float64Array(size)),
+    moments: from(
+      floats(({ value }: Observers) => 3 * value.length),
+      () => new Float64Array(3 * size),
+    ),
+    left: links,
+    right: links,
+  })
+}
+
+/** Refuses candidates whose links lead out of their nodes or in circles. */
+export function expectCandidates(observers: Observers, roots: readonly number[], path: string): void {
+  const used = expectWhole(`${path}.used`, observers.used, 0, observers.value.length)
+  const seen = expectTrees(path, roots, observers, used)
+  expectFree(path, observers.free, observers.left, seen)
 }
 
 export function resetObservers(observers: Observers): void {
@@ -33,30 +51,12 @@ export function resetObservers(observers: Observers): void {
   observers.free = -1
 }
 
-export function grownFloats(array: Float64Array, length: number): Float64Array {
-  const grown = new Float64Array(length)
-  grown.set(array)
-  return grown
-}
-
-export function grownInts(array: Int32Array, length: number): Int32Array {
-  const grown = new Int32Array(length)
-  grown.set(array)
-  return grown
-}
-
 function newNode(observers: Observers, value: number, y: number, weight: number): number {
   let node = observers.free
   if (node >= 0) observers.free = observers.left[node]
   else {
     node = observers.used++
-    const size = observers.value.length
-    if (node === size) {
-      observers.value = grownFloats(observers.value, 2 * size)
-      observers.moments = grownFloats(observers.moments, 6 * size)
-      observers.left = grownInts(observers.left, 2 * size)
-      observers.right = grownInts(observers.right, 2 * size)
-    }
+    if (node === observers.value.length) doubleArrays(observers)
   }
   observers.value[node] = value
   observers.left[node] = observers.right[node] = -1

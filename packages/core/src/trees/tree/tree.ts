@@ -1,12 +1,8 @@
+import { doubleArrays } from '../../base/room.ts'
+import { expectFree, expectPlaces, expectTrees, expectWhole } from '../../base/save/shape.ts'
+import { also, floats, from, ints, type StateShape, shape, whole } from '../../base/shape.ts'
 import type { Moments } from '../../math/moments.ts'
-import {
-  createObservers,
-  grownFloats,
-  grownInts,
-  type Observers,
-  release,
-  resetObservers,
-} from './observers.ts'
+import { expectCandidates, type Observers, observersOf, release, resetObservers } from './observers.ts'
 
 /**
  * A growing regression tree as parallel arrays: node i is a leaf where feature[i] is −1.
@@ -43,30 +39,78 @@ export interface Tree {
 
 const START = 8
 
-export function createTree(dimension: number, width: number): Tree {
-  const tree: Tree = {
-    dimension,
-    width,
-    root: 0,
-    used: 0,
-    free: -1,
-    leaves: 1,
-    feature: new Int32Array(START),
-    threshold: new Float64Array(START),
-    left: new Int32Array(START),
-    right: new Int32Array(START),
-    depth: new Int32Array(START),
-    moments: new Float64Array(3 * START),
-    attempted: new Float64Array(START),
-    errors: new Float64Array(3 * START),
-    model: new Float64Array((dimension + 1) * START),
-    watched: new Int32Array(width * START),
-    candidates: new Int32Array(width * START),
-    candidateCount: new Int32Array(width * START),
-    observers: createObservers(16 * (width || 1)),
+/** More nodes than these are no tree's. */
+const MOST = 16777216
+
+/**
+ * A tree over so many features, of which a leaf watches `width`.
+ *
+ * @param alternates for each node the root of another tree beside it, or −1; of the record that the tree is part of
+ */
+export function treeOf(
+  dimension: number,
+  width: number,
+  alternates: (record: unknown) => Int32Array | undefined = () => undefined,
+): StateShape<Tree> {
+  const all = (each: number) => (tree: Tree) => each * tree.feature.length
+  const some = (each = 1): StateShape<Float64Array> =>
+    from(floats(all(each)), () => new Float64Array(each * START))
+  const links = (each = 1): StateShape<Int32Array> =>
+    from(ints(all(each)), () => new Int32Array(each * START))
+  const fields = shape<Tree>({
+    dimension: whole(dimension, dimension),
+    width: whole(width, width),
+    root: whole(0),
+    used: whole(1),
+    free: whole(-1),
+    leaves: whole(1),
+    feature: links(),
+    threshold: some(),
+    left: links(),
+    right: links(),
+    depth: links(),
+    moments: some(3),
+    attempted: some(),
+    errors: some(3),
+    model: some(dimension + 1),
+    watched: links(width),
+    candidates: links(width),
+    candidateCount: links(width),
+    observers: observersOf(16 * (width || 1)),
+  })
+  const fresh = (): Tree => {
+    const tree = fields()
+    resetTree(tree)
+    return tree
   }
-  resetTree(tree)
-  return tree
+  return also(from(fields, fresh), (tree, path, record) => expectLinks(tree, path, alternates(record)))
+}
+
+export function createTree(dimension: number, width: number): Tree {
+  return treeOf(dimension, width)()
+}
+
+/** Refuses a tree whose links lead out of its nodes, in circles, or to features that there are none of. */
+function expectLinks(tree: Tree, path: string, beside: Int32Array | undefined): void {
+  const { dimension, width, feature, left, right, root, candidates } = tree
+  expectWhole(`the size of ${path}`, feature.length, 1, MOST)
+  const used = expectWhole(`${path}.used`, tree.used, 1, feature.length)
+  expectWhole(`${path}.leaves`, tree.leaves, 1, used)
+  expectWhole(`${path}.root`, root, 0, used - 1)
+  expectPlaces(`${path}.feature`, feature, dimension - 1)
+  expectPlaces(`${path}.watched`, tree.watched, dimension - 1)
+  const isBranch = (node: number): boolean => feature[node] >= 0
+  const seen = expectTrees(path, [root], { left, right, beside }, used, isBranch)
+  const roots: number[] = []
+  for (let node = 0; node < used; node++) {
+    if (!seen[node]) continue
+    for (const child of isBranch(node) ? [left[node], right[node]] : [])
+      expectWhole(`a link of ${path}`, child, 0, used - 1)
+    for (let slot = node * width; slot < (node + 1) * width; slot++)
+      if (candidates[slot] !== -1) roots.push(candidates[slot])
+  }
+  expectFree(path, tree.free, left, seen)
+  expectCandidates(tree.observers, roots, `${path}.observers`)
 }
 
 /** Back to one empty leaf; the arrays keep their size. */
@@ -78,22 +122,6 @@ export function resetTree(tree: Tree): void {
   tree.root = newLeaf(tree, 0)
 }
 
-function doubleNodes(tree: Tree): void {
-  const size = 2 * tree.feature.length
-  tree.feature = grownInts(tree.feature, size)
-  tree.threshold = grownFloats(tree.threshold, size)
-  tree.left = grownInts(tree.left, size)
-  tree.right = grownInts(tree.right, size)
-  tree.depth = grownInts(tree.depth, size)
-  tree.moments = grownFloats(tree.moments, 3 * size)
-  tree.attempted = grownFloats(tree.attempted, size)
-  tree.errors = grownFloats(tree.errors, 3 * size)
-  tree.model = grownFloats(tree.model, (tree.dimension + 1) * size)
-  tree.watched = grownInts(tree.watched, tree.width * size)
-  tree.candidates = grownInts(tree.candidates, tree.width * size)
-  tree.candidateCount = grownInts(tree.candidateCount, tree.width * size)
-}
-
 /** An empty leaf with a zero model. */
 export function newLeaf(tree: Tree, depth: number): number {
   const { width, dimension } = tree
@@ -101,7 +129,7 @@ export function newLeaf(tree: Tree, depth: number): number {
   if (node >= 0) tree.free = tree.left[node]
   else {
     node = tree.used++
-    if (node === tree.feature.length) doubleNodes(tree)
+    if (node === tree.feature.length) doubleArrays(tree)
   }
   tree.feature[node] = -1
   tree.left[node] = tree.right[node] = -1

@@ -1,3 +1,4 @@
+import type { StateShape } from '../../../base/shape.ts'
 import type { ScoreOf } from '../../../nouns/conformity.ts'
 import type { BandRound } from '../../intervals/band.ts'
 import { clip } from '../clip.ts'
@@ -6,7 +7,7 @@ import { MEMORY_SIZES, type MemoryOptions } from '../memoryOptions.ts'
 import { blend, describeEnd, FIRST, THRESHOLD, weigh } from './end.ts'
 import { MemoryAnswers } from './memoryAnswers.ts'
 import { groupsOf, type MemoryGroup, rowOf } from './memoryGroups.ts'
-import { acceptMemories, copyMemories, createMemories, type MemoryState } from './memoryState.ts'
+import { copyMemories, type MemoryState, memoriesOf } from './memoryState.ts'
 import { nextSeriesKernels, type SeriesKernels } from './seriesKernels.ts'
 import { pushNumber } from './sortedRings.ts'
 import { isTie, missAtTie } from './tie.ts'
@@ -54,12 +55,12 @@ export class MemoryCalibration {
   }
 
   init(series = 1): MemoryState {
-    return createMemories(this.#groups, series, this.options.ends, this.experts)
+    return this.of(series)()
   }
 
-  /** Refuses a state that it cannot have made. */
-  accept(state: MemoryState): void {
-    acceptMemories(this.#groups, state, (series) => this.init(series))
+  /** What so many series remember. */
+  of(series: number): StateShape<MemoryState> {
+    return memoriesOf(this.#groups, series, this.options.ends, this.experts)
   }
 
   /** Must be called by those who write into a state themselves: what was worked out from it is forgotten. */

@@ -1,6 +1,6 @@
-import { expectShape, expectWhole } from '../../../base/save/shape.ts'
+import { floats, type StateShape, shape, tupleOf } from '../../../base/shape.ts'
 import type { MemoryGroup } from './memoryGroups.ts'
-import { acceptRings, createRings, type SortedRings } from './sortedRings.ts'
+import { ringsOf, type SortedRings } from './sortedRings.ts'
 
 /** What one or many series remember. Plain data. */
 export interface MemoryState {
@@ -13,34 +13,21 @@ export interface MemoryState {
 }
 
 /** @param experts of one end */
-export function createMemories(
+export function memoriesOf(
   groups: readonly MemoryGroup[],
   series: number,
   ends: number,
   experts: number,
-): MemoryState {
-  return {
-    rings: groups
-      .filter(({ shift }) => shift === 0)
-      .sort((a, b) => a.source - b.source)
-      .map(({ ladder, period }) => createRings(period === 0 ? 1 : series * period, ladder.shape)),
-    governors: new Float64Array(series),
-    weights: new Float64Array(series * ends * experts).fill(1 / experts),
-  }
-}
-
-/** Refuses a state that cannot have been made from these groups. */
-export function acceptMemories(
-  groups: readonly MemoryGroup[],
-  state: MemoryState,
-  fresh: (series: number) => MemoryState,
-): void {
-  const series = state.governors.length
-  expectWhole('the number of series', series, 1, Number.MAX_SAFE_INTEGER)
-  expectShape(state, fresh(series), 'memories')
-  for (const { ladder, source, shift } of groups) {
-    if (shift === 0) acceptRings(state.rings[source], ladder.shape)
-  }
+): StateShape<MemoryState> {
+  const rings = groups
+    .filter(({ shift }) => shift === 0)
+    .sort((a, b) => a.source - b.source)
+    .map(({ ladder, period }) => ringsOf(period === 0 ? 1 : series * period, ladder.shape))
+  return shape<MemoryState>({
+    rings: tupleOf(rings),
+    governors: floats(series),
+    weights: floats(series * ends * experts, 1 / experts),
+  })
 }
 
 /** The arrays of a state that hold an equal part for each series. */

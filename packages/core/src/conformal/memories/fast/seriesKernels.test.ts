@@ -38,7 +38,7 @@ it.each([1, 2] as const)(
         expect(records[0]).toEqual(records[1])
       }
       expect(states[0]).toEqual(states[1])
-      compiled.accept(states[0])
+      compiled.of(states[0].governors.length).check(states[0], 'memories')
     })
   },
 )

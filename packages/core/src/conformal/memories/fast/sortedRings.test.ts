@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { seededRng, uniform } from '../../../math/rng.ts'
 import { Ladder } from './ladder.ts'
 import { above, aboveNegated, aboveSizes, countBelow, countUpTo, median, medianSize } from './quantiles.ts'
-import { acceptRings, createRings, pushNumber, ringShape, type SortedRings } from './sortedRings.ts'
+import { createRings, pushNumber, ringShape, ringsOf, type SortedRings } from './sortedRings.ts'
 
 /** With bits for memories of 33, 40 and 90, and with none; longer than stamps can tell apart by themselves. */
 const LADDERS = [
@@ -56,7 +56,7 @@ it.each(LADDERS)(
             }
           })
         }
-        acceptRings(rings, shape)
+        ringsOf(rings.counts.length, shape).check(rings, 'rings')
       }),
       { numRuns: 8 },
     )
@@ -79,11 +79,11 @@ it('rings out of order, or whose stamps and bits contradict each other, are refu
     ({ counts }) => counts.fill(2.5),
     ({ counts }) => counts.fill(401),
   ]
-  expect(() => acceptRings(made(), shape)).not.toThrow()
+  expect(() => ringsOf(1, shape).check(made(), 'rings')).not.toThrow()
   for (const harm of harms) {
     const rings = made()
     harm(rings)
-    expect(() => acceptRings(rings, shape)).toThrow('the save does not fit')
+    expect(() => ringsOf(rings.counts.length, shape).check(rings, 'rings')).toThrow('the save does not fit')
   }
 })
 

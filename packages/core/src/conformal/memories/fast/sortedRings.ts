@@ -1,5 +1,6 @@
 import { ArgumentError } from '../../../base/errors.ts'
-import { expectLength, expectWhole, misfit } from '../../../base/save/shape.ts'
+import { expectWhole, misfit } from '../../../base/save/shape.ts'
+import { also, bytes, floats, from, ints, type StateShape, shape } from '../../../base/shape.ts'
 import { clearBit, hasBit, setBit, slideBits } from './bitRows.ts'
 import { countBelow } from './quantiles.ts'
 
@@ -103,20 +104,25 @@ function find(
   return place
 }
 
-/** Refuses rings that are not in order, or whose stamps and bits contradict each other: a search in them would not end. */
-export function acceptRings(rings: SortedRings, shape: RingShape): void {
-  const { counts, values, stamps, young } = rings
-  const { size, rungs, words } = shape
-  expectLength('rings.values', values, counts.length * size)
-  expectLength('rings.stamps', stamps, values.length)
-  expectLength('rings.young', young, counts.length * rungs.length * words)
-  for (let series = 0; series < counts.length; series++) {
-    const count = expectWhole('rings.counts[]', counts[series], 0, Number.MAX_SAFE_INTEGER)
-    acceptSeries(rings, shape, series, count)
-  }
+/** Rings in order, whose stamps and bits do not contradict each other: a search in others would not end. */
+export function ringsOf(series: number, ring: RingShape): StateShape<SortedRings> {
+  const { size, rungs, words } = ring
+  const fields = shape<SortedRings>({
+    counts: floats(series),
+    values: floats(series * size),
+    stamps: bytes(series * size),
+    young: ints(series * rungs.length * words),
+  })
+  const fresh = from(fields, () => createRings(series, ring))
+  return also(fresh, (rings, path) => {
+    for (let i = 0; i < series; i++) {
+      const count = expectWhole(`${path}.counts[${i}]`, rings.counts[i], 0, Number.MAX_SAFE_INTEGER)
+      expectOrder(rings, ring, i, count)
+    }
+  })
 }
 
-function acceptSeries(
+function expectOrder(
   { values, stamps, young }: SortedRings,
   { size, rungs, words }: RingShape,
   series: number,
