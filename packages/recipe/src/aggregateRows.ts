@@ -9,7 +9,16 @@ import {
   type ScoredRound,
 } from 'credence'
 import type { ConformalState } from 'credence/conformal'
-import { counter, issuedShapeOf, nil, real, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
+import {
+  counter,
+  issuedShapeOf,
+  nil,
+  real,
+  type StateShape,
+  shape,
+  shapeOf,
+  withIssued,
+} from 'credence/kinds'
 import type { Preparation, TargetScale } from 'credence/stream'
 import { type ClassificationRecord, expertFields, RECORD, type RegressionRecord } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'

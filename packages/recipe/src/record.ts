@@ -144,7 +144,11 @@ function known(values: Float64Array): (number | null)[] {
 
 /** The record of a row that waits for its outcome, in a save. */
 export const RECORD: StateShape = also(anything, (record, path) => {
-  const { t, y, mean = 0 } = (record ?? {}) as { readonly t?: unknown; readonly y?: unknown; readonly mean?: unknown }
+  const {
+    t,
+    y,
+    mean = 0,
+  } = (record ?? {}) as { readonly t?: unknown; readonly y?: unknown; readonly mean?: unknown }
   const fits = Number.isSafeInteger(t) && (t as number) > 0 && y === null && typeof mean === 'number'
   if (!fits) misfit(path, 'a record without an outcome', record)
 })
