@@ -133,7 +133,7 @@ describe('watch', () => {
       expect(same.evidence).toBe(learner.evidence)
       const broken = structuredClone(learner.state)
       broken.watch?.features[0].ranks.held.fill(9999)
-      expect(() => learner.model.accept(broken)).toThrow('watch.ranks.held')
+      expect(() => learner.model.init.check(broken, 'state')).toThrow('watch.features[0].ranks.held')
     }
   })
 
