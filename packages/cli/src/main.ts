@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { EXIT, explain } from './base/failure.ts'
+import { EXIT, explain, UserError } from './base/failure.ts'
+import { otherCommand } from './base/otherCommands.ts'
 import { printText } from './base/print.ts'
-import { listenToSignals } from './base/signals.ts'
+import { listenToSignals, type Signals } from './base/signals.ts'
 import { addCommands } from './commands/commands.ts'
 import { addReproduce } from './commands/reproduce/addReproduce.ts'
 import { addServe } from './commands/serve.ts'
@@ -50,7 +51,7 @@ function addComplete(root: Command): void {
 /** Runs the command line and gives its exit code. */
 export async function main(argv: readonly string[]): Promise<number> {
   const signals = listenToSignals()
-  listenToOutputs()
+  listenToOutputs(signals)
   try {
     await parse(argv, signals.signal)
     return EXIT.done
@@ -70,26 +71,32 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
   const say = (text: string): void => {
     said += text
   }
+  const root = program(signal, say)
+  const known = [...root.commands.map((command) => command.name()), 'help']
+  const hint = otherCommand(argv[2], known)
+  if (hint !== undefined) throw new UserError(hint)
   try {
-    await program(signal, say).parseAsync(argv)
+    await root.parseAsync(argv)
   } catch (error) {
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }
   if (said !== '') await printText(said)
 }
 
-let listening = false
+let listening: Signals | undefined
 
 /** Errors of the standard streams come late, some after the last command: these listeners stay. */
-function listenToOutputs(): void {
-  if (listening) return
-  listening = true
+function listenToOutputs(signals: Signals): void {
+  const isFirst = listening === undefined
+  listening = signals
+  if (!isFirst) return
   process.stdout.on('error', leave)
   // There is nowhere left to say it.
   process.stderr.on('error', () => {})
 }
 
-/** A reader that closes the pipe, as head does, has seen enough: that is no failure. */
+/** A reader that closes the pipe, as head does, has seen enough: that is no failure, and a checkpoint is still written. */
 function leave(error: NodeJS.ErrnoException): void {
-  process.exit(error.code === 'EPIPE' ? EXIT.done : EXIT.ours)
+  if (error.code === 'EPIPE') listening?.stop(EXIT.done)
+  else process.exit(EXIT.ours)
 }

@@ -8,11 +8,14 @@ export class UserError extends Error {
 
 /** What to say and how to end for anything thrown. Library errors about arguments are the user's; all else is ours. */
 export function explain(error: unknown): { readonly message: string; readonly code: number } {
-  if (error instanceof Error) {
-    const code = isUsers(error) ? EXIT.users : EXIT.ours
-    return { message: code === EXIT.ours ? `internal error: ${error.message}` : error.message, code }
+  if (!(error instanceof Error)) return { message: `internal error: ${String(error)}`, code: EXIT.ours }
+  const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
+  if (code === 'EADDRINUSE') {
+    const message = `port ${port} of ${address} is in use: stop the program that has it, or choose another with --port`
+    return { message, code: EXIT.users }
   }
-  return { message: `internal error: ${String(error)}`, code: EXIT.ours }
+  if (!isUsers(error)) return { message: `internal error: ${error.message}`, code: EXIT.ours }
+  return { message: error.message, code: EXIT.users }
 }
 
 const USERS = new Set(['UserError', 'ArgumentError', 'NumericalError'])

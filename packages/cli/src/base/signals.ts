@@ -5,6 +5,8 @@ export interface Signals {
   readonly signal: AbortSignal
   /** The exit code that a stopped command ends with. */
   readonly code: number
+  /** Stops in good order, and ends with this code. */
+  stop(code: number): void
   ignore(): void
 }
 
@@ -12,21 +14,20 @@ export interface Signals {
 export function listenToSignals(): Signals {
   const abort = new AbortController()
   let code: number = EXIT.interrupted
-  const stops = Object.entries(CODES).map(([name, own]) => {
-    const stop = (): void => {
-      code = own
-      abort.abort()
-    }
-    return [name as NodeJS.Signals, stop] as const
-  })
-  for (const [name, stop] of stops) process.once(name, stop)
+  const stop = (own: number): void => {
+    code = own
+    abort.abort()
+  }
+  const stops = Object.entries(CODES).map(([name, own]) => [name as NodeJS.Signals, () => stop(own)] as const)
+  for (const [name, now] of stops) process.once(name, now)
   return {
     signal: abort.signal,
     get code() {
       return code
     },
+    stop,
     ignore() {
-      for (const [name, stop] of stops) process.off(name, stop)
+      for (const [name, now] of stops) process.off(name, now)
     },
   }
 }

@@ -11,8 +11,13 @@ export function writeStandard(descriptor: 1 | 2, bytes: Uint8Array): Promise<voi
     descriptor === 1 ? ['standard output', process.stdout] : ['standard error', process.stderr]
   if (isRegular(descriptor)) return writeAll(descriptor, bytes, name)
   return new Promise((resolve, reject) => {
-    stream.write(bytes, (error) => (error ? reject(error) : resolve()))
+    // A reader that has left misses nothing, and the run ends in good order.
+    stream.write(bytes, (error) => (error && !isLeft(error) ? reject(error) : resolve()))
   })
+}
+
+function isLeft(error: NodeJS.ErrnoException): boolean {
+  return error.code === 'EPIPE' || error.code === 'ERR_STREAM_DESTROYED'
 }
 
 function isRegular(descriptor: number): boolean {

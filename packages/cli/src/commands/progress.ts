@@ -8,6 +8,8 @@ export interface Progress {
 }
 
 const EVERY_MS = 200
+/** Takes a line of progress away, where there may be one. */
+export const CLEAR: string = process.stderr.isTTY ? '\r\x1b[K' : ''
 
 export function startProgress(name: string): Progress {
   const { stderr } = process
@@ -21,7 +23,9 @@ export function startProgress(name: string): Progress {
       shown = now
       const seconds = (now - start) / 1000
       const left =
-        share !== undefined && share > 0.01 ? `, ${duration((seconds / share) * (1 - share))} left` : ''
+        share !== undefined && share > 0.01 && share < 1
+          ? `, ${duration((seconds / share) * (1 - share))} left`
+          : ''
       stderr.write(
         `\r\x1b[K${name}: ${count(rows)} ${unit}, ${count(Math.round(rows / seconds))} a second${left}`,
       )

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import type { Recipe } from '@credence/recipe'
 import type { RunSummary } from '@credence/report'
+import { ArgumentError } from 'credence'
 import { Breath } from '../base/breath.ts'
 import { UserError } from '../base/failure.ts'
 import { print, tell } from '../base/print.ts'
@@ -19,7 +20,8 @@ import type { Output } from '../output/output.ts'
 import { type RecipeWishes, readRecipe } from '../recipes/readRecipe.ts'
 import { describeSummary } from '../summary/describe.ts'
 import { askedOf, expectSameRun } from './asked.ts'
-import { type Progress, startProgress } from './progress.ts'
+import { costOf, JUDGED_AFTER } from './cost.ts'
+import { CLEAR, type Progress, startProgress } from './progress.ts'
 import type { RunCommandOptions } from './runOptions.ts'
 
 /** Rounds between two checkpoints. */
@@ -88,10 +90,12 @@ async function runAlong(
   }
   const progress = startProgress(input.name)
   try {
-    await drive({ course, input, output, save, resumed, progress, signal })
+    await drive({ course, input, output, save, resumed, progress, signal, quiet: options.quiet === true })
     await save()
     await output.finish()
   } catch (error) {
+    if (error instanceof ArgumentError && error.code === 'bad-row')
+      error.message += '; --skip-bad-rows passes over such rows'
     // Stopped by a signal the run is in good order, unless it was still among the rows that the saved run has read.
     if (signal.aborted && rows.read >= (resumed?.row ?? 0)) {
       await save()
@@ -117,18 +121,40 @@ interface Drive {
   readonly resumed: Checkpoint | undefined
   readonly progress: Progress
   readonly signal: AbortSignal
+  readonly quiet: boolean
   save(): Promise<void>
 }
 
 /** Takes the rows one after the other, past those that an earlier run has taken. */
-async function drive({ course, input, output, resumed, progress, signal, save }: Drive): Promise<void> {
+async function drive(along: Drive): Promise<void> {
+  const { course, input, output, resumed, progress, signal, save, quiet } = along
   const { rows } = course
   const breath = new Breath()
-  const report = (): void =>
-    progress.report(rows.read, input.size === undefined ? undefined : input.position / input.size)
+  let arrived = 0
+  // A piece of the file is read whole before its first row is taken: what was read is not what is done.
+  const share = (): number | undefined =>
+    input.size === undefined ? undefined : (rows.read / arrived) * (input.position / input.size)
+  const begun = performance.now()
+  let taken = 0
+  let judged = quiet
+  const report = (): void => {
+    progress.report(rows.read, share())
+    const seconds = (performance.now() - begun) / 1000
+    if (judged || seconds < JUDGED_AFTER) return
+    judged = true
+    const cost = costOf({
+      seconds,
+      rows: taken,
+      share: resumed ? undefined : share(),
+      learner: course.session.learner,
+    })
+    if (cost !== undefined) process.stderr.write(`${CLEAR}credence: ${cost}\n`)
+  }
   for await (const { batch, from } of course.batches(resumed)) {
+    arrived += batch.size
     for (let r = from; r < batch.size; r++) {
       const record = course.take(batch, r)
+      taken++
       if (record) output.write(record)
       if (rows.read % EVERY === 0) await save()
       if (!breath.isDue()) continue

@@ -44,13 +44,13 @@ export class ConformalLearner<Forecast = number> extends Learner<
     if (options !== NONE) expectNames('predict', options, NAMES)
     const { id, x, time, group } = options
     const bare = x === undefined && time === undefined && group === undefined
-    if (bare) return this.live.predict(this.stream, forecast ?? (null as never), id)
+    if (bare) return this.live.predict(this.stream, forecast, id)
     const beside = {
       ...(x === undefined ? {} : { x: Array.from(x) }),
       ...(time === undefined ? {} : { time }),
       ...(group === undefined ? {} : { group }),
     }
-    const input = { forecast: forecast ?? null, ...beside }
+    const input = { forecast, ...beside }
     return this.live.predict(this.stream, input as ConformalInput<Forecast>, id)
   }
 

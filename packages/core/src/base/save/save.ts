@@ -85,10 +85,15 @@ export function expectSame(description: unknown, own: unknown, path = ''): void 
     })
   } else if (!Object.is(description, own)) {
     throw new ArgumentError(
-      `the save is of another learner: ${path} is ${show(own)} here and ${show(description)} in the save`,
+      `the save is of another learner: ${withoutFrames(path)} is ${show(own)} here and ${show(description)} in the save`,
       'other-save',
     )
   }
+}
+
+/** `of.of.horizon` is the horizon, whatever is built around what has it. */
+function withoutFrames(path: string): string {
+  return path.replace(/^(?:of\.)+/, '')
 }
 
 function checkVersion(version: number): void {

@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { costOf } from './cost.ts'
+
+const wide = {
+  columns: Array.from({ length: 131 }),
+  features: Array.from({ length: 140 }, String),
+  state: { labels: ['a', 'b', 'c', 'd', 'e'] },
+}
+
+describe('what a run will take', () => {
+  it('is said with the reason where it is long', () => {
+    const line = costOf({ seconds: 2, rows: 8, share: 0.01, learner: wide })
+    expect(line).toContain(
+      'about 3 min left for some 800 rows, at 4.0 rows a second: 131 columns make 140 features',
+    )
+    expect(line).toContain('each of 5 classes has a learner of its own')
+  })
+
+  it('is not said where it is short', () => {
+    expect(costOf({ seconds: 2, rows: 800, share: 0.5, learner: wide })).toBeUndefined()
+    expect(costOf({ seconds: 2, rows: 800, share: undefined, learner: {} })).toBeUndefined()
+  })
+
+  it('is the speed alone where nobody knows how many rows there are', () => {
+    expect(costOf({ seconds: 2, rows: 30, share: undefined, learner: {} })).toBe('15 rows a second')
+  })
+})

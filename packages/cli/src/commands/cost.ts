@@ -1,0 +1,47 @@
+import { count, duration, rowCount } from '../base/words.ts'
+
+/** What a run has done so far. */
+export interface SoFar {
+  readonly seconds: number
+  readonly rows: number
+  /** How much of the data that was, where it is known. */
+  readonly share: number | undefined
+  readonly learner: object
+}
+
+/** Seconds after which a run can be judged, and those that nobody needs to be told of. */
+export const JUDGED_AFTER = 2
+const SHORT = 20
+/** Rows a second below which it is said, where nobody knows how many there are. */
+const SLOW = 20
+
+/** What is known of a learner that finds out for itself what columns hold. */
+interface Shown {
+  readonly columns?: readonly unknown[]
+  readonly features?: readonly string[]
+  readonly state?: { readonly labels?: readonly string[] }
+}
+
+/** What a long run will take, and why; undefined for a short one. */
+export function costOf({ seconds, rows, share, learner }: SoFar): string | undefined {
+  const speed = rows / seconds
+  const left = share === undefined ? undefined : (seconds / share) * (1 - share)
+  if (left === undefined ? speed >= SLOW : left < SHORT) return undefined
+  const pace = `${speed < 10 ? speed.toFixed(1) : count(Math.round(speed))} rows a second`
+  const whole = share === undefined ? undefined : rowCount(Math.round(rows / share))
+  const said = left === undefined ? pace : `about ${duration(left)} left for some ${whole}, at ${pace}`
+  const reasons = reasonsOf(learner as Shown)
+  return `${said}${reasons.length > 0 ? `: ${reasons.join(', ')}` : ''}`
+}
+
+function reasonsOf({ columns, features, state }: Shown): string[] {
+  const classes = state?.labels?.length ?? 0
+  return [
+    ...(columns && features
+      ? [
+          `${count(columns.length)} columns make ${count(features.length)} features, each two of which are weighed together (name fewer in "features" of a recipe)`,
+        ]
+      : []),
+    ...(classes > 2 ? [`each of ${classes} classes has a learner of its own (join rare ones)`] : []),
+  ]
+}
