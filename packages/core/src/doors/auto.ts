@@ -42,4 +42,4 @@ export {
   type UnreadDates,
   unreadDates,
 } from '../rows/findTimes.ts'
-export type { DateOrder, TimeForm } from '../rows/time.ts'
+export { type DateOrder, orderOf, type TimeForm } from '../rows/time.ts'

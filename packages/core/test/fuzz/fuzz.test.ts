@@ -30,6 +30,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'fewWholeNumbers',
     'findTimes',
     'goesBack',
+    'orderOf',
     'readTime',
     'unreadDates',
     'columnStatistics',

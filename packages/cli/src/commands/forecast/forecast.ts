@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { numberOf } from 'credence/auto'
+import { type DateOrder, numberOf, orderOf } from 'credence/auto'
 import { spacingName, Zone } from 'credence/paths'
 import { UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
@@ -18,12 +18,14 @@ import { type KnownRows, knownRows } from './knownRows.ts'
 import { isWide, LONG, longTable } from './longTable.ts'
 import {
   columnOf,
-  findTime,
   readOutcomes,
   readTable,
   type TextTable,
+  type TimedTable,
   type TimeStyle,
   timeStyleOf,
+  unclearDates,
+  withTimes,
 } from './readTable.ts'
 
 /** What can be said after `credence forecast`. */
@@ -32,6 +34,7 @@ export interface ForecastCommandOptions extends FileWishes {
   readonly steps?: number
   readonly until?: string
   readonly time?: string
+  readonly dates?: DateOrder
   readonly by?: string
   readonly known?: string
   readonly holidays?: string
@@ -85,12 +88,12 @@ export async function forecastCommand(
   })
 }
 
-function ask(table: TextTable, name: string, options: ForecastCommandOptions): Asked {
-  const time = findTime(table, options.time)
+function ask(given: TextTable, name: string, options: ForecastCommandOptions): Asked {
+  const { table, time, form } = withTimes(given, options)
   const zone = options.zone === undefined ? undefined : new Zone(options.zone)
   const target = options.target ?? guessTarget(table, time, name)
   const style = time === undefined ? { instants: false, days: false } : timeStyleOf(columnOf(table, time, ''))
-  const times = time === undefined ? [] : readTimes(table, time, style, zone)
+  const times = time === undefined ? [] : readTimes(table, time, { ...style, form }, zone)
   const { y, odd } = readOutcomes(columnOf(table, target, 'to forecast'))
   if (y.every(Number.isNaN))
     throw new UserError(
@@ -105,7 +108,10 @@ function ask(table: TextTable, name: string, options: ForecastCommandOptions): A
 /** The last column that is neither time nor words, where it alone is one. */
 function guessTarget({ names, columns }: TextTable, time: string | undefined, name: string): string {
   const numeric = names.filter(
-    (column) => column !== time && !readOutcomes(columns.get(column) ?? []).y.every(Number.isNaN),
+    (column) =>
+      column !== time &&
+      !time?.split(', ').includes(column) &&
+      !readOutcomes(columns.get(column) ?? []).y.every(Number.isNaN),
   )
   if (numeric.length === 1) return numeric[0] as string
   throw new UserError(
@@ -116,11 +122,12 @@ function guessTarget({ names, columns }: TextTable, time: string | undefined, na
 function readTimes(
   table: TextTable,
   time: string,
-  { instants }: TimeStyle,
+  { instants, form }: TimeStyle & Pick<TimedTable, 'form'>,
   zone: Zone | undefined,
 ): number[] {
   return columnOf(table, time, 'of times').map((cell, r) => {
-    const at = numberOf(cell, 'time')
+    const at = numberOf(cell, 'time', form)
+    if (Number.isNaN(at) && orderOf(cell.trim()) === 'either') throw unclearDates(time, cell)
     if (Number.isNaN(at))
       throw new UserError(
         `row ${r + 1}: ${JSON.stringify(cell)} in column ${JSON.stringify(time)} is not read as a time; write 2026-11-16 or 2026-11-16T05:00`,

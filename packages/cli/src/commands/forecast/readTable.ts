@@ -1,4 +1,13 @@
-import { isMissing, kindOf, numberOf } from 'credence/auto'
+import {
+  type DateOrder,
+  findTimes,
+  isMissing,
+  kindOf,
+  numberOf,
+  readTime,
+  type TimeForm,
+  unreadDates,
+} from 'credence/auto'
 import { UserError } from '../../base/failure.ts'
 import { suggest } from '../../base/suggest.ts'
 import type { Input } from '../../input/input.ts'
@@ -35,19 +44,52 @@ export function columnOf({ names, columns }: TextTable, name: string, what: stri
 /** Cells that are looked at to tell what a column holds. */
 const LOOKED_AT = 200
 
-/** The column of times: as named, or the first whose cells are times. */
-export function findTime(table: TextTable, named: string | undefined): string | undefined {
-  if (named !== undefined) {
-    columnOf(table, named, 'of times')
-    return named
+/** A table, the column of its times, and how they are written. */
+export interface TimedTable {
+  readonly table: TextTable
+  readonly time: string | undefined
+  readonly form: TimeForm | undefined
+}
+
+/** What was said of times and of the target. */
+export interface TimeWishes {
+  readonly time?: string
+  readonly dates?: DateOrder
+  readonly target?: string
+}
+
+/** Finds the times of a table. A time that is written in several columns, such as year and month, becomes one of its own. */
+export function withTimes(table: TextTable, { time, dates, target }: TimeWishes): TimedTable {
+  const named = time?.split(',').map((name) => name.trim())
+  for (const name of named ?? []) columnOf(table, name, 'of times')
+  const names = table.names.filter((name) => name !== target)
+  const rowAt = (r: number): string[] => names.map((name) => columnOf(table, name, '')[r] ?? '')
+  const first = Array.from({ length: Math.min(LOOKED_AT, table.rows) }, (_, r) => rowAt(r))
+  const found = findTimes(names, first, { time: named, dates })
+  if (!found) {
+    const [unread] = unreadDates(names, first, { dates }).filter(({ unclear }) => unclear)
+    if (unread) throw unclearDates(unread.column, unread.cell)
+    return { table, time: undefined, form: undefined }
   }
-  return table.names.find((name) => {
-    const cells = columnOf(table, name, '')
-      .slice(0, LOOKED_AT)
-      .filter((cell) => !isMissing(cell))
-    const times = cells.filter((cell) => kindOf(cell) === 'time').length
-    return cells.length > 0 && times >= 0.95 * cells.length
+  const { columns, form } = found
+  if (columns.length === 1) return { table, time: columns[0], form: form ?? undefined }
+  const made = columns.join(', ')
+  const cells = Array.from({ length: table.rows }, (_, r) => {
+    const at = readTime(
+      found,
+      columns.map((name) => columnOf(table, name, '')[r]),
+    )
+    return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, columns.length > 3 ? 16 : 10)
   })
+  const whole = new Map([...table.columns, [made, cells]])
+  return { table: { ...table, names: [...table.names, made], columns: whole }, time: made, form: undefined }
+}
+
+/** Day and month could be either. */
+export function unclearDates(column: string, cell: string): UserError {
+  return new UserError(
+    `${JSON.stringify(cell)} in column ${JSON.stringify(column)} may name two days: say --dates dmy if the day comes first, --dates mdy if the month does`,
+  )
 }
 
 /** Whether nearly all cells of a column that hold something are numbers. */

@@ -1,0 +1,179 @@
+// Writes docs/mistakes.md: what an analyst may do wrong at the shell, and what she is told. With --print, to standard output.
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { main } from '../packages/cli/dist/main.js'
+
+const PAGE = fileURLToPath(new URL('../docs/mistakes.md', import.meta.url))
+
+const table = (header, rows, rowOf) =>
+  `${header}\n${Array.from({ length: rows }, (_, t) => rowOf(t)).join('\n')}\n`
+const day = (t) => new Date(Date.UTC(2026, 0, 1 + t)).toISOString().slice(0, 10)
+const wave = (t) => (10 + 3 * Math.sin(t / 3) + Math.sin(7 * t * t)).toFixed(1)
+
+/** The files that the commands below are given. */
+const FILES = {
+  'sales.csv': table(
+    'date,store,wind,sales',
+    40,
+    (t) => `${day(t)},${t % 2 ? 'north' : 'south'},${wave(5 * t)},${wave(t)}`,
+  ),
+  'again.csv': table('date,store,wind,sales', 5, (t) => `${day(t)},north,${wave(t)},${wave(t)}`),
+  'empty.csv': '',
+  'header.csv': 'date,sales\n',
+  'book.xlsx': 'PK\x03\x04 and so on',
+  'ragged.csv': `${table('date,store,sales', 20, (t) => `${day(t)},north,${wave(t)}`)}2026-02-01,12.5\n`,
+  'slip.csv': table('date,sales', 60, (t) => `${day(t)},${t === 30 ? 'broken' : wave(t)}`),
+  'infinite.csv': table('date,sales', 60, (t) => `${day(t)},${t === 50 ? 'inf' : wave(t)}`),
+  'units.csv': table('date,weight', 40, (t) => `${day(t)},${wave(t)}${t} kg`),
+  'half.csv': table('date,sales', 60, (t) => `${day(t)},${t % 3 ? wave(t) : 'closed'}`),
+  'visits.csv': table('age,visits', 40, (t) => `${20 + t},${(t * 7) % 5}`),
+  'yesno.csv': table('age,income,bought', 60, (t) => `${20 + t},${wave(t)},${Number(Math.sin(t) > 0)}`),
+  'rain.csv': table('wind,rain', 230, (t) => `${wave(t)},${t < 205 ? (t % 40 ? 0 : 2) : t}`),
+  'people.csv': table('age,name', 60, (t) => `${20 + t},person ${t}`),
+  'either.csv': table('date,sales', 40, (t) => `${1 + (t % 12)}/${1 + Math.floor(t / 12)}/2026,${wave(t)}`),
+  'weeks.csv': table('date,sales', 40, (t) => `2026W${10 + t},${wave(t)}`),
+  'newest.csv': table('date,sales', 40, (t) => `${day(40 - t)},${wave(t)}`),
+  'blank.csv': table('date,sales', 20, (t) => `${day(t)},`),
+  'numbers.csv': table('1,2', 20, (t) => `${t},${wave(t)}`),
+  'commas.csv': table('a;b', 30, (t) => `${1 + (t % 9)},${100 + t};${t}`),
+  'twice.csv': 'a,a,b\n1,2,3\n',
+  'list.json': '[{"a": 1}, {"a": 2}]',
+  'broken.json': '{ "preset": "svb-ea", ',
+  'option.json': '{ "preset": "svb-ea", "experts": [{ "kind": "svb", "scal": 0.1 }] }',
+  'recipe.json': '{ "preset": "svb-ea" }',
+}
+
+/** What she does, and the command. What is printed is not written here: it is what the program says. */
+const MISTAKES = [
+  ['misspells the target', 'run sales.csv --target slaes'],
+  ['misspells an option', 'run sales.csv --tagret sales'],
+  ['forgets the command', 'sales.csv'],
+  ['looks for a command that other programs have', 'predict sales.csv'],
+  ['wants to train first', 'fit sales.csv'],
+  ['writes percent where a share is meant', 'run sales.csv --coverage 90'],
+  ['names a file that is not there', 'run sale.csv'],
+  ['names a folder', 'run folder'],
+  ['gives an empty file', 'run empty.csv'],
+  ['gives a file that has only a header', 'run header.csv'],
+  ['gives an Excel workbook', 'run book.xlsx'],
+  ['asks for an Excel workbook', 'run sales.csv -o out.xlsx'],
+  ['has a row with a cell too few', 'run ragged.csv'],
+  ['gives two files of data', 'run sales.csv again.csv'],
+  ['asks for a data set that is not shipped', 'demo bostn'],
+  ['groups by a column that is not there', 'run sales.csv --group city'],
+  ['names a column of times that is not there', 'run sales.csv --time day'],
+  ['names a measurement as the time', 'run sales.csv --time wind'],
+  ['has a word in a numeric target', 'run slip.csv'],
+  ['has an infinity in a numeric target', 'run infinite.csv'],
+  ['writes numbers with a unit', 'run units.csv'],
+  ['has words in a third of a numeric target', 'run half.csv'],
+  ['has counts, which may be classes', 'run visits.csv'],
+  ['has 0 and 1, which may be numbers', 'run yesno.csv'],
+  ['gives a preset for numbers 0 and 1', 'run svb-ea yesno.csv'],
+  ['has a target that looks like two classes at first', 'run rain.csv'],
+  ['forecasts names', 'run people.csv'],
+  ['has dates in which day and month could be either', 'run either.csv'],
+  ['forecasts with such dates', 'forecast either.csv --target sales'],
+  ['says an order of dates that there is not', 'run either.csv --dates ymd'],
+  ['has dates that are not read', 'run weeks.csv'],
+  ['has the newest row first', 'run newest.csv'],
+  ['forecasts the date', 'run sales.csv --target date'],
+  ['has no outcome in any row', 'run blank.csv'],
+  ['has no header', 'run numbers.csv'],
+  ['has numbers such as 1,234 in a file with semicolons', 'run commas.csv'],
+  ['has two columns of one name', 'run twice.csv'],
+  ['gives a JSON array', 'run list.json data.csv'],
+  ['looks a negative number of rows ahead', 'run sales.csv --ahead -3'],
+  ['looks ahead at classes', 'run sales.csv --target store --ahead 3'],
+  ['has a slip in a recipe', 'run broken.json sales.csv'],
+  ['misspells an option in a recipe', 'run option.json sales.csv --target sales'],
+  ['misspells a preset', 'run svb-e sales.csv'],
+  ['gives a recipe and no data', 'run recipe.json'],
+  ['calibrates without a column of forecasts', 'run aci sales.csv --target sales'],
+  ['compares without a recipe', 'compare sales.csv'],
+  ['writes over the data', 'run sales.csv -o sales.csv'],
+  ['resumes from a checkpoint that is not there', 'run sales.csv -o out.csv --resume day.ck'],
+  ['saves over a checkpoint', 'run again.csv -o out.csv --save kept.ck'],
+  ['forecasts a file with several columns', 'forecast again.csv'],
+  ['forecasts no step', 'forecast sales.csv --target sales --steps 0'],
+  ['asks for more digits than there are', 'run sales.csv --digits 30'],
+  ['serves on a port that is in use', 'serve --port PORT --data learners.db'],
+]
+
+/** What a run says about the data is no mistake of hers. */
+const ABOUT_DATA =
+  /worse than|covered|forecast distribution|probabilities are|columns not used|nearly all weight/
+
+/** What is printed to standard error, and the exit code. */
+async function tried(command, port) {
+  let said = ''
+  const { write } = process.stderr
+  const out = process.stdout.write
+  process.stdout.write = (_bytes, ...rest) => (rest.findLast((one) => typeof one === 'function')?.(), true)
+  process.stderr.write = (bytes, ...rest) => {
+    said += typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString()
+    rest.findLast((one) => typeof one === 'function')?.()
+    return true
+  }
+  try {
+    const code = await main(['node', 'credence', ...command.replace('PORT', String(port)).split(' ')])
+    return { code, said: said.replaceAll(String(port), 'PORT') }
+  } finally {
+    process.stderr.write = write
+    process.stdout.write = out
+  }
+}
+
+/** The lines that are about the mistake. */
+function message({ code, said }) {
+  const lines = said.trimEnd().split('\n')
+  if (code !== 0) return lines.map((line) => line.replace(/^credence: /, ''))
+  const [first, ...rest] = lines
+  const warned = rest.filter((line) => line.startsWith('  ! ') && !ABOUT_DATA.test(line))
+  return [...(/^\d[\d,]* row/.test(first) ? [] : [first]), ...warned.map((line) => line.slice(4))]
+}
+
+const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
+
+async function page() {
+  const folder = mkdtempSync(join(tmpdir(), 'credence-mistakes-'))
+  const before = process.cwd()
+  const server = createServer().listen(0, '127.0.0.1')
+  await new Promise((resolve) => server.once('listening', resolve))
+  const { port } = server.address()
+  try {
+    process.chdir(folder)
+    mkdirSync('folder')
+    for (const [name, text] of Object.entries(FILES)) writeFileSync(name, text)
+    await tried('run again.csv -o kept.csv --save kept.ck', port)
+    const rows = []
+    for (const [what, command] of MISTAKES) {
+      const found = await tried(command, port)
+      const lines = message(found).map(cell).join('<br>')
+      rows.push(`| ${what} | \`credence ${command}\` | ${lines} | ${found.code} |`)
+    }
+    return [
+      '# Mistakes',
+      '',
+      'What a person may do wrong at the shell, and what the program answers. The messages are printed by the program',
+      'itself: `node tools/mistakes.js` writes this page, and a test compares the two. Exit code 2 means that nothing was',
+      'run or that the run stopped there; 0 means that it went on, and the message is part of its summary.',
+      '',
+      '| she … | command | what is printed | exit code |',
+      '|---|---|---|---|',
+      ...rows,
+      '',
+    ].join('\n')
+  } finally {
+    process.chdir(before)
+    server.close()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+const text = await page()
+if (process.argv.includes('--print')) process.stdout.write(text)
+else if (text !== readFileSync(PAGE, { encoding: 'utf8', flag: 'a+' })) writeFileSync(PAGE, text)
