@@ -1,11 +1,13 @@
-// Writes docs/mistakes.md: what an analyst may do wrong at the shell, and what she is told. With --print, to standard output.
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+// npm run mistakes: writes docs/mistakes.md, what an analyst may do wrong at the shell and what she is told.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { main } from '../packages/cli/dist/main.js'
 
+const HERE = fileURLToPath(import.meta.url)
 const PAGE = fileURLToPath(new URL('../docs/mistakes.md', import.meta.url))
 
 const table = (header, rows, rowOf) =>
@@ -85,7 +87,7 @@ const MISTAKES = [
   ['has no header', 'run numbers.csv'],
   ['has numbers such as 1,234 in a file with semicolons', 'run commas.csv'],
   ['has two columns of one name', 'run twice.csv'],
-  ['gives a JSON array', 'run list.json data.csv'],
+  ['gives a JSON array', 'run auto list.json'],
   ['looks a negative number of rows ahead', 'run sales.csv --ahead -3'],
   ['looks ahead at classes', 'run sales.csv --target store --ahead 3'],
   ['has a slip in a recipe', 'run broken.json sales.csv'],
@@ -152,14 +154,17 @@ async function page() {
     const rows = []
     for (const [what, command] of MISTAKES) {
       const found = await tried(command, port)
-      const lines = message(found).map(cell).join('<br>')
+      const lines = message(found)
+        .map(cell)
+        .join('<br>')
+        .replace(/is not JSON: .*/, 'is not JSON: …')
       rows.push(`| ${what} | \`credence ${command}\` | ${lines} | ${found.code} |`)
     }
     return [
       '# Mistakes',
       '',
       'What a person may do wrong at the shell, and what the program answers. The messages are printed by the program',
-      'itself: `node tools/mistakes.js` writes this page, and a test compares the two. Exit code 2 means that nothing was',
+      'itself: `npm run mistakes` writes this page, and a test compares the two. Exit code 2 means that nothing was',
       'run or that the run stopped there; 0 means that it went on, and the message is part of its summary.',
       '',
       '| she … | command | what is printed | exit code |',
@@ -174,6 +179,14 @@ async function page() {
   }
 }
 
-const text = await page()
-if (process.argv.includes('--print')) process.stdout.write(text)
-else if (text !== readFileSync(PAGE, { encoding: 'utf8', flag: 'a+' })) writeFileSync(PAGE, text)
+/** The page as it must be: in a process of its own, whose output is a pipe and can be read. */
+export function mistakes() {
+  const { stdout, stderr, status } = spawnSync(process.execPath, [HERE, '--print'], { encoding: 'utf8' })
+  if (status !== 0) throw new Error(stderr)
+  return stdout
+}
+
+if (process.argv[1] === HERE) {
+  if (process.argv.includes('--print')) process.stdout.write(await page())
+  else writeFileSync(PAGE, mistakes())
+}

@@ -106,6 +106,9 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[]): vo
       'bad-outcome',
     )
   }
+  if (present.every((cell) => kindOf(cell) === 'time')) {
+    throw new ArgumentError(`${named} holds times: name what is to be forecast with --target`, 'bad-outcome')
+  }
   if (words.size <= present.length / 2) return
   throw new ArgumentError(
     `${named} holds neither numbers nor classes: its first ${present.length} cells are ${words.size} different words, as ${JSON.stringify(odd ?? present[0])}; write numbers without a unit, or say --task classification if they are classes all the same`,

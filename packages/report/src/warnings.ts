@@ -58,7 +58,12 @@ export function warningsOf(facts: Facts): Warning[] {
 function outcomes({ rows, outcomes, columns }: Facts): Warning[] {
   if (outcomes > 0 || rows === 0) return []
   const target = JSON.stringify(columns.target)
-  return [{ code: 'outcomes', message: `no row has an outcome in ${target}: nothing was learnt` }]
+  return [
+    {
+      code: 'outcomes',
+      message: `no row has an outcome in ${target}: nothing was learnt; name another column with --target`,
+    },
+  ]
 }
 
 function ahead({ rows, outcomes, ahead }: Facts): Warning[] {

@@ -71,6 +71,7 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--quiet', 'no summary')
     .option('--json', 'the summary as JSON: to standard output if the records go to a file')
     .option('--target <column>', 'what to predict')
+    .option('--forecast <column>', 'the forecasts to calibrate, for conformal recipes (default: forecast)')
     .option('--task <name>', 'regression, classification or series; for other recipes conformal or experts')
     .option('--time <column>', 'the column of times, or those of year, month and day: year,month')
     .addOption(datesOption())

@@ -47,13 +47,26 @@ export async function runCommand(
     return
   }
   await holdingNames(writes, async () => {
-    const course = await runAlong(recipe, input, { ...options, asked }, signal)
+    const course = await inOptions(recipe, () => runAlong(recipe, input, { ...options, asked }, signal))
     for (const line of course.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
     const summary = course.summary()
     if (summary === undefined) return
     await printSummary(summary, options)
     if (report !== undefined) await writeReport(report, summary, `${recipePath} on ${basename(input.name)}`)
   })
+}
+
+/** What the library refuses, with the option that helps. */
+async function inOptions<T>({ task }: Recipe, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof ArgumentError && error.code === 'bad-row')
+      error.message += '; --skip-bad-rows passes over such rows'
+    if (error instanceof ArgumentError && error.code === 'unknown-column' && task === 'conformal')
+      error.message += '; name the one that holds the forecasts with --forecast'
+    throw error
+  }
 }
 
 function openCourse(
@@ -94,8 +107,6 @@ async function runAlong(
     await save()
     await output.finish()
   } catch (error) {
-    if (error instanceof ArgumentError && error.code === 'bad-row')
-      error.message += '; --skip-bad-rows passes over such rows'
     // Stopped by a signal the run is in good order, unless it was still among the rows that the saved run has read.
     if (signal.aborted && rows.read >= (resumed?.row ?? 0)) {
       await save()
@@ -195,8 +206,8 @@ function sayWhere(rows: number, checkpoint: string): void {
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {
-  const { target, task, time, dates, ahead, coverage, memory, standardize } = options
-  const said = { target, task, time, dates, ahead, coverage, memory, standardize }
+  const { target, task, time, dates, forecast, ahead, coverage, memory, standardize } = options
+  const said = { target, task, time, dates, forecast, ahead, coverage, memory, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

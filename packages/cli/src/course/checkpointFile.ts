@@ -48,7 +48,9 @@ export function inFile<T>(path: string, use: () => T): T {
 async function bytesOf(path: string): Promise<Uint8Array> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
-    throw new UserError(`there is no checkpoint ${JSON.stringify(path)} to go on from`)
+    throw new UserError(
+      `there is no checkpoint ${JSON.stringify(path)} to go on from: leave out --resume to begin, with --save to keep one`,
+    )
   })
   if (!found.isFile()) throw new UserError(`${JSON.stringify(path)} is no file: --resume needs a checkpoint`)
   return readFile(path)

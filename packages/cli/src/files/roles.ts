@@ -41,7 +41,8 @@ export async function checkPaths(
   if (earlier !== undefined) taken.set(earlier, 'checkpoint')
   const claim = (role: string, path: string, place: string): void => {
     const other = taken.get(place)
-    if (other) throw new UserError(`${role} ${JSON.stringify(path)} would overwrite the ${other}`)
+    if (other)
+      throw new UserError(`${role} ${JSON.stringify(path)} would overwrite the ${other}: name another file`)
     taken.set(place, role)
   }
   if (output === undefined) claim('standard output', 'redirected', behind(1))

@@ -17,6 +17,8 @@ export interface RecipeWishes {
   readonly task?: string
   readonly time?: string | undefined
   readonly dates?: DateOrder | undefined
+  /** The column of forecasts of a conformal recipe. */
+  readonly forecast?: string
   readonly ahead?: number
   readonly coverage?: number
   readonly memory?: number | boolean
@@ -82,7 +84,10 @@ async function textOf(path: string, signal: AbortSignal | undefined): Promise<st
   return Buffer.concat(pieces).toString('utf8')
 }
 
-function parse(written: object, { coverage, standardize, time, dates, ...wishes }: RecipeWishes): Recipe {
+function parse(
+  written: object,
+  { coverage, standardize, time, dates, forecast, ...wishes }: RecipeWishes,
+): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
   if (isAuto(written)) {
     const fields = {
@@ -94,6 +99,7 @@ function parse(written: object, { coverage, standardize, time, dates, ...wishes 
   }
   const fields: Record<string, unknown> = { ...written, ...said }
   const { task } = parseRecipe(fields)
+  if (forecast !== undefined) fields.forecast = forecast
   // Conformal recipes call it coverage, the others interval.
   if (coverage !== undefined) fields[task === 'conformal' ? 'coverage' : 'interval'] = coverage
   if (standardize && task === 'regression')

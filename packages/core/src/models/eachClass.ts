@@ -91,7 +91,7 @@ export class EachClassModel<State = unknown, Issued = unknown>
   constructor(around: EncodedModel<Forecast, unknown, State, Issued>) {
     if (around.ahead > 1)
       throw new ArgumentError(
-        `classes are forecast one row ahead; received ahead ${around.ahead}`,
+        `classes are forecast one row ahead; received ahead ${around.ahead}: leave it out`,
         'not-supported',
       )
     this.description = { model: 'each-class', of: around.description }

@@ -173,7 +173,7 @@ describe('columns', () => {
 
   it.each<[string, TableOptions, string]>([
     ['a,b\n1,2\n', { columns: ['c'] }, "column 'c' is not there; the columns are a, b"],
-    ['a,b,a\n1,2,3\n', {}, "column names must differ; columns 1 and 3 are both 'a'"],
+    ['a,b,a\n1,2,3\n', {}, "column names must differ; columns 1 and 3 are both 'a': rename one of them"],
     ['a,b,c,d,e\n1,2,3,4,5\n1,2,3,4\n', {}, 'line 3 has 4 fields; the header has 5'],
     [
       'My numbers\na,b\n1,2\n',

@@ -110,7 +110,7 @@ export function refuseDoubles(names: readonly string[]): void {
     const before = seen.get(name)
     if (before !== undefined) {
       throw new ArgumentError(
-        `column names must differ; columns ${before + 1} and ${i + 1} are both '${name}'`,
+        `column names must differ; columns ${before + 1} and ${i + 1} are both '${name}': rename one of them`,
         'duplicate',
       )
     }
