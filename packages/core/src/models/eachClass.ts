@@ -136,7 +136,7 @@ export class EachClassModel<State = unknown, Issued = unknown>
     const label = String(y)
     if (labels.length < MOST_CLASSES || labels.includes(label)) return label
     throw new ArgumentError(
-      `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(label)}`,
+      `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(label)}: set the task to regression if these are numbers, or join rare classes into one`,
       'too-large',
     )
   }
