@@ -281,7 +281,10 @@ describe('RunStatistics', () => {
   it('says that nothing was learnt where no outcome came', () => {
     const statistics = watched(records(5).map(({ t, mean }) => ({ t, mean, y: null })) as never)
     expect(statistics.summary(facts).warnings).toEqual([
-      { code: 'outcomes', message: 'no row has an outcome in "y": nothing was learnt; name another column with --target' },
+      {
+        code: 'outcomes',
+        message: 'no row has an outcome in "y": nothing was learnt; name another column with --target',
+      },
     ])
   })
 })
