@@ -1,15 +1,13 @@
 import { UserError } from '../../base/failure.ts'
-import { columnOf, findTime, isNumeric, type TextTable } from './readTable.ts'
+import { columnOf, isNumeric, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
 
 /** Of which columns a wide table has become a long one: the name of the series, and its values. */
 export const LONG = { by: 'series', target: 'value' } as const
 
-interface WideWishes {
+interface WideWishes extends TimeWishes {
   readonly wide?: boolean
   readonly series?: string
-  readonly time?: string
   readonly by?: string
-  readonly target?: string
 }
 
 export function isWide({ wide, series }: WideWishes): boolean {
@@ -17,15 +15,17 @@ export function isWide({ wide, series }: WideWishes): boolean {
 }
 
 /** A table with a column for each series, as one with a row for each value. Other columns are repeated. */
-export function longTable(table: TextTable, wishes: WideWishes): TextTable {
-  if (!isWide(wishes)) return table
+export function longTable(given: TextTable, wishes: WideWishes): TextTable {
+  if (!isWide(wishes)) return given
   if (wishes.by !== undefined || wishes.target !== undefined) {
     const other = wishes.by === undefined ? '--target' : '--by'
     throw new UserError(`${other} is for tables with a row for each value: not with --wide or --series`)
   }
-  const time = findTime(table, wishes.time)
+  const { table, time } = withTimes(given, wishes)
+  const times = [time, ...(time?.split(', ') ?? [])]
   const named = wishes.series?.split(',').map((name) => name.trim())
-  const series = named ?? table.names.filter((name) => name !== time && isNumeric(columnOf(table, name, '')))
+  const series =
+    named ?? table.names.filter((name) => !times.includes(name) && isNumeric(columnOf(table, name, '')))
   if (series.length === 0)
     throw new UserError('--wide found no column of numbers: name them with --series a,b')
   const values = series.map((name) => columnOf(table, name, 'that is a series'))
