@@ -1,6 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
+import { decodeSnappy } from './prometheus/snappy.ts'
+import { WriteBack } from './prometheus/writeBack.ts'
+import { readWriteRequest } from './prometheus/writeRequest.ts'
 import { SERVE_OPTIONS } from './server/options.ts'
 import { Metrics } from './service/metrics.ts'
 
@@ -69,7 +72,9 @@ it('names in the compose file only files, secrets, volumes and services that are
     for (const other of Array.isArray(needed) ? needed : Object.keys(needed)) expect(names).toContain(other)
     for (const volume of service.volumes ?? []) {
       const [from = ''] = volume.split(':')
-      expect(from.startsWith('.') ? here(from) : from in volumes, volume).toBe(true)
+      // The certificate is made by a command at the head of the file.
+      const made = from === './tls' && read('compose.yaml').includes('deploy/tls/tls.crt')
+      expect(made || (from.startsWith('.') ? here(from) : from in volumes), volume).toBe(true)
     }
     const { build } = service
     if (build) expect(here(`${build.context}/${build.dockerfile}`), build.dockerfile).toBe(true)
@@ -85,6 +90,49 @@ it('names in the compose file only files, secrets, volumes and services that are
   const proxy = read('nginx.conf')
   for (const worker of ['worker-1', 'worker-2']) expect(proxy).toContain(`server ${worker}:8710`)
   expect(proxy).toContain('listen 8710')
+})
+
+it('starts in Kubernetes by options that it has, with probes it answers and time to drain', () => {
+  const [deployment, service, budget] = parseAllDocuments(read('kubernetes.yaml')).map((one) => one.toJS())
+  expect([deployment, service, budget].map(({ apiVersion, kind }) => `${apiVersion} ${kind}`)).toEqual([
+    'apps/v1 Deployment',
+    'v1 Service',
+    'policy/v1 PodDisruptionBudget',
+  ])
+  const { spec, metadata } = deployment.spec.template
+  for (const { matchLabels } of [deployment.spec.selector, budget.spec.selector])
+    expect(metadata.labels).toMatchObject(matchLabels)
+  expect(metadata.labels).toMatchObject(service.spec.selector)
+  expect(spec.terminationGracePeriodSeconds).toBeGreaterThan(20)
+  const [container] = spec.containers
+  const flags = Object.values(SERVE_OPTIONS).map(({ flag }) => flag.split(' ')[0])
+  for (const word of container.args) if (word.startsWith('--')) expect(flags).toContain(word)
+  expect(container.readinessProbe.httpGet.path).toBe('/readyz')
+  expect(container.livenessProbe.httpGet.path).toBe('/healthz')
+  const ports = container.ports.map(({ name }: { name: string }) => name)
+  for (const probe of ['startupProbe', 'readinessProbe', 'livenessProbe'])
+    expect(ports).toContain(container[probe].httpGet.port)
+  expect(ports).toContain(service.spec.ports[0].targetPort)
+  // The token file is where the container looks for it.
+  const [{ mountPath }] = container.volumeMounts
+  const [{ path }] = spec.volumes[0].secret.items
+  expect(read('Containerfile')).toContain(`"--token-file", "${mountPath}/${path}"`)
+})
+
+it('draws forecasts by the names under which they are written', async () => {
+  const { panels } = JSON.parse(read('grafana-band.json')) as { panels: { targets: { expr: string }[] }[] }
+  const drawn = panels.flatMap(({ targets }) => targets.map(({ expr }) => expr.match(/"[^"]+"/g)))
+  const written: (string[] | null)[] = []
+  const send = (async (_url, init) => {
+    for (const { labels } of readWriteRequest(decodeSnappy(init?.body as Uint8Array, 1e6)))
+      written.push(labels.map(([, value]) => JSON.stringify(value.replace(/^load/, '$metric'))))
+    return new Response()
+  }) as typeof fetch
+  const back = new WriteBack({ url: 'http://x/', send }, () => {})
+  back.add('load', 0, { y: 1, mean: 1, lower: 0, upper: 2, covered: true })
+  await back.close()
+  // The metric itself is drawn as well.
+  for (const names of drawn) if (names?.join() !== '"$metric"') expect(written).toContainEqual(names)
 })
 
 it('copies into the container a program that is there', () => {
