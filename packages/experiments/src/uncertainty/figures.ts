@@ -1,8 +1,9 @@
 import type { Figure, Results } from '../experiment.ts'
 import { meanCurve } from '../meanCurve.ts'
-import { color, names, parts, type UncertaintySettings } from './settings.ts'
+import { color, names, parts, shownOf, type UncertaintySettings } from './settings.ts'
 
-export function figures({ shown }: UncertaintySettings, results: Results): Figure[] {
+export function figures(settings: UncertaintySettings, results: Results): Figure[] {
+  const shown = shownOf(settings)
   return [
     {
       name: 'density',

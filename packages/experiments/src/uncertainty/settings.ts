@@ -10,6 +10,11 @@ export interface UncertaintySettings {
   readonly reading: Reading
 }
 
+/** Of the rounds to draw, those that a stream has. */
+export function shownOf({ shown, length }: UncertaintySettings): readonly number[] {
+  return shown.filter((t) => t <= length)
+}
+
 export const parts = ['well specified', 'misspecified'] as const
 export const names = ['Point', 'Mean', 'Annealed'] as const
 export const color: Readonly<Record<(typeof names)[number], string>> = {

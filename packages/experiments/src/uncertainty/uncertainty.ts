@@ -18,7 +18,7 @@ import { Recorder } from '../recorder.ts'
 import { overviewRow, tablesOf } from '../tables.ts'
 import { figures } from './figures.ts'
 import { sentences } from './sentences.ts'
-import { details, names, parts, type UncertaintySettings } from './settings.ts'
+import { details, names, parts, shownOf, type UncertaintySettings } from './settings.ts'
 
 const scores = { Point: point, Mean: mean, Annealed: annealed } as const
 /** Standard deviation of the outcomes about their mode, which the drawn density adds. */
@@ -44,7 +44,7 @@ export const uncertainty: Experiment<UncertaintySettings> = {
     const numbers: Record<string, number> = {}
     const recorders = { regret: new Recorder(settings.length), sd: new Recorder(settings.length) }
     const densities: Record<string, { x: readonly number[]; y: Record<string, readonly number[]> }> = {}
-    for (const t of settings.shown) densities[`density ${t}`] = { x: YS, y: {} }
+    for (const t of shownOf(settings)) densities[`density ${t}`] = { x: YS, y: {} }
     for (const name of names) {
       const learner = build(settings, name)
       const contest = new Contest(settings.scales.length, seed)
@@ -63,7 +63,7 @@ export const uncertainty: Experiment<UncertaintySettings> = {
           recorders.regret.add(name, own - Math.min(...experts))
           recorders.sd.add(name, sd)
         }
-        if (t === 1000) numbers[`${name} sd at 1000`] = sd
+        if (t === Math.min(1000, settings.length)) numbers[`${name} sd at 1000`] = sd
         if (t === settings.length) numbers[`${name} sd`] = sd
         if (settings.shown.includes(t))
           densities[`density ${t}`].y[name] = YS.map((at) => densityOf(round, at))
