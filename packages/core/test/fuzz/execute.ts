@@ -18,6 +18,8 @@ export interface Tally extends Counts {
   rounds: number
   throws: number
   restores: number
+  /** Whole streams whose coverage was judged. */
+  streams: number
   /** Saves from a hostile author: refused, or taken and gone on from. */
   refusedSaves: number
   takenSaves: number
@@ -31,6 +33,7 @@ export function createTally(): Tally {
     rounds: 0,
     throws: 0,
     restores: 0,
+    streams: 0,
     refusedSaves: 0,
     takenSaves: 0,
     refused: 0,

@@ -13,6 +13,7 @@ it('no random program breaks a promise: see `npm run fuzz`', async () => {
   const { findings, tally } = await fuzz(1, (programs) => programs < 25)
   expect(findings).toEqual([])
   expect(tally.rounds).toBeGreaterThan(500)
+  expect(tally.streams).toBe(1)
 }, 300_000)
 
 /** What programs are not made of, though a door has it. */

@@ -1,0 +1,75 @@
+import { auto } from '../../src/auto/auto.ts'
+import { conformal } from '../../src/conformal/conformal.ts'
+import type { Dice } from './dice.ts'
+
+/** A stretch of a stream: noise about a level, in a unit of its own, perhaps with rows whose outcome never comes. */
+interface Regime {
+  readonly rows: number
+  readonly unit: number
+  readonly level: number
+  readonly noise: number
+  readonly blank: number
+}
+
+export interface Stream {
+  readonly learner: 'conformal' | 'auto'
+  readonly regimes: readonly Regime[]
+}
+
+/** Rows at the start of a regime that may be missed, rows that are judged together, and what they must cover of 90 %. */
+const NEW = 50
+const TOGETHER = 200
+const LEAST = { conformal: 0.8, auto: 0.75 }
+const OVERALL = 0.88
+
+/** Streams whose scale, unit and level change, with blank rows. `auto` is slow: it gets few and short ones. */
+export function drawStream(dice: Dice): Stream {
+  const learner = dice.chance(0.15) ? 'auto' : 'conformal'
+  const longest = learner === 'auto' ? 2 : 5
+  return {
+    learner,
+    regimes: Array.from({ length: dice.between(1, longest) }, () => ({
+      rows: dice.between(260, learner === 'auto' ? 400 : 900),
+      unit: 10 ** dice.between(-6, 6),
+      level: dice.pick([0, 1, 10, 100]),
+      noise: dice.pick([0, 0.01, 1, 1, 1]),
+      blank: dice.pick([0, 0, 0.05, 0.3]),
+    })),
+  }
+}
+
+/** Whether the intervals cover as promised, overall and in every 200 rows of a regime but for its first; else what broke. */
+export function brokenCoverage({ learner: name, regimes }: Stream, dice: Dice): string | null {
+  const hits: boolean[] = []
+  const learner = name === 'auto' ? auto({ task: 'regression' }) : conformal()
+  let last = 0
+  for (const [i, { rows, unit, level, noise, blank }] of regimes.entries()) {
+    const start = hits.length
+    for (let t = 0; t < rows; t++) {
+      const y = unit * (level + noise * dice.normal())
+      const input = name === 'auto' ? { a: Math.sin(t / 4), b: t % 7 } : last
+      const { lower, upper } = learner.predict(input as never) as { lower: number; upper: number }
+      const isBlank = dice.chance(blank)
+      if (name === 'auto' && !isBlank) learner.learn(input as never, y as never)
+      else if (name !== 'auto') learner.learn((isBlank ? null : y) as never)
+      if (isBlank) continue
+      hits.push(lower <= y && y <= upper)
+      last = y
+    }
+    const least = leastOf(hits.slice(start + NEW))
+    if (least < LEAST[name]) return `${name}: 200 rows of regime ${i} cover ${least}`
+  }
+  const covered = share(hits)
+  return covered < OVERALL ? `${name}: ${hits.length} rows cover ${covered}` : null
+}
+
+function leastOf(hits: readonly boolean[]): number {
+  let least = 1
+  for (let end = TOGETHER; end <= hits.length; end++)
+    least = Math.min(least, share(hits.slice(end - TOGETHER, end)))
+  return least
+}
+
+function share(hits: readonly boolean[]): number {
+  return hits.filter(Boolean).length / Math.max(1, hits.length)
+}
