@@ -156,6 +156,21 @@ describe('credence run DATA', () => {
     })
   })
 
+  it('compares nothing across the series of one file, and says how each is learnt by itself', () => {
+    const towns = ['Abilene', 'Houston', 'Waco']
+    const lines = Array.from({ length: 20 }, (_, i) => {
+      const month = new Date(Date.UTC(2015, i, 1)).toISOString().slice(0, 10)
+      return towns.map((town, c) => `${month},${town},${1000 * 4 ** c + ((i * 37) % 50)}`).join('\n')
+    })
+    const { errors, warnings } = summaryOf(['--target', 'sales'], `month,town,sales\n${lines.join('\n')}\n`)
+    expect(Object.keys(errors?.meanAbsolute ?? {})).toEqual(['own'])
+    expect(warnings.find(({ code }) => code === 'series')?.message).toMatch(
+      /^40 of 60 rows have the "month" of the row before: these are several series in one file/,
+    )
+    const alone = summaryOf([], demand(60))
+    expect(Object.keys(alone.errors?.meanAbsolute ?? {})).toContain('last')
+  })
+
   it('warns of times that go back', () => {
     const lines = demand(60).split('\n')
     const swapped = [...lines.slice(0, 30), lines[31], lines[30], ...lines.slice(32)].join('\n')

@@ -94,20 +94,19 @@ export interface ErrorSummary {
   readonly season?: number
 }
 
-export function summariseErrors({
-  compared,
-  absolute,
-  squared,
-  season,
-}: ErrorState): ErrorSummary | undefined {
+/** @param alone true where rows are not of one series: then no forecast from the rows before is one that anybody would make */
+export function summariseErrors(
+  { compared, absolute, squared, season }: ErrorState,
+  alone = false,
+): ErrorSummary | undefined {
   if (compared === 0) return undefined
-  const there = FORECASTERS.filter((who) => who !== 'seasonal' || season > 0)
+  const there = FORECASTERS.filter((who) => (alone ? who === 'own' : who !== 'seasonal' || season > 0))
   const each = (value: (who: Forecaster) => number): Partial<Record<Forecaster, number>> =>
     Object.fromEntries(there.map((who) => [who, value(who)]))
   return {
     rounds: compared,
     meanAbsolute: each((who) => absolute[who] / compared),
     rootMeanSquared: each((who) => Math.sqrt(squared[who] / compared)),
-    ...(season > 0 ? { season } : {}),
+    ...(season > 0 && !alone ? { season } : {}),
   }
 }

@@ -5,15 +5,28 @@ export interface OrderState {
   /** Rows whose time was before that, and where the first of them is. */
   back: number
   first: number
+  /** Rows with a time, and those of them that had the time of the row before. */
+  timed: number
+  same: number
 }
 
 export function createOrder(): OrderState {
-  return { last: Number.NaN, back: 0, first: 0 }
+  return { last: Number.NaN, back: 0, first: 0, timed: 0, same: 0 }
 }
 
 /** @param at the row's line */
 export function observeOrder(state: OrderState, time: number, at: number): void {
   if (Number.isNaN(time)) return
   if (time < state.last && state.back++ === 0) state.first = at
+  state.timed++
+  if (time === state.last) state.same++
   state.last = time
+}
+
+/** Part of the rows that share a time with the row before where several series stand in one file. */
+const SEVERAL = 0.3
+
+/** Whether rows of several series follow each other, each time once for every series. */
+export function isSeveralSeries({ timed, same }: OrderState): boolean {
+  return same >= SEVERAL * timed && same > 10
 }

@@ -17,7 +17,7 @@ import {
 import { createErrors, type ErrorState, observeErrors, summariseErrors } from './errors.ts'
 import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
 import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
-import { createOrder, type OrderState, observeOrder } from './order.ts'
+import { createOrder, isSeveralSeries, type OrderState, observeOrder } from './order.ts'
 import { createRecent, observeRecent, type RecentState, recentOf } from './recent.ts'
 import { pointOf, type RunRecord } from './record.ts'
 import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
@@ -228,7 +228,7 @@ export class RunStatistics {
       ...defined({
         doubt,
         unread: state.unread.count > 0 ? state.unread : undefined,
-        errors: options.labels ? undefined : summariseErrors(state.errors),
+        errors: options.labels ? undefined : summariseErrors(state.errors, isSeveralSeries(state.order)),
         loss: lossOf(state, account),
         intervals: summariseIntervals(state.intervals, options.coverage),
         sets: summariseSets(state.sets, options.coverage),

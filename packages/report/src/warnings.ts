@@ -1,4 +1,4 @@
-import type { OrderState } from './order.ts'
+import { isSeveralSeries, type OrderState } from './order.ts'
 import type { RunSummary } from './summary.ts'
 
 /** Something that the user should know, and what to do about it. */
@@ -8,6 +8,7 @@ export interface Warning {
     | 'unread'
     | 'ahead'
     | 'order'
+    | 'series'
     | 'dates'
     | 'coverage'
     | 'calibration'
@@ -40,6 +41,7 @@ export function warningsOf(facts: Facts): Warning[] {
     unread,
     ahead,
     order,
+    several,
     dates,
     coverage,
     calibration,
@@ -83,6 +85,17 @@ function order({ order: { back, first, column = 'time', unit = 'line' } }: Facts
     {
       code: 'order',
       message: `the times in ${JSON.stringify(column)} go back in ${rows}, first in ${unit} ${first}: rows are learnt in the order of the file, so sort them by time`,
+    },
+  ]
+}
+
+function several({ order: found }: Facts): Warning[] {
+  if (!isSeveralSeries(found)) return []
+  const { same, timed, column = 'time' } = found
+  return [
+    {
+      code: 'series',
+      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row before: these are several series in one file, and were learnt as one; so no naive forecast is compared. credence forecast --by COLUMN learns each by itself`,
     },
   ]
 }

@@ -37,7 +37,7 @@ function errorLines({ errors }: RunSummary): string[] {
   return [
     line(
       'error',
-      `mean absolute ${digits(own)}; naive: last value ${digits(last)}, mean so far ${digits(mean)}${season}`,
+      `mean absolute ${digits(own)}${last === undefined ? '' : `; naive: last value ${digits(last)}, mean so far ${digits(mean)}${season}`}`,
     ),
     line('', `root mean square ${digits(errors.rootMeanSquared.own)}`),
   ]
