@@ -1,3 +1,4 @@
+import type { AutoForecast } from '../../src/'
 import { auto } from '../../src/auto/auto.ts'
 import { conformal } from '../../src/conformal/conformal.ts'
 import type { Dice } from './dice.ts'
@@ -41,17 +42,14 @@ export function drawStream(dice: Dice): Stream {
 /** Whether the intervals cover as promised, overall and in every 200 rows of a regime but for its first; else what broke. */
 export function brokenCoverage({ learner: name, regimes }: Stream, dice: Dice): string | null {
   const hits: boolean[] = []
-  const learner = name === 'auto' ? auto({ task: 'regression' }) : conformal()
+  const play = name === 'auto' ? playAuto() : playConformal()
   let last = 0
   for (const [i, { rows, unit, level, noise, blank }] of regimes.entries()) {
     const start = hits.length
     for (let t = 0; t < rows; t++) {
       const y = unit * (level + noise * dice.normal())
-      const input = name === 'auto' ? { a: Math.sin(t / 4), b: t % 7 } : last
-      const { lower, upper } = learner.predict(input as never) as { lower: number; upper: number }
       const isBlank = dice.chance(blank)
-      if (name === 'auto' && !isBlank) learner.learn(input as never, y as never)
-      else if (name !== 'auto') learner.learn((isBlank ? null : y) as never)
+      const { lower, upper } = play(t, last, isBlank ? null : y)
       if (isBlank) continue
       hits.push(lower <= y && y <= upper)
       last = y
@@ -61,6 +59,28 @@ export function brokenCoverage({ learner: name, regimes }: Stream, dice: Dice): 
   }
   const covered = share(hits)
   return covered < OVERALL ? `${name}: ${hits.length} rows cover ${covered}` : null
+}
+
+type Play = (t: number, last: number, y: number | null) => { readonly lower: number; readonly upper: number }
+
+function playAuto(): Play {
+  const learner = auto({ task: 'regression' })
+  return (t, _last, y) => {
+    const row = { a: Math.sin(t / 4), b: t % 7 }
+    const interval = learner.predict(row) as AutoForecast
+    if (y !== null) learner.learn(row, y)
+    return interval
+  }
+}
+
+/** Around the last outcome as the forecast. */
+function playConformal(): Play {
+  const learner = conformal()
+  return (_t, last, y) => {
+    const interval = learner.predict(last)
+    learner.learn(y)
+    return interval
+  }
 }
 
 function leastOf(hits: readonly boolean[]): number {
