@@ -1,4 +1,3 @@
-import type { AutoForecast } from '../../src/'
 import { auto } from '../../src/auto/auto.ts'
 import { conformal } from '../../src/conformal/conformal.ts'
 import type { Dice } from './dice.ts'
@@ -67,7 +66,7 @@ function playAuto(): Play {
   const learner = auto({ task: 'regression' })
   return (t, _last, y) => {
     const row = { a: Math.sin(t / 4), b: t % 7 }
-    const interval = learner.predict(row) as AutoForecast
+    const interval = learner.predict(row) as { lower: number; upper: number }
     if (y !== null) learner.learn(row, y)
     return interval
   }
