@@ -37,6 +37,8 @@ export interface ConformalOptions<Forecast = number> {
   readonly period?: number | readonly number[]
   /** Whether each segment has a calibrator of its own, which starts from that of all. @default false */
   readonly groups?: boolean
+  /** Whether forecasts belong to groups that overlap, such as store and weekday: each is covered as often as asked. @default false */
+  readonly overlapping?: boolean
   /** Whether the width follows features: `predict(forecast, { x })` then takes them, as many numbers in every round. @default false */
   readonly features?: boolean
   /** Whether the forecaster's bias is learnt and taken out first; of forecasts that are numbers. @default false */
@@ -76,6 +78,10 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'per
       absent: 'none',
     },
     groups: {
+      value: flag,
+      default: false,
+    },
+    overlapping: {
       value: flag,
       default: false,
     },
@@ -166,7 +172,11 @@ function planMemories<Forecast>(
   coverages: readonly number[],
   extra: Pick<MemoryOptions, 'gain' | 'residuals'> = {},
 ): ConformalPlan<Forecast> {
-  const { period, groups, features, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
+  const { period, groups, overlapping, features, threshold, ...rest } = CONFORMAL.read(
+    given as ConformalOptions,
+  )
+  if (groups && overlapping)
+    throw new ArgumentError('groups and overlapping do not go together: take one of them', 'not-supported')
   const conformity = given.conformity ?? (signedResidual as unknown as Conformity<Forecast>)
   if (threshold === 'randomised' || given.scale === 'running') {
     const option = threshold === 'randomised' ? 'threshold' : 'scale'
@@ -198,7 +208,13 @@ function planMemories<Forecast>(
       )
     const rows = pastRows(given.warmStart ?? [], past[0])
     const bands = coverages.map((coverage) => new LocalBand(optionsOf(coverage), rows))
-    return { ...planOf(rest, coverages, conformity, past[0]), bands, dimension: null, groups: null }
+    return {
+      ...planOf(rest, coverages, conformity, past[0]),
+      bands,
+      dimension: null,
+      groups: null,
+      overlapping,
+    }
   }
   const bands = coverages.map((coverage) => new MemoryBand(optionsOf(coverage), past[0]))
   return {
@@ -206,6 +222,7 @@ function planMemories<Forecast>(
     bands,
     dimension: 0,
     groups: groups ? { bands } : null,
+    overlapping,
   }
 }
 
@@ -230,9 +247,11 @@ function planMethod<Forecast>(
   coverages: readonly number[],
   method: Method,
 ): ConformalPlan<Forecast> {
-  const { period, groups, features, threshold, ...rest } = CONFORMAL.read(given as ConformalOptions)
-  if (groups || features || period !== undefined) {
-    const option = groups ? 'groups' : features ? 'features' : 'period'
+  const { period, groups, overlapping, features, threshold, ...rest } = CONFORMAL.read(
+    given as ConformalOptions,
+  )
+  if (groups || overlapping || features || period !== undefined) {
+    const option = groups ? 'groups' : overlapping ? 'overlapping' : features ? 'features' : 'period'
     throw new ArgumentError(
       `${option} is for memories, the default: leave out either it or the method`,
       'not-supported',

@@ -12,6 +12,8 @@ import { evidenceOf } from './diagnostics/watch.ts'
 import type { ConformalInput } from './intervals/conformalInput.ts'
 import { type GroupCoverage, groupCoverages } from './intervals/groups.ts'
 import type { ConformalForecast, ConformalRound } from './intervals/interval.ts'
+import { type OverlapCoverage, overlapCoverages } from './intervals/overlaps.ts'
+import { missLevel } from './memories/governor.ts'
 
 export interface PredictOptions extends IdOptions {
   /** Numbers known beside the forecast: features that the width follows; a forecast of the score, for conformal PID. */
@@ -20,10 +22,12 @@ export interface PredictOptions extends IdOptions {
   readonly time?: number
   /** The segment that the forecast belongs to, where groups were asked for. */
   readonly group?: string
+  /** All segments that the forecast belongs to, where overlapping groups were asked for. */
+  readonly groups?: readonly string[]
 }
 
 const NONE: PredictOptions = {}
-const NAMES = ['id', 'x', 'time', 'group']
+const NAMES = ['id', 'x', 'time', 'group', 'groups']
 
 /** Calibrated intervals, round by round: `predict`, then `learn`. Made by `conformal`. */
 export class ConformalLearner<Forecast = number> extends Learner<
@@ -42,13 +46,14 @@ export class ConformalLearner<Forecast = number> extends Learner<
   /** The interval around a forecast, which then waits for `learn(y)`, or for `learn({ id, y })` if it was given an id. */
   override predict(forecast: ConformalInput<Forecast>, options: PredictOptions = NONE): ConformalForecast {
     if (options !== NONE) expectNames('predict', options, NAMES)
-    const { id, x, time, group } = options
-    const bare = x === undefined && time === undefined && group === undefined
+    const { id, x, time, group, groups } = options
+    const bare = x === undefined && time === undefined && group === undefined && groups === undefined
     if (bare) return this.live.predict(this.stream, forecast, id)
     const beside = {
       ...(x === undefined ? {} : { x: Array.from(x) }),
       ...(time === undefined ? {} : { time }),
       ...(group === undefined ? {} : { group }),
+      ...(groups === undefined ? {} : { groups }),
     }
     const input = { forecast, ...beside }
     return this.live.predict(this.stream, input as ConformalInput<Forecast>, id)
@@ -100,6 +105,12 @@ export class ConformalLearner<Forecast = number> extends Learner<
   get groups(): readonly GroupCoverage[] {
     const { groups } = this.state
     return groups ? groupCoverages(groups, this.model.plan.bands[0].coverage) : []
+  }
+
+  /** How each of the overlapping groups was covered beside what is proven of it, the furthest from the target first. */
+  get overlaps(): readonly OverlapCoverage[] {
+    const { overlaps } = this.state
+    return overlaps ? overlapCoverages(overlaps, 0, missLevel(this.model.plan.bands[0].coverage)) : []
   }
 
   /** The evidence that scores or misses changed: an e-value, 1 if there is none. Only where alerts were asked for. */

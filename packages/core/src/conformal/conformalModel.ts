@@ -26,6 +26,8 @@ import {
   type ConformalRound,
 } from './intervals/interval.ts'
 import { widen } from './intervals/nest.ts'
+import { learnOverlaps, type OverlapState, overlapOffset } from './intervals/overlaps.ts'
+import { missLevel } from './memories/governor.ts'
 import { inUnit, pushScale, scaleOf } from './methods/runningScale.ts'
 
 /** Calibrated intervals around a forecaster, as a model. */
@@ -93,6 +95,7 @@ export class ConformalModel<Forecast = number>
     if (state.scale) pushScale(state.scale, this.#scores[0])
     if (state.rng) this.#moveOn(state.rng)
     if (state.centre) followCentre(state.centre, y - (issued.forecast as number))
+    if (state.overlaps) this.#learnOverlaps(state.overlaps, issued, coveredAt, now)
     state.round = now
     const score = this.#scores[0]
     const alert =
@@ -178,9 +181,19 @@ export class ConformalModel<Forecast = number>
     recordExperts(state.coverage[i], out.misses)
   }
 
+  #learnOverlaps(
+    overlaps: OverlapState,
+    { groups, round }: ConformalIssued,
+    covered: readonly boolean[],
+    now: number,
+  ): void {
+    const alphas = this.plan.bands.map(({ coverage }) => missLevel(coverage))
+    learnOverlaps(overlaps, groups as readonly string[], alphas, covered, now - 1 - round)
+  }
+
   #parts(input: ConformalInput<Forecast>): InputParts<Forecast> {
-    const { conformity, dimension, groups } = this.plan
-    const parts = partsOf(input, dimension, groups !== null)
+    const { conformity, dimension, groups, overlapping } = this.plan
+    const parts = partsOf(input, dimension, groups !== null, overlapping)
     conformity.check?.(parts.forecast)
     return parts
   }
@@ -208,12 +221,16 @@ export class ConformalModel<Forecast = number>
     const { conformity, bands } = this.plan
     const { sides } = conformity
     const parts = this.#centred(state, this.#parts(input))
-    const { forecast, group } = parts
+    const { forecast, group, groups } = parts
     const context = this.#context(state, parts)
     const spare = this.#spare
     this.#spare = undefined
     const own: unknown[] = []
-    for (let i = 0; i < bands.length; i++) own.push(bands[i].issue(state.bands[i], context, spare?.bands[i]))
+    for (let i = 0; i < bands.length; i++) {
+      const offset = state.overlaps && groups ? overlapOffset(state.overlaps, i, groups) : 0
+      const asked = offset === 0 ? context : { ...context, offset }
+      own.push(bands[i].issue(state.bands[i], asked, spare?.bands[i]))
+    }
     const levels = this.#intervals(state, forecast, context, own)
     const thresholds = this.#thresholds
     const atMean = spare?.atMean ?? new Float64Array(thresholds.length * sides)
@@ -224,6 +241,7 @@ export class ConformalModel<Forecast = number>
       round: state.round,
       forecast: copyForecast(conformity, forecast),
       group: group ?? null,
+      groups: groups ? [...groups] : null,
       unit: context.unit,
       levels,
       atMean,

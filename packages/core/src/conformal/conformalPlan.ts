@@ -23,6 +23,8 @@ export interface ConformalPlan<Forecast> {
   /** Whether the forecaster's bias is taken out first. @default false */
   readonly unbiased?: boolean
   readonly groups: Groups | null
+  /** Whether rounds belong to groups that overlap. @default false */
+  readonly overlapping?: boolean
   /** Scores of the upper side that the running scale starts from. */
   readonly past: readonly number[]
 }
@@ -42,6 +44,7 @@ export function describePlan<Forecast>(plan: ConformalPlan<Forecast>): Descripti
     alerts: watch ? watch.rate : null,
     unbiased: plan.unbiased ?? false,
     groups: groups !== null,
+    overlapping: plan.overlapping ?? false,
     past: past.length,
   }
 }

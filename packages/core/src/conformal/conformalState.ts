@@ -27,6 +27,7 @@ import type { WatchState } from './diagnostics/watch.ts'
 import { type Centre, createCentre } from './intervals/centre.ts'
 import { groupsOf } from './intervals/groups.ts'
 import type { ConformalInterval } from './intervals/interval.ts'
+import { expectOverlaps, type OverlapState, overlapsOf } from './intervals/overlaps.ts'
 import type { OrderStore } from './methods/orderStore.ts'
 import { pushScale, SCALE } from './methods/runningScale.ts'
 
@@ -46,6 +47,7 @@ export interface ConformalState {
   readonly centre: Centre | null
   /** Names of the groups, in the order first seen, and how each was covered. */
   readonly groups: GroupState | null
+  readonly overlaps: OverlapState | null
 }
 
 export interface GroupState {
@@ -60,6 +62,8 @@ export interface ConformalIssued {
   readonly round: number
   readonly forecast: unknown
   readonly group: string | null
+  /** Those that overlap, where they were asked for. */
+  readonly groups: readonly string[] | null
   readonly unit: number
   readonly levels: readonly ConformalInterval[]
   /** Thresholds at the mean of their law, by coverage and side. */
@@ -69,7 +73,7 @@ export interface ConformalIssued {
 
 /** What a conformal model of this plan remembers, and what it issues. */
 export function conformalStateOf(plan: ConformalPlan<unknown>): ModelShape<ConformalState, ConformalIssued> {
-  const { bands, randomised, seed, diagnostics, window, watch, unbiased, groups, past } = plan
+  const { bands, randomised, seed, diagnostics, window, watch, unbiased, groups, past, overlapping } = plan
   const scale = from(SCALE, () => {
     const store = SCALE()
     for (const score of past) pushScale(store, score)
@@ -85,6 +89,7 @@ export function conformalStateOf(plan: ConformalPlan<unknown>): ModelShape<Confo
     watch: watch ? watch.init : nil,
     centre: unbiased ? likeFresh(createCentre) : nil,
     groups: groups ? groupsOf(groups) : nil,
+    overlaps: overlapping ? overlapsOf(bands.length) : nil,
   })
   return withIssued(state, (of) => issuedOf(plan, of))
 }
@@ -106,6 +111,7 @@ function issuedOf(
     round: whole(0, state.round),
     forecast: also(anything, (forecast) => conformity.check?.(forecast)),
     group: nullable(string),
+    groups: state.overlaps ? also(listOf(string), expectOverlaps) : nil,
     unit: between(0, Number.MAX_VALUE, 1),
     levels: listOf(INTERVAL, bands.length),
     atMean: floats(bands.length * conformity.sides),

@@ -3,6 +3,7 @@ import type { ConformalModel } from './conformalModel.ts'
 import type { ConformalState } from './conformalState.ts'
 import type { CoverageState } from './diagnostics/coverage.ts'
 import { type Coverage, coverageView } from './diagnostics/coverageView.ts'
+import { overlapSlack } from './intervals/overlaps.ts'
 
 /** How well the intervals of a conformal state cover, at the i-th coverage asked for. Plain data, as of now. */
 export function coverageOf<Forecast>(
@@ -12,7 +13,8 @@ export function coverageOf<Forecast>(
 ): Coverage {
   const band = plan.bands[i]
   const coverage = diagnosticsOf(state)[i]
-  return coverageView(band.coverage, coverage, band.certificate(state.bands[i], coverage))
+  const slack = state.overlaps ? overlapSlack(state.overlaps) : 0
+  return coverageView(band.coverage, coverage, band.certificate(state.bands[i], coverage, slack))
 }
 
 export function diagnosticsOf({ coverage }: ConformalState): readonly CoverageState[] {

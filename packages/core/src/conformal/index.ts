@@ -55,6 +55,7 @@ export type {
   ConformalInterval,
   ConformalRound,
 } from './intervals/interval.ts'
+export type { OverlapCoverage } from './intervals/overlaps.ts'
 export { ACI, type AciOptions, aci } from './methods/aci.ts'
 export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
 export { Calibrator, type CalibratorState } from './methods/calibrator.ts'

@@ -113,6 +113,7 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "conformity": "How badly an outcome conforms to a forecast.",
     "period": "Rounds after which a season returns, one or several: memories of the same phase are weighed in.",
     "groups": "Whether each segment has a calibrator of its own, which starts from that of all.",
+    "overlapping": "Whether forecasts belong to groups that overlap, such as store and weekday: each is covered as often as asked.",
     "features": "Whether the width follows features: `predict(forecast, { x })` then takes them, as many numbers in every round.",
     "unbiased": "Whether the forecaster's bias is learnt and taken out first; of forecasts that are numbers.",
     "scale": "Whether scores are divided by a running scale of the past; for methods that are not scale-free.",

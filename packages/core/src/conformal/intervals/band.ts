@@ -12,6 +12,8 @@ export interface BandContext {
   readonly time: number
   /** Which of several series that share memories: a group, or a step ahead. */
   readonly series: number
+  /** What is added to the governor of all rounds: Σg of overlapping groups. @default 0 */
+  readonly offset?: number
   /** The unit of calibration. */
   readonly unit: number
   /** A uniform number and a standard normal one, where thresholds are drawn. */
@@ -96,6 +98,10 @@ export interface Band<State = unknown, Issued = unknown> {
   ): void
   /** The features that a forecast was issued with, where the width follows them. @default none */
   featuresOf?(issued: Issued): Features
-  /** What is proven of its coverage, beside what was seen. */
-  certificate(state: State, coverage: CoverageState): CoverageCertificate
+  /**
+   * What is proven of its coverage, beside what was seen.
+   *
+   * @param slack how far overlapping groups may lower the level, in logits. @default 0
+   */
+  certificate(state: State, coverage: CoverageState, slack?: number): CoverageCertificate
 }

@@ -1,6 +1,7 @@
 import { show } from '../../base/check.ts'
 import { ArgumentError } from '../../base/errors.ts'
 import type { Features } from '../../nouns/panel.ts'
+import { expectOverlaps } from './overlaps.ts'
 
 /** A forecast with what is known beside it. */
 export interface AnnotatedForecast<Forecast> {
@@ -11,6 +12,8 @@ export interface AnnotatedForecast<Forecast> {
   readonly time?: number
   /** The segment that it belongs to, where groups were asked for. */
   readonly group?: string
+  /** All segments that it belongs to, where overlapping groups were asked for. */
+  readonly groups?: readonly string[]
 }
 
 /** What intervals are wanted around: a forecast, or one with what is known beside it. */
@@ -22,6 +25,7 @@ export interface InputParts<Forecast> {
   readonly x: Features
   readonly time: number | undefined
   readonly group: string | undefined
+  readonly groups: readonly string[] | undefined
 }
 
 const NONE: Features = []
@@ -31,13 +35,14 @@ export function partsOf<Forecast>(
   input: ConformalInput<Forecast>,
   dimension: number | null,
   grouped: boolean,
+  overlapping = false,
 ): InputParts<Forecast> {
-  if (typeof input === 'number' && dimension === 0 && !grouped) {
-    return { forecast: input, x: NONE, time: undefined, group: undefined }
+  if (typeof input === 'number' && dimension === 0 && !grouped && !overlapping) {
+    return { forecast: input, x: NONE, time: undefined, group: undefined, groups: undefined }
   }
   const annotated = typeof input === 'object' && input !== null && 'forecast' in input
   const given = (annotated ? input : { forecast: input }) as AnnotatedForecast<Forecast>
-  const { forecast, x = NONE, time, group } = given
+  const { forecast, x = NONE, time, group, groups } = given
   expectFeatures(x, dimension)
   if (time !== undefined && !(Number.isSafeInteger(time) && time >= 0)) {
     throw new ArgumentError(`time must be a whole number not below 0; received ${show(time)}`)
@@ -49,7 +54,9 @@ export function partsOf<Forecast>(
         : `group needs conformal({ groups: true }); received ${show(group)}`,
     )
   }
-  return { forecast, x, time, group }
+  if (!overlapping && groups !== undefined)
+    throw new ArgumentError(`groups needs conformal({ overlapping: true }); received ${show(groups)}`)
+  return { forecast, x, time, group, groups: overlapping ? expectOverlaps(groups) : undefined }
 }
 
 function expectFeatures(x: Features, dimension: number | null): void {

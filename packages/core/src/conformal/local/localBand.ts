@@ -136,16 +136,20 @@ export class LocalBand implements Band<LocalState, LocalIssued> {
     })
   }
 
-  issue(state: LocalState, { features, time, scoreOf }: BandContext, spare?: LocalIssued): LocalIssued {
+  issue(
+    state: LocalState,
+    { features, time, scoreOf, offset }: BandContext,
+    spare?: LocalIssued,
+  ): LocalIssued {
     this.#expectFeatures(state, features.length)
     const model = this.#model(features.length)
     const issued = spare && spare.scale.x.length === features.length ? spare : this.#createIssued(model)
     issued.time = time
     model.issue(state.scale ?? model.init(), features, issued.scale)
-    this.#blind.issue(state.blind, 0, time, issued.blind, 0, scoreOf)
+    this.#blind.issue(state.blind, 0, time, issued.blind, 0, scoreOf, offset)
     const level = issued.blind[LEVEL]
     const isOpen = this.#blind.threshold(issued.blind, 0, 0) === Infinity
-    this.#scaled.issue(state.scaled, 0, time, issued.scaled, 0)
+    this.#scaled.issue(state.scaled, 0, time, issued.scaled, 0, null, offset)
     if (isOpen) {
       issued.pools.fill(0)
       for (let end = 0; end < this.#ends; end++) issued.pools[poolsAt(end) + THRESHOLD] = Infinity
@@ -200,8 +204,8 @@ export class LocalBand implements Band<LocalState, LocalIssued> {
     return x.subarray(0, x.length - 1)
   }
 
-  certificate({ blind }: LocalState, coverage: CoverageState): CoverageCertificate {
-    return governedCertificate(this.#blind.governor, blind.governors, coverage)
+  certificate({ blind }: LocalState, coverage: CoverageState, slack?: number): CoverageCertificate {
+    return governedCertificate(this.#blind.governor, blind.governors, coverage, slack)
   }
 
   #expectFeatures({ scale }: LocalState, count: number): void {

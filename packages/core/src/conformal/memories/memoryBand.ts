@@ -69,11 +69,15 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     for (let end = 0; end < out.given.length; end++) out.atMean[end] = out.given[end]
   }
 
-  issue(state: MemoryState, { series, time, scoreOf }: BandContext, spare?: MemoryIssued): MemoryIssued {
+  issue(
+    state: MemoryState,
+    { series, time, scoreOf, offset }: BandContext,
+    spare?: MemoryIssued,
+  ): MemoryIssued {
     const issued = spare ?? { series, time, record: new Float64Array(this.calibration.recordLength) }
     issued.series = series
     issued.time = time
-    this.calibration.issue(state, series, time, issued.record, 0, scoreOf)
+    this.calibration.issue(state, series, time, issued.record, 0, scoreOf, offset)
     return issued
   }
 
@@ -98,8 +102,8 @@ export class MemoryBand implements Band<MemoryState, MemoryIssued> {
     this.calibration.settle(state, series, time, record, 0, units[0], missed, residual)
   }
 
-  certificate(state: MemoryState, coverage: CoverageState): CoverageCertificate {
-    return governedCertificate(this.calibration.governor, state.governors, coverage)
+  certificate(state: MemoryState, coverage: CoverageState, slack?: number): CoverageCertificate {
+    return governedCertificate(this.calibration.governor, state.governors, coverage, slack)
   }
 }
 

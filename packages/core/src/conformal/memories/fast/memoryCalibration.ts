@@ -79,6 +79,7 @@ export class MemoryCalibration {
    * Writes what the thresholds of the coming round are, and what made them, into `record` from `at` on.
    *
    * @param scoreOf the score that a residual would have in this round
+   * @param offset what is added to the governor's g
    */
   issue(
     state: MemoryState,
@@ -87,9 +88,10 @@ export class MemoryCalibration {
     record: Float64Array,
     at: number,
     scoreOf: ScoreOf | null = null,
+    offset = 0,
   ): void {
     const { governor } = this
-    const g = state.governors[series]
+    const g = state.governors[series] + offset
     const waits = this.count(state, series) < governor.wait
     if (waits || g > governor.limit) {
       record.fill(0, at, at + this.recordLength)
