@@ -78,6 +78,6 @@ describe('conformal({ overlapping: true })', () => {
     )
     const broken = structuredClone(learner.state)
     broken.overlaps?.rounds.push(1)
-    expect(() => learner.model.accept(broken)).toThrow('does not fit')
+    expect(() => learner.model.init.check(broken, 'state')).toThrow('does not fit')
   })
 })
