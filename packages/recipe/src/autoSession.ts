@@ -28,6 +28,8 @@ export class AutoSession implements Session {
   unread: string | undefined
   readonly learner: AutoLearner
   readonly #features: readonly string[]
+  /** Rows without an outcome since the last one. */
+  #blank = 0
   /** Whole numbers that were taken for classes, as they were first written; empty where classes have names. */
   readonly #numbers: ReadonlyMap<number, string> = new Map()
 
@@ -77,12 +79,24 @@ export class AutoSession implements Session {
     const cell = (texts[this.#features.length] ?? '').trim()
     const y = this.#outcome(cell)
     this.unread = y === undefined && !isMissing(cell) ? cell : undefined
-    const forecast = this.learner.predict(row)
     const record: Record<string, unknown> = { t: this.t + 1, y: null }
-    Object.assign(record, describeAnswer(forecast))
-    if (y !== undefined) this.#learn(row, y, forecast, record)
+    if (y === undefined) Object.assign(record, this.#comingRow(row))
+    else {
+      const forecast = this.learner.predict(row)
+      Object.assign(record, describeAnswer(forecast))
+      this.#learn(row, y, forecast, record)
+      this.#blank = 0
+    }
     this.t++
     return record
+  }
+
+  /** A row without an outcome: the step of the path from the last one that it is, or what its columns say. */
+  #comingRow(row: Readonly<Record<string, string>>): AutoRecord {
+    const step = this.learner.coming(row, ++this.#blank)
+    if (!step) return describeAnswer(this.learner.predict(row))
+    const { mean, sd, lower, upper } = step
+    return { mean, sd, lower, upper }
   }
 
   /** The outcome that a cell says; undefined where it says none: a word among numbers is a slip. */
@@ -105,18 +119,23 @@ export class AutoSession implements Session {
   }
 
   save(): Uint8Array {
-    return writeSave({ description: 'rows of text', state: { t: this.t, learner: this.learner.save() } })
+    return writeSave({
+      description: 'rows of text',
+      state: { t: this.t, blank: this.#blank, learner: this.learner.save() },
+    })
   }
 
   restore(saved: Uint8Array): this {
     const { state } = readSave(saved)
-    expectRecord(state, { t: 0, learner: new Uint8Array(0) }, 'rows of text', {
+    expectRecord(state, { t: 0, blank: 0, learner: new Uint8Array(0) }, 'rows of text', {
       t: counts('t'),
+      blank: counts('blank'),
       learner: (bytes) => bytes instanceof Uint8Array || misfit('learner', 'bytes', bytes),
     })
-    const { t, learner } = state as { t: number; learner: Uint8Array }
+    const { t, blank, learner } = state as { t: number; blank: number; learner: Uint8Array }
     this.learner.restore(learner)
     this.t = t
+    this.#blank = blank
     return this
   }
 

@@ -3,6 +3,7 @@ import { type Options, options } from '../base/options.ts'
 import { choice, either, flag, keptRounds, list, nothing, noun, openFraction, text } from '../base/values.ts'
 import { Learner } from '../live/learner.ts'
 import type { Rule } from '../nouns/panel.ts'
+import type { Path, StepForecast } from '../paths/path.ts'
 import { type ColumnReport, type RawRow, reportColumns } from '../rows/rows.ts'
 import type { DateOrder } from '../rows/time.ts'
 import { type AutoAnswer, type AutoIssued, AutoModel, type AutoState } from './autoModel.ts'
@@ -66,6 +67,32 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
   override learn(late: { readonly id: string | number; readonly y: number | string | boolean }): AutoRound
   override learn(...given: unknown[]): AutoRound {
     return (super.learn as (...all: unknown[]) => AutoRound).apply(this, given)
+  }
+
+  /**
+   * The joint forecast of the next rows, from every outcome that was learnt: for each step a mean, a median, quantiles and
+   * an interval, and the same for their sum.
+   *
+   *     learner.path(14).steps[13].upper
+   *     learner.path([{ day: '2026-03-01', promotion: 1 }, { day: '2026-03-02', promotion: 0 }])
+   *
+   * Columns that all of these rows carry are known in advance. Paths are learnt from the last 3,073 to 4,096 rows when they
+   * are first asked for, and go on from there.
+   *
+   * @param next how many rows; or the rows themselves, without their outcomes
+   */
+  path(next: number | readonly RawRow[]): Path {
+    return (this.model as AutoModel).path(this.state, next)
+  }
+
+  /**
+   * The forecast of a row whose outcome is not known: the step of the path that it is. Null where rows have neither times
+   * nor an order alone: then `predict` says all that is known.
+   *
+   * @param order which row after the last outcome it is, where times do not say it
+   */
+  coming(row: RawRow, order = 1): StepForecast | null {
+    return (this.model as AutoModel).coming(this.state, row, order)
   }
 
   /** What was found of each column. */

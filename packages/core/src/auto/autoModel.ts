@@ -5,6 +5,7 @@ import type { Issued } from '../aggregate/issued.ts'
 import type { ScoredRound } from '../aggregate/scoredRound.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { expectRecord, misfit } from '../base/save/shape.ts'
+import { square } from '../math/powers.ts'
 import {
   type ClassIssued,
   type ClassProbabilities,
@@ -30,12 +31,16 @@ import {
 } from '../models/inEpochs.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Rule } from '../nouns/panel.ts'
-import type { RawRow } from '../rows/rows.ts'
-import { namedCells } from '../rows/table.ts'
+import type { Path, StepForecast } from '../paths/path.ts'
+import type { RawRow, RowsState } from '../rows/rows.ts'
+import { namedCells, type Table } from '../rows/table.ts'
 import type { DateOrder } from '../rows/time.ts'
 import { point } from '../scores/scores.ts'
+import type { TimelineState } from '../series/timeline.ts'
 import { type AutoRound, roundOf } from './autoRound.ts'
+import { AutoSeries } from './autoSeries.ts'
 import { autoExperts, autoLoss, slower } from './experts.ts'
+import { StepAnswer } from './stepAnswer.ts'
 import type { Task } from './task.ts'
 
 export interface AutoPlan {
@@ -58,10 +63,14 @@ export interface AutoState {
   task: Found | null
   /** That of the model for numbers while the task is not known. */
   body: GovernedState<InEpochsState | EachClassState>
+  /** The rows that were learnt as one series, for paths; null for classes, and before the first. */
+  series: TimelineState | null
 }
 
 export interface AutoIssued {
   readonly task: Found | null
+  /** The mean of the path, where the row was forecast as a later step of it. */
+  readonly stepMean: number | null
   readonly body: GovernedIssued<EpochIssued | ClassIssued>
 }
 
@@ -82,6 +91,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   readonly description: Description
   readonly #numbers: Numbers
   readonly #classes: Classes | undefined
+  readonly #series: AutoSeries
+  readonly #table: Table
 
   constructor(plan: AutoPlan) {
     this.plan = plan
@@ -98,23 +109,73 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       coverage,
       ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
     }
-    this.#numbers = new GovernedModel(new InEpochsModel(ofRows(plan, false)), { coverage, ahead })
+    this.#series = new AutoSeries(coverage)
+    const numbers = ofRows(plan, false)
+    this.#table = numbers.table
+    this.#numbers = new GovernedModel(new InEpochsModel(numbers), { coverage, ahead })
     if (ahead === 1) this.#classes = new GovernedModel(new EachClassModel(ofRows(plan, true)), { coverage })
   }
 
   init(): AutoState {
     const { task } = this.plan
-    if (task === 'classification') return { task, body: this.#classesOf().init() }
-    return { task: task === undefined ? null : 'regression', body: this.#numbers.init() }
+    if (task === 'classification') return { task, body: this.#classesOf().init(), series: null }
+    return { task: task === undefined ? null : 'regression', body: this.#numbers.init(), series: null }
   }
 
-  predict({ task, body }: AutoState, input: RawRow): AutoAnswer {
-    return this.#body(task).predict(body, input)
+  predict(state: AutoState, input: RawRow): AutoAnswer {
+    return this.#later(state, input) ?? this.#body(state.task).predict(state.body, input)
   }
 
-  issue({ task, body }: AutoState, input: RawRow): Issue<AutoAnswer, AutoIssued> {
-    const { answer, issued } = this.#body(task).issue(body, input)
-    return { answer, issued: { task, body: issued } }
+  issue(state: AutoState, input: RawRow): Issue<AutoAnswer, AutoIssued> {
+    const { task } = state
+    const { answer, issued } = this.#body(task).issue(state.body, input)
+    const later = this.#later(state, input)
+    if (!later) return { answer, issued: { task, stepMean: null, body: issued } }
+    // It is judged as it was given. The level of intervals one row ahead learns nothing from it.
+    const { mean, lower, upper } = later
+    const body = { ...issued, promised: false, region: { lower, upper } }
+    return { answer: later, issued: { task, stepMean: mean, body } }
+  }
+
+  /**
+   * The joint forecast of the next rows, from every outcome that was learnt.
+   *
+   * @param next how many rows; or the rows themselves, whose cells are known in advance
+   */
+  path({ task, body, series }: AutoState, next: number | readonly RawRow[]): Path {
+    if (task === 'classification')
+      throw new ArgumentError('classes are forecast one row ahead: there is no path', 'not-supported')
+    const { rows } = body.inner as InEpochsState
+    if (!series || !rows) throw new ArgumentError('a path needs an outcome that was learnt', 'empty')
+    const coming = typeof next === 'number' ? next : next.map((row) => this.#table.read(rows, row).row)
+    return this.#series.path(series, rows, coming)
+  }
+
+  /**
+   * The forecast of a row whose outcome is not known: the step of the path that it is. Null where rows are no series: then
+   * `predict` says all that is known.
+   *
+   * @param order which row after the last outcome it is, where times do not say it
+   */
+  coming({ task, body, series }: AutoState, input: RawRow, order: number): StepForecast | null {
+    if (task === 'classification' || !series) return null
+    const { rows } = body.inner as InEpochsState
+    if (!rows || !this.#series.isSeries(rows)) return null
+    return this.#series.step(series, rows, this.#table.read(rows, input).row, order)
+  }
+
+  /** The forecast of a row that is a later step of a path: where nothing but its time is known of it. */
+  #later({ task, body, series }: AutoState, input: RawRow): StepAnswer | null {
+    if (task === 'classification' || !series) return null
+    const { rows } = body.inner as InEpochsState
+    if (!rows || !this.#series.isPlain(rows)) return null
+    const { row } = this.#table.read(rows, input)
+    const held = body.waiting.length
+    const steps = series.timed ? this.#series.stepsAfter(series, row, held) : this.plan.ahead
+    if (steps < 2 || series.times.length <= held) return null
+    const step = this.#series.step(series, rows, row, steps, held)
+    // Before there are errors to go by, the width of a step is not known.
+    return step && step.sd > 0 && step.sd < Infinity ? new StepAnswer(step, this.plan.coverage) : null
   }
 
   settle(state: AutoState, issued: AutoIssued, y: Label): AutoRound {
@@ -124,13 +185,16 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       : this.#learnNumber(state, issued, y)
   }
 
-  #learnNumber(state: AutoState, { body: issued }: AutoIssued, y: Label): AutoRound {
+  #learnNumber(state: AutoState, { body: issued, stepMean }: AutoIssued, y: Label): AutoRound {
     const value = typeof y === 'string' && y.trim() !== '' ? Number(y) : y
     const own = state.body as GovernedState<InEpochsState>
     const given = Number.isFinite(value) ? (value as number) : (y as number)
-    const round = this.#numbers.settle(own, issued as GovernedIssued<EpochIssued>, given)
+    const round = roundOf(this.#numbers.settle(own, issued as GovernedIssued<EpochIssued>, given))
     state.task = 'regression'
-    return roundOf(round)
+    const rows = own.inner.rows as RowsState
+    const { row } = this.#table.recall(rows, (issued as GovernedIssued<EpochIssued>).inner.row)
+    state.series = this.#series.observe(state.series, rows, row, given)
+    return stepMean === null ? round : { ...round, mean: stepMean, pointLoss: square(given - stepMean) }
   }
 
   #learnClass(state: AutoState, { task, body }: AutoIssued, y: Label): AutoRound {
@@ -148,7 +212,13 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const asked = this.init().task
     if (![null, 'regression', 'classification'].includes(task) || (asked && task !== asked))
       misfit('the task', asked ?? 'a task or null', task)
-    expectRecord(state, { task }, 'auto', { body: (own) => this.#body(task).accept?.(own) })
+    expectRecord(state, { task }, 'auto', {
+      body: (own) => this.#body(task).accept?.(own),
+      series: (own) => {
+        const { rows } = (state as AutoState).body.inner as InEpochsState
+        if (own !== null) this.#series.accept(own, rows)
+      },
+    })
   }
 
   acceptIssued(state: AutoState, issued: unknown): void {
@@ -156,7 +226,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     if (task !== null && task !== state.task) misfit('issued.task', String(state.task), task)
     // One that was given before the first class is told as a number's.
     const own = task === null && state.task === 'classification' ? this.#numbers.init() : state.body
-    expectRecord(issued, { task }, 'issued', { body: (body) => this.#body(task).acceptIssued?.(own, body) })
+    expectRecord(issued, { task }, 'issued', {
+      stepMean: (mean) =>
+        mean === null || Number.isFinite(mean) || misfit('issued.stepMean', 'a number', mean),
+      body: (body) => this.#body(task).acceptIssued?.(own, body),
+    })
   }
 
   #body(task: Found | null): Body {

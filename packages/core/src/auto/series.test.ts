@@ -42,7 +42,7 @@ describe('auto on a series', () => {
   })
 
   it('forecasts 24 rows ahead from what was known then, and still covers', () => {
-    const { ratio, coverage, learner } = errors(24)
+    const { ratio, coverage, learner } = errors(24, demand(640))
     expect(ratio).toBeLessThan(0.9)
     expect(coverage).toBeGreaterThan(0.86)
     expect(learner.features).toContain('y 24 ago')

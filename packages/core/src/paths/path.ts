@@ -115,14 +115,27 @@ export class Path {
   readonly steps: readonly StepForecast[]
   /** The sum of all steps. */
   readonly total: PathForecast
+  /** When each step is, in milliseconds; undefined where rows have no times. */
+  readonly times: readonly number[] | undefined
   readonly #correlations: Float64Array
   #factor: Float64Array | undefined
 
   /** @param correlations of the errors of two steps, row by row */
-  constructor(steps: readonly StepForecast[], total: PathForecast, correlations: Float64Array) {
+  constructor(
+    steps: readonly StepForecast[],
+    total: PathForecast,
+    correlations: Float64Array,
+    times?: readonly number[],
+  ) {
     this.steps = steps
     this.total = total
+    this.times = times
     this.#correlations = correlations
+  }
+
+  /** The same path, with the times of its steps. */
+  at(times: readonly number[] | undefined): Path {
+    return new Path(this.steps, this.total, this.#correlations, times)
   }
 
   /** One possible course of the next rows, dependent from step to step as past errors were. */

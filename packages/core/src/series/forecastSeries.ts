@@ -92,10 +92,10 @@ export function timelineOf({ times, y, known }: SeriesRows): { timeline: Timelin
   if (times?.some((time, i) => !(time >= (times[i - 1] ?? -Infinity)))) {
     throw new ArgumentError('times must rise from row to row; sort the rows by time')
   }
-  const timeline = createTimeline(known?.[0]?.length ?? 0)
+  const timeline = createTimeline(known?.[0]?.length ?? 0, times !== undefined)
   let blank: BlankRow[] = []
   y.forEach((outcome, i) => {
-    const row = { time: times?.[i] ?? (times ? Number.NaN : i), cells: (known?.[i] ?? []).map(plainCell) }
+    const row = { time: times ? times[i] : i, cells: (known?.[i] ?? []).map(plainCell) }
     if (!Number.isFinite(outcome)) blank.push(row)
     else {
       observeRow(timeline, row.time, row.cells, outcome)

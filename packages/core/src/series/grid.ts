@@ -19,13 +19,15 @@ export interface Grid {
  *
  * @param clock the grid that they stand on. @default found from their times
  */
-export function gridOf({ times, y, cells }: TimelineState, clock?: Spacing): Grid {
+export function gridOf({ timed, times, y, cells }: TimelineState, clock?: Spacing): Grid {
   const order = times.map((_, i) => i)
   if (times.some((time, i) => i > 0 && time < times[i - 1]))
     order.sort((a, b) => times[a] - times[b] || a - b)
   const rising: number[] = []
   for (const i of order) if (times[i] !== rising[rising.length - 1]) rising.push(times[i])
-  const spacing = clock ?? spacingOf(rising)
+  const spacing = timed ? (clock ?? spacingOf(rising)) : undefined
+  const placeOf = (time: number, order: number): number =>
+    spacing ? slotOf(spacing, time) : timed ? order : time
   const placed = {
     slots: [] as number[],
     y: [] as number[],
@@ -36,7 +38,7 @@ export function gridOf({ times, y, cells }: TimelineState, clock?: Spacing): Gri
   order.forEach((i, n) => {
     const last = placed.slots.length - 1
     const again = n > 0 && times[i] === times[order[n - 1]]
-    const slot = spacing ? slotOf(spacing, times[i]) : again ? last : last + 1
+    const slot = placeOf(times[i], again ? last : last + 1)
     const row = cells.map((column) => column[i])
     if (last >= 0 && slot === placed.slots[last]) {
       shared++

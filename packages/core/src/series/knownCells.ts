@@ -2,6 +2,8 @@ import { type Cell, isMissing, numberOf } from '../rows/cell.ts'
 
 /** Words of a known column that have a number of their own; later ones share none. */
 const MOST_WORDS = 20
+/** Numbers that known columns have in one row: the cost of a regression goes with their square. */
+const MOST_NUMBERS = 32
 /** Part of a column's cells that must be numbers for it to hold numbers. */
 const NEARLY_ALL = 0.95
 
@@ -47,8 +49,15 @@ export class KnownCells {
 
   /** @param rows those with an outcome: what only later rows say has taught nothing */
   constructor(rows: readonly (readonly Cell[])[], columns: number) {
-    this.columns = Array.from({ length: columns }, (_, c) => knownColumn(rows.map((row) => row[c])))
-    this.width = this.columns.reduce((sum, column) => sum + knownWidth(column), 0)
+    let width = 0
+    this.columns = Array.from({ length: columns }, (_, c) => {
+      const { words } = knownColumn(rows.map((row) => row[c]))
+      const room = MOST_NUMBERS - width
+      const own = words ? { words: words.slice(0, room) } : room > 0 ? {} : { words: [] }
+      width += knownWidth(own)
+      return own
+    })
+    this.width = width
   }
 
   /** By columns that were looked at before. */

@@ -5,6 +5,8 @@ export type PlainCell = number | string | boolean | null
 
 /** The last rows of one series whose outcome is known, in the order in which outcomes came. Plain data. */
 export interface TimelineState {
+  /** Whether rows have times. */
+  readonly timed: boolean
   /** Rows ever observed. */
   count: number
   /** Milliseconds, as the clock on the wall shows them; where rows have no time, their number. */
@@ -19,11 +21,11 @@ const MOST = 4096
 const AT_ONCE = 1024
 
 /** @param columns how many beside the time */
-export function createTimeline(columns: number): TimelineState {
-  return { count: 0, times: [], y: [], cells: Array.from({ length: columns }, () => []) }
+export function createTimeline(columns: number, timed: boolean): TimelineState {
+  return { timed, count: 0, times: [], y: [], cells: Array.from({ length: columns }, () => []) }
 }
 
-/** @param time NaN where rows have none */
+/** @param time where rows have none, the number of the row */
 export function observeRow(
   state: TimelineState,
   time: number,
@@ -31,7 +33,7 @@ export function observeRow(
   y: number,
 ): void {
   const { times, y: outcomes } = state
-  times.push(Number.isNaN(time) ? state.count : time)
+  times.push(time)
   outcomes.push(y)
   state.cells.forEach((column, c) => {
     column.push(cells[c] ?? null)
@@ -48,7 +50,7 @@ export function acceptTimeline(state: unknown, columns: number): void {
     if (!Array.isArray(list) || list.length !== times.length || !list.every(fits))
       misfit(name, 'a list with a value for each row', list)
   }
-  expectRecord(state, {}, 'timeline', {
+  expectRecord(state, { timed: true }, 'timeline', {
     count: counts('timeline.count'),
     times: (list) => isList('timeline.times', list, Number.isFinite),
     y: (list) => isList('timeline.y', list, Number.isFinite),
