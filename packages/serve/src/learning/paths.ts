@@ -1,18 +1,13 @@
 import { ArgumentError, type ConformalLearner, conformal } from 'credence'
 import type { ConformalState } from 'credence/conformal'
-import type { Series } from './series.ts'
+import type { PathStep, Series } from './series.ts'
+
+export type { PathStep } from './series.ts'
 
 /** Steps that a path may go ahead: each keeps about 4 kB. */
 export const AHEAD = 48
 /** Paths of a key that may wait for outcomes; the oldest is given up. */
 const OPEN = 64
-
-export interface PathStep {
-  readonly step: number
-  readonly mean: number
-  readonly lower: number | null
-  readonly upper: number | null
-}
 
 /** What is remembered of paths: for each step how far they were off, and the paths that wait for outcomes. Plain data. */
 export interface PathState {
@@ -44,17 +39,27 @@ export function meansAhead(series: Series, { past, observed, spacing }: Origin, 
       `a path needs ${needs.reach > 1 ? `${needs.reach} observed outcomes` : 'an observed outcome'}; received ${past.length}`,
     )
   }
-  const walker = needs.learns ? series.fork() : series
   const means: number[] = []
   for (let step = 1; step <= ahead; step++) {
     const input = needs.fromPast([...means].reverse().concat(past), observed + step * spacing)
-    const { mean } = walker.predict(input)
+    const { mean } = series.predict(input)
     if (mean === null)
       throw new ArgumentError('classes are forecast one row ahead: there is no path', 'not-supported')
-    if (needs.learns) walker.learn(input, mean)
     means.push(mean)
   }
   return means
+}
+
+/** The path as a model has it; else from its forecasts of one row. Changes nothing. */
+export function pathAhead(
+  series: Series,
+  origin: Origin,
+  paths: PathState | null,
+  ahead: number,
+  coverage: number,
+): readonly PathStep[] {
+  const joint = series.path(ahead)
+  return joint ?? describePath(paths ?? createPaths(), meansAhead(series, origin, ahead), coverage)
 }
 
 const layers = new Map<number, Layer>()

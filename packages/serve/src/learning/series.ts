@@ -21,6 +21,8 @@ export interface Series {
   settle(id: string, y: unknown): RoundRecord
   /** Gives up on the outcome of an open forecast. */
   skip(id: string): void
+  /** The joint forecast of the next outcomes, where the model has one; null where it forecasts one row at a time. */
+  path(ahead: number): readonly PathStep[] | null
   /** An independent copy. */
   fork(): Series
   readonly past: Past
@@ -30,10 +32,17 @@ export interface Series {
   view(): SeriesView
 }
 
+/** The forecast of one of the next outcomes. */
+export interface PathStep {
+  /** Counted from 1. */
+  readonly step: number
+  readonly mean: number
+  readonly lower: number | null
+  readonly upper: number | null
+}
+
 /** How a model that is fed by outcomes alone makes its input. */
 export interface Past {
-  /** Whether the model itself remembers outcomes: then it goes on by learning what it forecast. */
-  readonly learns?: boolean
   /** How many past outcomes the next forecast is made from. */
   readonly reach: number
   /**

@@ -199,6 +199,8 @@ function keeping(event: StampedEvent): { keep?: number } {
 }
 
 function openedPath(state: SeriesState, own: VersionState, ahead: number, coverage: number): PathStep[] {
+  const joint = own.series.path(ahead)
+  if (joint) return [...joint]
   const means = meansAhead(own.series, state, ahead)
   own.paths ??= createPaths()
   const path = describePath(own.paths, means, coverage)

@@ -27,6 +27,13 @@ export function autoServed(recipe: AutoRecipe): Served<Row, Answer, Round, State
     outcome: (y) => (typeof y === 'number' && !classes ? y + 0 : y) as number,
     forecast: (answer) => forecastOf(answer),
     round: roundOf,
+    path: (state, ahead) =>
+      learner
+        .over(state)
+        .path(ahead)
+        .steps.map(({ step, mean, lower, upper }) => {
+          return { step, mean, lower: finiteOrNull(lower), upper: finiteOrNull(upper) }
+        }),
     view(state) {
       const { coverage } = learner.over(state)
       return { weights: [], ledger: null, coverage: coverage.rounds > 0 ? coverage : null }
@@ -50,7 +57,6 @@ function pastOf({ features, time }: AutoRecipe): Past {
   if ((features ?? [column]).every((name) => name === column)) {
     return {
       reach: 0,
-      learns: true,
       fromPast: (_past, at) => (time === null ? {} : { [column]: new Date(at).toISOString() }),
     }
   }

@@ -4,6 +4,7 @@ import { digest } from '../keyed/remembered.ts'
 import type {
   ForecastRecord,
   Past,
+  PathStep,
   RoundRecord,
   Series,
   SeriesModel,
@@ -23,6 +24,8 @@ export interface Served<Input, Answer, Round, State> {
   outcome(y: unknown): number
   forecast(answer: Answer): ForecastRecord
   round(round: Round): RoundRecord
+  /** The joint forecast of the next outcomes. @default the model forecasts one row at a time */
+  path?(state: State, ahead: number): readonly PathStep[]
   view(state: State): Pick<SeriesView, 'weights' | 'ledger' | 'coverage'>
 }
 
@@ -67,6 +70,10 @@ class LiveSeries<Input, Answer, Round, State> implements Series {
 
   skip(id: string): void {
     this.#stream.skip(id)
+  }
+
+  path(ahead: number): readonly PathStep[] | null {
+    return this.#served.path?.(this.#stream.state, ahead) ?? null
   }
 
   fork(): Series {

@@ -8,7 +8,7 @@ import { type Outcome, Stale } from '../keyed/task.ts'
 import type { SeriesEvent, Stamp } from '../learning/events.ts'
 import type { Trouble } from '../learning/health.ts'
 import { type HealthView, healthOf } from '../learning/healthView.ts'
-import { createPaths, describePath, meansAhead } from '../learning/paths.ts'
+import { pathAhead } from '../learning/paths.ts'
 import type { ForecastRecord, RoundRecord, SeriesView } from '../learning/series.ts'
 import { answering, refusal, seriesFold } from '../learning/seriesFold.ts'
 import type { SeriesState } from '../learning/seriesState.ts'
@@ -165,8 +165,7 @@ export class Service {
     return this.keyed.read(streamOf(model, key), ({ state }) => {
       const own = state.versions.get(model.live)
       try {
-        const means = meansAhead(own?.series ?? series.begin(), state, ahead)
-        const path = describePath(own?.paths ?? createPaths(), means, coverage)
+        const path = pathAhead(own?.series ?? series.begin(), state, own?.paths ?? null, ahead, coverage)
         return answer(200, { version: model.live, round: own?.health.rounds ?? 0, path })
       } catch (error) {
         return refusal(error)

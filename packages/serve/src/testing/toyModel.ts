@@ -53,6 +53,7 @@ function toySeries(width: number, state: ToyState): Series {
     learn: (input, y) => learn(predict(input), y as number),
     settle: (id, y) => learn(take(id), y as number),
     skip: (id) => void take(id),
+    path: () => null,
     fork: () => toySeries(width, structuredClone(state)),
     past: { reach: 1, fromPast: ([last]) => last },
     size: () => 1000 + 100 * state.open.length,
