@@ -82,7 +82,7 @@ export class SeriesPaths {
     const { spacing, slots } = grid
     const found = seasonsOfSpacing(spacing)
     const reach = slots[slots.length - 1] - slots[0]
-    this.#seasons = seasons ?? found.seasons.filter((season) => season * 2 <= reach)
+    this.#seasons = seasons ?? found.seasons.filter((season) => season <= reach)
     const rows = grid.cells.map((row) => known.map((c) => row[c]))
     const cells = new KnownCells(rows, known.length)
     const options: PathOptions = {
