@@ -1,6 +1,11 @@
-import { parseRecipe, planRecipe, readsText, type Session } from '@credence/recipe'
+import { parseRecipe, planRecipe, type RowLearner, readsText } from '@credence/recipe'
 import { recogniseCsv, table } from 'credence/stream'
-import { pointOf, type RunRecord } from '../../../packages/report/src/record.ts'
+import {
+  type ClassRunRecord,
+  countedClass,
+  pointOf,
+  type RunRecord,
+} from '../../../packages/report/src/record.ts'
 import type { ExpertSettings } from '../../../packages/report/src/weights.ts'
 
 /** What the page draws of a round; NaN where there is nothing. */
@@ -20,13 +25,15 @@ export class Course {
   readonly names: readonly string[]
   readonly numericNames: readonly string[]
   readonly rows: number
-  readonly session: Session
+  readonly session: RowLearner
+  /** Names of the classes that came. */
+  readonly #classes: string[] = []
   readonly #values: readonly Float64Array[]
   readonly #texts: readonly (readonly string[])[]
   #loss = 0
   #losses = new Float64Array(0)
 
-  private constructor(session: Session, parts: CourseParts) {
+  private constructor(session: RowLearner, parts: CourseParts) {
     this.session = session
     this.names = parts.names
     this.numericNames = parts.numericNames
@@ -69,15 +76,15 @@ export class Course {
   }
 
   /** The record of the next row. */
-  step(): RunRecord {
+  step(): RunRecord | ClassRunRecord {
     const { t, session } = this
-    return session.step(this.#values[t] as Float64Array, this.#texts[t]) as RunRecord
+    return session.step(this.#values[t] as Float64Array, this.#texts[t]) as RunRecord | ClassRunRecord
   }
 
   /** The next row, in numbers. */
   round(): Round {
     const record = this.step()
-    const seen = (this.session.counted?.(record) ?? record) as RunRecord
+    const seen = isOfClass(record) ? countedClass(this.#classes, record) : record
     this.#account(seen)
     return {
       ...(seen.probability === undefined ? pointAndInterval(seen) : probabilityOf(seen)),
@@ -93,6 +100,10 @@ export class Course {
     this.#loss += loss
     for (let k = 0; k < losses.length; k++) this.#losses[k]! += losses[k] as number
   }
+}
+
+function isOfClass(record: RunRecord | ClassRunRecord): record is ClassRunRecord {
+  return 'probabilities' in record
 }
 
 /** Rows that are looked at to find out what the target is, as the command line does. */

@@ -54,7 +54,7 @@ interface Issued {
 }
 
 /** An aggregate over rows of features. */
-export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsState, Issued> {
+export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, AggregateRowsState, Issued> {
   const { learner, preparation, target, labels, interval, complete = [] } = parts
   const { model } = prepared(learner, { features: preparation, ...(target ? { target } : {}) })
   const layer = conformal({ coverage: interval })
@@ -168,6 +168,8 @@ export function aggregateRows(parts: AggregateParts): RowModel<AggregateRowsStat
       state.t++
       return { ...round, t: state.t }
     },
+    shape: null,
+    classifies: () => labels,
     within: ({ inner }) => learner.over(inner.inner),
     layer: ({ calibration: state }) => state && layer.over(state),
     get weights() {

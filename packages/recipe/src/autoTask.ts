@@ -1,13 +1,14 @@
-import { ArgumentError, auto } from 'credence'
+import { ArgumentError, type AutoLearner, auto } from 'credence'
 import type { Task } from 'credence/auto'
 import { AUTO, autoFamilies, fewWholeNumbers, findTask, findTimes, isMissing, kindOf } from 'credence/auto'
 import * as z from 'zod'
-import { AutoSession } from './autoSession.ts'
+import { autoReader, autoRows, type OutcomesSeen } from './autoRows.ts'
 import { expectColumns, targetColumn } from './columns.ts'
 import { kindField } from './fields.ts'
 import { aboutOf } from './jsonSchema.ts'
 import { build } from './ofKind.ts'
-import type { Plan } from './plan.ts'
+import type { Facts, RowPlan } from './plan.ts'
+import { RowLearner, type RowModel } from './rowModel.ts'
 
 const { declared } = AUTO
 const about = (name: keyof typeof declared): string => aboutOf('auto', name)
@@ -43,7 +44,7 @@ export const autoRecipe = z.strictObject({
 export type AutoRecipe = z.output<typeof autoRecipe>
 
 /** @param names every column of the data */
-export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
+export function planAuto(recipe: AutoRecipe, names: readonly string[]): RowPlan {
   const target = targetColumn(recipe.target, names, [], '')
   const others = names.filter((name) => name !== target)
   expectColumns('features', recipe.features ?? [], others, '')
@@ -51,23 +52,39 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): Plan {
   expectColumns('times', times, others, '')
   const chosen = recipe.features ?? others
   const features = [...times.filter((name) => !chosen.includes(name)), ...chosen]
+  const parts = (first: Facts['first'] = []): AutoParts => {
+    const outcomes = first.map((row) => row.at(-1) ?? '')
+    if (recipe.as === undefined) expectNumbersOrClasses(target, outcomes)
+    const told = { ...recipe, ...timesOf(recipe, features, first) }
+    const numbers = recipe.as === undefined ? fewWholeNumbers(outcomes) : []
+    return { told, learner: buildAuto(told, outcomes), seen: { outcomes, numbers } }
+  }
+  const modelOf = ({ learner, seen }: AutoParts): RowModel => autoRows(learner, seen) as RowModel
   return {
     columns: [],
     texts: [...features, target],
     features: [],
     needs: { rows: false, statistics: false },
-    begin: ({ first = [] }) => {
-      const outcomes = first.map((row) => row.at(-1) ?? '')
-      if (recipe.as === undefined) expectNumbersOrClasses(target, outcomes)
-      const told = { ...recipe, ...timesOf(recipe, features, first) }
-      const learner = buildAuto(told, outcomes)
+    model: ({ first }) => modelOf(parts(first)),
+    begin({ first }) {
+      const own = parts(first)
+      return new RowLearner(modelOf(own), autoReader(features, own.seen))
+    },
+    explain({ first }) {
+      const { told, learner } = parts(first)
       const { task } = learner.state
       const { memory, ahead, experts = autoFamilies({ memory: memory && ahead === 1, ahead }) } = recipe
-      const found = { ...(task && !recipe.as ? { as: task } : {}), target, features, experts }
-      const numbers = recipe.as === undefined ? fewWholeNumbers(outcomes) : []
-      return new AutoSession(features, learner, { ...told, ...found }, { outcomes, numbers })
+      return { ...told, ...(task && !recipe.as ? { as: task } : {}), target, features, experts }
     },
   }
+}
+
+/** What the first rows make of a recipe. */
+interface AutoParts {
+  /** The recipe, with what they show of times. */
+  readonly told: AutoRecipe
+  readonly learner: AutoLearner
+  readonly seen: OutcomesSeen
 }
 
 /** What the first rows show of times, where the first row alone does not. */
@@ -120,7 +137,7 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[]): vo
 export function buildAuto(
   { as, time, dates, ahead, coverage, memory, experts }: AutoRecipe,
   outcomes: readonly string[] = [],
-): ReturnType<typeof auto> {
+): AutoLearner {
   const found: Task | undefined = as ?? (outcomes.length > 0 ? findTask(outcomes) : undefined)
   return auto({
     ...(found === undefined ? {} : { task: found }),

@@ -22,7 +22,7 @@ interface Issued {
 }
 
 /** Intervals around columns of forecasts. */
-export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsState, Issued> {
+export function conformalRows(parts: ConformalParts): RowModel<Float64Array, ConformalRowsState, Issued> {
   const { learner, columns, read, experts = false, weights = false } = parts
   const { model } = learner
   const asked = { experts, weights }
@@ -84,6 +84,8 @@ export function conformalRows(parts: ConformalParts): RowModel<ConformalRowsStat
       const round = model.settle(state.inner, inner as never, y)
       return complete(++state.t, record.forecast, y, round)
     },
+    shape: null,
+    classifies: () => false,
     within: ({ inner }) => learner.over(inner),
     layer: ({ inner }) => learner.over(inner),
     get weights() {

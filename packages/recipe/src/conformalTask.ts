@@ -24,6 +24,7 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
     )
   }
   return planRows({
+    explain: () => recipe,
     columns: [...given, target],
     features: given,
     needs: { rows: false, statistics: false },

@@ -17,6 +17,7 @@ export function planExperts(recipe: ExpertsRecipe, numeric: readonly string[]): 
   const target = targetColumn(recipe.target, numeric, given)
   expectColumns('forecast', given, numeric)
   return planRows({
+    explain: () => recipe,
     columns: [...given, target],
     features: given,
     needs: { rows: false, statistics: false },

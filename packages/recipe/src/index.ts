@@ -1,4 +1,4 @@
-export { type AutoRecord, describeAnswer } from './autoAnswer.ts'
+export { autoRows } from './autoRows.ts'
 export { type AutoRecipe, buildAuto } from './autoTask.ts'
 export { type BuildOptions, buildLearner, needsHorizon } from './build.ts'
 export { buildConformal, forecastColumns, readForecast } from './conformalTask.ts'
@@ -10,17 +10,17 @@ export {
   inputColumns,
   type Needs,
   namedColumns,
-  type Plan,
   planRecipe,
   type RowPlan,
   readsText,
-  type Session,
 } from './plan.ts'
 export { presets } from './presets.ts'
 export {
   type ClassificationRecord,
+  type ClassRecord,
   type ConformalRecord,
   type ExpertsRecord,
+  type NumberRecord,
   type RegressionRecord,
   type RowRecord,
   recordJsonSchema,

@@ -2,7 +2,7 @@ import type { ColumnStatistics } from 'credence/stream'
 import { type AutoRecipe, planAuto } from './autoTask.ts'
 import { forecastColumns, planConformal } from './conformalTask.ts'
 import { externalColumns, planExperts } from './expertsTask.ts'
-import type { RecordOptions, RowModel } from './rowModel.ts'
+import type { RecordOptions, RowLearner, RowModel } from './rowModel.ts'
 import type { Recipe } from './schema.ts'
 import { planSupervised } from './supervised.ts'
 
@@ -22,52 +22,19 @@ export interface Facts {
 }
 
 /** A recipe and the columns it meets: which of them it reads, what it needs to know first, and what it is then. */
-export interface Plan {
+export interface RowPlan {
   /** The columns that a row must hold, in this order: the target last. */
   readonly columns: readonly string[]
-  /** The columns that are read as text instead, in this order. @default none */
-  readonly texts?: readonly string[]
+  /** The columns that are read as text instead, in this order: the target last. */
+  readonly texts: readonly string[]
   /** Those of them that are features: what statistics are asked of. */
   readonly features: readonly string[]
   readonly needs: Needs
-  begin(facts: Facts, options?: RecordOptions): Session
-}
-
-/** A plan over rows of numbers. */
-export interface RowPlan extends Plan {
   model(facts: Facts, options?: RecordOptions): RowModel
-}
-
-/** A learner fed with rows: one in, one record out. */
-export interface Session {
-  /** The learner at work: its description, and its ledger where it keeps one. */
-  readonly learner: object
-  /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
-  readonly weights?: ArrayLike<number> | undefined
-  readonly losses?: ArrayLike<number> | undefined
-  /** P(Y ≤ y) of the last outcome under the law that was forecast for it; absent where there was no law. */
-  readonly lawAt?: number | undefined
-  /** Rows taken, also those without an outcome. */
-  readonly t: number
-  /** Whether the outcomes are classes, where the recipe does not say. */
-  readonly labels?: boolean
-  /** The cell of the target in the last row, where it is there and is no outcome: it was taken as missing. */
-  readonly unread?: string | undefined
-  /** A record that has all fields which its records may have, where the first of them have not. */
-  readonly shape?: object | undefined
-  /** The recipe with what was found out, where it does not say all. */
-  readonly recipe?: object
-  /**
-   * Forecasts, learns, and says both.
-   *
-   * @param row the plan's columns, the target last; a missing outcome is NaN
-   * @param texts the cells of the columns that are read as text
-   */
-  step(row: Float64Array, texts?: readonly string[]): object
-  /** A record in numbers, for statistics, where it is not so itself. */
-  counted?(record: object): object
-  save(): Uint8Array
-  restore(saved: Uint8Array): this
+  /** The model at work on one stream. */
+  begin(facts: Facts, options?: RecordOptions): RowLearner
+  /** The recipe, with all that was found out. */
+  explain(facts: Facts): object
 }
 
 /** The columns to read, where the recipe names them all; undefined: every numeric column. */
@@ -91,10 +58,7 @@ export function inputColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly stri
 }
 
 /** @param names the numeric columns, in the file's order; all columns where they are read as text */
-export function planRecipe(recipe: AutoRecipe, names: readonly string[]): Plan
-export function planRecipe(recipe: Exclude<Recipe, AutoRecipe>, names: readonly string[]): RowPlan
-export function planRecipe(recipe: Recipe, names: readonly string[]): Plan
-export function planRecipe(recipe: Recipe, names: readonly string[]): Plan {
+export function planRecipe(recipe: Recipe, names: readonly string[]): RowPlan {
   if (recipe.task === 'auto') return planAuto(recipe, names)
   if (recipe.task === 'conformal') return planConformal(recipe, names)
   return recipe.task === 'experts' ? planExperts(recipe, names) : planSupervised(recipe, names)

@@ -2,8 +2,6 @@ import { also, anything, misfit, type StateShape } from 'credence/kinds'
 import * as z from 'zod'
 import type { RecordOptions } from './rowModel.ts'
 
-/** One line of output: what was forecast for a row, and once its outcome is known what that cost. */
-
 const t = z.int().positive().describe('the row, counted from 1')
 const y = z.number().nullable().describe('the outcome as the loss takes it; null where it never came')
 
@@ -98,7 +96,12 @@ export type ExpertsRecord = z.output<typeof experts>
 export type RegressionRecord = z.output<typeof regression>
 export type ClassificationRecord = z.output<typeof classification>
 export type ConformalRecord = z.output<typeof conformal>
-export type RowRecord = RegressionRecord | ClassificationRecord | ConformalRecord
+/** Of `auto`, where outcomes are numbers: nothing is forecast before the first of them. */
+export type NumberRecord = z.output<typeof numbers>
+/** Of `auto`, where outcomes are classes. */
+export type ClassRecord = z.output<typeof classes>
+/** One line of output: what was forecast for a row, and once its outcome is known what that cost. */
+export type RowRecord = NumberRecord | ClassificationRecord | ConformalRecord | ClassRecord
 
 /** JSON Schema of a record, by task. Infinity and NaN, which JSON has no number for, are written as strings. */
 export function recordJsonSchema(): object {

@@ -1,5 +1,5 @@
 import { Learner, type Model } from 'credence'
-import type { RowPlan, Session } from './plan.ts'
+import type { RowPlan } from './plan.ts'
 import type { RowRecord } from './record.ts'
 
 export interface RecordOptions {
@@ -7,28 +7,32 @@ export interface RecordOptions {
   readonly weights?: boolean
   /** Whether to report every expert's mean, variance and loss. @default false */
   readonly experts?: boolean
-  /** Whether to say where each outcome fell in the law that was forecast for it. @default false */
+  /** Whether to report where each outcome fell in the distribution that was forecast for it. @default false */
   readonly law?: boolean
 }
 
 /**
- * A recipe as a model: rows of numbers in, records out.
+ * A recipe as a model: rows in, records out.
  *
- * The input holds the plan's columns without the target. Answer and round are both records: the round of a forecast
- * is its record, completed by the outcome.
+ * The input holds the plan's columns without the target: numbers, or for `auto` cells by name. Answer and round are both
+ * records: the round of a forecast is its record, completed by the outcome.
  */
-export interface RowModel<State extends RowState = RowState, Issued = unknown>
-  extends Model<Float64Array, RowRecord, RowRecord, State, Issued> {
+export interface RowModel<Input = unknown, State extends RowState = RowState, Issued = unknown>
+  extends Model<Input, RowRecord, RowRecord, State, Issued> {
   /** A row whose outcome never comes: what it shows of the features still counts. */
-  pass(state: State, input: Float64Array): RowRecord
+  pass(state: State, input: Input): RowRecord
   /** The learner within, over the state within: its ledger, its coverage. */
   within(state: State): object
-  /** What the intervals come from, over the state within: its coverage; null where they come from a law of y. */
+  /** What the intervals come from, over the state within: its coverage; null where they come from a distribution of y alone. */
   layer(state: State): object | null
+  /** Whether outcomes are classes. */
+  classifies(state: State): boolean
+  /** A record that has all fields which records may have; null where the first of them has. */
+  readonly shape: object | null
   /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
   readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
-  /** P(Y ≤ y) of the last outcome under the law that was forecast for it, on request; absent where there was no law. */
+  /** P(Y ≤ y) of the last outcome under the distribution that was forecast for it, on request; absent where there was none. */
   readonly lawAt?: number | undefined
 }
 
@@ -37,28 +41,43 @@ export interface RowState {
   t: number
 }
 
-/** A recipe at work on the rows of one stream. */
-export class RowLearner
-  extends Learner<Float64Array, RowRecord, RowRecord, RowState, unknown>
-  implements Session
-{
-  declare readonly model: RowModel
-  /** The array that rows come in, most often the same, and its part before the target. */
-  #row: Float64Array | undefined
-  #input: Float64Array = new Float64Array(0)
+/** How the cells of a row become the input of its model, and its outcome. */
+export interface RowReader {
+  /**
+   * @param row the plan's columns, the target last
+   * @param texts the cells of the columns that are read as text, the target last
+   */
+  read(row: Float64Array, texts: readonly string[], state: RowState): ReadInput
+}
 
-  constructor(model: RowModel) {
+/** A row that was read. It may be borrowed: the next one overwrites it. */
+export interface ReadInput {
+  readonly input: unknown
+  /** undefined where it never came. */
+  readonly y: number | string | undefined
+  /** The cell of the target, where it is there and is not an outcome: it is taken as missing. */
+  readonly unread?: string | undefined
+}
+
+/** A recipe at work on the rows of one stream. */
+export class RowLearner extends Learner<unknown, RowRecord, RowRecord, RowState, unknown> {
+  declare readonly model: RowModel
+  /** The cell of the target in the last row, where it is there and is not an outcome. */
+  unread: string | undefined
+  readonly #reader: RowReader
+
+  /** @param reader how rows become inputs. @default rows of numbers, the target last */
+  constructor(model: RowModel, reader: RowReader = new NumbersReader()) {
     super(model)
+    this.#reader = reader
   }
 
-  /** Forecasts, learns, and says both. The row holds the plan's columns, the target last; a missing outcome is NaN. */
-  step(row: Float64Array): RowRecord {
-    const last = row.length - 1
-    if (row !== this.#row) this.#input = row.subarray(0, last)
-    this.#row = row
-    const input = this.#input
-    const y = row[last] as number
-    return Number.isNaN(y) ? this.model.pass(this.state, input) : this.learn(input, y)
+  /** Forecasts, learns, and reports both. */
+  step(row: Float64Array, texts: readonly string[] = []): RowRecord {
+    const { input, y, unread } = this.#reader.read(row, texts, this.state)
+    const record = y === undefined ? this.model.pass(this.state, input) : this.learn(input, y as number)
+    this.unread = unread
+    return record
   }
 
   /** Rows taken, also those without an outcome. */
@@ -69,6 +88,11 @@ export class RowLearner
   /** The learner within: its ledger, its coverage. */
   get learner(): object {
     return this.model.within(this.state)
+  }
+
+  /** Whether outcomes are classes. */
+  get classifies(): boolean {
+    return this.model.classifies(this.state)
   }
 
   get weights(): ArrayLike<number> | undefined {
@@ -84,6 +108,28 @@ export class RowLearner
   }
 }
 
-export function planRows(plan: Omit<RowPlan, 'begin'>): RowPlan {
-  return { ...plan, begin: (facts, options) => new RowLearner(plan.model(facts, options)) }
+/** Rows of numbers. */
+class NumbersReader implements RowReader, ReadInput {
+  input: Float64Array = new Float64Array(0)
+  y: number | undefined
+  /** The array that rows come in, most often the same. */
+  #row: Float64Array | undefined
+
+  read(row: Float64Array): this {
+    const last = row.length - 1
+    if (row !== this.#row) this.input = row.subarray(0, last)
+    this.#row = row
+    const y = row[last] as number
+    this.y = Number.isNaN(y) ? undefined : y
+    return this
+  }
+}
+
+/** A plan over rows of numbers. */
+export function planRows(plan: Omit<RowPlan, 'begin' | 'texts'>): RowPlan {
+  return {
+    ...plan,
+    texts: [],
+    begin: (facts, options) => new RowLearner(plan.model(facts, options)),
+  }
 }

@@ -30,6 +30,7 @@ export function planSupervised(recipe: SupervisedRecipe, numeric: readonly strin
   }
   const units = buildTarget(recipe)
   return planRows({
+    explain: () => recipe,
     columns: [...features, target],
     features,
     needs: { rows: needsHorizon(recipe), statistics: recipe.prepare.scale.endsWith('-file') },

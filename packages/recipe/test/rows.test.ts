@@ -3,14 +3,7 @@ import { kinds } from 'credence/kinds'
 import { normal, seededRng } from 'credence/random'
 import { modelContract } from 'credence/testing'
 import { describe, expect, it } from 'vitest'
-import {
-  parseRecipe,
-  planRecipe,
-  RowLearner,
-  type RowPlan,
-  type RowRecord,
-  recordJsonSchema,
-} from '../src/index.ts'
+import { parseRecipe, planRecipe, RowLearner, type RowModel, recordJsonSchema } from '../src/index.ts'
 import { build } from '../src/ofKind.ts'
 
 const rng = seededRng(1)
@@ -33,14 +26,14 @@ function schemasOf(record: object): object[] {
 describe.each(kinds.method.map(({ kind }) => kind))('the preset %s', (preset) => {
   it('is the method of the library: intervals, losses and weights agree to the last bit', () => {
     const recipe = parseRecipe({ preset, target: 'y', forecast: 'yhat' })
-    const session = (planRecipe(recipe, ['yhat', 'y']) as RowPlan).begin({}, { weights: true })
+    const session = planRecipe(recipe, ['yhat', 'y']).begin({}, { weights: true })
     const learner = conformal({ method: build('method', preset) })
     for (const [forecast, y] of stream) {
       const { lower, upper, threshold } = learner.predict(forecast)
       const { loss, weights, covered } = learner.learn(y)
       const record = session.step(Float64Array.of(forecast, y))
       expect(record).toMatchObject({ forecast, lower, upper, threshold, y, covered, loss })
-      expect((record as RowRecord).weights).toEqual(Array.from(weights))
+      expect((record as { weights?: number[] }).weights).toEqual(Array.from(weights))
     }
   })
 })
@@ -71,7 +64,7 @@ const recipes: Readonly<Record<string, readonly [object, readonly string[]]>> = 
 }
 
 describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) => {
-  const plan = planRecipe(parseRecipe(recipe), columns) as RowPlan
+  const plan = planRecipe(parseRecipe(recipe), columns)
   const rows = stream.map(([x, y], t) =>
     Float64Array.from(columns, (column, j) => {
       if (column !== 'y') return j === 0 ? x : x / 2
@@ -80,7 +73,7 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
     }),
   )
 
-  const contract = modelContract(() => plan.model({}), {
+  const contract = modelContract(() => plan.model({}) as RowModel<Float64Array>, {
     input: (random) => Float64Array.from(columns.slice(1), () => normal(random)),
     outcome: (random, x) => {
       const y = (x[0] as number) + normal(random)
@@ -147,7 +140,7 @@ describe('a target in units of its past', () => {
     prepare: { target },
   })
   const coverage = (target: string, unit: number): number => {
-    const session = (planRecipe(parseRecipe(recipe(target)), ['x', 'y']) as RowPlan).begin({})
+    const session = planRecipe(parseRecipe(recipe(target)), ['x', 'y']).begin({})
     const covered = stream.map(([x, y]) => {
       const { lower, upper } = session.step(Float64Array.of(x, unit * y)) as unknown as Interval
       return lower <= unit * y && unit * y <= upper

@@ -28,6 +28,7 @@ export function acceptStatistics(options: unknown, state: unknown): void {
     unread: (unread) => acceptUnread(unread as Unread),
     worst: (worst) =>
       expectEach('statistics.worst', worst, (row) => expectShape(row, WORST, 'a row of statistics.worst')),
+    names: (names) => expectEach('statistics.names', names, (name) => expectShape(name, '', 'a name')),
     confusion: (confusion) => acceptConfusion(confusion as ConfusionState, fresh.confusion),
   })
 }

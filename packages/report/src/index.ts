@@ -21,7 +21,7 @@ export type { CoverageSummary, IntervalSummary } from './intervals.ts'
 export { comparisonPage } from './page/comparisonPage.ts'
 export { type ForecastReport, forecastPage, type SeriesReport } from './page/forecastPage.ts'
 export { type PageOptions, reportPage } from './page/page.ts'
-export type { ClassChances, RunRecord } from './record.ts'
+export type { ClassChances, ClassRunRecord, RunRecord } from './record.ts'
 export { pointOf } from './record.ts'
 export {
   type RoundDetails,

@@ -19,7 +19,7 @@ import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups 
 import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
 import { createOrder, isSeveralSeries, type OrderState, observeOrder } from './order.ts'
 import { createRecent, observeRecent, type RecentState, recentOf } from './recent.ts'
-import { pointOf, type RunRecord } from './record.ts'
+import { type ClassRunRecord, countedClass, pointOf, type RunRecord } from './record.ts'
 import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
 import { createSets, observeSet, type SetState, summariseSets } from './sets.ts'
 import type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
@@ -60,6 +60,8 @@ export interface StatisticsState {
   readonly recent: RecentState
   readonly worst: WorstRow[]
   readonly confusion: ConfusionState
+  /** Of the classes that came, in order of appearance. */
+  readonly names: string[]
 }
 
 /** What is known of a round besides its record. */
@@ -83,8 +85,6 @@ export interface RunFacts {
   readonly task?: string | undefined
   /** The column of times, and what its rows are counted in. */
   readonly order?: { readonly column: string; readonly unit: string } | undefined
-  /** The names of the classes, in the order of their places. */
-  readonly classes?: readonly string[] | undefined
   /** What the target was taken for, where it may be something else. */
   readonly doubt?: string | undefined
 }
@@ -122,6 +122,7 @@ export class RunStatistics {
       recent: createRecent(),
       worst: [],
       confusion: createConfusion(),
+      names: [],
     }
     this.#groups = new Map(this.state.groups.names.map((name, g) => [name, g]))
     const none = Number.NaN
@@ -143,8 +144,9 @@ export class RunStatistics {
    * @param details what else is known of the round, where the record does not say it
    * @param group the row's, where rows are grouped
    */
-  add(record: RunRecord, details: RoundDetails = record, group?: string): void {
+  add(given: RunRecord | ClassRunRecord, details: RoundDetails = given as RunRecord, group?: string): void {
     const { state, options } = this
+    const record = 'probabilities' in given ? countedClass(state.names, given) : given
     const sample = this.#sample
     const { y, lower, upper, probability, classes, set, loss } = record
     const { losses, lawAt } = details
@@ -213,7 +215,7 @@ export class RunStatistics {
     observeUnreadCell(this.state.unread, cell, line)
   }
 
-  summary({ seconds, skippedRows = 0, columns, account, task, order, classes, doubt }: RunFacts): RunSummary {
+  summary({ seconds, skippedRows = 0, columns, account, task, order, doubt }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
     const series = seriesOf(state.series, account?.ends)
@@ -234,7 +236,7 @@ export class RunStatistics {
         sets: summariseSets(state.sets, options.coverage),
         law: options.labels ? undefined : summariseLaw(calibration),
         probabilities: options.labels ? summariseProbabilities(calibration) : undefined,
-        confusion: options.labels ? summariseConfusion(state.confusion, classes) : undefined,
+        confusion: options.labels ? summariseConfusion(state.confusion, state.names) : undefined,
       }),
       experts,
       ...groupsOf(state.groups, options.groupedBy),

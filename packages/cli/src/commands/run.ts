@@ -42,8 +42,8 @@ export async function runCommand(
   const writes = { output, checkpoint: save, resume, report }
   await checkPaths({ recipe: recipePath, data, plugin: plugins }, writes)
   if (options.explain) {
-    const { session } = await openCourse(recipe, input, { ...options, asked }, signal)
-    await print(JSON.stringify(session.recipe ?? recipe, null, 2))
+    const course = await openCourse(recipe, input, { ...options, asked }, signal)
+    await print(JSON.stringify(course.explain(), null, 2))
     return
   }
   await holdingNames(writes, async () => {
@@ -75,7 +75,9 @@ function openCourse(
   options: RunCommandOptions,
   signal: AbortSignal,
 ): Promise<Course> {
-  return Course.open(recipe, input, { ...options, watch: isWatched(options) }, signal)
+  const { save, resume } = options
+  const summed = save !== undefined || resume !== undefined
+  return Course.open(recipe, input, { ...options, watch: isWatched(options), summed }, signal)
 }
 
 /** Learns along the input, and writes the records. */
@@ -90,7 +92,7 @@ async function runAlong(
   if (resumed) expectSameRun(resumed, options)
   const course = await openCourse(recipe, input, options, signal)
   if (resumed) inFile(resume as string, () => course.restore(resumed))
-  const shape = course.session.shape
+  const shape = course.session.model.shape ?? undefined
   const output = await openOutput({ path, format, digits, shape, left: resumed?.output, signal })
   const { rows } = course
   const save = async (): Promise<void> => {

@@ -3,13 +3,19 @@ import {
   coverageOf,
   type Facts,
   namedColumns,
-  type Plan,
   planRecipe,
   type Recipe,
+  type RowLearner,
+  type RowPlan,
   readsText,
-  type Session,
 } from '@credence/recipe'
-import { type ColumnKind, type ColumnUse, RunStatistics, type RunSummary } from '@credence/report'
+import {
+  type ColumnKind,
+  type ColumnUse,
+  type RunRecord,
+  RunStatistics,
+  type RunSummary,
+} from '@credence/report'
 import { ArgumentError, NumericalError } from 'credence'
 import { type DateOrder, type UnreadDates, unreadDates } from 'credence/auto'
 import { misfit } from 'credence/kinds'
@@ -39,11 +45,13 @@ export interface CourseOptions {
   readonly skipBadRows?: boolean
   /** Whether the user said what the task is. @default false */
   readonly asked?: boolean
+  /** Whether a checksum of the rows is kept, for a checkpoint. @default false */
+  readonly summed?: boolean
   /** Whether statistics are kept, for a summary, a page or a checkpoint. @default true */
   readonly watch?: boolean
 }
 
-/** What records have, where the session does not say. */
+/** What records have, where the model does not say. */
 const FIELDS = { t: 1, y: 0, mean: 0, sd: 0, lower: 0, upper: 0, probability: 0, pointLoss: 0, loss: 0 }
 
 interface CourseParts {
@@ -53,6 +61,7 @@ interface CourseParts {
   readonly again: boolean
   readonly watch: boolean
   readonly asked: boolean
+  readonly facts: Facts
 }
 
 /** A record with the user's own columns in front. */
@@ -61,22 +70,23 @@ export type OutputRecord = Readonly<Record<string, unknown>>
 /** A recipe on its way along the rows of an input: one record out for each row in, and statistics of them all. */
 export class Course {
   readonly recipe: Recipe
-  readonly session: Session
+  readonly session: RowLearner
   readonly rows: Rows
   readonly skipped: Skipped | undefined
   readonly #table: Table
-  readonly #plan: Plan
+  readonly #plan: RowPlan
   readonly #kept: Kept
   readonly #start = performance.now()
   readonly #again: boolean
   readonly #watch: boolean
   readonly #asked: boolean
+  readonly #facts: Facts
   #statistics: RunStatistics | undefined
   #earlier = 0
   #undated: readonly UnreadDates[] = []
   #doubt: string | undefined
 
-  private constructor(recipe: Recipe, table: Table, plan: Plan, session: Session, parts: CourseParts) {
+  private constructor(recipe: Recipe, table: Table, plan: RowPlan, session: RowLearner, parts: CourseParts) {
     this.recipe = recipe
     this.session = session
     this.rows = parts.rows
@@ -87,6 +97,7 @@ export class Course {
     this.#again = parts.again
     this.#watch = parts.watch
     this.#asked = parts.asked
+    this.#facts = parts.facts
   }
 
   static async open(
@@ -112,12 +123,11 @@ export class Course {
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
     const plan = planRecipe(recipe, readsText(recipe) ? table.allNames : table.names)
-    const rows = new Rows(table, plan.columns, plan.texts)
+    const rows = new Rows(table, plan.columns, plan.texts, options.summed ?? false)
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
-    const session = plan.begin(
-      { ...facts, first: await rows.firstRows() },
-      { weights: options.weights ?? false, experts: options.experts ?? false, law: watch },
-    )
+    const known = { ...facts, first: await rows.firstRows() }
+    const reported = { weights: options.weights ?? false, experts: options.experts ?? false, law: watch }
+    const session = plan.begin(known, reported)
     return new Course(recipe, table, plan, session, {
       rows,
       kept,
@@ -125,7 +135,13 @@ export class Course {
       again: input.again,
       watch,
       asked: options.asked ?? false,
+      facts: known,
     })
+  }
+
+  /** The recipe, with all that was found out. */
+  explain(): object {
+    return this.#plan.explain(this.#facts)
   }
 
   /** Goes on where an earlier run stopped. */
@@ -177,8 +193,7 @@ export class Course {
 
   #count(record: OutputRecord, group: string | undefined): void {
     const { session } = this
-    const counted = session.counted?.(record) ?? record
-    ;(this.#statistics as RunStatistics).add(counted as never, session, group)
+    ;(this.#statistics as RunStatistics).add(record as unknown as RunRecord, session, group)
   }
 
   #step(batch: Batch, r: number): OutputRecord | undefined {
@@ -198,14 +213,14 @@ export class Course {
     const kept = this.#kept
     // What passes only once may come in pieces of any size: nothing is found from the first of them.
     const found = this.#statistics?.options.groupedBy ?? (this.#again && !this.#statistics ? undefined : null)
-    const fields = Object.keys(this.session.shape ?? FIELDS)
+    const fields = Object.keys(this.session.model.shape ?? FIELDS)
     kept.settle(this.#table, first, { target: this.#target, fields }, found)
     this.#look(first)
     if (this.#statistics) return
     const times = Array.from({ length: Math.min(first.size, PEEKED) }, (_, r) => kept.timeAt(first, r))
     const { recipe } = this
     const coverage = coverageOf(recipe)
-    const labels = recipe.task === 'classification' || this.session.labels === true
+    const labels = this.session.classifies
     const groupedBy = kept.group ?? null
     const season = seasonOf(times)
     const ahead = aheadOf(recipe)
@@ -227,22 +242,27 @@ export class Course {
     const outcomes = cells.map((row, r) =>
       text >= 0 ? row[text] : first.values[r * this.#table.names.length + place],
     )
-    this.#doubt = doubtOf(this.#target, outcomes, this.recipe.task, this.session.labels === true)
+    this.#doubt = doubtOf(this.#target, outcomes, this.recipe.task, this.session.classifies)
   }
 
   get #seconds(): number {
     return this.#earlier + (performance.now() - this.#start) / 1000
   }
 
+  get #columns(): readonly string[] {
+    const { texts, columns } = this.#plan
+    return texts.length > 0 ? texts : columns
+  }
+
   get #target(): string {
-    return (this.#plan.texts ?? this.#plan.columns).at(-1) as string
+    return this.#columns.at(-1) as string
   }
 
   /** What can be said of the rows so far; undefined before the first, and where no statistics are kept. */
   summary(): RunSummary | undefined {
     const statistics = this.#statistics
     if (!statistics || !this.#watch) return undefined
-    const columns = this.#plan.texts ?? this.#plan.columns
+    const columns = this.#columns
     const target = this.#target
     const used = columns.slice(0, -1)
     const times = this.#kept.times?.columns ?? []
@@ -289,7 +309,7 @@ function kindsOf(learner: object): Pick<ColumnUse, 'kinds'> {
 }
 
 /** Reads the file once beforehand, if the plan needs to know it whole. */
-async function gatherFacts({ needs, features }: Plan, input: Input, reading: OpenOptions): Promise<Facts> {
+async function gatherFacts({ needs, features }: RowPlan, input: Input, reading: OpenOptions): Promise<Facts> {
   if (!needs.rows && !needs.statistics) return {}
   if (!input.again) {
     throw new UserError(

@@ -29,6 +29,7 @@ export class Rows {
   readonly values: Float64Array
   readonly #bytes: Uint8Array
   readonly #gathered: Float64Array
+  readonly #summed: boolean
   #waiting = 0
   #checksum = 0
   readonly #table: Table
@@ -43,7 +44,9 @@ export class Rows {
     return this.#table.unit
   }
 
-  constructor(table: Table, columns: readonly string[], texts: readonly string[] = []) {
+  /** @param summed whether a checksum of the rows is kept, for a checkpoint */
+  constructor(table: Table, columns: readonly string[], texts: readonly string[], summed: boolean) {
+    this.#summed = summed
     this.#table = table
     this.#places = placesIn(table.names, columns)
     this.#textPlaces = placesIn(table.textNames, texts)
@@ -113,6 +116,7 @@ export class Rows {
   /** The row at hand counts: only now, because a row that was refused must not. */
   took(): void {
     this.read++
+    if (!this.#summed) return
     const { values, texts } = this
     if (this.#waiting + values.length > this.#gathered.length) this.#sumUp()
     for (let j = 0; j < values.length; j++) this.#gathered[this.#waiting + j] = values[j] as number

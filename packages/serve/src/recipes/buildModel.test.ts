@@ -63,7 +63,7 @@ describe.each(Object.entries(recipes))('a model with %s', (name, recipe) => {
       const { temperature, weekend } = inputAt(t)
       const y = outcomeAt(name, t)
       const row = [temperature, weekend, y]
-      const said = shell.step(Float64Array.from(row), row.map(String)) as Record<string, number>
+      const said = shell.step(Float64Array.from(row), row.map(String)) as unknown as Record<string, number>
       const served = series.learn(inputAt(t), y) as unknown as Record<string, number>
       for (const field of ['mean', 'sd', 'probability', 'lower', 'upper']) {
         if (field in said && field in served && Number.isFinite(served[field])) {

@@ -1,14 +1,17 @@
 import {
   type AutoRecipe,
+  autoRows,
+  buildAuto,
   coverageOf,
   inputColumns,
   parseRecipe,
   planRecipe,
   type Recipe,
+  type RowModel,
 } from '@credence/recipe'
 import { ArgumentError } from 'credence'
 import type { BuiltModel } from '../models/registry.ts'
-import { autoServed } from './autoServed.ts'
+import { pastOfAuto, readCells, readOutcome } from './autoInputs.ts'
 import { inputReader, lagged, lastValue } from './inputs.ts'
 import { liveSeries } from './liveSeries.ts'
 import { rowServed } from './rowServed.ts'
@@ -19,7 +22,17 @@ export function buildModel(written: unknown): BuiltModel {
   const target = recipe.target === undefined ? {} : { target: recipe.target }
   if (recipe.task === 'auto') {
     const columns = recipe.features ? { columns: recipe.features } : {}
-    return { series: liveSeries(autoServed(recipe)), coverage: recipe.coverage, ...columns, ...target }
+    const learner = buildAuto(recipe)
+    const series = rowServed({
+      model: autoRows(learner) as RowModel,
+      read: (input) => readCells(recipe, input),
+      outcome: (y) => readOutcome(recipe, y),
+      past: pastOfAuto(recipe),
+      // The density of a forecast that waits is not kept.
+      judgedBy: 'pointLoss',
+      path: (state, ahead) => pathOf(learner.over((state as AutoRowsState).inner), ahead),
+    })
+    return { series: liveSeries(series), coverage: recipe.coverage, ...columns, ...target }
   }
   const columns = inputColumns(recipe)
   if (!columns) throw new ArgumentError('features must be named: a served model sees no file to find them in')

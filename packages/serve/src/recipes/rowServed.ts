@@ -1,4 +1,4 @@
-import type { RowModel, RowRecord, RowState } from '@credence/recipe'
+import type { ClassRecord, RowModel, RowRecord, RowState } from '@credence/recipe'
 import { type AggregateLearner, ArgumentError } from 'credence'
 import type { ForecastRecord, Past, RoundRecord, SeriesView } from '../learning/series.ts'
 import { coveredBy, finiteOrNull } from './intervals.ts'
@@ -7,7 +7,14 @@ import type { Served } from './liveSeries.ts'
 export interface RowParts {
   readonly model: RowModel
   readonly past: Past
-  read(input: unknown): Float64Array
+  /** The input as the model takes it. @throws {ArgumentError} if it cannot */
+  read(input: unknown): unknown
+  /** The outcome as the model takes it. @default numbers alone */
+  outcome?(y: unknown): unknown
+  /** The field that is reported as the loss of a round. @default 'loss' */
+  readonly judgedBy?: 'loss' | 'pointLoss'
+  /** The next rows, where the model forecasts them together. */
+  readonly path?: Served<unknown, RowRecord, RowRecord, RowState>['path']
 }
 
 /** The rows of a recipe, as requests. */
@@ -15,13 +22,21 @@ export function rowServed({
   model,
   past,
   read,
-}: RowParts): Served<Float64Array, RowRecord, RowRecord, RowState> {
-  return { model, past, read, outcome: toNumber, forecast: forecastOf, round: roundOf, view: viewOf }
+  outcome = toNumber,
+  judgedBy = 'loss',
+  path,
+}: RowParts): Served<unknown, RowRecord, RowRecord, RowState> {
+  const taken = outcome as (y: unknown) => number
+  const round = (record: RowRecord): RoundRecord => roundOf(record, record[judgedBy as 'loss'] ?? null)
+  const served = { model, past, read, outcome: taken, forecast: forecastOf, round, view: viewOf }
+  return path ? { ...served, path } : served
 
   function viewOf(state: RowState): Pick<SeriesView, 'weights' | 'ledger' | 'coverage'> {
-    const layer = model.layer(state) as { readonly coverage: unknown } | null
+    const layer = model.layer(state) as { readonly coverage: { readonly rounds?: number } } | null
     const learner = model.within(state)
-    const coverage = state.t > 0 && layer ? layer.coverage : null
+    // Of `auto` the first intervals promise nothing.
+    const judged = state.t > 0 && layer && layer.coverage.rounds !== 0
+    const coverage = judged ? layer.coverage : null
     if (!isAggregate(learner) || learner.state.engine === null) return { weights: [], ledger: null, coverage }
     const { settings, ledger } = learner
     return {
@@ -43,6 +58,10 @@ function toNumber(y: unknown): number {
 }
 
 function forecastOf(record: RowRecord): ForecastRecord {
+  if ('probabilities' in record) {
+    const { label, probabilities, set } = record
+    return { mean: null, label, probabilities, set, lower: null, upper: null }
+  }
   if ('probability' in record) {
     const { mean, probability, label } = record
     return { mean, probability, label, lower: null, upper: null }
@@ -62,14 +81,22 @@ function forecastOf(record: RowRecord): ForecastRecord {
   }
 }
 
-function roundOf(record: RowRecord): RoundRecord {
+function roundOf(record: RowRecord, loss: number | null): RoundRecord {
+  if ('probabilities' in record) return classRoundOf(record)
   const forecast = forecastOf(record)
   const y = record.y as number
-  const loss = record.loss as number
+  if (loss === null) return { mean: null, lower: null, upper: null, y, loss, covered: null }
   // An interval whose ends are both missing promised nothing, whatever the threshold was.
   const covered = coveredBy(forecast, y)
   const alert = 'alert' in record && record.alert ? { alert: record.alert } : {}
   return { ...forecast, y, loss, covered, ...alert }
+}
+
+/** Nothing but the class where nothing was known; else what the forecast thought of it. */
+function classRoundOf({ y, pointLoss }: ClassRecord): RoundRecord {
+  const nothing = { mean: null, lower: null, upper: null, y: y as string, covered: null }
+  if (pointLoss === undefined) return { ...nothing, loss: null }
+  return { ...nothing, probability: Math.exp(-pointLoss), loss: pointLoss }
 }
 
 function centre(forecast: unknown): number {

@@ -1,0 +1,167 @@
+import { ArgumentError, type AutoLearner } from 'credence'
+import type { AutoState, RawRow } from 'credence/auto'
+import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
+import type { ClassRecord, NumberRecord } from './record.ts'
+import type { ReadInput, RowModel, RowReader, RowState } from './rowModel.ts'
+
+type Answer = ReturnType<AutoLearner['predict']>
+type Record = NumberRecord | ClassRecord
+
+export interface AutoRowsState extends RowState {
+  readonly inner: AutoState
+  /** Rows without an outcome since the last one. */
+  blank: number
+}
+
+interface Issued {
+  readonly inner: unknown
+  readonly record: Record
+  /** Only where it is settled at once. */
+  readonly forecast?: Answer
+}
+
+/** What the first rows showed of the target. */
+export interface OutcomesSeen {
+  /** Its cells. */
+  readonly outcomes: readonly string[]
+  /** Their values, where the task was found and they are few whole numbers: if they are classes, these are all. */
+  readonly numbers: readonly number[]
+}
+
+/** `auto` over rows of cells. */
+export function autoRows(
+  learner: AutoLearner,
+  { outcomes, numbers }: OutcomesSeen = { outcomes: [], numbers: [] },
+): RowModel<RawRow, AutoRowsState, Issued> {
+  const { model } = learner
+  let lawAt: number | undefined
+  const describe = (state: AutoRowsState, answer: Answer): Record =>
+    ({ t: state.t + 1, y: null, ...describeAnswer(answer) }) as Record
+
+  return {
+    description: { model: 'rows', of: model.description },
+    init: () => ({ t: 0, inner: model.init(), blank: 0 }),
+    predict: (state, row) => describe(state, model.predict(state.inner, row)),
+    pass(state, row) {
+      // The step of the path from the last outcome that this row is, or what its columns say.
+      const step = learner.over(state.inner).coming(row, state.blank + 1)
+      const record = step ? comingRecord(state.t + 1, step) : this.predict(state, row)
+      state.blank++
+      state.t++
+      return record
+    },
+    issue(state, row, atOnce) {
+      const { answer, issued: inner } = model.issue(state.inner, row)
+      const record = describe(state, answer)
+      return { answer: record, issued: atOnce ? { inner, record, forecast: answer } : { inner, record } }
+    },
+    settle(state, { inner, record, forecast }, y: number | string) {
+      const { pointLoss, y: came } = model.settle(state.inner, inner as never, y as number)
+      const law = forecast instanceof AutoForecast && forecast.known ? forecast : undefined
+      lawAt = law?.cdf(y as number)
+      state.blank = 0
+      const settled = { ...record, t: ++state.t, y: came } as Record
+      // A forecast from before any outcome is not judged.
+      if ('mean' in record ? record.mean === null : record.label === null) return settled
+      // The density of a forecast that waited is not kept.
+      const loss = 'label' in record ? pointLoss : law && -law.logDensity(y as number)
+      return { ...settled, pointLoss, ...(loss === undefined ? {} : { loss }) } as Record
+    },
+    accept: (state) => model.accept?.((state as AutoRowsState).inner),
+    classifies: ({ inner }) => inner.task === 'classification',
+    within: ({ inner }) => learner.over(inner),
+    layer: ({ inner }) => learner.over(inner),
+    shape: shapeOf(learner.state.task, outcomes, speltOf(outcomes, numbers)),
+    get lawAt() {
+      return lawAt
+    },
+  }
+}
+
+function comingRecord(t: number, { mean, sd, lower, upper }: Omit<NumberRecord, 't' | 'y'>): NumberRecord {
+  return { t, y: null, mean, sd, lower, upper }
+}
+
+/** A forecast as plain data: of a number its distribution, of a class the probability of each. */
+function describeAnswer(answer: Answer): Omit<NumberRecord, 't' | 'y'> | Omit<ClassRecord, 't' | 'y'> {
+  if (answer instanceof AutoForecast) {
+    const { mean, sd, lower, upper, known } = answer
+    return known ? { mean, sd, lower, upper } : { mean: null, sd: null, lower: null, upper: null }
+  }
+  const { labels, label, probabilities, set } = answer
+  return {
+    label,
+    probabilities: Object.fromEntries(labels.map((name, i) => [name, probabilities[i] ?? 0])),
+    set: [...set],
+  }
+}
+
+/** Rows of text: features, then the target. */
+export function autoReader(features: readonly string[], { outcomes, numbers }: OutcomesSeen): RowReader {
+  const spelt = speltOf(outcomes, numbers)
+  return {
+    read(_row, texts, state): ReadInput {
+      const input: { [name: string]: string } = {}
+      for (let j = 0; j < features.length; j++) setCell(input, features[j] as string, texts[j] as string)
+      const cell = (texts[features.length] ?? '').trim()
+      const y = outcomeOf(cell, (state as AutoRowsState).inner.task, spelt)
+      return { input, y, unread: y === undefined && !isMissing(cell) ? cell : undefined }
+    },
+  }
+}
+
+/** Also under a name such as `__proto__`, which a plain assignment would not keep. */
+function setCell(row: { [name: string]: string }, name: string, cell: string): void {
+  if (name === '__proto__') Object.defineProperty(row, name, { value: cell, enumerable: true })
+  else row[name] = cell
+}
+
+/**
+ * The outcome that a cell says; undefined where it says none: a word among numbers is a slip.
+ *
+ * @param numbers whole numbers that were taken for classes, as they were first written; empty where classes have names
+ */
+function outcomeOf(
+  cell: string,
+  task: AutoState['task'],
+  numbers: ReadonlyMap<number, string>,
+): number | string | undefined {
+  if (isMissing(cell)) return undefined
+  if (task === 'classification' && numbers.size === 0) return cell
+  const number = plainNumber(cell)
+  // Without a first row to look at, the first outcome shows what they are.
+  if (task === null) return Number.isFinite(number) ? number : cell
+  if (!Number.isFinite(number)) return undefined
+  if (task !== 'classification') return number
+  const label = numbers.get(number)
+  if (label !== undefined) return label
+  throw new ArgumentError(
+    `the target was taken for classes, because its first rows hold only ${[...numbers.values()].join(' and ')}, and now it is ${cell}: say --task regression if these are numbers, or --task classification if this is one more class`,
+    'bad-outcome',
+  )
+}
+
+/** How each of these numbers was first written. */
+function speltOf(outcomes: readonly string[], numbers: readonly number[]): ReadonlyMap<number, string> {
+  const spelt = new Map<number, string>()
+  for (const cell of outcomes) {
+    const number = plainNumber(cell)
+    if (numbers.includes(number) && !spelt.has(number)) spelt.set(number, cell.trim())
+  }
+  return spelt
+}
+
+/** A record with all fields, where the task is known. */
+function shapeOf(
+  task: AutoState['task'],
+  outcomes: readonly string[],
+  numbers: ReadonlyMap<number, string>,
+): object | null {
+  if (task === null) return null
+  const losses = { pointLoss: 0, loss: 0 }
+  if (task === 'regression') return { t: 1, y: null, mean: 0, sd: 0, lower: 0, upper: 0, ...losses }
+  const cells = outcomes.map((cell) => cell.trim()).filter((cell) => !isMissing(cell))
+  const labels = new Set(numbers.size > 0 ? numbers.values() : cells)
+  const probabilities = Object.fromEntries(Array.from(labels, (label) => [label, 0]))
+  return { t: 1, y: null, label: null, probabilities, set: [], ...losses }
+}
