@@ -2,6 +2,7 @@ import { ArgumentError } from '../base/errors.ts'
 import { type Options, options } from '../base/options.ts'
 import { choice, either, flag, keptRounds, list, nothing, noun, openFraction, text } from '../base/values.ts'
 import { Learner } from '../live/learner.ts'
+import type { ClassForecast, GovernedForecast } from '../models/governed.ts'
 import type { Rule } from '../nouns/panel.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
 import { type ColumnReport, type RawRow, reportColumns } from '../rows/rows.ts'
@@ -61,7 +62,13 @@ export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'experts'> =
 })
 
 /** `auto` at work on one stream. */
-export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoState, AutoIssued> {
+export class AutoLearner<Answer = AutoAnswer> extends Learner<
+  RawRow,
+  Answer,
+  AutoRound,
+  AutoState,
+  AutoIssued
+> {
   /** Learns the outcome of a row: a number, or the name of a class. */
   override learn(input: RawRow, y: number | string | boolean): AutoRound
   override learn(late: { readonly id: string | number; readonly y: number | string | boolean }): AutoRound
@@ -116,7 +123,7 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
   /** How often the interval was to hold the outcome, and how often it did. */
   get coverage(): { readonly target: number; readonly rounds: number; readonly covered: number } {
     const { rounds, misses } = this.state.body.covering
-    const { coverage } = (this.model as AutoModel).plan
+    const { coverage } = (this.model as unknown as AutoModel).plan
     return { target: coverage, rounds, covered: rounds > 0 ? 1 - misses / rounds : Number.NaN }
   }
 }
@@ -128,6 +135,11 @@ export class AutoLearner extends Learner<RawRow, AutoAnswer, AutoRound, AutoStat
  *     const { mean, lower, upper } = learner.predict({ time: '2026-03-01T05:00', region: 'north', load: null })
  *     learner.learn({ time: '2026-03-01T05:00', region: 'north', load: null }, 512)
  */
+export function auto(given: AutoOptions & { readonly task: 'classification' }): AutoLearner<ClassForecast>
+export function auto(
+  given: AutoOptions & { readonly task: 'regression' | 'series' },
+): AutoLearner<GovernedForecast>
+export function auto(given?: AutoOptions): AutoLearner
 export function auto(given: AutoOptions = {}): AutoLearner {
   const { task, time, dates, ahead, coverage, memory, experts } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')

@@ -54,7 +54,16 @@ export interface AutoPlan {
   readonly experts?: readonly Rule[] | undefined
 }
 
-export type AutoAnswer = GovernedForecast | ClassForecast
+/** What one kind of forecast has and the other has not. */
+type Without<Other> = { readonly [Name in keyof Other]?: undefined }
+
+/**
+ * A forecast of a number, or of a class: which of the two shows with the first outcome. Fields of the other kind are
+ * undefined. With a task, `auto` is typed as one of them.
+ */
+export type AutoAnswer =
+  | (GovernedForecast & Without<ClassForecast>)
+  | (ClassForecast & Without<GovernedForecast>)
 type Found = 'regression' | 'classification'
 
 /** All that `auto` remembers: what outcomes are, and the state of the model for them. Plain data. */
