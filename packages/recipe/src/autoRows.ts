@@ -1,7 +1,8 @@
 import { ArgumentError, type AutoLearner } from 'credence'
 import type { AutoState, RawRow } from 'credence/auto'
 import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
-import type { ClassRecord, NumberRecord } from './record.ts'
+import { counter, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
+import { type ClassRecord, type NumberRecord, RECORD } from './record.ts'
 import type { ReadInput, RowModel, RowReader, RowState } from './rowModel.ts'
 
 type Answer = ReturnType<AutoLearner['predict']>
@@ -40,7 +41,9 @@ export function autoRows(
 
   return {
     description: { model: 'rows', of: model.description },
-    init: () => ({ t: 0, inner: model.init(), blank: 0 }),
+    init: withIssued(shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }), ({ inner }) =>
+      shape<Issued>({ inner: issuedShapeOf(model, inner), record: RECORD as StateShape<Record> }),
+    ),
     predict: (state, row) => describe(state, model.predict(state.inner, row)),
     pass(state, row) {
       // The step of the path from the last outcome that this row is, or what its columns say.
@@ -67,11 +70,10 @@ export function autoRows(
       const loss = 'label' in record ? pointLoss : law && -law.logDensity(y as number)
       return { ...settled, pointLoss, ...(loss === undefined ? {} : { loss }) } as Record
     },
-    accept: (state) => model.accept?.((state as AutoRowsState).inner),
     classifies: ({ inner }) => inner.task === 'classification',
     within: ({ inner }) => learner.over(inner),
     layer: ({ inner }) => learner.over(inner),
-    shape: shapeOf(learner.state.task, outcomes, speltOf(outcomes, numbers)),
+    shape: recordShape(learner.state.task, outcomes, speltOf(outcomes, numbers)),
     get lawAt() {
       return lawAt
     },
@@ -152,7 +154,7 @@ function speltOf(outcomes: readonly string[], numbers: readonly number[]): Reado
 }
 
 /** A record with all fields, where the task is known. */
-function shapeOf(
+function recordShape(
   task: AutoState['task'],
   outcomes: readonly string[],
   numbers: ReadonlyMap<number, string>,

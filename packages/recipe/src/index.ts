@@ -1,4 +1,4 @@
-export { autoRows } from './autoRows.ts'
+export { type AutoRowsState, autoRows } from './autoRows.ts'
 export { type AutoRecipe, buildAuto } from './autoTask.ts'
 export { type BuildOptions, buildLearner, needsHorizon } from './build.ts'
 export { buildConformal, forecastColumns, readForecast } from './conformalTask.ts'

@@ -152,6 +152,7 @@ export const RECORD: StateShape = also(anything, (record, path) => {
     y,
     mean = 0,
   } = (record ?? {}) as { readonly t?: unknown; readonly y?: unknown; readonly mean?: unknown }
-  const fits = Number.isSafeInteger(t) && (t as number) > 0 && y === null && typeof mean === 'number'
+  const fits =
+    Number.isSafeInteger(t) && (t as number) > 0 && y === null && (mean === null || typeof mean === 'number')
   if (!fits) misfit(path, 'a record without an outcome', record)
 })

@@ -1,7 +1,8 @@
 import type { AutoRecipe } from '@credence/recipe'
-import { ArgumentError } from 'credence'
-import type { Past } from '../learning/series.ts'
+import { ArgumentError, type AutoLearner } from 'credence'
+import type { Past, PathStep } from '../learning/series.ts'
 import { expectKnown } from './inputs.ts'
+import { finiteOrNull } from './intervals.ts'
 
 /** The column of times that an outcome alone is given. */
 const TIME = 'time'
@@ -21,6 +22,13 @@ export function readCells({ features }: AutoRecipe, input: unknown): object {
 export function readOutcome({ as }: AutoRecipe, y: unknown): unknown {
   // −0 is not kept by JSON: a replay would see 0.
   return typeof y === 'number' && as !== 'classification' ? y + 0 : y
+}
+
+/** The joint forecast of the next outcomes. */
+export function pathOf(learner: AutoLearner, ahead: number): PathStep[] {
+  return learner.path(ahead).steps.map(({ step, mean, lower, upper }) => {
+    return { step, mean, lower: finiteOrNull(lower), upper: finiteOrNull(upper) }
+  })
 }
 
 /** Outcomes alone are enough where no feature is asked for but the time. */

@@ -1,5 +1,6 @@
 import {
   type AutoRecipe,
+  type AutoRowsState,
   autoRows,
   buildAuto,
   coverageOf,
@@ -11,7 +12,7 @@ import {
 } from '@credence/recipe'
 import { ArgumentError } from 'credence'
 import type { BuiltModel } from '../models/registry.ts'
-import { pastOfAuto, readCells, readOutcome } from './autoInputs.ts'
+import { pastOfAuto, pathOf, readCells, readOutcome } from './autoInputs.ts'
 import { inputReader, lagged, lastValue } from './inputs.ts'
 import { liveSeries } from './liveSeries.ts'
 import { rowServed } from './rowServed.ts'
