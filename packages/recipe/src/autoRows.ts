@@ -41,8 +41,10 @@ export function autoRows(
 
   return {
     description: { model: 'rows', of: model.description },
-    init: withIssued(shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }), ({ inner }) =>
-      shape<Issued>({ inner: issuedShapeOf(model, inner), record: RECORD as StateShape<Record> }),
+    init: withIssued(
+      shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }),
+      ({ inner }) =>
+        shape<Issued>({ inner: issuedShapeOf(model, inner), record: RECORD as StateShape<Record> }),
     ),
     predict: (state, row) => describe(state, model.predict(state.inner, row)),
     pass(state, row) {

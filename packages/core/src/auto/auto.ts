@@ -89,7 +89,7 @@ export class AutoLearner<Answer = AutoAnswer> extends Learner<
    * @param next how many rows; or the rows themselves, without their outcomes
    */
   path(next: number | readonly RawRow[]): Path {
-    return (this.model as AutoModel).path(this.state, next)
+    return (this.model as unknown as AutoModel).path(this.state, next)
   }
 
   /**
@@ -99,7 +99,7 @@ export class AutoLearner<Answer = AutoAnswer> extends Learner<
    * @param order which row after the last outcome it is, where times do not say it
    */
   coming(row: RawRow, order = 1): StepForecast | null {
-    return (this.model as AutoModel).coming(this.state, row, order)
+    return (this.model as unknown as AutoModel).coming(this.state, row, order)
   }
 
   /** What was found of each column. */

@@ -1,6 +1,7 @@
 import type { AutoRecipe } from '@credence/recipe'
 import { ArgumentError, type AutoLearner } from 'credence'
-import type { Past, PathStep } from '../learning/series.ts'
+import type { PathStep } from '../learning/paths.ts'
+import type { Past } from '../learning/series.ts'
 import { expectKnown } from './inputs.ts'
 import { finiteOrNull } from './intervals.ts'
 
