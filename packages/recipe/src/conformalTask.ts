@@ -40,7 +40,7 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
 
 /** The conformal learner that a recipe describes. */
 export function buildConformal(recipe: ConformalRecipe): ConformalLearner<unknown> {
-  const { coverage, threshold, seed, window, diagnostics, scale, period, alerts } = recipe
+  const { coverage, threshold, seed, window, diagnostics, scale, period, alerts, unbiased } = recipe
   const method = methodOf(recipe)
   const { conformity } = conformityOf(recipe)
   return conformal<unknown>({
@@ -54,6 +54,7 @@ export function buildConformal(recipe: ConformalRecipe): ConformalLearner<unknow
     ...(scale ? { scale } : {}),
     ...(period ? { period } : {}),
     ...(alerts ? { alerts } : {}),
+    unbiased,
   })
 }
 

@@ -148,6 +148,7 @@ const conformal = z.strictObject({
   window: optionField<number>(CONFORMAL, 'window'),
   period: optionField<number | readonly number[] | undefined>(CONFORMAL, 'period'),
   diagnostics: optionField<boolean>(CONFORMAL, 'diagnostics'),
+  unbiased: optionField<boolean>(CONFORMAL, 'unbiased'),
   alerts: optionField<WatchOptions | undefined>(CONFORMAL, 'alerts'),
 })
 

@@ -181,9 +181,11 @@ describe('the frame of a recipe', () => {
     expect(Object.keys(AGGREGATE.declared).filter((name) => !fields(task).includes(name))).toEqual(elsewhere)
   })
 
-  it('conformal takes every option of the library but past outcomes', () => {
+  it('conformal takes every option of the library but those that need more than the forecast', () => {
     expect(Object.keys(CONFORMAL.declared).filter((name) => !fields('conformal').includes(name))).toEqual([
       'groups',
+      'overlapping',
+      'features',
       'warmStart',
     ])
   })

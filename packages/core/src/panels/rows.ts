@@ -24,10 +24,6 @@ export function rowsOf(capacity: number, dimension: number): StateShape<Rows> {
   })
 }
 
-export function createRows(capacity: number, dimension: number): Rows {
-  return rowsOf(capacity, dimension)()
-}
-
 /** Keeps a row, in place of the oldest if all room is taken; returns its place. */
 export function pushRow(rows: Rows, x: Features, y: number): number {
   const { xs, ys, next } = rows

@@ -105,13 +105,6 @@ export function expectWhole(path: string, value: unknown, least: number, most: n
   return fits ? (value as number) : misfit(path, `a whole number from ${least} to ${most}`, value)
 }
 
-/** A random stream: four words, of which not all are 0, for such a one never changes and a search in it would not end. */
-export function expectRng(path: string, value: unknown): void {
-  if (!(value instanceof Uint32Array)) misfit(path, 'a Uint32Array', value)
-  expectLength(path, value, 4)
-  if (value.every((word) => word === 0)) misfit(path, 'a random stream', value)
-}
-
 /** How many numbers plain data hold: a bound of what may be built from them. */
 export function countNumbers(value: unknown): number {
   if (typeof value === 'number') return 1
