@@ -118,7 +118,7 @@ export class AutoSeries {
       throw new ArgumentError(`a path goes 1 to ${MOST_STEPS} rows ahead; received ${steps}`)
     const path = this.#path(series, grid, steps, coming)
     const given = typeof next === 'number' ? [] : next.map(({ time }) => time)
-    return path.at(series.timed ? timesAfter(grid, steps, given) : undefined)
+    return path.at(series.timed ? timesAfter(grid, steps, given) : null)
   }
 
   #path(series: TimelineState, grid: Grid, steps: number, coming: readonly ComingRow[]): Path {

@@ -115,8 +115,8 @@ export class Path {
   readonly steps: readonly StepForecast[]
   /** The sum of all steps. */
   readonly total: PathForecast
-  /** When each step is, in milliseconds; undefined where rows have no times. */
-  readonly times: readonly number[] | undefined
+  /** When each step is, in milliseconds; null where rows have no times. */
+  readonly times: readonly number[] | null
   readonly #correlations: Float64Array
   #factor: Float64Array | undefined
 
@@ -125,7 +125,7 @@ export class Path {
     steps: readonly StepForecast[],
     total: PathForecast,
     correlations: Float64Array,
-    times?: readonly number[],
+    times: readonly number[] | null = null,
   ) {
     this.steps = steps
     this.total = total
@@ -134,7 +134,7 @@ export class Path {
   }
 
   /** The same path, with the times of its steps. */
-  at(times: readonly number[] | undefined): Path {
+  at(times: readonly number[] | null): Path {
     return new Path(this.steps, this.total, this.#correlations, times)
   }
 
