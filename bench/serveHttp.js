@@ -55,7 +55,8 @@ function ask(agent, method, path, body, type = 'application/json') {
 
 async function measured() {
   const { text } = await ask(undefined, 'GET', '/metrics')
-  const read = (name) => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1])
+  const lines = text.split('\n')
+  const read = (name) => Number(lines.find((line) => line.startsWith(`${name} `))?.slice(name.length + 1))
   return {
     cpu: read('process_cpu_seconds_total'),
     keys: read('credence_live_keys'),

@@ -5,11 +5,18 @@
  */
 export function themed(svg: string): string {
   return svg
-    .replace(/<rect [^>]*fill="#ffffff"\/>/, '')
+    .split('<')
+    .filter((tag, i, tags) => !isGround(tag) || tags.findIndex(isGround) !== i)
+    .join('<')
     .replace(/(stroke|fill)="(#[0-9a-fA-F]{6})"/g, (found, kind: string, color: string) => {
       const role = ROLES[color.toLowerCase()]
       return `${found} style="${kind}:${role ? `var(${role})` : `color-mix(in srgb,${color} var(--keep,100%),#fff)`}"`
     })
+}
+
+/** The white rectangle behind a figure. By pieces: a pattern that looks for its end from every start is quadratic. */
+function isGround(tag: string): boolean {
+  return tag.startsWith('rect ') && tag.includes('fill="#ffffff"/>')
 }
 
 const ROLES: Readonly<Record<string, string>> = {

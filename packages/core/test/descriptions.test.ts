@@ -42,6 +42,7 @@ const others: Readonly<Record<string, (options: Any) => Any>> = {
   conformal: (options) => conformal(options),
   fleet: (options) => credence.fleet(options),
   horizons: (options) => credence.horizons(options),
+  quantiles: (options) => credence.quantiles(options),
   auto: (options) => credence.auto(options),
   governed: (options) => credence.governed(by({ loss: logDensity }), options),
 }

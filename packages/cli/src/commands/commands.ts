@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { CompareCommandOptions } from './compare/compare.ts'
-import type { ForecastCommandOptions } from './forecast/forecast.ts'
+import type { ForecastCommandOptions } from './forecast/asked.ts'
 import type { OraclesCommandOptions } from './oracles.ts'
 import type { RunCommandOptions } from './runOptions.ts'
 

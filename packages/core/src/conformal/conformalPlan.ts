@@ -41,7 +41,7 @@ export function describePlan<Forecast>(plan: ConformalPlan<Forecast>): Descripti
     seed,
     diagnostics,
     window,
-    alerts: watch ? watch.rate : null,
+    alerts: watch ? { rate: watch.rate, features: watch.features } : null,
     unbiased: plan.unbiased ?? false,
     groups: groups !== null,
     overlapping: plan.overlapping ?? false,

@@ -1,3 +1,4 @@
+import { powerOfTwo } from '../math/powers.ts'
 import { chance } from './chance.ts'
 import type { SharedState, Tally } from './shared.ts'
 
@@ -37,7 +38,7 @@ export class Lessons {
     periods.push(at)
     shocks.push(shared.shock)
     changes.push(shared.change)
-    const every = 2 ** Math.max(0, Math.floor(Math.log2(shared.periods / ALL)) + 1)
+    const every = powerOfTwo(Math.max(0, Math.floor(Math.log2(shared.periods / ALL)) + 1))
     if (shared.periods > ALL && shared.periods % every !== 0) return
     places.push(at)
     this.state.shared.push(lean(shared))

@@ -1,3 +1,4 @@
+import { keptPerRound } from '../math/powers.ts'
 import type { PathPlan } from '../paths/parts.ts'
 import { AGES, type CrowdShape } from './crowdPlan.ts'
 import type { Taught, Teaching, TeachingSums } from './teaching.ts'
@@ -106,7 +107,7 @@ export class Shared {
     const [rows, errors, shock, change] = tally.period
     if (rows === 0) return
     const worth = 1 / (1 + ALIKE * (rows - 1))
-    const kept = 0.5 ** (1 / HALF_LIFE)
+    const kept = keptPerRound(HALF_LIFE)
     for (const name of Object.keys(tally) as (keyof Tally)[]) {
       const from = tally[name]
       const to = state.sums[name]

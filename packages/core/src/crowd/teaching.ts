@@ -1,3 +1,4 @@
+import { keptPerRound } from '../math/powers.ts'
 import type { Draft } from '../paths/draft.ts'
 import type { PathState } from '../paths/parts.ts'
 import { AGES, type CrowdShape, GROWN } from './crowdPlan.ts'
@@ -183,7 +184,7 @@ export class Teaching {
     const unit = notes[note - 1]
     if (!(unit > 0)) return
     const root = Math.sqrt(this.#shape.rungs[r])
-    const kept = 0.5 ** (1 / (MEMORY * root))
+    const kept = keptPerRound(MEMORY * root)
     const loss = (j: number): number => Math.min(Math.abs(y - notes[note + j]) / unit, LARGE)
     const base = loss(0)
     const all = age * this.#shape.rungs.length + r

@@ -47,9 +47,12 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'putNumber',
     'rowsOf',
   ],
-  'has properties of its own beside it': ['paths'],
+  'has properties of its own beside it': ['paths', 'pathsAround', 'crowd', 'quantiles', 'quantileModel'],
+  'reads a distribution': ['cdfAt', 'quantileAt', 'quantileScore'],
   'times of a file': [
     'forecastSeries',
+    'forecastMany',
+    'planMany',
     'knownColumn',
     'knownWidth',
     'writeKnown',

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { type DateOrder, numberOf, orderOf } from 'credence/auto'
+import { numberOf, orderOf } from 'credence/auto'
 import { spacingName, Zone } from 'credence/paths'
 import { UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
@@ -8,13 +8,14 @@ import { holdingNames } from '../../files/hold.ts'
 import { checkPaths } from '../../files/roles.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
 import { findInput } from '../../input/input.ts'
-import { type FileWishes, fileWishes } from '../../input/options.ts'
+import { fileWishes } from '../../input/options.ts'
 import { openOutput } from '../../output/openOutput.ts'
+import type { Asked, ForecastCommandOptions } from './asked.ts'
 import { describeForecast, describeRecord } from './describeForecast.ts'
 import { forecastAll } from './forecastAll.ts'
 import type { KeyForecast } from './keyForecast.ts'
-import { type Keys, keysOf } from './keys.ts'
-import { type KnownRows, knownRows } from './knownRows.ts'
+import { keysOf } from './keys.ts'
+import { knownRows } from './knownRows.ts'
 import { isWide, LONG, longTable } from './longTable.ts'
 import {
   columnOf,
@@ -27,43 +28,6 @@ import {
   unclearDates,
   withTimes,
 } from './readTable.ts'
-
-/** What can be said after `credence forecast`. */
-export interface ForecastCommandOptions extends FileWishes {
-  readonly target?: string
-  readonly steps?: number
-  readonly until?: string
-  readonly time?: string
-  readonly dates?: DateOrder
-  readonly by?: string
-  readonly known?: string
-  readonly holidays?: string
-  readonly zone?: string
-  readonly coverage?: number
-  readonly threads?: number
-  readonly wide?: boolean
-  readonly series?: string
-  readonly output?: string
-  readonly format?: string
-  readonly digits?: number
-  readonly report?: string
-  readonly quiet?: boolean
-}
-
-/** The table with all that was found in it. */
-export interface Asked {
-  readonly table: TextTable
-  readonly target: string
-  readonly time: string | undefined
-  readonly zone: Zone | undefined
-  readonly style: TimeStyle
-  readonly times: readonly number[]
-  readonly y: readonly number[]
-  readonly odd: number
-  readonly keys: Keys
-  readonly known: KnownRows
-  readonly options: ForecastCommandOptions
-}
 
 /** `credence forecast DATA`: learns the file and answers about the rows that come after it. */
 export async function forecastCommand(

@@ -12,7 +12,7 @@ import {
 import { Breath } from '../../base/breath.ts'
 import { UserError } from '../../base/failure.ts'
 import { type Progress, startProgress } from '../progress.ts'
-import type { Asked, ForecastCommandOptions } from './forecast.ts'
+import type { Asked, ForecastCommandOptions } from './asked.ts'
 import { withHolidays } from './holidays.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { KeyThreads } from './keyThreads.ts'

@@ -1,18 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { EXPERIMENTS } from './names.ts'
 import type { ReproduceCommandOptions } from './reproduce.ts'
-
-/** What `credence reproduce` runs by name; `readings` is all of them under every reading. */
-export const EXPERIMENTS = [
-  'benchmark',
-  'conformal',
-  'gp-stationary',
-  'gp-nonstationary',
-  'uncertainty',
-  'smoothness',
-  'elec2',
-  'all',
-  'readings',
-] as const
 
 /** Adds `credence reproduce` to the command line. What runs it is loaded only when it is called. */
 export function addReproduce(root: Command, signal: AbortSignal): void {

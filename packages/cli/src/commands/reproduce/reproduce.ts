@@ -12,8 +12,8 @@ import {
 } from '@credence/experiments'
 import { makeFolder } from '@credence/serve/makeFolder'
 import { UserError } from '../../base/failure.ts'
-import { EXPERIMENTS } from './addReproduce.ts'
 import { describeChapter } from './describe.ts'
+import { EXPERIMENTS } from './names.ts'
 
 export interface ReproduceCommandOptions {
   readonly replications?: number

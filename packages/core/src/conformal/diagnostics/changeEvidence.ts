@@ -51,5 +51,5 @@ export function restartEvidence(state: ChangeEvidence): void {
 
 /** Σ_{r ≥ s} π_r. */
 function tailOf(s: number): number {
-  return s ** -EXPONENT
+  return Math.exp(-EXPONENT * Math.log(s))
 }

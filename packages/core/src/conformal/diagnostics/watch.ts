@@ -119,7 +119,7 @@ const FEATURE_PART = 0.3
 export class Watch {
   readonly rate: number
   readonly init: StateShape<WatchState>
-  readonly #features: boolean
+  readonly features: boolean
   readonly #missLevel: number
   readonly #bets: readonly RankBet<AlertReason>[]
   readonly #ranks = new Float64Array(BLOCKS)
@@ -135,7 +135,7 @@ export class Watch {
   constructor(alpha: number, given: WatchOptions = {}, signed = false) {
     const { rate, features } = WATCH.read(given)
     this.rate = rate
-    this.#features = features
+    this.features = features
     this.#missLevel = Math.min(0.5, 2 * alpha)
     this.#bets = signed ? SIGNED : SIZES
     this.#weights = Float64Array.of(...weightsOf(this.#bets).map((w) => (1 - MISS_PART) * w), MISS_PART)
@@ -159,7 +159,7 @@ export class Watch {
     betOnRanks(this.#bets, this.#ranks, factors)
     factors[factors.length - 1] = missed ? MISS_ODDS / p : (1 - MISS_ODDS) / (1 - p)
     takeFactors(state.bets, factors, this.#weights)
-    if (this.#features) this.#observeFeatures(state, x)
+    if (this.features) this.#observeFeatures(state, x)
     state.round++
     const total = evidenceOf(state)
     if (state.peak > 0) this.#linger(state, total)

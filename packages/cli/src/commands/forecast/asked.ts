@@ -1,0 +1,43 @@
+import type { DateOrder } from 'credence/auto'
+import type { Zone } from 'credence/paths'
+import type { FileWishes } from '../../input/options.ts'
+import type { Keys } from './keys.ts'
+import type { KnownRows } from './knownRows.ts'
+import type { TextTable, TimeStyle } from './readTable.ts'
+
+/** What can be said after `credence forecast`. */
+export interface ForecastCommandOptions extends FileWishes {
+  readonly target?: string
+  readonly steps?: number
+  readonly until?: string
+  readonly time?: string
+  readonly dates?: DateOrder
+  readonly by?: string
+  readonly known?: string
+  readonly holidays?: string
+  readonly zone?: string
+  readonly coverage?: number
+  readonly threads?: number
+  readonly wide?: boolean
+  readonly series?: string
+  readonly output?: string
+  readonly format?: string
+  readonly digits?: number
+  readonly report?: string
+  readonly quiet?: boolean
+}
+
+/** The table with all that was found in it. */
+export interface Asked {
+  readonly table: TextTable
+  readonly target: string
+  readonly time: string | undefined
+  readonly zone: Zone | undefined
+  readonly style: TimeStyle
+  readonly times: readonly number[]
+  readonly y: readonly number[]
+  readonly odd: number
+  readonly keys: Keys
+  readonly known: KnownRows
+  readonly options: ForecastCommandOptions
+}
