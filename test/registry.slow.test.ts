@@ -67,15 +67,16 @@ describe.skipIf(!reachable)(
       writeFileSync(npmrc, `registry=${url}\n//127.0.0.1:${port}/:_authToken=anything\n`)
       const tool = join(home, 'tool')
       mkdirSync(tool)
-      writeFileSync(join(tool, 'package.json'), '{ "private": true }')
-      execFileSync('npm', ['install', '--no-audit', '--no-fund', 'verdaccio@6.10.4'], {
+      // It asks for node-fetch by a tag, which not every mirror of the registry knows.
+      writeFileSync(join(tool, 'package.json'), '{ "private": true, "overrides": { "node-fetch": "2.7.0" } }')
+      execFileSync('npm', ['install', '--no-audit', '--no-fund', 'verdaccio@6.10.4', 'node@24'], {
         cwd: tool,
         stdio: 'pipe',
       })
-      const bin = join(tool, 'node_modules/.bin/verdaccio')
-      registry = spawn(bin, ['--config', join(home, 'config.yaml'), '--listen', `127.0.0.1:${port}`], {
-        stdio: 'ignore',
-      })
+      const bin = (name: string): string => join(tool, 'node_modules/.bin', name)
+      // It needs a newer Node than the library does.
+      const args = [bin('verdaccio'), '--config', join(home, 'config.yaml'), '--listen', `127.0.0.1:${port}`]
+      registry = spawn(bin('node'), args, { stdio: 'ignore' })
       for (let tries = 0; tries < 120; tries++) {
         if (
           await fetch(`${url}-/ping`).then(
