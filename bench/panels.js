@@ -3,7 +3,7 @@
 //     node bench/panels.js FOLDER…            a folder has index.json, NAME.csv (id,time,y), peers/NAME.json
 //     node bench/panels.js --new FOLDER…      series that enter late, beside paths of their own
 //
-// bench/peers/panels.py makes peers/NAME.json.
+// peers/NAME.json holds what AutoETS, Theta and LightGBM forecast at the same origins; you bring it.
 import { existsSync, readFileSync } from 'node:fs'
 import { crowd, paths, slotOf, spacingOf } from 'credence/paths'
 

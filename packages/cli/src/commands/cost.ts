@@ -9,10 +9,10 @@ export interface SoFar {
   readonly learner: object
 }
 
-/** Seconds after which a run can be judged, and those that nobody needs to be told of. */
+/** Seconds after which a run can be judged, and the length of a run that needs no word. */
 export const JUDGED_AFTER = 2
 const SHORT = 20
-/** Rows a second below which it is said, where nobody knows how many there are. */
+/** Rows a second below which it is said, where their number is not known. */
 const SLOW = 20
 
 /** What is known of a learner that finds out for itself what columns hold. */
