@@ -65,6 +65,7 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
 
   let last: ScoredRound | undefined
   let lawAt: number | undefined
+  let inner: readonly [number, number] | undefined
 
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
@@ -160,6 +161,7 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
       const law = judged ? forecast?.cdf(y) : undefined
       const round = finish(record, y, model.settle(state.inner, inner as never, y))
       lawAt = law
+      inner = judged && parts.inner ? forecast?.interval(0.5) : undefined
       if (state.calibration) {
         calibration.settle(state.calibration, issued as never, y)
         state.errors.count++
@@ -180,6 +182,9 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
     },
     get lawAt() {
       return lawAt
+    },
+    get inner() {
+      return inner
     },
   }
 }

@@ -3,7 +3,7 @@ import type { AutoState, RawRow } from 'credence/auto'
 import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
 import { counter, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
 import { type ClassRecord, type NumberRecord, RECORD } from './record.ts'
-import type { ReadInput, RowModel, RowReader, RowState } from './rowModel.ts'
+import type { ReadInput, RecordOptions, RowModel, RowReader, RowState } from './rowModel.ts'
 
 type Answer = ReturnType<AutoLearner['predict']>
 type Record = NumberRecord | ClassRecord
@@ -33,9 +33,11 @@ export interface OutcomesSeen {
 export function autoRows(
   learner: AutoLearner,
   { outcomes, numbers }: OutcomesSeen = { outcomes: [], numbers: [] },
+  asked: RecordOptions = {},
 ): RowModel<RawRow, AutoRowsState, Issued> {
   const { model } = learner
   let lawAt: number | undefined
+  let half: readonly [number, number] | undefined
   const describe = (state: AutoRowsState, answer: Answer): Record =>
     ({ t: state.t + 1, y: null, ...describeAnswer(answer) }) as Record
 
@@ -64,6 +66,7 @@ export function autoRows(
       const { pointLoss, y: came } = model.settle(state.inner, inner as never, y as number)
       const law = forecast instanceof AutoForecast && forecast.known ? forecast : undefined
       lawAt = law?.cdf(y as number)
+      half = asked.inner ? law?.interval(0.5) : undefined
       state.blank = 0
       const settled = { ...record, t: ++state.t, y: came } as Record
       // A forecast from before any outcome is not judged.
@@ -78,6 +81,9 @@ export function autoRows(
     shape: recordShape(learner.state.task, outcomes, speltOf(outcomes, numbers)),
     get lawAt() {
       return lawAt
+    },
+    get inner() {
+      return half
     },
   }
 }

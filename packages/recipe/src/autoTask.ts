@@ -8,7 +8,7 @@ import { kindField } from './fields.ts'
 import { aboutOf } from './jsonSchema.ts'
 import { build } from './ofKind.ts'
 import type { Facts, RowPlan } from './plan.ts'
-import { RowLearner, type RowModel } from './rowModel.ts'
+import { type RecordOptions, RowLearner, type RowModel } from './rowModel.ts'
 
 const { declared } = AUTO
 const about = (name: keyof typeof declared): string => aboutOf('auto', name)
@@ -59,16 +59,17 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): RowPlan 
     const numbers = recipe.as === undefined ? fewWholeNumbers(outcomes) : []
     return { told, learner: buildAuto(told, outcomes), seen: { outcomes, numbers } }
   }
-  const modelOf = ({ learner, seen }: AutoParts): RowModel => autoRows(learner, seen) as RowModel
+  const modelOf = ({ learner, seen }: AutoParts, asked?: RecordOptions): RowModel =>
+    autoRows(learner, seen, asked) as RowModel
   return {
     columns: [],
     texts: [...features, target],
     features: [],
     needs: { rows: false, statistics: false },
-    model: ({ first }) => modelOf(parts(first)),
-    begin({ first }) {
+    model: ({ first }, asked) => modelOf(parts(first), asked),
+    begin({ first }, asked) {
       const own = parts(first)
-      return new RowLearner(modelOf(own), autoReader(features, own.seen))
+      return new RowLearner(modelOf(own, asked), autoReader(features, own.seen))
     },
     explain({ first }) {
       const { told, learner } = parts(first)

@@ -9,6 +9,8 @@ export interface RecordOptions {
   readonly experts?: boolean
   /** Whether to report where each outcome fell in the distribution that was forecast for it. @default false */
   readonly law?: boolean
+  /** Whether to report the interval that should hold half of the outcomes, for pictures. @default false */
+  readonly inner?: boolean
 }
 
 /**
@@ -34,6 +36,8 @@ export interface RowModel<Input = unknown, State extends RowState = RowState, Is
   readonly losses?: ArrayLike<number> | undefined
   /** P(Y ≤ y) of the last outcome under the distribution that was forecast for it, on request; absent where there was none. */
   readonly lawAt?: number | undefined
+  /** The interval of half the mass that was forecast for the last outcome, on request; absent where there was none. */
+  readonly inner?: readonly [number, number] | undefined
 }
 
 export interface RowState {
@@ -105,6 +109,10 @@ export class RowLearner extends Learner<unknown, RowRecord, RowRecord, RowState,
 
   get lawAt(): number | undefined {
     return this.model.lawAt
+  }
+
+  get inner(): readonly [number, number] | undefined {
+    return this.model.inner
   }
 }
 

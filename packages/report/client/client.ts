@@ -1,5 +1,13 @@
-import { brushScale, drawPicture, timelineSides } from '@credence/charts/page'
-import { drawBrush, drawTimeline, readout, type View, viewOf } from '../src/page/drawStretch.ts'
+import { brushScale, drawPicture } from '@credence/charts/page'
+import {
+  drawBrush,
+  drawTimeline,
+  endOf,
+  placeAt,
+  readout,
+  type View,
+  viewOf,
+} from '../src/page/drawStretch.ts'
 import type { Drawn } from '../src/page/page.ts'
 import type { Stretch } from '../src/page/stretch.ts'
 
@@ -42,7 +50,7 @@ function listenToStretch(stretch: Stretch): void {
   ]
   const show = (next: View, at = next.to - 1): void => {
     view = next
-    cursor = Math.max(view.from, Math.min(view.to - 1, at))
+    cursor = Math.max(view.from, Math.min(endOf(stretch, view) - 1, at))
     read.innerHTML = readout(stretch, view, cursor)
     for (const again of redraw) again()
   }
@@ -62,8 +70,8 @@ function listenToStretch(stretch: Stretch): void {
     const acts: Readonly<Record<string, () => void>> = {
       ArrowLeft: () => on(-step),
       ArrowRight: () => on(step),
-      Home: () => on(-Infinity),
-      End: () => on(Infinity),
+      Home: () => on(-1e9),
+      End: () => on(1e9),
       '+': () => zoom(0.6),
       '-': () => zoom(1.6),
     }
@@ -74,13 +82,12 @@ function listenToStretch(stretch: Stretch): void {
       act()
     }
   }
-  const at = (rows: number): void => show(view, Math.max(view.from, Math.min(view.to - 1, cursor + rows)))
+  const at = (rows: number): void => show(view, cursor + rows)
   main.addEventListener('keydown', keys(1, at))
   strip.addEventListener('keydown', keys(7, move))
   main.addEventListener('pointermove', ({ clientX }) => {
-    const { left, right } = timelineSides(Math.round(main.clientWidth))
-    const share = (clientX - main.getBoundingClientRect().left - left) / (right - left)
-    show(view, view.from + Math.round(share * (view.to - view.from - 1)))
+    const x = clientX - main.getBoundingClientRect().left
+    show(view, placeAt(stretch, view, Math.round(main.clientWidth), x))
   })
   main.addEventListener('pointerleave', () => show(view))
   const drag = ({ clientX }: PointerEvent): void => {

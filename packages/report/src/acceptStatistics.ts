@@ -1,6 +1,7 @@
 import { createConfidence } from 'credence/conformal'
 import { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from 'credence/kinds'
 import type { CalibrationState } from './calibration.ts'
+import { type ChangeFound, type ChangesState, changeWatch } from './changes.ts'
 import type { ConfusionState } from './confusion.ts'
 import type { ErrorState } from './errors.ts'
 import { type GroupsState, MOST_GROUPS } from './groups.ts'
@@ -28,13 +29,14 @@ export function acceptStatistics(options: unknown, state: unknown): void {
     unread: (unread) => acceptUnread(unread as Unread),
     worst: (worst) =>
       expectEach('statistics.worst', worst, (row) => expectShape(row, WORST, 'a row of statistics.worst')),
+    changes: (changes) => acceptChanges(changes, (options as RunStatisticsOptions).coverage, fresh.changes),
     names: (names) => expectEach('statistics.names', names, (name) => expectShape(name, '', 'a name')),
     confusion: (confusion) => acceptConfusion(confusion as ConfusionState, fresh.confusion),
   })
 }
 
 function acceptOptions(options: unknown): void {
-  const like = { coverage: 0, season: 0, ahead: 1, labels: false, groupedBy: null }
+  const like = { coverage: 0, season: 0, ahead: 1, labels: false, groupedBy: null, changes: false }
   expectRecord(options, like, 'options', {
     coverage: (share) =>
       (typeof share === 'number' && share > 0 && share < 1) || misfit('coverage', 'a share', share),
@@ -90,6 +92,18 @@ function acceptGroups(groups: GroupsState, fresh: GroupsState): void {
     misfit('groups.names', `at most ${MOST_GROUPS} different ones`, names.length)
   for (const [name, { length }] of Object.entries(sums))
     if (length !== names.length) misfit(`the length of groups.${name}`, String(names.length), length)
+}
+
+const CHANGE: ChangeFound = { t: 1, time: 0, reason: 'larger scores', evidence: 0 }
+
+function acceptChanges(changes: unknown, coverage: number, fresh: ChangesState | null): void {
+  if (fresh === null && changes !== null) misfit('statistics.changes', 'null', changes)
+  if (fresh === null) return
+  expectRecord(changes, fresh, 'statistics.changes', {
+    watch: (state) => changeWatch(coverage).init.check(state, 'statistics.changes.watch'),
+    found: (found) =>
+      expectEach('statistics.changes.found', found, (one) => expectShape(one, CHANGE, 'a change')),
+  })
 }
 
 const WORST: WorstRow = { t: 1, time: 0, y: 0, mean: 0, lower: 0, upper: 0 }

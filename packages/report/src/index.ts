@@ -1,5 +1,6 @@
 export { acceptStatistics } from './acceptStatistics.ts'
 export type { LawSummary, ProbabilitySummary } from './calibration.ts'
+export type { ChangeSummary } from './changes.ts'
 export {
   type Comparison,
   certaintyOf,
@@ -37,6 +38,7 @@ export type {
   ColumnUse,
   ExpertAccount,
   ExpertSummary,
+  Future,
   LossSummary,
   RunSummary,
 } from './summary.ts'

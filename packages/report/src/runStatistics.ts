@@ -1,3 +1,4 @@
+import type { Watch } from 'credence/conformal'
 import {
   type CalibrationState,
   countClass,
@@ -7,6 +8,7 @@ import {
   summariseLaw,
   summariseProbabilities,
 } from './calibration.ts'
+import { type ChangesState, changeWatch, createChanges, observeChange, summariseChanges } from './changes.ts'
 import {
   type ConfusionState,
   createConfusion,
@@ -22,7 +24,7 @@ import { createRecent, observeRecent, type RecentState, recentOf } from './recen
 import { type ClassRunRecord, countedClass, pointOf, type RunRecord } from './record.ts'
 import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
 import { createSets, observeSet, type SetState, summariseSets } from './sets.ts'
-import type { ColumnUse, ExpertAccount, ExpertSummary, LossSummary, RunSummary } from './summary.ts'
+import type { ColumnUse, ExpertAccount, ExpertSummary, Future, LossSummary, RunSummary } from './summary.ts'
 import { createUnread, observeUnreadCell, type Unread } from './unread.ts'
 import { warningsOf } from './warnings.ts'
 import { byAxis, expertName } from './weights.ts'
@@ -39,6 +41,8 @@ export interface RunStatisticsOptions {
   readonly labels?: boolean
   /** The column whose values part the rows into groups. @default null: none does */
   readonly groupedBy?: string | null
+  /** Whether changes of the errors are looked for, which takes about 2 µs a row. @default false */
+  readonly changes?: boolean
 }
 
 /** All that the statistics of a run remember. Plain data, of a size that does not grow with the run. */
@@ -59,6 +63,8 @@ export interface StatisticsState {
   readonly series: SeriesState
   readonly recent: RecentState
   readonly worst: WorstRow[]
+  /** null where changes are not looked for. */
+  readonly changes: ChangesState | null
   readonly confusion: ConfusionState
   /** Of the classes that came, in order of appearance. */
   readonly names: string[]
@@ -87,6 +93,8 @@ export interface RunFacts {
   readonly order?: { readonly column: string; readonly unit: string } | undefined
   /** What the target was taken for, where it may be something else. */
   readonly doubt?: string | undefined
+  /** The rows that come after the last outcome, where they were forecast. */
+  readonly future?: Future | undefined
 }
 
 /**
@@ -101,10 +109,12 @@ export class RunStatistics {
   state: StatisticsState
   readonly #sample: Sample
   readonly #groups: Map<string, number>
+  readonly #watch: Watch | undefined
 
   constructor(options: RunStatisticsOptions, state?: StatisticsState) {
-    const { coverage, season = 0, ahead = 1, labels = false, groupedBy = null } = options
-    this.options = { coverage, season, ahead, labels, groupedBy }
+    const { coverage, season = 0, ahead = 1, labels = false, groupedBy = null, changes = false } = options
+    this.options = { coverage, season, ahead, labels, groupedBy, changes }
+    if (changes && !labels) this.#watch = changeWatch(coverage)
     this.state = state ?? {
       rows: 0,
       outcomes: 0,
@@ -121,6 +131,7 @@ export class RunStatistics {
       series: createSeries(),
       recent: createRecent(),
       worst: [],
+      changes: this.#watch ? createChanges(this.#watch) : null,
       confusion: createConfusion(),
       names: [],
     }
@@ -201,6 +212,10 @@ export class RunStatistics {
     const [innerLower, innerUpper] = inner ?? [Number.NaN, Number.NaN]
     observeRecent(state.recent, { time, y, mean, lower, upper, innerLower, innerUpper })
     observeWorst(state.worst, { t: state.rows, time, y, mean, lower, upper })
+    if (this.#watch && state.changes) {
+      const missed = y < lower || y > upper
+      observeChange(this.#watch, state.changes, { t: state.rows, time, y, mean, missed })
+    }
     this.#sample.time = Number.NaN
   }
 
@@ -210,12 +225,18 @@ export class RunStatistics {
     observeOrder(this.state.order, time, line)
   }
 
+  /** The times of the last rows that have an outcome or come before one; empty where the last row has none. */
+  get times(): readonly (number | null)[] {
+    const { time, y } = recentOf(this.state.recent)
+    return y.length > 0 && y[y.length - 1] !== null ? time : []
+  }
+
   /** A cell of the target that says no outcome, and its line. */
   observeUnread(cell: string, line: number): void {
     observeUnreadCell(this.state.unread, cell, line)
   }
 
-  summary({ seconds, skippedRows = 0, columns, account, task, order, doubt }: RunFacts): RunSummary {
+  summary({ seconds, skippedRows = 0, columns, account, task, order, doubt, future }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
     const series = seriesOf(state.series, account?.ends)
@@ -248,6 +269,8 @@ export class RunStatistics {
       series,
       recent: recentOf(state.recent),
       worst: summariseWorst(state.worst),
+      changes: state.changes ? summariseChanges(state.changes) : [],
+      ...(future ? { future } : {}),
     }
   }
 }

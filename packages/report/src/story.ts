@@ -1,4 +1,6 @@
-import { amount, percentage } from '@credence/charts/page'
+import { amount, dayOfYear, moment, percentage } from '@credence/charts/page'
+import { changeWords } from './changes.ts'
+import { type Naive, spacingOf, strongestNaive } from './naive.ts'
 import type { RunSummary } from './summary.ts'
 
 /** The result in one sentence, and what to know about it: for the page and for the terminal. */
@@ -17,25 +19,6 @@ export function storyOf(summary: RunSummary): Story {
   return summary.probabilities ? classStory(summary) : numberStory(summary)
 }
 
-/** The strongest of the forecasts that anybody could make, and what it does. */
-export function strongestNaive({
-  errors,
-}: RunSummary): { readonly value: number; readonly label: string } | undefined {
-  const found = Object.entries(NAIVE).flatMap(([name, label]) => {
-    const value = errors?.meanAbsolute[name as keyof typeof NAIVE]
-    if (value === undefined) return []
-    const rows = errors?.season
-    return [{ value, label: name === 'seasonal' && rows ? `the value ${rows} rows ago` : label }]
-  })
-  return found.sort((a, b) => a.value - b.value)[0]
-}
-
-const NAIVE = {
-  last: 'the last value',
-  mean: 'the mean so far',
-  seasonal: 'the value of a season ago',
-} as const
-
 function numberStory(summary: RunSummary): Story {
   const { errors, intervals, columns } = summary
   const naive = strongestNaive(summary)
@@ -51,7 +34,7 @@ function numberStory(summary: RunSummary): Story {
   return { sentence: capital(sentence), note: noteOf(summary) }
 }
 
-function besideOf(own: number, { value, label }: { readonly value: number; readonly label: string }): string {
+function besideOf(own: number, { value, label }: Naive): string {
   const less = 1 - own / value
   if (!Number.isFinite(less)) return `beside ${amount(value)} by ${label}`
   if (Math.abs(less) < 0.005) return `no better than ${label}`
@@ -74,15 +57,40 @@ function classStory(summary: RunSummary): Story {
   return { sentence: `${right}${beside}${held}.`, note: noteOf(summary) }
 }
 
-function noteOf({ rows, outcomes, skippedRows, doubt }: RunSummary): string {
+/** What happened, what comes next, and what was read. */
+function noteOf(summary: RunSummary): string {
+  const { rows, outcomes, skippedRows, doubt } = summary
   const blank = rows - outcomes
   const notes = [
     doubt === undefined ? '' : `${capital(doubt)}.`,
+    changeNote(summary),
+    nextNote(summary),
     `${rows.toLocaleString('en')} rows, each forecast from the rows above it.`,
     blank > 0 ? `${blank.toLocaleString('en')} without an outcome were not judged.` : '',
     skippedRows > 0 ? `${skippedRows.toLocaleString('en')} could not be read.` : '',
   ]
   return notes.filter(Boolean).join(' ')
+}
+
+/** The change with the most evidence. */
+function changeNote(summary: RunSummary): string {
+  const [strongest] = [...summary.changes].sort((a, b) => b.evidence - a.evidence)
+  if (!strongest) return ''
+  const { time, t, evidence } = strongest
+  const when = time === null ? `at row ${t.toLocaleString('en')}` : `on ${dayOfYear(time)}`
+  const more = summary.changes.length - 1
+  const others = more > 0 ? `; ${more} more ${more === 1 ? 'change is' : 'changes are'} marked below` : ''
+  return `${capital(changeWords(strongest))}, seen ${when} (evidence ${amount(evidence, 0)} to 1)${others}.`
+}
+
+/** The first of the rows that come after the last outcome. */
+function nextNote(summary: RunSummary): string {
+  const { future, intervals } = summary
+  const time = future?.time[0] ?? null
+  if (!future || time === null || future.mean.length === 0) return ''
+  const often =
+    intervals && intervals.asked !== 0.9 ? `${percentage(intervals.asked)} of the time` : 'nine times in ten'
+  return `${moment(time, spacingOf(summary))}: ${amount(future.mean[0])}, between ${amount(future.lower[0])} and ${amount(future.upper[0])} ${often}.`
 }
 
 function capital(text: string): string {

@@ -1,5 +1,6 @@
 import type { UnreadDates } from 'credence/auto'
 import type { LawSummary, ProbabilitySummary } from './calibration.ts'
+import type { ChangeSummary } from './changes.ts'
 import type { ConfusionSummary } from './confusion.ts'
 import type { ErrorSummary } from './errors.ts'
 import type { GroupSummary } from './groups.ts'
@@ -93,6 +94,21 @@ export interface RunSummary {
   readonly recent: Recent
   /** The rows that were missed by most. */
   readonly worst: readonly WorstSummary[]
+  /** When the errors changed, where that was looked for. */
+  readonly changes: readonly ChangeSummary[]
+  /** The rows after the last outcome; absent where they were not forecast. */
+  readonly future?: Future
+}
+
+/** The rows after the last outcome as columns: a forecast with its two intervals. */
+export interface Future {
+  /** Milliseconds; null where rows have no times. */
+  readonly time: readonly (number | null)[]
+  readonly mean: readonly number[]
+  readonly lower: readonly number[]
+  readonly upper: readonly number[]
+  readonly innerLower: readonly number[]
+  readonly innerUpper: readonly number[]
 }
 
 /** Losses in the recipe's own loss. */

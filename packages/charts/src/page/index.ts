@@ -7,4 +7,10 @@ export { besideAsked, besideNaive, type Held, parts, sparkline } from './gauges.
 export { type Line, type OverTimeOptions, overTime } from './overTime.ts'
 export { drawPicture, type Picture } from './picture.ts'
 export { MARKS, PAGE, TOKENS } from './theme.ts'
-export { type Change, type Rows, type TimelineOptions, timeline, timelineSides } from './timeline.ts'
+export {
+  type Change,
+  type Rows,
+  type TimelineOptions,
+  timeline,
+  timelineScale,
+} from './timeline.ts'

@@ -67,12 +67,12 @@ button { font: inherit; font-size: var(--text-sm); color: var(--ink-2); backgrou
 button:hover { background: var(--surface); } button[aria-pressed="true"] { background: var(--ink); color: var(--bg); border-color: var(--ink); }
 :focus-visible { outline: 2px solid var(--forecast); outline-offset: 2px; border-radius: var(--radius-sm); }
 a { color: var(--forecast); }
-h1 { font-size: var(--text-xl); line-height: 1.25; letter-spacing: -.017em; font-weight: var(--strong); margin: var(--s4) 0 var(--s2); max-width: 34em; text-wrap: balance; }
+h1 { font-size: var(--text-xl); line-height: 1.25; letter-spacing: -.017em; font-weight: var(--strong); margin: var(--s4) 0 var(--s2); max-width: 38em; text-wrap: balance; }
 h2 { font-size: var(--text-lg); line-height: 1.35; font-weight: var(--strong); letter-spacing: -.008em; margin: 0; text-wrap: pretty; }
 .lede { margin: 0; color: var(--muted); max-width: 104ch; text-wrap: pretty; } .lede b, .cap b { color: var(--ink); font-weight: var(--strong); }
 .cap { margin: 2px 0 var(--s3); font-size: var(--text-sm); color: var(--muted); max-width: 78ch; text-wrap: pretty; }
 .key { display: flex; flex-wrap: wrap; gap: 2px var(--s4); max-width: none; } .key span { white-space: nowrap; }
-.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); margin: var(--s5) 0 var(--s6); padding: 0; border-block: 1px solid var(--line); }
+.numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); margin: var(--s4) 0 var(--s5); padding: 0; border-block: 1px solid var(--line); }
 .numbers > div { display: flex; flex-direction: column; padding: var(--s4) var(--s5); border-left: 1px solid var(--line); min-width: 0; }
 .numbers > div:first-child { padding-left: 0; border-left: 0; } .numbers > div:last-child { padding-right: 0; }
 .numbers dt { font-size: var(--text-sm); color: var(--muted); } .numbers dd { margin: 0; }
@@ -91,7 +91,7 @@ td, tbody th { padding: 7px var(--s3) 7px 0; border-bottom: 1px solid var(--grid
 td.r, th.r { text-align: right; } td:last-child, th:last-child { padding-right: 0; } td b { font-weight: var(--strong); } .sub { color: var(--muted); }
 .heat { text-align: center; border: 1px solid var(--bg); padding: 6px; } .heat small { display: block; } .h0 { background: var(--heat-0); color: var(--on-heat-low); } .h1 { background: var(--heat-1); color: var(--on-heat-low); } .h2 { background: var(--heat-2); color: var(--on-heat-low); } .h3 { background: var(--heat-3); color: #0b1220; } .h4 { background: var(--heat-4); color: var(--on-heat-high); }
 .warnings { list-style: none; margin: var(--s4) 0; padding: 0; } .warnings li { background: var(--alert-wash); border-left: 3px solid var(--alert); padding: var(--s2) var(--s3); margin: var(--s2) 0; border-radius: var(--radius-sm); } .warnings li::before { content: "▲ "; color: var(--alert); }
-.fine { margin: var(--s4) 0 0; } .fine::before { content: "✓ "; color: var(--good); font-weight: var(--strong); }
+.fine { margin: var(--s1) 0 0; font-size: var(--text-sm); color: var(--muted); } .fine::before { content: "✓ "; color: var(--good); font-weight: var(--strong); }
 .chip { display: inline-block; font-size: var(--text-xs); line-height: 18px; padding: 0 7px; border-radius: var(--radius-full); background: var(--surface); color: var(--ink-2); white-space: nowrap; }
 .chip.alert { background: var(--alert-wash); color: var(--alert); font-weight: var(--strong); } .chip.good { background: var(--good-wash); color: var(--good); }
 i.m { display: inline-block; margin-right: 4px; } i.m-dot { width: 7px; height: 7px; border-radius: 50%; background: var(--outcome); } i.m-ring { width: 8px; height: 8px; border-radius: 50%; border: 1.5px solid var(--outcome); background: var(--bg); }

@@ -63,6 +63,18 @@ export function timelineSides(width: number): Sides {
   return { left: 46, right: width - (small ? 52 : 100), top: 44, bottom: (small ? 320 : 400) - 28 }
 }
 
+/** Reads a place in the picture back into a time or a row. */
+export function timelineScale(
+  rows: Pick<Rows, 'at'>,
+  future: Pick<Rows, 'at'> | undefined,
+  width: number,
+): { toPixel(value: number): number; toValue(pixel: number): number } {
+  const { left, right } = timelineSides(width)
+  const first = rows.at[0] as number
+  const last = (future?.at.at(-1) ?? rows.at.at(-1)) as number
+  return { toPixel: linear(first, last, left + 4, right), toValue: linear(left + 4, right, first, last) }
+}
+
 /** Outcomes as dots, the forecast as a line over its bands, the future as a fan behind «now». */
 export function timeline(rows: Rows, options: TimelineOptions): string {
   const { width, domain, unit, future, changes = [], joined = '' } = options
@@ -70,7 +82,7 @@ export function timeline(rows: Rows, options: TimelineOptions): string {
   const { left, right, top, bottom } = sides
   const first = rows.at[0] as number
   const last = (future?.at.at(-1) ?? rows.at.at(-1)) as number
-  const x = linear(first, last, left + 4, right)
+  const { toPixel: x } = timelineScale(rows, future, width)
   const [low, high] = extent(rows, future)
   const ticks = roundTicks(low, high, width < 560 ? 6 : 5)
   const y = linear(low, high, bottom, top)
@@ -88,12 +100,12 @@ export function timeline(rows: Rows, options: TimelineOptions): string {
     future ? fan(rows, future, x, y) : '',
     changes
       .filter(({ at }) => at > first && at < last)
-      .map((change) => marked(change, x(change.at), sides))
+      .map((change) => marked(change, x(change.at), sides, future ? now : Infinity))
       .join(''),
     element('path', { class: 'forecast', d: linePath(xs, rows.mean.map(placed(y))) }),
     outcomes(rows, xs, y, spacing),
     future ? nowLine(now, sides, width < 560 ? '' : (options.ahead ?? '')) : '',
-    options.cursor === undefined ? '' : pointed(rows, options.cursor, xs, y, sides),
+    options.cursor === undefined ? '' : pointed(placeOf(rows, future, options.cursor), x, y, sides),
     xAxis(ticksOf(domain, first, last, right - left), x, sides),
     names(rows, future, y, sides, options),
   )
@@ -191,13 +203,18 @@ function nowLine(now: number, { bottom }: Sides, ahead: string): string {
   )
 }
 
-function marked({ title, note }: Change, at: number, { left, bottom }: Sides): string {
-  const roomy = at > left + 190
+/** Room that the words of a change take, in pixels. */
+const WORDS = 190
+
+/** Its words stand on the side that has room, below «now» where they would meet it. */
+function marked({ title, note }: Change, at: number, { left, bottom }: Sides, now: number): string {
+  const roomy = at > left + WORDS
+  const lower = now > at - WORDS && now < at + (roomy ? 0 : WORDS) ? 20 : 0
   const beside = { x: roomy ? at - 8 : at + 8, 'text-anchor': roomy ? 'end' : 'start' }
   return (
     element('line', { class: 'change', x1: at, x2: at, y1: 0, y2: bottom }) +
-    text(title, { class: 'ink strong halo', y: 11, ...beside }) +
-    text(note, { class: 'halo', y: 27, ...beside })
+    text(title, { class: 'ink strong halo', y: 11 + lower, ...beside }) +
+    text(note, { class: 'halo', y: 27 + lower, ...beside })
   )
 }
 
@@ -226,19 +243,30 @@ function outcomes(rows: Rows, xs: readonly number[], y: (value: number) => numbe
     .join('')
 }
 
-function pointed(
+/** The place that a cursor is at, and the value there: an outcome, or what is forecast. */
+function placeOf(
   rows: Rows,
-  i: number,
-  xs: readonly number[],
+  future: Rows | undefined,
+  cursor: number,
+): readonly [number, number] | undefined {
+  const ahead = cursor - rows.at.length
+  const [of, i] = future && ahead >= 0 ? [future, ahead] : [rows, cursor]
+  const value = of.y[i] ?? of.mean[i]
+  const at = of.at[i]
+  return at === undefined || value === null || value === undefined ? undefined : [at, value]
+}
+
+function pointed(
+  place: readonly [number, number] | undefined,
+  x: (at: number) => number,
   y: (value: number) => number,
   { top, bottom }: Sides,
 ): string {
-  const x = xs[i]
-  const value = rows.y[i] ?? rows.mean[i]
-  if (x === undefined || value === null || value === undefined) return ''
+  if (!place) return ''
+  const [at, value] = [x(place[0]), y(place[1])]
   return (
-    element('line', { class: 'now faint', x1: x, x2: x, y1: top, y2: bottom }) +
-    element('circle', { class: 'pointed', cx: x, cy: y(value), r: 5.5 })
+    element('line', { class: 'now faint', x1: at, x2: at, y1: top, y2: bottom }) +
+    element('circle', { class: 'pointed', cx: at, cy: value, r: 5.5 })
   )
 }
 

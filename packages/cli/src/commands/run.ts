@@ -52,7 +52,7 @@ export async function runCommand(
     const summary = course.summary()
     if (summary === undefined) return
     await printSummary(summary, options)
-    if (report !== undefined) await writeReport(report, summary, `${recipePath} on ${basename(input.name)}`)
+    if (report !== undefined) await writeReport(report, summary, titleOf(recipePath, input.name))
   })
 }
 
@@ -75,9 +75,10 @@ function openCourse(
   options: RunCommandOptions,
   signal: AbortSignal,
 ): Promise<Course> {
-  const { save, resume } = options
+  const { save, resume, report } = options
   const summed = save !== undefined || resume !== undefined
-  return Course.open(recipe, input, { ...options, watch: isWatched(options), summed }, signal)
+  const kept = { watch: isWatched(options), pictured: report !== undefined, summed }
+  return Course.open(recipe, input, { ...options, ...kept }, signal)
 }
 
 /** Learns along the input, and writes the records. */
@@ -187,10 +188,23 @@ async function printSummary(summary: RunSummary, { json, quiet, output }: RunCom
   else if (!quiet) await tell(`${describeSummary(summary).join('\n')}\n`)
 }
 
+/** The data, and the recipe where one was named. */
+function titleOf(recipe: string, data: string): string {
+  return recipe === 'auto' ? basename(data) : `${recipe} on ${basename(data)}`
+}
+
+/** The command as it was typed: the same rows make the same page. */
+function typed(): string {
+  const words = process.argv
+    .slice(2)
+    .map((word) => (/^[\w./:,=@%+-]+$/.test(word) ? word : JSON.stringify(word)))
+  return ['credence', ...words].join(' ')
+}
+
 /** The page is written beside its place and renamed: a reader finds it whole or not at all. */
 async function writeReport(path: string, summary: RunSummary, title: string): Promise<void> {
   const { reportPage } = await import('@credence/report')
-  const page = await reportPage(summary, { title, subtitle: rowCount(summary.rows) })
+  const page = await reportPage(summary, { title, subtitle: rowCount(summary.rows), command: typed() })
   await writeWhole(path, page, `${path}: no room left on its disk for the page`)
 }
 

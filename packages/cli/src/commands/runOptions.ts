@@ -3,7 +3,10 @@ import type { FileWishes } from '../input/options.ts'
 import type { RecipeWishes } from '../recipes/readRecipe.ts'
 
 /** What can be said after `credence run`. */
-export interface RunCommandOptions extends FileWishes, RecipeWishes, Omit<CourseOptions, 'time' | 'watch'> {
+export interface RunCommandOptions
+  extends FileWishes,
+    RecipeWishes,
+    Omit<CourseOptions, 'time' | 'watch' | 'pictured'> {
   readonly output?: string
   readonly format?: string
   readonly digits?: number

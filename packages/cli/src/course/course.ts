@@ -27,6 +27,7 @@ import type { OpenOptions } from '../input/options.ts'
 import { accountOf } from './account.ts'
 import type { Checkpoint, WatchedSoFar } from './checkpoint.ts'
 import { doubtOf } from './doubt.ts'
+import { futureOf } from './future.ts'
 import { Kept, type KeptWishes } from './keep.ts'
 import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
 import { Skipped } from './skipped.ts'
@@ -49,6 +50,8 @@ export interface CourseOptions {
   readonly summed?: boolean
   /** Whether statistics are kept, for a summary, a page or a checkpoint. @default true */
   readonly watch?: boolean
+  /** Whether all is kept that the pictures of a page show. @default false */
+  readonly pictured?: boolean
 }
 
 /** What records have, where the model does not say. */
@@ -60,6 +63,7 @@ interface CourseParts {
   readonly skipped: Skipped | undefined
   readonly again: boolean
   readonly watch: boolean
+  readonly pictured: boolean
   readonly asked: boolean
   readonly facts: Facts
 }
@@ -79,6 +83,7 @@ export class Course {
   readonly #start = performance.now()
   readonly #again: boolean
   readonly #watch: boolean
+  readonly #pictured: boolean
   readonly #asked: boolean
   readonly #facts: Facts
   #statistics: RunStatistics | undefined
@@ -96,6 +101,7 @@ export class Course {
     this.#kept = parts.kept
     this.#again = parts.again
     this.#watch = parts.watch
+    this.#pictured = parts.pictured
     this.#asked = parts.asked
     this.#facts = parts.facts
   }
@@ -106,7 +112,7 @@ export class Course {
     options: CourseOptions,
     signal?: AbortSignal,
   ): Promise<Course> {
-    const { watch = true } = options
+    const { watch = true, pictured = false } = options
     const skipped = options.skipBadRows ? new Skipped() : undefined
     const kept = new Kept({ ...timesOf(recipe), ...options })
     const named = namedColumns(recipe)
@@ -126,7 +132,8 @@ export class Course {
     const rows = new Rows(table, plan.columns, plan.texts, options.summed ?? false)
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const known = { ...facts, first: await rows.firstRows() }
-    const reported = { weights: options.weights ?? false, experts: options.experts ?? false, law: watch }
+    const { weights = false, experts = false } = options
+    const reported = { weights, experts, law: watch, inner: pictured }
     const session = plan.begin(known, reported)
     return new Course(recipe, table, plan, session, {
       rows,
@@ -134,6 +141,7 @@ export class Course {
       skipped,
       again: input.again,
       watch,
+      pictured,
       asked: options.asked ?? false,
       facts: known,
     })
@@ -224,7 +232,14 @@ export class Course {
     const groupedBy = kept.group ?? null
     const season = seasonOf(times)
     const ahead = aheadOf(recipe)
-    this.#statistics = new RunStatistics({ coverage, labels, season, ahead, groupedBy })
+    this.#statistics = new RunStatistics({
+      coverage,
+      labels,
+      season,
+      ahead,
+      groupedBy,
+      changes: this.#pictured,
+    })
   }
 
   /** What the first rows leave open: dates that are not read, and numbers that may be classes. */
@@ -268,6 +283,7 @@ export class Course {
     const times = this.#kept.times?.columns ?? []
     const known = new Set([...columns, ...times, this.#kept.said])
     const names = this.recipe.task === 'experts' ? used : undefined
+    const { learner } = this.session
     return statistics.summary({
       seconds: this.#seconds,
       skippedRows: this.skipped?.count ?? 0,
@@ -275,13 +291,14 @@ export class Course {
         target,
         used,
         ignored: this.#table.allNames.filter((name) => !known.has(name)),
-        ...kindsOf(this.session.learner),
+        ...kindsOf(learner),
         undated: this.#undated,
       },
-      account: accountOf(this.session.learner, statistics.state, names),
+      account: accountOf(learner, statistics.state, names),
       task: this.recipe.task,
       order: { column: times.join(', '), unit: this.rows.unit },
       ...(this.#doubt === undefined ? {} : { doubt: this.#doubt }),
+      future: this.#pictured ? futureOf(learner, statistics.times) : undefined,
     })
   }
 }

@@ -1,4 +1,4 @@
-import { amount, brush, moment, percentage, type Rows, timeline } from '@credence/charts/page'
+import { amount, brush, moment, percentage, type Rows, timeline, timelineScale } from '@credence/charts/page'
 import type { Stretch } from './stretch.ts'
 
 /** What is shown: some rows one by one, or the whole run. */
@@ -16,18 +16,29 @@ export function viewOf({ rows, joined }: Stretch, span: number): View {
     : { from: Math.max(0, rows.at.length - span), to: rows.at.length, whole: false }
 }
 
-function shownRows({ rows, joined }: Stretch, { from, to, whole }: View): Rows {
+/** The rows of a view, and the future where the view reaches the end of the run. */
+function shownOf(
+  { rows, joined, future }: Stretch,
+  { from, to, whole }: View,
+): { readonly rows: Rows; readonly future: Rows | undefined } {
   const source = whole ? joined : rows
   const cut = Object.entries(source).map(([name, values]) => [
     name,
     (values as readonly unknown[]).slice(from, to),
   ])
-  return Object.fromEntries(cut) as unknown as Rows
+  const atEnd = to === source.at.length
+  return { rows: Object.fromEntries(cut) as unknown as Rows, future: atEnd ? future : undefined }
 }
 
+/** One past the last place that can be pointed at: those of the future come after the rows. */
+export function endOf(stretch: Stretch, view: View): number {
+  return view.to + (shownOf(stretch, view).future?.at.length ?? 0)
+}
+
+/** @param cursor the place that is pointed at, from the first row of the run that is kept */
 export function drawTimeline(stretch: Stretch, view: View, width: number, cursor?: number): string {
-  const rows = shownRows(stretch, view)
-  const { domain, target, coverage } = stretch
+  const { rows, future } = shownOf(stretch, view)
+  const { domain, target, coverage, changes, ahead } = stretch
   const many = view.whole && stretch.width > 1
   return timeline(rows, {
     width,
@@ -38,25 +49,43 @@ export function drawTimeline(stretch: Stretch, view: View, width: number, cursor
       ? `by ${stretch.width.toLocaleString('en')} rows: mean, lowest and highest outcome`
       : undefined,
     cursor: cursor === undefined ? undefined : cursor - view.from,
+    changes,
+    future,
+    ahead,
     says: `${target} with its forecasts and ${percentage(coverage)} intervals`,
   })
 }
 
+/** The place under a pointer, `x` pixels from the left edge. */
+export function placeAt(stretch: Stretch, view: View, width: number, x: number): number {
+  const { rows, future } = shownOf(stretch, view)
+  const at = [...rows.at, ...(future?.at ?? [])]
+  const value = timelineScale(rows, future, width).toValue(x)
+  let nearest = 0
+  at.forEach((place, i) => {
+    if (Math.abs(place - value) < Math.abs(at[nearest] - value)) nearest = i
+  })
+  return view.from + nearest
+}
+
 export function drawBrush(stretch: Stretch, view: View, width: number): string {
-  const { at } = shownRows(stretch, view)
+  const { at } = shownOf(stretch, view).rows
   return brush(stretch.whole, { width, domain: stretch.domain, from: at[0], to: at[at.length - 1] })
 }
 
 /** One row in words: always there, of the row that is pointed at or the last one. */
 export function readout(stretch: Stretch, view: View, place: number): string {
-  const { rows, joined, domain, spacing, coverage } = stretch
-  const { at, y, mean, lower, upper } = view.whole ? joined : rows
-  const [outcome, low, high] = [y[place], lower[place], upper[place]]
-  const when = domain === 'time' ? moment(at[place], spacing) : `row ${at[place].toLocaleString('en')}`
+  const { rows, joined, future, domain, spacing, coverage } = stretch
+  const ahead = place >= view.to ? future : undefined
+  const { at, y, mean, lower, upper } = ahead ?? (view.whole ? joined : rows)
+  const i = ahead ? place - view.to : place
+  const [outcome, low, high] = [y[i], lower[i], upper[i]]
+  const when = domain === 'time' ? moment(at[i], spacing) : `row ${at[i].toLocaleString('en')}`
+  const shown = outcome === null ? (ahead ? [] : ['no outcome']) : [`outcome <b>${amount(outcome)}</b>`]
   const parts = [
     `<b>${when}</b>`,
-    outcome === null ? 'no outcome' : `outcome <b>${amount(outcome)}</b>`,
-    `forecast <b>${amount(mean[place])}</b>`,
+    ...shown,
+    `forecast <b>${amount(mean[i])}</b>`,
     ...(low === null || high === null
       ? []
       : [`${percentage(coverage)} <b>${amount(low)} to ${amount(high)}</b>`]),

@@ -1,5 +1,5 @@
 import { amount, drawPicture, type Picture, percentage } from '@credence/charts/page'
-import { strongestNaive } from '../story.ts'
+import { strongestNaive } from '../naive.ts'
 import type { RunSummary } from '../summary.ts'
 import { escapeHtml } from './html.ts'
 
@@ -51,7 +51,7 @@ function errorKeys(summary: RunSummary): Key[] {
       picture: {
         kind: 'besideNaive',
         own,
-        naive: { value: naive.value, label: naive.label.replace(/^the /, '') },
+        naive: { value: naive.value, label: naive.label.replace(/^the (value of the )?/, '') },
       },
     },
   ]

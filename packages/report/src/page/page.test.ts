@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aRun } from '../../test/aRun.ts'
+import { RunStatistics } from '../runStatistics.ts'
 import { reportPage } from './page.ts'
 
 describe('the page of a run of a million rows', () => {
@@ -42,5 +43,43 @@ describe('the page of a run of a million rows', () => {
   it('puts warnings at the top', () => {
     expect(summary.warnings.length).toBeGreaterThan(0)
     expect(page.indexOf('class="warnings"')).toBeLessThan(page.indexOf('class="numbers"'))
+  })
+})
+
+describe('the page of daily rows', () => {
+  const DAY = 86_400_000
+  const first = Date.UTC(2026, 0, 1)
+  const statistics = new RunStatistics({ coverage: 0.9, season: 7 })
+  for (let t = 1; t <= 200; t++) {
+    const y = 100 + 10 * Math.sin(t)
+    statistics.observeTime(first + (t - 1) * DAY, t)
+    statistics.add({ t, y, mean: 100, lower: 85, upper: 115 }, { inner: [95, 105] })
+  }
+  const ahead = [0, 1, 2].map((k) => first + (200 + k) * DAY)
+  const same = (value: number): number[] => ahead.map(() => value)
+  const summary = statistics.summary({
+    seconds: 1,
+    columns: { target: 'demand', used: [], ignored: [] },
+    future: {
+      time: ahead,
+      mean: same(101),
+      lower: same(86),
+      upper: same(116),
+      innerLower: same(96),
+      innerUpper: same(106),
+    },
+  })
+
+  it('has dates, two bands, the future behind «now», and the next day in words', async () => {
+    const page = await reportPage(summary, { title: 'demand.csv' })
+    const text = page.slice(0, page.indexOf('id="drawn"'))
+    const shown = [
+      'Mon 20 Jul 2026: 101, between 86.0 and 116 nine times in ten.',
+      'than the same day last week',
+      'next 3 days',
+      'class="b50"',
+      '>29 Jun<',
+    ]
+    expect(shown.filter((words) => !text.includes(words))).toEqual([])
   })
 })

@@ -1,4 +1,6 @@
 import { type Domain, type Line, type Picture, percentage } from '@credence/charts/page'
+import { changeWords } from '../changes.ts'
+import { lastName, spacingOf } from '../naive.ts'
 import type { Series } from '../series.ts'
 import type { RunSummary } from '../summary.ts'
 
@@ -34,8 +36,10 @@ export function evidenceOf(summary: RunSummary): readonly Evidence[] {
   return [errors, coverage, calibration, reliability, weights, regret].flatMap((make) => make(summary))
 }
 
-function errors({ series, errors: summary, probabilities }: RunSummary): Evidence[] {
+function errors(run: RunSummary): Evidence[] {
+  const { series, errors: summary, probabilities } = run
   if (!summary || probabilities) return []
+  const last = lastName(spacingOf(run))
   const stretches = Math.max(1, Math.ceil(ERROR_LOOK_BACK / series.width))
   const [own, naive] = [rolling(series.error, stretches), rolling(series.naive, stretches)]
   const below = shareOf(own, naive, (a, b) => a < b)
@@ -43,8 +47,8 @@ function errors({ series, errors: summary, probabilities }: RunSummary): Evidenc
     below === null
       ? 'The error over the run'
       : below >= 0.995
-        ? 'The error stayed below that of the last value'
-        : `The error was below that of the last value ${percentage(below)} of the time`
+        ? `The error stayed below that of ${last}`
+        : `The error was below that of ${last} ${percentage(below)} of the time`
   return [
     {
       id: 'errors',
@@ -55,16 +59,27 @@ function errors({ series, errors: summary, probabilities }: RunSummary): Evidenc
         ...placesOf(series),
         unit: '',
         lines: [
-          { label: 'last value', role: 'naive', values: naive },
+          { label: last.replace(/^the (value of the )?/, ''), role: 'naive', values: naive },
           { label: 'this run', role: 'forecast', values: own },
         ],
-        says: 'Mean absolute error over the run, beside that of repeating the last value',
+        changes: changesOf(run),
+        says: `Mean absolute error over the run, beside that of ${last}`,
       },
     },
   ]
 }
 
-function coverage({ series, intervals }: RunSummary): Evidence[] {
+/** Where changes were found, on the axis of the run. */
+function changesOf({ changes, series }: RunSummary): { readonly at: number; readonly title: string }[] {
+  const { domain } = placesOf(series)
+  return changes.flatMap((change) => {
+    const at = domain === 'time' ? change.time : change.t
+    return at === null ? [] : [{ at, title: changeWords(change) }]
+  })
+}
+
+function coverage(run: RunSummary): Evidence[] {
+  const { series, intervals } = run
   if (!intervals) return []
   const stretches = Math.max(1, Math.ceil(LOOK_BACK / series.width))
   const rounds = stretches * series.width
@@ -94,6 +109,7 @@ function coverage({ series, intervals }: RunSummary): Evidence[] {
         chance: [asked - chance, Math.min(1, asked + chance)],
         asked: { value: asked, label: `asked ${percentage(asked)}` },
         lines: [{ label: 'covered', role: 'forecast', values }],
+        changes: changesOf(run),
         says: `Share of outcomes inside the ${percentage(asked)} interval over the run`,
       },
     },

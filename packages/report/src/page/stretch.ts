@@ -1,5 +1,14 @@
-import { type Domain, dayOfYear, moment, type Rows, type Whole } from '@credence/charts/page'
-import type { Recent } from '../recent.ts'
+import {
+  type Change,
+  type Domain,
+  day,
+  dayOfYear,
+  moment,
+  type Rows,
+  type Whole,
+} from '@credence/charts/page'
+import { changeWords } from '../changes.ts'
+import { spacingOf } from '../naive.ts'
 import type { RunSummary } from '../summary.ts'
 import { placesOf } from './pictures.ts'
 
@@ -19,6 +28,10 @@ export interface Stretch {
   /** How many rows a mark stands for there; 1: each stands for itself. */
   readonly width: number
   readonly whole: Whole
+  /** The rows after the last outcome, and what they are in words. */
+  readonly future?: Rows
+  readonly ahead?: string
+  readonly changes: readonly Change[]
   readonly spans: readonly Span[]
   readonly target: string
   readonly coverage: number
@@ -31,34 +44,81 @@ export interface Span {
   readonly rows: number
 }
 
-export function stretchOf({ recent, series, columns, intervals }: RunSummary): Stretch | undefined {
-  if (recent.t.length < 2 || recent.y.every((value) => value === null)) return undefined
-  const timed = risingTimes(recent)
+export function stretchOf(summary: RunSummary): Stretch | undefined {
+  const { recent, series, columns, intervals } = summary
+  const known = recent.y.reduce((count: number, value, i) => (value === null ? count : i + 1), 0)
+  if (known < 2) return undefined
   const overall = placesOf(series)
   // Both pictures show the same kind of x, or the frame below would not fit.
-  const domain: Domain = timed && overall.domain === 'time' ? 'time' : 'row'
-  const spacing = domain === 'time' ? typicalStep(recent.time as readonly number[]) : 0
+  const spacing = overall.domain === 'time' ? spacingOf(summary) : 0
+  const domain: Domain = spacing > 0 ? 'time' : 'row'
   const at = domain === 'time' ? overall.at : series.t
   const { y, low, high, forecast, lower, upper, width } = series
-  const inner = recent.innerLower.some((value) => value !== null)
+  const future = futureOf(summary, domain, known)
   return {
     domain,
     spacing,
-    rows: {
-      at: domain === 'time' ? (recent.time as readonly number[]) : recent.t,
-      y: recent.y,
-      mean: recent.mean,
-      lower: recent.lower,
-      upper: recent.upper,
-      ...(inner ? { innerLower: recent.innerLower, innerUpper: recent.innerUpper } : {}),
-    },
+    rows: rowsOf(summary, domain, 0, known),
     joined: { at, y, mean: forecast, lower, upper, ...(width > 1 ? { low, high } : {}) },
     width,
     whole: stripOf(at, y, low, high),
-    spans: spansOf(spacing, recent.t.length, series.t.length > 1),
+    ...(future ? { future, ahead: aheadText(future, spacing) } : {}),
+    changes: changesOf(summary, domain, spacing),
+    spans: spansOf(spacing, known, series.t.length > 1),
     target: columns.target,
     coverage: intervals?.asked ?? 0.9,
   }
+}
+
+function rowsOf({ recent }: RunSummary, domain: Domain, from: number, to: number): Rows {
+  const cut = (values: Values): Values => values.slice(from, to)
+  const inner = recent.innerLower.some((value) => value !== null)
+  return {
+    at: cut(domain === 'time' ? recent.time : recent.t) as readonly number[],
+    y: cut(recent.y),
+    mean: cut(recent.mean),
+    lower: cut(recent.lower),
+    upper: cut(recent.upper),
+    ...(inner ? { innerLower: cut(recent.innerLower), innerUpper: cut(recent.innerUpper) } : {}),
+  }
+}
+
+/** Rows of the file that have no outcome yet; where there are none, those that were forecast beyond it. */
+function futureOf(summary: RunSummary, domain: Domain, known: number): Rows | undefined {
+  const { recent, future } = summary
+  if (known < recent.t.length) return rowsOf(summary, domain, known, recent.t.length)
+  if (!future || future.mean.length === 0) return undefined
+  const { time, ...values } = future
+  const timed = domain === 'time' && time.every((value) => value !== null)
+  const last = recent.t[recent.t.length - 1]
+  if (domain === 'time' && !timed) return undefined
+  const at = timed ? (time as readonly number[]) : time.map((_, k) => last + k + 1)
+  return { at, y: time.map(() => null), ...values }
+}
+
+function aheadText({ at }: Rows, spacing: number): string {
+  const unit = UNITS.find(([length]) => Math.abs(spacing - length) < 0.06 * length)?.[1] ?? 'row'
+  return at.length === 1 ? `next ${unit}` : `next ${at.length} ${unit}s`
+}
+
+const UNITS: readonly (readonly [number, string])[] = [
+  [60_000, 'minute'],
+  [HOUR, 'hour'],
+  [DAY, 'day'],
+  [7 * DAY, 'week'],
+  [30.4 * DAY, 'month'],
+  [91 * DAY, 'quarter'],
+  [365 * DAY, 'year'],
+]
+
+function changesOf({ changes }: RunSummary, domain: Domain, spacing: number): Change[] {
+  return changes.flatMap((change) => {
+    const at = domain === 'time' ? change.time : change.t
+    if (at === null) return []
+    const when =
+      domain === 'row' ? `row ${at.toLocaleString('en')}` : spacing < DAY ? moment(at, spacing) : day(at)
+    return [{ at, title: changeWords(change), note: `seen ${when}` }]
+  })
 }
 
 /** Marks of the strip below: fewer than pixels, so that its range can be seen beside its mean. */
@@ -87,15 +147,6 @@ function smoothed(values: Values): Values {
     const near = values.slice(Math.max(0, i - 3), i + 4).filter((some) => some !== null)
     return value === null ? null : near.reduce((sum, some) => sum + some, 0) / near.length
   })
-}
-
-function risingTimes({ time }: Recent): boolean {
-  return time.every((value, i) => value !== null && (i === 0 || value > (time[i - 1] as number)))
-}
-
-function typicalStep(times: readonly number[]): number {
-  const steps = times.slice(1).map((time, i) => time - times[i])
-  return steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0
 }
 
 /** Spans that people say, for rows of this spacing. */

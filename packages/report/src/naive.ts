@@ -1,0 +1,57 @@
+import type { RunSummary } from './summary.ts'
+
+const HOUR = 3_600_000
+const DAY = 24 * HOUR
+
+/** Milliseconds between the last rows, where their times rise; 0 where they have none. */
+export function spacingOf({ recent: { time } }: Pick<RunSummary, 'recent'>): number {
+  const steps = time.slice(1).map((value, i) => {
+    const before = time[i]
+    return value === null || before === null ? Number.NaN : value - before
+  })
+  if (steps.length === 0 || !steps.every((step) => step > 0)) return 0
+  return steps.sort((a, b) => a - b)[steps.length >> 1]
+}
+
+/** A forecast that anybody could make: what it was off by, and what it does in words. */
+export interface Naive {
+  readonly value: number
+  readonly label: string
+}
+
+/** The strongest of the forecasts that anybody could make. */
+export function strongestNaive(summary: RunSummary): Naive | undefined {
+  const { errors } = summary
+  const spacing = spacingOf(summary)
+  const { last, mean, seasonal } = errors?.meanAbsolute ?? {}
+  const found: readonly (readonly [number | undefined, string])[] = [
+    [last, lastName(spacing)],
+    [mean, 'the mean so far'],
+    [seasonal, seasonName(errors?.season ?? 0, spacing)],
+  ]
+  return found
+    .flatMap(([value, label]) => (value === undefined ? [] : [{ value, label }]))
+    .sort((a, b) => a.value - b.value)[0]
+}
+
+/** What repeating the last value is called, for rows of this spacing. */
+export function lastName(spacing: number): string {
+  if (near(spacing, DAY)) return 'the value of the day before'
+  if (near(spacing, HOUR)) return 'the value of the hour before'
+  if (near(spacing, 7 * DAY)) return 'the value of the week before'
+  return spacing > 27 * DAY && spacing < 32 * DAY ? 'the value of the month before' : 'the last value'
+}
+
+function seasonName(rows: number, spacing: number): string {
+  const length = rows * spacing
+  if (length === 0) return `the value ${rows} rows ago`
+  if (near(length, 7 * DAY)) return near(spacing, DAY) ? 'the same day last week' : 'the same time last week'
+  if (near(length, DAY)) return near(spacing, HOUR) ? 'the same hour yesterday' : 'the same time yesterday'
+  if (length > 350 * DAY && length < 380 * DAY)
+    return spacing > 27 * DAY ? 'the same month last year' : 'the same time last year'
+  return `the value ${rows} rows ago`
+}
+
+function near(value: number, wanted: number): boolean {
+  return Math.abs(value - wanted) < 0.02 * wanted
+}
