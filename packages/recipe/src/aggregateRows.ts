@@ -2,23 +2,15 @@ import {
   type AggregateLearner,
   type AggregateState,
   ArgumentError,
-  conformal,
   type Forecast,
+  type Model,
   type PreparedState,
   prepared,
   type ScoredRound,
+  withIntervals,
 } from 'credence'
-import type { ConformalState } from 'credence/conformal'
-import {
-  counter,
-  issuedShapeOf,
-  nil,
-  real,
-  type StateShape,
-  shape,
-  shapeOf,
-  withIssued,
-} from 'credence/kinds'
+import type { IntervalForecast, LayerRound, LayerState } from 'credence/conformal'
+import { counter, issuedShapeOf, real, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
 import type { Preparation, TargetScale } from 'credence/stream'
 import { type ClassificationRecord, expertFields, RECORD, type RegressionRecord } from './record.ts'
 import type { RecordOptions, RowModel, RowState } from './rowModel.ts'
@@ -38,34 +30,41 @@ export interface AggregateParts extends RecordOptions {
 
 type Record = RegressionRecord | ClassificationRecord
 
+/** A prepared aggregate; for a loss without a law of y with intervals from its own past errors around it. */
+type Inner = PreparedState<AggregateState>
+type Within = Inner | LayerState<Inner>
+type Answer = Forecast | IntervalForecast<Forecast>
+type Round = ScoredRound | LayerRound<ScoredRound>
+
 export interface AggregateRowsState extends RowState {
-  readonly inner: PreparedState<AggregateState>
-  /** Intervals from the learner's own past errors, and the sum of their squares: for a loss without a law of y; else null. */
-  readonly calibration: ConformalState | null
+  readonly inner: Within
+  /** Of the mean, where intervals come from them: how many, and the sum of their squares. */
   readonly errors: { count: number; squares: number }
 }
 
 interface Issued {
   readonly inner: unknown
-  readonly calibration: unknown
   readonly record: Record
   /** Only where it is settled at once. */
   readonly forecast?: Forecast
 }
 
+/** κ of `conformal()`, with which the intervals of recipes began. */
+const GAIN = 0.05
+
 /** An aggregate over rows of features. */
 export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, AggregateRowsState, Issued> {
   const { learner, preparation, target, labels, interval, complete = [] } = parts
-  const { model } = prepared(learner, { features: preparation, ...(target ? { target } : {}) })
-  const layer = conformal({ coverage: interval })
-  const calibration = layer.model
+  const inner = prepared(learner, { features: preparation, ...(target ? { target } : {}) })
   const { loss } = learner.model.plan
   const calibrated = !labels && !(loss.likelihood && loss.outcomes === 'real')
+  const around = calibrated ? withIntervals(inner, { law: false, coverage: interval, gain: GAIN }) : null
+  const model = (around ?? inner).model as Model<Float64Array, Answer, Round, Within>
   const judged = parts.law === true && !labels && !calibrated
 
   let last: ScoredRound | undefined
   let lawAt: number | undefined
-  let inner: readonly [number, number] | undefined
+  let half: readonly [number, number] | undefined
 
   function expectComplete(x: Float64Array): void {
     complete.forEach((name, j) => {
@@ -76,33 +75,16 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
 
   function predict(state: AggregateRowsState, x: Float64Array): Record {
     expectComplete(x)
-    const forecast = model.predict(state.inner, x)
-    return describe(state, forecast, (layer) => calibration.predict(layer, forecast.mean))
+    return describe(state, model.predict(state.inner, x))
   }
 
-  function describe(
-    state: AggregateRowsState,
-    forecast: Forecast,
-    interval: (layer: ConformalState) => Ends,
-  ): Record {
-    const { mean } = forecast
-    const head = { t: state.t + 1, y: null, mean }
-    if (labels) return { ...head, probability: forecast.probability, label: mean < 0 ? -1 : 1 }
-    return { ...head, ...(calibrated ? fromErrors(state, interval) : fromLaw(forecast)) }
-  }
-
-  function fromLaw(forecast: Forecast): Spread {
-    const [lower, upper] = forecast.interval(interval)
-    return { sd: forecast.sd, lower, upper }
-  }
-
-  function fromErrors(
-    { errors: { count, squares }, calibration: state }: AggregateRowsState,
-    interval: (layer: ConformalState) => Ends,
-  ): Spread {
-    if (!state || count === 0) return { sd: null, lower: null, upper: null }
-    const { lower, upper } = interval(state)
-    return { sd: Math.sqrt(squares / count), lower, upper }
+  function describe({ t, errors }: AggregateRowsState, answer: Answer): Record {
+    const { mean } = answer
+    const head = { t: t + 1, y: null, mean }
+    if ('forecast' in answer) return { ...head, ...fromErrors(errors, answer) }
+    if (labels) return { ...head, probability: answer.probability, label: mean < 0 ? -1 : 1 }
+    const [lower, upper] = answer.interval(interval)
+    return { ...head, sd: answer.sd, lower, upper }
   }
 
   function finish(record: Record, y: number, round: ScoredRound): Record {
@@ -119,61 +101,52 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
   }
 
   return {
-    description: {
-      model: 'rows',
-      of: model.description,
-      labels,
-      interval,
-      calibration: calibrated ? calibration.description : null,
-    },
+    description: { model: 'rows', of: model.description, labels, interval },
     init: withIssued(
       shape<AggregateRowsState>({
         t: counter,
         inner: shapeOf(model),
-        calibration: calibrated ? calibration.init : nil,
         errors: shape({ count: counter, squares: real() }),
       }),
       (state) =>
         shape<Issued>({
           record: RECORD as StateShape<Record>,
           inner: issuedShapeOf(model, state.inner),
-          calibration: state.calibration ? calibration.init.issued(state.calibration) : nil,
         }),
     ),
     predict,
     pass(state, x) {
       const record = predict(state, x)
-      preparation.observe(state.inner.features, x)
+      preparation.observe(innermost(state).features, x)
       state.t++
       return record
     },
     issue(state, x, atOnce) {
       expectComplete(x)
-      const inner = model.issue(state.inner, x, atOnce)
-      const forecast = inner.answer
-      const layer = state.calibration && calibration.issue(state.calibration, forecast.mean, atOnce)
-      const record = describe(state, forecast, () => (layer as NonNullable<typeof layer>).answer)
-      const issued = { record, inner: inner.issued, calibration: layer?.issued ?? null }
-      return { answer: record, issued: atOnce ? { ...issued, forecast } : issued }
+      const { answer, issued } = model.issue(state.inner, x, atOnce)
+      const record = describe(state, answer)
+      const forecast = 'forecast' in answer ? answer.forecast : answer
+      return {
+        answer: record,
+        issued: atOnce ? { record, inner: issued, forecast } : { record, inner: issued },
+      }
     },
-    settle(state, { record, inner, calibration: issued, forecast }, given) {
+    settle(state, { record, inner, forecast }, given) {
       const y = outcome(given)
       const law = judged ? forecast?.cdf(y) : undefined
-      const round = finish(record, y, model.settle(state.inner, inner as never, y))
+      const round = model.settle(state.inner, inner, y)
       lawAt = law
-      inner = judged && parts.inner ? forecast?.interval(0.5) : undefined
-      if (state.calibration) {
-        calibration.settle(state.calibration, issued as never, y)
+      half = judged && parts.inner ? forecast?.interval(0.5) : undefined
+      if ('interval' in round) {
         state.errors.count++
         state.errors.squares += (y - record.mean) * (y - record.mean)
       }
-      state.t++
-      return { ...round, t: state.t }
+      return { ...finish(record, y, 'interval' in round ? round.inner : round), t: ++state.t }
     },
     shape: null,
     classifies: () => labels,
-    within: ({ inner }) => learner.over(inner.inner),
-    layer: ({ calibration: state }) => state && layer.over(state),
+    within: (state) => learner.over(innermost(state).inner),
+    layer: ({ inner }) => around?.over(inner as LayerState<Inner>) ?? null,
     get weights() {
       return last?.weights
     },
@@ -184,18 +157,18 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
       return lawAt
     },
     get inner() {
-      return inner
+      return half
     },
   }
 }
 
-interface Ends {
-  readonly lower: number
-  readonly upper: number
-}
+const innermost = ({ inner }: AggregateRowsState): Inner => ('layer' in inner ? inner.inner : inner)
 
-interface Spread {
-  readonly sd: number | null
-  readonly lower: number | null
-  readonly upper: number | null
+/** Nothing before the first error. */
+function fromErrors(
+  { count, squares }: AggregateRowsState['errors'],
+  { lower, upper }: IntervalForecast<Forecast>,
+): { sd: number | null; lower: number | null; upper: number | null } {
+  if (count === 0) return { sd: null, lower: null, upper: null }
+  return { sd: Math.sqrt(squares / count), lower, upper }
 }

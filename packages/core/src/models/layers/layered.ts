@@ -93,7 +93,7 @@ export function layered<Input, Answer, Round, State, Issued, Read, Said>(
     issue(state, input, atOnce) {
       const inner = model.issue(state.inner, input, atOnce)
       const { answer } = inner
-      const layer = calibrator.issue(state.layer, read(answer, input))
+      const layer = calibrator.issue(state.layer, read(answer, input), atOnce)
       const issued = { inner: inner.issued, layer: layer.issued }
       return new LazyIssue(issued, () => say(answer, layer.answer))
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../../aggregate/aggregate.ts'
 import { auto } from '../../auto/index.ts'
-import { conformalModel, withIntervals, withLabels } from '../../doors/conformal.ts'
+import { conformal, conformalModel, withIntervals, withLabels } from '../../doors/conformal.ts'
 import { gp } from '../../gp/index.ts'
 import { logDensity, logistic, squared } from '../../losses/index.ts'
 import { Mixture } from '../../math/mixture.ts'
@@ -42,6 +42,7 @@ describe.each([
     },
   ],
   ['intervals', () => withIntervals(svbLearner()), {}],
+  ['intervals of the mean alone', () => withIntervals(svbLearner(), { law: false }), {}],
   ['intervals with features', () => withIntervals(svbLearner(), { features: true }), {}],
   [
     'intervals of a law',
@@ -67,6 +68,27 @@ describe.each([
 })
 
 describe('withIntervals', () => {
+  it('of the mean alone, with the gain of conformal, is conformal around the same forecasts', () => {
+    const layer = withIntervals(svbLearner(), { law: false, gain: 0.05 })
+    const learner = svbLearner()
+    const around = conformal()
+    const rng = seededRng(4)
+    for (let t = 0; t < 300; t++) {
+      const x = [1, normal(rng)]
+      const y = 3 * x[1] + normal(rng) * (t > 200 ? 4 : 1)
+      const { lower, upper } = around.predict(learner.predict(x).mean)
+      expect(layer.predict(x)).toMatchObject({ lower, upper })
+      layer.learn(x, y)
+      learner.learn(x, y)
+      around.learn(y)
+    }
+    expect(layer.coverage).toEqual(around.coverage)
+  })
+
+  it('refuses a gain that is not positive', () => {
+    expect(() => withIntervals(svbLearner(), { gain: 0 })).toThrow('gain must be')
+  })
+
   it.each([
     ['SVB, squared loss', svbLearner],
     ['linear regression', () => aggregate({ experts: linearRegression(), loss: squared })],

@@ -1,7 +1,10 @@
-import { refuseUnknown } from '../../base/check.ts'
+import { positive, refuseUnknown } from '../../base/check.ts'
 import { ArgumentError } from '../../base/errors.ts'
-import { layerModel } from '../../conformal/conformal.ts'
+import { real, type StateShape } from '../../base/shape.ts'
+import { type ConformalOptions, LAYER_GAIN, layerModel } from '../../conformal/conformal.ts'
+import type { ConformalModel } from '../../conformal/conformalModel.ts'
 import type { ConformalInput } from '../../conformal/intervals/conformalInput.ts'
+import { signedResidual } from '../../conformal/intervals/conformity.ts'
 import type { ConformalForecast, ConformalInterval } from '../../conformal/intervals/interval.ts'
 import type { LiveOptions } from '../../live/live.ts'
 import { modelOf } from '../../live/modelOf.ts'
@@ -34,7 +37,12 @@ export interface IntervalOptions<Input = never> extends LayerOptions {
   readonly law?: boolean
   /** Whether the width follows the features of the model's input; or which numbers of it. @default false */
   readonly features?: boolean | ((input: Input) => Features)
+  /** κ at a coverage of 0.9: how far a miss moves the level. Small where errors hardly change. @default 0.1 */
+  readonly gain?: number
 }
+
+/** What the calibrator is told of a forecast: a law of y, or where laws are not used its mean. */
+export type Told = Believed | number
 
 /** A forecast with its interval for y. */
 export interface IntervalForecast<Answer> {
@@ -55,7 +63,7 @@ export type IntervalLearner<Input, Answer, Round, State, Issued> = Around<
   Round,
   State,
   Issued,
-  Believed
+  Told
 >
 
 /**
@@ -74,21 +82,28 @@ export function withIntervals<Input, Answer extends Centred | Classed, Round, St
   given: IntervalOptions<Input> = {},
   liveOptions: LiveOptions = {},
 ): IntervalLearner<Input, Answer, Round, State, Issued> {
-  refuseUnknown('withIntervals', given, ['law', 'features', ...LAYER_OPTIONS])
-  const { law = true, features = false, ...options } = given
-  const calibrated = { ...options, conformity: lawScore, features: features !== false }
+  refuseUnknown('withIntervals', given, ['law', 'features', 'gain', ...LAYER_OPTIONS])
+  const { law = true, features = false, gain = LAYER_GAIN, ...options } = given
+  const calibrated = { ...options, features: features !== false }
   const featuresOf = typeof features === 'function' ? features : numbersOf
   const layer = {
     description: { model: 'intervals', law },
-    calibrator: layerModel<Believed>(calibrated, law ? lawResiduals : undefined),
-    read(answer: Answer, input: Input): ConformalInput<Believed> {
-      const forecast = believedOf(answer, law)
+    calibrator: calibratorOf(calibrated, law, positive('gain', gain)),
+    read(answer: Answer, input: Input): ConformalInput<Told> {
+      const forecast = toldOf(answer, law)
       return features === false ? forecast : { forecast, x: featuresOf(input) }
     },
     say: asIntervals<Answer>,
-    reading: BELIEVED,
+    reading: (law ? BELIEVED : real()) as StateShape<Told>,
   }
   return new LayerLearner(layered(modelOf(around), layer), liveOptions)
+}
+
+function calibratorOf(given: ConformalOptions<never>, law: boolean, gain: number): ConformalModel<Told> {
+  const model = law
+    ? layerModel<Believed>({ ...given, conformity: lawScore }, gain, lawResiduals)
+    : layerModel<number>({ ...given, conformity: signedResidual }, gain)
+  return model as unknown as ConformalModel<Told>
 }
 
 /** The numbers of a row: its entries, or the cells of its columns in the order of their names, NaN where one is not a number. */
@@ -102,15 +117,16 @@ function numbersOf(input: unknown): Features {
     .map((name) => (Number.isFinite(row[name]) ? (row[name] as number) : Number.NaN))
 }
 
-/** What a forecast says of y: its law, where it is about y, as plain data. */
-function believedOf(answer: Centred | Classed, law: boolean): Believed {
+/** What a forecast says of y: its law, where it is about y, as plain data; or its mean alone. */
+function toldOf(answer: Centred | Classed, law: boolean): Told {
   if (!('mean' in answer))
     throw new ArgumentError('this model forecasts classes: intervals are of numbers', 'not-supported')
   const { mean, about, probability } = answer
   if (probability !== undefined && !Number.isNaN(probability)) {
     throw new ArgumentError('this model forecasts labels: use withLabels', 'not-supported')
   }
-  if (!law || about !== 'y' || !('deviations' in answer)) return { mean, law: null }
+  if (!law) return mean
+  if (about !== 'y' || !('deviations' in answer)) return { mean, law: null }
   const { weights, means, deviations } = answer as unknown as Mixture
   return { mean, law: { weights, means, deviations } }
 }
