@@ -1,12 +1,14 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
-import { credence as start } from './process.ts'
+import { forecastHere } from './forecastHere.ts'
 import { sales, table } from './sales.ts'
 
-function credence(...args: string[]): string {
-  const { code, out, err } = start(args)
-  expect({ code, err: code === 0 ? '' : err }).toEqual({ code: 0, err: '' })
+type Paths = (name: string) => string
+
+async function forecast(path: Paths, file: string, ...args: string[]): Promise<string> {
+  const { code, out, err } = await forecastHere(path('out.csv'), path(file), ...args)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
   return out
 }
 
@@ -14,7 +16,7 @@ describe('credence forecast', () => {
   it('writes one record a step and a total, at the next days', () =>
     inFolder(async (path) => {
       writeFileSync(path('sales.csv'), sales(120))
-      const out = credence('forecast', path('sales.csv'), '--target', 'sold', '--steps', '5', '--quiet')
+      const out = await forecast(path, 'sales.csv', '--target', 'sold', '--steps', '5')
       const rows = table(out)
       expect(rows.map(({ step }) => step)).toEqual(['1', '2', '3', '4', '5', 'total'])
       expect(rows[0]?.time).toBe('2025-05-01')
@@ -27,7 +29,7 @@ describe('credence forecast', () => {
   it('asks about the blank rows of a file, and uses what they carry', () =>
     inFolder(async (path) => {
       writeFileSync(path('sales.csv'), sales(117, { blank: 5 }))
-      const rows = table(credence('forecast', path('sales.csv'), '--target', 'sold', '--quiet'))
+      const rows = table(await forecast(path, 'sales.csv', '--target', 'sold'))
       expect(rows.length).toBe(6)
       // Day 121 has a promotion: 121 % 9 is 4.
       expect(Number(rows[4]?.mean) - Number(rows[3]?.mean)).toBeGreaterThan(20)
@@ -40,9 +42,9 @@ describe('credence forecast', () => {
         .split('\n')
       writeFileSync(path('sorted.csv'), [head, ...[...lines].sort()].join('\n'))
       writeFileSync(path('turned.csv'), [head, ...[...lines].reverse()].join('\n'))
-      const of = (file: string, ...more: string[]): string =>
-        credence('forecast', path(file), '--target', 'sold', '--steps', '2', '--quiet', ...more)
-      const byTime = table(of('sorted.csv'))
+      const of = (file: string, ...more: string[]): Promise<string> =>
+        forecast(path, file, '--target', 'sold', '--steps', '2', ...more)
+      const byTime = table(await of('sorted.csv'))
       expect(byTime.map(({ store, step }) => `${store} ${step}`).sort()).toEqual([
         'north 1',
         'north 2',
@@ -53,9 +55,9 @@ describe('credence forecast', () => {
       ])
       const means = (rows: Record<string, string>[]): string[] =>
         rows.map(({ store, step, mean }) => `${store} ${step} ${mean}`).sort()
-      expect(means(table(of('turned.csv')))).toEqual(means(byTime))
+      expect(means(table(await of('turned.csv')))).toEqual(means(byTime))
       writeFileSync(path('north.csv'), sales(90))
-      const alone = table(of('north.csv', '--by', 'none'))
+      const alone = table(await of('north.csv', '--by', 'none'))
       // They learn from each other: near what each is alone, and not the same.
       byTime
         .filter(({ store }) => store === 'north')
@@ -75,30 +77,22 @@ describe('credence forecast', () => {
       )
       writeFileSync(path('wide.csv'), `day,a,b,c\n${lines.join('\n')}\n`)
       writeFileSync(path('long.csv'), sales(60, { stores: ['a', 'b', 'c'] }).replace('store,', 'series,'))
-      const steps = ['--steps', '3', '--quiet']
+      const steps = ['--steps', '3']
       const args = ['--target', 'sold', '--known', 'none', ...steps]
-      const byLong = credence('forecast', path('long.csv'), ...args)
+      const byLong = await forecast(path, 'long.csv', ...args)
       for (const wish of [['--wide'], ['--series', 'a,b,c']]) {
-        const byWide = credence('forecast', path('wide.csv'), ...wish, ...steps)
+        const byWide = await forecast(path, 'wide.csv', ...wish, ...steps)
         expect(byWide).toBe(byLong)
       }
     }))
 
-  it('writes a page with a fan, and a table for people beside an output', () =>
+  it('writes a page with a fan, and lines of JSON where the name says so', () =>
     inFolder(async (path) => {
       writeFileSync(path('sales.csv'), sales(100))
-      credence(
-        'forecast',
-        path('sales.csv'),
-        '--target',
-        'sold',
-        '-o',
-        path('out.ndjson'),
-        '--report',
-        path('page.html'),
-      )
+      const args = [path('sales.csv'), '--target', 'sold', '--report', path('page.html')]
+      const { out } = await forecastHere(path('out.ndjson'), ...args)
       expect(readFileSync(path('page.html'), 'utf8')).toContain('nine times in ten')
-      const last = JSON.parse(readFileSync(path('out.ndjson'), 'utf8').trim().split('\n').at(-1) as string)
+      const last = JSON.parse(out.trim().split('\n').at(-1) as string)
       expect(last).toMatchObject({ step: 'total' })
     }))
 
@@ -114,7 +108,7 @@ describe('credence forecast', () => {
   ])('says what is wrong with %s', (options, message) =>
     inFolder(async (path) => {
       writeFileSync(path('sales.csv'), sales(60))
-      const { code, err } = start(['forecast', path('sales.csv'), ...options])
+      const { code, err } = await forecastHere(path('out.csv'), path('sales.csv'), ...options)
       expect(code).toBe(2)
       expect(err).toContain(message)
     }),

@@ -125,6 +125,11 @@ function addForecast(root: Command, signal: AbortSignal): void {
     .option('--format <name>', 'csv, ndjson or parquet, whatever the name')
     .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
     .option('--report <file>', 'write a page with charts there, which needs no network')
+    .option('--sort', 'rows come in any order, newest first for one: sort them by time, and do not say so')
+    .option('--samples <n>', 'also so many possible courses of the next steps, each a column', toCount)
+    .option('--seed <n>', 'with --samples: other courses (default: 1)', toCount)
+    .option('--save <file>', 'keep a checkpoint: the rows that the next forecast learns from')
+    .option('--resume <file>', 'go on from a checkpoint: DATA has new rows, or old ones again')
     .option('--quiet', 'only the records')
   addFileOptions(forecast).action(async (data: string, options: ForecastCommandOptions) => {
     const { forecastCommand } = await import('./forecast/forecast.ts')

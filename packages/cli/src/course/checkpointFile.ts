@@ -45,7 +45,8 @@ export function inFile<T>(path: string, use: () => T): T {
   }
 }
 
-async function bytesOf(path: string): Promise<Uint8Array> {
+/** The bytes of a checkpoint, or what to do where there is none. */
+export async function bytesOf(path: string): Promise<Uint8Array> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     throw new UserError(

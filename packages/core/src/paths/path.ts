@@ -118,27 +118,33 @@ export class Path {
   /** When each step is, in milliseconds; null where rows have no times. */
   readonly times: readonly number[] | null
   readonly #correlations: Float64Array
+  readonly #whole: boolean
   #factor: Float64Array | undefined
 
-  /** @param correlations of the errors of two steps, row by row */
+  /**
+   * @param correlations of the errors of two steps, row by row
+   * @param whole whether outcomes are whole numbers
+   */
   constructor(
     steps: readonly StepForecast[],
     total: PathForecast,
     correlations: Float64Array,
+    whole: boolean,
     times: readonly number[] | null = null,
   ) {
     this.steps = steps
     this.total = total
     this.times = times
     this.#correlations = correlations
+    this.#whole = whole
   }
 
   /** The same path, with the times of its steps. */
   at(times: readonly number[] | null): Path {
-    return new Path(this.steps, this.total, this.#correlations, times)
+    return new Path(this.steps, this.total, this.#correlations, this.#whole, times)
   }
 
-  /** One possible course of the next rows, dependent from step to step as past errors were. */
+  /** One possible course of the next rows, dependent from step to step as past errors were; of whole numbers if all were. */
   sample(rng: Rng): Float64Array {
     const size = this.steps.length
     this.#factor ??= factorOf(this.#correlations, size)
@@ -147,7 +153,7 @@ export class Path {
     return Float64Array.from(this.steps, (step, k) => {
       let score = 0
       for (let j = 0; j <= k; j++) score += factor[k * size + j] * shocks[j]
-      return step.atScore(score)
+      return this.#whole ? Math.round(step.atScore(score)) : step.atScore(score)
     })
   }
 }

@@ -165,14 +165,15 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       const each = Array.from({ length: steps }, (_, k) => {
         return new StepForecast(k + 1, 0, unknown(), moments, least)
       })
-      return new Path(each, new PathForecast(0, unknown(), moments, least), new Float64Array(steps * steps))
+      const total = new PathForecast(0, unknown(), moments, least)
+      return new Path(each, total, new Float64Array(steps * steps), false)
     }
     const each = Array.from({ length: steps }, (_, k) => {
       const own = quantiles.slice(k * LEVELS, (k + 1) * LEVELS)
       return new StepForecast(k + 1, mean[k], own, moments, least)
     })
     const total = new PathForecast(totalMean, totalQuantiles.slice(), moments, least)
-    return new Path(each, total, corner(correlations, this.#parts.steps, steps))
+    return new Path(each, total, corner(correlations, this.#parts.steps, steps), state.whole)
   }
 
   /** What the draft forecasts of the row after the gap. */

@@ -17,4 +17,5 @@ export {
   usualSteps,
 } from './spacing.ts'
 export type { StepRecord } from './stepRecord.ts'
+export { droppedRows } from './timeline.ts'
 export { Zone } from './zone.ts'

@@ -20,6 +20,11 @@ export interface TimelineState {
 const MOST = 4096
 const AT_ONCE = 1024
 
+/** How many of the first of so many rows are no longer kept. */
+export function droppedRows(count: number): number {
+  return AT_ONCE * Math.max(0, Math.ceil((count - MOST) / AT_ONCE))
+}
+
 /** @param columns how many beside the time */
 export function createTimeline(columns: number, timed: boolean): TimelineState {
   return { timed, count: 0, times: [], y: [], cells: Array.from({ length: columns }, () => []) }
@@ -39,8 +44,8 @@ export function observeRow(
     column.push(cells[c] ?? null)
   })
   state.count++
-  if (times.length <= MOST) return
-  for (const column of [times, outcomes, ...state.cells]) column.splice(0, AT_ONCE)
+  const gone = droppedRows(state.count) - (state.count - times.length)
+  if (gone > 0) for (const column of [times, outcomes, ...state.cells]) column.splice(0, gone)
 }
 
 /** Refuses what is not such a state. @param columns how many beside the time */

@@ -1,4 +1,4 @@
-import type { DateOrder } from 'credence/auto'
+import type { DateOrder, TimeForm } from 'credence/auto'
 import type { Zone } from 'credence/paths'
 import type { FileWishes } from '../../input/options.ts'
 import type { Keys } from './keys.ts'
@@ -24,6 +24,11 @@ export interface ForecastCommandOptions extends FileWishes {
   readonly format?: string
   readonly digits?: number
   readonly report?: string
+  readonly save?: string
+  readonly resume?: string
+  readonly sort?: boolean
+  readonly samples?: number
+  readonly seed?: number
   readonly quiet?: boolean
 }
 
@@ -32,6 +37,7 @@ export interface Asked {
   readonly table: TextTable
   readonly target: string
   readonly time: string | undefined
+  readonly form: TimeForm | undefined
   readonly zone: Zone | undefined
   readonly style: TimeStyle
   readonly times: readonly number[]

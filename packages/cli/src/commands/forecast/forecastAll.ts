@@ -16,7 +16,7 @@ import type { Asked, ForecastCommandOptions } from './asked.ts'
 import { withHolidays } from './holidays.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { KeyThreads } from './keyThreads.ts'
-import { type PlainForecast, plainForecast } from './plainForecast.ts'
+import { type Draws, type PlainForecast, plainForecast } from './plainForecast.ts'
 import { writeTime } from './writeTime.ts'
 
 /** Series that a thread is given at once. */
@@ -31,7 +31,7 @@ export async function forecastAll(asked: Asked, signal: AbortSignal): Promise<Ke
     const plan = series.length > 1 ? inSeries('', () => planMany(series, wishes)) : undefined
     const found = plan
       ? await new Together(plan, wishes, asked.options, progress, signal).forecast(series)
-      : await apart(series, wishes, progress, signal)
+      : await apart(series, wishes, drawsOf(asked.options), progress, signal)
     return found.map((each, s) => forecastOf(asked, series[s] as KeySeries, each))
   } finally {
     progress.stop()
@@ -66,13 +66,20 @@ async function seriesOf({ time, times, y, known, options, keys }: Asked): Promis
 async function apart(
   series: readonly NamedSeries[],
   wishes: SeriesForecastOptions,
+  draws: Draws,
   progress: Progress,
   signal: AbortSignal,
 ): Promise<PlainForecast[]> {
   const breath = new Breath()
   const found: PlainForecast[] = []
   for (const each of series) {
-    found.push(plainForecast(inSeries(each.key, () => forecastSeries(each, wishes))))
+    found.push(
+      plainForecast(
+        each.key,
+        inSeries(each.key, () => forecastSeries(each, wishes)),
+        draws,
+      ),
+    )
     progress.report(found.length, found.length / series.length, 'series')
     if (breath.isDue()) await breath.take(signal)
   }
@@ -85,20 +92,22 @@ class Together {
   readonly #wishes: SeriesForecastOptions
   readonly #many: ManySeries
   readonly #threads: number
+  readonly #draws: Draws
   readonly #progress: Progress
   readonly #signal: AbortSignal
 
   constructor(
     plan: ManyPlan,
     wishes: SeriesForecastOptions,
-    { threads }: ForecastCommandOptions,
+    options: ForecastCommandOptions,
     progress: Progress,
     signal: AbortSignal,
   ) {
     this.#plan = plan
     this.#wishes = wishes
     this.#many = new ManySeries(plan, wishes)
-    this.#threads = threads ?? availableParallelism()
+    this.#threads = options.threads ?? availableParallelism()
+    this.#draws = drawsOf(options)
     this.#progress = progress
     this.#signal = signal
   }
@@ -114,7 +123,7 @@ class Together {
     const breath = new Breath()
     for (const each of series) {
       if (!names.has(each.key)) continue
-      found.set(each.key, plainForecast(inSeries(each.key, () => this.#many.forecast(each, lessons))))
+      found.set(each.key, this.#one(each, lessons))
       if (breath.isDue()) await breath.take(this.#signal)
     }
     const rest = await this.#follow(others, lessons, found.size, series.length)
@@ -122,6 +131,15 @@ class Together {
       found.set(key, rest[i] as PlainForecast)
     })
     return series.map(({ key }) => found.get(key) as PlainForecast)
+  }
+
+  #one(series: NamedSeries, lessons: LessonsState): PlainForecast {
+    const { key } = series
+    return plainForecast(
+      key,
+      inSeries(key, () => this.#many.forecast(series, lessons)),
+      this.#draws,
+    )
   }
 
   async #teach(teachers: readonly NamedSeries[], all: number): Promise<LessonsState> {
@@ -148,13 +166,13 @@ class Together {
       done += count
       this.#progress.report(done, done / all, 'series')
     }
-    const work = { plan: this.#plan, wishes: this.#wishes, lessons }
+    const work = { plan: this.#plan, wishes: this.#wishes, lessons, draws: this.#draws }
     const size = Math.min(this.#threads, Math.ceil(series.length / AT_ONCE))
     if (size > 1) return await new KeyThreads(work, size).forecast(series, AT_ONCE, this.#signal, onDone)
     const breath = new Breath()
     const found: PlainForecast[] = []
     for (const each of series) {
-      found.push(plainForecast(inSeries(each.key, () => this.#many.forecast(each, lessons))))
+      found.push(this.#one(each, lessons))
       onDone(1)
       if (breath.isDue()) await breath.take(this.#signal)
     }
@@ -180,7 +198,13 @@ function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForec
   }
 }
 
+function drawsOf({ samples = 0, seed = 1 }: ForecastCommandOptions): Draws {
+  return { samples, seed }
+}
+
 function wishesOf({ steps, until, coverage }: ForecastCommandOptions): SeriesForecastOptions {
+  if (steps !== undefined && until !== undefined)
+    throw new UserError('--steps and --until say the same thing in two ways: give one of them, not both')
   const end = until === undefined ? undefined : numberOf(until, 'time')
   if (end !== undefined && Number.isNaN(end))
     throw new UserError(`--until ${until} is not a day such as 2026-12-31`)

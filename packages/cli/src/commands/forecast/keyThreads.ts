@@ -1,13 +1,14 @@
 import { Worker } from 'node:worker_threads'
 import type { LessonsState, ManyPlan, NamedSeries, SeriesForecastOptions } from 'credence/paths'
 import { UserError } from '../../base/failure.ts'
-import type { PlainForecast } from './plainForecast.ts'
+import type { Draws, PlainForecast } from './plainForecast.ts'
 
 /** What every thread is told once. */
 export interface KeyWork {
   readonly plan: ManyPlan
   readonly wishes: SeriesForecastOptions
   readonly lessons: LessonsState
+  readonly draws: Draws
 }
 
 /** What a thread answers for some series. */

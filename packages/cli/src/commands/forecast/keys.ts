@@ -12,6 +12,11 @@ export interface Keys {
 /** Between the cells of a key: no file of text holds it. */
 const MARK = '\u001f'
 
+/** One text for cells that name something together. */
+export function idOf(cells: readonly string[]): string {
+  return cells.join(MARK)
+}
+
 /**
  * Parts rows into series.
  *
@@ -38,7 +43,7 @@ export function keysOf(
   const each = new Map<string, { cells: string[]; rows: number[] }>()
   for (let r = 0; r < table.rows; r++) {
     const cells = columns.map((column) => column[r] ?? '')
-    const key = cells.join(MARK)
+    const key = idOf(cells)
     const found = each.get(key)
     if (found) found.rows.push(r)
     else each.set(key, { cells, rows: [r] })

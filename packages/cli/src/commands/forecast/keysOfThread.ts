@@ -4,7 +4,7 @@ import type { KeyAnswer, KeyWork } from './keyThreads.ts'
 import { plainForecast } from './plainForecast.ts'
 
 // A thread of `credence forecast`: some series in, their forecasts out.
-const { plan, wishes, lessons } = workerData as KeyWork
+const { plan, wishes, lessons, draws } = workerData as KeyWork
 const many = new ManySeries(plan, wishes)
 
 parentPort?.on('message', (series: readonly NamedSeries[]) => {
@@ -17,7 +17,7 @@ function answer(series: readonly NamedSeries[]): KeyAnswer {
     return {
       found: series.map((each) => {
         key = each.key
-        return plainForecast(many.forecast(each, lessons))
+        return plainForecast(key, many.forecast(each, lessons), draws)
       }),
     }
   } catch (error) {

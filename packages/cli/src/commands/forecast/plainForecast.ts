@@ -1,4 +1,6 @@
+import { crc32 } from 'node:zlib'
 import type { SeriesForecast } from 'credence/paths'
+import { seededRng } from 'credence/random'
 
 /** One step, or their sum, as numbers. */
 export interface Numbers {
@@ -15,9 +17,23 @@ export interface PlainForecast extends Omit<SeriesForecast, 'path'> {
   readonly total: Numbers
   /** Ends of the inner half, for pictures. */
   readonly inner: { readonly lower: readonly number[]; readonly upper: readonly number[] }
+  /** Possible courses of the steps. */
+  readonly samples: readonly (readonly number[])[]
 }
 
-export function plainForecast({ path, ...rest }: SeriesForecast): PlainForecast {
+/** How many possible courses are drawn, and of which kind. */
+export interface Draws {
+  readonly samples: number
+  readonly seed: number
+}
+
+/** @param key the series, which has courses of its own whatever others there are */
+export function plainForecast(
+  key: string,
+  { path, ...rest }: SeriesForecast,
+  { samples, seed }: Draws,
+): PlainForecast {
+  const rng = seededRng(crc32(key, seed))
   const numbers = ({ mean, median, sd, lower, upper }: Numbers): Numbers => ({
     mean,
     median,
@@ -33,5 +49,6 @@ export function plainForecast({ path, ...rest }: SeriesForecast): PlainForecast 
       lower: path.steps.map((step) => step.quantile(0.25)),
       upper: path.steps.map((step) => step.quantile(0.75)),
     },
+    samples: Array.from({ length: samples }, () => [...path.sample(rng)]),
   }
 }

@@ -1,0 +1,68 @@
+import { numberOf, orderOf } from 'credence/auto'
+import { Zone } from 'credence/paths'
+import { UserError } from '../../base/failure.ts'
+import type { Asked, ForecastCommandOptions } from './asked.ts'
+import { keysOf } from './keys.ts'
+import { knownRows } from './knownRows.ts'
+import {
+  columnOf,
+  readOutcomes,
+  type TextTable,
+  type TimedTable,
+  type TimeStyle,
+  timeStyleOf,
+  unclearDates,
+  withTimes,
+} from './readTable.ts'
+
+/** Finds in a table what was asked for: times, outcomes, series and known columns. */
+export function ask(given: TextTable, name: string, options: ForecastCommandOptions): Asked {
+  const { table, time, form } = withTimes(given, options)
+  if (options.sort && time === undefined)
+    throw new UserError('--sort needs a column of times: name it with --time')
+  const zone = options.zone === undefined ? undefined : new Zone(options.zone)
+  const target = options.target ?? guessTarget(table, time, name)
+  const style = time === undefined ? { instants: false, days: false } : timeStyleOf(columnOf(table, time, ''))
+  const times = time === undefined ? [] : readTimes(table, time, { ...style, form }, zone)
+  const { y, odd } = readOutcomes(columnOf(table, target, 'to forecast'))
+  if (y.every(Number.isNaN))
+    throw new UserError(
+      `column ${JSON.stringify(target)} has no number to learn from: name another with --target`,
+    )
+  const keys = keysOf(table, { named: options.by, time, target, times })
+  const not = new Set([target, ...(time === undefined ? [] : [time, ...time.split(', ')]), ...keys.by])
+  const known = knownRows(table, options.known, not, y)
+  return { table, target, time, form, zone, style, times, y, odd, keys, known, options }
+}
+
+/** The last column that is neither time nor words, where it alone is one. */
+function guessTarget({ names, columns }: TextTable, time: string | undefined, name: string): string {
+  const numeric = names.filter(
+    (column) =>
+      column !== time &&
+      !time?.split(', ').includes(column) &&
+      !readOutcomes(columns.get(column) ?? []).y.every(Number.isNaN),
+  )
+  if (numeric.length === 1) return numeric[0] as string
+  throw new UserError(
+    `${name} has several columns that could be forecast: name one with --target, such as --target ${JSON.stringify(numeric.at(-1) ?? names.at(-1))}`,
+  )
+}
+
+/** Milliseconds of each row, by the clock on the wall where there is a zone. */
+export function readTimes(
+  table: TextTable,
+  time: string,
+  { instants, form }: TimeStyle & Pick<TimedTable, 'form'>,
+  zone: Zone | undefined,
+): number[] {
+  return columnOf(table, time, 'of times').map((cell, r) => {
+    const at = numberOf(cell, 'time', form)
+    if (Number.isNaN(at) && orderOf(cell.trim()) === 'either') throw unclearDates(time, cell)
+    if (Number.isNaN(at))
+      throw new UserError(
+        `row ${r + 1}: ${JSON.stringify(cell)} in column ${JSON.stringify(time)} is not read as a time; write 2026-11-16 or 2026-11-16T05:00`,
+      )
+    return zone && instants ? zone.wallClock(at) : at
+  })
+}

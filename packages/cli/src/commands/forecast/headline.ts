@@ -1,0 +1,89 @@
+import { spacingName } from 'credence/paths'
+import { count, rowCount } from '../../base/words.ts'
+import type { Asked } from './asked.ts'
+import type { KeyForecast } from './keyForecast.ts'
+import type { TextTable } from './readTable.ts'
+
+/** What was found and decided, in a few lines. */
+export function headline(asked: Asked, forecasts: readonly KeyForecast[]): string[] {
+  const { table, target, time, keys, known } = asked
+  const spacings = new Set(forecasts.map(({ found }) => spacingName(found.spacing)))
+  const spacing = time === undefined ? 'no times' : [...spacings].slice(0, 3).join(', ')
+  const series =
+    keys.by.length === 0
+      ? 'one series'
+      : `${count(keys.each.length)} series by ${keys.by.join(' and ')}${keys.found ? ', because times repeat (--by none: one series)' : ''}`
+  const ahead =
+    known.names.length > 0
+      ? `; known in advance: ${known.names.join(', ')}${known.found ? ' (rows without an outcome carry them)' : ''}`
+      : ''
+  return [
+    `${target} from ${rowCount(table.rows)}: ${series}, ${spacing}${ahead}`,
+    ...aboutTimes(asked, forecasts),
+    ...aboutOutcomes(asked, forecasts),
+  ]
+}
+
+/** How times were taken where they are not one row after the other. */
+function aboutTimes(
+  { time, times, y, keys, zone, style, options }: Asked,
+  forecasts: readonly KeyForecast[],
+): string[] {
+  if (time === undefined) return []
+  const sum = (of: (found: KeyForecast['found']) => number): number =>
+    forecasts.reduce((all, { found }) => all + of(found), 0)
+  const [missing, repeated] = [sum((found) => found.missing), sum((found) => found.repeated)]
+  const isSaid = options.sort === true || options.resume !== undefined
+  const turned = isSaid ? 0 : keys.each.filter(({ rows }) => goesBack(rows, times)).length
+  const irregular = forecasts.filter(({ found }) => found.spacing === undefined).length
+  const blank = keys.each.reduce((all, { rows }) => all + blankAfter(rows, times, y), 0)
+  return [
+    ...(turned > 0 ? ['rows are not in the order of time, such as newest first: they were sorted'] : []),
+    ...(irregular > 0
+      ? ['times follow no grid: a step is a row, and its time is the last one and the usual distance']
+      : []),
+    ...(zone && !style.instants
+      ? [`--zone ${zone.name} changes nothing: times without a zone are what the clock on the wall shows`]
+      : []),
+    ...(missing > 0
+      ? [`${count(missing)} times between the first and the last outcome have none: they are taken for gaps`]
+      : []),
+    ...(repeated > 0
+      ? [`${count(repeated)} rows share their time with another one of the same series: their mean is learnt`]
+      : []),
+    ...(blank > 0
+      ? [`${rowCount(blank)} after the last outcome have none: forecasts begin right after that outcome`]
+      : []),
+  ]
+}
+
+function aboutOutcomes({ table, target, keys, odd, y }: Asked, forecasts: readonly KeyForecast[]): string[] {
+  const unread = y.filter((value, r) => Number.isNaN(value) && isThere(table, target, r)).length
+  return [
+    ...(keys.each.length > forecasts.length
+      ? [`${count(keys.each.length - forecasts.length)} series have no outcome: they are left out`]
+      : []),
+    ...(odd >= 0
+      ? [
+          `${count(unread)} cells of ${target} are no numbers and are taken as missing; the first is in row ${odd + 1}: ${JSON.stringify(table.columns.get(target)?.[odd])}`,
+        ]
+      : []),
+  ]
+}
+
+function goesBack(rows: readonly number[], times: readonly number[]): boolean {
+  return rows.some((r, i) => i > 0 && (times[r] as number) < (times[rows[i - 1] as number] as number))
+}
+
+/** Rows without an outcome that are later than the last one with it. */
+function blankAfter(rows: readonly number[], times: readonly number[], y: readonly number[]): number {
+  const last = rows.reduce(
+    (most, r) => (Number.isNaN(y[r]) ? most : Math.max(most, times[r] as number)),
+    -Infinity,
+  )
+  return rows.filter((r) => Number.isNaN(y[r]) && (times[r] as number) > last).length
+}
+
+function isThere({ columns }: TextTable, target: string, r: number): boolean {
+  return (columns.get(target)?.[r] ?? '').trim() !== ''
+}

@@ -1,0 +1,109 @@
+import { existsSync } from 'node:fs'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { readSave, writeSave } from 'credence'
+import { type DateOrder, isMissing } from 'credence/auto'
+import { expectEach, expectRecord, expectShape, misfit } from 'credence/kinds'
+import { droppedRows } from 'credence/paths'
+import { UserError } from '../../base/failure.ts'
+import { bytesOf, inFile } from '../../course/checkpointFile.ts'
+import { writeWhole } from '../../files/writeWhole.ts'
+import type { Asked } from './asked.ts'
+import type { TextTable } from './readTable.ts'
+
+/** Of what a checkpoint of forecasts holds; raised whenever that changes. */
+const FORMAT = 1
+
+/** The rows that forecasts go on from, with how they were read. Plain data. */
+export interface SavedRows {
+  readonly target: string
+  readonly time: string
+  readonly dates: DateOrder | null
+  readonly by: readonly string[]
+  readonly names: readonly string[]
+  /** Series whose oldest rows are no longer kept: the cells that name each, and the time of its first row. */
+  readonly from: readonly { readonly cells: readonly string[]; readonly time: number }[]
+  /** The cells, column after column: JSON, packed. */
+  readonly packed: Uint8Array
+}
+
+/** Keeps the rows that the next forecast learns from. @param given the table before anything was made of it */
+export async function saveRows(path: string, given: TextTable, asked: Asked): Promise<void> {
+  const { target, time, form, keys } = asked
+  if (time === undefined) throw untimed()
+  const { kept, from } = keptRows(asked)
+  const columns = given.names.map((name) => kept.map((r) => given.columns.get(name)?.[r] ?? ''))
+  const state: SavedRows = {
+    target,
+    time,
+    dates: form === 'mdy' || form === 'dmy' ? form : null,
+    by: keys.by,
+    names: given.names,
+    from,
+    packed: new Uint8Array(gzipSync(JSON.stringify(columns), { level: 9 })),
+  }
+  const bytes = writeSave({ description: { forecast: 'rows', format: FORMAT }, state })
+  const before = existsSync(path) ? 'the checkpoint before is still there' : 'there is no checkpoint'
+  await writeWhole(path, bytes, `${path}: no room left on its disk; ${before}`)
+}
+
+/** Without times nobody can tell the rows of tomorrow's file from those of today's. */
+export function untimed(): UserError {
+  return new UserError(
+    '--save needs a column of times, which tell new rows from old ones: name it with --time',
+  )
+}
+
+/** The rows of each series that are learnt from, and those without an outcome since its first of them; in the order of the table. */
+function keptRows({ keys, times, y }: Asked): { kept: number[]; from: SavedRows['from'] } {
+  const kept: number[] = []
+  const from: { cells: readonly string[]; time: number }[] = []
+  for (const { cells, rows } of keys.each) {
+    const outcomes = rows.filter((r) => !Number.isNaN(y[r])).map((r) => times[r] as number)
+    const gone = droppedRows(outcomes.length)
+    const first = gone > 0 ? (outcomes.sort((a, b) => a - b)[gone] as number) : -Infinity
+    if (gone > 0) from.push({ cells, time: first })
+    for (const r of rows) if ((times[r] as number) >= first) kept.push(r)
+  }
+  return { kept: kept.sort((a, b) => a - b), from }
+}
+
+/** The rows of a checkpoint as the table that they were. */
+export async function readSavedRows(path: string): Promise<{ saved: SavedRows; table: TextTable }> {
+  const bytes = await bytesOf(path)
+  return inFile(path, () => {
+    const { description, state } = readSave(bytes)
+    const { forecast, format } = (description ?? {}) as { forecast?: string; format?: number }
+    if (forecast !== 'rows')
+      throw new UserError(`${path} is a checkpoint of another command, not of forecast`)
+    if (format !== FORMAT)
+      throw new UserError(`${path} was saved by another version of credence: begin again, without --resume`)
+    const saved = acceptSaved(state)
+    const columns = JSON.parse(gunzipSync(saved.packed).toString()) as readonly (readonly string[])[]
+    const rows = columns[0]?.length ?? 0
+    if (columns.length !== saved.names.length || columns.some(({ length }) => length !== rows))
+      misfit('the columns of the checkpoint', `${saved.names.length} of one length`, columns.length)
+    return {
+      saved,
+      table: {
+        names: saved.names,
+        columns: new Map(saved.names.map((name, c) => [name, columns[c] ?? []])),
+        rows,
+      },
+    }
+  })
+}
+
+function acceptSaved(state: unknown): SavedRows {
+  const texts = (name: string) => (value: unknown) =>
+    expectEach(name, value, (text) => expectShape(text, '', name))
+  expectRecord(state, { target: '', time: '' }, 'the checkpoint', {
+    dates: (value) =>
+      isMissing(value as null) || value === 'mdy' || value === 'dmy' || misfit('dates', 'mdy or dmy', value),
+    by: texts('by'),
+    names: texts('names'),
+    from: (value) =>
+      expectEach('from', value, (one) => expectRecord(one, { time: 0 }, 'from', { cells: texts('cells') })),
+    packed: (value) => value instanceof Uint8Array || misfit('packed', 'bytes', value),
+  })
+  return state as SavedRows
+}

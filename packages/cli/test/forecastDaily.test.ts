@@ -1,0 +1,114 @@
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { inFolder } from './folder.ts'
+import { forecastHere } from './forecastHere.ts'
+import { credence } from './process.ts'
+import { sales, table } from './sales.ts'
+
+type Paths = (name: string) => string
+
+async function forecast(path: Paths, ...args: string[]): Promise<string> {
+  const { code, out, err } = await forecastHere(path('out.csv'), ...args)
+  expect({ code, err }).toEqual({ code: 0, err: '' })
+  return out
+}
+const lines = (text: string): string[] => text.trim().split('\n')
+/** The header and some of the rows. */
+const some = (text: string, isWanted: (line: string) => boolean): string => {
+  const [head, ...rows] = lines(text)
+  return `${[head, ...rows.filter(isWanted)].join('\n')}\n`
+}
+
+describe('credence forecast, every morning', () => {
+  it("goes on from a checkpoint when yesterday's blank row is filled, in a file of one row or in all of it", () =>
+    inFolder(async (path) => {
+      writeFileSync(path('today.csv'), sales(90, { blank: 5 }))
+      const tomorrow = sales(91, { blank: 4 })
+      writeFileSync(path('tomorrow.csv'), tomorrow)
+      writeFileSync(
+        path('row.csv'),
+        some(tomorrow, (line) => line.startsWith('2025-04-01')),
+      )
+      const state = path('state')
+      await forecast(path, path('today.csv'), '--target', 'sold', '--save', state)
+      expect(statSync(state).size).toBeLessThan(2000)
+      const whole = await forecast(path, path('tomorrow.csv'), '--target', 'sold')
+      expect(lines(whole)).toHaveLength(6)
+      // Twice, because a morning may be run twice; the second time with the whole file.
+      expect(await forecast(path, path('row.csv'), '--resume', state, '--save', state)).toBe(whole)
+      const bytes = readFileSync(state)
+      expect(await forecast(path, path('tomorrow.csv'), '--resume', state, '--save', state)).toBe(whole)
+      expect(await forecast(path, path('row.csv'), '--resume', state, '--save', state)).toBe(whole)
+      expect(readFileSync(state).length).toBe(bytes.length)
+    }))
+
+  it('takes new rows of many series from a file of their own, and a corrected one for what it was', () =>
+    inFolder(async (path) => {
+      const all = sales(60, { stores: ['north', 'south'] })
+      const isNew = (line: string): boolean => line >= '2025-02-27'
+      const wrong = all.replace(/^2025-01-20,north,.*$/m, '2025-01-20,north,no,999')
+      const corrected = lines(all).find((line) => line.startsWith('2025-01-20,north'))
+      expect(wrong).not.toBe(all)
+      writeFileSync(
+        path('old.csv'),
+        some(wrong, (line) => !isNew(line)),
+      )
+      writeFileSync(path('new.csv'), `${some(all, isNew)}${corrected}\n`)
+      writeFileSync(path('all.csv'), all)
+      const wishes = ['--known', 'none', '--steps', '2']
+      await forecast(path, path('old.csv'), '--target', 'sold', ...wishes, '--save', path('state'))
+      const whole = table(
+        await forecast(path, path('all.csv'), '--target', 'sold', '--by', 'store', ...wishes),
+      )
+      const on = table(await forecast(path, path('new.csv'), '--resume', path('state'), ...wishes))
+      const byName = (rows: typeof on): string[] => rows.map((row) => JSON.stringify(row)).sort()
+      expect(byName(on)).toEqual(byName(whole))
+    }))
+
+  it('sorts rows that stand newest first, and says so unless it was told', () =>
+    inFolder(async (path) => {
+      const [head, ...rows] = lines(sales(50))
+      writeFileSync(path('turned.csv'), [head, ...rows.reverse()].join('\n'))
+      writeFileSync(path('sorted.csv'), sales(50))
+      const args = ['--target', 'sold', '--steps', '2']
+      const said = credence(['forecast', path('turned.csv'), ...args])
+      expect(said.err).toContain('newest first: they were sorted')
+      expect(said.out).toBe(await forecast(path, path('sorted.csv'), ...args))
+      expect(credence(['forecast', path('turned.csv'), ...args, '--sort']).err).not.toContain('newest')
+    }))
+
+  it('draws courses whose sum is beside the total, the same for the same seed', () =>
+    inFolder(async (path) => {
+      writeFileSync(path('sales.csv'), sales(60))
+      const args = [path('sales.csv'), '--target', 'sold', '--steps', '3', '--samples', '2']
+      const rows = table(await forecast(path, ...args))
+      const sum = rows.slice(0, 3).reduce((all, row) => all + Number(row.sample_2), 0)
+      expect(Number(rows[3]?.sample_2)).toBeCloseTo(sum, 8)
+      expect(table(await forecast(path, ...args))).toEqual(rows)
+      expect(table(await forecast(path, ...args, '--seed', '2'))[0]?.sample_1).not.toBe(rows[0]?.sample_1)
+    }))
+
+  it.each([
+    [['plain.csv', '--save', 'state'], '--save needs a column of times'],
+    [['plain.csv', '--sort'], '--sort needs a column of times'],
+    [['sales.csv', '--resume', 'none'], 'leave out --resume to begin, with --save to keep one'],
+    [['sales.csv', '--resume', 'sales.csv'], 'not a save'],
+    [
+      ['sales.csv', '--resume', 'kept', '--target', 'promo'],
+      '--target promo: the checkpoint was saved with "sold"',
+    ],
+    [['sales.csv', '--save', 'kept'], 'is there already: go on from it with --resume'],
+    [['other.csv', '--resume', 'kept'], 'no column "sold" to forecast'],
+    [['sales.csv', '--steps', '3', '--until', '2026-01-01'], 'not both'],
+  ])('says what is wrong with %s', (args, message) =>
+    inFolder(async (path) => {
+      writeFileSync(path('sales.csv'), sales(30))
+      writeFileSync(path('other.csv'), 'day,bought\n2025-01-01,3\n')
+      writeFileSync(path('plain.csv'), 'sold\n1\n2\n3\n4\n')
+      await forecast(path, path('sales.csv'), '--target', 'sold', '--save', path('kept'))
+      const inPlace = args.map((arg) => (/^(?:[a-z]+\.csv|state|kept|none)$/.test(arg) ? path(arg) : arg))
+      const { code, err } = await forecastHere(path('out.csv'), ...inPlace)
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining(message) })
+    }),
+  )
+})
