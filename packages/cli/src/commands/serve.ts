@@ -18,6 +18,8 @@ export function addServe(root: Command, signal: AbortSignal): void {
       const { serveCommand, stdioCommand } = await import('@credence/serve')
       if (options.stdio) await stdioCommand(options, signal, printText)
       else await serveCommand(options, signal, print)
+      // A connection to a database that does not answer stays half open: it must not keep the process.
+      setTimeout(() => process.exit(), 500).unref()
     })
   for (const option of Object.values(SERVE_OPTIONS)) serve.addOption(toOption(option))
   const token = root

@@ -13,7 +13,7 @@ import {
   type WrittenEvent,
 } from './entry.ts'
 import type { LiveKeys } from './liveKeys.ts'
-import { pack } from './snapshot.ts'
+import { pack, snapshotOf } from './snapshot.ts'
 import { BrokenKey, FailedEvent, Moved, type Outcome, type RemoveOptions, type Task } from './task.ts'
 
 export interface BatchOptions<State> {
@@ -33,7 +33,7 @@ export interface BatchOptions<State> {
 }
 
 /** Snapshots in one commit: each is some kilobytes. */
-export const SNAPSHOTS = 32
+const SNAPSHOTS = 32
 /** Callers answered at a time: each goes on with its request as soon as it is. */
 const ANSWERS = 64
 
@@ -250,20 +250,11 @@ export class Batch<State> {
     const { key, seq, epoch } = entry
     const draft: Draft = { key, from: seq, epoch, entries: [], seen: Date.now() }
     const due = seq - entry.snap >= snapshotEvery && this.#snapshots++ < SNAPSHOTS
-    if (due || entry.broken) Object.assign(draft, snapshotOf(fold, entry))
+    if (due || entry.broken) Object.assign(draft, snapshotOf(entry, pack(fold, entry)))
     const mark = markOf(entry)
     if (mark !== undefined) draft.mark = mark
     return draft
   }
-}
-
-/** The state of a key and its names, as the journal keeps them. */
-export function snapshotOf<State>(
-  fold: Fold<State>,
-  entry: Entry<State>,
-): Pick<Write, 'snapshot'> & Partial<Pick<Write, 'names'>> {
-  const names = entry.names.unsaved()
-  return { snapshot: pack(fold, entry), ...(names ? { names } : {}) }
 }
 
 function refused({ id, digest }: WrittenEvent, seq: number, given: Answer): Outcome {

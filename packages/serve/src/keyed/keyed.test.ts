@@ -184,6 +184,30 @@ it('drains: finishes what waits, writes snapshots, takes nothing more', async ()
   expect(entry.state.count).toBe(3)
 })
 
+it('drains more keys than one commit takes, says how many are left, and stops where the database hangs', async () => {
+  const journal = memoryJournal()
+  const keys = Array.from({ length: 200 }, (_, i) => `k${i}`)
+  let commits = 0
+  let hangs = Infinity
+  const slow: Journal = {
+    ...journal,
+    commit: (writes) => (commits++ < hangs ? journal.commit(writes) : new Promise(() => {})),
+  }
+  const [all, some] = [new Keyed(toyFold, slow), new Keyed(toyFold, slow)]
+  const left: number[] = []
+  await Promise.all(keys.map((key) => all.submit(add('1', 1, key))))
+  expect(await all.drain(Infinity, (now) => left.push(now))).toBe(0)
+  expect(left).toEqual([200, 136, 72, 8])
+  for (const { snapshot } of (await journal.load(keys)).values()) expect(snapshot?.seq).toBe(1)
+
+  await Promise.all(keys.map((key) => some.submit(add('2', 2, key))))
+  hangs = commits + 1
+  expect(await some.drain(performance.now() + 100)).toBe(136)
+  const found = [...(await journal.load(keys)).values()]
+  expect(found.filter(({ snapshot, head }) => snapshot?.seq === head)).toHaveLength(64)
+  expect(found.every(({ head }) => head === 2)).toBe(true)
+})
+
 it('drains beside another worker: the one that wrote a key last writes its snapshot', async () => {
   const journal = shared()
   const workers = [new Keyed(toyFold, journal), new Keyed(toyFold, journal)] as const

@@ -1,9 +1,10 @@
 import { Fenced, type Guard, type Journal, Unavailable, type Write } from '../base/journal.ts'
 import { mapInSlices, Slices, turn } from '../base/slices.ts'
-import { Batch, type BatchOptions, SNAPSHOTS, snapshotOf } from './batch.ts'
+import { Batch, type BatchOptions } from './batch.ts'
 import { type Absorbed, type Entry, isMeasured, type KeyedEvent, type Memory, written } from './entry.ts'
 import { LiveKeys } from './liveKeys.ts'
 import { Marks } from './marks.ts'
+import { packAside, snapshotOf } from './snapshot.ts'
 import type { Outcome, RemoveOptions, Task, Waiter } from './task.ts'
 
 export interface LaneOptions<State> extends Omit<BatchOptions<State>, 'markOf' | 'failed'> {
@@ -36,6 +37,8 @@ export interface LaneWatch {
 
 /** How often an event is tried again after another worker moved the head. */
 const TRIES = 40
+/** Snapshots in one commit of a worker that goes. */
+const AT_ONCE = 64
 
 /**
  * One commit after the other. What arrives while a commit is under way goes into the next one: no timer. Memory changes,
@@ -95,11 +98,27 @@ export class Lane<State> {
     this.#marks.stop()
     while (this.#running) await this.#running
     const dirty = this.#keys.values().filter(isDirty)
-    for (let i = 0; i < dirty.length && performance.now() < deadline; i += SNAPSHOTS) {
+    // The next snapshots are made while the last ones are written.
+    let next = this.#withStates(dirty.slice(0, AT_ONCE))
+    for (let i = 0; i < dirty.length && performance.now() < deadline; i += AT_ONCE) {
       progress(dirty.length - i)
-      await this.#writeStates(dirty.slice(i, i + SNAPSHOTS), true)
-      await turn()
+      const writes = await next
+      next = this.#withStates(dirty.slice(i + AT_ONCE, i + 2 * AT_ONCE))
+      await this.#write(writes)
     }
+    await next
+  }
+
+  /** Nothing changes them any more. */
+  async #withStates(entries: readonly Entry<State>[]): Promise<Write[]> {
+    const { fold } = this.#options
+    const made = entries.map(async (entry) => {
+      // Deflated in other threads, while this one goes on.
+      const snapshot = await packAside(fold, entry)
+      return { ...this.#withMark(entry), ...snapshotOf(entry, snapshot) }
+    })
+    // One that cannot be made keeps its events.
+    return (await Promise.allSettled(made)).flatMap((one) => (one.status === 'fulfilled' ? one.value : []))
   }
 
   #enqueue(task: Task<State>): void {
@@ -248,21 +267,16 @@ export class Lane<State> {
   async #writeMarks(): Promise<void> {
     this.#marksDue = false
     const entries = this.#marks.take().flatMap((key) => this.#keys.get(key) ?? [])
-    if (entries.length > 0) await this.#writeStates(entries, false)
+    const known = entries.filter(({ seq }) => seq > 0)
+    if (known.length > 0) await this.#write(known.map((entry) => this.#withMark(entry)))
   }
 
-  async #writeStates(entries: readonly Entry<State>[], snapshot: boolean): Promise<void> {
-    const { fold } = this.#options
-    const writes = entries
-      .filter(({ seq }) => seq > 0)
-      .map((entry) => ({
-        key: entry.key,
-        from: entry.seq,
-        epoch: entry.epoch,
-        entries: [],
-        mark: this.#marks.of(entry),
-        ...(snapshot ? snapshotOf(fold, entry) : {}),
-      }))
+  #withMark(entry: Entry<State>): Write {
+    const { key, seq: from, epoch } = entry
+    return { key, from, epoch, entries: [], mark: this.#marks.of(entry) }
+  }
+
+  async #write(writes: readonly Write[]): Promise<void> {
     try {
       await this.#commitUnmoved(writes)
     } catch {

@@ -1,5 +1,7 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { promisify } from 'node:util'
+import { deflateRaw, deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Fold } from '../base/fold.ts'
+import type { Write } from '../base/journal.ts'
 import type { Entry } from './entry.ts'
 import type { RememberedEvents } from './remembered.ts'
 
@@ -7,7 +9,19 @@ import type { RememberedEvents } from './remembered.ts'
  * The answers, as JSON with its length before it, then the state; deflated, because answers repeat each other: 12 kB
  * become 3, for a tenth of a millisecond every 64 events.
  */
-export function pack<State>(fold: Fold<State>, { state, remembered }: Entry<State>): Uint8Array {
+export function pack<State>(fold: Fold<State>, entry: Entry<State>): Uint8Array {
+  return deflateRawSync(unpacked(fold, entry), LIGHT)
+}
+
+/** The same bytes, deflated beside other work. */
+export async function packAside<State>(fold: Fold<State>, entry: Entry<State>): Promise<Uint8Array> {
+  return deflateAside(unpacked(fold, entry), LIGHT)
+}
+
+const LIGHT = { level: 1 }
+const deflateAside = promisify<Uint8Array, typeof LIGHT, Buffer>(deflateRaw)
+
+function unpacked<State>(fold: Fold<State>, { state, remembered }: Entry<State>): Uint8Array {
   const answers = new TextEncoder().encode(
     JSON.stringify(
       remembered.values().map(({ id, digest, seq, status, body }) => [id, digest, seq, status, body]),
@@ -18,7 +32,13 @@ export function pack<State>(fold: Fold<State>, { state, remembered }: Entry<Stat
   new DataView(bytes.buffer).setUint32(0, answers.length, true)
   bytes.set(answers, 4)
   bytes.set(saved, 4 + answers.length)
-  return deflateRawSync(bytes, { level: 1 })
+  return bytes
+}
+
+/** A snapshot with the names that go with it, as the journal takes them. */
+export function snapshotOf({ names }: Entry<unknown>, snapshot: Uint8Array): Partial<Write> {
+  const unsaved = names.unsaved()
+  return { snapshot, ...(unsaved ? { names: unsaved } : {}) }
 }
 
 /** The state in a snapshot; its answers go into `remembered`. */

@@ -135,9 +135,10 @@ export class Registry implements ModelBook {
     return this.model(modelOfKey(key), version).coverage
   }
 
-  async close(): Promise<void> {
+  /** @param deadline as `performance.now()` says it. @default none */
+  async close(deadline?: number): Promise<void> {
     clearInterval(this.#timer)
-    await this.#keyed.drain()
+    await this.#keyed.drain(deadline)
   }
 }
 

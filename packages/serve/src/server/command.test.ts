@@ -2,8 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ArgumentError } from 'credence'
+import pino from 'pino'
 import { afterAll, expect, it } from 'vitest'
+import { memoryJournal } from '../journals/memory.ts'
+import { toyModel } from '../testing/toyModel.ts'
 import { openServer } from './command.ts'
+import { startServer } from './server.ts'
 
 const directory = mkdtempSync(join(tmpdir(), 'credence-command-'))
 afterAll(() => rmSync(directory, { recursive: true }))
@@ -31,4 +35,36 @@ it('refuses what it cannot start with, and says which', async () => {
     'not a database, but long enough to have a header '.repeat(99),
   )
   await refused({ data: directory }, /^the database in .* cannot be opened: file is not a database$/)
+})
+
+it('goes when it is asked to, also where the database does not answer any more', async () => {
+  const journal = memoryJournal()
+  let frozen = false
+  const never = new Promise<never>(() => {})
+  const lines: string[] = []
+  const server = await startServer({
+    journal: {
+      ...journal,
+      shared: true,
+      commit: (...given) => (frozen ? never : journal.commit(...given)),
+      heads: (keys) => (frozen ? never : journal.heads(keys)),
+    },
+    build: toyModel,
+    log: pino({ level: 'warn' }, { write: (line) => void lines.push(line) }),
+    port: 0,
+    drain: 100,
+  })
+  const send = (method: string, path: string, body: unknown): Promise<Response> =>
+    fetch(server.url + path, {
+      method,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+  await send('PUT', '/models/m', { task: 'toy' })
+  expect((await send('POST', '/models/m/keys/a/learn', { input: 1, y: 2 })).status).toBe(200)
+  frozen = true
+  const asked = send('POST', '/models/m/keys/a/learn', { input: 1, y: 3 }).catch(() => 'cut off')
+  await server.close()
+  expect(await asked).toBe('cut off')
+  expect(lines.join()).toContain('"left":1')
 })

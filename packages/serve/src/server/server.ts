@@ -10,7 +10,6 @@ import type { AccessLog } from '../http/context.ts'
 import type { TokenRecord } from '../http/tokens.ts'
 import { type BuildModel, keyOf, modelOfKey } from '../models/registry.ts'
 import { WriteBack, type WriteBackOptions } from '../prometheus/writeBack.ts'
-import { within } from '../service/probe.ts'
 import { Retention, type RetentionOptions } from '../service/retention.ts'
 import { Service, type ServiceOptions } from '../service/service.ts'
 import { exportMetrics, type OtlpOptions } from '../telemetry/otlp.ts'
@@ -55,6 +54,8 @@ const LOOPBACK = ['127.0.0.1', '::1', 'localhost']
 const PATIENCE = 10_000
 /** Milliseconds for all of it: less than systemd, compose and Kubernetes allow. */
 const DRAIN = 20_000
+/** Milliseconds for what is left after the snapshots. The database then has five seconds to let go. */
+const LEAST = 1000
 /** Milliseconds between lines in the log about snapshots that are still to be written. */
 const PROGRESS = 2000
 
@@ -135,9 +136,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       await back?.close()
       if (left > 0)
         log.warn({ left }, 'keys without a snapshot: their events are read again at the next start')
-      await within(Math.max(1000, deadline - performance.now()), service.close()).catch((err) =>
-        log.warn({ err }, 'the database did not let go'),
-      )
+      await service.close(Math.max(deadline, performance.now() + LEAST))
     },
   }
 }

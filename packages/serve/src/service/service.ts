@@ -219,10 +219,11 @@ export class Service {
     return rows.map((row) => ({ key: keyOf(row.key), events: row.head, trouble: row.mark }))
   }
 
-  async close(): Promise<void> {
+  /** @param deadline as `performance.now()` says it: a database that does not answer is not waited for. @default none */
+  async close(deadline?: number): Promise<void> {
     clearInterval(this.#counting)
-    if (!this.keyed.draining) await this.keyed.drain()
-    await this.registry.close()
+    if (!this.keyed.draining) await this.keyed.drain(deadline)
+    await this.registry.close(deadline)
     await this.journal.close()
   }
 
