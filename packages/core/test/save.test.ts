@@ -360,9 +360,9 @@ describe('a save is restored only by its like', () => {
     const newer = saved.slice()
     newer[4] = 9
     expect(() => aggregate(options).restore(newer)).toThrow(
-      'the save has version 9, and this program reads version 3: a newer program wrote it',
+      'the save has version 9, and this program reads version 4: a newer program wrote it',
     )
-    const json = aggregate(options).restore(saved).save('json').replace('{"credence":3', '{"credence":12')
+    const json = aggregate(options).restore(saved).save('json').replace('{"credence":4', '{"credence":12')
     expect(() => aggregate(options).restore(json)).toThrow(/version 12.*newer/)
   })
 

@@ -115,21 +115,20 @@ function gpPanel(backend: Backend, experts: readonly GpExpert[], dimension: numb
     const index = experts.flatMap((expert, k) => (expert.window === window ? [k] : []))
     return { backend, family: family(experts, index, dimension), window, bytes: 0 }
   })
-  const keepAll = windows.includes(null)
-  const capacity = keepAll ? 64 : Math.max(...windows.map((window) => needed(window!)))
+  const capacity = Math.max(...windows.map((window) => (window === null ? Infinity : needed(window))))
   const settings = Object.freeze(settingsOf(experts))
   const moved = new Array<Kept>(groups.length)
 
   return {
     capacity: experts.length,
     settings: () => settings,
-    init: historyOf(dimension, capacity, keepAll),
+    init: historyOf(dimension, capacity),
     predict(state, x, out: Beliefs) {
       for (const group of groups) believe(group, state, x, out)
     },
     update(state, x, y) {
       for (let i = 0; i < groups.length; i++) moved[i] = absorb(groups[i], state, x, y)
-      remember(state, x, y, keepAll)
+      remember(state, x, y, capacity)
       for (const one of moved) follow(one, state)
     },
   }

@@ -1,6 +1,6 @@
-import { roomFor } from '../base/room.ts'
-import { expectLength, expectWhole } from '../base/save/shape.ts'
-import { also, counter, floats, from, type StateShape, shape, words } from '../base/shape.ts'
+import { expectRoom, roomOf, widened } from '../base/room.ts'
+import { expectLength } from '../base/save/shape.ts'
+import { also, floats, from, type StateShape, shape, whole, words } from '../base/shape.ts'
 import type { Features } from '../nouns/panel.ts'
 
 /**
@@ -16,20 +16,25 @@ export interface History {
   y: Float64Array
 }
 
-/** @param keepAll whether all data are kept: then the arrays double when they are full */
-export function historyOf(dimension: number, capacity: number, keepAll: boolean): StateShape<History> {
+/** Points that are far more than a factor can be made for. */
+const MOST = 1048576
+
+/** @param capacity how many points are kept; Infinity: all */
+export function historyOf(dimension: number, capacity: number): StateShape<History> {
+  const start = roomOf(0, capacity)
   const fields = shape<History>({
-    round: counter,
+    round: whole(0, capacity === Infinity ? MOST : Number.MAX_SAFE_INTEGER),
     digest: from(words(2), () => new Uint32Array([0x9e3779b9, 0x85ebca6b])),
-    x: from(floats(), () => roomFor(capacity, dimension)),
-    y: from(floats(keepAll ? undefined : capacity), () => new Float64Array(capacity)),
+    x: from(floats(), () => {
+      if (capacity < Infinity) expectRoom(capacity, dimension)
+      return new Float64Array(start * dimension)
+    }),
+    y: from(
+      floats(({ round }: History) => roomOf(Math.min(round, capacity), capacity)),
+      () => new Float64Array(start),
+    ),
   })
-  return also(fields, ({ round, x, y }, path) => {
-    // 2²⁰ points are far more than a factor can be made for.
-    expectWhole(`the length of ${path}.y`, y.length, capacity, keepAll ? 1048576 : capacity)
-    expectLength(`${path}.x`, x, dimension * y.length)
-    expectWhole(`${path}.round`, round, 0, keepAll ? y.length : Number.MAX_SAFE_INTEGER)
-  })
+  return also(fields, ({ x, y }, path) => expectLength(`${path}.x`, x, dimension * y.length))
 }
 
 const bits = new Float64Array(1)
@@ -48,10 +53,14 @@ function rotate(word: number, by: number): number {
   return (word << by) | (word >>> (32 - by))
 }
 
-/** Appends a point; where all data are kept, the arrays double when they are full. */
-export function remember(history: History, x: Features, y: number, keepAll: boolean): void {
+/** Appends a point. Room grows with the points, until there are `capacity` of them. */
+export function remember(history: History, x: Features, y: number, capacity: number): void {
   const dimension = x.length
-  if (keepAll && history.round === history.y.length) widen(history)
+  if (history.round === history.y.length && history.round < capacity) {
+    const room = roomOf(history.round + 1, capacity)
+    history.x = widened(history.x, room * dimension)
+    history.y = widened(history.y, room)
+  }
   const slot = history.round % history.y.length
   for (let j = 0; j < dimension; j++) {
     history.x[slot * dimension + j] = x[j]
@@ -60,12 +69,4 @@ export function remember(history: History, x: Features, y: number, keepAll: bool
   history.y[slot] = y
   mix(history.digest, y)
   history.round++
-}
-
-function widen(history: History): void {
-  const { x, y } = history
-  history.x = new Float64Array(2 * x.length)
-  history.y = new Float64Array(2 * y.length)
-  history.x.set(x)
-  history.y.set(y)
 }

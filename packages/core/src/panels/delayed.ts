@@ -71,7 +71,7 @@ export function delayed(rule: Rule, given: DelayedOptions): Rule<DelayedState> {
             inner.predict(state, due, believed)
             inner.update(state, due, rows.ys[oldest], believed, turnover)
           }
-          pushRow(rows, x, y)
+          pushRow(rows, rounds, x, y)
         },
       }
     },

@@ -13,10 +13,13 @@ import {
 import { growing } from '../doors/panels.ts'
 import { panelContract } from '../testing/index.ts'
 
-const grid = growing((scale) => ogd({ learningRate: scale }), { axis: 'learningRate', start: 1e-5 })
+const of = (scale: number) => ogd({ learningRate: scale })
+const plan = { axis: 'learningRate', start: 1e-5 }
+const grid = growing(of, plan)
 
 describe('a growing grid', () => {
-  for (const { promise, check } of panelContract(grid)) it(promise, check)
+  // It keeps fewer rows than the contract has rounds, so that it fills.
+  for (const { promise, check } of panelContract(growing(of, { ...plan, keep: 300 }))) it(promise, check)
 
   const rng = seededRng(5)
   const rows = Array.from({ length: 800 }, () => {

@@ -233,7 +233,7 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
           }
         },
         update(state, x, y, _beliefs, turnover) {
-          const place = pushRow(state.rows, x, y)
+          const place = pushRow(state.rows, keep, x, y)
           let diverged = false
           for (let k = 0; k < capacity; k++) {
             if (state.values[k] === 0) continue

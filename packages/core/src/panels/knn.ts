@@ -1,18 +1,21 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { roomFor } from '../base/room.ts'
-import { floats, from, shape, whole } from '../base/shape.ts'
+import { expectWhole } from '../base/save/shape.ts'
+import { also, ints, shape } from '../base/shape.ts'
 import { choice, keptRounds } from '../base/values.ts'
 import { square } from '../math/powers.ts'
-import type { Rule } from '../nouns/panel.ts'
+import type { Rule, Settings } from '../nouns/panel.ts'
+import { describeRule } from './describeRule.ts'
 import {
+  isNoisy,
   type Prediction,
   predictPrior,
   REGRESSOR,
   type RegressorOptions,
-  ruleOf,
   type Setting,
+  writePrediction,
 } from './regressor.ts'
+import { placeOf, pushRow, type Rows, rowsOf } from './rows.ts'
 
 export interface KnnOptions extends RegressorOptions {
   /** Number k of neighbours. @default 5 */
@@ -33,12 +36,10 @@ export const KNN: Options<KnnOptions, 'noise'> = options('knn', {
   },
 })
 
-/** A ring of the last `window` examples; `next` is where the coming one goes. */
+/** The last examples, and how many of them each expert remembers. Plain data. */
 export interface KnnState {
-  readonly x: Float64Array
-  readonly y: Float64Array
-  size: number
-  next: number
+  readonly rows: Rows
+  readonly sizes: Int32Array
 }
 
 /** The nearest so far, nearest first. */
@@ -49,15 +50,16 @@ interface Nearest {
 }
 
 // Oldest first and strictly nearer to overtake: among equals the oldest wins.
-function search(state: KnnState, x: Float64Array, nearest: Nearest): void {
+function search(rows: Rows, size: number, x: Float64Array, nearest: Nearest): void {
   const capacity = nearest.distance.length
-  const { size, y } = state
-  const window = y.length
+  const { xs, ys, count } = rows
   let worst = Infinity
   nearest.size = 0
-  for (let i = 0, at = size < window ? 0 : state.next; i < size; i++, at = at + 1 === window ? 0 : at + 1) {
+  for (let i = count - size, at = placeOf(rows, i); i < count; i++) {
     const full = nearest.size === capacity
-    const distance = squaredDistance(state.x, at * x.length, x, full ? worst : Infinity)
+    const distance = squaredDistance(xs, at * x.length, x, full ? worst : Infinity)
+    const y = ys[at]
+    at = at + 1 === ys.length ? 0 : at + 1
     if (full && distance >= worst) continue
     let slot = full ? capacity - 1 : nearest.size++
     for (; slot > 0 && nearest.distance[slot - 1] > distance; slot--) {
@@ -65,7 +67,7 @@ function search(state: KnnState, x: Float64Array, nearest: Nearest): void {
       nearest.y[slot] = nearest.y[slot - 1]
     }
     nearest.distance[slot] = distance
-    nearest.y[slot] = y[at]
+    nearest.y[slot] = y
     worst = nearest.distance[nearest.size - 1]
   }
 }
@@ -94,8 +96,15 @@ function weightOf({ distance }: Nearest, i: number, byDistance: boolean): number
   return byDistance ? 1 / Math.sqrt(distance[i]) : 1
 }
 
-function summarise(nearest: Nearest, weighting: Setting<KnnOptions>['weighting'], out: Prediction): void {
-  const { size, distance, y } = nearest
+/** What the nearest k say. */
+function summarise(
+  nearest: Nearest,
+  k: number,
+  weighting: Setting<KnnOptions>['weighting'],
+  out: Prediction,
+): void {
+  const { distance, y } = nearest
+  const size = Math.min(k, nearest.size)
   const atOnce = distance[0] === 0
   // Neighbours at distance 0, or all at distances without a finite inverse, count alike.
   const byDistance = weighting === 'distance' && !atOnce && distance[0] < Infinity
@@ -116,34 +125,52 @@ function summarise(nearest: Nearest, weighting: Setting<KnnOptions>['weighting']
  *
  * An example at distance 0 speaks alone. The variance is that of the neighbours' outcomes.
  */
-export function knn(given: KnnOptions = {}): Rule<{ readonly experts: KnnState[] }> {
-  return ruleOf<KnnOptions, KnnState>('knn', KNN, given, (setting, { dimension }) => {
-    const { neighbours, window, weighting, priorVariance } = setting
-    const query = new Float64Array(dimension)
-    const nearest = { size: 0, distance: new Float64Array(neighbours), y: new Float64Array(neighbours) }
-    return {
-      init: shape<KnnState>({
-        x: from(floats(window * dimension), () => roomFor(window, dimension)),
-        y: floats(window),
-        size: whole(0, window),
-        next: whole(
-          ({ size }: KnnState) => (size < window ? size : 0),
-          ({ size }: KnnState) => (size < window ? size : window - 1),
-        ),
-      }),
-      predict(state, x, out) {
-        predictPrior(out, priorVariance)
-        if (state.size === 0) return
-        for (let j = 0; j < dimension; j++) query[j] = x[j]
-        search(state, query, nearest)
-        summarise(nearest, weighting, out)
-      },
-      update(state, x, y) {
-        for (let j = 0; j < dimension; j++) state.x[state.next * dimension + j] = x[j]
-        state.y[state.next] = y
-        state.next = state.next + 1 === window ? 0 : state.next + 1
-        if (state.size < window) state.size++
-      },
-    }
-  })
+export function knn(given: KnnOptions = {}): Rule<KnnState> {
+  const points = KNN.points(given)
+  const settings = points as readonly unknown[] as readonly Settings[]
+  // All experts remember the same examples, and one search serves those that remember equally many.
+  const longest = Math.max(...points.map(({ window }) => window))
+  const most = Math.max(...points.map(({ neighbours }) => neighbours))
+  return {
+    description: describeRule('knn', settings),
+    bind(context) {
+      const { dimension } = context
+      const noisy = isNoisy(context)
+      const query = new Float64Array(dimension)
+      const found = points.map(
+        (): Nearest => ({ size: 0, distance: new Float64Array(most), y: new Float64Array(most) }),
+      )
+      const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
+      return {
+        capacity: points.length,
+        settings: () => settings,
+        init: shape<KnnState>({
+          rows: rowsOf(longest, dimension),
+          sizes: also(ints(points.length), (sizes, path, state) => {
+            const { rows } = state as KnnState
+            for (const [k, size] of sizes.entries())
+              expectWhole(`${path}[${k}]`, size, 0, Math.min(rows.count, points[k].window))
+          }),
+        }),
+        restart({ sizes }, expert) {
+          sizes[expert] = 0
+        },
+        predict({ rows, sizes }, x, out) {
+          for (let j = 0; j < dimension; j++) query[j] = x[j]
+          for (let k = 0; k < points.length; k++) {
+            const { neighbours, weighting, priorVariance } = points[k]
+            predictPrior(prediction, priorVariance)
+            const first = sizes.indexOf(sizes[k])
+            if (first === k) search(rows, sizes[k], query, found[k])
+            if (sizes[k] > 0) summarise(found[first], neighbours, weighting, prediction)
+            writePrediction(prediction, points[k], noisy, out, k)
+          }
+        },
+        update({ rows, sizes }, x, y) {
+          pushRow(rows, longest, x, y)
+          for (let k = 0; k < points.length; k++) sizes[k] = Math.min(sizes[k] + 1, points[k].window)
+        },
+      }
+    },
+  }
 }

@@ -2,6 +2,7 @@ import type { Axis } from '../base/grid.ts'
 import type { Declared, Options, Point } from '../base/options.ts'
 import { shape, shapeOf, tupleOf } from '../base/shape.ts'
 import { numberFrom0, positiveNumber } from '../base/values.ts'
+import type { Beliefs } from '../nouns/beliefs.ts'
 import type { Context, Features, Rule, Settings } from '../nouns/panel.ts'
 import { describeRule } from './describeRule.ts'
 
@@ -57,7 +58,7 @@ export function ruleOf<Given extends RegressorOptions, State>(
   return {
     description: describeRule(kind, points as unknown as readonly Settings[]),
     bind(context) {
-      const noisy = context.loss.likelihood && context.loss.outcomes === 'real'
+      const noisy = isNoisy(context)
       const regressors = points.map((point) => bindOne(point, context))
       const prediction: Prediction = { mean: 0, spread: 0, residual: 0 }
       return {
@@ -69,13 +70,8 @@ export function ruleOf<Given extends RegressorOptions, State>(
         },
         predict({ experts }, x, out) {
           for (let k = 0; k < points.length; k++) {
-            const { noise, priorVariance } = shared[k]
             regressors[k].predict(experts[k], x, prediction)
-            out.mean[k] = prediction.mean
-            out.variance[k] = prediction.spread + (noisy ? 0 : prediction.residual)
-            const estimate = noisy ? Math.sqrt(Math.max(prediction.residual, 1e-6 * priorVariance)) : 0
-            out.noise[k] = noise ?? estimate
-            out.awake[k] = 1
+            writePrediction(prediction, shared[k], noisy, out, k)
           }
         },
         update({ experts }, x, y) {
@@ -84,6 +80,26 @@ export function ruleOf<Given extends RegressorOptions, State>(
       }
     },
   }
+}
+
+/** Whether the loss has a noise model: a log-density of a real y. */
+export function isNoisy({ loss }: Context): boolean {
+  return loss.likelihood && loss.outcomes === 'real'
+}
+
+/** Writes what a regressor says as the belief of expert k. */
+export function writePrediction(
+  { mean, spread, residual }: Prediction,
+  { noise, priorVariance }: Setting<RegressorOptions>,
+  noisy: boolean,
+  out: Beliefs,
+  k: number,
+): void {
+  out.mean[k] = mean
+  out.variance[k] = spread + (noisy ? 0 : residual)
+  const estimate = noisy ? Math.sqrt(Math.max(residual, 1e-6 * priorVariance)) : 0
+  out.noise[k] = noise ?? estimate
+  out.awake[k] = 1
 }
 
 /** One regressor's options. */

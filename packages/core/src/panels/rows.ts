@@ -1,37 +1,50 @@
-import { roomFor } from '../base/room.ts'
+import { expectRoom, roomOf, widened } from '../base/room.ts'
 import { floats, from, type StateShape, shape, whole } from '../base/shape.ts'
 import type { Features } from '../nouns/panel.ts'
 
-/** The last rows (x, y) of a stream, in a ring. Plain data. */
+/** The last rows (x, y) of a stream, in a ring whose room grows as they come. Plain data. */
 export interface Rows {
   /** How many are kept by now. */
   count: number
   /** Where the next one goes. */
   next: number
-  readonly xs: Float64Array
-  readonly ys: Float64Array
+  xs: Float64Array
+  ys: Float64Array
 }
 
 export function rowsOf(capacity: number, dimension: number): StateShape<Rows> {
+  const room = ({ count }: Rows): number => roomOf(count, capacity)
+  const start = roomOf(0, capacity)
   return shape<Rows>({
     count: whole(0, capacity),
     next: whole(
       ({ count }: Rows) => (count < capacity ? count : 0),
       ({ count }: Rows) => (count < capacity ? count : capacity - 1),
     ),
-    xs: from(floats(capacity * dimension), () => roomFor(capacity, dimension)),
-    ys: floats(capacity),
+    xs: from(
+      floats((rows: Rows) => room(rows) * dimension),
+      () => {
+        expectRoom(capacity, dimension)
+        return new Float64Array(start * dimension)
+      },
+    ),
+    ys: from(floats(room), () => new Float64Array(start)),
   })
 }
 
-/** Keeps a row, in place of the oldest if all room is taken; returns its place. */
-export function pushRow(rows: Rows, x: Features, y: number): number {
-  const { xs, ys, next } = rows
-  const dimension = xs.length / ys.length
-  for (let j = 0; j < dimension; j++) xs[next * dimension + j] = x[j]
-  ys[next] = y
-  rows.next = next + 1 < ys.length ? next + 1 : 0
-  if (rows.count < ys.length) rows.count++
+/** Keeps a row, in place of the oldest if there are `capacity` of them; returns its place. */
+export function pushRow(rows: Rows, capacity: number, x: Features, y: number): number {
+  const { next } = rows
+  const dimension = rows.xs.length / rows.ys.length
+  if (next === rows.ys.length) {
+    const room = roomOf(next + 1, capacity)
+    rows.xs = widened(rows.xs, room * dimension)
+    rows.ys = widened(rows.ys, room)
+  }
+  for (let j = 0; j < dimension; j++) rows.xs[next * dimension + j] = x[j]
+  rows.ys[next] = y
+  rows.next = next + 1 < capacity ? next + 1 : 0
+  if (rows.count < capacity) rows.count++
   return next
 }
 

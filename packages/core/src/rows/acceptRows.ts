@@ -1,3 +1,4 @@
+import { roomOf } from '../base/room.ts'
 import {
   expectLength,
   expectList,
@@ -26,13 +27,13 @@ export function acceptRowsState(
   capacity: number,
   gapsOf: (columns: number) => GapFillState,
 ): void {
-  const { columns, history } = (state ?? {}) as RowsState
+  const { columns, history, timeColumn } = (state ?? {}) as RowsState
   if (!Array.isArray(columns)) misfit('rows.columns', 'a list', columns)
   const size = columns.length
   expectWhole('the number of columns', size, 0, WIDEST)
   expectRecord(state, { unexpected: 0, outcomes: 0 }, 'rows', {
     // First, because all else is as large as this.
-    history: (own) => acceptHistory(own, capacity, 2 * size),
+    history: (own) => acceptHistory(own, capacity, size, timeColumn),
     columns() {
       for (const column of columns) acceptColumn(column)
       expectWords(
@@ -52,14 +53,26 @@ export function acceptRowsState(
   })
 }
 
-function acceptHistory(history: unknown, capacity: number, width: number): void {
-  const { cells } = (history ?? {}) as HistoryState
-  if (!(cells instanceof Float64Array)) misfit('history.cells', 'a Float64Array', cells)
-  expectLength('history.cells', cells, capacity * width)
-  const rows = new Float64Array(capacity)
-  expectRecord(history, { cells, outcomes: rows, times: rows }, 'history', {
-    count: (count) => expectWhole('history.count', count, 0, MOST_ROWS),
+function acceptHistory(history: unknown, capacity: number, columns: number, timeColumn: unknown): void {
+  const { notes } = (history ?? {}) as HistoryState
+  const room = roomOf(Math.min(counted(history), capacity), capacity)
+  const cells = new Float64Array(0)
+  const each = new Float64Array(room)
+  expectRecord(history, { outcomes: each, times: timeColumn === -1 ? cells : each }, 'history', {
+    count: () => {},
+    capacity: (rows) => expectWhole('history.capacity', rows, capacity, capacity),
+    cells: (own) => expectNumbers('history.cells', own, room * columns),
+    notes: (own) => expectNumbers('history.notes', own, notes?.length === 0 ? 0 : room * columns),
   })
+}
+
+function counted(history: unknown): number {
+  return expectWhole('history.count', ((history ?? {}) as HistoryState).count, 0, MOST_ROWS)
+}
+
+function expectNumbers(path: string, numbers: unknown, length: number): void {
+  if (!(numbers instanceof Float64Array)) misfit(path, 'a Float64Array', numbers)
+  expectLength(path, numbers, length)
 }
 
 /** Refuses a row that is not one of so many columns. */

@@ -7,7 +7,7 @@ import {
   writeCalendar,
 } from './calendar.ts'
 import { type ColumnState, WIDEST } from './column.ts'
-import { firstKept, type HistoryState, outcomeOf, rowAt } from './history.ts'
+import { firstKept, type HistoryState, outcomeOf, rowAt, timeOf } from './history.ts'
 
 /**
  * A word column with more levels than this is told by the outcomes of its past, not level by level; so are all where
@@ -137,7 +137,7 @@ function hasGaps({ kind, missing, unreadable }: ColumnState): boolean {
 
 /** The three last outcomes that are known, and those of a season before. */
 function lagsOf(history: HistoryState, spacing: number, ahead: number): number[] {
-  const seasons = spacing > 0 ? seasonsOf(spacing, history.outcomes.length >> 1) : []
+  const seasons = spacing > 0 ? seasonsOf(spacing, history.capacity >> 1) : []
   const seasonal = seasons.map((season) => season * Math.ceil(ahead / season))
   const lags = new Set([ahead, ahead + 1, ahead + 2, ...seasonal])
   return [...lags].filter((lag) => history.count >= lag + ROWS_TO_FIT).sort((a, b) => a - b)
@@ -146,9 +146,8 @@ function lagsOf(history: HistoryState, spacing: number, ahead: number): number[]
 /** The median step between times, if three steps in four are that long; else NaN: rows are no series. */
 export function spacingOf(history: HistoryState): number {
   const steps: number[] = []
-  const capacity = history.outcomes.length
   for (let row = firstKept(history) + 1; row < history.count; row++) {
-    steps.push(history.times[row % capacity] - history.times[(row - 1) % capacity])
+    steps.push(timeOf(history, row) - timeOf(history, row - 1))
   }
   steps.sort((a, b) => a - b)
   const median = steps[steps.length >> 1]

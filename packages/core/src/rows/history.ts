@@ -1,45 +1,85 @@
-/** The last rows as numbers, in a ring. Plain data. */
+import { roomOf, widened } from '../base/room.ts'
+
+/** The last rows as numbers, in a ring whose room grows as they come. Plain data. */
 export interface HistoryState {
   /** Rows seen in all. */
   count: number
-  /** Row-major, `capacity` rows. */
-  readonly cells: Float64Array
-  readonly outcomes: Float64Array
-  /** NaN where there is no time. */
-  readonly times: Float64Array
+  /** Rows that are kept. */
+  readonly capacity: number
+  /** Row-major: a number for each column. */
+  cells: Float64Array
+  /** Row-major: for each column its flag «was missing» or its word's target statistic; empty while all are 0. */
+  notes: Float64Array
+  outcomes: Float64Array
+  /** Empty where rows have no time. */
+  times: Float64Array
 }
 
-export function createHistory(capacity: number, width: number): HistoryState {
+export function createHistory(capacity: number, columns: number, timed: boolean): HistoryState {
+  const room = roomOf(0, capacity)
   return {
     count: 0,
-    cells: new Float64Array(capacity * width),
-    outcomes: new Float64Array(capacity),
-    times: new Float64Array(capacity),
+    capacity,
+    cells: new Float64Array(room * columns),
+    notes: new Float64Array(0),
+    outcomes: new Float64Array(room),
+    times: new Float64Array(timed ? room : 0),
   }
 }
 
+/** @param cells a number for each column, then for each a note */
 export function remember(history: HistoryState, cells: Float64Array, time: number, y: number): void {
-  const place = history.count % history.outcomes.length
-  history.cells.set(cells, place * cells.length)
+  const columns = cells.length >> 1
+  const { count, capacity } = history
+  if (count === history.outcomes.length && count < capacity) widen(history, roomOf(count + 1, capacity))
+  const place = count % capacity
+  const notes = cells.subarray(columns)
+  if (history.notes.length === 0 && notes.some((note) => note !== 0))
+    history.notes = new Float64Array(history.cells.length)
+  history.cells.set(cells.subarray(0, columns), place * columns)
+  if (history.notes.length > 0) history.notes.set(notes, place * columns)
   history.outcomes[place] = y
-  history.times[place] = time
+  if (history.times.length > 0) history.times[place] = time
   history.count++
 }
 
+function widen(history: HistoryState, room: number): void {
+  const { cells, notes, outcomes, times } = history
+  const columns = cells.length / outcomes.length
+  history.cells = widened(cells, room * columns)
+  if (notes.length > 0) history.notes = widened(notes, room * columns)
+  history.outcomes = widened(outcomes, room)
+  if (times.length > 0) history.times = widened(times, room)
+}
+
+/** Writes the cells of a row that is still there, then its notes. */
+export function recallCells(history: HistoryState, row: number, out: Float64Array): void {
+  const columns = out.length >> 1
+  const from = (row % history.capacity) * columns
+  out.set(history.cells.subarray(from, from + columns))
+  if (history.notes.length > 0) out.set(history.notes.subarray(from, from + columns), columns)
+  else out.fill(0, columns)
+}
+
+/** The time of a row that is still there; NaN where there is none. */
+export function timeOf({ capacity, times }: HistoryState, row: number): number {
+  return times.length > 0 ? times[row % capacity] : Number.NaN
+}
+
 /** The first row that is still there. */
-export function firstKept({ count, outcomes }: HistoryState): number {
-  return Math.max(0, count - outcomes.length)
+export function firstKept({ count, capacity }: HistoryState): number {
+  return Math.max(0, count - capacity)
 }
 
 /** The outcome of a row, counted from 0; NaN if it is gone or not there yet. */
 export function outcomeOf(history: HistoryState, row: number): number {
   if (row < firstKept(history) || row >= history.count) return Number.NaN
-  return history.outcomes[row % history.outcomes.length]
+  return history.outcomes[row % history.capacity]
 }
 
 /** The last row before `before` whose time is not after `time`; −1 if there is none. Times must not decrease. */
 export function rowAt(history: HistoryState, time: number, before: number): number {
-  const capacity = history.outcomes.length
+  const { capacity } = history
   let low = firstKept(history) - 1
   let high = Math.min(before, history.count)
   while (high - low > 1) {

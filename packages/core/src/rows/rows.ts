@@ -16,7 +16,15 @@ import { type Encoding, encode, encodingOf, fixedEncoding } from './encoding.ts'
 import { findTimes, readTime } from './findTimes.ts'
 
 import { type GapFill, type GapFillState, gapFill } from './gapFill.ts'
-import { createHistory, firstKept, type HistoryState, remember } from './history.ts'
+import {
+  createHistory,
+  firstKept,
+  type HistoryState,
+  outcomeOf,
+  recallCells,
+  remember,
+  timeOf,
+} from './history.ts'
 import { type DateOrder, orderOf } from './time.ts'
 
 /** A row as a user has it: names and cells, or numbers alone. */
@@ -93,8 +101,7 @@ export function rows(options: RowsOptions = {}): Rows {
     const width = 2 * state.columns.length
     const cells = earlier(width)
     const row = Math.max(position - behind, firstKept(state.history))
-    const place = (row % capacity) * width
-    if (row < state.history.count) cells.set(state.history.cells.subarray(place, place + width))
+    if (row < state.history.count) recallCells(state.history, row, cells)
     else cells.fill(0)
     return cells
   }
@@ -125,7 +132,7 @@ export function rows(options: RowsOptions = {}): Rows {
         timeParts: parts.map((name) => names.indexOf(name)),
         unexpected: 0,
         gaps: fillerOf(columns.length).init(),
-        history: createHistory(capacity, 2 * columns.length),
+        history: createHistory(capacity, columns.length, timeColumn >= 0),
         outcomes: 0,
       }
     },
@@ -172,8 +179,8 @@ export function rows(options: RowsOptions = {}): Rows {
     replay(state, encoding, row, out) {
       const { history } = state
       const cells = cellsFor(state, undefined, row)
-      encode(encoding, history, cells, history.times[row % capacity], row, row - ahead + 1, out)
-      return history.outcomes[row % capacity]
+      encode(encoding, history, cells, timeOf(history, row), row, row - ahead + 1, out)
+      return outcomeOf(history, row)
     },
   }
 }
@@ -222,10 +229,11 @@ function expectTime(column: ColumnState, first: Cell, form: ColumnState['form'])
 }
 
 /** A missing time continues at the last step. */
-function timeAt({ count, times }: HistoryState, given: number): number {
+function timeAt(history: HistoryState, given: number): number {
+  const { count } = history
   if (!Number.isNaN(given) || count === 0) return Number.isNaN(given) ? 0 : given
-  const last = times[(count - 1) % times.length]
-  return count > 1 ? 2 * last - times[(count - 2) % times.length] : last
+  const last = timeOf(history, count - 1)
+  return count > 1 ? 2 * last - timeOf(history, count - 2) : last
 }
 
 function namesOf(row: RawRow): string[] {
@@ -293,9 +301,9 @@ function createFiller(columns: number, outcome: boolean): Filler {
     numbers.fill(0)
     for (let j = 0; j < columns; j++) if (isFilled(all[j])) numbers[j] = cells[j]
     if (!previous || history.count === 0) return
-    const last = (history.count - 1) % history.outcomes.length
+    const last = (history.count - 1) % history.capacity
     for (let j = 0; j < columns; j++) {
-      if (isFilled(all[j])) numbers[columns + j] = history.cells[last * cells.length + j]
+      if (isFilled(all[j])) numbers[columns + j] = history.cells[last * columns + j]
     }
     if (outcome) numbers[2 * columns] = history.outcomes[last]
   }

@@ -45,7 +45,7 @@ describe('boosted trees', () => {
       expect(second.mean[0]).toBe(first.mean[0])
       one.update(state, x, x[0] + x[29], first)
       two.update(copy, x, x[0] + x[29], second)
-      sorted.add(copy.experts[0].growth.binned)
+      sorted.add(copy.experts[0].growth?.binned ?? 0)
       ;[state, copy] = [structuredClone(copy), structuredClone(state)]
     }
     expect(sorted.size).toBeGreaterThan(3)

@@ -1,13 +1,14 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { bool, counter, real, shape, whole } from '../base/shape.ts'
+import { expectLength } from '../base/save/shape.ts'
+import { also, counter, nullable, real, shape, whole } from '../base/shape.ts'
 import { count, keptRounds, members, number, positiveNumber } from '../base/values.ts'
 import { square } from '../math/powers.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from '../panels/regressor.ts'
 import { pushRow, type Rows, rowsOf } from '../panels/rows.ts'
 import { Grower, type Growth } from './boosting/grower.ts'
-import { copyTrees, predictTrees, type Trees, treesOf } from './boosting/trees.ts'
+import { predictTrees, type Trees, treesOf } from './boosting/trees.ts'
 
 export interface BoostedTreesOptions extends RegressorOptions {
   /** Rounds that are remembered, and learnt from. @default 1000 */
@@ -48,10 +49,9 @@ export const BOOSTED_TREES: Options<BoostedTreesOptions, 'noise'> = options('boo
 
 export interface BoostedTreesState {
   readonly rows: Rows
-  readonly trees: Trees
-  /** The trees of the next fit, and whether they are being grown. */
-  readonly growth: Growth
-  growing: boolean
+  trees: Trees
+  /** The trees of the next fit, while they are being grown. */
+  growth: Growth | null
   /** The round of the next fit. */
   next: number
   round: number
@@ -81,23 +81,27 @@ export function boostedTrees(
     const { window, first, every, trees, depth, shrinkage, pace, priorVariance } = setting
     const grower = new Grower(window, dimension, { trees, depth, shrinkage, leaf: LEAF, ridge: RIDGE })
 
-    function grow(state: BoostedTreesState): void {
-      const { growth, rows } = state
+    function grow(state: BoostedTreesState, growth: Growth): void {
+      const { rows } = state
       const due = Math.ceil((pace * (window + OVERHEAD)) / (rows.count + OVERHEAD))
       if (!grower.prepare(growth, rows, FEATURES_A_TREE * due)) return
       const end = Math.min(trees, growth.trees.count + due)
       while (growth.trees.count < end) grower.grow(growth, rows.count)
       if (end < trees) return
-      copyTrees(growth.trees, state.trees)
-      state.growing = false
+      state.trees = growth.trees
+      state.growth = null
     }
 
     return {
       init: shape<BoostedTreesState>({
         rows: rowsOf(window, dimension),
         trees: treesOf(trees, depth),
-        growth: grower.init,
-        growing: bool,
+        growth: also(nullable(grower.shape), (growth, path, state) => {
+          const { rows } = state as BoostedTreesState
+          if (!growth) return
+          expectLength(`${path}.rest`, growth.rest, rows.ys.length)
+          expectLength(`${path}.trees.leaves`, growth.trees.leaves, trees << depth)
+        }),
         next: whole(0, Number.MAX_SAFE_INTEGER, first),
         round: counter,
         residual: real(),
@@ -116,15 +120,14 @@ export function boostedTrees(
           const error = square(y - predictTrees(state.trees, depth, x))
           state.residual += (error - state.residual) * (state.residual === 0 ? 1 : 0.02)
         }
-        pushRow(state.rows, x, y)
+        pushRow(state.rows, window, x, y)
         state.round++
-        if (state.growing) grower.take(state.growth, state.rows)
+        if (state.growth) grower.take(state.growth, state.rows)
         else if (state.round >= state.next) {
           state.next = state.round + Math.min(every, Math.ceil(state.round / 2))
-          state.growing = true
-          grower.start(state.growth)
+          state.growth = grower.start(state.rows)
         }
-        if (state.growing) grow(state)
+        if (state.growth) grow(state, state.growth)
       },
     }
   })

@@ -8,6 +8,8 @@ import { learnMondrian } from './mondrian/growth.ts'
 import { type MondrianTree, mondrianOf, predictMondrian } from './mondrian/tree.ts'
 import { mondrianForest } from './mondrianForest.ts'
 
+const growth = { step: 1, maxNodes: 1000, cutAfter: 1, form: 'corrected' } as const
+
 interface Pruning {
   readonly prior: number
   readonly logWeight: number
@@ -40,7 +42,7 @@ it('predicts with the explicit mixture over all prunings of its tree', () => {
       const tree = mondrianOf(2)()
       const rng = seededRng(seed)
       xs.forEach((row, t) => {
-        learnMondrian(tree, rng, row, Math.sin(3 * t) * 2, 1, 1000, 'corrected')
+        learnMondrian(tree, rng, row, Math.sin(3 * t) * 2, growth)
       })
       const all = prunings(tree, 0, x)
       const weights = all.map(({ prior, logWeight }) => prior * Math.exp(logWeight))
@@ -58,7 +60,7 @@ it('keeps every example inside the boxes on its way, and stops growing at the no
   const tree = mondrianOf(1)()
   const rng = seededRng(3)
   const xs = Array.from({ length: 200 }, (_, t) => [((t * 37) % 101) / 101])
-  for (const x of xs) learnMondrian(tree, rng, x, x[0], 1, 63, 'corrected')
+  for (const x of xs) learnMondrian(tree, rng, x, x[0], { ...growth, maxNodes: 63 })
   expect(tree.used).toBeLessThanOrEqual(63)
   expect(tree.moments[0]).toBe(200)
   for (const x of xs) {
@@ -68,6 +70,21 @@ it('keeps every example inside the boxes on its way, and stops growing at the no
       node = tree.left[node] < 0 ? -1 : x[0] <= tree.threshold[node] ? tree.left[node] : tree.right[node]
     }
   }
+})
+
+it('cuts a node only when it has seen as many examples as it is told to wait for', () => {
+  const grown = (cutAfter: number): MondrianTree => {
+    const tree = mondrianOf(1)()
+    const rng = seededRng(3)
+    for (let t = 0; t < 100; t++) {
+      learnMondrian(tree, rng, [((t * 37) % 101) / 101], t % 3, { ...growth, cutAfter })
+      // The first cut makes two nodes of the root.
+      if (t < cutAfter) expect(tree.used).toBe(1)
+    }
+    return tree
+  }
+  expect(grown(10).used).toBeGreaterThan(1)
+  expect(grown(10).used).toBeLessThan(grown(1).used / 2)
 })
 
 it('in the form of River 0.20 errs on A→B→C as River does, to a tenth in each regime', () => {

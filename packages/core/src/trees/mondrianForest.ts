@@ -22,6 +22,8 @@ export interface MondrianForestOptions extends RegressorOptions {
   readonly step?: Axis<number>
   /** Nodes at which a tree stops growing, so that its memory is bounded. @default 16384 */
   readonly maxNodes?: Axis<number>
+  /** Examples that a node must have seen before it is cut: more make smaller trees. @default 1 */
+  readonly cutAfter?: Axis<number>
   /** As its authors describe it, or as River 0.20 computes it: a node that moves down keeps its parent's mean. @default 'corrected' */
   readonly form?: Axis<MondrianForm>
 }
@@ -36,6 +38,10 @@ export const MONDRIAN_FOREST: Options<MondrianForestOptions, 'noise'> = options(
   maxNodes: {
     axis: count,
     default: 16384,
+  },
+  cutAfter: {
+    axis: count,
+    default: 1,
   },
   form: {
     axis: choice('corrected', 'river-0.20'),
@@ -62,7 +68,7 @@ export function mondrianForest(
     MONDRIAN_FOREST,
     given,
     (setting, { dimension, seed }) => {
-      const { learners, step, maxNodes, form, priorVariance } = setting
+      const { learners, priorVariance } = setting
       const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
       return {
         // Trees of different room: they take the same nodes in a round, and would all double in the same one.
@@ -79,7 +85,7 @@ export function mondrianForest(
           meanOfVotes(votes, out)
         },
         update({ rng, trees }, x, y) {
-          for (const tree of trees) learnMondrian(tree, rng, x, y, step, maxNodes, form)
+          for (const tree of trees) learnMondrian(tree, rng, x, y, setting)
         },
       }
     },

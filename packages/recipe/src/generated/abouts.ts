@@ -308,6 +308,7 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "learners": "Number of trees.",
     "step": "Step η of the aggregation over prunings, on half the squared error.",
     "maxNodes": "Nodes at which a tree stops growing, so that its memory is bounded.",
+    "cutAfter": "Examples that a node must have seen before it is cut: more make smaller trees.",
     "form": "As its authors describe it, or as River 0.20 computes it: a node that moves down keeps its parent's mean."
   },
   "ngvi": {

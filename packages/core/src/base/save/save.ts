@@ -11,7 +11,7 @@ export interface Save {
 }
 
 /** The version of the format, and of what states are made of: it grows with every change to either. */
-const VERSION = 3
+const VERSION = 4
 /** «CRDN» */
 const MAGIC = 0x4e445243
 /** Magic, version, length of the body, checksum of the body and of these fields. */

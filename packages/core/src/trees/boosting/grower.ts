@@ -1,20 +1,22 @@
+import { widened } from '../../base/room.ts'
 import { expectWhole } from '../../base/save/shape.ts'
 import { also, bytes, floats, ints, type StateShape, shape, whole } from '../../base/shape.ts'
 import { placeOf, type Rows } from '../../panels/rows.ts'
 import { BINS, binOf, thresholdsOf } from './bins.ts'
-import { predictTrees, type Trees, treesOf } from './trees.ts'
+import { createTrees, predictTrees, type Trees, treesOf } from './trees.ts'
 
 /** Trees that are being grown, and what is left over of each row by those that are there. Plain data. */
 export interface Growth {
   readonly trees: Trees
   /** Features whose thresholds are found. Trees grow when all are. */
   binned: number
+  /** Room for as many rows as are kept. */
+  rest: Float64Array
   /** Row-major, one bin for each feature of each row. */
-  readonly bins: Uint8Array
+  bins: Uint8Array
   readonly thresholds: Float64Array
   /** How many thresholds each feature has. */
   readonly cuts: Int32Array
-  readonly rest: Float64Array
 }
 
 export interface GrowOptions {
@@ -47,18 +49,19 @@ export class Grower {
   readonly #features: Int32Array
   readonly #lasts: Int32Array
 
-  readonly init: StateShape<Growth>
+  /** Of what `start` makes. */
+  readonly shape: StateShape<Growth>
 
   constructor(rows: number, dimension: number, options: GrowOptions) {
-    this.init = shape<Growth>({
+    this.shape = shape<Growth>({
       trees: treesOf(options.trees, options.depth),
       binned: whole(0, dimension),
-      bins: bytes(rows * dimension),
+      rest: floats(),
+      bins: bytes(({ rest }: Growth) => rest.length * dimension),
       thresholds: floats(dimension * BINS),
       cuts: also(ints(dimension), (cuts, path) => {
         for (const cut of cuts) expectWhole(`${path}[]`, cut, 0, BINS - 1)
       }),
-      rest: floats(rows),
     })
     this.#dimension = dimension
     this.#options = options
@@ -75,11 +78,17 @@ export class Grower {
   }
 
   /** Begins with no tree and no threshold. */
-  start(growth: Growth): void {
-    growth.binned = 0
-    growth.trees.count = 0
-    growth.trees.base = 0
-    growth.trees.features.fill(-1)
+  start({ ys }: Rows): Growth {
+    const d = this.#dimension
+    const { trees, depth } = this.#options
+    return {
+      trees: createTrees(trees, depth),
+      binned: 0,
+      rest: new Float64Array(ys.length),
+      bins: new Uint8Array(ys.length * d),
+      thresholds: new Float64Array(d * BINS),
+      cuts: new Int32Array(d),
+    }
   }
 
   /**
@@ -108,8 +117,14 @@ export class Grower {
   }
 
   /** Takes in the newest row, while trees are being grown. */
-  take({ trees, binned, bins, thresholds, cuts, rest }: Growth, rows: Rows): void {
+  take(growth: Growth, rows: Rows): void {
     const d = this.#dimension
+    const room = rows.ys.length
+    if (growth.rest.length < room) {
+      growth.rest = widened(growth.rest, room)
+      growth.bins = widened(growth.bins, room * d)
+    }
+    const { trees, binned, bins, thresholds, cuts, rest } = growth
     const place = placeOf(rows, rows.count - 1)
     const x = rows.xs.subarray(place * d, (place + 1) * d)
     for (let j = 0; j < binned; j++) bins[place * d + j] = binOf(x[j], thresholds, j * BINS, cuts[j])

@@ -102,17 +102,25 @@ function moveDown(tree: MondrianTree, node: number, time: number, form: Mondrian
   return old
 }
 
+export interface GrowthOptions {
+  /** Step η of the aggregation over prunings. */
+  readonly step: number
+  /** Nodes at which a tree stops growing. */
+  readonly maxNodes: number
+  /** Examples that a node must have seen before it is cut. */
+  readonly cutAfter: number
+  readonly form: MondrianForm
+}
+
 /** Shows the tree an example: extends it as the Mondrian process would, then reweights the way back up. */
 export function learnMondrian(
   tree: MondrianTree,
   rng: Rng,
   x: Features,
   y: number,
-  step: number,
-  maxNodes: number,
-  form: MondrianForm,
+  options: GrowthOptions,
 ): void {
-  const leaf = descend(tree, rng, x, y, step, maxNodes, form)
+  const leaf = descend(tree, rng, x, y, options)
   for (let node = leaf; node >= 0; node = tree.parent[node]) {
     const { left, right, weight, logWeight } = tree
     logWeight[node] =
@@ -127,9 +135,7 @@ function descend(
   rng: Rng,
   x: Features,
   y: number,
-  step: number,
-  maxNodes: number,
-  form: MondrianForm,
+  { step, maxNodes, cutAfter, form }: GrowthOptions,
 ): number {
   let node = 0
   if (tree.seen[0] === 0) {
@@ -139,7 +145,7 @@ function descend(
   }
   for (;;) {
     const outside = extension(tree, node, x)
-    if (outside > 0 && tree.used + 2 <= maxNodes) {
+    if (outside > 0 && tree.used + 2 <= maxNodes && tree.seen[node] >= cutAfter) {
       const time = tree.time[node] + exponential(rng) / outside
       if (tree.left[node] < 0 || time < tree.time[tree.left[node]]) {
         const leaf = cut(tree, node, rng, x, time, outside, form)
