@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-export const bin: string = fileURLToPath(new URL('../bin/credence.js', import.meta.url))
+/** The bundle that `vitest.command.ts` made; slow tests start the command as npm installs it. */
+export const bin: string =
+  process.env.CREDENCE ?? fileURLToPath(new URL('../bin/credence.js', import.meta.url))
 
 export interface Ended {
   readonly code: number | null

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { fromBytes } from '../src/base/save/save.ts'
+import { decodeJson } from '../src/base/save/plainJson.ts'
+import { fromBytes, toBytes, toJson } from '../src/base/save/save.ts'
 import type { StateShape } from '../src/base/shape.ts'
+import { aggregate, squared, svb } from '../src/doors/index.ts'
 import { Live } from '../src/live/live.ts'
 import { learners } from './learners.ts'
 
@@ -39,5 +41,41 @@ describe.each(Object.entries(learners))('a state of %s', (_name, make) => {
     }
     expect(tried).toBeGreaterThan(50)
     live.accept(state)
+  })
+})
+
+it('a forecast opened with an x of another length, before the first outcome, does not spoil the save', () => {
+  const make = () => aggregate({ experts: svb({ scale: 1 }), loss: squared })
+  const learner = make()
+  learner.predict([1, 2, 3, 4], { id: 'long' })
+  learner.learn([1, 2, 3], 1)
+  const again = make().restore(learner.save())
+  expect(() => again.learn({ id: 'long', y: 1 })).toThrow('x must have 3 features; received 4')
+})
+
+describe('what is larger than its bytes', () => {
+  it('a dimension of 3e8 is refused before anything is built', () => {
+    const save = fromBytes(learners.svb().save())
+    const { engine } = (save.state as { state: { engine: { dimension: number } } }).state
+    engine.dimension = 3e8
+    expect(() => learners.svb().restore(toBytes(save))).toThrow(
+      'the dimension must be a whole number from 0 to',
+    )
+  })
+
+  it('a save thousands of levels deep is refused, as bytes and as JSON', () => {
+    let deep: unknown = null
+    for (let i = 0; i < 1000; i++) deep = [deep]
+    const save = { description: deep, state: null }
+    const learner = learners.svb()
+    expect(() => learner.restore(toBytes(save))).toThrow('the save is deeper than 200 levels')
+    expect(() => learner.restore(toJson(save))).toThrow('the save is deeper than 200 levels')
+  })
+
+  it('so are numbers of a typed array that are typed arrays themselves', () => {
+    const content = `{"description":${'{"$f64":['.repeat(20_000)}1${']}'.repeat(20_000)},"state":null}`
+    expect(() => decodeJson(content)).toThrow('the save is deeper than 200 levels')
+    expect(() => decodeJson('{"$f64":[{"$f64":[1]}]}')).toThrow('a $f64 with [1] in it')
+    expect(decodeJson('{"$f64":[{"$number":"-0"}]}')).toEqual(new Float64Array([-0]))
   })
 })

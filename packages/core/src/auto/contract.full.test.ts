@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest'
+import { full } from '../../../../test/full.ts'
 import { normal, uniform } from '../math/rng.ts'
 import { modelContract } from '../testing/index.ts'
 import { auto } from './auto.ts'
@@ -10,11 +11,13 @@ const row = {
   }),
 }
 
-describe.each([
+const LEARNERS = [
   ['auto', () => auto()],
   ['auto without memory of y', () => auto({ memory: false })],
   ['auto three rows ahead', () => auto({ ahead: 3 })],
-] as const)('%s', (_name, make) => {
+] as const
+
+describe.each(full(LEARNERS, 1))('%s', (_name, make) => {
   const clauses = modelContract(() => make() as never, {
     ...row,
     outcome: (rng, { wind, weather }) => 100 + 5 * wind + (weather === 'wet' ? 8 : 0) + normal(rng),

@@ -1,12 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { decodeJson } from '../../src/base/save/plainJson.ts'
-import { fromBytes, toBytes, toJson } from '../../src/base/save/save.ts'
+import { fromBytes, toBytes } from '../../src/base/save/save.ts'
 import { fleet } from '../../src/doors/conformal.ts'
-import * as credence from '../../src/doors/index.ts'
 import { digest } from '../fuzz/digest.ts'
 import { learners, made } from '../learners.ts'
-
-const { aggregate, squared } = credence
 
 const makers: typeof learners = {
   ...learners,
@@ -95,39 +91,3 @@ describe.each(Object.entries(makers))(
     }, 120_000)
   },
 )
-
-it('a forecast opened with an x of another length, before the first outcome, does not spoil the save', () => {
-  const make = () => aggregate({ experts: credence.svb({ scale: 1 }), loss: squared })
-  const learner = make()
-  learner.predict([1, 2, 3, 4], { id: 'long' })
-  learner.learn([1, 2, 3], 1)
-  const again = make().restore(learner.save())
-  expect(() => again.learn({ id: 'long', y: 1 })).toThrow('x must have 3 features; received 4')
-})
-
-describe('what is larger than its bytes', () => {
-  it('a dimension of 3e8 is refused before anything is built', () => {
-    const save = fromBytes(makers.svb().save())
-    const { engine } = (save.state as { state: { engine: { dimension: number } } }).state
-    engine.dimension = 3e8
-    expect(() => makers.svb().restore(toBytes(save))).toThrow(
-      'the dimension must be a whole number from 0 to',
-    )
-  })
-
-  it('a save thousands of levels deep is refused, as bytes and as JSON', () => {
-    let deep: unknown = null
-    for (let i = 0; i < 1000; i++) deep = [deep]
-    const save = { description: deep, state: null }
-    const learner = makers.svb()
-    expect(() => learner.restore(toBytes(save))).toThrow('the save is deeper than 200 levels')
-    expect(() => learner.restore(toJson(save))).toThrow('the save is deeper than 200 levels')
-  })
-
-  it('so are numbers of a typed array that are typed arrays themselves', () => {
-    const content = `{"description":${'{"$f64":['.repeat(20_000)}1${']}'.repeat(20_000)},"state":null}`
-    expect(() => decodeJson(content)).toThrow('the save is deeper than 200 levels')
-    expect(() => decodeJson('{"$f64":[{"$f64":[1]}]}')).toThrow('a $f64 with [1] in it')
-    expect(decodeJson('{"$f64":[{"$number":"-0"}]}')).toEqual(new Float64Array([-0]))
-  })
-})

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { full } from '../../../../test/full.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import { auto } from './auto.ts'
 import type { AutoForecast } from './index.ts'
@@ -63,7 +64,7 @@ const CHANGES: Readonly<Record<string, readonly [Draw, readonly number[]]>> = {
   'a constant that turns noisy': [(t, rng) => (t < 400 ? 7 : 7 + normal(rng)), [400]],
 }
 
-describe.each([1, 5])('auto, %i rows ahead, covers as asked through', (ahead) => {
+describe.each(full([1, 5], 1))('auto, %i rows ahead, covers as asked through', (ahead) => {
   it.each(Object.entries(CHANGES))('%s', (_, [draw, starts]) => {
     const { hits, infinite } = follow(draw, 1200, ahead)
     const covered = average(hits.slice(50))
@@ -97,7 +98,7 @@ const SHORT: Readonly<Record<string, Draw>> = {
   'mostly zero': (_, rng) => (uniform(rng) < 0.8 ? 0 : 10 * uniform(rng)),
 }
 
-it.each(Object.entries(SHORT))(
+it.each(full(Object.entries(SHORT), 2))(
   'rows 2 to 10 of short series cover at least 88 times of 100, each of them: %s',
   (_, draw) => {
     const series = Array.from({ length: 167 }, (_, seed) => follow(draw, 10, 1, seed).hits)

@@ -1,0 +1,7 @@
+/**
+ * The cases of a test: the first few in `npm test`, all of them in `npm run test:slow`. A file that uses it is named
+ * `*.full.test.ts` and belongs to both.
+ */
+export function full<Case>(cases: readonly Case[], few: number): readonly Case[] {
+  return process.env.FULL ? cases : cases.slice(0, few)
+}
