@@ -2,6 +2,7 @@ import { ArgumentError, type AutoLearner } from 'credence'
 import type { AutoState, RawRow } from 'credence/auto'
 import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
 import { counter, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
+import { Explained, effectsOf } from './explained.ts'
 import { type ClassRecord, type NumberRecord, RECORD } from './record.ts'
 import type { ReadInput, RecordOptions, RowModel, RowReader, RowState } from './rowModel.ts'
 
@@ -38,6 +39,7 @@ export function autoRows(
   const { model } = learner
   let lawAt: number | undefined
   let half: readonly [number, number] | undefined
+  const explained = asked.reasons === undefined ? undefined : new Explained(asked.reasons)
   const describe = (state: AutoRowsState, answer: Answer): Record =>
     ({ t: state.t + 1, y: null, ...describeAnswer(answer) }) as Record
 
@@ -59,6 +61,7 @@ export function autoRows(
     },
     issue(state, row, atOnce) {
       const { answer, issued: inner } = model.issue(state.inner, row)
+      explained?.take(learner.over(state.inner) as AutoLearner, row, state.t)
       const record = describe(state, answer)
       return { answer: record, issued: atOnce ? { inner, record, forecast: answer } : { inner, record } }
     },
@@ -68,7 +71,8 @@ export function autoRows(
       lawAt = law?.cdf(y as number)
       half = asked.inner ? law?.interval(0.5) : undefined
       state.blank = 0
-      const settled = { ...record, t: ++state.t, y: came } as Record
+      const why = asked.reasonsWritten && explained?.last ? { reasons: effectsOf(explained.last) } : {}
+      const settled = { ...record, t: ++state.t, y: came, ...why } as Record
       // A forecast from before any outcome is not judged.
       if ('mean' in record ? record.mean === null : record.label === null) return settled
       // The density of a forecast that waited is not kept.
@@ -78,12 +82,15 @@ export function autoRows(
     classifies: ({ inner }) => inner.task === 'classification',
     within: ({ inner }) => learner.over(inner),
     layer: ({ inner }) => learner.over(inner),
-    shape: recordShape(learner.state.task, outcomes, speltOf(outcomes, numbers)),
+    shape: recordShape(learner.state.task, outcomes, speltOf(outcomes, numbers), asked.reasonsWritten),
     get lawAt() {
       return lawAt
     },
     get inner() {
       return half
+    },
+    get reasons() {
+      return explained?.last
     },
   }
 }
@@ -166,9 +173,10 @@ function recordShape(
   task: AutoState['task'],
   outcomes: readonly string[],
   numbers: ReadonlyMap<number, string>,
+  explained = false,
 ): object | null {
   if (task === null) return null
-  const losses = { pointLoss: 0, loss: 0 }
+  const losses = { pointLoss: 0, loss: 0, ...(explained ? { reasons: null } : {}) }
   if (task === 'regression') return { t: 1, y: null, mean: 0, sd: 0, lower: 0, upper: 0, ...losses }
   const cells = outcomes.map((cell) => cell.trim()).filter((cell) => !isMissing(cell))
   const labels = new Set(numbers.size > 0 ? numbers.values() : cells)

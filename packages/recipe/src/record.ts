@@ -53,9 +53,15 @@ const classification = z.strictObject({
   ...scored,
 })
 
+const reasons = z
+  .record(z.string(), z.number())
+  .exactOptional()
+  .describe('how much of the forecast each column makes up, the largest first; on request, for some rows')
+
 /** Also of `auto`, which says nothing before it knows an outcome. */
 const numbers = regression.extend({
   mean: z.number().nullable().describe('Σω·u; of auto null before the first outcome is known'),
+  reasons,
 })
 
 /** Of `auto`, whose classes have names. */
@@ -67,6 +73,7 @@ const classes = z.strictObject({
   set: z.array(z.string()).describe('the classes that hold the right one as often as asked, likeliest first'),
   pointLoss,
   loss: scored.loss,
+  reasons,
 })
 
 const interval = z.strictObject({

@@ -1,4 +1,5 @@
 import { Learner, type Model } from 'credence'
+import type { Reasons } from 'credence/auto'
 import type { RowPlan } from './plan.ts'
 import type { RowRecord } from './record.ts'
 
@@ -11,6 +12,13 @@ export interface RecordOptions {
   readonly law?: boolean
   /** Whether to report the interval that should hold half of the outcomes, for pictures. @default false */
   readonly inner?: boolean
+  /**
+   * Rows between two whose columns are explained, for each column there is: an explanation takes two forecasts a column.
+   * 0 explains every row. @default none is explained
+   */
+  readonly reasons?: number | undefined
+  /** Whether explanations stand in the records, too. @default false */
+  readonly reasonsWritten?: boolean
 }
 
 /**
@@ -38,6 +46,8 @@ export interface RowModel<Input = unknown, State extends RowState = RowState, Is
   readonly lawAt?: number | undefined
   /** The interval of half the mass that was forecast for the last outcome, on request; absent where there was none. */
   readonly inner?: readonly [number, number] | undefined
+  /** What each column did to the last forecast, on request; absent where the row was not explained. */
+  readonly reasons?: Reasons | undefined
 }
 
 export interface RowState {
@@ -113,6 +123,10 @@ export class RowLearner extends Learner<unknown, RowRecord, RowRecord, RowState,
 
   get inner(): readonly [number, number] | undefined {
     return this.model.inner
+  }
+
+  get reasons(): Reasons | undefined {
+    return this.model.reasons
   }
 }
 

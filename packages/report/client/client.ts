@@ -110,6 +110,26 @@ function listenToStretch(stretch: Stretch): void {
       show(viewOf(stretch, Number(button.dataset.span)))
     })
   }
+  /** A row that is named elsewhere on the page, in the middle of a view around it. */
+  const visit = (value: number): void => {
+    const single = value >= stretch.rows.at[0]
+    const places = (single ? stretch.rows : stretch.joined).at
+    const place = Math.max(
+      0,
+      places.findIndex((at) => at >= value),
+    )
+    const half = single ? 40 : places.length
+    press(undefined)
+    show(
+      { from: Math.max(0, place - half), to: Math.min(places.length, place + half), whole: !single },
+      place,
+    )
+  }
+  for (const link of document.querySelectorAll<HTMLElement>('[data-at]'))
+    link.addEventListener('click', () => {
+      visit(Number(link.dataset.at))
+      main.scrollIntoView({ block: 'center' })
+    })
   press(first)
   show(view)
 }

@@ -1,10 +1,13 @@
 import { createConfidence } from 'credence/conformal'
 import { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from 'credence/kinds'
 import type { CalibrationState } from './calibration.ts'
+import { createCells, observeCells } from './cells.ts'
 import { type ChangeFound, type ChangesState, changeWatch } from './changes.ts'
+import { createClasses } from './classes.ts'
 import type { ConfusionState } from './confusion.ts'
 import type { ErrorState } from './errors.ts'
 import { type GroupsState, MOST_GROUPS } from './groups.ts'
+import { createReasons, type ReasonsState } from './reasons.ts'
 import { RunStatistics, type RunStatisticsOptions } from './runStatistics.ts'
 import { MOST_STRETCHES, type SeriesState } from './series.ts'
 import { MOST_UNREAD, type Unread } from './unread.ts'
@@ -30,6 +33,9 @@ export function acceptStatistics(options: unknown, state: unknown): void {
     worst: (worst) =>
       expectEach('statistics.worst', worst, (row) => expectShape(row, WORST, 'a row of statistics.worst')),
     changes: (changes) => acceptChanges(changes, (options as RunStatisticsOptions).coverage, fresh.changes),
+    reasons: acceptReasons,
+    cells: acceptCells,
+    classes: acceptClasses,
     names: (names) => expectEach('statistics.names', names, (name) => expectShape(name, '', 'a name')),
     confusion: (confusion) => acceptConfusion(confusion as ConfusionState, fresh.confusion),
   })
@@ -94,6 +100,65 @@ function acceptGroups(groups: GroupsState, fresh: GroupsState): void {
     if (length !== names.length) misfit(`the length of groups.${name}`, String(names.length), length)
 }
 
+function acceptReasons(reasons: unknown): void {
+  const numbers = (path: string) => (list: unknown) =>
+    expectEach(path, list, (value) => expectShape(value, 0, `an entry of ${path}`))
+  expectRecord(reasons, createReasons(), 'statistics.reasons', {
+    rows: counts('reasons.rows'),
+    names: (names) => expectEach('reasons.names', names, (name) => expectShape(name, '', 'a name')),
+    sums: numbers('reasons.sums'),
+    points: (points) =>
+      expectEach('reasons.points', points, (point) =>
+        expectRecord(point, { t: 1, time: 0 }, 'a point', { effects: numbers('reasons.points[].effects') }),
+      ),
+    every: (rows) => expectWhole('reasons.every', rows, 1, MOST),
+  })
+  const { names, sums } = reasons as ReasonsState
+  if (names.length !== sums.length) misfit('the length of reasons.sums', String(names.length), sums.length)
+}
+
+function acceptCells(cells: unknown): void {
+  const fresh = createCells()
+  observeCells(fresh, ['a'], ['1'])
+  expectRecord(cells, createCells(), 'statistics.cells', {
+    columns: (columns) =>
+      expectEach('cells.columns', columns, (column) =>
+        expectRecord(column, fresh.columns[0], 'a column of statistics.cells', {
+          words: (words) => expectEach('words', words, (word) => expectShape(word, '', 'a word')),
+          times: (times) => expectEach('times', times, counts('times')),
+        }),
+      ),
+  })
+}
+
+const CLASS_ROW = { t: 1, time: 0, y: '', label: '' }
+
+function acceptClasses(classes: unknown): void {
+  const list = (path: string, like: unknown) => (items: unknown) =>
+    expectEach(path, items, (item) => expectShape(item, like, `an entry of ${path}`))
+  const rows = (path: string) => (items: unknown) =>
+    expectEach(path, items, (row) =>
+      expectRecord(row, CLASS_ROW, path, {
+        probabilities: list(`${path}.probabilities`, 0),
+        set: list(`${path}.set`, ''),
+      }),
+    )
+  expectRecord(classes, createClasses(), 'statistics.classes', {
+    latest: rows('classes.latest'),
+    hardest: rows('classes.hardest'),
+    stretches: (stretches) =>
+      expectEach('classes.stretches', stretches, (one) =>
+        expectRecord(one, { t: 1, time: 0, rows: 1 }, 'a stretch of classes', {
+          came: list('came', 0),
+          named: list('named', 0),
+          right: list('right', 0),
+        }),
+      ),
+    width: (width) => expectWhole('classes.width', width, 1, MOST),
+    reliability: (tenths) => expectEach('classes.reliability', tenths, list('classes.reliability[]', 0)),
+  })
+}
+
 const CHANGE: ChangeFound = { t: 1, time: 0, reason: 'larger scores', evidence: 0 }
 
 function acceptChanges(changes: unknown, coverage: number, fresh: ChangesState | null): void {
@@ -106,7 +171,7 @@ function acceptChanges(changes: unknown, coverage: number, fresh: ChangesState |
   })
 }
 
-const WORST: WorstRow = { t: 1, time: 0, y: 0, mean: 0, lower: 0, upper: 0 }
+const WORST: WorstRow = { t: 1, time: 0, y: 0, mean: 0, lower: 0, upper: 0, unusual: '' }
 
 function acceptConfusion(confusion: ConfusionState, fresh: ConfusionState): void {
   const list = (name: string) => (items: unknown) =>

@@ -4,7 +4,8 @@ const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
 /** Milliseconds between the last rows, where their times rise; 0 where they have none. */
-export function spacingOf({ recent: { time } }: Pick<RunSummary, 'recent'>): number {
+export function spacingOf({ recent, classes }: Pick<RunSummary, 'recent' | 'classes'>): number {
+  const time = classes ? classes.latest.map((row) => row.time) : recent.time
   const steps = time.slice(1).map((value, i) => {
     const before = time[i]
     return value === null || before === null ? Number.NaN : value - before

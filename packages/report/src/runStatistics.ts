@@ -8,7 +8,9 @@ import {
   summariseLaw,
   summariseProbabilities,
 } from './calibration.ts'
+import { type CellsState, createCells, observeCells, unusualOf } from './cells.ts'
 import { type ChangesState, changeWatch, createChanges, observeChange, summariseChanges } from './changes.ts'
+import { type ClassesState, createClasses, observeClasses, summariseClasses } from './classes.ts'
 import {
   type ConfusionState,
   createConfusion,
@@ -20,6 +22,7 @@ import { createErrors, type ErrorState, observeErrors, summariseErrors } from '.
 import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
 import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
 import { createOrder, isSeveralSeries, type OrderState, observeOrder } from './order.ts'
+import { createReasons, observeReasons, type ReasonsState, summariseReasons } from './reasons.ts'
 import { createRecent, observeRecent, type RecentState, recentOf } from './recent.ts'
 import { type ClassRunRecord, countedClass, pointOf, type RunRecord } from './record.ts'
 import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
@@ -65,6 +68,9 @@ export interface StatisticsState {
   readonly worst: WorstRow[]
   /** null where changes are not looked for. */
   readonly changes: ChangesState | null
+  readonly reasons: ReasonsState
+  readonly classes: ClassesState
+  readonly cells: CellsState
   readonly confusion: ConfusionState
   /** Of the classes that came, in order of appearance. */
   readonly names: string[]
@@ -79,6 +85,10 @@ export interface RoundDetails {
   readonly lawAt?: number | undefined
   /** The inner interval, which should hold half of the outcomes. */
   readonly inner?: readonly [lower: number, upper: number] | undefined
+  /** What each column did to the forecast, where that was explained. */
+  readonly reasons?:
+    | { readonly columns: readonly { readonly column: string; readonly effect: number }[] }
+    | undefined
 }
 
 /** What is known when a run has ended, besides its records. */
@@ -110,6 +120,8 @@ export class RunStatistics {
   readonly #sample: Sample
   readonly #groups: Map<string, number>
   readonly #watch: Watch | undefined
+  #columns: readonly string[] = []
+  #cells: readonly string[] = []
 
   constructor(options: RunStatisticsOptions, state?: StatisticsState) {
     const { coverage, season = 0, ahead = 1, labels = false, groupedBy = null, changes = false } = options
@@ -132,6 +144,9 @@ export class RunStatistics {
       recent: createRecent(),
       worst: [],
       changes: this.#watch ? createChanges(this.#watch) : null,
+      reasons: createReasons(),
+      classes: createClasses(),
+      cells: createCells(),
       confusion: createConfusion(),
       names: [],
     }
@@ -158,6 +173,7 @@ export class RunStatistics {
   add(given: RunRecord | ClassRunRecord, details: RoundDetails = given as RunRecord, group?: string): void {
     const { state, options } = this
     const record = 'probabilities' in given ? countedClass(state.names, given) : given
+    if ('probabilities' in given) observeClasses(state.classes, state.names, given, this.#sample.time)
     const sample = this.#sample
     const { y, lower, upper, probability, classes, set, loss } = record
     const { losses, lawAt } = details
@@ -200,29 +216,40 @@ export class RunStatistics {
       state.scored++
       if (losses) addLosses(state, losses)
     }
+    if (details.reasons) observeReasons(state.reasons, details.reasons.columns, state.rows, sample.time)
     observeSeries(state.series, sample)
     this.#remember(details.inner)
+    observeCells(state.cells, this.#columns, this.#cells)
+    this.#cells = []
+    this.#columns = []
   }
 
   /** The row itself, for the picture of the last stretch and the list of the worst. */
   #remember(inner: RoundDetails['inner']): void {
     const { state, options } = this
-    if (options.labels) return
     const { time, y, forecast: mean, lower, upper } = this.#sample
+    this.#sample.time = Number.NaN
+    if (options.labels) return
     const [innerLower, innerUpper] = inner ?? [Number.NaN, Number.NaN]
     observeRecent(state.recent, { time, y, mean, lower, upper, innerLower, innerUpper })
-    observeWorst(state.worst, { t: state.rows, time, y, mean, lower, upper })
+    const row = { t: state.rows, time, y, mean, lower, upper }
+    observeWorst(state.worst, row, () => unusualOf(state.cells, this.#cells))
     if (this.#watch && state.changes) {
       const missed = y < lower || y > upper
       observeChange(this.#watch, state.changes, { t: state.rows, time, y, mean, missed })
     }
-    this.#sample.time = Number.NaN
   }
 
   /** The time of the row that `add` takes next, NaN where it has none, and its line. */
   observeTime(time: number, line: number): void {
     this.#sample.time = time
     observeOrder(this.state.order, time, line)
+  }
+
+  /** The cells of the row that `add` takes next, so that unusual ones can be named. */
+  observeCells(columns: readonly string[], cells: readonly string[]): void {
+    this.#columns = columns
+    this.#cells = cells
   }
 
   /** The times of the last rows that have an outcome or come before one; empty where the last row has none. */
@@ -241,6 +268,7 @@ export class RunStatistics {
     const { rows, outcomes, calibration } = state
     const series = seriesOf(state.series, account?.ends)
     const recent = recentWeights(series.weights)
+    const reasons = summariseReasons(state.reasons)
     const experts = expertsOf(recent, account, state.scored)
     const facts = {
       rows,
@@ -270,6 +298,7 @@ export class RunStatistics {
       recent: recentOf(state.recent),
       worst: summariseWorst(state.worst),
       changes: state.changes ? summariseChanges(state.changes) : [],
+      ...defined({ reasons, classes: summariseClasses(state.classes) }),
       ...(future ? { future } : {}),
     }
   }

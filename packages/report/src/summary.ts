@@ -1,10 +1,12 @@
 import type { UnreadDates } from 'credence/auto'
 import type { LawSummary, ProbabilitySummary } from './calibration.ts'
 import type { ChangeSummary } from './changes.ts'
+import type { ClassesSummary } from './classes.ts'
 import type { ConfusionSummary } from './confusion.ts'
 import type { ErrorSummary } from './errors.ts'
 import type { GroupSummary } from './groups.ts'
 import type { IntervalSummary } from './intervals.ts'
+import type { ReasonsSummary } from './reasons.ts'
 import type { Recent } from './recent.ts'
 import type { Series } from './series.ts'
 import type { SetSummary } from './sets.ts'
@@ -96,6 +98,10 @@ export interface RunSummary {
   readonly worst: readonly WorstSummary[]
   /** When the errors changed, where that was looked for. */
   readonly changes: readonly ChangeSummary[]
+  /** Which columns mattered; absent where no row was explained. */
+  readonly reasons?: ReasonsSummary | undefined
+  /** Of named classes: the latest and hardest rows, and how each class fared along the run. */
+  readonly classes?: ClassesSummary | undefined
   /** The rows after the last outcome; absent where they were not forecast. */
   readonly future?: Future
 }

@@ -25,7 +25,10 @@ export interface Warning {
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const digits = (value: number): string => String(Number(value.toPrecision(4)))
 
-type Facts = Omit<RunSummary, 'recent' | 'worst' | 'warnings' | 'series' | 'changes' | 'future'> & {
+type Facts = Omit<
+  RunSummary,
+  'recent' | 'worst' | 'warnings' | 'series' | 'changes' | 'future' | 'reasons'
+> & {
   /** What was run: advice is for those who can follow it. */
   readonly task?: string | undefined
   /** Rows between the last outcome that a forecast knows and its own. */

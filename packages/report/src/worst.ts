@@ -7,16 +7,25 @@ export interface WorstRow {
   readonly mean: number
   readonly lower: number
   readonly upper: number
+  /** The most unusual cell of the row, in words; empty where there is none. */
+  readonly unusual: string
 }
 
 const MOST_WORST = 10
 /** The same as a summary shows it: null where something is not known. */
-export type WorstSummary = { readonly [Name in keyof WorstRow]: Name extends 't' ? number : number | null }
+export type WorstSummary = {
+  readonly [Name in keyof WorstRow]: WorstRow[Name] extends string
+    ? string
+    : Name extends 't'
+      ? number
+      : number | null
+}
 
 export function summariseWorst(worst: readonly WorstRow[]): WorstSummary[] {
   const known = (value: number): number | null => (Number.isNaN(value) ? null : value)
-  return worst.map(({ t, time, y, mean, lower, upper }) => ({
+  return worst.map(({ t, time, y, mean, lower, upper, unusual }) => ({
     t,
+    unusual,
     time: known(time),
     y: known(y),
     mean: known(mean),
@@ -28,11 +37,12 @@ export function summariseWorst(worst: readonly WorstRow[]): WorstSummary[] {
 /** The first rows are learning; they say little about the data. */
 const LEARNING = 30
 
-export function observeWorst(worst: WorstRow[], row: WorstRow): void {
+/** @param unusual asked only of a row that is kept */
+export function observeWorst(worst: WorstRow[], row: Omit<WorstRow, 'unusual'>, unusual: () => string): void {
   const error = Math.abs(row.y - row.mean)
   if (row.t <= LEARNING || !Number.isFinite(error)) return
   const place = worst.findIndex(({ y, mean }) => Math.abs(y - mean) < error)
   if (place < 0 && worst.length >= MOST_WORST) return
-  worst.splice(place < 0 ? worst.length : place, 0, { ...row })
+  worst.splice(place < 0 ? worst.length : place, 0, { ...row, unusual: unusual() })
   if (worst.length > MOST_WORST) worst.pop()
 }

@@ -6,6 +6,7 @@ export { amount, clock, day, dayOfYear, moment, percentage } from './format.ts'
 export { besideAsked, besideNaive, type Held, parts, sparkline } from './gauges.ts'
 export { type Line, type OverTimeOptions, overTime } from './overTime.ts'
 export { drawPicture, type Picture } from './picture.ts'
+export type { Rate, RatePair, Reliable } from './rates.ts'
 export { MARKS, PAGE, TOKENS } from './theme.ts'
 export {
   type Change,

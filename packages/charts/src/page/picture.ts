@@ -1,6 +1,7 @@
 import { calibrationBars, type Ranked, rankedBars } from './bars.ts'
 import { besideAsked, besideNaive, type Held, parts, sparkline } from './gauges.ts'
 import { type OverTimeOptions, overTime } from './overTime.ts'
+import { type RatePair, type Reliable, ratePairs, reliabilityLine } from './rates.ts'
 
 /** A chart as plain data, so that a page can be drawn before it is served and again at its true width. */
 export type Picture =
@@ -11,6 +12,19 @@ export type Picture =
       readonly kind: 'besideNaive'
       readonly own: number
       readonly naive: { readonly value: number; readonly label: string }
+    }
+  | {
+      readonly kind: 'rates'
+      readonly pairs: readonly RatePair[]
+      readonly heads: readonly [string, string]
+      readonly says: string
+    }
+  | {
+      readonly kind: 'reliability'
+      readonly bins: readonly Reliable[]
+      /** The same of each class. */
+      readonly others: readonly (readonly Reliable[])[]
+      readonly says: string
     }
   | ({ readonly kind: 'besideAsked' } & Held)
   | {
@@ -34,6 +48,10 @@ export function drawPicture(picture: Picture, width: number): string {
       return calibrationBars(width, picture.shares, picture.outcomes)
     case 'ranked':
       return rankedBars(width, picture.items, picture.says)
+    case 'rates':
+      return ratePairs(width, picture.pairs, picture.heads, picture.says)
+    case 'reliability':
+      return reliabilityLine(width, picture.bins, picture.others, picture.says)
     case 'besideNaive':
       return besideNaive(width, picture.own, picture.naive)
     case 'besideAsked':

@@ -53,6 +53,8 @@ svg path.other { fill: none; stroke: var(--axis); stroke-width: 1.5; }
 .part-2 { fill: var(--band-90); } .part-3 { fill: var(--chance); }
 .track { stroke: var(--grid); stroke-width: 8; stroke-linecap: round; }
 .sure { stroke: var(--band-50); stroke-width: 8; stroke-linecap: round; }
+.rate-range { stroke-width: 7; stroke-linecap: round; } .rate-range.first { stroke: var(--band-50); } .rate-range.second { stroke: var(--chance); }
+.rate-dot { stroke: var(--bg); stroke-width: 1.5; } .rate-dot.first { fill: var(--forecast); } .rate-dot.second { fill: var(--ink-2); }
 .found { fill: var(--forecast); stroke: var(--bg); stroke-width: 1.5; }
 `
 
@@ -64,7 +66,7 @@ body { margin: 0; background: var(--bg); color: var(--ink); font: 400 var(--text
 .top b { color: var(--ink); font-weight: var(--strong); font-size: var(--text-md); } .top .what { min-width: 0; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
 .top button { margin-left: auto; }
 button { font: inherit; font-size: var(--text-sm); color: var(--ink-2); background: none; border: 1px solid var(--line); border-radius: var(--radius); padding: 5px 12px; cursor: pointer; white-space: nowrap; }
-button:hover { background: var(--surface); } button[aria-pressed="true"] { background: var(--ink); color: var(--bg); border-color: var(--ink); }
+button.link { border: 0; padding: 0; color: inherit; text-decoration: underline; text-decoration-color: var(--axis); text-underline-offset: 3px; } button:hover { background: var(--surface); } button[aria-pressed="true"] { background: var(--ink); color: var(--bg); border-color: var(--ink); }
 :focus-visible { outline: 2px solid var(--forecast); outline-offset: 2px; border-radius: var(--radius-sm); }
 a { color: var(--forecast); }
 h1 { font-size: var(--text-xl); line-height: 1.25; letter-spacing: -.017em; font-weight: var(--strong); margin: var(--s4) 0 var(--s2); max-width: 38em; text-wrap: balance; }
@@ -90,11 +92,13 @@ th { font-weight: 400; color: var(--muted); text-align: left; padding: 6px var(-
 td, tbody th { padding: 7px var(--s3) 7px 0; border-bottom: 1px solid var(--grid); vertical-align: top; } tbody th { color: var(--ink); }
 td.r, th.r { text-align: right; } td:last-child, th:last-child { padding-right: 0; } td b { font-weight: var(--strong); } .sub { color: var(--muted); }
 .heat { text-align: center; border: 1px solid var(--bg); padding: 6px; } .heat small { display: block; } .h0 { background: var(--heat-0); color: var(--on-heat-low); } .h1 { background: var(--heat-1); color: var(--on-heat-low); } .h2 { background: var(--heat-2); color: var(--on-heat-low); } .h3 { background: var(--heat-3); color: #0b1220; } .h4 { background: var(--heat-4); color: var(--on-heat-high); }
+.latest td, .latest th { padding-block: 9px; vertical-align: middle; } .latest td { min-width: 120px; } .p { display: grid; grid-template-columns: minmax(40px, 1fr) 58px; align-items: center; gap: 8px; color: var(--muted); } .p i { display: block; height: 9px; border-radius: 2px; background: var(--surface); } .p i b { display: block; height: 100%; border-radius: 2px; background: var(--axis); min-width: 1px; } .p.in { color: var(--ink); font-weight: var(--strong); } .p.in i b { background: var(--forecast); }
 .warnings { list-style: none; margin: var(--s4) 0; padding: 0; } .warnings li { background: var(--alert-wash); border-left: 3px solid var(--alert); padding: var(--s2) var(--s3); margin: var(--s2) 0; border-radius: var(--radius-sm); } .warnings li::before { content: "▲ "; color: var(--alert); }
 .fine { margin: var(--s1) 0 0; font-size: var(--text-sm); color: var(--muted); } .fine::before { content: "✓ "; color: var(--good); font-weight: var(--strong); }
 .chip { display: inline-block; font-size: var(--text-xs); line-height: 18px; padding: 0 7px; border-radius: var(--radius-full); background: var(--surface); color: var(--ink-2); white-space: nowrap; }
 .chip.alert { background: var(--alert-wash); color: var(--alert); font-weight: var(--strong); } .chip.good { background: var(--good-wash); color: var(--good); }
 i.m { display: inline-block; margin-right: 4px; } i.m-dot { width: 7px; height: 7px; border-radius: 50%; background: var(--outcome); } i.m-ring { width: 8px; height: 8px; border-radius: 50%; border: 1.5px solid var(--outcome); background: var(--bg); }
+i.m-set, i.m-rest { width: 14px; height: 9px; border-radius: 2px; background: var(--forecast); } i.m-rest { background: var(--axis); } .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 i.m-line { width: 16px; border-top: 2px solid var(--forecast); vertical-align: 4px; } i.m-naive { width: 16px; border-top: 2px dashed var(--naive); vertical-align: 4px; }
 i.m-90, i.m-50, i.m-chance { width: 14px; height: 11px; border-radius: 2px; background: var(--band-90); } i.m-50 { background: var(--band-50); } i.m-chance { background: var(--chance); }
 .foot { margin: var(--s5) 0 0; padding-top: var(--s4); border-top: 1px solid var(--line); font-size: var(--text-sm); color: var(--muted); }

@@ -8,6 +8,7 @@ export function askedOf(options: RunCommandOptions): Checkpoint['asked'] {
   const {
     weights = false,
     experts = false,
+    explainRows = null,
     skipBadRows = false,
     keep = null,
     group = null,
@@ -15,7 +16,7 @@ export function askedOf(options: RunCommandOptions): Checkpoint['asked'] {
     output,
     format,
   } = options
-  return { weights, experts, skipBadRows, keep, group, digits, format: formatOf(output, format) }
+  return { weights, experts, explainRows, skipBadRows, keep, group, digits, format: formatOf(output, format) }
 }
 
 /** Refuses to go on unless whatever else was asked of the first run is asked again. */

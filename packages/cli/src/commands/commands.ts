@@ -64,6 +64,14 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
     .option('--weights', 'also the weight of every expert')
     .option('--experts', 'also what every expert believed and lost')
+    .addOption(
+      new Option(
+        '--explain-rows [which]',
+        'also how much of the forecast each column makes up: some rows, for at most twice the time, or all',
+      )
+        .choices(['some', 'all'])
+        .preset('some'),
+    )
     .option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end')
     .option('--resume <file>', 'go on from a checkpoint, in the same output file')
     .option('--skip-bad-rows', 'pass over rows that cannot be read or learnt from, and count them')

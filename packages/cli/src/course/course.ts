@@ -52,10 +52,15 @@ export interface CourseOptions {
   readonly watch?: boolean
   /** Whether all is kept that the pictures of a page show. @default false */
   readonly pictured?: boolean
+  /** Which rows are explained in their records: some, at most so many that a run takes twice as long, or all. */
+  readonly explainRows?: 'some' | 'all'
 }
 
 /** What records have, where the model does not say. */
 const FIELDS = { t: 1, y: 0, mean: 0, sd: 0, lower: 0, upper: 0, probability: 0, pointLoss: 0, loss: 0 }
+
+/** Rows between two that are explained, for each column: a page shows a few, whose cost cannot be noticed. */
+const EXPLAINED = { all: 0, some: 1, few: 8 } as const
 
 interface CourseParts {
   readonly rows: Rows
@@ -133,7 +138,16 @@ export class Course {
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const known = { ...facts, first: await rows.firstRows() }
     const { weights = false, experts = false } = options
-    const reported = { weights, experts, law: watch, inner: pictured }
+    const { explainRows } = options
+    const reasons = explainRows ? EXPLAINED[explainRows] : pictured ? EXPLAINED.few : undefined
+    const reported = {
+      weights,
+      experts,
+      law: watch,
+      inner: pictured,
+      reasons,
+      reasonsWritten: explainRows !== undefined,
+    }
     const session = plan.begin(known, reported)
     return new Course(recipe, table, plan, session, {
       rows,
@@ -192,6 +206,7 @@ export class Course {
     if (this.#watch) {
       const line = batch.lines[r] as number
       this.#statistics?.observeTime(this.#kept.timeAt(batch, r), line)
+      if (this.#pictured) this.#statistics?.observeCells(this.#features, rows.texts)
       const { unread } = this.session
       if (unread !== undefined) this.#statistics?.observeUnread(unread, line)
       this.#count(record, this.#kept.groupAt(batch, r))
@@ -271,6 +286,11 @@ export class Course {
 
   get #target(): string {
     return this.#columns.at(-1) as string
+  }
+
+  /** The columns whose cells are read as text, but for times: those whose unusual cells can be named. */
+  get #features(): readonly string[] {
+    return this.#plan.texts.slice(0, -1)
   }
 
   /** What can be said of the rows so far; undefined before the first, and where no statistics are kept. */

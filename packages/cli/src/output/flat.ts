@@ -4,7 +4,8 @@ const BETWEEN = '|'
 /**
  * A record as one row of a table.
  *
- * Fields of fields are joined by `_`, the i-th of `weights` is `weight_i`, and a list of texts is one cell.
+ * Fields of fields are joined by `_`, the i-th of `weights` is `weight_i`, and a list of texts is one cell. So are reasons,
+ * because rows differ in what they have reasons of.
  */
 export function flatten(record: Readonly<Record<string, unknown>>): Map<string, Cell> {
   const row = new Map<string, Cell>()
@@ -22,6 +23,13 @@ function put(row: Map<string, Cell>, name: string, value: unknown): void {
   }
   if (Array.isArray(value) && value.every((part) => typeof part === 'string')) {
     row.set(name, value.join(BETWEEN))
+    return
+  }
+  if (name === 'reasons') {
+    const effects = Object.entries(value).map(
+      ([column, effect]) => `${column} ${Number(effect).toPrecision(4)}`,
+    )
+    row.set(name, effects.join(BETWEEN))
     return
   }
   const one = name.replace(/ies$/, 'y').replace(/s$/, '')

@@ -3,6 +3,7 @@ import { type Options, options } from '../base/options.ts'
 import { choice, either, flag, keptRounds, list, nothing, noun, openFraction, text } from '../base/values.ts'
 import { Learner } from '../live/learner.ts'
 import type { ClassForecast, GovernedForecast } from '../models/governed.ts'
+import type { Reasons } from '../models/reasons.ts'
 import type { Rule } from '../nouns/panel.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
 import { type ColumnReport, type RawRow, reportColumns } from '../rows/rows.ts'
@@ -100,6 +101,17 @@ export class AutoLearner<Answer = AutoAnswer> extends Learner<
    */
   coming(row: RawRow, order = 1): StepForecast | null {
     return (this.model as unknown as AutoModel).coming(this.state, row, order)
+  }
+
+  /**
+   * Why the forecast of a row is what it is: the effect of each column, of the parts of the calendar and of past outcomes.
+   *
+   *     learner.reasons({ day: '2026-03-01', promotion: 1 }).columns[0]   // { column: 'promotion', effect: 70.2, share: 0.61 }
+   *
+   * What is left out is taken as the rest of the row suggests. Takes two forecasts for each column, and changes nothing.
+   */
+  reasons(row: RawRow): Reasons {
+    return (this.model as unknown as AutoModel).reasons(this.state, row)
   }
 
   /** What was found of each column. */

@@ -29,6 +29,7 @@ import {
   InEpochsModel,
   type InEpochsState,
 } from '../models/inEpochs.ts'
+import type { Reasons } from '../models/reasons.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Rule } from '../nouns/panel.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
@@ -100,6 +101,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   readonly description: Description
   readonly #numbers: Numbers
   readonly #classes: Classes | undefined
+  readonly #inner: { readonly numbers: InEpochsModel; readonly classes: EachClassModel | undefined }
   readonly #series: AutoSeries
   readonly #table: Table
 
@@ -121,8 +123,10 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     this.#series = new AutoSeries(coverage)
     const numbers = ofRows(plan, false)
     this.#table = numbers.table
-    this.#numbers = new GovernedModel(new InEpochsModel(numbers), { coverage, ahead })
-    if (ahead === 1) this.#classes = new GovernedModel(new EachClassModel(ofRows(plan, true)), { coverage })
+    const classes = ahead === 1 ? new EachClassModel(ofRows(plan, true)) : undefined
+    this.#inner = { numbers: new InEpochsModel(numbers), classes }
+    this.#numbers = new GovernedModel(this.#inner.numbers, { coverage, ahead })
+    if (classes) this.#classes = new GovernedModel(classes, { coverage })
   }
 
   init(): AutoState {
@@ -171,6 +175,14 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const { rows } = body.inner as InEpochsState
     if (!rows || !this.#series.isSeries(rows)) return null
     return this.#series.step(series, rows, this.#table.read(rows, input).row, order)
+  }
+
+  /** What each column does to the forecast of a row; none before two outcomes. */
+  reasons({ task, body }: AutoState, input: RawRow): Reasons {
+    const { numbers, classes } = this.#inner
+    return task === 'classification' && classes
+      ? classes.reasons(body.inner as EachClassState, input)
+      : numbers.reasons(body.inner as InEpochsState, input)
   }
 
   /** The forecast of a row that is a later step of a path: where nothing but its time is known of it. */

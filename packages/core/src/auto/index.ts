@@ -1,4 +1,5 @@
 export { type ClassForecast, GovernedForecast as AutoForecast } from '../models/governed.ts'
+export type { Reason, Reasons } from '../models/reasons.ts'
 export type { Cell } from '../rows/cell.ts'
 export type { ColumnReport, RawRow } from '../rows/rows.ts'
 export { AUTO, type AutoLearner, type AutoOptions, auto } from './auto.ts'

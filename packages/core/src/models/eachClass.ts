@@ -12,6 +12,7 @@ import type { RawRow, RowsState } from '../rows/rows.ts'
 import type { IssuedRow, RowInTable, Table } from '../rows/table.ts'
 import type { EncodedModel } from './encoded.ts'
 import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
+import { type Reasons, reasonsOf } from './reasons.ts'
 
 /** Each class has a learner of its own: with thousands, such as names of people, a row would take minutes. */
 const MOST_CLASSES = 100
@@ -141,13 +142,28 @@ export class EachClassModel<State = unknown, Issued = unknown>
     )
   }
 
-  #forecast(state: EachClassState<State>, { row, table }: RowInTable): ClassProbabilities {
+  /** What each column does to the probability of the class that is forecast. */
+  reasons(state: EachClassState<State>, input: RawRow): Reasons {
+    const read = this.#table.read(state.rows, input)
+    const { label, labels } = this.#forecast(state, read)
+    const place = labels.indexOf(label ?? '')
+    const sources = labels.flatMap((_, i) => this.#epochs(i).sources(state.epochs[i], read.table))
+    const value = (hidden: readonly string[]): number =>
+      this.#forecast(state, read, hidden).probabilities[place] ?? Number.NaN
+    return reasonsOf([...new Set(sources)], value, label)
+  }
+
+  #forecast(
+    state: EachClassState<State>,
+    { row, table }: RowInTable,
+    hidden: readonly string[] = [],
+  ): ClassProbabilities {
     const { labels, epochs } = state
     const probabilities = labels.map((_, label) => {
       if (labels.length < 2) return 1
       // Of two classes the second's learner says all.
       if (isIdle(labels, label)) return 0
-      const forecast = this.#epochs(label).predict(epochs[label], table, row)
+      const forecast = this.#epochs(label).predict(epochs[label], table, row, hidden)
       return forecast ? forecast.probability : 1 / labels.length
     })
     if (labels.length === 2) probabilities[0] = 1 - probabilities[1]

@@ -17,6 +17,7 @@ import type { EncodedModel } from './encoded.ts'
 import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
 import { createLateWidth, type LateWidth, observeError, widened, widthOf } from './epochs/lateWidth.ts'
 import { inUnit, isOutcomeUnit, outcomeUnit } from './epochs/outcomeUnit.ts'
+import { type Reasons, reasonsOf } from './reasons.ts'
 
 /** A forecast of a number, which says how much of the past it stands on. */
 export class EpochForecast extends Forecast {
@@ -138,6 +139,16 @@ export class InEpochsModel<State = unknown, Issued = unknown>
       sd: sd / (this.#ahead > 1 ? widthOf(state.width) : 1),
     }
     return { answer, issued }
+  }
+
+  /** What each column does to the forecast of a row. */
+  reasons(state: InEpochsState<State>, input: RawRow): Reasons {
+    const { row, table } = this.#table.read(state.rows, input)
+    const value = (hidden: readonly string[]): number => {
+      const law = this.#epochs.predict(state.epochs, table, row, hidden)
+      return law ? law.mean / state.unit : Number.NaN
+    }
+    return reasonsOf(this.#epochs.sources(state.epochs, table), value, null)
   }
 
   settle(state: InEpochsState<State>, { row: kept, ...issued }: EpochIssued, y: number): EpochRound {

@@ -1,14 +1,19 @@
-import { percentage } from '@credence/charts/page'
+import { percentage, type Rate, type Reliable } from '@credence/charts/page'
+import type { ClassesSummary } from '../classes.ts'
 import type { RunSummary } from '../summary.ts'
-import { escapeHtml, finding } from './html.ts'
-
-/** Which class is taken for which, and how often each is found. */
-export function classSections({ confusion }: RunSummary): string {
-  if (!confusion || confusion.names.length > 12) return ''
-  return confusionTable(confusion) + foundTable(confusion) + sizesTable(confusion)
-}
+import { type Evidence, placesOf } from './evidence.ts'
+import { escapeHtml, finding, tableOf } from './html.ts'
 
 type Confusion = NonNullable<RunSummary['confusion']>
+type Counts = Pick<Confusion, 'names' | 'counts'>
+
+/** Classes up to which each has a place of its own. */
+const MOST_CLASSES = 12
+
+/** Which class is taken for which. */
+export function classSections({ confusion }: RunSummary): string {
+  return confusion && confusion.names.length <= MOST_CLASSES ? confusionTable(confusion) : ''
+}
 
 function confusionTable({ names, counts }: Confusion): string {
   const totals = counts.map((row) => row.reduce((sum, count) => sum + count, 0))
@@ -24,7 +29,7 @@ function confusionTable({ names, counts }: Confusion): string {
   const foot = `<tr><th scope="row">forecast</th>${named.map((count) => `<td class="r">${count.toLocaleString('en')}</td>`).join('')}<td class="r">${named.reduce((a, b) => a + b, 0).toLocaleString('en')}</td></tr>`
   const table = `<div class="scroll" tabindex="0" role="region" aria-label="Which class is taken for which"><table><thead><tr><th scope="col">outcome ↓ forecast →</th>${head}<th scope="col" class="r">rows</th></tr></thead><tbody>${rows.join('')}${foot}</tbody></table></div>`
   return finding(
-    confusionTitle({ names, counts }),
+    commonestMistake({ names, counts }),
     'Each row is an outcome; shares of the row, and rows.',
     table,
   )
@@ -35,7 +40,8 @@ function heat(share: number): number {
   return share < 0.1 ? 1 : share < 0.3 ? 2 : share < 0.55 ? 3 : 4
 }
 
-function confusionTitle({ names, counts }: Pick<Confusion, 'names' | 'counts'>): string {
+/** The mistake that takes the largest share of a class, in words. */
+export function commonestMistake({ names, counts }: Counts): string {
   let worst = { share: 0, text: 'No class is taken for another' }
   counts.forEach((row, i) => {
     const total = row.reduce((sum, count) => sum + count, 0)
@@ -48,47 +54,194 @@ function confusionTitle({ names, counts }: Pick<Confusion, 'names' | 'counts'>):
   return worst.text
 }
 
-function foundTable({ names, counts }: Confusion): string {
-  const each = names.map((name, i) => {
-    const came = counts[i].reduce((sum, count) => sum + count, 0)
-    const said = counts.reduce((sum, row) => sum + row[i], 0)
-    return {
-      name,
-      came,
-      said,
-      found: came === 0 ? null : counts[i][i] / came,
-      right: said === 0 ? null : counts[i][i] / said,
-    }
-  })
-  const judged = each.filter(({ found }) => found !== null).sort((a, b) => (a.found ?? 0) - (b.found ?? 0))
-  const least = judged[0]
-  const title = least
-    ? `“${least.name}” is found least often, ${percentage(least.found)}`
-    : 'How often each class is found'
-  const rows = judged.map(
-    ({ name, came, said, found, right }) =>
-      `<tr><th scope="row">${escapeHtml(name)}</th><td class="r">${percentage(found)}</td><td class="r">${came.toLocaleString('en')}</td><td class="r">${percentage(right)}</td><td class="r">${said.toLocaleString('en')}</td></tr>`,
-  )
-  const table = `<div class="scroll" tabindex="0" role="region" aria-label="How often each class is found"><table><thead><tr><th scope="col">class</th><th scope="col" class="r">found</th><th scope="col" class="r">outcomes</th><th scope="col" class="r">right</th><th scope="col" class="r">forecasts</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
-  return finding(
-    title,
-    'Found: share of its outcomes that were forecast (recall). Right: share of its forecasts that came true (precision).',
-    table,
-  )
+/** The pictures of a run of classes. */
+export function classEvidence(summary: RunSummary): Evidence[] {
+  const { confusion, classes } = summary
+  if (!confusion) return []
+  const few = confusion.names.length <= MOST_CLASSES
+  return [
+    ...(few ? rates(confusion) : []),
+    ...(few && classes ? recallOverTime(confusion, classes) : []),
+    ...(classes ? reliability(summary, classes) : []),
+    ...sizes(confusion),
+  ]
 }
 
-function sizesTable({ sizes }: Confusion): string {
-  if (sizes.length === 0) return ''
-  const all = sizes.reduce((sum, { sets }) => sum + sets, 0)
-  const largest = [...sizes].sort((a, b) => b.sets - a.sets)[0]
-  const rows = sizes.map(
-    ({ size, sets, held }) =>
-      `<tr><th scope="row">${size} ${size === 1 ? 'label' : 'labels'}</th><td class="r">${sets / all < 0.01 ? 'under 1 %' : percentage(sets / all)}</td><td class="r">${sets.toLocaleString('en')}</td><td class="r">${percentage(held / sets)}</td></tr>`,
-  )
-  const table = `<div class="scroll" tabindex="0" role="region" aria-label="Sets by size"><table><thead><tr><th scope="col">set</th><th scope="col" class="r">share</th><th scope="col" class="r">rows</th><th scope="col" class="r">held the outcome</th></tr></thead><tbody>${rows.join('')}</tbody></table></div>`
+function rates({ names, counts }: Confusion): Evidence[] {
+  const pairs = names
+    .map((name, i) => {
+      const came = counts[i].reduce((sum, count) => sum + count, 0)
+      const named = counts.reduce((sum, row) => sum + row[i], 0)
+      return { name, first: rateOf(counts[i][i], came), second: rateOf(counts[i][i], named) }
+    })
+    .filter(({ first }) => first !== null)
+    .sort((a, b) => (b.first?.share ?? 0) - (a.first?.share ?? 0))
+  const least = pairs[pairs.length - 1]
+  if (!least) return []
+  return [
+    {
+      id: 'rates',
+      title: `“${least.name}” is found least often, ${percentage(least.first?.share)}`,
+      caption:
+        '<b>Found</b>: share of its outcomes that were forecast (recall). <b>Right</b>: share of its forecasts that came true (precision). Bars are what so many rows can tell.',
+      picture: {
+        kind: 'rates',
+        pairs,
+        heads: ['found', 'right'],
+        says: 'How often each class is found, and how often its name is right',
+      },
+    },
+  ]
+}
+
+/** Wilson's interval of a share. */
+function rateOf(hits: number, rows: number): Rate | null {
+  if (rows === 0) return null
+  const z = 1.96
+  const share = hits / rows
+  const middle = (share + (z * z) / (2 * rows)) / (1 + (z * z) / rows)
+  const half =
+    (z / (1 + (z * z) / rows)) * Math.sqrt((share * (1 - share)) / rows + (z * z) / (4 * rows * rows))
+  return { share, between: [Math.max(0, middle - half), Math.min(1, middle + half)] }
+}
+
+/** Rows of a class that a line looks back on, at least. */
+const LOOK_BACK = 40
+
+function recallOverTime({ names }: Confusion, { stretches, time }: ClassesSummary): Evidence[] {
+  if (stretches.length < 8) return []
+  const lines = names.map((name, k) => {
+    let [came, right, from] = [0, 0, 0]
+    const values = stretches.map((stretch, i) => {
+      came += stretch.came[k] ?? 0
+      right += stretch.right[k] ?? 0
+      while (from < i && came - (stretches[from].came[k] ?? 0) >= LOOK_BACK) {
+        came -= stretches[from].came[k] ?? 0
+        right -= stretches[from].right[k] ?? 0
+        from++
+      }
+      return came < LOOK_BACK ? null : right / came
+    })
+    return { name, values, last: values[values.length - 1] ?? null }
+  })
+  const known = lines.filter(({ last }) => last !== null)
+  const worst = [...known].sort((a, b) => (a.last ?? 0) - (b.last ?? 0))[0]
+  if (!worst) return []
+  return [
+    {
+      id: 'recall',
+      title: `Lately “${worst.name}” is found ${percentage(worst.last)} of the time`,
+      caption: `Share of each class’s outcomes that were forecast, over about its last ${LOOK_BACK} rows.`,
+      picture: {
+        kind: 'lines',
+        ...placesOf({ time, t: stretches.map(({ t }) => t) }),
+        unit: 'found',
+        format: 'percent',
+        range: [0, 1],
+        lines: known.map(({ name, values }) => ({
+          label: name,
+          role: name === worst.name ? 'forecast' : 'other',
+          values,
+        })),
+        says: 'How often each class was found along the run',
+      },
+    },
+  ]
+}
+
+/** Rows of one class in a tenth, before a line goes through it. */
+const FEWEST = 20
+
+function reliability(
+  { confusion, probabilities }: RunSummary,
+  { reliability: all, byClass }: ClassesSummary,
+): Evidence[] {
+  if (all.length < 2) return []
+  const off = (bins: readonly Reliable[]): number => {
+    const rows = bins.reduce((sum, bin) => sum + bin.rows, 0)
+    return bins.reduce((sum, bin) => sum + bin.rows * Math.abs(bin.said - bin.came), 0) / rows
+  }
+  const worst = byClass
+    .map((bins, k) => ({ name: confusion?.names[k] ?? '', off: off(bins) }))
+    .sort((a, b) => b.off - a.off)[0]
+  const near = [...all].sort((a, b) => Math.abs(a.said - 0.7) - Math.abs(b.said - 0.7))[0]
+  const two = (probabilities?.classes ?? 2) <= 2
+  return [
+    {
+      id: 'reliability',
+      title: `What is forecast at ${percentage(near.said)} comes ${percentage(near.came)} of the time`,
+      caption: `The probabilities of ${two ? 'both' : 'all'} classes in every row, in tenths; on the thin line they are right. ${two ? '' : `Grey: each class alone; “${escapeHtml(worst.name)}” is off most, by ${percentage(worst.off, 1)} on average. `}Grey bars count the rows.`,
+      picture: {
+        kind: 'reliability',
+        bins: all,
+        others: two ? [] : byClass.map((bins) => bins.filter(({ rows }) => rows >= FEWEST)),
+        says: 'How often a class came, by the probability that was forecast for it',
+      },
+    },
+  ]
+}
+
+function sizes({ sizes: found }: Confusion): Evidence[] {
+  if (found.length === 0) return []
+  const all = found.reduce((sum, { sets }) => sum + sets, 0)
+  const largest = [...found].sort((a, b) => b.sets - a.sets)[0]
+  const labels = (size: number): string => `${size} ${size === 1 ? 'label' : 'labels'}`
+  return [
+    {
+      id: 'sizes',
+      title: `Most sets hold ${labels(largest.size)}`,
+      caption: 'Share of rows by the labels in their set, and how often the set held the outcome.',
+      picture: {
+        kind: 'ranked',
+        items: found.map(({ size, sets, held }) => ({
+          name: labels(size),
+          value: sets / all,
+          label: sets / all < 0.01 ? 'under 1\u202f%' : percentage(sets / all),
+          note: `held it ${percentage(held / sets)}`,
+        })),
+        says: 'Sets by the number of labels in them',
+      },
+    },
+  ]
+}
+
+type When = (row: { readonly t: number; readonly time: number | null }) => string
+
+/** The last rows: every class with its probability, those of the set in blue, a dot where it came. */
+export function latestSection({ classes, confusion, sets }: RunSummary, when: When): string {
+  const names = confusion?.names ?? []
+  if (!classes || names.length < 2 || names.length > 6) return ''
+  const rows = [...classes.latest].reverse().map((row) => [
+    when(row),
+    ...names.map((name, k) => {
+      const p = row.probabilities[k] ?? 0
+      const inside = row.set.includes(name)
+      const mark = row.y === name ? (inside ? ' ●' : ' ○') : ''
+      const words = row.y === name ? ' <span class="sr">, the outcome</span>' : ''
+      return `<span class="p${inside ? ' in' : ''}"><i><b style="width:${(100 * p).toFixed(1)}%"></b></i><span>${percentage(p)}${mark}${words}</span></span>`
+    }),
+  ])
+  const asked = percentage(sets?.asked ?? 0.9)
+  const key = `<p class="cap key"><span><i class="m m-set"></i>in the ${asked} set</span><span><i class="m m-rest"></i>outside it</span><span><i class="m m-dot"></i>outcome</span><span><i class="m m-ring"></i>outcome outside the set</span></p>`
+  return `<section><h2>The latest rows: forecast and outcome</h2>${key}<div class="latest">${tableOf('The latest rows', ['', ...names.map(escapeHtml)], rows, [])}</div></section>`
+}
+
+/** The rows whose outcome was the greatest surprise. */
+export function hardestSection({ classes, confusion }: RunSummary, when: When): string {
+  if (!classes || classes.hardest.length === 0) return ''
+  const names = confusion?.names ?? []
+  const rows = classes.hardest.map((row) => {
+    const chance = (name: string): number => row.probabilities[names.indexOf(name)] ?? 0
+    return [
+      when(row),
+      `<b>${escapeHtml(row.y)}</b>`,
+      percentage(chance(row.y), 1),
+      `${escapeHtml(row.label)}, ${percentage(chance(row.label))}`,
+    ]
+  })
   return finding(
-    `Most sets hold ${largest.size} ${largest.size === 1 ? 'label' : 'labels'}`,
-    'Sets by the number of labels in them, and how often they held the outcome.',
-    table,
+    `The ${rows.length} hardest rows`,
+    'Their outcome had the least probability. Look here first if labels may be wrong.',
+    tableOf('The hardest rows', ['row', 'outcome', 'its probability', 'forecast'], rows, [2]),
   )
 }

@@ -1,9 +1,10 @@
 import { amount, type Line, percentage } from '@credence/charts/page'
 import { type Comparison, certaintyOf, type Pair, YARDSTICK_NAMES } from '../comparison.ts'
 import type { Series } from '../series.ts'
+import { type Evidence, placesOf } from './evidence.ts'
 import { escapeHtml, finding, tableOf } from './html.ts'
 import { byId, drawnEvidence, type PageOptions, pageOf } from './page.ts'
-import { type Evidence, placesOf, rolling } from './pictures.ts'
+import { rolling } from './pictures.ts'
 
 /** Rows that a line of a chart looks back on, at least. */
 const LOOK_BACK = 200

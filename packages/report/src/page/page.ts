@@ -2,13 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { drawPicture, MARKS, PAGE, type Picture, percentage, TOKENS } from '@credence/charts/page'
 import { storyOf } from '../story.ts'
 import type { RunSummary } from '../summary.ts'
-import { classSections } from './classes.ts'
+import { classSections, hardestSection, latestSection } from './classes.ts'
 import { drawBrush, drawTimeline, readout, viewOf } from './drawStretch.ts'
+import type { Evidence } from './evidence.ts'
 import { groupsSection } from './groups.ts'
 import { escapeHtml, finding } from './html.ts'
 import { numbersOf } from './numbers.ts'
-import { type Evidence, evidenceOf } from './pictures.ts'
-import { columnsSection, expertsSection, warningsList, worstSection } from './sections.ts'
+import { evidenceOf } from './pictures.ts'
+import { columnsSection, expertsSection, warningsList, whenOf, worstSection } from './sections.ts'
 import { type Stretch, spanText, stretchOf } from './stretch.ts'
 
 export interface PageOptions {
@@ -32,9 +33,10 @@ export function reportPage(summary: RunSummary, options: PageOptions): Promise<s
   const numbers = numbersOf(summary)
   const evidence = evidenceOf(summary)
   const stretch = stretchOf(summary)
+  const when = whenOf(summary)
   const main = `<h1>${escapeHtml(sentence)}</h1><p class="lede">${escapeHtml(note)}</p>
-${warningsList(summary)}${numbers.html}${stretch ? stretchSection(stretch) : ''}
-<div class="evidence">${evidence.map(drawnEvidence).join('\n')}${classSections(summary)}${worstSection(summary, stretch)}${columnsSection(summary)}</div>
+${warningsList(summary)}${numbers.html}${stretch ? stretchSection(stretch) : ''}${latestSection(summary, when)}
+<div class="evidence">${classSections(summary)}${evidence.map(drawnEvidence).join('\n')}${worstSection(summary, stretch)}${hardestSection(summary, when)}${columnsSection(summary)}</div>
 ${groupsSection(summary)}${expertsSection(summary)}`
   return pageOf(
     main,

@@ -1,8 +1,10 @@
-import { type Domain, type Line, type Picture, percentage } from '@credence/charts/page'
+import { amount, type Line, percentage } from '@credence/charts/page'
 import { changeWords } from '../changes.ts'
 import { lastName, spacingOf } from '../naive.ts'
 import type { Series } from '../series.ts'
 import type { RunSummary } from '../summary.ts'
+import { classEvidence } from './classes.ts'
+import { type Evidence, placesOf } from './evidence.ts'
 
 type Values = readonly (number | null)[]
 
@@ -12,28 +14,20 @@ const ERROR_LOOK_BACK = 50
 /** Axes of the grid with a picture of their own. */
 const MOST_AXES = 3
 
-/** A picture with what it found. */
-export interface Evidence {
-  readonly id: string
-  readonly title: string
-  readonly caption: string
-  readonly picture: Picture
-}
-
-/** Times where all stretches have one, rows otherwise. */
-export function placesOf({ time, t }: Pick<Series, 'time' | 't'>): {
-  readonly domain: Domain
-  readonly at: readonly number[]
-} {
-  const timed = time.length > 1 && time.every((value) => value !== null)
-  const rising = timed && time.every((value, i) => i === 0 || (value as number) > (time[i - 1] as number))
-  return rising ? { domain: 'time', at: time as readonly number[] } : { domain: 'row', at: t }
-}
-
 /** The pictures that this run has something to show in. */
 export function evidenceOf(summary: RunSummary): readonly Evidence[] {
   if (summary.series.t.length < 2) return []
-  return [errors, coverage, calibration, reliability, weights, regret].flatMap((make) => make(summary))
+  return [
+    errors,
+    coverage,
+    classEvidence,
+    calibration,
+    reasons,
+    reasonsOverTime,
+    probabilities,
+    weights,
+    regret,
+  ].flatMap((make) => make(summary))
 }
 
 function errors(run: RunSummary): Evidence[] {
@@ -129,20 +123,84 @@ function calibration({ law }: RunSummary): Evidence[] {
   ]
 }
 
-function reliability({ probabilities }: RunSummary): Evidence[] {
-  if (!probabilities) return []
-  const items = probabilities.bins.map(({ said, came, rounds }) => ({
-    name: `forecast ${percentage(said)}`,
-    value: came,
-    label: percentage(came),
-    note: `of ${rounds.toLocaleString('en')}`,
-  }))
+/** Columns whose share is shown. */
+const MOST_COLUMNS = 8
+
+function reasons({ reasons: summary, probabilities }: RunSummary): Evidence[] {
+  const [first] = summary?.columns ?? []
+  if (!summary || !first) return []
+  return [
+    {
+      id: 'reasons',
+      title: `“${first.name}” mattered most, ${percentage(first.share)} of the forecast`,
+      caption: `How much each moved the forecast lately, on average: what it lost without, and gained by it alone. Over ${summary.rows.toLocaleString('en')} rows that were explained.`,
+      picture: {
+        kind: 'ranked',
+        items: summary.columns.slice(0, MOST_COLUMNS).map(({ name, share, effect }) => ({
+          name,
+          value: share,
+          label: share > 0 && share < 0.01 ? 'under 1\u202f%' : percentage(share),
+          note: `± ${probabilities ? percentage(effect) : amount(effect)}`,
+        })),
+        says: 'How much each column moved the forecast',
+      },
+    },
+  ]
+}
+
+/** Explained points before a line is drawn through them. */
+const FEWEST_POINTS = 8
+
+function reasonsOverTime(run: RunSummary): Evidence[] {
+  const { reasons: summary } = run
+  if (!summary || summary.t.length < FEWEST_POINTS || summary.columns.length < 2) return []
+  const shown = [...summary.columns].sort((a, b) => Math.max(...b.shares) - Math.max(...a.shares)).slice(0, 4)
+  const heaviest = summary.columns[0]
+  const moved = shown
+    .map(({ name, shares }) => ({ name, by: shares[shares.length - 1] - shares[shares.length >> 2] }))
+    .sort((a, b) => Math.abs(b.by) - Math.abs(a.by))[0]
+  const title =
+    Math.abs(moved.by) < 0.1
+      ? 'What mattered stayed about the same'
+      : `“${moved.name}” came to matter ${moved.by > 0 ? 'more' : 'less'}`
+  return [
+    {
+      id: 'reasons-over-time',
+      title,
+      caption: 'Share of each in the forecast along the run, over about the last 25 rows explained.',
+      picture: {
+        kind: 'lines',
+        ...placesOf(summary),
+        unit: 'share',
+        format: 'percent',
+        range: [0, 1],
+        lines: shown.map(({ name, shares }) => ({
+          label: name,
+          role: name === heaviest.name ? 'forecast' : 'other',
+          values: shares,
+        })),
+        changes: changesOf(run),
+        says: 'Share of each column in the forecast over the run',
+      },
+    },
+  ]
+}
+
+/** Of ±1, whose classes have no names. */
+function probabilities({ probabilities: found, classes }: RunSummary): Evidence[] {
+  if (!found || classes) return []
   return [
     {
       id: 'reliability',
-      title: `Probabilities are off by ${percentage(probabilities.calibrationError, 1)} on average`,
-      caption: 'How often it happened, by the probability that was forecast. Both should agree.',
-      picture: { kind: 'ranked', items, says: 'How often it happened, by the probability that was forecast' },
+      title: `Probabilities are off by ${percentage(found.calibrationError, 1)} on average`,
+      caption:
+        'How often +1 came, by the probability that was forecast for it. On the thin line they are right; grey bars count the rows.',
+      picture: {
+        kind: 'reliability',
+        bins: found.bins.map(({ said, came, rounds }) => ({ said, came, rows: rounds })),
+        others: [],
+        says: 'How often +1 came, by the probability that was forecast for it',
+      },
     },
   ]
 }

@@ -1,5 +1,7 @@
 import { amount, moment, percentage } from '@credence/charts/page'
+import { spacingOf } from '../naive.ts'
 import type { RunSummary } from '../summary.ts'
+import type { WorstSummary } from '../worst.ts'
 import { escapeHtml, finding, tableOf } from './html.ts'
 import type { Stretch } from './stretch.ts'
 
@@ -10,26 +12,75 @@ export function warningsList({ warnings }: RunSummary): string {
   return `<ul class="warnings" aria-label="Warnings">${items.join('')}</ul>`
 }
 
+/** When a row was, or its number, for people. */
+export function whenOf(
+  summary: RunSummary,
+): (row: { readonly t: number; readonly time: number | null }) => string {
+  const spacing = spacingOf(summary)
+  return ({ t, time }) => (time === null ? `row ${t.toLocaleString('en')}` : moment(time, spacing))
+}
+
 /** The rows that were missed by most: where to look first if something is wrong with the data. */
-export function worstSection({ worst }: RunSummary, stretch: Stretch | undefined): string {
+export function worstSection(summary: RunSummary, stretch: Stretch | undefined): string {
+  const { worst } = summary
   if (worst.length === 0) return ''
   const timed = stretch?.domain === 'time'
-  const rows = worst.map(({ t, time, y, mean, lower, upper }) => [
-    timed && time !== null ? moment(time, stretch.spacing) : `row ${t.toLocaleString('en')}`,
-    `<b>${amount(y)}</b>`,
-    lower === null ? amount(mean) : `${amount(lower)} to ${amount(upper)}`,
-    `${(y ?? 0) > (mean ?? 0) ? '+' : ''}${amount((y ?? 0) - (mean ?? 0))}`,
-  ])
-  const table = tableOf(
-    'The rows missed by most',
-    [timed ? 'Time' : 'Row', 'Outcome', 'Interval', 'Miss'],
-    rows,
-    [1, 2, 3],
-  )
+  const when = whenOf(summary)
+  const rows = worst.map((row) => {
+    const { t, y, mean, lower, upper } = row
+    const time = timed ? row.time : null
+    return [
+      stretch
+        ? `<button type="button" class="link" data-at="${time ?? t}">${when({ t, time })}</button>`
+        : when({ t, time }),
+      `<b>${amount(y)}</b>`,
+      lower === null ? amount(mean) : `${amount(lower)} to ${amount(upper)}`,
+      `${(y ?? 0) > (mean ?? 0) ? '+' : ''}${amount((y ?? 0) - (mean ?? 0))}`,
+      `<span class="sub">${escapeHtml(noteOf(row, worst, timed))}</span>`,
+    ]
+  })
+  const heads = [timed ? 'Time' : 'Row', 'Outcome', 'Interval', 'Miss', 'What was unusual']
   return finding(
     `The ${worst.length} rows it missed by most`,
     'Look here first if something is wrong with the data.',
-    table,
+    tableOf('The rows missed by most', heads, rows, [1, 2, 3]),
+  )
+}
+
+const DAY = 86_400_000
+
+/** Rows apart up to which misses belong together. */
+const NEAR = 5
+
+/** What sets a row apart: a cell, the day of the year, or that its neighbours were missed as well. */
+function noteOf(
+  { t, time, y, mean, unusual }: WorstSummary,
+  worst: readonly WorstSummary[],
+  timed: boolean,
+): string {
+  const others = worst.filter((other) => other.t !== t)
+  const sameDay = (other: number): boolean => {
+    const years = Math.round(Math.abs(other - (time as number)) / (365.25 * DAY))
+    return (
+      years >= 1 &&
+      new Date(other).toISOString().slice(5, 10) === new Date(time as number).toISOString().slice(5, 10)
+    )
+  }
+  if (timed && time !== null && others.some((other) => other.time !== null && sameDay(other.time)))
+    return `the same day of another year was missed too`
+  const side = Math.sign((y ?? 0) - (mean ?? 0))
+  const near = others.filter(
+    (other) => Math.abs(other.t - t) <= NEAR && Math.sign((other.y ?? 0) - (other.mean ?? 0)) === side,
+  )
+  return (
+    [
+      unusual,
+      near.length > 0
+        ? `${near.length} more ${near.length === 1 ? 'row' : 'rows'} near it, missed on the same side`
+        : '',
+    ]
+      .filter(Boolean)
+      .join('; ') || 'alone: the rows around it fit'
   )
 }
 

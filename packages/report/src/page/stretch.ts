@@ -10,7 +10,7 @@ import {
 import { changeWords } from '../changes.ts'
 import { spacingOf } from '../naive.ts'
 import type { RunSummary } from '../summary.ts'
-import { placesOf } from './pictures.ts'
+import { placesOf } from './evidence.ts'
 
 type Values = readonly (number | null)[]
 

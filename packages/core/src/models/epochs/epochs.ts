@@ -9,6 +9,7 @@ import { acceptEncoding } from '../../rows/acceptEncoding.ts'
 import type { Encoding } from '../../rows/encoding.ts'
 import { firstKept, outcomeOf } from '../../rows/history.ts'
 import type { ReadRow, Rows, RowsState } from '../../rows/rows.ts'
+import { Guesses } from './guesses.ts'
 import { areAlike, isOutside, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './scales.ts'
 
 /** Rows after which it is asked again whether the past supports other features. */
@@ -84,10 +85,12 @@ export class Epochs {
   readonly #ahead: number
   /** Two programs for each length of x, because a program's scratch follows one state. */
   readonly #programs: readonly ((dimension: number) => Inside)[]
+  readonly #guesses: Guesses
   readonly #vector = remembered((dimension) => new Float64Array(dimension))
 
   constructor(inside: Inside, { rows, ahead, label }: EpochsOptions) {
     this.#rows = rows
+    this.#guesses = new Guesses(rows)
     this.#label = label
     this.#ahead = ahead
     const program = (dimension: number): Inside => inside.ofDimension?.(dimension) ?? inside
@@ -126,14 +129,28 @@ export class Epochs {
     })
   }
 
-  /** The forecast for a row that comes `ahead` rows after the last one learnt; null before two rows. */
-  predict({ front, program }: EpochsState, rows: RowsState, row: ReadRow): Forecast | null {
+  /**
+   * The forecast for a row that comes `ahead` rows after the last one learnt; null before two rows.
+   *
+   * @param hidden sources whose features are taken as the others suggest. @default none
+   */
+  predict(
+    { front, program }: EpochsState,
+    rows: RowsState,
+    row: ReadRow,
+    hidden: readonly string[] = [],
+  ): Forecast | null {
     if (!front) return null
-    const x = this.#encode(front, rows, row, this.#ahead - 1)
+    const x = this.#encode(front, rows, row, this.#ahead - 1, hidden)
     const inside = this.#inside(program, front)
     const beyond = this.#ahead > 1 ? inside.foresee?.(front.inner, x) : undefined
     const forecast = beyond ?? inside.predict(front.inner, x)
     return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
+  }
+
+  /** Where the features that forecast now come from; none before two rows. */
+  sources({ front }: EpochsState, rows: RowsState): string[] {
+    return front ? this.#guesses.sources(front.encoding, rows).map(({ name }) => name) : []
   }
 
   /** Learns the row that comes after the last one. Call `advance` when the rows have learnt it too. */
@@ -205,9 +222,16 @@ export class Epochs {
     state.outside = 0
   }
 
-  #encode({ encoding, scales }: Coordinates, rows: RowsState, row: ReadRow, waiting: number): Float64Array {
+  #encode(
+    { encoding, scales }: Coordinates,
+    rows: RowsState,
+    row: ReadRow,
+    waiting: number,
+    hidden: readonly string[] = [],
+  ): Float64Array {
     const x = this.#vector(encoding.names.length)
     this.#rows.encode(rows, encoding, row, waiting, x)
+    if (hidden.length > 0) this.#guesses.write(encoding, rows, x, hidden)
     scaleFeatures(scales, x)
     return x
   }
