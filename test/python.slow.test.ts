@@ -65,7 +65,9 @@ print(len(forecast(rows, "sold", steps=5)))`
         'scikit-learn',
         'pandas',
         'polars',
+        'pyarrow',
         'mypy',
+        'basedpyright',
       ])
       cpSync(join(root, 'python/tests'), join(folder, 'tests'), { recursive: true })
       const env = { ...bare, KILLS: '100' }

@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { writeJsr } from '../tools/packages/jsr.js'
 import { root } from '../tools/packages/pack.js'
 
 /** A release from beginning to end, to a registry on this machine. */
@@ -118,6 +119,23 @@ describe.skipIf(!reachable)(
       ])
       expect(run('npx', ['credence', '--version'], folder)).toBe('0.2.0\n')
       expect(run('npx', ['credence', 'forecast', '--help'], folder)).toContain('--steps')
+    })
+
+    it('JSR takes the library in a dry run, and its sources run under Deno as they are', () => {
+      const folder = join(home, 'jsr')
+      writeJsr(folder)
+      const deno = join(folderWith('deno', 'deno'), 'node_modules/.bin/deno')
+      const env = { NO_COLOR: '1' }
+      const said = spawnSync(deno, ['publish', '--dry-run', '--allow-dirty'], {
+        cwd: folder,
+        env: { ...process.env, ...env },
+      })
+      expect(String(said.stderr)).toContain('Dry run complete')
+      const program = `import { auto } from './src/doors/index.ts'
+const learner = auto()
+for (let i = 0; i < 50; i++) learner.learn({ x: i % 5 }, 2 * (i % 5))
+console.log(Math.round(learner.predict({ x: 3 }).mean))`
+      expect(run(deno, ['eval', program], folder, env)).toBe('6\n')
     })
 
     const runtimes = [

@@ -89,6 +89,16 @@ def test_a_recipe_is_a_learner():
     assert model.predict_one({"x": 1.0}) == pytest.approx(2, abs=0.01)
 
 
+def test_features_that_a_recipe_does_not_name_are_those_of_the_first_row():
+    unnamed = {name: value for name, value in RECIPE.items() if name != "features"}
+    named, found = credence.Aggregate(RECIPE), credence.Aggregate(unnamed)
+    for i in range(10):
+        assert found.learn({"x": i / 10}, i / 5) == named.learn({"x": i / 10}, i / 5)
+    assert credence.Aggregate("svb-ea").learn({"a": 1, "b": 2}, 1).mean == 0
+    with pytest.raises(credence.CredenceError, match="'b'|\"b\""):
+        found.learn({"b": 1}, 1)
+
+
 def test_conformal_intervals_cover():
     import random
 
@@ -133,3 +143,20 @@ def test_a_mistake_is_named_and_changes_nothing(call, error, words):
 def test_an_unknown_recipe_says_what_is_wrong():
     with pytest.raises(credence.CredenceError, match="svb-ea"):
         credence.Aggregate("svb-ae").learn_one({"x": 1}, 1)
+
+
+def test_tables_are_rows(rows):
+    pandas = pytest.importorskip("pandas")
+    polars = pytest.importorskip("polars")
+    pyarrow = pytest.importorskip("pyarrow")
+    xs, ys = [x for x, _ in rows], [y for _, y in rows]
+    plain = credence.Auto("regression").learn_many(xs, ys)
+    tables = (
+        (pandas.DataFrame(xs), pandas.Series(ys)),
+        (polars.DataFrame(xs), polars.Series(ys)),
+        (pyarrow.Table.from_pylist(xs), pyarrow.array(ys)),
+    )
+    for table, outcomes in tables:
+        model = credence.Auto("regression")
+        assert model.learn_many(table, outcomes) == plain
+        assert model.predict_many(table[:3]) == model.predict_many(xs[:3])

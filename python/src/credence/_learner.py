@@ -11,11 +11,12 @@ import numbers
 import os
 import uuid
 import weakref
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from ._process import CredenceError, Process, ProcessDied, expect, shared
+from ._rows import rows_of, values_of
 
 #: Events in one go: enough to make the way to the child cheap, few enough to hear of trouble soon.
 BATCH = 256
@@ -56,34 +57,39 @@ class Learner:
         self._open(None)
 
     def _open(self, saved: bytes | None) -> None:
-        written = json.dumps(self._recipe, sort_keys=True)
-        self._model = "m-" + hashlib.sha256(written.encode()).hexdigest()[:32]
         self._key = "learner" if self._path is not None else uuid.uuid4().hex
         self._process = shared(self._path)
         self._generation: int | None = None
         self._saved = saved
         self._learnt = saved is not None
+        self._name_model()
+
+    def _name_model(self) -> None:
+        """Learners with the same recipe are keys of one model."""
+        written = json.dumps(self._recipe, sort_keys=True)
+        self._model = "m-" + hashlib.sha256(written.encode()).hexdigest()[:32]
         if self._path is None:
             weakref.finalize(self, _drop, self._process, self._model, self._key).atexit = False
 
     # --- one row ---
 
-    def predict(self, row: Any) -> Prediction:
-        """Predicts one row. Nothing is learnt."""
-        return self._predictions([row])[0]
+    def predict_row(self, x: Any) -> Prediction:
+        """All that is predicted about one row. Nothing is learnt."""
+        return self._predictions([x])[0]
 
-    def predict_many(self, rows: Iterable[Any]) -> list[Prediction]:
-        """Predicts rows as they would be predicted now, one by one."""
-        return self._predictions(list(rows))
+    def predict_many(self, rows: Any) -> list[Prediction]:
+        """Predicts the rows of a table, or rows one by one, as each would be predicted now."""
+        return self._predictions(list(rows_of(rows)))
 
     def learn(self, row: Any, y: Any) -> Prediction:
         """Learns a row with its outcome. Returns what was predicted for it before."""
         return self.learn_many([row], [y])[0]
 
-    def learn_many(self, rows: Iterable[Any], outcomes: Iterable[Any]) -> list[Prediction]:
-        """Learns rows in order. Returns what was predicted for each just before it was learnt."""
-        given = list(rows)
-        ys = [self._outcome(y) for y in outcomes]
+    def learn_many(self, rows: Any, outcomes: Any) -> list[Prediction]:
+        """Learns the rows of a table, or rows one by one, in order. Returns what was predicted for
+        each just before it was learnt."""
+        given = list(rows_of(rows))
+        ys = [self._outcome(y) for y in values_of(outcomes)]
         if len(given) != len(ys):
             raise ValueError(f"{len(given)} rows and {len(ys)} outcomes: there must be one for each")
         events = [
@@ -200,6 +206,8 @@ class Learner:
         self._process.request("PUT", self._at("/state"), base64=text, event=uuid.uuid4().hex)
 
     def _view(self) -> dict[str, Any] | None:
+        if not self._learnt and self._path is None:
+            return None
         self._ready()
         try:
             return self._process.request("GET", self._at())

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from ._learner import Learner, Prediction
-from ._rows import rows_of, values_of
+from ._process import CredenceError
 
 Self = TypeVar("Self", bound="Rows")
 
@@ -40,24 +40,20 @@ class Rows(Learner):
 
     def partial_fit(self: Self, X: Any, y: Any) -> Self:
         """Learns the rows in their order."""
-        self.learn_many(rows_of(X), values_of(y))
+        self.learn_many(X, y)
         return self
 
-    def predict(self, X: Any) -> Any:  # type: ignore[override]
+    def predict(self, X: Any) -> Any:
         """For one row (a dict) its prediction; for a table an array, a number or class for each row."""
         if isinstance(X, Mapping):
             return self.predict_row(X)
-        return _array([self._best(found) for found in self.predict_many(rows_of(X))])
+        return _array([self._best(found) for found in self.predict_many(X)])
 
     def predict_interval(self, X: Any) -> Any:
         """For one row (a dict) a pair; for a table an array of pairs."""
         if isinstance(X, Mapping):
             return self.predict_row(X).interval
-        return _array([found.interval for found in self.predict_many(rows_of(X))])
-
-    def predict_row(self, x: Any) -> Prediction:
-        """All that is predicted about one row."""
-        return self._predictions([x])[0]
+        return _array([found.interval for found in self.predict_many(X)])
 
     def _best(self, found: Prediction) -> Any:
         if found.label is not None:
@@ -99,12 +95,26 @@ class Auto(Rows):
 
 
 class Aggregate(Rows):
-    """A learner from a recipe, as ``credence run`` takes it: a dict, or the name of a preset."""
+    """A learner from a recipe, as ``credence run`` takes it: a dict, or the name of a preset.
+
+    Features that the recipe does not name are those of the first row.
+    """
 
     def __init__(
         self, recipe: Mapping[str, Any] | str, *, path: str | os.PathLike[str] | None = None
     ) -> None:
         super().__init__({"preset": recipe} if isinstance(recipe, str) else recipe, path)
+
+    def _submit(self, events: Sequence[dict[str, Any]]) -> list[dict[str, Any]]:
+        try:
+            self._ready()
+        except CredenceError as error:
+            first = events[0]["input"] if events else None
+            if error.code != "unknown-column" or not isinstance(first, Mapping):
+                raise
+            self._recipe = {**self._recipe, "features": list(first)}
+            self._name_model()
+        return super()._submit(events)
 
 
 class Conformal(Learner):
@@ -120,6 +130,10 @@ class Conformal(Learner):
     ) -> None:
         recipe = {"task": "conformal", "target": "y", "forecast": "forecast", "coverage": coverage}
         super().__init__({**recipe, **options}, path)
+
+    def predict(self, forecast: float) -> Prediction:
+        """The interval around a forecast, and what else is known about the outcome."""
+        return self.predict_row(forecast)
 
     def predict_interval(self, forecast: float) -> tuple[float, float]:
         return self.predict(forecast).interval

@@ -149,7 +149,7 @@ class Process:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             # Ctrl-C is for Python: the child ends when its input does.
-            **({"start_new_session": True} if os.name != "nt" else {}),  # type: ignore[arg-type]
+            start_new_session=True,
         )
         self._models = set()
         self.generation += 1

@@ -4,16 +4,22 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from river import base
 
 from ._learners import Aggregate, Auto, Conformal, Rows
 
+if TYPE_CHECKING:
+    _Wrapper = base.Wrapper[Any]
+else:
+    # Not every version of River has wrappers with a parameter.
+    _Wrapper = base.Wrapper
+
 __all__ = ["AggregateRegressor", "AutoClassifier", "AutoRegressor", "ConformalRegressor"]
 
 
-class _Held(base.Estimator):  # type: ignore[misc]
+class _Held(base.Estimator):
     """Holds a learner of this package and speaks River's words."""
 
     _learner: Rows
@@ -27,7 +33,7 @@ class _Held(base.Estimator):  # type: ignore[misc]
         return self._learner.coverage
 
 
-class _Regressor(_Held, base.Regressor):  # type: ignore[misc]
+class _Regressor(_Held, base.Regressor):
     def predict_one(self, x: dict[Any, Any]) -> float:
         found = self._learner.predict_one(_named(x))
         # River's metrics need a number before the first outcome too.
@@ -60,7 +66,7 @@ class AggregateRegressor(_Regressor):
         self._learner = Aggregate(recipe, path=path)
 
 
-class AutoClassifier(_Held, base.Classifier):  # type: ignore[misc]
+class AutoClassifier(_Held, base.Classifier):
     """``credence.Auto`` for classes of any kind that can be a key."""
 
     def __init__(self, coverage: float = 0.9, path: str | os.PathLike[str] | None = None) -> None:
@@ -78,12 +84,12 @@ class AutoClassifier(_Held, base.Classifier):  # type: ignore[misc]
         self._classes.setdefault(str(y), y)
         self._learner.learn_one(_named(x), str(y))
 
-    def predict_proba_one(self, x: dict[Any, Any]) -> dict[Any, float]:
+    def predict_proba_one(self, x: dict[Any, Any], **kwargs: Any) -> dict[Any, float]:
         found = self._learner.predict_proba_one(_named(x))
         return {self._classes.get(name, name): p for name, p in found.items()}
 
 
-class ConformalRegressor(base.Wrapper, base.Regressor):  # type: ignore[misc]
+class ConformalRegressor(_Wrapper, base.Regressor):
     """Intervals around any regressor of River.
 
     >>> model = ConformalRegressor(linear_model.LinearRegression(), coverage=0.9)

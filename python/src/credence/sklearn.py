@@ -11,7 +11,6 @@ from sklearn.utils.validation import check_is_fitted, validate_data
 
 from ._learner import Prediction
 from ._learners import Auto, Conformal
-from ._rows import rows_of
 
 __all__ = ["AutoClassifier", "AutoRegressor", "ConformalRegressor"]
 
@@ -44,7 +43,7 @@ class _Held(BaseEstimator):  # type: ignore[misc]
         outcomes = self._outcomes(targets, first, classes)
         if first:
             self.learner_ = Auto(self._task, coverage=self.coverage, time=self.time)
-        self.learner_.learn_many(rows_of(_table(X, found)), outcomes)
+        self.learner_.learn_many(_table(X, found), outcomes)
         return self
 
     def _outcomes(self, y: Any, first: bool, classes: Any) -> Any:
@@ -53,7 +52,7 @@ class _Held(BaseEstimator):  # type: ignore[misc]
     def _predictions(self, X: Any) -> list[Prediction]:
         check_is_fitted(self, "learner_")
         found = validate_data(self, X, reset=False, ensure_all_finite="allow-nan", dtype=None)
-        return self.learner_.predict_many(rows_of(_table(X, found)))
+        return self.learner_.predict_many(_table(X, found))
 
     def __sklearn_tags__(self) -> Any:
         tags = super().__sklearn_tags__()
@@ -83,6 +82,7 @@ class AutoClassifier(ClassifierMixin, _Held):  # type: ignore[misc]
     """``credence.Auto`` for classes."""
 
     _task = "classification"
+    classes_: Any
 
     def partial_fit(self, X: Any, y: Any, classes: Any = None) -> AutoClassifier:
         """Learns the rows in their order; classes may come at any time."""
@@ -121,6 +121,8 @@ class ConformalRegressor(MetaEstimatorMixin, RegressorMixin, BaseEstimator):  # 
     >>> model.predict_interval(X)
     """
 
+    estimator_: Any
+
     def __init__(self, estimator: Any, coverage: float = 0.9) -> None:
         self.estimator = estimator
         self.coverage = coverage
@@ -143,7 +145,8 @@ class ConformalRegressor(MetaEstimatorMixin, RegressorMixin, BaseEstimator):  # 
         """Fits on the first half of the rows, and calibrates on the rest."""
         half = max(1, len(y) // 2)
         self.band_ = Conformal(self.coverage)
-        self.estimator_ = clone(self.estimator).fit(X[:half], y[:half])
+        self.estimator_ = clone(self.estimator)
+        self.estimator_.fit(X[:half], y[:half])
         self._judge(X[half:], y[half:])
         return self
 

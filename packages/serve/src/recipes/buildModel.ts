@@ -36,7 +36,12 @@ export function buildModel(written: unknown): BuiltModel {
     return { series: liveSeries(series), coverage: recipe.coverage, ...columns, ...target }
   }
   const columns = inputColumns(recipe)
-  if (!columns) throw new ArgumentError('features must be named: a served model sees no file to find them in')
+  if (!columns) {
+    throw new ArgumentError(
+      'features must be named: a served model sees no file to find them in',
+      'unknown-column',
+    )
+  }
   const plan = planRecipe(recipe, [...columns, recipe.target ?? freeName(columns)])
   if (plan.needs.rows) throw new ArgumentError('horizon must be given: a served model has no last round')
   if (plan.needs.statistics) {

@@ -1,0 +1,2 @@
+/** Writes the folder that `jsr publish` runs in. */
+export function writeJsr(target: string): void
