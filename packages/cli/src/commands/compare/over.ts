@@ -77,10 +77,13 @@ async function onOne(
   })
 }
 
-/** The first run has the recipe's own seed. */
+/** The first run has the recipe's own seed, the others those after it: no seed is run twice. */
 function withSeed(files: readonly RecipeFile[], run: number): readonly RecipeFile[] {
   if (run === 0) return files
-  return files.map((file) => ({ ...file, recipe: { ...file.recipe, seed: run } as RecipeFile['recipe'] }))
+  return files.map((file) => {
+    const { seed = 0 } = file.recipe as { readonly seed?: number }
+    return { ...file, recipe: { ...file.recipe, seed: seed + run } as RecipeFile['recipe'] }
+  })
 }
 
 /** For a terminal: losses, ranks with the best first, and every pair. */
