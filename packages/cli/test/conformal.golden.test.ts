@@ -87,16 +87,25 @@ describe('credence run', () => {
 })
 
 describe('the presets of conformal inference', () => {
-  it.each(['bayes-dtaci', 'dtaci', 'aci', 'agaci', 'sf-ogd', 'saocp', 'pid'])(
-    '%s covers about as often as asked',
-    async (preset) => {
-      const lines = await credenceRun(
-        { preset, target: 'y', forecast: 'pred' },
-        { csv: fixture('conformal/stationary.input.csv') },
-      )
-      const covered = lines.filter(({ covered }) => covered).length / lines.length
-      expect(covered).toBeGreaterThan(0.83)
-      expect(covered).toBeLessThan(0.97)
-    },
-  )
+  it.each([
+    'bayes-dtaci',
+    'dtaci',
+    'aci',
+    'agaci',
+    'sf-ogd',
+    'saocp',
+    'pid',
+    'decaying',
+    'betting',
+    'eci',
+    'cop',
+  ])('%s covers about as often as asked', async (preset) => {
+    const lines = await credenceRun(
+      { preset, target: 'y', forecast: 'pred' },
+      { csv: fixture('conformal/stationary.input.csv') },
+    )
+    const covered = lines.filter(({ covered }) => covered).length / lines.length
+    expect(covered).toBeGreaterThan(0.83)
+    expect(covered).toBeLessThan(0.97)
+  })
 })

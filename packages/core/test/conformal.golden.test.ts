@@ -4,6 +4,9 @@ import {
   bayesAci,
   Calibrator,
   conformal,
+  cop,
+  decaying,
+  eci,
   type Method,
   pid,
   radiusAci,
@@ -304,5 +307,21 @@ describe.each(CASES)('the conformal traces of %s', (name) => {
     })
     expect(differences(traces.pid.column('aci_clip_alpha'), (t) => levels[t])).toEqual([])
     expect(differences(traces.pid.column('aci_clip_q'), (t) => radii[t])).toEqual([])
+  })
+})
+
+describe.each(['scaleshift', 'heavy_t2'])('the recent conformal traces of %s', (stream) => {
+  const input = columns(fixture(`conformal/${stream}.input.csv`))
+  const preds = input.column('pred')
+  const scores = input.column('y').map((y, t) => Math.abs(y - preds[t]))
+  const trace = columns(fixture(`conformal/${stream}_a10.recent.csv`))
+  it.each([
+    ['decaying', decaying({ learningRate: 1 })],
+    ['eci', eci()],
+    ['eci_large', eci({ errors: 'large' })],
+    ['eci_fading', eci({ errors: 'fading' })],
+    ['cop', cop()],
+  ] as const)('%s has the thresholds of its authors’ code', (column, experts) => {
+    expect(differences(trace.column(column), play({ experts }, 0.9, scores).threshold)).toEqual([])
   })
 })

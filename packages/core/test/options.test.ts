@@ -86,6 +86,10 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   bayesAci: [loosely(conformalNames.bayesAci), { learningRate: 1, spread: 1 }],
   aci: [loosely(conformalNames.aci), { learningRate: 1 }],
   sfOgd: [loosely(conformalNames.sfOgd), { learningRate: 1 }],
+  decaying: [loosely(conformalNames.decaying), { learningRate: 1 }],
+  betting: [loosely(conformalNames.betting), {}],
+  eci: [loosely(conformalNames.eci), {}],
+  cop: [loosely(conformalNames.cop), {}],
   saocp: [loosely(conformalNames.saocp), { largestScore: 1 }],
   pid: [loosely(conformalNames.pid), {}],
   radiusAci: [loosely(conformalNames.radiusAci), { learningRate: 1, coverage: 0.9 }],
@@ -98,6 +102,10 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   agaci: [loosely(conformalNames.agaci), {}],
   sfOgdMethod: [loosely(conformalNames.sfOgdMethod), {}],
   saocpMethod: [loosely(conformalNames.saocpMethod), {}],
+  decayingMethod: [loosely(conformalNames.decayingMethod), {}],
+  bettingMethod: [loosely(conformalNames.bettingMethod), {}],
+  eciMethod: [loosely(conformalNames.eciMethod), {}],
+  copMethod: [loosely(conformalNames.copMethod), {}],
   pidMethod: [loosely(conformalNames.pidMethod), {}],
 }
 

@@ -15,7 +15,7 @@ import {
   mondrianForest,
   onlineBagging,
 } from '../src/doors/baselines.ts'
-import { aci, bayesAci, pid, saocp, sfOgd } from '../src/doors/conformal.ts'
+import { aci, bayesAci, betting, cop, decaying, eci, pid, saocp, sfOgd } from '../src/doors/conformal.ts'
 import { gp } from '../src/doors/gp.ts'
 import {
   type AggregateLearner,
@@ -130,6 +130,10 @@ const thresholds: Record<string, Rule> = {
   'sf-ogd': sfOgd({ learningRate: [0.1, 1] }),
   saocp: saocp({ largestScore: 5 }),
   pid: pid(),
+  decaying: decaying({ learningRate: [0.1, 1] }),
+  betting: betting(),
+  eci: eci(),
+  cop: cop({ window: 20 }),
 }
 const { share: _, ...uncertified } = fixedShare({ rate: 0.1, share: 0.01 })
 const metas: Record<string, MetaLearner> = {

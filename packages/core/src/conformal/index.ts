@@ -58,7 +58,11 @@ export type {
 export type { OverlapCoverage } from './intervals/overlaps.ts'
 export { ACI, type AciOptions, aci } from './methods/aci.ts'
 export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
+export { BETTING, type BettingOptions, betting } from './methods/betting.ts'
 export { Calibrator, type CalibratorState } from './methods/calibrator.ts'
+export { COP, type CopOptions, cop } from './methods/cop.ts'
+export { DECAYING, type DecayingOptions, decaying } from './methods/decaying.ts'
+export { ECI, type EciOptions, eci } from './methods/eci.ts'
 export type { LevelOptions, Method, Setup } from './methods/method.ts'
 export { PID, type PidOptions, pid } from './methods/pid.ts'
 export {
@@ -71,13 +75,22 @@ export {
   BAYES_DTACI,
   BAYES_DTACI_GRID,
   type BayesDtaciOptions,
+  BETTING_METHOD,
   bayesDtaci,
+  bettingMethod,
+  COP_METHOD,
+  copMethod,
+  DECAYING_METHOD,
+  type DecayingMethodOptions,
   DTACI,
   DTACI_RATES,
   type DtaciMetaOptions,
   type DtaciOptions,
+  decayingMethod,
   dtaci,
   dtaciMeta,
+  ECI_METHOD,
+  eciMethod,
   PID_METHOD,
   type PidMethodOptions,
   pidMethod,

@@ -4,6 +4,10 @@ import { choice, noun, openFraction, positiveNumber } from '../base/values.ts'
 import * as conformities from '../conformal/intervals/conformity.ts'
 import * as aci from '../conformal/methods/aci.ts'
 import * as bayesAci from '../conformal/methods/bayesAci.ts'
+import * as betting from '../conformal/methods/betting.ts'
+import * as cop from '../conformal/methods/cop.ts'
+import * as decaying from '../conformal/methods/decaying.ts'
+import * as eci from '../conformal/methods/eci.ts'
 import type { Method } from '../conformal/methods/method.ts'
 import * as pid from '../conformal/methods/pid.ts'
 import * as methods from '../conformal/methods/presets.ts'
@@ -158,7 +162,21 @@ export const kinds: Kinds = {
       ),
     ),
   ],
-  threshold: declaredIn({ ...aci, ...bayesAci, ...pid, ...radiusAci, ...saocp, ...sfOgd }, (name) => name),
+  threshold: declaredIn(
+    {
+      ...aci,
+      ...bayesAci,
+      ...betting,
+      ...cop,
+      ...decaying,
+      ...eci,
+      ...pid,
+      ...radiusAci,
+      ...saocp,
+      ...sfOgd,
+    },
+    (name) => name,
+  ),
   method: declaredIn(methods, (name) => name.replace(/Method$/, '')),
   meta: declaredIn(meta, (name) => (name.endsWith('Rate') ? undefined : name)),
   rate: declaredIn(meta, (name) => (name.endsWith('Rate') ? name.slice(0, -4) : undefined)),

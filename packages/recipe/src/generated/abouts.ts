@@ -79,6 +79,12 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "bayesDtaci": {
     "startRate": "γ before the rate's window is full."
   },
+  "betting": {
+    "wealth": "Wealth before the first bet, in units of the score."
+  },
+  "bettingMethod": {
+    "wealth": "Wealth before the first bet, in units of the score."
+  },
   "boa": {
     "form": "How the rates adapt: see `boa`.",
     "range": "A known bound E of |own − loss|, beyond which regrets count as ±E: the rates are then those of the theorem, and `form` plays no part."
@@ -131,6 +137,29 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "noise": "Standard deviation ς of y given z.",
     "priorMean": "Prior mean of the coefficients: one number for all, or one each."
   },
+  "cop": {
+    "learningRate": "Learning rate, as a fraction of the range of the last scores.",
+    "window": "How many scores that range and the hint look back on.",
+    "trust": "λ/η: how far the hint is trusted.",
+    "start": "The first threshold."
+  },
+  "copMethod": {
+    "learningRate": "Learning rate, as a fraction of the range of the last scores.",
+    "window": "How many scores that range and the hint look back on.",
+    "trust": "λ/η: how far the hint is trusted.",
+    "start": "The first threshold."
+  },
+  "decaying": {
+    "learningRate": "η, in units of the score: the first step is this long.",
+    "decay": "Steps fall as t to minus this: ½ + ε in the paper, ε = 0.1.",
+    "start": "The first threshold."
+  },
+  "decayingMethod": {
+    "learningRate": "η, in units of the score: the first step is this long.",
+    "decay": "Steps fall as t to minus this: ½ + ε in the paper, ε = 0.1.",
+    "start": "The first threshold.",
+    "largestScore": "The largest score to expect: the first step is this long."
+  },
   "delayed": {
     "rounds": "Rounds between an outcome and the round in which it is learnt.",
     "prompt": "Whether a twin learns at once, which forecasts where `auto` looks some rows ahead."
@@ -139,6 +168,20 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "startRate": "γ before the rate's window is full: 2.72 is the authors' choice, for levels.",
     "space": "What the experts move: a threshold, or a level of the past scores as in the authors' own code.",
     "memory": "How many past scores a level looks back on; null for all."
+  },
+  "eci": {
+    "learningRate": "Learning rate, as a fraction of the range of the last scores.",
+    "window": "How many scores that range looks back on.",
+    "sharpness": "c, one over the score: how steep the sigmoid is that stands for a miss.",
+    "errors": "Which errors are quantified: the last; only one larger than the range; or all, fading.",
+    "start": "The first threshold."
+  },
+  "eciMethod": {
+    "learningRate": "Learning rate, as a fraction of the range of the last scores.",
+    "window": "How many scores that range looks back on.",
+    "sharpness": "c, one over the score: how steep the sigmoid is that stands for a miss.",
+    "errors": "Which errors are quantified: the last; only one larger than the range; or all, fading.",
+    "start": "The first threshold."
   },
   "ewa": {
     "rate": "Meta-rate γ: a number, or a schedule such as `rollingRate()`."

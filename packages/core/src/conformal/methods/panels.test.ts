@@ -6,7 +6,7 @@ import { normal } from '../../math/rng.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { metaContract } from '../../testing/metaContract.ts'
 import { panelContract } from '../../testing/panelContract.ts'
-import { aci, bayesAci, pid, radiusAci, saocp, sfOgd } from '../index.ts'
+import { aci, bayesAci, betting, cop, decaying, eci, pid, radiusAci, saocp, sfOgd } from '../index.ts'
 
 const RATES = [0.01, 0.1]
 
@@ -31,6 +31,14 @@ const rules: Record<string, { rule: Rule; alone: (k: number) => Rule; bounded?: 
     rule: saocp({ largestScore: 3, bookkeeping: 'AdaptiveConformal' }),
     alone: () => saocp({ largestScore: 3, bookkeeping: 'AdaptiveConformal' }),
   },
+  'decaying steps': {
+    rule: decaying({ learningRate: RATES }),
+    alone: (k) => decaying({ learningRate: RATES[k] }),
+  },
+  betting: { rule: betting(), alone: () => betting() },
+  ECI: { rule: eci(), alone: () => eci() },
+  'ECI, errors that fade': { rule: eci({ errors: 'fading' }), alone: () => eci({ errors: 'fading' }) },
+  COP: { rule: cop({ window: 20 }), alone: () => cop({ window: 20 }) },
   PID: {
     rule: pid({ integral: { gain: 1, saturation: 50 } }),
     alone: () => pid({ integral: { gain: 1, saturation: 50 } }),

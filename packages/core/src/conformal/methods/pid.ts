@@ -3,7 +3,8 @@ import { counter, real, shape } from '../../base/shape.ts'
 import { finiteNumber, keptRounds, positiveNumber, record } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import { insert, type OrderStore, orderStoreOf, select } from './orderStore.ts'
+import { type OrderStore, orderStoreOf } from './orderStore.ts'
+import { rangeOf, remember, within } from './scoreRange.ts'
 
 export interface PidOptions {
   /** Proportional rate, as a fraction of the range of the last scores. @default 0.1 */
@@ -91,29 +92,15 @@ export function pid(given: PidOptions = {}): Rule<PidState> {
             const x = (excess * Math.log(t)) / (integral.saturation * t)
             state.integral = integral.gain * saturated(x)
           }
-          const range = t === 1 ? 1 : rangeOf(state.recent)
-          const next = state.tracked - learningRate * range * loss.slope(beliefs.mean[0], y, 0)
+          const next =
+            state.tracked - learningRate * rangeOf(state.recent) * loss.slope(beliefs.mean[0], y, 0)
           state.tracked = within(next)
           if (y > beliefs.mean[0]) state.misses++
-          insert(state.recent, within(y))
+          remember(state.recent, y)
         },
       }
     },
   }
-}
-
-/** Differences of numbers within it do not overflow. */
-const FAR = 1e300
-
-function within(value: number): number {
-  return Math.min(FAR, Math.max(-FAR, value))
-}
-
-/** The range of the last scores; of ten or more that are all alike their size, for a range of 0 never moves again. */
-function rangeOf(recent: OrderStore): number {
-  const largest = select(recent, recent.size)
-  const range = largest - select(recent, 1)
-  return range > 0 || recent.size < 10 ? range : Math.abs(largest)
 }
 
 function saturated(x: number): number {

@@ -7,6 +7,10 @@ import type { MetaLearner } from '../../nouns/metaLearner.ts'
 import { gradient, mean } from '../../scores/scores.ts'
 import { aci } from './aci.ts'
 import { bayesAci } from './bayesAci.ts'
+import { BETTING, type BettingOptions, betting } from './betting.ts'
+import { COP, type CopOptions, cop } from './cop.ts'
+import { DECAYING, type DecayingOptions, decaying } from './decaying.ts'
+import { ECI, type EciOptions, eci } from './eci.ts'
 import type { Method } from './method.ts'
 import { PID, type PidOptions, pid } from './pid.ts'
 import { radiusAci } from './radiusAci.ts'
@@ -225,4 +229,55 @@ export function pidMethod(given: PidMethodOptions = {}): Method {
     dimension: scorecast ? 1 : 0,
     scale: 'none',
   }
+}
+
+export interface DecayingMethodOptions extends Partial<DecayingOptions> {
+  /** The largest score to expect: the first step is this long. @default 1 */
+  readonly largestScore?: number
+}
+
+export const DECAYING_METHOD: Options<DecayingMethodOptions, 'learningRate' | 'start'> = options(
+  'decayingMethod',
+  {
+    largestScore: { value: positiveNumber, default: 1 },
+    ...DECAYING.declared,
+    learningRate: { ...DECAYING.declared.learningRate, absent: 'the largest score' },
+    start: { ...DECAYING.declared.start, absent: 'where `conformal` starts thresholds' },
+  },
+)
+
+/** Decaying step sizes, Angelopoulos, Barber and Bates (2024). */
+export function decayingMethod(given: DecayingMethodOptions = {}): Method {
+  const { largestScore, ...own } = DECAYING_METHOD.read(given)
+  return { experts: ({ start }) => decaying({ learningRate: largestScore, start, ...own }), scale: 'none' }
+}
+
+export const BETTING_METHOD: Options<BettingOptions> = options('bettingMethod', BETTING.declared)
+
+/** Adaptive conformal inference by betting, Podkopaev, Xu and Lee (2024). */
+export function bettingMethod(given: BettingOptions = {}): Method {
+  const own = BETTING_METHOD.read(given)
+  return { experts: () => betting(own), scale: 'none' }
+}
+
+export const ECI_METHOD: Options<EciOptions, 'start'> = options('eciMethod', {
+  ...ECI.declared,
+  start: { ...ECI.declared.start, absent: 'where `conformal` starts thresholds' },
+})
+
+/** Error-quantified conformal inference, Wu and others (2025). */
+export function eciMethod(given: EciOptions = {}): Method {
+  const own = ECI_METHOD.read(given)
+  return { experts: ({ start }) => eci({ start, ...own }), scale: 'none' }
+}
+
+export const COP_METHOD: Options<CopOptions, 'start'> = options('copMethod', {
+  ...COP.declared,
+  start: { ...COP.declared.start, absent: 'where `conformal` starts thresholds' },
+})
+
+/** Conformal optimistic prediction, Hu and others (2026). */
+export function copMethod(given: CopOptions = {}): Method {
+  const own = COP_METHOD.read(given)
+  return { experts: ({ start }) => cop({ start, ...own }), scale: 'none' }
 }
