@@ -88,7 +88,7 @@ export function criticalDifference(options: CriticalDifferenceOptions): string {
 function scaleBar(at: (rank: number) => number, difference: number, side: number, width: number): string[] {
   if (!(difference > 0)) return []
   const end = Math.min(at(1 + difference), width - side)
-  const y = 18
+  const y = 24
   return [
     element('path', {
       d: `M${side} ${y - 4}v8M${side} ${y}H${Math.round(end)}m0 -4v8`,
@@ -96,8 +96,9 @@ function scaleBar(at: (rank: number) => number, difference: number, side: number
       stroke: MUTED,
     }),
     text(`critical difference ${difference.toFixed(2)}`, {
-      x: end + 8,
-      y: y + 4,
+      // Above the bar: beside a long one there is no room.
+      x: side,
+      y: y - 9,
       'font-size': 11,
       fill: MUTED,
     }),

@@ -76,6 +76,14 @@ describe('readings', () => {
     expect(rollUpWords(found)).toBe(
       '0 of 2 sentences hold as we read the text; 2 more under a reading the text allows (1 of them found by search); none is left',
     )
+    const left = { ...found, elsewhere: 0, searched: 0, nowhere: 2, tried: 5 }
+    expect(rollUpWords({ ...left, inconclusive: 1 })).toMatch(
+      /2 under none of 5 tried \(1 of them inconclusive\)$/,
+    )
+    expect(rollUpWords({ ...left, inconclusive: 2 })).toMatch(/; 2 inconclusive in all 5 readings tried$/)
+    expect(rollUpWords({ ...left, nowhere: 1, tried: 1, inconclusive: 1 })).toMatch(
+      /; 1 inconclusive in the only reading$/,
+    )
   })
 
   it('never have a way found by search first', async () => {

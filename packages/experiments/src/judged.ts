@@ -149,12 +149,18 @@ export function rollUp(judged: readonly Judged[]): RollUp {
 
 /** The first line of everything: page, shell, docs. */
 export function rollUpWords(found: RollUp): string {
-  const { sentences, hold, elsewhere, searched, nowhere, inconclusive, tried, readings } = found
+  const { sentences, hold, elsewhere, searched, nowhere, inconclusive, readings } = found
   const fail = nowhere - inconclusive
   if (readings < 2)
     return `${hold} of ${sentences} sentences hold; ${fail} fail, ${inconclusive} are inconclusive`
   const search = searched > 0 ? ` (${searched} of them found by search)` : ''
-  const open = inconclusive > 0 ? ` (${inconclusive} of them inconclusive)` : ''
-  const rest = nowhere > 0 ? `${nowhere} under none of ${tried} tried${open}` : 'none is left'
+  const rest = nowhere > 0 ? nowhereWords(found) : 'none is left'
   return `${hold} of ${sentences} sentences hold as we read the text; ${elsewhere} more under a reading the text allows${search}; ${rest}`
+}
+
+/** Those that hold under no reading. */
+export function nowhereWords({ nowhere, inconclusive, tried }: RollUp): string {
+  const readings = tried === 1 ? 'the only reading' : `all ${tried} readings tried`
+  if (inconclusive === nowhere) return `${nowhere} inconclusive in ${readings}`
+  return `${nowhere} under none of ${tried} tried${inconclusive > 0 ? ` (${inconclusive} of them inconclusive)` : ''}`
 }

@@ -1,6 +1,6 @@
 import { THEMED } from '@credence/charts'
 import { PAGE, TOKENS } from '@credence/charts/page'
-import { type Judged, merged, rollUp, rollUpWords, tally } from '../judged.ts'
+import { type Judged, merged, nowhereWords, rollUp, rollUpWords, tally } from '../judged.ts'
 import { citation } from '../paper.ts'
 import { SHARED } from '../reading.ts'
 import { type CardOptions, card } from './card.ts'
@@ -49,7 +49,7 @@ function header(judged: readonly Judged[], { seed }: About): string {
   return `<h1>${html(rollUpWords(found))}.</h1>
 <p class="lede">${html(citation())}. Every sentence that can be measured has one verdict under the reading closest to the text, and one under every
 other reading that was tried; seed ${seed}.</p>
-<div class="numbers">${number(found.hold, 'hold as we read the text')}${number(found.elsewhere, `more hold under a reading the text allows${found.searched > 0 ? `; ${found.searched} found by search` : ''}`)}${number(found.nowhere, `hold under ${found.nowhere > 0 ? `none of ${found.tried}` : 'no'} reading${found.nowhere > 0 ? 's' : ''} tried${found.inconclusive > 0 ? `; ${found.inconclusive} inconclusive` : ''}`)}</div>
+<div class="numbers">${number(found.hold, 'hold as we read the text')}${number(found.elsewhere, `more hold under a reading the text allows${found.searched > 0 ? `; ${found.searched} found by search` : ''}`)}${number(found.nowhere, found.nowhere > 0 ? nowhereWords(found).replace(/^\d+ /, '') : 'under no reading tried')}</div>
 ${RULE}`
 }
 

@@ -155,10 +155,9 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "start": "The first threshold."
   },
   "decayingMethod": {
-    "learningRate": "η, in units of the score: the first step is this long.",
+    "learningRate": "η, the largest score to expect: the first step is this long.",
     "decay": "Steps fall as t to minus this: ½ + ε in the paper, ε = 0.1.",
-    "start": "The first threshold.",
-    "largestScore": "The largest score to expect: the first step is this long."
+    "start": "The first threshold."
   },
   "delayed": {
     "rounds": "Rounds between an outcome and the round in which it is learnt.",

@@ -231,25 +231,21 @@ export function pidMethod(given: PidMethodOptions = {}): Method {
   }
 }
 
-export interface DecayingMethodOptions extends Partial<DecayingOptions> {
-  /** The largest score to expect: the first step is this long. @default 1 */
-  readonly largestScore?: number
+export interface DecayingMethodOptions extends Omit<DecayingOptions, 'learningRate'> {
+  /** η, the largest score to expect: the first step is this long. @default 1 */
+  readonly learningRate?: DecayingOptions['learningRate']
 }
 
-export const DECAYING_METHOD: Options<DecayingMethodOptions, 'learningRate' | 'start'> = options(
-  'decayingMethod',
-  {
-    largestScore: { value: positiveNumber, default: 1 },
-    ...DECAYING.declared,
-    learningRate: { ...DECAYING.declared.learningRate, absent: 'the largest score' },
-    start: { ...DECAYING.declared.start, absent: 'where `conformal` starts thresholds' },
-  },
-)
+export const DECAYING_METHOD: Options<DecayingMethodOptions, 'start'> = options('decayingMethod', {
+  ...DECAYING.declared,
+  learningRate: { ...DECAYING.declared.learningRate, default: 1 },
+  start: { ...DECAYING.declared.start, absent: 'where `conformal` starts thresholds' },
+})
 
 /** Decaying step sizes, Angelopoulos, Barber and Bates (2024). */
 export function decayingMethod(given: DecayingMethodOptions = {}): Method {
-  const { largestScore, ...own } = DECAYING_METHOD.read(given)
-  return { experts: ({ start }) => decaying({ learningRate: largestScore, start, ...own }), scale: 'none' }
+  const own = DECAYING_METHOD.read(given)
+  return { experts: ({ start }) => decaying({ start, ...own }), scale: 'none' }
 }
 
 export const BETTING_METHOD: Options<BettingOptions> = options('bettingMethod', BETTING.declared)
