@@ -1,5 +1,5 @@
 /**
- * The layer of intervals around SVB-EA, GP-EA, forests and `auto`: coverage, the worst 200 rounds, and what a law is worth.
+ * The layer of intervals around SVB-EA, GP-EA, forests and `auto`: coverage, the worst 200 rounds, and what a distribution is worth.
  *
  *     CREDENCE_STREAMS=FOLDER node bench/layers.js [STREAM …] [--write]
  *
@@ -116,7 +116,7 @@ function tally() {
   }
 }
 
-/** One learner along the rows: its law as it is, and the layer with its law and with its mean alone. */
+/** One learner along the rows: its distribution as it is, and the layer with its distribution and with its mean alone. */
 function follow(rows, learner) {
   const layers = { law: withIntervals(echo), mean: withIntervals(echo, { law: false }) }
   const tallies = { own: tally(), law: tally(), mean: tally() }
@@ -163,7 +163,7 @@ function regression() {
     covers,
   )
   const head = ['GP-EA', 'auto'].flatMap((name) => [`${name} alone`, 'its score', 'by its mean'])
-  printTable('What a law is worth', ['stream', ...head], scores)
+  printTable('What a distribution is worth', ['stream', ...head], scores)
 }
 
 function classes() {

@@ -33,7 +33,7 @@ const runHere = (args: readonly string[]): Promise<number> =>
   main(['node', 'credence', 'run', ...args, '--quiet'])
 
 describe('credence run DATA', () => {
-  it('needs no recipe: times, words and gaps in, a law of the last column out', () => {
+  it('needs no recipe: times, words and gaps in, a distribution of the last column out', () => {
     const { code, out, err } = credence(['run', '-', '--quiet'], demand(200))
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const lines = records(out)

@@ -96,7 +96,7 @@ describe('what cannot be used is refused by name, and changes nothing', () => {
     expect(learner.learn([1, 2], 1).round).toBe(1)
   })
 
-  it('a round in which nobody is awake, or nobody with a weight', () => {
+  it('a round in which no expert is awake, or none with a weight', () => {
     const asleep = { mean: 0, awake: 0 }
     const learner = aggregate({ experts: scripted(2), loss: squared, prior: [1, 0] })
     learner.learn(script([1, 2]), 0)
@@ -205,7 +205,7 @@ describe('an expert that leaves the finite numbers', () => {
     }
   })
 
-  it('nobody left: an error that changes nothing, also where experts may sleep', () => {
+  it('no expert left: an error that changes nothing, also where experts may sleep', () => {
     const learner = aggregate({ experts: scripted(2), loss: squared, onFailure: 'sleep' })
     learner.learn(script([1, 2]), 0)
     for (const bad of [Number.NaN, 1e200]) {

@@ -231,7 +231,7 @@ describe('at the start', () => {
     }
   })
 
-  it('rounds 10 to 40 cover 0.87 to 0.94, over 300 seeds of three laws', () => {
+  it('rounds 10 to 40 cover 0.87 to 0.94, over 300 seeds of three distributions', () => {
     const laws = [normal, (rng: Parameters<typeof normal>[0]) => studentT(rng, 2), expo]
     for (const law of laws) {
       let covered = 0

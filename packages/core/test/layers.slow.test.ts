@@ -58,8 +58,8 @@ const LEARNERS = {
   auto: () => auto({ task: 'regression', time: null }),
 } satisfies Record<string, () => Around>
 
-// The last number: the interval score with the law over that by the mean. The noise of A → B → C is the same at all x: there
-// a law has little to say.
+// The last number: the interval score with the distribution over that by the mean. The noise of A → B → C is the same at all x: there
+// a distribution has little to say.
 describe.each([
   ['california', () => shipped('california', 3000), 1],
   ['concrete', () => shipped('concrete', 1030), 1],
@@ -83,7 +83,7 @@ describe.each([
   )
 
   it.each(['GP-EA', 'auto'] as const)(
-    'around %s: the interval score with the law is below that by the mean alone',
+    'around %s: the interval score with the distribution is below that by the mean alone',
     (who) => {
       const scores = [true, false].map((law) => {
         const learner = withIntervals((LEARNERS[who] as () => Around)(), { law })

@@ -129,7 +129,7 @@ function worstExcess(trace: readonly Kept[], shareAt: (t: number) => number, qua
   return worst
 }
 
-describe('regret, over every interval, against every expert, whoever sleeps, whatever the rate, share and prior', () => {
+describe('regret, over every interval, against every expert, whichever sleep, whatever the rate, share and prior', () => {
   const cases = [
     ['annealed', annealed, false, 'Σγ(Λ(q) − Λₖ) ≤ log(1/ωₖ) − Σ log(1 − σ)'],
     ['mean', mean, true, 'Σγ(L(q) − Lₖ) ≤ log(1/ωₖ) − Σ log(1 − σ) + Σγ²ΣωL²'],

@@ -30,7 +30,7 @@ export interface AggregateParts extends RecordOptions {
 
 type Record = RegressionRecord | ClassificationRecord
 
-/** A prepared aggregate; for a loss without a law of y with intervals from its own past errors around it. */
+/** A prepared aggregate; for a loss without a distribution of y with intervals from its own past errors around it. */
 type Inner = PreparedState<AggregateState>
 type Within = Inner | LayerState<Inner>
 type Answer = Forecast | IntervalForecast<Forecast>

@@ -40,11 +40,11 @@ describe.each(kinds.method.map(({ kind }) => kind))('the preset %s', (preset) =>
 
 const recipes: Readonly<Record<string, readonly [object, readonly string[]]>> = {
   regression: [{ experts: [{ kind: 'svb', scale: [0.1, 1] }] }, ['x', 'y']],
-  'a law of y': [
+  'a distribution of y': [
     { experts: [{ kind: 'conjugate', noise: [0.5, 1] }], loss: 'log-density', score: 'annealed' },
     ['x', 'y'],
   ],
-  'a law of y in units of its past': [
+  'a distribution of y in units of its past': [
     {
       experts: [{ kind: 'conjugate', noise: [0.5, 1] }],
       loss: 'log-density',

@@ -2,7 +2,7 @@ import type { ClassChances } from './record.ts'
 
 /** Bins of probabilities: how often each was said, how often it came true. Plain data. */
 export interface CalibrationState {
-  /** For a law of y: where y fell in it. For classes: what was said of the class +1. */
+  /** For a distribution of y: where y fell in it. For classes: what was said of the class +1. */
   readonly counts: Float64Array
   /** For classes: Σ of the probabilities said, and outcomes that were +1. */
   readonly said: Float64Array
@@ -36,7 +36,7 @@ export function createCalibration(): CalibrationState {
   }
 }
 
-/** Enters P(Y ≤ y) under the law that was forecast: uniform if the law is right. */
+/** Enters P(Y ≤ y) under the distribution that was forecast: uniform if the distribution is right. */
 export function observeLaw(state: CalibrationState, probability: number): void {
   state.counts[binOf(probability)]++
   state.rounds++
@@ -103,11 +103,11 @@ function binOf(probability: number): number {
   return Math.min(BINS - 1, Math.max(0, Math.floor(BINS * probability)))
 }
 
-/** Where outcomes fell in the law that was forecast, in shares of 1/20: all 0.05 if the law is right. */
+/** Where outcomes fell in the distribution that was forecast, in shares of 1/20: all 0.05 if the distribution is right. */
 export interface LawSummary {
   readonly rounds: number
   readonly shares: readonly number[]
-  /** Largest distance between the shares summed up and a uniform law. */
+  /** Largest distance between the shares summed up and a uniform distribution. */
   readonly distance: number
 }
 

@@ -50,7 +50,7 @@ export interface RunRecord {
   readonly mean?: number | null
   /** The forecast that an interval is put around; or its parts. */
   readonly forecast?: unknown
-  /** P(Y ≤ y) under the law that was forecast, where there is one. */
+  /** P(Y ≤ y) under the distribution that was forecast, where there is one. */
   readonly lawAt?: number
   readonly lower?: number | null
   readonly upper?: number | null

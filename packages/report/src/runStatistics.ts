@@ -81,7 +81,7 @@ export interface RoundDetails {
   /** By expert. */
   readonly weights?: ArrayLike<number> | undefined
   readonly losses?: ArrayLike<number> | undefined
-  /** P(Y ≤ y) under the law that was forecast, where there is one. */
+  /** P(Y ≤ y) under the distribution that was forecast, where there is one. */
   readonly lawAt?: number | undefined
   /** The inner interval, which should hold half of the outcomes. */
   readonly inner?: readonly [lower: number, upper: number] | undefined

@@ -137,8 +137,8 @@ function lawLines({ law }: RunSummary): string[] {
   const drawn = law.shares.map((share) => bars[Math.round((share / most) * (bars.length - 1))]).join('')
   return [
     line(
-      'law',
-      `${drawn}  where outcomes fell in the law: flat is right; off by ${percent(law.distance)} at most`,
+      'calibrated',
+      `${drawn}  where outcomes fell in their forecast distribution: flat is right; off by ${percent(law.distance)} at most`,
     ),
   ]
 }

@@ -32,7 +32,7 @@ export class Failures {
     if (this.#failed.length > 0) this.#failed.length = 0
   }
 
-  /** Throws at a belief that is no normal law, puts that expert to sleep, or takes the belief it started with. */
+  /** Throws at a belief that is no normal distribution, puts that expert to sleep, or takes the belief it started with. */
   replaceImproper(state: EngineState, issued: Issued): void {
     const { beliefs, x } = issued
     const { panel, unbounded } = this.#parts

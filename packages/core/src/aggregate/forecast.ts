@@ -8,17 +8,17 @@ import type { Loss } from '../nouns/loss.ts'
 /**
  * What the learner says before it sees y: the mixture of its experts' beliefs.
  *
- * With a loss that is a log-density it is a law of y, noise included. Squared, hinge and pinball loss have no
- * noise model: then it is the law of z alone, `about` says so, and an interval of it is not one for y.
+ * With a loss that is a log-density it is a distribution of y, noise included. Squared, hinge and pinball loss have no
+ * noise model: then it is the distribution of z alone, `about` says so, and an interval of it is not one for y.
  */
 export class Forecast extends Mixture {
   readonly about: 'y' | 'z'
-  /** The law of z: what the experts believe before any noise. */
+  /** The distribution of z: what the experts believe before any noise. */
   readonly latent: Mixture
   /** P(y = +1) for class labels, else NaN. */
   readonly probability: number
 
-  /** @param law the law of y where there is one, else that of z */
+  /** @param law the distribution of y where there is one, else that of z */
   constructor(
     about: 'y' | 'z',
     law: Mixture,

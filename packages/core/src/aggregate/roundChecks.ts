@@ -90,7 +90,7 @@ function refuseSilence(weights: Float64Array, round: number, haveFailed: boolean
   throw new ArgumentError(`no expert with a weight is awake in round ${round}${why}`, 'no-expert-awake')
 }
 
-/** Whether all these are normal laws. A sum and not a question for each: what is not finite spoils it. */
+/** Whether all these are normal distributions. A sum and not a question for each: what is not finite spoils it. */
 export function areProper({ mean, variance, noise }: Beliefs): boolean {
   let spoilt = 0
   let negative = false
@@ -103,7 +103,7 @@ export function areProper({ mean, variance, noise }: Beliefs): boolean {
   return spoilt === 0 && !negative
 }
 
-/** Whether this is a normal law with a noise. @param unbounded whether its mean may be infinite */
+/** Whether this is a normal distribution with a noise. @param unbounded whether its mean may be infinite */
 export function isProper({ mean, variance, noise }: Beliefs, k: number, unbounded = false): boolean {
   if (!(variance[k] >= 0 && variance[k] < Infinity && noise[k] >= 0 && noise[k] < Infinity)) return false
   return unbounded ? !Number.isNaN(mean[k]) : Number.isFinite(mean[k])

@@ -105,7 +105,7 @@ describe('auto', () => {
     expect(Math.abs((learner.predict([0.6, 0.9]) as AutoForecast).mean - 17)).toBeLessThan(50)
   })
 
-  it('gives the law of y whole', () => {
+  it('gives the distribution of y whole', () => {
     const { learner } = follow(linear(80))
     const forecast = learner.predict({ a: 0.3, word: 'north', b: 0 }) as AutoForecast
     expect(forecast).toBeInstanceOf(AutoForecast)
@@ -115,7 +115,7 @@ describe('auto', () => {
     expect(sd).toBeGreaterThan(0.2)
     expect(forecast.cdf(forecast.quantile(0.25))).toBeCloseTo(0.25, 9)
     expect(forecast.density(mean)).toBeCloseTo(Math.exp(forecast.logDensity(mean)), 9)
-    // The CRPS at the median of a law is about a quarter of its deviation, and grows with distance.
+    // The CRPS at the median of a distribution is about a quarter of its deviation, and grows with distance.
     expect(forecast.crps(mean) / sd).toBeGreaterThan(0.15)
     expect(forecast.crps(mean) / sd).toBeLessThan(0.35)
     expect(forecast.crps(mean + 10)).toBeGreaterThan(9)

@@ -141,7 +141,7 @@ export class AutoLearner<Answer = AutoAnswer> extends Learner<
 }
 
 /**
- * A learner that needs to know nothing of the data: rows as they are, a law of y or probabilities of classes.
+ * A learner that needs to know nothing of the data: rows as they are, a distribution of y or probabilities of classes.
  *
  *     const learner = auto()
  *     const { mean, lower, upper } = learner.predict({ time: '2026-03-01T05:00', region: 'north', load: null })

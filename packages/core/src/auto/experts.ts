@@ -28,7 +28,7 @@ export interface ExpertsOptions {
   readonly families?: readonly Rule[] | undefined
 }
 
-/** The loss that the last weights follow: a law of y with heavy tails, or the likelihood of classes. */
+/** The loss that the last weights follow: a distribution of y with heavy tails, or the likelihood of classes. */
 export function autoLoss(labels: boolean): Loss {
   return labels ? logistic : studentDensity(5)
 }

@@ -156,7 +156,7 @@ describe('conformal()', () => {
     expect(above / 4000).toBeCloseTo(0.05, 1.5)
     expect(below / 4000).toBeCloseTo(0.05, 1.5)
     const { lowerThreshold, threshold } = learner.predict(0)
-    // The law is that of e^N: its lower end lies above 0, so that this threshold is negative.
+    // The distribution is that of e^N: its lower end lies above 0, so that this threshold is negative.
     expect(lowerThreshold).toBeLessThan(0)
     expect(threshold).toBeGreaterThan(2)
   })

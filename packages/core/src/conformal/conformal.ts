@@ -45,7 +45,7 @@ export interface ConformalOptions<Forecast = number> {
   readonly unbiased?: boolean
   /** Whether scores are divided by a running scale of the past; for methods that are not scale-free. @default what the method says */
   readonly scale?: 'running' | 'none'
-  /** The mean of the thresholds' law, or a draw from it; for methods that have a law. @default 'mean' */
+  /** The mean of the thresholds' distribution, or a draw from it; for methods that have a distribution. @default 'mean' */
   readonly threshold?: 'mean' | 'randomised'
   /** Seed of the draws. @default 0 */
   readonly seed?: number

@@ -66,7 +66,7 @@ export interface ConformalIssued {
   readonly groups: readonly string[] | null
   readonly unit: number
   readonly levels: readonly ConformalInterval[]
-  /** Thresholds at the mean of their law, by coverage and side. */
+  /** Thresholds at the mean of their distribution, by coverage and side. */
   readonly atMean: Float64Array
   readonly bands: readonly unknown[]
 }

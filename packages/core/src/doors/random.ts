@@ -1,4 +1,4 @@
-// Seeded draws, and the normal law.
+// Seeded draws, and the normal distribution.
 export { normalCdf, normalLogCdf, normalPdf, normalQuantile } from '../math/normal.ts'
 export {
   exponential,

@@ -1,2 +1,2 @@
-// Streams whose law is known.
+// Streams whose distribution is known.
 export * from '../stream/synthetic/index.ts'

@@ -12,7 +12,7 @@ const RESOLUTION = 0.1
  *
  *     log ς − log c + ½(ν + 1) log(1 + ((y − z)/ς)² / (ν − 2))
  *
- * The law of y is that density about z; where z is uncertain itself, its variance is added to ς².
+ * The distribution of y is that density about z; where z is uncertain itself, its variance is added to ς².
  *
  * An outlier costs the logarithm of its distance, not its square: one bad row does not decide between experts.
  *

@@ -1,7 +1,7 @@
 import { normal, normalCdf, normalLogPdf, normalPdf, normalQuantile, type Rng, studentT } from './index.ts'
 import { studentCdf, studentLogConstant, studentLogPdf, studentPdf } from './student.ts'
 
-/** A law with mean 0 and variance 1: what each component of a mixture is, shifted and scaled. */
+/** A distribution with mean 0 and variance 1: what each component of a mixture is, shifted and scaled. */
 export interface ComponentLaw {
   pdf(z: number): number
   logPdf(z: number): number

@@ -1,17 +1,17 @@
 import { integrate } from './quadrature.ts'
 
-/** A law that knows its cdf, mean and deviation. */
+/** A distribution that knows its cdf, mean and deviation. */
 interface Law {
   readonly mean: number
   readonly sd: number
   cdf(y: number): number
 }
 
-/** Deviations on either side beyond which (F − 1{· ≥ y})² of a law with a variance adds nothing that counts. */
+/** Deviations on either side beyond which (F − 1{· ≥ y})² of a distribution with a variance adds nothing that counts. */
 const REACH = 40
 
 /**
- * Continuous ranked probability score by quadrature, for laws without a closed form.
+ * Continuous ranked probability score by quadrature, for distributions without a closed form.
  *
  *     ∫ F² below y + ∫ (1 − F)² above y
  *

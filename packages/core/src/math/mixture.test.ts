@@ -146,7 +146,7 @@ describe('a mixture of normals', () => {
     )
   })
 
-  it('keeps the variance of a narrow law far from 0', () => {
+  it('keeps the variance of a narrow distribution far from 0', () => {
     const mixture = mix([
       { weight: 1, mean: 1e9, sd: 1e-3 },
       { weight: 1, mean: 1e9 + 1, sd: 1e-3 },

@@ -14,7 +14,7 @@ const SMALL = 1 / 1048576
 const ROUNDING = 1e-15
 
 /**
- * A mixture of normals Σ ωₖ N(uₖ, sₖ²), where sₖ = 0 is an atom at uₖ; or of another law, shifted and scaled.
+ * A mixture of normals Σ ωₖ N(uₖ, sₖ²), where sₖ = 0 is an atom at uₖ; or of another distribution, shifted and scaled.
  *
  * The arrays are the mixture's own: it stays what it was when the learner moves on.
  */
@@ -47,7 +47,7 @@ export class Mixture {
     return this.#logWeights
   }
 
-  /** The law of scale·Y + shift. */
+  /** The distribution of scale·Y + shift. */
   rescaled(scale: number, shift: number): Mixture {
     return this.#moved(scale, shift)
   }
@@ -219,7 +219,7 @@ export class Mixture {
   /**
    * The least q with F(q) ≥ p, z being that of one component, inside a bracket F(lower) < p ≤ F(upper) without atoms between.
    *
-   * Newton's method from where a law of this mean and deviation has it, with halving where that strays or is slow.
+   * Newton's method from where a distribution of this mean and deviation has it, with halving where that strays or is slow.
    * Halving takes exponents first: a bracket that an expert of weight 1e-62 has widened to 1e300 closes in as few
    * steps as any.
    *

@@ -18,7 +18,7 @@ describe.each([3, 4, 5, 6, 9, 30])('Student’s t with %i degrees, scaled to var
     }
   })
 
-  it('is a symmetric law: half on each side, all of it in the end', () => {
+  it('is a symmetric distribution: half on each side, all of it in the end', () => {
     expect(studentCdf(0, degrees)).toBe(0.5)
     expect(studentCdf(-1.3, degrees) + studentCdf(1.3, degrees)).toBeCloseTo(1, 14)
     expect(studentCdf(Infinity, degrees)).toBe(1)

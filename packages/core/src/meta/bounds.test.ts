@@ -114,7 +114,7 @@ describe('what a rule says of its own regret', () => {
     ['CBCE', cbce({ range: 1 }), 'mean'],
   ]
 
-  it.each(rules)('is true for %s, whoever sleeps', (_name, rule, own) => {
+  it.each(rules)('is true for %s, whichever experts sleep', (_name, rule, own) => {
     holds((adversary) => {
       const game = play(rule, K, T, adversary, own)
       for (let k = 0; k < K; k++) {

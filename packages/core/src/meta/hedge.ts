@@ -45,7 +45,7 @@ function hedgeLogits({ logPrior, regrets }: HedgeState, rate: number, out: Float
   const lead = leadOf(logPrior, regrets)
   for (let k = 0; k < out.length; k++) {
     const behind = regrets[k] - lead
-    // Where nobody has a prior there is no lead to be behind of.
+    // Where no expert has a prior there is no lead to be behind of.
     if (behind === 0 || logPrior[k] === -Infinity) out[k] = logPrior[k]
     else out[k] = logPrior[k] + (rate < Infinity ? rate * behind : -Infinity)
   }

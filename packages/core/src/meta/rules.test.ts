@@ -62,7 +62,7 @@ const RULES: Record<string, MetaLearner> = {
 describe.each(Object.entries(RULES))('%s', (name, rule) => {
   for (const { promise, check } of metaContract(rule, { rounds: 100 })) it(promise, check)
 
-  it('leaves somebody when all who are awake lose 1e300 more than the learner', () => {
+  it('keeps an expert when all that are awake lose 1e300 more than the learner', () => {
     const state = rule.init(3)
     for (let t = 0; t < 50; t++) {
       const weights = new Float64Array(3)

@@ -12,7 +12,7 @@ export function createCovering(): CoveringState {
   return { governor: 0, rounds: 0, misses: 0 }
 }
 
-/** The mass to ask of a law for an interval that covers as often as promised; 1 for all numbers. */
+/** The mass to ask of a distribution for an interval that covers as often as promised; 1 for all numbers. */
 export function governedMass(governor: Governor, { governor: g }: CoveringState): number {
   const mass = 1 - governedLevel(governor, g)
   // Nearer to 1 the upper end would be at the level 1.

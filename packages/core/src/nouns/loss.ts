@@ -14,9 +14,9 @@ export interface Loss {
   readonly name: string
   /** What y may be: any finite number, or a class label −1 / +1. */
   readonly outcomes: 'real' | 'sign'
-  /** True if ℓ = −log p(y | z), so that beliefs about z make a law of y. */
+  /** True if ℓ = −log p(y | z), so that beliefs about z make a distribution of y. */
   readonly likelihood: boolean
-  /** The law of (y − z)/ς, for a log-density of a real y. @default normal */
+  /** The distribution of (y − z)/ς, for a log-density of a real y. @default normal */
   readonly law?: ComponentLaw
   at(z: number, y: number, noise: number): number
   /** ∂ℓ/∂z, with the loss's own convention at a kink. */

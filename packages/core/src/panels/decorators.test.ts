@@ -97,7 +97,7 @@ it('learns the noise of y in whatever unit y has', () => {
   for (const unit of [1e-3, 1, 1e6]) {
     const rows = Array.from({ length: 400 }, (_, t) => [[1], unit * wave(t)] as [number[], number])
     const { noise } = run(learntNoise(recent({ keep: 0.99 }), { halfLife: 100 }), rows)
-    // The deviation of a uniform law on an interval of length 1.
+    // The deviation of a uniform distribution on an interval of length 1.
     expect(noise[0] / unit).toBeGreaterThan(0.26)
     expect(noise[0] / unit).toBeLessThan(0.32)
   }

@@ -89,7 +89,7 @@ describe('external', () => {
     expect(square.loss).toBe(8)
   })
 
-  it('says when nobody is awake, and leaves the learner as it was', () => {
+  it('says when no expert is awake, and leaves the learner as it was', () => {
     const learner = aggregate({ experts: external({ columns: 2 }), loss: squared, score: point })
     learner.learn([1, 2], 1)
     const before = structuredClone(learner.state)

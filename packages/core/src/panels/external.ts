@@ -194,7 +194,7 @@ interface Reader {
   readonly width: number
   /** Says whether an expert gives a forecast. */
   read(x: Features, out: Beliefs): boolean
-  /** Says what an expert did that has no law. */
+  /** Says what an expert did that has no distribution. */
   explain?(x: Features, expert: number): string | undefined
 }
 
@@ -244,7 +244,7 @@ function readerOf(gives: Gives): Reader {
 /**
  * The line q = u + s·Φ⁻¹(p) of least squares through the quantiles; exact for two.
  *
- * Quantiles that cross have no law: their variance is NaN.
+ * Quantiles that cross have no distribution: their variance is NaN.
  */
 function quantileReader(levels: readonly number[]): Reader {
   const width = levels.length

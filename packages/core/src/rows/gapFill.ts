@@ -20,7 +20,7 @@ export interface GapFill {
 const RIDGE = 1e-6
 
 /**
- * Missing numbers by their conditional mean under a normal law with the moments of the past.
+ * Missing numbers by their conditional mean under a normal distribution with the moments of the past.
  *
  *     v_M = μ_M + Σ_MO (Σ_OO + ridge)⁻¹ (v_O − μ_O)
  *

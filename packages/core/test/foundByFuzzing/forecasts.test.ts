@@ -21,7 +21,7 @@ it('a target of 1.7e308 does not become the unit in which all others are told', 
   expect(Math.abs(learner.predict([1]).mean)).toBeLessThan(1e3)
 })
 
-it('a forecast whose spread overflows in the units of y is an error, and no law without a median', () => {
+it('a forecast whose spread overflows in the units of y is an error, and no distribution without a median', () => {
   const target = credence.standardizeTarget()
   const inner = aggregate({ experts: credence.linearRegression(), loss: logDensity })
   const learner = credence.prepared(credence.prepared(inner, { target }), { target })

@@ -80,7 +80,7 @@ function slackOf({ loss, losses, bound }: Account): number {
   return 1e-9 * Math.max(1, Math.abs(loss), Math.abs(bound ?? 0), ...losses.map(Math.abs))
 }
 
-/** What a forecast promises, whatever it is: a law, intervals, labels, classes, or a path of them. */
+/** What a forecast promises, whatever it is: a distribution, intervals, labels, classes, or a path of them. */
 export function checkAnswer(answer: unknown): void {
   if (Array.isArray(answer)) {
     for (const one of answer) checkAnswer(one)

@@ -123,7 +123,7 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "features": "Whether the width follows features: `predict(forecast, { x })` then takes them, as many numbers in every round.",
     "unbiased": "Whether the forecaster's bias is learnt and taken out first; of forecasts that are numbers.",
     "scale": "Whether scores are divided by a running scale of the past; for methods that are not scale-free.",
-    "threshold": "The mean of the thresholds' law, or a draw from it; for methods that have a law.",
+    "threshold": "The mean of the thresholds' distribution, or a draw from it; for methods that have a distribution.",
     "seed": "Seed of the draws.",
     "diagnostics": "Whether coverage, widths and scores of the intervals are kept; without, a state is 4 kB.",
     "alerts": "Watches for a change at a stated false-alarm rate: `learn` then returns alerts.",

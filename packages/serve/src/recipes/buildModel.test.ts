@@ -10,7 +10,7 @@ const regression = {
   loss: 'log-density',
 }
 const recipes = {
-  'a law of y': regression,
+  'a distribution of y': regression,
   'errors of the past': { ...regression, loss: 'squared', experts: [{ kind: 'svb', scale: [0.1, 1] }] },
   labels: {
     ...regression,
@@ -118,8 +118,8 @@ describe.each(Object.entries(recipes))('a model with %s', (name, recipe) => {
   })
 })
 
-it('covers as often as asked, by a law of y and by past errors', () => {
-  for (const name of ['a law of y', 'errors of the past'] as const) {
+it('covers as often as asked, by a distribution of y and by past errors', () => {
+  for (const name of ['a distribution of y', 'errors of the past'] as const) {
     const series = buildModel(recipes[name]).series.begin()
     let covered = 0
     for (let t = 0; t < 400; t++) {

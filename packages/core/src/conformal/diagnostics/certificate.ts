@@ -1,6 +1,6 @@
 /** What is proven of an interval's coverage, beside what was seen. */
 export interface CoverageCertificate {
-  /** What the theorem is about: the intervals that were given, or a threshold drawn from the mixture's law. */
+  /** What the theorem is about: the intervals that were given, or a threshold drawn from the mixture's distribution. */
   readonly about: 'given' | 'drawn'
   /** By how much the share of misses exceeds α; for drawn thresholds |mean P(miss) − α|. */
   readonly error: number | undefined

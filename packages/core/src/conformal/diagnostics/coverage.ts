@@ -8,10 +8,10 @@ export interface CoverageState {
   /** Misses of the interval that was given. */
   readonly given: ConfidenceState
   readonly recent: RollingMean
-  /** Misses at the mean of the thresholds' law. */
+  /** Misses at the mean of the thresholds' distribution. */
   misses: number
   readonly recentMisses: RollingMean
-  /** Expected misses of a draw from that law. */
+  /** Expected misses of a draw from that distribution. */
   expected: number
   readonly recentExpected: RollingMean
   run: number

@@ -5,7 +5,7 @@ import type { Moves } from '../methods/moves.ts'
 /** What the coverage bound is made of, as rounds pass. Plain data. */
 export interface BoundState {
   rounds: number
-  /** Σ(P(miss) − α), P under the law q_t of the threshold. */
+  /** Σ(P(miss) − α), P under the distribution q_t of the threshold. */
   deviation: number
   /** The least and the greatest score so far. */
   least: number

@@ -16,7 +16,7 @@ export interface RankBet<Reason extends string> {
  *
  *     z = Φ⁻¹(rank),   L = φ((z − shift)/spread)/(spread·φ(z))
  *
- * The likelihood ratio of a normal law that changed, where numbers are normal; fair whatever they are, for ranks are uniform.
+ * The likelihood ratio of a normal distribution that changed, where numbers are normal; fair whatever they are, for ranks are uniform.
  */
 export function betOnRanks(bets: readonly RankBet<string>[], ranks: Float64Array, out: Float64Array): void {
   for (let b = 0, i = 0; b < BLOCKS; b++) {

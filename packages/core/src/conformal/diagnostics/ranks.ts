@@ -6,7 +6,7 @@ import { type Rng, uniform } from '../../math/rng.ts'
  * Ranks of numbers among those before them, in two blocks that begin anew in turn. Plain data.
  *
  * While numbers are exchangeable, the rank of each among those before it in its block, ties broken at random, says nothing about
- * the other ranks of the block and is uniform: so bets against uniform ranks are fair, whatever the numbers' law. After
+ * the other ranks of the block and is uniform: so bets against uniform ranks are fair, whatever the numbers' distribution. After
  * a change the rank is the finer the longer the block, so one of the two is always at least half full.
  */
 export interface Ranks {

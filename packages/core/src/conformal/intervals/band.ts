@@ -22,7 +22,7 @@ export interface BandContext {
   readonly scoreOf: ScoreOf | null
 }
 
-/** Thresholds by side, in units of the score: those of the interval, and those at the mean of the thresholds' law. */
+/** Thresholds by side, in units of the score: those of the interval, and those at the mean of the thresholds' distribution. */
 export interface Thresholds {
   readonly given: Float64Array
   readonly atMean: Float64Array

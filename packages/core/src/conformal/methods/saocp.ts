@@ -172,7 +172,7 @@ function powerOfTwoIn(n: number): number {
   return power
 }
 
-/** The weighted mean of the living; by prior alone while nobody has won a bet. */
+/** The weighted mean of the living; by prior alone while no expert has won a bet. */
 function together({ count, birth, threshold, weight }: SaocpState): number {
   let priors = 0
   let byPrior = 0

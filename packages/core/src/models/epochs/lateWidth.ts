@@ -8,7 +8,7 @@ export interface LateWidth {
 }
 
 const KEEP = 0.99
-/** Rounds for which the law is taken at its word at first. */
+/** Rounds for which the distribution is taken at its word at first. */
 const PRIOR = 10
 /** One error counts as at most this many deviations, squared. */
 const MOST = 100
@@ -30,7 +30,7 @@ export function widthOf({ squares, count }: LateWidth): number {
 }
 
 /**
- * The law, as wide about its mean as its errors were.
+ * The distribution, as wide about its mean as its errors were.
  *
  * Experts learn their noise when an outcome may be used, and know more then than when the forecast was made.
  */

@@ -5,7 +5,7 @@
  */
 const HUGE = 1e140
 const UNIT_OF_HUGE = 7.112827998352248e-161
-/** Outcomes beyond ± this count as it: a law about them could not be told in numbers. */
+/** Outcomes beyond ± this count as it: a distribution about them could not be told in numbers. */
 const LARGEST = 1e300
 
 export function outcomeUnit(first: number): number {

@@ -3,7 +3,7 @@ import { Mixture } from '../../math/mixture.ts'
 import { normalCdf, normalQuantile } from '../../math/normal.ts'
 import type { Conformity, Residuals } from '../../nouns/conformity.ts'
 
-/** What is known of y before it comes: a law, or its mean alone. Plain data. */
+/** What is known of y before it comes: a distribution, or its mean alone. Plain data. */
 export interface Believed {
   readonly mean: number
   readonly law: Law | null
@@ -22,16 +22,16 @@ export const BELIEVED: StateShape<Believed> = /* @__PURE__ */ shape({
   law: nullable(shape<Law>({ weights: floats(), means: row, deviations: row })),
 })
 
-/** Beyond this many deviations a normal law's tail is too thin to be believed; the scale goes on linearly. */
+/** Beyond this many deviations a normal distribution's tail is too thin to be believed; the scale goes on linearly. */
 const FAR = 4
 
 /**
- * How far y lies from the middle of its law, in normal deviations: z = Φ⁻¹(F(y)), and linear in y beyond ±4.
+ * How far y lies from the middle of its distribution, in normal deviations: z = Φ⁻¹(F(y)), and linear in y beyond ±4.
  *
- *     [Q(Φ(−θ⁻)), Q(Φ(θ⁺))], Q = F⁻¹: an interval of the law at another level
+ *     [Q(Φ(−θ⁻)), Q(Φ(θ⁺))], Q = F⁻¹: an interval of the distribution at another level
  *
- * So calibrating z moves the level that is asked of the law, and the width follows the law. Components are taken as normal,
- * whatever they are: any law with the right widths will do. Where there is no law, z is the residual y − mean.
+ * So calibrating z moves the level that is asked of the distribution, and the width follows the distribution. Components are taken as normal,
+ * whatever they are: any distribution with the right widths will do. Where there is no distribution, z is the residual y − mean.
  */
 export const lawScore: Conformity<Believed> = {
   name: 'law',
@@ -48,7 +48,7 @@ export const lawScore: Conformity<Believed> = {
   upper: (believed, threshold) => new LawReading(believed).at(threshold),
 }
 
-/** Past residuals under the law of today: where its width is wrong, they know better. */
+/** Past residuals under the distribution of today: where its width is wrong, they know better. */
 export const lawResiduals: Residuals<Believed> = {
   of: ({ mean }, y) => y - mean,
   scoreAt(believed) {
@@ -57,12 +57,12 @@ export const lawResiduals: Residuals<Believed> = {
   },
 }
 
-/** One law, ready to be asked many times. */
+/** One distribution, ready to be asked many times. */
 class LawReading {
   readonly #mean: number
-  /** Nothing where there is no law, or where it is a point. */
+  /** Nothing where there is no distribution, or where it is a point. */
   readonly #law: Mixture | null
-  /** The law of −y, made when it is first asked for. */
+  /** The distribution of −y, made when it is first asked for. */
   #mirrored: Mixture | null = null
   readonly #spread: number
   readonly #ends: [number, number] = [Number.NaN, Number.NaN]

@@ -45,7 +45,7 @@ describe.each([
   ['intervals of the mean alone', () => withIntervals(svbLearner(), { law: false }), {}],
   ['intervals with features', () => withIntervals(svbLearner(), { features: true }), {}],
   [
-    'intervals of a law',
+    'intervals of a distribution',
     () =>
       withIntervals(
         aggregate({ experts: conjugate({ noise: [0.5, 1] }), loss: logDensity, score: annealed }),
@@ -93,7 +93,7 @@ describe('withIntervals', () => {
     ['SVB, squared loss', svbLearner],
     ['linear regression', () => aggregate({ experts: linearRegression(), loss: squared })],
     [
-      'a Gaussian process, whose law it moves',
+      'a Gaussian process, whose distribution it moves',
       () =>
         aggregate({
           experts: gp({ inverseBandwidth: [0.5, 1], noise: [0.5, 1], window: 60 }),
@@ -121,7 +121,7 @@ describe('withIntervals', () => {
     }
   })
 
-  it('beats intervals from residuals where the width of the law varies with x, and says so in its score', () => {
+  it('beats intervals from residuals where the width of the distribution varies with x, and says so in its score', () => {
     const rng = seededRng(5)
     const scores = [true, false].map((law) => {
       const layer = withIntervals(lawOf(2), { law })
@@ -136,7 +136,7 @@ describe('withIntervals', () => {
     expect(scores[0]).toBeLessThan(0.8 * scores[1])
   })
 
-  it('loses little to residuals where the width of the law is wrong: they are weighed in', () => {
+  it('loses little to residuals where the width of the distribution is wrong: they are weighed in', () => {
     const rng = seededRng(5)
     const scores = [true, false].map((law) => {
       // Its widths vary tenfold, those of y not at all.
@@ -147,7 +147,7 @@ describe('withIntervals', () => {
     expect(scores[0]).toBeLessThan(1.05 * scores[1])
   })
 
-  it('without a law, residuals twice are residuals once', () => {
+  it('without a distribution, residuals twice are residuals once', () => {
     const rng = seededRng(6)
     const [twice, once] = [true, false].map((law) => withIntervals(svbLearner(), { law, period: 3 }))
     for (let t = 0; t < 300; t++) {
@@ -173,7 +173,7 @@ describe('withIntervals', () => {
     )
   })
 
-  it('the score of the law and its interval are inverse to each other, far into the tails', () => {
+  it('the score of the distribution and its interval are inverse to each other, far into the tails', () => {
     const weights = Float64Array.of(0.3, 0.7)
     const means = Float64Array.of(-1, 2)
     const deviations = Float64Array.of(0.5, 2)
@@ -196,7 +196,7 @@ describe('withIntervals', () => {
   })
 })
 
-/** A forecaster whose law has `factor` times the deviation it should have, which is x[0]. */
+/** A forecaster whose distribution has `factor` times the deviation it should have, which is x[0]. */
 function lawOf(factor: number): Model<readonly number[], Mixture & { about: 'y' }, null, null, null> {
   const law = (x: readonly number[]) =>
     Object.assign(new Mixture(Float64Array.of(1), Float64Array.of(0), Float64Array.of(factor * x[0])), {

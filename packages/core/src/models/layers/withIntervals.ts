@@ -20,7 +20,7 @@ import {
   layered,
 } from './layered.ts'
 
-/** A forecast that a layer can put intervals around: its mean, and a law of y where it is about y. */
+/** A forecast that a layer can put intervals around: its mean, and a distribution of y where it is about y. */
 export interface Centred {
   readonly mean: number
   readonly about?: 'y' | 'z'
@@ -33,7 +33,7 @@ export interface Classed {
 }
 
 export interface IntervalOptions<Input = never> extends LayerOptions {
-  /** Whether a law of y is used where there is one, or its mean alone. @default true */
+  /** Whether a distribution of y is used where there is one, or its mean alone. @default true */
   readonly law?: boolean
   /** Whether the width follows the features of the model's input; or which numbers of it. @default false */
   readonly features?: boolean | ((input: Input) => Features)
@@ -41,7 +41,7 @@ export interface IntervalOptions<Input = never> extends LayerOptions {
   readonly gain?: number
 }
 
-/** What the calibrator is told of a forecast: a law of y, or where laws are not used its mean. */
+/** What the calibrator is told of a forecast: a distribution of y, or where distributions are not used its mean. */
 export type Told = Believed | number
 
 /** A forecast with its interval for y. */
@@ -73,8 +73,8 @@ export type IntervalLearner<Input, Answer, Round, State, Issued> = Around<
  *     const { mean, lower, upper } = learner.predict(x)
  *     learner.learn(x, y)
  *
- * Where the forecast is a law of y, its level is moved, so that the width follows the law; past errors of the mean are
- * weighed in, for a law whose width is wrong. Without a law they are all there is. Either way, and whatever the model
+ * Where the forecast is a distribution of y, its level is moved, so that the width follows the distribution; past errors of the mean are
+ * weighed in, for a distribution whose width is wrong. Without a distribution they are all there is. Either way, and whatever the model
  * does, misses are at most αT + G/κ + 1, which is αT + 61 at 0.9. With `features: true` the width also follows the input.
  */
 export function withIntervals<Input, Answer extends Centred | Classed, Round, State, Issued>(
@@ -117,7 +117,7 @@ function numbersOf(input: unknown): Features {
     .map((name) => (Number.isFinite(row[name]) ? (row[name] as number) : Number.NaN))
 }
 
-/** What a forecast says of y: its law, where it is about y, as plain data; or its mean alone. */
+/** What a forecast says of y: its distribution, where it is about y, as plain data; or its mean alone. */
 function toldOf(answer: Centred | Classed, law: boolean): Told {
   if (!('mean' in answer))
     throw new ArgumentError('this model forecasts classes: intervals are of numbers', 'not-supported')

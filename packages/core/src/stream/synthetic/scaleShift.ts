@@ -18,7 +18,7 @@ export interface ScaleShiftExample extends Example {
 }
 
 export interface ScaleShiftOptions extends SyntheticOptions {
-  /** The errors' law: Student's t with two degrees of freedom, or standard normal. @default 'student' */
+  /** The errors' distribution: Student's t with two degrees of freedom, or standard normal. @default 'student' */
   readonly errors?: 'student' | 'normal' | undefined
   /** The scale factor aₜ on equal blocks of the stream. @default [1, 1.8, 0.7, 1.4] */
   readonly scales?: readonly number[] | undefined

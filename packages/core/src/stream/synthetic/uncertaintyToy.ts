@@ -4,7 +4,7 @@ import { normal, type Rng, uniform } from '../../math/rng.ts'
 import { type Example, logNormal, type Synthetic, type SyntheticOptions, synthetic } from './synthetic.ts'
 
 export interface UncertaintyToyOptions extends SyntheticOptions {
-  /** Whether one normal law can describe the outcomes; else they have two modes, at ±2. @default true */
+  /** Whether one normal distribution can describe the outcomes; else they have two modes, at ±2. @default true */
   readonly wellSpecified?: boolean | undefined
 }
 

@@ -1,7 +1,7 @@
 import { exponential, normal, poisson, type Rng, studentT, uniform } from '../../math/rng.ts'
 import { independent, type ResidualKind, recursive, scaled } from './residualKind.ts'
 
-/** 0.9 quantiles of |residual| under the laws below. */
+/** 0.9 quantiles of |residual| under the distributions below. */
 const NORMAL = 1.6448536269514722
 const UPPER_TENTH = 1.2815515655446004
 const ARCSINE = Math.sin(0.45 * Math.PI)

@@ -3,14 +3,14 @@ import type { Rng } from '../../math/rng.ts'
 /** Residuals of a forecaster, one for each round. */
 export interface Residuals {
   readonly residuals: Float64Array
-  /** The threshold of |residual| that covers 0.9 in each round, where the law is known. */
+  /** The threshold of |residual| that covers 0.9 in each round, where the distribution is known. */
   readonly oracle: Float64Array | null
 }
 
 /** What a kind of stream asks of a conformal method. */
 export type ResidualGroup = 'iid' | 'shift' | 'volatile' | 'season' | 'dependent'
 
-/** One kind of residual stream: a law, and how it changes. */
+/** One kind of residual stream: a distribution, and how it changes. */
 export interface ResidualKind {
   readonly group: ResidualGroup
   /** True if residuals repeat themselves, so that no threshold covers 0.9 of them exactly. */
@@ -20,7 +20,7 @@ export interface ResidualKind {
 
 type Law = (rng: Rng) => number
 
-/** Independent draws from one law; `oracle` is the 0.9 quantile of its size. */
+/** Independent draws from one distribution; `oracle` is the 0.9 quantile of its size. */
 export function independent(law: Law, oracle: number | null, discrete = false): ResidualKind {
   return {
     group: 'iid',
@@ -32,7 +32,7 @@ export function independent(law: Law, oracle: number | null, discrete = false): 
   }
 }
 
-/** Draws from one law times a scale that depends on the round, and perhaps on chance. */
+/** Draws from one distribution times a scale that depends on the round, and perhaps on chance. */
 export function scaled(
   group: ResidualGroup,
   law: Law,

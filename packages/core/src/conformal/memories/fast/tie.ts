@@ -24,7 +24,7 @@ export function missAtTie(
   let upTo = 0
   let mass = 0
   for (let i = 0, k = 0; i < groups.length; i++) {
-    // A residual that repeats itself has other scores under other laws.
+    // A residual that repeats itself has other scores under other distributions.
     if (groups[i].residuals) break
     const { sizes, sorted, starts, lengths } = groups[i].ladder
     for (let j = 0; j < sizes.length; j++, k++) {
