@@ -4,7 +4,7 @@ import { AUTO, autoFamilies, fewWholeNumbers, findTask, findTimes, isMissing, ki
 import * as z from 'zod'
 import { autoReader, autoRows, type OutcomesSeen } from './autoRows.ts'
 import { expectColumns, targetColumn } from './columns.ts'
-import { kindField } from './fields.ts'
+import { byField, kindField } from './fields.ts'
 import { aboutOf } from './jsonSchema.ts'
 import { build } from './ofKind.ts'
 import type { Facts, RowPlan } from './plan.ts'
@@ -18,6 +18,12 @@ export const autoRecipe = z.strictObject({
   task: z.literal('auto'),
   target: z.string().exactOptional().describe('column to predict; default: the last column'),
   features: z.array(z.string()).exactOptional().describe('columns; default: every other column'),
+  by: byField
+    .nullable()
+    .exactOptional()
+    .describe(
+      'columns that tell series apart, each of which is learnt by itself; null: one series; default: found where times repeat',
+    ),
   as: z
     .enum(['regression', 'classification', 'series'])
     .exactOptional()

@@ -6,6 +6,11 @@ import { asGiven, build, type Noun, type OfKind } from './ofKind.ts'
 
 /** Fields of a recipe that the library declares: it checks them itself, and refuses in its own words. */
 
+/** Columns that tell series apart. */
+export const byField = z
+  .union([z.string(), z.array(z.string()).min(1)])
+  .describe('columns that tell series apart: each series is learnt by itself; default: one series')
+
 /** Options by the name of the function that takes them. */
 interface Named {
   readonly name: string

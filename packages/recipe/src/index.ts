@@ -8,6 +8,7 @@ export { parseRecipe } from './parse.ts'
 export {
   type Facts,
   inputColumns,
+  keyColumns,
   type Needs,
   namedColumns,
   planRecipe,
@@ -26,6 +27,7 @@ export {
   recordJsonSchema,
 } from './record.ts'
 export { addKind, PLUGIN_NOUNS } from './registry.ts'
+export { RowLearners } from './rowLearners.ts'
 export { type RecordOptions, RowLearner, type RowModel, type RowState } from './rowModel.ts'
 export {
   aheadOf,

@@ -1,3 +1,4 @@
+import { ArgumentError } from 'credence'
 import type { ColumnStatistics } from 'credence/stream'
 import { type AutoRecipe, planAuto } from './autoTask.ts'
 import { forecastColumns, planConformal } from './conformalTask.ts'
@@ -57,8 +58,22 @@ export function inputColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly stri
   return recipe.task === 'experts' ? externalColumns(recipe) : recipe.features
 }
 
-/** @param names the numeric columns, in the file's order; all columns where they are read as text */
-export function planRecipe(recipe: Recipe, names: readonly string[]): RowPlan {
+/** The columns that tell series apart, where the recipe names them. */
+export function keyColumns({ by }: Recipe): readonly string[] {
+  return [by ?? []].flat()
+}
+
+/** @param all the numeric columns, in the file's order; all columns where they are read as text */
+export function planRecipe(recipe: Recipe, all: readonly string[]): RowPlan {
+  const keys = new Set(keyColumns(recipe))
+  if (recipe.target !== undefined && keys.has(recipe.target)) {
+    throw new ArgumentError(
+      `by must not name the target, ${JSON.stringify(recipe.target)}: name the column that tells series apart`,
+      'bad-recipe',
+    )
+  }
+  // Within a series they are always the same: not a feature.
+  const names = all.filter((name) => !keys.has(name))
   if (recipe.task === 'auto') return planAuto(recipe, names)
   if (recipe.task === 'conformal') return planConformal(recipe, names)
   return recipe.task === 'experts' ? planExperts(recipe, names) : planSupervised(recipe, names)

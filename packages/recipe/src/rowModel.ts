@@ -78,17 +78,18 @@ export class RowLearner extends Learner<unknown, RowRecord, RowRecord, RowState,
   declare readonly model: RowModel
   /** The cell of the target in the last row, where it is there and is not an outcome. */
   unread: string | undefined
-  readonly #reader: RowReader
+  /** How rows become inputs. */
+  readonly reader: RowReader
 
-  /** @param reader how rows become inputs. @default rows of numbers, the target last */
+  /** @param reader @default rows of numbers, the target last */
   constructor(model: RowModel, reader: RowReader = new NumbersReader()) {
     super(model)
-    this.#reader = reader
+    this.reader = reader
   }
 
   /** Forecasts, learns, and reports both. */
   step(row: Float64Array, texts: readonly string[] = []): RowRecord {
-    const { input, y, unread } = this.#reader.read(row, texts, this.state)
+    const { input, y, unread } = this.reader.read(row, texts, this.state)
     const record = y === undefined ? this.model.pass(this.state, input) : this.learn(input, y as number)
     this.unread = unread
     return record

@@ -3,7 +3,7 @@ import { AGGREGATE, CONFORMAL, EXTERNAL, LEVEL, record } from 'credence/kinds'
 import type { Gives, Silent } from 'credence/panels'
 import * as z from 'zod'
 import { autoRecipe } from './autoTask.ts'
-import { kindField, optionField } from './fields.ts'
+import { byField, kindField, optionField } from './fields.ts'
 import { nounSchemas } from './jsonSchema.ts'
 import type { OfKind } from './ofKind.ts'
 import { presets } from './presets.ts'
@@ -54,6 +54,7 @@ export type ScoreRecipe = string
 
 const shared = {
   target: column.exactOptional().describe('column to predict; default: the last column'),
+  by: byField.exactOptional(),
   seed: optionField<number>(AGGREGATE, 'seed'),
 }
 

@@ -7,6 +7,7 @@ import { createClasses } from './classes.ts'
 import type { ConfusionState } from './confusion.ts'
 import type { ErrorState } from './errors.ts'
 import { type GroupsState, MOST_GROUPS } from './groups.ts'
+import { createKey, type KeyState } from './keys.ts'
 import { createReasons, type ReasonsState } from './reasons.ts'
 import { RunStatistics, type RunStatisticsOptions } from './runStatistics.ts'
 import { MOST_STRETCHES, type SeriesState } from './series.ts'
@@ -27,6 +28,7 @@ export function acceptStatistics(options: unknown, state: unknown): void {
       losses === null || losses instanceof Float64Array || misfit('statistics.losses', 'numbers', losses),
     errors: (errors) => acceptErrors(errors as ErrorState, fresh.errors),
     calibration: (calibration) => acceptCalibration(calibration as CalibrationState, fresh.calibration),
+    keys: (keys) => expectEach('statistics.keys', keys, (key) => acceptKey(key as KeyState, fresh.errors)),
     groups: (groups) => acceptGroups(groups as GroupsState, fresh.groups),
     series: (series) => acceptSeries(series as SeriesState, fresh.series),
     unread: (unread) => acceptUnread(unread as Unread),
@@ -42,12 +44,14 @@ export function acceptStatistics(options: unknown, state: unknown): void {
 }
 
 function acceptOptions(options: unknown): void {
-  const like = { coverage: 0, season: 0, ahead: 1, labels: false, groupedBy: null, changes: false }
+  const none = { coverage: 0, season: 0, ahead: 1, labels: false, groupedBy: null }
+  const like = { ...none, changes: false, by: [], byFound: false }
   expectRecord(options, like, 'options', {
     coverage: (share) =>
       (typeof share === 'number' && share > 0 && share < 1) || misfit('coverage', 'a share', share),
     season: counts('season'),
     ahead: (rows) => expectWhole('ahead', rows, 1, MOST),
+    by: (names) => expectEach('by', names, (name) => expectShape(name, '', 'a column')),
     groupedBy: (name) => name === null || typeof name === 'string' || misfit('groupedBy', 'a name', name),
   })
 }
@@ -64,6 +68,14 @@ function acceptErrors(errors: ErrorState, fresh: ErrorState): void {
     misfit('errors.reach', 'that of the options', reach)
   if (past.length !== Math.min(rows, reach))
     misfit('the length of errors.past', `at most ${reach}`, past.length)
+}
+
+function acceptKey(key: KeyState, errors: ErrorState): void {
+  expectRecord(key, createKey('', 0, 1), 'the statistics of a series', {
+    rows: counts('rows of a series'),
+    judged: counts('judged of a series'),
+    errors: (own) => acceptErrors(own as ErrorState, errors),
+  })
 }
 
 function acceptCalibration(calibration: CalibrationState, fresh: CalibrationState): void {

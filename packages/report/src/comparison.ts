@@ -50,6 +50,8 @@ export interface Pair {
 /** What a comparison says, as data. */
 export interface Comparison {
   readonly by: Yardstick
+  /** The columns that tell series apart; then losses are in units of each series. */
+  readonly series: readonly string[]
   readonly seconds: number
   readonly contenders: readonly {
     readonly name: string

@@ -31,8 +31,13 @@ export function observeInterval(
   state.finite++
   state.width += width
   observeWidth(state.widths, width)
-  state.score += width + (2 / (1 - coverage)) * (Math.max(0, lower - y) + Math.max(0, y - upper))
+  state.score += intervalScore(coverage, lower, upper, y)
   return covered
+}
+
+/** Winkler (1972): width, and 2/α times the distance to a missed y. Smaller is better. */
+export function intervalScore(coverage: number, lower: number, upper: number, y: number): number {
+  return upper - lower + (2 / (1 - coverage)) * (Math.max(0, lower - y) + Math.max(0, y - upper))
 }
 
 /** How often what was to hold y held it. */

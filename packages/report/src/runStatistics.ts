@@ -20,7 +20,14 @@ import {
 } from './confusion.ts'
 import { createErrors, type ErrorState, observeErrors, summariseErrors } from './errors.ts'
 import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
-import { createIntervals, type IntervalState, observeInterval, summariseIntervals } from './intervals.ts'
+import {
+  createIntervals,
+  type IntervalState,
+  type IntervalSummary,
+  observeInterval,
+  summariseIntervals,
+} from './intervals.ts'
+import { createKey, type KeyState, observeKey, observeKeyClass, summariseKeys, unitOf } from './keys.ts'
 import { createOrder, isSeveralSeries, type OrderState, observeOrder } from './order.ts'
 import { createReasons, observeReasons, type ReasonsState, summariseReasons } from './reasons.ts'
 import { createRecent, observeRecent, type RecentState, recentOf } from './recent.ts'
@@ -46,6 +53,10 @@ export interface RunStatisticsOptions {
   readonly groupedBy?: string | null
   /** Whether changes of the errors are looked for, which takes about 2 µs a row. @default false */
   readonly changes?: boolean
+  /** The columns that tell series apart: then each is judged by itself. @default none */
+  readonly by?: readonly string[]
+  /** Whether these columns were found, not named. @default false */
+  readonly byFound?: boolean
 }
 
 /** All that the statistics of a run remember. Plain data, of a size that does not grow with the run. */
@@ -61,6 +72,8 @@ export interface StatisticsState {
   readonly sets: SetState
   readonly calibration: CalibrationState
   readonly groups: GroupsState
+  /** Of each series, where there are several. */
+  readonly keys: KeyState[]
   readonly order: OrderState
   readonly unread: Unread
   readonly series: SeriesState
@@ -119,13 +132,17 @@ export class RunStatistics {
   state: StatisticsState
   readonly #sample: Sample
   readonly #groups: Map<string, number>
+  readonly #keys: Map<string, KeyState>
+  /** The series of the row that `add` takes next. */
+  #key: KeyState | undefined
   readonly #watch: Watch | undefined
   #columns: readonly string[] = []
   #cells: readonly string[] = []
 
   constructor(options: RunStatisticsOptions, state?: StatisticsState) {
-    const { coverage, season = 0, ahead = 1, labels = false, groupedBy = null, changes = false } = options
-    this.options = { coverage, season, ahead, labels, groupedBy, changes }
+    const { coverage, season = 0, ahead = 1, labels = false, groupedBy = null } = options
+    const { changes = false, by = [], byFound = false } = options
+    this.options = { coverage, season, ahead, labels, groupedBy, changes, by, byFound }
     if (changes && !labels) this.#watch = changeWatch(coverage)
     this.state = state ?? {
       rows: 0,
@@ -138,6 +155,7 @@ export class RunStatistics {
       sets: createSets(),
       calibration: createCalibration(),
       groups: createGroups(),
+      keys: [],
       order: createOrder(),
       unread: createUnread(),
       series: createSeries(),
@@ -151,6 +169,7 @@ export class RunStatistics {
       names: [],
     }
     this.#groups = new Map(this.state.groups.names.map((name, g) => [name, g]))
+    this.#keys = new Map(this.state.keys.map((key) => [key.name, key]))
     const none = Number.NaN
     this.#sample = {
       time: none,
@@ -188,8 +207,12 @@ export class RunStatistics {
     sample.weights = details.weights
     sample.losses = losses
     const { compared } = state.errors
+    const key = this.#key
     // Also without an outcome: what is naive counts rows.
-    if (!options.labels) sample.naive = observeErrors(state.errors, sample.forecast, sample.y)
+    if (!options.labels)
+      sample.naive = key
+        ? observeKey(key, sample, options.coverage)
+        : observeErrors(state.errors, sample.forecast, sample.y)
     if (y !== null && y !== undefined) {
       state.outcomes++
       let error = Number.NaN
@@ -199,6 +222,7 @@ export class RunStatistics {
       } else if (probability !== undefined) {
         error = Number(observeProbability(state.calibration, probability, y, classes))
       } else if (classes) countClass(state.calibration, classes.came)
+      if (key && options.labels && Number.isFinite(error)) observeKeyClass(key, error > 0, set?.covered)
       if (set) {
         observeSet(state.sets, set)
         observeSize(state.confusion, set.size, set.covered)
@@ -217,11 +241,22 @@ export class RunStatistics {
       if (losses) addLosses(state, losses)
     }
     if (details.reasons) observeReasons(state.reasons, details.reasons.columns, state.rows, sample.time)
+    if (key) toUnits(sample, unitOf(key))
     observeSeries(state.series, sample)
-    this.#remember(details.inner)
+    if (!key) this.#remember(details.inner)
+    this.#sample.time = Number.NaN
     observeCells(state.cells, this.#columns, this.#cells)
     this.#cells = []
     this.#columns = []
+  }
+
+  /** The series of the row that `add` takes next. */
+  observeKey(name: string): void {
+    this.#key = this.#keys.get(name)
+    if (this.#key) return
+    this.#key = createKey(name, this.options.season, this.options.ahead)
+    this.#keys.set(name, this.#key)
+    this.state.keys.push(this.#key)
   }
 
   /** The row itself, for the picture of the last stretch and the list of the worst. */
@@ -243,7 +278,7 @@ export class RunStatistics {
   /** The time of the row that `add` takes next, NaN where it has none, and its line. */
   observeTime(time: number, line: number): void {
     this.#sample.time = time
-    observeOrder(this.state.order, time, line)
+    observeOrder(this.#key?.order ?? this.state.order, time, line)
   }
 
   /** The cells of the row that `add` takes next, so that unusual ones can be named. */
@@ -266,6 +301,7 @@ export class RunStatistics {
   summary({ seconds, skippedRows = 0, columns, account, task, order, doubt, future }: RunFacts): RunSummary {
     const { state, options } = this
     const { rows, outcomes, calibration } = state
+    const several = options.by.length > 0
     const series = seriesOf(state.series, account?.ends)
     const recent = recentWeights(series.weights)
     const reasons = summariseReasons(state.reasons)
@@ -279,9 +315,11 @@ export class RunStatistics {
       ...defined({
         doubt,
         unread: state.unread.count > 0 ? state.unread : undefined,
-        errors: options.labels ? undefined : summariseErrors(state.errors, isSeveralSeries(state.order)),
-        loss: lossOf(state, account),
-        intervals: summariseIntervals(state.intervals, options.coverage),
+        keys: several ? summariseKeys(state.keys, { by: options.by, found: options.byFound }) : undefined,
+        errors:
+          options.labels || several ? undefined : summariseErrors(state.errors, isSeveralSeries(state.order)),
+        loss: several ? undefined : lossOf(state, account),
+        intervals: withoutUnits(summariseIntervals(state.intervals, options.coverage), several),
         sets: summariseSets(state.sets, options.coverage),
         law: options.labels ? undefined : summariseLaw(calibration),
         probabilities: options.labels ? summariseProbabilities(calibration) : undefined,
@@ -302,6 +340,19 @@ export class RunStatistics {
       ...(future ? { future } : {}),
     }
   }
+}
+
+/** Widths of series in different units have no mean. */
+function withoutUnits(found: IntervalSummary | undefined, several: boolean): IntervalSummary | undefined {
+  return found && several ? { ...found, meanWidth: null, medianWidth: null, meanScore: null } : found
+}
+
+/** A round in units of its own series, so that a large one does not drown the others. */
+function toUnits(sample: Sample, unit: number): void {
+  const centre = sample.y
+  for (const name of ['y', 'forecast', 'lower', 'upper'] as const)
+    sample[name] = (sample[name] - centre) / unit
+  sample.naive /= unit
 }
 
 function groupsOf(state: GroupsState, by: string | null): Pick<RunSummary, 'groups'> {

@@ -6,6 +6,7 @@ import type { ConfusionSummary } from './confusion.ts'
 import type { ErrorSummary } from './errors.ts'
 import type { GroupSummary } from './groups.ts'
 import type { IntervalSummary } from './intervals.ts'
+import type { KeysSummary } from './keys.ts'
 import type { ReasonsSummary } from './reasons.ts'
 import type { Recent } from './recent.ts'
 import type { Series } from './series.ts'
@@ -77,6 +78,8 @@ export interface RunSummary {
   readonly doubt?: string | undefined
   /** Cells of the target that are there and say no outcome: they were taken as missing. */
   readonly unread?: Unread | undefined
+  /** Of many series, each by itself: then there are no errors over all, whose units differ. */
+  readonly keys?: KeysSummary | undefined
   readonly errors?: ErrorSummary | undefined
   readonly loss?: LossSummary | undefined
   readonly intervals?: IntervalSummary | undefined

@@ -1,3 +1,4 @@
+import type { KeySummary } from './keys.ts'
 import { isSeveralSeries, type OrderState } from './order.ts'
 import type { RunSummary } from './summary.ts'
 
@@ -50,6 +51,9 @@ export function warningsOf(facts: Facts): Warning[] {
     calibration,
     sets,
     groups,
+    keysBack,
+    keysCovered,
+    keysNaive,
     naive,
     probabilities,
     edges,
@@ -98,7 +102,7 @@ function several({ order: found }: Facts): Warning[] {
   return [
     {
       code: 'series',
-      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row before: these are several series in one file, and were learnt as one; so no naive forecast is compared. credence forecast --by COLUMN learns each by itself`,
+      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row before: these are several series in one file, and were learnt as one; so no naive forecast is compared. Name the column that tells them apart with --by: each is then learnt and judged by itself`,
     },
   ]
 }
@@ -188,7 +192,52 @@ function groups({ groups: found, intervals }: Facts): Warning[] {
   return [
     {
       code: 'group',
-      message: `where ${found.by} is ${JSON.stringify(worst.name)} the intervals covered ${percent(worst.covered ?? 0)} (95 % sure: at most ${percent(worst.confidence[1])}), asked for ${percent(asked)}${others}: run such groups by themselves, so that each has intervals of its own`,
+      message: `where ${found.by} is ${JSON.stringify(worst.name)} the intervals covered ${percent(worst.covered ?? 0)} (95 % sure: at most ${percent(worst.confidence[1])}), asked for ${percent(asked)}${others}: with --by ${found.by} each is learnt by itself, and has intervals of its own`,
+    },
+  ]
+}
+
+/** Series that a warning names. */
+const NAMED = 3
+
+function namedKeys(keys: readonly KeySummary[], of: (key: KeySummary) => string): string {
+  const some = keys.slice(0, NAMED).map((key) => `${JSON.stringify(key.name)}${of(key)}`)
+  return `${some.join(', ')}${keys.length > NAMED ? `, and ${keys.length - NAMED} more` : ''}`
+}
+
+function keysBack({ keys, order: { column = 'time' } }: Facts): Warning[] {
+  const back = keys?.each.filter((key) => key.back > 0) ?? []
+  if (back.length === 0) return []
+  return [
+    {
+      code: 'order',
+      message: `the times in ${JSON.stringify(column)} go back within ${back.length} of ${keys?.each.length} series: ${namedKeys(back, () => '')}; rows are learnt in the order of the file, so sort them by time`,
+    },
+  ]
+}
+
+function keysCovered({ keys, intervals, sets: held }: Facts): Warning[] {
+  const asked = (intervals ?? held)?.asked
+  if (!keys || asked === undefined) return []
+  const low = keys.each
+    .filter(({ confidence }) => confidence[1] < asked)
+    .sort((a, b) => (a.covered ?? 1) - (b.covered ?? 1))
+  if (low.length === 0) return []
+  return [
+    {
+      code: 'coverage',
+      message: `${low.length} of ${keys.each.length} series are covered significantly less than the ${percent(asked)} asked for: ${namedKeys(low, ({ covered }) => ` ${percent(covered ?? 0)}`)}`,
+    },
+  ]
+}
+
+function keysNaive({ keys }: Facts): Warning[] {
+  const worse = keys?.each.filter(({ relative }) => relative !== null && relative > 1) ?? []
+  if (worse.length === 0) return []
+  return [
+    {
+      code: 'naive',
+      message: `in ${worse.length} of ${keys?.judged} series a naive forecast of the same series was better: ${namedKeys(worse, ({ relative }) => `, error ${digits(relative ?? 1)} times as large`)}`,
     },
   ]
 }

@@ -60,6 +60,10 @@ function addRun(root: Command, signal: AbortSignal): void {
       'ndjson, csv, spreadsheet (csv without formulas) or parquet, whatever the name',
     )
     .option('--keep <columns>', 'columns of yours to carry along: a,b,c, all or none (default: the times)')
+    .option(
+      '--by <columns>',
+      'each series by itself, told apart by these columns: a,b or none (default: found where times repeat)',
+    )
     .option('--group <column>', 'the column that parts rows into groups: how each is covered is shown')
     .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
     .option('--weights', 'also the weight of every expert')
@@ -151,13 +155,11 @@ function addCompare(root: Command, signal: AbortSignal): void {
     .description('run several recipes side by side, naive among them, and say which is surely better')
     .argument('<recipes...>', 'JSON files or presets; the last is the data')
     .addOption(
-      new Option('--by <what>', 'by what they are compared (default: what all of them give)').choices([
-        'absolute',
-        'squared',
-        'interval',
-        'probability',
-      ]),
+      new Option('--measure <what>', 'by what they are compared (default: what all of them give)').choices(
+        MEASURES,
+      ),
     )
+    .option('--by <columns>', 'each series by itself, told apart by these columns: a,b or none, as for run')
     .option(
       '--over <data...>',
       'rank the recipes over these data sets: tests and a critical-difference diagram',
@@ -169,8 +171,9 @@ function addCompare(root: Command, signal: AbortSignal): void {
     .option('--standardize', 'show a preset of the paper y in units of its past spread; auto always does')
     .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--json', 'the comparison as JSON')
-  addFileOptions(addPluginOption(compare)).action(async (given: string[], options: CompareCommandOptions) => {
+  addFileOptions(addPluginOption(compare)).action(async (given: string[], said: CompareCommandOptions) => {
     const { UserError } = await import('../base/failure.ts')
+    const options = withMeasure(said)
     if (options.over) {
       const { compareOver } = await import('./compare/over.ts')
       return compareOver(given, options.over, options, signal)
@@ -183,6 +186,14 @@ function addCompare(root: Command, signal: AbortSignal): void {
     const { compareCommand } = await import('./compare/compare.ts')
     await compareCommand(given.slice(0, -1), data, options, signal)
   })
+}
+
+const MEASURES = ['absolute', 'squared', 'interval', 'probability'] as const
+
+/** `--by absolute` was once what `--measure absolute` is. */
+function withMeasure({ by, ...options }: CompareCommandOptions): CompareCommandOptions {
+  const measure = MEASURES.find((name) => name === by)
+  return measure ? { measure, ...options } : { ...options, by }
 }
 
 /** `credence run DATA` is `credence run auto DATA`. */

@@ -91,18 +91,20 @@ async function runAlong(
   const { output: path, save: checkpoint, resume, format, digits } = options
   const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
   if (resumed) expectSameRun(resumed, options)
-  const course = await openCourse(recipe, input, options, signal)
-  if (resumed) inFile(resume as string, () => course.restore(resumed))
+  const knownBy = resumed && (resumed.series?.by ?? [])
+  const course = await openCourse(recipe, input, { ...options, knownBy }, signal)
+  if (resumed) inFile(resume as string, () => course.restore(resumed, resume as string))
   const shape = course.session.model.shape ?? undefined
   const output = await openOutput({ path, format, digits, shape, left: resumed?.output, signal })
   const { rows } = course
   const save = async (): Promise<void> => {
     if (checkpoint === undefined) return
     const left = await output.left()
-    const { session, watched, skipped } = course
+    const { watched, skipped } = course
     const state = { row: rows.read, rows: rows.checksum, output: left, asked: askedOf(options) }
     const refused = skipped?.refused ?? null
-    await writeCheckpoint(checkpoint, recipe, { ...state, watched, refused, session: session.save() })
+    await writeCheckpoint(checkpoint, recipe, { ...state, watched, refused, ...course.save() })
+    course.series.saved()
   }
   const progress = startProgress(input.name)
   try {
@@ -119,6 +121,7 @@ async function runAlong(
   } finally {
     progress.stop()
     await output.close()
+    course.series.close()
   }
   return course
 }
@@ -222,8 +225,8 @@ function sayWhere(rows: number, checkpoint: string): void {
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {
-  const { target, task, time, dates, forecast, ahead, coverage, memory, standardize } = options
-  const said = { target, task, time, dates, forecast, ahead, coverage, memory, standardize }
+  const { target, by, task, time, dates, forecast, ahead, coverage, memory, standardize } = options
+  const said = { target, by, task, time, dates, forecast, ahead, coverage, memory, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

@@ -1,5 +1,6 @@
 import { acceptStatistics } from '@credence/report'
 import { counts, expectEach, expectRecord, expectShape, misfit } from 'credence/kinds'
+import { acceptPlaces } from '../files/keyFiles.ts'
 import type { Checkpoint } from './checkpoint.ts'
 import { MOST_REASONS } from './skipped.ts'
 
@@ -13,6 +14,7 @@ export function acceptCheckpoint(state: unknown): Checkpoint {
     watched: (value) => value === null || acceptWatched(value),
     refused: (value) => value === null || acceptRefused(value),
     session: (value) => value instanceof Uint8Array || misfit('session', 'bytes', value),
+    series: (value) => value === null || acceptSeries(value),
   })
   const accepted = state as Checkpoint
   const { watched, refused, row } = accepted
@@ -33,6 +35,13 @@ function acceptLeft(value: unknown): void {
     checksum: counts('output.checksum'),
     ...(columns === undefined ? {} : { columns: acceptColumns }),
     ...(waiting === undefined ? {} : { waiting: acceptWaiting }),
+  })
+}
+
+function acceptSeries(value: unknown): void {
+  expectRecord(value, {}, 'series', {
+    by: (names) => expectEach('series.by', names, (name) => expectShape(name, '', 'a column')),
+    places: acceptPlaces,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { RunStatistics, StatisticsState } from '@credence/report'
+import type { KeyPlaces } from '../files/keyFiles.ts'
 import type { Left } from '../output/output.ts'
 import type { PassedOver } from './skipped.ts'
 
@@ -15,6 +16,8 @@ export interface Checkpoint {
   /** Rows that the learner refused; null where they were not to be passed over. */
   readonly refused: PassedOver | null
   readonly session: Uint8Array
+  /** Of many series: the columns that tell them apart, and where their states are; null where there is one. */
+  readonly series: { readonly by: readonly string[]; readonly places: KeyPlaces } | null
 }
 
 /** Where the statistics of an earlier run stand. */

@@ -9,7 +9,7 @@ import { acceptCheckpoint } from './acceptCheckpoint.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
 /** Of what a checkpoint holds; raised whenever that changes. */
-const FORMAT = 3
+const FORMAT = 4
 
 export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')

@@ -6,6 +6,7 @@ import {
   planRecipe,
   type Recipe,
   type RowLearner,
+  type RowLearners,
   type RowPlan,
   readsText,
 } from '@credence/recipe'
@@ -22,6 +23,7 @@ import { misfit } from 'credence/kinds'
 import type { Batch, Table } from 'credence/stream'
 import { columnStatistics } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
+import { keyName } from '../input/findBy.ts'
 import type { Input } from '../input/input.ts'
 import type { OpenOptions } from '../input/options.ts'
 import { accountOf } from './account.ts'
@@ -30,6 +32,7 @@ import { doubtOf } from './doubt.ts'
 import { futureOf } from './future.ts'
 import { Kept, type KeptWishes } from './keep.ts'
 import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
+import { SeriesOf } from './series.ts'
 import { Skipped } from './skipped.ts'
 import { seasonOf } from './time.ts'
 
@@ -54,6 +57,10 @@ export interface CourseOptions {
   readonly pictured?: boolean
   /** Which rows are explained in their records: some, at most so many that a run takes twice as long, or all. */
   readonly explainRows?: 'some' | 'all'
+  /** What an earlier run took for the columns that tell series apart. @default found where a recipe of auto does not say */
+  readonly knownBy?: readonly string[] | undefined
+  /** The checkpoint of the run, beside which states of many series are kept. */
+  readonly save?: string | undefined
 }
 
 /** What records have, where the model does not say. */
@@ -71,6 +78,7 @@ interface CourseParts {
   readonly pictured: boolean
   readonly asked: boolean
   readonly facts: Facts
+  readonly series: SeriesOf
 }
 
 /** A record with the user's own columns in front. */
@@ -79,7 +87,8 @@ export type OutputRecord = Readonly<Record<string, unknown>>
 /** A recipe on its way along the rows of an input: one record out for each row in, and statistics of them all. */
 export class Course {
   readonly recipe: Recipe
-  readonly session: RowLearner
+  readonly session: RowLearner | RowLearners
+  readonly series: SeriesOf
   readonly rows: Rows
   readonly skipped: Skipped | undefined
   readonly #table: Table
@@ -96,9 +105,16 @@ export class Course {
   #undated: readonly UnreadDates[] = []
   #doubt: string | undefined
 
-  private constructor(recipe: Recipe, table: Table, plan: RowPlan, session: RowLearner, parts: CourseParts) {
+  private constructor(
+    recipe: Recipe,
+    table: Table,
+    plan: RowPlan,
+    session: RowLearner | RowLearners,
+    parts: CourseParts,
+  ) {
     this.recipe = recipe
     this.session = session
+    this.series = parts.series
     this.rows = parts.rows
     this.skipped = parts.skipped
     this.#table = table
@@ -112,14 +128,16 @@ export class Course {
   }
 
   static async open(
-    recipe: Recipe,
+    written: Recipe,
     input: Input,
     options: CourseOptions,
     signal?: AbortSignal,
   ): Promise<Course> {
     const { watch = true, pictured = false } = options
     const skipped = options.skipBadRows ? new Skipped() : undefined
-    const kept = new Kept({ ...timesOf(recipe), ...options })
+    const series = await SeriesOf.in(written, input, options.knownBy, signal)
+    const { by, recipe } = series
+    const kept = new Kept({ ...timesOf(recipe), ...options, by })
     const named = namedColumns(recipe)
     const columns =
       named &&
@@ -134,7 +152,9 @@ export class Course {
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
     const plan = planRecipe(recipe, readsText(recipe) ? table.allNames : table.names)
-    const rows = new Rows(table, plan.columns, plan.texts, options.summed ?? false)
+    const rows = new Rows(table, plan, options.summed ?? false, by)
+    if (series.areMany && plan.needs.rows)
+      throw new UserError('with "by" a recipe needs its horizon: the rows of each series are not counted')
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const known = { ...facts, first: await rows.firstRows() }
     const { weights = false, experts = false } = options
@@ -148,8 +168,9 @@ export class Course {
       reasons,
       reasonsWritten: explainRows !== undefined,
     }
-    const session = plan.begin(known, reported)
-    return new Course(recipe, table, plan, session, {
+    const session = series.session(plan.begin(known, reported), options.save)
+    return new Course(written, table, plan, session, {
+      series,
       rows,
       kept,
       skipped,
@@ -166,8 +187,15 @@ export class Course {
     return this.#plan.explain(this.#facts)
   }
 
-  /** Goes on where an earlier run stopped. */
-  restore({ session, watched, refused, row }: Checkpoint): void {
+  /** Hands the states of many series to their files, and returns what else is needed to go on. */
+  save(): Pick<Checkpoint, 'session' | 'series'> {
+    const session = this.session.save()
+    return { session, series: this.series.left }
+  }
+
+  /** Goes on where an earlier run stopped. @param path of its checkpoint */
+  restore({ session, series, watched, refused, row }: Checkpoint, path: string): void {
+    this.series.restore(series, path)
     this.session.restore(session)
     // Else rows would be learnt twice, or never.
     const learnt = row - (refused?.count ?? 0)
@@ -205,6 +233,7 @@ export class Course {
     if (record === undefined) return undefined
     if (this.#watch) {
       const line = batch.lines[r] as number
+      if (this.series.areMany) this.#statistics?.observeKey(keyName(rows.key))
       this.#statistics?.observeTime(this.#kept.timeAt(batch, r), line)
       if (this.#pictured) this.#statistics?.observeCells(this.#features, rows.texts)
       const { unread } = this.session
@@ -221,7 +250,7 @@ export class Course {
 
   #step(batch: Batch, r: number): OutputRecord | undefined {
     try {
-      return this.session.step(this.rows.values, this.rows.texts) as OutputRecord
+      return this.session.step(this.rows.values, this.rows.texts, this.rows.key) as OutputRecord
     } catch (error) {
       // The line is what a user can look up; the library does not know it.
       if (error instanceof Error) error.message = `${this.rows.unit} ${batch.lines[r]}: ${error.message}`
@@ -240,21 +269,25 @@ export class Course {
     kept.settle(this.#table, first, { target: this.#target, fields }, found)
     this.#look(first)
     if (this.#statistics) return
-    const times = Array.from({ length: Math.min(first.size, PEEKED) }, (_, r) => kept.timeAt(first, r))
+    const times = this.#timesOf(first)
     const { recipe } = this
     const coverage = coverageOf(recipe)
     const labels = this.session.classifies
-    const groupedBy = kept.group ?? null
+    const groupedBy = this.series.areMany ? null : (kept.group ?? null)
     const season = seasonOf(times)
     const ahead = aheadOf(recipe)
-    this.#statistics = new RunStatistics({
-      coverage,
-      labels,
-      season,
-      ahead,
-      groupedBy,
-      changes: this.#pictured,
-    })
+    const series = { by: this.series.by, byFound: this.series.found }
+    const changes = this.#pictured && !this.series.areMany
+    this.#statistics = new RunStatistics({ coverage, labels, season, ahead, groupedBy, changes, ...series })
+  }
+
+  /** Times of the first rows; of many series those of the first, because they show the season. */
+  #timesOf(first: Batch): number[] {
+    const at = Array.from({ length: first.size }, (_, r) => r)
+    const own = !this.series.areMany
+      ? at
+      : at.filter((r) => this.rows.keyAt(first, r) === this.rows.keyAt(first, 0))
+    return own.slice(0, PEEKED).map((r) => this.#kept.timeAt(first, r))
   }
 
   /** What the first rows leave open: dates that are not read, and numbers that may be classes. */
@@ -301,7 +334,7 @@ export class Course {
     const target = this.#target
     const used = columns.slice(0, -1)
     const times = this.#kept.times?.columns ?? []
-    const known = new Set([...columns, ...times, this.#kept.said])
+    const known = new Set([...columns, ...times, ...this.series.by, this.#kept.said])
     const names = this.recipe.task === 'experts' ? used : undefined
     const { learner } = this.session
     return statistics.summary({
@@ -314,11 +347,11 @@ export class Course {
         ...kindsOf(learner),
         undated: this.#undated,
       },
-      account: accountOf(learner, statistics.state, names),
+      account: this.series.areMany ? undefined : accountOf(learner, statistics.state, names),
       task: this.recipe.task,
       order: { column: times.join(', '), unit: this.rows.unit },
       ...(this.#doubt === undefined ? {} : { doubt: this.#doubt }),
-      future: this.#pictured ? futureOf(learner, statistics.times) : undefined,
+      future: this.#pictured && !this.series.areMany ? futureOf(learner, statistics.times) : undefined,
     })
   }
 }

@@ -23,6 +23,8 @@ export interface KeptWishes {
   readonly time?: string | readonly string[] | null | undefined
   readonly dates?: DateOrder | undefined
   readonly group?: string | undefined
+  /** The columns that tell series apart: they go along. @default none */
+  readonly by?: readonly string[] | undefined
 }
 
 /** The user's own columns that go along into the output. */
@@ -31,6 +33,7 @@ export class Kept {
   times: TimesFound | null = null
   /** Name of the column that parts the rows into groups: as said, and as it is, if there is one. */
   readonly said: string | undefined
+  readonly #by: readonly string[]
   group: string | undefined
   readonly #wish: string | undefined
   #names: readonly string[] = []
@@ -47,7 +50,8 @@ export class Kept {
   #timePlaces: readonly number[] = []
   #groupPlace = -1
 
-  constructor({ keep, time, dates, group }: KeptWishes) {
+  constructor({ keep, time, dates, group, by = [] }: KeptWishes) {
+    this.#by = by
     this.#wish = keep
     this.#time = typeof time === 'string' ? time.split(',').map((name) => name.trim()) : time
     this.#dates = dates
@@ -74,6 +78,7 @@ export class Kept {
   expectNames(names: readonly string[]): void {
     expectColumns(this.#time ?? [], names, 'of times')
     if (this.said !== undefined) expectColumns([this.said], names, 'to group by')
+    expectColumns(this.#by, names, 'that tells series apart')
     this.#wanted(names)
   }
 
@@ -83,7 +88,8 @@ export class Kept {
     const isText = (name: string): boolean => !numbers.has(name)
     const wanted = this.#wanted(names).filter(isText)
     const times = this.#time ?? names.filter(isText)
-    return [...new Set([...wanted, ...times, ...(this.said === undefined ? [] : [this.said])])]
+    const said = this.said === undefined ? [] : [this.said]
+    return [...new Set([...wanted, ...times, ...this.#by, ...said])]
   }
 
   /**
@@ -99,12 +105,14 @@ export class Kept {
     this.times = this.#findTimes(textNames, first, target)
     const times = this.times?.columns ?? []
     this.#timePlaces = times.map((name) => textNames.indexOf(name))
-    const places = [...times, ...(this.said === undefined ? [] : [this.said])]
+    const places = [...new Set([...this.#by, ...times, ...(this.said === undefined ? [] : [this.said])])]
     const group = this.said ?? found
     if (typeof group === 'string') this.#groupPlace = textNames.indexOf(group)
     else if (group === undefined) this.#groupPlace = this.#findGroup(table, first, target)
     this.group = textNames[this.#groupPlace]
-    this.#names = this.#wish === undefined ? places : this.#wanted(table.allNames)
+    const wanted = this.#wish === undefined ? places : this.#wanted(table.allNames)
+    // A record of many series is of none without its key.
+    this.#names = [...new Set([...this.#by, ...wanted])]
     const taken = (name: string): boolean => name !== target && fields.includes(name)
     this.#shown = this.#names.map((name) => (taken(name) ? `input_${name}` : name))
     const numbers = placesOf(names)
@@ -150,7 +158,7 @@ export class Kept {
     )
     const found = findTimes(others, rows, this.wish)
     const [named, ...more] = this.#time ?? []
-    if (named === undefined || more.length > 0) return found
+    if (named === undefined || more.length > 0 || this.#by.length > 0) return found
     const back = goesBack(rows.map((row) => row[others.indexOf(named)]))
     if (!back) return found
     throw new UserError(

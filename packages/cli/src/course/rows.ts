@@ -1,7 +1,9 @@
 import { crc32 } from 'node:zlib'
+import type { RowPlan } from '@credence/recipe'
 import type { Batch, Table } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
+import { keyOf } from '../input/findBy.ts'
 
 /** Rows that are looked at before the first is learnt, to find out what columns hold. */
 export const PEEKED = 200
@@ -35,6 +37,9 @@ export class Rows {
   readonly #table: Table
   readonly #places: readonly number[]
   readonly #textPlaces: readonly number[]
+  readonly #keyPlaces: readonly number[]
+  /** The series of the row at hand; empty where there is one. */
+  key = ''
   #batches: AsyncIterator<Batch> | undefined
   #first: IteratorResult<Batch> | undefined
   /** The cells of the row at hand that are read as text. */
@@ -44,9 +49,18 @@ export class Rows {
     return this.#table.unit
   }
 
-  /** @param summed whether a checksum of the rows is kept, for a checkpoint */
-  constructor(table: Table, columns: readonly string[], texts: readonly string[], summed: boolean) {
+  /**
+   * @param summed whether a checksum of the rows is kept, for a checkpoint
+   * @param by the columns that tell series apart
+   */
+  constructor(
+    table: Table,
+    { columns, texts }: Pick<RowPlan, 'columns' | 'texts'>,
+    summed: boolean,
+    by: readonly string[] = [],
+  ) {
     this.#summed = summed
+    this.#keyPlaces = placesIn(table.textNames, by)
     this.#table = table
     this.#places = placesIn(table.names, columns)
     this.#textPlaces = placesIn(table.textNames, texts)
@@ -108,9 +122,16 @@ export class Rows {
     const width = this.#table.textNames.length
     const places = this.#textPlaces
     for (let j = 0; j < places.length; j++) this.texts[j] = texts[r * width + (places[j] as number)] as string
+    if (this.#keyPlaces.length > 0) this.key = this.keyAt({ texts }, r)
     const start = r * this.#table.names.length
     for (let j = 0; j < this.values.length; j++)
       this.values[j] = values[start + (this.#places[j] as number)] as number
+  }
+
+  /** The series of row r. */
+  keyAt({ texts }: Pick<Batch, 'texts'>, r: number): string {
+    const width = this.#table.textNames.length
+    return keyOf(this.#keyPlaces.map((place) => texts[r * width + place] as string))
   }
 
   /** The row at hand counts: only now, because a row that was refused must not. */
@@ -121,8 +142,10 @@ export class Rows {
     if (this.#waiting + values.length > this.#gathered.length) this.#sumUp()
     for (let j = 0; j < values.length; j++) this.#gathered[this.#waiting + j] = values[j] as number
     this.#waiting += values.length
-    if (texts.length === 0) return
+    const isKeyed = this.#keyPlaces.length > 0
+    if (texts.length === 0 && !isKeyed) return
     this.#sumUp()
+    if (isKeyed) this.#checksum = crc32(`${this.key}\n`, this.#checksum)
     for (const text of texts) this.#checksum = crc32(`${text}\n`, this.#checksum)
   }
 

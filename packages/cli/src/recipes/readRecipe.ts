@@ -14,6 +14,8 @@ const LONGEST = 1 << 24
 /** Fields of a recipe that can be said at the command line. */
 export interface RecipeWishes {
   readonly target?: string
+  /** Columns that tell series apart, with commas between; `none`: one series. */
+  readonly by?: string | undefined
   readonly task?: string
   readonly time?: string | undefined
   readonly dates?: DateOrder | undefined
@@ -86,13 +88,14 @@ async function textOf(path: string, signal: AbortSignal | undefined): Promise<st
 
 function parse(
   written: object,
-  { coverage, standardize, time, dates, forecast, ...wishes }: RecipeWishes,
+  { coverage, standardize, time, dates, forecast, by, ...wishes }: RecipeWishes,
 ): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
   if (isAuto(written)) {
     const fields = {
       ...written,
       ...forAuto({ ...wishes, time, dates }),
+      ...(by === undefined ? {} : { by: by === 'none' ? null : columnsIn(by) }),
       ...(coverage === undefined ? {} : { coverage }),
     }
     return parseRecipe(fields)
@@ -100,11 +103,17 @@ function parse(
   const fields: Record<string, unknown> = { ...written, ...said }
   const { task } = parseRecipe(fields)
   if (forecast !== undefined) fields.forecast = forecast
+  if (by === 'none') delete fields.by
+  else if (by !== undefined) fields.by = columnsIn(by)
   // Conformal recipes call it coverage, the others interval.
   if (coverage !== undefined) fields[task === 'conformal' ? 'coverage' : 'interval'] = coverage
   if (standardize && task === 'regression')
     fields.prepare = { target: 'standardize', ...(fields.prepare as object | undefined) }
   return parseRecipe(fields)
+}
+
+function columnsIn(names: string): string[] {
+  return names.split(',').map((name) => name.trim())
 }
 
 /** `auto` by its name or by its task. */
@@ -118,7 +127,7 @@ const TASKS: readonly string[] = ['regression', 'classification', 'series'] sati
 
 /** What is said at the command line, in the fields of an auto recipe, which calls the task `as`. */
 function forAuto({ task, time, ...wishes }: RecipeWishes): object {
-  const times = time?.split(',').map((name) => name.trim())
+  const times = time === undefined ? undefined : columnsIn(time)
   const as = task === 'auto' ? undefined : task
   if (as !== undefined && !TASKS.includes(as))
     throw new UserError(`--task must be one of ${TASKS.join(', ')}; received ${JSON.stringify(as)}`)

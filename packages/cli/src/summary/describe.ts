@@ -1,4 +1,4 @@
-import type { ColumnKind, CoverageSummary, RunSummary } from '@credence/report'
+import type { ColumnKind, CoverageSummary, KeySummary, RunSummary } from '@credence/report'
 import { count, digits, duration, percent, rowCount } from '../base/words.ts'
 import { braille } from './braille.ts'
 
@@ -14,7 +14,9 @@ export function describeSummary(summary: RunSummary): string[] {
   const speed = seconds > 0 ? `, ${count(Math.round(rows / seconds))} a second` : ''
   return [
     ...(doubt === undefined ? [] : [doubt]),
+    ...seriesLines(summary),
     `${rowCount(rows)}${gaps} in ${duration(seconds)}${speed}`,
+    ...keyLines(summary),
     ...errorLines(summary),
     ...probabilityLines(summary),
     ...lossLines(summary),
@@ -29,6 +31,48 @@ export function describeSummary(summary: RunSummary): string[] {
 }
 
 const line = (name: string, text: string): string => `  ${name.padEnd(10)} ${text}`
+
+/** What tells the series apart: said first, because all that follows depends on it. */
+function seriesLines({ keys }: RunSummary): string[] {
+  if (!keys) return []
+  const why = keys.found ? ', because times repeat (--by none: one series)' : ''
+  return [`${count(keys.each.length)} series by ${keys.by.join(' and ')}${why}; each is learnt by itself`]
+}
+
+const NAIVE = { last: 'the last value', seasonal: 'the value a season ago', mean: 'the mean so far' } as const
+
+/** Errors of each series beside what is naive in that series. */
+function keyLines({ keys, intervals }: RunSummary): string[] {
+  if (!keys) return []
+  const beside = (Object.keys(NAIVE) as (keyof typeof NAIVE)[]).flatMap((who) => {
+    const found = keys.beside[who]
+    if (!found) return []
+    return [
+      `error over that of ${NAIVE[who]}: median ${digits(found.median)}, better in ${count(found.better)} of ${count(keys.judged)}`,
+    ]
+  })
+  const worst = keys.each
+    .filter(({ relative, wrong }) => relative !== null || wrong !== null)
+    .slice(0, LISTED)
+  const score =
+    intervals && keys.scaledScore !== null
+      ? [line('', `interval score over the error of the last value: median ${digits(keys.scaledScore)}`)]
+      : []
+  return [
+    ...beside.map((text, i) => line(i === 0 ? 'series' : '', text)),
+    ...score,
+    ...worst.map((key, i) => line(i === 0 ? 'worst' : '', keyLine(key))),
+  ]
+}
+
+function keyLine({ name, rounds, rows, relative, meanAbsolute, covered, wrong }: KeySummary): string {
+  const error =
+    wrong === null
+      ? `error ${digits(meanAbsolute.own)}, ${digits(relative)} of the best naive; last value ${digits(meanAbsolute.last)}`
+      : `${percent(wrong)} wrong`
+  const hit = covered === null ? '' : `, ${percent(covered)} covered`
+  return `${name}: ${error}${hit} (${rowCount(wrong === null ? rounds : rows)})`
+}
 
 function errorLines({ errors }: RunSummary): string[] {
   if (!errors) return []
@@ -73,8 +117,9 @@ function lossLines({ loss, experts }: RunSummary): string[] {
   return lines
 }
 
-function intervalLines({ intervals, series }: RunSummary): string[] {
+function intervalLines({ intervals, series, keys }: RunSummary): string[] {
   if (!intervals) return []
+  if (keys) return [coverageLine(intervals)]
   const { asked, meanWidth, medianWidth, meanScore, infinite } = intervals
   const endless =
     infinite > 0 ? `; ${count(infinite)} ${infinite === 1 ? 'interval was' : 'intervals were'} infinite` : ''

@@ -5,6 +5,7 @@ import {
   buildAuto,
   coverageOf,
   inputColumns,
+  keyColumns,
   parseRecipe,
   planRecipe,
   type Recipe,
@@ -20,6 +21,12 @@ import { rowServed } from './rowServed.ts'
 /** The served model that a recipe describes. What needs a whole file beforehand cannot be served. */
 export function buildModel(written: unknown): BuiltModel {
   const recipe = parseRecipe(written)
+  if (keyColumns(recipe).length > 0) {
+    throw new ArgumentError(
+      'by must be left out: the service has a learner for each key of its own',
+      'bad-recipe',
+    )
+  }
   const target = recipe.target === undefined ? {} : { target: recipe.target }
   if (recipe.task === 'auto') {
     const columns = recipe.features ? { columns: recipe.features } : {}

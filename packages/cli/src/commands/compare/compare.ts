@@ -15,9 +15,11 @@ import { startBars } from './bars.ts'
 import type { Message, Task } from './contender.ts'
 import { describeComparison } from './describe.ts'
 import { Pairs } from './pairs.ts'
+import { commonBy, withBy } from './series.ts'
 
 export interface CompareCommandOptions extends FileWishes, RecipeWishes {
-  readonly by?: Yardstick
+  /** By what they are compared. */
+  readonly measure?: Yardstick
   readonly workers?: number
   readonly json?: boolean
   readonly plugins?: boolean
@@ -65,8 +67,11 @@ export async function contest(
   options: ContestOptions,
   signal: AbortSignal,
 ): Promise<Comparison> {
-  const recipes = files.map(({ recipe }) => recipe)
-  const { by = yardstickOf(recipes), workers = availableParallelism(), data, reader } = options
+  const written = files.map(({ recipe }) => recipe)
+  const input = await findInput(options.data, fileWishes(options), options.reader)
+  const series = await commonBy(written, input, signal)
+  const recipes = written.map((recipe) => withBy(recipe, series))
+  const { measure: by = yardstickOf(recipes), workers = availableParallelism(), data, reader } = options
   const coverage = coverageOf(recipes[0] as Recipe)
   const pairs = new Pairs(labels, by)
   const summaries = new Array<RunSummary | null>(files.length).fill(null)
@@ -105,6 +110,7 @@ export async function contest(
   }
   return {
     by,
+    series,
     seconds: (performance.now() - start) / 1000,
     contenders: labels.map((name, i) => ({
       name,
@@ -173,7 +179,7 @@ export function distinct(names: readonly string[]): string[] {
   return names.map((name, i) => (names.indexOf(name) === i && name !== 'naive' ? name : `${name} (${i + 1})`))
 }
 
-export function recipeWishes({ target, coverage, standardize }: CompareCommandOptions): RecipeWishes {
-  const said = { target, coverage, standardize }
+export function recipeWishes({ target, by, coverage, standardize }: CompareCommandOptions): RecipeWishes {
+  const said = { target, by, coverage, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }

@@ -8,7 +8,8 @@ import type { FileWishes } from '../../input/options.ts'
 import type { WrittenReader } from '../../input/readers.ts'
 import { loadPlugins } from '../../recipes/plugins.ts'
 import type { Losses } from './pairs.ts'
-import { comparedPoint, lossBy, Naive } from './yardstick.ts'
+import { Judge } from './series.ts'
+import { Naive } from './yardstick.ts'
 
 /** What a contender's thread is given. */
 export interface Task {
@@ -38,7 +39,8 @@ async function contend(task: Task): Promise<void> {
   await loadPlugins(task.plugins)
   const input = await findInput(data, wishes, task.reader)
   const course = await Course.open(recipe, input, {})
-  const baseline = naive ? new Naive(by, coverage, ahead) : undefined
+  const baseline = (): Naive | undefined => (naive ? new Naive(by, coverage, ahead) : undefined)
+  const judge = new Judge(by, coverage, course.series.areMany, baseline)
   let own = room()
   let theirs = room()
   let size = 0
@@ -54,18 +56,17 @@ async function contend(task: Task): Promise<void> {
     for (let r = from; r < batch.size; r++) {
       const round = course.take(batch, r) as RunRecord | undefined
       if (round === undefined) continue
-      own.losses[size] = lossBy(by, round, coverage)
-      own.points[size] = comparedPoint(by, round)
-      if (baseline) {
-        const { loss, point } = baseline.lose(round)
-        theirs.losses[size] = loss
-        theirs.points[size] = point
-      }
+      const judged = judge.judge(round, course.rows.key)
+      own.losses[size] = judged.loss
+      own.points[size] = judged.point
+      theirs.losses[size] = judged.naive?.loss ?? Number.NaN
+      theirs.points[size] = judged.naive?.point ?? Number.NaN
       if (++size === CHUNK) send()
     }
   }
   send()
   post({ summary: course.summary() ?? null })
+  course.series.close()
 }
 
 function room(): Losses {

@@ -2,7 +2,7 @@ import { type Comparison, certaintyOf, type Pair, YARDSTICK_NAMES } from '@crede
 import { columns, count, digits, duration, percent } from '../../base/words.ts'
 
 /** A comparison as lines for a terminal: best first, and a winner only where there surely is one. */
-export function describeComparison({ by, seconds, contenders, pairs }: Comparison): string[] {
+export function describeComparison({ by, series, seconds, contenders, pairs }: Comparison): string[] {
   const ranked = [...contenders].sort((a, b) => a.meanLoss - b.meanLoss)
   const rows = ranked.map(({ name, meanLoss, summary }) => [
     name,
@@ -14,6 +14,11 @@ export function describeComparison({ by, seconds, contenders, pairs }: Compariso
   const table = columns([['', YARDSTICK_NAMES[by], 'coverage', 'mean width', 'time'], ...rows])
   const rounds = Math.max(...pairs.map((pair) => pair.rounds))
   return [
+    ...(series.length > 0
+      ? [
+          `each series by ${series.join(' and ')} is learnt by itself (--by none: one series); losses are in units of each series, its mean change from one outcome to the next`,
+        ]
+      : []),
     ...table,
     '',
     ...pairs.map(verdict),

@@ -1,7 +1,8 @@
 import { UserError } from '../../base/failure.ts'
+import { keyOf } from '../../input/findBy.ts'
 import { readTimes } from './ask.ts'
 import type { ForecastCommandOptions } from './asked.ts'
-import { idOf, keysOf } from './keys.ts'
+import { keysOf } from './keys.ts'
 import { columnOf, type TextTable, timeStyleOf, withTimes } from './readTable.ts'
 import type { SavedRows } from './savedRows.ts'
 
@@ -36,7 +37,7 @@ export function joinRows(
 ): TextTable {
   const old = idsOf(before, saved, options)
   const own = idsOf(fresh, saved, options)
-  const first = new Map(saved.from.map(({ cells, time }) => [idOf(cells), time]))
+  const first = new Map(saved.from.map(({ cells, time }) => [keyOf(cells), time]))
   const told = new Set(own.map(({ id }) => id))
   const stay = old.flatMap(({ id }, r) => (told.has(id) ? [] : [r]))
   const come = own.flatMap(({ key, time }, r) => (time < (first.get(key) ?? -Infinity) ? [] : [r]))
@@ -63,8 +64,8 @@ function idsOf(given: TextTable, { target }: SavedRows, options: ForecastCommand
   const times = readTimes(table, time, { ...timeStyleOf(columnOf(table, time, 'of times')), form }, undefined)
   const ids = new Array<RowId>(table.rows)
   for (const { cells, rows } of keysOf(table, { named: options.by, time, target, times }).each) {
-    const key = idOf(cells)
-    for (const r of rows) ids[r] = { key, id: idOf([key, String(times[r])]), time: times[r] as number }
+    const key = keyOf(cells)
+    for (const r of rows) ids[r] = { key, id: keyOf([key, String(times[r])]), time: times[r] as number }
   }
   return ids
 }

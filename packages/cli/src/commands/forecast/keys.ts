@@ -1,5 +1,6 @@
 import { UserError } from '../../base/failure.ts'
-import { columnOf, isNumeric, type TextTable } from './readTable.ts'
+import { findBy, keyOf } from '../../input/findBy.ts'
+import { columnOf, type TextTable } from './readTable.ts'
 
 /** The rows of each series, by the cells of the columns that name it. */
 export interface Keys {
@@ -7,14 +8,6 @@ export interface Keys {
   /** Whether they were found, not named. */
   readonly found: boolean
   readonly each: readonly { readonly cells: readonly string[]; readonly rows: readonly number[] }[]
-}
-
-/** Between the cells of a key: no file of text holds it. */
-const MARK = '\u001f'
-
-/** One text for cells that name something together. */
-export function idOf(cells: readonly string[]): string {
-  return cells.join(MARK)
 }
 
 /**
@@ -33,7 +26,7 @@ export function keysOf(
 ): Keys {
   const by =
     named === undefined
-      ? findKeys(table, time, target, times)
+      ? found(table, time, target, times)
       : named === 'none'
         ? []
         : named.split(',').map((name) => name.trim())
@@ -43,7 +36,7 @@ export function keysOf(
   const each = new Map<string, { cells: string[]; rows: number[] }>()
   for (let r = 0; r < table.rows; r++) {
     const cells = columns.map((column) => column[r] ?? '')
-    const key = idOf(cells)
+    const key = keyOf(cells)
     const found = each.get(key)
     if (found) found.rows.push(r)
     else each.set(key, { cells, rows: [r] })
@@ -51,29 +44,14 @@ export function keysOf(
   return { by, found: named === undefined && by.length > 0, each: [...each.values()] }
 }
 
-/** Part of the rows that may share key and time with another one. */
-const SHARED = 0.01
-
-function findKeys(
-  table: TextTable,
+function found(
+  { names, columns }: TextTable,
   time: string | undefined,
   target: string,
   times: readonly number[],
 ): string[] {
-  if (time === undefined || new Set(times).size >= (1 - SHARED) * times.length) return []
-  const words = table.names.filter(
-    (name) => name !== time && name !== target && !isNumeric(columnOf(table, name, '')),
-  )
-  const explains = (by: readonly string[]): boolean => {
-    const columns = by.map((name) => columnOf(table, name, ''))
-    const seen = new Set(times.map((at, r) => `${at}${MARK}${columns.map((column) => column[r]).join(MARK)}`))
-    return seen.size >= (1 - SHARED) * times.length
-  }
-  const one = words.find((name) => explains([name]))
-  if (one !== undefined) return [one]
-  for (const first of words) {
-    const second = words.find((name) => name !== first && explains([first, name]))
-    if (second !== undefined) return [first, second]
-  }
-  return []
+  if (time === undefined) return []
+  const parts = [time, target, ...time.split(', ')]
+  const others = names.filter((name) => !parts.includes(name))
+  return findBy({ times, columns: new Map(others.map((name) => [name, columns.get(name) ?? []])) })
 }

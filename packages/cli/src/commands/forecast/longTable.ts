@@ -1,5 +1,6 @@
 import { UserError } from '../../base/failure.ts'
-import { columnOf, isNumeric, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
+import { isNumeric } from '../../input/findBy.ts'
+import { columnOf, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
 
 /** Of which columns a wide table has become a long one: the name of the series, and its values. */
 export const LONG = { by: 'series', target: 'value' } as const

@@ -2,7 +2,6 @@ import {
   type DateOrder,
   findTimes,
   isMissing,
-  kindOf,
   numberOf,
   readTime,
   type TimeForm,
@@ -90,12 +89,6 @@ export function unclearDates(column: string, cell: string): UserError {
   return new UserError(
     `${JSON.stringify(cell)} in column ${JSON.stringify(column)} may name two days: say --dates dmy if the day comes first, --dates mdy if the month does`,
   )
-}
-
-/** Whether nearly all cells of a column that hold something are numbers. */
-export function isNumeric(cells: readonly string[]): boolean {
-  const there = cells.slice(0, LOOKED_AT).filter((cell) => !isMissing(cell))
-  return there.length > 0 && there.filter((cell) => kindOf(cell) === 'number').length >= 0.95 * there.length
 }
 
 /** The outcome of each row, NaN where it is not known; and the first cell that is there and is no number. */

@@ -1,0 +1,85 @@
+import { keyColumns, type Recipe, type RowLearner, RowLearners } from '@credence/recipe'
+import { KeyFiles } from '../files/keyFiles.ts'
+import type { Input } from '../input/input.ts'
+import { seriesIn } from '../input/seriesIn.ts'
+import type { Checkpoint } from './checkpoint.ts'
+
+/** States of many series that are at hand: those of auto take megabytes. */
+const AT_HAND = { auto: 256, other: 10_000 }
+
+/** The series of a file: one, or several that are told apart by columns. */
+export class SeriesOf {
+  /** The columns that tell series apart; none: there is one. */
+  readonly by: readonly string[]
+  /** Whether these columns were found, not named. */
+  readonly found: boolean
+  readonly #recipe: Recipe
+  #files: KeyFiles | undefined
+
+  private constructor(recipe: Recipe, by: readonly string[]) {
+    this.#recipe = recipe
+    this.by = by
+    this.found = by.length > 0 && keyColumns(recipe).length === 0
+  }
+
+  /**
+   * As the recipe says. For auto they are found where it does not say and times repeat.
+   *
+   * @param known what an earlier run took for them
+   */
+  static async in(
+    recipe: Recipe,
+    input: Input,
+    known: readonly string[] | undefined,
+    signal: AbortSignal | undefined,
+  ): Promise<SeriesOf> {
+    if (known) return new SeriesOf(recipe, known)
+    // Rows of classes are seldom series, and what passes only once cannot be looked through.
+    const isSought =
+      recipe.task === 'auto' && recipe.by === undefined && recipe.as !== 'classification' && input.again
+    if (!isSought) return new SeriesOf(recipe, keyColumns(recipe))
+    const { target, time, dates } = recipe
+    return new SeriesOf(recipe, await seriesIn(input, target, { time, dates }, signal))
+  }
+
+  get areMany(): boolean {
+    return this.by.length > 0
+  }
+
+  /** The recipe, with the columns that were found. */
+  get recipe(): Recipe {
+    return this.areMany ? { ...this.#recipe, by: [...this.by] } : this.#recipe
+  }
+
+  /**
+   * What takes their rows.
+   *
+   * @param one of them, at work on no row yet
+   * @param checkpoint of the run: states that are not at hand are kept beside it
+   */
+  session(one: RowLearner, checkpoint: string | undefined): RowLearner | RowLearners {
+    if (!this.areMany) return one
+    this.#files = new KeyFiles(checkpoint)
+    const capacity = this.#recipe.task === 'auto' ? AT_HAND.auto : AT_HAND.other
+    return new RowLearners(one, { capacity, store: this.#files })
+  }
+
+  /** Where their states are, once they were handed over. */
+  get left(): Checkpoint['series'] {
+    return this.#files ? { by: this.by, places: this.#files.places } : null
+  }
+
+  /** The checkpoint that names these places was written. */
+  saved(): void {
+    this.#files?.keep()
+  }
+
+  /** @param path of the checkpoint that the run goes on from */
+  restore(left: Checkpoint['series'], path: string): void {
+    if (left) this.#files?.restore(left.places, path)
+  }
+
+  close(): void {
+    this.#files?.close()
+  }
+}

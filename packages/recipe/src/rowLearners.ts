@@ -1,0 +1,104 @@
+import { ArgumentError, type Keyed, keyed, readSave, type Store, writeSave } from 'credence'
+import { counts, expectRecord, misfit } from 'credence/kinds'
+import type { RowRecord } from './record.ts'
+import type { RowLearner, RowModel, RowReader, RowState } from './rowModel.ts'
+
+/** Where the states of series are kept that are not at hand. */
+export interface KeysKeeping {
+  /** How many are at hand. */
+  readonly capacity: number
+  readonly store: Store
+}
+
+/** What a run over many series goes on from; their states are in the store. Plain data. */
+interface KeysLeft {
+  readonly t: number
+  /** The series that learnt last; null before the first row. */
+  readonly last: string | null
+}
+
+/**
+ * A recipe at work on the rows of many series: each has a state of its own, made when its first row comes.
+ *
+ * The numbers of a series are those of a file with its rows alone, bit for bit; `t` counts the rows of all.
+ */
+export class RowLearners {
+  readonly model: RowModel
+  /** The cell of the target in the last row, where it is there and is not an outcome. */
+  unread: string | undefined
+  /** Rows taken, also those without an outcome. */
+  t = 0
+  readonly #reader: RowReader
+  readonly #each: Keyed<unknown, RowRecord, RowRecord, RowState, unknown>
+  readonly #first: RowLearner
+  #last: string | null = null
+
+  /** @param one at work on no row yet: what each series begins as */
+  constructor(one: RowLearner, keeping: KeysKeeping) {
+    this.model = one.model
+    this.#first = one
+    this.#reader = one.reader
+    this.#each = keyed(one.model as never, keeping)
+  }
+
+  /** Forecasts, learns, and reports both. */
+  step(row: Float64Array, texts: readonly string[], key: string): RowRecord {
+    const state = this.#each.state(key)
+    const { input, y, unread } = this.#reader.read(row, texts, state)
+    const record = y === undefined ? this.model.pass(state, input) : this.#each.learn(key, input, y as number)
+    this.#last = key
+    this.unread = unread
+    this.t++
+    return { ...record, t: this.t }
+  }
+
+  /** The learner within of the series that learnt last. */
+  get learner(): object {
+    return this.model.within(this.#lastState)
+  }
+
+  /** Whether outcomes are classes. */
+  get classifies(): boolean {
+    return this.model.classifies(this.#lastState)
+  }
+
+  /** Experts of different series are not the same experts: nothing is said of their weights and losses. */
+  readonly weights: undefined
+  readonly losses: undefined
+
+  get lawAt(): number | undefined {
+    return this.model.lawAt
+  }
+
+  get reasons(): RowModel['reasons'] {
+    return this.model.reasons
+  }
+
+  get #lastState(): RowState {
+    return this.#last === null ? this.#first.state : this.#each.state(this.#last)
+  }
+
+  /** Hands all states to the store, and returns what else is needed to go on. */
+  save(): Uint8Array {
+    this.#each.flush()
+    const state: KeysLeft = { t: this.t, last: this.#last }
+    return writeSave({ description: DESCRIPTION, state })
+  }
+
+  /** Goes on from a save, with the store that it was made with. */
+  restore(bytes: Uint8Array): this {
+    const { description, state } = readSave(bytes)
+    if (JSON.stringify(description) !== JSON.stringify(DESCRIPTION))
+      throw new ArgumentError('the save is of one series, and this run is of many', 'other-save')
+    expectRecord(state, {}, 'series', {
+      t: counts('t'),
+      last: (key) => key === null || typeof key === 'string' || misfit('last', 'a key', key),
+    })
+    const { t, last } = state as KeysLeft
+    this.t = t
+    this.#last = last
+    return this
+  }
+}
+
+const DESCRIPTION = { model: 'rows by key' }

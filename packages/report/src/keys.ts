@@ -1,0 +1,188 @@
+import { type ConfidenceState, confidenceInterval, createConfidence, observe } from 'credence/conformal'
+import { createErrors, type ErrorState, type Forecaster, observeErrors, summariseErrors } from './errors.ts'
+import { intervalScore } from './intervals.ts'
+import { createOrder, type OrderState } from './order.ts'
+import type { Sample } from './series.ts'
+
+/** What became of the rows of one of many series. Plain data. */
+export interface KeyState {
+  readonly name: string
+  rows: number
+  readonly errors: ErrorState
+  readonly order: OrderState
+  readonly misses: ConfidenceState
+  /** Intervals of finite width, and sums over them. */
+  finite: number
+  width: number
+  score: number
+  /** Of classes: outcomes with a forecast, and those that were wrong. */
+  judged: number
+  wrong: number
+  /** The last rows: outcome, forecast, lower and upper end; row i at i modulo the room. */
+  readonly recent: Float32Array
+}
+
+/** Rows of a series that its small picture shows. */
+const PICTURED = 48
+const FIELDS = 4
+
+export function createKey(name: string, season: number, ahead: number): KeyState {
+  return {
+    name,
+    rows: 0,
+    errors: createErrors(season, ahead),
+    order: createOrder(),
+    misses: createConfidence(),
+    finite: 0,
+    width: 0,
+    score: 0,
+    judged: 0,
+    wrong: 0,
+    recent: new Float32Array(FIELDS * PICTURED),
+  }
+}
+
+/** Enters a round of numbers; the naive forecast is that of the same series. Returns its error, NaN where there is none. */
+export function observeKey(state: KeyState, { y, forecast, lower, upper }: Sample, coverage: number): number {
+  const at = FIELDS * (state.rows++ % PICTURED)
+  state.recent.set([y, forecast, lower, upper], at)
+  const naive = observeErrors(state.errors, forecast, y)
+  if ([y, lower, upper].some(Number.isNaN)) return naive
+  observe(state.misses, lower <= y && y <= upper ? 0 : 1)
+  if (!Number.isFinite(upper - lower)) return naive
+  state.finite++
+  state.width += upper - lower
+  state.score += intervalScore(coverage, lower, upper, y)
+  return naive
+}
+
+/** Enters a round of classes. */
+export function observeKeyClass(state: KeyState, wrong: boolean, covered: boolean | undefined): void {
+  state.rows++
+  state.judged++
+  if (wrong) state.wrong++
+  if (covered !== undefined) observe(state.misses, covered ? 0 : 1)
+}
+
+/** Mean |error| of the last value in this series so far: its unit. NaN before there is one. */
+export function unitOf({ errors: { absolute, compared } }: KeyState): number {
+  return compared > 0 && absolute.last > 0 ? absolute.last / compared : Number.NaN
+}
+
+/** One of many series, by itself. */
+export interface KeySummary {
+  readonly name: string
+  readonly rows: number
+  /** Rounds in which every forecaster had something to go by; the errors are over these. */
+  readonly rounds: number
+  readonly meanAbsolute: Partial<Record<Forecaster, number>>
+  /** Error over that of the best naive forecast of this series; null where there is none, or it is always right. */
+  readonly relative: number | null
+  /** Of classes: the share that was wrong. */
+  readonly wrong: number | null
+  readonly covered: number | null
+  /** Where the average chance of covering lies: in all series at once, and at all rounds, with probability 0.95. */
+  readonly confidence: readonly [number, number]
+  readonly meanWidth: number | null
+  readonly meanScore: number | null
+  /** Rows whose time was before that of the row before, in the same series. */
+  readonly back: number
+}
+
+/** A naive forecast beside which the forecasts of each series were judged, in that series alone. */
+export interface BesideNaive {
+  /** Middle of error over naive error; half of the series are below it. */
+  readonly median: number
+  /** Series in which the forecasts were better. */
+  readonly better: number
+}
+
+/** All series: no number compares one with another. */
+export interface KeysSummary {
+  readonly by: readonly string[]
+  /** Whether the columns were found. */
+  readonly found: boolean
+  /** Worst first, by `relative`; those without come last. */
+  readonly each: readonly KeySummary[]
+  /** Series with enough rounds to be judged by the errors. */
+  readonly judged: number
+  readonly beside: Partial<Record<Exclude<Forecaster, 'own'>, BesideNaive>>
+  /** Middle of interval score over the mean error of the last value in the same series. */
+  readonly scaledScore: number | null
+  /** The last rows of the first series of `each`, oldest first: y, forecast, lower, upper. */
+  readonly pictures: readonly (readonly (readonly (number | null)[])[])[]
+}
+
+/** Rounds from which a series is judged. */
+const ENOUGH = 10
+/** Series with a small picture. */
+const MOST_PICTURES = 1000
+
+export function summariseKeys(
+  states: readonly KeyState[],
+  { by, found }: Pick<KeysSummary, 'by' | 'found'>,
+): KeysSummary {
+  const all = states
+    .map((state) => ({ state, key: summaryOf(state, 0.05 / states.length) }))
+    .sort((a, b) => (b.key.relative ?? -1) - (a.key.relative ?? -1) || (a.key.name < b.key.name ? -1 : 1))
+  const each = all.map(({ key }) => key)
+  const judged = each.filter(({ rounds }) => rounds >= ENOUGH)
+  const beside = (['last', 'mean', 'seasonal'] as const).flatMap((who) => {
+    const ratios = judged.flatMap(({ meanAbsolute }) => ratio(meanAbsolute.own, meanAbsolute[who]))
+    if (ratios.length === 0) return []
+    return [[who, { median: median(ratios), better: ratios.filter((one) => one < 1).length }] as const]
+  })
+  const scores = judged.flatMap(({ meanScore, meanAbsolute }) =>
+    ratio(meanScore ?? undefined, meanAbsolute.last),
+  )
+  return {
+    by,
+    found,
+    each,
+    judged: judged.length,
+    beside: Object.fromEntries(beside),
+    scaledScore: scores.length > 0 ? median(scores) : null,
+    pictures: all.slice(0, MOST_PICTURES).map(({ state }) => pictureOf(state)),
+  }
+}
+
+function summaryOf(state: KeyState, error: number): KeySummary {
+  const { name, rows, errors, misses, finite, width, score, judged, wrong, order } = state
+  const [least, greatest] = confidenceInterval(misses, error)
+  const { rounds = 0, meanAbsolute = {} } = summariseErrors(errors) ?? {}
+  const { own, ...naive } = meanAbsolute
+  const best = Math.min(...Object.values(naive))
+  return {
+    name,
+    rows,
+    rounds,
+    meanAbsolute,
+    relative: rounds >= ENOUGH ? (ratio(own, best)[0] ?? null) : null,
+    wrong: judged > 0 ? wrong / judged : null,
+    covered: misses.count > 0 ? 1 - misses.sum / misses.count : null,
+    confidence: [1 - greatest, 1 - least],
+    meanWidth: finite > 0 ? width / finite : null,
+    meanScore: finite > 0 ? score / finite : null,
+    back: order.back,
+  }
+}
+
+function ratio(own: number | undefined, naive: number | undefined): number[] {
+  return own !== undefined && naive !== undefined && naive > 0 && Number.isFinite(naive) ? [own / naive] : []
+}
+
+function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  const middle = sorted.length >> 1
+  return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
+}
+
+function pictureOf({ rows, recent }: KeyState): (number | null)[][] {
+  const size = Math.min(rows, PICTURED)
+  return Array.from({ length: FIELDS }, (_, f) =>
+    Array.from({ length: size }, (_, i) => {
+      const value = recent[FIELDS * ((rows - size + i) % PICTURED) + f]
+      return Number.isFinite(value) ? value : null
+    }),
+  )
+}
