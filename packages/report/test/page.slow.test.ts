@@ -17,6 +17,7 @@ function aComparison(): Comparison {
   const pair = { better: [60, 40] as [number, number], rounds: 20_000, difference: -0.1, since: 300 }
   return {
     by: 'absolute',
+    series: [],
     seconds: 3,
     contenders: [
       { name: 'a.json', meanLoss: 0.3, summary },
