@@ -41,7 +41,8 @@ function valuesOf(value: Value): unknown[] {
   if (shape.type === 'boolean') return [false, true]
   if (shape.type === 'choice') return [...shape.of]
   if (shape.type === 'null') return [null]
-  if (shape.type === 'text') return ['a', 'b']
+  // Names of columns, and of time zones.
+  if (shape.type === 'text') return ['a', 'b', 'Asia/Tokyo', 'Europe/Berlin']
   if (shape.type === 'interval')
     return [
       [-1, 1],

@@ -37,6 +37,10 @@ export const autoRecipe = z.strictObject({
     .enum(['mdy', 'dmy'])
     .exactOptional()
     .describe(`${about('dates')} Default: found where it can be one only`),
+  zone: z
+    .string()
+    .exactOptional()
+    .describe(`${about('zone')} Default: UTC`),
   ahead: z.int().positive().default(declared.ahead.default).describe(about('ahead')),
   coverage: z.number().gt(0).lt(1).default(declared.coverage.default).describe(about('coverage')),
   memory: z.boolean().default(declared.memory.default).describe(about('memory')),
@@ -142,7 +146,7 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[]): vo
 
 /** The learner that a recipe describes, for a target whose first cells are these. */
 export function buildAuto(
-  { as, time, dates, ahead, coverage, memory, experts }: AutoRecipe,
+  { as, time, dates, zone, ahead, coverage, memory, experts }: AutoRecipe,
   outcomes: readonly string[] = [],
 ): AutoLearner {
   const found: Task | undefined = as ?? (outcomes.length > 0 ? findTask(outcomes) : undefined)
@@ -150,6 +154,7 @@ export function buildAuto(
     ...(found === undefined ? {} : { task: found }),
     ...(time === undefined ? {} : { time }),
     ...(dates === undefined ? {} : { dates }),
+    ...(zone === undefined ? {} : { zone }),
     ahead,
     coverage,
     memory,

@@ -87,6 +87,7 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--task <name>', 'regression, classification or series; for other recipes conformal or experts')
     .option('--time <column>', 'the column of times, or those of year, month and day: year,month')
     .addOption(datesOption())
+    .addOption(zoneOption())
     .option('--ahead <n>', 'how many rows later the outcome comes', toCount)
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
     .option('--standardize', 'show a preset of the paper y in units of its past spread; auto always does')
@@ -131,7 +132,7 @@ function addForecast(root: Command, signal: AbortSignal): void {
     .option('--series <columns>', 'these columns are series of their own: a,b,c')
     .option('--threads <n>', 'how many threads forecast series (default: one for each processor)', toCount)
     .option('--holidays <place>', 'public holidays of a country, or of a state in it: DE, US, DE-BY')
-    .option('--zone <name>', 'the time zone of the data, such as Europe/Berlin, where times are instants')
+    .addOption(zoneOption())
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
     .option('-o, --output <file>', 'write there: .csv, .ndjson or .parquet')
     .option('--format <name>', 'csv, ndjson or parquet, whatever the name')
@@ -207,6 +208,13 @@ async function withAuto(recipe: string | undefined, data: string | undefined): P
   if (!isRecipe) return ['auto', recipe]
   throw new UserError(
     `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run RECIPE DATA; if it is data, say credence run auto DATA`,
+  )
+}
+
+function zoneOption(): Option {
+  return new Option(
+    '--zone <name>',
+    'the time zone of the data, such as Europe/Berlin, where times are instants',
   )
 }
 

@@ -225,8 +225,8 @@ function sayWhere(rows: number, checkpoint: string): void {
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {
-  const { target, by, task, time, dates, forecast, ahead, coverage, memory, standardize } = options
-  const said = { target, by, task, time, dates, forecast, ahead, coverage, memory, standardize }
+  const { target, by, task, time, dates, zone, forecast, ahead, coverage, memory, standardize } = options
+  const said = { target, by, task, time, dates, zone, forecast, ahead, coverage, memory, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

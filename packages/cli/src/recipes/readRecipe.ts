@@ -19,6 +19,7 @@ export interface RecipeWishes {
   readonly task?: string
   readonly time?: string | undefined
   readonly dates?: DateOrder | undefined
+  readonly zone?: string | undefined
   /** The column of forecasts of a conformal recipe. */
   readonly forecast?: string
   readonly ahead?: number
@@ -88,18 +89,20 @@ async function textOf(path: string, signal: AbortSignal | undefined): Promise<st
 
 function parse(
   written: object,
-  { coverage, standardize, time, dates, forecast, by, ...wishes }: RecipeWishes,
+  { coverage, standardize, time, dates, zone, forecast, by, ...wishes }: RecipeWishes,
 ): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
   if (isAuto(written)) {
     const fields = {
       ...written,
-      ...forAuto({ ...wishes, time, dates }),
+      ...forAuto({ ...wishes, time, dates, zone }),
       ...(by === undefined ? {} : { by: by === 'none' ? null : columnsIn(by) }),
       ...(coverage === undefined ? {} : { coverage }),
     }
     return parseRecipe(fields)
   }
+  if (zone !== undefined)
+    throw new UserError('--zone is for auto, which alone reads a calendar: leave it out')
   const fields: Record<string, unknown> = { ...written, ...said }
   const { task } = parseRecipe(fields)
   if (forecast !== undefined) fields.forecast = forecast

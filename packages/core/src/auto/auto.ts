@@ -19,6 +19,8 @@ export interface AutoOptions {
   readonly time?: string | readonly string[] | null
   /** The order of a date such as 3/4/2026: mdy or dmy. @default found where the first row can be read in one only */
   readonly dates?: DateOrder
+  /** The time zone whose clocks the calendar follows, such as Europe/Berlin: for times that are instants. @default UTC */
+  readonly zone?: string
   /** How many rows before its outcome a forecast is made. @default 1 */
   readonly ahead?: number
   /** Part of the outcomes that the interval shall hold. @default 0.9 */
@@ -29,7 +31,7 @@ export interface AutoOptions {
   readonly experts?: readonly Rule[]
 }
 
-export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'experts'> = options('auto', {
+export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'zone' | 'experts'> = options('auto', {
   task: {
     value: choice('regression', 'classification', 'series'),
     absent: 'found from the first outcome',
@@ -47,6 +49,7 @@ export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'experts'> =
     value: choice('mdy', 'dmy'),
     absent: 'found where the first row can be read in one only',
   },
+  zone: { value: text, absent: 'UTC' },
   ahead: { value: keptRounds, default: 1 },
   coverage: {
     value: openFraction,
@@ -153,7 +156,7 @@ export function auto(
 ): AutoLearner<GovernedForecast>
 export function auto(given?: AutoOptions): AutoLearner
 export function auto(given: AutoOptions = {}): AutoLearner {
-  const { task, time, dates, ahead, coverage, memory, experts } = AUTO.read(given)
+  const { task, time, dates, zone, ahead, coverage, memory, experts } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')
-  return new AutoLearner(new AutoModel({ task, time, dates, ahead, coverage, memory, experts }))
+  return new AutoLearner(new AutoModel({ task, time, dates, zone, ahead, coverage, memory, experts }))
 }

@@ -48,6 +48,7 @@ export interface AutoPlan {
   readonly task: Task | undefined
   readonly time: string | readonly string[] | null | undefined
   readonly dates?: DateOrder | undefined
+  readonly zone?: string | undefined
   readonly memory: boolean
   readonly ahead: number
   readonly coverage: number
@@ -107,7 +108,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   constructor(plan: AutoPlan) {
     this.plan = plan
-    const { task, time, dates, memory, ahead, coverage, experts } = plan
+    const { task, time, dates, zone, memory, ahead, coverage, experts } = plan
     // null is a wish: no column of times.
     const asked = time === undefined ? 'found' : { column: time }
     this.description = {
@@ -115,12 +116,13 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       task: task ?? null,
       time: asked,
       ...(dates ? { dates } : {}),
+      ...(zone === undefined ? {} : { zone }),
       memory,
       ahead,
       coverage,
       ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
     }
-    this.#series = new AutoSeries(coverage)
+    this.#series = new AutoSeries(coverage, zone)
     const numbers = ofRows(plan, false)
     this.#table = numbers.table
     const classes = ahead === 1 ? new EachClassModel(ofRows(plan, true)) : undefined
@@ -270,7 +272,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
 /** Rows → x → the experts of `auto`, for numbers or for labels −1 and +1. */
 function ofRows(
-  { task, time, dates, memory, ahead, experts: families }: AutoPlan,
+  { task, time, dates, zone, memory, ahead, experts: families }: AutoPlan,
   labels: boolean,
 ): EncodedModel<Forecast, ScoredRound, AggregateState, Issued> {
   const { model } = aggregate({
@@ -281,7 +283,7 @@ function ofRows(
     onFailure: 'restart',
     ledger: false,
   })
-  return new EncodedModel(model, { time, dates, memory: memory && task !== 'classification', ahead })
+  return new EncodedModel(model, { time, dates, zone, memory: memory && task !== 'classification', ahead })
 }
 
 /** What is issued before any class is known, at the row of a forecast that was given when it might have been a number. */

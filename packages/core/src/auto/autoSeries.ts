@@ -3,6 +3,7 @@ import { misfit } from '../base/save/shape.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
 import { isMissing } from '../rows/cell.ts'
 import type { ReadRow, RowsState } from '../rows/rows.ts'
+import { Zone } from '../rows/zone.ts'
 import { type Grid, gridOf, stepAt, timesAfter } from '../series/grid.ts'
 import { type ComingRow, SeriesPaths } from '../series/seriesPaths.ts'
 import { usualSteps } from '../series/spacing.ts'
@@ -32,8 +33,12 @@ export class AutoSeries {
   readonly #last: WeakMap<TimelineState, { readonly asked: string; readonly step: StepForecast | null }> =
     new WeakMap()
 
-  constructor(coverage: number) {
+  readonly #zone: Zone | undefined
+
+  /** @param zone whose clocks the times of rows are */
+  constructor(coverage: number, zone?: string) {
     this.#coverage = coverage
+    this.#zone = zone === undefined ? undefined : new Zone(zone)
   }
 
   /** Takes in a row that was learnt; returns the series, which begins with the first. */
@@ -118,7 +123,8 @@ export class AutoSeries {
       throw new ArgumentError(`a path goes 1 to ${MOST_STEPS} rows ahead; received ${steps}`)
     const path = this.#path(series, grid, steps, coming)
     const given = typeof next === 'number' ? [] : next.map(({ time }) => time)
-    return path.at(series.timed ? timesAfter(grid, steps, given) : null)
+    const times = series.timed ? timesAfter(grid, steps, given) : null
+    return path.at(times?.map((time) => this.#zone?.instant(time) ?? time) ?? null)
   }
 
   #path(series: TimelineState, grid: Grid, steps: number, coming: readonly ComingRow[]): Path {

@@ -32,7 +32,7 @@ export {
 } from '../models/inEpochs.ts'
 // How it reads cells and times, for programs that must read the same.
 export { seasonsOf } from '../rows/calendar.ts'
-export { isMissing, type Kind, kindOf, numberOf, plainNumber } from '../rows/cell.ts'
+export { isInstant, isMissing, type Kind, kindOf, numberOf, plainNumber } from '../rows/cell.ts'
 export {
   findTimes,
   goesBack,

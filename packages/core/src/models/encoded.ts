@@ -11,12 +11,15 @@ import type { Encoding } from '../rows/encoding.ts'
 import type { RawRow, RowsState } from '../rows/rows.ts'
 import { type IssuedRow, type RowInTable, Table } from '../rows/table.ts'
 import type { DateOrder } from '../rows/time.ts'
+import { Zone } from '../rows/zone.ts'
 
 export interface EncodedOptions {
   /** The column of times, or those of year, month, day and hour; null: none. @default found from the first row */
   readonly time?: string | readonly string[] | null | undefined
   /** The order of a date such as 3/4/2026: mdy or dmy. @default found where the first row can be read in one only */
   readonly dates?: DateOrder | undefined
+  /** The time zone whose clocks the calendar follows, such as Europe/Berlin: for times that are instants. @default UTC */
+  readonly zone?: string | undefined
   /** Whether past outcomes may fill gaps and be features: off where outcomes come late. @default true */
   readonly memory?: boolean | undefined
   /** How many rows before its outcome a forecast is made: the cells of that many rows earlier are used. @default 1 */
@@ -50,7 +53,7 @@ export function encoded<Answer, Round, State, Issued>(
   options: EncodedOptions = {},
   liveOptions: LiveOptions = {},
 ): EncodedLearner<Answer, Round, State, Issued> {
-  refuseUnknown('encoded', options, ['time', 'dates', 'memory', 'ahead'])
+  refuseUnknown('encoded', options, ['time', 'dates', 'zone', 'memory', 'ahead'])
   return new EncodedLearner(new EncodedModel(modelOf(around), options), liveOptions)
 }
 
@@ -79,16 +82,23 @@ export class EncodedModel<Answer = unknown, Round = unknown, State = unknown, Is
   readonly ahead: number
 
   constructor(inner: Model<Features, Answer, Round, State, Issued>, options: EncodedOptions = {}) {
-    const { time, dates, memory = true, ahead = 1 } = options
+    const { time, dates, zone, memory = true, ahead = 1 } = options
     this.inner = inner
     this.ahead = ahead
-    this.table = new Table({ time, dates, memory, ahead })
+    this.table = new Table({
+      time,
+      dates,
+      memory,
+      ahead,
+      zone: zone === undefined ? undefined : new Zone(zone),
+    })
     // null is a wish: no column of times.
     const asked = time === undefined ? 'found' : { column: time }
     this.description = {
       model: 'encoded',
       time: asked,
       dates: dates ?? null,
+      ...(zone === undefined ? {} : { zone }),
       memory,
       ahead,
       of: inner.description,

@@ -15,8 +15,10 @@ export const MEDIAN = 2
 const ABSOLUTE = 0.7978845608028654
 /** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer, and are followed so much slower. */
 const OVERLAP = 0.3
-const END_GAIN = 4
+const END_GAIN = 2
 const INNER_GAIN = 2
+/** Errors, worth as much as single ones, up to which the ends aim further out. */
+const FEW = 10
 /** Errors after which the gain falls, and errors after which it falls no more. */
 const SLOW = 30
 const MEMORY = 200
@@ -28,7 +30,7 @@ const FAR = 0.05
 /**
  * Quantiles of standardised errors for each step, by quantile tracking.
  *
- *     q ← q + η (1[y > quantile] − (1 − p)),   η = 4 / (30 + n) / (1 + 0.3(k − 1)),   n ≤ 200
+ *     q ← q + η (1[y > quantile] − (1 − p)),   η = 2 / (30 + n) / (1 + 0.3(k − 1)),   n ≤ 200
  *
  * A miss k steps ahead comes late, and in runs of up to k: a rate that is right for one step would chase them.
  * Steps learn from those up to half an octave before them, never from later ones: so a path's length changes no step. While errors are few the ends aim a little further out.
@@ -71,8 +73,8 @@ export class Ends {
     out: Float64Array,
   ): void {
     const known = 1 + errors / this.#overlaps[k]
-    // Student's quantile over the normal one, nearly.
-    const wider = 1 + 1.5 / known + 0.9 / (known * known)
+    // Wider by what is not known of the scale; Student's quantile is 1.5 instead of 1, and was too wide.
+    const wider = 1 + 1 / known + 0.9 / (known * known)
     const at = k * LEVELS
     for (let l = 0; l < LEVELS; l++) {
       const factor = l === 0 || l === LEVELS - 1 ? wider : 1
@@ -89,7 +91,7 @@ export class Ends {
       state.counts[j] += weight
       const known = state.counts[j] / this.#overlaps[j]
       const slow = weight / this.#overlaps[j] / (SLOW + Math.min(known, MEMORY))
-      const further = 1 - 20 / (known + 20)
+      const further = 1 - FEW / (known + FEW)
       for (let l = 0; l < LEVELS; l++) {
         state.quantiles[j * LEVELS + l] += slow * this.#move(l, y, given[from + l], further)
       }

@@ -1,6 +1,6 @@
 import { unmarked } from '../base/markedNumber.ts'
 import { MISSING_TEXT } from '../base/missingText.ts'
-import { type TimeForm, timeOfNumber, timeOfText } from './time.ts'
+import { FEWEST_SECONDS, hasZone, type TimeForm, timeOfNumber, timeOfText } from './time.ts'
 
 /** A cell as a user has it. Text is read as a file gives it: '12', 'north', '2026-03-01T05:00', ''. */
 export type Cell = number | string | boolean | Date | bigint | null | undefined
@@ -49,6 +49,14 @@ export function numberOf(cell: Cell, kind: Exclude<Kind, 'word'>, form?: TimeFor
   if (typeof cell === 'string' && /^\s*(?:true|false)\s*$/i.test(cell)) return /true/i.test(cell) ? 1 : 0
   const value = typeof cell === 'string' ? plainNumber(cell) : Number(cell)
   return Number.isFinite(value) ? Math.max(-LARGEST, Math.min(LARGEST, value)) : Number.NaN
+}
+
+/** Whether a cell of a column of times names an instant, whatever clocks show where it was: a date, a count, a text with a zone. */
+export function isInstant(cell: Cell, form?: TimeForm): boolean {
+  if (isMissing(cell) || form === 'years' || form === 'compact') return false
+  if (typeof cell !== 'string') return cell instanceof Date || Math.abs(Number(cell)) >= FEWEST_SECONDS
+  const text = cell.trim()
+  return NUMBER.test(text) ? Math.abs(Number(text)) >= FEWEST_SECONDS : hasZone(text)
 }
 
 /** Milliseconds since 1970 of a date, of a text that says a time, or of a number of seconds or milliseconds; else NaN. */

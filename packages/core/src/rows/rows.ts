@@ -2,7 +2,7 @@ import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { remembered } from '../base/remembered.ts'
 import { acceptRowsState } from './acceptRows.ts'
-import { type Cell, isMissing, type Kind, kindOf } from './cell.ts'
+import { type Cell, isInstant, isMissing, type Kind, kindOf, numberOf } from './cell.ts'
 import {
   type ColumnState,
   createColumn,
@@ -26,6 +26,7 @@ import {
   timeOf,
 } from './history.ts'
 import { type DateOrder, orderOf } from './time.ts'
+import type { Zone } from './zone.ts'
 
 /** A row as a user has it: names and cells, or numbers alone. */
 export type RawRow = Readonly<Record<string, Cell>> | ArrayLike<number>
@@ -58,6 +59,8 @@ export interface RowsOptions {
   readonly dates?: DateOrder | undefined
   /** Whether past outcomes may fill gaps and be features. @default true */
   readonly memory?: boolean | undefined
+  /** The zone whose clocks the calendar follows: instants are read as its clocks show them. @default UTC */
+  readonly zone?: Zone | undefined
   /** How many rows before its outcome a row is used. @default 1 */
   readonly ahead?: number | undefined
   /** Rows that are remembered. @default 1000 */
@@ -90,7 +93,7 @@ export interface Rows {
 }
 
 export function rows(options: RowsOptions = {}): Rows {
-  const { time, dates, memory = true, ahead = 1, capacity = 1000 } = options
+  const { time, dates, memory = true, ahead = 1, capacity = 1000, zone } = options
   const fillerOf = remembered((columns) => createFiller(columns, memory && ahead === 1))
   // With one row ahead a row is there when its outcome is forecast; with more, only the row that many before it.
   const behind = ahead > 1 ? ahead : 0
@@ -138,7 +141,7 @@ export function rows(options: RowsOptions = {}): Rows {
     },
     accept: (state) => acceptRowsState(state, capacity, (columns) => fillerOf(columns).init()),
     read(state, row) {
-      const raw = rawOf(state, row)
+      const raw = rawOf(state, row, zone)
       const { columns, timeColumn, history } = state
       const size = columns.length
       const cells = new Float64Array(2 * size)
@@ -244,19 +247,29 @@ function cellsOf(row: RawRow): readonly Cell[] {
   return isNumbers(row) ? Array.from(row) : Object.values(row)
 }
 
-function rawOf(state: RowsState, row: RawRow): (number | string | boolean | null)[] {
+function rawOf(state: RowsState, row: RawRow, zone: Zone | undefined): (number | string | boolean | null)[] {
   const names = givenNames(state)
   if (isNumbers(row) && row.length !== names.length) {
     throw new ArgumentError(`x must have ${names.length} numbers; received ${row.length}`, 'wrong-length')
   }
   const raw = names.map((name, j) => plain(name, isNumbers(row) ? row[j] : ownCell(row, name)))
-  const { timeParts: parts } = state
-  if (parts.length === 0) return raw
+  const { timeParts: parts, timeColumn } = state
+  if (parts.length === 0) {
+    if (zone && timeColumn >= 0) raw[timeColumn] = onTheWall(raw[timeColumn], state.columns[timeColumn], zone)
+    return raw
+  }
   const time = readTime(
     { columns: parts.map((j) => names[j]), form: null },
     parts.map((j) => raw[j]),
   )
   return [...raw, Number.isNaN(time) ? null : new Date(time).toISOString()]
+}
+
+/** An instant as a clock on the wall shows it, written without a zone: then it is none. */
+function onTheWall<C extends Cell>(cell: C, { form }: ColumnState, zone: Zone): C | string {
+  if (!isInstant(cell, form ?? undefined)) return cell
+  const wall = new Date(zone.wallClock(numberOf(cell, 'time', form ?? undefined)))
+  return wall.toISOString().slice(0, -1)
 }
 
 /** The names of the columns that rows have; a time that is made of several is none of them. */

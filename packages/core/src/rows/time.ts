@@ -21,7 +21,7 @@ const EITHER_FIRST = new RegExp(`^(?<one>\\d{1,2})[-/](?<other>\\d{1,2})[-/](?<y
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
 
 /** Numbers in between are taken for seconds since 1970, not milliseconds: 1973 to 5138. */
-const FEWEST_SECONDS = 1e8
+export const FEWEST_SECONDS = 1e8
 const MOST_SECONDS = 1e11
 /** Two digits from here on are of the last century, as POSIX has it. */
 const LAST_CENTURY = 69
@@ -46,6 +46,12 @@ export function timeOfText(text: string, order?: DateOrder): number {
   if (!(hour <= 24 && minute < 60 && second <= 60)) return Number.NaN
   const hours = half ? (hour % 12) + (half.toLowerCase() === 'pm' ? 12 : 0) : hour
   return midnightOf(year, month, day) + 1000 * (3600 * hours + 60 * minute + second) - offsetOf(zone)
+}
+
+/** Whether a text says a time of the day and the zone that its clock shows. */
+export function hasZone(text: string): boolean {
+  const { hour, zone } = dayOf(text, 'mdy')?.clock ?? {}
+  return hour !== undefined && zone !== undefined
 }
 
 /** The order in which a date such as 3/31/2026 must be read; `either` for 3/4/2026, undefined for other texts. */

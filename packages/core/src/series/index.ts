@@ -1,4 +1,5 @@
 export type { LessonsState } from '../crowd/lessons.ts'
+export { Zone } from '../rows/zone.ts'
 export { forecastMany, type ManyOptions, type ManyPlan, ManySeries, planMany } from './forecastMany.ts'
 export {
   forecastSeries,
@@ -18,4 +19,3 @@ export {
 } from './spacing.ts'
 export type { StepRecord } from './stepRecord.ts'
 export { droppedRows } from './timeline.ts'
-export { Zone } from './zone.ts'

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRng } from '../math/rng.ts'
+import { Zone } from '../rows/zone.ts'
 import { forecastSeries } from './forecastSeries.ts'
 import { KnownCells } from './knownCells.ts'
 import { seasonsOfSpacing, slotOf, spacingName, spacingOf, timeAt } from './spacing.ts'
-import { Zone } from './zone.ts'
 
 const DAY = 86_400_000
 const day = (text: string): number => Date.parse(`${text}T00:00Z`)

@@ -66,6 +66,7 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "task": "What is to be forecast: a number, a class, or a number over time.",
     "time": "The column of times, or those of year, month, day and hour; null: none.",
     "dates": "The order of a date such as 3/4/2026: mdy or dmy.",
+    "zone": "The time zone whose clocks the calendar follows, such as Europe/Berlin: for times that are instants.",
     "ahead": "How many rows before its outcome a forecast is made.",
     "coverage": "Part of the outcomes that the interval shall hold.",
     "memory": "Whether the last outcome is known when the next is forecast: off where outcomes come late.",

@@ -22,7 +22,8 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
     throw new UserError('--sort needs a column of times: name it with --time')
   const zone = options.zone === undefined ? undefined : new Zone(options.zone)
   const target = options.target ?? guessTarget(table, time, name)
-  const style = time === undefined ? { instants: false, days: false } : timeStyleOf(columnOf(table, time, ''))
+  const style =
+    time === undefined ? { instants: false, days: false } : timeStyleOf(columnOf(table, time, ''), form)
   const times = time === undefined ? [] : readTimes(table, time, { ...style, form }, zone)
   const { y, odd } = readOutcomes(columnOf(table, target, 'to forecast'))
   if (y.every(Number.isNaN))

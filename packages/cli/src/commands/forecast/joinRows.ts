@@ -61,7 +61,12 @@ function idsOf(given: TextTable, { target }: SavedRows, options: ForecastCommand
   columnOf(given, target, 'to forecast')
   const { table, time = '', form } = withTimes(given, options)
   if (given.rows === 0) return []
-  const times = readTimes(table, time, { ...timeStyleOf(columnOf(table, time, 'of times')), form }, undefined)
+  const times = readTimes(
+    table,
+    time,
+    { ...timeStyleOf(columnOf(table, time, 'of times'), form), form },
+    undefined,
+  )
   const ids = new Array<RowId>(table.rows)
   for (const { cells, rows } of keysOf(table, { named: options.by, time, target, times }).each) {
     const key = keyOf(cells)

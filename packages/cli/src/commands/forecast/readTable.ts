@@ -1,6 +1,7 @@
 import {
   type DateOrder,
   findTimes,
+  isInstant,
   isMissing,
   numberOf,
   readTime,
@@ -110,10 +111,8 @@ export interface TimeStyle {
   readonly days: boolean
 }
 
-export function timeStyleOf(cells: readonly string[]): TimeStyle {
+export function timeStyleOf(cells: readonly string[], form?: TimeForm): TimeStyle {
   const some = cells.slice(0, LOOKED_AT).filter((cell) => !isMissing(cell))
-  const instants = some.filter(
-    (cell) => /(?:Z|UTC|GMT|[+-]\d{2}:?\d{2})$/.test(cell.trim()) && /\d:\d/.test(cell),
-  ).length
-  return { instants: instants > some.length / 2, days: !some.some((cell) => /\d:\d/.test(cell)) }
+  const instants = some.filter((cell) => isInstant(cell, form)).length > some.length / 2
+  return { instants, days: !instants && !some.some((cell) => /\d:\d/.test(cell)) }
 }
