@@ -2,6 +2,7 @@ import type { AnyOptions } from '../../src/base/options.ts'
 import * as baselines from '../../src/doors/baselines.ts'
 import * as gpDoor from '../../src/doors/gp.ts'
 import * as root from '../../src/doors/index.ts'
+import * as lossDoor from '../../src/doors/losses.ts'
 import * as metaDoor from '../../src/doors/meta.ts'
 import * as panels from '../../src/doors/panels.ts'
 import type { Dice } from './dice.ts'
@@ -28,7 +29,7 @@ const METAS: Readonly<Record<string, AnyOptions | undefined>> = without(
 const RATE_NAMES = ['scale', 'learningRate']
 
 /** The kinds of things that a program can be made of. */
-export const LOSSES: readonly string[] = [...constantsIn(root, 'annealed'), 'pinball', 'studentDensity']
+export const LOSSES: readonly string[] = [...constantsIn(lossDoor, 'annealed'), 'pinball', 'studentDensity']
 export const SCORES: readonly string[] = constantsIn(root, 'each')
 export const PLAIN_NAMES: readonly string[] = Object.keys(PLAIN)
 export const META_NAMES: readonly string[] = [...Object.keys(METAS), 'dtaciMeta']

@@ -50,6 +50,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
   'has properties of its own beside it': ['paths', 'pathsAround', 'crowd', 'quantiles', 'quantileModel'],
   'reads a distribution': ['cdfAt', 'quantileAt', 'quantileScore'],
   'times of a file': [
+    'droppedRows',
     'forecastSeries',
     'forecastMany',
     'planMany',

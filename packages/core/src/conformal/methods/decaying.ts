@@ -50,7 +50,7 @@ export function decaying(given: DecayingOptions): Rule<DecayingState> {
       },
       update(state, _x, y) {
         const { threshold } = state
-        const part = (++state.round) ** -decay
+        const part = Math.exp(-decay * Math.log(++state.round))
         for (let k = 0; k < capacity; k++) {
           threshold[k] -= points[k].learningRate * part * loss.slope(threshold[k], y, 0)
         }

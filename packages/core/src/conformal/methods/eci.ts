@@ -1,6 +1,7 @@
 import { type Options, options } from '../../base/options.ts'
 import { counter, real, shape } from '../../base/shape.ts'
 import { choice, finiteNumber, keptRounds, positiveNumber } from '../../base/values.ts'
+import { square } from '../../math/powers.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
 import { type OrderStore, orderStoreOf } from './orderStore.ts'
@@ -101,5 +102,5 @@ export function eci(given: EciOptions = {}): Rule<EciState> {
 /** σ′(z) = e^−|z| / (1 + e^−|z|)²: the same on both sides, and never a quotient of infinities. */
 function logisticDensity(z: number): number {
   const tail = Math.exp(-Math.abs(z))
-  return tail / (1 + tail) ** 2
+  return tail / square(1 + tail)
 }
