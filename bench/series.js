@@ -2,21 +2,21 @@
  * Paths of `paths` beside those of others, refitted at each of 12 origins; coverage at all origins, on random walks and on
  * synthetic series; time and size.
  *
- *     CREDENCE_SERIES=FOLDER node bench/series.js [--write]
+ *     CREDENCE_SERIES=FOLDER[,FOLDER] node bench/series.js [--write]
  *
  * FOLDER/index.json lists series ({ name, freq, h, seasons, known }), FOLDER/NAME.csv has `time,y` and the known columns, and
  * FOLDER/peers/NAME__METHOD.json has { paths: { origin: [mean, lower, upper] } }. Without FOLDER only the synthetic part
  * runs. `--write` puts the tables into docs/series.md.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { normal, seededRng } from 'credence'
 import { paths } from 'credence/paths'
 import { BUCKETS, geometricMean, scorePaths, unitsOf } from './lib/pathScores.js'
 import { SYNTHETIC } from './lib/syntheticSeries.js'
 import { printTable, writeTables } from './lib/tables.js'
 
-const folder = process.env.CREDENCE_SERIES
+const folders = process.env.CREDENCE_SERIES?.split(',') ?? []
 const MOST_ROWS = { h: 1000, D: 800, W: 600, M: 400, Q: 200 }
 const DAYS_IN_YEAR = { 5: 261, 7: 365.25 }
 
@@ -39,7 +39,7 @@ function follow({ y, known = [], steps, seasons, year = 0 }) {
   })
 }
 
-function readSeries({ name, freq, h, seasons, known }) {
+function readSeries(folder, { name, freq, h, seasons, known }) {
   const [head, ...lines] = readFileSync(join(folder, `${name}.csv`), 'utf8')
     .trim()
     .split('\n')
@@ -51,7 +51,7 @@ function readSeries({ name, freq, h, seasons, known }) {
   return { y: rows.map((row) => row[1]), known: given, steps: h, seasons, year }
 }
 
-function readPeers(name) {
+function readPeers(folder, name) {
   const peers = join(folder, 'peers')
   if (!existsSync(peers)) throw new Error(`${peers} must hold the paths of other methods`)
   return readdirSync(peers)
@@ -65,10 +65,10 @@ function readPeers(name) {
 const range = (from, to) => Array.from({ length: Math.max(0, to - from) }, (_, i) => from + i)
 
 /** Scores of one series: of each peer and of ours at the peers' origins, and of ours at all from the middle on, and early. */
-function judge(entry) {
-  const series = readSeries(entry)
+function judge(folder, entry) {
+  const series = readSeries(folder, entry)
   const { y, steps, seasons } = series
-  const peers = readPeers(entry.name)
+  const peers = readPeers(folder, entry.name)
   const origins = Object.keys(Object.fromEntries(peers).snaive).map(Number)
   const units = unitsOf(y, seasons[0] ?? 1, origins[0])
   const own = follow(series)
@@ -88,7 +88,26 @@ function judge(entry) {
     scores,
     dense: at(range(origins[0], y.length - steps + 1)),
     early: at(range(30, Math.min(origins[0], 150, y.length - steps))),
+    broken: brokenEnds(own, y, steps),
   }
+}
+
+/** Ends below zero before any outcome was, and ends that are infinite after 30 outcomes. */
+function brokenEnds(own, y, steps) {
+  const broken = { below: 0, infinite: 0 }
+  let least = Infinity
+  own.forEach(({ lower, upper, total }, t) => {
+    if (t > 0) least = Math.min(least, y[t - 1])
+    if (t < 30) return
+    for (const [low, high] of [
+      ...range(0, steps).map((k) => [lower[k], upper[k]]),
+      [total.lower, total.upper],
+    ]) {
+      if (least >= 0 && low < 0) broken.below++
+      if (!Number.isFinite(high - low)) broken.infinite++
+    }
+  })
+  return broken
 }
 
 /** Our score over that of the best single method, and over that of the best of each series in hindsight. */
@@ -121,42 +140,65 @@ function coverageRow(title, all) {
   return [title, ...shown.map((value) => (Number.isNaN(value) ? '' : value.toFixed(3)))]
 }
 
+const METRICS = [
+  ['MASE of the mean', 'mase'],
+  ['RMSSE', 'rmsse'],
+  ['interval score, 90 %', 'score'],
+]
 const coverage = []
-if (folder) {
+const beside = []
+const ends = []
+for (const folder of folders) {
+  const set = basename(folder)
   const judged = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8')).map((entry) => {
-    const one = judge(entry)
+    const one = judge(folder, entry)
     const shown = Object.entries(one.scores).map(([method, { mase }]) => `${method} ${mase.toFixed(3)}`)
-    console.log(`${one.name}: MASE ${shown.join(', ')}`)
+    console.log(`${set} ${one.name}: MASE ${shown.join(', ')}`)
     return one
   })
-  const without = judged.filter(({ known }) => !known)
-  const rows = [
-    ['MASE of the mean', 'mase'],
-    ['RMSSE', 'rmsse'],
-    ['interval score, 90 %', 'score'],
+  const kinds = [
+    ['', judged.filter(({ known }) => !known)],
+    [' with known columns', judged.filter(({ known }) => known)],
   ]
+  for (const [kind, some] of kinds.filter(([, { length }]) => length > 0)) {
+    for (const [title, metric] of METRICS)
+      beside.push([`${set}${kind}, ${some.length} series`, title, ...ratios(some, metric)])
+  }
+  const lows = judged.map(({ dense }) => Math.min(...Object.values(dense.coverage).filter(Number.isFinite)))
+  const sum = (name) => judged.reduce((all, { broken }) => all + broken[name], 0)
+  ends.push([
+    set,
+    `${lows.filter((low) => low < 0.75).length} of ${judged.length}`,
+    sum('below'),
+    sum('infinite'),
+  ])
+  for (const [title, part] of [
+    ['all origins from the middle on', 'dense'],
+    ['origins 30 to 150', 'early'],
+  ]) {
+    coverage.push(
+      coverageRow(
+        `${set}, ${title}`,
+        judged.map((one) => one[part]),
+      ),
+    )
+  }
+}
+if (folders.length > 0) {
   printTable(
     'Paths beside others',
+    ['series', '', 'over the best single method', 'over the best of each series in hindsight'],
+    beside,
+  )
+  printTable(
+    'Ends of paths',
     [
-      '',
-      `${without.length} series: over the best method`,
-      'in hindsight',
-      'with known columns too',
-      'in hindsight',
+      'series',
+      'covered by less than 0.75 in some steps',
+      'ends below 0 where nothing was',
+      'infinite after 30 outcomes',
     ],
-    rows.map(([title, metric]) => [title, ...ratios(without, metric), ...ratios(judged, metric)]),
-  )
-  coverage.push(
-    coverageRow(
-      'series, all origins from the middle on',
-      judged.map(({ dense }) => dense),
-    ),
-  )
-  coverage.push(
-    coverageRow(
-      'series, origins 30 to 150',
-      judged.map(({ early }) => early),
-    ),
+    ends,
   )
 }
 
@@ -177,6 +219,28 @@ for (const [kind, { steps, seasons, of }] of Object.entries(SYNTHETIC)) {
   }
   coverage.push(coverageRow(`synthetic: ${kind}`, [together]))
 }
+
+/** A random walk at every step, over many of them: in a bucket a bad step could hide. */
+const walk = SYNTHETIC['random walk']
+const walks = range(1, 61).map((seed) => {
+  const y = walk.of(seededRng(1000 + seed), 400)
+  const { steps } = walk
+  const own = follow({ y, steps, seasons: [] })
+  return range(200, y.length - steps).map((origin) =>
+    range(0, steps).map(
+      (k) => own[origin].lower[k] <= y[origin + k] && y[origin + k] <= own[origin].upper[k],
+    ),
+  )
+})
+const byStep = range(0, walk.steps).map((k) => mean(walks.flat().map((held) => (held[k] ? 1 : 0))))
+coverage.push([
+  'synthetic: random walk, the least and the most of all 24 steps',
+  ...[Math.min(...byStep), Math.max(...byStep)].map((share) => share.toFixed(3)),
+  '',
+  '',
+  '',
+  Math.min(...byStep).toFixed(3),
+])
 printTable(
   'Coverage of paths',
   ['', ...Object.keys(BUCKETS).map((name) => `steps ${name}`), 'total', 'worst'],
