@@ -12,6 +12,7 @@ import { expectWords } from '../rows/acceptColumns.ts'
 import { classSet } from './classSet.ts'
 import { type CoveringState, createCovering, governedMass, observeHit, observeMiss } from './covering.ts'
 import type { ClassProbabilities } from './eachClass.ts'
+import { ShapedForecast } from './shape/shapedForecast.ts'
 
 /**
  * κ of the governor. Memories adapt beside theirs, the quantiles of a distribution do not: it is twice as fast here.
@@ -35,7 +36,7 @@ export const GOVERNED: Options<GovernedOptions> = options('governed', {
 })
 
 /** A predictive distribution of y, and an interval that has covered as often as promised. */
-export class GovernedForecast extends Forecast {
+export class GovernedForecast extends ShapedForecast {
   readonly coverage: number
   readonly lower: number
   readonly upper: number
@@ -44,10 +45,11 @@ export class GovernedForecast extends Forecast {
 
   /** @param mass what must be asked of the distribution for its interval to cover at the rate of `coverage`; 1 for all numbers */
   constructor(law: Forecast, coverage: number, mass: number, known: boolean) {
-    super('y', law, law.latent, Number.NaN)
+    super(law, law instanceof ShapedForecast ? law.shape : null)
     this.coverage = coverage
     this.known = known
-    const [lower, upper] = mass < 1 ? law.interval(mass) : [-Infinity, Infinity]
+    const { lower: least, upper: most } = this.shape?.support ?? { lower: -Infinity, upper: Infinity }
+    const [lower, upper] = mass < 1 ? law.interval(mass) : [least, most]
     this.lower = lower
     this.upper = upper
   }
@@ -243,7 +245,7 @@ function holds(region: Region, y: number | string | boolean): boolean {
 
 function verdictOf({ promised, region }: GovernedIssued<unknown>, covered: boolean): Verdict {
   if (!promised) return 'not promised'
-  // A set of one class cannot be smaller: to ask for less would only have to be taken back.
-  if (covered && 'set' in region && region.set.length === 1) return 'certain'
+  // A set of one class, or an interval of one number, cannot be smaller: to ask for less would only have to be taken back.
+  if (covered && ('set' in region ? region.set.length === 1 : region.lower === region.upper)) return 'certain'
   return covered ? 'held' : 'missed'
 }

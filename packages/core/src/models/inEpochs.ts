@@ -18,14 +18,18 @@ import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
 import { createLateWidth, type LateWidth, observeError, widened, widthOf } from './epochs/lateWidth.ts'
 import { inUnit, isOutcomeUnit, outcomeUnit } from './epochs/outcomeUnit.ts'
 import { type Reasons, reasonsOf } from './reasons.ts'
+import { createShape, observeShape, type ShapeState, shaped } from './shape/shape.ts'
+import { ShapedForecast } from './shape/shapedForecast.ts'
+import type { ShapedLaw } from './shape/shapedLaw.ts'
+import type { Support } from './shape/support.ts'
 
 /** A forecast of a number, which says how much of the past it stands on. */
-export class EpochForecast extends Forecast {
+export class EpochForecast extends ShapedForecast {
   /** Outcomes of the regime that the forecast is about; 0 before the first one. */
   readonly outcomes: number
 
-  constructor(law: Forecast, outcomes: number) {
-    super('y', law, law.latent, Number.NaN, law.logWeights)
+  constructor(law: Forecast, shape: ShapedLaw | null, outcomes: number) {
+    super(law, shape)
     this.outcomes = outcomes
   }
 }
@@ -70,6 +74,7 @@ export interface InEpochsState<State = unknown> {
   readonly target: ColumnState
   readonly epochs: EpochsState<State>
   readonly width: LateWidth
+  readonly shape: ShapeState
   waiting: readonly Waiting[]
 }
 
@@ -103,9 +108,16 @@ export class InEpochsModel<State = unknown, Issued = unknown>
   readonly #table: Table
   readonly #ahead: number
   readonly #epochs: Epochs
+  readonly #range: Support | undefined
 
-  constructor(around: EncodedModel<Forecast, unknown, State, Issued>) {
-    this.description = { model: 'in-epochs', of: around.description }
+  /** @param range where outcomes can lie, if that is known; else it is found */
+  constructor(around: EncodedModel<Forecast, unknown, State, Issued>, range?: Support) {
+    this.description = {
+      model: 'in-epochs',
+      of: around.description,
+      ...(range ? { range: { ...range } } : {}),
+    }
+    this.#range = range
     this.#table = around.table
     this.#ahead = around.ahead
     this.#epochs = new Epochs(around.inner as Inside, { rows: around.table.rows, ahead: around.ahead })
@@ -119,6 +131,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
       target: createColumn('y', 'number'),
       epochs: this.#epochs.init() as EpochsState<State>,
       width: createLateWidth(),
+      shape: createShape(),
       waiting: [],
     }
   }
@@ -153,6 +166,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
 
   settle(state: InEpochsState<State>, { row: kept, ...issued }: EpochIssued, y: number): EpochRound {
     expectNumber(y, state.round + 1)
+    expectWithin(this.#range, y)
     const { row, table } = this.#table.recall(state.rows, kept)
     // An outcome that came late by itself need not wait as well.
     const held = Math.max(0, this.#ahead - 1 - (state.round - issued.round))
@@ -166,22 +180,24 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     return scored(++state.round, issued, y)
   }
 
-  #forecast({ epochs, width, unit }: InEpochsState<State>, { row, table }: RowInTable): EpochForecast {
+  #forecast({ epochs, width, unit, shape }: InEpochsState<State>, { row, table }: RowInTable): EpochForecast {
     const { count } = table.history
     const outcomes = count - epochs.origin
     const law = this.#epochs.predict(epochs, table, row)
     if (!law)
       return new EpochForecast(
         lawOfFew((count > 0 ? outcomeOf(table.history, count - 1) : 0) / unit),
+        null,
         outcomes,
       )
     const wide = this.#ahead > 1 ? widened(law, width) : law
-    return new EpochForecast(unit === 1 ? wide : wide.rescaled(1 / unit, 0), outcomes)
+    const own = unit === 1 ? wide : wide.rescaled(1 / unit, 0)
+    return new EpochForecast(own, shaped(shape, own, this.#range), outcomes)
   }
 
   /** Learns a row whose outcome may be known by now. */
   #absorb(
-    { epochs, target, width }: InEpochsState<State>,
+    { epochs, target, width, shape }: InEpochsState<State>,
     table: RowsState,
     unit: number,
     { row, y, issued }: Waiting,
@@ -190,7 +206,10 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     const kept = believed(target, value, inUnit(issued.mean, unit))
     // First, because a model inside may refuse.
     this.#epochs.learn(epochs, table, row, kept)
-    if (issued.known && issued.round > 2) observeError(width, y - issued.mean, issued.sd)
+    if (issued.known && issued.round > 2) {
+      observeError(width, y - issued.mean, issued.sd)
+      observeShape(shape, issued, kept / unit, this.#range)
+    }
     observeCell(target, value, 0)
     this.#table.rows.observe(table, row, kept)
     this.#epochs.advance(epochs, table)
@@ -205,6 +224,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
       rows: (own) => own === null || this.#table.rows.accept(own),
       target: acceptColumn,
       width: (own) => expectShape(own, createLateWidth(), 'in-epochs.width'),
+      shape: (own) => expectShape(own, createShape(), 'in-epochs.shape'),
       epochs: (own) =>
         rows ? this.#epochs.accept(own, rows) : expectShape(own, this.#epochs.init(), 'epochs'),
       waiting: (own) => {
@@ -243,6 +263,14 @@ function scored(round: number, { known, mean }: Omit<EpochIssued, 'row'>, y: num
 function expectNumber(y: unknown, round: number): void {
   if (typeof y === 'number' && Number.isFinite(y)) return
   throw new ArgumentError(`y must be a finite number in round ${round}; received ${show(y)}`, 'bad-outcome')
+}
+
+function expectWithin(range: Support | undefined, y: number): void {
+  if (!range || (y >= range.lower && y <= range.upper)) return
+  throw new ArgumentError(
+    `y must lie in the range from ${range.lower} to ${range.upper}; received ${y}: leave the range out to have it found`,
+    'bad-outcome',
+  )
 }
 
 /** Refuses what cannot have been kept of a forecast, beside the parts that have a check of their own. */

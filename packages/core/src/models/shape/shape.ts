@@ -1,0 +1,207 @@
+import { Mixture } from '../../math/mixture.ts'
+import { sigmoid } from '../../math/sigmoid.ts'
+import { createLine, type LineState, learnLine, learnLogit, lineAt } from './line.ts'
+import { naturalUnit, type OutcomeScale, outcomeScales } from './outcomeScale.ts'
+import { BentLaw, CutLaw, ERRORS, ShapedLaw } from './shapedLaw.ts'
+import {
+  createExtent,
+  type Extent,
+  isBounded,
+  observeExtent,
+  type Support,
+  supportOf,
+  within,
+} from './support.ts'
+
+/** Noise around a forecast on one scale. Plain data. */
+interface ScaleState {
+  /** The outcome on this scale, from the forecast on it. */
+  readonly line: LineState
+  /** Σe² and Σ1, discounted. */
+  square: number
+  count: number
+}
+
+/** The shape of outcomes around their forecasts, where they have an end. Plain data. */
+export interface ShapeState {
+  readonly extent: Extent
+  /** The ends when the rest was begun; it is begun again when they move. */
+  lower: number
+  upper: number
+  /** What outcomes are measured by: how far their mean was from the end at that time. */
+  unit: number
+  /** How many lay on the lower end, or the upper one if there is no lower. */
+  atEnd: number
+  /** The logit of lying there, from the forecast. */
+  readonly end: LineState
+  readonly scales: readonly [ScaleState, ScaleState]
+  /** Of the law as it is, and on the two scales: by likelihood. */
+  readonly weights: Float64Array
+  /** The same for intervals, by their score: a law that is right about the end itself may have the other one wrong. */
+  readonly intervals: Float64Array
+  /** Running mean of that score. */
+  score: number
+}
+
+/** Part of an error that a round keeps, and of the score. */
+const KEEP = 0.993
+/** Outcomes off the end that a scale needs. */
+const LEAST_ERRORS = 10
+/** Square of an error, in units of its mean, that shows other noise. */
+const SURPRISE = 36
+const SHARE = 0.01
+/** How fast intervals follow their score, in units of its mean. */
+const RATE = 0.3
+const COVERAGE = 0.9
+/** Forecasts count as at least this many units away from an end: there scales are steep. */
+const NEAREST = 0.05
+/** Where their size has changed by more than this factor, outcomes are measured anew. */
+const OTHER_SIZE = 4
+/** Outcomes on the end that show that it has a probability of its own. */
+const ATOMS = 2
+/** The law is believed first. */
+const PRIOR = [0.8, 0.1, 0.1]
+
+export function createShape(): ShapeState {
+  return {
+    extent: createExtent(),
+    lower: -Infinity,
+    upper: Infinity,
+    unit: 1,
+    atEnd: 0,
+    end: createLine(-2, -1, 4, 1),
+    scales: [createScale(), createScale()],
+    weights: Float64Array.from(PRIOR),
+    intervals: Float64Array.from(PRIOR),
+    score: 0,
+  }
+}
+
+function createScale(): ScaleState {
+  return { line: createLine(0, 1, 1, 0.1), square: 0, count: 0 }
+}
+
+/** The law in the shape that outcomes have shown; null while nothing but the law itself is known. */
+export function shaped(state: ShapeState, law: Mixture, asked?: Support): ShapedLaw | null {
+  const support = supportOf(state.extent, asked)
+  if (!isBounded(support)) return null
+  const laws = lawsOf(state, support, law)
+  const { weights, intervals } = state
+  return new ShapedLaw(support, laws, awake(weights, laws), awake(intervals, laws))
+}
+
+/**
+ * Learns the shape from an outcome and its forecast.
+ *
+ * @param said its mean and deviation: for its weight the forecast counts as Student's law of these
+ */
+export function observeShape(
+  state: ShapeState,
+  { mean, sd }: { readonly mean: number; readonly sd: number },
+  y: number,
+  asked?: Support,
+): void {
+  observeExtent(state.extent, y)
+  const support = supportOf(state.extent, asked)
+  if (!isBounded(support)) return
+  if (!isBegun(state, support)) begin(state, support)
+  const atEnd = fromEnd(support, y) <= 0
+  if (atEnd) state.atEnd++
+  const law = new Mixture(ONE, Float64Array.of(mean), Float64Array.of(sd || state.unit), undefined, ERRORS)
+  weigh(state, lawsOf(state, support, law), y, atEnd)
+  const near = awayFromEnds(support, state.unit, mean)
+  const scales = outcomeScales(support, state.unit)
+  learnLogit(state.end, scales[0].to(near), atEnd)
+  for (let k = 0; k < scales.length && !atEnd; k++) learnScale(scales[k], state.scales[k], near, y)
+}
+
+const ONE = Float64Array.of(1)
+
+/** The law as it is, and on each scale that knows its noise. */
+function lawsOf(state: ShapeState, support: Support, law: Mixture): (CutLaw | BentLaw | null)[] {
+  const cut = new CutLaw(support, law)
+  if (!isBegun(state, support)) return [cut, null, null]
+  const near = awayFromEnds(support, state.unit, law.mean)
+  const scales = outcomeScales(support, state.unit)
+  const atom = state.atEnd >= ATOMS ? sigmoid(lineAt(state.end, scales[0].to(near))) : 0
+  const bent = scales.map((scale, k) => {
+    const { line, square, count } = state.scales[k]
+    if (count < LEAST_ERRORS || !(square > 0)) return null
+    return new BentLaw(support, scale, lineAt(line, scale.to(near)), Math.sqrt(square / count), atom)
+  })
+  return [cut, ...bent]
+}
+
+/** Those of the laws that are there, which sum to 1. */
+function awake(weights: Float64Array, laws: readonly unknown[]): Float64Array {
+  const own = weights.map((weight, k) => (laws[k] ? weight : 0))
+  const total = own.reduce((sum, weight) => sum + weight, 0)
+  return own.map((weight) => weight / total)
+}
+
+function weigh(state: ShapeState, laws: (CutLaw | BentLaw | null)[], y: number, atEnd: boolean): void {
+  const [cut, ...bent] = laws as [CutLaw, ...(BentLaw | null)[]]
+  // Of whole numbers half of the way to the next one is the end's own.
+  const own = atEnd ? cut.endMass(state.extent.broken === 0 ? 0.5 : 0) : cut.density(y)
+  // A scale that knows nothing yet is neither better nor worse than the law.
+  const said = [own, ...bent.map((law) => (law ? (atEnd ? law.atom : law.density(y)) : own))]
+  reweigh(state.weights, said)
+  const first = intervalScore(cut, y)
+  const scores = [first, ...bent.map((law) => (law ? intervalScore(law, y) : first))]
+  const best = Math.min(...scores)
+  state.score = state.score > 0 ? KEEP * state.score + (1 - KEEP) * best : best
+  if (!(state.score > 0)) return
+  reweigh(
+    state.intervals,
+    scores.map((score) => Math.exp((-RATE * (score - best)) / state.score)),
+  )
+}
+
+/** Width, and 2/α times what y lies outside. */
+function intervalScore(law: CutLaw | BentLaw, y: number): number {
+  const lower = law.quantile((1 - COVERAGE) / 2)
+  const upper = law.quantile((1 + COVERAGE) / 2)
+  return upper - lower + (2 / (1 - COVERAGE)) * Math.max(0, lower - y, y - upper)
+}
+
+function reweigh(weights: Float64Array, said: readonly number[]): void {
+  let total = 0
+  for (let k = 0; k < weights.length; k++) total += weights[k] * said[k]
+  if (!(total > 0 && total < Infinity)) return
+  for (let k = 0; k < weights.length; k++) {
+    weights[k] = ((1 - SHARE) * (weights[k] * said[k])) / total + SHARE / weights.length
+  }
+}
+
+function learnScale(scale: OutcomeScale, own: ScaleState, near: number, y: number): void {
+  const u = scale.to(near)
+  const z = scale.to(y)
+  const error = z - lineAt(own.line, u)
+  const surprised = error * error * own.count > SURPRISE * own.square
+  // The noise has changed: what it was says little.
+  const keep = surprised && own.count > LEAST_ERRORS ? LEAST_ERRORS / own.count : KEEP
+  own.square = keep * own.square + error * error
+  own.count = keep * own.count + 1
+  learnLine(own.line, u, z)
+}
+
+function isBegun({ lower, upper, unit, extent }: ShapeState, support: Support): boolean {
+  if (lower !== support.lower || upper !== support.upper) return false
+  const ratio = naturalUnit(support, extent.mean) / unit
+  return ratio < OTHER_SIZE && ratio > 1 / OTHER_SIZE
+}
+
+function begin(state: ShapeState, support: Support): void {
+  const { extent } = state
+  const unit = naturalUnit(support, extent.mean)
+  Object.assign(state, { ...createShape(), extent, ...support, unit })
+}
+
+/** How far from the end that counts. */
+function fromEnd({ lower, upper }: Support, y: number): number {
+  return lower > -Infinity ? y - lower : upper - y
+}
+
+function awayFromEnds({ lower, upper }: Support, unit: number, mean: number): number {
+  return within({ lower: lower + NEAREST * unit, upper: upper - NEAREST * unit }, mean)
+}

@@ -1,0 +1,199 @@
+import { type ComponentLaw, studentLaw } from '../../math/componentLaw.ts'
+import { type Rng, uniform } from '../../math/index.ts'
+import type { Mixture } from '../../math/mixture.ts'
+import type { OutcomeScale } from './outcomeScale.ts'
+import { type Support, within } from './support.ts'
+
+/** The law of an error on each scale: heavy tails, as elsewhere. */
+export const ERRORS: ComponentLaw = studentLaw(5)
+
+interface Law {
+  cdf(y: number): number
+  /** Where an end has a probability of its own, the whole of it counts as the density there. */
+  density(y: number): number
+  quantile(p: number): number
+  sample(rng: Rng): number
+}
+
+/** A law with all that lies beyond an end put on it. */
+export class CutLaw implements Law {
+  readonly #support: Support
+  readonly #law: Mixture
+
+  constructor(support: Support, law: Mixture) {
+    this.#support = support
+    this.#law = law
+  }
+
+  cdf(y: number): number {
+    return y < this.#support.lower ? 0 : y >= this.#support.upper ? 1 : this.#law.cdf(y)
+  }
+
+  density(y: number): number {
+    const { lower, upper } = this.#support
+    if (y <= lower) return y < lower ? 0 : this.#law.cdf(lower)
+    if (y >= upper) return y > upper ? 0 : 1 - this.#law.cdf(upper)
+    return this.#law.density(y)
+  }
+
+  quantile(p: number): number {
+    return within(this.#support, this.#law.quantile(p))
+  }
+
+  sample(rng: Rng): number {
+    return within(this.#support, this.#law.sample(rng))
+  }
+
+  /** P of the end, and of what is less than `reach` away from it. */
+  endMass(reach: number): number {
+    const { lower, upper } = this.#support
+    return lower > -Infinity ? this.#law.cdf(lower + reach) : 1 - this.#law.cdf(upper - reach)
+  }
+}
+
+/** Student's law on a bent scale, and an end that has a probability of its own. */
+export class BentLaw implements Law {
+  readonly atom: number
+  readonly #support: Support
+  readonly #scale: OutcomeScale
+  readonly #centre: number
+  readonly #sd: number
+
+  constructor(support: Support, scale: OutcomeScale, centre: number, sd: number, atom: number) {
+    this.atom = atom
+    this.#support = support
+    this.#scale = scale
+    this.#centre = centre
+    this.#sd = sd
+  }
+
+  cdf(y: number): number {
+    const { lower, upper } = this.#support
+    if (y < lower) return 0
+    if (y >= upper) return 1
+    return this.#below + (y > lower ? (1 - this.atom) * ERRORS.cdf(this.#place(y)) : 0)
+  }
+
+  density(y: number): number {
+    const { lower, upper } = this.#support
+    if (y < lower || y > upper) return 0
+    if (y === this.#end) return this.atom
+    return ((1 - this.atom) * ERRORS.pdf(this.#place(y)) * this.#scale.slope(y)) / this.#sd
+  }
+
+  quantile(p: number): number {
+    const rest = (p - this.#below) / (1 - this.atom)
+    if (!(rest > 0 && rest < 1)) return this.#end
+    return within(this.#support, this.#scale.from(this.#centre + this.#sd * ERRORS.quantile(rest)))
+  }
+
+  sample(rng: Rng): number {
+    if (uniform(rng) < this.atom) return this.#end
+    return within(this.#support, this.#scale.from(this.#centre + this.#sd * ERRORS.draw(rng)))
+  }
+
+  get #end(): number {
+    return this.#support.lower > -Infinity ? this.#support.lower : this.#support.upper
+  }
+
+  /** What lies on the lower end. */
+  get #below(): number {
+    return this.#support.lower > -Infinity ? this.atom : 0
+  }
+
+  #place(y: number): number {
+    return (this.#scale.to(y) - this.#centre) / this.#sd
+  }
+}
+
+/** Steps after which a bracket is as narrow as it gets, and when it is narrow enough. */
+const STEPS = 100
+const CLOSE = 1e-10
+
+/** A law of outcomes that have an end: a forecast as it is, cut at the end, and laws on bent scales around it. */
+export class ShapedLaw implements Law {
+  readonly support: Support
+  readonly #laws: readonly (Law | null)[]
+  readonly #weights: Float64Array
+  readonly #intervals: Float64Array
+
+  /** @param intervals weights of the laws for the ends of intervals */
+  constructor(
+    support: Support,
+    laws: readonly (Law | null)[],
+    weights: Float64Array,
+    intervals: Float64Array,
+  ) {
+    this.support = support
+    this.#laws = laws
+    this.#weights = weights
+    this.#intervals = intervals
+  }
+
+  cdf(y: number): number {
+    return this.#sum(this.#weights, (law) => law.cdf(y))
+  }
+
+  density(y: number): number {
+    return this.#sum(this.#weights, (law) => law.density(y))
+  }
+
+  /** The smallest q with P(Y ≤ q) ≥ p. */
+  quantile(p: number): number {
+    const own = this.#laws.flatMap((law, k) => (law && this.#weights[k] > 0 ? [law.quantile(p)] : []))
+    const low = Math.min(...own)
+    const high = Math.max(...own)
+    return low >= high || this.cdf(low) >= p ? low : this.#search(p, low, high)
+  }
+
+  /** The ends that laws have at these levels, weighed by how good their intervals were. */
+  interval(mass: number): [number, number] {
+    const end = (p: number): number =>
+      within(
+        this.support,
+        this.#sum(this.#intervals, (law) => law.quantile(p)),
+      )
+    const lower = end((1 - mass) / 2)
+    return [lower, Math.max(lower, end((1 + mass) / 2))]
+  }
+
+  sample(rng: Rng): number {
+    let rest = uniform(rng)
+    const chosen = this.#laws.find((law, k) => {
+      if (law) rest -= this.#weights[k]
+      return law && rest < 0
+    })
+    return (chosen ?? (this.#laws[0] as Law)).sample(rng)
+  }
+
+  #sum(weights: Float64Array, of: (law: Law) => number): number {
+    let sum = 0
+    this.#laws.forEach((law, k) => {
+      if (law && weights[k] > 0) sum += weights[k] * of(law)
+    })
+    return sum
+  }
+
+  /** Between ends with F(low) < p ≤ F(high): the rule of false position, halved where it is slow (Illinois). */
+  #search(p: number, from: number, to: number): number {
+    let [low, high] = [from, to]
+    let below = this.cdf(low) - p
+    let above = Math.max(0, this.cdf(high) - p)
+    for (let step = 0; step < STEPS && high - low > CLOSE * Math.max(Math.abs(high), Math.abs(low)); step++) {
+      const straight = low - (below * (high - low)) / (above - below)
+      const q = straight > low && straight < high ? straight : low + 0.5 * (high - low)
+      const excess = this.cdf(q) - p
+      if (excess < 0) {
+        low = q
+        below = excess
+        above *= 0.5
+      } else {
+        high = q
+        above = excess
+        below *= 0.5
+      }
+      if (excess >= 0 && excess < CLOSE) break
+    }
+    return high
+  }
+}
