@@ -44,6 +44,10 @@ export const autoRecipe = z.strictObject({
   ahead: z.int().positive().default(declared.ahead.default).describe(about('ahead')),
   coverage: z.number().gt(0).lt(1).default(declared.coverage.default).describe(about('coverage')),
   memory: z.boolean().default(declared.memory.default).describe(about('memory')),
+  range: z
+    .tuple([z.number().nullable(), z.number().nullable()])
+    .exactOptional()
+    .describe(`${about('range')} null for an end that is not known`),
   experts: z
     .array(kindField('expert'))
     .min(1)
@@ -146,7 +150,7 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[]): vo
 
 /** The learner that a recipe describes, for a target whose first cells are these. */
 export function buildAuto(
-  { as, time, dates, zone, ahead, coverage, memory, experts }: AutoRecipe,
+  { as, time, dates, zone, ahead, coverage, memory, range, experts }: AutoRecipe,
   outcomes: readonly string[] = [],
 ): AutoLearner {
   const found: Task | undefined = as ?? (outcomes.length > 0 ? findTask(outcomes) : undefined)
@@ -158,6 +162,7 @@ export function buildAuto(
     ahead,
     coverage,
     memory,
+    ...(range ? { range: [range[0] ?? -Infinity, range[1] ?? Infinity] } : {}),
     ...(experts ? { experts: experts.map((expert) => build('expert', expert)) } : {}),
   })
 }

@@ -45,6 +45,8 @@ export interface ColumnUse {
   readonly undated?: readonly UnreadDates[]
   /** What each column was taken for, where the learner finds that out. */
   readonly kinds?: readonly ColumnKind[]
+  /** Where the target can lie, as its outcomes have shown; null for an end that is not known. */
+  readonly range?: readonly [number | null, number | null]
 }
 
 /** What a column was taken for, and the cells that were not there or could not be read so. */

@@ -345,6 +345,7 @@ export class Course {
         used,
         ignored: this.#table.allNames.filter((name) => !known.has(name)),
         ...kindsOf(learner),
+        ...rangeOf(learner),
         undated: this.#undated,
       },
       account: this.series.areMany ? undefined : accountOf(learner, statistics.state, names),
@@ -361,6 +362,14 @@ function timesOf(recipe: Recipe): KeptWishes {
   if (recipe.task !== 'auto') return {}
   const { time, dates } = recipe
   return { time, dates }
+}
+
+/** Where a learner found that the target can lie, where it finds that out. */
+function rangeOf(learner: object): Pick<ColumnUse, 'range'> {
+  const { range } = learner as { readonly range?: readonly number[] | null }
+  if (!range?.some(Number.isFinite)) return {}
+  const [lower, upper] = range.map((end) => (Number.isFinite(end) ? end : null))
+  return { range: [lower ?? null, upper ?? null] }
 }
 
 /** What a learner took each column for, where it finds that out. */

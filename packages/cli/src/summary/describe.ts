@@ -231,8 +231,16 @@ function kindWords({ kind, levels, missing, unreadable }: ColumnKind): string {
   ].join(', ')
 }
 
+function rangeWords([lower, upper]: readonly [number | null, number | null]): string {
+  const ends = [
+    lower === null ? [] : `below ${digits(lower)}`,
+    upper === null ? [] : `above ${digits(upper)}`,
+  ]
+  return `never ${ends.flat().join(' or ')}`
+}
+
 function columnLines({ columns }: RunSummary): string[] {
-  const { target, used, filled = {}, kinds = [] } = columns
+  const { target, used, filled = {}, kinds = [], range } = columns
   const found = new Map(kinds.map((kind) => [kind.name, ` (${kindWords(kind)})`]))
   const listed = used
     .slice(0, 8)
@@ -242,6 +250,7 @@ function columnLines({ columns }: RunSummary): string[] {
   const gaps = Object.entries(filled).map(([name, times]) => `${name} ${count(times)} times`)
   return [
     line('columns', `${target} from ${listed || 'nothing else'}${more}`),
+    ...(range ? [line('', `${rangeWords(range)}: intervals end there`)] : []),
     ...(gaps.length > 0 ? [line('', `gaps filled: ${gaps.join(', ')}`)] : []),
   ]
 }

@@ -1,9 +1,21 @@
 import { ArgumentError } from '../base/errors.ts'
 import { type Options, options } from '../base/options.ts'
-import { choice, either, flag, keptRounds, list, nothing, noun, openFraction, text } from '../base/values.ts'
+import {
+  choice,
+  either,
+  flag,
+  interval,
+  keptRounds,
+  list,
+  nothing,
+  noun,
+  openFraction,
+  text,
+} from '../base/values.ts'
 import { Learner } from '../live/learner.ts'
 import type { ClassForecast, GovernedForecast } from '../models/governed.ts'
 import type { Reasons } from '../models/reasons.ts'
+import { supportOf } from '../models/shape/support.ts'
 import type { Rule } from '../nouns/panel.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
 import { type ColumnReport, type RawRow, reportColumns } from '../rows/rows.ts'
@@ -27,43 +39,52 @@ export interface AutoOptions {
   readonly coverage?: number
   /** Whether the last outcome is known when the next is forecast: off where outcomes come late. @default true */
   readonly memory?: boolean
+  /** Where outcomes can lie: ends of intervals stay there. @default found: not below 0 where none ever was */
+  readonly range?: readonly [number, number]
   /** Families of experts, which see features and outcomes in standard units. @default those of `autoFamilies` */
   readonly experts?: readonly Rule[]
 }
 
-export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'zone' | 'experts'> = options('auto', {
-  task: {
-    value: choice('regression', 'classification', 'series'),
-    absent: 'found from the first outcome',
+export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'zone' | 'range' | 'experts'> = options(
+  'auto',
+  {
+    task: {
+      value: choice('regression', 'classification', 'series'),
+      absent: 'found from the first outcome',
+    },
+    time: {
+      value: either<string | readonly string[] | null>(
+        'the name of a column, names of several, or null',
+        text,
+        list(text),
+        nothing,
+      ),
+      absent: 'found from the first row',
+    },
+    dates: {
+      value: choice('mdy', 'dmy'),
+      absent: 'found where the first row can be read in one only',
+    },
+    zone: { value: text, absent: 'UTC' },
+    ahead: { value: keptRounds, default: 1 },
+    coverage: {
+      value: openFraction,
+      default: 0.9,
+    },
+    memory: {
+      value: flag,
+      default: true,
+    },
+    range: {
+      value: interval,
+      absent: 'found: not below 0 where none ever was',
+    },
+    experts: {
+      value: list(noun<Rule>('expert', 'bind')),
+      absent: 'those of autoFamilies',
+    },
   },
-  time: {
-    value: either<string | readonly string[] | null>(
-      'the name of a column, names of several, or null',
-      text,
-      list(text),
-      nothing,
-    ),
-    absent: 'found from the first row',
-  },
-  dates: {
-    value: choice('mdy', 'dmy'),
-    absent: 'found where the first row can be read in one only',
-  },
-  zone: { value: text, absent: 'UTC' },
-  ahead: { value: keptRounds, default: 1 },
-  coverage: {
-    value: openFraction,
-    default: 0.9,
-  },
-  memory: {
-    value: flag,
-    default: true,
-  },
-  experts: {
-    value: list(noun<Rule>('expert', 'bind')),
-    absent: 'those of autoFamilies',
-  },
-})
+)
 
 /** `auto` at work on one stream. */
 export class AutoLearner<Answer = AutoAnswer> extends Learner<
@@ -129,6 +150,14 @@ export class AutoLearner<Answer = AutoAnswer> extends Learner<
     return epochs.find(({ front }) => front)?.front?.encoding.names ?? []
   }
 
+  /** Where outcomes can lie, as they have shown or as was told; infinite ends are not known. Null for classes. */
+  get range(): readonly [number, number] | null {
+    const { inner } = this.state.body
+    if (!('shape' in inner)) return null
+    const { lower, upper } = supportOf(inner.shape.extent, (this.model as unknown as AutoModel).support)
+    return [lower, upper]
+  }
+
   /** Names of the classes, in order of appearance; none for numbers. */
   get labels(): readonly string[] {
     const { inner } = this.state.body
@@ -156,7 +185,7 @@ export function auto(
 ): AutoLearner<GovernedForecast>
 export function auto(given?: AutoOptions): AutoLearner
 export function auto(given: AutoOptions = {}): AutoLearner {
-  const { task, time, dates, zone, ahead, coverage, memory, experts } = AUTO.read(given)
+  const { task, time, dates, zone, ahead, coverage, memory, range, experts } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')
-  return new AutoLearner(new AutoModel({ task, time, dates, zone, ahead, coverage, memory, experts }))
+  return new AutoLearner(new AutoModel({ task, time, dates, zone, ahead, coverage, memory, range, experts }))
 }

@@ -30,6 +30,7 @@ import {
   type InEpochsState,
 } from '../models/inEpochs.ts'
 import type { Reasons } from '../models/reasons.ts'
+import type { Support } from '../models/shape/support.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Rule } from '../nouns/panel.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
@@ -52,6 +53,8 @@ export interface AutoPlan {
   readonly memory: boolean
   readonly ahead: number
   readonly coverage: number
+  /** Where outcomes can lie. */
+  readonly range?: readonly [number, number] | undefined
   /** Families of experts instead of the usual ones. */
   readonly experts?: readonly Rule[] | undefined
 }
@@ -100,6 +103,8 @@ type Body = Model<RawRow, AutoAnswer, unknown, AutoState['body'], AutoIssued['bo
 export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState, AutoIssued> {
   readonly plan: AutoPlan
   readonly description: Description
+  /** Where outcomes can lie, if it was told. */
+  readonly support: Support | undefined
   readonly #numbers: Numbers
   readonly #classes: Classes | undefined
   readonly #inner: { readonly numbers: InEpochsModel; readonly classes: EachClassModel | undefined }
@@ -108,7 +113,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   constructor(plan: AutoPlan) {
     this.plan = plan
-    const { task, time, dates, zone, memory, ahead, coverage, experts } = plan
+    this.support = plan.range && { lower: plan.range[0], upper: plan.range[1] }
+    const { task, time, dates, zone, memory, ahead, coverage, range, experts } = plan
     // null is a wish: no column of times.
     const asked = time === undefined ? 'found' : { column: time }
     this.description = {
@@ -120,13 +126,14 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       memory,
       ahead,
       coverage,
+      ...(range ? { range: [...range] } : {}),
       ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
     }
     this.#series = new AutoSeries(coverage, zone)
     const numbers = ofRows(plan, false)
     this.#table = numbers.table
     const classes = ahead === 1 ? new EachClassModel(ofRows(plan, true)) : undefined
-    this.#inner = { numbers: new InEpochsModel(numbers), classes }
+    this.#inner = { numbers: new InEpochsModel(numbers, this.support), classes }
     this.#numbers = new GovernedModel(this.#inner.numbers, { coverage, ahead })
     if (classes) this.#classes = new GovernedModel(classes, { coverage })
   }

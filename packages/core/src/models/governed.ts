@@ -245,7 +245,9 @@ function holds(region: Region, y: number | string | boolean): boolean {
 
 function verdictOf({ promised, region }: GovernedIssued<unknown>, covered: boolean): Verdict {
   if (!promised) return 'not promised'
-  // A set of one class, or an interval of one number, cannot be smaller: to ask for less would only have to be taken back.
-  if (covered && ('set' in region ? region.set.length === 1 : region.lower === region.upper)) return 'certain'
+  // A set of one class, or nothing but 0 where zeros are likely, cannot be smaller: to ask for less would only have to be
+  // taken back.
+  const single = 'set' in region ? region.set.length === 1 : region.lower === 0 && region.upper === 0
+  if (covered && single) return 'certain'
   return covered ? 'held' : 'missed'
 }

@@ -184,15 +184,14 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     const { count } = table.history
     const outcomes = count - epochs.origin
     const law = this.#epochs.predict(epochs, table, row)
-    if (!law)
-      return new EpochForecast(
-        lawOfFew((count > 0 ? outcomeOf(table.history, count - 1) : 0) / unit),
-        null,
-        outcomes,
-      )
-    const wide = this.#ahead > 1 ? widened(law, width) : law
-    const own = unit === 1 ? wide : wide.rescaled(1 / unit, 0)
+    const own = law
+      ? this.#inUnits(this.#ahead > 1 ? widened(law, width) : law, unit)
+      : lawOfFew((count > 0 ? outcomeOf(table.history, count - 1) : 0) / unit)
     return new EpochForecast(own, shaped(shape, own, this.#range), outcomes)
+  }
+
+  #inUnits(law: Forecast, unit: number): Forecast {
+    return unit === 1 ? law : law.rescaled(1 / unit, 0)
   }
 
   /** Learns a row whose outcome may be known by now. */

@@ -70,6 +70,7 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "ahead": "How many rows before its outcome a forecast is made.",
     "coverage": "Part of the outcomes that the interval shall hold.",
     "memory": "Whether the last outcome is known when the next is forecast: off where outcomes come late.",
+    "range": "Where outcomes can lie: ends of intervals stay there.",
     "experts": "Families of experts, which see features and outcomes in standard units."
   },
   "bayesAci": {

@@ -37,16 +37,12 @@ export function observeExtent(extent: Extent, y: number): void {
 /**
  * The support that outcomes have shown: not below 0 where none ever was, and not above 1 where all are shares.
  *
- * @param asked ends that were told, which need not be shown
+ * @param asked the support that was told, which need not be shown
  */
 export function supportOf({ count, least, most, broken }: Extent, asked?: Support): Support {
   const never = count >= FEW && least >= 0
   const shares = never && count >= FEW_SHARES && most <= 1 && broken > 0
-  const told = (end: number | undefined): boolean => end !== undefined && Number.isFinite(end)
-  return {
-    lower: told(asked?.lower) ? asked!.lower : never && !told(asked?.upper) ? 0 : -Infinity,
-    upper: told(asked?.upper) ? asked!.upper : shares && !told(asked?.lower) ? 1 : Infinity,
-  }
+  return asked ?? { lower: never ? 0 : -Infinity, upper: shares ? 1 : Infinity }
 }
 
 export function isBounded({ lower, upper }: Support): boolean {

@@ -1,0 +1,118 @@
+import { expect, test } from 'vitest'
+import { auto } from '../../auto/auto.ts'
+import { seededRng, uniform } from '../../math/index.ts'
+import { Mixture } from '../../math/mixture.ts'
+import { integrate } from '../../math/quadrature.ts'
+import { createShape, observeShape, type ShapeState, shaped } from './shape.ts'
+import type { ShapedLaw } from './shapedLaw.ts'
+import { createExtent, observeExtent, type Support, supportOf } from './support.ts'
+
+const law = (mean: number, sd: number): Mixture =>
+  new Mixture(Float64Array.of(0.5, 0.5), Float64Array.of(mean, 1.1 * mean), Float64Array.of(sd, 2 * sd))
+
+function learnt(draw: (mean: number) => number, asked?: Support, rounds = 400): ShapeState {
+  const state = createShape()
+  for (let t = 0; t < rounds; t++) {
+    const mean = 2 + (t % 7)
+    observeShape(state, { mean, sd: mean }, draw(mean), asked)
+  }
+  return state
+}
+
+const rng = seededRng(3)
+/** Exponential, and 0 one time in three. */
+const claim = (mean: number): number => (uniform(rng) < 1 / 3 ? 0 : -1.5 * mean * Math.log(1 - uniform(rng)))
+
+function supportAfter(outcomes: readonly number[]): Support {
+  const extent = createExtent()
+  for (const y of outcomes) observeExtent(extent, y)
+  return supportOf(extent)
+}
+
+test('outcomes that never were below 0 end there, shares at 1 too, and one below 0 ends that', () => {
+  const amounts = Array.from({ length: 30 }, (_, t) => t)
+  expect(supportAfter(amounts)).toEqual({ lower: 0, upper: Infinity })
+  expect(supportAfter(amounts.slice(0, 9))).toEqual({ lower: -Infinity, upper: Infinity })
+  expect(supportAfter(amounts.map((y) => y / 29))).toEqual({ lower: 0, upper: 1 })
+  expect(supportAfter(amounts.map((y) => y % 2))).toEqual({ lower: 0, upper: Infinity })
+  expect(supportAfter([...amounts, -1])).toEqual({ lower: -Infinity, upper: Infinity })
+})
+
+const below10 = { lower: -Infinity, upper: 10 }
+const shapes: [string, ShapedLaw | null][] = [
+  ['claims', shaped(learnt(claim), law(4, 4))],
+  [
+    'positive',
+    shaped(
+      learnt((mean) => 0.1 + claim(mean)),
+      law(4, 4),
+    ),
+  ],
+  [
+    'shares',
+    shaped(
+      learnt((mean) => uniform(rng) * (mean / 9)),
+      law(0.3, 0.2),
+    ),
+  ],
+  [
+    'up to an end',
+    shaped(
+      learnt((mean) => 10 - claim(mean), below10),
+      law(4, 4),
+      below10,
+    ),
+  ],
+]
+
+test.each(shapes)('%s: cdf, quantiles and density are those of one law', (_, shape) => {
+  if (!shape) throw new Error('no shape')
+  for (const p of [0.02, 0.2, 0.5, 0.8, 0.98]) {
+    const q = shape.quantile(p)
+    expect(shape.cdf(q)).toBeGreaterThanOrEqual(p - 1e-9)
+    expect(shape.cdf(q - 1e-6)).toBeLessThanOrEqual(p + 1e-6)
+  }
+  const [low, high] = [shape.quantile(0.4), shape.quantile(0.9)]
+  if (low > shape.support.lower && high < shape.support.upper) {
+    const cuts = Array.from({ length: 65 }, (_, i) => low + ((high - low) * i) / 64)
+    const mass = integrate((y) => shape.density(y), cuts, { nodes: 8 })
+    expect(mass).toBeCloseTo(shape.cdf(high) - shape.cdf(low), 3)
+  }
+})
+
+test.each(shapes)('%s: no interval and no draw leaves the support', (_, shape) => {
+  if (!shape) throw new Error('no shape')
+  const { lower, upper } = shape.support
+  const ends = [0.5, 0.9, 0.999].flatMap((mass) => shape.interval(mass))
+  const draws = Array.from({ length: 200 }, () => shape.sample(rng))
+  for (const y of [...ends, ...draws]) {
+    expect(y).toBeGreaterThanOrEqual(lower)
+    expect(y).toBeLessThanOrEqual(upper)
+  }
+})
+
+test('an end that outcomes often lie on has their share of the probability', () => {
+  const shape = shaped(learnt(claim), law(4, 4)) as ShapedLaw
+  expect(shape.cdf(0)).toBeGreaterThan(0.25)
+  expect(shape.cdf(0)).toBeLessThan(0.42)
+})
+
+test('auto answers counts with a median and with intervals that never end below 0', () => {
+  const learner = auto({ task: 'regression', time: null })
+  for (let t = 0; t < 40; t++) {
+    const row = [t % 4]
+    const { lower, median, mean } = learner.predict(row)
+    if (t >= 13) expect(lower).toBeGreaterThanOrEqual(0)
+    if (t >= 13) expect(Math.min(median, mean)).toBeGreaterThanOrEqual(0)
+    learner.learn(row, (t % 4) + (t % 3 === 0 ? 1 : 0))
+  }
+  expect(learner.range).toEqual([0, Infinity])
+})
+
+test('a range that is told holds from the first row, and an outcome outside it is refused', () => {
+  const learner = auto({ task: 'regression', range: [0, 100] })
+  for (const y of [40, 60, 55]) learner.learn([1], y)
+  expect(learner.predict([1]).upper).toBe(100)
+  expect(() => learner.learn([1], 101)).toThrow('range from 0 to 100; received 101')
+  expect(learner.restore(learner.save())).toBeDefined()
+})
