@@ -128,6 +128,8 @@ function addForecast(root: Command, signal: AbortSignal): void {
       '--known <columns>',
       'columns known in advance: a,b or none (default: those that blank rows carry)',
     )
+    .option('--totals', 'also the sum of all series, and of each region where --by is region,store')
+    .option('--coherent', 'with --totals: forecasts of parts add up to those of sums, to the last digit')
     .option('--wide', 'every column of numbers is a series of its own')
     .option('--series <columns>', 'these columns are series of their own: a,b,c')
     .option('--threads <n>', 'how many threads forecast series (default: one for each processor)', toCount)

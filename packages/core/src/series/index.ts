@@ -19,3 +19,4 @@ export {
 } from './spacing.ts'
 export type { StepRecord } from './stepRecord.ts'
 export { droppedRows } from './timeline.ts'
+export { inDecimals, reconcile, sumOf, type TotalOf, type TreeForecast, totalsOf } from './totals.ts'

@@ -18,6 +18,9 @@ export interface ForecastCommandOptions extends FileWishes {
   readonly zone?: string
   readonly coverage?: number
   readonly threads?: number
+  /** Whether sums over series are forecast too, and whether parts shall add up to them. */
+  readonly totals?: boolean
+  readonly coherent?: boolean
   readonly wide?: boolean
   readonly series?: string
   readonly output?: string

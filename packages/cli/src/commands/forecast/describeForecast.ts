@@ -99,6 +99,24 @@ export function describeRecord(forecasts: readonly KeyForecast[], coverage: numb
   ]
 }
 
+/** How good forecasts of sums were: each by its own errors, as a sum. */
+export function describeTotals(totals: readonly KeyForecast[], coverage: number): string[] {
+  const lines = totals.slice(0, NAMED).flatMap(({ name, record }) => {
+    const sum = (of: (one: StepRecord) => number): number =>
+      record.reduce((all, one) => all + one.origins * of(one), 0)
+    const outcomes = sum(() => 1)
+    if (outcomes === 0) return []
+    const ratio = sum((one) => one.error) / sum((one) => one.naive)
+    return [
+      `  ${name}: error ${ratio.toFixed(2)} of the value a season ago; ${percent(sum((one) => one.covered) / outcomes)} covered`,
+    ]
+  })
+  if (lines.length === 0) return []
+  const more =
+    totals.length > NAMED ? [`  … ${count(totals.length - NAMED)} more sums are in the output`] : []
+  return [`Sums of series, over all steps (${percent(coverage)} asked for):`, ...lines, ...more]
+}
+
 /** Series that are named, at most; and outcomes of one that coverage is judged by, at least. */
 const NAMED = 5
 const ENOUGH = 20

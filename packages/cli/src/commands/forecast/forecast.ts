@@ -1,4 +1,5 @@
 import { basename } from 'node:path'
+import { UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
 import { rowCount } from '../../base/words.ts'
 import { holdingNames } from '../../files/hold.ts'
@@ -9,7 +10,7 @@ import { fileWishes } from '../../input/options.ts'
 import { openOutput } from '../../output/openOutput.ts'
 import { ask } from './ask.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
-import { describeForecast, describeRecord } from './describeForecast.ts'
+import { describeForecast, describeRecord, describeTotals } from './describeForecast.ts'
 import { forecastAll } from './forecastAll.ts'
 import { headline } from './headline.ts'
 import { asBefore, joinRows } from './joinRows.ts'
@@ -32,17 +33,26 @@ export async function forecastCommand(
     const { table, wishes } = await rowsOf(input, options, signal)
     const asked = ask(table, input.name, wishes)
     if (checkpoint !== undefined && asked.time === undefined) throw untimed()
-    const forecasts = await forecastAll(asked, signal)
+    expectWholeNumbers(options)
+    const { each: forecasts, totals } = await forecastAll(asked, signal)
     if (!options.quiet) await tell(`${headline(asked, forecasts).join('\n')}\n`)
-    await write(asked, forecasts, signal)
+    await write(asked, forecasts, totals, signal)
     if (!options.quiet) {
-      const lines = describeRecord(forecasts, options.coverage ?? 0.9)
+      const coverage = options.coverage ?? 0.9
+      const lines = [...describeRecord(forecasts, coverage), ...describeTotals(totals, coverage)]
       if (lines.length > 0) await tell(`${lines.join('\n')}\n`)
     }
-    if (report !== undefined) await writePage(report, asked, forecasts, basename(input.name))
+    if (report !== undefined) await writePage(report, asked, [...totals, ...forecasts], basename(input.name))
     // Last: a forecast that failed on its way is made again from the same rows.
     if (checkpoint !== undefined) await saveRows(checkpoint, table, asked)
   })
+}
+
+function expectWholeNumbers({ coherent, digits }: ForecastCommandOptions): void {
+  if (coherent && digits !== undefined)
+    throw new UserError(
+      '--digits rounds every number by itself: with --coherent leave it out, so that parts add up',
+    )
 }
 
 /** The rows of the file, after those of a checkpoint if there is one; and what is asked of them. */
@@ -60,12 +70,17 @@ async function rowsOf(
 }
 
 /** Records to the output, or CSV to a pipe; the table with its fan to a terminal. */
-async function write(asked: Asked, forecasts: readonly KeyForecast[], signal: AbortSignal): Promise<void> {
+async function write(
+  asked: Asked,
+  each: readonly KeyForecast[],
+  totals: readonly KeyForecast[],
+  signal: AbortSignal,
+): Promise<void> {
   const { options, keys } = asked
   const { output: path, digits } = options
   const terminal = path === undefined && process.stdout.isTTY
   if (terminal || (path !== undefined && !options.quiet)) {
-    const lines = describeForecast(forecasts)
+    const lines = describeForecast([...totals, ...each])
     if (terminal) await print(...lines)
     else await tell(`${lines.join('\n')}\n`)
     if (terminal) return
@@ -77,7 +92,7 @@ async function write(asked: Asked, forecasts: readonly KeyForecast[], signal: Ab
     signal,
   })
   try {
-    for (const { cells, steps, total, found } of forecasts) {
+    for (const { cells, steps, total, found } of [...each, ...totals]) {
       const key = Object.fromEntries(keys.by.map((column, c) => [column, cells[c]]))
       const drawn = (of: (course: readonly number[]) => number | undefined): Record<string, unknown> =>
         Object.fromEntries(found.samples.map((course, i) => [`sample_${i + 1}`, of(course)]))

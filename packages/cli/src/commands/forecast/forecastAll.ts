@@ -17,13 +17,21 @@ import { withHolidays } from './holidays.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { KeyThreads } from './keyThreads.ts'
 import { type Draws, type PlainForecast, plainForecast } from './plainForecast.ts'
+import { coherent, forecastTotal, type KeySeries, totalSeries } from './totals.ts'
 import { writeTime } from './writeTime.ts'
 
 /** Series that a thread is given at once. */
 const AT_ONCE = 32
 
+/** Forecasts of series, and of their sums where these were asked for. */
+export interface Forecasts {
+  readonly each: readonly KeyForecast[]
+  /** The widest first. */
+  readonly totals: readonly KeyForecast[]
+}
+
 /** Forecasts every series of the table. Where there are several, they learn from each other. */
-export async function forecastAll(asked: Asked, signal: AbortSignal): Promise<KeyForecast[]> {
+export async function forecastAll(asked: Asked, signal: AbortSignal): Promise<Forecasts> {
   const progress = startProgress('forecast')
   try {
     const series = await seriesOf(asked)
@@ -32,15 +40,32 @@ export async function forecastAll(asked: Asked, signal: AbortSignal): Promise<Ke
     const found = plan
       ? await new Together(plan, wishes, asked.options, progress, signal).forecast(series)
       : await apart(series, wishes, drawsOf(asked.options), progress, signal)
-    return found.map((each, s) => forecastOf(asked, series[s] as KeySeries, each))
+    const each = found.map((one, s) => forecastOf(asked, series[s] as KeySeries, one))
+    return withTotals(asked, series, each, wishes)
   } finally {
     progress.stop()
   }
 }
 
-/** A series with the cells that name it. */
-interface KeySeries extends NamedSeries {
-  readonly cells: readonly string[]
+function withTotals(
+  asked: Asked,
+  series: readonly KeySeries[],
+  each: readonly KeyForecast[],
+  wishes: SeriesForecastOptions,
+): Forecasts {
+  const { totals: wanted = false, coherent: isCoherent = false } = asked.options
+  if (!(wanted || isCoherent) || each.length < 2) return { each, totals: [] }
+  const steps = Math.max(...each.map((one) => one.steps.length))
+  const totals = totalSeries(series).map((total) =>
+    forecastOf(
+      asked,
+      total,
+      inSeries(total.key, () => forecastTotal(total, steps, wishes)),
+    ),
+  )
+  if (!isCoherent) return { each, totals }
+  const [sums = [], parts = []] = coherent(totals, each)
+  return { each: parts, totals: sums }
 }
 
 /** The rows of each series that has an outcome, oldest first. */
