@@ -1,6 +1,9 @@
 import * as charts from '@credence/charts'
+import * as chartsOfPages from '@credence/charts/page'
+import * as client from '@credence/client'
 import * as experiments from '@credence/experiments'
 import * as recipes from '@credence/recipe'
+import * as report from '@credence/report'
 import { transform } from 'esbuild'
 import { describe, expect, it } from 'vitest'
 import { AutoModel } from '../packages/core/src/auto/autoModel.ts'
@@ -17,6 +20,9 @@ const modules = {
   ...doors,
   '@credence/recipe': recipes,
   '@credence/charts': charts,
+  '@credence/charts/page': chartsOfPages,
+  '@credence/client': client,
+  '@credence/report': report,
   '@credence/experiments': experiments,
 }
 

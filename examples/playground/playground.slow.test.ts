@@ -74,13 +74,16 @@ describe.skipIf(!chromiumPath)('the playground in Chromium', () => {
     expect(await figures()).toBe(seen)
   })
 
-  it('says the numbers under the cursor in every chart', async () => {
-    const over = page.locator('.u-over').first()
-    await over.hover({ position: { x: 100, y: 50 } })
-    const values = page.locator('.u-legend .u-value')
-    await expect.poll(() => values.first().textContent()).toMatch(/^\d/)
-    const all = await values.allTextContents()
-    expect(all.filter((text) => /\d/.test(text)).length).toBeGreaterThan(all.length / 2)
+  it('says the numbers of the round under the cursor', async () => {
+    const read = (): Promise<string> => page.locator('.read').first().innerText()
+    const before = await read()
+    expect(before).toMatch(/round [\d,]+\s+outcome .*forecast/s)
+    await page
+      .locator('.pointed-at')
+      .first()
+      .hover({ position: { x: 100, y: 50 } })
+    await expect.poll(read).not.toBe(before)
+    expect(await read()).toMatch(/round [\d,]+/)
   })
 
   it.each([

@@ -1,11 +1,11 @@
-import { ordered } from '@credence/charts'
-import { Chart } from '../../../packages/web/src/chart.tsx'
+import { amount, percentage } from '@credence/charts/page'
+import { Drawn } from '../../../packages/web/src/drawn.tsx'
+import { drawCoverage, drawLines } from '../../../packages/web/src/pictures.ts'
+import { SeriesPicture } from '../../../packages/web/src/seriesPicture.tsx'
 import { Choice, same } from './controls.tsx'
 import { choices } from './place.ts'
 import { frames, rounds } from './player.ts'
 import { EXPERT, ROLLING } from './rounds.ts'
-
-const SYNC = 'playground'
 
 /** Everything that moves. */
 export function Charts({ setBy }: { setBy: (by: string) => void }) {
@@ -25,53 +25,56 @@ function last<T>(column: readonly T[]): T[] {
 
 function Forecasts() {
   void frames.forecast.value
+  const columns = {
+    at: last(rounds.at),
+    time: [],
+    y: last(rounds.y),
+    mean: last(rounds.mean),
+    lower: last(rounds.lower),
+    upper: last(rounds.upper),
+  }
   return (
-    <div data-last={rounds.last}>
-      <Chart
-        title="forecast, its interval, and what came"
-        height={260}
-        at={last(rounds.at)}
-        band={[0, 1]}
-        legend
-        sync={SYNC}
-        lines={[
-          { label: 'lower', values: last(rounds.lower), colour: 'edge', width: 0 },
-          { label: 'upper', values: last(rounds.upper), colour: 'edge', width: 0 },
-          { label: 'forecast', values: last(rounds.mean), colour: 'forecast' },
-          { label: 'outcome', values: last(rounds.y), colour: 'outcome', points: true },
-        ]}
-      />
-    </div>
+    <section data-last={rounds.last}>
+      <h2>Forecasts, outcomes and intervals</h2>
+      <SeriesPicture columns={columns} target={choices.value.coverage} />
+    </section>
   )
 }
 
 function Scores() {
   void frames.scores.value
   const at = last(rounds.at)
-  const { coverage: asked } = choices.value
+  const [own, naive] = [rounds.error.at(-1), rounds.naive.at(-1)]
   return (
     <div class="pair">
-      <Chart
-        title={`coverage of the last ${ROLLING}`}
-        at={at}
-        range={[0, 1.02]}
-        legend
-        sync={SYNC}
-        lines={[
-          { label: 'covered', values: last(rounds.coverage), colour: 'forecast' },
-          { label: 'asked for', values: at.map(() => asked), colour: 'soft', dash: [5, 4] },
-        ]}
-      />
-      <Chart
-        title={`mean absolute error of the last ${ROLLING}`}
-        at={at}
-        legend
-        sync={SYNC}
-        lines={[
-          { label: 'forecast', values: last(rounds.error), colour: 'forecast' },
-          { label: 'last value', values: last(rounds.naive), colour: 'bad', dash: [5, 4] },
-        ]}
-      />
+      <section>
+        <h2>
+          {percentage(rounds.coverage.at(-1))} of the last {ROLLING} outcomes fell inside
+        </h2>
+        <Drawn
+          draw={(width) =>
+            drawCoverage({ at, time: [], rolling: last(rounds.coverage) }, choices.value.coverage, width)
+          }
+        />
+      </section>
+      <section>
+        <h2>
+          Off by {amount(own)}, the last value by {amount(naive)}
+        </h2>
+        <Drawn
+          draw={(width) =>
+            drawLines(
+              at,
+              [
+                { label: 'last value', role: 'naive', values: last(rounds.naive) },
+                { label: 'forecast', role: 'forecast', values: last(rounds.error) },
+              ],
+              `mean absolute error of the last ${ROLLING}`,
+              width,
+            )
+          }
+        />
+      </section>
     </div>
   )
 }
@@ -81,20 +84,18 @@ function Experts({ setBy }: { setBy: (by: string) => void }) {
   if (rounds.experts.length < 2) return null
   const at = last(rounds.at)
   const { bound } = rounds
-  const proven = { label: 'proven bound now', values: at.map(() => bound), colour: 'soft', dash: [5, 4] }
   return (
     <div class="pair">
       <Weights at={at} setBy={setBy} />
-      <Chart
-        title="regret: own loss less that of the best expert so far"
-        at={at}
-        legend
-        sync={SYNC}
-        lines={[
-          { label: 'regret', values: last(rounds.regret), colour: 'forecast' },
-          ...(bound === null ? [] : [proven]),
-        ]}
-      />
+      <section>
+        <h2>Regret: own loss less that of the best expert so far</h2>
+        <p class="cap">{bound === null ? '' : `Proven to stay below ${amount(bound)} now.`}</p>
+        <Drawn
+          draw={(width) =>
+            drawLines(at, [{ label: 'regret', role: 'forecast', values: last(rounds.regret) }], 'loss', width)
+          }
+        />
+      </section>
     </div>
   )
 }
@@ -106,19 +107,33 @@ interface WeightsProps {
 
 function Weights({ at, setBy }: WeightsProps) {
   const by = rounds.by(choices.value.by)
-  const lines = rounds.weightLines(by, choices.value.shown)
-  const colours = ordered(Math.max(1, lines.length))
+  const lines = rounds
+    .weightLines(by, choices.value.shown)
+    .map((line) => ({ ...line, now: line.values.at(-1) ?? 0 }))
+    .sort((a, b) => b.now - a.now)
+  const [first] = lines
   return (
-    <div>
-      <Chart
-        title={`weights of ${rounds.experts.length} experts${by === EXPERT ? '' : ` by ${by}`}`}
-        at={at}
-        range={[0, 1.02]}
-        legend
-        sync={SYNC}
-        lines={lines.map((line, i) => ({ ...line, colour: colours[i] as string }))}
+    <section>
+      <h2>{first ? `“${first.label}” has most weight, ${percentage(first.now)}` : 'Weights'}</h2>
+      <p class="cap">
+        Of {rounds.experts.length} experts{by === EXPERT ? '' : `, by ${by}`}; the two heaviest are named.
+      </p>
+      <Drawn
+        draw={(width) =>
+          drawLines(
+            at,
+            lines.map(({ label, values }, rank) => ({
+              label: rank < 2 ? label : '',
+              role: rank === 0 ? 'forecast' : rank === 1 ? 'naive' : 'other',
+              values,
+            })),
+            'weight',
+            width,
+            true,
+          )
+        }
       />
       <Choice label="weights by " value={by} among={same([...rounds.axes, EXPERT])} set={setBy} />
-    </div>
+    </section>
   )
 }

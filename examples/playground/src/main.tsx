@@ -1,6 +1,6 @@
+import { amount, percentage } from '@credence/charts/page'
 import { render } from 'preact'
-import { Figures } from '../../../packages/web/src/figures.tsx'
-import { switchTheme, theme } from '../../../packages/web/src/theme.ts'
+import { adoptStyle, switchTheme } from '../../../packages/web/src/theme.ts'
 import { Charts } from './charts.tsx'
 import { type Choices, SPEEDS, WINDOWS } from './choices.ts'
 import { Choice, Controls, same } from './controls.tsx'
@@ -79,8 +79,8 @@ function Page() {
           restart
         </button>
         <span class="gap" />
-        <button type="button" aria-label="light or dark" aria-keyshortcuts="t" onClick={switchTheme}>
-          {theme.value === 'dark' ? '☀' : '☾'}
+        <button type="button" title="light or dark" aria-keyshortcuts="t" onClick={switchTheme}>
+          ◐ <span>Theme</span>
         </button>
       </header>
       <div class="columns">
@@ -124,19 +124,26 @@ function Page() {
 function Numbers() {
   void frames.figures.value
   const { coverage, error, naive } = rounds.totals
-  const digits = (value: number | null | undefined): string => (value == null ? '–' : value.toPrecision(4))
-  const percent = (value: number | null): string => (value === null ? '–' : `${(100 * value).toFixed(1)} %`)
-  const asked = percent(choices.value.coverage)
+  const asked = percentage(choices.value.coverage)
   const figures: [string, string][] = [
     ['round', `${rounds.last.toLocaleString('en')} of ${(opened.value?.rows ?? 0).toLocaleString('en')}`],
     ['rounds a second', playing.value ? rate.value.toLocaleString('en') : '–'],
-    ['covered', `${percent(coverage)} of ${asked}`],
-    ['mean absolute error', digits(error)],
-    ['of the last value', digits(naive)],
-    ['regret', digits(rounds.regret.at(-1))],
-    ['proven below', digits(rounds.bound)],
+    ['covered', `${percentage(coverage, 1)} of ${asked}`],
+    ['mean absolute error', amount(error)],
+    ['of the last value', amount(naive)],
+    ['regret', amount(rounds.regret.at(-1))],
+    ['proven below', amount(rounds.bound)],
   ]
-  return <Figures of={figures} />
+  return (
+    <dl class="figures">
+      {figures.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
 }
 
 const KEYS: Readonly<Record<string, (event: KeyboardEvent) => void>> = {
@@ -160,6 +167,7 @@ addEventListener('keydown', (event) => {
   act(event)
 })
 
+adoptStyle()
 render(<Page />, document.getElementById('app') as HTMLElement)
 const still = matchMedia('(prefers-reduced-motion: reduce)').matches
 void readPlace().then(() => begin(!still))

@@ -6,6 +6,7 @@ import type {
   DryRun,
   Forecast,
   Input,
+  KeptRound,
   KeyList,
   KeyView,
   LiveEvent,
@@ -137,6 +138,18 @@ export class Client {
 
   key(model: string, key: string): Promise<KeyView> {
     return this.#json('GET', at(model, key))
+  }
+
+  /** The rounds of a key that the service kept, oldest first; it keeps them where it was started with --history. */
+  async history(
+    model: string,
+    key: string,
+    span: { readonly from?: string; readonly to?: string; readonly last?: number } = {},
+  ): Promise<readonly KeptRound[]> {
+    const query = new URLSearchParams(Object.entries(span).map(([name, value]) => [name, String(value)]))
+    const response = await this.#send('GET', `${at(model, key)}/history?${query}`, undefined, {})
+    const lines = (await response.text()).split('\n').filter((line) => line !== '')
+    return lines.map((line) => JSON.parse(line) as KeptRound)
   }
 
   /** Removes a key and all that is kept of it. */

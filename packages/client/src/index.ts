@@ -8,6 +8,7 @@ export type {
   Forecast,
   Health,
   Input,
+  KeptRound,
   KeyList,
   KeyView,
   LiveEvent,

@@ -32,6 +32,13 @@ export interface Round extends Forecast {
   readonly alerts?: readonly string[]
 }
 
+/** A round that was kept, with its place among the events of its key. */
+export interface KeptRound extends Round {
+  readonly seq: number
+  /** When its outcome came, as text: 2026-03-31T05:00:00.000Z. */
+  readonly time: string
+}
+
 /** The next outcomes: step 1 follows the last one observed. An end is null until earlier paths have been judged. */
 export interface Path {
   readonly id?: string

@@ -2,11 +2,12 @@ import { effect } from '@preact/signals'
 import { render } from 'preact'
 import { failure, locked, token, useToken } from './connection.ts'
 import { models, readModels } from './models.ts'
+import { Overview } from './overview.tsx'
 import { editing, go, key, model } from './place.ts'
 import { RecipePage } from './recipePage.tsx'
 import { moveChoice, SeriesList } from './seriesList.tsx'
 import { SeriesPage } from './seriesPage.tsx'
-import { switchTheme, theme } from './theme.ts'
+import { adoptStyle, switchTheme } from './theme.ts'
 
 function Page() {
   if (locked.value) return <Locked />
@@ -31,8 +32,8 @@ function Page() {
         <button type="button" aria-pressed={editing.value} onClick={() => go(model.value, '!recipe')}>
           recipe
         </button>
-        <button type="button" aria-label="light or dark" onClick={switchTheme}>
-          {theme.value === 'dark' ? '☀' : '☾'}
+        <button type="button" title="light or dark" onClick={switchTheme}>
+          ◐ <span>Theme</span>
         </button>
       </header>
       <div class={key.value === '' && !editing.value ? 'columns unchosen' : 'columns'}>
@@ -54,13 +55,13 @@ function Chosen() {
   if (editing.value || models.value.length === 0) return <RecipePage name={model.value} />
   if (key.value !== '') return <SeriesPage model={model.value} name={key.value} />
   return (
-    <div class="hint">
-      <p>Choose a series. Those that do not keep what they promise are at the top.</p>
-      <p class="keys">
+    <>
+      <Overview />
+      <p class="hint keys">
         <kbd>/</kbd> search, <kbd>j</kbd> <kbd>k</kbd> next and previous, <kbd>e</kbd> recipe, <kbd>t</kbd>{' '}
         light or dark
       </p>
-    </div>
+    </>
   )
 }
 
@@ -112,4 +113,5 @@ effect(() => {
 })
 setInterval(() => void readModels(), 10_000)
 
+adoptStyle()
 render(<Page />, document.getElementById('app') as HTMLElement)

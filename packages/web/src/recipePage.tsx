@@ -1,13 +1,15 @@
+import { amount, percentage } from '@credence/charts/page'
 import type { DryRun, Model, Round } from '@credence/client'
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { Chart } from './chart.tsx'
 import { cursorAt, type Schema, type Suggestion, suggestions } from './completion.ts'
 import { ask } from './connection.ts'
 import { models, readModels } from './models.ts'
+import { lastOf } from './pictures.ts'
 import { go } from './place.ts'
 import { columnsOf } from './rounds.ts'
 import { readRows } from './rows.ts'
+import { SeriesPicture } from './seriesPicture.tsx'
 
 const schema = signal<Schema>({})
 
@@ -176,29 +178,16 @@ function Versions({ model }: { model: Model }) {
 }
 
 function Tried({ run }: { run: DryRun }) {
-  const rounds = run.records.slice(-600) as readonly Round[]
+  const rounds = run.records.map((record) => ({ ...record, round: record.t })) as readonly Round[]
   const columns = columnsOf(rounds)
   const { coverage, meanLoss, meanWidth } = run.health
   return (
     <section>
       <p>
         {run.records.length} of {run.rows} rows{run.stopped ? ', then the time was up' : ''}: mean loss{' '}
-        {meanLoss?.toPrecision(4) ?? '–'}, coverage{' '}
-        {coverage === null ? '–' : `${(100 * coverage).toFixed(1)} %`}, mean width{' '}
-        {meanWidth?.toPrecision(4) ?? '–'}
+        {amount(meanLoss)}, coverage {percentage(coverage, 1)}, mean width {amount(meanWidth)}
       </p>
-      <Chart
-        title="the last rows: forecast, its interval, and what came"
-        at={run.records.slice(-600).map(({ t }) => t)}
-        height={240}
-        band={[0, 1]}
-        lines={[
-          { label: 'lower', values: columns.lower, colour: 'edge', width: 0.5 },
-          { label: 'upper', values: columns.upper, colour: 'edge', width: 0.5 },
-          { label: 'forecast', values: columns.mean, colour: 'forecast' },
-          { label: 'outcome', values: columns.y, colour: 'outcome', points: true },
-        ]}
-      />
+      <SeriesPicture columns={lastOf(columns, 150)} target={0.9} />
     </section>
   )
 }

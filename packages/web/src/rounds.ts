@@ -1,13 +1,15 @@
-import type { LiveEvent, Round } from '@credence/client'
+import type { KeptRound, LiveEvent, Round } from '@credence/client'
 
 /** Rounds that a chart shows. */
 export const SHOWN = 600
 /** Rounds over which coverage rolls. */
 const WINDOW = 50
 
-/** What the charts of a series are drawn from: columns, as uPlot takes them. */
+/** What the charts of a series are drawn from. */
 export interface Columns {
+  /** The number of each round, and when its outcome came: milliseconds. */
   readonly at: number[]
+  readonly time: number[]
   readonly y: (number | null)[]
   readonly mean: (number | null)[]
   readonly lower: (number | null)[]
@@ -20,8 +22,20 @@ export interface Columns {
 /** The rounds of one series, in the order of their events, each once. */
 export class Rounds {
   #rounds: { seq: number; round: Round }[] = []
+  /** Whether the service was asked for those it kept. */
+  asked = false
   /** The number of the last event seen. */
   last = 0
+
+  /** Rounds from before the first that is known; true if they change what is shown. */
+  addPast(kept: readonly KeptRound[]): boolean {
+    const first = this.#rounds[0]?.seq ?? Infinity
+    const past = kept.filter(({ seq, loss }) => seq < first && loss !== undefined)
+    const rounds = past.map((round) => ({ seq: round.seq, round: { ...round, at: Date.parse(round.time) } }))
+    this.#rounds = [...rounds, ...this.#rounds].slice(-SHOWN)
+    this.last = Math.max(this.last, this.#rounds.at(-1)?.seq ?? 0)
+    return past.length > 0
+  }
 
   /** True if it changes what is shown. */
   add({ seq, op, body }: LiveEvent): boolean {
@@ -62,6 +76,7 @@ export function columnsOf(rounds: readonly Round[]): Columns {
   })
   return {
     at: rounds.map(({ round }) => round),
+    time: rounds.map(({ at }) => at),
     y: rounds.map(({ y }) => (typeof y === 'number' ? y : null)),
     mean: rounds.map(({ mean }) => mean),
     lower: rounds.map(({ lower }) => lower),

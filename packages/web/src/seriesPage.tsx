@@ -1,12 +1,12 @@
-import { ordered } from '@credence/charts'
+import { amount, percentage, rankedBars } from '@credence/charts/page'
 import type { KeyView } from '@credence/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
-import { Chart } from './chart.tsx'
 import { ask, client } from './connection.ts'
-import { Figures } from './figures.tsx'
+import { Drawn } from './drawn.tsx'
+import { drawCoverage, drawLines, lastOf } from './pictures.ts'
 import { type Columns, Rounds, SHOWN } from './rounds.ts'
-import { theme } from './theme.ts'
+import { SeriesPicture } from './seriesPicture.tsx'
 
 interface Moment {
   readonly round: number
@@ -55,7 +55,15 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
       view.value = seen
       moments.value = remember(moments.value, seen)
     }
-    void follow().catch(() => {})
+    const recall = async (): Promise<void> => {
+      const kept = await client().history(model, name, { last: SHOWN })
+      if (!abort.signal.aborted && rounds.current.addPast(kept)) redraw()
+    }
+    // Where the service keeps no history, the page begins with what comes.
+    void recall()
+      .catch(() => {})
+      .then(follow)
+      .catch(() => {})
     void look()
     const timer = setInterval(() => void look(), 1000)
     return () => {
@@ -66,6 +74,8 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
 
   const columns = rounds.current.columns
   const seen = view.value
+  const target = seen?.target ?? 0.9
+  const alerts = [...rounds.current.alerts, ...(seen?.alerts ?? [])]
   return (
     <article
       data-frame={frame.value}
@@ -79,69 +89,137 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
           {connected.value ? 'live' : 'reconnecting …'}
         </span>
       </header>
-      {seen ? <Numbers view={seen} /> : null}
+      {seen ? <p class="lede">{sentenceOf(seen)}</p> : null}
       <Alerts model={model} name={name} view={seen} past={rounds.current.alerts} />
       {columns.probability.some((p) => p !== null) ? (
         <ClassCharts columns={columns} />
       ) : (
-        <NumberCharts columns={columns} target={seen?.target ?? null} />
+        <NumberCharts columns={columns} target={target} alerts={alerts} />
       )}
-      {seen && seen.weights.length > 0 ? (
+      {seen && seen.weights.length > 0 && moments.value.length > 1 ? (
         <div class="pair">
           <WeightChart moments={moments.value} view={seen} />
           <RegretChart moments={moments.value} reason={reasonOf(seen)} />
         </div>
       ) : null}
+      {seen && seen.shadows.length > 0 ? <Shadows view={seen} /> : null}
     </article>
   )
 }
 
+/** Rounds that can be chosen to be shown. */
+const SPANS = [60, 150, SHOWN]
+
 /** Of numbers: the forecast with its interval, and how often the interval covers. */
-function NumberCharts({ columns, target }: { columns: Columns; target: number | null }) {
+function NumberCharts({
+  columns,
+  target,
+  alerts,
+}: {
+  columns: Columns
+  target: number
+  alerts: readonly { at: number; reason: string }[]
+}) {
+  const span = useSignal(SPANS[0] as number)
+  const shown = lastOf(columns, span.value)
   return (
     <>
-      <Chart
-        title="forecast, its interval, and what came"
-        height={260}
-        at={columns.at}
-        band={[0, 1]}
-        lines={[
-          { label: 'lower', values: columns.lower, colour: 'edge', width: 0.5 },
-          { label: 'upper', values: columns.upper, colour: 'edge', width: 0.5 },
-          { label: 'forecast', values: columns.mean, colour: 'forecast', named: true },
-          { label: 'outcome', values: columns.y, colour: 'outcome', points: true, named: true },
-        ]}
-      />
-      <Chart
-        title="coverage of the last 50 outcomes"
-        at={columns.at}
-        height={130}
-        range={[0, 1.02]}
-        lines={[
-          { label: 'coverage', values: columns.rolling, colour: 'forecast', named: true },
-          {
-            label: 'asked for',
-            values: columns.at.map(() => target),
-            colour: 'soft',
-            dash: [5, 4],
-            named: true,
-          },
-        ]}
-      />
+      <section>
+        <div class="heading">
+          <h2>Forecasts, outcomes and intervals</h2>
+          <fieldset class="tools" aria-label="How much is shown">
+            {SPANS.map((rounds) => (
+              <button
+                key={rounds}
+                type="button"
+                aria-pressed={span.value === rounds}
+                onClick={() => {
+                  span.value = rounds
+                }}
+              >
+                {rounds} rounds
+              </button>
+            ))}
+          </fieldset>
+        </div>
+        <SeriesPicture columns={shown} target={target} alerts={alerts} />
+      </section>
+      <section>
+        <h2>Inside, of the last 50 outcomes</h2>
+        <p class="cap">
+          <i class="m m-chance" />
+          what chance allows for so many.
+        </p>
+        <Drawn draw={(width) => drawCoverage(shown, target, width)} />
+      </section>
     </>
   )
 }
 
 function ClassCharts({ columns }: { columns: Columns }) {
+  const known = columns.probability.filter((p): p is number => p !== null)
+  const mean = known.reduce((sum, p) => sum + p, 0) / Math.max(1, known.length)
   return (
-    <Chart
-      title="probability that was given to the class that came"
-      height={260}
-      at={columns.at}
-      range={[0, 1.02]}
-      lines={[{ label: 'probability', values: columns.probability, colour: 'forecast', points: true }]}
-    />
+    <section>
+      <h2>The class that came had a probability of {percentage(mean)} on average</h2>
+      <p class="cap">Of the last {known.length.toLocaleString('en')} outcomes, over 25 of them at a time.</p>
+      <Drawn
+        draw={(width) =>
+          drawLines(
+            columns.at,
+            [{ label: 'probability', role: 'forecast', values: rolled(columns.probability, 25) }],
+            'probability of the class that came',
+            width,
+            true,
+          )
+        }
+      />
+    </section>
   )
+}
+
+function rolled(values: readonly (number | null)[], over: number): (number | null)[] {
+  return values.map((_, i) => {
+    const near = values.slice(Math.max(0, i - over + 1), i + 1).filter((p): p is number => p !== null)
+    return near.length === 0 ? null : near.reduce((sum, p) => sum + p, 0) / near.length
+  })
+}
+
+/** The version that answers beside those that learn in its shadow. */
+function Shadows({ view }: { view: KeyView }) {
+  const all = [{ ...view.health, version: view.version }, ...view.shadows]
+  const known = all.flatMap(({ version, meanLoss, coverage, meanWidth }) =>
+    meanLoss === null
+      ? []
+      : [
+          {
+            name: `version ${version}${version === view.version ? ', live' : ''}`,
+            value: meanLoss - Math.min(0, ...all.map((one) => one.meanLoss ?? 0)),
+            label: amount(meanLoss),
+            note: `held ${percentage(coverage)}, width ${amount(meanWidth)}`,
+          },
+        ],
+  )
+  const best = [...known].sort((a, b) => a.value - b.value)[0]
+  return (
+    <section>
+      <h2>{best ? `${best.name.replace(', live', '')} has the smallest loss` : 'Versions'}</h2>
+      <p class="cap">Mean loss of the version that answers and of those in its shadow; less is better.</p>
+      <Drawn draw={(width) => rankedBars(width, known, 'Mean loss by version')} />
+    </section>
+  )
+}
+
+/** How it fares, in one sentence. */
+function sentenceOf({ health, rounds, target, version }: KeyView): string {
+  const { coverage, meanWidth, meanLoss } = health
+  const held =
+    coverage === null
+      ? 'No interval was judged yet'
+      : `${percentage(coverage, 1)} of the outcomes fell inside, ${percentage(target)} were asked for`
+  const wide = meanWidth === null ? '' : `; intervals are ${amount(meanWidth)} wide on average`
+  const loss = meanLoss === null ? '' : `, mean loss ${amount(meanLoss)}`
+  return `${held}${wide}${loss}. ${rounds.toLocaleString('en')} rounds, version ${version}.`
 }
 
 function remember(moments: readonly Moment[], { rounds, weights, ledger }: KeyView): readonly Moment[] {
@@ -153,24 +231,6 @@ function remember(moments: readonly Moment[], { rounds, weights, ledger }: KeyVi
   return [...moments, { round: rounds, weights: weights.map(({ weight }) => weight), regret, bound }].slice(
     -SHOWN,
   )
-}
-
-function Numbers({ view }: { view: KeyView }) {
-  const { health, rounds, target, version, shadows } = view
-  const figures: [string, string][] = [
-    ['rounds', rounds.toLocaleString()],
-    [
-      'coverage',
-      health.coverage === null ? '–' : `${(100 * health.coverage).toFixed(1)} % of ${100 * target} %`,
-    ],
-    ['mean width', health.meanWidth === null ? '–' : health.meanWidth.toPrecision(4)],
-    ['mean loss', health.meanLoss === null ? '–' : health.meanLoss.toPrecision(4)],
-    [
-      'version',
-      `${version}${shadows.length > 0 ? ` (shadow ${shadows.map((shadow) => shadow.version).join(', ')})` : ''}`,
-    ],
-  ]
-  return <Figures of={figures} />
 }
 
 /** The time, with its day where that is another than today. */
@@ -210,59 +270,68 @@ function Alerts({ model, name, view, past }: AlertsProps) {
   )
 }
 
-function WeightChart({ moments, view }: { moments: readonly Moment[]; view: KeyView | undefined }) {
-  const all = view?.weights ?? []
+function WeightChart({ moments, view }: { moments: readonly Moment[]; view: KeyView }) {
+  const all = view.weights
   const named = differing(all.map(({ expert }) => expert))
   const experts = all
     .map(({ expert, weight }, k) => ({ k, weight, label: nameOf(expert, named) }))
     .sort((a, b) => b.weight - a.weight)
     .slice(0, EXPERTS)
-    .sort((a, b) => a.k - b.k)
-  // The darkest third of the scale cannot be seen on a dark page.
-  const hidden = theme.value === 'dark' ? Math.ceil(experts.length / 2) : 0
-  const colours = ordered(Math.max(1, experts.length + hidden)).slice(hidden)
+  const [first] = experts
   return (
-    <Chart
-      title={
-        all.length > EXPERTS
-          ? `weights of the first ${experts.length} of ${all.length} experts`
-          : `weights of ${all.length} experts`
-      }
-      at={moments.map(({ round }) => round)}
-      range={[0, 1.02]}
-      lines={experts.map(({ k, label }, i) => ({
-        label,
-        values: moments.map(({ weights }) => weights[k] ?? null),
-        colour: colours[i] as string,
-        named: true,
-      }))}
-    />
+    <section>
+      <h2>{first ? `“${first.label}” has most weight, ${percentage(first.weight)}` : 'Weights'}</h2>
+      <p class="cap">Of {all.length} experts; the two heaviest are named.</p>
+      <Drawn
+        draw={(width) =>
+          drawLines(
+            moments.map(({ round }) => round),
+            experts.map(({ k, label }, rank) => ({
+              label: rank < 2 ? label : '',
+              role: rank === 0 ? 'forecast' : rank === 1 ? 'naive' : 'other',
+              values: moments.map(({ weights }) => weights[k] ?? null),
+            })),
+            'weight',
+            width,
+            true,
+          )
+        }
+      />
+    </section>
   )
 }
 
 function RegretChart({ moments, reason }: { moments: readonly Moment[]; reason: string | undefined }) {
-  const bounded = moments.some(({ bound }) => bound !== null)
+  const last = moments.at(-1)
+  const bound = last?.bound ?? null
+  const regret = last?.regret ?? null
+  const title =
+    regret === null
+      ? 'Regret'
+      : regret <= 0
+        ? `${amount(-regret)} less lost than the best expert`
+        : `${amount(regret)} more lost than the best expert`
   return (
-    <Chart
-      title={bounded ? 'regret, under its bound' : 'regret'}
-      note={bounded || reason === undefined ? undefined : `No bound is claimed: ${reason}.`}
-      at={moments.map(({ round }) => round)}
-      lines={[
-        {
-          label: 'regret',
-          values: moments.map(({ regret }) => regret),
-          colour: 'forecast',
-          named: true,
-        },
-        {
-          label: 'bound',
-          values: moments.map(({ bound }) => bound),
-          colour: 'soft',
-          dash: [5, 4],
-          named: bounded,
-        },
-      ]}
-    />
+    <section>
+      <h2>{title}</h2>
+      <p class="cap">
+        {bound === null
+          ? reason === undefined
+            ? ''
+            : `No bound is claimed: ${reason}.`
+          : `Proven to stay below ${amount(bound)}.`}
+      </p>
+      <Drawn
+        draw={(width) =>
+          drawLines(
+            moments.map(({ round }) => round),
+            [{ label: 'regret', role: 'forecast', values: moments.map((one) => one.regret) }],
+            'loss less that of the best expert',
+            width,
+          )
+        }
+      />
+    </section>
   )
 }
 

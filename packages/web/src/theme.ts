@@ -1,3 +1,4 @@
+import { SHARED } from '@credence/charts/page'
 import { effect, signal } from '@preact/signals'
 
 const KEPT = 'credence-theme'
@@ -20,7 +21,9 @@ export function switchTheme(): void {
   localStorage.setItem(KEPT, theme.value)
 }
 
-/** A colour of the style sheet, for what is drawn on a canvas. */
-export function colour(name: string): string {
-  return getComputedStyle(document.documentElement).getPropertyValue(`--${name}`).trim()
+/** Puts the style that all pages share under that of this one. */
+export function adoptStyle(): void {
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(SHARED)
+  document.adoptedStyleSheets = [sheet]
 }

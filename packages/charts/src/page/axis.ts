@@ -1,5 +1,5 @@
 import { element, escapeXml, text } from '../svg.ts'
-import { amount, clock, day, monthOrYear } from './format.ts'
+import { amount, clock, clockWithSeconds, day, monthOrYear } from './format.ts'
 
 const MINUTE = 60_000
 const DAY = 86_400_000
@@ -31,6 +31,9 @@ export interface Tick {
 /** Ticks at round places of the calendar: minutes, hours, days, Mondays, months, years. The year stands once. */
 export function timeTicks(from: number, to: number, width: number): Tick[] {
   const pixels = width / Math.max(1, to - from)
+  const seconds = [1, 2, 5, 10, 15, 30].find((k) => 1000 * k * pixels >= 72)
+  if (seconds !== undefined && to - from < 10 * MINUTE)
+    return every(from, to, 1000 * seconds, (at) => ({ at, label: clockWithSeconds(at) }))
   const minutes = [1, 5, 10, 15, 30, 60, 120, 180, 360, 720].find((m) => m * MINUTE * pixels >= 58)
   if (minutes !== undefined && to - from < 3 * DAY) {
     return every(from, to, minutes * MINUTE, (at) =>

@@ -68,3 +68,8 @@ export function monthOrYear(time: number): { readonly label: string; readonly st
     ? { label: String(date.getUTCFullYear()), strong: true }
     : { label: MONTHS[month] as string, strong: false }
 }
+
+/** 14:55:05. */
+export function clockWithSeconds(time: number): string {
+  return new Date(time).toISOString().slice(11, 19)
+}

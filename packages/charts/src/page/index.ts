@@ -4,10 +4,12 @@ export { calibrationBars, type Ranked, rankedBars } from './bars.ts'
 export { type BrushOptions, brush, brushScale, type Whole } from './brush.ts'
 export { amount, clock, day, dayOfYear, moment, percentage } from './format.ts'
 export { besideAsked, besideNaive, type Held, parts, sparkline } from './gauges.ts'
+export { type Glimpse, glimpse } from './glimpse.ts'
+export { joinedRows } from './joined.ts'
 export { type Line, type OverTimeOptions, overTime } from './overTime.ts'
 export { drawPicture, type Picture } from './picture.ts'
 export type { Rate, RatePair, Reliable } from './rates.ts'
-export { MARKS, PAGE, TOKENS } from './theme.ts'
+export { MARKS, PAGE, SHARED, TOKENS } from './theme.ts'
 export {
   type Change,
   type Rows,

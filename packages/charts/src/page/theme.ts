@@ -108,3 +108,6 @@ code { font: 12px var(--mono); background: var(--surface); border-radius: var(--
 @media (prefers-reduced-motion: no-preference) { button { transition: background .12s; } }
 @media print { .top button, .tools { display: none; } .page { max-width: none; } section { break-inside: avoid; } }
 `
+
+/** All of it for a page that is drawn by a script and has rules of its own: they win, whatever their order. */
+export const SHARED: string = `${TOKENS}@layer shared { ${MARKS}${PAGE} }`

@@ -52,6 +52,8 @@ export interface TimelineOptions {
   /** What the future is, in words: «next 14 days». */
   readonly ahead?: string | undefined
   readonly changes?: readonly Change[] | undefined
+  /** What a person should act on: the ground is washed from the first of them to now. */
+  readonly alerts?: readonly Change[] | undefined
   /** A row that is pointed at. */
   readonly cursor?: number | undefined
   readonly says: string
@@ -78,6 +80,7 @@ export function timelineScale(
 /** Outcomes as dots, the forecast as a line over its bands, the future as a fan behind «now». */
 export function timeline(rows: Rows, options: TimelineOptions): string {
   const { width, domain, unit, future, changes = [], joined = '' } = options
+  const alerts = (options.alerts ?? []).filter(({ at }) => at >= (rows.at[0] as number))
   const sides = timelineSides(width)
   const { left, right, top, bottom } = sides
   const first = rows.at[0] as number
@@ -93,15 +96,17 @@ export function timeline(rows: Rows, options: TimelineOptions): string {
     width,
     bottom + 28,
     options.says,
+    wash(alerts, x, now, sides),
     future ? ground(now, sides) : '',
     yAxis(ticks, y, sides, stepFormat(ticks)),
-    text(joined ? `${unit}, ${joined}` : unit, { x: 0, y: top - 6 }),
+    text([unit, joined].filter(Boolean).join(', '), { x: 0, y: top - 6 }),
     bands(rows, xs, y),
     future ? fan(rows, future, x, y) : '',
     changes
       .filter(({ at }) => at > first && at < last)
       .map((change) => marked(change, x(change.at), sides, future ? now : Infinity))
       .join(''),
+    alerts.map((alert) => alarmed(alert, x(alert.at), sides)).join(''),
     element('path', { class: 'forecast', d: linePath(xs, rows.mean.map(placed(y))) }),
     outcomes(rows, xs, y, spacing),
     future ? nowLine(now, sides, width < 560 ? '' : (options.ahead ?? '')) : '',
@@ -215,6 +220,30 @@ function marked({ title, note }: Change, at: number, { left, bottom }: Sides, no
     element('line', { class: 'change', x1: at, x2: at, y1: 0, y2: bottom }) +
     text(title, { class: 'ink strong halo', y: 11 + lower, ...beside }) +
     text(note, { class: 'halo', y: 27 + lower, ...beside })
+  )
+}
+
+/** The ground from the first alert on. */
+function wash(alerts: readonly Change[], x: (at: number) => number, now: number, { bottom }: Sides): string {
+  const [first] = alerts
+  if (!first) return ''
+  const from = x(first.at)
+  return element('rect', {
+    class: 'alert-ground',
+    x: from,
+    y: 0,
+    width: Math.max(0, now - from),
+    height: bottom,
+  })
+}
+
+function alarmed({ title, note }: Change, at: number, { left, bottom }: Sides): string {
+  const roomy = at > left + WORDS
+  const beside = { x: roomy ? at - 8 : at + 8, 'text-anchor': roomy ? 'end' : 'start' }
+  return (
+    element('line', { class: 'alert-line', x1: at, x2: at, y1: 0, y2: bottom }) +
+    text(`▲ ${title}`, { class: 't-alert strong halo', y: 11, ...beside }) +
+    text(note, { class: 'halo', y: 27, ...beside })
   )
 }
 

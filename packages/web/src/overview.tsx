@@ -1,0 +1,153 @@
+import { glimpse, percentage } from '@credence/charts/page'
+import { useSignal } from '@preact/signals'
+import { useEffect, useRef } from 'preact/hooks'
+import { client } from './connection.ts'
+import { Drawn } from './drawn.tsx'
+import { model } from './place.ts'
+import { Rounds } from './rounds.ts'
+import { rows } from './seriesList.tsx'
+
+/** Series that have a card: the worst first, as they are listed. */
+const CARDS = 24
+/** Rounds on a card. */
+const ROUNDS = 60
+
+/** All series at a glance: those that need a look first, each with its last rounds. */
+export function Overview() {
+  const of = model.value
+  const known = useRef(new Map<string, Rounds>())
+  const frame = useSignal(0)
+  const shown = rows.value.slice(0, CARDS)
+  const inOrder = [...shown].sort((a, b) => standing(known.current, a) - standing(known.current, b))
+  const names = shown.map(({ key }) => key).join('\n')
+
+  useEffect(() => {
+    known.current = new Map()
+    const abort = new AbortController()
+    let waiting = false
+    const redraw = (): void => {
+      if (waiting) return
+      waiting = true
+      // Cards need not follow every round.
+      setTimeout(() => {
+        waiting = false
+        frame.value++
+      }, 250)
+    }
+    const follow = async (): Promise<void> => {
+      for await (const event of client().live({ model: of, signal: abort.signal }))
+        if (roundsOf(known.current, event.key).add(event)) redraw()
+    }
+    void follow().catch(() => {})
+    return () => abort.abort()
+  }, [of])
+
+  useEffect(() => {
+    for (const key of names.split('\n').filter((name) => name !== '')) {
+      const rounds = roundsOf(known.current, key)
+      if (rounds.asked) continue
+      rounds.asked = true
+      // Where the service keeps no history, a card begins with what comes.
+      client()
+        .history(of, key, { last: ROUNDS })
+        .then((kept) => {
+          if (rounds.addPast(kept)) frame.value++
+        })
+        .catch(() => {})
+    }
+  }, [of, names])
+
+  const bad = rows.value.filter(({ trouble }) => trouble > 0)
+  return (
+    <section class="overview" data-frame={frame.value}>
+      <h1>
+        {sentence(
+          rows.value.length,
+          bad.map(({ key }) => key),
+        )}
+      </h1>
+      <p class="cap">
+        The worst first. On each card the last {ROUNDS} outcomes over their intervals, and the share of the
+        last 50 inside.
+      </p>
+      <ul class="cards">
+        {inOrder.map(({ key, trouble }) => (
+          <Card
+            key={key}
+            name={key}
+            trouble={trouble > 0}
+            rounds={roundsOf(known.current, key)}
+            frame={frame.value}
+          />
+        ))}
+      </ul>
+      {rows.value.length > CARDS ? (
+        <p class="cap">{rows.value.length - CARDS} more are in the list.</p>
+      ) : null}
+    </section>
+  )
+}
+
+interface CardProps {
+  readonly name: string
+  readonly trouble: boolean
+  readonly rounds: Rounds
+  /** Changes whenever the rounds do: they are the same object. */
+  readonly frame: number
+}
+
+function Card({ name, trouble, rounds }: CardProps) {
+  const { y, lower, upper, rolling } = rounds.columns
+  const inside = rolling.at(-1) ?? null
+  const first = rounds.alerts[0]
+  const place = first ? rounds.columns.time.findIndex((time) => time >= first.at) - (y.length - ROUNDS) : -1
+  return (
+    <li>
+      <a
+        class={trouble ? 'card bad' : 'card'}
+        href={`#/${encodeURIComponent(model.value)}/${encodeURIComponent(name)}`}
+      >
+        <span class="name">{name}</span>
+        {trouble ? (
+          <span class="chip alert">▲ {inside === null ? 'needs a look' : percentage(inside)}</span>
+        ) : (
+          <span class="chip">{inside === null ? '–' : percentage(inside)}</span>
+        )}
+        <Drawn
+          draw={(width) =>
+            glimpse(
+              width,
+              {
+                y: y.slice(-ROUNDS),
+                lower: lower.slice(-ROUNDS),
+                upper: upper.slice(-ROUNDS),
+                ...(trouble && place >= 0 ? { alert: place } : {}),
+              },
+              `The last outcomes of ${name}`,
+            )
+          }
+        />
+      </a>
+    </li>
+  )
+}
+
+function roundsOf(known: Map<string, Rounds>, key: string): Rounds {
+  const rounds = known.get(key) ?? new Rounds()
+  known.set(key, rounds)
+  return rounds
+}
+
+/** The smaller, the more a series needs a look: those in trouble, then those with the fewest outcomes inside. */
+function standing(known: Map<string, Rounds>, { key, trouble }: { key: string; trouble: number }): number {
+  const inside = known.get(key)?.columns.rolling.at(-1) ?? 1
+  return trouble > 0 ? inside - 2 : inside
+}
+
+function sentence(all: number, bad: readonly string[]): string {
+  if (all === 0) return 'No series yet.'
+  const of = `${all.toLocaleString('en')} series`
+  if (bad.length === 0) return `All ${of} keep what they promise.`
+  const named = bad.slice(0, 3).join(', ')
+  return `${bad.length.toLocaleString('en')} of ${of} ${bad.length === 1 ? 'needs' : 'need'} a look: ${named}${bad.length > 3 ? ' and others' : ''}.`
+}

@@ -1,0 +1,161 @@
+import {
+  amount,
+  clock,
+  joinedRows,
+  type Line,
+  moment,
+  overTime,
+  percentage,
+  timeline,
+  timelineScale,
+} from '@credence/charts/page'
+import type { Columns } from './rounds.ts'
+
+export interface Alert {
+  readonly at: number
+  readonly reason: string
+}
+
+/** Clock time, where outcomes came one after the other; else the number of the round. */
+export function placesOf({ at, time }: Pick<Columns, 'at' | 'time'>): {
+  readonly domain: 'time' | 'row'
+  readonly at: readonly number[]
+} {
+  const rising = time.length > 1 && time.every((value, i) => i === 0 || value > (time[i - 1] as number))
+  return rising ? { domain: 'time', at: time } : { domain: 'row', at }
+}
+
+/** The last `shown` rounds of a series. */
+export function lastOf(columns: Columns, shown: number): Columns {
+  const cut = Object.entries(columns).map(([name, values]) => [name, (values as unknown[]).slice(-shown)])
+  return Object.fromEntries(cut) as unknown as Columns
+}
+
+/** What a picture of a series needs. */
+export type Series = Pick<Columns, 'at' | 'time' | 'y' | 'mean' | 'lower' | 'upper'>
+
+/** The rows of a series as they are drawn at this width, and how many rounds a mark stands for. */
+function drawnRows(
+  columns: Series,
+  width: number,
+): ReturnType<typeof joinedRows> & { domain: 'time' | 'row' } {
+  const { domain, at } = placesOf(columns)
+  const { y, mean, lower, upper } = columns
+  return { domain, ...joinedRows({ at, y, mean, lower, upper }, width - 150) }
+}
+
+/** The round under a pointer, `x` pixels from the left edge. */
+export function pointedAt(columns: Series, width: number, x: number): number | undefined {
+  if (columns.at.length < 2) return undefined
+  const { rows, size } = drawnRows(columns, width)
+  const value = timelineScale(rows, undefined, width).toValue(x)
+  let nearest = 0
+  rows.at.forEach((place, i) => {
+    if (Math.abs(place - value) < Math.abs((rows.at[nearest] as number) - value)) nearest = i
+  })
+  return Math.min(columns.at.length - 1, nearest * size + size - 1)
+}
+
+/** Outcomes over their forecasts and intervals, with what is wrong. */
+export function drawSeries(
+  columns: Series,
+  target: number,
+  alerts: readonly Alert[],
+  width: number,
+  pointed?: number,
+): string {
+  if (columns.at.length < 2) return ''
+  const { domain, rows, size } = drawnRows(columns, width)
+  // One a reason: a second line beside the first says nothing more.
+  const first = new Map<string, Alert>()
+  for (const alert of [...alerts].reverse()) first.set(alert.reason.replace(/[\d.]+/g, ''), alert)
+  const marks = domain === 'time' ? [...first.values()] : []
+  return timeline(rows, {
+    width,
+    domain,
+    unit: '',
+    coverage: target,
+    joined: size > 1 ? `by ${size} rounds` : undefined,
+    cursor: pointed === undefined ? undefined : Math.floor(pointed / size),
+    alerts: marks
+      .slice(-2)
+      .map(({ at: when, reason }) => ({ at: when, title: shortened(reason), note: `told ${clock(when)}` })),
+    says: 'Outcomes with their forecasts and intervals',
+  })
+}
+
+function shortened(reason: string): string {
+  return reason.length > 44 ? `${reason.slice(0, 43)}…` : reason
+}
+
+/** Share of the last 50 outcomes inside their intervals, beside what was asked for and what chance allows. */
+export function drawCoverage(
+  columns: Pick<Columns, 'at' | 'time' | 'rolling'>,
+  target: number,
+  width: number,
+): string {
+  if (columns.at.length < 2) return ''
+  const chance = 1.96 * Math.sqrt((target * (1 - target)) / 50)
+  const lowest = Math.min(...columns.rolling.map((value) => value ?? 1), target - chance)
+  return overTime({
+    width,
+    ...placesOf(columns),
+    unit: 'inside',
+    format: 'percent',
+    range: [Math.max(0, lowest - 0.03), 1],
+    chance: [target - chance, Math.min(1, target + chance)],
+    asked: { value: target, label: `asked ${percentage(target)}` },
+    lines: [{ label: percentage(columns.rolling.at(-1)), role: 'forecast', values: columns.rolling }],
+    says: 'Share of the last 50 outcomes inside their intervals',
+  })
+}
+
+/** Lines over rounds that are not those of the series: weights, regret. */
+export function drawLines(
+  at: readonly number[],
+  lines: readonly Line[],
+  unit: string,
+  width: number,
+  percent = false,
+): string {
+  if (at.length < 2) return ''
+  const values = lines.flatMap((line) => line.values.filter((value): value is number => value !== null))
+  const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
+  const range = percent
+    ? ([0, 1] as const)
+    : ([low, high === low ? low + 1 : high + 0.06 * (high - low)] as const)
+  return overTime({
+    width,
+    domain: 'row',
+    at,
+    lines,
+    unit,
+    range,
+    ...(percent ? { format: 'percent' as const } : {}),
+    says: unit,
+  })
+}
+
+/** A round in words: the latest, or the one that is pointed at. */
+export function readout(
+  columns: Series,
+  target: number,
+  pointed = columns.at.length - 1,
+): readonly (readonly [string, string])[] {
+  if (pointed < 0 || pointed >= columns.at.length) return []
+  const at = (values: readonly (number | null)[]): number | null => values[pointed] ?? null
+  const [y, mean, lower, upper] = [at(columns.y), at(columns.mean), at(columns.lower), at(columns.upper)]
+  const { domain } = placesOf(columns)
+  const when =
+    domain === 'time'
+      ? moment(columns.time[pointed] as number, 1000)
+      : `round ${(columns.at[pointed] as number).toLocaleString('en')}`
+  const known = lower !== null && upper !== null
+  return [
+    ['', when],
+    ...(y === null ? [] : [['outcome', amount(y)] as const]),
+    ...(mean === null ? [] : [['forecast', amount(mean)] as const]),
+    ...(known ? [[percentage(target), `${amount(lower)} to ${amount(upper)}`] as const] : []),
+    ...(known && y !== null ? [['', y < lower || y > upper ? '○ outside' : '● inside'] as const] : []),
+  ]
+}

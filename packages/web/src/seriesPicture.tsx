@@ -1,0 +1,58 @@
+import { percentage } from '@credence/charts/page'
+import { useSignal } from '@preact/signals'
+import { Drawn } from './drawn.tsx'
+import { type Alert, drawSeries, pointedAt, readout, type Series } from './pictures.ts'
+
+export interface SeriesPictureProps {
+  readonly columns: Series
+  /** Share of outcomes that the interval should hold. */
+  readonly target: number
+  readonly alerts?: readonly Alert[]
+}
+
+/** A series with a line that says its latest round, or the one under the pointer. */
+export function SeriesPicture({ columns, target, alerts = [] }: SeriesPictureProps) {
+  const pointed = useSignal<number | undefined>(undefined)
+  const parts = readout(columns, target, pointed.value)
+  return (
+    <>
+      <p class="cap key">
+        <span>
+          <i class="m m-dot" />
+          outcome
+        </span>
+        <span>
+          <i class="m m-ring" />
+          outside the interval
+        </span>
+        <span>
+          <i class="m m-line" />
+          forecast
+        </span>
+        <span>
+          <i class="m m-90" />
+          {percentage(target)} interval
+        </span>
+      </p>
+      <p class="read">
+        {parts.map(([label, value]) => (
+          <span key={label + value}>
+            {label} <b>{value}</b>
+          </span>
+        ))}
+      </p>
+      <div
+        class="pointed-at"
+        onPointerMove={({ currentTarget, clientX }) => {
+          const { left, width } = currentTarget.getBoundingClientRect()
+          pointed.value = pointedAt(columns, Math.round(width), clientX - left)
+        }}
+        onPointerLeave={() => {
+          pointed.value = undefined
+        }}
+      >
+        <Drawn draw={(width) => drawSeries(columns, target, alerts, width, pointed.value)} />
+      </div>
+    </>
+  )
+}
