@@ -103,6 +103,7 @@ describe('credence forecast', () => {
     [['--target', 'sold', '--until', 'soon'], '--until soon is not a day'],
     [['--target', 'sold', '--zone', 'Berlin'], 'zone must be a time zone such as Europe/Berlin'],
     [['--target', 'sold', '--holidays', 'XX'], 'no such country'],
+    [['--target', 'sold', '--holidays', 'DE-XX'], 'no such state of DE; '],
     [['--target', 'sold', '--known', 'sold'], 'are no known columns'],
     [['--target', 'sold', '--by', 'shop'], 'no column "shop" that names the series'],
   ])('says what is wrong with %s', (options, message) =>

@@ -9,6 +9,8 @@ import {
 import { UserError } from '../../base/failure.ts'
 
 const DAY = 86_400_000
+/** Of the states that there are, so many are named. */
+const MOST_NAMES = 20
 
 /** The same rows with the public holidays of a country as one more known column, also for the rows to come. */
 export async function withHolidays(
@@ -41,17 +43,21 @@ export async function withHolidays(
 /** The name of the holiday at a time of the wall clock; '-' for none. */
 async function calendarOf(place: string): Promise<(time: number) => string> {
   const { default: Holidays } = await import('date-holidays')
-  const [country, state, region] = place.split('-') as [string, string?, string?]
-  const known = new Holidays().getCountries()
-  if (!Object.hasOwn(known, country.toUpperCase()))
-    throw new UserError(
-      `--holidays ${place}: no such country; write its two letters, with a state if there is one: DE, US, DE-BY`,
-    )
-  const holidays = new Holidays(
-    country.toUpperCase(),
-    (state ?? '').toUpperCase(),
-    (region ?? '').toUpperCase(),
-  )
+  const [country = '', state = '', region = ''] = place.toUpperCase().split('-')
+  const world = new Holidays()
+  const expectKnown = (what: string, name: string, known: object | undefined): void => {
+    if (Object.hasOwn(known ?? {}, name)) return
+    const names = Object.keys(known ?? {})
+      .slice(0, MOST_NAMES)
+      .join(', ')
+    const way =
+      what === 'country' ? 'write its two letters, with a state if there is one: DE, US, DE-BY' : names
+    throw new UserError(`--holidays ${place}: no such ${what}; ${way || 'leave it out'}`)
+  }
+  expectKnown('country', country, world.getCountries())
+  if (state !== '') expectKnown(`state of ${country}`, state, world.getStates(country))
+  if (region !== '') expectKnown(`region of ${country}-${state}`, region, world.getRegions(country, state))
+  const holidays = new Holidays(country, state, region)
   const years = new Map<number, Map<string, string>>()
   return (time) => {
     const day = new Date(Math.floor(time / DAY) * DAY).toISOString().slice(0, 10)
