@@ -1,7 +1,7 @@
 import { ArgumentError } from '../base/errors.ts'
 import { expectSame, fromBytes, toBytes } from '../base/save/save.ts'
 import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
-import { Keyed, type KeyedOptions } from '../live/keyed.ts'
+import { type Keyed, type KeyedOptions, keyed } from '../live/keyed.ts'
 import type { Path } from '../paths/path.ts'
 import type { PathRound } from '../paths/pathModel.ts'
 import { PATHS, type PathOptions } from '../paths/paths.ts'
@@ -46,7 +46,7 @@ export class Crowd {
 
   constructor(options: PathOptions, keeping: CrowdKeeping = {}) {
     this.model = new KeyModel(PATHS.read(options))
-    this.#keyed = new Keyed(this.model, keeping)
+    this.#keyed = keyed(this.model, keeping)
     this.#stored = keeping.store !== undefined
     this.#rehearsals = new Rehearsals(this.model)
   }

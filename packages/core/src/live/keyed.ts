@@ -1,8 +1,5 @@
 import { expectMethods, positiveInteger, refuseUnknown, show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
-import { checksum } from '../base/save/checksum.ts'
-import { encode } from '../base/save/plainData.ts'
-import { expectSame, fromBytes, toBytes } from '../base/save/save.ts'
 import type { Model, Modelled } from '../nouns/model.ts'
 import { type IdOptions, idIn, NONE } from './idOptions.ts'
 import { isLate, type Lateness, type LateOutcome, Live, type LiveState } from './live.ts'
@@ -39,8 +36,6 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   readonly #streams = new Map<string, LiveState<State>>()
   readonly #capacity: number
   readonly #store: Store | undefined
-  /** Instead of the description, which would be most of a small save. */
-  readonly #fingerprint: number
 
   constructor(model: Model<Input, Answer, Round, State, Issued>, options: KeyedOptions = {}) {
     refuseUnknown('keyed', options, ['capacity', 'store', 'openRounds', 'pending'])
@@ -54,7 +49,6 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
     this.#live = new Live(model, liveOptions)
     this.#capacity = capacity ?? Infinity
     this.#store = store
-    this.#fingerprint = checksum(encode(this.#live.description))
   }
 
   /** The forecast of this key. Changes nothing but for the open forecasts: see `Learner.predict`. */
@@ -124,7 +118,7 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
 
   /** Goes on from a save of a key of the same model. What is damaged or of another model is refused. */
   restore(key: string, bytes: Uint8Array): void {
-    this.#keep(expectKey(key), this.#fromBytes(bytes))
+    this.#keep(expectKey(key), this.#live.restore(bytes))
   }
 
   /** Hands every state to the store; they stay at hand. */
@@ -171,17 +165,11 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
 
   #fetch(key: string): LiveState<State> | undefined {
     const bytes = this.#store?.get(key)
-    return bytes && this.#fromBytes(bytes)
+    return bytes && this.#live.restore(bytes)
   }
 
   #toBytes(live: LiveState<State>): Uint8Array {
-    return toBytes({ description: this.#fingerprint, state: live })
-  }
-
-  #fromBytes(bytes: Uint8Array): LiveState<State> {
-    const { description, state } = fromBytes(bytes)
-    expectSame(description, this.#fingerprint, 'the fingerprint')
-    return this.#live.accept(state)
+    return this.#live.save(live, 'compact') as Uint8Array
   }
 
   #expectStore(): Store {

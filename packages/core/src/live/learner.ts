@@ -1,6 +1,3 @@
-import { show } from '../base/check.ts'
-import { ArgumentError } from '../base/errors.ts'
-import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../base/save/save.ts'
 import type { Model, Modelled } from '../nouns/model.ts'
 import { type IdOptions, idIn, NONE } from './idOptions.ts'
 import {
@@ -10,6 +7,7 @@ import {
   Live,
   type LiveOptions,
   type LiveState,
+  type SaveFormat,
   type Step,
 } from './live.ts'
 import { modelOf } from './modelOf.ts'
@@ -20,13 +18,23 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
   readonly model: Model<Input, Answer, Round, State, Issued>
   readonly #options: LiveOptions
   protected live: Live<Input, Answer, Round, State, Issued>
-  protected stream: LiveState<State>
+  #stream: LiveState<State> | undefined
 
   constructor(model: Model<Input, Answer, Round, State, Issued>, options: LiveOptions = {}) {
     this.model = model
     this.#options = options
     this.live = new Live(model, options)
-    this.stream = this.live.init()
+  }
+
+  /** All that is remembered: the model's state, and the forecasts that wait for their outcome. Plain data, live. */
+  get stream(): LiveState<State> {
+    // When it is first asked for: a learner that goes on from elsewhere needs no fresh one, which may take megabytes.
+    this.#stream ??= this.live.init()
+    return this.#stream
+  }
+
+  protected set stream(stream: LiveState<State>) {
+    this.#stream = stream
   }
 
   /** The forecast at this input. Changes nothing, unless an `id` asks to keep it open for `learn({ id, y })`. */
@@ -67,15 +75,11 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
     return this.stream.state
   }
 
-  /** Everything, as bytes with a version and a checksum; or as JSON, just as exact. */
-  save(): Uint8Array
+  /** Everything, as bytes with a version and a checksum; or as JSON, just as exact; or compact, for many small saves. */
+  save(format?: 'compact'): Uint8Array
   save(format: 'json'): string
-  save(format?: 'json'): Uint8Array | string {
-    if (format !== undefined && format !== 'json') {
-      throw new ArgumentError(`save gives bytes, or 'json'; received ${show(format)}`)
-    }
-    const save = { description: this.live.description, state: this.stream }
-    return format === 'json' ? toJson(save) : toBytes(save)
+  save(format?: SaveFormat): Uint8Array | string {
+    return this.live.save(this.stream, format)
   }
 
   /**
@@ -83,9 +87,7 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
    * of another learner is refused, and this learner stays as it was.
    */
   restore(saved: Uint8Array | string): this {
-    const { description, state } = typeof saved === 'string' ? fromJson(saved) : fromBytes(saved)
-    expectSame(description, this.live.description)
-    this.stream = this.live.accept(state)
+    this.stream = this.live.restore(saved)
     return this
   }
 
@@ -109,6 +111,7 @@ export class Learner<Input = unknown, Answer = unknown, Round = unknown, State =
   #like(stream: LiveState<State>): this {
     const Same = this.constructor as new (model: this['model'], options: LiveOptions) => this
     const copy = new Same(this.model, this.#options)
+    copy.live = this.live
     copy.stream = stream
     return copy
   }

@@ -1,5 +1,8 @@
-import { positiveInteger, refuseUnknown } from '../base/check.ts'
+import { positiveInteger, refuseUnknown, show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
+import { checksum } from '../base/save/checksum.ts'
+import { encode } from '../base/save/plainData.ts'
+import { expectSame, fromBytes, fromJson, toBytes, toJson } from '../base/save/save.ts'
 import {
   anything,
   counter,
@@ -13,6 +16,9 @@ import {
 import type { Model } from '../nouns/model.ts'
 import { learn } from './learn.ts'
 import { expectId, type Id, noSuchId, OpenRounds, type OpenRoundsState, openRoundsOf } from './openRounds.ts'
+
+/** How a save is written: as JSON, or in bytes that name their model by a number, since its description is most of a small save. */
+export type SaveFormat = 'json' | 'compact'
 
 export interface LiveOptions {
   /** How many predictions may wait for their outcome at once; the oldest expires. @default 1000 */
@@ -69,6 +75,7 @@ export class Live<Input, Answer, Round, State, Issued> {
   readonly #capacity: number
   readonly #usesPending: boolean
   readonly #indices = new WeakMap<OpenRoundsState, OpenRounds>()
+  #fingerprint: number | undefined
 
   constructor(model: Model<Input, Answer, Round, State, Issued>, options: LiveOptions = {}) {
     refuseUnknown('live', options, ['openRounds', 'pending'])
@@ -116,6 +123,28 @@ export class Live<Input, Answer, Round, State, Issued> {
       const why = isOurs ? cause.message : 'it is not the state of such a learner'
       throw new ArgumentError(`the save does not fit: ${why}`, 'bad-save', { cause })
     }
+  }
+
+  /** Everything, with a version and a checksum. */
+  save(stream: LiveState<State>, format?: SaveFormat): Uint8Array | string {
+    if (format === 'compact') return toBytes({ description: this.#inShort(), state: stream })
+    const save = { description: this.description, state: stream }
+    if (format === 'json') return toJson(save)
+    if (format === undefined) return toBytes(save)
+    throw new ArgumentError(`save gives bytes, 'json' or 'compact'; received ${show(format)}`)
+  }
+
+  /** What a save of the same model holds. What is damaged, of another version or of another model is refused. */
+  restore(saved: Uint8Array | string): LiveState<State> {
+    const { description, state } = typeof saved === 'string' ? fromJson(saved) : fromBytes(saved)
+    if (typeof description === 'number') expectSame(description, this.#inShort(), 'the fingerprint')
+    else expectSame(description, this.description)
+    return this.accept(state)
+  }
+
+  #inShort(): number {
+    this.#fingerprint ??= checksum(encode(this.description))
+    return this.#fingerprint
   }
 
   /** With an id, or where `learn(y)` means the last forecast, the forecast is kept open; else nothing changes. */

@@ -1,6 +1,5 @@
-import { ArgumentError, type Lateness, Learner, type Model, readSave, writeSave } from 'credence'
+import { type Lateness, type Learner, live, type Model } from 'credence'
 import { approximateBytes } from '../keyed/approximateBytes.ts'
-import { digest } from '../keyed/remembered.ts'
 import type {
   ForecastRecord,
   Past,
@@ -33,51 +32,58 @@ export interface Served<Input, Answer, Round, State> {
 export function liveSeries<Input, Answer, Round, State>(
   served: Served<Input, Answer, Round, State>,
 ): SeriesModel {
-  const fingerprint = digest(JSON.stringify(served.model.description))
+  const { model } = served
+  const first = live(model, { openRounds: OPEN_ROUNDS })
   return {
     checkInput: (input) => void served.read(input),
     checkOutcome: (y) => void served.outcome(y),
-    begin: (saved) => new LiveSeries(served, fingerprint, saved),
+    begin(saved) {
+      const learner = first.over(model.init())
+      return new LiveSeries(served, saved ? learner.restore(saved) : learner, this)
+    },
   }
 }
 
 class LiveSeries<Input, Answer, Round, State> implements Series {
   readonly #served: Served<Input, Answer, Round, State>
-  readonly #fingerprint: number
-  readonly #stream: Stream<Input, Answer, Round, State>
+  readonly #learner: Learner<Input, Answer, Round, State>
+  readonly #of: SeriesModel
 
-  constructor(served: Served<Input, Answer, Round, State>, fingerprint: number, saved?: Uint8Array) {
+  constructor(
+    served: Served<Input, Answer, Round, State>,
+    learner: Learner<Input, Answer, Round, State>,
+    of: SeriesModel,
+  ) {
     this.#served = served
-    this.#fingerprint = fingerprint
-    this.#stream = new Stream(served.model, fingerprint)
-    if (saved) this.#stream.goOnFrom(saved)
+    this.#learner = learner
+    this.#of = of
   }
 
   predict(input: unknown, id?: string): ForecastRecord {
-    const answer = this.#stream.predict(this.#served.read(input), id === undefined ? {} : { id })
+    const answer = this.#learner.predict(this.#served.read(input), id === undefined ? {} : { id })
     return this.#served.forecast(answer)
   }
 
   learn(input: unknown, y: unknown): RoundRecord {
     const { read, outcome, round } = this.#served
-    return round(this.#stream.learn(read(input), outcome(y)))
+    return round(this.#learner.learn(read(input), outcome(y)))
   }
 
   settle(id: string, y: unknown): RoundRecord {
     const { outcome, round } = this.#served
-    return round(this.#stream.learn({ id, y: outcome(y) }))
+    return round(this.#learner.learn({ id, y: outcome(y) }))
   }
 
   skip(id: string): void {
-    this.#stream.skip(id)
+    this.#learner.skip(id)
   }
 
   path(ahead: number): readonly PathStep[] | null {
-    return this.#served.path?.(this.#stream.state, ahead) ?? null
+    return this.#served.path?.(this.#learner.state, ahead) ?? null
   }
 
   fork(): Series {
-    return new LiveSeries(this.#served, this.#fingerprint, this.save())
+    return this.#of.begin(this.save())
   }
 
   get past(): Past {
@@ -85,40 +91,15 @@ class LiveSeries<Input, Answer, Round, State> implements Series {
   }
 
   save(): Uint8Array {
-    return this.#stream.bytes()
+    return this.#learner.save('compact')
   }
 
   size(): number {
-    return this.#stream.size()
+    return approximateBytes(this.#learner.stream)
   }
 
   view(): SeriesView {
-    const { round, lateness, state } = this.#stream
+    const { round, lateness, state } = this.#learner
     return { rounds: round, lateness: lateness satisfies Lateness, ...this.#served.view(state) }
-  }
-}
-
-/** A learner whose save names its model by a number: its description would be most of a small save. */
-class Stream<Input, Answer, Round, State> extends Learner<Input, Answer, Round, State> {
-  readonly #fingerprint: number
-
-  constructor(model: Model<Input, Answer, Round, State>, fingerprint: number) {
-    super(model, { openRounds: OPEN_ROUNDS })
-    this.#fingerprint = fingerprint
-  }
-
-  size(): number {
-    return approximateBytes(this.stream)
-  }
-
-  bytes(): Uint8Array {
-    return writeSave({ description: this.#fingerprint, state: this.stream })
-  }
-
-  goOnFrom(bytes: Uint8Array): void {
-    const { description, state } = readSave(bytes)
-    if (description !== this.#fingerprint)
-      throw new ArgumentError('the save is of another model', 'other-save')
-    this.stream = this.live.accept(state)
   }
 }
