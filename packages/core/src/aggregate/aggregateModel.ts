@@ -128,14 +128,6 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
     return engine.parts.panel.settings(state.panel)
   }
 
-  accept(state: unknown): void {
-    this.init.check(state, 'the state')
-  }
-
-  acceptIssued(state: AggregateState, issued: unknown): void {
-    this.init.issued(state).check(issued, 'issued')
-  }
-
   /** How long the x of a state that was read are, checked before anything is built from it. */
   #dimensionIn(engine: unknown, path: string): number {
     if (typeof engine !== 'object') misfit(path, 'an object or null', engine)
@@ -162,7 +154,7 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
         if (!(x instanceof Float64Array)) misfit(`${path}.x`, 'a Float64Array', x)
         const given = beliefs?.mean instanceof Float64Array ? beliefs.mean.length : 0
         const isStray = known !== undefined && known !== x.length
-        return issuedOf(x.length, isStray ? given : this.engine(x.length).parts.panel.capacity)
+        return issuedOf(isStray ? given : this.engine(x.length).parts.panel.capacity)
       },
       () => createIssued(known ?? 0, 0),
     )

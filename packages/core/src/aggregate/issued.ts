@@ -22,8 +22,8 @@ export function createIssued(dimension: number, size: number): Issued {
   }
 }
 
-/** What is issued for an x of this length by so many experts. */
-export function issuedOf(dimension: number, size: number): StateShape<Issued> {
+/** What is issued by so many experts. @param dimension the length of x; any where it is absent */
+export function issuedOf(size: number, dimension?: number): StateShape<Issued> {
   const row = floats(size)
   return shape<Issued>({
     x: floats(dimension),

@@ -4,7 +4,20 @@ import type { Forecast } from '../aggregate/forecast.ts'
 import type { Issued } from '../aggregate/issued.ts'
 import type { ScoredRound } from '../aggregate/scoredRound.ts'
 import { ArgumentError } from '../base/errors.ts'
-import { expectRecord, misfit } from '../base/save/shape.ts'
+import { misfit } from '../base/save/shape.ts'
+import {
+  also,
+  finite,
+  issuedShapeOf,
+  type ModelShape,
+  nullable,
+  oneOf,
+  type StateShape,
+  shape,
+  shapeBy,
+  shapeOf,
+  withIssued,
+} from '../base/shape.ts'
 import { square } from '../math/powers.ts'
 import {
   type ClassIssued,
@@ -38,7 +51,7 @@ import type { RawRow, RowsState } from '../rows/rows.ts'
 import { namedCells, type Table } from '../rows/table.ts'
 import type { DateOrder } from '../rows/time.ts'
 import { point } from '../scores/scores.ts'
-import type { TimelineState } from '../series/timeline.ts'
+import { createTimeline, type TimelineState } from '../series/timeline.ts'
 import { type AutoRound, roundOf } from './autoRound.ts'
 import { AutoSeries } from './autoSeries.ts'
 import { autoExperts, autoLoss, slower } from './experts.ts'
@@ -88,6 +101,8 @@ export interface AutoIssued {
   readonly body: GovernedIssued<EpochIssued | ClassIssued>
 }
 
+const TASK: StateShape<Found | null> = /* @__PURE__ */ nullable(oneOf('regression', 'classification'))
+
 type Numbers = GovernedModel<RawRow, EpochForecast, EpochRound, InEpochsState, EpochIssued>
 type Classes = GovernedModel<RawRow, ClassProbabilities, ClassRound, EachClassState, ClassIssued>
 type Body = Model<RawRow, AutoAnswer, unknown, AutoState['body'], AutoIssued['body']>
@@ -103,6 +118,7 @@ type Body = Model<RawRow, AutoAnswer, unknown, AutoState['body'], AutoIssued['bo
 export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState, AutoIssued> {
   readonly plan: AutoPlan
   readonly description: Description
+  readonly init: ModelShape<AutoState, AutoIssued>
   /** Where outcomes can lie, if it was told. */
   readonly support: Support | undefined
   readonly #numbers: Numbers
@@ -136,12 +152,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     this.#inner = { numbers: new InEpochsModel(numbers, this.support), classes }
     this.#numbers = new GovernedModel(this.#inner.numbers, { coverage, ahead })
     if (classes) this.#classes = new GovernedModel(classes, { coverage })
-  }
-
-  init(): AutoState {
-    const { task } = this.plan
-    if (task === 'classification') return { task, body: this.#classesOf().init(), series: null }
-    return { task: task === undefined ? null : 'regression', body: this.#numbers.init(), series: null }
+    if (task === 'classification') this.#classesOf()
+    this.init = withIssued(this.#stateOf(), (state) => this.#issuedOf(state))
   }
 
   predict(state: AutoState, input: RawRow): AutoAnswer {
@@ -237,29 +249,41 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return roundOf(round)
   }
 
-  accept(state: unknown): void {
-    const { task } = (state ?? {}) as AutoState
-    const asked = this.init().task
-    if (![null, 'regression', 'classification'].includes(task) || (asked && task !== asked))
-      misfit('the task', asked ?? 'a task or null', task)
-    expectRecord(state, { task }, 'auto', {
-      body: (own) => this.#body(task).accept?.(own),
-      series: (own) => {
-        const { rows } = (state as AutoState).body.inner as InEpochsState
-        if (own !== null) this.#series.accept(own, rows)
-      },
+  #stateOf(): StateShape<AutoState> {
+    const { task } = this.plan
+    const asked = task === undefined ? null : task === 'classification' ? task : 'regression'
+    return shape<AutoState>({
+      task: asked ? oneOf(asked) : TASK,
+      body: shapeBy<AutoState['body'], AutoState>(
+        (_value, _path, own) => shapeOf(this.#body(own.task)),
+        () => this.#body(asked).init(),
+      ),
+      series: nullable(
+        shapeBy<TimelineState, AutoState>(
+          (series, path, { body }) => {
+            const { rows } = body.inner as InEpochsState
+            return rows ? this.#series.of(rows) : misfit(path, 'null before the first outcome', series)
+          },
+          () => createTimeline(0, false),
+        ),
+      ),
     })
   }
 
-  acceptIssued(state: AutoState, issued: unknown): void {
-    const { task } = (issued ?? {}) as AutoIssued
-    if (task !== null && task !== state.task) misfit('issued.task', String(state.task), task)
-    // One that was given before the first class is told as a number's.
-    const own = task === null && state.task === 'classification' ? this.#numbers.init() : state.body
-    expectRecord(issued, { task }, 'issued', {
-      stepMean: (mean) =>
-        mean === null || Number.isFinite(mean) || misfit('issued.stepMean', 'a number', mean),
-      body: (body) => this.#body(task).acceptIssued?.(own, body),
+  #issuedOf(state: AutoState): StateShape<AutoIssued> {
+    return shape<AutoIssued>({
+      task: also(TASK, (task, path) => {
+        if (task !== null && task !== state.task) misfit(path, String(state.task), task)
+      }),
+      stepMean: nullable(finite),
+      body: shapeBy<AutoIssued['body'], AutoIssued>(
+        (_value, _path, { task }) => {
+          // One that was given before the first class is told as a number's.
+          const own = task === null && state.task === 'classification' ? this.#numbers.init() : state.body
+          return issuedShapeOf(this.#body(task), own)
+        },
+        () => misfit('issued', 'made by issue', null),
+      ),
     })
   }
 

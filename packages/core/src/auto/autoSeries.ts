@@ -1,5 +1,5 @@
 import { ArgumentError } from '../base/errors.ts'
-import { misfit } from '../base/save/shape.ts'
+import type { StateShape } from '../base/shape.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
 import { isMissing } from '../rows/cell.ts'
 import type { ReadRow, RowsState } from '../rows/rows.ts'
@@ -8,11 +8,11 @@ import { type Grid, gridOf, stepAt, timesAfter } from '../series/grid.ts'
 import { type ComingRow, SeriesPaths } from '../series/seriesPaths.ts'
 import { usualSteps } from '../series/spacing.ts'
 import {
-  acceptTimeline,
   createTimeline,
   observeRow,
   type PlainCell,
   type TimelineState,
+  timelineOf,
 } from '../series/timeline.ts'
 
 /** Columns beside the time up to which they are kept with the series, and may be known in advance. */
@@ -54,10 +54,9 @@ export class AutoSeries {
     return own
   }
 
-  /** Refuses a series that these rows cannot have made. */
-  accept(series: unknown, rows: RowsState | null): void {
-    if (!rows) misfit('series', 'null before the first outcome', series)
-    acceptTimeline(series, placesOf(rows).length)
+  /** Of the series that these rows make. */
+  of(rows: RowsState): StateShape<TimelineState> {
+    return timelineOf(placesOf(rows).length)
   }
 
   /** Whether a row is forecast by its place after the others alone: there is nothing else in the table. */

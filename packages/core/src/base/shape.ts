@@ -120,6 +120,21 @@ export function oneOf<T extends string>(...of: readonly T[]): StateShape<T> {
   )
 }
 
+/** A cell of a row as it is remembered. */
+export const cell: StateShape<number | string | boolean | null> = /* @__PURE__ */ define<
+  number | string | boolean | null
+>(
+  () => null,
+  (value, path) => {
+    if (value !== null && !['number', 'string', 'boolean'].includes(typeof value))
+      misfit(path, 'a number, a text, true, false or null', value)
+  },
+  () => [[], {}],
+)
+
+/** A number that is neither NaN nor infinite. */
+export const finite: StateShape<number> = /* @__PURE__ */ between(-Number.MAX_VALUE, Number.MAX_VALUE, 0)
+
 /** Numbers of this count; of any count where none is given. */
 export const floats = <Whole = never>(length?: Bound<Whole>, fresh = 0): StateShape<Float64Array> =>
   numbers(Float64Array, length, fresh)
@@ -178,6 +193,16 @@ export function listOf<T, Whole = never>(of: StateShape<T>, length?: Bound<Whole
     (value) => value.map((_, i) => [i, of]),
   )
 }
+
+/** A list that is not longer than this. */
+export function upTo<T>(most: number, of: StateShape<T[]>): StateShape<T[]> {
+  return also(of, (list, path) => void expectWhole(`the length of ${path}`, list.length, 0, most))
+}
+
+/** Texts, each once. */
+export const names: StateShape<string[]> = /* @__PURE__ */ also(listOf(string), (texts, path) => {
+  if (new Set(texts).size < texts.length) misfit(path, 'different texts', texts)
+})
 
 /** A list with a shape for each place. */
 export function tupleOf<T = unknown>(of: readonly StateShape<T>[]): StateShape<T[]> {
@@ -283,13 +308,6 @@ export function from<T>(of: StateShape<T>, fresh: () => T): StateShape<T> {
 export function shapeOf<State>(of: { init(): State }): StateShape<State> {
   const { init } = of
   if (isShape(init)) return init as StateShape<State>
-  const { accept } = of as { accept?(state: unknown): void }
-  if (accept)
-    return define(
-      () => of.init(),
-      (state) => accept.call(of, state),
-      () => [],
-    )
   return likeFresh(() => of.init(), { grows: 'lists' })
 }
 
@@ -333,13 +351,7 @@ export function withIssued<State, Issued>(
 
 /** The shape of what a model issues; anything where it does not say. */
 export function issuedShapeOf<State, Issued>(of: { init(): State }, state: State): StateShape<Issued> {
-  const { acceptIssued } = of as { acceptIssued?(state: State, issued: unknown): void }
-  const fresh = anything as StateShape<Issued>
-  if (acceptIssued)
-    return define(
-      fresh,
-      (issued) => acceptIssued.call(of, state, issued),
-      () => [],
-    )
-  return 'issued' in of.init ? (of.init as ModelShape<State, Issued>).issued(state) : fresh
+  return 'issued' in of.init
+    ? (of.init as ModelShape<State, Issued>).issued(state)
+    : (anything as StateShape<Issued>)
 }

@@ -1,6 +1,16 @@
 import { ArgumentError } from '../base/errors.ts'
 import { expectSame, fromBytes, toBytes } from '../base/save/save.ts'
-import { expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import {
+  bytes,
+  likeFresh,
+  listOf,
+  names,
+  type StateShape,
+  shape,
+  string,
+  tupleOf,
+  whole,
+} from '../base/shape.ts'
 import { type Keyed, type KeyedOptions, keyed } from '../live/keyed.ts'
 import type { Path } from '../paths/path.ts'
 import type { PathRound } from '../paths/pathModel.ts'
@@ -155,16 +165,16 @@ export class Crowd {
   }
 
   #accept(state: unknown): CrowdSave {
-    const { sharing } = this.model
-    const given = state as CrowdSave
-    const { keys, states, rehearsals } = given ?? {}
-    const like = { shared: sharing.init(), tally: sharing.tally(), at: 0, keys, states, rehearsals }
-    expectShape(given, like, 'the save')
-    expectWhole('at', given.at, -1, Number.MAX_SAFE_INTEGER)
-    for (const [, own] of rehearsals) this.model.accept(own)
-    const fits = Array.isArray(keys) && Array.isArray(states) && keys.length === states.length
-    if (!fits) misfit('keys', 'a state for each key', keys)
-    return given
+    const { sharing, init } = this.model
+    shape<CrowdSave>({
+      shared: likeFresh(() => sharing.init()),
+      tally: likeFresh(() => sharing.tally()),
+      at: whole(-1),
+      keys: names,
+      states: listOf(bytes(), ({ keys }: CrowdSave) => keys.length),
+      rehearsals: listOf(tupleOf<unknown>([string, init]) as StateShape<[string, KeyState]>),
+    }).check(state, '')
+    return state as CrowdSave
   }
 }
 

@@ -1,6 +1,6 @@
 import { ArgumentError } from '../base/errors.ts'
 import { LazyIssue } from '../base/lazyIssue.ts'
-import { expectRecord, expectShape, expectWhole } from '../base/save/shape.ts'
+import { likeFresh, type ModelShape, shape, whole, withIssued } from '../base/shape.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Draft } from '../paths/draft.ts'
 import { LEVELS, MEDIAN } from '../paths/ends.ts'
@@ -51,6 +51,7 @@ const LARGEST_LOSS = 6
  */
 export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyIssued>, Guide {
   readonly description: Description
+  readonly init: ModelShape<KeyState, KeyIssued>
   readonly plan: PathPlan
   readonly sharing: Shared
   shared: SharedState
@@ -75,19 +76,10 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
     this.#teaching = new Teaching(this.shape)
     this.#manners = new Manners(this.shape)
     this.#path = new PathModel(plan, this)
+    this.init = this.#stateOf()
     this.sharing = new Shared(this.shape, this.#path.experts, this.#teaching)
     this.shared = this.sharing.init()
     this.tally = this.sharing.tally()
-  }
-
-  init(): KeyState {
-    return {
-      path: this.#path.init(),
-      start: -1,
-      last: -1,
-      manners: this.#manners.init(),
-      taught: this.#teaching.init(),
-    }
   }
 
   predict(state: KeyState, input: KeyInput): Path {
@@ -113,19 +105,18 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
     return round
   }
 
-  accept(state: unknown): void {
-    expectShape(state, this.init(), 'key')
-    const { path, start, last } = state as KeyState
-    this.#path.accept(path)
-    expectWhole('key.start', start, -1, Number.MAX_SAFE_INTEGER)
-    expectWhole('key.last', last, start, Number.MAX_SAFE_INTEGER)
-  }
-
-  acceptIssued(state: KeyState, issued: unknown): void {
-    expectRecord(issued, { at: 0 }, 'issued', {
-      path: (path) => this.#path.acceptIssued(state.path, path),
+  #stateOf(): ModelShape<KeyState, KeyIssued> {
+    const { init } = this.#path
+    const state = shape<KeyState>({
+      path: init,
+      start: whole(-1),
+      last: whole(({ start }: KeyState) => start, Number.MAX_SAFE_INTEGER, -1),
+      manners: likeFresh(() => this.#manners.init()),
+      taught: likeFresh(() => this.#teaching.init()),
     })
-    expectWhole('issued.at', (issued as KeyIssued).at, state.last + 1, Number.MAX_SAFE_INTEGER)
+    return withIssued(state, ({ path, last }) =>
+      shape<KeyIssued>({ at: whole(last + 1), path: init.issued(path) }),
+    )
   }
 
   families(steps: number): readonly Family[] {

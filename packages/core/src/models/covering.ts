@@ -1,3 +1,4 @@
+import { real, type StateShape, shape } from '../base/shape.ts'
 import { type Governor, governed, governedLevel } from '../conformal/memories/governor.ts'
 
 /** How often intervals held the outcome, and what the governor has come to. Plain data. */
@@ -8,9 +9,11 @@ export interface CoveringState {
   misses: number
 }
 
-export function createCovering(): CoveringState {
-  return { governor: 0, rounds: 0, misses: 0 }
-}
+export const COVERING: StateShape<CoveringState> = /* @__PURE__ */ shape<CoveringState>({
+  governor: real(),
+  rounds: real(),
+  misses: real(),
+})
 
 /** The mass to ask of a distribution for an interval that covers as often as promised; 1 for all numbers. */
 export function governedMass(governor: Governor, { governor: g }: CoveringState): number {

@@ -2,12 +2,27 @@ import type { Forecast } from '../aggregate/forecast.ts'
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { remembered } from '../base/remembered.ts'
-import { counts, expectList, expectRecord, expectWhole, misfit } from '../base/save/shape.ts'
+import { expectWhole } from '../base/save/shape.ts'
+import {
+  also,
+  bool,
+  counter,
+  listOf,
+  type ModelShape,
+  names,
+  nullable,
+  real,
+  type StateShape,
+  shape,
+  shapeBy,
+  tupleOf,
+  whole,
+  withIssued,
+} from '../base/shape.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
-import { expectWords } from '../rows/acceptColumns.ts'
 import type { RawRow, RowsState } from '../rows/rows.ts'
 import type { IssuedRow, RowInTable, Table } from '../rows/table.ts'
 import type { EncodedModel } from './encoded.ts'
@@ -86,6 +101,7 @@ export class EachClassModel<State = unknown, Issued = unknown>
   implements Model<RawRow, ClassProbabilities, ClassRound, EachClassState<State>, ClassIssued>
 {
   readonly description: Description
+  readonly init: ModelShape<EachClassState<State>, ClassIssued>
   readonly #table: Table
   readonly #epochs: (label: number) => Epochs
 
@@ -99,10 +115,30 @@ export class EachClassModel<State = unknown, Issued = unknown>
     this.#table = around.table
     const options = { rows: around.table.rows, ahead: 1 }
     this.#epochs = remembered((label) => new Epochs(around.inner as Inside, { ...options, label }))
+    this.init = withIssued(this.#stateOf(), ({ rows, round }) =>
+      shape<ClassIssued>({
+        round: whole(0, round),
+        row: this.#table.keptOf(rows),
+        known: bool,
+        probabilities: listOf(real()),
+      }),
+    )
   }
 
-  init(): EachClassState<State> {
-    return { round: 0, rows: null, labels: [], epochs: [] }
+  #stateOf(): StateShape<EachClassState<State>> {
+    return shape<EachClassState<State>>({
+      round: counter,
+      rows: nullable(this.#table.rows.shape),
+      labels: also(names, (labels, path, state) => {
+        const { rows } = state as EachClassState
+        expectWhole(`the number of ${path}`, labels.length, 0, rows ? MOST_CLASSES : 0)
+      }),
+      epochs: shapeBy<EpochsState[], EachClassState>(
+        (_value, _path, { rows, labels }) =>
+          tupleOf(labels.map((_, label) => this.#epochs(label).of(rows as RowsState))),
+        () => [],
+      ) as StateShape<EpochsState<State>[]>,
+    })
   }
 
   predict(state: EachClassState<State>, input: RawRow): ClassProbabilities {
@@ -187,33 +223,6 @@ export class EachClassModel<State = unknown, Issued = unknown>
     for (const { one, own } of awake) own.advance(one, table)
     state.rows = table
     state.round++
-  }
-
-  accept(state: unknown): void {
-    const { rows, labels } = (state ?? {}) as EachClassState
-    expectRecord(state, {}, 'each-class', {
-      round: counts('each-class.round'),
-      rows: (own) => own === null || this.#table.rows.accept(own),
-      labels: (own) => {
-        expectWords('each-class.labels', own)
-        expectWhole('the number of each-class.labels', labels.length, 0, rows ? MOST_CLASSES : 0)
-      },
-      epochs: (own) =>
-        expectList('each-class.epochs', own, labels.length, (one, i) =>
-          this.#epochs(i).accept(one, rows as RowsState),
-        ),
-    })
-  }
-
-  acceptIssued({ rows, round }: EachClassState<State>, issued: unknown): void {
-    expectRecord(issued, { known: true }, 'issued', {
-      round: (own) => expectWhole('issued.round', own, 0, round),
-      row: (own) => this.#table.acceptKept(rows, own),
-      probabilities(own) {
-        if (!Array.isArray(own) || own.some((p) => typeof p !== 'number'))
-          misfit('issued.probabilities', 'numbers', own)
-      },
-    })
   }
 }
 

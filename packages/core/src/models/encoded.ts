@@ -1,13 +1,20 @@
 import { refuseUnknown } from '../base/check.ts'
-import { expectRecord } from '../base/save/shape.ts'
+import {
+  issuedShapeOf,
+  type ModelShape,
+  nullable,
+  shape,
+  shapeBy,
+  shapeOf,
+  withIssued,
+} from '../base/shape.ts'
 import { learn } from '../live/learn.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
 import type { Features } from '../nouns/panel.ts'
-import { acceptEncoding } from '../rows/acceptEncoding.ts'
-import type { Encoding } from '../rows/encoding.ts'
+import { type Encoding, encodingShape } from '../rows/encoding.ts'
 import type { RawRow, RowsState } from '../rows/rows.ts'
 import { type IssuedRow, type RowInTable, Table } from '../rows/table.ts'
 import type { DateOrder } from '../rows/time.ts'
@@ -77,6 +84,7 @@ export class EncodedModel<Answer = unknown, Round = unknown, State = unknown, Is
   implements Model<RawRow, Answer, Round, EncodedState<State>, EncodedIssued<Issued>>
 {
   readonly description: Description
+  readonly init: ModelShape<EncodedState<State>, EncodedIssued<Issued>>
   readonly inner: Model<Features, Answer, Round, State, Issued>
   readonly table: Table
   readonly ahead: number
@@ -103,10 +111,23 @@ export class EncodedModel<Answer = unknown, Round = unknown, State = unknown, Is
       ahead,
       of: inner.description,
     }
-  }
-
-  init(): EncodedState<State> {
-    return { rows: null, encoding: null, inner: this.inner.init() }
+    const { rows } = this.table
+    const state = shape<EncodedState<State>>({
+      rows: nullable(rows.shape),
+      encoding: nullable(
+        shapeBy<Encoding, EncodedState<State>>(
+          (_value, _path, { rows }) => encodingShape(rows?.columns.length ?? 0),
+          encodingShape(0),
+        ),
+      ),
+      inner: shapeOf(inner),
+    })
+    this.init = withIssued(state, (of) =>
+      shape<EncodedIssued<Issued>>({
+        row: this.table.keptOf(of.rows),
+        inner: issuedShapeOf(inner, of.inner),
+      }),
+    )
   }
 
   predict(state: EncodedState<State>, input: RawRow): Answer {
@@ -137,21 +158,5 @@ export class EncodedModel<Answer = unknown, Round = unknown, State = unknown, Is
     const x = new Float64Array(own.names.length)
     this.table.rows.encode(table, own, row, this.ahead - 1, x)
     return x
-  }
-
-  accept(state: unknown): void {
-    expectRecord(state, {}, 'encoded', {
-      rows: (own) => own === null || this.table.rows.accept(own),
-      encoding: (own) =>
-        own === null || acceptEncoding(own, (state as EncodedState<State>).rows?.columns.length ?? 0),
-      inner: (own) => this.inner.accept?.(own),
-    })
-  }
-
-  acceptIssued(state: EncodedState<State>, issued: unknown): void {
-    expectRecord(issued, {}, 'issued', {
-      row: (own) => this.table.acceptKept(state.rows, own),
-      inner: (own) => this.inner.acceptIssued?.(state.inner, own),
-    })
   }
 }

@@ -1,16 +1,31 @@
 import { Forecast } from '../aggregate/forecast.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { type Options, options } from '../base/options.ts'
-import { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import {
+  bool,
+  counter,
+  issuedShapeOf,
+  listOf,
+  type ModelShape,
+  names,
+  oneOf,
+  real,
+  type StateShape,
+  shape,
+  shapeBy,
+  shapeOf,
+  upTo,
+  whole,
+  withIssued,
+} from '../base/shape.ts'
 import { keptRounds, openFraction } from '../base/values.ts'
 import { type Governor, governor } from '../conformal/memories/governor.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
-import { expectWords } from '../rows/acceptColumns.ts'
 import { classSet } from './classSet.ts'
-import { type CoveringState, createCovering, governedMass, observeHit, observeMiss } from './covering.ts'
+import { COVERING, type CoveringState, governedMass, observeHit, observeMiss } from './covering.ts'
 import type { ClassProbabilities } from './eachClass.ts'
 import { ShapedForecast } from './shape/shapedForecast.ts'
 
@@ -73,6 +88,13 @@ export type Governed<Answer extends Governable> = Answer extends Forecast ? Gove
 /** Where the outcome was to lie: between two numbers, or among some classes. Plain data. */
 export type Region = { readonly lower: number; readonly upper: number } | { readonly set: readonly string[] }
 
+const ENDS = /* @__PURE__ */ shape<Region & { readonly lower: number }>({ lower: real(), upper: real() })
+const SET = /* @__PURE__ */ shape<Region & { readonly set: readonly string[] }>({ set: names })
+const REGION: StateShape<Region> = /* @__PURE__ */ shapeBy<Region>(
+  (region) => (typeof region === 'object' && region !== null && 'set' in region ? SET : ENDS),
+  ENDS,
+)
+
 export interface GovernedRound<Round> {
   readonly inner: Round
   readonly region: Region
@@ -82,7 +104,7 @@ export interface GovernedRound<Round> {
 
 /** What an outcome says to the governor: nothing where nothing was promised, or where a set of one class held it. */
 type Verdict = 'not promised' | 'certain' | 'held' | 'missed'
-const VERDICTS: readonly unknown[] = ['not promised', 'certain', 'held', 'missed'] satisfies Verdict[]
+const VERDICT: StateShape<Verdict> = /* @__PURE__ */ oneOf('not promised', 'certain', 'held', 'missed')
 
 export interface GovernedState<State> {
   readonly inner: State
@@ -125,6 +147,7 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
     Model<Input, Governed<Answer>, GovernedRound<Round>, GovernedState<State>, GovernedIssued<Issued>>
 {
   readonly description: Description
+  readonly init: ModelShape<GovernedState<State>, GovernedIssued<Issued>>
   readonly #model: Model<Input, Answer, Round, State, Issued>
   readonly #coverage: number
   readonly #governor: Governor
@@ -137,10 +160,20 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
     this.#coverage = coverage
     this.#ahead = ahead
     this.#governor = governor(coverage, ahead > 1 ? LATE_GAIN : GAIN)
-  }
-
-  init(): GovernedState<State> {
-    return { inner: this.#model.init(), covering: createCovering(), round: 0, waiting: [] }
+    const state = shape<GovernedState<State>>({
+      inner: shapeOf(model),
+      covering: COVERING,
+      round: counter,
+      waiting: upTo(ahead - 1, listOf(VERDICT)),
+    })
+    this.init = withIssued(state, ({ inner, round }) =>
+      shape<GovernedIssued<Issued>>({
+        inner: issuedShapeOf(model, inner),
+        round: whole(0, round),
+        promised: bool,
+        region: REGION,
+      }),
+    )
   }
 
   predict(state: GovernedState<State>, input: Input): Governed<Answer> {
@@ -200,32 +233,6 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
   #promises({ round }: GovernedState<State>, answer: Answer): boolean {
     const known = outcomesOf(answer, round)
     return answer instanceof Forecast ? known >= Math.min(FEW, this.#governor.wait + 1) : known > 0
-  }
-
-  accept(state: unknown): void {
-    expectRecord(state, {}, 'governed', {
-      round: counts('governed.round'),
-      covering: (own) => expectShape(own, createCovering(), 'governed.covering'),
-      inner: (own) => this.#model.accept?.(own),
-      waiting: (own) => {
-        expectEach('governed.waiting', own, (one) => {
-          if (!VERDICTS.includes(one)) misfit('governed.waiting[]', 'a verdict', one)
-        })
-        expectWhole('the length of governed.waiting', own.length, 0, this.#ahead - 1)
-      },
-    })
-  }
-
-  acceptIssued({ inner, round }: GovernedState<State>, issued: unknown): void {
-    expectRecord(issued, { promised: true }, 'issued', {
-      round: (own) => expectWhole('issued.round', own, 0, round),
-      inner: (own) => this.#model.acceptIssued?.(inner, own),
-      region: (own) => {
-        if (typeof own === 'object' && own !== null && 'set' in own)
-          expectRecord(own, {}, 'issued.region', { set: (set) => expectWords('issued.region.set', set) })
-        else expectShape(own, { lower: 0, upper: 0 }, 'issued.region')
-      },
-    })
   }
 }
 

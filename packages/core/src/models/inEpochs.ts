@@ -1,22 +1,42 @@
 import { Forecast } from '../aggregate/forecast.ts'
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
-import { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import {
+  bool,
+  counter,
+  from,
+  likeFresh,
+  listOf,
+  type ModelShape,
+  nullable,
+  real,
+  type StateShape,
+  shape,
+  shapeBy,
+  upTo,
+  whole,
+  withIssued,
+} from '../base/shape.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
 import { Mixture } from '../math/mixture.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
-import { acceptColumn } from '../rows/acceptColumns.ts'
-import { acceptRow } from '../rows/acceptRows.ts'
-import { type ColumnState, createColumn, isBeyondBelief, observeCell, readCell } from '../rows/column.ts'
+import {
+  COLUMN,
+  type ColumnState,
+  createColumn,
+  isBeyondBelief,
+  observeCell,
+  readCell,
+} from '../rows/column.ts'
 import { outcomeOf } from '../rows/history.ts'
-import type { RawRow, ReadRow, RowsState } from '../rows/rows.ts'
+import { type RawRow, type ReadRow, type RowsState, rowOf } from '../rows/rows.ts'
 import type { IssuedRow, RowInTable, Table } from '../rows/table.ts'
 import type { EncodedModel } from './encoded.ts'
 import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
-import { createLateWidth, type LateWidth, observeError, widened, widthOf } from './epochs/lateWidth.ts'
-import { inUnit, isOutcomeUnit, outcomeUnit } from './epochs/outcomeUnit.ts'
+import { LATE_WIDTH, type LateWidth, observeError, widened, widthOf } from './epochs/lateWidth.ts'
+import { inUnit, OUTCOME_UNIT, outcomeUnit } from './epochs/outcomeUnit.ts'
 import { type Reasons, reasonsOf } from './reasons.ts'
 import { createShape, observeShape, type ShapeState, shaped } from './shape/shape.ts'
 import { ShapedForecast } from './shape/shapedForecast.ts'
@@ -105,6 +125,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
   implements Model<RawRow, EpochForecast, EpochRound, InEpochsState<State>, EpochIssued>
 {
   readonly description: Description
+  readonly init: ModelShape<InEpochsState<State>, EpochIssued>
   readonly #table: Table
   readonly #ahead: number
   readonly #epochs: Epochs
@@ -121,19 +142,35 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     this.#table = around.table
     this.#ahead = around.ahead
     this.#epochs = new Epochs(around.inner as Inside, { rows: around.table.rows, ahead: around.ahead })
+    this.init = withIssued(this.#stateOf(), ({ rows, round }) =>
+      shape<EpochIssued>({ row: this.#table.keptOf(rows), ...saidOf(round) }),
+    )
   }
 
-  init(): InEpochsState<State> {
-    return {
-      round: 0,
-      rows: null,
-      unit: 1,
-      target: createColumn('y', 'number'),
-      epochs: this.#epochs.init() as EpochsState<State>,
-      width: createLateWidth(),
-      shape: createShape(),
-      waiting: [],
-    }
+  #stateOf(): StateShape<InEpochsState<State>> {
+    const epochs = this.#epochs
+    const before = likeFresh(() => epochs.init())
+    return shape<InEpochsState<State>>({
+      round: counter,
+      rows: nullable(this.#table.rows.shape),
+      unit: OUTCOME_UNIT,
+      target: from(COLUMN, () => createColumn('y', 'number')),
+      epochs: shapeBy<EpochsState, InEpochsState>(
+        (_value, _path, { rows }) => (rows ? epochs.of(rows) : before),
+        before,
+      ) as StateShape<EpochsState<State>>,
+      width: LATE_WIDTH,
+      shape: likeFresh(createShape),
+      waiting: upTo(
+        this.#ahead - 1,
+        listOf(
+          shapeBy<Waiting, InEpochsState>(
+            (_value, _path, { rows, round }) => waitingOf(rows?.columns.length ?? 0, round),
+            waitingOf(0, 0),
+          ),
+        ),
+      ),
+    })
   }
 
   predict(state: InEpochsState<State>, input: RawRow): EpochForecast {
@@ -213,34 +250,6 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     this.#table.rows.observe(table, row, kept)
     this.#epochs.advance(epochs, table)
   }
-
-  accept(state: unknown): void {
-    const { rows, round } = (state ?? {}) as InEpochsState
-    const size = rows?.columns?.length ?? 0
-    expectRecord(state, {}, 'in-epochs', {
-      round: counts('in-epochs.round'),
-      unit: (own) => isOutcomeUnit(own) || misfit('in-epochs.unit', 'a unit of outcomes', own),
-      rows: (own) => own === null || this.#table.rows.accept(own),
-      target: acceptColumn,
-      width: (own) => expectShape(own, createLateWidth(), 'in-epochs.width'),
-      shape: (own) => expectShape(own, createShape(), 'in-epochs.shape'),
-      epochs: (own) =>
-        rows ? this.#epochs.accept(own, rows) : expectShape(own, this.#epochs.init(), 'epochs'),
-      waiting: (own) => {
-        expectEach('in-epochs.waiting', own, (one) =>
-          expectRecord(one, { y: 0 }, 'in-epochs.waiting[]', {
-            row: (row) => acceptRow(row, size),
-            issued: (issued) => acceptSaid(issued, round, {}),
-          }),
-        )
-        expectWhole('the length of in-epochs.waiting', own.length, 0, this.#ahead - 1)
-      },
-    })
-  }
-
-  acceptIssued({ rows, round }: InEpochsState<State>, issued: unknown): void {
-    acceptSaid(issued, round, { row: (own) => this.#table.acceptKept(rows, own) })
-  }
 }
 
 /** The forecast before there are two outcomes: about the last one, as wide as it is large. */
@@ -272,10 +281,14 @@ function expectWithin(range: Support | undefined, y: number): void {
   )
 }
 
-/** Refuses what cannot have been kept of a forecast, beside the parts that have a check of their own. */
-function acceptSaid(said: unknown, round: number, parts: Record<string, (part: unknown) => void>): void {
-  expectRecord(said, { known: true, mean: 0, sd: 0 }, 'issued', {
-    round: (own) => expectWhole('issued.round', own, 0, round),
-    ...parts,
-  })
+/** What is kept of a forecast, beside its row. */
+const saidOf = (round: number): Parameters<typeof shape<Omit<EpochIssued, 'row'>>>[0] => ({
+  round: whole(0, round),
+  known: bool,
+  mean: real(),
+  sd: real(),
+})
+
+function waitingOf(columns: number, round: number): StateShape<Waiting> {
+  return shape<Waiting>({ row: rowOf(columns), y: real(), issued: shape(saidOf(round)) })
 }

@@ -38,10 +38,6 @@ export interface Model<
    * Whatever can fail fails before anything changes. The round may be borrowed: the next call overwrites it.
    */
   settle(state: State, issued: Issued, y: number): Round
-  /** Refuses a state that this model cannot have made, before anything is built from it. @default nothing is checked */
-  accept?(state: unknown): void
-  /** The same for what `issue` gave, which waits for its outcome. @default nothing is checked */
-  acceptIssued?(state: State, issued: unknown): void
 }
 
 /** A forecast that was issued. */

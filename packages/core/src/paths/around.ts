@@ -1,6 +1,6 @@
 import { positiveInteger } from '../base/check.ts'
 import { LazyIssue } from '../base/lazyIssue.ts'
-import { expectRecord } from '../base/save/shape.ts'
+import { issuedShapeOf, type ModelShape, shape, shapeOf, withIssued } from '../base/shape.ts'
 import { refuse } from '../base/show.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
@@ -38,6 +38,7 @@ export class PathsAround<Input, State, Issued>
   implements Model<AroundInput<Input>, Path, PathRound, AroundState<State>, AroundIssued<Issued>>
 {
   readonly description: Model['description']
+  readonly init: ModelShape<AroundState<State>, AroundIssued<Issued>>
   readonly #model: OneStep<Input, State, Issued>
   readonly #paths: PathModel
 
@@ -46,10 +47,12 @@ export class PathsAround<Input, State, Issued>
     this.#model = model
     this.#paths = new PathModel({ ...plan, known: plan.known + 1 })
     this.description = { model: 'pathsAround', paths: this.#paths.description, of: model.description }
-  }
-
-  init(): AroundState<State> {
-    return { inner: this.#model.init(), paths: this.#paths.init() }
+    const { init } = this.#paths
+    this.init = withIssued(
+      shape<AroundState<State>>({ inner: shapeOf(model), paths: init }),
+      ({ inner, paths }) =>
+        shape<AroundIssued<Issued>>({ inner: issuedShapeOf(model, inner), path: init.issued(paths) }),
+    )
   }
 
   predict(state: AroundState<State>, input: AroundInput<Input>): Path {
@@ -72,20 +75,6 @@ export class PathsAround<Input, State, Issued>
     const round = this.#paths.settle(state.paths, path, y)
     this.#model.settle(state.inner, inner, y)
     return round
-  }
-
-  accept(state: unknown): void {
-    expectRecord(state, {}, 'pathsAround', {
-      inner: (own) => this.#model.accept?.(own),
-      paths: (own) => this.#paths.accept(own),
-    })
-  }
-
-  acceptIssued(state: AroundState<State>, issued: unknown): void {
-    expectRecord(issued, {}, 'issued', {
-      inner: (own) => this.#model.acceptIssued?.(state.inner, own),
-      path: (own) => this.#paths.acceptIssued(state.paths, own),
-    })
   }
 
   /** The known columns of the next rows, and last the model's mean of each. */

@@ -1,7 +1,18 @@
 import { ArgumentError } from '../base/errors.ts'
 import { LazyIssue } from '../base/lazyIssue.ts'
 import { refuseUnknown } from '../base/options.ts'
-import { expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+import { expectWhole } from '../base/save/shape.ts'
+import {
+  also,
+  floats,
+  likeFresh,
+  listOf,
+  type ModelShape,
+  real,
+  shape,
+  whole,
+  withIssued,
+} from '../base/shape.ts'
 import { refuse, show } from '../base/show.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import { Draft } from './draft.ts'
@@ -56,6 +67,7 @@ const ENOUGH = 8
 export class PathModel implements Model<PathInput, Path, PathRound, PathState, PathIssued> {
   readonly plan: PathPlan
   readonly description: Description
+  readonly init: ModelShape<PathState, PathIssued>
   readonly #parts: Parts
   readonly #draft: Draft
   readonly #guide: Guide | undefined
@@ -69,6 +81,19 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     this.#guide = guide
     this.#parts = new Parts(plan, guide)
     this.#draft = new Draft(this.#parts, guide)
+    const issued = shape<PathIssued>({
+      gap: whole(0, LONGEST_GAP),
+      known: listOf(floats(plan.known)),
+      mean: real(),
+      median: real(),
+      lower: real(),
+      upper: real(),
+    })
+    const state = also(
+      likeFresh(() => this.#parts.init()),
+      expectRows,
+    )
+    this.init = withIssued(state, () => issued)
   }
 
   /** How many experts forecast. */
@@ -79,10 +104,6 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
   /** Moments between the quantiles of a step. */
   get moments(): Moments {
     return this.#parts.moments
-  }
-
-  init(): PathState {
-    return this.#parts.init()
   }
 
   predict(state: PathState, input: PathInput): Path {
@@ -105,28 +126,6 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     if (issued !== this.#drafted) this.#write(state, issued.known)
     this.#drafted = undefined
     return this.#take(state, issued, y)
-  }
-
-  accept(state: unknown): void {
-    expectShape(state, this.init(), 'paths')
-    const { row, outcomes } = state as PathState
-    expectWhole('paths.row', row, 0, Number.MAX_SAFE_INTEGER)
-    expectWhole('paths.outcomes', outcomes, 0, row)
-    for (const { track } of (state as PathState).scales) {
-      expectWhole('paths.track.end', track.end, 0, row)
-      expectWhole('paths.track.first', track.first, 0, track.end)
-    }
-  }
-
-  acceptIssued(_state: PathState, issued: unknown): void {
-    const like = { gap: 0, mean: 0, median: 0, lower: 0, upper: 0 }
-    expectRecord(issued, like, 'issued', {
-      known: (rows) => {
-        if (!Array.isArray(rows)) misfit('issued.known', 'a list', rows)
-        for (const row of rows) expectShape(row, new Float64Array(this.plan.known), 'issued.known')
-      },
-    })
-    expectWhole('issued.gap', (issued as PathIssued).gap, 0, LONGEST_GAP)
   }
 
   #read(input: PathInput): { known: readonly ArrayLike<number>[]; gap: number } {
@@ -345,4 +344,14 @@ function expectOutcome(y: number): void {
     `y must be a number from -${LARGEST} to ${LARGEST}; received ${show(y)}`,
     'bad-outcome',
   )
+}
+
+/** Refuses counts of rows that do not fit together. */
+function expectRows({ row, outcomes, scales }: PathState, path: string): void {
+  expectWhole(`${path}.row`, row, 0, Number.MAX_SAFE_INTEGER)
+  expectWhole(`${path}.outcomes`, outcomes, 0, row)
+  for (const { track } of scales) {
+    expectWhole(`${path}.track.end`, track.end, 0, row)
+    expectWhole(`${path}.track.first`, track.first, 0, track.end)
+  }
 }

@@ -1,3 +1,5 @@
+import { bool, real, type StateShape, shape } from '../base/shape.ts'
+
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
@@ -12,6 +14,14 @@ export interface Calendar {
   readonly origin: number
   readonly unit: number
 }
+
+export const CALENDAR: StateShape<Calendar> = /* @__PURE__ */ shape<Calendar>({
+  day: bool,
+  week: bool,
+  year: bool,
+  origin: real(),
+  unit: real(1),
+})
 
 /** All cycles; age in years since 2000. */
 export const WHOLE_CALENDAR: Calendar = {

@@ -1,3 +1,14 @@
+import {
+  counter,
+  listOf,
+  names,
+  nullable,
+  oneOf,
+  real,
+  type StateShape,
+  shape,
+  string,
+} from '../base/shape.ts'
 import { type Cell, isMissing, type Kind, kindOf, numberOf } from './cell.ts'
 import type { TimeForm } from './time.ts'
 
@@ -37,26 +48,30 @@ export interface ColumnState {
   readonly sums: number[]
 }
 
+const ofLevels = /* @__PURE__ */ listOf(real(), ({ levels }: ColumnState) => levels.length)
+
+export const COLUMN: StateShape<ColumnState> = /* @__PURE__ */ shape<ColumnState>({
+  name: string,
+  kind: nullable(oneOf('number', 'boolean', 'time', 'word')),
+  form: nullable(oneOf('mdy', 'dmy', 'years', 'compact')),
+  seen: counter,
+  missing: counter,
+  unreadable: counter,
+  beyond: counter,
+  least: real(Infinity),
+  greatest: real(-Infinity),
+  mean: real(),
+  levels: names,
+  counts: ofLevels,
+  sums: ofLevels,
+})
+
 export function createColumn(
   name: string,
   kind: Kind | null = null,
   form: TimeForm | null = null,
 ): ColumnState {
-  return {
-    name,
-    kind,
-    form,
-    seen: 0,
-    missing: 0,
-    unreadable: 0,
-    beyond: 0,
-    least: Infinity,
-    greatest: -Infinity,
-    mean: 0,
-    levels: [],
-    counts: [],
-    sums: [],
-  }
+  return { ...COLUMN(), name, kind, form }
 }
 
 /** The cell as a number: a value, 0/1, a time, or the place of its word (−1: a word not seen before); NaN if missing. Changes nothing. */

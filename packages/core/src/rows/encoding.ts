@@ -1,4 +1,18 @@
+import { expectWhole } from '../base/save/shape.ts'
 import {
+  also,
+  counter,
+  listOf,
+  oneOf,
+  real,
+  type StateShape,
+  shape,
+  shapeBy,
+  string,
+  whole,
+} from '../base/shape.ts'
+import {
+  CALENDAR,
   type Calendar,
   calendarNames,
   calendarOf,
@@ -37,6 +51,50 @@ export interface Encoding {
   /** Mean outcome: what a lag before the first row is filled with. */
   readonly fill: number
 }
+
+/** Features that one column can give: its levels and its gaps; and those of times, lags and all gaps together. */
+const MOST_OF_A_COLUMN = FEW_LEVELS + 1
+const MOST_OF_ALL = 30
+
+/** Features that rows of so many columns can have. */
+export function encodingShape(columns: number): StateShape<Encoding> {
+  const all = shape<Encoding>({
+    names: listOf(string),
+    parts: listOf(partOf(columns)),
+    spacing: real(),
+    fill: real(),
+  })
+  return also(all, ({ names, parts }, path) => {
+    expectWhole('the number of features', names.length, 1, MOST_OF_A_COLUMN * columns + MOST_OF_ALL)
+    const width = parts.reduce((sum, part) => sum + widthOf(part), 0)
+    expectWhole(`the length of ${path}.names`, names.length, width, width)
+  })
+}
+
+function partOf(columns: number): StateShape<Part> {
+  const column = whole(0, columns - 1)
+  const fields: Readonly<Record<Part['from'], object>> = {
+    value: { column },
+    flag: { column },
+    statistic: { column },
+    level: { column, level: counter },
+    calendar: { calendar: CALENDAR },
+    lag: { lag: counter },
+    flags: { columns: listOf(column) },
+    nothing: {},
+  }
+  const kinds = oneOf(...(Object.keys(fields) as Part['from'][]))
+  return shapeBy<Part>(
+    (part, path) => {
+      const from = (part as Part | null | undefined)?.from
+      kinds.check(from, `${path}.from`)
+      return shape({ from: kinds, ...fields[from as Part['from']] }) as StateShape as StateShape<Part>
+    },
+    () => ({ from: 'nothing' }),
+  )
+}
+
+const widthOf = (part: Part): number => (part.from === 'calendar' ? calendarNames(part.calendar).length : 1)
 
 export interface EncodingPlan {
   /** Place of the column of times; −1 if there is none. */

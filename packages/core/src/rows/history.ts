@@ -1,4 +1,9 @@
 import { roomOf, widened } from '../base/room.ts'
+import { expectLength } from '../base/save/shape.ts'
+import { also, floats, from, type StateShape, shape, whole } from '../base/shape.ts'
+
+/** Most rows that are counted: a search halves sums of two of them as 32-bit numbers. */
+const MOST_ROWS = 1_000_000_000
 
 /** The last rows as numbers, in a ring whose room grows as they come. Plain data. */
 export interface HistoryState {
@@ -15,16 +20,31 @@ export interface HistoryState {
   times: Float64Array
 }
 
-export function createHistory(capacity: number, columns: number, timed: boolean): HistoryState {
-  const room = roomOf(0, capacity)
-  return {
-    count: 0,
-    capacity,
-    cells: new Float64Array(room * columns),
-    notes: new Float64Array(0),
-    outcomes: new Float64Array(room),
-    times: new Float64Array(timed ? room : 0),
-  }
+/** @param timed whether rows have times */
+export function historyOf(capacity: number, columns: number, timed: boolean): StateShape<HistoryState> {
+  const room = ({ count }: HistoryState): number => roomOf(Math.min(count, capacity), capacity)
+  const cells = (history: HistoryState): number => room(history) * columns
+  const fields = shape<HistoryState>({
+    count: whole(0, MOST_ROWS),
+    capacity: whole(capacity, capacity),
+    cells: floats(cells),
+    notes: also(floats(), (notes, path, history) => {
+      if (notes.length > 0) expectLength(path, notes, cells(history as HistoryState))
+    }),
+    outcomes: floats(room),
+    times: timed ? floats(room) : floats(0),
+  })
+  return from(fields, () => {
+    const start = roomOf(0, capacity)
+    return {
+      count: 0,
+      capacity,
+      cells: new Float64Array(start * columns),
+      notes: new Float64Array(0),
+      outcomes: new Float64Array(start),
+      times: new Float64Array(timed ? start : 0),
+    }
+  })
 }
 
 /** @param cells a number for each column, then for each a note */

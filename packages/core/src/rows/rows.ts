@@ -1,9 +1,24 @@
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { remembered } from '../base/remembered.ts'
-import { acceptRowsState } from './acceptRows.ts'
+import { expectWhole } from '../base/save/shape.ts'
+import {
+  also,
+  cell,
+  floats,
+  likeFresh,
+  listOf,
+  names,
+  real,
+  type StateShape,
+  shape,
+  shapeBy,
+  upTo,
+  whole,
+} from '../base/shape.ts'
 import { type Cell, isInstant, isMissing, type Kind, kindOf, numberOf } from './cell.ts'
 import {
+  COLUMN,
   type ColumnState,
   createColumn,
   observeCell,
@@ -14,12 +29,11 @@ import {
 } from './column.ts'
 import { type Encoding, encode, encodingOf, fixedEncoding } from './encoding.ts'
 import { findTimes, readTime } from './findTimes.ts'
-
 import { type GapFill, type GapFillState, gapFill } from './gapFill.ts'
 import {
-  createHistory,
   firstKept,
   type HistoryState,
+  historyOf,
   outcomeOf,
   recallCells,
   remember,
@@ -52,6 +66,37 @@ export interface RowsState {
   outcomes: number
 }
 
+/** A row of so many columns. */
+export function rowOf(columns: number): StateShape<ReadRow> {
+  return shape<ReadRow>({ raw: listOf(cell, columns), cells: floats(2 * columns), time: real() })
+}
+
+/** @param gapsOf what fills the gaps of so many columns at first */
+function rowsOf(capacity: number, gapsOf: (columns: number) => GapFillState): StateShape<RowsState> {
+  const by = <T>(of: (columns: number, timed: boolean) => StateShape<T>): StateShape<T> =>
+    shapeBy<T, RowsState>(
+      (_value, _path, { columns, timeColumn }) => of(columns.length, timeColumn >= 0),
+      () => of(0, false)(),
+    )
+  const all = shape<RowsState>({
+    columns: also(upTo(WIDEST, listOf(COLUMN)), (columns, path) =>
+      names.check(
+        columns.map(({ name }) => name),
+        `the names of ${path}`,
+      ),
+    ),
+    timeColumn: whole<RowsState>(-1, ({ columns }) => columns.length - 1),
+    timeParts: upTo(4, listOf(whole<RowsState>(0, ({ columns }) => columns.length - 2))),
+    unexpected: real(),
+    gaps: by((columns) => likeFresh(() => gapsOf(columns))),
+    history: by((columns, timed) => historyOf(capacity, columns, timed)),
+    outcomes: real(),
+  })
+  return also(all, ({ gaps, history }, path) => {
+    expectWhole(`${path}.gaps.count`, gaps.count, 0, history.count)
+  })
+}
+
 export interface RowsOptions {
   /** Name of the column of times, or of those of year, month, …; null: none. @default found from the first row */
   readonly time?: string | readonly string[] | null | undefined
@@ -76,8 +121,8 @@ const MOST_COLUMNS = 60
 export interface Rows {
   /** The state before the first row, whose columns are those of `row`. */
   init(row: RawRow): RowsState
-  /** Refuses a state that it cannot have made. */
-  accept(state: unknown): void
+  /** Of its states. */
+  readonly shape: StateShape<RowsState>
   /** The row as numbers. Changes nothing. */
   read(state: RowsState, row: RawRow): ReadRow
   /** Learns a row and its outcome. */
@@ -135,11 +180,11 @@ export function rows(options: RowsOptions = {}): Rows {
         timeParts: parts.map((name) => names.indexOf(name)),
         unexpected: 0,
         gaps: fillerOf(columns.length).init(),
-        history: createHistory(capacity, columns.length, timeColumn >= 0),
+        history: historyOf(capacity, columns.length, timeColumn >= 0)(),
         outcomes: 0,
       }
     },
-    accept: (state) => acceptRowsState(state, capacity, (columns) => fillerOf(columns).init()),
+    shape: rowsOf(capacity, (columns) => fillerOf(columns).init()),
     read(state, row) {
       const raw = rawOf(state, row, zone)
       const { columns, timeColumn, history } = state

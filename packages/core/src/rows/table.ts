@@ -1,8 +1,7 @@
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
-import { expectRecord, misfit } from '../base/save/shape.ts'
-import { expectWords } from './acceptColumns.ts'
-import { acceptRow } from './acceptRows.ts'
+import { misfit } from '../base/save/shape.ts'
+import { names, nullable, type StateShape, shape, shapeBy } from '../base/shape.ts'
 import {
   givenNames,
   type RawRow,
@@ -10,6 +9,7 @@ import {
   type Rows,
   type RowsOptions,
   type RowsState,
+  rowOf,
   rows,
 } from './rows.ts'
 
@@ -59,18 +59,20 @@ export class Table {
     return { row, table: known }
   }
 
-  /** Refuses a row that cannot have been kept. */
-  acceptKept(known: RowsState | null, issued: unknown): void {
-    expectRecord(issued, {}, 'issued', {
-      names: (names) => names === null || expectWords('issued.names', names),
-      row: (row) => {
-        // It has the columns that were known when it was read, and perhaps a time that is made of some of them.
-        const { names } = issued as IssuedRow
-        const columns = names ?? known?.columns
-        if (!columns) misfit('issued.names', 'the columns of its row', null)
-        const made = names && (row as ReadRow)?.raw?.length === names.length + 1 ? 1 : 0
-        acceptRow(row, columns.length + made)
-      },
+  /** Of a row that was kept. */
+  keptOf(known: RowsState | null): StateShape<IssuedRow> {
+    return shape<IssuedRow>({
+      names: nullable(names),
+      // It has the columns that were known when it was read, and perhaps a time that is made of some of them.
+      row: shapeBy<ReadRow, IssuedRow>(
+        (row, path, { names }) => {
+          const columns = names ?? known?.columns
+          if (!columns) misfit(path, 'absent before its columns are known', row)
+          const made = names && (row as ReadRow)?.raw?.length === names.length + 1 ? 1 : 0
+          return rowOf(columns.length + made)
+        },
+        () => rowOf(0)(),
+      ),
     })
   }
 }

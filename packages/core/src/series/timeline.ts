@@ -1,4 +1,4 @@
-import { counts, expectRecord, misfit } from '../base/save/shape.ts'
+import { bool, cell, counter, finite, listOf, type StateShape, shape } from '../base/shape.ts'
 
 /** A cell as it is remembered. */
 export type PlainCell = number | string | boolean | null
@@ -26,8 +26,19 @@ export function droppedRows(count: number): number {
 }
 
 /** @param columns how many beside the time */
+export function timelineOf(columns: number): StateShape<TimelineState> {
+  const rows = ({ times }: TimelineState): number => times.length
+  return shape<TimelineState>({
+    timed: bool,
+    count: counter,
+    times: listOf(finite),
+    y: listOf(finite, rows),
+    cells: listOf(listOf(cell, rows), columns),
+  })
+}
+
 export function createTimeline(columns: number, timed: boolean): TimelineState {
-  return { timed, count: 0, times: [], y: [], cells: Array.from({ length: columns }, () => []) }
+  return { ...timelineOf(columns)(), timed }
 }
 
 /** @param time where rows have none, the number of the row */
@@ -46,27 +57,4 @@ export function observeRow(
   state.count++
   const gone = droppedRows(state.count) - (state.count - times.length)
   if (gone > 0) for (const column of [times, outcomes, ...state.cells]) column.splice(0, gone)
-}
-
-/** Refuses what is not such a state. @param columns how many beside the time */
-export function acceptTimeline(state: unknown, columns: number): void {
-  const { times } = state as TimelineState
-  const isList = (name: string, list: unknown, fits: (value: unknown) => boolean): void => {
-    if (!Array.isArray(list) || list.length !== times.length || !list.every(fits))
-      misfit(name, 'a list with a value for each row', list)
-  }
-  expectRecord(state, { timed: true }, 'timeline', {
-    count: counts('timeline.count'),
-    times: (list) => isList('timeline.times', list, Number.isFinite),
-    y: (list) => isList('timeline.y', list, Number.isFinite),
-    cells: (lists) => {
-      if (!Array.isArray(lists) || lists.length !== columns)
-        misfit('timeline.cells', `${columns} columns`, lists)
-      for (const list of lists) isList('timeline.cells', list, isPlain)
-    },
-  })
-}
-
-function isPlain(cell: unknown): boolean {
-  return cell === null || ['number', 'string', 'boolean'].includes(typeof cell)
 }

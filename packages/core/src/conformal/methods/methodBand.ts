@@ -44,7 +44,7 @@ export class MethodBand implements Band<MethodState, readonly Issued[]> {
       bounds: listOf(BOUND, past.length),
     })
     const issued = tupleOf(
-      this.#sides.map(({ engine: { parts } }) => issuedOf(parts.dimension, parts.panel.capacity)),
+      this.#sides.map(({ engine: { parts } }) => issuedOf(parts.panel.capacity, parts.dimension)),
     )
     this.init = withIssued(
       from(fields, () => this.#begin(fields())),

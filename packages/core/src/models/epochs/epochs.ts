@@ -1,16 +1,23 @@
 import type { Forecast } from '../../aggregate/forecast.ts'
 import { NumericalError } from '../../base/errors.ts'
 import { remembered } from '../../base/remembered.ts'
-import { expectRecord, expectShape, expectWhole } from '../../base/save/shape.ts'
+import { from, nullable, real, type StateShape, shape, shapeBy, shapeOf, whole } from '../../base/shape.ts'
 import { learn } from '../../live/learn.ts'
 import type { Model } from '../../nouns/model.ts'
 import type { Features } from '../../nouns/panel.ts'
-import { acceptEncoding } from '../../rows/acceptEncoding.ts'
-import type { Encoding } from '../../rows/encoding.ts'
+import { type Encoding, encodingShape } from '../../rows/encoding.ts'
 import { firstKept, outcomeOf } from '../../rows/history.ts'
 import type { ReadRow, Rows, RowsState } from '../../rows/rows.ts'
 import { Guesses } from './guesses.ts'
-import { areAlike, isOutside, type Scales, scaleFeatures, scaleOutcome, scalesOf } from './scales.ts'
+import {
+  areAlike,
+  isOutside,
+  type Scales,
+  scaleFeatures,
+  scaleOutcome,
+  scalesOf,
+  scalesShape,
+} from './scales.ts'
 
 /** Rows after which it is asked again whether the past supports other features. */
 const FEATURE_ROWS = 12
@@ -101,31 +108,38 @@ export class Epochs {
     return { front: null, next: null, nextRow: 0, program: 0, origin: 0, outside: 0, leftAt: 0 }
   }
 
-  /** Refuses a state that it cannot have made from these rows. */
-  accept(state: unknown, { columns, history }: RowsState): void {
-    const { program, front } = state as EpochsState
-    const coordinates = (own: unknown, on: 0 | 1): void => {
-      if (own !== null) this.#acceptCoordinates(own, columns.length, on)
-    }
-    expectRecord(state, { outside: 0 }, 'epochs', {
-      origin: (row) => expectWhole('epochs.origin', row, 0, history.count),
-      leftAt: (row) => expectWhole('epochs.leftAt', row, 0, history.count),
-      program: (which) => expectWhole('epochs.program', which, 0, 1),
-      nextRow: (row) => expectWhole('epochs.nextRow', row, 0, history.count),
-      front: (own) => coordinates(own, program),
-      next: (own) => coordinates(own, front && program === 0 ? 1 : 0),
+  /** Of its states, over these rows. */
+  of({ columns, history }: RowsState): StateShape<EpochsState> {
+    const row = whole(0, history.count)
+    const coordinates = (on: (state: EpochsState) => 0 | 1): StateShape<Coordinates | null> =>
+      nullable(
+        shapeBy<Coordinates, EpochsState>(
+          (_value, _path, state) => this.#coordinatesOf(columns.length, on(state)),
+          () => this.#coordinatesOf(0, 0)(),
+        ),
+      )
+    const fields = shape<EpochsState>({
+      program: whole(0, 1) as StateShape<0 | 1>,
+      front: coordinates(({ program }) => program),
+      next: coordinates(builder),
+      nextRow: row,
+      origin: row,
+      outside: real(),
+      leftAt: row,
     })
+    return from(fields, () => this.init())
   }
 
-  #acceptCoordinates(coordinates: unknown, columns: number, program: 0 | 1): void {
-    const { encoding } = coordinates as Coordinates
-    expectRecord(coordinates, {}, 'coordinates', {
-      encoding: (own) => acceptEncoding(own, columns),
-      scales(own) {
-        const each = new Float64Array(encoding.names.length)
-        expectShape(own, { centres: each, units: each, centre: 0, unit: 1, reach: 1 }, 'scales')
-      },
-      inner: (own) => this.#inside(program, coordinates as Coordinates).accept?.(own),
+  #coordinatesOf(columns: number, program: 0 | 1): StateShape<Coordinates> {
+    const by = <T>(of: (features: number) => StateShape<T>): StateShape<T> =>
+      shapeBy<T, Coordinates>(
+        (_value, _path, { encoding }) => of(encoding.names.length),
+        () => of(1)(),
+      )
+    return shape<Coordinates>({
+      encoding: encodingShape(columns),
+      scales: by(scalesShape),
+      inner: by((features) => shapeOf(this.#programs[program](features))),
     })
   }
 

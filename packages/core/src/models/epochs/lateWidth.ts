@@ -1,4 +1,5 @@
 import type { Forecast } from '../../aggregate/forecast.ts'
+import { real, type StateShape, shape } from '../../base/shape.ts'
 
 /** How much wider than believed the errors of forecasts made some rows ahead turned out. Plain data. */
 export interface LateWidth {
@@ -13,9 +14,10 @@ const PRIOR = 10
 /** One error counts as at most this many deviations, squared. */
 const MOST = 100
 
-export function createLateWidth(): LateWidth {
-  return { squares: PRIOR, count: PRIOR }
-}
+export const LATE_WIDTH: StateShape<LateWidth> = /* @__PURE__ */ shape<LateWidth>({
+  squares: real(PRIOR),
+  count: real(PRIOR),
+})
 
 export function observeError(state: LateWidth, error: number, sd: number): void {
   const ratio = error / sd

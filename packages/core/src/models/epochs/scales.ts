@@ -1,3 +1,4 @@
+import { floats, real, type StateShape, shape } from '../../base/shape.ts'
 import type { Encoding } from '../../rows/encoding.ts'
 import type { Rows, RowsState } from '../../rows/rows.ts'
 
@@ -9,6 +10,12 @@ export interface Scales {
   readonly unit: number
   /** Features stay within ± this many units. */
   readonly reach: number
+}
+
+/** Of so many features. */
+export function scalesShape(features: number): StateShape<Scales> {
+  const each = floats(features)
+  return shape<Scales>({ centres: each, units: each, centre: real(), unit: real(1), reach: real(1) })
 }
 
 /** A unit found from few rows may be far too small: x stays within ± this many units for each of them, up to 1000. */
