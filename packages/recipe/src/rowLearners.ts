@@ -1,5 +1,5 @@
 import { ArgumentError, type Keyed, keyed, readSave, type Store, writeSave } from 'credence'
-import { counts, expectRecord, misfit } from 'credence/kinds'
+import { counter, nullable, shape, string } from 'credence/kinds'
 import type { RowRecord } from './record.ts'
 import type { RowLearner, RowModel, RowReader, RowState } from './rowModel.ts'
 
@@ -90,10 +90,7 @@ export class RowLearners {
     const { description, state } = readSave(bytes)
     if (JSON.stringify(description) !== JSON.stringify(DESCRIPTION))
       throw new ArgumentError('the save is of one series, and this run is of many', 'other-save')
-    expectRecord(state, {}, 'series', {
-      t: counts('t'),
-      last: (key) => key === null || typeof key === 'string' || misfit('last', 'a key', key),
-    })
+    LEFT.check(state, 'series')
     const { t, last } = state as KeysLeft
     this.t = t
     this.#last = last
@@ -102,3 +99,4 @@ export class RowLearners {
 }
 
 const DESCRIPTION = { model: 'rows by key' }
+const LEFT = shape<KeysLeft>({ t: counter, last: nullable(string) })

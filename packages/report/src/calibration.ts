@@ -1,3 +1,4 @@
+import { counter, floats, from, listOf, real, type StateShape, shape } from 'credence/kinds'
 import type { ClassChances } from './record.ts'
 
 /** Bins of probabilities: how often each was said, how often it came true. Plain data. */
@@ -20,21 +21,20 @@ export interface CalibrationState {
 
 const BINS = 20
 
-export function createCalibration(): CalibrationState {
-  const zeros = (): Float64Array => new Float64Array(BINS)
-  return {
-    counts: zeros(),
-    said: zeros(),
-    came: zeros(),
-    brier: 0,
-    logarithmic: 0,
-    wrong: 0,
-    naiveBrier: 0,
-    naiveWrong: 0,
-    classes: [0, 0],
-    rounds: 0,
-  }
-}
+const BINNED = /* @__PURE__ */ floats(BINS)
+
+export const CALIBRATION: StateShape<CalibrationState> = /* @__PURE__ */ shape<CalibrationState>({
+  counts: BINNED,
+  said: BINNED,
+  came: BINNED,
+  brier: real(),
+  logarithmic: real(),
+  wrong: real(),
+  naiveBrier: real(),
+  naiveWrong: real(),
+  classes: from(listOf(counter), () => [0, 0]),
+  rounds: counter,
+})
 
 /** Enters P(Y ≤ y) under the distribution that was forecast: uniform if the distribution is right. */
 export function observeLaw(state: CalibrationState, probability: number): void {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { createCells, observeCells, unusualOf } from './cells.ts'
+import { CELLS, observeCells, unusualOf } from './cells.ts'
 
 describe('an unusual cell', () => {
-  const state = createCells()
+  const state = CELLS()
   const names = ['temp', 'sky', 'id']
   for (let t = 0; t < 200; t++)
     observeCells(state, names, [String(10 + Math.sin(t)), t % 2 ? 'grey' : 'blue', `row ${t}`])

@@ -1,3 +1,5 @@
+import { counter, listOf, real, type StateShape, shape, string } from 'credence/kinds'
+
 /** What the cells of each column usually are, so that an unusual one can be named. Plain data. */
 export interface CellsState {
   readonly columns: ColumnCells[]
@@ -27,9 +29,20 @@ const FAR = 3
 /** Share below which a word, or a gap, is unusual. */
 const RARE = 0.02
 
-export function createCells(): CellsState {
-  return { columns: [] }
-}
+const COLUMN: StateShape<ColumnCells> = /* @__PURE__ */ shape<ColumnCells>({
+  name: string,
+  rows: real(),
+  missing: real(),
+  count: real(),
+  mean: real(),
+  squares: real(),
+  least: real(),
+  greatest: real(),
+  words: listOf(string),
+  times: listOf(counter),
+})
+
+export const CELLS: StateShape<CellsState> = /* @__PURE__ */ shape<CellsState>({ columns: listOf(COLUMN) })
 
 export function observeCells(
   { columns }: CellsState,
@@ -37,23 +50,8 @@ export function observeCells(
   cells: readonly string[],
 ): void {
   for (let j = 0; j < Math.min(names.length, MOST_COLUMNS); j++) {
-    columns[j] ??= createColumnCells(names[j])
+    columns[j] ??= { ...COLUMN(), name: names[j] as string }
     observeCell(columns[j], cells[j] ?? '')
-  }
-}
-
-function createColumnCells(name: string): ColumnCells {
-  return {
-    name,
-    rows: 0,
-    missing: 0,
-    count: 0,
-    mean: 0,
-    squares: 0,
-    least: 0,
-    greatest: 0,
-    words: [],
-    times: [],
   }
 }
 

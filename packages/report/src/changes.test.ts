@@ -1,11 +1,11 @@
 import { normal, seededRng } from 'credence/random'
 import { describe, expect, it } from 'vitest'
-import { changeWatch, createChanges, observeChange, summariseChanges } from './changes.ts'
+import { changesOf, changeWatch, observeChange, summariseChanges } from './changes.ts'
 
 /** Normal errors whose spread and level are these from `from` on. */
 function found(seed: number, from: number, spread: number, level: number) {
   const watch = changeWatch(0.9)
-  const state = createChanges(watch)
+  const state = changesOf(watch)()
   const rng = seededRng(seed)
   for (let t = 1; t <= 1000; t++) {
     const changed = t >= from

@@ -1,4 +1,5 @@
 import { type Alert, Watch, type WatchState } from 'credence/conformal'
+import { listOf, real, type StateShape, shape, string } from 'credence/kinds'
 
 /** A change that was found: when, and how sure it is. Plain data. */
 export interface ChangeFound {
@@ -9,6 +10,13 @@ export interface ChangeFound {
   /** How much evidence there is against «nothing changed», to 1. */
   readonly evidence: number
 }
+
+const CHANGE = /* @__PURE__ */ shape<ChangeFound>({
+  t: real(1),
+  time: real(),
+  reason: string as StateShape as StateShape<ChangeFound['reason']>,
+  evidence: real(),
+})
 
 /** Evidence so far, and the changes that were found. Plain data. */
 export interface ChangesState {
@@ -27,8 +35,9 @@ export function changeWatch(coverage: number): Watch {
   return new Watch(1 - coverage, { rate: RATE }, true)
 }
 
-export function createChanges(watch: Watch): ChangesState {
-  return { watch: watch.init(), found: [] }
+/** @param watch what looks for them */
+export function changesOf(watch: Watch): StateShape<ChangesState> {
+  return shape<ChangesState>({ watch: watch.init, found: listOf(CHANGE) })
 }
 
 /** One row; NaN where something is not known. */

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
-import { createClasses, observeClasses, summariseClasses } from './classes.ts'
+import { CLASSES, observeClasses, summariseClasses } from './classes.ts'
 
 const NAMES = ['cat', 'dog']
 
 function after(rows: number) {
-  const state = createClasses()
+  const state = CLASSES()
   for (let t = 1; t <= rows; t++) {
     const y = t % 3 === 0 ? 'dog' : 'cat'
     // One row is a great surprise.

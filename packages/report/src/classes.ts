@@ -1,3 +1,4 @@
+import { listOf, real, type StateShape, shape, string, whole } from 'credence/kinds'
 import type { ClassRunRecord } from './record.ts'
 
 /** What is shown of classes beyond counts: the latest rows, the hardest, and how each class fared along the run. Plain data. */
@@ -41,9 +42,31 @@ const TENTHS = 10
 /** The first rows are learning. */
 const LEARNING = 30
 
-export function createClasses(): ClassesState {
-  return { latest: [], hardest: [], stretches: [], width: 1, reliability: [] }
-}
+const ROW: StateShape<ClassRow> = /* @__PURE__ */ shape<ClassRow>({
+  t: real(1),
+  time: real(),
+  y: string,
+  label: string,
+  probabilities: listOf(real()),
+  set: listOf(string),
+})
+
+const STRETCH: StateShape<ClassStretch> = /* @__PURE__ */ shape<ClassStretch>({
+  t: real(1),
+  time: real(),
+  rows: real(1),
+  came: listOf(real()),
+  named: listOf(real()),
+  right: listOf(real()),
+})
+
+export const CLASSES: StateShape<ClassesState> = /* @__PURE__ */ shape<ClassesState>({
+  latest: listOf(ROW),
+  hardest: listOf(ROW),
+  stretches: listOf(STRETCH),
+  width: whole(1),
+  reliability: listOf(listOf(real())),
+})
 
 /** @param names of the classes, in order of appearance, that of this row among them */
 export function observeClasses(

@@ -1,3 +1,5 @@
+import { counter, floats, listOf, type StateShape, shape } from 'credence/kinds'
+
 /** How often each class was taken for each other one. Plain data: row = the class that came, column = the one named. */
 export interface ConfusionState {
   classes: number
@@ -10,9 +12,12 @@ export interface ConfusionState {
 /** More classes than this have no table of their own. */
 const MOST_CLASSES = 30
 
-export function createConfusion(): ConfusionState {
-  return { classes: 0, counts: new Float64Array(0), sizes: [], held: [] }
-}
+export const CONFUSION: StateShape<ConfusionState> = /* @__PURE__ */ shape<ConfusionState>({
+  classes: counter,
+  counts: floats(({ classes }: ConfusionState) => classes * classes),
+  sizes: listOf(counter),
+  held: listOf(counter, ({ sizes }: ConfusionState) => sizes.length),
+})
 
 export function observeNamed(state: ConfusionState, came: number, named: number): void {
   const needed = Math.max(came, named) + 1

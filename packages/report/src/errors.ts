@@ -1,3 +1,5 @@
+import { counter, listOf, real, type StateShape, shape, whole } from 'credence/kinds'
+
 /** Sums of errors: of the learner, and of forecasts that anybody could make from what was known then. Plain data. */
 export interface ErrorState {
   /** Σ|error| and Σerror², by forecaster. */
@@ -22,27 +24,34 @@ export interface ErrorState {
 export type Forecaster = 'own' | 'last' | 'mean' | 'seasonal'
 const FORECASTERS: readonly Forecaster[] = ['own', 'last', 'mean', 'seasonal']
 
+const SUMS = /* @__PURE__ */ shape<Record<Forecaster, number>>({
+  own: real(),
+  last: real(),
+  mean: real(),
+  seasonal: real(),
+})
+
 /**
  * @param season rows in a season, 0 where there is none
  * @param ahead rows between the last outcome that a forecast knows and its own
  */
-export function createErrors(season: number, ahead = 1): ErrorState {
-  const zeros = (): Record<Forecaster, number> => ({ own: 0, last: 0, mean: 0, seasonal: 0 })
+export function errorsOf(season: number, ahead: number): StateShape<ErrorState> {
   const back = season > 0 ? season * Math.ceil(ahead / season) : 0
-  return {
-    absolute: zeros(),
-    squared: zeros(),
-    ahead,
-    season,
-    back,
-    past: [],
-    reach: Math.max(ahead, back),
-    rows: 0,
-    last: Number.NaN,
-    mean: 0,
-    known: 0,
-    compared: 0,
-  }
+  const always = (value: number): StateShape<number> => whole(value, value)
+  return shape<ErrorState>({
+    absolute: SUMS,
+    squared: SUMS,
+    ahead: always(ahead),
+    season: always(season),
+    back: always(back),
+    past: listOf(real(), ({ rows, reach }: ErrorState) => Math.min(rows, reach)),
+    reach: always(Math.max(ahead, back)),
+    rows: counter,
+    last: real(Number.NaN),
+    mean: real(),
+    known: counter,
+    compared: counter,
+  })
 }
 
 /**

@@ -1,4 +1,5 @@
 import { type ConfidenceState, confidenceInterval, createConfidence, observe } from 'credence/conformal'
+import { likeFresh, listOf, names, real, type StateShape, shape, upTo } from 'credence/kinds'
 
 /** What became of the rows of each group. Plain data. */
 export interface GroupsState {
@@ -14,12 +15,20 @@ export interface GroupsState {
 }
 
 /** Groups with a line of their own; the rows of later ones are counted together. */
-export const MOST_GROUPS = 1000
+const MOST_GROUPS = 1000
 export const OTHERS = 'all others'
 
-export function createGroups(): GroupsState {
-  return { names: [], misses: [], finite: [], width: [], forecasts: [], error: [] }
-}
+const ofGroups = <T>(of: StateShape<T>): StateShape<T[]> =>
+  listOf(of, ({ names }: GroupsState) => names.length)
+
+export const GROUPS: StateShape<GroupsState> = /* @__PURE__ */ shape<GroupsState>({
+  names: upTo(MOST_GROUPS + 1, names),
+  misses: ofGroups(likeFresh(createConfidence)),
+  finite: ofGroups(real()),
+  width: ofGroups(real()),
+  forecasts: ofGroups(real()),
+  error: ofGroups(real()),
+})
 
 /** The place of a group, which is made where it is new. @param places by name: what `state.names` says */
 export function groupAt(state: GroupsState, places: Map<string, number>, group: string): number {

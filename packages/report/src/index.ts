@@ -1,4 +1,3 @@
-export { acceptStatistics } from './acceptStatistics.ts'
 export type { LawSummary, ProbabilitySummary } from './calibration.ts'
 export type { ChangeSummary } from './changes.ts'
 export {
@@ -25,15 +24,15 @@ export { type ForecastReport, forecastPage, type SeriesReport } from './page/for
 export { type PageOptions, reportPage } from './page/page.ts'
 export type { ClassChances, ClassRunRecord, RunRecord } from './record.ts'
 export { pointOf } from './record.ts'
-export {
-  type RoundDetails,
-  type RunFacts,
-  RunStatistics,
-  type RunStatisticsOptions,
-  type StatisticsState,
-} from './runStatistics.ts'
+export { type RoundDetails, type RunFacts, RunStatistics } from './runStatistics.ts'
 export { MOST_STRETCHES, type Series } from './series.ts'
 export type { SetSummary } from './sets.ts'
+export {
+  type RunStatisticsOptions,
+  STATISTICS_OPTIONS,
+  type StatisticsState,
+  statisticsOf,
+} from './statisticsState.ts'
 export type {
   ColumnKind,
   ColumnUse,

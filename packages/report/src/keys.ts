@@ -1,5 +1,6 @@
 import { type ConfidenceState, confidenceInterval, createConfidence, observe } from 'credence/conformal'
-import { createErrors, type ErrorState, type Forecaster, observeErrors, summariseErrors } from './errors.ts'
+import { counter, likeFresh, real, type StateShape, shape, string } from 'credence/kinds'
+import { type ErrorState, type Forecaster, observeErrors, summariseErrors } from './errors.ts'
 import { intervalScore } from './intervals.ts'
 import { createOrder, type OrderState } from './order.ts'
 import type { Sample } from './series.ts'
@@ -26,20 +27,21 @@ export interface KeyState {
 const PICTURED = 48
 const FIELDS = 4
 
-export function createKey(name: string, season: number, ahead: number): KeyState {
-  return {
-    name,
-    rows: 0,
-    errors: createErrors(season, ahead),
-    order: createOrder(),
-    misses: createConfidence(),
-    finite: 0,
-    width: 0,
-    score: 0,
-    judged: 0,
-    wrong: 0,
-    recent: new Float32Array(FIELDS * PICTURED),
-  }
+/** @param errors of the series */
+export function keyOf(errors: StateShape<ErrorState>): StateShape<KeyState> {
+  return shape<KeyState>({
+    name: string,
+    rows: counter,
+    errors,
+    order: likeFresh(createOrder),
+    misses: likeFresh(createConfidence),
+    finite: real(),
+    width: real(),
+    score: real(),
+    judged: counter,
+    wrong: real(),
+    recent: likeFresh(() => new Float32Array(FIELDS * PICTURED)),
+  })
 }
 
 /** Enters a round of numbers; the naive forecast is that of the same series. Returns its error, NaN where there is none. */

@@ -1,3 +1,5 @@
+import { counter, listOf, real, type StateShape, shape, string, whole } from 'credence/kinds'
+
 /** What columns did to forecasts lately, and how that went along the run. Plain data. */
 export interface ReasonsState {
   /** Rows that were explained. */
@@ -26,9 +28,20 @@ const KEEP = 0.96
 const MOST_POINTS = 200
 const MOST_NAMES = 200
 
-export function createReasons(): ReasonsState {
-  return { rows: 0, names: [], sums: [], weight: 0, points: [], every: 1 }
-}
+const POINT: StateShape<ReasonsPoint> = /* @__PURE__ */ shape<ReasonsPoint>({
+  t: real(1),
+  time: real(),
+  effects: listOf(real()),
+})
+
+export const REASONS: StateShape<ReasonsState> = /* @__PURE__ */ shape<ReasonsState>({
+  rows: counter,
+  names: listOf(string),
+  sums: listOf(real(), ({ names }: ReasonsState) => names.length),
+  weight: real(),
+  points: listOf(POINT),
+  every: whole(1),
+})
 
 export function observeReasons(
   state: ReasonsState,

@@ -1,93 +1,31 @@
 import type { Watch } from 'credence/conformal'
 import {
-  type CalibrationState,
   countClass,
-  createCalibration,
   observeLaw,
   observeProbability,
   summariseLaw,
   summariseProbabilities,
 } from './calibration.ts'
-import { type CellsState, createCells, observeCells, unusualOf } from './cells.ts'
-import { type ChangesState, changeWatch, createChanges, observeChange, summariseChanges } from './changes.ts'
-import { type ClassesState, createClasses, observeClasses, summariseClasses } from './classes.ts'
-import {
-  type ConfusionState,
-  createConfusion,
-  observeNamed,
-  observeSize,
-  summariseConfusion,
-} from './confusion.ts'
-import { createErrors, type ErrorState, observeErrors, summariseErrors } from './errors.ts'
-import { createGroups, type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
-import {
-  createIntervals,
-  type IntervalState,
-  type IntervalSummary,
-  observeInterval,
-  summariseIntervals,
-} from './intervals.ts'
-import { createKey, type KeyState, observeKey, observeKeyClass, summariseKeys, unitOf } from './keys.ts'
-import { createOrder, isSeveralSeries, type OrderState, observeOrder } from './order.ts'
-import { createReasons, observeReasons, type ReasonsState, summariseReasons } from './reasons.ts'
-import { createRecent, observeRecent, type RecentState, recentOf } from './recent.ts'
+import { observeCells, unusualOf } from './cells.ts'
+import { changeWatch, observeChange, summariseChanges } from './changes.ts'
+import { observeClasses, summariseClasses } from './classes.ts'
+import { observeNamed, observeSize, summariseConfusion } from './confusion.ts'
+import { errorsOf, observeErrors, summariseErrors } from './errors.ts'
+import { type GroupsState, groupAt, observeGroup, summariseGroups } from './groups.ts'
+import { type IntervalSummary, observeInterval, summariseIntervals } from './intervals.ts'
+import { type KeyState, keyOf, observeKey, observeKeyClass, summariseKeys, unitOf } from './keys.ts'
+import { isSeveralSeries, observeOrder } from './order.ts'
+import { observeReasons, summariseReasons } from './reasons.ts'
+import { observeRecent, recentOf } from './recent.ts'
 import { type ClassRunRecord, countedClass, pointOf, type RunRecord } from './record.ts'
-import { addAt, createSeries, observeSeries, type Sample, type SeriesState, seriesOf } from './series.ts'
-import { createSets, observeSet, type SetState, summariseSets } from './sets.ts'
+import { addAt, observeSeries, type Sample, seriesOf } from './series.ts'
+import { observeSet, summariseSets } from './sets.ts'
+import { type RunStatisticsOptions, type StatisticsState, statisticsOf } from './statisticsState.ts'
 import type { ColumnUse, ExpertAccount, ExpertSummary, Future, LossSummary, RunSummary } from './summary.ts'
-import { createUnread, observeUnreadCell, type Unread } from './unread.ts'
+import { observeUnreadCell } from './unread.ts'
 import { warningsOf } from './warnings.ts'
 import { byAxis, expertName } from './weights.ts'
-import { observeWorst, summariseWorst, type WorstRow } from './worst.ts'
-
-export interface RunStatisticsOptions {
-  /** Coverage that the intervals were asked for. */
-  readonly coverage: number
-  /** Rounds in a season of the data; 0 where there is none. @default 0 */
-  readonly season?: number
-  /** Rows between the last outcome that a forecast knows and its own. @default 1 */
-  readonly ahead?: number
-  /** Whether the outcomes are labels. @default false */
-  readonly labels?: boolean
-  /** The column whose values part the rows into groups. @default null: none does */
-  readonly groupedBy?: string | null
-  /** Whether changes of the errors are looked for, which takes about 2 µs a row. @default false */
-  readonly changes?: boolean
-  /** The columns that tell series apart: then each is judged by itself. @default none */
-  readonly by?: readonly string[]
-  /** Whether these columns were found, not named. @default false */
-  readonly byFound?: boolean
-}
-
-/** All that the statistics of a run remember. Plain data, of a size that does not grow with the run. */
-export interface StatisticsState {
-  rows: number
-  outcomes: number
-  loss: number
-  scored: number
-  /** Σ loss by expert, where they were given. */
-  losses: Float64Array | null
-  readonly errors: ErrorState
-  readonly intervals: IntervalState
-  readonly sets: SetState
-  readonly calibration: CalibrationState
-  readonly groups: GroupsState
-  /** Of each series, where there are several. */
-  readonly keys: KeyState[]
-  readonly order: OrderState
-  readonly unread: Unread
-  readonly series: SeriesState
-  readonly recent: RecentState
-  readonly worst: WorstRow[]
-  /** null where changes are not looked for. */
-  readonly changes: ChangesState | null
-  readonly reasons: ReasonsState
-  readonly classes: ClassesState
-  readonly cells: CellsState
-  readonly confusion: ConfusionState
-  /** Of the classes that came, in order of appearance. */
-  readonly names: string[]
-}
+import { observeWorst, summariseWorst } from './worst.ts'
 
 /** What is known of a round besides its record. */
 export interface RoundDetails {
@@ -144,30 +82,7 @@ export class RunStatistics {
     const { changes = false, by = [], byFound = false } = options
     this.options = { coverage, season, ahead, labels, groupedBy, changes, by, byFound }
     if (changes && !labels) this.#watch = changeWatch(coverage)
-    this.state = state ?? {
-      rows: 0,
-      outcomes: 0,
-      loss: 0,
-      scored: 0,
-      losses: null,
-      errors: createErrors(season, ahead),
-      intervals: createIntervals(),
-      sets: createSets(),
-      calibration: createCalibration(),
-      groups: createGroups(),
-      keys: [],
-      order: createOrder(),
-      unread: createUnread(),
-      series: createSeries(),
-      recent: createRecent(),
-      worst: [],
-      changes: this.#watch ? createChanges(this.#watch) : null,
-      reasons: createReasons(),
-      classes: createClasses(),
-      cells: createCells(),
-      confusion: createConfusion(),
-      names: [],
-    }
+    this.state = state ?? statisticsOf(this.options)()
     this.#groups = new Map(this.state.groups.names.map((name, g) => [name, g]))
     this.#keys = new Map(this.state.keys.map((key) => [key.name, key]))
     const none = Number.NaN
@@ -254,7 +169,8 @@ export class RunStatistics {
   observeKey(name: string): void {
     this.#key = this.#keys.get(name)
     if (this.#key) return
-    this.#key = createKey(name, this.options.season, this.options.ahead)
+    const { season, ahead } = this.options
+    this.#key = { ...keyOf(errorsOf(season, ahead))(), name }
     this.#keys.set(name, this.#key)
     this.state.keys.push(this.#key)
   }

@@ -1,3 +1,5 @@
+import { counter, floats, type StateShape, shape, whole } from 'credence/kinds'
+
 /**
  * A long run as some hundred stretches, for charts. Plain data.
  *
@@ -41,18 +43,22 @@ type Column = (typeof SUMS)[number] | 'low' | 'high'
 /** Stretches at most; there are at least half as many, once a run is that long. */
 export const MOST_STRETCHES = 1024
 
-export function createSeries(): SeriesState {
-  const names: readonly Column[] = [...SUMS, 'low', 'high']
-  const columns = Object.fromEntries(names.map((name) => [name, new Float64Array(MOST_STRETCHES)]))
-  return {
-    width: 1,
-    size: 0,
-    columns: columns as Record<Column, Float64Array>,
-    weights: new Float64Array(0),
-    losses: new Float64Array(0),
-    experts: 0,
-  }
-}
+const COLUMNS: readonly Column[] = [...SUMS, 'low', 'high']
+const ofExperts = /* @__PURE__ */ floats(({ experts }: SeriesState) => MOST_STRETCHES * experts)
+
+export const SERIES: StateShape<SeriesState> = /* @__PURE__ */ shape<SeriesState>({
+  width: whole(1),
+  size: whole(0, MOST_STRETCHES),
+  columns: shape<Record<Column, Float64Array>>(
+    Object.fromEntries(COLUMNS.map((name) => [name, floats(MOST_STRETCHES)])) as Record<
+      Column,
+      StateShape<Float64Array>
+    >,
+  ),
+  weights: ofExperts,
+  losses: ofExperts,
+  experts: counter,
+})
 
 /** What one round adds; NaN where there is nothing. */
 export interface Sample {

@@ -1,3 +1,5 @@
+import { counter, listOf, real, type StateShape, shape, string, upTo } from 'credence/kinds'
+
 /** Cells of the target that could not be read: how many, and the first of them. Plain data. */
 export interface Unread {
   count: number
@@ -5,12 +7,13 @@ export interface Unread {
 }
 
 /** Cells that are named, and how much of each. */
-export const MOST_UNREAD = 3
+const MOST_UNREAD = 3
 const LONGEST = 40
 
-export function createUnread(): Unread {
-  return { count: 0, first: [] }
-}
+export const UNREAD: StateShape<Unread> = /* @__PURE__ */ shape<Unread>({
+  count: counter,
+  first: upTo(MOST_UNREAD, listOf(shape<Unread['first'][number]>({ line: real(1), cell: string }))),
+})
 
 export function observeUnreadCell(state: Unread, cell: string, line: number): void {
   state.count++

@@ -1,3 +1,5 @@
+import { real, type StateShape, shape, string } from 'credence/kinds'
+
 /** The rows that were missed by most, greatest error first. Plain data. */
 export interface WorstRow {
   /** The row, from 1, and its time; NaN where it has none. */
@@ -10,6 +12,16 @@ export interface WorstRow {
   /** The most unusual cell of the row, in words; empty where there is none. */
   readonly unusual: string
 }
+
+export const WORST: StateShape<WorstRow> = /* @__PURE__ */ shape<WorstRow>({
+  t: real(1),
+  time: real(),
+  y: real(),
+  mean: real(),
+  lower: real(),
+  upper: real(),
+  unusual: string,
+})
 
 const MOST_WORST = 10
 /** The same as a summary shows it: null where something is not known. */

@@ -5,8 +5,7 @@ import type { Recipe } from '@credence/recipe'
 import { ArgumentError, readSave, writeSave } from 'credence'
 import { UserError } from '../base/failure.ts'
 import { writeWhole } from '../files/writeWhole.ts'
-import { acceptCheckpoint } from './acceptCheckpoint.ts'
-import type { Checkpoint } from './checkpoint.ts'
+import { CHECKPOINT, type Checkpoint } from './checkpoint.ts'
 
 /** Of what a checkpoint holds; raised whenever that changes. */
 const FORMAT = 4
@@ -31,7 +30,8 @@ export async function readCheckpoint(path: string, recipe: Recipe): Promise<Chec
       throw new UserError(
         `${path} was saved by another version of credence: run all rows again, without --resume`,
       )
-    return acceptCheckpoint(state)
+    CHECKPOINT.check(state, '')
+    return state as Checkpoint
   })
 }
 

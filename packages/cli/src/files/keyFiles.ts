@@ -2,7 +2,7 @@ import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSy
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Store } from 'credence'
-import { expectEach, expectRecord, expectShape, misfit } from 'credence/kinds'
+import { bytes, listOf, type StateShape, shape, string } from 'credence/kinds'
 import { noRoom } from '../base/standard.ts'
 
 /** Where the states of series lie, as of a checkpoint. Plain data. */
@@ -11,6 +11,11 @@ export interface KeyPlaces {
   /** Of each key: which of its two files holds the state. */
   readonly sides: Uint8Array
 }
+
+export const KEY_PLACES: StateShape<KeyPlaces> = shape<KeyPlaces>({
+  keys: listOf(string),
+  sides: bytes(({ keys }: KeyPlaces) => keys.length),
+})
 
 interface Place {
   readonly number: number
@@ -95,13 +100,4 @@ export class KeyFiles implements Store {
 
 function nameOf({ number, side }: Pick<Place, 'number' | 'side'>): string {
   return `${number}.${side === 0 ? 'a' : 'b'}`
-}
-
-export function acceptPlaces(value: unknown): void {
-  expectRecord(value, {}, 'series', {
-    keys: (keys) => expectEach('series.keys', keys, (key) => expectShape(key, '', 'a key')),
-    sides: (sides) => sides instanceof Uint8Array || misfit('series.sides', 'bytes', sides),
-  })
-  const { keys, sides } = value as KeyPlaces
-  if (sides.length !== keys.length) misfit('the length of series.sides', String(keys.length), sides.length)
 }

@@ -12,12 +12,13 @@ export {
   type Point,
   readOption,
 } from '../base/options.ts'
-export { counts, expectEach, expectRecord, expectShape, expectWhole, misfit } from '../base/save/shape.ts'
+export { expectWhole, misfit } from '../base/save/shape.ts'
 export {
   also,
   anything,
   between,
   bool,
+  bytes,
   counter,
   floats,
   from,
@@ -25,6 +26,7 @@ export {
   likeFresh,
   listOf,
   type ModelShape,
+  names,
   nil,
   nullable,
   oneOf,
@@ -38,6 +40,7 @@ export {
   sized,
   string,
   tupleOf,
+  upTo,
   whole,
   withIssued,
 } from '../base/shape.ts'

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { readSave, writeSave } from 'credence'
-import { type DateOrder, isMissing } from 'credence/auto'
-import { expectEach, expectRecord, expectShape, misfit } from 'credence/kinds'
+import type { DateOrder } from 'credence/auto'
+import { bytes, listOf, misfit, nullable, oneOf, real, type StateShape, shape, string } from 'credence/kinds'
 import { droppedRows } from 'credence/paths'
 import { UserError } from '../../base/failure.ts'
 import { bytesOf, inFile } from '../../course/checkpointFile.ts'
@@ -25,6 +25,16 @@ export interface SavedRows {
   /** The cells, column after column: JSON, packed. */
   readonly packed: Uint8Array
 }
+
+const SAVED_ROWS: StateShape<SavedRows> = shape<SavedRows>({
+  target: string,
+  time: string,
+  dates: nullable(oneOf('mdy', 'dmy')),
+  by: listOf(string),
+  names: listOf(string),
+  from: listOf(shape<SavedRows['from'][number]>({ cells: listOf(string), time: real() })),
+  packed: bytes(),
+})
 
 /** Keeps the rows that the next forecast learns from. @param given the table before anything was made of it */
 export async function saveRows(path: string, given: TextTable, asked: Asked): Promise<void> {
@@ -77,7 +87,8 @@ export async function readSavedRows(path: string): Promise<{ saved: SavedRows; t
       throw new UserError(`${path} is a checkpoint of another command, not of forecast`)
     if (format !== FORMAT)
       throw new UserError(`${path} was saved by another version of credence: begin again, without --resume`)
-    const saved = acceptSaved(state)
+    SAVED_ROWS.check(state, '')
+    const saved = state as SavedRows
     const columns = JSON.parse(gunzipSync(saved.packed).toString()) as readonly (readonly string[])[]
     const rows = columns[0]?.length ?? 0
     if (columns.length !== saved.names.length || columns.some(({ length }) => length !== rows))
@@ -91,19 +102,4 @@ export async function readSavedRows(path: string): Promise<{ saved: SavedRows; t
       },
     }
   })
-}
-
-function acceptSaved(state: unknown): SavedRows {
-  const texts = (name: string) => (value: unknown) =>
-    expectEach(name, value, (text) => expectShape(text, '', name))
-  expectRecord(state, { target: '', time: '' }, 'the checkpoint', {
-    dates: (value) =>
-      isMissing(value as null) || value === 'mdy' || value === 'dmy' || misfit('dates', 'mdy or dmy', value),
-    by: texts('by'),
-    names: texts('names'),
-    from: (value) =>
-      expectEach('from', value, (one) => expectRecord(one, { time: 0 }, 'from', { cells: texts('cells') })),
-    packed: (value) => value instanceof Uint8Array || misfit('packed', 'bytes', value),
-  })
-  return state as SavedRows
 }
