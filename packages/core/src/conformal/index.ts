@@ -56,15 +56,8 @@ export type {
   ConformalRound,
 } from './intervals/interval.ts'
 export type { OverlapCoverage } from './intervals/overlaps.ts'
-export { ACI, type AciOptions, aci } from './methods/aci.ts'
-export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './methods/bayesAci.ts'
-export { BETTING, type BettingOptions, betting } from './methods/betting.ts'
 export { Calibrator, type CalibratorState } from './methods/calibrator.ts'
-export { COP, type CopOptions, cop } from './methods/cop.ts'
-export { DECAYING, type DecayingOptions, decaying } from './methods/decaying.ts'
-export { ECI, type EciOptions, eci } from './methods/eci.ts'
 export type { LevelOptions, Method, Setup } from './methods/method.ts'
-export { PID, type PidOptions, pid } from './methods/pid.ts'
 export {
   ACI_METHOD,
   type AciMethodOptions,
@@ -101,9 +94,7 @@ export {
   saocpMethod,
   sfOgdMethod,
 } from './methods/presets.ts'
-export { RADIUS_ACI, type RadiusAciOptions, radiusAci } from './methods/radiusAci.ts'
-export { SAOCP, type SaocpOptions, saocp } from './methods/saocp.ts'
-export { SF_OGD, type SfOgdOptions, sfOgd } from './methods/sfOgd.ts'
+export * from './methods/rules.ts'
 export { cdfAt, type QuantileForecast, quantileAt, quantileScore } from './quantiles/quantileForecast.ts'
 export {
   type QuantileCertificate,

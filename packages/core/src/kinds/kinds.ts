@@ -2,18 +2,9 @@ import { type AnyOptions, type Filled, type NoOptions, type Options, options } f
 import { inverseSqrt, inverseSqrtHorizon, type Schedule } from '../base/schedule.ts'
 import { choice, noun, openFraction, positiveNumber } from '../base/values.ts'
 import * as conformities from '../conformal/intervals/conformity.ts'
-import * as aci from '../conformal/methods/aci.ts'
-import * as bayesAci from '../conformal/methods/bayesAci.ts'
-import * as betting from '../conformal/methods/betting.ts'
-import * as cop from '../conformal/methods/cop.ts'
-import * as decaying from '../conformal/methods/decaying.ts'
-import * as eci from '../conformal/methods/eci.ts'
 import type { Method } from '../conformal/methods/method.ts'
-import * as pid from '../conformal/methods/pid.ts'
 import * as methods from '../conformal/methods/presets.ts'
-import * as radiusAci from '../conformal/methods/radiusAci.ts'
-import * as saocp from '../conformal/methods/saocp.ts'
-import * as sfOgd from '../conformal/methods/sfOgd.ts'
+import * as thresholds from '../conformal/methods/rules.ts'
 import * as gp from '../gp/index.ts'
 import * as kernels from '../gp/kernels/index.ts'
 import * as losses from '../losses/index.ts'
@@ -162,21 +153,7 @@ export const kinds: Kinds = {
       ),
     ),
   ],
-  threshold: declaredIn(
-    {
-      ...aci,
-      ...bayesAci,
-      ...betting,
-      ...cop,
-      ...decaying,
-      ...eci,
-      ...pid,
-      ...radiusAci,
-      ...saocp,
-      ...sfOgd,
-    },
-    (name) => name,
-  ),
+  threshold: declaredIn(thresholds, (name) => name),
   method: declaredIn(methods, (name) => name.replace(/Method$/, '')),
   meta: declaredIn(meta, (name) => (name.endsWith('Rate') ? undefined : name)),
   rate: declaredIn(meta, (name) => (name.endsWith('Rate') ? name.slice(0, -4) : undefined)),

@@ -28,6 +28,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'kindOf',
     'numberOf',
     'plainNumber',
+    'isInstant',
     'fewWholeNumbers',
     'findTimes',
     'goesBack',

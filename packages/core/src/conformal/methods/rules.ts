@@ -1,0 +1,11 @@
+// Rules that move a threshold. A recipe can name each of them.
+export { ACI, type AciOptions, aci } from './aci.ts'
+export { BAYES_ACI, type BayesAciOptions, bayesAci, type ThresholdState } from './bayesAci.ts'
+export { BETTING, type BettingOptions, betting } from './betting.ts'
+export { COP, type CopOptions, cop } from './cop.ts'
+export { DECAYING, type DecayingOptions, decaying } from './decaying.ts'
+export { ECI, type EciOptions, eci } from './eci.ts'
+export { PID, type PidOptions, pid } from './pid.ts'
+export { RADIUS_ACI, type RadiusAciOptions, radiusAci } from './radiusAci.ts'
+export { SAOCP, type SaocpOptions, saocp } from './saocp.ts'
+export { SF_OGD, type SfOgdOptions, sfOgd } from './sfOgd.ts'
