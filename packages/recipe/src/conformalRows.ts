@@ -10,6 +10,8 @@ export interface ConformalParts extends RecordOptions {
   readonly columns: readonly string[]
   /** The forecast in a row of them. */
   read(row: Float64Array): unknown
+  /** Features and groups of a row; absent where there are none. */
+  beside?(row: Float64Array): object
 }
 
 export interface ConformalRowsState extends RowState {
@@ -23,7 +25,7 @@ interface Issued {
 
 /** Intervals around columns of forecasts. */
 export function conformalRows(parts: ConformalParts): RowModel<Float64Array, ConformalRowsState, Issued> {
-  const { learner, columns, read, experts = false, weights = false } = parts
+  const { learner, columns, read, beside, experts = false, weights = false } = parts
   const { model } = learner
   const asked = { experts, weights }
   let last: Round | undefined
@@ -36,6 +38,11 @@ export function conformalRows(parts: ConformalParts): RowModel<Float64Array, Con
     return read(row)
   }
 
+  /** The forecast with what stands beside it. */
+  function inputOf(row: Float64Array, forecast: unknown): unknown {
+    return beside ? { forecast, ...beside(row) } : forecast
+  }
+
   function describe(state: ConformalRowsState, forecast: unknown, answer: Answer): ConformalRecord {
     const { threshold, lower, upper, levels } = answer
     const record = { t: state.t + 1, y: null, forecast, threshold, lower, upper }
@@ -44,7 +51,7 @@ export function conformalRows(parts: ConformalParts): RowModel<Float64Array, Con
 
   function predict(state: ConformalRowsState, row: Float64Array): ConformalRecord {
     const forecast = forecastIn(row)
-    return describe(state, forecast, model.predict(state.inner, forecast))
+    return describe(state, forecast, model.predict(state.inner, inputOf(row, forecast)))
   }
 
   /** The usual fields in one literal, for speed: a file may have millions of rows. */
@@ -76,7 +83,7 @@ export function conformalRows(parts: ConformalParts): RowModel<Float64Array, Con
     },
     issue(state, row, atOnce) {
       const forecast = forecastIn(row)
-      const inner = model.issue(state.inner, forecast, atOnce)
+      const inner = model.issue(state.inner, inputOf(row, forecast), atOnce)
       const record = describe(state, forecast, inner.answer)
       return { answer: record, issued: { record, inner: inner.issued } }
     },

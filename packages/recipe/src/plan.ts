@@ -1,7 +1,7 @@
 import { ArgumentError } from 'credence'
 import type { ColumnStatistics } from 'credence/stream'
 import { type AutoRecipe, planAuto } from './autoTask.ts'
-import { forecastColumns, planConformal } from './conformalTask.ts'
+import { conformalColumns, planConformal } from './conformalTask.ts'
 import { externalColumns, planExperts } from './expertsTask.ts'
 import type { RecordOptions, RowLearner, RowModel } from './rowModel.ts'
 import type { Recipe } from './schema.ts'
@@ -54,7 +54,7 @@ export function readsText(recipe: Recipe): recipe is AutoRecipe {
 
 /** The columns that a forecast is made from, where the recipe names them. */
 export function inputColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | undefined {
-  if (recipe.task === 'conformal') return forecastColumns(recipe)
+  if (recipe.task === 'conformal') return conformalColumns(recipe)
   return recipe.task === 'experts' ? externalColumns(recipe) : recipe.features
 }
 

@@ -34,6 +34,7 @@ export const presets: Readonly<Record<string, Readonly<Record<string, unknown>>>
     meta: { kind: 'fixed-share', rate: 1, share: 0 },
     onFailure: 'restart',
   },
+  conformal: { task: 'conformal' },
   ...Object.fromEntries(kinds.method.map(({ kind }) => [kind, { task: 'conformal', method: { kind } }])),
   auto: { task: 'auto' },
 }

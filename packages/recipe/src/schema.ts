@@ -122,6 +122,18 @@ const conformal = z.strictObject({
     ])
     .default('forecast')
     .describe('a column of forecasts; with a column of scales; or a band of two quantiles'),
+  features: z
+    .array(column)
+    .min(1)
+    .exactOptional()
+    .describe('columns of numbers that the width of intervals follows'),
+  groups: z
+    .array(column)
+    .min(1)
+    .exactOptional()
+    .describe(
+      'columns of numbers that part rows into groups, each covered as asked; of several, the groups overlap',
+    ),
   coverage: optionField<number | readonly number[]>(CONFORMAL, 'coverage'),
   conformity: z
     .enum(['absolute', 'signed'])

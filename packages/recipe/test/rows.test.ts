@@ -38,6 +38,50 @@ describe.each(kinds.method.map(({ kind }) => kind))('the preset %s', (preset) =>
   })
 })
 
+describe('what stands beside a forecast in a recipe', () => {
+  const columns = ['yhat', 'a', 'store', 'day', 'y']
+  const rows = stream.map(([forecast, y], t) => [forecast, Math.cos(t), t % 2, t % 7, y] as const)
+  const steps = (fields: object) => {
+    const recipe = parseRecipe({ task: 'conformal', target: 'y', forecast: 'yhat', ...fields })
+    const plan = planRecipe(recipe, columns)
+    const session = plan.begin({})
+    // A session sees the plan's columns alone.
+    const own = plan.columns.map((name) => columns.indexOf(name))
+    return rows.map((row) => session.step(Float64Array.from(own, (j) => row[j])))
+  }
+  const both = { features: ['a'], groups: ['store', 'day'] }
+  it.each([
+    ['features', { features: ['a'] }, { features: true }],
+    ['one group', { groups: ['store'] }, { groups: true }],
+    ['groups that overlap', { groups: ['store', 'day'] }, { overlapping: true }],
+    ['features and groups that overlap', both, { features: true, overlapping: true }],
+  ] as const)('%s: intervals are those of the library to the last bit', (_name, fields, options) => {
+    const learner = conformal(options)
+    steps(fields).forEach((record, t) => {
+      const [forecast, a, store, day, y] = rows[t]
+      const beside = {
+        ...('features' in fields ? { x: [a] } : {}),
+        ...('groups' in options ? { group: `store ${store}` } : {}),
+        ...('overlapping' in options ? { groups: [`store ${store}`, `day ${day}`] } : {}),
+      }
+      const { lower, upper } = learner.predict(forecast, beside)
+      const { covered } = learner.learn(y)
+      expect(record).toMatchObject({ forecast, lower, upper, covered })
+    })
+  })
+
+  it('a missing feature is allowed, a missing group is named', () => {
+    const session = (fields: object) =>
+      planRecipe(parseRecipe({ task: 'conformal', target: 'y', forecast: 'yhat', ...fields }), columns).begin(
+        {},
+      )
+    const row = Float64Array.of(1, Number.NaN, 1)
+    expect(session({ features: ['a'] }).step(row)).toMatchObject({ forecast: 1 })
+    expect(() => session({ groups: ['store'] }).step(row)).toThrow('the group "store" is missing')
+    expect(() => session({ features: ['y'] })).toThrow('among features or groups')
+  })
+})
+
 const recipes: Readonly<Record<string, readonly [object, readonly string[]]>> = {
   regression: [{ experts: [{ kind: 'svb', scale: [0.1, 1] }] }, ['x', 'y']],
   'a distribution of y': [
@@ -61,6 +105,7 @@ const recipes: Readonly<Record<string, readonly [object, readonly string[]]>> = 
     ['a', 'b', 'y'],
   ],
   conformal: [{ task: 'conformal', forecast: 'yhat', coverage: [0.9, 0.5] }, ['yhat', 'y']],
+  'conformal with features': [{ task: 'conformal', forecast: 'yhat', features: ['x'] }, ['yhat', 'x', 'y']],
 }
 
 describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) => {

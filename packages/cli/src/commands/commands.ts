@@ -84,6 +84,11 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--json', 'the summary as JSON: to standard output if the records go to a file')
     .option('--target <column>', 'what to predict')
     .option('--forecast <column>', 'the forecasts to calibrate, for conformal recipes (default: forecast)')
+    .option(
+      '--width-by <columns>',
+      'for conformal recipes: columns that the width of intervals follows, a,b,c',
+    )
+    .option('--cover-each <columns>', 'for conformal recipes: columns whose groups are each covered as asked')
     .option('--task <name>', 'regression, classification or series; for other recipes conformal or experts')
     .option('--time <column>', 'the column of times, or those of year, month and day: year,month')
     .addOption(datesOption())

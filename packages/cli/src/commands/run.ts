@@ -64,7 +64,7 @@ async function inOptions<T>({ task }: Recipe, work: () => Promise<T>): Promise<T
     if (error instanceof ArgumentError && error.code === 'bad-row')
       error.message += '; --skip-bad-rows passes over such rows'
     if (error instanceof ArgumentError && error.code === 'unknown-column' && task === 'conformal')
-      error.message += '; name the one that holds the forecasts with --forecast'
+      error.message += '; name columns with --forecast, --width-by or --cover-each'
     throw error
   }
 }
@@ -225,8 +225,10 @@ function sayWhere(rows: number, checkpoint: string): void {
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {
-  const { target, by, task, time, dates, zone, forecast, ahead, coverage, memory, standardize } = options
-  const said = { target, by, task, time, dates, zone, forecast, ahead, coverage, memory, standardize }
+  const { target, by, task, time, dates, zone, forecast, widthBy, coverEach } = options
+  const { ahead, coverage, memory, standardize } = options
+  const columns = { target, by, time, forecast, widthBy, coverEach }
+  const said = { ...columns, task, dates, zone, ahead, coverage, memory, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }
 

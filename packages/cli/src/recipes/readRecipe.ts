@@ -22,6 +22,9 @@ export interface RecipeWishes {
   readonly zone?: string | undefined
   /** The column of forecasts of a conformal recipe. */
   readonly forecast?: string
+  /** Columns that its widths follow, and that part its rows into groups. */
+  readonly widthBy?: string
+  readonly coverEach?: string
   readonly ahead?: number
   readonly coverage?: number
   readonly memory?: number | boolean
@@ -89,10 +92,16 @@ async function textOf(path: string, signal: AbortSignal | undefined): Promise<st
 
 function parse(
   written: object,
-  { coverage, standardize, time, dates, zone, forecast, by, ...wishes }: RecipeWishes,
+  { coverage, standardize, time, dates, zone, forecast, by, widthBy, coverEach, ...wishes }: RecipeWishes,
 ): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
+  const beside = { 'width-by': widthBy, 'cover-each': coverEach }
+  const refuseBeside = (): void => {
+    const [name] = Object.entries(beside).find(([, value]) => value !== undefined) ?? []
+    if (name) throw new UserError(`--${name} is for conformal recipes, which calibrate forecasts of yours`)
+  }
   if (isAuto(written)) {
+    refuseBeside()
     const fields = {
       ...written,
       ...forAuto({ ...wishes, time, dates, zone }),
@@ -108,6 +117,9 @@ function parse(
   if (forecast !== undefined) fields.forecast = forecast
   if (by === 'none') delete fields.by
   else if (by !== undefined) fields.by = columnsIn(by)
+  if (task !== 'conformal') refuseBeside()
+  if (widthBy !== undefined) fields.features = columnsIn(widthBy)
+  if (coverEach !== undefined) fields.groups = columnsIn(coverEach)
   // Conformal recipes call it coverage, the others interval.
   if (coverage !== undefined) fields[task === 'conformal' ? 'coverage' : 'interval'] = coverage
   if (standardize && task === 'regression')

@@ -56,8 +56,11 @@ export function buildModel(written: unknown): BuiltModel {
   }
   const series = rowServed({
     model: plan.model({}),
-    // An expert may sleep, and then its cell is missing.
-    read: inputReader(columns, recipe.task === 'experts'),
+    // An expert may sleep, and a feature of a width be unknown: then the cell is missing.
+    read: inputReader(
+      columns,
+      recipe.task === 'experts' || (recipe.task === 'conformal' && 'features' in recipe),
+    ),
     // A single forecast may be the last outcome itself.
     past: recipe.task === 'conformal' && columns.length === 1 ? lastValue : lagged(columns),
   })
