@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  countNumbers,
-  counts,
-  expectFree,
-  expectList,
-  expectPlaces,
-  expectRecord,
-  expectShape,
-  expectTrees,
-  expectWhole,
-} from './shape.ts'
+import { countNumbers, expectFree, expectPlaces, expectShape, expectTrees } from './shape.ts'
 
 const said = (check: () => unknown): string | undefined => {
   try {
@@ -60,48 +50,6 @@ describe('a shape', () => {
   it('of an empty list says nothing of what comes into it', () => {
     expect(said(() => expectShape(['anything', 2], [], 's', { grows: true }))).toBe(undefined)
   })
-})
-
-describe('a record', () => {
-  const check = (value: unknown): string | undefined =>
-    said(() => expectRecord(value, { n: 0 }, 'state', { own: (part) => expectWhole('own', part, 1, 3) }))
-
-  it.each([
-    [{ n: 4, own: 1 }, undefined],
-    [{ n: 4, own: 3 }, undefined],
-    [{ n: 4, own: 0 }, 'own must be a whole number from 1 to 3; it is 0'],
-    [{ n: 4, own: 4 }, 'own must be a whole number from 1 to 3; it is 4'],
-    [{ n: 4, own: 1.5 }, 'own must be a whole number from 1 to 3; it is 1.5'],
-    [{ n: 4 }, 'state.own must be null; it is undefined'],
-    [{ n: '4', own: 1 }, 'state.n must be a number; it is "4"'],
-    [{ n: 4, own: 1, other: 2 }, 'state.other must be absent; it is 2'],
-    [null, 'state must be an object; it is null'],
-    [[1], 'state must be an object; it is [1]'],
-  ])('leaves the parts with a check of their own to it: %#', (value, message) => {
-    expect(check(value)).toBe(message)
-  })
-})
-
-it('counts are whole numbers from 0 on', () => {
-  const check = counts('rounds')
-  expect([0, 1, Number.MAX_SAFE_INTEGER].map((value) => said(() => check(value)))).toEqual([
-    undefined,
-    undefined,
-    undefined,
-  ])
-  for (const value of [-1, 0.5, Number.MAX_SAFE_INTEGER + 1, Number.NaN, '1'])
-    expect(said(() => check(value))).toContain('rounds must be a whole number from 0')
-})
-
-it('every entry of a list is checked, with its place', () => {
-  const places: unknown[] = []
-  expectList('list', ['a', 'b'], 2, (item, i) => places.push([item, i]))
-  expect(places).toEqual([
-    ['a', 0],
-    ['b', 1],
-  ])
-  expect(said(() => expectList('list', { length: 2 }, 2, () => {}))).toMatch(/^list must be a list/)
-  expect(said(() => expectList('list', [1], 2, () => {}))).toBe('the length of list must be 2; it is 1')
 })
 
 it('numbers are counted wherever they are', () => {

@@ -40,54 +40,6 @@ export function expectShape(value: unknown, like: unknown, path: string, options
   }
 }
 
-/**
- * Refuses a record that is not of the shape of `like`. Parts that have a check of their own are left to it, in the order
- * given.
- */
-export function expectRecord(
-  value: unknown,
-  like: object,
-  path: string,
-  parts: Readonly<Record<string, (part: unknown) => void>>,
-): void {
-  if (kindOf(value) !== 'an object') misfit(path, 'an object', value)
-  const rest: Record<string, unknown> = { ...(value as object) }
-  const shell: Record<string, unknown> = { ...like }
-  for (const name of Object.keys(parts)) {
-    if (name in rest) rest[name] = null
-    shell[name] = null
-  }
-  expectShape(rest, shell, path)
-  for (const [name, check] of Object.entries(parts)) check((value as Record<string, unknown>)[name])
-}
-
-/** A check that a number counts something: rounds, outcomes. */
-export function counts(path: string): (value: unknown) => void {
-  return (value) => expectWhole(path, value, 0, Number.MAX_SAFE_INTEGER)
-}
-
-/** A list of any length, with a check of every entry. */
-export function expectEach(
-  path: string,
-  value: unknown,
-  check: (item: unknown, i: number) => void,
-): asserts value is readonly unknown[] {
-  if (!Array.isArray(value)) misfit(path, 'a list', value)
-  value.forEach(check)
-}
-
-/** A list of this length, with a check of every entry. */
-export function expectList(
-  path: string,
-  value: unknown,
-  length: number,
-  check: (item: unknown, i: number) => void,
-): void {
-  if (!Array.isArray(value)) misfit(path, 'a list', value)
-  expectLength(path, value, length)
-  value.forEach(check)
-}
-
 export function kindOf(value: unknown): string {
   if (value === null) return 'null'
   if (typeof value !== 'object') return `a ${typeof value}`
