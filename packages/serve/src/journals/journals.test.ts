@@ -8,6 +8,7 @@ import { memoryJournal } from './memory.ts'
 import { postgresJournal } from './postgres.ts'
 import { sqliteJournal } from './sqlite.ts'
 import { openSqlite } from './sqliteDriver.ts'
+import { threadedSqlite } from './threaded.ts'
 
 describe('memory', () => {
   for (const { promise, check } of journalContract({ create: async () => memoryJournal() }))
@@ -23,6 +24,21 @@ describe('sqlite', () => {
     again: () => sqliteJournal(join(directory, `${files}.db`)),
   })
   for (const { promise, check } of contract) it(promise, check)
+
+  describe('in a thread of its own', () => {
+    const contract = journalContract({
+      create: () => threadedSqlite(join(directory, `${++files}.db`)),
+      again: () => threadedSqlite(join(directory, `${files}.db`)),
+    })
+    for (const { promise, check } of contract) it(promise, check)
+
+    it('says why it cannot open, and refuses what comes after its end', async () => {
+      await expect(threadedSqlite(join(directory, 'no such folder', 'a.db'))).rejects.toThrow('no such file')
+      const journal = await threadedSqlite(join(directory, `${++files}.db`))
+      await journal.close()
+      await expect(journal.count()).rejects.toThrow('has ended')
+    })
+  })
 
   it('can be copied while it is written, and the copy goes on', async () => {
     const path = join(directory, 'served.db')

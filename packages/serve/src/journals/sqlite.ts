@@ -24,8 +24,8 @@ interface StreamRow {
 }
 
 /**
- * A file on this machine. Every commit is one transaction and one sync of the write-ahead log. Calls block the
- * thread: a commit takes a fraction of a millisecond, and what arrives meanwhile goes into the next one.
+ * A file on this machine. Every commit is one transaction and one sync of the write-ahead log. Calls block the thread that
+ * makes them: see `threadedSqlite`.
  */
 export async function sqliteJournal(path: string): Promise<Journal> {
   makePrivate(path)

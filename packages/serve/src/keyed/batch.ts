@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { type Answer, answer, Behind, type Fold } from '../base/fold.ts'
 import type { Kept, Write } from '../base/journal.ts'
 import { problem } from '../base/problem.ts'
-import { turn } from '../base/slices.ts'
+import { Slices, turn } from '../base/slices.ts'
 import {
   type Absorbed,
   absorb,
@@ -118,6 +118,7 @@ export class Batch<State> {
   /** After the commit. Tasks of keys that moved meanwhile are returned, not answered. */
   async answer(moved: ReadonlySet<string>): Promise<Task<State>[]> {
     const again: Task<State>[] = []
+    const slices = new Slices()
     for (const [i, { task, value, error }] of this.#answers.entries()) {
       if (i % ANSWERS === ANSWERS - 1) await turn()
       if (moved.has(task.key)) again.push(task)
@@ -127,6 +128,8 @@ export class Batch<State> {
     for (const task of this.#reads) {
       if (moved.has(task.key) || this.dropped.has(task.key)) again.push(task)
       else this.#look(task)
+      // To look may mean to save a key of a megabyte.
+      await slices.over()
     }
     return again
   }

@@ -252,13 +252,10 @@ export class Lane<State> {
   }
 
   /** Those that were not tried too often yet. */
-  #retried(
-    tasks: readonly Task<State>[],
-    error: unknown = new Fenced('others write this key'),
-  ): Task<State>[] {
+  #retried(tasks: readonly Task<State>[], error?: unknown): Task<State>[] {
     return tasks.filter((task) => {
       if (++task.tries < TRIES) return true
-      task.waiter.reject(error)
+      task.waiter.reject(error ?? new Fenced('others write this key'))
       return false
     })
   }

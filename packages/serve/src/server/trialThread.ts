@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import { ArgumentError } from 'credence'
+import { threadProgram } from '../base/threadProgram.ts'
 import type { DryRun, Row, Trials, Weight } from '../models/trials.ts'
 
 /** What the thread is given. Without rows the recipe is weighed. */
@@ -31,11 +32,7 @@ export function threadTrials(): Trials {
   }
 }
 
-// Threads run built code, also where the sources run as they are.
-const PROGRAM = new URL(
-  import.meta.url.endsWith('.ts') ? '../../dist/server/trialWorker.js' : './trialWorker.js',
-  import.meta.url,
-)
+const PROGRAM = threadProgram('server/trialWorker.js')
 
 async function run(trial: Trial): Promise<DryRun | Weight> {
   const worker = new Worker(PROGRAM, {
