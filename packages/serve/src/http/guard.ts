@@ -2,19 +2,11 @@ import type { MiddlewareHandler } from 'hono'
 import type { Env, HttpContext } from './context.ts'
 import { Allowances } from './limits.ts'
 import { problemResponse } from './refusal.ts'
+import { HEADERS, isDressed } from './reply.ts'
 import { authenticate, everybody } from './tokens.ts'
 
 /** Without a token: signs of life, and the page, which holds no data. */
 const OPEN = /^\/(healthz|readyz|openapi\.json|assets\/[\w.-]+|favicon\.svg)?$/
-
-const HEADERS = {
-  'x-content-type-options': 'nosniff',
-  // With no-referrer a browser may send `Origin: null` for the page itself, which is refused below.
-  'referrer-policy': 'same-origin',
-  'cache-control': 'no-store',
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
-}
 
 const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
@@ -54,7 +46,10 @@ export function guard({
       c.set('caller', caller)
     }
     await next()
-    const headers = foreign === undefined ? HEADERS : { ...HEADERS, ...shared(foreign) }
+    const headers = {
+      ...(isDressed(c.res) ? {} : HEADERS),
+      ...(foreign === undefined ? {} : shared(foreign)),
+    }
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     return undefined
   }

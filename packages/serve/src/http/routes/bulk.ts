@@ -10,7 +10,7 @@ import { parseLine, refusedAnswer } from '../eventLines.ts'
 import { inWaves } from '../inWaves.ts'
 import { Refusal } from '../refusal.ts'
 import { replyLines } from '../reply.ts'
-import { idempotencyKey, route } from '../route.ts'
+import { eventName, route } from '../route.ts'
 import { keyName, LIMITS, modelName } from '../schemas.ts'
 
 const query = z.object({ model: modelName.optional(), prefix: z.string().max(LIMITS.keyLength).optional() })
@@ -29,8 +29,8 @@ const importAll = route({
   path: '/import',
   summary:
     'Takes lines of GET /export: makes models that are not there, and lets keys go on from their states.',
+  named: true,
   request: {
-    headers: idempotencyKey,
     body: { required: true, content: { 'application/x-ndjson': { schema: z.string() } } },
   },
   answer: z.object({ models: z.int(), keys: z.int(), refused: z.array(z.string()) }),
@@ -54,7 +54,7 @@ export function addBulkRoutes(app: App, { service }: HttpContext): void {
 
   app.openapi(importAll, async (c) => {
     const caller = c.get('caller')
-    const batch = c.req.valid('header')['idempotency-key']
+    const batch = eventName(c)
     const texts = (await c.req.text()).split('\n').filter((line) => line.trim() !== '')
     const lines = await mapInSlices(texts, readLine)
     for (const { model } of lines) expectScope(caller, 'admin', model)

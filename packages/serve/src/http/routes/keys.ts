@@ -8,7 +8,7 @@ import type { SeriesModel } from '../../learning/series.ts'
 import { type App, type Env, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { reply, replyOutcome } from '../reply.ts'
-import { idempotencyKey, jsonBody, route } from '../route.ts'
+import { eventName, jsonBody, route } from '../route.ts'
 import {
   duration,
   Forecast,
@@ -68,21 +68,24 @@ const routes = {
     method: 'post',
     path: `${at}/predict`,
     summary: 'A forecast; with an id it stays open until its outcome comes.',
-    request: { params, headers: idempotencyKey, body: jsonBody(PredictBody) },
+    named: true,
+    request: { params, body: jsonBody(PredictBody) },
     answer: Forecast,
   }),
   learn: route({
     method: 'post',
     path: `${at}/learn`,
     summary: 'An outcome, by the id of its forecast or with its input.',
-    request: { params, headers: idempotencyKey, body: jsonBody(LearnBody) },
+    named: true,
+    request: { params, body: jsonBody(LearnBody) },
     answer: Round,
   }),
   observe: route({
     method: 'post',
     path: `${at}/observe`,
     summary: 'An outcome that follows the last, for models that forecast from outcomes alone.',
-    request: { params, headers: idempotencyKey, body: jsonBody(ObserveBody) },
+    named: true,
+    request: { params, body: jsonBody(ObserveBody) },
     answer: z.looseObject({}),
   }),
   quiet: route({
@@ -96,7 +99,8 @@ const routes = {
     method: 'post',
     path: `${at}/skip`,
     summary: 'Gives up on the outcome of an open forecast.',
-    request: { params, headers: idempotencyKey, body: jsonBody(SkipBody) },
+    named: true,
+    request: { params, body: jsonBody(SkipBody) },
     answer: done,
   }),
   remove: route({
@@ -155,7 +159,7 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
     // Without an id nothing is written: reading is enough.
     expectScope(c.get('caller'), id === undefined ? 'read' : 'learn', model)
     const record = expectModel(service, model)
-    const name = c.req.valid('header')['idempotency-key']
+    const name = eventName(c)
     if (ahead !== undefined) {
       if (id === undefined) return reply(await service.path(record, key, ahead))
       return submit(c, model, key, { op: 'path', id, ahead }, name)
@@ -172,14 +176,14 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
     const record = expectModel(service, model)
     const event = id === undefined ? ({ op: 'learn', input, y } as const) : ({ op: 'learn', id, y } as const)
     expectFit(service.registry.model(model, record.live).series, event)
-    return submit(c, model, key, event, c.req.valid('header')['idempotency-key'] ?? hopName(c, event))
+    return submit(c, model, key, event, eventName(c) ?? hopName(c, event))
   })
 
   app.openapi(routes.skip, async (c) => {
     const { model, key } = c.req.valid('param')
     expectScope(c.get('caller'), 'learn', model)
     const { id } = c.req.valid('json')
-    return submit(c, model, key, { op: 'skip', id }, c.req.valid('header')['idempotency-key'])
+    return submit(c, model, key, { op: 'skip', id }, eventName(c))
   })
 
   app.openapi(routes.observe, async (c) => {
@@ -187,7 +191,7 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
     expectScope(c.get('caller'), 'learn', model)
     const { y, at } = c.req.valid('json')
     const event = { op: 'observe', y, ...(at === undefined ? {} : { at: Date.parse(at) }) } as const
-    return submit(c, model, key, event, c.req.valid('header')['idempotency-key'] ?? hopName(c, event))
+    return submit(c, model, key, event, eventName(c) ?? hopName(c, event))
   })
 
   app.openapi(routes.quiet, async (c) => {

@@ -6,7 +6,7 @@ import { streamOf } from '../../models/registry.ts'
 import { type App, expectModel, expectScope, type HttpContext } from '../context.ts'
 import { Refusal } from '../refusal.ts'
 import { replyOutcome } from '../reply.ts'
-import { idempotencyKey, route } from '../route.ts'
+import { eventName, route } from '../route.ts'
 import { keyName, LIMITS, modelName } from '../schemas.ts'
 import { admission, noKey, readIfMatch } from './keys.ts'
 
@@ -28,7 +28,8 @@ const restore = route({
   path,
   summary:
     'Lets a key go on from saved bytes of the same recipe. If-Match names the ETag it must still have.',
-  request: { params, headers: idempotencyKey, body: { required: true, content: bytes } },
+  named: true,
+  request: { params, body: { required: true, content: bytes } },
   answer: z.looseObject({}),
 })
 
@@ -56,7 +57,7 @@ export function addStateRoutes(app: App, { service }: HttpContext): void {
     const match = readIfMatch(c.req.header('if-match'))
     const saved = Buffer.from(body).toString('base64')
     const conditions = { ...admission(c.get('caller')), ...(match ? { match } : {}) }
-    const name = c.req.valid('header')['idempotency-key'] ?? UNNAMED
+    const name = eventName(c) ?? UNNAMED
     return replyOutcome(await service.submit(record, key, { op: 'restore', saved }, name, conditions))
   })
 }
