@@ -104,6 +104,8 @@ export interface KeyView {
     readonly kind: string
     readonly reason: string
     readonly at: number
+    /** When the trouble was over, milliseconds since 1970; null while it lasts. */
+    readonly resolved: number | null
   }[]
   readonly shadows: readonly (Health & { readonly version: number; readonly refusals: number })[]
 }

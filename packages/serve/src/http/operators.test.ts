@@ -84,8 +84,49 @@ it('lists a key with an alert that nobody has noted, also when its trouble has p
   const worst = async () =>
     (await call('GET', '/models/m/keys?order=worst')).body.keys.map(({ key }: { key: string }) => key)
   await expect.poll(worst).toEqual(['a'])
+  const [last] = (await call('GET', '/alerts')).body.alerts
+  expect(last).toMatchObject({ model: 'm', key: 'a', kind: expect.any(String), resolved: expect.any(Number) })
   await call('DELETE', '/models/m/keys/a/alerts')
   await expect.poll(worst).toEqual([])
+  expect((await call('GET', '/alerts')).body).toEqual({ alerts: [] })
+})
+
+it('shows the alerts of all models that a token may read, the latest first', async () => {
+  const all = createToken('all', ['read', 'learn', 'admin'])
+  const one = createToken('one', ['read'], { models: ['n'] })
+  const call = await client({ tokens: [all.record, one.record] })
+  const as = (token: string) => ({ authorization: `Bearer ${token}` })
+  for (const model of ['m', 'n']) {
+    await call('PUT', `/models/${model}`, { task: 'toy' }, as(all.token))
+    for (let i = 0; i < 38; i++) {
+      const outcome = { input: 0, y: i < 30 ? 0 : 10 ** i }
+      await call('POST', `/models/${model}/keys/a/learn`, outcome, as(all.token))
+    }
+  }
+  const seen = async (path: string, token: string) =>
+    (await call('GET', path, undefined, as(token))).body.alerts.map(({ model }: { model: string }) => model)
+  await expect.poll(async () => new Set(await seen('/alerts', all.token))).toEqual(new Set(['n', 'm']))
+  expect((await seen('/alerts', all.token))[0]).toBe('n')
+  expect(new Set(await seen('/alerts', one.token))).toEqual(new Set(['n']))
+  expect(await seen('/alerts?limit=1', all.token)).toEqual(['n'])
+  expect((await call('GET', '/alerts?model=m', undefined, as(one.token))).status).toBe(403)
+})
+
+it('counts what was refused by its reason', async () => {
+  const call = await client()
+  await call('GET', '/models/nobody/keys')
+  await call('PUT', '/models/m', { task: 'none' })
+  await call.service.keyed.drain()
+  await call('PUT', '/models/m', { task: 'toy' })
+  await call('POST', '/models/m/keys/a/learn', { input: 0, y: 0 })
+  const { body } = await call('GET', '/metrics')
+  for (const [status, reason] of [
+    [404, 'not there'],
+    [422, 'the model'],
+    [503, 'the worker is going'],
+  ]) {
+    expect(body).toContain(`credence_http_refused_total{status="${status}",reason="${reason}"} 1`)
+  }
 })
 
 it('keeps its database from other users of the machine', async () => {

@@ -40,6 +40,29 @@ export function toRefusal(error: unknown): Refusal {
   return new Refusal(500, 'the log says more')
 }
 
+/** Why requests were refused, for those who count: by the error where it says more than the status. */
+export function reasonOf(status: number, error?: unknown): string {
+  if (error instanceof Busy) return 'too many events wait'
+  if (error instanceof Draining) return 'the worker is going'
+  if (error instanceof Fenced) return 'others write the key'
+  if (error instanceof Unavailable) return 'the database'
+  if (error instanceof BrokenKey) return 'a broken key'
+  return REASONS[status] ?? (status < 500 ? 'the request' : 'a mistake of the server')
+}
+
+const REASONS: Readonly<Record<number, string>> = {
+  401: 'no token',
+  403: 'not allowed',
+  404: 'not there',
+  409: 'done already',
+  412: 'changed since',
+  413: 'too large',
+  422: 'the model',
+  429: 'the limits of the token',
+  503: 'the database',
+  507: 'the disk quota',
+}
+
 export function problemResponse(
   status: number,
   detail?: string,

@@ -1,6 +1,7 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
 import type { Env, HttpContext } from './context.ts'
+import { reasonOf } from './refusal.ts'
 
 /**
  * Measures every request, and logs those that somebody may ask about: who made, promoted, deleted or restored something,
@@ -14,7 +15,7 @@ export function watchRequests({ service, log, access = 'none' }: HttpContext): M
     const route = routePath(c, -1)
     const { status } = c.res
     service.metrics.requests.observe({ route, status }, seconds)
-    if (status >= 400) service.metrics.refused.inc({ status })
+    if (status >= 400) service.metrics.refused.inc({ status, reason: reasonOf(status, c.error) })
     const audited = isAudited(c)
     if (!audited && (access === 'none' || (access === 'errors' && status < 400))) return
     log.info(lineOf(c, route, seconds), audited ? 'audit' : 'access')

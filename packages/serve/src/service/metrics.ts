@@ -71,7 +71,10 @@ export class Metrics {
     buckets: SECONDS,
     registers: [this.registry],
   })
-  readonly refused = this.#counter('http_refused_total', 'Requests that were refused or failed.', ['status'])
+  readonly refused = this.#counter('http_refused_total', 'Requests that were refused or failed.', [
+    'status',
+    'reason',
+  ])
   readonly live = this.#gauge('live_keys', 'Keys in memory.', [])
   readonly liveBytes = this.#gauge('live_bytes', 'Memory that the keys in memory take, about.', [])
   readonly keys = this.#gauge('keys', 'Keys in the database.', [])

@@ -191,7 +191,13 @@ export class Service {
         target,
         ...live.series.view(),
         health: healthOf(live.health),
-        alerts: state.alerts.map(({ seq, kind, reason, at }) => ({ seq, kind, reason, at })),
+        alerts: state.alerts.map(({ seq, kind, reason, at, resolved }) => ({
+          seq,
+          kind,
+          reason,
+          at,
+          resolved,
+        })),
         shadows: state.order
           .filter((other) => other !== version)
           .map((version) => {
@@ -217,6 +223,20 @@ export class Service {
       throw new Unavailable(error)
     })
     return rows.map((row) => ({ key: keyOf(row.key), events: row.head, trouble: row.mark }))
+  }
+
+  /** The alerts that nobody has noted yet, over these models, the latest first. */
+  async alerts(models: readonly ModelRecord[], limit: number): Promise<NotedAlert[]> {
+    const found: NotedAlert[] = []
+    for (const model of models) {
+      const rows = await this.list(model, { order: 'worst', limit })
+      const views = await Promise.all(rows.map(({ key }) => this.view(model, key).catch(() => undefined)))
+      for (const view of views) {
+        const { key, alerts = [] } = view ?? { key: '' }
+        for (const alert of alerts) found.push({ model: model.name, key, ...alert })
+      }
+    }
+    return found.sort((a, b) => b.at - a.at).slice(0, limit)
   }
 
   /** @param deadline as `performance.now()` says it: a database that does not answer is not waited for. @default none */
@@ -319,6 +339,23 @@ export interface ListedKey {
   readonly trouble: number
 }
 
+/** An alert as callers see it. */
+export interface AlertView {
+  /** The number of the event that raised it. */
+  readonly seq: number
+  readonly kind: string
+  readonly reason: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  /** When the trouble was over; null while it lasts. */
+  readonly resolved: number | null
+}
+
+export interface NotedAlert extends AlertView {
+  readonly model: string
+  readonly key: string
+}
+
 export interface KeyView extends SeriesView {
   readonly model: string
   readonly key: string
@@ -329,6 +366,6 @@ export interface KeyView extends SeriesView {
   readonly version: number
   readonly target: number
   readonly health: HealthView
-  readonly alerts: readonly { seq: number; kind: string; reason: string; at: number }[]
+  readonly alerts: readonly AlertView[]
   readonly shadows: readonly (HealthView & { version: number; refusals: number })[]
 }
