@@ -131,6 +131,15 @@ describe.skipIf(!postgresBin())('postgres', () => {
     }
   })
 
+  it('leaves a connection that gives no answer, and goes on with another', async () => {
+    const { connectPrimary } = await import('./postgresConnection.ts')
+    const { query, close } = await connectPrimary(server.url, 1, 2000)
+    const asked = query('select pg_sleep(60)', [])
+    await expect(asked).rejects.toMatchObject({ code: 'CONNECTION_TIMEOUT' })
+    expect(await query('select 1 as one', [])).toEqual([{ one: 1 }])
+    await close()
+  })
+
   it('refuses a database that a newer program made, and one that answers before the disk has it', async () => {
     const { connectPrimary } = await import('./postgresConnection.ts')
     const { query, close } = await connectPrimary(url(), 1)
