@@ -61,7 +61,7 @@ const MISTAKES = [
   ['gives an empty file', 'run empty.csv'],
   ['gives a file that has only a header', 'run header.csv'],
   ['gives an Excel workbook', 'run book.xlsx'],
-  ['asks for an Excel workbook', 'run sales.csv -o out.xlsx'],
+  ['asks for an old Excel workbook', 'run sales.csv -o out.xls'],
   ['has a row with a cell too few', 'run ragged.csv'],
   ['gives two files of data', 'run sales.csv again.csv'],
   ['asks for a data set that is not shipped', 'demo bostn'],

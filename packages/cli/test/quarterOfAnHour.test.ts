@@ -90,8 +90,8 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run svb-ea $/', /is a folder: name a file in it/],
   ['run $/linear.json $/demand.csv -o $/demand.csv', /would overwrite the data/],
   [
-    'run $/linear.json $/demand.csv -o $/out.xlsx',
-    /\.xlsx cannot be written: name the output \.ndjson, \.csv or \.parquet/,
+    'run $/linear.json $/demand.csv -o $/out.xls',
+    /\.xls cannot be written: name the output \.ndjson, \.csv, \.parquet or \.xlsx/,
   ],
   ['run $/linear.json $/demand.csv -o $/no/out.csv', /its folder is not there/],
   ['run $/linear.json $/demand.csv --format xml', /no format "xml"/],

@@ -52,9 +52,9 @@ function addRun(root: Command, signal: AbortSignal): void {
     .argument('[recipe]', 'a JSON file or a preset (credence presets); left out, it is auto')
     .argument(
       '[data]',
-      'CSV, NDJSON (also .gz), Parquet or Arrow; a shipped data set; or - for standard input',
+      'CSV, NDJSON (also .gz), Excel, Parquet or Arrow; a shipped data set; or - for standard input',
     )
-    .option('-o, --output <file>', 'write there: .ndjson, .csv or .parquet')
+    .option('-o, --output <file>', 'write there: .ndjson, .csv, .xlsx or .parquet')
     .option(
       '--format <name>',
       'ndjson, csv, spreadsheet (csv without formulas) or parquet, whatever the name',
@@ -105,6 +105,12 @@ function addRun(root: Command, signal: AbortSignal): void {
   addFileOptions(addPluginOption(run)).action(
     async (recipe: string | undefined, data: string | undefined, options: RunCommandOptions) => {
       const { runCommand } = await import('./run.ts')
+      const { askRun, canAsk } = await import('./askRun.ts')
+      if (recipe === undefined && canAsk()) {
+        const { data: found, target } = await askRun(signal)
+        await runCommand('auto', found, { target, ...options }, signal)
+        return
+      }
       const [first, second] = await withAuto(recipe, data)
       await runCommand(first, second, options, signal)
     },
@@ -141,7 +147,7 @@ function addForecast(root: Command, signal: AbortSignal): void {
     .option('--holidays <place>', 'public holidays of a country, or of a state in it: DE, US, DE-BY')
     .addOption(zoneOption())
     .option('--coverage <share>', 'how often intervals shall cover, 0.9 for 90 %', toShare)
-    .option('-o, --output <file>', 'write there: .csv, .ndjson or .parquet')
+    .option('-o, --output <file>', 'write there: .csv, .ndjson, .xlsx or .parquet')
     .option('--format <name>', 'csv, ndjson or parquet, whatever the name')
     .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
     .option('--report <file>', 'write a page with charts there, which needs no network')

@@ -14,7 +14,7 @@ import { checkPaths } from '../files/roles.ts'
 import { writeWhole } from '../files/writeWhole.ts'
 import { findInput, type Input } from '../input/input.ts'
 import { fileWishes } from '../input/options.ts'
-import { formatOf } from '../output/format.ts'
+import { formatOf, isClosed } from '../output/format.ts'
 import { openOutput } from '../output/openOutput.ts'
 import type { Output } from '../output/output.ts'
 import { type RecipeWishes, readRecipe } from '../recipes/readRecipe.ts'
@@ -35,7 +35,7 @@ export async function runCommand(
   signal: AbortSignal,
 ): Promise<void> {
   const { output, save, resume, report } = options
-  if (formatOf(output, options.format) === 'parquet') expectNoCheckpoint(options)
+  if (isClosed(formatOf(output, options.format))) expectNoCheckpoint(options)
   const wishes = recipeWishes(options)
   const { recipe, asked, reader, plugins } = await readRecipe(recipePath, wishes, options.plugins, signal)
   const input = await findInput(data, fileWishes(options), reader)
@@ -235,6 +235,6 @@ function recipeWishes(options: RunCommandOptions): RecipeWishes {
 function expectNoCheckpoint({ save, resume }: RunCommandOptions): void {
   if (save === undefined && resume === undefined) return
   throw new UserError(
-    'a Parquet file is described at its end and cannot be gone on with: name the output .csv or .ndjson to use a checkpoint',
+    'a Parquet file or an Excel workbook is described at its end and cannot be gone on with: name the output .csv or .ndjson to use a checkpoint',
   )
 }

@@ -25,6 +25,10 @@ export async function recognise(
     const { arrowTable } = await import('./arrow.ts')
     return arrowTable(source, whole, options)
   }
+  if (start.startsWith('PK\x03\x04')) {
+    const { workbookText } = await import('./workbook.ts')
+    return csvTable(workbookText(whole, source), source, wishes, options)
+  }
   refuseOthers(start, source.name)
   const text = new TextDecoder().decode(first)
   if (/^\s*\{/.test(text)) return ndjsonTable(whole, options)
@@ -78,7 +82,6 @@ function inCommandWords(error: unknown): unknown {
 
 /** What people give a program like this by mistake, by the first bytes of it. */
 const OTHERS: readonly (readonly [start: string, what: string])[] = [
-  ['PK\x03\x04', 'an Excel workbook or another zip file: save the sheet as CSV'],
   ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save the sheet as CSV'],
   ['\x28\xb5\x2f\xfd', 'compressed with zstd: unpack it first'],
   ['BZh', 'compressed with bzip2: unpack it first'],

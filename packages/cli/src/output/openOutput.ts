@@ -3,7 +3,7 @@ import { stat } from 'node:fs/promises'
 import { crc32 } from 'node:zlib'
 import { UserError } from '../base/failure.ts'
 import { openSink } from '../files/sink.ts'
-import { formatOf } from './format.ts'
+import { formatOf, isClosed } from './format.ts'
 import type { Left, Output } from './output.ts'
 import { rounded } from './textBytes.ts'
 import { textOutput } from './textOutput.ts'
@@ -33,11 +33,15 @@ export async function openOutput({
 }: OutputOptions): Promise<Output> {
   const kind = formatOf(path, format)
   if (path !== undefined && left) await expectLeft(path, left)
-  const sink = await openSink(path, { isText: kind !== 'parquet', signal })
-  if (kind !== 'parquet')
-    return textOutput(sink, { format: kind, digits, columns: left?.columns, shape }, left)
+  const sink = await openSink(path, { isText: !isClosed(kind), signal })
+  if (!isClosed(kind)) return textOutput(sink, { format: kind, digits, columns: left?.columns, shape }, left)
+  const number = (value: number): number => (digits === undefined ? value : rounded(value, digits))
+  if (kind === 'xlsx') {
+    const { workbookOutput } = await import('./workbookOutput.ts')
+    return workbookOutput(sink, number)
+  }
   const { parquetOutput } = await import('./parquetOutput.ts')
-  return parquetOutput(sink, (value) => (digits === undefined ? value : rounded(value, digits)))
+  return parquetOutput(sink, number)
 }
 
 /** Refuses to go on in a file that does not begin with what was written. */
