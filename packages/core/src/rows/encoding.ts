@@ -22,6 +22,7 @@ import {
 } from './calendar.ts'
 import { type ColumnState, WIDEST } from './column.ts'
 import { firstKept, type HistoryState, outcomeOf, rowAt, timeOf } from './history.ts'
+import { hasOwnPast, outcomeOfWord } from './wordPast.ts'
 
 /**
  * A word column with more levels than this is told by the outcomes of its past, not level by level; so are all where
@@ -32,6 +33,8 @@ const FEW_LEVELS = 12
 const ROWS_TO_FIT = 20
 /** With more columns that have gaps, the gaps of a row are counted instead of told one by one. */
 const FEW_GAPPY = 2
+/** How many of the last outcomes of a word are features. */
+const PASTS = 2
 
 /** One column's part of x. Plain data. */
 export type Part =
@@ -39,6 +42,7 @@ export type Part =
   | { readonly from: 'level'; readonly column: number; readonly level: number }
   | { readonly from: 'calendar'; readonly calendar: Calendar }
   | { readonly from: 'lag'; readonly lag: number }
+  | { readonly from: 'past'; readonly column: number; readonly back: number }
   | { readonly from: 'flags'; readonly columns: readonly number[] }
   | { readonly from: 'nothing' }
 
@@ -52,8 +56,8 @@ export interface Encoding {
   readonly fill: number
 }
 
-/** Features that one column can give: its levels and its gaps; and those of times, lags and all gaps together. */
-const MOST_OF_A_COLUMN = FEW_LEVELS + 1
+/** Features that one column can give: its levels, its past and its gaps; and those of times, lags and all gaps together. */
+const MOST_OF_A_COLUMN = FEW_LEVELS + PASTS + 1
 const MOST_OF_ALL = 30
 
 /** Features that rows of so many columns can have. */
@@ -80,6 +84,7 @@ function partOf(columns: number): StateShape<Part> {
     level: { column, level: counter },
     calendar: { calendar: CALENDAR },
     lag: { lag: counter },
+    past: { column, back: counter },
     flags: { columns: listOf(column) },
     nothing: {},
   }
@@ -125,6 +130,7 @@ export function encodingOf(
     if (gappy.length <= FEW_GAPPY && gappy.includes(j))
       add(`${column.name} missing`, { from: 'flag', column: j })
   })
+  if (lags && ahead === 1) addPasts(columns, history, add)
   if (gappy.length > FEW_GAPPY) add('cells missing', { from: 'flags', columns: gappy })
   const onlyOutcomes = parts.length === 0
   const spacing = timeColumn < 0 ? Number.NaN : spacingOf(history)
@@ -187,6 +193,19 @@ function addColumn(
       for (const [level, word] of levels.entries())
         add(`${name} ${word}`, { from: 'level', column: j, level })
   } else add(name, { from: 'value', column: j })
+}
+
+/** The last outcomes of the same word, where they say something. */
+function addPasts(
+  columns: readonly ColumnState[],
+  history: HistoryState,
+  add: (name: string, part: Part) => void,
+): void {
+  columns.forEach(({ name, kind, levels }, j) => {
+    if (kind !== 'word' || levels.length < 2 || !hasOwnPast(history, j, columns.length)) return
+    for (let back = 1; back <= PASTS; back++)
+      add(`y of ${name}, ${back} ago`, { from: 'past', column: j, back })
+  })
 }
 
 function hasGaps({ kind, missing, unreadable }: ColumnState): boolean {
@@ -252,6 +271,10 @@ export function encode(
       const row = spacing > 0 ? rowAt(history, time - (part.lag - 0.25) * spacing, known) : wanted
       const outcome = row < known ? outcomeOf(history, row) : Number.NaN
       out[at++] = Number.isNaN(outcome) ? fill : outcome
+    } else if (part.from === 'past') {
+      const { column, back } = part
+      const outcome = outcomeOfWord(history, column, columns, { word: cells[column], before: known, back })
+      out[at++] = Number.isNaN(outcome) ? cells[columns + column] : outcome
     } else out[at++] = part.from === 'nothing' ? 0 : cells[columns + part.column]
   }
 }
