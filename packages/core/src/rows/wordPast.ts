@@ -1,7 +1,7 @@
 import { firstKept, type HistoryState, outcomeOf } from './history.ts'
 
 /** Pairs of outcomes of the same word that must be there before its past can be a feature. */
-const LEAST_PAIRS = 30
+const LEAST_PAIRS = 50
 /** Correlation of what two of them leave over, in units of its own noise and at least, from which the past says something. */
 const SURE = 3
 const LEAST = 0.15

@@ -49,9 +49,11 @@ const KEEP = 0.993
 const LEAST_ERRORS = 10
 /** Square of an error, in units of its mean, that shows other noise. */
 const SURPRISE = 36
+/** What the weights of laws and of their intervals share each round. */
 const SHARE = 0.01
+const INTERVAL_SHARE = 0.003
 /** How fast intervals follow their score, in units of its mean. */
-const RATE = 0.3
+const RATE = 1
 const COVERAGE = 0.9
 /** Forecasts count as at least this many units away from an end: there scales are steep. */
 const NEAREST = 0.05
@@ -145,7 +147,7 @@ function weigh(state: ShapeState, laws: (CutLaw | BentLaw | null)[], y: number, 
   const own = atEnd ? cut.endMass(state.extent.broken === 0 ? 0.5 : 0) : cut.density(y)
   // A scale that knows nothing yet is neither better nor worse than the law.
   const said = [own, ...bent.map((law) => (law ? (atEnd ? law.atom : law.density(y)) : own))]
-  reweigh(state.weights, said)
+  reweigh(state.weights, said, SHARE)
   const first = intervalScore(cut, y)
   const scores = [first, ...bent.map((law) => (law ? intervalScore(law, y) : first))]
   const best = Math.min(...scores)
@@ -154,6 +156,7 @@ function weigh(state: ShapeState, laws: (CutLaw | BentLaw | null)[], y: number, 
   reweigh(
     state.intervals,
     scores.map((score) => Math.exp((-RATE * (score - best)) / state.score)),
+    INTERVAL_SHARE,
   )
 }
 
@@ -164,12 +167,12 @@ function intervalScore(law: CutLaw | BentLaw, y: number): number {
   return upper - lower + (2 / (1 - COVERAGE)) * Math.max(0, lower - y, y - upper)
 }
 
-function reweigh(weights: Float64Array, said: readonly number[]): void {
+function reweigh(weights: Float64Array, said: readonly number[], share: number): void {
   let total = 0
   for (let k = 0; k < weights.length; k++) total += weights[k] * said[k]
   if (!(total > 0 && total < Infinity)) return
   for (let k = 0; k < weights.length; k++) {
-    weights[k] = ((1 - SHARE) * (weights[k] * said[k])) / total + SHARE / weights.length
+    weights[k] = ((1 - share) * (weights[k] * said[k])) / total + share / weights.length
   }
 }
 
