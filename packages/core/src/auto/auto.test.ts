@@ -33,6 +33,17 @@ function follow(stream: Stream, learner = auto()) {
   return { rmse: Math.sqrt(squares / count), coverage: covered / count, learner }
 }
 
+it('learns from 2,000 columns, and finds the ones that matter', () => {
+  const rng = seededRng(8)
+  const learner = auto({ task: 'regression', time: null })
+  for (let t = 0; t < 62; t++) {
+    const x = Float64Array.from({ length: 2000 }, () => normal(rng))
+    learner.learn(x, 10 * x[1234] + normal(rng))
+  }
+  expect(learner.features.length).toBe(2000)
+  expect(learner.features.slice(0, 32)).toContain('x1235')
+})
+
 describe('auto', () => {
   const clean = follow(linear(400))
 

@@ -3,6 +3,7 @@ import { squared } from '../losses/squared.ts'
 import { studentDensity } from '../losses/studentDensity.ts'
 import { boa } from '../meta/boa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
+import { LEAD, WIDE } from '../models/epochs/screen.ts'
 import type { Loss } from '../nouns/loss.ts'
 import type { MetaLearner } from '../nouns/metaLearner.ts'
 import type { Rule } from '../nouns/panel.ts'
@@ -11,12 +12,14 @@ import { corrected } from '../panels/corrected.ts'
 import { delayed } from '../panels/delayed.ts'
 import { intercept } from '../panels/intercept.ts'
 import { knn } from '../panels/knn.ts'
+import { leading } from '../panels/leading.ts'
 import { learntNoise } from '../panels/learntNoise.ts'
 import { link } from '../panels/link.ts'
 import { pooled } from '../panels/pooled.ts'
 import { renewed } from '../panels/renewed.ts'
 import { gradient, point } from '../scores/scores.ts'
 import { autoFamilies, ruleOf } from './families.ts'
+import { wideFamilies } from './wide.ts'
 
 export interface ExpertsOptions {
   readonly labels: boolean
@@ -40,8 +43,15 @@ export function autoLoss(labels: boolean): Loss {
  * Level 2: noise in several forms around each pool. Errors of forecasts h rows ahead are alike over h rows, so that h of
  * them say as much of the noise as one of a forecast one row ahead: half-lives are h times as long.
  */
-export function autoExperts({ labels, memory, ahead, families }: ExpertsOptions): Rule {
-  const rules = families ?? autoFamilies({ memory, ahead }).map(ruleOf)
+export function autoExperts(options: ExpertsOptions): Rule {
+  const [few, many] = [composed(options, false), composed(options, true)]
+  return { ...few, bind: (context) => (context.dimension > WIDE ? many : few).bind(context) }
+}
+
+/** @param wide whether there are so many features that most experts see those alone that lead */
+function composed({ labels, memory, ahead, families }: ExpertsOptions, wide: boolean): Rule {
+  const narrow = families ?? autoFamilies({ memory, ahead }).map(ruleOf)
+  const rules = wide ? wideFamilies(narrow) : narrow
   const wrapped = (rule: Rule): Rule => {
     if (ahead > 1) return delayed(renewed(rule), { rounds: ahead - 1, prompt: true })
     return memory ? corrected(renewed(rule)) : renewed(rule)
@@ -58,10 +68,16 @@ export function autoExperts({ labels, memory, ahead, families }: ExpertsOptions)
     stacked: true,
   })
   if (labels) return pool
-  return learntNoise(pool, { halfLife: [20 * ahead, 200 * ahead] }, [
+  const spreads: Rule[] = [
     knn({ neighbours: 20, window: 500, weighting: 'distance' }),
     intercept(conjugate({ noise: 0.3, forgetting: 0.998 })),
-  ])
+  ]
+  // They see the forecast as one more feature.
+  return learntNoise(
+    pool,
+    { halfLife: [20 * ahead, 200 * ahead] },
+    wide ? spreads.map((rule) => leading(rule, { first: LEAD, last: 1 })) : spreads,
+  )
 }
 
 /**

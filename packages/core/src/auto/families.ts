@@ -42,7 +42,7 @@ export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] 
   const leftOver = (of: WrittenRule): WrittenRule => ({ kind: 'residuals', base: linear(0.999), of })
   const curved = { kind: 'conjugate', priorVariance: 0.1, noise: 0.3 }
   const level = { amplitude: 4, constant: 4 }
-  const forest = { kind: 'mondrian-forest', learners: 5, maxNodes: 2048 }
+  const forest = { kind: 'mondrian-forest', learners: 5, maxNodes: 64, cutAfter: 5 }
   const boosted = { kind: 'boosted-trees', every: 100, trees: 40, shrinkage: 0.15, pace: 1 }
   const near = { kind: 'knn', weighting: 'distance' }
   return [

@@ -23,7 +23,7 @@ export function roomOf(count: number, most: number): number {
 }
 
 /** The same numbers, with room for so many. */
-export function widened<A extends Float64Array | Uint8Array>(old: A, length: number): A {
+export function widened<A extends Float64Array | Int32Array | Uint8Array>(old: A, length: number): A {
   const wider = new (old.constructor as new (length: number) => A)(length)
   wider.set(old)
   return wider

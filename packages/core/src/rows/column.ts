@@ -12,8 +12,8 @@ import {
 import { type Cell, isMissing, type Kind, kindOf, numberOf } from './cell.ts'
 import type { TimeForm } from './time.ts'
 
-/** Columns at most: linear models keep how each two of them go together, and a row of thousands would take minutes. */
-export const WIDEST = 500
+/** Columns at most: a thousand rows of them are remembered. */
+export const WIDEST = 10_000
 
 /** Most words of a column that are told apart; later ones count as one. */
 const MOST_LEVELS = 1000

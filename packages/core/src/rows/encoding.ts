@@ -20,15 +20,14 @@ import {
   WHOLE_CALENDAR,
   writeCalendar,
 } from './calendar.ts'
-import { type ColumnState, WIDEST } from './column.ts'
+import type { ColumnState } from './column.ts'
 import { firstKept, type HistoryState, outcomeOf, rowAt, timeOf } from './history.ts'
 import { hasOwnPast, outcomeOfWord } from './wordPast.ts'
 
-/**
- * A word column with more levels than this is told by the outcomes of its past, not level by level; so are all where
- * that made more features than there may be columns.
- */
+/** A word column with more levels than this is told by the outcomes of its past, not level by level. */
 const FEW_LEVELS = 12
+/** So are all where there would be more features than this. */
+const MOST_BY_LEVEL = 500
 /** Rows beyond a lag before that lag is a feature. */
 const ROWS_TO_FIT = 20
 /** With more columns that have gaps, the gaps of a row are counted instead of told one by one. */
@@ -122,7 +121,7 @@ export function encodingOf(
     names.push(name)
     parts.push(part)
   }
-  const few = levelByLevel(columns) > WIDEST ? 0 : FEW_LEVELS
+  const few = levelByLevel(columns) > MOST_BY_LEVEL ? 0 : FEW_LEVELS
   const gappy = columns.flatMap((column, j) => (hasGaps(column) && j !== timeColumn ? [j] : []))
   columns.forEach((column, j) => {
     if (j === timeColumn) return

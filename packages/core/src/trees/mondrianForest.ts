@@ -68,13 +68,12 @@ export function mondrianForest(
     MONDRIAN_FOREST,
     given,
     (setting, { dimension, seed }) => {
-      const { learners, priorVariance } = setting
+      const { learners, maxNodes, priorVariance } = setting
       const votes = Array.from({ length: learners }, (): Prediction => ({ mean: 0, spread: 0, residual: 0 }))
       return {
-        // Trees of different room: they take the same nodes in a round, and would all double in the same one.
         init: shape<MondrianState>({
           rng: randomStream(() => seededRng(seed)),
-          trees: tupleOf(votes.map((_, m) => mondrianOf(dimension, 16 + (m % 8) * 2))),
+          trees: tupleOf(votes.map((_, m) => mondrianOf(dimension, roomAtFirst(maxNodes, m)))),
         }),
         predict({ trees }, x, out) {
           if (trees[0].moments[0] === 0) return predictPrior(out, priorVariance)
@@ -90,4 +89,13 @@ export function mondrianForest(
       }
     },
   )
+}
+
+/** Room that doubles to that of the largest tree, where that is small. */
+function roomAtFirst(maxNodes: number, tree: number): number {
+  // Large trees take the same nodes in a round, and would all double in the same one.
+  if (maxNodes > 256) return 16 + (tree % 8) * 2
+  let room = maxNodes
+  while (room > 2) room = Math.ceil(room / 2)
+  return room
 }

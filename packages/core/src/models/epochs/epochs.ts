@@ -18,6 +18,7 @@ import {
   scalesOf,
   scalesShape,
 } from './scales.ts'
+import { screen, WIDE } from './screen.ts'
 
 /** Rows after which it is asked again whether the past supports other features. */
 const FEATURE_ROWS = 12
@@ -202,16 +203,26 @@ export class Epochs {
 
   #begin(state: EpochsState, rows: RowsState): void {
     const { front } = state
-    const encoding = this.#rows.freeze(rows)
-    const same = front !== null && sameFeatures(front.encoding, encoding)
-    if (same && !isEpoch(rows.history.count - state.origin)) return
+    const found = this.#rows.freeze(rows)
+    const between = !isEpoch(rows.history.count - state.origin)
+    if (between && front && hasFeatures(front.encoding, found)) return
     const first = Math.max(state.origin, firstKept(rows.history))
+    const encoding = found.names.length > WIDE ? this.#screened(rows, found, first) : found
+    const same = front !== null && sameFeatures(front.encoding, encoding)
     const scales = scalesOf(this.#rows, rows, encoding, { first, labels: this.#label !== undefined })
     if (same && areAlike(front.scales, scales)) return
     const inside = this.#programs[builder(state)](encoding.names.length)
     state.next = { encoding, scales, inner: inside.init() }
     state.nextRow = Math.max(first, rows.history.count - REPLAYED)
     if (!front) this.#replay(state, state.next, rows, usualRows(rows.history.count))
+  }
+
+  #screened(rows: RowsState, encoding: Encoding, first: number): Encoding {
+    const label = this.#label
+    return screen(this.#rows, rows, encoding, {
+      first,
+      outcome: (y) => (label === undefined ? y : y === label ? 1 : -1),
+    })
   }
 
   /** @param most rows that are learnt in this round */
@@ -295,6 +306,13 @@ export function isEpoch(count: number): boolean {
   let rest = count
   while (rest % 10 === 0) rest /= 10
   return rest === 2 || rest === 6
+}
+
+/** Whether these are its features, in whatever order. */
+function hasFeatures(encoding: Encoding, found: Encoding): boolean {
+  if (found.names.length <= WIDE) return sameFeatures(encoding, found)
+  const names = new Set(encoding.names)
+  return names.size === found.names.length && found.names.every((name) => names.has(name))
 }
 
 function sameFeatures(a: Encoding, b: Encoding): boolean {

@@ -3,7 +3,7 @@ import { expectWhole } from '../../base/save/shape.ts'
 import { also, bytes, floats, ints, type StateShape, shape, whole } from '../../base/shape.ts'
 import { placeOf, type Rows } from '../../panels/rows.ts'
 import { BINS, binOf, thresholdsOf } from './bins.ts'
-import { createTrees, predictTrees, type Trees, treesOf } from './trees.ts'
+import { addTree, predictTrees, type Trees, treesOf } from './trees.ts'
 
 /** Trees that are being grown, and what is left over of each row by those that are there. Plain data. */
 export interface Growth {
@@ -80,9 +80,8 @@ export class Grower {
   /** Begins with no tree and no threshold. */
   start({ ys }: Rows): Growth {
     const d = this.#dimension
-    const { trees, depth } = this.#options
     return {
-      trees: createTrees(trees, depth),
+      trees: treesOf(this.#options.trees, this.#options.depth)(),
       binned: 0,
       rest: new Float64Array(ys.length),
       bins: new Uint8Array(ys.length * d),
@@ -133,21 +132,21 @@ export class Grower {
 
   /** Grows one more tree, which fits what the ones before it leave over in squared loss. */
   grow(growth: Growth, rows: number): void {
-    const { depth } = this.#options
+    const { depth, trees } = this.#options
+    const tree = addTree(growth.trees, trees, depth)
     const starts = this.#starts
     for (let j = 0; j < this.#dimension; j++) starts[j + 1] = starts[j] + growth.cuts[j] + 1
     this.#nodes.fill(0, 0, rows)
-    for (let level = 0; level < depth; level++) this.#split(growth, level, rows)
-    this.#settle(growth, rows)
-    growth.trees.count++
+    for (let level = 0; level < depth; level++) this.#split(growth, tree, level, rows)
+    this.#settle(growth, tree, rows)
   }
 
   /** Splits all nodes of one level where that explains most, and sends the rows on. */
-  #split(growth: Growth, level: number, rows: number): void {
-    const { trees, bins } = growth
+  #split(growth: Growth, tree: number, level: number, rows: number): void {
+    const { bins } = growth
     const d = this.#dimension
     const first = (1 << level) - 1
-    const offset = trees.count * ((1 << this.#options.depth) - 1)
+    const offset = tree * ((1 << this.#options.depth) - 1)
     this.#tally(growth, level, rows)
     for (let n = 0; n < 1 << level; n++) this.#chooseSplit(growth, offset + first + n, n)
     const nodes = this.#nodes
@@ -250,7 +249,7 @@ export class Grower {
   }
 
   /** Gives each leaf its shrunk mean, and takes it off what is left over. */
-  #settle({ trees, rest }: Growth, rows: number): void {
+  #settle({ trees, rest }: Growth, tree: number, rows: number): void {
     const { depth, shrinkage, ridge } = this.#options
     const width = 1 << depth
     const sums = this.#sums
@@ -260,7 +259,7 @@ export class Grower {
       sums[at] += rest[i]
       sums[at + 1]++
     }
-    const leaves = trees.leaves.subarray(trees.count * width, (trees.count + 1) * width)
+    const leaves = trees.leaves.subarray(tree * width, (tree + 1) * width)
     for (let l = 0; l < width; l++) {
       const count = sums[2 * l + 1]
       leaves[l] = count > 0 ? (shrinkage * sums[2 * l]) / (count + ridge) : 0

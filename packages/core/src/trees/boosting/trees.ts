@@ -1,3 +1,4 @@
+import { roomOf, widened } from '../../base/room.ts'
 import { floats, ints, real, type StateShape, shape, whole } from '../../base/shape.ts'
 /** Trees of one depth D, one after the other: 2ᴰ − 1 splits and 2ᴰ leaves each. Plain data. */
 export interface Trees {
@@ -6,34 +7,35 @@ export interface Trees {
   /** Where the sum of the trees starts from. */
   base: number
   /** Split s asks whether x[feature] > threshold; a feature of −1 sends every x to the left. */
-  readonly features: Int32Array
-  readonly thresholds: Float64Array
-  readonly leaves: Float64Array
+  features: Int32Array
+  thresholds: Float64Array
+  leaves: Float64Array
 }
 
-/** @param most how many trees there is room for once they grow; before, there is none */
+/** @param most how many trees there may be: room grows with them */
 export function treesOf(most: number, depth: number): StateShape<Trees> {
   const width = 1 << depth
-  const room = ({ count, leaves }: Trees): number => (count > 0 || leaves.length > 0 ? most : 0)
+  const splits = ({ leaves }: Trees): number => (leaves.length / width) * (width - 1)
   return shape<Trees>({
     count: whole(0, most),
     base: real(),
-    leaves: floats((trees: Trees) => room(trees) * width),
-    features: ints((trees: Trees) => room(trees) * (width - 1)),
-    thresholds: floats((trees: Trees) => room(trees) * (width - 1)),
+    leaves: floats(({ count }: Trees) => (count > 0 ? width * roomOf(count, most) : 0)),
+    features: ints(splits),
+    thresholds: floats(splits),
   })
 }
 
-/** No tree yet, and room for `most`. */
-export function createTrees(most: number, depth: number): Trees {
+/** Makes room for one more tree, whose splits send every x to the left; returns its place. */
+export function addTree(trees: Trees, most: number, depth: number): number {
   const width = 1 << depth
-  return {
-    count: 0,
-    base: 0,
-    leaves: new Float64Array(most * width),
-    features: new Int32Array(most * (width - 1)).fill(-1),
-    thresholds: new Float64Array(most * (width - 1)),
-  }
+  const place = trees.count++
+  if (place * width < trees.leaves.length) return place
+  const room = roomOf(trees.count, most)
+  const splits = trees.features.length
+  trees.leaves = widened(trees.leaves, room * width)
+  trees.thresholds = widened(trees.thresholds, room * (width - 1))
+  trees.features = widened(trees.features, room * (width - 1)).fill(-1, splits)
+  return place
 }
 
 /** base + the leaves that x falls into. */
