@@ -1,7 +1,7 @@
 /**
  * `auto` on real streams beside the best River model of each in hindsight, and what a row costs.
  *
- *     CREDENCE_STREAMS=FOLDER node bench/auto.js [streams] [memory-off] [robust] [cost] [classes] [bytes] [regimes]     all of them if none is named
+ *     CREDENCE_STREAMS=FOLDER node bench/auto.js [streams] [memory-off] [robust] [cost] [wide] [classes] [bytes] [regimes]     all of them if none is named
  *     node --expose-gc bench/auto.js memory [ROWS]     whether memory stays flat, 100,000 rows by default
  *
  * FOLDER holds the files that bench/peers/streams.py builds from public packages (NAME.csv or NAME.csv.gz); without it
@@ -265,20 +265,30 @@ function noisySum(d, rows, seed = d) {
 function cost() {
   const fresh = follow(noisySum(10, 3000))
   const rows = [['10, in a fresh process', fresh.mean.toFixed(2), fresh.p999.toFixed(1)]]
-  for (const d of [2, 5, 10, 20, 50, 100, 200, 500, 2000]) {
-    const runs = Array.from({ length: d > 20 ? 1 : 5 }, (_, i) =>
-      follow(noisySum(d, d > 50 ? 1500 : 5000, d + i)),
-    )
+  for (const d of [2, 5, 10, 20]) {
+    const runs = Array.from({ length: 5 }, (_, i) => follow(noisySum(d, 5000, d + i)))
     const of = (each) => median(runs.map(each))
     rows.push([d, of(({ mean }) => mean).toFixed(2), of(({ p999 }) => p999).toFixed(1)])
   }
   printTable('Cost of a row', ['features', 'ms a row', '99.9th percentile'], rows)
 }
 
+/** What wide rows cost beside rows of 20 features that are run just before: what slows the machine down slows both. */
+function wide() {
+  const run = (d) => follow(noisySum(d, 700)).mean
+  run(20)
+  const rows = [50, 100, 200, 500, 2000].map((d) => {
+    const few = run(20)
+    const own = run(d)
+    return [d, own.toFixed(2), (own / few).toFixed(1)]
+  })
+  printTable('Cost of wide rows', ['features', 'ms a row', 'times that of 20'], rows)
+}
+
 /** What a row of ten features costs as there are more classes: which one is told by the two first features. */
 function costOfClasses() {
   const rows = [2, 5, 10, 30, 100].map((classes) => {
-    const told = noisySum(10, 1000).map(({ x }) => {
+    const told = noisySum(10, 500).map(({ x }) => {
       const turn = Math.atan2(x[0], x[1]) / (2 * Math.PI) + 0.5
       return { x, y: `class ${Math.min(classes - 1, Math.floor(classes * turn))}` }
     })
@@ -290,11 +300,11 @@ function costOfClasses() {
 
 /** What is saved after some rows of so many features; the state in memory is about as large. */
 function bytes() {
-  const marks = [5, 20, 60, 200, 1000, 5000]
-  const widths = [2, 5, 10, 20, 50, 500]
+  const marks = [5, 20, 60, 200, 1000]
+  const widths = [2, 10, 50, 500]
   const columns = widths.map((d) => {
     const learner = auto({ task: 'regression', time: null })
-    const most = d > 20 ? 1000 : 5000
+    const most = d > 50 ? 200 : 1000
     const sizes = new Map()
     noisySum(d, most).forEach(({ x, y }, t) => {
       learner.learn(x, y)
@@ -375,6 +385,7 @@ if (wanted('streams')) streams(true)
 if (wanted('memory-off')) streams(false)
 if (wanted('robust')) robust()
 if (wanted('cost')) cost()
+if (wanted('wide')) wide()
 if (wanted('classes')) costOfClasses()
 if (wanted('bytes')) bytes()
 if (wanted('regimes')) changing()
