@@ -530,6 +530,10 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "noise": "Standard deviation of y given z.",
     "learningRate": "η: a number, a schedule or a function of the round."
   },
+  "thinRidge": {
+    "signal": "Variance of xᵀθ before any outcome, for features of size 1: each coefficient has an equal part of it.",
+    "noise": "Standard deviation ς of y given z."
+  },
   "variableShare": {
     "rate": "Meta-rate γ: a number, or a schedule such as `rollingRate()`.",
     "share": "Share σ in [0, 1): what an expert gives away in a round in which it loses `range`.",
