@@ -112,7 +112,8 @@ class KeyClient {
         const second = await this.#do(step)
         if (second.text !== first.text && second.status !== 500) report.differing.push(this.#name(step))
       }
-      if (report.answered % (2 * repeatEvery) === 1) await this.#repeatLate(steps[i - LATE], i - LATE)
+      if (report.answered % Math.ceil(repeatEvery / 3) === 1)
+        await this.#repeatLate(steps[i - LATE], i - LATE)
     }
   }
 
