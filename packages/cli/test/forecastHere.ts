@@ -1,5 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { vi } from 'vitest'
+// Commands are loaded when they are called: here before, so that no test waits for it.
+import '../src/commands/forecast/forecast.ts'
 import { main } from '../src/main.ts'
 import type { Ended } from './process.ts'
 
