@@ -20,6 +20,7 @@ import type { Rule } from '../nouns/panel.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
 import { type ColumnReport, type RawRow, reportColumns } from '../rows/rows.ts'
 import type { DateOrder } from '../rows/time.ts'
+import { AutoEach, type EachKeeping } from './autoEach.ts'
 import { type AutoAnswer, type AutoIssued, AutoModel, type AutoState } from './autoModel.ts'
 import type { AutoRound } from './autoRound.ts'
 import type { Task } from './task.ts'
@@ -85,6 +86,22 @@ export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'zone' | 'ra
     },
   },
 )
+
+/** Of a table of several series. */
+export interface AutoEachOptions extends AutoOptions, EachKeeping {
+  /** The columns that tell series apart: each is learnt by itself. */
+  readonly by: string | readonly string[]
+}
+
+const AUTO_EACH: Options<Pick<AutoEachOptions, 'by'>> = options('auto', {
+  by: {
+    value: either<string | readonly string[]>(
+      'the name of a column, or names of several',
+      text,
+      list(text, 'names of columns', 1),
+    ),
+  },
+})
 
 /** `auto` at work on one stream. */
 export class AutoLearner<Answer = AutoAnswer> extends Learner<
@@ -179,12 +196,27 @@ export class AutoLearner<Answer = AutoAnswer> extends Learner<
  *     const { mean, lower, upper } = learner.predict({ time: '2026-03-01T05:00', region: 'north', load: null })
  *     learner.learn({ time: '2026-03-01T05:00', region: 'north', load: null }, 512)
  */
+export function auto(given: AutoEachOptions & { readonly task: 'classification' }): AutoEach<ClassForecast>
+export function auto(
+  given: AutoEachOptions & { readonly task: 'regression' | 'series' },
+): AutoEach<GovernedForecast>
+export function auto(given: AutoEachOptions): AutoEach
 export function auto(given: AutoOptions & { readonly task: 'classification' }): AutoLearner<ClassForecast>
 export function auto(
   given: AutoOptions & { readonly task: 'regression' | 'series' },
 ): AutoLearner<GovernedForecast>
 export function auto(given?: AutoOptions): AutoLearner
-export function auto(given: AutoOptions = {}): AutoLearner {
+export function auto(given: AutoOptions | AutoEachOptions = {}): AutoLearner | AutoEach {
+  if (!('by' in given)) return autoOf(given)
+  const { by, capacity, store, ...options } = given
+  const { by: columns } = AUTO_EACH.read({ by })
+  return new AutoEach(autoOf(options), [columns].flat(), {
+    ...(capacity === undefined ? {} : { capacity }),
+    ...(store === undefined ? {} : { store }),
+  })
+}
+
+function autoOf(given: AutoOptions): AutoLearner {
   const { task, time, dates, zone, ahead, coverage, memory, range, experts } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')
   return new AutoLearner(new AutoModel({ task, time, dates, zone, ahead, coverage, memory, range, experts }))
