@@ -4,13 +4,16 @@ import { join } from 'node:path'
 import { build } from 'esbuild'
 import { root } from '../packages/pack.js'
 
-/** Programs of their own: the command, and what runs in threads. Threads are found beside the file that starts them. */
-const PROGRAMS = [
-  'cli/dist/main.js',
-  'cli/dist/output/textOfRecords.js',
-  'cli/dist/commands/compare/contender.js',
-  'experiments/dist/worker.js',
-]
+/** Programs of their own, by their place in `lib/`: the command, and what runs in threads, which is looked for there. */
+const PROGRAMS = {
+  'app/main': 'cli/dist/main.js',
+  'app/textOfRecords': 'cli/dist/output/textOfRecords.js',
+  'app/contender': 'cli/dist/commands/compare/contender.js',
+  'app/keysOfThread': 'cli/dist/commands/forecast/keysOfThread.js',
+  'app/worker': 'experiments/dist/worker.js',
+  'journals/journalThread': 'serve/dist/journals/journalThread.js',
+  'server/trialWorker': 'serve/dist/server/trialWorker.js',
+}
 
 /** Files that the programs read, by where they look for them from `lib/app/`. */
 const FILES = [
@@ -30,10 +33,9 @@ export async function bundle(target) {
   rmSync(target, { recursive: true, force: true })
   mkdirSync(target, { recursive: true })
   await build({
-    entryPoints: PROGRAMS.map((path) => join(packages, path)),
-    outdir: join(target, 'lib/app'),
-    entryNames: '[name]',
-    chunkNames: '[name]-[hash]',
+    entryPoints: Object.entries(PROGRAMS).map(([out, path]) => ({ in: join(packages, path), out })),
+    outdir: join(target, 'lib'),
+    chunkNames: 'app/[name]-[hash]',
     bundle: true,
     splitting: true,
     format: 'esm',
