@@ -19,13 +19,20 @@ export async function* workbookText(
 
 type SheetCell = string | number | boolean | Date | null
 
+/** An optional dependency: it need not be there, not even when this is compiled. */
+const READER: string = 'read-excel-file/node'
+
+interface SheetReader {
+  readSheet(file: Buffer): Promise<readonly (readonly SheetCell[])[]>
+}
+
 async function sheetOf(file: Buffer, name: string): Promise<readonly (readonly SheetCell[])[]> {
-  const { readSheet } = await import('read-excel-file/node').catch(() => {
+  const { readSheet } = await (import(READER) as Promise<SheetReader>).catch(() => {
     throw new UserError(
       `${name} looks like an Excel workbook, and the package that reads it is not installed: npm install read-excel-file, or save the sheet as CSV`,
     )
   })
-  return (readSheet(file) as Promise<readonly (readonly SheetCell[])[]>).catch(() => {
+  return readSheet(file).catch(() => {
     throw new UserError(`${name} looks like an Excel workbook or another zip file: save the sheet as CSV`)
   })
 }

@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, it } from 'vitest'
@@ -18,7 +19,15 @@ async function textOf(bytes: Uint8Array): Promise<string> {
   return Buffer.concat(pieces).toString('utf8')
 }
 
-it('records written as a workbook are the same rows when it is read', async () => {
+const installed = ['read-excel-file/node', 'write-excel-file/node'].every((name) => {
+  try {
+    return createRequire(import.meta.url).resolve(name) !== ''
+  } catch {
+    return false
+  }
+})
+
+it.skipIf(!installed)('records written as a workbook are the same rows when it is read', async () => {
   const output = await openOutput({ path })
   output.write({ t: 1, y: 2.5, label: 'a, "b"', held: true, set: ['x', 'y'], gap: null })
   output.write({ t: 2, y: -1e-7, label: '=1+1', held: false, set: [], gap: 3 })

@@ -6,6 +6,13 @@ import type { Output } from './output.ts'
 /** Rows that a sheet of Excel can hold, its head among them. */
 const MOST_ROWS = 1_048_576
 
+/** An optional dependency: it need not be there, not even when this is compiled. */
+const WRITER: string = 'write-excel-file/node'
+
+interface SheetWriter {
+  default(rows: readonly (readonly (object | null)[])[]): { toBuffer(): Promise<Uint8Array> }
+}
+
 /**
  * Records as an Excel workbook of one sheet: a column for each field, its head in bold. A text is a text there, never a
  * formula.
@@ -17,7 +24,7 @@ export function workbookOutput(sink: Sink, number: (value: number) => number): O
   let begun = false
 
   const bytesOf = async (): Promise<Uint8Array> => {
-    const { default: writeExcelFile } = await import('write-excel-file/node').catch(() => {
+    const { default: writeExcelFile } = await (import(WRITER) as Promise<SheetWriter>).catch(() => {
       throw new UserError(
         'the package that writes Excel workbooks is not installed: npm install write-excel-file, or name the output .csv',
       )
@@ -25,7 +32,7 @@ export function workbookOutput(sink: Sink, number: (value: number) => number): O
     const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
     const cells = rows.map((row) => names.map((name) => cellOf(row.get(name) ?? null, number)))
     const head = names.map((name) => ({ value: name, type: String, fontWeight: 'bold' as const }))
-    return writeExcelFile([head, ...cells] as never).toBuffer()
+    return writeExcelFile([head, ...cells]).toBuffer()
   }
 
   return {
