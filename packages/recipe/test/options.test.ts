@@ -183,9 +183,7 @@ describe('the frame of a recipe', () => {
 
   it('conformal takes every option of the library but those that need more than the forecast', () => {
     expect(Object.keys(CONFORMAL.declared).filter((name) => !fields('conformal').includes(name))).toEqual([
-      'groups',
       'overlapping',
-      'features',
       'warmStart',
     ])
   })

@@ -64,6 +64,8 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
     })
     const fresh = () => ({ engine: dimension === undefined ? null : this.engine(dimension).init() })
     this.init = withIssued(from(fields, fresh), (state) => this.#issuedOf(state))
+    // A prior that does not fit its experts is refused now, and not with the first row.
+    if (dimension !== undefined) this.engine(dimension)
   }
 
   predict(state: AggregateState, x: Features): Forecast {

@@ -1,4 +1,5 @@
 import { ArgumentError } from '../base/errors.ts'
+import { wholePower } from '../math/powers.ts'
 import type { SeriesRows } from './forecastSeries.ts'
 
 /** A sum of series: those whose first cells are these. */
@@ -170,7 +171,7 @@ const EXACT_DIGITS = 15
 export function inDecimals(means: readonly number[], parents: readonly number[]): number[] {
   const largest = means.reduce((most, mean) => Math.max(most, Math.abs(mean)), 1)
   const whole = Math.ceil(Math.log10(largest * 10))
-  const unit = 10 ** Math.max(0, Math.min(MOST_DECIMALS, EXACT_DIGITS - whole))
+  const unit = wholePower(10, Math.max(0, Math.min(MOST_DECIMALS, EXACT_DIGITS - whole)))
   const isSum = new Set(parents)
   const counts = means.map((mean, i) => (isSum.has(i) ? 0 : Math.round(mean * unit)))
   for (let i = means.length - 1; i >= 0; i--) if (parents[i] >= 0) counts[parents[i]] += counts[i]

@@ -101,7 +101,9 @@ describe('auto', () => {
     const learner = credence.auto()
     learner.learn([1], 1)
     Object.assign(learner.state.body.inner, { unit: 0 })
-    expect(() => credence.auto().restore(learner.save())).toThrow('in-epochs.unit must be')
+    expect(() => credence.auto().restore(learner.save())).toThrow(
+      'inner.unit must be a unit of outcomes; it is 0',
+    )
   })
 
   it('refuses a save of one that was told to look for no times', () => {

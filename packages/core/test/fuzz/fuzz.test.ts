@@ -52,6 +52,10 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
   'reads a distribution': ['cdfAt', 'quantileAt', 'quantileScore'],
   'times of a file': [
     'droppedRows',
+    'inDecimals',
+    'reconcile',
+    'sumOf',
+    'totalsOf',
     'forecastSeries',
     'forecastMany',
     'planMany',
