@@ -13,6 +13,7 @@ export interface Rows {
 }
 
 export function rowsOf(capacity: number, dimension: number): StateShape<Rows> {
+  expectRoom(capacity, dimension)
   const room = ({ count }: Rows): number => roomOf(count, capacity)
   const start = roomOf(0, capacity)
   return shape<Rows>({
@@ -23,10 +24,7 @@ export function rowsOf(capacity: number, dimension: number): StateShape<Rows> {
     ),
     xs: from(
       floats((rows: Rows) => room(rows) * dimension),
-      () => {
-        expectRoom(capacity, dimension)
-        return new Float64Array(start * dimension)
-      },
+      () => new Float64Array(start * dimension),
     ),
     ys: from(floats(room), () => new Float64Array(start)),
   })

@@ -145,7 +145,8 @@ function descend(
   }
   for (;;) {
     const outside = extension(tree, node, x)
-    if (outside > 0 && tree.used + 2 <= maxNodes && tree.seen[node] >= cutAfter) {
+    const isRipe = cutAfter === 1 || tree.seen[node] >= cutAfter
+    if (outside > 0 && isRipe && tree.used + 2 <= maxNodes) {
       const time = tree.time[node] + exponential(rng) / outside
       if (tree.left[node] < 0 || time < tree.time[tree.left[node]]) {
         const leaf = cut(tree, node, rng, x, time, outside, form)
