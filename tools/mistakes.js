@@ -114,7 +114,10 @@ async function tried(command, port) {
   let said = ''
   const { write } = process.stderr
   const out = process.stdout.write
-  process.stdout.write = (_bytes, ...rest) => (rest.findLast((one) => typeof one === 'function')?.(), true)
+  process.stdout.write = (_bytes, ...rest) => {
+    rest.findLast((one) => typeof one === 'function')?.()
+    return true
+  }
   process.stderr.write = (bytes, ...rest) => {
     said += typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString()
     rest.findLast((one) => typeof one === 'function')?.()

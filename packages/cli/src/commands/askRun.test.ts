@@ -12,7 +12,11 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 /** Answers in turn, and keeps the questions. */
 function answering(...answers: string[]) {
   const questions: string[] = []
-  return { questions, ask: async (question: string) => (questions.push(question), answers.shift() ?? '') }
+  const ask = async (question: string): Promise<string> => {
+    questions.push(question)
+    return answers.shift() ?? ''
+  }
+  return { questions, ask }
 }
 
 describe('a run without arguments at a terminal', () => {

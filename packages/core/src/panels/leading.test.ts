@@ -34,7 +34,7 @@ describe('leading', () => {
     it(promise, check)
 
   it('sees the first and the last features as if there were no others', () => {
-    const some = drawn.map(([x, y]) => [[x[0], x[1], x[29]], y] as const)
+    const some = drawn.map(([x, y]): [number[], number] => [[x[0], x[1], x[29]], y])
     expect(run(leading(conjugate(), { first: 2, last: 1 }), drawn)).toEqual(run(conjugate(), some))
   })
 

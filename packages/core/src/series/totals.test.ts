@@ -39,7 +39,7 @@ function leastSquares(nodes: readonly TreeForecast[]): number[] {
     }
   }
   const leaves = a.map((row, r) => row[size] / row[r])
-  return under.map((row) => row.reduce((sum, one, l) => sum + one * leaves[l], 0))
+  return under.map((row) => row.reduce((sum: number, one, l) => sum + one * leaves[l], 0))
 }
 
 describe('reconciled forecasts', () => {
