@@ -28,28 +28,30 @@ export async function openServer(given: Partial<ServeCommandOptions>): Promise<R
     tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
   const journal = await openStore({ data: 'credence-data', ...options })
   const otlp = otlpFromEnvironment(process.env)
-  const server = await startServer({
-    journal,
-    build: buildModel,
-    log,
-    host,
-    port,
-    cacheBytes: size('memory', memory),
-    trials: threadTrials(),
-    retention: retentionOf(options),
-    access: options.accessLog as AccessLog,
-    ...(options.cors === undefined ? {} : { origins: options.cors.split(',').map(originOf) }),
-    budget: { ...BUDGET, milliseconds: span('round-budget', roundBudget) },
-    // A server works on two commits at once; a file takes one after the other.
-    lanes: database === undefined ? 1 : 2,
-    ...(otlp ? { otlp } : {}),
-    ...(eventHeader === undefined ? {} : { eventHeader }),
-    ...(watched ? { tokens: watched.tokens } : {}),
-    targets: targetsOf(options),
-    ...(options.remoteWrite === undefined
-      ? {}
-      : { writeBack: { url: webAddress('remote-write', options.remoteWrite) } }),
-  })
+  const start = async (): Promise<RunningServer> =>
+    startServer({
+      journal,
+      build: buildModel,
+      log,
+      host,
+      port,
+      cacheBytes: size('memory', memory),
+      trials: threadTrials(),
+      retention: retentionOf(options),
+      access: options.accessLog as AccessLog,
+      ...(options.cors === undefined ? {} : { origins: options.cors.split(',').map(originOf) }),
+      budget: { ...BUDGET, milliseconds: span('round-budget', roundBudget) },
+      // A server works on two commits at once; a file takes one after the other.
+      lanes: database === undefined ? 1 : 2,
+      ...(otlp ? { otlp } : {}),
+      ...(eventHeader === undefined ? {} : { eventHeader }),
+      ...(watched ? { tokens: watched.tokens } : {}),
+      targets: targetsOf(options),
+      ...(options.remoteWrite === undefined
+        ? {}
+        : { writeBack: { url: webAddress('remote-write', options.remoteWrite) } }),
+    })
+  const server = await start().catch((error) => closed(journal, error))
   log.info({ url: server.url, database: database === undefined ? 'sqlite' : 'postgres' }, 'ready')
   return {
     ...server,
@@ -60,6 +62,12 @@ export async function openServer(given: Partial<ServeCommandOptions>): Promise<R
       log.info('gone')
     },
   }
+}
+
+/** A start that failed leaves no thread or connection behind: the process could not end. */
+async function closed(journal: Journal, error: unknown): Promise<never> {
+  await journal.close().catch(() => {})
+  throw error
 }
 
 /** The database that the options name; in memory if they name none. */
@@ -141,7 +149,9 @@ export async function stdioCommand(
   // Standard output is for answers.
   const log = pino({ level: logLevel }, pino.destination(2))
   const journal = await openStore(options)
-  const service = await Service.open(journal, buildModel, { cacheBytes: size('memory', memory), lanes: 1 })
+  const open = async (): Promise<Service> =>
+    Service.open(journal, buildModel, { cacheBytes: size('memory', memory), lanes: 1 })
+  const service = await open().catch((error) => closed(journal, error))
   const app = createApp({
     service,
     log,
