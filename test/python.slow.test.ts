@@ -10,7 +10,10 @@ const python = join(folder, 'venv/bin/python')
 const hasPython = spawnSync('python3', ['-m', 'venv', '--help']).status === 0
 
 function run(command: string, args: readonly string[], env: NodeJS.ProcessEnv = process.env): string {
-  return execFileSync(command, args, { cwd: folder, encoding: 'utf8', stdio: 'pipe', env })
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd: folder, encoding: 'utf8', env })
+  if (status !== 0)
+    throw new Error(`${command} ${args.join(' ')}\n${stdout.slice(-4000)}${stderr.slice(-2000)}`)
+  return stdout
 }
 
 /** A machine without Node: only what the virtual environment brings. */

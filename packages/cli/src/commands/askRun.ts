@@ -11,7 +11,7 @@ export interface AskedRun {
   readonly target: string
 }
 
-/** Whether somebody sits at a terminal who can be asked. */
+/** Whether there is a terminal at which a person can be asked. */
 export function canAsk(): boolean {
   return process.stdin.isTTY === true && process.stderr.isTTY === true
 }
