@@ -11,6 +11,7 @@ import {
   eciMethod,
   pidMethod,
   saocpMethod,
+  universalMethod,
 } from 'credence/conformal'
 import { intervalReport, RESIDUAL_KINDS, residualStream } from 'credence/testing'
 import { realResiduals } from './lib/realResiduals.js'
@@ -32,6 +33,7 @@ const METHODS = {
   'ECI, errors that fade (2025)': running(eciMethod({ errors: 'fading' })),
   'decaying steps (2024)': running(decayingMethod()),
   'betting (2024)': running(bettingMethod()),
+  'UP-OCP (2026)': running(universalMethod()),
   'DtACI on levels, memory 500 (2024)': { method: dtaci({ space: 'level', memory: 500 }) },
   'conformal PID (2023)': running(pidMethod({ integral: { gain: 1, saturation: 5 } })),
   'SAOCP (2023)': running(saocpMethod()),

@@ -6,7 +6,7 @@
  * Interval score at 0.9 over that of the default, rounds from 100 on; coverage in quarters of the true scale. Real streams
  * are forecast by ridge regression and by their naive forecast. `--write` puts the tables into docs/conformal.md.
  */
-import { aggregate, conformal, conjugate, prepared, squared } from 'credence'
+import { aggregate, auto, conformal, conjugate, prepared, squared } from 'credence'
 import { standardize, standardizeTarget } from 'credence/stream'
 import { featureStream, IRRELEVANT_KINDS, SCALED_KINDS } from './lib/featureKinds.js'
 import { loadColumns, loadStream } from './lib/streams.js'
@@ -22,14 +22,22 @@ const FROM = 100
 const STREAMS = ['waterflow', 'nyctemp', 'flightdelay', 'seattle', 'nox', 'sunspots', 'bikeshare', 'chick']
 const TABLES = ['california', 'boston', 'concrete']
 
-/** Mean interval score, rms of 200-round coverage, and which rounds were covered. */
 function play(rows, features) {
   const learner = conformal({ features, diagnostics: false })
+  return judge(rows, ({ x, forecast, y }) => {
+    const interval = learner.predict(forecast, features ? { x } : {})
+    learner.learn(y)
+    return interval
+  })
+}
+
+/** Mean interval score, rms of 200-round coverage, and which rounds were covered. */
+function judge(rows, intervalOf) {
   const hits = []
   let [score, finite] = [0, 0]
-  for (const { x, forecast, y } of rows) {
-    const { lower, upper } = learner.predict(forecast, features ? { x } : {})
-    learner.learn(y)
+  for (const row of rows) {
+    const { lower, upper } = intervalOf(row)
+    const { y } = row
     hits.push(lower <= y && y <= upper ? 1 : 0)
     if (hits.length <= FROM || !(upper - lower < Infinity)) continue
     finite++
@@ -73,6 +81,16 @@ function byRidge(rows) {
 function byNaive(name, rows) {
   const { naive } = loadColumns(name)
   return rows.map(({ x, y }, t) => ({ x, y, forecast: naive[t] }))
+}
+
+/** Rows forecast by `auto`, with its own intervals. */
+function byAuto(rows) {
+  const learner = auto()
+  return rows.map(({ x, y }) => {
+    const own = learner.predict([...x])
+    learner.learn([...x], y)
+    return { x, y, forecast: own.mean, own }
+  })
 }
 
 const geometric = (list) => Math.exp(list.reduce((sum, one) => sum + Math.log(one), 0) / list.length)
@@ -137,4 +155,21 @@ const head = [
   'local',
 ]
 printTable('What features are worth', head, rows)
+
+const around = [...STREAMS, ...TABLES].flatMap((name) => {
+  const table = loadStream(name)
+  if (!table) return []
+  const ready = byAuto(table)
+  const own = judge(ready, (row) => row.own).score
+  return [[name, play(ready, false).score / own, play(ready, true).score / own]]
+})
+printTable(
+  'Local width around auto',
+  ['interval score / that of `auto`', ...around.map(([name]) => name), 'geometric mean'],
+  [1, 2].map((c) => [
+    ['', 'its mean, `conformal()`', 'its mean, `features: true`'][c],
+    ...around.map((row) => row[c].toFixed(3)),
+    geometric(around.map((row) => row[c])).toFixed(3),
+  ]),
+)
 writeTables('conformal.md')

@@ -97,6 +97,7 @@ describe('the presets of conformal inference', () => {
     'pid',
     'decaying',
     'betting',
+    'universal',
     'eci',
     'cop',
   ])('%s covers about as often as asked', async (preset) => {

@@ -15,7 +15,18 @@ import {
   mondrianForest,
   onlineBagging,
 } from '../src/doors/baselines.ts'
-import { aci, bayesAci, betting, cop, decaying, eci, pid, saocp, sfOgd } from '../src/doors/conformal.ts'
+import {
+  aci,
+  bayesAci,
+  betting,
+  cop,
+  decaying,
+  eci,
+  pid,
+  saocp,
+  sfOgd,
+  universal,
+} from '../src/doors/conformal.ts'
 import { gp } from '../src/doors/gp.ts'
 import {
   type AggregateLearner,
@@ -132,6 +143,7 @@ const thresholds: Record<string, Rule> = {
   pid: pid(),
   decaying: decaying({ learningRate: [0.1, 1] }),
   betting: betting(),
+  universal: universal(),
   eci: eci(),
   cop: cop({ window: 20 }),
 }

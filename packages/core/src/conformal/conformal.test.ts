@@ -24,6 +24,7 @@ import {
   saocpMethod,
   sfOgdMethod,
   signedResidual,
+  universalMethod,
 } from './index.ts'
 
 const METHODS: Record<string, () => Method> = {
@@ -35,6 +36,7 @@ const METHODS: Record<string, () => Method> = {
   'SF-OGD': sfOgdMethod,
   'decaying steps': decayingMethod,
   betting: bettingMethod,
+  'universal portfolios': universalMethod,
   ECI: eciMethod,
   COP: copMethod,
   SAOCP: saocpMethod,

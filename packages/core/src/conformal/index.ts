@@ -93,6 +93,8 @@ export {
   type SfOgdMethodOptions,
   saocpMethod,
   sfOgdMethod,
+  UNIVERSAL_METHOD,
+  universalMethod,
 } from './methods/presets.ts'
 export * from './methods/rules.ts'
 export { cdfAt, type QuantileForecast, quantileAt, quantileScore } from './quantiles/quantileForecast.ts'

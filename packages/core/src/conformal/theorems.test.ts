@@ -7,7 +7,16 @@ import { normal, seededRng } from '../math/rng.ts'
 import { ewa } from '../meta/ewa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import { rollingRate } from '../meta/rates.ts'
-import { aci, BAYES_DTACI_GRID, bayesAci, bayesDtaci, conformal, dtaciMeta, givenScore } from './index.ts'
+import {
+  aci,
+  BAYES_DTACI_GRID,
+  bayesAci,
+  bayesDtaci,
+  conformal,
+  dtaciMeta,
+  givenScore,
+  universal,
+} from './index.ts'
 
 const NONE: number[] = []
 const scores = fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { minLength: 1, maxLength: 200 })
@@ -223,5 +232,57 @@ describe('heavy tails', () => {
     }
     expect(learner.coverage.deterministic.rolling).toBe(1)
     expect(BAYES_DTACI_GRID.spread).toEqual([0.5, 1])
+  })
+})
+
+describe('universal portfolios, whatever the scores', () => {
+  /** Thresholds, and what each round earned: −ℓ′(θ)θ. */
+  function play(rs: readonly number[], coverage: number) {
+    const learner = aggregate({ experts: universal(), loss: pinball(coverage), dimension: 0 })
+    return rs.map((r) => {
+      const threshold = learner.predict(NONE).mean
+      learner.learn(NONE, r)
+      const missed = r > threshold
+      return { threshold, missed, earned: (missed ? coverage : coverage - 1) * threshold }
+    })
+  }
+
+  it('holds the portfolio of Cover and Ordentlich, an integral over all constant ones', () => {
+    const nodes = Array.from({ length: 40 }, (_, i) => (1 + Math.cos((Math.PI * (2 * i + 1)) / 80)) / 2)
+    fc.assert(
+      fc.property(
+        fc.array(fc.double({ min: 0, max: 10, noNaN: true }), { maxLength: 60 }),
+        coverages,
+        (rs, coverage) => {
+          const alpha = 1 - coverage
+          // Gauss and Chebyshev's nodes are exact for Beta(½, ½) and polynomials of degree below 80.
+          const wealths = nodes.map(() => 1)
+          let wealth = 1
+          for (const { threshold, missed, earned } of play(rs, coverage)) {
+            const held =
+              wealths.reduce((sum, w, i) => sum + w * nodes[i], 0) / wealths.reduce((sum, w) => sum + w)
+            const expected = (wealth * (held - alpha)) / (alpha * coverage)
+            expect(Math.abs(threshold - expected)).toBeLessThan(1e-9 * (1 + Math.abs(expected)))
+            for (const [i, b] of nodes.entries()) wealths[i] *= missed ? b / alpha : (1 - b) / coverage
+            wealth += earned
+          }
+        },
+      ),
+    )
+  })
+
+  it('earns at least exp(T·KL(misses/T, α)) / 2√T, so that misses near αT are all that small thresholds allow', () => {
+    fc.assert(
+      fc.property(scores, coverages, (rs, coverage) => {
+        const rounds = play(rs, coverage)
+        const wealth = rounds.reduce((sum, { earned }) => sum + earned, 1)
+        const rate = rounds.filter(({ missed }) => missed).length / rs.length
+        const part = (p: number, q: number) => (p > 0 ? p * Math.log(p / q) : 0)
+        const least =
+          rs.length * (part(rate, 1 - coverage) + part(1 - rate, coverage)) -
+          Math.log(2 * Math.sqrt(rs.length))
+        expect(Math.log(wealth)).toBeGreaterThanOrEqual(least - 1e-9)
+      }),
+    )
   })
 })

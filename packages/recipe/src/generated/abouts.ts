@@ -534,6 +534,12 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "signal": "Variance of xᵀθ before any outcome, for features of size 1: each coefficient has an equal part of it.",
     "noise": "Standard deviation ς of y given z."
   },
+  "universal": {
+    "wealth": "Wealth before the first round, in units of the score."
+  },
+  "universalMethod": {
+    "wealth": "Wealth before the first round, in units of the score."
+  },
   "variableShare": {
     "rate": "Meta-rate γ: a number, or a schedule such as `rollingRate()`.",
     "share": "Share σ in [0, 1): what an expert gives away in a round in which it loses `range`.",

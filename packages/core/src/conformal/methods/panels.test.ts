@@ -6,7 +6,19 @@ import { normal } from '../../math/rng.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { metaContract } from '../../testing/metaContract.ts'
 import { panelContract } from '../../testing/panelContract.ts'
-import { aci, bayesAci, betting, cop, decaying, eci, pid, radiusAci, saocp, sfOgd } from '../index.ts'
+import {
+  aci,
+  bayesAci,
+  betting,
+  cop,
+  decaying,
+  eci,
+  pid,
+  radiusAci,
+  saocp,
+  sfOgd,
+  universal,
+} from '../index.ts'
 
 const RATES = [0.01, 0.1]
 
@@ -36,6 +48,7 @@ const rules: Record<string, { rule: Rule; alone: (k: number) => Rule; bounded?: 
     alone: (k) => decaying({ learningRate: RATES[k] }),
   },
   betting: { rule: betting(), alone: () => betting() },
+  'universal portfolios': { rule: universal(), alone: () => universal() },
   ECI: { rule: eci(), alone: () => eci() },
   'ECI, errors that fade': { rule: eci({ errors: 'fading' }), alone: () => eci({ errors: 'fading' }) },
   COP: { rule: cop({ window: 20 }), alone: () => cop({ window: 20 }) },

@@ -16,6 +16,7 @@ import { PID, type PidOptions, pid } from './pid.ts'
 import { radiusAci } from './radiusAci.ts'
 import { SAOCP, type SaocpOptions, saocp } from './saocp.ts'
 import { SF_OGD, type SfOgdOptions, sfOgd } from './sfOgd.ts'
+import { UNIVERSAL, type UniversalOptions, universal } from './universal.ts'
 
 /** The grid of DtACI: η = 0.001·2^k, k = 0…7. */
 export const DTACI_RATES: readonly number[] = [0.001, 0.002, 0.004, 0.008, 0.016, 0.032, 0.064, 0.128]
@@ -254,6 +255,14 @@ export const BETTING_METHOD: Options<BettingOptions> = options('bettingMethod', 
 export function bettingMethod(given: BettingOptions = {}): Method {
   const own = BETTING_METHOD.read(given)
   return { experts: () => betting(own), scale: 'none' }
+}
+
+export const UNIVERSAL_METHOD: Options<UniversalOptions> = options('universalMethod', UNIVERSAL.declared)
+
+/** Online conformal prediction by universal portfolios, Liu, Dobriban and Orabona (2026). */
+export function universalMethod(given: UniversalOptions = {}): Method {
+  const own = UNIVERSAL_METHOD.read(given)
+  return { experts: () => universal(own), scale: 'none' }
 }
 
 export const ECI_METHOD: Options<EciOptions, 'start'> = options('eciMethod', {
