@@ -155,6 +155,37 @@ describe('a table of several series', () => {
   })
 })
 
+describe('monthly sales of cities, sorted by date', () => {
+  it('are compared with last month and with a year ago of the same city', async () => {
+    const rng = seededRng(5)
+    const rows = Array.from({ length: 48 }, (_, t) =>
+      ['Austin', 'Dallas', 'Waco'].map((store, s) => {
+        const level = [1500, 4000, 150][s] as number
+        const wave = 1 + 0.4 * Math.sin((2 * Math.PI * t) / 12) + 0.02 * normal(rng)
+        const day = new Date(Date.UTC(2020, t)).toISOString().slice(0, 10)
+        return { day, store, sales: String(Math.round(level * wave)) }
+      }),
+    ).flat()
+    const { summary } = await runOn(fileOf(rows))
+    for (const key of summary.keys?.each ?? []) {
+      const y = rows.filter(({ store }) => store === key.name).map(({ sales }) => Number(sales))
+      const naive = (lag: number) =>
+        y.slice(13).reduce((sum, value, i) => sum + Math.abs(value - (y[i + 13 - lag] as number)), 0) /
+        (y.length - 13)
+      const { own = Number.NaN, last = Number.NaN, seasonal = Number.NaN } = key.meanAbsolute
+      expect(last / naive(1)).toBeGreaterThan(0.8)
+      expect(last / naive(1)).toBeLessThan(1.2)
+      // Of all naive forecasts the one of a year ago is hard to beat here, and it is the one that is shown.
+      expect(seasonal / naive(12)).toBeGreaterThan(0.7)
+      expect(seasonal / naive(12)).toBeLessThan(1.3)
+      expect(own).toBeLessThan(last)
+    }
+    expect(describeSummary(summary).join('\n')).toMatch(
+      /error over that of the value a season ago: median \d/,
+    )
+  })
+})
+
 describe('a column of words that does not tell series apart', () => {
   it('is a feature where times do not repeat', async () => {
     const [only] = STORES
