@@ -7,7 +7,6 @@ import { root } from '../packages/pack.js'
 /** Programs of their own, by their place in `lib/`: the command, and what runs in threads, which is looked for there. */
 const PROGRAMS = {
   'app/main': 'cli/dist/main.js',
-  'app/textOfRecords': 'cli/dist/output/textOfRecords.js',
   'app/contender': 'cli/dist/commands/compare/contender.js',
   'app/keysOfThread': 'cli/dist/commands/forecast/keysOfThread.js',
   'app/worker': 'experiments/dist/worker.js',
