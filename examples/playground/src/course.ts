@@ -1,11 +1,14 @@
-import { parseRecipe, planRecipe, type RowLearner, readsText } from '@credence/recipe'
-import { recogniseCsv, table } from 'credence/stream'
 import {
-  type ClassRunRecord,
-  countedClass,
-  pointOf,
-  type RunRecord,
-} from '../../../packages/report/src/record.ts'
+  type ClassRecord,
+  type NumericRecord,
+  parseRecipe,
+  planRecipe,
+  type RowLearner,
+  type RowRecord,
+  readsText,
+} from '@credence/recipe'
+import { recogniseCsv, table } from 'credence/stream'
+import { countedClass, pointOf } from '../../../packages/report/src/record.ts'
 import type { ExpertSettings } from '../../../packages/report/src/weights.ts'
 
 /** What the page draws of a round; NaN where there is nothing. */
@@ -76,15 +79,15 @@ export class Course {
   }
 
   /** The record of the next row. */
-  step(): RunRecord | ClassRunRecord {
+  step(): RowRecord {
     const { t, session } = this
-    return session.step(this.#values[t] as Float64Array, this.#texts[t]) as RunRecord | ClassRunRecord
+    return session.step(this.#values[t] as Float64Array, this.#texts[t])
   }
 
   /** The next row, in numbers. */
   round(): Round {
     const record = this.step()
-    const seen = isOfClass(record) ? countedClass(this.#classes, record) : record
+    const seen: NumericRecord = isOfClass(record) ? countedClass(this.#classes, record) : record
     this.#account(seen)
     return {
       ...(seen.probability === undefined ? pointAndInterval(seen) : probabilityOf(seen)),
@@ -93,7 +96,7 @@ export class Course {
     }
   }
 
-  #account({ loss }: RunRecord): void {
+  #account({ loss }: NumericRecord): void {
     const { losses } = this.session
     if (loss === undefined || losses === undefined) return
     if (this.#losses.length !== losses.length) this.#losses = new Float64Array(losses.length)
@@ -102,7 +105,7 @@ export class Course {
   }
 }
 
-function isOfClass(record: RunRecord | ClassRunRecord): record is ClassRunRecord {
+function isOfClass(record: RowRecord): record is ClassRecord {
   return 'probabilities' in record
 }
 
@@ -131,14 +134,14 @@ interface Shown {
 
 type Drawn = Omit<Round, 'regret' | 'weights'>
 
-function pointAndInterval(record: RunRecord): Drawn {
+function pointAndInterval(record: NumericRecord): Drawn {
   const { y, lower, upper } = record
   const number = (value: number | null | undefined): number => value ?? Number.NaN
   return { y: number(y), mean: pointOf(record), lower: number(lower), upper: number(upper) }
 }
 
 /** For two classes: how probable the second was, and whether it came. */
-function probabilityOf({ y, probability }: RunRecord): Drawn {
+function probabilityOf({ y, probability }: NumericRecord): Drawn {
   const came = y === null ? Number.NaN : y > 0 ? 1 : 0
   return { y: came, mean: probability as number, lower: Number.NaN, upper: Number.NaN }
 }

@@ -6,6 +6,7 @@ export type {
   BatchEvent,
   DryRun,
   Forecast,
+  ForecastRecord,
   Health,
   Input,
   KeptRound,
@@ -15,6 +16,9 @@ export type {
   Model,
   Outcome,
   Path,
+  PathStep,
   Round,
+  RoundRecord,
+  TrialRecord,
   Waiting,
 } from './types.ts'

@@ -4,29 +4,55 @@ export type Input =
   | readonly (number | null)[]
   | Readonly<Record<string, number | string | boolean | null>>
 
-export interface Forecast {
-  readonly id?: string
-  readonly version: number
-  readonly round: number
+/** What was forecast for a row. The service, this client and its live page have this one record of it. */
+export interface ForecastRecord {
   /** Null where the outcome is a class without a number. */
   readonly mean: number | null
   readonly lower: number | null
   readonly upper: number | null
-  readonly sd?: number
+  /** Null before the first outcome. */
+  readonly sd?: number | null
+  /** P(y = +1); of several classes, in a round, that of the class that came. */
   readonly probability?: number
-  /** The likeliest class, and the probability of each, where classes are forecast. */
+  /** The likeliest class, the probability of each, and the set that holds the right one as often as asked. */
   readonly label?: string | number | null
   readonly probabilities?: Readonly<Record<string, number>>
+  readonly set?: readonly string[]
+  /** The forecast that the interval is around, or its parts. */
+  readonly forecast?: unknown
+  /** One for each coverage, where several were asked for. */
+  readonly intervals?: readonly {
+    readonly coverage: number
+    readonly lower: number | null
+    readonly upper: number | null
+  }[]
 }
+
+/** The same once its outcome is known. */
+export interface RoundRecord extends ForecastRecord {
+  /** A number, or the name of a class. */
+  readonly y: number | string
+  /** Null where nothing had been forecast. */
+  readonly loss: number | null
+  /** Null where there was no interval. */
+  readonly covered: boolean | null
+  /** Something changed; only where the recipe asks for alerts. */
+  readonly alert?: unknown
+}
+
+/** Which forecast it is. */
+interface Answered {
+  readonly id?: string
+  readonly version: number
+  readonly round: number
+}
+
+export interface Forecast extends ForecastRecord, Answered {}
 
 /** A number; or the name of a class, where classes are forecast. */
 export type Outcome = number | string | boolean
 
-export interface Round extends Forecast {
-  readonly y: number | string
-  /** Null where nothing had been forecast. */
-  readonly loss: number | null
-  readonly covered: boolean | null
+export interface Round extends RoundRecord, Answered {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly alerts?: readonly string[]
@@ -40,16 +66,17 @@ export interface KeptRound extends Round {
 }
 
 /** The next outcomes: step 1 follows the last one observed. An end is null until earlier paths have been judged. */
-export interface Path {
-  readonly id?: string
-  readonly version: number
-  readonly round: number
-  readonly path: readonly {
-    readonly step: number
-    readonly mean: number
-    readonly lower: number | null
-    readonly upper: number | null
-  }[]
+export interface Path extends Answered {
+  readonly path: readonly PathStep[]
+}
+
+/** The forecast of one of the next outcomes. */
+export interface PathStep {
+  /** Counted from 1. */
+  readonly step: number
+  readonly mean: number
+  readonly lower: number | null
+  readonly upper: number | null
 }
 
 /** The first outcomes of a series, from which nothing can be forecast yet. */
@@ -137,10 +164,18 @@ export interface LiveEvent {
   readonly body: Partial<Round> & Readonly<Record<string, unknown>>
 }
 
+/** A recipe on rows, without keeping anything. */
 export interface DryRun {
   readonly rows: number
+  readonly target: string
   /** Whether it ended before the last row, because it took too long. */
   readonly stopped: boolean
   readonly health: Health
-  readonly records: readonly (Partial<Round> & { readonly t: number })[]
+  readonly records: readonly TrialRecord[]
+}
+
+/** A row of a dry run. */
+export interface TrialRecord extends RoundRecord {
+  readonly t: number
+  readonly alerts?: readonly string[]
 }

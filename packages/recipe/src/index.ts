@@ -22,6 +22,7 @@ export {
   type ConformalRecord,
   type ExpertsRecord,
   type NumberRecord,
+  type NumericRecord,
   type RegressionRecord,
   type RowRecord,
   recordJsonSchema,

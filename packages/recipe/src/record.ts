@@ -110,6 +110,15 @@ export type ClassRecord = z.output<typeof classes>
 /** One line of output: what was forecast for a row, and once its outcome is known what that cost. */
 export type RowRecord = NumberRecord | ClassificationRecord | ConformalRecord | ClassRecord
 
+type InNumbers = NumberRecord | ClassificationRecord | ConformalRecord
+type NameIn<Union> = Union extends unknown ? keyof Union : never
+type ValueIn<Union, Name extends PropertyKey> = Union extends { [name in Name]?: infer Value } ? Value : never
+
+/** A record of a task whose outcomes are numbers or ±1, for those who read fields by name: a field that it lacks is absent. */
+export type NumericRecord = Pick<InNumbers, 't' | 'y'> & {
+  readonly [Name in NameIn<InNumbers>]?: ValueIn<InNumbers, Name>
+}
+
 /** JSON Schema of a record, by task. Infinity and NaN, which JSON has no number for, are written as strings. */
 export function recordJsonSchema(): object {
   const { anyOf, ...rest } = z.toJSONSchema(z.union([numbers, classification, conformal, classes]), {

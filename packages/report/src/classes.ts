@@ -1,5 +1,5 @@
+import type { ClassRecord } from '@credence/recipe'
 import { listOf, real, type StateShape, shape, string, whole } from 'credence/kinds'
-import type { ClassRunRecord } from './record.ts'
 
 /** What is shown of classes beyond counts: the latest rows, the hardest, and how each class fared along the run. Plain data. */
 export interface ClassesState {
@@ -72,7 +72,7 @@ export const CLASSES: StateShape<ClassesState> = /* @__PURE__ */ shape<ClassesSt
 export function observeClasses(
   state: ClassesState,
   names: readonly string[],
-  { t, y, label, probabilities, set }: ClassRunRecord,
+  { t, y, label, probabilities, set }: ClassRecord,
   time: number,
 ): void {
   if (y === null || label === null || names.length > MOST_CLASSES) return

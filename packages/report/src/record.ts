@@ -1,3 +1,5 @@
+import type { ClassRecord, NumericRecord } from '@credence/recipe'
+
 /** Of several classes: P of each, and the places of the one that was named, −1 for none, and of the one that came. */
 export interface ClassChances {
   readonly said: readonly number[]
@@ -5,16 +7,12 @@ export interface ClassChances {
   readonly came: number
 }
 
-/** One round whose outcome is the name of a class: the fields that its statistics read. */
-export interface ClassRunRecord {
-  readonly t: number
-  /** null where the outcome never came. */
-  readonly y: string | null
-  /** null before any class was seen. */
-  readonly label: string | null
-  readonly probabilities: Readonly<Record<string, number>>
-  readonly set: readonly string[]
-  readonly loss?: number
+/** A round in numbers, as it is counted. */
+export type Counted = NumericRecord & {
+  /** Nothing was said of them where there is no probability. */
+  readonly classes?: ClassChances
+  /** Of a set of classes: whether it held the one that came, and how many it holds. */
+  readonly set?: { readonly covered: boolean; readonly size: number }
 }
 
 /**
@@ -25,8 +23,8 @@ export interface ClassRunRecord {
  */
 export function countedClass(
   names: string[],
-  { t, y, label, probabilities, set, loss }: ClassRunRecord,
-): RunRecord {
+  { t, y, label, probabilities, set, loss }: Omit<ClassRecord, 'pointLoss'>,
+): Counted {
   if (y !== null && !names.includes(y)) names.push(y)
   const said = names.length === 2 ? names[1] : label
   const came = y === null ? -1 : names.indexOf(y)
@@ -41,33 +39,8 @@ export function countedClass(
   return { ...forecast, loss, classes: { said: each, named: names.indexOf(label), came }, set: held }
 }
 
-/** One round as a run writes it: the fields that its statistics read. */
-export interface RunRecord {
-  readonly t: number
-  /** null where the outcome never came. */
-  readonly y: number | null
-  /** The point forecast: Σω·u, a margin for classes; null where nothing was known. */
-  readonly mean?: number | null
-  /** The forecast that an interval is put around; or its parts. */
-  readonly forecast?: unknown
-  /** P(Y ≤ y) under the distribution that was forecast, where there is one. */
-  readonly lawAt?: number
-  readonly lower?: number | null
-  readonly upper?: number | null
-  /** P(y = +1). */
-  readonly probability?: number
-  /** Nothing was said of them where there is no probability. */
-  readonly classes?: ClassChances
-  /** Of a set of classes: whether it held the one that came, and how many it holds. */
-  readonly set?: { readonly covered: boolean; readonly size: number }
-  readonly loss?: number
-  readonly weights?: ArrayLike<number>
-  /** What each expert lost. */
-  readonly losses?: ArrayLike<number>
-}
-
 /** The number that a record forecasts for y; NaN where there is none. */
-export function pointOf({ mean, forecast, lower, upper }: RunRecord): number {
+export function pointOf({ mean, forecast, lower, upper }: NumericRecord): number {
   if (mean !== undefined) return mean ?? Number.NaN
   if (typeof forecast === 'number') return forecast
   const centre = (forecast as { readonly mean?: number } | undefined)?.mean

@@ -1,15 +1,18 @@
+import type { NumericRecord } from '@credence/recipe'
 import { seededRng } from 'credence'
 import { uniform } from 'credence/random'
 import { describe, expect, it } from 'vitest'
-import type { RunRecord } from './record.ts'
-import { type RunFacts, RunStatistics } from './runStatistics.ts'
+import { type RoundDetails, type RunFacts, RunStatistics } from './runStatistics.ts'
 import { MOST_STRETCHES } from './series.ts'
 
 const rng = seededRng(1)
 const facts: RunFacts = { seconds: 1, columns: { target: 'y', used: ['a'], ignored: [] } }
 
+/** A record, and where its outcome fell. */
+type Row = NumericRecord & { readonly lawAt: number; readonly weights: number[] }
+
 /** Records of a forecaster whose intervals cover with the probability `chance`. */
-function records(rounds: number, chance = 0.9): RunRecord[] {
+function records(rounds: number, chance = 0.9): Row[] {
   return Array.from({ length: rounds }, (_, i) => {
     const mean = 10 * Math.sin(i / 7)
     const y = mean + (uniform(rng) - 0.5)
@@ -27,11 +30,16 @@ function records(rounds: number, chance = 0.9): RunRecord[] {
   })
 }
 
-function watched(rows: readonly RunRecord[], season = 0): RunStatistics {
+function watched(rows: readonly (NumericRecord | Row)[], season = 0): RunStatistics {
   const statistics = new RunStatistics({ coverage: 0.9, season })
-  for (const record of rows) statistics.add(record)
+  for (const record of rows) statistics.add(record, detailsOf(record))
   return statistics
 }
+
+const detailsOf = (row: NumericRecord | Row): RoundDetails => ({
+  weights: row.weights,
+  lawAt: 'lawAt' in row ? row.lawAt : undefined,
+})
 
 const average = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
@@ -154,7 +162,7 @@ describe('RunStatistics', () => {
     const rows = records(3000)
     const half = watched(rows.slice(0, 1700))
     const resumed = new RunStatistics(half.options, structuredClone(half.state))
-    for (const record of rows.slice(1700)) resumed.add(record)
+    for (const record of rows.slice(1700)) resumed.add(record, detailsOf(record))
     expect(resumed.summary(facts)).toEqual(watched(rows).summary(facts))
   })
 
@@ -221,7 +229,7 @@ describe('RunStatistics', () => {
       i % 3 === 0 ? { ...record, upper: record.mean } : record,
     )
     for (const [i, record] of rows.entries())
-      statistics.add(record as RunRecord, record as RunRecord, i % 3 === 0 ? 'Bonn' : 'Köln')
+      statistics.add(record as Row, detailsOf(record as Row), i % 3 === 0 ? 'Bonn' : 'Köln')
     const { groups, warnings } = statistics.summary(facts)
     expect(groups?.by).toBe('place')
     expect(groups?.each.map(({ name, rounds }) => [name, rounds])).toEqual([
@@ -242,7 +250,7 @@ describe('RunStatistics', () => {
       /^where place is "Bonn" the intervals cover/,
     )
     const resumed = new RunStatistics(statistics.options, structuredClone(statistics.state))
-    resumed.add(rows[1] as RunRecord, rows[1] as RunRecord, 'Köln')
+    resumed.add(rows[1] as Row, detailsOf(rows[1] as Row), 'Köln')
     expect(resumed.summary(facts).groups?.each[0].rounds).toBe(2001)
   })
 
@@ -250,7 +258,7 @@ describe('RunStatistics', () => {
     const statistics = new RunStatistics({ coverage: 0.9, season: 4, groupedBy: 'place' })
     const rows = records(200)
     for (const [i, record] of rows.entries())
-      statistics.add(record as RunRecord, record as RunRecord, i % 2 === 0 ? 'Bonn' : 'Köln')
+      statistics.add(record as Row, detailsOf(record as Row), i % 2 === 0 ? 'Bonn' : 'Köln')
     const { groups, errors } = statistics.summary(facts)
     // Of 200 rows the first season is not compared: 98 of each group are.
     const [one, other] = (groups?.each ?? []).map(({ meanAbsolute }) => meanAbsolute as number)

@@ -1,3 +1,4 @@
+import type { ClassRecord, NumericRecord } from '@credence/recipe'
 import type { Watch } from 'credence/conformal'
 import {
   countClass,
@@ -17,7 +18,7 @@ import { type KeyState, keyOf, observeKey, observeKeyClass, summariseKeys, unitO
 import { isSeveralSeries, observeOrder } from './order.ts'
 import { observeReasons, summariseReasons } from './reasons.ts'
 import { observeRecent, recentOf } from './recent.ts'
-import { type ClassRunRecord, countedClass, pointOf, type RunRecord } from './record.ts'
+import { type Counted, countedClass, pointOf } from './record.ts'
 import { addAt, observeSeries, type Sample, seriesOf } from './series.ts'
 import { observeSet, summariseSets } from './sets.ts'
 import { type RunStatisticsOptions, type StatisticsState, statisticsOf } from './statisticsState.ts'
@@ -101,12 +102,12 @@ export class RunStatistics {
   }
 
   /**
-   * @param details what else is known of the round, where the record does not say it
+   * @param details what else is known of the round. @default the weights in its record
    * @param group the row's, where rows are grouped
    */
-  add(given: RunRecord | ClassRunRecord, details: RoundDetails = given as RunRecord, group?: string): void {
+  add(given: NumericRecord | ClassRecord, details: RoundDetails = weightsIn(given), group?: string): void {
     const { state, options } = this
-    const record = 'probabilities' in given ? countedClass(state.names, given) : given
+    const record: Counted = 'probabilities' in given ? countedClass(state.names, given) : given
     if ('probabilities' in given) observeClasses(state.classes, state.names, given, this.#sample.time)
     const sample = this.#sample
     const { y, lower, upper, probability, classes, set, loss } = record
@@ -256,6 +257,10 @@ export class RunStatistics {
       ...(future ? { future } : {}),
     }
   }
+}
+
+function weightsIn(record: NumericRecord | ClassRecord): RoundDetails {
+  return 'weights' in record ? { weights: record.weights } : {}
 }
 
 /** Widths of series in different units have no mean. */

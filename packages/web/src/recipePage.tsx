@@ -1,5 +1,5 @@
 import { amount, percentage } from '@credence/charts/page'
-import type { DryRun, Model, Round } from '@credence/client'
+import type { DryRun, Model } from '@credence/client'
 import { signal, useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { cursorAt, type Schema, type Suggestion, suggestions } from './completion.ts'
@@ -178,8 +178,7 @@ function Versions({ model }: { model: Model }) {
 }
 
 function Tried({ run }: { run: DryRun }) {
-  const rounds = run.records.map((record) => ({ ...record, round: record.t })) as readonly Round[]
-  const columns = columnsOf(rounds)
+  const columns = columnsOf(run.records.map((record) => ({ ...record, round: record.t })))
   const { coverage, meanLoss, meanWidth } = run.health
   return (
     <section>

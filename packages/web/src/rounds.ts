@@ -1,4 +1,4 @@
-import type { KeptRound, LiveEvent, Round } from '@credence/client'
+import type { KeptRound, LiveEvent, Round, RoundRecord } from '@credence/client'
 
 /** Rounds that a chart shows. */
 export const SHOWN = 600
@@ -58,7 +58,10 @@ export class Rounds {
   }
 }
 
-export function columnsOf(rounds: readonly Round[]): Columns {
+/** A round as far as a picture shows it: its number, and its time where that is known. */
+export type Shown = RoundRecord & Pick<Round, 'round'> & Partial<Pick<Round, 'at'>>
+
+export function columnsOf(rounds: readonly Shown[]): Columns {
   const rolling: (number | null)[] = []
   let covered = 0
   let counted = 0
@@ -76,7 +79,7 @@ export function columnsOf(rounds: readonly Round[]): Columns {
   })
   return {
     at: rounds.map(({ round }) => round),
-    time: rounds.map(({ at }) => at),
+    time: rounds.map(({ at = Number.NaN }) => at),
     y: rounds.map(({ y }) => (typeof y === 'number' ? y : null)),
     mean: rounds.map(({ mean }) => mean),
     lower: rounds.map(({ lower }) => lower),

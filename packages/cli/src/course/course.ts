@@ -8,15 +8,10 @@ import {
   type RowLearner,
   type RowLearners,
   type RowPlan,
+  type RowRecord,
   readsText,
 } from '@credence/recipe'
-import {
-  type ColumnKind,
-  type ColumnUse,
-  type RunRecord,
-  RunStatistics,
-  type RunSummary,
-} from '@credence/report'
+import { type ColumnKind, type ColumnUse, RunStatistics, type RunSummary } from '@credence/report'
 import { ArgumentError, NumericalError } from 'credence'
 import { type DateOrder, type UnreadDates, unreadDates } from 'credence/auto'
 import { misfit } from 'credence/kinds'
@@ -82,7 +77,7 @@ interface CourseParts {
 }
 
 /** A record with the user's own columns in front. */
-export type OutputRecord = Readonly<Record<string, unknown>>
+export type OutputRecord = RowRecord & Readonly<Record<string, unknown>>
 
 /** A recipe on its way along the rows of an input: one record out for each row in, and statistics of them all. */
 export class Course {
@@ -238,19 +233,14 @@ export class Course {
       if (this.#pictured) this.#statistics?.observeCells(this.#features, rows.texts)
       const { unread } = this.session
       if (unread !== undefined) this.#statistics?.observeUnread(unread, line)
-      this.#count(record, this.#kept.groupAt(batch, r))
+      this.#statistics?.add(record, this.session, this.#kept.groupAt(batch, r))
     }
     return this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
   }
 
-  #count(record: OutputRecord, group: string | undefined): void {
-    const { session } = this
-    ;(this.#statistics as RunStatistics).add(record as unknown as RunRecord, session, group)
-  }
-
-  #step(batch: Batch, r: number): OutputRecord | undefined {
+  #step(batch: Batch, r: number): RowRecord | undefined {
     try {
-      return this.session.step(this.rows.values, this.rows.texts, this.rows.key) as OutputRecord
+      return this.session.step(this.rows.values, this.rows.texts, this.rows.key)
     } catch (error) {
       // The line is what a user can look up; the library does not know it.
       if (error instanceof Error) error.message = `${this.rows.unit} ${batch.lines[r]}: ${error.message}`

@@ -1,5 +1,4 @@
-/** A number, or a class. */
-export type Outcome = number | string | boolean
+import type { Outcome } from '@credence/client'
 
 /** What can happen to a key. */
 export type SeriesEvent =

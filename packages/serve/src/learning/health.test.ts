@@ -1,7 +1,7 @@
+import type { RoundRecord } from '@credence/client'
 import { describe, expect, it } from 'vitest'
 import { buildModel } from '../recipes/buildModel.ts'
 import { createHealth, recordHealth, type Trouble } from './health.ts'
-import type { RoundRecord } from './series.ts'
 
 const round = (covered: boolean, width = 2): RoundRecord => ({
   mean: 0,

@@ -1,6 +1,6 @@
+import type { RoundRecord } from '@credence/client'
 import type { ConfidenceState } from 'credence/conformal'
 import { confidenceInterval, createConfidence, observe } from 'credence/conformal'
-import type { RoundRecord } from './series.ts'
 
 /** What is kept of how far the intervals of a series can be trusted. Plain data. */
 export interface Health {

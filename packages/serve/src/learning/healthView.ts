@@ -1,13 +1,5 @@
+import type { Health as HealthView } from '@credence/client'
 import type { Health } from './health.ts'
-
-export interface HealthView {
-  readonly rounds: number
-  readonly meanLoss: number | null
-  readonly coverage: number | null
-  readonly meanWidth: number | null
-  readonly missesInARow: number
-  readonly troubles: readonly string[]
-}
 
 /** The record of a series' health, in words and means. */
 export function healthOf(health: Health): HealthView {

@@ -1,8 +1,8 @@
+import type { PathStep } from '@credence/client'
 import { describe, expect, it } from 'vitest'
 import { memoryJournal } from '../journals/memory.ts'
 import { buildModel } from '../recipes/buildModel.ts'
 import { Service } from '../service/service.ts'
-import type { PathStep } from './paths.ts'
 
 const lagged = {
   task: 'regression',

@@ -1,8 +1,7 @@
+import type { PathStep } from '@credence/client'
 import { ArgumentError, type ConformalLearner, conformal } from 'credence'
 import type { ConformalState } from 'credence/conformal'
-import type { PathStep, Series } from './series.ts'
-
-export type { PathStep } from './series.ts'
+import type { Series } from './series.ts'
 
 /** Steps that a path may go ahead: each keeps about 4 kB. */
 export const AHEAD = 48

@@ -1,3 +1,5 @@
+import type { ForecastRecord, PathStep, RoundRecord } from '@credence/client'
+
 /** Past outcomes that are kept for models which are fed by outcomes alone. */
 export const REACH = 32
 
@@ -32,15 +34,6 @@ export interface Series {
   view(): SeriesView
 }
 
-/** The forecast of one of the next outcomes. */
-export interface PathStep {
-  /** Counted from 1. */
-  readonly step: number
-  readonly mean: number
-  readonly lower: number | null
-  readonly upper: number | null
-}
-
 /** How a model that is fed by outcomes alone makes its input. */
 export interface Past {
   /** How many past outcomes the next forecast is made from. */
@@ -52,25 +45,6 @@ export interface Past {
    * @throws {ArgumentError} if this model needs more than outcomes
    */
   fromPast(past: readonly number[], at: number): unknown
-}
-
-/** A forecast as it is answered: plain data. */
-export interface ForecastRecord {
-  /** Null where the outcome is a class without a number. */
-  readonly mean: number | null
-  readonly lower: number | null
-  readonly upper: number | null
-  readonly [name: string]: unknown
-}
-
-/** What became of a round, as it is answered: the forecast that was scored, the outcome and the loss. */
-export interface RoundRecord extends ForecastRecord {
-  /** A number, or the name of a class. */
-  readonly y: number | string
-  /** Null where nothing had been forecast. */
-  readonly loss: number | null
-  /** Null where there was no interval. */
-  readonly covered: boolean | null
 }
 
 /** What can be asked of a series. */

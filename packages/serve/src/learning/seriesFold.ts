@@ -1,3 +1,4 @@
+import type { PathStep, RoundRecord } from '@credence/client'
 import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
 import { type Answer, type Applied, answer, Behind, type Fold } from '../base/fold.ts'
 import { problem } from '../base/problem.ts'
@@ -5,8 +6,8 @@ import { approximateBytes } from '../keyed/approximateBytes.ts'
 import { claim, raise, resolve, settleAlert } from './alerts.ts'
 import type { SeriesEvent, Stamp, StampedEvent } from './events.ts'
 import { createHealth, recordHealth, severity, type Trouble } from './health.ts'
-import { answerPaths, createPaths, describePath, meansAhead, openPath, type PathStep } from './paths.ts'
-import { REACH, type RoundRecord, type Series } from './series.ts'
+import { answerPaths, createPaths, describePath, meansAhead, openPath } from './paths.ts'
+import { REACH, type Series } from './series.ts'
 import {
   createSeriesState,
   createVersionState,

@@ -1,8 +1,9 @@
+import type { DryRun, TrialRecord } from '@credence/client'
 import { ArgumentError } from 'credence'
 import { Slices } from '../base/slices.ts'
 import { createHealth, recordHealth } from '../learning/health.ts'
-import { type HealthView, healthOf } from '../learning/healthView.ts'
-import type { RoundRecord, Series } from '../learning/series.ts'
+import { healthOf } from '../learning/healthView.ts'
+import type { Series } from '../learning/series.ts'
 import type { BuildModel, BuiltModel } from './registry.ts'
 
 /** Tries recipes before they are served. Where it is done in a thread of its own, nothing else waits. */
@@ -21,15 +22,6 @@ export interface Weight {
 }
 
 export type Row = Readonly<Record<string, number | string | boolean | null>>
-
-export interface DryRun {
-  readonly rows: number
-  readonly target: string
-  /** Whether it took too long and ended before the last row. */
-  readonly stopped: boolean
-  readonly health: HealthView
-  readonly records: readonly (RoundRecord & { readonly t: number; readonly alerts?: readonly string[] })[]
-}
 
 /** What a recipe may take. */
 export interface Budget {
@@ -103,7 +95,7 @@ async function dryRun(model: BuiltModel, rows: readonly Row[]): Promise<DryRun> 
   const columns = model.columns ?? names.filter((name) => name !== target)
   const series = model.series.begin()
   const health = createHealth()
-  const records: (RoundRecord & { t: number; alerts?: string[] })[] = []
+  const records: TrialRecord[] = []
   const end = performance.now() + PATIENCE
   const slices = new Slices()
   let stopped = false

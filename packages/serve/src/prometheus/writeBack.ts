@@ -1,5 +1,5 @@
+import type { RoundRecord } from '@credence/client'
 import { compress } from 'snappyjs'
-import type { RoundRecord } from '../learning/series.ts'
 import { labelsOf, type WrittenSeries, writeWriteRequest } from './writeRequest.ts'
 
 export interface WriteBackOptions {

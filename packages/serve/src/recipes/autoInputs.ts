@@ -1,6 +1,6 @@
+import type { PathStep } from '@credence/client'
 import type { AutoRecipe } from '@credence/recipe'
 import { ArgumentError, type AutoLearner } from 'credence'
-import type { PathStep } from '../learning/paths.ts'
 import type { Past } from '../learning/series.ts'
 import { expectKnown } from './inputs.ts'
 import { finiteOrNull } from './intervals.ts'

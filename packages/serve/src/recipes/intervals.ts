@@ -1,4 +1,4 @@
-import type { ForecastRecord } from '../learning/series.ts'
+import type { ForecastRecord } from '@credence/client'
 
 /** JSON has no infinite numbers: an end that is not finite is null. */
 export function finiteOrNull(end: number | null): number | null {

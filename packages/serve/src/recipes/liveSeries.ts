@@ -1,14 +1,7 @@
+import type { ForecastRecord, PathStep, RoundRecord } from '@credence/client'
 import { type Lateness, type Learner, live, type Model } from 'credence'
 import { approximateBytes } from '../keyed/approximateBytes.ts'
-import type {
-  ForecastRecord,
-  Past,
-  PathStep,
-  RoundRecord,
-  Series,
-  SeriesModel,
-  SeriesView,
-} from '../learning/series.ts'
+import type { Past, Series, SeriesModel, SeriesView } from '../learning/series.ts'
 
 /** Forecasts of a key that may wait for their outcome; the oldest expires. */
 const OPEN_ROUNDS = 256

@@ -1,6 +1,7 @@
+import type { ForecastRecord, RoundRecord } from '@credence/client'
 import type { ClassRecord, RowModel, RowRecord, RowState } from '@credence/recipe'
 import { type AggregateLearner, ArgumentError } from 'credence'
-import type { ForecastRecord, Past, RoundRecord, SeriesView } from '../learning/series.ts'
+import type { Past, SeriesView } from '../learning/series.ts'
 import { coveredBy, finiteOrNull } from './intervals.ts'
 import type { Served } from './liveSeries.ts'
 

@@ -1,7 +1,8 @@
 import { Worker } from 'node:worker_threads'
+import type { DryRun } from '@credence/client'
 import { ArgumentError } from 'credence'
 import { threadProgram } from '../base/threadProgram.ts'
-import type { DryRun, Row, Trials, Weight } from '../models/trials.ts'
+import type { Row, Trials, Weight } from '../models/trials.ts'
 
 /** What the thread is given. Without rows the recipe is weighed. */
 export interface Trial {

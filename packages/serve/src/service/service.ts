@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { ForecastRecord, Health, Round, RoundRecord } from '@credence/client'
 import { type Answer, answer } from '../base/fold.ts'
 import { type Journal, Unavailable } from '../base/journal.ts'
 import { problem } from '../base/problem.ts'
@@ -7,9 +8,9 @@ import { Keyed, type KeyedOptions } from '../keyed/keyed.ts'
 import { type Outcome, Stale } from '../keyed/task.ts'
 import type { SeriesEvent, Stamp } from '../learning/events.ts'
 import type { Trouble } from '../learning/health.ts'
-import { type HealthView, healthOf } from '../learning/healthView.ts'
+import { healthOf } from '../learning/healthView.ts'
 import { pathAhead } from '../learning/paths.ts'
-import type { ForecastRecord, RoundRecord, SeriesView } from '../learning/series.ts'
+import type { SeriesView } from '../learning/series.ts'
 import { answering, refusal, seriesFold } from '../learning/seriesFold.ts'
 import type { SeriesState } from '../learning/seriesState.ts'
 import { type BuildModel, keyOf, modelOfKey, Registry, streamOf } from '../models/registry.ts'
@@ -295,13 +296,13 @@ export class Service {
     if (!/-alerts?$/.test(op)) this.hub.tell({ model, key: keyOf(stream), seq, op, body })
   }
 
-  #measure(stream: string, round: Partial<RoundRecord>): void {
+  #measure(stream: string, round: Partial<Told>): void {
     const { metrics } = this
     const model = modelOfKey(stream)
     const { loss, covered, lower, upper, version } = round
     // The first outcomes of a series are no rounds yet.
     if (typeof loss !== 'number') return
-    const troubles = round.troubles as readonly Trouble[]
+    const { troubles = [] } = round
     for (const { kind } of troubles) metrics.alerts.inc({ model, kind })
     if (troubles.length > 0 || round.ended) this.alerted?.(stream)
     const of = metrics.of(model)
@@ -314,6 +315,12 @@ export class Service {
     if (width >= 0 && width < Infinity) of.width += width
     of.target = this.registry.model(model, version as number).coverage
   }
+}
+
+/** A round with what it changed. */
+interface Told extends Round {
+  readonly troubles: readonly Trouble[]
+  readonly ended: boolean
 }
 
 /** A model that is not there any more. */
@@ -365,7 +372,7 @@ export interface KeyView extends SeriesView {
   readonly seen: number
   readonly version: number
   readonly target: number
-  readonly health: HealthView
+  readonly health: Health
   readonly alerts: readonly AlertView[]
-  readonly shadows: readonly (HealthView & { version: number; refusals: number })[]
+  readonly shadows: readonly (Health & { version: number; refusals: number })[]
 }

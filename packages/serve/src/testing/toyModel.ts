@@ -1,5 +1,6 @@
+import type { ForecastRecord, RoundRecord } from '@credence/client'
 import { ArgumentError } from 'credence'
-import type { ForecastRecord, RoundRecord, Series } from '../learning/series.ts'
+import type { Series } from '../learning/series.ts'
 import type { BuiltModel } from '../models/registry.ts'
 
 interface ToyState {

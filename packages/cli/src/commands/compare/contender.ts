@@ -1,6 +1,6 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import type { Recipe } from '@credence/recipe'
-import type { RunRecord, RunSummary, Yardstick } from '@credence/report'
+import type { NumericRecord, Recipe } from '@credence/recipe'
+import type { RunSummary, Yardstick } from '@credence/report'
 import { explain } from '../../base/failure.ts'
 import { Course } from '../../course/course.ts'
 import { findInput } from '../../input/input.ts'
@@ -54,7 +54,7 @@ async function contend(task: Task): Promise<void> {
   }
   for await (const { batch, from } of course.batches()) {
     for (let r = from; r < batch.size; r++) {
-      const round = course.take(batch, r) as RunRecord | undefined
+      const round = course.take(batch, r) as NumericRecord | undefined
       if (round === undefined) continue
       const judged = judge.judge(round, course.rows.key)
       own.losses[size] = judged.loss

@@ -1,5 +1,5 @@
-import { keyColumns, type Recipe } from '@credence/recipe'
-import type { RunRecord, Yardstick } from '@credence/report'
+import { keyColumns, type NumericRecord, type Recipe } from '@credence/recipe'
+import type { Yardstick } from '@credence/report'
 import { UserError } from '../../base/failure.ts'
 import { SeriesOf } from '../../course/series.ts'
 import type { Input } from '../../input/input.ts'
@@ -56,7 +56,7 @@ export class Judge {
     this.#naive = naive
   }
 
-  judge(record: RunRecord, key: string): Judged {
+  judge(record: NumericRecord, key: string): Judged {
     const series = this.#at(key)
     const unit = this.#unit(series)
     const square = this.#by === 'squared' ? unit * unit : unit

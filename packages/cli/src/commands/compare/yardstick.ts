@@ -1,8 +1,9 @@
-import { pointOf, type RunRecord, type Yardstick } from '@credence/report'
+import type { NumericRecord } from '@credence/recipe'
+import { pointOf, type Yardstick } from '@credence/report'
 import { normalQuantile } from 'credence/random'
 
 /** The loss of a record; NaN where it has no outcome, or nothing that this yardstick reads. */
-export function lossBy(by: Yardstick, record: RunRecord, coverage: number): number {
+export function lossBy(by: Yardstick, record: NumericRecord, coverage: number): number {
   const { y, lower, upper, probability } = record
   if (y === null) return Number.NaN
   if (by === 'interval') return intervalScore(lower ?? Number.NaN, upper ?? Number.NaN, y, coverage)
@@ -12,7 +13,7 @@ export function lossBy(by: Yardstick, record: RunRecord, coverage: number): numb
 }
 
 /** What the loss of a record is about: its probability, or its forecast. */
-export function comparedPoint(by: Yardstick, record: RunRecord): number {
+export function comparedPoint(by: Yardstick, record: NumericRecord): number {
   return by === 'probability' ? (record.probability ?? Number.NaN) : pointOf(record)
 }
 
@@ -50,7 +51,7 @@ export class Naive {
   }
 
   /** Its forecast and loss in this round, before it sees the outcome. */
-  lose(record: RunRecord): { readonly loss: number; readonly point: number } {
+  lose(record: NumericRecord): { readonly loss: number; readonly point: number } {
     const { y, t } = record
     const forecast = { t, y, ...this.#forecast(record) }
     const loss = lossBy(this.#by, forecast, this.#coverage)
@@ -69,7 +70,7 @@ export class Naive {
     this.#sum += this.#by === 'probability' ? Number(y > 0) : squareOf(error)
   }
 
-  #forecast(record: RunRecord): Partial<RunRecord> {
+  #forecast(record: NumericRecord): Partial<NumericRecord> {
     if (this.#by === 'probability') return { probability: (this.#sum + 0.5) / (this.#seen + 1) }
     if (this.#by !== 'interval') return { mean: this.#last }
     const reach = this.#reach * Math.sqrt(this.#sum / this.#seen)
