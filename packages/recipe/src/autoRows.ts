@@ -61,7 +61,7 @@ export function autoRows(
     },
     issue(state, row, atOnce) {
       const { answer, issued: inner } = model.issue(state.inner, row)
-      explained?.take(learner.over(state.inner) as AutoLearner, row, state.t)
+      explained?.take(learner.over(state.inner) as AutoLearner, row)
       const record = describe(state, answer)
       return { answer: record, issued: atOnce ? { inner, record, forecast: answer } : { inner, record } }
     },

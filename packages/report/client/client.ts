@@ -10,6 +10,7 @@ import {
 } from '../src/page/drawStretch.ts'
 import type { Drawn } from '../src/page/page.ts'
 import type { Stretch } from '../src/page/stretch.ts'
+import { listenToBoard } from './board.ts'
 
 // Runs inside a report: draws its pictures again at their true width, and lets the reader move along the run.
 const drawn = JSON.parse((document.getElementById('drawn') as HTMLElement).textContent as string) as Drawn
@@ -146,4 +147,5 @@ for (const host of document.querySelectorAll<HTMLElement>('[data-picture]')) {
   if (picture) drawnIn(host, (width) => drawPicture(picture, width))
 }
 if (drawn.stretch) listenToStretch(drawn.stretch)
+if (drawn.board) listenToBoard(drawn.board)
 document.documentElement.dataset.drawn = 'true'

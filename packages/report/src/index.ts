@@ -18,7 +18,7 @@ export {
 export type { ErrorSummary, Forecaster } from './errors.ts'
 export type { GroupSummary } from './groups.ts'
 export type { CoverageSummary, IntervalSummary } from './intervals.ts'
-export type { BesideNaive, KeySummary, KeysSummary } from './keys.ts'
+export type { BesideNaive, KeyPicture, KeySummary, KeysSummary } from './keys.ts'
 export { comparisonPage } from './page/comparisonPage.ts'
 export { type ForecastReport, forecastPage, type SeriesReport } from './page/forecastPage.ts'
 export { type PageOptions, reportPage } from './page/page.ts'

@@ -21,6 +21,8 @@ export interface KeyState {
   wrong: number
   /** The last rows: outcome, forecast, lower and upper end; row i at i modulo the room. */
   readonly recent: Float32Array
+  /** Their times, NaN where they have none. */
+  readonly times: Float64Array
 }
 
 /** Rows of a series that its small picture shows. */
@@ -41,13 +43,19 @@ export function keyOf(errors: StateShape<ErrorState>): StateShape<KeyState> {
     judged: counter,
     wrong: real(),
     recent: likeFresh(() => new Float32Array(FIELDS * PICTURED)),
+    times: likeFresh(() => new Float64Array(PICTURED)),
   })
 }
 
 /** Enters a round of numbers; the naive forecast is that of the same series. Returns its error, NaN where there is none. */
-export function observeKey(state: KeyState, { y, forecast, lower, upper }: Sample, coverage: number): number {
-  const at = FIELDS * (state.rows++ % PICTURED)
-  state.recent.set([y, forecast, lower, upper], at)
+export function observeKey(
+  state: KeyState,
+  { time, y, forecast, lower, upper }: Sample,
+  coverage: number,
+): number {
+  const at = state.rows++ % PICTURED
+  state.recent.set([y, forecast, lower, upper], FIELDS * at)
+  state.times[at] = time
   const naive = observeErrors(state.errors, forecast, y)
   if ([y, lower, upper].some(Number.isNaN)) return naive
   observe(state.misses, lower <= y && y <= upper ? 0 : 1)
@@ -87,8 +95,20 @@ export interface KeySummary {
   readonly confidence: readonly [number, number]
   readonly meanWidth: number | null
   readonly meanScore: number | null
+  /** Mean |error| of the last rows over that of the rows before them; null where there are too few of either. */
+  readonly lately: number | null
   /** Rows whose time was before that of the row before, in the same series. */
   readonly back: number
+}
+
+/** The last rows of one of many series as columns, oldest first; null where something is not known. */
+export interface KeyPicture {
+  /** Milliseconds. */
+  readonly time: readonly (number | null)[]
+  readonly y: readonly (number | null)[]
+  readonly forecast: readonly (number | null)[]
+  readonly lower: readonly (number | null)[]
+  readonly upper: readonly (number | null)[]
 }
 
 /** A naive forecast beside which the forecasts of each series were judged, in that series alone. */
@@ -111,8 +131,10 @@ export interface KeysSummary {
   readonly beside: Partial<Record<Exclude<Forecaster, 'own'>, BesideNaive>>
   /** Middle of interval score over the mean error of the last value in the same series. */
   readonly scaledScore: number | null
-  /** The last rows of the first series of `each`, oldest first: y, forecast, lower, upper. */
-  readonly pictures: readonly (readonly (readonly (number | null)[])[])[]
+  /** Middle of `relative`; null where no series has one. */
+  readonly relative: number | null
+  /** Of the first series of `each`, in their order. */
+  readonly pictures: readonly KeyPicture[]
 }
 
 /** Rounds from which a series is judged. */
@@ -137,11 +159,13 @@ export function summariseKeys(
   const scores = judged.flatMap(({ meanScore, meanAbsolute }) =>
     ratio(meanScore ?? undefined, meanAbsolute.last),
   )
+  const relative = each.flatMap((key) => key.relative ?? [])
   return {
     by,
     found,
     each,
     judged: judged.length,
+    relative: relative.length > 0 ? median(relative) : null,
     beside: Object.fromEntries(beside),
     scaledScore: scores.length > 0 ? median(scores) : null,
     pictures: all.slice(0, MOST_PICTURES).map(({ state }) => pictureOf(state)),
@@ -165,8 +189,27 @@ function summaryOf(state: KeyState, error: number): KeySummary {
     confidence: [1 - greatest, 1 - least],
     meanWidth: finite > 0 ? width / finite : null,
     meanScore: finite > 0 ? score / finite : null,
+    lately: latelyOf(state),
     back: order.back,
   }
+}
+
+/** Rows that count as the last ones. */
+const LAST = 24
+
+/** Whether errors grew or shrank: those of the last rows beside all before them. */
+function latelyOf({ rows, recent, errors: { absolute, compared } }: KeyState): number | null {
+  let [sum, count] = [0, 0]
+  for (let row = Math.max(0, rows - LAST); row < rows; row++) {
+    const at = FIELDS * (row % PICTURED)
+    const error = Math.abs(recent[at] - recent[at + 1])
+    if (!Number.isFinite(error)) continue
+    sum += error
+    count++
+  }
+  const before = compared - count
+  if (count < ENOUGH || before < ENOUGH) return null
+  return ratio(sum / count, (absolute.own - sum) / before)[0] ?? null
 }
 
 function ratio(own: number | undefined, naive: number | undefined): number[] {
@@ -179,12 +222,16 @@ function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
 }
 
-function pictureOf({ rows, recent }: KeyState): (number | null)[][] {
+function pictureOf({ rows, recent, times }: KeyState): KeyPicture {
   const size = Math.min(rows, PICTURED)
-  return Array.from({ length: FIELDS }, (_, f) =>
-    Array.from({ length: size }, (_, i) => {
-      const value = recent[FIELDS * ((rows - size + i) % PICTURED) + f]
-      return Number.isFinite(value) ? value : null
-    }),
-  )
+  const places = Array.from({ length: size }, (_, i) => (rows - size + i) % PICTURED)
+  const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
+  const column = (field: number): (number | null)[] => places.map((at) => known(recent[FIELDS * at + field]))
+  return {
+    time: places.map((at) => known(times[at])),
+    y: column(0),
+    forecast: column(1),
+    lower: column(2),
+    upper: column(3),
+  }
 }

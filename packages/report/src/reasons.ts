@@ -8,6 +8,8 @@ export interface ReasonsState {
   readonly names: string[]
   /** Σ |effect| of each, discounted. */
   readonly sums: number[]
+  /** Σ effect · (forecast − base) of each, discounted: its part in how far forecasts move. */
+  readonly parts: number[]
   /** Σ of the discounts. */
   weight: number
   readonly points: ReasonsPoint[]
@@ -15,12 +17,20 @@ export interface ReasonsState {
   every: number
 }
 
-/** Mean |effect| of each name at some row. */
+/** The part of each name at some row. */
 export interface ReasonsPoint {
   readonly t: number
   /** NaN where rows have no time. */
   readonly time: number
-  readonly effects: readonly number[]
+  readonly parts: readonly number[]
+}
+
+/** Why one forecast is what it is, as a learner reports it. */
+export interface Explained {
+  readonly forecast: number
+  /** The forecast where nothing is known of the row. */
+  readonly base: number
+  readonly columns: readonly { readonly column: string; readonly effect: number }[]
 }
 
 /** What is explained lately counts: about the last 25 explanations. */
@@ -31,37 +41,54 @@ const MOST_NAMES = 200
 const POINT: StateShape<ReasonsPoint> = /* @__PURE__ */ shape<ReasonsPoint>({
   t: real(1),
   time: real(),
-  effects: listOf(real()),
+  parts: listOf(real()),
 })
 
 export const REASONS: StateShape<ReasonsState> = /* @__PURE__ */ shape<ReasonsState>({
   rows: counter,
   names: listOf(string),
   sums: listOf(real(), ({ names }: ReasonsState) => names.length),
+  parts: listOf(real(), ({ names }: ReasonsState) => names.length),
   weight: real(),
   points: listOf(POINT),
   every: whole(1),
 })
 
+/**
+ * Enters the explanation of a row.
+ *
+ * Sizes of effects never cancel, so that a column which does not matter would keep a share by the noise of its
+ * estimate. Its part in the square of the way that forecasts move does cancel: effects of noise have no side, and are
+ * small where squared. Two columns that say the same still share what they say.
+ *
+ * @param unit of the row's own series, so that a large series does not drown the others
+ */
 export function observeReasons(
   state: ReasonsState,
-  columns: readonly { readonly column: string; readonly effect: number }[],
-  t: number,
-  time: number,
+  { forecast, base, columns }: Explained,
+  { t, time, unit = 1 }: { readonly t: number; readonly time: number; readonly unit?: number },
 ): void {
-  const { names, sums } = state
-  for (let i = 0; i < sums.length; i++) sums[i] *= KEEP
+  if (!(unit > 0)) return
+  const { names, sums, parts } = state
+  for (let i = 0; i < sums.length; i++) {
+    sums[i] *= KEEP
+    parts[i] *= KEEP
+  }
   state.weight = KEEP * state.weight + 1
+  const way = (forecast - base) / unit
   for (const { column, effect } of columns) {
     let place = names.indexOf(column)
     if (place < 0 && names.length < MOST_NAMES) {
       place = names.push(column) - 1
       sums.push(0)
+      parts.push(0)
     }
-    if (place >= 0 && Number.isFinite(effect)) sums[place] += Math.abs(effect)
+    if (place < 0 || !Number.isFinite(effect * way)) continue
+    sums[place] += Math.abs(effect) / unit
+    parts[place] += (effect / unit) * way
   }
   if (++state.rows % state.every !== 0) return
-  state.points.push({ t, time, effects: sums.map((sum) => sum / state.weight) })
+  state.points.push({ t, time, parts: [...parts] })
   if (state.points.length <= MOST_POINTS) return
   const kept = state.points.filter((_, i) => i % 2 === 1)
   state.points.splice(0, state.points.length, ...kept)
@@ -76,9 +103,9 @@ export interface ReasonsSummary {
   readonly time: readonly (number | null)[]
   readonly columns: readonly {
     readonly name: string
-    /** Mean size of its effect lately: in units of the target, for classes in probability. */
+    /** Mean size of its effect lately: in units of the target or of each series, for classes in probability. */
     readonly effect: number
-    /** The same as a share of all columns, 0 to 1. */
+    /** Its part in how far forecasts moved from what they are where nothing is known, 0 to 1. */
     readonly share: number
     /** Its share along the run. */
     readonly shares: readonly number[]
@@ -89,15 +116,13 @@ export function summariseReasons({
   rows,
   names,
   sums,
+  parts,
   weight,
   points,
 }: ReasonsState): ReasonsSummary | undefined {
   if (points.length === 0) return undefined
-  const total = sums.reduce((sum, value) => sum + value, 0)
-  const shareAt = ({ effects }: ReasonsPoint, place: number): number => {
-    const all = effects.reduce((sum, value) => sum + value, 0)
-    return all > 0 ? (effects[place] ?? 0) / all : 0
-  }
+  const latest = sharesOf(parts)
+  const along = points.map((point) => sharesOf(point.parts))
   return {
     rows,
     t: points.map(({ t }) => t),
@@ -106,9 +131,15 @@ export function summariseReasons({
       .map((name, place) => ({
         name,
         effect: sums[place] / weight,
-        share: total > 0 ? sums[place] / total : 0,
-        shares: points.map((point) => shareAt(point, place)),
+        share: latest[place],
+        shares: along.map((shares) => shares[place] ?? 0),
       }))
       .sort((a, b) => b.share - a.share),
   }
+}
+
+/** Parts as shares of their sum; a column that moved forecasts against their way has none. */
+function sharesOf(parts: readonly number[]): number[] {
+  const total = parts.reduce((sum, part) => sum + Math.max(0, part), 0)
+  return parts.map((part) => (total > 0 ? Math.max(0, part) / total : 0))
 }

@@ -16,7 +16,7 @@ import { type GroupsState, groupAt, observeGroup, summariseGroups } from './grou
 import { type IntervalSummary, observeInterval, summariseIntervals } from './intervals.ts'
 import { type KeyState, keyOf, observeKey, observeKeyClass, summariseKeys, unitOf } from './keys.ts'
 import { isSeveralSeries, observeOrder } from './order.ts'
-import { observeReasons, summariseReasons } from './reasons.ts'
+import { type Explained, observeReasons, summariseReasons } from './reasons.ts'
 import { observeRecent, recentOf } from './recent.ts'
 import { type Counted, countedClass, pointOf } from './record.ts'
 import { addAt, observeSeries, type Sample, seriesOf } from './series.ts'
@@ -38,9 +38,7 @@ export interface RoundDetails {
   /** The inner interval, which should hold half of the outcomes. */
   readonly inner?: readonly [lower: number, upper: number] | undefined
   /** What each column did to the forecast, where that was explained. */
-  readonly reasons?:
-    | { readonly columns: readonly { readonly column: string; readonly effect: number }[] }
-    | undefined
+  readonly reasons?: Explained | undefined
 }
 
 /** What is known when a run has ended, besides its records. */
@@ -156,7 +154,10 @@ export class RunStatistics {
       state.scored++
       if (losses) addLosses(state, losses)
     }
-    if (details.reasons) observeReasons(state.reasons, details.reasons.columns, state.rows, sample.time)
+    if (details.reasons) {
+      const unit = key && !options.labels ? unitOf(key) : 1
+      observeReasons(state.reasons, details.reasons, { t: state.rows, time: sample.time, unit })
+    }
     if (key) toUnits(sample, unitOf(key))
     observeSeries(state.series, sample)
     if (!key) this.#remember(details.inner)

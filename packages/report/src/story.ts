@@ -1,5 +1,6 @@
 import { amount, dayOfYear, moment, percentage } from '@credence/charts/page'
 import { changeWords } from './changes.ts'
+import type { KeySummary, KeysSummary } from './keys.ts'
 import { type Naive, spacingOf, strongestNaive } from './naive.ts'
 import type { RunSummary } from './summary.ts'
 
@@ -16,8 +17,46 @@ export function storyOf(summary: RunSummary): Story {
       note: '',
     }
   }
-  return summary.probabilities ? classStory(summary) : numberStory(summary)
+  if (summary.probabilities) return classStory(summary)
+  return summary.keys ? keysStory(summary, summary.keys) : numberStory(summary)
 }
+
+/** Of many series: a typical one beside what is naive in it, because no number is in the units of all. */
+function keysStory(summary: RunSummary, { each, relative }: KeysSummary): Story {
+  const { intervals, columns } = summary
+  const all = `${each.length.toLocaleString('en')} series of ${columns.target}`
+  const typical =
+    relative === null ? '' : `: in a typical one ${besideNaive(relative)} the best naive forecast`
+  const held = intervals ? `; ${heldOf(intervals)}` : ''
+  return { sentence: `${all}${typical}${held}.`, note: keysNote(summary, each) }
+}
+
+function besideNaive(relative: number): string {
+  if (Math.abs(1 - relative) < 0.005) return 'as much error as'
+  return `${percentage(Math.abs(1 - relative))} ${relative < 1 ? 'less' : 'more'} error than`
+}
+
+/** Which series did worst, and in which the errors grew. */
+function keysNote(summary: RunSummary, each: readonly KeySummary[]): string {
+  const [worst] = each
+  const grown = each.reduce<KeySummary | undefined>(
+    (most, key) => ((key.lately ?? 0) > (most?.lately ?? 0) ? key : most),
+    undefined,
+  )
+  const notes = [
+    worst && worst.relative !== null && each.length > 1
+      ? `${worst.name} did worst, with ${besideNaive(worst.relative)} its best naive forecast.`
+      : '',
+    grown && (grown.lately ?? 0) > GROWN
+      ? `Lately the errors grew most in ${grown.name}: × ${amount(grown.lately, 1)} of before.`
+      : '',
+    readNote(summary),
+  ]
+  return notes.filter(Boolean).join(' ')
+}
+
+/** Times as large as before, from which errors are said to have grown. */
+const GROWN = 1.5
 
 function numberStory(summary: RunSummary): Story {
   const { errors, intervals, columns } = summary
@@ -59,13 +98,16 @@ function classStory(summary: RunSummary): Story {
 
 /** What happened, what comes next, and what was read. */
 function noteOf(summary: RunSummary): string {
-  const { rows, outcomes, skippedRows, doubt } = summary
+  const { doubt } = summary
+  const said = doubt === undefined ? '' : `${capital(doubt)}.`
+  return [said, changeNote(summary), nextNote(summary), readNote(summary)].filter(Boolean).join(' ')
+}
+
+function readNote({ rows, outcomes, skippedRows, keys }: RunSummary): string {
   const blank = rows - outcomes
+  const above = keys ? 'the rows of its series above it' : 'the rows above it'
   const notes = [
-    doubt === undefined ? '' : `${capital(doubt)}.`,
-    changeNote(summary),
-    nextNote(summary),
-    `${rows.toLocaleString('en')} rows, each forecast from the rows above it.`,
+    `${rows.toLocaleString('en')} rows, each forecast from ${above}.`,
     blank > 0 ? `${blank.toLocaleString('en')} without an outcome were not judged.` : '',
     skippedRows > 0 ? `${skippedRows.toLocaleString('en')} could not be read.` : '',
   ]

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,6 +6,7 @@ import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Comparison, comparisonPage, reportPage } from '../src/index.ts'
 import { aRun } from './aRun.ts'
+import { manySeries } from './manySeries.ts'
 
 const chrome = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
   (path) => path !== undefined && existsSync(path),
@@ -35,6 +36,7 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
   const folder = mkdtempSync(join(tmpdir(), 'credence-report-'))
   const file = join(folder, 'page.html')
   const compared = join(folder, 'compared.html')
+  const many = join(folder, 'many.html')
   const said: string[] = []
   const asked: string[] = []
   let browser: Browser
@@ -67,6 +69,7 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
   beforeAll(async () => {
     writeFileSync(file, await reportPage(aRun(20_000), { title: 'A run <with> "marks" & more' }))
     writeFileSync(compared, await comparisonPage(aComparison(), { title: 'Two runs' }))
+    writeFileSync(many, await reportPage(manySeries(1000), { title: 'A thousand series' }))
     browser = await chromium.launch({
       executablePath: chrome as string,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
@@ -130,11 +133,45 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
     expect(said).toEqual([])
   })
 
+  it('of a thousand series fits 3 MB, shows the worst first, searches, sorts, and shows the one that is chosen', async () => {
+    expect(statSync(many).size).toBeLessThan(3e6)
+    await open(1200, 900, 'light', many)
+    const names = (): Promise<string[]> => page.locator('#cards .name').allTextContents()
+    const first = (await names())[0]
+    expect(await page.locator('#large h3').textContent()).toBe(first)
+    expect(await page.locator('#cards .card').count()).toBe(24)
+    await page.getByRole('button', { name: /more of 976/ }).click()
+    expect(await page.locator('#cards .card').count()).toBe(72)
+    await page.getByRole('searchbox').fill('SHOP 99')
+    expect(await names()).toHaveLength(11)
+    expect(await page.locator('#found').textContent()).toBe('11 of 1,000 series')
+    expect(await page.locator('#rows tr').count()).toBe(11)
+    await page.locator('#cards .card').nth(3).click()
+    expect(await page.locator('#large h3').textContent()).toBe((await names())[3])
+    await page.getByRole('searchbox').fill('')
+    await page.getByRole('button', { name: 'mean error' }).click()
+    const errors = async (): Promise<number[]> =>
+      (await page.locator('#rows tr td:nth-child(5)').allTextContents()).map((text) =>
+        Number(text.replace(/,/g, '')),
+      )
+    expect(await errors()).toEqual([...(await errors())].sort((a, b) => b - a))
+    await page.getByRole('button', { name: 'mean error' }).click()
+    expect(await errors()).toEqual([...(await errors())].sort((a, b) => a - b))
+    const box = (await page.locator('#large-chart').boundingBox()) as { x: number; y: number; width: number }
+    await page.mouse.move(box.x + box.width / 2, box.y + 100)
+    expect(await page.locator('#large-read b').first().textContent()).toMatch(/ 2026$/)
+    expect(said).toEqual([])
+    await open(390, 844, 'light', many)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+  })
+
   it.each([
     ['light', file],
     ['dark', file],
     ['light', compared],
     ['dark', compared],
+    ['light', many],
+    ['dark', many],
   ] as const)('has nothing serious that axe-core would find, %s, %s', async (scheme, what) => {
     await open(1200, 900, scheme, what)
     // Run inside the page, whose policy lets no script in from outside.

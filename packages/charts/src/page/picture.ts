@@ -2,6 +2,7 @@ import { calibrationBars, type Ranked, rankedBars } from './bars.ts'
 import { besideAsked, besideNaive, type Held, parts, sparkline } from './gauges.ts'
 import { type OverTimeOptions, overTime } from './overTime.ts'
 import { type RatePair, type Reliable, ratePairs, reliabilityLine } from './rates.ts'
+import { type Spread, spread } from './spread.ts'
 
 /** A chart as plain data, so that a page can be drawn before it is served and again at its true width. */
 export type Picture =
@@ -27,6 +28,7 @@ export type Picture =
       readonly says: string
     }
   | ({ readonly kind: 'besideAsked' } & Held)
+  | ({ readonly kind: 'spread' } & Spread)
   | {
       readonly kind: 'sparkline'
       readonly values: readonly number[]
@@ -56,6 +58,8 @@ export function drawPicture(picture: Picture, width: number): string {
       return besideNaive(width, picture.own, picture.naive)
     case 'besideAsked':
       return besideAsked(width, picture)
+    case 'spread':
+      return spread(width, picture)
     case 'sparkline':
       return sparkline(width, picture.values, picture.last, picture.says)
     case 'parts':

@@ -40,7 +40,7 @@ svg path.forecast { fill: none; stroke: var(--forecast); stroke-width: 2; stroke
 svg path.thin { stroke-width: 1.5; } svg path.future { stroke-dasharray: 1.5 4.5; stroke-width: 2.25; }
 svg path.outcome { fill: none; stroke: var(--outcome); stroke-width: 1.25; stroke-linejoin: round; }
 svg path.naive { fill: none; stroke: var(--naive); stroke-width: 1.5; stroke-dasharray: 5 3; }
-svg path.other { fill: none; stroke: var(--axis); stroke-width: 1.5; }
+svg path.other { fill: none; stroke: var(--axis); stroke-width: 1.5; } svg path.thread { stroke-width: 1; stroke-linejoin: round; }
 .dot { fill: var(--outcome); } .ring { fill: var(--bg); stroke: var(--outcome); stroke-width: 1.5; }
 .range { stroke: var(--outcome); stroke-width: 1; } .pointed { fill: none; stroke: var(--forecast); stroke-width: 2; }
 .now { stroke: var(--ink); } .faint { stroke-opacity: .35; } .change { stroke: var(--muted); stroke-dasharray: 2 3; }
@@ -55,7 +55,7 @@ svg path.other { fill: none; stroke: var(--axis); stroke-width: 1.5; }
 .sure { stroke: var(--band-50); stroke-width: 8; stroke-linecap: round; }
 .rate-range { stroke-width: 7; stroke-linecap: round; } .rate-range.first { stroke: var(--band-50); } .rate-range.second { stroke: var(--chance); }
 .rate-dot { stroke: var(--bg); stroke-width: 1.5; } .rate-dot.first { fill: var(--forecast); } .rate-dot.second { fill: var(--ink-2); }
-.found { fill: var(--forecast); stroke: var(--bg); stroke-width: 1.5; }
+.found { fill: var(--forecast); stroke: var(--bg); stroke-width: 1.5; } .tick { stroke: var(--forecast); stroke-opacity: .45; stroke-width: 1.5; }
 `
 
 /** The page around them: type, rules instead of boxes, two columns of evidence, one on a phone. */
@@ -74,6 +74,7 @@ h2 { font-size: var(--text-lg); line-height: 1.35; font-weight: var(--strong); l
 .lede { margin: 0; color: var(--muted); max-width: 104ch; text-wrap: pretty; } .lede b, .cap b { color: var(--ink); font-weight: var(--strong); }
 .cap { margin: 2px 0 var(--s3); font-size: var(--text-sm); color: var(--muted); max-width: 78ch; text-wrap: pretty; }
 .key { display: flex; flex-wrap: wrap; gap: 2px var(--s4); max-width: none; } .key span { white-space: nowrap; }
+.lede + section { margin-top: var(--s6); }
 .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); margin: var(--s4) 0 var(--s5); padding: 0; border-block: 1px solid var(--line); }
 .numbers > div { display: flex; flex-direction: column; padding: var(--s4) var(--s5); border-left: 1px solid var(--line); min-width: 0; }
 .numbers > div:first-child { padding-left: 0; border-left: 0; } .numbers > div:last-child { padding-right: 0; }
@@ -101,9 +102,19 @@ i.m { display: inline-block; margin-right: 4px; } i.m-dot { width: 7px; height: 
 i.m-set, i.m-rest { width: 14px; height: 9px; border-radius: 2px; background: var(--forecast); } i.m-rest { background: var(--axis); } .sr { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 i.m-line { width: 16px; border-top: 2px solid var(--forecast); vertical-align: 4px; } i.m-naive { width: 16px; border-top: 2px dashed var(--naive); vertical-align: 4px; }
 i.m-90, i.m-50, i.m-chance { width: 14px; height: 11px; border-radius: 2px; background: var(--band-90); } i.m-50 { background: var(--band-50); } i.m-chance { background: var(--chance); }
+.cards { list-style: none; margin: var(--s4) 0 0; padding: 0; display: grid; grid-template-columns: repeat(auto-fill, minmax(152px, 1fr)); gap: var(--s2); align-content: start; }
+.card { display: grid; grid-template-columns: minmax(0, 1fr) auto; gap: var(--s1) var(--s2); align-items: center; width: 100%; padding: 10px var(--s3) var(--s2); border: 1px solid var(--line); border-radius: var(--radius); background: none; color: var(--ink); font: inherit; font-size: var(--text-sm); font-weight: var(--strong); text-align: left; text-decoration: none; }
+.card:hover { background: var(--surface); } .card.bad { border-color: var(--alert); } .card[aria-pressed="true"] { background: none; color: var(--ink); border-color: var(--forecast); box-shadow: inset 0 0 0 1px var(--forecast); }
+.card .name { overflow: hidden; text-overflow: ellipsis; white-space: nowrap; } .card .chart { grid-column: 1 / -1; } .card .chip { font-weight: 400; } .card .chip.alert { font-weight: var(--strong); }
+.board { display: grid; grid-template-columns: minmax(0, 1fr) minmax(0, 1.12fr); gap: var(--s5); align-items: start; } .board .cards { margin-top: 0; }
+.large { position: sticky; top: var(--s4); border: 1px solid var(--line); border-radius: var(--radius); padding: var(--s4) var(--s5); min-width: 0; } .large h3 { margin: 0; font-size: var(--text-lg); font-weight: var(--strong); overflow-wrap: anywhere; } .large .cap { margin-bottom: var(--s2); } .large .read { margin: 0; }
+.finder { display: flex; flex-wrap: wrap; gap: var(--s2) var(--s3); align-items: center; margin: var(--s3) 0; font-size: var(--text-sm); color: var(--muted); }
+.finder label { display: inline-flex; gap: var(--s2); align-items: center; } input[type="search"], select { font: inherit; font-size: var(--text-sm); color: var(--ink); background: var(--bg); border: 1px solid var(--line); border-radius: var(--radius); padding: 5px 10px; min-width: 0; }
+.more { margin: var(--s3) 0 0; } th button.sort { border: 0; padding: 0; color: inherit; background: none; white-space: normal; text-align: inherit; } th button.sort:hover { color: var(--ink); } th[aria-sort] button.sort { color: var(--ink); font-weight: var(--strong); } th[aria-sort="descending"] button.sort::after { content: " ↓"; } th[aria-sort="ascending"] button.sort::after { content: " ↑"; }
+.all-series { margin-top: var(--s7); } html:not([data-drawn]) :is(.finder, .tools, .more) { display: none; } .whole-table { max-height: 720px; overflow: auto; } .whole-table thead th { position: sticky; top: 0; background: var(--bg); z-index: 1; } .whole-table .alert { color: var(--alert); }
 .foot { margin: var(--s5) 0 0; padding-top: var(--s4); border-top: 1px solid var(--line); font-size: var(--text-sm); color: var(--muted); }
 code { font: 12px var(--mono); background: var(--surface); border-radius: var(--radius-sm); padding: 1px 5px; overflow-wrap: anywhere; }
-@media (max-width: 860px) { .evidence { grid-template-columns: minmax(0, 1fr); } .evidence > section { margin-bottom: var(--s6); } }
+@media (max-width: 860px) { .board { grid-template-columns: minmax(0, 1fr); } .large { position: static; order: -1; padding: var(--s3) var(--s4); } .evidence { grid-template-columns: minmax(0, 1fr); } .evidence > section { margin-bottom: var(--s6); } }
 @media (max-width: 640px) { .numbers { grid-template-columns: 1fr; border-bottom: 0; margin-bottom: var(--s5); } .numbers > div, .numbers > div:first-child, .numbers > div:last-child { padding: var(--s4) 0; border-left: 0; border-bottom: 1px solid var(--line); } .top button span { display: none; } }
 @media (prefers-reduced-motion: no-preference) { button { transition: background .12s; } }
 @media print { .top button, .tools { display: none; } .page { max-width: none; } section { break-inside: avoid; } }

@@ -107,7 +107,10 @@ export function timeline(rows: Rows, options: TimelineOptions): string {
       .map((change) => marked(change, x(change.at), sides, future ? now : Infinity))
       .join(''),
     alerts.map((alert) => alarmed(alert, x(alert.at), sides)).join(''),
-    element('path', { class: 'forecast', d: linePath(xs, rows.mean.map(placed(y))) }),
+    // Without forecasts nothing leads the eye from dot to dot.
+    rows.mean.every((value) => value === null)
+      ? element('path', { class: 'other thread', d: linePath(xs, rows.y.map(placed(y))) })
+      : element('path', { class: 'forecast', d: linePath(xs, rows.mean.map(placed(y))) }),
     outcomes(rows, xs, y, spacing),
     future ? nowLine(now, sides, width < 560 ? '' : (options.ahead ?? '')) : '',
     options.cursor === undefined ? '' : pointed(placeOf(rows, future, options.cursor), x, y, sides),

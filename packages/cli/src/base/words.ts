@@ -31,3 +31,11 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
       .trimEnd(),
   )
 }
+
+/** The command as it was typed: the same rows make the same page. */
+export function typed(): string {
+  const words = process.argv
+    .slice(2)
+    .map((word) => (/^[\w./:,=@%+-]+$/.test(word) ? word : JSON.stringify(word)))
+  return ['credence', ...words].join(' ')
+}

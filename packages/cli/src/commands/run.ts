@@ -5,7 +5,7 @@ import { ArgumentError } from 'credence'
 import { Breath } from '../base/breath.ts'
 import { UserError } from '../base/failure.ts'
 import { print, tell } from '../base/print.ts'
-import { rowCount } from '../base/words.ts'
+import { rowCount, typed } from '../base/words.ts'
 import type { Checkpoint } from '../course/checkpoint.ts'
 import { inFile, readCheckpoint, writeCheckpoint } from '../course/checkpointFile.ts'
 import { Course } from '../course/course.ts'
@@ -194,14 +194,6 @@ async function printSummary(summary: RunSummary, { json, quiet, output }: RunCom
 /** The data, and the recipe where one was named. */
 function titleOf(recipe: string, data: string): string {
   return recipe === 'auto' ? basename(data) : `${recipe} on ${basename(data)}`
-}
-
-/** The command as it was typed: the same rows make the same page. */
-function typed(): string {
-  const words = process.argv
-    .slice(2)
-    .map((word) => (/^[\w./:,=@%+-]+$/.test(word) ? word : JSON.stringify(word)))
-  return ['credence', ...words].join(' ')
 }
 
 /** The page is written beside its place and renamed: a reader finds it whole or not at all. */

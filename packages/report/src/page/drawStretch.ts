@@ -85,7 +85,7 @@ export function readout(stretch: Stretch, view: View, place: number): string {
   const parts = [
     `<b>${when}</b>`,
     ...shown,
-    `forecast <b>${amount(mean[i])}</b>`,
+    ...(mean[i] === null ? [] : [`forecast <b>${amount(mean[i])}</b>`]),
     ...(low === null || high === null
       ? []
       : [`${percentage(coverage)} <b>${amount(low)} to ${amount(high)}</b>`]),

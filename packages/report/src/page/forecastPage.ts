@@ -1,6 +1,8 @@
-import { amount, percentage, timeline } from '@credence/charts/page'
+import { amount, moment, percentage } from '@credence/charts/page'
+import { type Board, type BoardPicture, boardSection, inDigits, MOST_LISTED, Places } from './board.ts'
 import { escapeHtml, finding, tableOf } from './html.ts'
-import { type PageOptions, pageOf } from './page.ts'
+import { type PageOptions, pageOf, stretchSection } from './page.ts'
+import { aheadText, type Stretch, spansOf, stripOf } from './stretch.ts'
 
 /** The forecasts of one or many series, as data. */
 export interface ForecastReport {
@@ -39,63 +41,103 @@ interface StepReport {
   readonly covered: number
 }
 
-const WIDE = 1120
-const SMALL = 520
-/** Series that have a picture of their own; all of them are in the table. */
-const MOST_PICTURES = 60
-/** Past outcomes that are drawn, for each row ahead. */
-const PAST = 5
+/** Past outcomes that are drawn on a card, for each row ahead; and how many at least. */
+const PAST = 3
+const FEWEST = 30
+/** Series that have a picture; all that are listed are in the table. */
+const MOST_PICTURES = 1000
+/** Past outcomes that the picture of one series holds. */
+const MOST_ROWS = 5000
 
 /** What comes next as one page: the first step in a sentence, a fan, the steps, and how good such forecasts were. */
 export function forecastPage(report: ForecastReport, options: PageOptions): Promise<string> {
-  const { each } = report
-  const single = each.length === 1 ? each[0] : undefined
-  const main = single ? singlePage(single, report) : manyPage(report)
-  return pageOf(main, { pictures: {} }, options)
+  const [first, ...others] = report.each
+  return first && others.length === 0 ? singlePage(first, report, options) : manyPage(report, options)
 }
 
-function singlePage(series: SeriesReport, report: ForecastReport): string {
+/** Milliseconds between the steps, 0 where they have no times. */
+function spacingOf({ past, future }: SeriesReport, { timed }: ForecastReport): number {
+  if (!timed) return 0
+  const at = [...past.at.slice(-50), ...future.at]
+  const steps = at.slice(1).map((value, i) => value - (at[i] as number))
+  return steps.sort((a, b) => a - b)[steps.length >> 1] ?? 0
+}
+
+/** The time of each step for people. */
+function whenOf(series: SeriesReport, report: ForecastReport): readonly string[] {
+  const spacing = spacingOf(series, report)
+  return spacing > 0 ? series.future.at.map((at) => moment(at, spacing)) : series.labels
+}
+
+function singlePage(series: SeriesReport, report: ForecastReport, options: PageOptions): Promise<string> {
   const { target, coverage } = report
   const { future, labels, total } = series
   const [mean, lower, upper] = [future.mean[0], future.lower[0], future.upper[0]]
+  const when = whenOf(series, report)
   const sum =
     labels.length > 1
-      ? `All ${labels.length} steps together: ${amount(total.mean)}, between ${amount(total.lower)} and ${amount(total.upper)}.`
+      ? `All ${labels.length} steps together: ${amount(total.mean)}, between ${amount(total.lower)} and ${amount(total.upper)} ${timesIn(coverage)}.`
       : ''
-  return `<h1>${escapeHtml(`${target} will be about ${amount(mean)} on ${labels[0]}, and between ${amount(lower)} and ${amount(upper)} ${timesIn(coverage)}.`)}</h1>
-<p class="lede">${sum}</p>
-<section><p class="cap key"><span><i class="m m-dot"></i>outcome</span><span><i class="m m-line"></i>forecast</span><span><i class="m m-50"></i>50 % interval</span><span><i class="m m-90"></i>${percentage(coverage)} interval</span></p>
-<div class="chart">${drawn(series, report, WIDE)}</div></section>
-<div class="evidence">${stepsTable(series, coverage)}${recordTable(series, coverage)}</div>`
+  const stretch = stretchOf(series, report)
+  const next = stretch.ahead ?? `next ${labels.length}`
+  const main = `<h1>${escapeHtml(`${capital(target)} will be about ${amount(mean)} on ${when[0]}, and between ${amount(lower)} and ${amount(upper)} ${timesIn(coverage)}.`)}</h1>
+<p class="lede">${sum} ${recordNote(series)}</p>
+${stretchSection(stretch, `The ${next}, and what came before`)}
+<div class="evidence">${stepsTable(series, when, next, coverage)}${recordTable(series, coverage)}</div>`
+  return pageOf(main, { pictures: {}, stretch }, options)
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+/** How good such forecasts were, in a sentence. */
+function recordNote(series: SeriesReport): string {
+  const ratio = ratioOf(series)
+  const covered = coveredOf(series)
+  if (!Number.isFinite(ratio) || covered === null) return ''
+  const beside = `${percentage(Math.abs(1 - ratio))} ${ratio < 1 ? 'less' : 'more'} error than the value a season ago`
+  return `Such forecasts had ${beside} so far, and ${percentage(covered)} of the outcomes fell inside.`
+}
+
+function stretchOf(series: SeriesReport, report: ForecastReport): Stretch {
+  const { future, labels } = series
+  const at = series.past.at.slice(-MOST_ROWS)
+  const y = series.past.y.slice(-MOST_ROWS)
+  const none = at.map(() => null)
+  const rows = { at, y, mean: none, lower: none, upper: none }
+  const spacing = spacingOf(series, report)
+  const shown = Math.max(FEWEST, PAST * labels.length)
+  const spans = spansOf(spacing, at.length, true)
+  // The second is shown at first: the shortest that holds enough of the past.
+  const enough = spans.findIndex((span) => span.rows === 0 || span.rows >= Math.min(shown, at.length))
+  return {
+    domain: spacing > 0 ? 'time' : 'row',
+    spacing,
+    rows,
+    joined: rows,
+    width: 1,
+    whole: stripOf(at, y, y, y),
+    future: { ...future, y: future.at.map(() => null) },
+    ahead: aheadText(future, spacing),
+    changes: [],
+    spans: spans.slice(Math.max(0, enough - 1)),
+    target: report.target,
+    coverage: report.coverage,
+  }
 }
 
 function timesIn(coverage: number): string {
   return coverage === 0.9 ? 'nine times in ten' : `with ${percentage(coverage)} probability`
 }
 
-function drawn(
-  { past, future, labels }: SeriesReport,
-  { target, coverage, timed }: ForecastReport,
-  width: number,
+function stepsTable(
+  { future }: SeriesReport,
+  when: readonly string[],
+  next: string,
+  coverage: number,
 ): string {
-  const shown = Math.max(30, PAST * labels.length)
-  const none = past.at.slice(-shown).map(() => null)
-  return timeline(
-    { at: past.at.slice(-shown), y: past.y.slice(-shown), mean: none, lower: none, upper: none },
-    {
-      width,
-      domain: timed ? 'time' : 'row',
-      unit: target,
-      coverage,
-      future: { ...future, y: [] },
-      ahead: `next ${labels.length}`,
-      says: `${target} so far and its forecast for ${labels.length} steps`,
-    },
-  )
-}
-
-function stepsTable({ labels, future }: SeriesReport, coverage: number): string {
-  const rows = labels.map((label, k) => [
+  const rows = when.map((label, k) => [
     escapeHtml(label),
     `<b>${amount(future.mean[k])}</b>`,
     amount(future.lower[k]),
@@ -103,7 +145,7 @@ function stepsTable({ labels, future }: SeriesReport, coverage: number): string 
   ])
   const table = tableOf('Steps', ['when', 'forecast', 'lower', 'upper'], rows, [1, 2, 3])
   return finding(
-    'The next steps',
+    `The ${next} in numbers`,
     `Each interval should hold the outcome with ${percentage(coverage)} probability.`,
     table,
   )
@@ -126,40 +168,130 @@ function recordTable({ record }: SeriesReport, coverage: number): string {
   )
 }
 
-function manyPage(report: ForecastReport): string {
+function manyPage(report: ForecastReport, options: PageOptions): Promise<string> {
   const { target, each, coverage } = report
   const worst = [...each].sort((a, b) => ratioOf(b) - ratioOf(a))
-  const pictures = worst
-    .slice(0, MOST_PICTURES)
-    .map((series) =>
-      finding(
-        series.name,
-        `next: ${amount(series.future.mean[0])}, between ${amount(series.future.lower[0])} and ${amount(series.future.upper[0])}`,
-        `<div class="chart">${drawn(series, report, SMALL)}</div>`,
-      ),
-    )
-  const rows = worst.map((series) => [
-    escapeHtml(series.name),
-    amount(series.future.mean[0]),
-    `${amount(series.future.lower[0])} to ${amount(series.future.upper[0])}`,
-    amount(series.total.mean),
-    `${amount(series.total.lower)} to ${amount(series.total.upper)}`,
-    Number.isFinite(ratioOf(series)) ? amount(ratioOf(series), 2) : '–',
-    percentage(coveredOf(series)),
-  ])
-  const heads = [
-    'series',
-    'next step',
-    `${percentage(coverage)} interval`,
-    'total',
-    `${percentage(coverage)} interval`,
-    'error beside naive',
-    'covered',
-  ]
-  return `<h1>${escapeHtml(`${each.length.toLocaleString('en')} series of ${target}, each forecast ${each[0].labels.length} steps ahead.`)}</h1>
-<p class="lede">Worst first: those whose past forecasts were weakest beside the value of a season ago. Below 1 the forecast was better.</p>
-${finding('All series', 'Errors are over earlier rows of the same series, in units of its own naive error.', tableOf('All series', heads, rows, [1, 2, 3, 4, 5, 6]))}
-<div class="evidence">${pictures.join('')}</div>`
+  const board = boardOf(worst.slice(0, MOST_LISTED), report)
+  const ratios = worst.map(ratioOf).filter(Number.isFinite)
+  const middle = ratios[ratios.length >> 1]
+  const better = ratios.filter((ratio) => ratio < 1).length
+  const steps = each[0]?.labels.length ?? 0
+  const typical =
+    middle === undefined
+      ? ''
+      : `: in a typical one such forecasts had ${percentage(Math.abs(1 - middle))} ${middle < 1 ? 'less' : 'more'} error than the value a season ago`
+  const note =
+    ratios.length > 0
+      ? `They were better than that in ${better.toLocaleString('en')} of ${ratios.length.toLocaleString('en')} series. `
+      : ''
+  const caption = `The worst first: those whose past forecasts were weakest beside the value a season ago. On each card the last outcomes, then the forecast with its ${percentage(coverage)} interval.`
+  const title = `${capital(board.ahead ?? `next ${steps} steps`)} of every series`
+  const main = `<h1>${escapeHtml(`${each.length.toLocaleString('en')} series of ${target}, each forecast ${steps} ${steps === 1 ? 'step' : 'steps'} ahead${typical}.`)}</h1>
+<p class="lede">${note}Errors are over earlier rows of the same series, in units of its own naive error.</p>
+${boardSection(board, title, caption)}`
+  return pageOf(main, { pictures: {}, board }, options)
+}
+
+function boardOf(each: readonly SeriesReport[], report: ForecastReport): Board {
+  const { target, coverage } = report
+  const places = new Places()
+  const pictures = each.slice(0, MOST_PICTURES).map((series) => pictureOf(series, places))
+  const [first] = each
+  const spacing = first ? spacingOf(first, report) : 0
+  const asked = percentage(coverage)
+  const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+  const flagged = each.flatMap((series, s) => (ratioOf(series) > 1 ? [s] : []))
+  return {
+    names: each.map(({ name }) => name),
+    columns: [
+      {
+        head: 'error beside a season ago',
+        format: 'beside',
+        worst: 'high',
+        values: each.map((series) => finite(ratioOf(series))),
+        flagged,
+      },
+      {
+        head: 'next step',
+        format: 'amount',
+        worst: 'high',
+        values: each.map(({ future }) => future.mean[0] ?? null),
+      },
+      {
+        head: 'lower',
+        minor: true,
+        format: 'amount',
+        worst: 'high',
+        values: each.map(({ future }) => future.lower[0] ?? null),
+      },
+      {
+        head: 'upper',
+        minor: true,
+        format: 'amount',
+        worst: 'high',
+        values: each.map(({ future }) => future.upper[0] ?? null),
+      },
+      { head: 'all steps', format: 'amount', worst: 'high', values: each.map(({ total }) => total.mean) },
+      {
+        head: 'lower',
+        minor: true,
+        format: 'amount',
+        worst: 'high',
+        values: each.map(({ total }) => total.lower),
+      },
+      {
+        head: 'upper',
+        minor: true,
+        format: 'amount',
+        worst: 'high',
+        values: each.map(({ total }) => total.upper),
+      },
+      { head: `covered, of ${asked}`, format: 'share', worst: 'low', values: each.map(coveredOf) },
+    ],
+    places: places.each,
+    pictures,
+    notes: each.slice(0, MOST_PICTURES).map((series) => noteOf(series, report)),
+    domain: spacing > 0 ? 'time' : 'row',
+    spacing,
+    target,
+    coverage,
+    ...(first ? { ahead: aheadText(first.future, spacing) } : {}),
+  }
+}
+
+function pictureOf({ past, future, labels }: SeriesReport, places: Places): BoardPicture {
+  const shown = Math.max(FEWEST, PAST * labels.length)
+  const y = past.y.slice(-shown)
+  const known = [...y, ...future.mean]
+  const span = Math.max(...known) - Math.min(...known)
+  const short = (values: readonly number[]): readonly (number | null)[] => inDigits(values, span)
+  const none = y.map(() => null)
+  return {
+    at: places.of(past.at.slice(-shown)),
+    y: short(y),
+    mean: none,
+    lower: none,
+    upper: none,
+    future: {
+      at: places.of(future.at),
+      mean: short(future.mean),
+      lower: short(future.lower),
+      upper: short(future.upper),
+      innerLower: short(future.innerLower),
+      innerUpper: short(future.innerUpper),
+    },
+  }
+}
+
+function noteOf(series: SeriesReport, report: ForecastReport): string {
+  const { future, total, labels } = series
+  const [mean, lower, upper] = [future.mean[0], future.lower[0], future.upper[0]]
+  const first = `${escapeHtml(whenOf(series, report)[0] ?? '')}: <b>${amount(mean)}</b>, between ${amount(lower)} and ${amount(upper)}.`
+  const sum =
+    labels.length > 1
+      ? ` All ${labels.length} steps: <b>${amount(total.mean)}</b>, between ${amount(total.lower)} and ${amount(total.upper)}.`
+      : ''
+  return `${first}${sum} ${recordNote(series)}`
 }
 
 /** Error in units of the naive error, over all steps. */

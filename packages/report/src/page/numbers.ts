@@ -2,6 +2,7 @@ import { amount, drawPicture, type Picture, percentage } from '@credence/charts/
 import { strongestNaive } from '../naive.ts'
 import type { RunSummary } from '../summary.ts'
 import { escapeHtml } from './html.ts'
+import { inTrouble } from './keysPage.ts'
 
 /** A number that people look for first, beside what it should be. */
 interface Key {
@@ -21,10 +22,14 @@ export function numbersOf(summary: RunSummary): {
 } {
   const keys = summary.probabilities
     ? [rightKey(summary), ...setKeys(summary)]
-    : [...errorKeys(summary), ...coverageKeys(summary), ...widthKeys(summary), ...lossKeys(summary)].slice(
-        0,
-        3,
-      )
+    : [
+        ...seriesKeys(summary),
+        ...errorKeys(summary),
+        ...coverageKeys(summary),
+        ...widthKeys(summary),
+        ...lossKeys(summary),
+        ...troubleKeys(summary),
+      ].slice(0, 3)
   const cells = keys.map(({ name, value, unit, beside, picture }, i) => {
     const drawn = picture
       ? `<div class="g"><div class="chart" data-picture="key${i}">${drawPicture(picture, GAUGE)}</div></div>`
@@ -33,6 +38,42 @@ export function numbersOf(summary: RunSummary): {
   })
   const pictures = keys.flatMap(({ picture }, i) => (picture ? [[`key${i}`, picture] as const] : []))
   return { html: `<dl class="numbers">${cells.join('')}</dl>`, pictures: Object.fromEntries(pictures) }
+}
+
+/** Of many series: the middle one beside its best naive forecast. */
+function seriesKeys({ keys }: RunSummary): Key[] {
+  if (!keys || keys.relative === null) return []
+  const values = keys.each.flatMap(({ relative }) => relative ?? [])
+  const better = values.filter((value) => value < 1).length
+  const { relative } = keys
+  return [
+    {
+      name: 'Error of a typical series',
+      value: percentage(Math.abs(1 - relative)),
+      unit: `${relative < 1 ? 'less' : 'more'} than the best naive`,
+      beside: `better than the best of last value, a season ago and mean so far in ${better.toLocaleString('en')} of ${values.length.toLocaleString('en')} series`,
+      picture: {
+        kind: 'spread',
+        values,
+        beside: { value: 1, label: 'as naive' },
+        says: 'Error of each series over that of its best naive forecast',
+      },
+    },
+  ]
+}
+
+/** Of many series: how many a person should look at. */
+function troubleKeys({ keys, intervals }: RunSummary): Key[] {
+  if (!keys) return []
+  const { all, worse, few } = inTrouble(keys, intervals?.asked ?? 0.9)
+  return [
+    {
+      name: 'Series that need a look',
+      value: all.toLocaleString('en'),
+      unit: `of ${keys.each.length.toLocaleString('en')}`,
+      beside: `${worse || 'none'} had more error than naive, ${few || 'none'} fewer outcomes inside than chance allows`,
+    },
+  ]
 }
 
 function errorKeys(summary: RunSummary): Key[] {

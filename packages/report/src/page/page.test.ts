@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { aRun } from '../../test/aRun.ts'
+import { manySeries } from '../../test/manySeries.ts'
 import { RunStatistics } from '../runStatistics.ts'
 import { reportPage } from './page.ts'
 
@@ -81,5 +82,32 @@ describe('the page of daily rows', () => {
       '>29 Jun<',
     ]
     expect(shown.filter((words) => !text.includes(words))).toEqual([])
+  })
+})
+
+describe('the page of many series', () => {
+  const summary = manySeries(30)
+  let page: string
+  let text: string
+  beforeAll(async () => {
+    page = await reportPage(summary, { title: 'shops.csv' })
+    text = page.slice(0, page.indexOf('id="drawn"'))
+  })
+
+  it('says in its first sentence how a typical series did, and in the next which did worst', () => {
+    expect(text).toMatch(/<h1>30 series of sales: in a typical one \d+\u202f% less error than the best naive/)
+    expect(text).toContain('shop 4 did worst')
+  })
+
+  it('has every series in a table and the worst of them large, before any script runs', () => {
+    expect(text.match(/<tr data-row=/g)).toHaveLength(30)
+    expect(text.match(/class="card[ "]/g)).toHaveLength(24)
+    expect(text).toMatch(/<h3>shop 4<\/h3>/)
+    expect(text).toMatch(/id="large-chart"[^>]*><svg/)
+  })
+
+  it('marks what a person should look at: worse than naive, or too few outcomes inside', () => {
+    expect(text).toContain('1 of 30 series needs a look')
+    expect(text).toMatch(/data-row="0".*?class="r alert">▲ \+/)
   })
 })

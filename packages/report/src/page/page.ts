@@ -2,11 +2,13 @@ import { readFile } from 'node:fs/promises'
 import { drawPicture, MARKS, PAGE, type Picture, percentage, TOKENS } from '@credence/charts/page'
 import { storyOf } from '../story.ts'
 import type { RunSummary } from '../summary.ts'
+import type { Board } from './board.ts'
 import { classSections, hardestSection, latestSection } from './classes.ts'
 import { drawBrush, drawTimeline, readout, viewOf } from './drawStretch.ts'
 import type { Evidence } from './evidence.ts'
 import { groupsSection } from './groups.ts'
 import { escapeHtml, finding } from './html.ts'
+import { keysBoard, keysSection } from './keysPage.ts'
 import { numbersOf } from './numbers.ts'
 import { evidenceOf } from './pictures.ts'
 import { columnsSection, expertsSection, warningsList, whenOf, worstSection } from './sections.ts'
@@ -34,13 +36,18 @@ export function reportPage(summary: RunSummary, options: PageOptions): Promise<s
   const evidence = evidenceOf(summary)
   const stretch = stretchOf(summary)
   const when = whenOf(summary)
+  const board = keysBoard(summary)
   const main = `<h1>${escapeHtml(sentence)}</h1><p class="lede">${escapeHtml(note)}</p>
-${warningsList(summary)}${numbers.html}${stretch ? stretchSection(stretch) : ''}${latestSection(summary, when)}
+${warningsList(summary)}${numbers.html}${keysSection(board, summary)}${stretch ? stretchSection(stretch) : ''}${latestSection(summary, when)}
 <div class="evidence">${classSections(summary)}${evidence.map(drawnEvidence).join('\n')}${worstSection(summary, stretch)}${hardestSection(summary, when)}${columnsSection(summary)}</div>
 ${groupsSection(summary)}${expertsSection(summary)}`
   return pageOf(
     main,
-    { pictures: { ...numbers.pictures, ...byId(evidence) }, ...(stretch ? { stretch } : {}) },
+    {
+      pictures: { ...numbers.pictures, ...byId(evidence) },
+      ...(stretch ? { stretch } : {}),
+      ...(board ? { board } : {}),
+    },
     options,
   )
 }
@@ -49,6 +56,7 @@ ${groupsSection(summary)}${expertsSection(summary)}`
 export interface Drawn {
   readonly pictures: Readonly<Record<string, Picture>>
   readonly stretch?: Stretch
+  readonly board?: Board
 }
 
 export function byId(evidence: readonly Evidence[]): Readonly<Record<string, Picture>> {
@@ -63,17 +71,20 @@ export function drawnEvidence({ id, title, caption, picture }: Evidence): string
   )
 }
 
-function stretchSection(stretch: Stretch): string {
-  const { spans, coverage, rows } = stretch
+/** The last stretch row by row, over the whole run. @param title what is seen */
+export function stretchSection(stretch: Stretch, title = 'Forecasts, outcomes and intervals'): string {
+  const { spans, coverage, rows, future } = stretch
   const first = Math.min(FIRST_SPAN, spans.length - 1)
   const view = viewOf(stretch, spans[first]?.rows ?? 0)
   const buttons = spans.map(
     ({ label, rows: size }, i) =>
       `<button type="button" data-span="${size}" aria-pressed="${i === first}">${label}</button>`,
   )
-  const inner = rows.innerLower ? '<span><i class="m m-50"></i>50 % interval</span>' : ''
-  return `<section><div class="heading"><h2>Forecasts, outcomes and intervals</h2><div class="tools" role="group" aria-label="How much is shown">${buttons.join('')}</div></div>
-<p class="cap key"><span><i class="m m-dot"></i>outcome</span><span><i class="m m-ring"></i>outcome outside the interval, as ${oneIn(coverage)} should be</span><span><i class="m m-line"></i>forecast</span>${inner}<span><i class="m m-90"></i>${percentage(coverage)} interval</span></p>
+  const judged = rows.mean.some((value) => value !== null)
+  const inner =
+    (rows.innerLower ?? future?.innerLower) ? '<span><i class="m m-50"></i>50 % interval</span>' : ''
+  return `<section><div class="heading"><h2>${escapeHtml(title)}</h2><div class="tools" role="group" aria-label="How much is shown">${buttons.join('')}</div></div>
+<p class="cap key"><span><i class="m m-dot"></i>outcome</span>${judged ? `<span><i class="m m-ring"></i>outcome outside the interval, as ${oneIn(coverage)} should be</span>` : ''}<span><i class="m m-line"></i>forecast</span>${inner}<span><i class="m m-90"></i>${percentage(coverage)} interval</span></p>
 <p class="read" id="read" aria-live="polite">${readout(stretch, view, view.to - 1)}</p>
 <div class="chart" id="timeline" tabindex="0" role="group" aria-label="Rows one by one: arrow keys move, + and − zoom">${drawTimeline(stretch, view, WIDE)}</div>
 <div class="chart" id="brush" tabindex="0" role="group" aria-label="The whole run: arrow keys move the frame, + and − change it">${drawBrush(stretch, view, WIDE)}</div>

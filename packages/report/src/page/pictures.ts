@@ -31,9 +31,9 @@ export function evidenceOf(summary: RunSummary): readonly Evidence[] {
 }
 
 function errors(run: RunSummary): Evidence[] {
-  const { series, errors: summary, probabilities } = run
-  if (!summary || probabilities) return []
-  const last = lastName(spacingOf(run))
+  const { series, errors: summary, probabilities, keys } = run
+  if (!(summary || keys) || probabilities) return []
+  const last = keys ? 'the last value' : lastName(spacingOf(run))
   const stretches = Math.max(1, Math.ceil(ERROR_LOOK_BACK / series.width))
   const [own, naive] = [rolling(series.error, stretches), rolling(series.naive, stretches)]
   const below = shareOf(own, naive, (a, b) => a < b)
@@ -47,7 +47,7 @@ function errors(run: RunSummary): Evidence[] {
     {
       id: 'errors',
       title,
-      caption: `Mean absolute error over the last ${(stretches * series.width).toLocaleString('en')} rows.`,
+      caption: `Mean absolute error over the last ${(stretches * series.width).toLocaleString('en')} rows${keys ? ', of each series in units of the mean error of its last value, so that all count alike' : ''}.`,
       picture: {
         kind: 'lines',
         ...placesOf(series),
@@ -126,21 +126,21 @@ function calibration({ law }: RunSummary): Evidence[] {
 /** Columns whose share is shown. */
 const MOST_COLUMNS = 8
 
-function reasons({ reasons: summary, probabilities }: RunSummary): Evidence[] {
+function reasons({ reasons: summary, probabilities, keys }: RunSummary): Evidence[] {
   const [first] = summary?.columns ?? []
   if (!summary || !first) return []
   return [
     {
       id: 'reasons',
-      title: `“${first.name}” mattered most, ${percentage(first.share)} of the forecast`,
-      caption: `How much each moved the forecast lately, on average: what it lost without, and gained by it alone. Over ${summary.rows.toLocaleString('en')} rows that were explained.`,
+      title: `“${first.name}” mattered most: ${percentage(first.share)} of what moved the forecast`,
+      caption: `Share of each in how far forecasts moved lately${keys ? ', over all series, each in units of its own' : '; behind ± the mean size of its effect'}. ${summary.rows.toLocaleString('en')} rows were explained.`,
       picture: {
         kind: 'ranked',
         items: summary.columns.slice(0, MOST_COLUMNS).map(({ name, share, effect }) => ({
           name,
           value: share,
           label: share > 0 && share < 0.01 ? 'under 1\u202f%' : percentage(share),
-          note: `± ${probabilities ? percentage(effect) : amount(effect)}`,
+          ...(keys ? {} : { note: `± ${probabilities ? percentage(effect) : amount(effect)}` }),
         })),
         says: 'How much each column moved the forecast',
       },
@@ -167,7 +167,7 @@ function reasonsOverTime(run: RunSummary): Evidence[] {
     {
       id: 'reasons-over-time',
       title,
-      caption: 'Share of each in the forecast along the run, over about the last 25 rows explained.',
+      caption: 'Share of each in how far forecasts moved, over about the last 25 rows explained.',
       picture: {
         kind: 'lines',
         ...placesOf(summary),

@@ -96,7 +96,8 @@ function futureOf(summary: RunSummary, domain: Domain, known: number): Rows | un
   return { at, y: time.map(() => null), ...values }
 }
 
-function aheadText({ at }: Rows, spacing: number): string {
+/** What the rows after the last one are, in words: «next 14 days». */
+export function aheadText({ at }: Pick<Rows, 'at'>, spacing: number): string {
   const unit = UNITS.find(([length]) => Math.abs(spacing - length) < 0.06 * length)?.[1] ?? 'row'
   return at.length === 1 ? `next ${unit}` : `next ${at.length} ${unit}s`
 }
@@ -124,7 +125,8 @@ function changesOf({ changes }: RunSummary, domain: Domain, spacing: number): Ch
 /** Marks of the strip below: fewer than pixels, so that its range can be seen beside its mean. */
 const MOST_MARKS = 300
 
-function stripOf(at: readonly number[], y: Values, low: Values, high: Values): Whole {
+/** The whole run as a strip. */
+export function stripOf(at: readonly number[], y: Values, low: Values, high: Values): Whole {
   const width = Math.ceil(at.length / MOST_MARKS)
   const marks = Array.from({ length: Math.ceil(at.length / width) }, (_, i) => i * width)
   const over = (values: Values, from: number, pick: (some: readonly number[]) => number): number | null => {
@@ -159,7 +161,8 @@ const SPANS: readonly (readonly [spacing: number, ...spans: (readonly [string, n
   [HOUR / 2, ['2 days', 48], ['a week', 168], ['3 weeks', 504]],
 ]
 
-function spansOf(spacing: number, kept: number, more: boolean): Span[] {
+/** Spans to choose from. @param kept rows that are there @param more whether the whole run can be shown too */
+export function spansOf(spacing: number, kept: number, more: boolean): Span[] {
   const rows = SPANS.find(([least]) => spacing >= least)?.slice(1) as
     | (readonly [string, number])[]
     | undefined

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
-import { rowCount } from '../../base/words.ts'
+import { rowCount, typed } from '../../base/words.ts'
 import { holdingNames } from '../../files/hold.ts'
 import { checkPaths } from '../../files/roles.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
@@ -116,13 +116,15 @@ async function writePage(
   name: string,
 ): Promise<void> {
   const { forecastPage } = await import('@credence/report')
+  // One column need not be named on every card.
+  const column = asked.keys.by.length === 1 ? `${asked.keys.by[0]} ` : '\0'
   const page = await forecastPage(
     {
       target: asked.target,
       coverage: asked.options.coverage ?? 0.9,
       timed: asked.time !== undefined,
       each: forecasts.map(({ name: key, past, steps, total, record, found, inner }) => ({
-        name: key,
+        name: key.startsWith(column) ? key.slice(column.length) : key,
         past,
         future: {
           at: found.times ?? steps.map((_, k) => (past.at.at(-1) ?? 0) + k + 1),
@@ -137,7 +139,7 @@ async function writePage(
         record,
       })),
     },
-    { title: name, subtitle: rowCount(asked.table.rows) },
+    { title: name, subtitle: rowCount(asked.table.rows), command: typed() },
   )
   await writeWhole(path, page, `${path}: no room left on its disk for the page`)
 }
