@@ -7,12 +7,19 @@ const BAR = 32
 const MOST_KEYS = 3
 const MOST_STEPS = 40
 
-/** The next steps as a table, with the interval of each drawn beside it: for people. */
-export function describeForecast(forecasts: readonly KeyForecast[]): string[] {
+/**
+ * The next steps as a table, with the interval of each drawn beside it: for people.
+ *
+ * @param file where all of them are written, if anywhere
+ */
+export function describeForecast(forecasts: readonly KeyForecast[], file: string | undefined): string[] {
   const shown = forecasts.slice(0, MOST_KEYS).flatMap((forecast) => [...describeKey(forecast), ''])
   const left = forecasts.length - MOST_KEYS
   return left > 0
-    ? [...shown, `${count(left)} more series are in the output: name it with -o forecasts.csv`]
+    ? [
+        ...shown,
+        `${count(left)} more series ${file ? `are in ${file}` : 'are written with -o forecasts.csv'}`,
+      ]
     : shown.slice(0, -1)
 }
 

@@ -80,7 +80,7 @@ async function write(
   const { output: path, digits } = options
   const terminal = path === undefined && process.stdout.isTTY
   if (terminal || (path !== undefined && !options.quiet)) {
-    const lines = describeForecast([...totals, ...each])
+    const lines = describeForecast([...totals, ...each], path)
     if (terminal) await print(...lines)
     else await tell(`${lines.join('\n')}\n`)
     if (terminal) return
