@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { ArgumentError } from 'credence'
+import { limitGpMemory } from 'credence/gp'
 import pino from 'pino'
 import { alertmanagerTarget, type Target, webhookTarget } from '../alerts/targets.ts'
 import type { Journal } from '../base/journal.ts'
@@ -22,7 +23,8 @@ import { threadTrials } from './trialThread.ts'
 /** Opens the journal and serves until `close`. What is not given is as the shell has it. */
 export async function openServer(given: Partial<ServeCommandOptions>): Promise<RunningServer> {
   const options = { ...defaultsOf(SERVE_OPTIONS), ...given }
-  const { host, port, database, tokenFile, memory, logLevel, eventHeader, roundBudget } = options
+  const { host, port, database, tokenFile, logLevel, eventHeader, roundBudget } = options
+  const cacheBytes = memoryOf(options)
   const log = pino({ level: logLevel })
   const watched =
     tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
@@ -35,7 +37,7 @@ export async function openServer(given: Partial<ServeCommandOptions>): Promise<R
       log,
       host,
       port,
-      cacheBytes: size('memory', memory),
+      cacheBytes,
       trials: threadTrials(),
       retention: retentionOf(options),
       access: options.accessLog as AccessLog,
@@ -62,6 +64,13 @@ export async function openServer(given: Partial<ServeCommandOptions>): Promise<R
       log.info('gone')
     },
   }
+}
+
+/** Bytes for keys. Factors of Gaussian processes, which belong to no key, may take half as much beside them. */
+function memoryOf({ memory }: Pick<ServeCommandOptions, 'memory'>): number {
+  const bytes = size('memory', memory)
+  limitGpMemory(bytes / 2)
+  return bytes
 }
 
 /** A start that failed leaves no thread or connection behind: the process could not end. */
@@ -145,12 +154,12 @@ export async function stdioCommand(
   signal: AbortSignal,
   write: (text: string) => Promise<void>,
 ): Promise<void> {
-  const { memory, logLevel, eventHeader } = options
+  const { logLevel, eventHeader } = options
   // Standard output is for answers.
   const log = pino({ level: logLevel }, pino.destination(2))
   const journal = await openStore(options)
   const open = async (): Promise<Service> =>
-    Service.open(journal, buildModel, { cacheBytes: size('memory', memory), lanes: 1 })
+    Service.open(journal, buildModel, { cacheBytes: memoryOf(options), lanes: 1 })
   const service = await open().catch((error) => closed(journal, error))
   const app = createApp({
     service,

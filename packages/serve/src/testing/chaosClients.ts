@@ -77,6 +77,8 @@ class KeyClient {
   /** Where the present life of the key began in the script. */
   #born = 0
   #restores = 0
+  /** Where the key was when it was deleted last; null once that was tried again, too late. */
+  #deletedAt: string | null = null
   /** Attempts that were given up, and that a worker may still come to. */
   readonly #abandoned = new Set<Promise<unknown>>()
 
@@ -101,7 +103,7 @@ class KeyClient {
         continue
       }
       // An earlier attempt has deleted it, and its answer was lost.
-      const gone = step.op === 'delete' && [404, 412].includes(first.status) && first.attempts > 1
+      const gone = step.op === 'delete' && first.status === 404 && first.attempts > 1
       if (first.status !== 200 && !gone) this.#wrong(step, first)
       if (step.op === 'save') this.#saved = first.bytes
       if (step.op === 'delete' || step.op === 'restore') this.#born = i + 1
@@ -112,6 +114,7 @@ class KeyClient {
         const second = await this.#do(step)
         if (second.text !== first.text && second.status !== 500) report.differing.push(this.#name(step))
       }
+      if (isEvent(step)) await this.#deleteLate()
       if (report.answered % Math.ceil(repeatEvery / 3) === 1)
         await this.#repeatLate(steps[i - LATE], i - LATE)
     }
@@ -125,6 +128,15 @@ class KeyClient {
     if (!taken && status !== 500) this.#wrong(step, { status, text })
   }
 
+  /** A delete that comes again when the next life of the key has begun: it names where the key was. */
+  async #deleteLate(): Promise<void> {
+    const etag = this.#deletedAt
+    if (etag === null) return
+    this.#deletedAt = null
+    const { status, text } = await this.#send('DELETE', this.#at, undefined, { 'if-match': etag })
+    if (status !== 412) this.#wrong({ op: 'delete' }, { status, text })
+  }
+
   #wrong(step: ChaosStep, { status, text }: Pick<Reply, 'status' | 'text'>): void {
     this.#report.wrong.push(`${this.#name(step)}: ${status} ${text}`)
   }
@@ -136,8 +148,8 @@ class KeyClient {
   async #do(step: ChaosStep): Promise<Reply> {
     // Whoever begins anew waits for what is under way: else an old attempt could be the first of the new life.
     if (step.op === 'delete' || step.op === 'restore') await Promise.all(this.#abandoned)
-    const at = `/models/${this.#options.model}/keys/${encodeURIComponent(this.#key)}`
-    if (step.op === 'delete') return this.#delete(at)
+    const at = this.#at
+    if (step.op === 'delete') return this.#delete()
     if (step.op === 'save') return this.#send('GET', `${at}/state`)
     if (step.op === 'restore') {
       const headers = {
@@ -156,10 +168,21 @@ class KeyClient {
     return this.#send('POST', `${at}/${op}`, JSON.stringify(body), json)
   }
 
+  get #at(): string {
+    return `/models/${this.#options.model}/keys/${encodeURIComponent(this.#key)}`
+  }
+
   /** If-Match, so that an attempt which comes late does not delete what came after it. */
-  async #delete(at: string): Promise<Reply> {
-    const { etag } = await this.#send('GET', `${at}/state`)
-    return this.#send('DELETE', at, undefined, etag ? { 'if-match': etag } : {})
+  async #delete(): Promise<Reply> {
+    for (let earlier = 0; ; ) {
+      const { etag } = await this.#send('GET', `${this.#at}/state`)
+      const reply = await this.#send('DELETE', this.#at, undefined, etag ? { 'if-match': etag } : {})
+      const attempts = earlier + reply.attempts
+      if (reply.status === 200) this.#deletedAt = etag
+      if (reply.status !== 412) return { ...reply, attempts }
+      // An earlier attempt has deleted it, or somebody has damaged it since it was looked at: look again.
+      earlier = attempts
+    }
   }
 
   async #send(

@@ -1,4 +1,7 @@
 import { Fenced, type Journal, type Write } from '../base/journal.ts'
+import { Keyed } from '../keyed/keyed.ts'
+import { Names } from '../keyed/names.ts'
+import { RememberedEvents } from '../keyed/remembered.ts'
 
 /** Journals and settings that are deliberately wrong: the chaos test must find each of them out. */
 export const MUTANTS = [
@@ -8,6 +11,9 @@ export const MUTANTS = [
   'no-compare-and-set',
   'one-epoch',
   'no-guard',
+  'names-outlive',
+  'delete-later',
+  'no-match',
 ] as const
 export type Mutant = (typeof MUTANTS)[number]
 
@@ -15,6 +21,9 @@ export function mutate(journal: Journal, mutant: Mutant | undefined): Journal {
   if (mutant === 'answer-before-commit') return eager(journal)
   if (mutant === 'no-compare-and-set') return careless(journal)
   if (mutant === 'one-epoch') return ageless(journal)
+  if (mutant === 'delete-later') return deferring(journal)
+  if (mutant === 'names-outlive') keepNames()
+  if (mutant === 'no-match') ignoreMatch()
   if (mutant === 'no-guard') return { ...journal, commit: (writes) => journal.commit(writes) }
   return journal
 }
@@ -28,6 +37,35 @@ function ageless(journal: Journal): Journal {
         writes.map((write) => ({ ...write, epoch: 0 })),
         guard && { ...guard, epoch: 0 },
       ),
+  }
+}
+
+/** A key that goes back to a save still knows the names and answers of the events that are gone. */
+function keepNames(): void {
+  for (const { prototype } of [Names, RememberedEvents]) prototype.clear = () => {}
+}
+
+/** Does what If-Match forbids. */
+function ignoreMatch(): void {
+  const { submit, remove } = Keyed.prototype
+  Keyed.prototype.submit = function ({ match: _, ...event }) {
+    return submit.call(this, event)
+  }
+  Keyed.prototype.remove = function (key, { match: _, ...options } = {}) {
+    return remove.call(this, key, options)
+  }
+}
+
+/** Says that a key is removed, and removes it a little later. */
+function deferring(journal: Journal): Journal {
+  return {
+    ...journal,
+    async commit(writes, guard) {
+      const removed = writes.filter(({ remove }) => remove)
+      const others = writes.filter(({ remove }) => !remove)
+      if (removed.length > 0) setTimeout(() => void journal.commit(removed, guard).catch(() => {}), 20)
+      if (others.length > 0) await journal.commit(others, guard)
+    },
   }
 }
 

@@ -7,9 +7,9 @@ import type { Factors } from './factors.ts'
 import type { Family } from './family.ts'
 
 /**
- * The factors that the process keeps, for all series of all panels together: least recently used first, within a limit of
- * memory. What is thrown away is built again from its history when it is asked for, bit for bit the same; so is what
- * compiled kernels have no memory for, on the plain path. Numbers never depend on what is kept.
+ * The factors that the process keeps, for all series of all panels together, within a limit of memory. What is thrown
+ * away is built again from its history when it is asked for, bit for bit the same; so is what compiled kernels have no
+ * memory for, on the plain path. Numbers never depend on what is kept.
  */
 export interface Kept {
   readonly group: Group
@@ -73,7 +73,7 @@ export function follow(one: Kept, { round, digest }: History): void {
   one.high = digest[1]
 }
 
-/** The factors of this history, if they are kept; they are then the most recently used. */
+/** The factors of this history, if they are kept; they are then the first to be looked at. */
 function find(group: Group, { round, digest }: History): Kept | null {
   for (let i = kept.length - 1; i >= 0; i--) {
     const one = kept[i]
@@ -91,7 +91,7 @@ function admit(group: Group, history: History): Kept {
   let factors = make(group, group.backend)
   while (!factors?.restore(history)) {
     factors?.free()
-    factors = make(group, dropOldest() ? group.backend : plainBackend)
+    factors = make(group, dropAny() ? group.backend : plainBackend)
   }
   const one = { group, round: 0, low: 0, high: 0, factors, bytes: 0 }
   follow(one, history)
@@ -106,7 +106,7 @@ function make({ family, window }: Group, backend: Backend): Factors | null {
 
 function compute(one: Kept, history: History, x: Features): void {
   while (!one.factors.believe(x)) {
-    if (dropOldest(one)) continue
+    if (dropAny(one)) continue
     one.factors.free()
     one.factors = make(one.group, plainBackend)!
     one.factors.restore(history)
@@ -124,14 +124,22 @@ function weigh(one: Kept): void {
 }
 
 function trim(coming: number, except?: Kept): void {
-  while (total + coming > limit && dropOldest(except));
+  while (total + coming > limit && dropAny(except));
 }
 
-function dropOldest(except?: Kept): boolean {
-  const i = kept[0] === except ? 1 : 0
-  if (i >= kept.length) return false
-  const [oldest] = kept.splice(i, 1)
-  total -= oldest.bytes
-  oldest.factors.free()
+/**
+ * Not the least recently used: where more series take turns than there is room for, that is the one needed next, and
+ * none would ever be found. Any of them: the share that is found is the share there is room for.
+ */
+function dropAny(except?: Kept): boolean {
+  if (kept.length === 0 || (kept.length === 1 && kept[0] === except)) return false
+  draws = (Math.imul(draws, 1664525) + 1013904223) >>> 0
+  let i = Math.floor((draws / 4294967296) * kept.length)
+  if (kept[i] === except) i = (i + 1) % kept.length
+  const [one] = kept.splice(i, 1)
+  total -= one.bytes
+  one.factors.free()
   return true
 }
+
+let draws = 1
