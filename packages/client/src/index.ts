@@ -19,6 +19,7 @@ export type {
   PathStep,
   Round,
   RoundRecord,
+  ShadowRound,
   TrialRecord,
   Waiting,
 } from './types.ts'

@@ -56,6 +56,12 @@ export interface Round extends RoundRecord, Answered {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly alerts?: readonly string[]
+  /** What the versions in the shadow forecast for the same outcome. */
+  readonly shadows?: readonly ShadowRound[]
+}
+
+export interface ShadowRound extends Pick<RoundRecord, 'mean' | 'lower' | 'upper' | 'loss'> {
+  readonly version: number
 }
 
 /** A round that was kept, with its place among the events of its key. */

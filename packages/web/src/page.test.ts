@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { cursorAt, type Schema, suggestions } from './completion.ts'
-import { Rounds } from './rounds.ts'
+import { meanErrors } from './pictures.ts'
+import { columnsOf, Rounds } from './rounds.ts'
 import { readRows } from './rows.ts'
 
 describe('cursorAt', () => {
@@ -97,4 +98,34 @@ it('reads rows of CSV, NDJSON and JSON', () => {
   expect(readRows('a,b\n1,\n2.5,"x"\n')).toEqual(rows)
   expect(readRows(rows.map((row) => JSON.stringify(row)).join('\n'))).toEqual(rows)
   expect(readRows(JSON.stringify(rows))).toEqual(rows)
+})
+
+describe('meanErrors', () => {
+  it('compares versions by the outcomes that all of them forecast, also across a promotion', () => {
+    const round = (n: number, live: number, off: Record<number, number>) => ({
+      round: n,
+      version: live,
+      y: 10,
+      mean: 10 + (off[live] as number),
+      lower: null,
+      upper: null,
+      loss: 0,
+      covered: null,
+      shadows: Object.entries(off)
+        .filter(([version]) => Number(version) !== live)
+        .map(([version, by]) => ({
+          version: Number(version),
+          mean: 10 - by,
+          lower: null,
+          upper: null,
+          loss: 0,
+        })),
+    })
+    const rounds = Array.from({ length: 40 }, (_, n) =>
+      n < 20 ? round(n, 1, { 1: 9 }) : round(n, n < 30 ? 1 : 2, { 1: 2, 2: 1 }),
+    )
+    const errors = meanErrors(columnsOf(rounds), [2, 1])
+    expect(errors.get(1)?.slice(28)).toEqual([null, ...Array(11).fill(2)])
+    expect(errors.get(2)?.at(-1)).toBe(1)
+  })
 })

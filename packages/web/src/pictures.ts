@@ -110,6 +110,47 @@ export function drawCoverage(
   })
 }
 
+/** Outcomes over which the errors of versions are averaged. */
+const ERRORS = 50
+
+/** How far each version was off on average, over the last outcomes at each. Rounds that only one of them saw are left out. */
+export function meanErrors(
+  { errors }: Pick<Columns, 'errors'>,
+  versions: readonly number[],
+): ReadonlyMap<number, readonly (number | null)[]> {
+  const shared = errors.map((one) => versions.every((version) => one.has(version)))
+  return new Map(
+    versions.map((version) => [
+      version,
+      errors.map((_, i) => {
+        const near = errors
+          .slice(Math.max(0, i - ERRORS + 1), i + 1)
+          .filter((__, k) => shared[k + Math.max(0, i - ERRORS + 1)])
+        if (!shared[i] || near.length < 10) return null
+        return near.reduce((sum, one) => sum + (one.get(version) as number), 0) / near.length
+      }),
+    ]),
+  )
+}
+
+/** The errors of the version that answers and of those in its shadow, on one chart. */
+export function drawVersions(
+  columns: Pick<Columns, 'at' | 'errors'>,
+  live: number,
+  shadows: readonly number[],
+  width: number,
+): string {
+  const lines = Array.from(
+    meanErrors(columns, [live, ...shadows]),
+    ([version, values], nth): Line => ({
+      label: `version ${version}${nth === 0 ? ', live' : ''}`,
+      role: nth === 0 ? 'forecast' : nth === 1 ? 'naive' : 'other',
+      values,
+    }),
+  )
+  return drawLines(columns.at, lines, 'off by, on average', width)
+}
+
 /** Lines over rounds that are not those of the series: weights, regret. */
 export function drawLines(
   at: readonly number[],
@@ -123,7 +164,7 @@ export function drawLines(
   const [low, high] = [Math.min(0, ...values), Math.max(0, ...values)]
   const range = percent
     ? ([0, 1] as const)
-    : ([low, high === low ? low + 1 : high + 0.06 * (high - low)] as const)
+    : ([low, high === low ? low + 1 : high + 0.15 * (high - low)] as const)
   return overTime({
     width,
     domain: 'row',

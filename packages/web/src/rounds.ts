@@ -17,6 +17,8 @@ export interface Columns {
   readonly rolling: (number | null)[]
   /** What the forecast gave to the class that came; null for numbers. */
   readonly probability: (number | null)[]
+  /** How far the forecast of each version was off: of the one that answered, and of those in its shadow. */
+  readonly errors: ReadonlyMap<number, number>[]
 }
 
 /** The rounds of one series, in the order of their events, each once. */
@@ -59,7 +61,7 @@ export class Rounds {
 }
 
 /** A round as far as a picture shows it: its number, and its time where that is known. */
-export type Shown = RoundRecord & Pick<Round, 'round'> & Partial<Pick<Round, 'at'>>
+export type Shown = RoundRecord & Pick<Round, 'round'> & Partial<Pick<Round, 'at' | 'version' | 'shadows'>>
 
 export function columnsOf(rounds: readonly Shown[]): Columns {
   const rolling: (number | null)[] = []
@@ -86,5 +88,14 @@ export function columnsOf(rounds: readonly Shown[]): Columns {
     upper: rounds.map(({ upper }) => upper),
     rolling,
     probability: rounds.map(({ y, probability }) => (typeof y === 'string' ? (probability ?? null) : null)),
+    errors: rounds.map(errorsOf),
   }
+}
+
+function errorsOf({ y, version = 0, mean, shadows = [] }: Shown): Map<number, number> {
+  const errors = new Map<number, number>()
+  for (const one of [{ version, mean }, ...shadows]) {
+    if (typeof y === 'number' && typeof one.mean === 'number') errors.set(one.version, Math.abs(y - one.mean))
+  }
+  return errors
 }

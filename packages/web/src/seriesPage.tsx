@@ -4,7 +4,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ask, client } from './connection.ts'
 import { Drawn } from './drawn.tsx'
-import { drawCoverage, drawLines, lastOf } from './pictures.ts'
+import { drawCoverage, drawLines, drawVersions, lastOf, meanErrors } from './pictures.ts'
 import { type Columns, Rounds, SHOWN } from './rounds.ts'
 import { SeriesPicture } from './seriesPicture.tsx'
 
@@ -102,7 +102,12 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
           <RegretChart moments={moments.value} reason={reasonOf(seen)} />
         </div>
       ) : null}
-      {seen && seen.shadows.length > 0 ? <Shadows view={seen} /> : null}
+      {seen && seen.shadows.length > 0 ? (
+        <>
+          <Versions columns={columns} view={seen} />
+          <Shadows view={seen} />
+        </>
+      ) : null}
     </article>
   )
 }
@@ -183,6 +188,29 @@ function rolled(values: readonly (number | null)[], over: number): (number | nul
     const near = values.slice(Math.max(0, i - over + 1), i + 1).filter((p): p is number => p !== null)
     return near.length === 0 ? null : near.reduce((sum, p) => sum + p, 0) / near.length
   })
+}
+
+/** How far the version that answers and those in its shadow were off, for the same outcomes. */
+function Versions({ columns, view }: { columns: Columns; view: KeyView }) {
+  const shadows = view.shadows.map(({ version }) => version)
+  const last = Array.from(meanErrors(columns, [view.version, ...shadows]), ([version, values]) => ({
+    version,
+    error: values.at(-1) ?? null,
+  }))
+  const [best] = last
+    .flatMap(({ version, error }) => (error === null ? [] : { version, error }))
+    .sort((a, b) => a.error - b.error)
+  return (
+    <section>
+      <h2>{best ? `version ${best.version} is closest, off by ${amount(best.error)}` : 'Versions'}</h2>
+      <p class="cap">
+        {best
+          ? 'The distance of forecasts from outcomes, over the last 50 that all versions forecast.'
+          : 'Ten outcomes that all versions forecast are needed.'}
+      </p>
+      <Drawn draw={(width) => drawVersions(columns, view.version, shadows, width)} />
+    </section>
+  )
 }
 
 /** The version that answers beside those that learn in its shadow. */

@@ -27,7 +27,10 @@ describe('models', () => {
       shadows: [2],
     })
     const learn = (y: number) => call('POST', '/models/demand/keys/a/learn', { input: 0, y })
-    expect((await learn(2)).body).toMatchObject({ version: 1, upper: 2, round: 2 })
+    const { body } = await learn(2)
+    expect(body).toMatchObject({ version: 1, upper: 2, round: 2 })
+    // What the other would have answered comes along.
+    expect(body.shadows).toEqual([{ version: 2, mean: 0, lower: -2, upper: 2, loss: expect.any(Number) }])
     const view = (await call('GET', '/models/demand/keys/a')).body
     expect(view).toMatchObject({ version: 1, rounds: 2, shadows: [{ version: 2, rounds: 1, coverage: 1 }] })
     expect((await call('POST', '/models/demand/versions/2/promote')).body).toMatchObject({

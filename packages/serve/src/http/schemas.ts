@@ -165,6 +165,10 @@ export const Round = z
     loss: z.number().nullable().openapi({ description: 'Null where nothing had been forecast.' }),
     covered: z.boolean().nullable(),
     alerts: z.array(z.string()).optional(),
+    shadows: z
+      .array(z.looseObject({ version: z.int() }))
+      .optional()
+      .openapi({ description: 'What the versions in the shadow forecast for the same outcome.' }),
   })
   .openapi('Round')
 

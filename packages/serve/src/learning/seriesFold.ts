@@ -1,4 +1,4 @@
-import type { PathStep, RoundRecord } from '@credence/client'
+import type { PathStep, RoundRecord, ShadowRound } from '@credence/client'
 import { ArgumentError, type ErrorCode, NumericalError } from 'credence'
 import { type Answer, type Applied, answer, Behind, type Fold } from '../base/fold.ts'
 import { problem } from '../base/problem.ts'
@@ -105,17 +105,31 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
     return answer(200, { alerts: count })
   }
   const [live, ...shadows] = state.order
-  const given = onVersion(state, live as number, event, seq, book)
-  if (given.status < 400) {
-    state.deleted = false
-    for (const version of shadows) {
-      if (onVersion(state, version, event, seq, book).status >= 400) {
-        ;(state.versions.get(version) as VersionState).refusals++
-      }
-    }
-  }
-  if (event.op === 'observe' && given.status < 400) remember(state, event, book)
-  return given
+  const taken = onVersion(state, live as number, event, seq, book)
+  if (!('said' in taken)) return taken
+  state.deleted = false
+  const beside = shadows.flatMap((version) => {
+    const shadow = onVersion(state, version, event, seq, book)
+    if ('said' in shadow) return isRound(event) ? besideOf(version, shadow.said) : []
+    ;(state.versions.get(version) as VersionState).refusals++
+    return []
+  })
+  if (event.op === 'observe') remember(state, event, book)
+  const { said, troubles, ended } = taken
+  const all = beside.length > 0 ? { ...said, shadows: beside } : said
+  const { status, body } = answer(200, all)
+  const forgets = event.op === 'restore'
+  return { status, body, record: Object.assign(all, { troubles, ended }), forgets, ...keeping(event) }
+}
+
+function isRound({ op }: StampedEvent): boolean {
+  return op === 'learn' || op === 'observe'
+}
+
+/** What a version in the shadow forecast for the same outcome, and what it lost. */
+function besideOf(version: number, said: object): ShadowRound {
+  const { mean, lower, upper, loss } = said as RoundRecord
+  return { version, mean, lower, upper, loss }
 }
 
 type Observation = StampedEvent & { readonly op: 'observe' }
@@ -151,13 +165,21 @@ function remember(state: SeriesState, event: Observation, book: ModelBook): void
   }
 }
 
+/** What a version made of an event. */
+interface Taken {
+  readonly said: object
+  readonly troubles: readonly Trouble[]
+  /** Whether a trouble is over. */
+  readonly ended: boolean
+}
+
 function onVersion(
   state: SeriesState,
   version: number,
   event: StampedEvent,
   seq: number,
   book: ModelBook,
-): Applied {
+): Taken | Answer {
   const own = state.versions.get(version) as VersionState
   try {
     const record =
@@ -166,7 +188,7 @@ function onVersion(
         : learnOrPredict(own, event, state, () => book.begin(state.key, version, bytesOf(event)))
     let troubles: readonly Trouble[] = []
     let ended = false
-    if (event.op === 'learn' || event.op === 'observe') {
+    if (isRound(event)) {
       const before = own.health.troubles
       troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
       if (version === state.order[0]) {
@@ -181,9 +203,7 @@ function onVersion(
     const alerts = troubles.length > 0 ? { alerts: troubles.map(({ reason }) => reason) } : {}
     const round = own.health.rounds
     const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
-    const { status, body } = answer(200, said)
-    const forgets = event.op === 'restore'
-    return { status, body, record: Object.assign(said, { troubles, ended }), forgets, ...keeping(event) }
+    return { said, troubles, ended }
   } catch (error) {
     return refusal(error)
   }
