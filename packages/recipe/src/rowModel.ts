@@ -1,4 +1,4 @@
-import { Learner, type Model } from 'credence'
+import { type Learner, live, type Model } from 'credence'
 import type { Reasons } from 'credence/auto'
 import type { RowPlan } from './plan.ts'
 import type { RowRecord } from './record.ts'
@@ -74,25 +74,40 @@ export interface ReadInput {
 }
 
 /** A recipe at work on the rows of one stream. */
-export class RowLearner extends Learner<unknown, RowRecord, RowRecord, RowState, unknown> {
-  declare readonly model: RowModel
+export class RowLearner {
+  readonly model: RowModel
   /** The cell of the target in the last row, where it is there and is not an outcome. */
   unread: string | undefined
   /** How rows become inputs. */
   readonly reader: RowReader
+  readonly #live: Learner<unknown, RowRecord, RowRecord, RowState, unknown>
 
   /** @param reader @default rows of numbers, the target last */
   constructor(model: RowModel, reader: RowReader = new NumbersReader()) {
-    super(model)
+    this.model = model
     this.reader = reader
+    this.#live = live(model)
   }
 
   /** Forecasts, learns, and reports both. */
   step(row: Float64Array, texts: readonly string[] = []): RowRecord {
     const { input, y, unread } = this.reader.read(row, texts, this.state)
-    const record = y === undefined ? this.model.pass(this.state, input) : this.learn(input, y as number)
+    const record = y === undefined ? this.model.pass(this.state, input) : this.#live.learn(input, y as number)
     this.unread = unread
     return record
+  }
+
+  save(): Uint8Array {
+    return this.#live.save()
+  }
+
+  restore(saved: Uint8Array): this {
+    this.#live.restore(saved)
+    return this
+  }
+
+  get state(): RowState {
+    return this.#live.state
   }
 
   /** Rows taken, also those without an outcome. */

@@ -1,4 +1,4 @@
-import { conformal } from 'credence'
+import { conformal, live } from 'credence'
 import { kinds } from 'credence/kinds'
 import { normal, seededRng } from 'credence/random'
 import { modelContract } from 'credence/testing'
@@ -141,17 +141,17 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
   })
 
   it('are forecast without changing anything, and learnt late as they were forecast', () => {
-    const session = new RowLearner(plan.model({}))
+    const session = live(plan.model({}))
     const [first, second, ...rest] = rows.filter((row) => !Number.isNaN(row[row.length - 1]))
     const input = (row: Float64Array): Float64Array => row.slice(0, -1)
     const y = (row: Float64Array): number => row[row.length - 1] as number
-    for (const row of rest.slice(0, 20)) session.step(row)
+    for (const row of rest.slice(0, 20)) session.learn(input(row), y(row))
     const before = session.save()
     const plain = session.predict(input(first as Float64Array))
     expect(session.save()).toEqual(before)
     const opened = session.predict(input(first as Float64Array), { id: 'a' })
     expect(opened).toEqual(plain)
-    session.step(second as Float64Array)
+    session.learn(input(second as Float64Array), y(second as Float64Array))
     const { y: _, t: __, ...given } = opened
     expect(session.learn({ id: 'a', y: y(first as Float64Array) })).toMatchObject(given)
   })

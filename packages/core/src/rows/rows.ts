@@ -297,8 +297,10 @@ function rawOf(state: RowsState, row: RawRow, zone: Zone | undefined): (number |
   if (isNumbers(row) && row.length !== names.length) {
     throw new ArgumentError(`x must have ${names.length} numbers; received ${row.length}`, 'wrong-length')
   }
-  const raw = names.map((name, j) => plain(name, isNumbers(row) ? row[j] : ownCell(row, name)))
-  const { timeParts: parts, timeColumn } = state
+  const { columns, timeParts: parts, timeColumn } = state
+  const raw = names.map((name, j) =>
+    parsed(columns[j], plain(name, isNumbers(row) ? row[j] : ownCell(row, name))),
+  )
   if (parts.length === 0) {
     if (zone && timeColumn >= 0) raw[timeColumn] = onTheWall(raw[timeColumn], state.columns[timeColumn], zone)
     return raw
@@ -335,6 +337,13 @@ function plain(name: string, cell: Cell): number | string | boolean | null {
   throw new ArgumentError(
     `a cell of the column ${show(name)} must be a number, text, a truth value, a date or null; received ${show(cell)}`,
   )
+}
+
+/** The number that a text says in a column of numbers: it is parsed here, once. Another text stays as it is. */
+function parsed<C extends Cell>({ kind }: ColumnState, cell: C): C | number {
+  if (kind !== 'number' || typeof cell !== 'string') return cell
+  const number = numberOf(cell, kind)
+  return Number.isNaN(number) ? cell : number
 }
 
 function isNumbers(row: RawRow): row is ArrayLike<number> {

@@ -133,6 +133,8 @@ class RowReader {
   async *batches(selected: Selected): AsyncGenerator<Batch, void, void> {
     const batch = rowsOf(selected.places.length, selected.textPlaces.length)
     const fill = this.#cells.filler(batch, selected)
+    // Where all columns are read as text, no number is read.
+    this.#scan.numeric = selected.places.length > 0
     try {
       let more = this.#row < this.#scan.rows || (await this.#next())
       for (; more; more = await this.#next()) {

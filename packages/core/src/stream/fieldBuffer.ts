@@ -11,7 +11,7 @@ export class FieldBuffer {
   numbers: Float64Array = new Float64Array(0)
   /** Line on which each record begins, from 1. */
   lines: Float64Array = new Float64Array(0)
-  readonly numeric: boolean
+  numeric: boolean
 
   constructor(numeric: boolean) {
     this.numeric = numeric
