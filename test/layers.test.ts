@@ -9,6 +9,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     ...[
       'ledger',
       'aggregate',
+      'classes',
       'conformal',
       'stream',
       'rows',

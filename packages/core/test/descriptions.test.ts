@@ -45,6 +45,12 @@ const others: Readonly<Record<string, (options: Any) => Any>> = {
   quantiles: (options) => credence.quantiles(options),
   auto: (options) => credence.auto(options),
   governed: (options) => credence.governed(by({ loss: logDensity }), options),
+  classMixture: (options) => credence.classMixture([credence.frequencies()], options),
+  frequencies: (options) => credence.classMixture([credence.frequencies(options)]),
+  transitions: (options) => credence.classMixture([credence.transitions(options)]),
+  softmaxRegression: (options) => credence.classMixture([credence.softmaxRegression(options)]),
+  classNormals: (options) => credence.classMixture([credence.classNormals(options)]),
+  classNeighbours: (options) => credence.classMixture([credence.classNeighbours(options)]),
 }
 
 const declared = declaredIn({

@@ -2,7 +2,19 @@ import { describe, expect, it } from 'vitest'
 import { decodeJson } from '../src/base/save/plainJson.ts'
 import { fromBytes, toBytes, toJson } from '../src/base/save/save.ts'
 import type { StateShape } from '../src/base/shape.ts'
-import { eachClass, encoded, governed, inEpochs } from '../src/doors/auto.ts'
+import {
+  classesInEpochs,
+  classMixture,
+  classNeighbours,
+  classNormals,
+  encoded,
+  frequencies,
+  governed,
+  inEpochs,
+  oneAgainstRest,
+  softmaxRegression,
+  transitions,
+} from '../src/doors/auto.ts'
 import { aggregate, conjugate, logDensity, logistic, prepared, squared, svb } from '../src/doors/index.ts'
 import { paths } from '../src/doors/paths.ts'
 import { Live } from '../src/live/live.ts'
@@ -20,7 +32,9 @@ const ofRows: typeof learners = {
   },
   'rows of classes': () => {
     const inner = aggregate({ experts: svb({ scale: [0.1, 1] }), loss: logistic, onFailure: 'restart' })
-    return learnt(governed(eachClass(encoded(inner))), (t) => 'abc'[t % 3])
+    const joint = [frequencies(), transitions(), softmaxRegression(), classNormals(), classNeighbours()]
+    const mixture = classMixture([oneAgainstRest(inner), ...joint])
+    return learnt(governed(classesInEpochs(encoded(mixture))), (t) => 'abc'[t % 3])
   },
   'rows of cells around a preparation': () =>
     learnt(encoded(prepared(aggregate({ experts: conjugate(), loss: logDensity }), {})), (t) => t % 5),

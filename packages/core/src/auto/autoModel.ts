@@ -1,5 +1,5 @@
 import { aggregate } from '../aggregate/aggregate.ts'
-import type { AggregateState } from '../aggregate/aggregateModel.ts'
+import type { AggregateModel, AggregateState } from '../aggregate/aggregateModel.ts'
 import type { Forecast } from '../aggregate/forecast.ts'
 import type { Issued } from '../aggregate/issued.ts'
 import type { ScoredRound } from '../aggregate/scoredRound.ts'
@@ -18,15 +18,22 @@ import {
   shapeOf,
   withIssued,
 } from '../base/shape.ts'
+import {
+  type ClassChances,
+  type ClassMixtureIssued,
+  ClassMixtureModel,
+  type ClassMixtureRound,
+  type ClassMixtureState,
+} from '../classes/classMixture.ts'
 import { square } from '../math/powers.ts'
 import {
+  ClassesInEpochsModel,
+  type ClassesInEpochsState,
   type ClassIssued,
   type ClassProbabilities,
   type ClassRound,
-  EachClassModel,
-  type EachClassState,
   type Label,
-} from '../models/eachClass.ts'
+} from '../models/classesInEpochs.ts'
 import { EncodedModel } from '../models/encoded.ts'
 import {
   type ClassForecast,
@@ -54,6 +61,7 @@ import { point } from '../scores/scores.ts'
 import { createTimeline, type TimelineState } from '../series/timeline.ts'
 import { type AutoRound, roundOf } from './autoRound.ts'
 import { AutoSeries } from './autoSeries.ts'
+import { classExperts } from './classExperts.ts'
 import { autoExperts, autoLoss, slower } from './experts.ts'
 import { StepAnswer } from './stepAnswer.ts'
 import type { Task } from './task.ts'
@@ -89,7 +97,7 @@ export interface AutoState {
   /** null until the first outcome has shown whether it is a number or a class. */
   task: Found | null
   /** That of the model for numbers while the task is not known. */
-  body: GovernedState<InEpochsState | EachClassState>
+  body: GovernedState<InEpochsState | ClassesInEpochsState>
   /** The rows that were learnt as one series, for paths; null for classes, and before the first. */
   series: TimelineState | null
 }
@@ -104,14 +112,14 @@ export interface AutoIssued {
 const TASK: StateShape<Found | null> = /* @__PURE__ */ nullable(oneOf('regression', 'classification'))
 
 type Numbers = GovernedModel<RawRow, EpochForecast, EpochRound, InEpochsState, EpochIssued>
-type Classes = GovernedModel<RawRow, ClassProbabilities, ClassRound, EachClassState, ClassIssued>
+type Classes = GovernedModel<RawRow, ClassProbabilities, ClassRound, ClassesInEpochsState, ClassIssued>
 type Body = Model<RawRow, AutoAnswer, unknown, AutoState['body'], AutoIssued['body']>
 
 /**
  * A learner that is told nothing: rows as they are in, a predictive distribution or probabilities of classes out.
  *
  *     numbers   governed( inEpochs( encoded( aggregate(experts) ) ) )
- *     classes   governed( eachClass( encoded( aggregate(experts) ) ) )
+ *     classes   governed( classesInEpochs( encoded( classMixture(oneAgainstRest(aggregate(experts)), …) ) ) )
  *
  * The first outcome shows which of the two it is, unless it is told.
  */
@@ -123,7 +131,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   readonly support: Support | undefined
   readonly #numbers: Numbers
   readonly #classes: Classes | undefined
-  readonly #inner: { readonly numbers: InEpochsModel; readonly classes: EachClassModel | undefined }
+  readonly #inner: { readonly numbers: InEpochsModel; readonly classes: ClassesInEpochsModel | undefined }
   readonly #series: AutoSeries
   readonly #table: Table
 
@@ -146,9 +154,9 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
     }
     this.#series = new AutoSeries(coverage, zone)
-    const numbers = ofRows(plan, false)
+    const numbers = ofRows(plan)
     this.#table = numbers.table
-    const classes = ahead === 1 ? new EachClassModel(ofRows(plan, true)) : undefined
+    const classes = ahead === 1 ? new ClassesInEpochsModel(ofClassRows(plan)) : undefined
     this.#inner = { numbers: new InEpochsModel(numbers, this.support), classes }
     this.#numbers = new GovernedModel(this.#inner.numbers, { coverage, ahead })
     if (classes) this.#classes = new GovernedModel(classes, { coverage })
@@ -202,7 +210,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   reasons({ task, body }: AutoState, input: RawRow): Reasons {
     const { numbers, classes } = this.#inner
     return task === 'classification' && classes
-      ? classes.reasons(body.inner as EachClassState, input)
+      ? classes.reasons(body.inner as ClassesInEpochsState, input)
       : numbers.reasons(body.inner as InEpochsState, input)
   }
 
@@ -241,7 +249,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
   #learnClass(state: AutoState, { task, body }: AutoIssued, y: Label): AutoRound {
     const classes = this.#classesOf()
-    const own = (state.task === null ? classes.init() : state.body) as GovernedState<EachClassState>
+    const own = (state.task === null ? classes.init() : state.body) as GovernedState<ClassesInEpochsState>
     const issued = task === 'classification' ? body : beforeAnyClass(classes, body)
     const round = classes.settle(own, issued as GovernedIssued<ClassIssued>, y)
     state.task = 'classification'
@@ -301,11 +309,23 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 }
 
-/** Rows → x → the experts of `auto`, for numbers or for labels −1 and +1. */
-function ofRows(
-  { task, time, dates, zone, memory, ahead, experts: families }: AutoPlan,
-  labels: boolean,
-): EncodedModel<Forecast, ScoredRound, AggregateState, Issued> {
+/** Rows → x → the experts of `auto`, for numbers. */
+function ofRows(plan: AutoPlan): EncodedModel<Forecast, ScoredRound, AggregateState, Issued> {
+  const { time, dates, zone, memory, ahead } = plan
+  return new EncodedModel(modelOfX(plan, false), { time, dates, zone, memory, ahead })
+}
+
+/** Rows → x → the experts on classes, of which one has a mixture for each class. */
+function ofClassRows(
+  plan: AutoPlan,
+): EncodedModel<ClassChances, ClassMixtureRound, ClassMixtureState, ClassMixtureIssued> {
+  const { task, time, dates, zone, memory, ahead } = plan
+  const model = new ClassMixtureModel(classExperts(modelOfX(plan, true), memory))
+  return new EncodedModel(model, { time, dates, zone, memory: memory && task !== 'classification', ahead })
+}
+
+/** @param labels whether outcomes are −1 and +1 */
+function modelOfX({ memory, ahead, experts: families }: AutoPlan, labels: boolean): AggregateModel {
   const { model } = aggregate({
     experts: autoExperts({ labels, memory: memory && ahead === 1, ahead, families }),
     loss: autoLoss(labels),
@@ -314,7 +334,7 @@ function ofRows(
     onFailure: 'restart',
     ledger: false,
   })
-  return new EncodedModel(model, { time, dates, zone, memory: memory && task !== 'classification', ahead })
+  return model
 }
 
 /** What is issued before any class is known, at the row of a forecast that was given when it might have been a number. */

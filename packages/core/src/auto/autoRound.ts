@@ -1,4 +1,4 @@
-import type { ClassRound } from '../models/eachClass.ts'
+import type { ClassRound } from '../models/classesInEpochs.ts'
 import type { GovernedRound } from '../models/governed.ts'
 import type { EpochRound } from '../models/inEpochs.ts'
 

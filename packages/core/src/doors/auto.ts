@@ -1,13 +1,14 @@
 // A learner that is told nothing, and its parts.
 export * from '../auto/index.ts'
+export * from '../classes/index.ts'
 export {
+  type ClassesInEpochsState,
   type ClassIssued,
   type ClassProbabilities,
   type ClassRound,
-  type EachClassState,
-  eachClass,
+  classesInEpochs,
   type Label,
-} from '../models/eachClass.ts'
+} from '../models/classesInEpochs.ts'
 export {
   type EncodedIssued,
   type EncodedLearner,

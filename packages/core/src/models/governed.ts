@@ -24,9 +24,9 @@ import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
+import type { ClassProbabilities } from './classesInEpochs.ts'
 import { classSet } from './classSet.ts'
 import { COVERING, type CoveringState, governedMass, observeHit, observeMiss } from './covering.ts'
-import type { ClassProbabilities } from './eachClass.ts'
 import { ShapedForecast } from './shape/shapedForecast.ts'
 
 /**

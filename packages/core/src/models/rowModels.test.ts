@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../aggregate/aggregate.ts'
+import { classMixture, frequencies, oneAgainstRest, softmaxRegression } from '../classes/index.ts'
 import { governor, mostExcessMisses } from '../conformal/memories/governor.ts'
 import { logDensity } from '../losses/logDensity.ts'
 import { logistic } from '../losses/logistic.ts'
@@ -9,13 +10,18 @@ import { conjugate } from '../panels/conjugate.ts'
 import { svb } from '../panels/svb.ts'
 import { annealed } from '../scores/scores.ts'
 import { modelContract } from '../testing/index.ts'
-import { eachClass } from './eachClass.ts'
+import { classesInEpochs } from './classesInEpochs.ts'
 import { encoded } from './encoded.ts'
 import { governed } from './governed.ts'
 import { inEpochs } from './inEpochs.ts'
 
 const linear = () => aggregate({ experts: conjugate({ noise: [0.5, 1] }), loss: logDensity, score: annealed })
-const labels = () => aggregate({ experts: svb({ scale: [0.1, 0.5] }), loss: logistic })
+const labels = () =>
+  classMixture([
+    oneAgainstRest(aggregate({ experts: svb({ scale: [0.1, 0.5] }), loss: logistic })),
+    frequencies(),
+    softmaxRegression(),
+  ])
 
 function row(rng: Rng, t: number) {
   return {
@@ -42,8 +48,8 @@ describe.each(Object.entries(ofRows))('%s', (_name, make) => {
   for (const { promise, check } of clauses) it(promise, check)
 })
 
-describe('each class, governed', () => {
-  const clauses = modelContract(() => governed(eachClass(encoded(labels()))) as never, {
+describe('classes in epochs, governed', () => {
+  const clauses = modelContract(() => governed(classesInEpochs(encoded(labels()))) as never, {
     input: row,
     outcome: (rng, { wind }) => Math.round(Math.max(-1, Math.min(1, (wind ?? 0) + 0.3 * normal(rng)))),
     rounds: 40,
@@ -130,10 +136,10 @@ describe('inEpochs', () => {
   })
 })
 
-describe('eachClass', () => {
+describe('classesInEpochs', () => {
   it('learns classes by name, also one that appears late', () => {
     const rng = seededRng(6)
-    const learner = eachClass(encoded(labels()))
+    const learner = classesInEpochs(encoded(labels()))
     for (let t = 0; t < 250; t++) {
       const x = 2 * normal(rng)
       learner.learn({ x }, (x > 1 && t > 60 ? 'high' : x > 0 ? 'middle' : 'low') as never)
@@ -145,6 +151,6 @@ describe('eachClass', () => {
   })
 
   it('refuses to forecast classes several rows ahead', () => {
-    expect(() => eachClass(encoded(labels(), { ahead: 2 }))).toThrow('one row ahead; received ahead 2')
+    expect(() => classesInEpochs(encoded(labels(), { ahead: 2 }))).toThrow('one row ahead; received ahead 2')
   })
 })

@@ -69,7 +69,10 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'timeAt',
     'usualSteps',
   ],
-  'drawn as parts of auto': ['encoded', 'inEpochs', 'eachClass', 'governed'],
+  'drawn as parts of auto': [
+    ...['encoded', 'inEpochs', 'governed', 'classesInEpochs', 'classMixture', 'oneAgainstRest'],
+    ...['frequencies', 'transitions', 'softmaxRegression', 'classNormals', 'classNeighbours'],
+  ],
   'data, not a rule': ['autoFamilies', 'seasonsOf'],
 }
 

@@ -115,6 +115,17 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "carry": "How much of the present weights the prior of a fresh learner takes over, below 1; 0 as published.",
     "range": "A known width of the interval in which losses lie."
   },
+  "classMixture": {
+    "dimension": "Length of x."
+  },
+  "classNeighbours": {
+    "neighbours": "Number k of neighbours.",
+    "window": "Rounds that are remembered.",
+    "focus": "How much more the features count in which classes differ."
+  },
+  "classNormals": {
+    "spread": "One covariance for all classes, or for each class variances of its own, features taken as independent."
+  },
   "conformal": {
     "coverage": "1 − α, in (0, 1); several at once make nested intervals.",
     "method": "How thresholds follow scores: a published method.",
@@ -205,6 +216,9 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "coverage": "1 − α, in (0, 1).",
     "ends": "Ends apart, from signed residuals; or ŷ ± threshold, from absolute ones, in three fifths of the time.",
     "period": "Rounds after which a season returns, one or several."
+  },
+  "frequencies": {
+    "forgetting": "Part of every count that a round keeps, in (0, 1]."
   },
   "gives": {
     "quantiles": "Levels of the quantiles that each expert gives."
@@ -490,6 +504,10 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "softBayes": {
     "rate": "Learning rate η in (0, 1)."
   },
+  "softmaxRegression": {
+    "priorVariance": "Variance of each coefficient before anything was seen.",
+    "forgetting": "Part of what was learnt that a round keeps, in (0, 1]."
+  },
   "squaredExponential": {
     "inverseBandwidth": "Factor for the panel's inverse bandwidth.",
     "scales": "A factor for each feature, 0 for those it shall not see.",
@@ -533,6 +551,9 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "thinRidge": {
     "signal": "Variance of xᵀθ before any outcome, for features of size 1: each coefficient has an equal part of it.",
     "noise": "Standard deviation ς of y given z."
+  },
+  "transitions": {
+    "prior": "Rows that the plain frequencies count beside those that came after the last class."
   },
   "universal": {
     "wealth": "Wealth before the first round, in units of the score."

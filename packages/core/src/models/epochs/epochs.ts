@@ -1,4 +1,4 @@
-import type { Forecast } from '../../aggregate/forecast.ts'
+import { Forecast } from '../../aggregate/forecast.ts'
 import { NumericalError } from '../../base/errors.ts'
 import { remembered } from '../../base/remembered.ts'
 import { from, nullable, real, type StateShape, shape, shapeBy, shapeOf, whole } from '../../base/shape.ts'
@@ -33,6 +33,8 @@ const HURRIED_ROWS = 20
 /** Outcomes outside the units, lately, at which another regime has begun. */
 const REPEATEDLY = 3
 const FORGOTTEN = 0.1
+/** Classes by which features are screened: those that came most often. */
+const SCREENED_CLASSES = 8
 /** Rows of a regime in which units are found anew soon anyway. */
 const YOUNGEST = 60
 
@@ -44,12 +46,14 @@ export interface Coordinates<State = unknown> {
 }
 
 /** A model of x that learns in frozen coordinates: what is asked of it beyond the contract, if it has it. */
-export interface Inside<State = unknown, Issued = unknown>
-  extends Model<Features, Forecast, unknown, State, Issued> {
+export interface Inside<Answer = Forecast, State = unknown, Issued = unknown>
+  extends Model<Features, Answer, unknown, State, Issued> {
   /** The same model for x of this length, with scratch of its own. @default this one serves every length */
-  ofDimension?(dimension: number): Inside<State, Issued>
+  ofDimension?(dimension: number): Inside<Answer, State, Issued>
   /** The forecast of an outcome that comes after the next one. @default `predict` */
-  foresee?(state: State, x: Features): Forecast
+  foresee?(state: State, x: Features): Answer
+  /** There will be so many classes: told to a fresh state that is to learn a past. @default they show as they appear */
+  expect?(state: State, classes: number): void
 }
 
 /** Plain data. */
@@ -72,8 +76,8 @@ export interface EpochsOptions {
   readonly rows: Rows
   /** How many rows before its outcome a forecast is made. */
   readonly ahead: number
-  /** For classes: the outcome of a row that counts as +1; all others are −1. @default outcomes are numbers */
-  readonly label?: number
+  /** Whether outcomes are classes, counted from 0: they have no units. @default false: they are numbers */
+  readonly classes?: boolean
 }
 
 /**
@@ -87,21 +91,21 @@ export interface EpochsOptions {
  * Outcomes that leave the units are clipped to their edge. Where they leave them repeatedly, a regime has begun in which
  * the old units make experts blind: fresh experts start from its first rows at once, as at the start of a stream.
  */
-export class Epochs {
+export class Epochs<Answer = Forecast> {
   readonly #rows: Rows
-  readonly #label: number | undefined
+  readonly #classes: boolean
   readonly #ahead: number
   /** Two programs for each length of x, because a program's scratch follows one state. */
-  readonly #programs: readonly ((dimension: number) => Inside)[]
+  readonly #programs: readonly ((dimension: number) => Inside<Answer>)[]
   readonly #guesses: Guesses
   readonly #vector = remembered((dimension) => new Float64Array(dimension))
 
-  constructor(inside: Inside, { rows, ahead, label }: EpochsOptions) {
+  constructor(inside: Inside<Answer>, { rows, ahead, classes = false }: EpochsOptions) {
     this.#rows = rows
     this.#guesses = new Guesses(rows)
-    this.#label = label
+    this.#classes = classes
     this.#ahead = ahead
-    const program = (dimension: number): Inside => inside.ofDimension?.(dimension) ?? inside
+    const program = (dimension: number): Inside<Answer> => inside.ofDimension?.(dimension) ?? inside
     this.#programs = [remembered(program), remembered(program)]
   }
 
@@ -154,13 +158,14 @@ export class Epochs {
     rows: RowsState,
     row: ReadRow,
     hidden: readonly string[] = [],
-  ): Forecast | null {
+  ): Answer | null {
     if (!front) return null
     const x = this.#encode(front, rows, row, this.#ahead - 1, hidden)
     const inside = this.#inside(program, front)
     const beyond = this.#ahead > 1 ? inside.foresee?.(front.inner, x) : undefined
     const forecast = beyond ?? inside.predict(front.inner, x)
-    return this.#label === undefined ? forecast.rescaled(front.scales.unit, front.scales.centre) : forecast
+    if (!(forecast instanceof Forecast)) return forecast
+    return forecast.rescaled(front.scales.unit, front.scales.centre) as Answer
   }
 
   /** Where the features that forecast now come from; none before two rows. */
@@ -174,21 +179,31 @@ export class Epochs {
     if (!front) return
     const x = this.#encode(front, rows, row, 0)
     const inside = this.#inside(program, front)
-    // A row taken some rounds ago, or one that other classes have learnt already, can no longer be refused.
-    if (this.#ahead > 1 || this.#label !== undefined)
-      canLearn(inside, front.inner, x, this.#outcome(front, y))
+    // A row taken some rounds ago can no longer be refused.
+    if (this.#ahead > 1) canLearn(inside, front.inner, x, this.#outcome(front, y))
     else learn(inside, front.inner, x, this.#outcome(front, y))
-    if (this.#label === undefined) observeOutside(state, rows.history.count, isOutside(front.scales, y))
+    if (!this.#classes) observeOutside(state, rows.history.count, isOutside(front.scales, y))
   }
 
-  /** Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch. */
-  advance(state: EpochsState, rows: RowsState): void {
+  /**
+   * Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch.
+   *
+   * @param classes how many there are. @default outcomes are numbers
+   * @param anew whether fresh experts shall learn the past whatever the coordinates: where there is a class more, of which
+   * the present ones have not seen that it did not come. @default false
+   */
+  advance(state: EpochsState, rows: RowsState, classes = 0, anew = false): void {
     const { count } = rows.history
+    if (anew && count >= 2) {
+      this.#begin(state, rows, classes, true)
+      return
+    }
     const blind = state.outside >= REPEATEDLY && count - state.origin >= YOUNGEST
     if (blind && !isReady(state.next, outcomeOf(rows.history, count - 1))) this.#beginRegime(state, rows)
     else if (state.next) this.#replay(state, state.next, rows, blind ? HURRIED_ROWS : usualRows(count))
     if (count < 2 || state.next) return
-    if (!state.front || isEpoch(count - state.origin) || count % FEATURE_ROWS === 0) this.#begin(state, rows)
+    if (!state.front || isEpoch(count - state.origin) || count % FEATURE_ROWS === 0)
+      this.#begin(state, rows, classes)
   }
 
   /** Starts again from the first row that left the units. */
@@ -201,28 +216,26 @@ export class Epochs {
     if (state.next) this.#replay(state, state.next, rows, rows.history.count)
   }
 
-  #begin(state: EpochsState, rows: RowsState): void {
+  #begin(state: EpochsState, rows: RowsState, classes = 0, anew = false): void {
     const { front } = state
     const found = this.#rows.freeze(rows)
-    const between = !isEpoch(rows.history.count - state.origin)
+    const between = !anew && !isEpoch(rows.history.count - state.origin)
     if (between && front && hasFeatures(front.encoding, found)) return
     const first = Math.max(state.origin, firstKept(rows.history))
-    const encoding = found.names.length > WIDE ? this.#screened(rows, found, first) : found
+    const encoding = found.names.length > WIDE ? this.#screened(rows, found, first, classes) : found
     const same = front !== null && sameFeatures(front.encoding, encoding)
-    const scales = scalesOf(this.#rows, rows, encoding, { first, labels: this.#label !== undefined })
-    if (same && areAlike(front.scales, scales)) return
+    const scales = scalesOf(this.#rows, rows, encoding, { first, labels: this.#classes })
+    if (!anew && same && areAlike(front.scales, scales)) return
     const inside = this.#programs[builder(state)](encoding.names.length)
     state.next = { encoding, scales, inner: inside.init() }
+    inside.expect?.(state.next.inner, classes)
     state.nextRow = Math.max(first, rows.history.count - REPLAYED)
     if (!front) this.#replay(state, state.next, rows, usualRows(rows.history.count))
   }
 
-  #screened(rows: RowsState, encoding: Encoding, first: number): Encoding {
-    const label = this.#label
-    return screen(this.#rows, rows, encoding, {
-      first,
-      outcome: (y) => (label === undefined ? y : y === label ? 1 : -1),
-    })
+  #screened(rows: RowsState, encoding: Encoding, first: number, classes: number): Encoding {
+    const outcomes = this.#classes ? frequentClasses(rows, first, classes) : [(y: number) => y]
+    return screen(this.#rows, rows, encoding, { first, outcomes })
   }
 
   /** @param most rows that are learnt in this round */
@@ -262,11 +275,10 @@ export class Epochs {
   }
 
   #outcome({ scales }: Coordinates, y: number): number {
-    if (this.#label === undefined) return scaleOutcome(scales, y)
-    return y === this.#label ? 1 : -1
+    return this.#classes ? y : scaleOutcome(scales, y)
   }
 
-  #inside(program: 0 | 1, { encoding }: Coordinates): Inside {
+  #inside(program: 0 | 1, { encoding }: Coordinates): Inside<Answer> {
     return this.#programs[program](encoding.names.length)
   }
 }
@@ -286,7 +298,7 @@ function observeOutside(state: EpochsState, row: number, outside: boolean): void
 }
 
 /** Learns a row of the past; false where the model fails in these coordinates, which are then given up. */
-function canLearn(inside: Inside, state: unknown, x: Float64Array, y: number): boolean {
+function canLearn<Answer>(inside: Inside<Answer>, state: unknown, x: Float64Array, y: number): boolean {
   try {
     learn(inside, state, x, y)
     return true
@@ -298,6 +310,15 @@ function canLearn(inside: Inside, state: unknown, x: Float64Array, y: number): b
 
 function builder({ front, program }: EpochsState): 0 | 1 {
   return front && program === 0 ? 1 : 0
+}
+
+/** Whether the outcome is this class or another, for those that came most often; of two classes for one. */
+function frequentClasses({ history }: RowsState, first: number, classes: number): ((y: number) => number)[] {
+  const counts = new Float64Array(Math.max(2, classes))
+  for (let row = first; row < history.count; row++) counts[outcomeOf(history, row)]++
+  const order = [...counts.keys()].sort((a, b) => counts[b] - counts[a] || a - b)
+  const screened = order.slice(0, counts.length === 2 ? 1 : SCREENED_CLASSES)
+  return screened.map((own) => (y) => (y === own ? 1 : -1))
 }
 
 /** 2, 4, 8, 20, 60, 200, 600, 2000, …: after each there is a good deal more to learn scales from. */

@@ -17,7 +17,7 @@ function leads(outcome: (x: number[]) => number, row: (x: number[], t: number) =
     reader.observe(state, reader.read(state, cells), outcome(x) + 0.5 * normal(rng))
   }
   if (!state) throw new Error('no rows')
-  const options = { first: 0, outcome: (y: number) => y }
+  const options = { first: 0, outcomes: [(y: number) => y] }
   return screen(reader, state, reader.freeze(state), options).names.slice(0, LEAD)
 }
 

@@ -28,8 +28,8 @@ const FARTHEST = 4
 export interface ScreenOptions {
   /** The first row that counts. */
   readonly first: number
-  /** What is to be forecast, from the outcome of a row. */
-  outcome(y: number): number
+  /** What is to be forecast, from the outcome of a row: for classes several, which share the room. */
+  readonly outcomes: readonly ((y: number) => number)[]
 }
 
 /**
@@ -44,14 +44,13 @@ export function screen(rows: Rows, state: RowsState, encoding: Encoding, options
   const always = groups.filter(({ part }) => isAlways(part))
   const free = groups.filter(({ part }) => !isAlways(part))
   const room = LEAD - always.reduce((sum, { names }) => sum + names.length, 0)
-  const table = tableOf(rows, state, encoding, options)
-  const found = new Set(
-    strongest(
-      table,
-      free.map(({ at }) => at),
-      room,
-    ),
-  )
+  const { first, outcomes } = options
+  const found = new Set<number>()
+  outcomes.forEach((outcome, i) => {
+    const left = free.flatMap(({ at }) => (found.has(at) ? [] : [at]))
+    const share = Math.floor((room * (i + 1)) / outcomes.length) - found.size
+    for (const at of strongest(tableOf(rows, state, encoding, first, outcome), left, share)) found.add(at)
+  })
   const ordered = [
     ...always,
     ...free.filter(({ at }) => found.has(at)),
@@ -95,7 +94,8 @@ function tableOf(
   rows: Rows,
   state: RowsState,
   encoding: Encoding,
-  { first, outcome }: ScreenOptions,
+  first: number,
+  outcome: (y: number) => number,
 ): Columns {
   const d = encoding.names.length
   const end = state.history.count

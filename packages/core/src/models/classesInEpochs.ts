@@ -1,12 +1,11 @@
-import type { Forecast } from '../aggregate/forecast.ts'
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
-import { remembered } from '../base/remembered.ts'
 import { expectWhole } from '../base/save/shape.ts'
 import {
   also,
   bool,
   counter,
+  likeFresh,
   listOf,
   type ModelShape,
   names,
@@ -15,10 +14,12 @@ import {
   type StateShape,
   shape,
   shapeBy,
-  tupleOf,
   whole,
   withIssued,
 } from '../base/shape.ts'
+import type { ClassChances } from '../classes/classMixture.ts'
+import { UNSEEN } from '../classes/classMixture.ts'
+import { MOST_ONE_BY_ONE } from '../classes/oneAgainstRest.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
@@ -29,10 +30,8 @@ import type { EncodedModel } from './encoded.ts'
 import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
 import { type Reasons, reasonsOf } from './reasons.ts'
 
-/** Each class has a learner of its own: with thousands, such as names of people, a row would take minutes. */
+/** With thousands, such as names of people, there is nothing to learn of each. */
 const MOST_CLASSES = 100
-/** Least probability that is ever scored: that of a class never seen before. */
-const UNSEEN = 0.005
 
 /** The name of a class; a number or a truth value is one as it is written. */
 export type Label = string | number | boolean
@@ -70,51 +69,54 @@ export interface ClassIssued {
 }
 
 /** Plain data. */
-export interface EachClassState<State = unknown> {
+export interface ClassesInEpochsState<State = unknown> {
   round: number
   /** null until the first outcome. */
   rows: RowsState | null
   /** Names of the classes, in order of appearance. */
   readonly labels: string[]
-  /** One for each class, of which that of the first is idle while there are two. */
-  readonly epochs: EpochsState<State>[]
+  readonly epochs: EpochsState<State>
 }
 
+/** A model of rows whose features and units are found from the past. Made by `encoded`. */
+type OfRows<State, Issued> = EncodedModel<ClassChances, unknown, State, Issued>
+
 /**
- * A forecaster of classes made of a model of labels −1 and +1: one state for each class against all others, over the same
- * rows, in coordinates that are frozen in epochs. Their probabilities are divided by their sum.
+ * A forecaster of classes by their names: rows as people have them, in coordinates that are frozen in epochs.
  *
- *     const learner = eachClass(encoded(aggregate({ experts: svb({ scale: [0.1, 1] }), loss: logistic })))
+ *     const experts = [frequencies(), softmaxRegression(), classNormals(), classNeighbours()]
+ *     const learner = classesInEpochs(encoded(classMixture(experts)))
  *     learner.learn({ wind: 3.2, sky: 'grey' }, 'rain')
  *     learner.predict({ wind: 1, sky: 'blue' }).label
  *
- * A class that appears late learns the past in the rounds to come.
+ * Classes are learnt as they appear. While they are few, a new one makes fresh experts learn the past again, in the rounds
+ * to come: those that have a model for each class must see where it did not come.
  */
-export function eachClass<State, Issued>(
-  around: Modelled<EncodedModel<Forecast, unknown, State, Issued>>,
+export function classesInEpochs<State, Issued>(
+  around: Modelled<OfRows<State, Issued>>,
   liveOptions: LiveOptions = {},
-): Learner<RawRow, ClassProbabilities, ClassRound, EachClassState<State>, ClassIssued> {
-  return new Learner(new EachClassModel(modelOf(around)), liveOptions)
+): Learner<RawRow, ClassProbabilities, ClassRound, ClassesInEpochsState<State>, ClassIssued> {
+  return new Learner(new ClassesInEpochsModel(modelOf(around)), liveOptions)
 }
 
-export class EachClassModel<State = unknown, Issued = unknown>
-  implements Model<RawRow, ClassProbabilities, ClassRound, EachClassState<State>, ClassIssued>
+export class ClassesInEpochsModel<State = unknown, Issued = unknown>
+  implements Model<RawRow, ClassProbabilities, ClassRound, ClassesInEpochsState<State>, ClassIssued>
 {
   readonly description: Description
-  readonly init: ModelShape<EachClassState<State>, ClassIssued>
+  readonly init: ModelShape<ClassesInEpochsState<State>, ClassIssued>
   readonly #table: Table
-  readonly #epochs: (label: number) => Epochs
+  readonly #epochs: Epochs<ClassChances>
 
-  constructor(around: EncodedModel<Forecast, unknown, State, Issued>) {
+  constructor(around: OfRows<State, Issued>) {
     if (around.ahead > 1)
       throw new ArgumentError(
         `classes are forecast one row ahead; received ahead ${around.ahead}: leave it out`,
         'not-supported',
       )
-    this.description = { model: 'each-class', of: around.description }
+    this.description = { model: 'classes-in-epochs', of: around.description }
     this.#table = around.table
-    const options = { rows: around.table.rows, ahead: 1 }
-    this.#epochs = remembered((label) => new Epochs(around.inner as Inside, { ...options, label }))
+    const inside = around.inner as Inside<ClassChances>
+    this.#epochs = new Epochs(inside, { rows: around.table.rows, ahead: 1, classes: true })
     this.init = withIssued(this.#stateOf(), ({ rows, round }) =>
       shape<ClassIssued>({
         round: whole(0, round),
@@ -125,27 +127,27 @@ export class EachClassModel<State = unknown, Issued = unknown>
     )
   }
 
-  #stateOf(): StateShape<EachClassState<State>> {
-    return shape<EachClassState<State>>({
+  #stateOf(): StateShape<ClassesInEpochsState<State>> {
+    const before = likeFresh(() => this.#epochs.init())
+    return shape<ClassesInEpochsState<State>>({
       round: counter,
       rows: nullable(this.#table.rows.shape),
       labels: also(names, (labels, path, state) => {
-        const { rows } = state as EachClassState
+        const { rows } = state as ClassesInEpochsState
         expectWhole(`the number of ${path}`, labels.length, 0, rows ? MOST_CLASSES : 0)
       }),
-      epochs: shapeBy<EpochsState[], EachClassState>(
-        (_value, _path, { rows, labels }) =>
-          tupleOf(labels.map((_, label) => this.#epochs(label).of(rows as RowsState))),
-        () => [],
-      ) as StateShape<EpochsState<State>[]>,
+      epochs: shapeBy<EpochsState, ClassesInEpochsState>(
+        (_value, _path, { rows }) => (rows ? this.#epochs.of(rows) : before),
+        before,
+      ) as StateShape<EpochsState<State>>,
     })
   }
 
-  predict(state: EachClassState<State>, input: RawRow): ClassProbabilities {
+  predict(state: ClassesInEpochsState<State>, input: RawRow): ClassProbabilities {
     return this.#forecast(state, this.#table.read(state.rows, input))
   }
 
-  issue(state: EachClassState<State>, input: RawRow): Issue<ClassProbabilities, ClassIssued> {
+  issue(state: ClassesInEpochsState<State>, input: RawRow): Issue<ClassProbabilities, ClassIssued> {
     const read = this.#table.read(state.rows, input)
     const answer = this.#forecast(state, read)
     const { probabilities, outcomes } = answer
@@ -154,7 +156,7 @@ export class EachClassModel<State = unknown, Issued = unknown>
   }
 
   settle(
-    state: EachClassState<State>,
+    state: ClassesInEpochsState<State>,
     { row: kept, known, probabilities }: ClassIssued,
     y: Label,
   ): ClassRound {
@@ -167,7 +169,7 @@ export class EachClassModel<State = unknown, Issued = unknown>
   }
 
   /** The name of the class that an outcome tells; an error if it is none, or one too many. */
-  labelOf({ labels, round }: EachClassState<State>, y: Label): string {
+  labelOf({ labels, round }: ClassesInEpochsState<State>, y: Label): string {
     if (typeof y !== 'string' && typeof y !== 'boolean' && !Number.isFinite(y))
       throw new ArgumentError(`y must name a class in round ${round + 1}; received ${show(y)}`, 'bad-outcome')
     const label = String(y)
@@ -179,30 +181,25 @@ export class EachClassModel<State = unknown, Issued = unknown>
   }
 
   /** What each column does to the probability of the class that is forecast. */
-  reasons(state: EachClassState<State>, input: RawRow): Reasons {
+  reasons(state: ClassesInEpochsState<State>, input: RawRow): Reasons {
     const read = this.#table.read(state.rows, input)
     const { label, labels } = this.#forecast(state, read)
     const place = labels.indexOf(label ?? '')
-    const sources = labels.flatMap((_, i) => this.#epochs(i).sources(state.epochs[i], read.table))
+    const sources = this.#epochs.sources(state.epochs, read.table)
     const value = (hidden: readonly string[]): number =>
       this.#forecast(state, read, hidden).probabilities[place] ?? Number.NaN
-    return reasonsOf([...new Set(sources)], value, label)
+    return reasonsOf(sources, value, label)
   }
 
   #forecast(
-    state: EachClassState<State>,
+    state: ClassesInEpochsState<State>,
     { row, table }: RowInTable,
     hidden: readonly string[] = [],
   ): ClassProbabilities {
     const { labels, epochs } = state
-    const probabilities = labels.map((_, label) => {
-      if (labels.length < 2) return 1
-      // Of two classes the second's learner says all.
-      if (isIdle(labels, label)) return 0
-      const forecast = this.#epochs(label).predict(epochs[label], table, row, hidden)
-      return forecast ? forecast.probability : 1 / labels.length
-    })
-    if (labels.length === 2) probabilities[0] = 1 - probabilities[1]
+    const said = labels.length > 1 ? this.#epochs.predict(epochs, table, row, hidden) : null
+    // Of a class that experts have not seen, what is least.
+    const probabilities = labels.map((_, c) => (said ? (said[c] ?? UNSEEN) : 1 / labels.length))
     const total = probabilities.reduce((sum, p) => sum + p, 0)
     for (let i = 0; i < labels.length; i++) probabilities[i] /= total
     const best = probabilities.indexOf(Math.max(...probabilities))
@@ -210,23 +207,15 @@ export class EachClassModel<State = unknown, Issued = unknown>
     return { probabilities, labels: [...labels], label: labels[best] ?? null, outcomes }
   }
 
-  #learn(state: EachClassState<State>, { row, table }: RowInTable, label: string): void {
+  #learn(state: ClassesInEpochsState<State>, { row, table }: RowInTable, label: string): void {
     const { labels, epochs } = state
-    if (!labels.includes(label)) {
-      labels.push(label)
-      epochs.push(this.#epochs(labels.length - 1).init() as EpochsState<State>)
-    }
-    const y = labels.indexOf(label)
-    const awake = epochs.flatMap((one, i) => (isIdle(labels, i) ? [] : [{ one, own: this.#epochs(i) }]))
-    for (const { one, own } of awake) own.learn(one, table, row, y)
+    const isNew = !labels.includes(label)
+    const y = isNew ? labels.length : labels.indexOf(label)
+    this.#epochs.learn(epochs, table, row, y)
+    if (isNew) labels.push(label)
     this.#table.rows.observe(table, row, y)
-    for (const { one, own } of awake) own.advance(one, table)
+    this.#epochs.advance(epochs, table, labels.length, isNew && labels.length <= MOST_ONE_BY_ONE)
     state.rows = table
     state.round++
   }
-}
-
-/** Of two classes the second's learner says all; of one there is nothing to learn. */
-function isIdle(labels: readonly string[], label: number): boolean {
-  return labels.length < 2 || (labels.length === 2 && label === 0)
 }
