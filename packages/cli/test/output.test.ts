@@ -192,7 +192,7 @@ describe('the summary', () => {
       expect(summary.experts.map(({ name }) => name)).toEqual(['scale 0.01', 'scale 0.1', 'scale 1'])
       const said = aloud([...run, '-o', path('out.ndjson')])
       expect(said.out).toBe('')
-      expect(said.err).toMatch(/^30 rows, 29 with an outcome/)
+      expect(said.err).toMatch(/^Forecasts of y were off by .* on average.*\n30 rows, 29 with an outcome/)
       expect(said.err).toMatch(/naive: last value .*, a season ago \(7 rounds\)/)
       expect(said.err).toMatch(/best expert .* \(scale /)
       expect(said.err).toMatch(/coverage +\d+\.\d % of 90\.0 % asked for/)

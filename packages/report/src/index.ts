@@ -32,6 +32,7 @@ export {
   type StatisticsState,
   statisticsOf,
 } from './statisticsState.ts'
+export { type Story, storyOf } from './story.ts'
 export type {
   ColumnKind,
   ColumnUse,

@@ -4,6 +4,7 @@ import type { RunSummary } from '@credence/report'
 import { Breath } from '../base/breath.ts'
 import { UserError } from '../base/failure.ts'
 import { print } from '../base/print.ts'
+import { styleOf } from '../base/style.ts'
 import { suggest } from '../base/suggest.ts'
 import { Course } from '../course/course.ts'
 import { findInput } from '../input/input.ts'
@@ -25,5 +26,5 @@ export async function demoCommand(name: string, signal: AbortSignal): Promise<vo
       if (breath.isDue()) await breath.take(signal)
     }
   const title = `${dataset.about}: auto, told nothing, one row at a time`
-  await print(title, ...describeSummary(course.summary() as RunSummary))
+  await print(title, ...describeSummary(course.summary() as RunSummary, styleOf(process.stdout)))
 }

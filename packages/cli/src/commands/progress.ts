@@ -1,4 +1,6 @@
+import { styleOf } from '../base/style.ts'
 import { count, duration } from '../base/words.ts'
+import { Pace } from './pace.ts'
 
 /** A line on standard error that says how far a long run is: only on a terminal, never in CI. */
 export interface Progress {
@@ -15,23 +17,28 @@ export function startProgress(name: string): Progress {
   const { stderr } = process
   if (!stderr.isTTY || process.env.CI) return { report() {}, stop() {} }
   const start = Date.now()
-  let shown = 0
+  const pace = new Pace()
+  const { strong, faint } = styleOf(stderr)
+  let told = 0
+  let shown = false
   return {
     report(rows, share, unit = 'rows') {
       const now = Date.now()
-      if (now - start < 1000 || now - shown < EVERY_MS) return
-      shown = now
+      if (now - told < EVERY_MS) return
+      told = now
       const seconds = (now - start) / 1000
-      const left =
-        share !== undefined && share > 0.01 && share < 1
-          ? `, ${duration((seconds / share) * (1 - share))} left`
-          : ''
+      pace.add(seconds, rows, share)
+      if (seconds < 1) return
+      shown = true
+      const { left, rate } = pace
+      const done = share === undefined ? '' : `${strong(`${Math.floor(100 * Math.min(1, share))} %`)}, `
+      const rest = left !== undefined && left > 0 ? `, ${duration(left)} left` : ''
       stderr.write(
-        `\r\x1b[K${name}: ${count(rows)} ${unit}, ${count(Math.round(rows / seconds))} a second${left}`,
+        `\r\x1b[K${name}: ${done}${count(rows)} ${unit}${faint(`, ${count(Math.round(rate))} a second${rest}`)}`,
       )
     },
     stop() {
-      if (shown > 0) stderr.write('\r\x1b[K')
+      if (shown) stderr.write('\r\x1b[K')
     },
   }
 }

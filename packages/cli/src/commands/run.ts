@@ -5,6 +5,7 @@ import { ArgumentError } from 'credence'
 import { Breath } from '../base/breath.ts'
 import { UserError } from '../base/failure.ts'
 import { print, tell } from '../base/print.ts'
+import { styleOf } from '../base/style.ts'
 import { rowCount, typed } from '../base/words.ts'
 import type { Checkpoint } from '../course/checkpoint.ts'
 import { inFile, readCheckpoint, writeCheckpoint } from '../course/checkpointFile.ts'
@@ -188,7 +189,7 @@ async function drive(along: Drive): Promise<void> {
 /** The summary: as data where that was asked for, else for people. */
 async function printSummary(summary: RunSummary, { json, quiet, output }: RunCommandOptions): Promise<void> {
   if (json) await printData(summary, output !== undefined)
-  else if (!quiet) await tell(`${describeSummary(summary).join('\n')}\n`)
+  else if (!quiet) await tell(`${describeSummary(summary, styleOf(process.stderr)).join('\n')}\n`)
 }
 
 /** The data, and the recipe where one was named. */

@@ -1,4 +1,11 @@
-import type { ColumnKind, CoverageSummary, KeySummary, RunSummary } from '@credence/report'
+import {
+  type ColumnKind,
+  type CoverageSummary,
+  type KeySummary,
+  type RunSummary,
+  storyOf,
+} from '@credence/report'
+import { PLAIN, type Style } from '../base/style.ts'
 import { count, digits, duration, percent, rowCount } from '../base/words.ts'
 import { braille } from './braille.ts'
 
@@ -7,15 +14,12 @@ const WIDTH = 56
 /** Experts and values that are listed. */
 const LISTED = 5
 
-/** A summary as lines for a terminal. */
-export function describeSummary(summary: RunSummary): string[] {
+/** A summary as lines for a terminal: the sentence of the page first, then the numbers behind it. */
+export function describeSummary(summary: RunSummary, style: Style = PLAIN): string[] {
   const { rows, outcomes, seconds, warnings, doubt } = summary
   const gaps = outcomes < rows ? `, ${count(outcomes)} with an outcome` : ''
   const speed = seconds > 0 ? `, ${count(Math.round(rows / seconds))} a second` : ''
-  return [
-    ...(doubt === undefined ? [] : [doubt]),
-    ...seriesLines(summary),
-    `${rowCount(rows)}${gaps} in ${duration(seconds)}${speed}`,
+  const numbers = [
     ...keyLines(summary),
     ...errorLines(summary),
     ...probabilityLines(summary),
@@ -26,11 +30,27 @@ export function describeSummary(summary: RunSummary): string[] {
     ...lawLines(summary),
     ...weightLines(summary),
     ...columnLines(summary),
-    ...warnings.map(({ message }) => `  ! ${message}`),
+  ]
+  return [
+    ...(doubt === undefined ? [] : [doubt]),
+    ...seriesLines(summary),
+    style.strong(storyOf(summary).sentence),
+    style.faint(`${rowCount(rows)}${gaps} in ${duration(seconds)}${speed}`),
+    ...numbers.map((text) => withFaintName(text, style)),
+    ...warnings.map(({ message }) => style.alert(`  ! ${message}`)),
   ]
 }
 
-const line = (name: string, text: string): string => `  ${name.padEnd(10)} ${text}`
+/** Names of lines stand back behind their numbers. */
+function withFaintName(text: string, { faint }: Style): string {
+  const name = text.slice(0, NAME + 3)
+  return name.trim() === '' ? text : `${faint(name)}${text.slice(NAME + 3)}`
+}
+
+/** Characters that the name of a line has. */
+const NAME = 10
+
+const line = (name: string, text: string): string => `  ${name.padEnd(NAME)} ${text}`
 
 /** What tells the series apart: said first, because all that follows depends on it. */
 function seriesLines({ keys }: RunSummary): string[] {

@@ -107,10 +107,16 @@ function coverageKeys({ intervals }: RunSummary): Key[] {
     {
       name: `Coverage of the ${percentage(asked)} interval`,
       value: percentage(covered, 1),
-      beside: `${inside.toLocaleString('en')} of ${rounds.toLocaleString('en')} outcomes inside; 95 % sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
+      beside: `${verdictOf(asked, confidence)}: ${inside.toLocaleString('en')} of ${rounds.toLocaleString('en')} outcomes inside; 95 % sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
       picture: { kind: 'besideAsked', share: covered, asked, between: confidence },
     },
   ]
+}
+
+/** Whether the interval holds what it promises, by what so many rows can tell. */
+function verdictOf(asked: number, [least, greatest]: readonly [number, number]): string {
+  if (greatest < asked) return '▼ fewer than promised'
+  return least > asked ? '▲ more than promised' : '✓ as promised'
 }
 
 function widthKeys({ intervals, series }: RunSummary): Key[] {
@@ -167,7 +173,7 @@ function setKeys({ sets, confusion }: RunSummary): Key[] {
     {
       name: `Coverage of the ${percentage(sets.asked)} sets`,
       value: percentage(sets.covered, 1),
-      beside: `${Math.round(sets.covered * sets.rounds).toLocaleString('en')} of ${sets.rounds.toLocaleString('en')} sets; 95 % sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
+      beside: `${verdictOf(sets.asked, sets.confidence)}: ${Math.round(sets.covered * sets.rounds).toLocaleString('en')} of ${sets.rounds.toLocaleString('en')} sets; 95 % sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
       picture: { kind: 'besideAsked', share: sets.covered, asked: sets.asked, between: sets.confidence },
     },
     {

@@ -11,7 +11,14 @@ import { escapeHtml, finding } from './html.ts'
 import { keysBoard, keysSection } from './keysPage.ts'
 import { numbersOf } from './numbers.ts'
 import { evidenceOf } from './pictures.ts'
-import { columnsSection, expertsSection, warningsList, whenOf, worstSection } from './sections.ts'
+import {
+  columnsSection,
+  expertsSection,
+  futureSection,
+  warningsList,
+  whenOf,
+  worstSection,
+} from './sections.ts'
 import { type Stretch, spanText, stretchOf } from './stretch.ts'
 
 export interface PageOptions {
@@ -39,7 +46,7 @@ export function reportPage(summary: RunSummary, options: PageOptions): Promise<s
   const board = keysBoard(summary)
   const main = `<h1>${escapeHtml(sentence)}</h1><p class="lede">${escapeHtml(note)}</p>
 ${warningsList(summary)}${numbers.html}${keysSection(board, summary)}${stretch ? stretchSection(stretch) : ''}${latestSection(summary, when)}
-<div class="evidence">${classSections(summary)}${evidence.map(drawnEvidence).join('\n')}${worstSection(summary, stretch)}${hardestSection(summary, when)}${columnsSection(summary)}</div>
+<div class="evidence">${inPairs([classSections(summary), ...evidence.map(drawnEvidence)], [futureSection(stretch), worstSection(summary, stretch), hardestSection(summary, when)], columnsSection(summary))}</div>
 ${groupsSection(summary)}${expertsSection(summary)}`
   return pageOf(
     main,
@@ -50,6 +57,15 @@ ${groupsSection(summary)}${expertsSection(summary)}`
     },
     options,
   )
+}
+
+/** Two by two, so that neighbours are about as tall: pictures, then tables; what is short fills the gap between. */
+function inPairs(pictures: readonly string[], tables: readonly string[], short: string): string {
+  const there = (sections: readonly string[]): string[] => sections.filter((section) => section !== '')
+  const drawn = there(pictures)
+  const all =
+    drawn.length % 2 === 1 ? [...drawn, short, ...there(tables)] : [...drawn, ...there(tables), short]
+  return all.join('\n')
 }
 
 /** What the script of a page draws again. */

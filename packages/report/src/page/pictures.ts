@@ -1,4 +1,4 @@
-import { amount, type Line, percentage } from '@credence/charts/page'
+import { amount, dayOfYear, type Line, percentage } from '@credence/charts/page'
 import { changeWords } from '../changes.ts'
 import { lastName, spacingOf } from '../naive.ts'
 import type { Series } from '../series.ts'
@@ -36,6 +36,7 @@ function errors(run: RunSummary): Evidence[] {
   const last = keys ? 'the last value' : lastName(spacingOf(run))
   const stretches = Math.max(1, Math.ceil(ERROR_LOOK_BACK / series.width))
   const [own, naive] = [rolling(series.error, stretches), rolling(series.naive, stretches)]
+  const places = placesOf(series)
   const below = shareOf(own, naive, (a, b) => a < b)
   const title =
     below === null
@@ -47,10 +48,10 @@ function errors(run: RunSummary): Evidence[] {
     {
       id: 'errors',
       title,
-      caption: `Mean absolute error over the last ${(stretches * series.width).toLocaleString('en')} rows${keys ? ', of each series in units of the mean error of its last value, so that all count alike' : ''}.`,
+      caption: `Mean absolute error over the last ${(stretches * series.width).toLocaleString('en')} rows${keys ? ', of each series in units of the mean error of its last value, so that all count alike' : ''}.${worstOf(own, places)}`,
       picture: {
         kind: 'lines',
-        ...placesOf(series),
+        ...places,
         unit: '',
         lines: [
           { label: last.replace(/^the (value of the )?/, ''), role: 'naive', values: naive },
@@ -61,6 +62,19 @@ function errors(run: RunSummary): Evidence[] {
       },
     },
   ]
+}
+
+/** When the error was largest, in words; not while the first rows are learnt. */
+function worstOf(own: Values, { domain, at }: ReturnType<typeof placesOf>): string {
+  const from = Math.ceil(own.length / 10)
+  const worst = own.reduce<number>(
+    (most, value, i) => (i >= from && value !== null && value > (own[most] ?? -Infinity) ? i : most),
+    from,
+  )
+  const value = own[worst]
+  if (value === null || value === undefined || own.length < 20) return ''
+  const when = domain === 'time' ? dayOfYear(at[worst]) : `row ${at[worst].toLocaleString('en')}`
+  return ` After the start it was largest up to <b>${when}</b>: ${amount(value)}.`
 }
 
 /** Where changes were found, on the axis of the run. */

@@ -20,6 +20,33 @@ export function whenOf(
   return ({ t, time }) => (time === null ? `row ${t.toLocaleString('en')}` : moment(time, spacing))
 }
 
+/** Rows ahead that are listed. */
+const MOST_AHEAD = 31
+
+/** What comes next, row by row. */
+export function futureSection(stretch: Stretch | undefined): string {
+  const { future, ahead, domain, spacing, coverage } = stretch ?? {}
+  if (!future || !ahead || spacing === undefined) return ''
+  const rows = future.at
+    .slice(0, MOST_AHEAD)
+    .map((at, k) => [
+      domain === 'time' ? moment(at, spacing) : `row ${at.toLocaleString('en')}`,
+      `<b>${amount(future.mean[k])}</b>`,
+      `${amount(future.lower[k])} to ${amount(future.upper[k])}`,
+      ...(future.innerLower && future.innerUpper
+        ? [`${amount(future.innerLower[k])} to ${amount(future.innerUpper[k])}`]
+        : []),
+    ])
+  const inner = future.innerLower ? [percentage(0.5)] : []
+  const heads = [domain === 'time' ? 'Time' : 'Row', 'Forecast', `${percentage(coverage)} interval`, ...inner]
+  const more = future.at.length - rows.length
+  return finding(
+    `The ${ahead} in numbers`,
+    `Each interval should hold the outcome as often as it says.${more > 0 ? ` ${more.toLocaleString('en')} more rows are in the picture above.` : ''}`,
+    tableOf('What comes next', heads, rows, [1, 2, 3]),
+  )
+}
+
 /** The rows that were missed by most: where to look first if something is wrong with the data. */
 export function worstSection(summary: RunSummary, stretch: Stretch | undefined): string {
   const { worst } = summary

@@ -1,6 +1,7 @@
 import { basename } from 'node:path'
 import { UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
+import { styleOf } from '../../base/style.ts'
 import { rowCount, typed } from '../../base/words.ts'
 import { holdingNames } from '../../files/hold.ts'
 import { checkPaths } from '../../files/roles.ts'
@@ -35,7 +36,7 @@ export async function forecastCommand(
     if (checkpoint !== undefined && asked.time === undefined) throw untimed()
     expectWholeNumbers(options)
     const { each: forecasts, totals } = await forecastAll(asked, signal)
-    if (!options.quiet) await tell(`${headline(asked, forecasts).join('\n')}\n`)
+    if (!options.quiet) await tell(`${inStyle(headline(asked, forecasts)).join('\n')}\n`)
     await write(asked, forecasts, totals, signal)
     if (!options.quiet) {
       const coverage = options.coverage ?? 0.9
@@ -46,6 +47,11 @@ export async function forecastCommand(
     // Last: a forecast that failed on its way is made again from the same rows.
     if (checkpoint !== undefined) await saveRows(checkpoint, table, asked)
   })
+}
+
+/** The first line says what follows. */
+function inStyle([first = '', ...rest]: readonly string[]): string[] {
+  return [styleOf(process.stderr).strong(first), ...rest]
 }
 
 function expectWholeNumbers({ coherent, digits }: ForecastCommandOptions): void {
