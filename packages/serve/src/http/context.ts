@@ -2,6 +2,7 @@ import type { OpenAPIHono } from '@hono/zod-openapi'
 import type { Logger } from 'pino'
 import type { ModelRecord } from '../models/registryFold.ts'
 import type { Service } from '../service/service.ts'
+import type { Spans } from '../telemetry/spans.ts'
 import { Refusal } from './refusal.ts'
 import type { Caller, Scope, TokenRecord } from './tokens.ts'
 
@@ -19,13 +20,15 @@ export interface HttpContext {
   readonly origins?: readonly string[]
   /** Which requests are logged. @default none */
   readonly access?: AccessLog
+  /** Where spans of traced requests go. Absent: nowhere. */
+  readonly spans?: Spans
 }
 
 /** Which requests are logged, beside those that change models or remove something: these always are. */
 export type AccessLog = 'none' | 'errors' | 'all'
 
 export interface Env {
-  Variables: { caller: Caller; route: string }
+  Variables: { caller: Caller; route: string; committed?: Caller['committed'] }
 }
 
 export type App = OpenAPIHono<Env>

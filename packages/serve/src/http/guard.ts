@@ -1,9 +1,9 @@
-import type { MiddlewareHandler } from 'hono'
+import type { Context, MiddlewareHandler } from 'hono'
 import type { Env, HttpContext } from './context.ts'
 import { Allowances } from './limits.ts'
 import { problemResponse } from './refusal.ts'
 import { HEADERS, isDressed } from './reply.ts'
-import { authenticate, everybody } from './tokens.ts'
+import { authenticate, type Caller, everybody } from './tokens.ts'
 
 /** Without a token: signs of life, and the page, which holds no data. */
 const OPEN = /^\/(healthz|readyz|openapi\.json|assets\/[\w.-]+|favicon\.svg)?$/
@@ -38,12 +38,12 @@ export function guard({
       if (host !== '' && !LOCAL.test(host)) {
         return problemResponse(403, 'without tokens only this machine may ask, by the name localhost')
       }
-      c.set('caller', everybody)
+      c.set('caller', tracedBy(c, everybody))
     } else if (!OPEN.test(c.req.path)) {
       const caller = authenticate(known, c.req.header('authorization'), allowances)
       if (!caller) return problemResponse(401, 'a bearer token is needed, and one that has not expired')
       caller.allowance?.charge(1, Number(c.req.header('content-length') ?? 0))
-      c.set('caller', caller)
+      c.set('caller', tracedBy(c, caller))
     }
     await next()
     const headers = {
@@ -53,6 +53,11 @@ export function guard({
     for (const [name, value] of Object.entries(headers)) c.res.headers.set(name, value)
     return undefined
   }
+}
+
+function tracedBy(c: Context<Env>, caller: Caller): Caller {
+  const committed = c.get('committed')
+  return committed ? { ...caller, committed } : caller
 }
 
 /** A browser lets the page of this site read the answer. */

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ArgumentError } from 'credence'
 import * as z from 'zod'
+import type { Commit } from '../keyed/entry.ts'
 import type { Allowance, Allowances } from './limits.ts'
 
 export const SCOPES = ['read', 'learn', 'admin'] as const
@@ -43,6 +44,8 @@ export interface Caller {
   allows(scope: Scope, model?: string): boolean
   /** Absent: without limits. */
   readonly allowance?: Allowance
+  /** Told of every commit that this request was part of, where the request is traced. */
+  readonly committed?: (commit: Commit) => void
 }
 
 export const everybody: Caller = { name: 'localhost', allows: () => true }

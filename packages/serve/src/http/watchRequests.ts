@@ -1,5 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import { routePath } from 'hono/route'
+import { type Spans, sampled, within } from '../telemetry/spans.ts'
 import type { Env, HttpContext } from './context.ts'
 import { reasonOf } from './refusal.ts'
 
@@ -7,10 +8,12 @@ import { reasonOf } from './refusal.ts'
  * Measures every request, and logs those that somebody may ask about: who made, promoted, deleted or restored something,
  * always; others as the access log says. A line holds names and numbers, never a body, a token or an outcome.
  */
-export function watchRequests({ service, log, access = 'none' }: HttpContext): MiddlewareHandler<Env> {
+export function watchRequests({ service, log, access = 'none', spans }: HttpContext): MiddlewareHandler<Env> {
   return async (c, next) => {
     const start = performance.now()
+    const traced = spans && traceRequest(c, spans)
     await next()
+    traced?.(start, performance.now())
     const seconds = (performance.now() - start) / 1000
     const route = routePath(c, -1)
     const { status } = c.res
@@ -19,6 +22,42 @@ export function watchRequests({ service, log, access = 'none' }: HttpContext): M
     const audited = isAudited(c)
     if (!audited && (access === 'none' || (access === 'errors' && status < 400))) return
     log.info(lineOf(c, route, seconds), audited ? 'audit' : 'access')
+  }
+}
+
+/**
+ * Records a request whose caller records it too: itself, and each commit that it was part of. Returns what to call when it
+ * is answered.
+ */
+function traceRequest(c: Context<Env>, spans: Spans): ((start: number, end: number) => void) | undefined {
+  const parent = sampled(c.req.header('traceparent'))
+  if (!parent) return undefined
+  const own = within(parent)
+  // Many lines of a batch share a commit.
+  const told = new Set<number>()
+  c.set('committed', ({ start, end, events }) => {
+    if (told.has(start)) return
+    told.add(start)
+    const attributes = { 'credence.commit.events': events }
+    spans.add({ ...within(own), name: 'commit', kind: 'internal', start, end, attributes })
+  })
+  return (start, end) => {
+    const { method } = c.req
+    const route = routePath(c, -1)
+    const { status } = c.res
+    spans.add({
+      ...own,
+      name: `${method} ${route}`,
+      kind: 'server',
+      start: performance.timeOrigin + start,
+      end: performance.timeOrigin + end,
+      attributes: {
+        'http.request.method': method,
+        'http.route': route,
+        'http.response.status_code': status,
+      },
+      failed: status >= 500,
+    })
   }
 }
 

@@ -115,6 +115,12 @@ export class Batch<State> {
     this.#answers.push({ task, value: undefined, error })
   }
 
+  /** Tells those who asked when their events were written. */
+  tell(start: number, end: number): void {
+    const commit = { start, end, events: this.seen.length }
+    for (const { event, given } of this.seen) if (given.status < 400) event.committed?.(commit)
+  }
+
   /** After the commit. Tasks of keys that moved meanwhile are returned, not answered. */
   async answer(moved: ReadonlySet<string>): Promise<Task<State>[]> {
     const again: Task<State>[] = []

@@ -20,6 +20,17 @@ export interface KeyedEvent {
   readonly match?: Head
   /** Called where the event would make its key: what it throws is the answer. */
   readonly admit?: () => void
+  /** Called when it was written. */
+  readonly committed?: (commit: Commit) => void
+}
+
+/** A commit that was done. */
+export interface Commit {
+  /** Milliseconds since 1970. */
+  readonly start: number
+  readonly end: number
+  /** How many events were in it. */
+  readonly events: number
 }
 
 export interface EventStamp {

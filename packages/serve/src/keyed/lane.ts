@@ -175,7 +175,9 @@ export class Lane<State> {
       try {
         const start = performance.now()
         await journal.commit(writes, guard)
-        watch.committed(batch.seen.length, (performance.now() - start) / 1000)
+        const end = performance.now()
+        watch.committed(batch.seen.length, (end - start) / 1000)
+        batch.tell(performance.timeOrigin + start, performance.timeOrigin + end)
         this.#noteWritten(writes)
         break
       } catch (error) {

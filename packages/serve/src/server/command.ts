@@ -30,6 +30,7 @@ export async function openServer(given: Partial<ServeCommandOptions>): Promise<R
     tokenFile === undefined ? undefined : watchTokenFile(tokenFile, (err) => log.error({ err }, 'token file'))
   const journal = await openStore({ data: 'credence-data', ...options })
   const otlp = otlpFromEnvironment(process.env)
+  const traces = otlpFromEnvironment(process.env, 'traces')
   const start = async (): Promise<RunningServer> =>
     startServer({
       journal,
@@ -46,6 +47,7 @@ export async function openServer(given: Partial<ServeCommandOptions>): Promise<R
       // A server works on two commits at once; a file takes one after the other.
       lanes: database === undefined ? 1 : 2,
       ...(otlp ? { otlp } : {}),
+      ...(traces ? { traces } : {}),
       ...(eventHeader === undefined ? {} : { eventHeader }),
       ...(watched ? { tokens: watched.tokens } : {}),
       targets: targetsOf(options),

@@ -13,6 +13,7 @@ import { WriteBack, type WriteBackOptions } from '../prometheus/writeBack.ts'
 import { Retention, type RetentionOptions } from '../service/retention.ts'
 import { Service, type ServiceOptions } from '../service/service.ts'
 import { exportMetrics, type OtlpOptions } from '../telemetry/otlp.ts'
+import { Spans } from '../telemetry/spans.ts'
 
 export interface ServerOptions extends ServiceOptions {
   readonly journal: Journal
@@ -40,6 +41,8 @@ export interface ServerOptions extends ServiceOptions {
   readonly writeBack?: WriteBackOptions
   /** Where metrics go beside /metrics. */
   readonly otlp?: OtlpOptions
+  /** Where spans of traced requests go. */
+  readonly traces?: OtlpOptions
 }
 
 export interface RunningServer {
@@ -70,6 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     targets = [],
     writeBack,
     otlp,
+    traces,
     eventHeader,
     origins,
     access,
@@ -103,10 +107,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   service.metrics.watchProcess()
   const stopExport =
     otlp && exportMetrics(service.metrics.registry, otlp, (err) => log.warn({ err }, 'metrics were not sent'))
+  const spans = traces && new Spans(traces, (err) => log.warn({ err }, 'spans were not sent'))
   const app = createApp({
     service,
     log,
     tokens: () => tokens?.(),
+    ...(spans ? { spans } : {}),
     ...(eventHeader === undefined ? {} : { eventHeader }),
     ...(origins === undefined ? {} : { origins }),
     ...(teller ? { testAlerts: (by: string) => teller.test(by) } : {}),
@@ -133,6 +139,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
       const [left] = await Promise.all([draining, closed])
       clearTimeout(impatient)
       await stopExport?.()
+      await spans?.stop()
       await back?.close()
       if (left > 0)
         log.warn({ left }, 'keys without a snapshot: their events are read again at the next start')

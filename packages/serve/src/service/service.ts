@@ -117,7 +117,7 @@ export class Service {
     key: string,
     event: SeriesEvent,
     id: string,
-    conditions: Pick<KeyedEvent, 'match' | 'admit'> = {},
+    conditions: Pick<KeyedEvent, 'match' | 'admit' | 'committed'> = {},
   ): Promise<Outcome> {
     const fresh = event.op === 'restore'
     return this.current(model, (current) =>

@@ -1,9 +1,13 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
 
 /** What OpenTelemetry's own environment variables say; undefined where no endpoint is named. */
-export function otlpFromEnvironment(env: NodeJS.ProcessEnv): OtlpOptions | undefined {
+export function otlpFromEnvironment(
+  env: NodeJS.ProcessEnv,
+  signal: 'metrics' | 'traces' = 'metrics',
+): OtlpOptions | undefined {
   const endpoint =
-    env.OTEL_EXPORTER_OTLP_METRICS_ENDPOINT ?? env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/?$/, '/v1/metrics')
+    env[`OTEL_EXPORTER_OTLP_${signal.toUpperCase()}_ENDPOINT`] ??
+    env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/?$/, `/v1/${signal}`)
   if (!endpoint) return undefined
   const headers = Object.fromEntries(
     (env.OTEL_EXPORTER_OTLP_HEADERS ?? '')
@@ -11,13 +15,20 @@ export function otlpFromEnvironment(env: NodeJS.ProcessEnv): OtlpOptions | undef
       .filter((pair) => pair.includes('='))
       .map((pair) => [pair.slice(0, pair.indexOf('=')).trim(), decoded(pair.slice(pair.indexOf('=') + 1))]),
   )
-  const every = Number(env.OTEL_METRIC_EXPORT_INTERVAL)
+  const { variable, usual } = EVERY[signal]
+  const every = Number(env[variable])
   return {
     endpoint,
     headers,
     name: env.OTEL_SERVICE_NAME ?? 'credence',
-    every: every > 0 && every < 2 ** 31 ? every : 60_000,
+    every: every > 0 && every < 2 ** 31 ? every : usual,
   }
+}
+
+/** Milliseconds between two exports. */
+const EVERY = {
+  metrics: { variable: 'OTEL_METRIC_EXPORT_INTERVAL', usual: 60_000 },
+  traces: { variable: 'OTEL_BSP_SCHEDULE_DELAY', usual: 5000 },
 }
 
 /** As it is, where it is not encoded. */
@@ -41,19 +52,39 @@ export interface OtlpOptions {
 /** Sends the metrics of Prometheus as OTLP in JSON, over HTTP. Returns the way to stop, which sends them once more. */
 export function exportMetrics(
   registry: Registry,
-  { endpoint, headers, name, every }: OtlpOptions,
+  options: OtlpOptions,
   failed: (error: unknown) => void,
 ): () => Promise<void> {
   const start = nanoseconds(Date.now())
-  const send = async (patience: number): Promise<void> => {
+  return exportEvery(options, failed, async () => {
     const metrics = toOtlp(await registry.getMetricsAsJSON(), start, nanoseconds(Date.now()))
-    const resource = { attributes: [attribute('service.name', name)] }
+    return { resourceMetrics: [{ ...resourceOf(options), scopeMetrics: [{ scope: SCOPE, metrics }] }] }
+  })
+}
+
+export const SCOPE = { name: 'credence' }
+
+export function resourceOf({ name }: OtlpOptions): { resource: object } {
+  return { resource: { attributes: [attribute('service.name', name)] } }
+}
+
+/**
+ * Sends what there is to send, again and again. Returns the way to stop, which sends once more.
+ *
+ * @param take what is to be sent; undefined if there is nothing
+ */
+export function exportEvery(
+  { endpoint, headers, every }: OtlpOptions,
+  failed: (error: unknown) => void,
+  take: () => Promise<object | undefined>,
+): () => Promise<void> {
+  const send = async (patience: number): Promise<void> => {
+    const body = await take()
+    if (!body) return
     const response = await fetch(endpoint, {
       method: 'POST',
       headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify({
-        resourceMetrics: [{ resource, scopeMetrics: [{ scope: { name: 'credence' }, metrics }] }],
-      }),
+      body: JSON.stringify(body),
       redirect: 'error',
       signal: AbortSignal.timeout(patience),
     })
@@ -129,10 +160,10 @@ function attributesOf(labels: Partial<Record<string, string | number>>): unknown
   return Object.entries(labels).map(([key, value]) => attribute(key, String(value)))
 }
 
-function attribute(key: string, stringValue: string): unknown {
+export function attribute(key: string, stringValue: string): unknown {
   return { key, value: { stringValue } }
 }
 
-function nanoseconds(milliseconds: number): string {
-  return `${milliseconds}000000`
+export function nanoseconds(milliseconds: number): string {
+  return String(BigInt(Math.round(1000 * milliseconds)) * 1000n)
 }

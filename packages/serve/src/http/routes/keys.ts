@@ -259,9 +259,12 @@ export function addKeyRoutes(app: App, { service, eventHeader }: HttpContext): v
   }
 }
 
-/** A new key counts against the limits of its token. */
-export function admission({ allowance }: Caller): Pick<KeyedEvent, 'admit'> {
-  return allowance ? { admit: () => allowance.chargeKey() } : {}
+/** A new key counts against the limits of its token; who traces the request is told of its commits. */
+export function admission({ allowance, committed }: Caller): Pick<KeyedEvent, 'admit' | 'committed'> {
+  return {
+    ...(allowance ? { admit: () => allowance.chargeKey() } : {}),
+    ...(committed ? { committed } : {}),
+  }
 }
 
 /** The place that If-Match names; undefined where there is none. */
