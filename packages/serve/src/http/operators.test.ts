@@ -112,6 +112,52 @@ it('shows the alerts of all models that a token may read, the latest first', asy
   expect((await call('GET', '/alerts?model=m', undefined, as(one.token))).status).toBe(403)
 })
 
+it('lets no sensor silence its own alarm', async () => {
+  const boss = createToken('boss', ['admin'])
+  const sensor = createToken('sensor', ['learn', 'read'])
+  const call = await client({ tokens: [boss.record, sensor.record] })
+  const as = ({ token }: { token: string }) => ({ authorization: `Bearer ${token}` })
+  await call('PUT', '/models/m', { task: 'toy' }, as(boss))
+  await call('POST', '/models/m/keys/a/learn', { input: 0, y: 0 }, as(sensor))
+  const quiet = (who: { token: string }) =>
+    call('DELETE', '/models/m/keys/a/alerts', undefined, as(who)).then(({ status }) => status)
+  expect([await quiet(sensor), await quiet(boss)]).toEqual([403, 200])
+})
+
+it('is not ready while its database answers and takes no writes', async () => {
+  const journal = memoryJournal()
+  let full = true
+  const call = await client({
+    journal: {
+      ...journal,
+      async commit(writes, guard) {
+        if (full) throw new Error('database or disk is full')
+        return journal.commit(writes, guard)
+      },
+    },
+  })
+  expect((await call('GET', '/readyz')).status).toBe(503)
+  full = false
+  expect((await call('GET', '/readyz')).status).toBe(200)
+})
+
+it('holds keys by the memory they take, and goes on with those it let go', async () => {
+  const cacheBytes = 40_000
+  const call = await client({ service: { cacheBytes } })
+  const { keyed } = call.service
+  await call('PUT', '/models/m', { task: 'toy' })
+  for (let round = 1; round <= 3; round++) {
+    for (let key = 0; key < 40; key++) {
+      const { body } = await call('POST', `/models/m/keys/k${key}/learn`, { input: 0, y: key })
+      expect(body.round).toBe(round)
+      // Those above it are let go after the answer.
+      await expect.poll(() => keyed.bytes, { interval: 1 }).toBeLessThanOrEqual(cacheBytes)
+    }
+  }
+  expect(keyed.live).toBeLessThan(40)
+  expect(keyed.live).toBeGreaterThan(1)
+})
+
 it('counts what was refused by its reason', async () => {
   const call = await client()
   await call('GET', '/models/nobody/keys')
