@@ -56,14 +56,14 @@ function ignoreMatch(): void {
   }
 }
 
-/** Says that a key is removed, and removes it a little later. */
+/** Says that a key is removed, and removes it later: the next event finds what should be gone. */
 function deferring(journal: Journal): Journal {
   return {
     ...journal,
     async commit(writes, guard) {
       const removed = writes.filter(({ remove }) => remove)
       const others = writes.filter(({ remove }) => !remove)
-      if (removed.length > 0) setTimeout(() => void journal.commit(removed, guard).catch(() => {}), 20)
+      if (removed.length > 0) setTimeout(() => void journal.commit(removed, guard).catch(() => {}), 500)
       if (others.length > 0) await journal.commit(others, guard)
     },
   }
