@@ -71,17 +71,26 @@ export function criticalDifference(options: CriticalDifferenceOptions): string {
     ...order.map((i, place) => {
       const isLeft = place < half
       const row = isLeft ? place : order.length - 1 - place
-      const y = under + row * LINE + 12
-      const end = isLeft ? side - 8 : width - side + 8
-      const stem = element('path', {
-        d: `M${Math.round(at(ranks[i]))} ${axis}V${y - 4}H${Math.round(end)}`,
-        fill: 'none',
-        stroke: MUTED,
-      })
-      const anchor = isLeft ? 'end' : 'start'
-      return stem + text(label(i), { x: end + (isLeft ? -6 : 6), y, 'text-anchor': anchor, fill: INK })
+      const corner = { x: isLeft ? side - 8 : width - side + 8, y: under + row * LINE + 12 }
+      return named(label(i), { x: at(ranks[i]), y: axis }, corner, isLeft)
     }),
   )
+}
+
+interface Point {
+  readonly x: number
+  readonly y: number
+}
+
+/** A name, and the line from its rank to it. */
+function named(label: string, from: Point, { x, y }: Point, isLeft: boolean): string {
+  const stem = element('path', {
+    d: `M${Math.round(from.x)} ${from.y}V${y - 4}H${Math.round(x)}`,
+    fill: 'none',
+    stroke: MUTED,
+  })
+  const anchor = isLeft ? 'end' : 'start'
+  return stem + text(label, { x: x + (isLeft ? -6 : 6), y, 'text-anchor': anchor, fill: INK })
 }
 
 /** How long the critical difference is. */

@@ -73,11 +73,8 @@ export function autoRows(
       state.blank = 0
       const why = asked.reasonsWritten && explained?.last ? { reasons: effectsOf(explained.last) } : {}
       const settled = { ...record, t: ++state.t, y: came, ...why } as Record
-      // A forecast from before any outcome is not judged.
-      if ('mean' in record ? record.mean === null : record.label === null) return settled
       // The density of a forecast that waited is not kept.
-      const loss = 'label' in record ? pointLoss : law && -law.logDensity(y as number)
-      return { ...settled, pointLoss, ...(loss === undefined ? {} : { loss }) } as Record
+      return judged(settled, pointLoss, 'label' in record ? pointLoss : law && -law.logDensity(y as number))
     },
     classifies: ({ inner }) => inner.task === 'classification',
     within: ({ inner }) => learner.over(inner),
@@ -93,6 +90,12 @@ export function autoRows(
       return explained?.last
     },
   }
+}
+
+/** With its losses; a forecast from before any outcome is not judged. */
+function judged(record: Record, pointLoss: number, loss: number | undefined): Record {
+  if ('mean' in record ? record.mean === null : record.label === null) return record
+  return { ...record, pointLoss, ...(loss === undefined ? {} : { loss }) }
 }
 
 function comingRecord(t: number, { mean, sd, lower, upper }: Omit<NumberRecord, 't' | 'y'>): NumberRecord {

@@ -31,10 +31,7 @@ export function conformalRows(parts: ConformalParts): RowModel<Float64Array, Con
   let last: Round | undefined
 
   function forecastIn(row: Float64Array): unknown {
-    for (let j = 0; j < columns.length; j++) {
-      if (Number.isNaN(row[j]))
-        throw new ArgumentError(`the forecast ${JSON.stringify(columns[j])} is missing`, 'missing-value')
-    }
+    expectForecast(columns, row)
     return read(row)
   }
 
@@ -43,30 +40,9 @@ export function conformalRows(parts: ConformalParts): RowModel<Float64Array, Con
     return beside ? { forecast, ...beside(row) } : forecast
   }
 
-  function describe(state: ConformalRowsState, forecast: unknown, answer: Answer): ConformalRecord {
-    const { threshold, lower, upper, levels } = answer
-    const record = { t: state.t + 1, y: null, forecast, threshold, lower, upper }
-    return levels.length === 1 ? record : { ...record, intervals: levels.map(endsOf) }
-  }
-
   function predict(state: ConformalRowsState, row: Float64Array): ConformalRecord {
     const forecast = forecastIn(row)
-    return describe(state, forecast, model.predict(state.inner, inputOf(row, forecast)))
-  }
-
-  /** The usual fields in one literal, for speed: a file may have millions of rows. */
-  function complete(t: number, forecast: unknown, y: number, round: Round): ConformalRecord {
-    last = round
-    const { threshold, lower, upper, covered, loss, levels } = round
-    const record: ConformalRecord = { t, y, forecast, threshold, lower, upper, covered, loss }
-    if (levels.length === 1 && !round.alert && !weights && !experts) return record
-    const { means: mean, variances: variance, losses } = round.experts
-    return {
-      ...record,
-      ...(levels.length > 1 ? { intervals: levels.map((level, i) => settledEnds(level, round, i)) } : {}),
-      ...(round.alert ? { alert: round.alert } : {}),
-      ...expertFields(round.weights, { mean, variance }, losses, asked),
-    }
+    return describe(state.t + 1, forecast, model.predict(state.inner, inputOf(row, forecast)))
   }
 
   return {
@@ -84,12 +60,13 @@ export function conformalRows(parts: ConformalParts): RowModel<Float64Array, Con
     issue(state, row, atOnce) {
       const forecast = forecastIn(row)
       const inner = model.issue(state.inner, inputOf(row, forecast), atOnce)
-      const record = describe(state, forecast, inner.answer)
+      const record = describe(state.t + 1, forecast, inner.answer)
       return { answer: record, issued: { record, inner: inner.issued } }
     },
     settle(state, { record, inner }, y) {
       const round = model.settle(state.inner, inner as never, y)
-      return complete(++state.t, record.forecast, y, round)
+      last = round
+      return complete(++state.t, record.forecast, y, round, asked)
     },
     shape: null,
     classifies: () => false,
@@ -101,6 +78,39 @@ export function conformalRows(parts: ConformalParts): RowModel<Float64Array, Con
     get losses() {
       return last?.experts.losses
     },
+  }
+}
+
+function expectForecast(columns: readonly string[], row: Float64Array): void {
+  for (let j = 0; j < columns.length; j++) {
+    if (Number.isNaN(row[j]))
+      throw new ArgumentError(`the forecast ${JSON.stringify(columns[j])} is missing`, 'missing-value')
+  }
+}
+
+function describe(t: number, forecast: unknown, answer: Answer): ConformalRecord {
+  const { threshold, lower, upper, levels } = answer
+  const record = { t, y: null, forecast, threshold, lower, upper }
+  return levels.length === 1 ? record : { ...record, intervals: levels.map(endsOf) }
+}
+
+/** The usual fields in one literal, for speed: a file may have millions of rows. */
+function complete(
+  t: number,
+  forecast: unknown,
+  y: number,
+  round: Round,
+  asked: RecordOptions,
+): ConformalRecord {
+  const { threshold, lower, upper, covered, loss, levels } = round
+  const record: ConformalRecord = { t, y, forecast, threshold, lower, upper, covered, loss }
+  if (levels.length === 1 && !round.alert && !asked.weights && !asked.experts) return record
+  const { means: mean, variances: variance, losses } = round.experts
+  return {
+    ...record,
+    ...(levels.length > 1 ? { intervals: levels.map((level, i) => settledEnds(level, round, i)) } : {}),
+    ...(round.alert ? { alert: round.alert } : {}),
+    ...expertFields(round.weights, { mean, variance }, losses, asked),
   }
 }
 

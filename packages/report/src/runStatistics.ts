@@ -111,15 +111,7 @@ export class RunStatistics {
     const { y, lower, upper, probability, classes, set, loss } = record
     const { losses, lawAt } = details
     state.rows++
-    sample.y = y ?? Number.NaN
-    sample.forecast = pointOf(record)
-    sample.lower = lower ?? Number.NaN
-    sample.upper = upper ?? Number.NaN
-    sample.loss = loss ?? Number.NaN
-    sample.naive = Number.NaN
-    sample.covered = false
-    sample.weights = details.weights
-    sample.losses = losses
+    fillSample(sample, record, details)
     const { compared } = state.errors
     const key = this.#key
     // Also without an outcome: what is naive counts rows.
@@ -258,6 +250,20 @@ export class RunStatistics {
       ...(future ? { future } : {}),
     }
   }
+}
+
+/** All but its time, which is known before, and what is counted after. */
+function fillSample(sample: Sample, record: Counted, { weights, losses }: RoundDetails): void {
+  const { y, lower, upper, loss } = record
+  sample.y = y ?? Number.NaN
+  sample.forecast = pointOf(record)
+  sample.lower = lower ?? Number.NaN
+  sample.upper = upper ?? Number.NaN
+  sample.loss = loss ?? Number.NaN
+  sample.naive = Number.NaN
+  sample.covered = false
+  sample.weights = weights
+  sample.losses = losses
 }
 
 function weightsIn(record: NumericRecord | ClassRecord): RoundDetails {

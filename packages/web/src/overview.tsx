@@ -15,11 +15,48 @@ const ROUNDS = 60
 /** All series at a glance: those that need a look first, each with its last rounds. */
 export function Overview() {
   const of = model.value
+  const shown = rows.value.slice(0, CARDS)
+  const { known, frame } = useRounds(
+    of,
+    shown.map(({ key }) => key),
+  )
+  const inOrder = [...shown].sort((a, b) => standing(known.current, a) - standing(known.current, b))
+  const bad = rows.value.filter(({ trouble }) => trouble > 0)
+  return (
+    <section class="overview" data-frame={frame.value}>
+      <h1>
+        {sentence(
+          rows.value.length,
+          bad.map(({ key }) => key),
+        )}
+      </h1>
+      <p class="cap">
+        The worst first. On each card the last {ROUNDS} outcomes over their intervals, and the share of the
+        last 50 inside.
+      </p>
+      <ul class="cards">
+        {inOrder.map(({ key, trouble }) => (
+          <Card
+            key={key}
+            name={key}
+            trouble={trouble > 0}
+            rounds={roundsOf(known.current, key)}
+            frame={frame.value}
+          />
+        ))}
+      </ul>
+      {rows.value.length > CARDS ? (
+        <p class="cap">{rows.value.length - CARDS} more are in the list.</p>
+      ) : null}
+    </section>
+  )
+}
+
+/** The rounds of each key, those that the service kept and those that come; `frame` changes whenever they do. */
+function useRounds(of: string, keys: readonly string[]) {
   const known = useRef(new Map<string, Rounds>())
   const frame = useSignal(0)
-  const shown = rows.value.slice(0, CARDS)
-  const inOrder = [...shown].sort((a, b) => standing(known.current, a) - standing(known.current, b))
-  const names = shown.map(({ key }) => key).join('\n')
+  const names = keys.join('\n')
 
   useEffect(() => {
     known.current = new Map()
@@ -57,35 +94,7 @@ export function Overview() {
     }
   }, [of, names])
 
-  const bad = rows.value.filter(({ trouble }) => trouble > 0)
-  return (
-    <section class="overview" data-frame={frame.value}>
-      <h1>
-        {sentence(
-          rows.value.length,
-          bad.map(({ key }) => key),
-        )}
-      </h1>
-      <p class="cap">
-        The worst first. On each card the last {ROUNDS} outcomes over their intervals, and the share of the
-        last 50 inside.
-      </p>
-      <ul class="cards">
-        {inOrder.map(({ key, trouble }) => (
-          <Card
-            key={key}
-            name={key}
-            trouble={trouble > 0}
-            rounds={roundsOf(known.current, key)}
-            frame={frame.value}
-          />
-        ))}
-      </ul>
-      {rows.value.length > CARDS ? (
-        <p class="cap">{rows.value.length - CARDS} more are in the list.</p>
-      ) : null}
-    </section>
-  )
+  return { known, frame }
 }
 
 interface CardProps {

@@ -44,7 +44,24 @@ export function addCommands(root: Command, signal: AbortSignal): void {
 }
 
 function addRun(root: Command, signal: AbortSignal): void {
-  const run = root
+  addFileOptions(addPluginOption(addLearningOptions(addRunOptions(root)))).action(
+    async (recipe: string | undefined, data: string | undefined, options: RunCommandOptions) => {
+      const { runCommand } = await import('./run.ts')
+      const { askRun, canAsk } = await import('./askRun.ts')
+      if (recipe === undefined && canAsk()) {
+        const { data: found, target } = await askRun(signal)
+        await runCommand('auto', found, { target, ...options }, signal)
+        return
+      }
+      const [first, second] = await withAuto(recipe, data)
+      await runCommand(first, second, options, signal)
+    },
+  )
+}
+
+/** What a run writes. */
+function addRunOptions(root: Command): Command {
+  return root
     .command('run')
     .description(
       'learn along the rows of a file: one record per row, and at the end what can be said of them',
@@ -82,6 +99,11 @@ function addRun(root: Command, signal: AbortSignal): void {
     .option('--report <file>', 'write a page with charts there, which needs no network')
     .option('--quiet', 'no summary')
     .option('--json', 'the summary as JSON: to standard output if the records go to a file')
+}
+
+/** What a run learns. */
+function addLearningOptions(run: Command): Command {
+  return run
     .option('--target <column>', 'what to predict')
     .option('--forecast <column>', 'the forecasts to calibrate, for conformal recipes (default: forecast)')
     .option(
@@ -102,19 +124,6 @@ function addRun(root: Command, signal: AbortSignal): void {
       toMemory,
     )
     .option('--explain', 'print the recipe that would run, with what auto decided, and stop')
-  addFileOptions(addPluginOption(run)).action(
-    async (recipe: string | undefined, data: string | undefined, options: RunCommandOptions) => {
-      const { runCommand } = await import('./run.ts')
-      const { askRun, canAsk } = await import('./askRun.ts')
-      if (recipe === undefined && canAsk()) {
-        const { data: found, target } = await askRun(signal)
-        await runCommand('auto', found, { target, ...options }, signal)
-        return
-      }
-      const [first, second] = await withAuto(recipe, data)
-      await runCommand(first, second, options, signal)
-    },
-  )
 }
 
 function addForecast(root: Command, signal: AbortSignal): void {

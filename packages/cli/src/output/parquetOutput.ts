@@ -23,15 +23,7 @@ export function parquetOutput(sink: Sink, number: (value: number) => number): Ou
     bytes.index = 0
     if (piece.length > 0) await sink.write(piece)
   }
-  const columnData = (): ColumnSource[] =>
-    names.map((name) =>
-      columnOf(
-        name,
-        rows.map((row) => row.get(name) ?? null),
-        number,
-      ),
-    )
-
+  const columnData = (): ColumnSource[] => names.map((name) => columnOf(name, rows, number))
   const writeGroup = async (): Promise<void> => {
     if (!begun) await sink.cut(0)
     begun = true
@@ -74,7 +66,12 @@ export function parquetOutput(sink: Sink, number: (value: number) => number): Ou
   }
 }
 
-function columnOf(name: string, data: Cell[], number: (value: number) => number): ColumnSource {
+function columnOf(
+  name: string,
+  rows: readonly Map<string, Cell>[],
+  number: (value: number) => number,
+): ColumnSource {
+  const data = rows.map((row) => row.get(name) ?? null)
   const first = data.find((cell) => cell !== null)
   if (name === 't') return { name, data: data as number[], type: 'INT32', nullable: false }
   if (typeof first === 'boolean') return { name, data, type: 'BOOLEAN', nullable: true }

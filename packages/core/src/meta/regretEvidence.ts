@@ -59,16 +59,7 @@ export function regretEvidence(
   { name, moment, evidence, growth, bound }: Evidence,
   range: number | undefined,
 ): MetaLearner<EvidenceState> {
-  function logits(state: EvidenceState, awake: Float64Array, out: Float64Array): void {
-    const { logPrior, regrets, moments } = state
-    let largest = -Infinity
-    for (let k = 0; k < out.length; k++) {
-      out[k] = logPrior[k] === -Infinity ? -Infinity : logPrior[k] + evidence(regrets[k], moments[k])
-      if (awake[k] > 0 && out[k] > largest) largest = out[k]
-    }
-    if (largest === -Infinity) out.set(logPrior)
-  }
-
+  const logits = logitsOf(evidence)
   return {
     name,
     settings: { range: range ?? null },
@@ -117,5 +108,18 @@ export function regretEvidence(
       regrets: withRoom(state.regrets, size, 0),
       moments: withRoom(state.moments, size, 0),
     }),
+  }
+}
+
+function logitsOf(
+  evidence: Evidence['evidence'],
+): (state: EvidenceState, awake: Float64Array, out: Float64Array) => void {
+  return ({ logPrior, regrets, moments }, awake, out) => {
+    let largest = -Infinity
+    for (let k = 0; k < out.length; k++) {
+      out[k] = logPrior[k] === -Infinity ? -Infinity : logPrior[k] + evidence(regrets[k], moments[k])
+      if (awake[k] > 0 && out[k] > largest) largest = out[k]
+    }
+    if (largest === -Infinity) out.set(logPrior)
   }
 }

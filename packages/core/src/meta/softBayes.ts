@@ -52,19 +52,7 @@ export function softBayes(given: SoftBayesOptions = {}): MetaLearner<SoftBayesSt
   return {
     name: 'soft-bayes',
     settings: { rate: rate ?? null },
-    init(size, given) {
-      const prior = given?.slice() ?? new Float64Array(size).fill(1 / size)
-      const prices = prior.map((weight) => -Math.log(weight))
-      return {
-        round: 0,
-        size,
-        prior,
-        weights: prior.slice(),
-        prices,
-        excess: 0,
-        starts: new Float64Array(size),
-      }
-    },
+    init: begin,
     rate: () => 1,
     weigh: ({ weights }, awake, out) => keepAwake(weights, awake, out),
     weighLog: ({ weights }, awake, out) => keepAwakeLog(weights, awake, out),
@@ -108,6 +96,19 @@ export function softBayes(given: SoftBayesOptions = {}): MetaLearner<SoftBayesSt
       prices: withRoom(state.prices, size, Infinity),
       starts: withRoom(state.starts, size, 0),
     }),
+  }
+}
+
+function begin(size: number, given?: Float64Array): SoftBayesState {
+  const prior = given?.slice() ?? new Float64Array(size).fill(1 / size)
+  return {
+    round: 0,
+    size,
+    prior,
+    weights: prior.slice(),
+    prices: prior.map((weight) => -Math.log(weight)),
+    excess: 0,
+    starts: new Float64Array(size),
   }
 }
 

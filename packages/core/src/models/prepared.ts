@@ -55,6 +55,26 @@ export function prepared<Answer extends Rescalable, Round extends RescalableRoun
   return new Learner(preparedModel(modelOf(around), options), liveOptions)
 }
 
+function preparedShape<State, Issued>(
+  model: Model<Features, unknown, unknown, State, Issued>,
+  { features, target }: { features: Preparation | undefined; target: TargetScale | undefined },
+): StateShape<PreparedState<State>> {
+  const stateOf = (part: { init(): unknown } | undefined): StateShape => (part ? shapeOf(part) : nil)
+  return withIssued(
+    shape<PreparedState<State>>({
+      inner: shapeOf(model),
+      features: stateOf(features),
+      target: stateOf(target),
+    }),
+    ({ inner }) =>
+      shape<PreparedIssued<Issued>>({
+        inner: issuedShapeOf(model, inner),
+        x: floats(features?.dimension),
+        target: stateOf(target),
+      }),
+  )
+}
+
 function preparedModel<Answer extends Rescalable, Round extends RescalableRound, State, Issued>(
   model: Model<Features, Answer, Round, State, Issued>,
   { features, target }: PreparedOptions,
@@ -82,8 +102,6 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
     return round
   }
 
-  const stateOf = (part: { init(): unknown } | undefined): StateShape => (part ? shapeOf(part) : nil)
-
   return {
     description: {
       model: 'prepared',
@@ -91,19 +109,7 @@ function preparedModel<Answer extends Rescalable, Round extends RescalableRound,
       target: target?.description ?? null,
       of: model.description,
     },
-    init: withIssued(
-      shape<PreparedState<State>>({
-        inner: shapeOf(model),
-        features: stateOf(features),
-        target: stateOf(target),
-      }),
-      ({ inner }) =>
-        shape<PreparedIssued<Issued>>({
-          inner: issuedShapeOf(model, inner),
-          x: floats(features?.dimension),
-          target: stateOf(target),
-        }),
-    ),
+    init: preparedShape(model, { features, target }),
     predict(state, x) {
       const answer = model.predict(state.inner, prepare(state, x))
       return target ? answer.rescaled(target.scale(state.target), target.shift(state.target)) : answer

@@ -98,19 +98,7 @@ export function external(given: ExternalOptions): Rule<null> {
   const { columns, gives, awake, noise, silent } = EXTERNAL.read(given)
   const reader = readerOf(gives)
   const total = typeof columns === 'number' ? columns : columns.length
-  const size = total / reader.width
-  if (size < 1 || !Number.isInteger(size)) {
-    throw new ArgumentError(
-      `columns must be ${reader.width} for each expert; received ${total}`,
-      'wrong-length',
-    )
-  }
-  if (Array.isArray(awake) && awake.length !== size) {
-    throw new ArgumentError(
-      `awake must name ${size} columns, one per expert; received ${awake.length}`,
-      'wrong-length',
-    )
-  }
+  const size = expertsIn(total, reader.width, awake)
   const settings = Array.from({ length: size }, (_, k) => ({
     expert: typeof columns === 'number' ? k : columns[k * reader.width],
   }))
@@ -155,6 +143,20 @@ export function external(given: ExternalOptions): Rule<null> {
       }
     },
   }
+}
+
+/** How many experts so many columns are. */
+function expertsIn(total: number, width: number, awake: ExternalOptions['awake']): number {
+  const size = total / width
+  if (size < 1 || !Number.isInteger(size))
+    throw new ArgumentError(`columns must be ${width} for each expert; received ${total}`, 'wrong-length')
+  if (Array.isArray(awake) && awake.length !== size) {
+    throw new ArgumentError(
+      `awake must name ${size} columns, one per expert; received ${awake.length}`,
+      'wrong-length',
+    )
+  }
+  return size
 }
 
 /** Under a log-density the spread is that of y around a certain z. A variance that is none stays, to be reported. */

@@ -18,7 +18,7 @@ import {
 } from '../base/shape.ts'
 import { countUpTo, keptRounds, number, openFraction, positiveNumber, text } from '../base/values.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
-import type { Panel, Rule, Settings, Turnover } from '../nouns/panel.ts'
+import type { Context, Panel, Rule, Settings, Turnover } from '../nouns/panel.ts'
 import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
 import {
@@ -91,6 +91,9 @@ interface Bound {
 /** How many settings one look may add on either side. */
 const STEPS = 8
 
+/** What a grid grows by. */
+type Plan = Required<Omit<GrowingOptions, 'share'>> & { readonly share: number | null }
+
 /**
  * A rule at settings that it finds itself: a grid of one axis that grows where its best setting is.
  *
@@ -114,143 +117,147 @@ export function growing(of: (setting: number) => Rule, given: GrowingOptions): R
   return {
     needsHorizon: first.needsHorizon === true,
     description: { kind: 'growing', of: first.description ?? null, ...plan },
-    bind(context) {
-      const { loss } = context
-      const known = new Map<number, Bound>()
-      const tried = new Float64Array(keep)
+    bind: (context) => gridOf(of, plan, context),
+  }
+}
 
-      function bind(value: number): Bound {
-        return { panel: of(value).bind(context), beliefs: createBeliefs(1) }
-      }
+/** The grid at work: the settings it has are bound as they are needed. */
+function gridOf(of: (setting: number) => Rule, plan: Plan, context: Context): Panel<GrowingState> {
+  const { start, axis, factor, finest, capacity, keep, share } = plan
+  const { loss } = context
+  const known = new Map<number, Bound>()
+  const tried = new Float64Array(keep)
 
-      function boundAt(value: number): Bound {
-        const found = known.get(value) ?? bind(value)
-        known.set(value, found)
-        return found
-      }
+  function bind(value: number): Bound {
+    return { panel: of(value).bind(context), beliefs: createBeliefs(1) }
+  }
 
-      function statesAt(values: Float64Array): StateShape<unknown[]> {
-        return tupleOf(Array.from(values, (value) => (value > 0 ? shapeOf(boundAt(value).panel) : nil)))
-      }
+  function boundAt(value: number): Bound {
+    const found = known.get(value) ?? bind(value)
+    known.set(value, found)
+    return found
+  }
 
-      /** A setting that the rule refuses, such as a share above 1, is none to try. */
-      function bindIfAllowed(value: number): Bound | null {
-        try {
-          return bind(value)
-        } catch (error) {
-          if (error instanceof ArgumentError) return null
-          throw error
-        }
-      }
+  function statesAt(values: Float64Array): StateShape<unknown[]> {
+    return tupleOf(Array.from(values, (value) => (value > 0 ? shapeOf(boundAt(value).panel) : nil)))
+  }
 
-      /** Runs a setting over the kept rows, with what it lost on each in `tried`. */
-      function replay(state: GrowingState, { panel, beliefs }: Bound): unknown {
-        const { rows } = state
-        const run = panel.init()
-        // All of it becomes state if the setting enters.
-        tried.fill(0)
-        for (let i = 0; i < rows.count; i++) {
-          const place = placeOf(rows, i)
-          const x = featuresAt(rows, place)
-          panel.predict(run, x, beliefs)
-          tried[place] = lossOf(state, loss, beliefs, rows.ys[place])
-          panel.update(run, x, rows.ys[place], beliefs)
-        }
-        return run
-      }
+  /** A setting that the rule refuses, such as a share above 1, is none to try. */
+  function bindIfAllowed(value: number): Bound | null {
+    try {
+      return bind(value)
+    } catch (error) {
+      if (error instanceof ArgumentError) return null
+      throw error
+    }
+  }
 
-      /** Tries a setting, and lets it enter if it beats the best. */
-      function tryOut(state: GrowingState, value: number, turnover: Turnover | undefined): boolean {
-        const { values, states, losses } = state
-        // The least numbers times 1.15 are themselves.
-        if (!(value > 0 && value < Infinity) || values.includes(value)) return false
-        const bound = bindIfAllowed(value)
-        if (bound === null) return false
-        const run = replay(state, bound)
-        if (!beats(state, tried, bestSlot(state))) return false
-        const slot = roomIn(state)
-        if (values[slot] > 0) turnover?.leave(slot)
-        known.delete(values[slot])
-        known.set(value, bound)
-        values[slot] = value
-        states[slot] = run
-        losses.set(tried, slot * keep)
-        turnover?.enter(slot, share ?? 1 / values.reduce((sum, one) => sum + (one > 0 ? 1 : 0), 0))
-        return true
-      }
+  /** Runs a setting over the kept rows, with what it lost on each in `tried`. */
+  function replay(state: GrowingState, { panel, beliefs }: Bound): unknown {
+    const { rows } = state
+    const run = panel.init()
+    // All of it becomes state if the setting enters.
+    tried.fill(0)
+    for (let i = 0; i < rows.count; i++) {
+      const place = placeOf(rows, i)
+      const x = featuresAt(rows, place)
+      panel.predict(run, x, beliefs)
+      tried[place] = lossOf(state, loss, beliefs, rows.ys[place])
+      panel.update(run, x, rows.ys[place], beliefs)
+    }
+    return run
+  }
 
-      function look(state: GrowingState, turnover: Turnover | undefined): void {
-        for (let step = 0; step < STEPS; step++) {
-          const best = state.values[bestSlot(state)]
-          const found = [1, -1].map((sign) =>
-            candidates(state, best, sign, factor, finest).some((value) => tryOut(state, value, turnover)),
-          )
-          if (!found.includes(true)) return
-        }
-      }
+  /** Tries a setting, and lets it enter if it beats the best. */
+  function tryOut(state: GrowingState, value: number, turnover: Turnover | undefined): boolean {
+    const { values, states, losses } = state
+    // The least numbers times 1.15 are themselves.
+    if (!(value > 0 && value < Infinity) || values.includes(value)) return false
+    const bound = bindIfAllowed(value)
+    if (bound === null) return false
+    const run = replay(state, bound)
+    if (!beats(state, tried, bestSlot(state))) return false
+    const slot = roomIn(state)
+    if (values[slot] > 0) turnover?.leave(slot)
+    known.delete(values[slot])
+    known.set(value, bound)
+    values[slot] = value
+    states[slot] = run
+    losses.set(tried, slot * keep)
+    turnover?.enter(slot, share ?? 1 / values.reduce((sum, one) => sum + (one > 0 ? 1 : 0), 0))
+    return true
+  }
 
-      /** Settings with an infinite loss leave, if one is left that has none. */
-      function dropDiverged(state: GrowingState, turnover: Turnover | undefined): void {
-        const { values, states } = state
-        if (lossOfSlot(state, bestSlot(state)) === Infinity) return
-        for (let k = 0; k < capacity; k++) {
-          if (values[k] === 0 || lossOfSlot(state, k) < Infinity) continue
-          turnover?.leave(k)
-          known.delete(values[k])
-          values[k] = 0
-          states[k] = null
-        }
-      }
+  function look(state: GrowingState, turnover: Turnover | undefined): void {
+    for (let step = 0; step < STEPS; step++) {
+      const best = state.values[bestSlot(state)]
+      const found = [1, -1].map((sign) =>
+        candidates(state, best, sign, factor, finest).some((value) => tryOut(state, value, turnover)),
+      )
+      if (!found.includes(true)) return
+    }
+  }
 
-      return {
-        capacity,
-        turnsOver: true,
-        settings: ({ values }) => Array.from(values, (value): Settings => ({ [axis]: value || null })),
-        init: shape<GrowingState>({
-          round: counter,
-          next: whole(0, Number.MAX_SAFE_INTEGER, 2),
-          values: settingsOf(capacity, start),
-          states: shapeBy<unknown[], GrowingState>(
-            (_states, _path, { values }) => statesAt(values),
-            () => statesAt(settingsOf(capacity, start)())(),
-          ),
-          losses: floats(capacity * keep),
-          rows: rowsOf(keep, context.dimension),
-          low: real(Infinity),
-          high: real(-Infinity),
-        }),
-        predict(state, x, out) {
-          for (let k = 0; k < capacity; k++) {
-            out.mean[k] = out.variance[k] = out.noise[k] = out.awake[k] = 0
-            if (state.values[k] === 0) continue
-            const { panel, beliefs } = boundAt(state.values[k])
-            panel.predict(state.states[k], x, beliefs)
-            out.mean[k] = withinSeen(beliefs.mean[0], state)
-            out.awake[k] = beliefs.awake[0]
-            if (!Number.isFinite(beliefs.variance[0] + beliefs.noise[0])) continue
-            out.variance[k] = beliefs.variance[0]
-            out.noise[k] = beliefs.noise[0]
-          }
-        },
-        update(state, x, y, _beliefs, turnover) {
-          const place = pushRow(state.rows, keep, x, y)
-          let diverged = false
-          for (let k = 0; k < capacity; k++) {
-            if (state.values[k] === 0) continue
-            const { panel, beliefs } = boundAt(state.values[k])
-            const lost = lossOf(state, loss, beliefs, y)
-            state.losses[k * keep + place] = lost
-            diverged ||= lost === Infinity
-            panel.update(state.states[k], x, y, beliefs)
-          }
-          state.low = Math.min(state.low, y)
-          state.high = Math.max(state.high, y)
-          if (++state.round < state.next && !diverged) return
-          state.next = state.round + Math.ceil(Math.min(state.round / 4, keep / 2))
-          look(state, turnover)
-          if (diverged) dropDiverged(state, turnover)
-        },
+  /** Settings with an infinite loss leave, if one is left that has none. */
+  function dropDiverged(state: GrowingState, turnover: Turnover | undefined): void {
+    const { values, states } = state
+    if (lossOfSlot(state, bestSlot(state)) === Infinity) return
+    for (let k = 0; k < capacity; k++) {
+      if (values[k] === 0 || lossOfSlot(state, k) < Infinity) continue
+      turnover?.leave(k)
+      known.delete(values[k])
+      values[k] = 0
+      states[k] = null
+    }
+  }
+
+  return {
+    capacity,
+    turnsOver: true,
+    settings: ({ values }) => Array.from(values, (value): Settings => ({ [axis]: value || null })),
+    init: shape<GrowingState>({
+      round: counter,
+      next: whole(0, Number.MAX_SAFE_INTEGER, 2),
+      values: settingsOf(capacity, start),
+      states: shapeBy<unknown[], GrowingState>(
+        (_states, _path, { values }) => statesAt(values),
+        () => statesAt(settingsOf(capacity, start)())(),
+      ),
+      losses: floats(capacity * keep),
+      rows: rowsOf(keep, context.dimension),
+      low: real(Infinity),
+      high: real(-Infinity),
+    }),
+    predict(state, x, out) {
+      for (let k = 0; k < capacity; k++) {
+        out.mean[k] = out.variance[k] = out.noise[k] = out.awake[k] = 0
+        if (state.values[k] === 0) continue
+        const { panel, beliefs } = boundAt(state.values[k])
+        panel.predict(state.states[k], x, beliefs)
+        out.mean[k] = withinSeen(beliefs.mean[0], state)
+        out.awake[k] = beliefs.awake[0]
+        if (!Number.isFinite(beliefs.variance[0] + beliefs.noise[0])) continue
+        out.variance[k] = beliefs.variance[0]
+        out.noise[k] = beliefs.noise[0]
       }
+    },
+    update(state, x, y, _beliefs, turnover) {
+      const place = pushRow(state.rows, keep, x, y)
+      let diverged = false
+      for (let k = 0; k < capacity; k++) {
+        if (state.values[k] === 0) continue
+        const { panel, beliefs } = boundAt(state.values[k])
+        const lost = lossOf(state, loss, beliefs, y)
+        state.losses[k * keep + place] = lost
+        diverged ||= lost === Infinity
+        panel.update(state.states[k], x, y, beliefs)
+      }
+      state.low = Math.min(state.low, y)
+      state.high = Math.max(state.high, y)
+      if (++state.round < state.next && !diverged) return
+      state.next = state.round + Math.ceil(Math.min(state.round / 4, keep / 2))
+      look(state, turnover)
+      if (diverged) dropDiverged(state, turnover)
     },
   }
 }

@@ -12,17 +12,7 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
   // One panel needs no slices: it writes into the beliefs themselves.
   const only = panels.length === 1 ? panels[0] : undefined
   const shifted = turnovers(starts)
-  let sliced: Beliefs | undefined
-  let slices: readonly Beliefs[] = []
-
-  function slicesOf(beliefs: Beliefs): readonly Beliefs[] {
-    if (beliefs !== sliced) {
-      slices = panels.map((_, i) => sliceBeliefs(beliefs, starts[i], starts[i + 1]))
-      sliced = beliefs
-    }
-    return slices
-  }
-
+  const slicesOf = slicer(starts)
   const placeOf = (expert: number): number => panels.findIndex((_, at) => expert < starts[at + 1])
   const restartable = panels.some((panel) => panel.restart !== undefined)
   return {
@@ -65,6 +55,19 @@ export function joinPanels(panels: readonly Panel[]): Panel<unknown[]> {
           },
         }
       : {}),
+  }
+}
+
+/** The beliefs of each panel, within those of all: the same arrays again as long as the whole is the same. */
+function slicer(starts: readonly number[]): (whole: Beliefs) => readonly Beliefs[] {
+  let known: Beliefs | undefined
+  let slices: readonly Beliefs[] = []
+  return (whole) => {
+    if (whole !== known) {
+      slices = starts.slice(1).map((end, i) => sliceBeliefs(whole, starts[i], end))
+      known = whole
+    }
+    return slices
   }
 }
 

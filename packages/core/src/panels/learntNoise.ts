@@ -4,7 +4,7 @@ import { counter, floats, real, shape, shapeOf } from '../base/shape.ts'
 import { positiveNumber } from '../base/values.ts'
 import { keptPerRound, square } from '../math/powers.ts'
 import type { Beliefs } from '../nouns/beliefs.ts'
-import type { Features, Rule } from '../nouns/panel.ts'
+import type { Features, Panel, Rule } from '../nouns/panel.ts'
 import { createBeliefs } from './beliefs.ts'
 import { expectRule } from './expectRule.ts'
 import { foresee } from './foresee.ts'
@@ -71,8 +71,6 @@ export function learntNoise(
   expectRule('learntNoise', rule)
   const { spreadHalfLife, prior } = LEARNT_NOISE.read(given)
   const halfLives = LEARNT_NOISE.points(given).map((point) => point.halfLife)
-  const plain = halfLives.length
-
   return {
     description: {
       kind: 'learnt-noise',
@@ -82,96 +80,111 @@ export function learntNoise(
       prior,
       spreads: spreads.map((each) => each.description ?? null),
     },
-    bind(context) {
-      const inner = rule.bind(context)
-      const { dimension } = context
-      const spread = joinPanels(spreads.map((each) => each.bind({ ...context, dimension: dimension + 1 })))
-      const [size, sources] = [inner.capacity, spread.capacity]
-      const models = plain + sources
-      const keeps = [...halfLives, ...Array<number>(sources).fill(spreadHalfLife)].map((rounds) =>
-        keptPerRound(rounds),
-      )
-      const believed = createBeliefs(size)
-      const spreading = createBeliefs(sources)
-      const seen = new Float64Array(dimension + 1)
-      const shapes = new Float64Array(models).fill(1)
+    bind: (context) =>
+      noiseOf(
+        rule.bind(context),
+        joinPanels(spreads.map((each) => each.bind({ ...context, dimension: context.dimension + 1 }))),
+        { dimension: context.dimension, halfLives, spreadHalfLife, prior },
+      ),
+  }
+}
 
-      function writeShapes(state: LearntNoiseState, x: Features): void {
-        for (let j = 0; j < dimension; j++) seen[j] = x[j]
-        seen[dimension] = believed.mean[0]
-        spread.predict(state.spreads as unknown[], seen, spreading)
-        for (let s = 0; s < sources; s++) {
-          const usable = state.round >= SHAPE_ROUNDS && state.typical[s] > 0
-          const ratio = usable ? sizeOf(spreading.mean[s]) / state.typical[s] : 1 - LEAST_SHAPE
-          shapes[plain + s] = LEAST_SHAPE + Math.min(MOST_SHAPE, ratio)
-        }
-      }
+/** What is common to all experts. */
+interface Noise {
+  readonly dimension: number
+  readonly halfLives: readonly number[]
+  readonly spreadHalfLife: number
+  readonly prior: number
+}
 
-      /** What is believed, with the noise that was learnt. */
-      function writeNoise(state: LearntNoiseState, x: Features, out: Beliefs): void {
-        if (sources > 0) writeShapes(state, x)
-        const { squares, counts, young } = state
-        for (let m = 0; m < models; m++) {
-          for (let k = 0; k < size; k++) {
-            const at = m * size + k
-            const mean = (squares[at] + young * prior) / (counts[m] + young)
-            out.mean[at] = believed.mean[k]
-            out.variance[at] = 0
-            out.noise[at] = Math.sqrt(shapes[m] * Math.max(mean, FLOOR * prior))
-            out.awake[at] = believed.awake[k]
-          }
-        }
-      }
+function noiseOf(
+  inner: Panel,
+  spread: Panel<unknown[]>,
+  { dimension, halfLives, spreadHalfLife, prior }: Noise,
+): Panel<LearntNoiseState> {
+  const plain = halfLives.length
+  const [size, sources] = [inner.capacity, spread.capacity]
+  const models = plain + sources
+  const keeps = [...halfLives, ...Array<number>(sources).fill(spreadHalfLife)].map((rounds) =>
+    keptPerRound(rounds),
+  )
+  const believed = createBeliefs(size)
+  const spreading = createBeliefs(sources)
+  const seen = new Float64Array(dimension + 1)
+  const shapes = new Float64Array(models).fill(1)
 
-      return {
-        capacity: models * size,
-        settings(state) {
-          const settings = inner.settings(state.inner)
-          return keeps.flatMap((_, m) => settings.map((setting) => ({ ...setting, noise: nameOf(m) })))
-        },
-        init: shape<LearntNoiseState>({
-          inner: shapeOf(inner),
-          spreads: shapeOf(spread),
-          squares: floats(models * size),
-          counts: floats(models),
-          young: real(YOUNG),
-          typical: floats(sources),
-          round: counter,
-        }),
-        predict(state, x, out) {
-          inner.predict(state.inner, x, believed)
-          writeNoise(state, x, out)
-        },
-        foresee(state, x, out) {
-          foresee(inner, state.inner, x, believed)
-          writeNoise(state, x, out)
-        },
-        update(state, x, y) {
-          const { squares, counts, typical } = state
-          for (let m = 0; m < models; m++) {
-            counts[m] = keeps[m] * counts[m] + 1
-            for (let k = 0; k < size; k++) {
-              const at = m * size + k
-              squares[at] = keeps[m] * squares[at] + square(withinSquares(y - believed.mean[k])) / shapes[m]
-            }
-          }
-          state.young *= FADING
-          for (let s = 0; s < sources; s++) {
-            const now = sizeOf(spreading.mean[s])
-            typical[s] = state.round < 10 ? now : KEEP_TYPICAL * typical[s] + (1 - KEEP_TYPICAL) * now
-          }
-          if (sources > 0) {
-            spread.update(state.spreads as unknown[], seen, Math.abs(y - believed.mean[0]), spreading)
-          }
-          inner.update(state.inner, x, y, believed)
-          state.round++
-        },
-      }
-    },
+  function writeShapes(state: LearntNoiseState, x: Features): void {
+    for (let j = 0; j < dimension; j++) seen[j] = x[j]
+    seen[dimension] = believed.mean[0]
+    spread.predict(state.spreads as unknown[], seen, spreading)
+    for (let s = 0; s < sources; s++) {
+      const usable = state.round >= SHAPE_ROUNDS && state.typical[s] > 0
+      const ratio = usable ? sizeOf(spreading.mean[s]) / state.typical[s] : 1 - LEAST_SHAPE
+      shapes[plain + s] = LEAST_SHAPE + Math.min(MOST_SHAPE, ratio)
+    }
   }
 
-  function nameOf(model: number): string {
-    return model < plain ? `half-life ${halfLives[model]}` : 'by x'
+  /** What is believed, with the noise that was learnt. */
+  function writeNoise(state: LearntNoiseState, x: Features, out: Beliefs): void {
+    if (sources > 0) writeShapes(state, x)
+    const { squares, counts, young } = state
+    for (let m = 0; m < models; m++) {
+      for (let k = 0; k < size; k++) {
+        const at = m * size + k
+        const mean = (squares[at] + young * prior) / (counts[m] + young)
+        out.mean[at] = believed.mean[k]
+        out.variance[at] = 0
+        out.noise[at] = Math.sqrt(shapes[m] * Math.max(mean, FLOOR * prior))
+        out.awake[at] = believed.awake[k]
+      }
+    }
+  }
+
+  return {
+    capacity: models * size,
+    settings(state) {
+      const settings = inner.settings(state.inner)
+      return keeps.flatMap((_, m) =>
+        settings.map((setting) => ({ ...setting, noise: m < plain ? `half-life ${halfLives[m]}` : 'by x' })),
+      )
+    },
+    init: shape<LearntNoiseState>({
+      inner: shapeOf(inner),
+      spreads: shapeOf(spread),
+      squares: floats(models * size),
+      counts: floats(models),
+      young: real(YOUNG),
+      typical: floats(sources),
+      round: counter,
+    }),
+    predict(state, x, out) {
+      inner.predict(state.inner, x, believed)
+      writeNoise(state, x, out)
+    },
+    foresee(state, x, out) {
+      foresee(inner, state.inner, x, believed)
+      writeNoise(state, x, out)
+    },
+    update(state, x, y) {
+      const { squares, counts, typical } = state
+      for (let m = 0; m < models; m++) {
+        counts[m] = keeps[m] * counts[m] + 1
+        for (let k = 0; k < size; k++) {
+          const at = m * size + k
+          squares[at] = keeps[m] * squares[at] + square(withinSquares(y - believed.mean[k])) / shapes[m]
+        }
+      }
+      state.young *= FADING
+      for (let s = 0; s < sources; s++) {
+        const now = sizeOf(spreading.mean[s])
+        typical[s] = state.round < 10 ? now : KEEP_TYPICAL * typical[s] + (1 - KEEP_TYPICAL) * now
+      }
+      if (sources > 0) {
+        spread.update(state.spreads as unknown[], seen, Math.abs(y - believed.mean[0]), spreading)
+      }
+      inner.update(state.inner, x, y, believed)
+      state.round++
+    },
   }
 }
 

@@ -155,55 +155,15 @@ export function rows(options: RowsOptions = {}): Rows {
   }
 
   return {
-    init(row) {
-      const names = namesOf(row)
-      if (names.length > WIDEST) {
-        throw new ArgumentError(
-          `auto learns from up to ${WIDEST} columns; received ${names.length}: leave out some, or name the features in a recipe`,
-          'too-large',
-        )
-      }
-      const cells = cellsOf(row).map((cell, j) => plain(names[j], cell))
-      expectNamed(names, time)
-      const times = findTimes(names, [cells], { time, dates })
-      const columns = names.map((name, j) => {
-        const kind = kindOf(cells[j]) ?? null
-        return createColumn(name, kind, kind === 'time' ? (dates ?? times?.form ?? null) : null)
-      })
-      const parts = times && times.columns.length > 1 ? times.columns : []
-      if (parts.length > 0) columns.push(createColumn(parts.join(', '), 'time'))
-      const timeColumn = times ? columns.findIndex(({ name }) => name === times.columns.join(', ')) : -1
-      if (times && parts.length === 0) expectTime(columns[timeColumn], cells[timeColumn], times.form)
-      return {
-        columns,
-        timeColumn,
-        timeParts: parts.map((name) => names.indexOf(name)),
-        unexpected: 0,
-        gaps: fillerOf(columns.length).init(),
-        history: historyOf(capacity, columns.length, timeColumn >= 0)(),
-        outcomes: 0,
-      }
-    },
+    init: (row) => firstState(row, { time, dates, capacity }, (columns) => fillerOf(columns).init()),
     shape: rowsOf(capacity, (columns) => fillerOf(columns).init()),
     read(state, row) {
       const raw = rawOf(state, row, zone)
-      const { columns, timeColumn, history } = state
-      const size = columns.length
-      const cells = new Float64Array(2 * size)
-      const overall = history.count > 0 ? state.outcomes / history.count : 0
-      for (let j = 0; j < size; j++) {
-        cells[j] = readCell(columns[j], raw[j])
-        const word = columns[j].kind === 'word'
-        cells[size + j] = word
-          ? targetStatistic(columns[j], cells[j], overall)
-          : Number.isNaN(cells[j])
-            ? 1
-            : 0
-        if (word && Number.isNaN(cells[j])) cells[j] = -1
-      }
-      const now = timeColumn < 0 ? Number.NaN : timeAt(history, cells[timeColumn])
+      const cells = numbersOf(state, raw)
+      const { timeColumn, columns } = state
+      const now = timeColumn < 0 ? Number.NaN : timeAt(state.history, cells[timeColumn])
       if (timeColumn >= 0) cells[timeColumn] = now
-      fillerOf(size).fill(state, cells)
+      fillerOf(columns.length).fill(state, cells)
       return { raw, cells, time: now }
     },
     observe(state, { raw, cells, time: now }, y) {
@@ -231,6 +191,55 @@ export function rows(options: RowsOptions = {}): Rows {
       return outcomeOf(history, row)
     },
   }
+}
+
+/** The state before a first row. @param gapsOf what fills the gaps of so many columns at first */
+function firstState(
+  row: RawRow,
+  { time, dates, capacity = 1000 }: RowsOptions,
+  gapsOf: (columns: number) => GapFillState,
+): RowsState {
+  const names = namesOf(row)
+  if (names.length > WIDEST) {
+    throw new ArgumentError(
+      `auto learns from up to ${WIDEST} columns; received ${names.length}: leave out some, or name the features in a recipe`,
+      'too-large',
+    )
+  }
+  const cells = cellsOf(row).map((cell, j) => plain(names[j], cell))
+  expectNamed(names, time)
+  const times = findTimes(names, [cells], { time, dates })
+  const columns = names.map((name, j) => {
+    const kind = kindOf(cells[j]) ?? null
+    return createColumn(name, kind, kind === 'time' ? (dates ?? times?.form ?? null) : null)
+  })
+  const parts = times && times.columns.length > 1 ? times.columns : []
+  if (parts.length > 0) columns.push(createColumn(parts.join(', '), 'time'))
+  const timeColumn = times ? columns.findIndex(({ name }) => name === times.columns.join(', ')) : -1
+  if (times && parts.length === 0) expectTime(columns[timeColumn], cells[timeColumn], times.form)
+  return {
+    columns,
+    timeColumn,
+    timeParts: parts.map((name) => names.indexOf(name)),
+    unexpected: 0,
+    gaps: gapsOf(columns.length),
+    history: historyOf(capacity, columns.length, timeColumn >= 0)(),
+    outcomes: 0,
+  }
+}
+
+/** One number per column, NaN for a gap, then for each its flag «was missing» or its word's target statistic. */
+function numbersOf({ columns, history, outcomes }: RowsState, raw: ReadRow['raw']): Float64Array {
+  const size = columns.length
+  const cells = new Float64Array(2 * size)
+  const overall = history.count > 0 ? outcomes / history.count : 0
+  for (let j = 0; j < size; j++) {
+    cells[j] = readCell(columns[j], raw[j])
+    const word = columns[j].kind === 'word'
+    cells[size + j] = word ? targetStatistic(columns[j], cells[j], overall) : Number.isNaN(cells[j]) ? 1 : 0
+    if (word && Number.isNaN(cells[j])) cells[j] = -1
+  }
+  return cells
 }
 
 /** What was found of each column, for people. Plain data. */

@@ -88,59 +88,6 @@ export function adwin(given: AdwinOptions = {}): Adwin {
   const { significance, clock, maxBuckets, minWindow, gracePeriod } = ADWIN.read(given)
   const stride = maxBuckets + 1
 
-  function reset(state: AdwinState): void {
-    state.width = state.total = state.scatter = state.tick = state.drifted = 0
-    state.rows = 1
-    state.counts.fill(0)
-  }
-
-  function insert(state: AdwinState, value: number): void {
-    const { counts, totals, scatters } = state
-    const slot = counts[0]++
-    totals[slot] = value
-    scatters[slot] = 0
-    const before = state.width++
-    if (before > 0) {
-      const gap = value - state.total / before
-      state.scatter += (before * gap * gap) / state.width
-    }
-    state.total += value
-    for (let row = 0; counts[row] === stride && row + 1 < ROWS; row++) mergeOldest(state, row)
-  }
-
-  function mergeOldest(state: AdwinState, row: number): void {
-    const { counts, totals, scatters } = state
-    const from = row * stride
-    const to = from + stride + counts[row + 1]++
-    const size = SIZES[row]
-    const gap = totals[from] / size - totals[from + 1] / size
-    totals[to] = totals[from] + totals[from + 1]
-    scatters[to] = scatters[from] + scatters[from + 1] + (size * size * gap * gap) / (2 * size)
-    drop(state, row, 2)
-    if (row + 2 > state.rows) state.rows = row + 2
-  }
-
-  function drop({ counts, totals, scatters }: AdwinState, row: number, buckets: number): void {
-    const from = row * stride
-    const end = from + counts[row]
-    totals.copyWithin(from, from + buckets, end)
-    scatters.copyWithin(from, from + buckets, end)
-    counts[row] -= buckets
-  }
-
-  function dropOldest(state: AdwinState): void {
-    const row = state.rows - 1
-    const size = SIZES[row]
-    const total = state.totals[row * stride]
-    state.width -= size
-    state.total -= total
-    const gap = total / size - state.total / state.width
-    state.scatter -= state.scatters[row * stride] + (size * state.width * gap * gap) / (size + state.width)
-    drop(state, row, 1)
-    // Merging may have emptied the row below.
-    while (state.counts[state.rows - 1] === 0 && state.rows > 1) state.rows--
-  }
-
   function exceeds(state: AdwinState, n0: number, n1: number, gap: number): boolean {
     const log = Math.log((2 * Math.log(state.width)) / significance)
     const m = 1 / (n0 - minWindow + 1) + 1 / (n1 - minWindow + 1)
@@ -172,13 +119,66 @@ export function adwin(given: AdwinOptions = {}): Adwin {
     update(state, value) {
       finite('value', value)
       if (state.drifted) reset(state)
-      insert(state, value)
+      insert(state, value, stride)
       if (++state.tick % clock !== 0 || state.width <= gracePeriod) return false
       while (hasCut(state)) {
         state.drifted = 1
-        dropOldest(state)
+        dropOldest(state, stride)
       }
       return state.drifted === 1
     },
   }
+}
+
+function reset(state: AdwinState): void {
+  state.width = state.total = state.scatter = state.tick = state.drifted = 0
+  state.rows = 1
+  state.counts.fill(0)
+}
+
+function insert(state: AdwinState, value: number, stride: number): void {
+  const { counts, totals, scatters } = state
+  const slot = counts[0]++
+  totals[slot] = value
+  scatters[slot] = 0
+  const before = state.width++
+  if (before > 0) {
+    const gap = value - state.total / before
+    state.scatter += (before * gap * gap) / state.width
+  }
+  state.total += value
+  for (let row = 0; counts[row] === stride && row + 1 < ROWS; row++) mergeOldest(state, row, stride)
+}
+
+function mergeOldest(state: AdwinState, row: number, stride: number): void {
+  const { counts, totals, scatters } = state
+  const from = row * stride
+  const to = from + stride + counts[row + 1]++
+  const size = SIZES[row]
+  const gap = totals[from] / size - totals[from + 1] / size
+  totals[to] = totals[from] + totals[from + 1]
+  scatters[to] = scatters[from] + scatters[from + 1] + (size * size * gap * gap) / (2 * size)
+  drop(state, row, 2, stride)
+  if (row + 2 > state.rows) state.rows = row + 2
+}
+
+function drop({ counts, totals, scatters }: AdwinState, row: number, buckets: number, stride: number): void {
+  const from = row * stride
+  const end = from + counts[row]
+  totals.copyWithin(from, from + buckets, end)
+  scatters.copyWithin(from, from + buckets, end)
+  counts[row] -= buckets
+}
+
+function dropOldest(state: AdwinState, stride: number): void {
+  const row = state.rows - 1
+  const size = SIZES[row]
+  const total = state.totals[row * stride]
+  state.width -= size
+  state.total -= total
+  const gap = total / size - state.total / state.width
+  state.scatter -= state.scatters[row * stride] + (size * state.width * gap * gap) / (size + state.width)
+  drop(state, row, 1, stride)
+  // Merging may have emptied the row below.
+  while (state.counts[state.rows - 1] === 0 && state.rows > 1) state.rows--
 }

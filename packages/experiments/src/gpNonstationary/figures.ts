@@ -7,6 +7,8 @@ import { BESIDE, baselinesOf, details, type NonstationarySettings, variantOf } f
 const ours = [variantOf(closestReading(details)), variantOf(BESIDE)] as const
 const baselines = baselinesOf(closestReading(details))
 
+const colors = [palette.sky, palette.purple, palette.green, palette.orange, palette.black]
+
 export function figures(
   { inverseBandwidth, length, rolling }: NonstationarySettings,
   results: Results,
@@ -17,7 +19,6 @@ export function figures(
     { x: length / 3, label: 'B' },
     { x: (2 * length) / 3, label: 'C' },
   ]
-  const colors = [palette.sky, palette.purple, palette.green, palette.orange, palette.black]
   const curves = [...baselines, ...ours].map((name) => from(rolling, meanCurve(list, 'loss', name)))
   const most = Math.max(...curves.flatMap(({ y }) => y))
   const weights = (name: string, title: string) => ({
@@ -40,7 +41,7 @@ export function figures(
   return [
     {
       name: 'stream',
-      caption: `The stream A → B → C. Left: squared loss averaged over the last ${rolling} rounds, from round ${rolling} on. Middle and right: GP-EA’s weights of each inverse bandwidth, summed over the noise scales, at σ = 0 as printed, and with S as variances and a floor of 1e-12 under the weights, a reading found by search. Dashed: the regime changes. Means over the replications with two standard errors.`,
+      caption: captionOf(rolling),
       width: 1240,
       panelHeight: 300,
       columns: 3,
@@ -67,6 +68,10 @@ export function figures(
       ],
     },
   ]
+}
+
+function captionOf(rolling: number): string {
+  return `The stream A → B → C. Left: squared loss averaged over the last ${rolling} rounds, from round ${rolling} on. Middle and right: GP-EA’s weights of each inverse bandwidth, summed over the noise scales, at σ = 0 as printed, and with S as variances and a floor of 1e-12 under the weights, a reading found by search. Dashed: the regime changes. Means over the replications with two standard errors.`
 }
 
 /** The part of a curve from round `start` on. */

@@ -198,56 +198,9 @@ function boardOf(each: readonly SeriesReport[], report: ForecastReport): Board {
   const pictures = each.slice(0, MOST_PICTURES).map((series) => pictureOf(series, places))
   const [first] = each
   const spacing = first ? spacingOf(first, report) : 0
-  const asked = percentage(coverage)
-  const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
-  const flagged = each.flatMap((series, s) => (ratioOf(series) > 1 ? [s] : []))
   return {
     names: each.map(({ name }) => name),
-    columns: [
-      {
-        head: 'error beside a season ago',
-        format: 'beside',
-        worst: 'high',
-        values: each.map((series) => finite(ratioOf(series))),
-        flagged,
-      },
-      {
-        head: 'next step',
-        format: 'amount',
-        worst: 'high',
-        values: each.map(({ future }) => future.mean[0] ?? null),
-      },
-      {
-        head: 'lower',
-        minor: true,
-        format: 'amount',
-        worst: 'high',
-        values: each.map(({ future }) => future.lower[0] ?? null),
-      },
-      {
-        head: 'upper',
-        minor: true,
-        format: 'amount',
-        worst: 'high',
-        values: each.map(({ future }) => future.upper[0] ?? null),
-      },
-      { head: 'all steps', format: 'amount', worst: 'high', values: each.map(({ total }) => total.mean) },
-      {
-        head: 'lower',
-        minor: true,
-        format: 'amount',
-        worst: 'high',
-        values: each.map(({ total }) => total.lower),
-      },
-      {
-        head: 'upper',
-        minor: true,
-        format: 'amount',
-        worst: 'high',
-        values: each.map(({ total }) => total.upper),
-      },
-      { head: `covered, of ${asked}`, format: 'share', worst: 'low', values: each.map(coveredOf) },
-    ],
+    columns: columnsOf(each, coverage),
     places: places.each,
     pictures,
     notes: each.slice(0, MOST_PICTURES).map((series) => noteOf(series, report)),
@@ -257,6 +210,42 @@ function boardOf(each: readonly SeriesReport[], report: ForecastReport): Board {
     coverage,
     ...(first ? { ahead: aheadText(first.future, spacing) } : {}),
   }
+}
+
+function columnsOf(each: readonly SeriesReport[], coverage: number): Board['columns'] {
+  const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
+  const amounts = (
+    head: string,
+    value: (series: SeriesReport) => number | null,
+    minor = false,
+  ): Board['columns'][number] => ({
+    head,
+    ...(minor ? { minor } : {}),
+    format: 'amount',
+    worst: 'high',
+    values: each.map(value),
+  })
+  return [
+    {
+      head: 'error beside a season ago',
+      format: 'beside',
+      worst: 'high',
+      values: each.map((series) => finite(ratioOf(series))),
+      flagged: each.flatMap((series, s) => (ratioOf(series) > 1 ? [s] : [])),
+    },
+    amounts('next step', ({ future }) => future.mean[0] ?? null),
+    amounts('lower', ({ future }) => future.lower[0] ?? null, true),
+    amounts('upper', ({ future }) => future.upper[0] ?? null, true),
+    amounts('all steps', ({ total }) => total.mean),
+    amounts('lower', ({ total }) => total.lower, true),
+    amounts('upper', ({ total }) => total.upper, true),
+    {
+      head: `covered, of ${percentage(coverage)}`,
+      format: 'share',
+      worst: 'low',
+      values: each.map(coveredOf),
+    },
+  ]
 }
 
 function pictureOf({ past, future, labels }: SeriesReport, places: Places): BoardPicture {

@@ -34,24 +34,8 @@ export function memoryJournal(): Journal {
   }
   return {
     shared: false,
-    async load(keys) {
-      const found = new Map<string, Stream>()
-      for (const key of keys) {
-        const kept = streams.get(key)
-        if (!kept) continue
-        const { history: _, seen: __, ...stream } = kept
-        found.set(key, { ...stream, tail: kept.tail.slice(), names: kept.names.slice() })
-      }
-      return found
-    },
-    async heads(keys) {
-      const found = new Map<string, Head>()
-      for (const key of keys) {
-        const kept = streams.get(key)
-        if (kept) found.set(key, { head: kept.head, epoch: kept.epoch })
-      }
-      return found
-    },
+    load: async (keys) => picked(streams, keys, streamOf),
+    heads: async (keys) => picked(streams, keys, ({ head, epoch }): Head => ({ head, epoch })),
     async commit(writes, guard) {
       for (const { key, from, epoch = 0 } of writes) expectAt({ key, head: from, epoch })
       if (guard) expectAt(guard)
@@ -90,6 +74,24 @@ export function memoryJournal(): Journal {
     async purge() {},
     async close() {},
   }
+}
+
+/** What is kept under those of the keys that are there. */
+function picked<T>(
+  streams: ReadonlyMap<string, Held>,
+  keys: readonly string[],
+  of: (kept: Held) => T,
+): Map<string, T> {
+  return new Map(
+    keys.flatMap((key) => {
+      const kept = streams.get(key)
+      return kept ? [[key, of(kept)] as const] : []
+    }),
+  )
+}
+
+function streamOf({ history: _, seen: __, ...stream }: Held): Stream {
+  return { ...stream, tail: stream.tail.slice(), names: stream.names.slice() }
 }
 
 function written(before: Held | undefined, write: Write): Held {

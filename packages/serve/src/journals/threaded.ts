@@ -36,39 +36,9 @@ export async function threadedSqlite(path: string): Promise<Journal> {
     argv: [],
     env: {},
   })
-  const waiting = new Map<number, Waiting>()
-  let gone: Error | undefined
-  let calls = OPENING
-
-  const wait = <T>(id: number): Promise<T> =>
-    new Promise((resolve, reject) => {
-      if (gone) reject(gone)
-      else waiting.set(id, { resolve, reject })
-    })
-  const fail = (error: Error): void => {
-    gone = error
-    for (const { reject } of waiting.values()) reject(error)
-    waiting.clear()
-  }
-  worker.on('message', ({ id, value, failure }: Returned) => {
-    const caller = waiting.get(id)
-    waiting.delete(id)
-    if (failure) caller?.reject(errorOf(failure))
-    else caller?.resolve(value as never)
-  })
-  worker.on('error', fail)
-  worker.on('exit', () => fail(new Error('the thread of the database has ended')))
-  const call =
-    <M extends Method>(method: M) =>
-    (...given: Parameters<Journal[M]>): ReturnType<Journal[M]> => {
-      const id = ++calls
-      const returned = wait<Awaited<ReturnType<Journal[M]>>>(id)
-      if (!gone) worker.postMessage({ id, method, given } satisfies Call)
-      return returned as ReturnType<Journal[M]>
-    }
-
+  const { call, opened } = callsTo(worker)
   try {
-    await wait(OPENING)
+    await opened
   } catch (error) {
     await worker.terminate()
     throw error
@@ -90,6 +60,48 @@ export async function threadedSqlite(path: string): Promise<Journal> {
       await call('close')()
       await worker.terminate()
     },
+  }
+}
+
+interface Calls {
+  /** Fulfilled once the database is open. */
+  readonly opened: Promise<unknown>
+  call<M extends Method>(method: M): (...given: Parameters<Journal[M]>) => ReturnType<Journal[M]>
+}
+
+/** Calls on their way to the thread and back; when it has gone, all fail. */
+function callsTo(worker: Worker): Calls {
+  const waiting = new Map<number, Waiting>()
+  let gone: Error | undefined
+  let calls = OPENING
+  const wait = <T>(id: number): Promise<T> =>
+    new Promise((resolve, reject) => {
+      if (gone) reject(gone)
+      else waiting.set(id, { resolve, reject })
+    })
+  const fail = (error: Error): void => {
+    gone = error
+    for (const { reject } of waiting.values()) reject(error)
+    waiting.clear()
+  }
+  worker.on('message', ({ id, value, failure }: Returned) => {
+    const caller = waiting.get(id)
+    waiting.delete(id)
+    if (failure) caller?.reject(errorOf(failure))
+    else caller?.resolve(value as never)
+  })
+  worker.on('error', fail)
+  worker.on('exit', () => fail(new Error('the thread of the database has ended')))
+  return {
+    opened: wait(OPENING),
+    call:
+      (method) =>
+      (...given) => {
+        const id = ++calls
+        const returned = wait(id)
+        if (!gone) worker.postMessage({ id, method, given } satisfies Call)
+        return returned as ReturnType<Journal[typeof method]>
+      },
   }
 }
 

@@ -3,6 +3,7 @@ import { counter, real, shape } from '../../base/shape.ts'
 import { positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
+import { certain } from './certain.ts'
 
 export interface BettingOptions {
   /** Wealth before the first bet, in units of the score. @default 1 */
@@ -38,10 +39,7 @@ export function betting(given: BettingOptions = {}): Rule<BettingState> {
       settings: () => settings,
       init: shape<BettingState>({ round: counter, wealth: real(wealth), gains: real() }),
       predict({ round, wealth: held, gains }, _x, out) {
-        out.mean[0] = (gains / (round + 1)) * held
-        out.variance[0] = 0
-        out.noise[0] = 0
-        out.awake[0] = 1
+        certain((gains / (round + 1)) * held, out)
       },
       update(state, _x, y, beliefs) {
         const slope = loss.slope(beliefs.mean[0], y, 0)

@@ -3,6 +3,7 @@ import { real, shape } from '../../base/shape.ts'
 import { finiteNumber, keptRounds, numberFrom0, positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
+import { certain } from './certain.ts'
 import { countUpTo, type OrderStore, orderStoreOf } from './orderStore.ts'
 import { rangeOf, remember, within } from './scoreRange.ts'
 
@@ -49,12 +50,7 @@ export function cop(given: CopOptions = {}): Rule<CopState> {
         capacity: 1,
         settings: () => settings,
         init: shape<CopState>({ tracked: real(start), value: real(start), recent: orderStoreOf(window) }),
-        predict(state, _x, out) {
-          out.mean[0] = state.value
-          out.variance[0] = 0
-          out.noise[0] = 0
-          out.awake[0] = 1
-        },
+        predict: ({ value }, _x, out) => certain(value, out),
         update(state, _x, y) {
           const { recent } = state
           const step = learningRate * rangeOf(recent)

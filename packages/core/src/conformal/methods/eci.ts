@@ -4,6 +4,7 @@ import { choice, finiteNumber, keptRounds, positiveNumber } from '../../base/val
 import { square } from '../../math/powers.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
+import { certain } from './certain.ts'
 import { type OrderStore, orderStoreOf } from './orderStore.ts'
 import { rangeOf, remember, within } from './scoreRange.ts'
 
@@ -77,12 +78,7 @@ export function eci(given: EciOptions = {}): Rule<EciState> {
         weight: real(),
         recent: orderStoreOf(window),
       }),
-      predict(state, _x, out) {
-        out.mean[0] = state.value
-        out.variance[0] = 0
-        out.noise[0] = 0
-        out.awake[0] = 1
-      },
+      predict: ({ value }, _x, out) => certain(value, out),
       update(state, _x, y) {
         const { recent } = state
         const range = rangeOf(recent)

@@ -3,6 +3,7 @@ import { counter, real, shape } from '../../base/shape.ts'
 import { finiteNumber, keptRounds, positiveNumber, record } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
+import { certain } from './certain.ts'
 import { type OrderStore, orderStoreOf } from './orderStore.ts'
 import { rangeOf, remember, within } from './scoreRange.ts'
 
@@ -80,10 +81,7 @@ export function pid(given: PidOptions = {}): Rule<PidState> {
           recent: orderStoreOf(window),
         }),
         predict(state, x, out) {
-          out.mean[0] = state.tracked + state.integral + (dimension > 0 ? x[0] : 0)
-          out.variance[0] = 0
-          out.noise[0] = 0
-          out.awake[0] = 1
+          certain(state.tracked + state.integral + (dimension > 0 ? x[0] : 0), out)
         },
         update(state, _x, y, beliefs) {
           const t = ++state.round

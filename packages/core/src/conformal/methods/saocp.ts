@@ -1,9 +1,10 @@
 import { type Options, options } from '../../base/options.ts'
 import { expectWhole } from '../../base/save/shape.ts'
-import { also, floats, from, real, shape, whole } from '../../base/shape.ts'
+import { also, floats, from, real, type StateShape, shape, whole } from '../../base/shape.ts'
 import { choice, finiteNumber, members, positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
+import { certain } from './certain.ts'
 
 export interface SaocpOptions {
   /** D, the largest score to expect: a step is D/√3 long at first. */
@@ -65,21 +66,7 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
   const authors = bookkeeping === 'authors'
   const room = LEVELS * (lifetime + 2)
   const step = largestScore / Math.sqrt(3)
-  const column = floats(room)
-  const fields = shape<SaocpState>({
-    round: whole(1),
-    count: whole(0, room),
-    value: real(start),
-    birth: also(column, (birth, path, state) => {
-      const { round, count } = state as SaocpState
-      for (let i = 0; i < count; i++) expectWhole(`${path}[${i}]`, birth[i], 1, round)
-    }),
-    threshold: column,
-    squares: column,
-    weight: column,
-    gains: column,
-    wealth: column,
-  })
+  const fields = expertsOf(room, start)
   return {
     description: describeRule('saocp', settings, { bookkeeping }),
     bind: ({ loss }) => {
@@ -95,13 +82,6 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
         weight[i] = (gains[i] / (state.round - state.birth[i] + 1)) * (1 + wealth[i])
       }
 
-      function descend({ threshold, squares }: SaocpState, i: number, y: number): void {
-        if (authors && y === threshold[i]) return
-        const slope = loss.slope(threshold[i], y, 0)
-        squares[i] += slope * slope
-        threshold[i] = Math.max(0, threshold[i] - (step * slope) / Math.sqrt(squares[i]))
-      }
-
       return {
         capacity: 1,
         settings: () => settings,
@@ -110,12 +90,7 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
           if (!authors) beBorn(state, start)
           return state
         }),
-        predict(state, _x, out) {
-          out.mean[0] = state.value
-          out.variance[0] = 0
-          out.noise[0] = 0
-          out.awake[0] = 1
-        },
+        predict: ({ value }, _x, out) => certain(value, out),
         update(state, _x, y) {
           if (authors) {
             bury(state, lifetime)
@@ -125,7 +100,8 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
           const target = !authors && state.round === 1 ? 0 : y
           for (let i = 0; i < state.count; i++) {
             bet(state, i, loss.at(whole, target, 0) - loss.at(state.threshold[i], target, 0))
-            descend(state, i, y)
+            if (!authors || y !== state.threshold[i])
+              descend(state, i, loss.slope(state.threshold[i], y, 0), step)
           }
           state.round++
           const value = together(state)
@@ -138,6 +114,29 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
       }
     },
   }
+}
+
+function expertsOf(room: number, start: number): StateShape<SaocpState> {
+  const column = floats(room)
+  return shape<SaocpState>({
+    round: whole(1),
+    count: whole(0, room),
+    value: real(start),
+    birth: also(column, (birth, path, state) => {
+      const { round, count } = state as SaocpState
+      for (let i = 0; i < count; i++) expectWhole(`${path}[${i}]`, birth[i], 1, round)
+    }),
+    threshold: column,
+    squares: column,
+    weight: column,
+    gains: column,
+    wealth: column,
+  })
+}
+
+function descend({ threshold, squares }: SaocpState, i: number, slope: number, step: number): void {
+  squares[i] += slope * slope
+  threshold[i] = Math.max(0, threshold[i] - (step * slope) / Math.sqrt(squares[i]))
 }
 
 function clip(value: number, least: number): number {

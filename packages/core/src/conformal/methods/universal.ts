@@ -3,6 +3,7 @@ import { counter, real, shape } from '../../base/shape.ts'
 import { positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { describeRule } from '../../panels/describeRule.ts'
+import { certain } from './certain.ts'
 import { within } from './scoreRange.ts'
 
 export interface UniversalOptions {
@@ -42,10 +43,7 @@ export function universal(given: UniversalOptions = {}): Rule<UniversalState> {
         init: shape<UniversalState>({ round: counter, misses: counter, wealth: real(wealth) }),
         predict({ round, misses, wealth: held }, _x, out) {
           const part = (misses + 0.5) / (round + 1)
-          out.mean[0] = within((held * (part - alpha)) / (alpha * (1 - alpha)))
-          out.variance[0] = 0
-          out.noise[0] = 0
-          out.awake[0] = 1
+          certain(within((held * (part - alpha)) / (alpha * (1 - alpha))), out)
         },
         update(state, _x, y, beliefs) {
           const part = (state.misses + 0.5) / (state.round + 1)
