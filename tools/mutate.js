@@ -1,4 +1,4 @@
-// npm run mutate [-- --sample 300 --seed 1 --only engine --minutes 5 --from 0]: how many small changes of the sources
+// npm run mutate [-- --sample 300 --seed 1 --only engine,auto --minutes 5 --from 0]: how many small changes of the sources
 // do the tests notice?
 //
 // Each mutant is one change of one operator, constant, condition or call in the folders below, drawn at random, so many
@@ -35,9 +35,9 @@ const { values } = parseArgs({
 /** What is mutated, and the tests that watch it, the fastest first. */
 const TARGETS = {
   engine: {
-    folder: 'packages/core/src/aggregate',
+    folders: ['packages/core/src/aggregate'],
     tests: [
-      'test/traces',
+      'test/alarms/traces',
       'src/aggregate',
       'test/errors',
       'test/lateness',
@@ -49,10 +49,10 @@ const TARGETS = {
     ],
   },
   ledger: {
-    folder: 'packages/core/src/ledger',
+    folders: ['packages/core/src/ledger'],
     tests: [
       'test/ledger.test',
-      'test/traces',
+      'test/alarms/traces',
       'test/shifting',
       'test/ledgerBounds.test',
       'test/save.test',
@@ -62,19 +62,20 @@ const TARGETS = {
     ],
   },
   meta: {
-    folder: 'packages/core/src/meta',
-    tests: ['test/traces', 'src/meta', 'test/opera', 'test/shifting', 'test/theorems'],
+    folders: ['packages/core/src/meta'],
+    tests: ['test/alarms/traces', 'src/meta', 'test/opera', 'test/shifting', 'test/theorems'],
   },
   conformal: {
-    folder: 'packages/core/src/conformal',
+    folders: ['packages/core/src/conformal'],
     tests: [
-      'test/traces',
+      'test/alarms/traces',
       'src/conformal/methods',
       'src/conformal/memories',
       'test/memories',
       'test/conformal',
       'src/conformal/intervals',
-      'src/conformal/layers',
+      'src/conformal/local',
+      'src/conformal/quantiles',
       'src/conformal/conformal.test',
       'src/conformal/f',
       'src/conformal/h',
@@ -83,12 +84,30 @@ const TARGETS = {
     ],
   },
   save: {
-    folder: 'packages/core/src/base/save',
-    tests: ['src/save', 'test/save.test', 'test/models', 'test/traces'],
+    folders: ['packages/core/src/base/save'],
+    tests: ['src/base/save', 'test/save.test', 'test/models', 'test/alarms/traces'],
+  },
+  auto: {
+    folders: ['packages/core/src/auto', 'packages/core/src/models'],
+    tests: [
+      'src/models',
+      'src/auto/auto.test',
+      'src/auto/autoEach',
+      'src/auto/task',
+      'src/auto/zone',
+      'src/auto/reasons',
+      'src/auto/series',
+      'test/alarms/traces',
+      'src/auto/contract',
+      'src/auto/regimes',
+      'test/lateness',
+      'test/save.test',
+      'test/models',
+    ],
   },
   live: {
-    folder: 'packages/core/src/live',
-    tests: ['src/live', 'test/lateness', 'test/traces', 'test/save.test', 'test/models'],
+    folders: ['packages/core/src/live'],
+    tests: ['src/live', 'test/lateness', 'test/alarms/traces', 'test/save.test', 'test/models'],
   },
 }
 /** The last resort: options nobody knows or that a save must know, saves of a hostile author, and random programs against every promise. */
@@ -107,6 +126,7 @@ const copy = mkdtempSync(join(tmpdir(), 'credence-mutants-'))
 for (const name of [
   'packages',
   'package.json',
+  'test',
   'vitest.config.ts',
   'vitest.setup.ts',
   'tsconfig.base.json',
@@ -137,9 +157,11 @@ function draw(list, count) {
   )
 }
 
-const strata = Object.entries(TARGETS).map(([name, { folder, tests }]) => {
-  const files = readdirSync(join(copy, folder), { recursive: true }).map((file) =>
-    join(copy, folder, String(file)),
+const wanted = values.only ? values.only.split(',') : Object.keys(TARGETS)
+const strata = wanted.map((name) => {
+  const { folders, tests } = TARGETS[name]
+  const files = folders.flatMap((folder) =>
+    readdirSync(join(copy, folder), { recursive: true }).map((file) => join(copy, folder, String(file))),
   )
   const sources = files.filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
   const mutants = sources.flatMap((path) => mutantsOf(path, readFileSync(path, 'utf8')))
@@ -149,7 +171,7 @@ const total = strata.reduce((sum, mutants) => sum + mutants.length, 0)
 const drawn = strata.flatMap((mutants) =>
   draw(mutants, Math.round((Number(values.sample) * mutants.length) / total)),
 )
-const chosen = draw(drawn, drawn.length).filter(({ name }) => name.includes(values.only))
+const chosen = draw(drawn, drawn.length)
 
 const counts = new Map()
 const survivors = []

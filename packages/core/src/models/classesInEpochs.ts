@@ -214,7 +214,8 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
     this.#epochs.learn(epochs, table, row, y)
     if (isNew) labels.push(label)
     this.#table.rows.observe(table, row, y)
-    this.#epochs.advance(epochs, table, labels.length, isNew && labels.length <= MOST_ONE_BY_ONE)
+    const anew = isNew && labels.length <= MOST_ONE_BY_ONE
+    this.#epochs.advance(epochs, table, { classes: labels.length, anew })
     state.rows = table
     state.round++
   }

@@ -33,3 +33,8 @@ export function observeMiss(governor: Governor, state: CoveringState, missed: bo
   if (missed) state.misses++
   state.governor = governed(governor, state.governor, missed ? 1 : 0)
 }
+
+/** Asks for no less than promised, where the distribution that was too wide is gone. The bound on misses stands: they only get fewer. */
+export function askInFull(state: CoveringState): void {
+  state.governor = Math.max(0, state.governor)
+}

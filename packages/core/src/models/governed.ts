@@ -26,7 +26,7 @@ import { modelOf } from '../live/modelOf.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
 import type { ClassProbabilities } from './classesInEpochs.ts'
 import { classSet } from './classSet.ts'
-import { COVERING, type CoveringState, governedMass, observeHit, observeMiss } from './covering.ts'
+import { askInFull, COVERING, type CoveringState, governedMass, observeHit, observeMiss } from './covering.ts'
 import { ShapedForecast } from './shape/shapedForecast.ts'
 
 /**
@@ -198,6 +198,7 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
   ): GovernedRound<Round> {
     const { region } = issued
     const inner = this.#model.settle(state.inner, issued.inner, y as number)
+    if ((inner as { readonly begins?: boolean }).begins) askInFull(state.covering)
     const covered = holds(region, y)
     // An outcome that came late by itself need not wait as well.
     const held = Math.max(0, this.#ahead - 1 - (state.round - issued.round))

@@ -30,18 +30,28 @@ import {
   observeCell,
   readCell,
 } from '../rows/column.ts'
-import { outcomeOf } from '../rows/history.ts'
+import { lastOutcomes, outcomeOf } from '../rows/history.ts'
 import { type RawRow, type ReadRow, type RowsState, rowOf } from '../rows/rows.ts'
 import type { IssuedRow, RowInTable, Table } from '../rows/table.ts'
 import type { EncodedModel } from './encoded.ts'
 import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
-import { LATE_WIDTH, type LateWidth, observeError, widened, widthOf } from './epochs/lateWidth.ts'
+import {
+  forgetErrors,
+  LATE_WIDTH,
+  type LateWidth,
+  observeError,
+  widened,
+  widthOf,
+} from './epochs/lateWidth.ts'
 import { inUnit, OUTCOME_UNIT, outcomeUnit } from './epochs/outcomeUnit.ts'
 import { type Reasons, reasonsOf } from './reasons.ts'
-import { createShape, observeShape, type ShapeState, shaped } from './shape/shape.ts'
+import { createShape, observeShape, resizeShape, type ShapeState, shaped } from './shape/shape.ts'
 import { ShapedForecast } from './shape/shapedForecast.ts'
 import type { ShapedLaw } from './shape/shapedLaw.ts'
 import type { Support } from './shape/support.ts'
+
+/** Outcomes that show that all have become far smaller. */
+const SIZED_BY = 30
 
 /** A forecast of a number, which says how much of the past it stands on. */
 export class EpochForecast extends ShapedForecast {
@@ -63,6 +73,8 @@ export interface EpochRound {
   readonly mean: number
   /** (y − mean)². */
   readonly pointLoss: number
+  /** Whether a regime of far smaller outcomes began with it: from here on forecasts come from fresh experts. */
+  readonly begins: boolean
 }
 
 /** A forecast as it was given. Plain data. */
@@ -210,11 +222,13 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     const unit = state.round === 0 ? outcomeUnit(y) : state.unit
     const waiting = [...state.waiting, { row, y, issued }]
     const due = waiting.splice(0, Math.max(0, waiting.length - held))
-    for (const one of due) this.#absorb(state, table, unit, one)
+    let begins = false
+    for (const one of due) begins = this.#absorb(state, table, unit, one) || begins
+    if (begins) forgetErrors(state.width)
     state.waiting = waiting
     state.rows = table
     state.unit = unit
-    return scored(++state.round, issued, y)
+    return scored(++state.round, issued, y, begins)
   }
 
   #forecast({ epochs, width, unit, shape }: InEpochsState<State>, { row, table }: RowInTable): EpochForecast {
@@ -231,13 +245,13 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     return unit === 1 ? law : law.rescaled(1 / unit, 0)
   }
 
-  /** Learns a row whose outcome may be known by now. */
+  /** Learns a row whose outcome may be known by now. @returns whether a regime of far smaller outcomes has begun */
   #absorb(
     { epochs, target, width, shape }: InEpochsState<State>,
     table: RowsState,
     unit: number,
     { row, y, issued }: Waiting,
-  ): void {
+  ): boolean {
     const value = inUnit(y, unit)
     const kept = believed(target, value, inUnit(issued.mean, unit))
     // First, because a model inside may refuse.
@@ -248,7 +262,9 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     }
     observeCell(target, value, 0)
     this.#table.rows.observe(table, row, kept)
-    this.#epochs.advance(epochs, table)
+    const last = lastOutcomes(table.history, SIZED_BY).map((outcome) => outcome / unit)
+    resizeShape(shape, last, this.#range)
+    return this.#epochs.advance(epochs, table, { error: value - inUnit(issued.mean, unit) })
   }
 }
 
@@ -263,9 +279,14 @@ function believed(target: ColumnState, y: number, forecast: number): number {
   return readCell(target, isBeyondBelief(target, y) ? forecast : y)
 }
 
-function scored(round: number, { known, mean }: Omit<EpochIssued, 'row'>, y: number): EpochRound {
+function scored(
+  round: number,
+  { known, mean }: Omit<EpochIssued, 'row'>,
+  y: number,
+  begins: boolean,
+): EpochRound {
   const error = y - mean
-  return { round, y, known, mean, pointLoss: error * error }
+  return { round, y, known, mean, pointLoss: error * error, begins }
 }
 
 function expectNumber(y: unknown, round: number): void {

@@ -97,6 +97,12 @@ export function outcomeOf(history: HistoryState, row: number): number {
   return history.outcomes[row % history.capacity]
 }
 
+/** The outcomes of the last rows, so many as are there. */
+export function lastOutcomes(history: HistoryState, most: number): number[] {
+  const first = Math.max(firstKept(history), history.count - most)
+  return Array.from({ length: history.count - first }, (_, i) => outcomeOf(history, first + i))
+}
+
 /** The last row before `before` whose time is not after `time`; −1 if there is none. Times must not decrease. */
 export function rowAt(history: HistoryState, time: number, before: number): number {
   const { capacity } = history

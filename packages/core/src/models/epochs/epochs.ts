@@ -9,6 +9,7 @@ import { type Encoding, encodingShape } from '../../rows/encoding.ts'
 import { firstKept, outcomeOf } from '../../rows/history.ts'
 import type { ReadRow, Rows, RowsState } from '../../rows/rows.ts'
 import { Guesses } from './guesses.ts'
+import { quietSince } from './quiet.ts'
 import {
   areAlike,
   isOutside,
@@ -72,6 +73,19 @@ export interface EpochsState<State = unknown> {
   leftAt: number
 }
 
+/** What is known of the row that was learnt last. */
+export interface LearntRow {
+  /** Of its forecast. @default not known */
+  readonly error?: number
+  /** How many classes there are. @default outcomes are numbers */
+  readonly classes?: number
+  /**
+   * Whether fresh experts shall learn the past whatever the coordinates: where there is a class more, of which the
+   * present ones have not seen that it did not come. @default false
+   */
+  readonly anew?: boolean
+}
+
 export interface EpochsOptions {
   readonly rows: Rows
   /** How many rows before its outcome a forecast is made. */
@@ -89,7 +103,8 @@ export interface EpochsOptions {
  * whole past.
  *
  * Outcomes that leave the units are clipped to their edge. Where they leave them repeatedly, a regime has begun in which
- * the old units make experts blind: fresh experts start from its first rows at once, as at the start of a stream.
+ * the old units make experts blind: fresh experts start from its first rows at once, as at the start of a stream. So they
+ * do where outcomes have become so small that the forecast is further from them than they are from each other.
  */
 export class Epochs<Answer = Forecast> {
   readonly #rows: Rows
@@ -188,27 +203,32 @@ export class Epochs<Answer = Forecast> {
   /**
    * Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch.
    *
-   * @param classes how many there are. @default outcomes are numbers
-   * @param anew whether fresh experts shall learn the past whatever the coordinates: where there is a class more, of which
-   * the present ones have not seen that it did not come. @default false
+   * @returns whether a regime of far smaller outcomes has begun
    */
-  advance(state: EpochsState, rows: RowsState, classes = 0, anew = false): void {
+  advance(state: EpochsState, rows: RowsState, { error, classes = 0, anew }: LearntRow = {}): boolean {
     const { count } = rows.history
     if (anew && count >= 2) {
       this.#begin(state, rows, classes, true)
-      return
+      return false
     }
-    const blind = state.outside >= REPEATEDLY && count - state.origin >= YOUNGEST
-    if (blind && !isReady(state.next, outcomeOf(rows.history, count - 1))) this.#beginRegime(state, rows)
+    const old = count - state.origin >= YOUNGEST
+    const blind = old && state.outside >= REPEATEDLY
+    const quiet =
+      old && state.front && error !== undefined
+        ? quietSince(rows.history, state.front.scales.unit, error)
+        : count
+    if (quiet < count) this.#beginRegime(state, rows, quiet)
+    else if (blind && !isReady(state.next, outcomeOf(rows.history, count - 1)))
+      this.#beginRegime(state, rows, state.leftAt)
     else if (state.next) this.#replay(state, state.next, rows, blind ? HURRIED_ROWS : usualRows(count))
-    if (count < 2 || state.next) return
-    if (!state.front || isEpoch(count - state.origin) || count % FEATURE_ROWS === 0)
-      this.#begin(state, rows, classes)
+    const due = !state.front || isEpoch(count - state.origin) || count % FEATURE_ROWS === 0
+    if (count >= 2 && !state.next && due) this.#begin(state, rows, classes)
+    return quiet < count
   }
 
-  /** Starts again from the first row that left the units. */
-  #beginRegime(state: EpochsState, rows: RowsState): void {
-    state.origin = Math.max(state.leftAt, firstKept(rows.history))
+  /** Starts again from the first row of a regime. */
+  #beginRegime(state: EpochsState, rows: RowsState, first: number): void {
+    state.origin = Math.max(first, firstKept(rows.history))
     state.outside = 0
     state.front = null
     state.next = null

@@ -27,6 +27,11 @@ export function observeError(state: LateWidth, error: number, sd: number): void 
   state.count = KEEP * state.count + 1
 }
 
+/** Takes the distribution at its word again, as at first: other experts say it. */
+export function forgetErrors(state: LateWidth): void {
+  Object.assign(state, LATE_WIDTH())
+}
+
 export function widthOf({ squares, count }: LateWidth): number {
   return Math.sqrt(squares / count)
 }

@@ -25,9 +25,13 @@ export function outcomeScales({ lower, upper }: Support, unit: number): readonly
 }
 
 /** What outcomes of this support are measured by: how far their mean is from the nearer end. */
-export function naturalUnit({ lower, upper }: Support, mean: number): number {
-  const distance = Math.min(mean - lower, upper - mean)
+export function naturalUnit(support: Support, mean: number): number {
+  const distance = nearestEnd(support, mean)
   return distance > 0 ? distance : 1
+}
+
+export function nearestEnd({ lower, upper }: Support, y: number): number {
+  return Math.min(y - lower, upper - y)
 }
 
 function above(end: number, unit: number): OutcomeScale[] {

@@ -1,7 +1,7 @@
 import { Mixture } from '../../math/mixture.ts'
 import { sigmoid } from '../../math/sigmoid.ts'
 import { createLine, type LineState, learnLine, learnLogit, lineAt } from './line.ts'
-import { naturalUnit, type OutcomeScale, outcomeScales } from './outcomeScale.ts'
+import { naturalUnit, nearestEnd, type OutcomeScale, outcomeScales } from './outcomeScale.ts'
 import { BentLaw, CutLaw, ERRORS, ShapedLaw } from './shapedLaw.ts'
 import {
   createExtent,
@@ -115,6 +115,18 @@ export function observeShape(
   const scales = outcomeScales(support, state.unit)
   learnLogit(state.end, scales[0].to(near), atEnd)
   for (let k = 0; k < scales.length && !atEnd; k++) learnScale(scales[k], state.scales[k], near, y)
+}
+
+/**
+ * Measures outcomes by the last ones from now on, where all of those lie far nearer to an end than their mean so far, and
+ * none on it. That mean would follow too slowly.
+ */
+export function resizeShape({ extent }: ShapeState, last: readonly number[], asked?: Support): void {
+  const support = supportOf(extent, asked)
+  if (!isBounded(support)) return
+  const most = naturalUnit(support, extent.mean) / OTHER_SIZE
+  const near = last.every((y) => nearestEnd(support, y) > 0 && nearestEnd(support, y) < most)
+  if (near) extent.mean = last.reduce((sum, y) => sum + y / last.length, 0)
 }
 
 const ONE = Float64Array.of(1)
