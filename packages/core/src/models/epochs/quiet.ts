@@ -22,6 +22,8 @@ export function quietSince(history: HistoryState, unit: number, error: number): 
   const most = unit * (Math.abs(error) > range ? CLOSE : TINY)
   if (!(range > 0 && range < most)) return count
   const first = startOf(history, count, most)
+  // They never lay further apart: that is no change.
+  if (first === firstKept(history)) return count
   for (let end = first; end >= firstKept(history) + ROWS; end--)
     if (rangeOf(history, end - ROWS, end) < most) return count
   return first
