@@ -54,6 +54,8 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   /** The forecast of this key. Changes nothing but for the open forecasts: see `Learner.predict`. */
   predict(key: string, input: Input, options: IdOptions = NONE): Answer {
     const id = idIn('predict', options)
+    // Who only asks about a key leaves none behind.
+    if (id === undefined && !this.has(expectKey(key))) return this.#live.predict(this.#live.init(), input)
     return this.#on(key, (live) => this.#live.predict(live, input, id))
   }
 

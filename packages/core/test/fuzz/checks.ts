@@ -1,6 +1,8 @@
 import type { AggregateLearner } from '../../src/aggregate/aggregateLearner.ts'
 import { Forecast } from '../../src/aggregate/forecast.ts'
+import { QuantileLearner } from '../../src/conformal/quantiles/quantiles.ts'
 import type { Account } from '../../src/ledger/account.ts'
+import type { PathForecast } from '../../src/paths/path.ts'
 
 /** A promise that was broken. */
 export class Broken extends Error {
@@ -88,15 +90,42 @@ export function checkAnswer(answer: unknown): void {
   }
   if (answer instanceof Forecast) checkForecast(answer, 0)
   const said = answer as Said
-  if (said.levels) for (const level of said.levels) checkInterval(level)
+  if (said.levels && !said.quantiles) for (const level of said.levels) checkInterval(level)
   else if (said.lower !== undefined) checkInterval(said)
   if (said.forecast instanceof Forecast) checkForecast(said.forecast, 0)
   if (said.labels && said.probability !== undefined)
     expectThat(inUnit(said.probability), () => `probability ${said.probability}`)
   if (said.probabilities && said.probabilities.length > 0) expectSum(said.probabilities)
+  if (said.quantiles) expectRising(said.quantiles)
+  if (said.steps) for (const step of [...said.steps, said.total as PathForecast]) checkStep(step)
+}
+
+function expectRising(quantiles: readonly number[]): void {
+  const rising = quantiles.every((q, i) => !Number.isNaN(q) && (i === 0 || q >= quantiles[i - 1]))
+  expectThat(rising, () => `quantiles ${quantiles}`)
+}
+
+/** The forecast of a step of a path, or of their sum. */
+function checkStep(step: PathForecast): void {
+  const { mean, sd } = step
+  expectThat(!Number.isNaN(mean) && sd >= 0, () => `mean ${mean}, sd ${sd} of a step`)
+  checkInterval(step)
+  expectRising(LEVELS.map((level) => step.quantile(level)))
+}
+
+/** What is proven of every level holds. */
+export function checkCertificates(learner: unknown, counts: Counts): void {
+  if (!(learner instanceof QuantileLearner) || learner.state.round === 0) return
+  for (const { level, excess, most } of learner.certificates) {
+    counts.bounds++
+    expectThat(Math.abs(excess) <= most, () => `level ${level}: excess ${excess}, at most ${most}`)
+  }
 }
 
 interface Said {
+  readonly quantiles?: readonly number[]
+  readonly steps?: readonly PathForecast[]
+  readonly total?: PathForecast
   readonly lower?: number
   readonly upper?: number
   readonly extent?: string

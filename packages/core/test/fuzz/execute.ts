@@ -1,5 +1,13 @@
 import { ArgumentError, NumericalError } from '../../src/base/errors.ts'
-import { Broken, type Counts, checkAggregate, checkAnswer, checkRound, expectThat } from './checks.ts'
+import {
+  Broken,
+  type Counts,
+  checkAggregate,
+  checkAnswer,
+  checkCertificates,
+  checkRound,
+  expectThat,
+} from './checks.ts'
 import { digest } from './digest.ts'
 import { type Any, names } from './manyStreams.ts'
 import type { Program } from './program.ts'
@@ -45,7 +53,7 @@ export function createTally(): Tally {
 const PATIENCE = 5000
 
 /** Learners whose forecasts without an id wait for `learn(y)`. */
-const REMEMBERING = ['conformal', 'fleet', 'horizons']
+const REMEMBERING = ['conformal', 'fleet', 'horizons', 'quantiles']
 
 /** Runs a program, checking every promise after every step; null if all were kept. */
 export function execute({ learner: spec, steps }: Program, tally: Tally): Finding | null {
@@ -106,6 +114,7 @@ class Run {
     if (this.#twin) this.#compare(this.#twin, step, result, after)
     if (step.do === 'add' && !result.threw) this.#grow(step.rule)
     if (this.#isAggregate && !result.threw) checkAggregate(learner as never, this.#tally)
+    if (!result.threw) checkCertificates(learner, this.#tally)
     if (step.do === 'predict' || step.do === 'learn') this.#last = step
   }
 
@@ -225,12 +234,15 @@ function learnt(learner: Any, step: Step): unknown {
 /** The numbers of an answer, whatever it is. */
 function said(answer: unknown): string {
   if (Array.isArray(answer)) return answer.map(said).join()
-  const { loss, mean, lower, upper, probability, probabilities, inner, interval } = answer as Record<
+  const { loss, mean, lower, upper, probability, probabilities, quantiles, ...rest } = answer as Record<
     string,
     unknown
   >
-  const parts = [inner, interval].map((part) => (typeof part === 'object' && part ? said(part) : ''))
-  return `${[loss, mean, lower, upper, probability, probabilities]} ${parts}`
+  const { inner, interval, steps, total } = rest
+  const parts = [inner, interval, steps, total].map((part) =>
+    typeof part === 'object' && part ? said(part) : '',
+  )
+  return `${[loss, mean, lower, upper, probability, probabilities, quantiles]} ${parts}`
 }
 
 function isExpected(error: unknown): boolean {

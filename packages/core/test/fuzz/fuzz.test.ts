@@ -48,7 +48,6 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'putNumber',
     'rowsOf',
   ],
-  'has properties of its own beside it': ['paths', 'pathsAround', 'crowd', 'quantiles', 'quantileModel'],
   'reads a distribution': ['cdfAt', 'quantileAt', 'quantileScore'],
   'times of a file': [
     'droppedRows',

@@ -1,6 +1,7 @@
 import { AUTO } from '../../src/auto/index.ts'
 import type { AnyOptions } from '../../src/base/options.ts'
 import * as conformalDoor from '../../src/doors/conformal.ts'
+import { PATHS } from '../../src/paths/paths.ts'
 import type { Dice } from './dice.ts'
 import { declaredIn } from './doorParts.ts'
 import { drawOptions } from './options.ts'
@@ -68,6 +69,28 @@ export function drawHorizons(dice: Dice): Call {
 
 export function drawFleet(dice: Dice): Call {
   return { call: 'fleet', args: [drawOptions(dice, declaredIn(conformalDoor).fleet)] }
+}
+
+/** Paths, alone or of several keys that learn from each other. */
+export function drawPathLearner(dice: Dice, name: 'paths' | 'crowd'): Call {
+  return { call: name, args: [pathOptions(dice, name === 'paths' ? dice.pick([0, 0, 1, 2]) : 0)] }
+}
+
+export function drawPathsAround(dice: Dice, inner: Call): Call {
+  return { call: 'pathsAround', args: [inner, pathOptions(dice, 0)] }
+}
+
+function pathOptions(dice: Dice, known: number): Record<string, Spec> {
+  const options = drawOptions(dice, PATHS as unknown as AnyOptions, ['steps', 'seasons', 'known', 'year'])
+  if (dice.chance(0.5)) options.seasons = dice.pick([[2], [3, 12], [7], [500]])
+  if (dice.chance(0.2)) options.year = dice.pick([12, 52.18, 365.25])
+  if (known > 0) options.known = known
+  return { ...options, steps: dice.pick([1, 2, 5, 12]) }
+}
+
+export function drawQuantiles(dice: Dice, call: 'quantiles' | 'quantileModel'): Call {
+  const levels = dice.pick([[0.5], [0.1, 0.5, 0.9], [0.001, 0.02, 0.999], [0.05, 0.0500001, 0.6]])
+  return { call, args: [dice.chance(0.3) ? {} : { levels }] }
 }
 
 export function drawAuto(dice: Dice): Call {

@@ -1,5 +1,6 @@
 import type { Fleet } from '../../src/conformal/fleet.ts'
 import type { HorizonLearner } from '../../src/conformal/horizons.ts'
+import type { Crowd } from '../../src/crowd/crowd.ts'
 import type { Keyed } from '../../src/live/keyed.ts'
 import type { Id } from '../../src/live/openRounds.ts'
 import * as everything from '../all.ts'
@@ -72,6 +73,42 @@ class KeyedStreams implements Any {
   /** A forecast with an id is always of the same key; the others take turns. */
   #key(id?: Id): string {
     return KEYS[(id === undefined ? this.#turn++ : Number(id)) % KEYS.length]
+  }
+}
+
+/** Three keys of a crowd in turn, a period after the other. It knows no ids: what has one is the row of a key. */
+class CrowdStreams implements Any {
+  readonly #crowd: Crowd
+
+  constructor(crowd: Crowd) {
+    this.#crowd = crowd
+  }
+
+  predict(_input: unknown, { id = this.#rounds() }: { readonly id?: Id } = {}): unknown {
+    return this.#crowd.predict(KEYS[Number(id) % KEYS.length])
+  }
+
+  learn(...[first, y]: unknown[]): unknown {
+    const rounds = this.#rounds()
+    const key = y === undefined ? Number((first as { id: Id }).id) : rounds
+    const outcome = y === undefined ? (first as { y: number }).y : (y as number)
+    return this.#crowd.learn(KEYS[key % KEYS.length], { at: Math.floor(rounds / KEYS.length) }, outcome)
+  }
+
+  save(): Uint8Array {
+    return this.#crowd.save()
+  }
+
+  restore(saved: Uint8Array): void {
+    this.#crowd.restore(saved)
+  }
+
+  get stream(): unknown {
+    return this.#crowd.save()
+  }
+
+  #rounds(): number {
+    return KEYS.reduce((sum, key) => sum + (this.#crowd.has(key) ? this.#crowd.round(key) : 0), 0)
   }
 }
 
@@ -167,6 +204,7 @@ export const names: Readonly<Record<string, unknown>> = {
     }
     return new KeyedStreams(everything.keyed(of, options.capacity ? { ...options, store } : options))
   },
+  crowd: (options: everything.PathOptions) => new CrowdStreams(everything.crowd(options)),
   horizons: (options: everything.HorizonOptions) => new Paths(everything.horizons(options)),
   fleet: (options: everything.FleetOptions) => new Ships(everything.fleet(options)),
 }

@@ -1,7 +1,16 @@
 import { drawLoss, drawMeta, SCORES } from './catalogue.ts'
 import { drawConformal, drawForecast } from './conformal.ts'
 import type { Dice } from './dice.ts'
-import { drawAuto, drawFleet, drawHorizons, drawKeyed, drawLayers } from './layers.ts'
+import {
+  drawAuto,
+  drawFleet,
+  drawHorizons,
+  drawKeyed,
+  drawLayers,
+  drawPathLearner,
+  drawPathsAround,
+  drawQuantiles,
+} from './layers.ts'
 import { drawRow, drawTable } from './rows.ts'
 import { drawRule } from './rules.ts'
 import { type Call, namesIn, print, type Spec } from './spec.ts'
@@ -17,8 +26,10 @@ export function drawProgram(dice: Dice): Program {
   const roll = dice.uniform()
   if (roll < 0.2) return drawAround(dice)
   if (roll < 0.26) return drawAutomatic(dice)
-  if (roll < 0.29) return drawPaths(dice)
+  if (roll < 0.29) return drawSteppedBands(dice)
   if (roll < 0.32) return drawShips(dice)
+  if (roll < 0.38) return drawPaths(dice)
+  if (roll < 0.42) return drawDistribution(dice)
   return drawAggregate(dice)
 }
 
@@ -70,7 +81,42 @@ function drawAutomatic(dice: Dice): Program {
   return { learner, steps: drawSteps(dice, { row: drawTable(dice), classes, longest: 40 }) }
 }
 
+/** The next rows of a series: alone, around a model of one row, or of several series that learn from each other. */
 function drawPaths(dice: Dice): Program {
+  const name = dice.pick(['paths', 'crowd', 'pathsAround'] as const)
+  if (name !== 'pathsAround') {
+    const learner = drawPathLearner(dice, name)
+    const [{ known = 0 }] = learner.args as [{ readonly known?: number }]
+    return { learner, steps: drawSteps(dice, { row: () => drawKnown(dice, known), longest: 60 }) }
+  }
+  const loss: Call = { call: dice.pick(['squared', 'absolute']) }
+  const inner: Call = { call: 'aggregate', args: [{ experts: drawRule(dice, { dimension: 2, loss }), loss }] }
+  const row = (): Spec => ({
+    rows: Array.from({ length: dice.between(1, 3) }, () => drawRow(dice, 2, 0.02)),
+    ...(dice.chance(0.05) ? { gap: dice.between(1, 9) } : {}),
+  })
+  return { learner: drawPathsAround(dice, inner), steps: drawSteps(dice, { row, longest: 60 }) }
+}
+
+/** What is known of the next rows, with rows of no outcome between. */
+function drawKnown(dice: Dice, known: number): Spec {
+  const rows = Array.from({ length: dice.between(1, 3) }, () => drawRow(dice, known, 0.02))
+  return {
+    ...(known > 0 ? { known: rows } : {}),
+    ...(dice.chance(0.05) ? { gap: dice.pick([1, 2, 30]) } : {}),
+  }
+}
+
+/** Quantiles around somebody's forecasts: of one stream, or of several keys. */
+function drawDistribution(dice: Dice): Program {
+  const row = (): Spec => (dice.chance(0.02) ? dice.pick([1e160, -1.7e308, 0]) : dice.normal())
+  if (dice.chance(0.8))
+    return { learner: drawQuantiles(dice, 'quantiles'), steps: drawSteps(dice, { row, pending: true }) }
+  const learner = drawKeyed(dice, drawQuantiles(dice, 'quantileModel'))
+  return { learner, steps: drawSteps(dice, { row, longest: 60 }) }
+}
+
+function drawSteppedBands(dice: Dice): Program {
   return {
     learner: drawHorizons(dice),
     steps: drawSteps(dice, { row: () => dice.normal(), onlyLate: true, longest: 150 }),
