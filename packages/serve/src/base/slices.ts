@@ -1,5 +1,5 @@
 /** Milliseconds that work may hold up everything else at a time. */
-const SLICE = 8
+const SLICE = 5
 
 /** Lets everything else have its turn. */
 export function turn(): Promise<void> {
