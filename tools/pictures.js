@@ -51,7 +51,7 @@ const PAGES = {
 const VIEWS = { live: { serve: '#/orders', 'serve-series': '#/orders/Luzern' } }
 
 const SIZES = {
-  light: { width: 1280, height: 900, colorScheme: 'light', most: 4000 },
+  light: { width: 1280, height: 900, colorScheme: 'light', most: 2400 },
   dark: { width: 1280, height: 900, colorScheme: 'dark', most: 1500 },
   phone: { width: 390, height: 844, colorScheme: 'light', most: 2000 },
 }
@@ -70,6 +70,7 @@ async function shoot(browser, name, url) {
     const page = await context.newPage()
     await page.goto(url)
     await page.addStyleTag({ content: typeface() })
+    if (name === 'serve') await page.waitForSelector('.card svg path', { timeout: 20_000 }).catch(() => {})
     await page.waitForTimeout(1500)
     const tall = Math.min(most, await page.evaluate('document.documentElement.scrollHeight'))
     await page.setViewportSize({ width, height: tall })

@@ -20,16 +20,19 @@ export function listenToBoard(board: Board): void {
   let [column, reversed, shown, chosen] = [0, false, CARDS, 0]
 
   const drawCards = (places: readonly number[]): void => {
-    if (!cards || !more) return
+    if (!cards) return
     const pictured = places.filter((s) => board.pictures[s])
     cards.innerHTML = pictured
       .slice(0, shown)
       .map((s) => cardOf(board, s, column))
       .join('')
-    const left = pictured.length - shown
+    offerMore(pictured.length - shown)
+    press()
+  }
+  const offerMore = (left: number): void => {
+    if (!more) return
     more.hidden = left <= 0
     more.textContent = `${Math.min(left, 2 * CARDS).toLocaleString('en')} more of ${left.toLocaleString('en')}`
-    press()
   }
   const press = (): void => {
     for (const card of document.querySelectorAll<HTMLElement>('.card'))
@@ -82,8 +85,9 @@ export function listenToBoard(board: Board): void {
     choose(Number(card.dataset.series ?? card.dataset.choose))
     if (card.dataset.choose !== undefined) large?.scrollIntoView({ block: 'nearest' })
   })
-  arrange()
-  choose(0)
+  // Cards and table are in order as they are served.
+  offerMore(board.pictures.length - shown)
+  pointAlong(board, 0)
 }
 
 /** Draws the large picture at its true width, and reads out the row that is pointed at. */
