@@ -81,7 +81,8 @@ const TOP_SHARE = 0.001
  *
  * Outcomes are classes, counted from 0 in the order in which they appear. The experts are pooled in two ways: linearly,
  * by exponential weights with a share, and as a product with exponents that are learnt, which makes them bolder where
- * they were too timid; it starts from the linear pool and the first expert. Exponential weights again decide between the two. The cost of a round is linear in the classes.
+ * they were too timid; the product starts from the linear pool and the first expert. Exponential weights again decide
+ * between the two. The cost of a round is linear in the number of classes.
  */
 export function classMixture(
   rules: readonly ClassRule[],
@@ -221,8 +222,9 @@ export class ClassMixtureModel
     for (let k = 0; k < size; k++) this.#awake[k] = Number.isNaN(experts[k * classes]) ? 0 : 1
     this.#weigher.weigh(state.weights, this.#awake, this.#weights)
     const floor = LEAST / classes
+    const isAnyAwake = this.#awake.includes(1)
     for (let c = 0; c < classes; c++) {
-      let sum = 0
+      let sum = isAnyAwake ? 0 : 1 / classes
       for (let k = 0; k < size; k++)
         if (this.#awake[k] > 0) sum += this.#weights[k] * experts[k * classes + c]
       this.#linear[c] = sum

@@ -108,6 +108,12 @@ describe('classMixture', () => {
     }
   })
 
+  it('takes all classes as equally likely where every expert sleeps', () => {
+    const learner = classMixture([rules.oneAgainstRest()], { dimension: 2 })
+    for (let t = 0; t < 12; t++) learner.learn([0, 0], t)
+    for (const p of learner.predict([0, 0])) expect(p).toBeCloseTo(1 / 12, 12)
+  })
+
   it('knows what comes after what', () => {
     const rows = Array.from({ length: 300 }, (_, t) => ({ x: [0, 0], y: t % 3 }))
     const { wrong } = follow([frequencies() as ClassRule, transitions() as ClassRule], rows)
