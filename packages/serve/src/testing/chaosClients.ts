@@ -177,6 +177,8 @@ class KeyClient {
     for (let earlier = 0; ; ) {
       const { etag } = await this.#send('GET', `${this.#at}/state`)
       const reply = await this.#send('DELETE', this.#at, undefined, etag ? { 'if-match': etag } : {})
+      // A key that cannot be read has no ETag: an attempt that was given up would delete its next life.
+      if (!etag) await Promise.all(this.#abandoned)
       const attempts = earlier + reply.attempts
       if (reply.status === 200) this.#deletedAt = etag
       if (reply.status !== 412) return { ...reply, attempts }
