@@ -1,6 +1,7 @@
 """The child process is killed in the middle: what happens to its learners."""
 
 import os
+import pickle
 import signal
 
 import pytest
@@ -25,6 +26,23 @@ def test_a_killed_process_is_an_exception_that_names_it():
     fresh = credence.Conformal()
     fresh.learn(0, 1)
     assert fresh.rounds == 1
+
+
+def test_a_learner_that_was_lost_says_so_until_it_has_a_state_again():
+    model = credence.Conformal()
+    model.learn_many([0] * 20, range(20))
+    saved, expected = model.save(), model.predict(0)
+    kill(model)
+    for call in (lambda: model.predict(0), lambda: model.predict(0), model.save, lambda: pickle.dumps(model)):
+        with pytest.raises(credence.ProcessDied):
+            call()
+    model.restore(saved)
+    assert model.predict(0) == expected
+    kill(model)
+    with pytest.raises(credence.ProcessDied):
+        model.predict(0)
+    model.forget()
+    assert model.rounds == 0
 
 
 def test_with_a_path_nothing_is_lost_and_nothing_learnt_twice(tmp_path):

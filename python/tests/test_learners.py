@@ -2,6 +2,7 @@
 
 import copy
 import csv
+import decimal
 import io
 import math
 import pickle
@@ -160,3 +161,27 @@ def test_tables_are_rows(rows):
         model = credence.Auto("regression")
         assert model.learn_many(table, outcomes) == plain
         assert model.predict_many(table[:3]) == model.predict_many(xs[:3])
+
+
+def test_a_row_of_pandas_is_its_cells_also_where_they_are_missing():
+    pandas = pytest.importorskip("pandas")
+    table = pandas.DataFrame({"x": range(40), "k": pandas.array([None, 1] * 20, dtype="Int64")})
+    one, other = credence.Auto("regression"), credence.Auto("regression")
+    for (_, row), y in zip(table.iterrows(), range(40)):
+        one.learn_one(row, y)
+    other.partial_fit(table, range(40))
+    row = {"x": decimal.Decimal(40), "k": None}
+    assert one.predict_row(row) == other.predict_row(row)
+    assert abs(one.predict_one(row) - 40) < 4
+    with pytest.raises(TypeError, match="dict, a Series or a list"):
+        one.predict_one("abc")
+    with pytest.raises(ValueError, match="'k' is there twice"):
+        one.partial_fit(pandas.concat([table, table], axis=1), range(40))
+
+
+def test_several_levels_are_all_there_and_nested():
+    band = credence.Conformal(coverage=[0.5, 0.9])
+    band.learn_many([0] * 60, [(i * 7) % 11 for i in range(60)])
+    (low, high), (wide_low, wide_high) = band.predict(0).levels
+    assert wide_low <= low <= high <= wide_high
+    assert wide_high - wide_low > high - low

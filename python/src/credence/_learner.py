@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import datetime
+import decimal
 import hashlib
 import json
 import math
@@ -36,6 +37,8 @@ class Prediction:
     #: The most probable class, and the probability of each; ``None`` and empty for numbers.
     label: Any = None
     probabilities: Mapping[Any, float] = field(default_factory=dict)
+    #: The interval at each coverage, in the order asked for, where several were.
+    levels: tuple[tuple[float, float], ...] = ()
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -132,12 +135,14 @@ class Learner:
         if saved == b"":
             self.forget()
             return
+        self._generation = None  # What may be lost is replaced.
         self._ready()
         self._restore(saved)
         self._learnt = True
 
     def forget(self) -> None:
         """Forgets all that was learnt."""
+        self._generation = None
         self._ready()
         try:
             self._process.request("DELETE", self._at())
@@ -189,14 +194,13 @@ class Learner:
         self._process.put_model(self._model, self._recipe)
         if self._generation == self._process.generation:
             return
-        lost = self._generation is not None and self._learnt and self._path is None
-        self._generation = self._process.generation
-        if lost:
-            self._learnt = False
+        # Every call says so until there is a state again: an empty learner must not pass for the old one.
+        if self._generation is not None and self._learnt and self._path is None:
             raise ProcessDied(
                 "the process of credence ended, and this learner was lost with it: make it anew, from a "
                 "pickle if there is one, or keep it on disk by path="
             )
+        self._generation = self._process.generation
         if self._saved is not None:
             self._restore(self._saved)
             self._saved = None
@@ -222,10 +226,13 @@ class Learner:
     # --- cells ---
 
     def _input(self, row: Any) -> Any:
-        if isinstance(row, Mapping):
+        # A row of pandas is no Mapping, and goes over its values.
+        if isinstance(row, Mapping) or (hasattr(row, "items") and hasattr(row, "index")):
             return {str(name): cell(value) for name, value in row.items()}
         if isinstance(row, numbers.Real):
             return cell(row)
+        if isinstance(row, (str, bytes)) or not hasattr(row, "__iter__"):
+            raise TypeError(f"a row must be a dict, a Series or a list of cells; received {row!r}")
         return {f"x{i}": cell(value) for i, value in enumerate(row)}
 
     def _outcome(self, y: Any) -> Any:
@@ -242,6 +249,10 @@ class Learner:
             upper=_number(body.get("upper"), math.inf),
             label=body.get("label"),
             probabilities=body.get("probabilities") or {},
+            levels=tuple(
+                (_number(one.get("lower"), -math.inf), _number(one.get("upper"), math.inf))
+                for one in body.get("intervals") or ()
+            ),
         )
 
 
@@ -272,9 +283,11 @@ def cell(value: Any) -> Any:
     """A value as a cell: a number, a text, a truth, or ``None`` for what is missing."""
     if value is None or isinstance(value, (str, bool)):
         return value
+    if type(value).__name__ == "NAType":  # pandas.NA, which is neither None nor a number.
+        return None
     if isinstance(value, numbers.Integral):
         return int(value)
-    if isinstance(value, numbers.Real):
+    if isinstance(value, (numbers.Real, decimal.Decimal)):
         number = float(value)
         if math.isinf(number):
             raise ValueError(f"a cell must be finite; received {value!r}")
@@ -286,4 +299,8 @@ def cell(value: Any) -> Any:
     if isinstance(value, (datetime.datetime, datetime.date)):
         # pandas.NaT is a datetime that is no time.
         return None if value != value else value.isoformat()
+    if isinstance(value, datetime.timedelta):
+        return value.total_seconds()
+    if hasattr(value, "to_timestamp"):  # pandas.Period
+        return cell(value.to_timestamp())
     raise TypeError(f"a cell must be a number, a text, a time or None; received {type(value).__name__}")

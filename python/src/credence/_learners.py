@@ -126,7 +126,11 @@ class Conformal(Learner):
     """
 
     def __init__(
-        self, coverage: float = 0.9, *, path: str | os.PathLike[str] | None = None, **options: Any
+        self,
+        coverage: float | Sequence[float] = 0.9,
+        *,
+        path: str | os.PathLike[str] | None = None,
+        **options: Any,
     ) -> None:
         recipe = {"task": "conformal", "target": "y", "forecast": "forecast", "coverage": coverage}
         super().__init__({**recipe, **options}, path)

@@ -139,7 +139,9 @@ class Process:
             return
         if self._child is not None:
             self._forget()
-        command = [node(), program(), "serve", "--stdio", "--log-level", "error"]
+        # No other user waits for a round: a busy machine must not refuse a recipe.
+        budget = ["--round-budget", "1h"]
+        command = [node(), program(), "serve", "--stdio", "--log-level", "error", *budget]
         if self.data is not None:
             command += ["--data", self.data]
         self._errors = tempfile.TemporaryFile()

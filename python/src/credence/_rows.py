@@ -16,6 +16,9 @@ def rows_of(table: Any) -> Iterator[Any]:
         return iter(table.to_pylist())
     if hasattr(table, "columns") and hasattr(table, "itertuples"):
         names = [str(name) for name in table.columns]
+        twice = sorted({name for name in names if names.count(name) > 1})
+        if twice:
+            raise ValueError(f"columns must have different names; {twice[0]!r} is there twice")
         return (dict(zip(names, row)) for row in table.itertuples(index=False, name=None))
     if hasattr(table, "tolist"):
         return iter(table.tolist())

@@ -121,13 +121,7 @@ export class ConformalLearner<Forecast = number> extends Learner<
   }
 
   #giveUp(): undefined {
-    if (!this.stream.pending) {
-      throw new ArgumentError(
-        `learn needs a forecast in round ${this.round + 1}: call predict first`,
-        'no-forecast',
-      )
-    }
-    this.stream.pending = null
+    this.live.giveUp(this.stream)
     this.state.missing++
   }
 }

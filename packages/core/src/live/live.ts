@@ -211,16 +211,16 @@ export class Live<Input, Answer, Round, State, Issued> {
 
   /** The outcome of the forecast given last, without an id. */
   learnPending(live: LiveState<State>, y: number): Round {
-    const { pending } = live
-    if (!pending)
-      throw new ArgumentError(
-        `learn needs a forecast in round ${live.round + 1}: call predict first`,
-        'no-forecast',
-      )
-    const round = this.model.settle(live.state, pending.issued as Issued, y)
+    const round = this.model.settle(live.state, expectPending(live).issued as Issued, y)
     live.pending = null
     live.round++
     return round
+  }
+
+  /** Gives up on the outcome of the forecast given last, without an id. */
+  giveUp(live: LiveState<State>): undefined {
+    expectPending(live)
+    live.pending = null
   }
 
   skip(live: LiveState<State>, id: Id): void {
@@ -245,6 +245,11 @@ export class Live<Input, Answer, Round, State, Issued> {
     }
     return open
   }
+}
+
+function expectPending<State>({ pending, round }: LiveState<State>): NonNullable<LiveState['pending']> {
+  if (pending) return pending
+  throw new ArgumentError(`learn needs a forecast in round ${round + 1}: call predict first`, 'no-forecast')
 }
 
 function copyOf<T>(input: T): T {

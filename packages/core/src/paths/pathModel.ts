@@ -171,7 +171,9 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       const own = quantiles.slice(k * LEVELS, (k + 1) * LEVELS)
       return new StepForecast(k + 1, mean[k], own, moments, least)
     })
-    const total = new PathForecast(totalMean, totalQuantiles.slice(), moments, least)
+    // The sum of one step is that step.
+    const sum = steps === 1 ? quantiles.slice(0, LEVELS) : totalQuantiles.slice()
+    const total = new PathForecast(totalMean, sum, moments, least)
     return new Path(each, total, corner(correlations, this.#parts.steps, steps), state.whole)
   }
 

@@ -37,6 +37,18 @@ function coverages(series: readonly number[], learner: PathLearner, from: number
   return hits.map((hit) => hit / (origins - from))
 }
 
+it('the total of one step is that step', () => {
+  const { steps, total } = learnt(paths({ steps: 1 }), walk(seededRng(7), 60)).predict({})
+  const [step] = steps
+  for (const p of [0.05, 0.3, 0.5, 0.95]) expect(total.quantile(p)).toBe(step.quantile(p))
+  expect([total.mean, total.sd, total.lower, total.upper]).toEqual([
+    step.mean,
+    step.sd,
+    step.lower,
+    step.upper,
+  ])
+})
+
 describe('paths is a model', () => {
   const plain = { rounds: 30, input: (): PathInput => ({}), outcome: (rng: Rng) => 5 + normal(rng) }
   it.each(modelContract(() => paths({ steps: 4, seasons: [4] }), plain))('$promise', ({ check }) => check())

@@ -56,6 +56,8 @@ export interface QuantileCertificate {
   readonly rounds: number
   /** Share of the outcomes at or below the quantile. */
   readonly below: number
+  /** Outcomes that equalled the quantile: they say nothing about the level. */
+  readonly tied: number
   /** Outcomes above the quantile less (1 − level) of those that did not equal it: how far the level is from exact. */
   readonly excess: number
   /** No sequence of outcomes brings |excess| above this. */
@@ -172,6 +174,7 @@ export class QuantileModel
         level,
         rounds: round,
         below: 1 - above[i] / round,
+        tied: tied[i],
         excess: above[i] - miss * (round - tied[i]),
         most: (this.#limit + start + count * (1 + latest) * fastest) / gain,
       }

@@ -32,6 +32,23 @@ it('isotonic returns the nearest increasing sequence, and leaves one that is inc
 })
 
 describe('quantiles()', () => {
+  it('counts outcomes that lie on a quantile apart, and skips one that never came', () => {
+    const learner = quantiles({ levels: [0.1, 0.5, 0.9] })
+    const rng = seededRng(4)
+    for (let t = 0; t < 300; t++) {
+      learner.predict(0)
+      if (t % 50 === 0) expect(learner.learn(null)).toBeUndefined()
+      else learner.learn(Math.round(normal(rng)))
+    }
+    for (const { level, rounds, tied, below, excess, most } of learner.certificates) {
+      expect(rounds).toBe(294)
+      expect(tied).toBeGreaterThan(50)
+      expect(excess).toBeCloseTo((1 - below) * rounds - (1 - level) * (rounds - tied), 9)
+      expect(Math.abs(excess)).toBeLessThanOrEqual(most)
+    }
+    expect(() => learner.learn(null)).toThrow('call predict first')
+  })
+
   const contract = modelContract(quantileModel as unknown as () => Model, {
     input: (rng) => normal(rng),
     outcome: (rng, input) => (input as number) + normal(rng),

@@ -45,13 +45,15 @@ export class QuantileLearner extends Learner<
     return given ? super.predict(forecast, given) : this.live.predict(this.stream, forecast)
   }
 
-  /** Learns the outcome of the last forecast, or of the one with this id. */
+  /** Learns the outcome of the last forecast, or of the one with this id; null or undefined is an outcome that never came. */
   override learn(y: number): QuantileRound
+  override learn(y: number | null | undefined): QuantileRound | undefined
   override learn(late: { readonly id: Id; readonly y: number }): QuantileRound
   override learn(forecast: number, y: number): QuantileRound
-  override learn(...given: readonly unknown[]): QuantileRound {
+  override learn(...given: readonly unknown[]): QuantileRound | undefined {
     const [first, y] = given
     if (given.length > 1) return super.learn(first as number, y as number)
+    if (first === null || first === undefined) return this.live.giveUp(this.stream)
     if (typeof first === 'object') return super.learn(first as { readonly id: Id; readonly y: number })
     return this.live.learnPending(this.stream, first as number)
   }
@@ -75,6 +77,7 @@ export class QuantileLearner extends Learner<
  *     outcome.learn(y)
  *
  * Whatever the outcomes, the number of them above a quantile differs from (1 − level)·T by at most a constant: `certificates`.
+ * Outcomes that lie on a quantile, as rounded ones do, are counted as neither above nor below.
  */
 export function quantiles(given: QuantileOptions = {}): QuantileLearner {
   return new QuantileLearner(quantileModel(given))
