@@ -21,6 +21,12 @@ describe('what a run will take', () => {
     expect(costOf({ seconds: 2, rows: 800, share: undefined, learner: {} })).toBeUndefined()
   })
 
+  it('does not blame one column', () => {
+    const narrow = { columns: ['a'], features: ['a'] }
+    const line = costOf({ seconds: 2, rows: 8, share: 0.01, learner: narrow })
+    expect(line).toBe('about 3 min left for some 800 rows, at 4.0 rows a second')
+  })
+
   it('is the speed alone where nobody knows how many rows there are', () => {
     expect(costOf({ seconds: 2, rows: 30, share: undefined, learner: {} })).toBe('15 rows a second')
   })

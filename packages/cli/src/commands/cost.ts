@@ -14,6 +14,8 @@ export const JUDGED_AFTER = 2
 const SHORT = 20
 /** Rows a second below which it is said, where their number is not known. */
 const SLOW = 20
+/** Features up to which they are not why a run is slow. */
+const FEW_FEATURES = 10
 
 /** What is known of a learner that finds out for itself what columns hold. */
 interface Shown {
@@ -37,7 +39,7 @@ export function costOf({ seconds, rows, share, learner }: SoFar): string | undef
 function reasonsOf({ columns, features, state }: Shown): string[] {
   const classes = state?.labels?.length ?? 0
   return [
-    ...(columns && features
+    ...(columns && features && features.length > FEW_FEATURES
       ? [
           `${count(columns.length)} columns make ${count(features.length)} features, each two of which are weighed together (name fewer in "features" of a recipe)`,
         ]
