@@ -3,7 +3,7 @@ import { type Options, options } from '../base/options.ts'
 import { floats, from, real, shape } from '../base/shape.ts'
 import { choice } from '../base/values.ts'
 import { square } from '../math/powers.ts'
-import type { ClassRule } from '../nouns/classRule.ts'
+import type { ClassPanel, ClassRule } from '../nouns/classRule.ts'
 import type { Features } from '../nouns/panel.ts'
 import { type ClassMeans, classMeansOf, observeMeans } from './classMeans.ts'
 import { writeFrequencies } from './frequencies.ts'
@@ -48,90 +48,96 @@ export function classNormals(given: ClassNormalsOptions = {}): ClassRule<ClassNo
   const spreads = CLASS_NORMALS.points(given).map(({ spread }) => spread)
   return {
     description: { kind: 'class-normals', spread: spreads },
-    bind({ dimension: d }) {
-      const gap = new Float64Array(d)
-      const turned = new Float64Array(d)
+    bind: ({ dimension }) => normalsOf(spreads, dimension),
+  }
+}
 
-      /** gap ← x less the shrunk mean of a class; returns what the mean counts in rows. */
-      function setGap({ counts, means, mean }: ClassMeans, x: Features, c: number): number {
-        const n = counts[c] ?? 0
-        for (let j = 0; j < d; j++) {
-          const centre = n > 0 ? (n * means[c * d + j] + MEAN_PRIOR * mean[j]) / (n + MEAN_PRIOR) : mean[j]
-          gap[j] = x[j] - centre
-        }
-        return n + MEAN_PRIOR
-      }
+function normalsOf(spreads: readonly ('shared' | 'own')[], d: number): ClassPanel<ClassNormalsState> {
+  const gap = new Float64Array(d)
+  const turned = new Float64Array(d)
 
-      /** gapᵀS⁻¹gap; `turned` ← S⁻¹gap. */
-      function distance(precision: Float64Array): number {
-        let sum = 0
-        for (let i = 0; i < d; i++) {
-          let part = 0
-          for (let j = 0; j < d; j++) part += precision[i * d + j] * gap[j]
-          turned[i] = part
-          sum += part * gap[i]
-        }
-        return sum
-      }
+  function logShared({ means, precision, rows }: ClassNormalsState, x: Features, c: number): number {
+    const wider = 1 + 1 / setGap(means, x, c, gap)
+    const tails = rows + 1
+    const far = (rows * distance(precision, gap, turned)) / (wider * tails)
+    return -0.5 * (d * Math.log(wider) + (tails + d) * Math.log1p(far))
+  }
 
-      function logShared({ means, precision, rows }: ClassNormalsState, x: Features, c: number): number {
-        const wider = 1 + 1 / setGap(means, x, c)
-        const tails = rows + 1
-        const far = (rows * distance(precision)) / (wider * tails)
-        return -0.5 * (d * Math.log(wider) + (tails + d) * Math.log1p(far))
-      }
+  function logOwn({ means, rows, scatter }: ClassNormalsState, x: Features, c: number): number {
+    const wider = 1 + 1 / setGap(means, x, c, gap)
+    const n = means.counts[c] ?? 0
+    const tails = n + OWN_PRIOR
+    let sum = 0
+    for (let j = 0; j < d; j++) {
+      const typical = means.within[j] / rows
+      const variance = (wider * ((n > 0 ? scatter[c * d + j] : 0) + OWN_PRIOR * typical)) / tails
+      const safe = variance + LEAST_VARIANCE
+      sum -= 0.5 * (Math.log(safe) + (tails + 1) * Math.log1p(square(gap[j]) / (safe * tails)))
+    }
+    return sum
+  }
 
-      function logOwn({ means, rows, scatter }: ClassNormalsState, x: Features, c: number): number {
-        const wider = 1 + 1 / setGap(means, x, c)
-        const n = means.counts[c] ?? 0
-        const tails = n + OWN_PRIOR
-        let sum = 0
-        for (let j = 0; j < d; j++) {
-          const typical = means.within[j] / rows
-          const variance = (wider * ((n > 0 ? scatter[c * d + j] : 0) + OWN_PRIOR * typical)) / tails
-          const safe = variance + LEAST_VARIANCE
-          sum -= 0.5 * (Math.log(safe) + (tails + 1) * Math.log1p(square(gap[j]) / (safe * tails)))
-        }
-        return sum
+  return {
+    capacity: spreads.length,
+    init: shape<ClassNormalsState>({
+      means: classMeansOf(d, SHARED_PRIOR),
+      precision: from(floats(d * d), () => firstPrecision(d)),
+      rows: real(SHARED_PRIOR),
+      scatter: floats(({ means }: ClassNormalsState) => means.means.length),
+    }),
+    predict(state, x, classes, out) {
+      spreads.forEach((spread, k) => {
+        const at = k * classes
+        writeFrequencies(state.means.counts, classes, out, at)
+        if (state.rows < SHARED_PRIOR + 2) return
+        const logOf = spread === 'shared' ? logShared : logOwn
+        for (let c = 0; c < classes; c++) out[at + c] = Math.log(out[at + c]) + logOf(state, x, c)
+        softmax(out, at, classes)
+      })
+    },
+    update(state, x, y, classes) {
+      const counted = setGap(state.means, x, y, gap)
+      const root = Math.sqrt(counted / (counted + 1))
+      for (let j = 0; j < d; j++) gap[j] *= root
+      const scale = 1 + distance(state.precision, gap, turned)
+      const { precision } = state
+      for (let i = 0; i < d; i++) {
+        const part = turned[i] / scale
+        for (let j = 0; j < d; j++) precision[i * d + j] -= part * turned[j]
       }
-
-      return {
-        capacity: spreads.length,
-        init: shape<ClassNormalsState>({
-          means: classMeansOf(d, SHARED_PRIOR),
-          precision: from(floats(d * d), () => {
-            const precision = new Float64Array(d * d)
-            for (let i = 0; i < d; i++) precision[i * (d + 1)] = 1 / SHARED_PRIOR
-            return precision
-          }),
-          rows: real(SHARED_PRIOR),
-          scatter: floats(({ means }: ClassNormalsState) => means.means.length),
-        }),
-        predict(state, x, classes, out) {
-          spreads.forEach((spread, k) => {
-            const at = k * classes
-            writeFrequencies(state.means.counts, classes, out, at)
-            if (state.rows < SHARED_PRIOR + 2) return
-            const logOf = spread === 'shared' ? logShared : logOwn
-            for (let c = 0; c < classes; c++) out[at + c] = Math.log(out[at + c]) + logOf(state, x, c)
-            softmax(out, at, classes)
-          })
-        },
-        update(state, x, y, classes) {
-          const counted = setGap(state.means, x, y)
-          const root = Math.sqrt(counted / (counted + 1))
-          for (let j = 0; j < d; j++) gap[j] *= root
-          const scale = 1 + distance(state.precision)
-          const { precision } = state
-          for (let i = 0; i < d; i++) {
-            const part = turned[i] / scale
-            for (let j = 0; j < d; j++) precision[i * d + j] -= part * turned[j]
-          }
-          state.rows++
-          state.scatter = grown(state.scatter, classes * d)
-          observeMeans(state.means, x, y, classes, state.scatter)
-        },
-      }
+      state.rows++
+      state.scatter = grown(state.scatter, classes * d)
+      observeMeans(state.means, x, y, classes, state.scatter)
     },
   }
+}
+
+/** gap ← x less the shrunk mean of a class; returns what the mean counts in rows. */
+function setGap({ counts, means, mean }: ClassMeans, x: Features, c: number, gap: Float64Array): number {
+  const d = gap.length
+  const n = counts[c] ?? 0
+  for (let j = 0; j < d; j++) {
+    const centre = n > 0 ? (n * means[c * d + j] + MEAN_PRIOR * mean[j]) / (n + MEAN_PRIOR) : mean[j]
+    gap[j] = x[j] - centre
+  }
+  return n + MEAN_PRIOR
+}
+
+/** gapᵀS⁻¹gap; `turned` ← S⁻¹gap. */
+function distance(precision: Float64Array, gap: Float64Array, turned: Float64Array): number {
+  const d = gap.length
+  let sum = 0
+  for (let i = 0; i < d; i++) {
+    let part = 0
+    for (let j = 0; j < d; j++) part += precision[i * d + j] * gap[j]
+    turned[i] = part
+    sum += part * gap[i]
+  }
+  return sum
+}
+
+function firstPrecision(d: number): Float64Array {
+  const precision = new Float64Array(d * d)
+  for (let i = 0; i < d; i++) precision[i * (d + 1)] = 1 / SHARED_PRIOR
+  return precision
 }

@@ -4,7 +4,7 @@ import { remembered } from '../base/remembered.ts'
 import { counter, listOf, nullable, shape, shapeOf, upTo } from '../base/shape.ts'
 import { learn } from '../live/learn.ts'
 import { modelOf } from '../live/modelOf.ts'
-import type { ClassRule } from '../nouns/classRule.ts'
+import type { ClassPanel, ClassRule } from '../nouns/classRule.ts'
 import type { Model, Modelled } from '../nouns/model.ts'
 import type { Features } from '../nouns/panel.ts'
 
@@ -41,62 +41,67 @@ export function oneAgainstRest<State, Issued>(
   const model = modelOf(around)
   return {
     description: { kind: 'one-against-rest', of: model.description },
-    bind({ dimension }) {
-      // One program for each class, because a program's scratch follows one state.
-      const programs = remembered(() => model.ofDimension?.(dimension) ?? model)
+    bind: ({ dimension }) => onePerClass(model, dimension),
+  }
+}
 
-      function begin({ learners, rounds }: OneAgainstRestState<State>, classes: number): void {
-        while (learners.length < classes) {
-          learners.push(null)
-          rounds.push(0)
-        }
-        for (let c = classes === 2 ? 1 : 0; c < classes; c++) learners[c] ??= programs(c).init()
-      }
+function onePerClass<State, Issued>(
+  model: LabelModel<State, Issued>,
+  dimension: number,
+): ClassPanel<OneAgainstRestState<State>> {
+  // One program for each class, because a program's scratch follows one state.
+  const programs = remembered(() => model.ofDimension?.(dimension) ?? model)
 
-      return {
-        capacity: 1,
-        init: shape<OneAgainstRestState<State>>({
-          learners: upTo(MOST_ONE_BY_ONE, listOf(nullable(shapeOf(model.ofDimension?.(dimension) ?? model)))),
-          rounds: listOf(counter, ({ learners }: OneAgainstRestState) => learners.length),
-          round: counter,
-        }),
-        expect(state, classes) {
-          if (classes >= 2 && classes <= MOST_ONE_BY_ONE) begin(state, classes)
-        },
-        predict({ learners, rounds, round }, x, classes, out) {
-          if (classes > MOST_ONE_BY_ONE) {
-            out.fill(Number.NaN, 0, classes)
-            return
-          }
-          let total = 0
-          for (let c = classes === 2 ? 1 : 0; c < classes; c++) {
-            const learner = learners[c] ?? null
-            const isYoung = (rounds[c] ?? 0) < Math.min(YOUNG, round)
-            const p = learner === null || isYoung ? 1 / classes : programs(c).predict(learner, x).probability
-            total += out[c] = p
-          }
-          if (classes === 2) {
-            out[0] = 1 - out[1]
-            total = 1
-          }
-          for (let c = 0; c < classes; c++) out[c] /= total
-        },
-        update(state, x, y, classes) {
-          const { learners, rounds } = state
-          if (classes > MOST_ONE_BY_ONE) {
-            learners.length = 0
-            rounds.length = 0
-            return
-          }
-          state.round++
-          if (classes < 2) return
-          begin(state, classes)
-          learners.forEach((learner, c) => {
-            if (learner === null) return
-            if (canLearn(programs(c), learner, x, c === y ? 1 : -1)) rounds[c]++
-          })
-        },
+  function begin({ learners, rounds }: OneAgainstRestState<State>, classes: number): void {
+    while (learners.length < classes) {
+      learners.push(null)
+      rounds.push(0)
+    }
+    for (let c = classes === 2 ? 1 : 0; c < classes; c++) learners[c] ??= programs(c).init()
+  }
+
+  return {
+    capacity: 1,
+    init: shape<OneAgainstRestState<State>>({
+      learners: upTo(MOST_ONE_BY_ONE, listOf(nullable(shapeOf(model.ofDimension?.(dimension) ?? model)))),
+      rounds: listOf(counter, ({ learners }: OneAgainstRestState) => learners.length),
+      round: counter,
+    }),
+    expect(state, classes) {
+      if (classes >= 2 && classes <= MOST_ONE_BY_ONE) begin(state, classes)
+    },
+    predict({ learners, rounds, round }, x, classes, out) {
+      if (classes > MOST_ONE_BY_ONE) {
+        out.fill(Number.NaN, 0, classes)
+        return
       }
+      let total = 0
+      for (let c = classes === 2 ? 1 : 0; c < classes; c++) {
+        const learner = learners[c] ?? null
+        const isYoung = (rounds[c] ?? 0) < Math.min(YOUNG, round)
+        const p = learner === null || isYoung ? 1 / classes : programs(c).predict(learner, x).probability
+        total += out[c] = p
+      }
+      if (classes === 2) {
+        out[0] = 1 - out[1]
+        total = 1
+      }
+      for (let c = 0; c < classes; c++) out[c] /= total
+    },
+    update(state, x, y, classes) {
+      const { learners, rounds } = state
+      if (classes > MOST_ONE_BY_ONE) {
+        learners.length = 0
+        rounds.length = 0
+        return
+      }
+      state.round++
+      if (classes < 2) return
+      begin(state, classes)
+      learners.forEach((learner, c) => {
+        if (learner === null) return
+        if (canLearn(programs(c), learner, x, c === y ? 1 : -1)) rounds[c]++
+      })
     },
   }
 }

@@ -2,7 +2,7 @@ import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
 import { floats, from, listOf, shape } from '../base/shape.ts'
 import { number, positiveNumber } from '../base/values.ts'
-import type { ClassRule } from '../nouns/classRule.ts'
+import type { ClassPanel, ClassRule } from '../nouns/classRule.ts'
 import type { Features } from '../nouns/panel.ts'
 import { grown } from './grown.ts'
 import { softmax } from './softmax.ts'
@@ -21,6 +21,11 @@ export const SOFTMAX_REGRESSION: Options<SoftmaxRegressionOptions> = /* @__PURE_
     forgetting: { axis: number('in (0, 1]', { above: 0, atMost: 1 }), default: [1, 0.995] },
   },
 )
+
+interface Point {
+  readonly priorVariance: number
+  readonly forgetting: number
+}
 
 interface Regression {
   /** P, the covariance that the coefficients of every class have: row-major. */
@@ -48,83 +53,98 @@ export function softmaxRegression(given: SoftmaxRegressionOptions = {}): ClassRu
   const points = SOFTMAX_REGRESSION.points(given)
   return {
     description: { kind: 'softmax-regression', experts: points.map((point) => ({ ...point })) },
-    bind({ dimension }) {
-      const d = dimension + 1
-      const input = new Float64Array(d)
-      const gain = new Float64Array(d)
-      let margins: Float64Array = new Float64Array(0)
+    bind: ({ dimension }) => regressionsOf(points, dimension),
+  }
+}
 
-      function read(x: Features): void {
-        input[0] = 1
-        for (let j = 0; j < dimension; j++) input[j + 1] = x[j]
-      }
+function regressionsOf(points: readonly Point[], dimension: number): ClassPanel<SoftmaxRegressionState> {
+  const d = dimension + 1
+  const input = new Float64Array(d)
+  const gain = new Float64Array(d)
+  let margins: Float64Array = new Float64Array(0)
 
-      /** P of each class, of which those that are unknown have a margin of 0. */
-      function write({ coefficients }: Regression, classes: number, out: Float64Array, at: number): void {
+  function read(x: Features): void {
+    input[0] = 1
+    for (let j = 0; j < dimension; j++) input[j + 1] = x[j]
+  }
+
+  return {
+    capacity: points.length,
+    init: shape<SoftmaxRegressionState>({
+      experts: from(
+        listOf(shape<Regression>({ covariance: floats(d * d), coefficients: floats() }), points.length),
+        () =>
+          points.map(({ priorVariance }) => ({
+            covariance: diagonal(d, priorVariance),
+            coefficients: new Float64Array(0),
+          })),
+      ),
+    }),
+    predict({ experts }, x, classes, out) {
+      read(x)
+      experts.forEach((expert, k) => {
+        write(expert, input, classes, out, k * classes)
+      })
+    },
+    update({ experts }, x, y, classes) {
+      read(x)
+      margins = grown(margins, classes)
+      points.forEach(({ forgetting: keep, priorVariance }, k) => {
+        const expert = experts[k]
+        expert.coefficients = grown(expert.coefficients, classes * d)
+        write(expert, input, classes, margins, 0)
+        let curvature = LEAST_CURVATURE
+        for (let c = 0; c < classes; c++) curvature = Math.max(curvature, 2 * margins[c] * (1 - margins[c]))
+        const step = absorb(expert.covariance, input, gain, curvature, keep)
         for (let c = 0; c < classes; c++) {
-          let sum = 0
-          if ((c + 1) * d <= coefficients.length)
-            for (let j = 0; j < d; j++) sum += coefficients[c * d + j] * input[j]
-          out[at + c] = sum
+          const slope = step * ((c === y ? 1 : 0) - margins[c])
+          for (let j = 0; j < d; j++) expert.coefficients[c * d + j] += slope * gain[j]
         }
-        softmax(out, at, classes)
-      }
-
-      /** P ← P after one more row of this curvature; returns what a coefficient's gradient is multiplied by, along `gain`. */
-      function absorb(covariance: Float64Array, curvature: number, keep: number): number {
-        let scale = keep / curvature
-        for (let i = 0; i < d; i++) {
-          let sum = 0
-          for (let j = 0; j < d; j++) sum += covariance[i * d + j] * input[j]
-          gain[i] = sum
-          scale += sum * input[i]
-        }
-        for (let i = 0; i < d; i++) {
-          const part = gain[i] / scale
-          for (let j = 0; j < d; j++) covariance[i * d + j] -= part * gain[j]
-        }
-        return 1 / (curvature * scale)
-      }
-
-      return {
-        capacity: points.length,
-        init: shape<SoftmaxRegressionState>({
-          experts: from(
-            listOf(shape<Regression>({ covariance: floats(d * d), coefficients: floats() }), points.length),
-            () =>
-              points.map(({ priorVariance }) => ({
-                covariance: diagonal(d, priorVariance),
-                coefficients: new Float64Array(0),
-              })),
-          ),
-        }),
-        predict({ experts }, x, classes, out) {
-          read(x)
-          experts.forEach((expert, k) => {
-            write(expert, classes, out, k * classes)
-          })
-        },
-        update({ experts }, x, y, classes) {
-          read(x)
-          margins = grown(margins, classes)
-          points.forEach(({ forgetting: keep, priorVariance }, k) => {
-            const expert = experts[k]
-            expert.coefficients = grown(expert.coefficients, classes * d)
-            write(expert, classes, margins, 0)
-            let curvature = LEAST_CURVATURE
-            for (let c = 0; c < classes; c++)
-              curvature = Math.max(curvature, 2 * margins[c] * (1 - margins[c]))
-            const step = absorb(expert.covariance, curvature, keep)
-            for (let c = 0; c < classes; c++) {
-              const slope = step * ((c === y ? 1 : 0) - margins[c])
-              for (let j = 0; j < d; j++) expert.coefficients[c * d + j] += slope * gain[j]
-            }
-            if (keep < 1) loosen(expert.covariance, d, keep, priorVariance)
-          })
-        },
-      }
+        if (keep < 1) loosen(expert.covariance, d, keep, priorVariance)
+      })
     },
   }
+}
+
+/** P of each class, of which those that are unknown have a margin of 0. */
+function write(
+  { coefficients }: Regression,
+  input: Float64Array,
+  classes: number,
+  out: Float64Array,
+  at: number,
+): void {
+  const d = input.length
+  for (let c = 0; c < classes; c++) {
+    let sum = 0
+    if ((c + 1) * d <= coefficients.length)
+      for (let j = 0; j < d; j++) sum += coefficients[c * d + j] * input[j]
+    out[at + c] = sum
+  }
+  softmax(out, at, classes)
+}
+
+/** P ← P after one more row of this curvature; returns what a coefficient's gradient is multiplied by, along `gain`. */
+function absorb(
+  covariance: Float64Array,
+  input: Float64Array,
+  gain: Float64Array,
+  curvature: number,
+  keep: number,
+): number {
+  const d = input.length
+  let scale = keep / curvature
+  for (let i = 0; i < d; i++) {
+    let sum = 0
+    for (let j = 0; j < d; j++) sum += covariance[i * d + j] * input[j]
+    gain[i] = sum
+    scale += sum * input[i]
+  }
+  for (let i = 0; i < d; i++) {
+    const part = gain[i] / scale
+    for (let j = 0; j < d; j++) covariance[i * d + j] -= part * gain[j]
+  }
+  return 1 / (curvature * scale)
 }
 
 function diagonal(d: number, variance: number): Float64Array {

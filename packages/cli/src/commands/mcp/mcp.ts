@@ -30,10 +30,9 @@ export async function mcpCommand(folder: string, version: string, signal: AbortS
   await handle.close()
 }
 
-/** The tools, on files of one folder. Nothing is written, and nothing outside the folder is read. */
-function createMcp(home: string, version: string, signal: AbortSignal): McpServer {
-  const server = new McpServer({ name: 'credence', version })
-  const add = <Shape extends z.ZodRawShape>(
+/** Adds a tool that reads: what its user did wrong is its answer, and marked as an error. */
+function adder(server: McpServer) {
+  return <Shape extends z.ZodRawShape>(
     name: string,
     description: string,
     shape: Shape,
@@ -54,7 +53,13 @@ function createMcp(home: string, version: string, signal: AbortSignal): McpServe
       },
     )
   }
-  const credence = (...args: readonly (string | number | undefined)[]): Promise<string> =>
+}
+
+/** The tools, on files of one folder. Nothing is written, and nothing outside the folder is read. */
+function createMcp(home: string, version: string, signal: AbortSignal): McpServer {
+  const server = new McpServer({ name: 'credence', version })
+  const add = adder(server)
+  const credence: Credence = (...args) =>
     runSelf(args.filter((arg) => arg !== undefined).map(String), home, signal)
 
   add(
@@ -64,27 +69,7 @@ function createMcp(home: string, version: string, signal: AbortSignal): McpServe
     async ({ file }) =>
       file === undefined ? filesIn(home).join('\n') : describeFile(pathIn(home, file), signal),
   )
-  add(
-    'forecast',
-    'Forecasts the rows that come after a file: mean, median, and an interval for each step and for their total, and how good such forecasts were on the earlier rows.',
-    {
-      file,
-      target,
-      steps: z.int().positive().max(1000).optional().describe('How many rows ahead'),
-      until: z.string().optional().describe('Until this day, such as 2026-12-31, instead of steps'),
-      time,
-      by: z.string().optional().describe('The columns that tell series apart, such as store'),
-      coverage,
-    },
-    ({ file, target, steps, until, time, by, coverage }) =>
-      credence(
-        ...['forecast', pathIn(home, file), '--target', target, '--digits', 6, '--coverage', coverage],
-        ...option('--steps', steps),
-        ...option('--until', until),
-        ...option('--time', time),
-        ...option('--by', by),
-      ),
-  )
+  addForecast(add, home, credence)
   add(
     'run',
     'Learns along the rows of a file and reports how well each row was predicted before its outcome was seen: error beside naive forecasts, coverage, warnings.',
@@ -122,6 +107,33 @@ function createMcp(home: string, version: string, signal: AbortSignal): McpServe
       ),
   )
   return server
+}
+
+/** Calls this program. */
+type Credence = (...args: readonly (string | number | undefined)[]) => Promise<string>
+
+function addForecast(add: ReturnType<typeof adder>, home: string, credence: Credence): void {
+  add(
+    'forecast',
+    'Forecasts the rows that come after a file: mean, median, and an interval for each step and for their total, and how good such forecasts were on the earlier rows.',
+    {
+      file,
+      target,
+      steps: z.int().positive().max(1000).optional().describe('How many rows ahead'),
+      until: z.string().optional().describe('Until this day, such as 2026-12-31, instead of steps'),
+      time,
+      by: z.string().optional().describe('The columns that tell series apart, such as store'),
+      coverage,
+    },
+    ({ file, target, steps, until, time, by, coverage }) =>
+      credence(
+        ...['forecast', pathIn(home, file), '--target', target, '--digits', 6, '--coverage', coverage],
+        ...option('--steps', steps),
+        ...option('--until', until),
+        ...option('--time', time),
+        ...option('--by', by),
+      ),
+  )
 }
 
 function option(name: string, value: string | number | undefined): (string | number)[] {
