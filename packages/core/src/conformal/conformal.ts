@@ -178,7 +178,7 @@ function planMemories<Forecast>(
   )
   if (groups && overlapping)
     throw new ArgumentError('groups and overlapping do not go together: take one of them', 'not-supported')
-  if (given.alerts && given.alerts.features && !features)
+  if (given.alerts?.features && !features)
     throw new ArgumentError('alerts of features need features: true', 'not-supported')
   const conformity = given.conformity ?? (signedResidual as unknown as Conformity<Forecast>)
   if (threshold === 'randomised' || given.scale === 'running') {
