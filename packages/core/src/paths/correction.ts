@@ -123,11 +123,11 @@ export class Correction {
     out[at + sums.length + 2] = 0.3
   }
 
-  /** Odds of two to one against it before there is evidence. */
+  /** Odds of ten to one against it before there is evidence: where it is not needed, it adds its own noise. */
   #trust({ plain, corrected, counts }: CorrectionState, k: number): number {
     const effective = counts[k] / (1 + OVERLAP * k)
     if (effective <= TRUSTED) return 0
     const evidence = corrected[k] > 0 ? 0.25 * effective * Math.log(plain[k] / corrected[k]) : 0
-    return 1 / (1 + 2 * Math.exp(-evidence))
+    return 1 / (1 + 10 * Math.exp(-evidence))
   }
 }

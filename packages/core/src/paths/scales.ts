@@ -1,3 +1,4 @@
+import { Adjusted } from './adjusted.ts'
 import type { Cells } from './cells.ts'
 import { Direct } from './direct.ts'
 import type { Family, KnownColumns } from './family.ts'
@@ -126,8 +127,25 @@ function familiesOf({ steps, seasons, known, year }: ExpertOptions, cells: Cells
       slopes: SLOPES,
       seasons: [0],
     }),
-    ...seasons.map(
+    ...seasons.slice(0, 1).map(
       (season) =>
+        new Adjusted(steps, season, {
+          levels: [
+            [0.3, 0],
+            [0.6, 0],
+            [1, 0],
+            [0.01, 0.6],
+            [0.01, 0.9],
+          ],
+          trends: [
+            [0.1, 0.95],
+            [0.3, 0.95],
+          ],
+          slopes: SLOPES,
+        }),
+    ),
+    ...seasons.map(
+      (season, q) =>
         new Smoothing(steps, [season], {
           levels: [
             [0.01, 0],
@@ -139,7 +157,8 @@ function familiesOf({ steps, seasons, known, year }: ExpertOptions, cells: Cells
           ],
           trends: [[0.1, 0.95]],
           slopes: SLOPES,
-          seasons: [0.05, 0.3],
+          // A slow first season is that of the adjusted ones.
+          seasons: q > 0 ? [0.05, 0.3] : [0.3],
         }),
     ),
     ...(seasons.length > 1

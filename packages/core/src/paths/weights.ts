@@ -1,4 +1,6 @@
 import { keptPerRound } from '../math/powers.ts'
+import { SHARED } from './noise.ts'
+
 export interface WeightState {
   /** For each memory, step and expert: root of the mean squared error. */
   readonly errors: Float32Array
@@ -28,6 +30,8 @@ export const MIXTURES: number = FADES.length + 1
 const SHARE = 0.1
 /** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer. */
 const OVERLAP = 0.2
+/** Errors of a step that the steps up to it are worth together: while its own are fewer, they count more. */
+const BORROWED = 30
 /** exp of the mean log of |e|/mean |e| of a normal variable. */
 const CENTRE = 0.664
 /** An error whose square is beyond so many typical ones counts only logarithmically more. */
@@ -38,24 +42,34 @@ const BEHIND = 30
 const ROUNDING = 1e-10
 
 /**
- * Weights of experts for each step, by the evidence of their errors at that step.
+ * Weights of experts for each step, by the evidence of their errors at that step and at those before it.
  *
- *     log ωᵢ(k) = −½ N(k) / (1 + 0.2(k − 1)) · log(mean squared error of i at step k)
+ *     log ωᵢ(k) = −½ n(k) · (n(k) lᵢ(k) + 30 Lᵢ(k)) / (n(k) + 30),   n(k) = N(k) / (1 + 0.2(k − 1))
  *
- * It is a profile likelihood: the noise is whatever the expert's errors show. A mixture for each memory, and one of
+ * lᵢ(k) is the log of the mean squared error of i at step k, and Lᵢ(k) the mean of it over the steps up to k, each
+ * counted n times. It is a profile likelihood: the noise is whatever the expert's errors show. The errors of one step of
+ * a short series say little about an expert; those of all steps say more. Later steps say nothing of earlier ones, so
+ * that a path's length changes no step; the first four are taken together in every path. A mixture for each memory, and one of
  * the weights without evidence, are mixed once more in the same way.
  */
 export class Weights {
   readonly #steps: number
   readonly #size: number
   readonly #logs: Float64Array
-  readonly #shares: Float64Array = new Float64Array(MIXTURES)
+  /** Step by step, the shares of the mixtures, and the logs of the experts' mean squared errors in one memory. */
+  readonly #shares: Float64Array
+  readonly #logErrors: Float64Array
+  /** Sum of these logs over steps, each counted as often as it was seen. */
+  readonly #borrowed: Float64Array
   readonly #alike: Float64Array
 
   constructor(steps: number, size: number) {
     this.#steps = steps
     this.#size = size
     this.#logs = new Float64Array(size)
+    this.#shares = new Float64Array(steps * MIXTURES)
+    this.#logErrors = new Float64Array(steps * size)
+    this.#borrowed = new Float64Array(size)
     this.#alike = new Float64Array(steps * size)
   }
 
@@ -83,17 +97,14 @@ export class Weights {
     prior: Float64Array = this.#alike,
   ): void {
     out.weights.fill(0)
+    out.mean.fill(0)
+    for (let k = 0; k < this.#steps; k++) this.#share(state, k)
+    for (let m = 0; m < FADES.length; m++) this.#remember(state, m, awake, paths, prior, out)
     for (let k = 0; k < this.#steps; k++) {
-      const shares = this.#share(state, k)
-      let mean = 0
-      for (let m = 0; m < FADES.length; m++) {
-        const forecast = this.#weigh(state, m, k, awake, shares[m], paths, prior, out.weights)
-        out.mixtures[k * MIXTURES + m] = forecast
-        mean += shares[m] * forecast
-      }
-      const equal = this.#unweighed(k, awake, shares[MIXTURES - 1], paths, prior, out.weights)
-      out.mixtures[k * MIXTURES + MIXTURES - 1] = equal
-      out.mean[k] = mean + shares[MIXTURES - 1] * equal
+      const place = k * MIXTURES + MIXTURES - 1
+      const equal = this.#unweighed(k, awake, this.#shares[place], paths, prior, out.weights)
+      out.mixtures[place] = equal
+      out.mean[k] += this.#shares[place] * equal
     }
   }
 
@@ -151,8 +162,8 @@ export class Weights {
       )
   }
 
-  #share({ mixtureErrors, mixtureCounts }: WeightState, k: number): Float64Array {
-    const shares = this.#shares
+  #share({ mixtureErrors, mixtureCounts }: WeightState, k: number): void {
+    const shares = this.#shares.subarray(k * MIXTURES, (k + 1) * MIXTURES)
     const evidence = (0.25 * mixtureCounts[k]) / (1 + OVERLAP * k)
     let best = -Infinity
     for (let j = 0; j < MIXTURES; j++) {
@@ -165,34 +176,79 @@ export class Weights {
       sum += shares[j]
     }
     for (let j = 0; j < MIXTURES; j++) shares[j] = ((1 - SHARE) * shares[j]) / sum + SHARE / MIXTURES
-    return shares
   }
 
-  /** The forecast of memory m at step k; its weights are added, `share` times. */
-  #weigh(
-    { errors, counts }: WeightState,
+  /** The mixture of memory m: its forecasts, and its part of weights and means. */
+  #remember(
+    state: WeightState,
     m: number,
-    k: number,
     awake: Uint8Array,
-    share: number,
     paths: Float64Array,
     prior: Float64Array,
-    out: Float64Array,
-  ): number {
+    out: Mixed,
+  ): void {
+    const steps = this.#steps
+    const known = (k: number): number => state.counts[m * steps + k] / (1 + OVERLAP * k)
+    this.#borrowed.fill(0)
+    let borrowed = 0
+    let next = 0
+    let before = 0
+    for (let k = 0; k < steps; k++) {
+      for (; next <= k || (next < SHARED && next < steps); next++) {
+        this.#borrow(state, m, next, known(next))
+        borrowed += known(next)
+      }
+      // Where a step knows nothing, the nearest step before it that knows something counts half.
+      const own = known(k)
+      if (state.counts[m * steps + k] >= 0.5) before = state.counts[m * steps + k]
+      const evidence = Math.max(own, (0.5 * before) / (1 + OVERLAP * k))
+      const share = this.#shares[k * MIXTURES + m]
+      this.#evidence(k, evidence, own, borrowed, awake, prior)
+      const forecast = this.#weigh(k, awake, share, paths, out.weights)
+      out.mixtures[k * MIXTURES + m] = forecast
+      out.mean[k] += share * forecast
+    }
+  }
+
+  /** Logs of the experts' errors at a step, and their sum with those of the steps before. */
+  #borrow({ errors }: WeightState, m: number, k: number, known: number): void {
+    if (!(known > 0)) return
     const size = this.#size
-    const logs = this.#logs
-    // Where a step knows nothing, the nearest step before it that knows something counts half.
-    let from = k
-    while (from > 0 && counts[m * this.#steps + from] < 0.5) from--
-    const count = counts[m * this.#steps + from] * (from < k ? 0.5 : 1)
-    const evidence = (-0.5 * count) / (1 + OVERLAP * k)
-    const at = (m * this.#steps + from) * size
-    let best = -Infinity
+    const at = (m * this.#steps + k) * size
+    for (let i = 0; i < size; i++) {
+      const log = Math.log(errors[at + i] * errors[at + i] + ROUNDING)
+      this.#logErrors[k * size + i] = log
+      this.#borrowed[i] += known * log
+    }
+  }
+
+  /** Logarithms of the experts' weights at step k. */
+  #evidence(
+    k: number,
+    evidence: number,
+    own: number,
+    borrowed: number,
+    awake: Uint8Array,
+    prior: Float64Array,
+  ): void {
+    const size = this.#size
+    const ownPart = (-0.5 * evidence * own) / (own + BORROWED)
+    const otherPart = borrowed > 0 ? (-0.5 * evidence * BORROWED) / (own + BORROWED) / borrowed : 0
     for (let i = 0; i < size; i++) {
       if (awake[i] === 0) continue
-      logs[i] = evidence * Math.log(errors[at + i] * errors[at + i] + ROUNDING) + prior[k * size + i]
-      if (logs[i] > best) best = logs[i]
+      const at = k * size + i
+      // What an expert has shown at a step is not there before its first error.
+      const shown = own > 0 ? ownPart * this.#logErrors[at] : 0
+      this.#logs[i] = shown + otherPart * this.#borrowed[i] + prior[at]
     }
+  }
+
+  /** The forecast of step k by the weights whose logarithms are known; they are added to `out`, `share` times. */
+  #weigh(k: number, awake: Uint8Array, share: number, paths: Float64Array, out: Float64Array): number {
+    const size = this.#size
+    const logs = this.#logs
+    let best = -Infinity
+    for (let i = 0; i < size; i++) if (awake[i] === 1 && logs[i] > best) best = logs[i]
     let sum = 0
     let forecast = 0
     for (let i = 0; i < size; i++) {

@@ -1,0 +1,108 @@
+import type { Family, KnownColumns } from './family.ts'
+import { Smoothing, type SmoothingGrid, type SmoothingState } from './smoothing.ts'
+import { createTrack, put, rowsOf, type Track, zAt } from './track.ts'
+
+export interface AdjustedState {
+  /** What each phase is above the mean of a season around it. */
+  readonly season: Float64Array
+  readonly smoothing: SmoothingState
+}
+
+/**
+ * Exponential smoothing of the series less a season that is found by classical decomposition.
+ *
+ *     s(phase of t) ← mean over all seasons of  z(t) − mean of the season around t
+ *
+ * The mean is of rows on both sides, so it is known half a season later; but what is left does not depend on how fast the
+ * level is followed, as the residuals of a filter do. The first two seasons show a first season, and are replayed with it.
+ */
+export class Adjusted implements Family<AdjustedState> {
+  readonly size: number
+  readonly #steps: number
+  readonly #period: number
+  readonly #smoothing: Smoothing
+
+  constructor(steps: number, period: number, grid: Omit<SmoothingGrid, 'seasons'>) {
+    this.#steps = steps
+    this.#period = period
+    this.#smoothing = new Smoothing(steps, [], { ...grid, seasons: [0] })
+    this.size = this.#smoothing.size
+  }
+
+  growth(i: number): Float64Array {
+    return this.#smoothing.growth(i)
+  }
+
+  init(): AdjustedState {
+    return { season: new Float64Array(this.#period), smoothing: this.#smoothing.init() }
+  }
+
+  write(
+    { season, smoothing }: AdjustedState,
+    track: Track,
+    known: KnownColumns,
+    out: Float64Array,
+    width: number,
+    at: number,
+  ): void {
+    this.#smoothing.write(smoothing, track, known, out, width, at)
+    for (let k = 0; k < this.#steps; k++) {
+      const above = season[(track.end + k) % this.#period]
+      for (let i = k * width + at; i < k * width + at + this.size; i++) out[i] += above
+    }
+  }
+
+  learn({ season, smoothing }: AdjustedState, track: Track, z: number): void {
+    const rows = rowsOf(track)
+    const period = this.#period
+    if (rows === 2 * period - 1) this.#start(season, smoothing, track, z)
+    else this.#smoothing.learn(smoothing, track, z - season[track.end % period])
+    if (rows - (period >> 1) >= 2 * period) this.#decompose(season, track, z)
+  }
+
+  pass({ smoothing }: AdjustedState): void {
+    this.#smoothing.pass(smoothing)
+  }
+
+  /** The row half a season ago has a whole season around it now. */
+  #decompose(season: Float64Array, track: Track, last: number): void {
+    const period = this.#period
+    const half = period >> 1
+    const z = (row: number): number => (row === track.end ? last : zAt(track, row))
+    const centre = track.end - half
+    // In an even season the two outermost rows have the same phase: each counts half.
+    const outer = period % 2 === 0 ? 0.5 : 1
+    let sum = outer * (z(centre - half) + z(centre + half))
+    for (let row = centre - half + 1; row < centre + half; row++) sum += z(row)
+    const phase = centre % period
+    const seasons = Math.floor((centre - track.first) / period) + 1
+    const change = (z(centre) - sum / period - season[phase]) / seasons
+    for (let p = 0; p < period; p++) season[p] -= change / period
+    season[phase] += change
+  }
+
+  /** After two seasons: what each phase is above the line through their means; then both are smoothed anew. */
+  #start(season: Float64Array, smoothing: SmoothingState, track: Track, last: number): void {
+    const period = this.#period
+    const z = (p: number): number => (p === 2 * period - 1 ? last : zAt(track, track.first + p))
+    let one = 0
+    let two = 0
+    for (let p = 0; p < period; p++) {
+      one += z(p) / period
+      two += z(p + period) / period
+    }
+    const middle = (one + two) / 2
+    const slope = (two - one) / period
+    for (let p = 0; p < period; p++) {
+      const line = middle + slope * (p - (period - 1) / 2)
+      season[(track.first + p) % period] = (z(p) + z(p + period)) / 2 - line
+    }
+    const again = createTrack(1)
+    for (const part of [smoothing.level, smoothing.trend, smoothing.residual]) part.fill(0)
+    for (let p = 0; p < 2 * period; p++) {
+      const rest = z(p) - season[(track.first + p) % period]
+      this.#smoothing.learn(smoothing, again, rest)
+      put(again, rest)
+    }
+  }
+}
