@@ -136,9 +136,10 @@ async function tried(command, port) {
 function message({ code, said }) {
   const lines = said.trimEnd().split('\n')
   if (code !== 0) return lines.map((line) => line.replace(/^credence: /, ''))
-  const [first, ...rest] = lines
-  const warned = rest.filter((line) => line.startsWith('  ! ') && !ABOUT_DATA.test(line))
-  return [...(/^\d[\d,]* row/.test(first) ? [] : [first]), ...warned.map((line) => line.slice(4))]
+  const warned = lines.filter((line) => line.startsWith('  ! ') && !ABOUT_DATA.test(line))
+  // What is in doubt stands before the sentence that sums up, and that one before the number of rows.
+  const doubt = lines.slice(0, Math.max(0, lines.findIndex((line) => /^\d[\d,]* row/.test(line)) - 1))
+  return [...doubt, ...warned.map((line) => line.slice(4))]
 }
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')

@@ -43,6 +43,7 @@ const others: Readonly<Record<string, (options: Any) => Any>> = {
   fleet: (options) => credence.fleet(options),
   horizons: (options) => credence.horizons(options),
   quantiles: (options) => credence.quantiles(options),
+  paths: (options) => credence.paths({ steps: 3, ...options }),
   auto: (options) => credence.auto(options),
   governed: (options) => credence.governed(by({ loss: logDensity }), options),
   classMixture: (options) => credence.classMixture([credence.frequencies()], options),
