@@ -63,12 +63,15 @@ export class Crowd {
 
   /** Learns the next outcome of a key. Places must not fall: rows of all keys come in the order of their places. */
   learn(key: string, input: KeyInput, y: number): PathRound {
-    const at = input.at ?? (this.#keyed.has(key) ? this.#keyed.state(key).last + 1 : Math.max(0, this.#at))
+    const last = this.#keyed.has(key) ? this.#keyed.state(key).last : -1
+    const at = input.at ?? (last < 0 ? Math.max(0, this.#at) : last + 1)
     if (at < this.#at) {
       throw new ArgumentError(
         `rows of all keys come in the order of their places: ${at} of ${JSON.stringify(key)} comes after ${this.#at}`,
       )
     }
+    // A row that is refused must not end the period.
+    this.model.expect(last, { ...input, at }, y)
     if (at > this.#at) this.close()
     const round = this.#keyed.learn(key, { ...input, at }, y)
     this.#rehearsals.learn(key, { ...input, at }, y, this.#keyed.state(key))

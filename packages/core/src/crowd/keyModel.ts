@@ -105,6 +105,12 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
     return round
   }
 
+  /** Refuses a row, or an outcome, that a series with this last place cannot learn. */
+  expect(last: number, input: KeyInput, y: number): void {
+    const { known, gap } = read({ last }, input)
+    this.#path.expect({ known, gap: last < 0 ? 0 : gap }, y)
+  }
+
   #stateOf(): ModelShape<KeyState, KeyIssued> {
     const { init } = this.#path
     const state = shape<KeyState>({
@@ -227,7 +233,7 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
 }
 
 function read(
-  { last }: KeyState,
+  { last }: Pick<KeyState, 'last'>,
   { at = last + 1, known = [] }: KeyInput,
 ): { gap: number; known: readonly ArrayLike<number>[] } {
   if (!(Number.isSafeInteger(at) && at > last)) {

@@ -128,6 +128,12 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     return this.#take(state, issued, y)
   }
 
+  /** Refuses a row or an outcome that cannot be learnt. */
+  expect(input: PathInput, y: number): void {
+    this.#read(input)
+    expectOutcome(y)
+  }
+
   #read(input: PathInput): { known: readonly ArrayLike<number>[]; gap: number } {
     refuseUnknown('the input of paths', input, ['known', 'gap'])
     const { known = [], gap = 0 } = input
