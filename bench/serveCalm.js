@@ -43,11 +43,11 @@ async function probe(url) {
 async function main() {
   const program = fileURLToPath(new URL('../packages/cli/bin/credence.js', import.meta.url))
   const directory = mkdtempSync(join(tmpdir(), 'credence-calm-'))
-  const args = [program, 'serve', '--port', '0', '--data', directory, '--log-level', 'warn']
+  const args = [program, 'serve', '--port', '0', '--data', directory]
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const url = await new Promise((resolve) => {
     server.stdout.on('data', (text) => {
-      const [found] = /http:\/\/\S+/.exec(text) ?? []
+      const [found] = /http:\/\/[^"\s]+/.exec(text) ?? []
       if (found) resolve(found)
     })
   })

@@ -23,16 +23,12 @@ const learners = {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'credence-http-'))
-const server = spawn(
-  process.execPath,
-  [program, 'serve', '--port', '0', '--data', directory, '--log-level', 'warn'],
-  {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  },
-)
+const server = spawn(process.execPath, [program, 'serve', '--port', '0', '--data', directory], {
+  stdio: ['ignore', 'pipe', 'inherit'],
+})
 const url = await new Promise((resolve) => {
   server.stdout.on('data', (text) => {
-    const [found] = /http:\/\/\S+/.exec(text) ?? []
+    const [found] = /http:\/\/[^"\s]+/.exec(text) ?? []
     if (found) resolve(found)
   })
 })

@@ -17,7 +17,7 @@ export function addServe(root: Command, signal: AbortSignal): void {
     .action(async (options: ServeCommandOptions) => {
       const { serveCommand, stdioCommand } = await import('@credence/serve')
       if (options.stdio) await stdioCommand(options, signal, printText)
-      else await serveCommand(options, signal, print)
+      else await serveCommand(options, signal, process.stdout.isTTY ? print : undefined)
       // A connection to a database that does not answer stays half open: it must not keep the process.
       setTimeout(() => process.exit(), 500).unref()
     })

@@ -51,6 +51,15 @@ describe('retention', () => {
     retention.stop()
   })
 
+  it('counts keys, and nothing that the service keeps for itself', async () => {
+    const journal = memoryJournal()
+    const call = await fed({ journal })
+    expect((await call('GET', '/readyz')).status).toBe(200)
+    for (const worker of [call, await client({ journal })]) {
+      expect((await worker('GET', '/metrics')).body).toContain('credence_keys 2\n')
+    }
+  })
+
   it('takes no new key above the quota of the disk, and goes on with those that are there', async () => {
     const journal = { ...memoryJournal(), size: async () => 2e6 }
     const call = await client({ journal, service: { diskQuota: 1e6 } })

@@ -24,9 +24,11 @@ export interface PostgresOptions {
  */
 export async function postgresJournal(url: string, options: PostgresOptions = {}): Promise<Journal> {
   const { query, close } = await connectPrimary(url, options.connections ?? 4)
+  let sizeOf: string
   try {
     await expectDurable(query)
     await migrate(query, options.citus)
+    sizeOf = await sizeFunction(query)
   } catch (error) {
     await close()
     throw error
@@ -69,11 +71,9 @@ export async function postgresJournal(url: string, options: PostgresOptions = {}
       return Number(row?.n)
     },
     async size() {
-      const [row] = await query(
-        `select (pg_total_relation_size('credence_stream') + pg_total_relation_size('credence_event')
-           + pg_total_relation_size('credence_name') + pg_total_relation_size('credence_history'))::text as bytes`,
-        [],
-      )
+      const tables = ['credence_stream', 'credence_event', 'credence_name', 'credence_history']
+      const all = tables.map((table) => `${sizeOf}('${table}')`).join(' + ')
+      const [row] = await query(`select (${all})::text as bytes`, [])
       return Number(row?.bytes)
     },
     async history({ key, from = -(2 ** 53), to = 2 ** 53, after = 0, limit }) {
@@ -192,6 +192,16 @@ async function expectDurable(query: Query): Promise<void> {
   if (commit === 'off' || (standbys !== '' && commit === 'local')) {
     throw new Error(`the database has synchronous_commit = ${commit}: it answers before the write is safe`)
   }
+}
+
+/** What measures a table: one that is spread over nodes has nothing where it is asked for. */
+async function sizeFunction(query: Query): Promise<string> {
+  const own = 'pg_total_relation_size'
+  const [citus] = await query(`select to_regclass('pg_dist_partition') is not null as yes`, [])
+  if (!citus?.yes) return own
+  const spread = `select 1 from pg_dist_partition where logicalrelid = 'credence_stream'::regclass`
+  const [found] = await query(`select exists (${spread}) as yes`, [])
+  return found?.yes ? 'citus_total_relation_size' : own
 }
 
 async function migrate(query: Query, citus?: boolean): Promise<void> {

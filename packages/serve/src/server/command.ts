@@ -187,14 +187,18 @@ function isGone(error: unknown): boolean {
   return code === 'EPIPE' || code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ABORT_ERR'
 }
 
-/** Serves until the signal, then drains. */
+/**
+ * Serves until the signal, then drains.
+ *
+ * @param say for somebody who looks on: a log holds JSON alone, and has the address in its first line
+ */
 export async function serveCommand(
   options: ServeCommandOptions,
   signal: AbortSignal,
-  say: (line: string) => Promise<void> | void,
+  say?: (line: string) => Promise<void> | void,
 ): Promise<void> {
   const server = await openServer(options)
-  await say(`credence listens on ${server.url}`)
+  await say?.(`credence listens on ${server.url}`)
   if (!signal.aborted)
     await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }))
   await server.close()

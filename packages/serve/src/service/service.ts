@@ -267,7 +267,9 @@ export class Service {
   }
 
   async #count(): Promise<void> {
-    this.#keys = await this.journal.count()
+    // Streams of the service itself are not keys.
+    const own = await this.journal.list({ prefix: '!', by: 'key', least: -1, limit: 10 })
+    this.#keys = (await this.journal.count()) - own.length
     this.#diskBytes = await this.journal.size()
   }
 

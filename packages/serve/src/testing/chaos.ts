@@ -41,6 +41,8 @@ export interface ChaosResult extends ChaosReport {
   /** Keys whose bytes are those of an offline run, of all keys. */
   readonly equal: number
   readonly keys: number
+  /** Streams of the model that no key of the script has. */
+  readonly left: number
   readonly kills: number
 }
 
@@ -194,26 +196,23 @@ const STAMP: Stamp = { m: 1, v: [1], t: 0 }
 async function compare(
   options: ChaosOptions,
   journal: Journal,
-): Promise<Pick<ChaosResult, 'lost' | 'learntTwice' | 'equal'>> {
+): Promise<Pick<ChaosResult, 'lost' | 'learntTwice' | 'equal' | 'left'>> {
   const served = await Service.open(journal, options.build)
   const model = served.registry.get('chaos')
   const registry = new Registry(memoryJournal(), options.build)
   await registry.change('chaos', { op: 'put', model: 'chaos', recipe: options.recipe, at: 0, limit: 10 })
   const offline = new Keyed(seriesFold(registry), memoryJournal(), { snapshotEvery: 1e9 })
-  const result = { lost: 0, learntTwice: 0, equal: 0 }
+  const listed = await journal.list({ prefix: 'chaos', by: 'key', least: -1, limit: 10_000 })
+  const result = { lost: 0, learntTwice: 0, equal: 0, left: listed.length - options.script.size }
   for (const [key, steps] of options.script) {
-    const there = model ? await served.keyed.reread(streamOf(model, key)) : undefined
-    const events = lastingEvents(steps)
-    for (const event of events) {
-      await offline.submit({
-        key: streamOf({ name: 'chaos' }, key),
-        id: '',
-        body: toBody(event),
-        stamp: STAMP,
-      })
+    // One that is broken to the end is lost.
+    const there = model && (await served.keyed.reread(streamOf(model, key)).catch(() => undefined))
+    const bodies = lastingEvents(steps).flatMap(toBodies)
+    for (const body of bodies) {
+      await offline.submit({ key: streamOf({ name: 'chaos' }, key), id: '', body, stamp: STAMP })
     }
     const alone = await offline.read(streamOf({ name: 'chaos' }, key), (entry) => entry)
-    const rounds = events.filter(({ op }) => op === 'learn' || op === 'teach').length
+    const rounds = bodies.filter(({ op }) => op === 'learn').length
     const learnt = there ? roundsOf(there) : 0
     result.lost += Math.max(0, rounds - learnt)
     result.learntTwice += Math.max(0, learnt - rounds)
@@ -224,10 +223,8 @@ async function compare(
   return result
 }
 
-function toBody(event: ChaosEvent): unknown {
-  if (event.op !== 'teach') return event
-  const { input, y } = event
-  return { op: 'learn', input, y }
+function toBodies(event: ChaosEvent): readonly { readonly op: string }[] {
+  return event.op === 'teach' ? event.rows.map((row) => ({ op: 'learn', ...row })) : [event]
 }
 
 function bytesOf({ state }: Entry<SeriesState>): Uint8Array {

@@ -1,4 +1,4 @@
-import type { ChaosEvent, ChaosStep } from './chaosScript.ts'
+import { type ChaosEvent, type ChaosStep, eventOf, nameOf } from './chaosScript.ts'
 
 export interface ChaosReport {
   /** Steps answered. */
@@ -11,6 +11,10 @@ export interface ChaosReport {
   cuts: number
   /** Keys that could not be read, were deleted and began anew. */
   healed: number
+  /** Times a key was put back while an event of it was under way: taken before it, or refused after it. */
+  contended: number
+  /** Events that belong nowhere. */
+  strays: number
   /** Answers to a repeat that differ from the first. */
   readonly differing: string[]
   /** Answers that a client did not expect. */
@@ -42,8 +46,12 @@ interface Reply {
 
 /** Steps after which a repeat is late: more than there are answers kept. */
 const LATE = 80
+const LINES = 'application/x-ndjson'
+const NO_ANSWER = { status: 0, text: 'no answer', bytes: new ArrayBuffer(0), etag: null }
 /** The share of requests whose answers are lost. */
 const CUT = 0.03
+/** Milliseconds after which a client gives up: a worker that is there answers long before. */
+const PATIENCE = 90_000
 
 /** Runs the script: the steps of a key one after the other, keys beside each other, each step until it is answered. */
 export async function runClients(options: ChaosClientsOptions): Promise<ChaosReport> {
@@ -54,6 +62,8 @@ export async function runClients(options: ChaosClientsOptions): Promise<ChaosRep
     lateRepeats: 0,
     cuts: 0,
     healed: 0,
+    contended: 0,
+    strays: 0,
     differing: [],
     wrong: [],
     retries: 0,
@@ -81,6 +91,8 @@ class KeyClient {
   #deletedAt: string | null = null
   /** Attempts that were given up, and that a worker may still come to. */
   readonly #abandoned = new Set<Promise<unknown>>()
+  /** Whether a request was never answered. */
+  #lost = false
 
   constructor(options: ChaosClientsOptions, report: ChaosReport, key: string) {
     this.#options = options
@@ -91,9 +103,10 @@ class KeyClient {
   async run(steps: readonly ChaosStep[]): Promise<void> {
     const report = this.#report
     const { repeatEvery, progress } = this.#options
-    for (let i = 0; i < steps.length; i++) {
+    for (let i = 0; i < steps.length && !this.#lost; i++) {
       const step = steps[i] as ChaosStep
-      const first = await this.#do(step)
+      const event = eventOf(step)
+      const first = step.op === 'contend' ? await this.#contend(step.event, i) : await this.#do(step)
       if (first.status === 500 && first.text.includes('cannot be read')) {
         // What its operator would do.
         report.healed++
@@ -104,28 +117,30 @@ class KeyClient {
       }
       // An earlier attempt has deleted it, and its answer was lost.
       const gone = step.op === 'delete' && first.status === 404 && first.attempts > 1
-      if (first.status !== 200 && !gone) this.#wrong(step, first)
+      const due = step.op === 'stray' ? 404 : 200
+      if (first.status !== due && !gone) this.#wrong(step, first)
       if (step.op === 'save') this.#saved = first.bytes
       if (step.op === 'delete' || step.op === 'restore') this.#born = i + 1
       report.answered++
       progress?.(report.answered)
-      if (isEvent(step) && report.answered % repeatEvery === 0) {
+      if (event && report.answered % repeatEvery === 0) {
         report.repeats++
-        const second = await this.#do(step)
+        const second = await this.#do(event)
         if (second.text !== first.text && second.status !== 500) report.differing.push(this.#name(step))
       }
-      if (isEvent(step)) await this.#deleteLate()
+      if (event) await this.#deleteLate()
       if (report.answered % Math.ceil(repeatEvery / 3) === 1)
         await this.#repeatLate(steps[i - LATE], i - LATE)
     }
   }
 
   async #repeatLate(step: ChaosStep | undefined, at: number): Promise<void> {
-    if (!step || !isEvent(step) || at < this.#born) return
+    const event = step && eventOf(step)
+    if (!event || at < this.#born) return
     this.#report.lateRepeats++
-    const { status, text } = await this.#do(step)
+    const { status, text } = await this.#do(event)
     const taken = status === 409 && text.includes('already-taken')
-    if (!taken && status !== 500) this.#wrong(step, { status, text })
+    if (!taken && status !== 500) this.#wrong(event, { status, text })
   }
 
   /** A delete that comes again when the next life of the key has begun: it names where the key was. */
@@ -142,7 +157,35 @@ class KeyClient {
   }
 
   #name(step: ChaosStep): string {
-    return `${this.#key} ${step.op} ${isEvent(step) ? nameOf(step) : ''}`
+    const event = eventOf(step)
+    return `${this.#key} ${step.op} ${event ? nameOf(event) : ''}`
+  }
+
+  /** What was acknowledged is never put back: the save is taken first, or refused. */
+  async #contend(event: ChaosEvent, at: number): Promise<Reply> {
+    await Promise.all(this.#abandoned)
+    const { status, etag, bytes } = await this.#send('GET', `${this.#at}/state`)
+    if (status !== 200 || etag === null) return this.#do(event)
+    this.#report.contended++
+    const [reply, put] = await Promise.all([this.#do(event), this.#restore(bytes, { 'if-match': etag })])
+    if (put.status === 200) this.#born = at
+    else if (put.status !== 412 && put.status !== 500) this.#wrong({ op: 'restore' }, put)
+    return reply
+  }
+
+  #restore(bytes: ArrayBuffer, match: Record<string, string> = {}): Promise<Reply> {
+    const headers = { 'content-type': 'application/octet-stream', ...match }
+    const named = { ...headers, 'idempotency-key': `restore ${this.#restores++}` }
+    return this.#send('PUT', `${this.#at}/state`, bytes, named)
+  }
+
+  #teach({ name, rows }: ChaosEvent & { readonly op: 'teach' }): Promise<Reply> {
+    const named = { 'content-type': 'application/json', 'idempotency-key': name }
+    if (rows.length === 1) return this.#send('POST', `${this.#at}/learn`, JSON.stringify(rows[0]), named)
+    const { model } = this.#options
+    const lines = rows.map((row) => JSON.stringify({ model, key: this.#key, op: 'learn', ...row }))
+    const headers = { ...named, 'content-type': LINES }
+    return this.#send('POST', '/events', lines.join('\n'), headers)
   }
 
   async #do(step: ChaosStep): Promise<Reply> {
@@ -151,18 +194,13 @@ class KeyClient {
     const at = this.#at
     if (step.op === 'delete') return this.#delete()
     if (step.op === 'save') return this.#send('GET', `${at}/state`)
-    if (step.op === 'restore') {
-      const headers = {
-        'content-type': 'application/octet-stream',
-        'idempotency-key': `restore ${this.#restores++}`,
-      }
-      return this.#send('PUT', `${at}/state`, this.#saved, headers)
-    }
+    if (step.op === 'restore') return this.#restore(this.#saved)
+    if (step.op === 'contend') return this.#do(step.event)
+    if (step.op === 'teach') return this.#teach(step)
     const json = { 'content-type': 'application/json' }
-    if (step.op === 'teach') {
-      const { name, input, y } = step
-      const named = { ...json, 'idempotency-key': name }
-      return this.#send('POST', `${at}/learn`, JSON.stringify({ input, y }), named)
+    if (step.op === 'stray') {
+      this.#report.strays++
+      return this.#send('POST', `${at}%20stray/learn`, '{"id":"nobody","y":1}', json)
     }
     const { op, ...body } = step
     return this.#send('POST', `${at}/${op}`, JSON.stringify(body), json)
@@ -193,11 +231,16 @@ class KeyClient {
     body?: string | ArrayBuffer,
     headers: Record<string, string> = {},
   ): Promise<Reply> {
+    const start = performance.now()
     for (let attempts = 1; ; attempts++) {
       const cut = Math.random() < CUT
       const attempt = this.#attempt(method, path, body, headers)
       const found = await Promise.race([attempt, pause(cut ? 20 * Math.random() : 5000)])
       if (found && found.status <= 500 && found.status !== 429) return { ...found, attempts }
+      if (performance.now() - start > PATIENCE) {
+        this.#lost = true
+        return { ...(found ?? NO_ANSWER), attempts }
+      }
       if (cut) this.#report.cuts++
       const abandoned: Promise<unknown> = attempt.finally(() => this.#abandoned.delete(abandoned))
       this.#abandoned.add(abandoned)
@@ -220,8 +263,9 @@ class KeyClient {
         ...(body === undefined ? {} : { body }),
       })
       const bytes = await response.arrayBuffer()
-      const { status } = response
-      const text = method === 'GET' && status === 200 ? '' : new TextDecoder().decode(bytes)
+      const text = method === 'GET' && response.ok ? '' : new TextDecoder().decode(bytes)
+      const lines = response.headers.get('content-type') === LINES
+      const status = lines ? worst(text) : response.status
       return { status, text, bytes, etag: response.headers.get('etag') }
     } catch {
       return undefined
@@ -233,10 +277,8 @@ function pause(milliseconds: number): Promise<undefined> {
   return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
 }
 
-function isEvent(step: ChaosStep): step is ChaosEvent {
-  return step.op !== 'delete' && step.op !== 'save' && step.op !== 'restore'
-}
-
-export function nameOf(event: ChaosEvent): string {
-  return event.op === 'teach' ? event.name : `${event.op}/${event.id}`
+/** The largest status among the lines of a batch. */
+function worst(text: string): number {
+  const lines = text.trim().split('\n')
+  return Math.max(...lines.map((line) => (JSON.parse(line) as { status: number }).status))
 }

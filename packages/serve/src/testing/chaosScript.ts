@@ -6,8 +6,13 @@ export type ChaosEvent =
   | { readonly op: 'predict'; readonly id: string; readonly input: unknown }
   | { readonly op: 'learn'; readonly id: string; readonly y: number }
   | { readonly op: 'skip'; readonly id: string }
-  /** An outcome with its input: only its name says that it came before. */
-  | { readonly op: 'teach'; readonly name: string; readonly input: unknown; readonly y: number }
+  /** Outcomes with their inputs, several of them as one batch: only its name says that they came before. */
+  | { readonly op: 'teach'; readonly name: string; readonly rows: readonly ChaosRow[] }
+
+export interface ChaosRow {
+  readonly input: unknown
+  readonly y: number
+}
 
 /** One step of a key's client: an event, or what operators do. */
 export type ChaosStep =
@@ -16,6 +21,10 @@ export type ChaosStep =
   | { readonly op: 'save' }
   /** Goes back to the last save; the events since come again, under the same names. */
   | { readonly op: 'restore' }
+  /** Puts back what it has just read, by If-Match, while the event is under way: both must be true afterwards. */
+  | { readonly op: 'contend'; readonly event: ChaosEvent }
+  /** An outcome of a forecast that nobody gave, for a key that nobody has: refused, and nothing is made. */
+  | { readonly op: 'stray' }
 
 export interface ChaosScriptOptions {
   readonly keys: number
@@ -27,7 +36,7 @@ export interface ChaosScriptOptions {
 /**
  * What the clients do, by key: forecasts by id, outcomes late and out of order, some given up, some with their input. Every
  * third key is deleted on the way and begins anew with the same events, every third goes back to a save and gets the events
- * since then once more. The same seed gives the same script. How often a step is sent is decided while it runs: every
+ * since then once more, every third is put back to where it is, again and again, beside its events. The same seed gives the same script. How often a step is sent is decided while it runs: every
  * answer that is lost is asked for again.
  */
 export function chaosScript(options: ChaosScriptOptions): Map<string, ChaosStep[]> {
@@ -37,11 +46,17 @@ export function chaosScript(options: ChaosScriptOptions): Map<string, ChaosStep[
       const at = 1 + integerBelow(rng, Math.max(1, events.length - 1))
       const later = at + integerBelow(rng, events.length - at + 1)
       if (k % 3 === 0) return [key, [...events.slice(0, at), { op: 'delete' }, ...events]]
-      if (k % 3 === 1) return [key, events]
+      if (k % 3 === 1) return [key, events.flatMap(contended)]
       const detour = [{ op: 'save' }, ...events.slice(at, later), { op: 'restore' }] as ChaosStep[]
       return [key, [...events.slice(0, at), ...detour, ...events.slice(at)]]
     }),
   )
+}
+
+/** Every fourth event has somebody beside it, and now and then one comes that belongs nowhere. */
+function contended(event: ChaosEvent, i: number): ChaosStep[] {
+  if (i % 16 === 8) return [{ op: 'stray' }, event]
+  return [i % 4 === 3 ? { op: 'contend', event } : event]
 }
 
 function eventsByKey(
@@ -64,8 +79,10 @@ function eventsByKey(
     if (waiting.length > 0 && (waiting.length > 5 || draw() < 0.5)) {
       const [id] = waiting.splice(integerBelow(rng, waiting.length), 1) as [string]
       steps.push(draw() < 0.05 ? { op: 'skip', id } : { op: 'learn', id, y: y() })
-    } else if (draw() < 0.3) steps.push({ op: 'teach', name: `${n}`, input: input(draw), y: y() })
-    else {
+    } else if (draw() < 0.3) {
+      const rows = Array.from({ length: draw() < 0.3 ? 3 : 1 }, () => ({ input: input(draw), y: y() }))
+      steps.push({ op: 'teach', name: `${n}`, rows })
+    } else {
       steps.push({ op: 'predict', id: `${n}`, input: input(draw) })
       waiting.push(`${n}`)
     }
@@ -78,10 +95,30 @@ export function lastingEvents(steps: readonly ChaosStep[]): ChaosEvent[] {
   let events: ChaosEvent[] = []
   let saved: ChaosEvent[] = []
   for (const step of steps) {
-    if (step.op === 'delete') events = []
+    const event = eventOf(step)
+    if (event) events.push(event)
+    else if (step.op === 'delete') events = []
     else if (step.op === 'save') saved = [...events]
     else if (step.op === 'restore') events = [...saved]
-    else events.push(step)
   }
   return events
+}
+
+/** The event in a step. */
+export function eventOf(step: ChaosStep): ChaosEvent | undefined {
+  switch (step.op) {
+    case 'contend':
+      return step.event
+    case 'delete':
+    case 'save':
+    case 'restore':
+    case 'stray':
+      return undefined
+    default:
+      return step
+  }
+}
+
+export function nameOf(event: ChaosEvent): string {
+  return event.op === 'teach' ? event.name : `${event.op}/${event.id}`
 }

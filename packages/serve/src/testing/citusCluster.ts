@@ -24,6 +24,8 @@ export async function startCitus(): Promise<CitusCluster> {
     'shared_preload_libraries=citus',
     'citus.node_conninfo=sslmode=disable',
     'max_prepared_transactions=100',
+    // Enough to spread the keys; each commit looks at all of them.
+    'citus.shard_count=8',
   ]
   const servers: PostgresServer[] = []
   const remove = (): void => {

@@ -1,5 +1,6 @@
-import { Fenced, type Journal, type Write } from '../base/journal.ts'
+import { Fenced, type Journal, type Stream, type Write } from '../base/journal.ts'
 import { Keyed } from '../keyed/keyed.ts'
+import { LiveKeys } from '../keyed/liveKeys.ts'
 import { Names } from '../keyed/names.ts'
 import { RememberedEvents } from '../keyed/remembered.ts'
 
@@ -14,6 +15,11 @@ export const MUTANTS = [
   'names-outlive',
   'delete-later',
   'no-match',
+  'match-early',
+  'names-stay',
+  'broken-together',
+  'keep-keys',
+  'refusals-written',
 ] as const
 export type Mutant = (typeof MUTANTS)[number]
 
@@ -24,6 +30,11 @@ export function mutate(journal: Journal, mutant: Mutant | undefined): Journal {
   if (mutant === 'delete-later') return deferring(journal)
   if (mutant === 'names-outlive') keepNames()
   if (mutant === 'no-match') ignoreMatch()
+  if (mutant === 'match-early') matchEarly()
+  if (mutant === 'names-stay') return reminding(journal)
+  if (mutant === 'broken-together') breakTogether()
+  if (mutant === 'keep-keys') keepKeys()
+  if (mutant === 'refusals-written') writeRefusals(journal)
   if (mutant === 'no-guard') return { ...journal, commit: (writes) => journal.commit(writes) }
   return journal
 }
@@ -53,6 +64,70 @@ function ignoreMatch(): void {
   }
   Keyed.prototype.remove = function (key, { match: _, ...options } = {}) {
     return remove.call(this, key, options)
+  }
+}
+
+/** Looks at If-Match before the event has its turn: what another worker writes in between is lost. */
+function matchEarly(): void {
+  const { submit } = Keyed.prototype
+  Keyed.prototype.submit = async function ({ match, ...event }) {
+    if (match) {
+      const at = await this.read(event.key, ({ seq, epoch }) => ({ head: seq, epoch }))
+      if (at.head !== match.head || at.epoch !== match.epoch) return submit.call(this, { ...event, match })
+    }
+    return submit.call(this, event)
+  }
+}
+
+/** A key that was deleted knows the names of its former life. */
+function reminding(journal: Journal): Journal {
+  const former = new Map<string, Stream>()
+  return {
+    ...journal,
+    async load(keys) {
+      const found = await journal.load(keys)
+      for (const key of keys) {
+        const before = former.get(key)
+        if (before && !found.has(key)) found.set(key, { ...before, head: 0, tail: [], epoch: 0 })
+      }
+      return found
+    },
+    async commit(writes, guard) {
+      const gone = writes.filter(({ remove }) => remove).map(({ key }) => key)
+      const streams = gone.length > 0 ? await journal.load(gone) : []
+      await journal.commit(writes, guard)
+      for (const [key, { snapshot: _, ...stream }] of streams) former.set(key, stream)
+    },
+  }
+}
+
+/** A key that cannot be read fails all that are asked for beside it. */
+function breakTogether(): void {
+  const { bring } = LiveKeys.prototype
+  LiveKeys.prototype.bring = async function (keys) {
+    const all = [...keys]
+    await bring.call(this, all)
+    for (const key of all) if (this.get(key)?.broken) throw this.get(key)?.broken
+  }
+}
+
+/** The keys of a model that was deleted stay. */
+function keepKeys(): void {
+  const { remove } = Keyed.prototype
+  Keyed.prototype.remove = function (key, options = {}) {
+    return options.ended ? Promise.resolve(true) : remove.call(this, key, options)
+  }
+}
+
+/** Writes down that an event was refused, and so makes its key. */
+function writeRefusals(journal: Journal): void {
+  const { submit } = Keyed.prototype
+  Keyed.prototype.submit = async function (event) {
+    const outcome = await submit.call(this, event)
+    if (outcome.status === 404) {
+      await journal.commit([{ key: event.key, from: 0, epoch: 1, entries: ['{}'] }]).catch(() => {})
+    }
+    return outcome
   }
 }
 
