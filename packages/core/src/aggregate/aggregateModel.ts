@@ -14,8 +14,9 @@ import {
 import type { Loss } from '../nouns/loss.ts'
 import type { MetaLearner } from '../nouns/metaLearner.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
-import type { Context, Features, Rule, Settings } from '../nouns/panel.ts'
+import type { Features, Rule, Settings } from '../nouns/panel.ts'
 import type { Score } from '../nouns/score.ts'
+import type { GuidedContext } from '../panels/guidedContext.ts'
 import { joinPanels } from '../panels/joinPanels.ts'
 import { Engine } from './engine.ts'
 import type { EngineState } from './engineState.ts'
@@ -33,6 +34,8 @@ export interface AggregatePlan {
   readonly meta: MetaLearner
   readonly prior: ArrayLike<number> | undefined
   readonly dimension: number | undefined
+  /** Whether the first entry of x is a forecast of y. @default false */
+  readonly guided?: boolean
   readonly horizon: number | undefined
   readonly seed: number
   readonly onFailure: OnFailure
@@ -78,8 +81,8 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   }
 
   /** The same model for x of this length, with scratch of its own. */
-  ofDimension(dimension: number): AggregateModel {
-    return new AggregateModel({ ...this.plan, dimension })
+  ofDimension(dimension: number, guided = false): AggregateModel {
+    return new AggregateModel({ ...this.plan, dimension, guided })
   }
 
   issue(state: AggregateState, x: Features, atOnce = false): Issue<Forecast, Issued> {
@@ -112,9 +115,15 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   }
 
   /** What a rule is told when it is bound to vectors of this length. */
-  contextOf(dimension: number): Context {
-    const { loss, seed, horizon } = this.plan
-    return { loss, dimension, seed, ...(horizon === undefined ? {} : { horizon }) }
+  contextOf(dimension: number): GuidedContext {
+    const { loss, seed, horizon, guided = false } = this.plan
+    return {
+      loss,
+      dimension,
+      seed,
+      ...(guided ? { guided } : {}),
+      ...(horizon === undefined ? {} : { horizon }),
+    }
   }
 
   /** The state and its program; an error before the first x. */

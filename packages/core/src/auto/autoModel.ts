@@ -64,6 +64,7 @@ import { AutoSeries } from './autoSeries.ts'
 import { classExperts } from './classExperts.ts'
 import { autoExperts, autoLoss, slower } from './experts.ts'
 import { StepAnswer } from './stepAnswer.ts'
+import { StepGuide } from './stepGuide.ts'
 import type { Task } from './task.ts'
 
 export interface AutoPlan {
@@ -312,7 +313,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 /** Rows → x → the experts of `auto`, for numbers. */
 function ofRows(plan: AutoPlan): EncodedModel<Forecast, ScoredRound, AggregateState, Issued> {
   const { time, dates, zone, memory, ahead } = plan
-  return new EncodedModel(modelOfX(plan, false), { time, dates, zone, memory, ahead })
+  const guide = memory && ahead === 1 ? new StepGuide() : undefined
+  return new EncodedModel(modelOfX(plan, false), { time, dates, zone, memory, ahead, guide })
 }
 
 /** Rows → x → the experts on classes, of which one has a mixture for each class. */

@@ -10,13 +10,16 @@ import type { Rule } from '../nouns/panel.ts'
 import { conjugate } from '../panels/conjugate.ts'
 import { corrected } from '../panels/corrected.ts'
 import { delayed } from '../panels/delayed.ts'
+import { given } from '../panels/given.ts'
 import { intercept } from '../panels/intercept.ts'
+import { joinPanels } from '../panels/joinPanels.ts'
 import { knn } from '../panels/knn.ts'
 import { leading } from '../panels/leading.ts'
 import { learntNoise } from '../panels/learntNoise.ts'
 import { link } from '../panels/link.ts'
 import { pooled } from '../panels/pooled.ts'
 import { renewed } from '../panels/renewed.ts'
+import { unguided } from '../panels/unguided.ts'
 import { gradient, point } from '../scores/scores.ts'
 import { autoFamilies, ruleOf } from './families.ts'
 import { wideFamilies } from './wide.ts'
@@ -39,7 +42,7 @@ export function autoLoss(labels: boolean): Loss {
 /**
  * The experts of `auto`, for features and outcomes in standard units.
  *
- * Level 1: families of experts, pooled by exponential weights of several rates and shares, by BOA and by stacking.
+ * Level 1: families of experts, and where rows have a time what the outcomes before say alone (`given`), pooled by exponential weights of several rates and shares, by BOA and by stacking.
  * Level 2: noise in several forms around each pool. Errors of forecasts h rows ahead are alike over h rows, so that h of
  * them say as much of the noise as one of a forecast one row ahead: half-lives are h times as long.
  */
@@ -51,7 +54,9 @@ export function autoExperts(options: ExpertsOptions): Rule {
 /** @param wide whether there are so many features that most experts see those alone that lead */
 function composed({ labels, memory, ahead, families }: ExpertsOptions, wide: boolean): Rule {
   const narrow = families ?? autoFamilies({ memory, ahead }).map(ruleOf)
-  const rules = wide ? wideFamilies(narrow) : narrow
+  const own = wide ? wideFamilies(narrow) : narrow
+  // Most rows have columns beside which the forecast from outcomes alone is one more that says little.
+  const rules = labels || !memory ? own : [...own.map(unguided), given()]
   const wrapped = (rule: Rule): Rule => {
     if (ahead > 1) return delayed(renewed(rule), { rounds: ahead - 1, prompt: true })
     return memory ? corrected(renewed(rule)) : renewed(rule)
@@ -74,10 +79,18 @@ function composed({ labels, memory, ahead, families }: ExpertsOptions, wide: boo
   ]
   // They see the forecast as one more feature.
   return learntNoise(
-    pool,
+    memory ? beside(pool, given()) : pool,
     { halfLife: [20 * ahead, 200 * ahead] },
     wide ? spreads.map((rule) => leading(rule, { first: LEAD, last: 1 })) : spreads,
   )
+}
+
+/** The experts of both. */
+function beside(rule: Rule, other: Rule): Rule {
+  return {
+    description: [rule.description ?? null, other.description ?? null],
+    bind: (context) => joinPanels([rule.bind(context), other.bind(context)]),
+  }
 }
 
 /**

@@ -15,6 +15,7 @@ import { modelOf } from '../live/modelOf.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
 import type { Features } from '../nouns/panel.ts'
 import { type Encoding, encodingShape } from '../rows/encoding.ts'
+import type { Guide } from '../rows/guide.ts'
 import type { RawRow, RowsState } from '../rows/rows.ts'
 import { type IssuedRow, type RowInTable, Table } from '../rows/table.ts'
 import type { DateOrder } from '../rows/time.ts'
@@ -31,6 +32,8 @@ export interface EncodedOptions {
   readonly memory?: boolean | undefined
   /** How many rows before its outcome a forecast is made: the cells of that many rows earlier are used. @default 1 */
   readonly ahead?: number | undefined
+  /** Forecasts rows that have a time from the outcomes before, as one more feature. @default none */
+  readonly guide?: Guide | undefined
 }
 
 export interface EncodedState<State> {
@@ -90,7 +93,7 @@ export class EncodedModel<Answer = unknown, Round = unknown, State = unknown, Is
   readonly ahead: number
 
   constructor(inner: Model<Features, Answer, Round, State, Issued>, options: EncodedOptions = {}) {
-    const { time, dates, zone, memory = true, ahead = 1 } = options
+    const { time, dates, zone, memory = true, ahead = 1, guide } = options
     this.inner = inner
     this.ahead = ahead
     this.table = new Table({
@@ -98,6 +101,7 @@ export class EncodedModel<Answer = unknown, Round = unknown, State = unknown, Is
       dates,
       memory,
       ahead,
+      guide,
       zone: zone === undefined ? undefined : new Zone(zone),
     })
     // null is a wish: no column of times.

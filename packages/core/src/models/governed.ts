@@ -152,6 +152,8 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
   readonly #coverage: number
   readonly #governor: Governor
   readonly #ahead: number
+  /** The last forecast and what was made of it: who predicts and then learns asks twice. */
+  #last: { readonly answer: Forecast; readonly mass: number; readonly governed: GovernedForecast } | undefined
 
   constructor(model: Model<Input, Answer, Round, State, Issued>, given: GovernedOptions = {}) {
     const { coverage, ahead } = GOVERNED.read(given)
@@ -222,8 +224,12 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
           'this model has no predictive distribution of y: use withIntervals',
           'not-supported',
         )
+      const given = this.#last
+      if (given?.answer === answer && given.mass === mass) return given.governed as Governed<Answer>
       const known = outcomesOf(answer, round) > 0
-      return new GovernedForecast(answer, this.#coverage, mass, known) as Governed<Answer>
+      const governed = new GovernedForecast(answer, this.#coverage, mass, known)
+      this.#last = { answer, mass, governed }
+      return governed as Governed<Answer>
     }
     const { probabilities, labels, label } = answer as ClassProbabilities
     const set = classSet(probabilities, mass).map((place) => labels[place])

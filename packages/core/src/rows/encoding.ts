@@ -21,7 +21,7 @@ import {
   writeCalendar,
 } from './calendar.ts'
 import type { ColumnState } from './column.ts'
-import { firstKept, type HistoryState, outcomeOf, rowAt, timeOf } from './history.ts'
+import { firstKept, type HistoryState, noteOf, outcomeOf, rowAt, timeOf } from './history.ts'
 import { hasOwnPast, outcomeOfWord } from './wordPast.ts'
 
 /** A word column with more levels than this is told by the outcomes of its past, not level by level. */
@@ -41,6 +41,7 @@ export type Part =
   | { readonly from: 'level'; readonly column: number; readonly level: number }
   | { readonly from: 'calendar'; readonly calendar: Calendar }
   | { readonly from: 'lag'; readonly lag: number }
+  | { readonly from: 'guide'; readonly column: number }
   | { readonly from: 'past'; readonly column: number; readonly back: number }
   | { readonly from: 'flags'; readonly columns: readonly number[] }
   | { readonly from: 'nothing' }
@@ -83,6 +84,7 @@ function partOf(columns: number): StateShape<Part> {
     level: { column, level: counter },
     calendar: { calendar: CALENDAR },
     lag: { lag: counter },
+    guide: { column },
     past: { column, back: counter },
     flags: { columns: listOf(column) },
     nothing: {},
@@ -107,13 +109,15 @@ export interface EncodingPlan {
   readonly lags: boolean
   /** How many rows before its outcome a row is used. */
   readonly ahead: number
+  /** Whether the note of a time is a forecast of its row. */
+  readonly guided?: boolean
 }
 
 /** The features that the past can support. */
 export function encodingOf(
   columns: readonly ColumnState[],
   history: HistoryState,
-  { timeColumn, lags, ahead }: EncodingPlan,
+  { timeColumn, lags, ahead, guided = false }: EncodingPlan,
 ): Encoding {
   const names: string[] = []
   const parts: Part[] = []
@@ -121,6 +125,8 @@ export function encodingOf(
     names.push(name)
     parts.push(part)
   }
+  if (guided && timeColumn >= 0 && isGuided(history, timeColumn))
+    add('y as a series', { from: 'guide', column: timeColumn })
   const few = levelByLevel(columns) > MOST_BY_LEVEL ? 0 : FEW_LEVELS
   const gappy = columns.flatMap((column, j) => (hasGaps(column) && j !== timeColumn ? [j] : []))
   columns.forEach((column, j) => {
@@ -131,7 +137,7 @@ export function encodingOf(
   })
   if (lags && ahead === 1) addPasts(columns, history, add)
   if (gappy.length > FEW_GAPPY) add('cells missing', { from: 'flags', columns: gappy })
-  const onlyOutcomes = parts.length === 0
+  const onlyOutcomes = columns.length === 0
   const spacing = timeColumn < 0 ? Number.NaN : spacingOf(history)
   // Until a time was read there is none to count from.
   if (timeColumn >= 0 && columns[timeColumn].seen > 0) {
@@ -170,6 +176,21 @@ export function fixedEncoding(columns: readonly ColumnState[], timeColumn: numbe
   if (parts.length === 0)
     return { names: ['nothing'], parts: [{ from: 'nothing' }], spacing: Number.NaN, fill: 0 }
   return { names, parts, spacing: Number.NaN, fill: 0 }
+}
+
+/** Rows before a guide is listened to, and of the last ones those of which it must have said something. */
+const ROWS_TO_GUIDE = 8
+
+function isGuided(history: HistoryState, column: number): boolean {
+  const { count } = history
+  if (count < ROWS_TO_GUIDE) return false
+  for (let row = count - 2; row < count; row++) if (Number.isNaN(noteOf(history, row, column))) return false
+  return true
+}
+
+/** Whether the first feature is itself a forecast of y. */
+export function isGuide({ parts }: Encoding): boolean {
+  return parts[0].from === 'guide'
 }
 
 /** How many features there are if each word column with few levels is told level by level. */
@@ -270,6 +291,9 @@ export function encode(
       const row = spacing > 0 ? rowAt(history, time - (part.lag - 0.25) * spacing, known) : wanted
       const outcome = row < known ? outcomeOf(history, row) : Number.NaN
       out[at++] = Number.isNaN(outcome) ? fill : outcome
+    } else if (part.from === 'guide') {
+      const forecast = cells[columns + part.column]
+      out[at++] = Number.isNaN(forecast) ? fill : forecast
     } else if (part.from === 'past') {
       const { column, back } = part
       const outcome = outcomeOfWord(history, column, columns, { word: cells[column], before: known, back })

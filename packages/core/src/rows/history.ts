@@ -63,6 +63,19 @@ export function remember(history: HistoryState, cells: Float64Array, time: numbe
   history.count++
 }
 
+/** Puts another note where that of a column in a row that is still there was. */
+export function rewriteNote(history: HistoryState, row: number, column: number, note: number): void {
+  if (history.notes.length === 0) history.notes = new Float64Array(history.cells.length)
+  const columns = history.cells.length / history.outcomes.length
+  history.notes[(row % history.capacity) * columns + column] = note
+}
+
+/** The note of a column in a row that is still there. */
+export function noteOf(history: HistoryState, row: number, column: number): number {
+  const columns = history.cells.length / history.outcomes.length
+  return history.notes.length > 0 ? history.notes[(row % history.capacity) * columns + column] : 0
+}
+
 function widen(history: HistoryState, room: number): void {
   const { cells, notes, outcomes, times } = history
   const columns = cells.length / outcomes.length

@@ -9,6 +9,7 @@ import {
   likeFresh,
   listOf,
   names,
+  nil,
   real,
   type StateShape,
   shape,
@@ -27,9 +28,10 @@ import {
   targetStatistic,
   WIDEST,
 } from './column.ts'
-import { type Encoding, encode, encodingOf, fixedEncoding } from './encoding.ts'
+import { type Encoding, type EncodingPlan, encode, encodingOf, fixedEncoding } from './encoding.ts'
 import { findTimes, readTime } from './findTimes.ts'
 import { type GapFill, type GapFillState, gapFill } from './gapFill.ts'
+import type { Guide } from './guide.ts'
 import {
   firstKept,
   type HistoryState,
@@ -37,6 +39,7 @@ import {
   outcomeOf,
   recallCells,
   remember,
+  rewriteNote,
   timeOf,
 } from './history.ts'
 import { type DateOrder, orderOf } from './time.ts'
@@ -62,6 +65,8 @@ export interface RowsState {
   /** Cells under names that the first row did not have. */
   unexpected: number
   readonly gaps: GapFillState
+  /** What is learnt of rows as a series; null where there is no guide or no time. */
+  readonly guide: unknown
   readonly history: HistoryState
   outcomes: number
 }
@@ -72,7 +77,11 @@ export function rowOf(columns: number): StateShape<ReadRow> {
 }
 
 /** @param gapsOf what fills the gaps of so many columns at first */
-function rowsOf(capacity: number, gapsOf: (columns: number) => GapFillState): StateShape<RowsState> {
+function rowsOf(
+  capacity: number,
+  gapsOf: (columns: number) => GapFillState,
+  guide: Guide | undefined,
+): StateShape<RowsState> {
   const by = <T>(of: (columns: number, timed: boolean) => StateShape<T>): StateShape<T> =>
     shapeBy<T, RowsState>(
       (_value, _path, { columns, timeColumn }) => of(columns.length, timeColumn >= 0),
@@ -90,6 +99,7 @@ function rowsOf(capacity: number, gapsOf: (columns: number) => GapFillState): St
     unexpected: real(),
     gaps: by((columns) => likeFresh(() => gapsOf(columns))),
     history: by((columns, timed) => historyOf(capacity, columns, timed)),
+    guide: by<unknown>((_columns, timed) => (timed && guide ? guide.shape : nil)),
     outcomes: real(),
   })
   return also(all, ({ gaps, history }, path) => {
@@ -108,6 +118,8 @@ export interface RowsOptions {
   readonly zone?: Zone | undefined
   /** How many rows before its outcome a row is used. @default 1 */
   readonly ahead?: number | undefined
+  /** Forecasts rows that have a time from the outcomes before, as one more feature. @default none */
+  readonly guide?: Guide | undefined
   /** Rows that are remembered. @default 1000 */
   readonly capacity?: number | undefined
 }
@@ -138,7 +150,7 @@ export interface Rows {
 }
 
 export function rows(options: RowsOptions = {}): Rows {
-  const { time, dates, memory = true, ahead = 1, capacity = 1000, zone } = options
+  const { time, dates, memory = true, ahead = 1, capacity = 1000, zone, guide } = options
   const fillerOf = remembered((columns) => createFiller(columns, memory && ahead === 1))
   // With one row ahead a row is there when its outcome is forecast; with more, only the row that many before it.
   const behind = ahead > 1 ? ahead : 0
@@ -155,14 +167,18 @@ export function rows(options: RowsOptions = {}): Rows {
   }
 
   return {
-    init: (row) => firstState(row, { time, dates, capacity }, (columns) => fillerOf(columns).init()),
-    shape: rowsOf(capacity, (columns) => fillerOf(columns).init()),
+    init: (row) => firstState(row, { time, dates, capacity, guide }, (columns) => fillerOf(columns).init()),
+    shape: rowsOf(capacity, (columns) => fillerOf(columns).init(), guide),
     read(state, row) {
       const raw = rawOf(state, row, zone)
       const cells = numbersOf(state, raw)
       const { timeColumn, columns } = state
       const now = timeColumn < 0 ? Number.NaN : timeAt(state.history, cells[timeColumn])
-      if (timeColumn >= 0) cells[timeColumn] = now
+      if (timeColumn >= 0) {
+        cells[timeColumn] = now
+        // A time is never missing: its second number is what the guide says.
+        cells[columns.length + timeColumn] = guide?.forecast(state.guide) ?? 0
+      }
       fillerOf(columns.length).fill(state, cells)
       return { raw, cells, time: now }
     },
@@ -170,14 +186,10 @@ export function rows(options: RowsOptions = {}): Rows {
       for (const [j, column] of state.columns.entries()) observeCell(column, raw[j], y)
       fillerOf(state.columns.length).observe(state, cells, y)
       remember(state.history, cells, now, y)
+      if (guide && state.timeColumn >= 0) follow(guide, state)
       state.outcomes += y
     },
-    freeze(state) {
-      const { columns, history, timeColumn } = state
-      // A time that cannot be read continues at the last step.
-      for (const [j, column] of columns.entries()) if (j !== timeColumn) reconsider(column)
-      return encodingOf(columns, history, { timeColumn, lags: memory || ahead > 1, ahead })
-    },
+    freeze: (state) => freeze(state, { lags: memory || ahead > 1, ahead, guided: guide !== undefined }),
     fixed: ({ columns, timeColumn }) => fixedEncoding(columns, timeColumn),
     encode(state, encoding, row, waiting, out) {
       const position = state.history.count + waiting
@@ -193,10 +205,25 @@ export function rows(options: RowsOptions = {}): Rows {
   }
 }
 
+/** The features that the past can support. */
+function freeze(
+  { columns, history, timeColumn }: RowsState,
+  plan: Omit<EncodingPlan, 'timeColumn'>,
+): Encoding {
+  // A time that cannot be read continues at the last step.
+  for (const [j, column] of columns.entries()) if (j !== timeColumn) reconsider(column)
+  return encodingOf(columns, history, { ...plan, timeColumn })
+}
+
+/** Lets the guide learn the last row. */
+function follow(guide: Guide, { guide: own, history, timeColumn }: RowsState): void {
+  guide.observe(own, history, (row, forecast) => rewriteNote(history, row, timeColumn, forecast))
+}
+
 /** The state before a first row. @param gapsOf what fills the gaps of so many columns at first */
 function firstState(
   row: RawRow,
-  { time, dates, capacity = 1000 }: RowsOptions,
+  { time, dates, capacity = 1000, guide }: RowsOptions,
   gapsOf: (columns: number) => GapFillState,
 ): RowsState {
   const names = namesOf(row)
@@ -224,6 +251,7 @@ function firstState(
     unexpected: 0,
     gaps: gapsOf(columns.length),
     history: historyOf(capacity, columns.length, timeColumn >= 0)(),
+    guide: timeColumn >= 0 && guide ? guide.shape() : null,
     outcomes: 0,
   }
 }

@@ -26,7 +26,7 @@ export function sourcesOf({ parts }: Encoding, columns: readonly ColumnState[]):
 /** For each feature of a part a key, and a name for people. */
 function sourcesOfPart(part: Part, columns: readonly ColumnState[]): [key: string, name: string][] {
   if (part.from === 'calendar') return calendarSources(part.calendar)
-  if (part.from === 'lag' || part.from === 'past') return [['past', 'past outcomes']]
+  if (part.from === 'lag' || part.from === 'past' || part.from === 'guide') return [['past', 'past outcomes']]
   if (part.from === 'flags') return [['gaps', 'missing cells']]
   if (part.from === 'nothing') return [['nothing', 'nothing']]
   return [[`column ${part.column}`, columns[part.column].name]]

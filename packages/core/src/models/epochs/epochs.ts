@@ -5,7 +5,7 @@ import { from, nullable, real, type StateShape, shape, shapeBy, shapeOf, whole }
 import { learn } from '../../live/learn.ts'
 import type { Model } from '../../nouns/model.ts'
 import type { Features } from '../../nouns/panel.ts'
-import { type Encoding, encodingShape } from '../../rows/encoding.ts'
+import { type Encoding, encodingShape, isGuide } from '../../rows/encoding.ts'
 import { firstKept, outcomeOf } from '../../rows/history.ts'
 import type { ReadRow, Rows, RowsState } from '../../rows/rows.ts'
 import { Guesses } from './guesses.ts'
@@ -39,6 +39,9 @@ const SCREENED_CLASSES = 8
 /** Rows of a regime in which units are found anew soon anyway. */
 const YOUNGEST = 60
 
+/** The features of rows without any. */
+const NOTHING: Encoding = { names: ['nothing'], parts: [{ from: 'nothing' }], spacing: Number.NaN, fill: 0 }
+
 /** A model in coordinates of its own. Plain data. */
 export interface Coordinates<State = unknown> {
   readonly encoding: Encoding
@@ -50,7 +53,7 @@ export interface Coordinates<State = unknown> {
 export interface Inside<Answer = Forecast, State = unknown, Issued = unknown>
   extends Model<Features, Answer, unknown, State, Issued> {
   /** The same model for x of this length, with scratch of its own. @default this one serves every length */
-  ofDimension?(dimension: number): Inside<Answer, State, Issued>
+  ofDimension?(dimension: number, guided: boolean): Inside<Answer, State, Issued>
   /** The forecast of an outcome that comes after the next one. @default `predict` */
   foresee?(state: State, x: Features): Answer
   /** There will be so many classes: told to a fresh state that is to learn a past. @default they show as they appear */
@@ -111,7 +114,7 @@ export class Epochs<Answer = Forecast> {
   readonly #classes: boolean
   readonly #ahead: number
   /** Two programs for each length of x, because a program's scratch follows one state. */
-  readonly #programs: readonly ((dimension: number) => Inside<Answer>)[]
+  readonly #programs: readonly ((encoding: Encoding) => Inside<Answer>)[]
   readonly #guesses: Guesses
   readonly #vector = remembered((dimension) => new Float64Array(dimension))
 
@@ -120,8 +123,13 @@ export class Epochs<Answer = Forecast> {
     this.#guesses = new Guesses(rows)
     this.#classes = classes
     this.#ahead = ahead
-    const program = (dimension: number): Inside<Answer> => inside.ofDimension?.(dimension) ?? inside
-    this.#programs = [remembered(program), remembered(program)]
+    const programs = (): ((encoding: Encoding) => Inside<Answer>) => {
+      const [plain, guided] = [false, true].map((is) =>
+        remembered((dimension) => inside.ofDimension?.(dimension, is) ?? inside),
+      )
+      return (encoding) => (isGuide(encoding) ? guided : plain)(encoding.names.length)
+    }
+    this.#programs = [programs(), programs()]
   }
 
   init(): EpochsState {
@@ -151,15 +159,15 @@ export class Epochs<Answer = Forecast> {
   }
 
   #coordinatesOf(columns: number, program: 0 | 1): StateShape<Coordinates> {
-    const by = <T>(of: (features: number) => StateShape<T>): StateShape<T> =>
+    const by = <T>(of: (encoding: Encoding) => StateShape<T>): StateShape<T> =>
       shapeBy<T, Coordinates>(
-        (_value, _path, { encoding }) => of(encoding.names.length),
-        () => of(1)(),
+        (_value, _path, { encoding }) => of(encoding),
+        () => of(NOTHING)(),
       )
     return shape<Coordinates>({
       encoding: encodingShape(columns),
-      scales: by(scalesShape),
-      inner: by((features) => shapeOf(this.#programs[program](features))),
+      scales: by(({ names }) => scalesShape(names.length)),
+      inner: by((encoding) => shapeOf(this.#programs[program](encoding))),
     })
   }
 
@@ -246,7 +254,7 @@ export class Epochs<Answer = Forecast> {
     const same = front !== null && sameFeatures(front.encoding, encoding)
     const scales = scalesOf(this.#rows, rows, encoding, { first, labels: this.#classes })
     if (!anew && same && areAlike(front.scales, scales)) return
-    const inside = this.#programs[builder(state)](encoding.names.length)
+    const inside = this.#programs[builder(state)](encoding)
     state.next = { encoding, scales, inner: inside.init() }
     inside.expect?.(state.next.inner, classes)
     state.nextRow = Math.max(first, rows.history.count - REPLAYED)
@@ -299,7 +307,7 @@ export class Epochs<Answer = Forecast> {
   }
 
   #inside(program: 0 | 1, { encoding }: Coordinates): Inside<Answer> {
-    return this.#programs[program](encoding.names.length)
+    return this.#programs[program](encoding)
   }
 }
 

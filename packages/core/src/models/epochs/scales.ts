@@ -1,5 +1,5 @@
 import { floats, real, type StateShape, shape } from '../../base/shape.ts'
-import type { Encoding } from '../../rows/encoding.ts'
+import { type Encoding, isGuide } from '../../rows/encoding.ts'
 import type { Rows, RowsState } from '../../rows/rows.ts'
 
 /** Centre and unit of each feature and of the outcome, frozen. Plain data. */
@@ -53,6 +53,8 @@ export function scalesOf(
     }
   }
   const units = mean.map((centre, j) => unitOf(centre, Math.sqrt(scatter[j] / count)))
+  // A forecast of y has its units.
+  if (isGuide(encoding) && !labels) [mean[0], units[0]] = [mean[d], units[d]]
   return {
     centres: mean.slice(0, d),
     units: units.slice(0, d),

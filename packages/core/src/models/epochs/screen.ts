@@ -80,7 +80,7 @@ function groupsOf({ parts, names }: Encoding): Group[] {
 }
 
 function isAlways({ from }: Part): boolean {
-  return from === 'calendar' || from === 'lag'
+  return from === 'calendar' || from === 'lag' || from === 'guide'
 }
 
 /** Standardised columns, each a row of its own; and what is to be forecast. */
