@@ -29,14 +29,14 @@ it('shows at most 120 names at the root of the library, each named', () => {
   expect(names.length).toBeLessThanOrEqual(120)
 })
 
-it('asks no more of those who write a loss, a panel, a score or a meta-learner than it did', () => {
+it('asks for at most 55 members of a loss, a panel, a score and a meta-learner', () => {
   const nouns = ['beliefs', 'loss', 'panel', 'score', 'metaLearner'].flatMap((name) =>
     parse(`packages/core/src/nouns/${name}.ts`).statements.filter(ts.isInterfaceDeclaration),
   )
   const counted = /^(?:Beliefs|Loss|Rule|Context|Panel|Score|MetaLearner|Round|Weights)$/
   const members = nouns.filter(({ name }) => counted.test(name.text)).map((noun) => noun.members.length)
   expect(members).toHaveLength(9)
-  expect(members.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(59)
+  expect(members.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(55)
 })
 
 function longFunctions(file: string): string[] {

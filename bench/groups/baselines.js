@@ -2,15 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { squared } from 'credence'
-import {
-  adaptiveRandomForest,
-  hoeffdingAdaptiveTree,
-  hoeffdingTree,
-  knn,
-  linearRegression,
-  mondrianForest,
-  onlineBagging,
-} from 'credence/baselines'
+import * as baselines from 'credence/baselines'
 import { draw } from '../lib/gpContest.js'
 import { besidePeers } from '../lib/group.js'
 import { missingPython, runPython } from '../lib/peer.js'
@@ -19,13 +11,13 @@ const [DIMENSION, ROUNDS] = [10, 2000]
 const WIDTH = DIMENSION + 1
 
 const rules = {
-  knn: knn({ window: 250 }),
-  hoeffdingTree: hoeffdingTree(),
-  hoeffdingAdaptiveTree: hoeffdingAdaptiveTree(),
-  adaptiveRandomForest: adaptiveRandomForest(),
-  baggedLinear: onlineBagging(linearRegression()),
-  baggedTrees: onlineBagging(hoeffdingTree()),
-  mondrianForest: mondrianForest(),
+  knn: baselines.knn({ window: 250 }),
+  hoeffdingTree: baselines.hoeffdingTree(),
+  hoeffdingAdaptiveTree: baselines.hoeffdingAdaptiveTree(),
+  adaptiveRandomForest: baselines.adaptiveRandomForest(),
+  baggedLinear: baselines.onlineBagging(baselines.linearRegression()),
+  baggedTrees: baselines.onlineBagging(baselines.hoeffdingTree()),
+  mondrianForest: baselines.mondrianForest(),
 }
 
 /** The stream from its start, again and again, for a quarter of a second: µs a round. */

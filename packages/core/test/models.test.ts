@@ -1,68 +1,75 @@
 import { describe, expect, it } from 'vitest'
 import { knn, mondrianForest } from '../src/doors/baselines.ts'
 import { gp } from '../src/doors/gp.ts'
-import {
-  aggregate,
-  ahead,
-  annealed,
-  boa,
-  conjugate,
-  ewa,
-  external,
-  fixedShare,
-  gradient,
-  type Learner,
-  logDensity,
-  normal,
-  point,
-  prepared,
-  rollingRate,
-  seededRng,
-  squared,
-  svb,
-} from '../src/doors/index.ts'
+import * as credence from '../src/doors/index.ts'
 import { standardize, standardizeTarget } from '../src/doors/stream.ts'
 import { modelContract } from '../src/testing/index.ts'
 
 /** Every model here, composed ones included. */
-const models: Record<string, () => Learner<readonly number[]>> = {
+const models: Record<string, () => credence.Learner<readonly number[]>> = {
   'an aggregate of two rules': () =>
-    aggregate({
-      experts: [svb({ scale: [0.05, 0.5] }), conjugate({ forgetting: [0.9, 1] })],
-      loss: squared,
-      meta: fixedShare({ rate: rollingRate({ window: 20 }), share: 0.01 }),
+    credence.aggregate({
+      experts: [credence.svb({ scale: [0.05, 0.5] }), credence.conjugate({ forgetting: [0.9, 1] })],
+      loss: credence.squared,
+      meta: credence.fixedShare({ rate: credence.rollingRate({ window: 20 }), share: 0.01 }),
       history: 9,
       switches: 2,
     }),
   'an aggregate in log space, annealed': () =>
-    aggregate({ experts: conjugate({ noise: [0.5, 1] }), loss: logDensity, score: annealed, meta: ewa() }),
+    credence.aggregate({
+      experts: credence.conjugate({ noise: [0.5, 1] }),
+      loss: credence.logDensity,
+      score: credence.annealed,
+      meta: credence.ewa(),
+    }),
   'an aggregate without a ledger': () =>
-    aggregate({ experts: svb({ scale: [0.1, 1] }), loss: squared, ledger: false }),
+    credence.aggregate({ experts: credence.svb({ scale: [0.1, 1] }), loss: credence.squared, ledger: false }),
   'an aggregate whose length of x is given': () =>
-    aggregate({ experts: svb({ scale: 0.1 }), loss: squared, dimension: 3 }),
+    credence.aggregate({ experts: credence.svb({ scale: 0.1 }), loss: credence.squared, dimension: 3 }),
   'forecasts of others': () =>
-    aggregate({ experts: external({ columns: 3 }), loss: squared, score: gradient, meta: boa() }),
+    credence.aggregate({
+      experts: credence.external({ columns: 3 }),
+      loss: credence.squared,
+      score: credence.gradient,
+      meta: credence.boa(),
+    }),
   'Gaussian processes': () =>
-    aggregate({
+    credence.aggregate({
       experts: gp({ inverseBandwidth: [0.5, 1], noise: 0.5, window: 12 }),
-      loss: logDensity,
-      score: annealed,
+      loss: credence.logDensity,
+      score: credence.annealed,
     }),
   'a preparation of features and target around an aggregate': () =>
-    prepared(aggregate({ experts: svb({ scale: [0.1, 1] }), loss: squared }), {
-      features: standardize({ dimension: 3, intercept: true }),
-      target: standardizeTarget(),
-    }),
-  'an aggregate five rows ahead': () => ahead(aggregate({ experts: svb({ scale: 0.1 }), loss: squared }), 5),
-  'five rows ahead of a preparation around an aggregate': () =>
-    ahead(
-      prepared(aggregate({ experts: conjugate({ noise: [0.5, 1] }), loss: logDensity, score: annealed }), {
+    credence.prepared(
+      credence.aggregate({ experts: credence.svb({ scale: [0.1, 1] }), loss: credence.squared }),
+      {
+        features: standardize({ dimension: 3, intercept: true }),
         target: standardizeTarget(),
-      }),
+      },
+    ),
+  'an aggregate five rows ahead': () =>
+    credence.ahead(credence.aggregate({ experts: credence.svb({ scale: 0.1 }), loss: credence.squared }), 5),
+  'five rows ahead of a preparation around an aggregate': () =>
+    credence.ahead(
+      credence.prepared(
+        credence.aggregate({
+          experts: credence.conjugate({ noise: [0.5, 1] }),
+          loss: credence.logDensity,
+          score: credence.annealed,
+        }),
+        {
+          target: standardizeTarget(),
+        },
+      ),
       5,
     ),
   'trees and neighbours': () =>
-    aggregate({ experts: [knn(), mondrianForest({ learners: 3 })], loss: squared, score: point, seed: 4 }),
+    credence.aggregate({
+      experts: [knn(), mondrianForest({ learners: 3 })],
+      loss: credence.squared,
+      score: credence.point,
+      seed: 4,
+    }),
 }
 
 describe.each(Object.entries(models))('%s', (_name, make) => {
@@ -71,15 +78,22 @@ describe.each(Object.entries(models))('%s', (_name, make) => {
 
 describe('a preparation of the target', () => {
   it('says mean, deviation and noise in the units of y, whatever these are', () => {
-    const rng = seededRng(5)
+    const rng = credence.seededRng(5)
     const make = () =>
-      prepared(aggregate({ experts: conjugate({ noise: [0.5, 1] }), loss: logDensity, score: annealed }), {
-        target: standardizeTarget(),
-      })
+      credence.prepared(
+        credence.aggregate({
+          experts: credence.conjugate({ noise: [0.5, 1] }),
+          loss: credence.logDensity,
+          score: credence.annealed,
+        }),
+        {
+          target: standardizeTarget(),
+        },
+      )
     const [small, large] = [make(), make()]
     for (let t = 0; t < 200; t++) {
-      const x = [1, normal(rng)]
-      const y = 2 * x[1] + 0.3 * normal(rng)
+      const x = [1, credence.normal(rng)]
+      const y = 2 * x[1] + 0.3 * credence.normal(rng)
       if (t > 2) {
         const [a, b] = [small.predict(x), large.predict(x)]
         expect(b.mean).toBeCloseTo(1e6 * a.mean + 5e6, 3)
@@ -95,7 +109,10 @@ describe('a preparation of the target', () => {
 
 describe('rows ahead', () => {
   it('the outcome of a row answers the forecast made that many rows before', () => {
-    const learner = ahead(aggregate({ experts: svb({ scale: 0.1 }), loss: squared, dimension: 1 }), 3)
+    const learner = credence.ahead(
+      credence.aggregate({ experts: credence.svb({ scale: 0.1 }), loss: credence.squared, dimension: 1 }),
+      3,
+    )
     const means: number[] = []
     for (let t = 0; t < 20; t++) {
       means.push(learner.predict([1]).mean)

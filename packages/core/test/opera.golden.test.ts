@@ -1,23 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import {
-  type AggregateLearner,
-  absolute,
-  aggregate,
-  boa,
-  calibrated,
-  conjugate,
-  ewa,
-  external,
-  fixedShare,
-  gradient,
-  type Loss,
-  type MetaLearner,
-  mlpol,
-  mlprod,
-  pinball,
-  point,
-  squared,
-} from '../src/doors/index.ts'
+import * as credence from '../src/doors/index.ts'
 import { mlewa, simplexOgd } from '../src/doors/meta.ts'
 import { bestConvex, bestExpert, bestLinear, bestSequence } from '../src/doors/oracles.ts'
 import { columns, fixture, gap } from './fixtures.ts'
@@ -51,24 +33,24 @@ function streamOf(name: string): { xs: number[][]; ys: number[]; size: number; a
   }
 }
 
-function lossOf({ loss, tau }: Trace): Loss {
-  if (loss === 'square') return squared
-  return loss === 'absolute' ? absolute : pinball(Number(tau))
+function lossOf({ loss, tau }: Trace): credence.Loss {
+  if (loss === 'square') return credence.squared
+  return loss === 'absolute' ? credence.absolute : credence.pinball(Number(tau))
 }
 
-function metaOf({ model, opera, eta, alpha }: Trace): MetaLearner {
+function metaOf({ model, opera, eta, alpha }: Trace): credence.MetaLearner {
   const rate = Number(eta)
   switch (model) {
     case 'EWA':
-      return ewa({ rate })
+      return credence.ewa({ rate })
     case 'FS':
-      return fixedShare({ rate, share: Number(alpha) })
+      return credence.fixedShare({ rate, share: Number(alpha) })
     case 'BOA':
-      return boa({ form: opera === '1.2.0' ? 'doubling' : 'second-order' })
+      return credence.boa({ form: opera === '1.2.0' ? 'doubling' : 'second-order' })
     case 'MLpol':
-      return mlpol()
+      return credence.mlpol()
     case 'MLprod':
-      return mlprod()
+      return credence.mlprod()
     case 'MLewa':
       return mlewa()
     case 'OGD':
@@ -78,15 +60,15 @@ function metaOf({ model, opera, eta, alpha }: Trace): MetaLearner {
   }
 }
 
-function learnerOf(trace: Trace, size: number, awake: boolean): AggregateLearner {
+function learnerOf(trace: Trace, size: number, awake: boolean): credence.AggregateLearner {
   if (trace.model === 'Ridge') {
-    const experts = conjugate({ priorVariance: 1 / Number(trace.lambda), priorMean: 1 / size })
-    return aggregate({ experts, loss: squared })
+    const experts = credence.conjugate({ priorVariance: 1 / Number(trace.lambda), priorMean: 1 / size })
+    return credence.aggregate({ experts, loss: credence.squared })
   }
-  return aggregate({
-    experts: external({ columns: size, awake }),
+  return credence.aggregate({
+    experts: credence.external({ columns: size, awake }),
     loss: lossOf(trace),
-    score: trace.gradient === 'TRUE' ? gradient : point,
+    score: trace.gradient === 'TRUE' ? credence.gradient : credence.point,
     meta: metaOf(trace),
     ...(trace.prior === 'uniform' ? {} : { prior: trace.prior.split(' ').map(Number) }),
   })
@@ -149,7 +131,7 @@ describe.each(['', '-boa120'])('the traces of opera%s', (suffix) => {
 })
 
 /** What a linear learner answers to each unit vector: its coefficients. */
-function coefficients(learner: AggregateLearner, size: number): Float64Array {
+function coefficients(learner: credence.AggregateLearner, size: number): Float64Array {
   return Float64Array.from({ length: size }, (_, k) => {
     const unit = new Float64Array(size)
     unit[k] = 1
@@ -159,7 +141,7 @@ function coefficients(learner: AggregateLearner, size: number): Float64Array {
 
 /** The coming weights, where opera's MLewa gives none to who slept in the very last round. */
 function nextWeights(
-  learner: AggregateLearner,
+  learner: credence.AggregateLearner,
   { model }: Trace,
   last: readonly number[],
   size: number,
@@ -203,11 +185,11 @@ describe('calibrated, whose rule opera leaves open', () => {
     (stream, rule, share) => {
       const { xs, ys, size, awake } = streamOf(stream)
       const expected = columns(fixture(`opera/predictions/${stream}.csv`)).column(`${rule}-square-grad`)
-      const learner = aggregate({
-        experts: external({ columns: size, awake }),
-        loss: squared,
-        score: gradient,
-        meta: calibrated(rule === 'FScal' ? { share: [1e-4, 1e-3, 1e-2, 1e-1] } : {}),
+      const learner = credence.aggregate({
+        experts: credence.external({ columns: size, awake }),
+        loss: credence.squared,
+        score: credence.gradient,
+        meta: credence.calibrated(rule === 'FScal' ? { share: [1e-4, 1e-3, 1e-2, 1e-1] } : {}),
       })
       let ours = 0
       let theirs = 0

@@ -6,15 +6,7 @@ import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
 import { decode, encode } from '../src/base/save/plainData.ts'
 import { decodeJson, encodeJson } from '../src/base/save/plainJson.ts'
-import {
-  adaptiveRandomForest,
-  hoeffdingAdaptiveTree,
-  hoeffdingTree,
-  knn,
-  linearRegression,
-  mondrianForest,
-  onlineBagging,
-} from '../src/doors/baselines.ts'
+import * as baselines from '../src/doors/baselines.ts'
 import {
   aci,
   bayesAci,
@@ -125,13 +117,15 @@ const rules: Record<string, Rule> = {
 const costly: Record<string, Rule> = {
   'gp, windowed': gp({ inverseBandwidth: [0.5, 1], noise: 1, window: 30 }),
   'gp, all data': gp({ inverseBandwidth: 0.5, noise: 1 }),
-  knn: knn({ window: 40 }),
-  'hoeffding tree': hoeffdingTree({ gracePeriod: 20 }),
-  'hoeffding adaptive tree': hoeffdingAdaptiveTree({ gracePeriod: 20 }),
-  'adaptive random forest': adaptiveRandomForest({ learners: 2, gracePeriod: 20 }),
-  'linear regression': linearRegression({ learningRate: [0.01, 0.02] }),
-  'bagged linear regression': onlineBagging(linearRegression({ learningRate: 0.01 }), { learners: 3 }),
-  'mondrian forest': mondrianForest({ learners: 2, maxNodes: 32 }),
+  knn: baselines.knn({ window: 40 }),
+  'hoeffding tree': baselines.hoeffdingTree({ gracePeriod: 20 }),
+  'hoeffding adaptive tree': baselines.hoeffdingAdaptiveTree({ gracePeriod: 20 }),
+  'adaptive random forest': baselines.adaptiveRandomForest({ learners: 2, gracePeriod: 20 }),
+  'linear regression': baselines.linearRegression({ learningRate: [0.01, 0.02] }),
+  'bagged linear regression': baselines.onlineBagging(baselines.linearRegression({ learningRate: 0.01 }), {
+    learners: 3,
+  }),
+  'mondrian forest': baselines.mondrianForest({ learners: 2, maxNodes: 32 }),
   'boosted trees': boostedTrees({ window: 100, every: 40, trees: 5 }),
   external: external({ columns: 3 }),
 }

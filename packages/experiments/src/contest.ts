@@ -1,7 +1,6 @@
 import type { MetaLearner, Rng } from 'credence'
 import { seededRng } from 'credence'
 import { uniform } from 'credence/random'
-import { type Detail, SHARED } from './reading.ts'
 import { drawsOf } from './seed.ts'
 import { type Measure, measure } from './sentence.ts'
 import { average } from './statistics.ts'
@@ -9,40 +8,6 @@ import { average } from './statistics.ts'
 /** Ways to choose one expert instead of weighing all. The paper speaks of hard selection once and defines none. */
 type Hard = 'leader' | 'largest' | 'drawn' | 'one'
 type Player = 'aggregate' | Hard
-
-/** The two details of the sentence about hard selection, the same in every experiment. */
-export const selectionDetails: readonly Detail[] = [
-  {
-    name: 'hard',
-    text: '«hard expert selection»: in the introduction only, not defined',
-    measured: true,
-    sentences: [SHARED],
-    ways: [
-      { name: 'leader', about: 'the expert that did best so far' },
-      { name: 'largest', about: 'the expert with the largest weight' },
-      { name: 'drawn', about: 'an expert drawn from the weights, each round' },
-      { name: 'one', about: 'one expert, chosen blindly and kept: the mean over the experts' },
-    ],
-  },
-  {
-    name: 'stable',
-    text: '«more stable»: not defined',
-    measured: true,
-    sentences: [SHARED],
-    ways: [
-      { name: 'time', about: 'standard deviation of the loss over the rounds' },
-      { name: 'replications', about: 'standard deviation of the mean loss over orders or streams' },
-      { name: 'moved', about: 'weight that moves in a round' },
-      { name: 'loss', about: 'mean loss: its level, not its stability' },
-    ],
-  },
-]
-
-export const SELECTION: { readonly id: string; readonly says: string; readonly question: string } = {
-  id: SHARED,
-  says: 'the proposed aggregate … is more stable than hard expert selection',
-  question: 'Which hard selection was compared, and by which number was it less stable?',
-}
 
 /** The aggregate beside four ways of hard selection with the same experts: what each loses, and how steadily. */
 export class Contest {

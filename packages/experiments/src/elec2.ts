@@ -1,8 +1,10 @@
 import { ordered, palette } from '@credence/charts'
-import { indexOfLeast, Rolling, SELECTION, selectionDetails, selectionMeasure } from './contest.ts'
+import { indexOfLeast, Rolling, selectionMeasure } from './contest.ts'
 import { load, type Source, userSource } from './data.ts'
+import { selectionDetails } from './details.ts'
 import type { Experiment, Figure, Result } from './experiment.ts'
 import { makeLearner, methods, play, preparation } from './linearStream.ts'
+import { quoted } from './quotes.ts'
 import type { Reading } from './reading.ts'
 import { Recorder } from './recorder.ts'
 import { measure, type Sentence, sentence } from './sentence.ts'
@@ -116,13 +118,13 @@ function sentencesOf(numbers: Result['numbers'], batches: number, reading: Readi
         }),
       ),
     }),
-    sentence({
-      ...SELECTION,
-      measures: methods.map((method) => ({
+    quoted(
+      'selection',
+      methods.map((method) => ({
         ...selectionMeasure(`elec2, ${label[method]}`, [numbers], `${method} `, reading, true),
         extra: true,
       })),
-    }),
+    ),
   ]
 }
 

@@ -18,10 +18,6 @@ export interface BrushOptions {
   readonly to: number
 }
 
-const HEIGHT = 92
-const TOP = 4
-const BOTTOM = HEIGHT - 24
-
 /** Reads a place in the brush back into a time or a row. */
 export function brushScale(
   { at }: Whole,
@@ -31,6 +27,10 @@ export function brushScale(
   const [first, last] = [at[0] as number, at.at(-1) as number]
   return { toPixel: linear(first, last, left + 4, right), toValue: linear(left + 4, right, first, last) }
 }
+
+const HEIGHT = 92
+const TOP = 4
+const BOTTOM = HEIGHT - 24
 
 /** The whole run in a strip; the framed stretch is the one shown above. */
 export function brush(whole: Whole, { width, domain, from, to }: BrushOptions): string {

@@ -1,27 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type AggregateLearner,
-  adaHedge,
-  aggregate,
-  annealed,
-  boa,
-  conjugate,
-  ewa,
-  external,
-  fixedShare,
-  logDensity,
-  type MetaLearner,
-  mlpol,
-  normal,
-  ogd,
-  panelOf,
-  point,
-  type Rule,
-  seededRng,
-  squared,
-  squint,
-} from '../doors/index.ts'
+import * as credence from '../doors/index.ts'
 import {
   adaNormalHedge,
   cbce,
@@ -32,36 +11,43 @@ import {
 } from '../doors/meta.ts'
 
 /** An expert that always says the same. */
-function constant(mean: number): Rule {
-  return panelOf([{ init: () => null, predict: () => ({ mean, variance: 0, noise: 1 }), update() {} }])
+function constant(mean: number): credence.Rule {
+  return credence.panelOf([
+    { init: () => null, predict: () => ({ mean, variance: 0, noise: 1 }), update() {} },
+  ])
 }
 
-const metas: Record<string, MetaLearner> = {
-  ewa: ewa({ rate: 0.7 }) as MetaLearner,
-  'fixed share': fixedShare({ rate: 0.7, share: 0.01 }) as MetaLearner,
-  AdaHedge: adaHedge() as MetaLearner,
-  Squint: squint() as MetaLearner,
-  AdaNormalHedge: adaNormalHedge() as MetaLearner,
-  'mixing past posteriors': mixingPast() as MetaLearner,
-  'soft-Bayes': softBayes() as MetaLearner,
-  'exponentiated gradient': exponentiatedGradient() as MetaLearner,
-  CBCE: cbce() as MetaLearner,
-  BOA: boa() as MetaLearner,
+const metas: Record<string, credence.MetaLearner> = {
+  ewa: credence.ewa({ rate: 0.7 }) as credence.MetaLearner,
+  'fixed share': credence.fixedShare({ rate: 0.7, share: 0.01 }) as credence.MetaLearner,
+  AdaHedge: credence.adaHedge() as credence.MetaLearner,
+  Squint: credence.squint() as credence.MetaLearner,
+  AdaNormalHedge: adaNormalHedge() as credence.MetaLearner,
+  'mixing past posteriors': mixingPast() as credence.MetaLearner,
+  'soft-Bayes': softBayes() as credence.MetaLearner,
+  'exponentiated gradient': exponentiatedGradient() as credence.MetaLearner,
+  CBCE: cbce() as credence.MetaLearner,
+  BOA: credence.boa() as credence.MetaLearner,
 }
 
 describe('an expert added to a learner that runs', () => {
   it.each(Object.entries(metas))(
     'has its share under %s, and the others keep their proportions',
     (_name, meta) => {
-      const rng = seededRng(1)
-      const learner = aggregate({ experts: [constant(0), constant(1)], loss: squared, score: point, meta })
-      for (let t = 0; t < 20; t++) learner.learn([], normal(rng))
+      const rng = credence.seededRng(1)
+      const learner = credence.aggregate({
+        experts: [constant(0), constant(1)],
+        loss: credence.squared,
+        score: credence.point,
+        meta,
+      })
+      for (let t = 0; t < 20; t++) learner.learn([], credence.normal(rng))
       const before = learner.weights
       learner.add(constant(0.3), { share: 0.2 })
       const after = learner.weights
       expect(after[2]).toBeCloseTo(0.2, 12)
       expect(after[0]).toBeCloseTo(0.8 * before[0], 12)
-      for (let t = 0; t < 20; t++) learner.learn([], normal(rng))
+      for (let t = 0; t < 20; t++) learner.learn([], credence.normal(rng))
       expect(learner.weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(1, 12)
     },
   )
@@ -72,18 +58,18 @@ describe('an expert added to a learner that runs', () => {
         fc.integer({ min: 1, max: 1e6 }),
         fc.double({ min: 0.1, max: 3, noNaN: true }),
         (seed, rate) => {
-          const rng = seededRng(seed)
-          const learner = aggregate({
-            experts: constant(normal(rng)),
-            loss: logDensity,
-            score: annealed,
-            meta: ewa({ rate }) as MetaLearner,
+          const rng = credence.seededRng(seed)
+          const learner = credence.aggregate({
+            experts: constant(credence.normal(rng)),
+            loss: credence.logDensity,
+            score: credence.annealed,
+            meta: credence.ewa({ rate }) as credence.MetaLearner,
           })
           for (let i = 1; i < 10; i++) {
-            for (let t = 0; t < 7; t++) learner.learn([], normal(rng) + (t > 3 ? 2 : 0))
-            learner.add(constant(normal(rng)))
+            for (let t = 0; t < 7; t++) learner.learn([], credence.normal(rng) + (t > 3 ? 2 : 0))
+            learner.add(constant(credence.normal(rng)))
           }
-          for (let t = 0; t < 30; t++) learner.learn([], 1 + normal(rng))
+          for (let t = 0; t < 30; t++) learner.learn([], 1 + credence.normal(rng))
           for (let k = 0; k < 10; k++) {
             const { regret, bound } = learner.against(k)
             expect(regret).toBeLessThanOrEqual(Math.log(10) / rate + 1e-9)
@@ -96,18 +82,18 @@ describe('an expert added to a learner that runs', () => {
   })
 
   it('costs no more for those who come after it, if shares are those of a countable prior', () => {
-    const rng = seededRng(2)
-    const learner = aggregate({
+    const rng = credence.seededRng(2)
+    const learner = credence.aggregate({
       experts: constant(1),
-      loss: logDensity,
-      score: annealed,
-      meta: ewa({ rate: 1 }) as MetaLearner,
+      loss: credence.logDensity,
+      score: credence.annealed,
+      meta: credence.ewa({ rate: 1 }) as credence.MetaLearner,
     })
     for (let i = 2; i <= 200; i++) {
-      learner.learn([], normal(rng))
-      learner.add(constant(normal(rng)), { share: entryShare(i) })
+      learner.learn([], credence.normal(rng))
+      learner.add(constant(credence.normal(rng)), { share: entryShare(i) })
     }
-    learner.learn([], normal(rng))
+    learner.learn([], credence.normal(rng))
     const bounds = [0, 1, 2].map((k) => learner.against(k).bound as number)
     // log(Π/πᵢ), Π below 3.4.
     expect(bounds[0]).toBeLessThan(Math.log(3.4 * Math.LN2 * Math.LN2))
@@ -116,17 +102,24 @@ describe('an expert added to a learner that runs', () => {
   })
 
   it('is part of a save, which an aggregate with that rule continues bit for bit, open forecasts included', () => {
-    const rules = [ogd({ scale: [0.1, 1] }), conjugate({ forgetting: [1, 0.98] })]
+    const rules = [credence.ogd({ scale: [0.1, 1] }), credence.conjugate({ forgetting: [1, 0.98] })]
     const options = {
-      loss: squared,
+      loss: credence.squared,
       history: 10,
       horizon: 300,
       switches: 2,
-      meta: fixedShare({ rate: 0.5, share: 0.01 }) as MetaLearner,
+      meta: credence.fixedShare({ rate: 0.5, share: 0.01 }) as credence.MetaLearner,
     }
-    const rng = seededRng(3)
-    const rows = Array.from({ length: 300 }, () => ({ x: [1, normal(rng)], y: normal(rng) }))
-    const play = (learner: AggregateLearner, from: number, to: number): AggregateLearner => {
+    const rng = credence.seededRng(3)
+    const rows = Array.from({ length: 300 }, () => ({
+      x: [1, credence.normal(rng)],
+      y: credence.normal(rng),
+    }))
+    const play = (
+      learner: credence.AggregateLearner,
+      from: number,
+      to: number,
+    ): credence.AggregateLearner => {
       for (let t = from; t < to; t++) {
         if (t % 5 === 0) learner.predict(rows[t].x, { id: t })
         else learner.learn(rows[t].x, rows[t].y)
@@ -134,10 +127,10 @@ describe('an expert added to a learner that runs', () => {
       }
       return learner
     }
-    const learner = play(aggregate({ ...options, experts: rules[0] }), 0, 100)
+    const learner = play(credence.aggregate({ ...options, experts: rules[0] }), 0, 100)
     learner.mark('before')
     learner.add(rules[1])
-    const restored = aggregate({ ...options, experts: rules }).restore(learner.save())
+    const restored = credence.aggregate({ ...options, experts: rules }).restore(learner.save())
     play(learner, 100, 300)
     play(restored, 100, 300)
     expect(restored.save()).toEqual(learner.save())
@@ -147,7 +140,11 @@ describe('an expert added to a learner that runs', () => {
   })
 
   it('is refused, and changes nothing, where the meta-learner cannot take it', () => {
-    const learner = aggregate({ experts: constant(0), loss: squared, meta: mlpol() as MetaLearner })
+    const learner = credence.aggregate({
+      experts: constant(0),
+      loss: credence.squared,
+      meta: credence.mlpol() as credence.MetaLearner,
+    })
     learner.learn([], 1)
     const before = learner.save()
     expect(() => learner.add(constant(1))).toThrow('no expert can be added under mlpol')
@@ -156,7 +153,7 @@ describe('an expert added to a learner that runs', () => {
   })
 
   it('needs no round before it', () => {
-    const learner = aggregate({ experts: constant(0), loss: squared })
+    const learner = credence.aggregate({ experts: constant(0), loss: credence.squared })
     learner.add(constant(1))
     learner.learn([], 1)
     expect(learner.weights).toHaveLength(2)
@@ -165,12 +162,12 @@ describe('an expert added to a learner that runs', () => {
 
 describe('an expert that retires', () => {
   it('has no weight from then on, also where weight is shared, and after a save', () => {
-    const make = (): AggregateLearner =>
-      aggregate({
-        experts: external({ columns: 3 }),
-        loss: squared,
-        score: point,
-        meta: fixedShare({ rate: 1, share: 0.1 }) as MetaLearner,
+    const make = (): credence.AggregateLearner =>
+      credence.aggregate({
+        experts: credence.external({ columns: 3 }),
+        loss: credence.squared,
+        score: credence.point,
+        meta: credence.fixedShare({ rate: 1, share: 0.1 }) as credence.MetaLearner,
       })
     let learner = make()
     learner.learn([0, 1, 2], 0)

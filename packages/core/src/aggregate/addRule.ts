@@ -34,7 +34,7 @@ export function addRule(
       'not-supported',
     )
   if (!state) return withOpen(modelWith(model, rule, undefined), stream)
-  if (!meta.enter || !meta.resize) {
+  if (!meta.slots?.resize) {
     throw new ArgumentError(
       `no expert can be added under ${meta.name}: use fixedShare, ewa or adaHedge`,
       'not-supported',
@@ -50,7 +50,7 @@ export function addRule(
   const grown: EngineState = {
     ...state,
     panel: [...(state.panel as unknown[]), fresh[fresh.length - 1]],
-    meta: meta.resize(state.meta, size),
+    meta: meta.slots.resize(state.meta, size),
     ledger: state.ledger && resizeLedger(state.ledger, size),
     switching: state.switching && resizeSwitching(state.switching, size),
     history: state.history && resizeHistory(state.history, size),

@@ -127,7 +127,7 @@ export class AggregateLearner extends Learner<Features, Forecast, ScoredRound, A
     const { score, meta } = this.model.plan
     const { state } = this.model.bound(this.state)
     return {
-      secondOrder: score.secondOrder,
+      secondOrder: score.kind !== 'mixed',
       sharesEvenly: meta.sharesUnevenly !== true,
       bound: (expert, rounds) => meta.bound?.(state.meta, expert, rounds),
     }

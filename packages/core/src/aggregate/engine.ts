@@ -48,7 +48,7 @@ export class Engine {
 
   constructor(parts: EngineParts) {
     const { panel, dimension, loss, score, meta } = parts
-    if (panel.turnsOver && !(meta.enter && meta.leave)) {
+    if (panel.turnsOver && !meta.slots) {
       throw new ArgumentError(
         `these experts enter and leave, which ${meta.name} has no way for: use fixedShare or ewa`,
         'not-supported',
@@ -105,7 +105,7 @@ export class Engine {
   /** The same, to be scored before the next call. Borrowed. */
   borrow(state: EngineState, x: Features): Issued {
     this.believe(state, x)
-    if (this.parts.score.readsLogs) this.#takeLogs(state)
+    if (this.parts.score.kind === 'mixed') this.#takeLogs(state)
     return this.current
   }
 
@@ -127,7 +127,7 @@ export class Engine {
   accepts(state: EngineState, issued: Issued, y: number): boolean {
     const { beliefs, weights } = issued
     const { meta, score, unbounded } = this.parts
-    if (score.readsLogs && issued === this.current) this.#takeLogs(state)
+    if (score.kind === 'mixed' && issued === this.current) this.#takeLogs(state)
     this.round.score(beliefs, weights, y, meta.rate(state.meta))
     const { own, losses } = this.round
     if (!unbounded && !Number.isFinite(own)) return false
@@ -224,12 +224,12 @@ export class Engine {
   /** An expert enters this slot with a share of all weight. */
   enter(state: EngineState, expert: number, share: number): void {
     const { meta } = this.parts
-    if (!meta.enter)
+    if (!meta.slots)
       throw new ArgumentError(
         `${meta.name} has no way for an expert to enter: use fixedShare or ewa`,
         'not-supported',
       )
-    meta.enter(state.meta, expert, share)
+    meta.slots.enter(state.meta, expert, share)
     state.failures[expert] = 0
     if (state.switching) vacate(state.switching, expert)
     if (state.ledger) enterLedger(state.ledger, expert, share, this.logWeights(state)[expert])
@@ -241,7 +241,7 @@ export class Engine {
     for (const gone of [...state.retired, expert]) awake[gone] = 0
     const { meta } = this.parts
     const rest = structuredClone(state.meta)
-    meta.leave?.(rest, expert)
+    meta.slots?.leave(rest, expert)
     meta.weighLog(rest, awake, this.#logWeights)
     return this.#logWeights.some((logWeight) => logWeight > -Infinity)
   }
@@ -249,12 +249,12 @@ export class Engine {
   /** The expert in this slot leaves; the others take over its weight. */
   leave(state: EngineState, expert: number): void {
     const { meta } = this.parts
-    if (!meta.leave)
+    if (!meta.slots)
       throw new ArgumentError(
         `${meta.name} has no way for an expert to leave: use fixedShare or ewa`,
         'not-supported',
       )
-    meta.leave(state.meta, expert)
+    meta.slots.leave(state.meta, expert)
     if (state.switching) vacate(state.switching, expert)
     if (state.ledger) leaveLedger(state.ledger, expert)
   }

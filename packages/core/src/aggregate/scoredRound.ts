@@ -54,7 +54,7 @@ export class ScoredRound implements Round {
 
   /** The learner's own loss, by its score. */
   get loss(): number {
-    return this.#score.linearised ? this.pointLoss : this.own
+    return this.#score.kind === 'linear' ? this.pointLoss : this.own
   }
 
   /** Losses of experts and learner for an outcome of what was issued. Changes nothing but this object. */
@@ -102,7 +102,7 @@ export class ScoredRound implements Round {
     const { linear, log } = this.#other.weights
     for (let k = 0; k < linear.length; k++) {
       linear[k] = weights[k]
-      if (this.#score.readsLogs) log[k] = Math.log(weights[k])
+      if (this.#score.kind === 'mixed') log[k] = Math.log(weights[k])
     }
     return this.#other
   }

@@ -56,7 +56,7 @@ export { type IntervalLearner, type IntervalOptions, withIntervals } from '../mo
 export { type PreparedOptions, type PreparedState, prepared } from '../models/prepared.ts'
 export type { TargetScale } from '../models/targetScale.ts'
 export type { Beliefs } from '../nouns/beliefs.ts'
-export type { MetaLearner, Round } from '../nouns/metaLearner.ts'
+export type { MetaLearner, Round, Slots } from '../nouns/metaLearner.ts'
 export type { Description, Model, Modelled } from '../nouns/model.ts'
 export type { Context, Features, Panel, Rule, Settings, Turnover } from '../nouns/panel.ts'
 export type { Score, Weights } from '../nouns/score.ts'

@@ -48,11 +48,13 @@ export function adaHedge(given: NoOptions = {}): MetaLearner<AdaHedgeState> {
       const gap = 0.5 * Math.sqrt(rounds * logSize) + (2 / 3) * logSize + 1
       return gap * (1 - Math.log(prior) / logSize)
     },
-    enter: (state, expert, share) => enterHedge(state, rateOf(state), expert, share),
-    leave(state, expert) {
-      state.logPrior[expert] = -Infinity
+    slots: {
+      enter: (state, expert, share) => enterHedge(state, rateOf(state), expert, share),
+      leave(state, expert) {
+        state.logPrior[expert] = -Infinity
+      },
+      resize: resizeHedge,
     },
-    resize: resizeHedge,
   }
 }
 

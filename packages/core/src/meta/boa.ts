@@ -3,7 +3,7 @@ import { choice, positiveNumber } from '../base/values.ts'
 import { exp } from '../math/exp.ts'
 import { hypotenuse } from '../math/hypotenuse.ts'
 import { ceilingPowerOfTwo } from '../math/powers.ts'
-import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
+import type { MetaLearner, Round, Slots } from '../nouns/metaLearner.ts'
 import { enteringLogit } from './enteringLogit.ts'
 import { logPrior, regretTo, weighAwake, weighAwakeLog } from './logWeights.ts'
 import { withRoom } from './slots.ts'
@@ -81,13 +81,11 @@ export function boa(given: BoaOptions = {}): MetaLearner<BoaState> {
     },
     update: follow,
     // The doubling rates are made of log(1/ω₁), which an entry may make negative.
-    ...(range !== undefined || form === 'second-order' ? turnover(firstRate) : {}),
+    ...(range !== undefined || form === 'second-order' ? { slots: slotsOf(firstRate) } : {}),
   }
 }
 
-function turnover(
-  firstRate: (size: number) => number,
-): Pick<MetaLearner<BoaState>, 'enter' | 'leave' | 'resize'> {
+function slotsOf(firstRate: (size: number) => number): Slots<BoaState> {
   return {
     enter(state, expert, share) {
       const { logPrior, corrected, norms, ranges, rates } = state

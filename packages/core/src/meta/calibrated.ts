@@ -3,7 +3,7 @@ import { type Options, options } from '../base/options.ts'
 import { likeFresh, listOf, real, type StateShape, shape, shapeBy, sized, whole } from '../base/shape.ts'
 import { fraction, positiveNumber } from '../base/values.ts'
 import { dyadic } from '../math/dyadic.ts'
-import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
+import type { MetaLearner, Round, Slots } from '../nouns/metaLearner.ts'
 import { fixedShare } from './fixedShare.ts'
 
 export interface CalibratedOptions {
@@ -80,16 +80,18 @@ export function calibrated(given: CalibratedOptions = {}): MetaLearner<Calibrate
       state.best = leastLoss(state)
       extend(state)
     },
-    enter(state, expert, fraction) {
-      for (const run of state.runs) ruleOf(run).enter?.(run.state, expert, fraction)
+    slots: {
+      enter(state, expert, fraction) {
+        for (const run of state.runs) slotsOf(run).enter(run.state, expert, fraction)
+      },
+      leave(state, expert) {
+        for (const run of state.runs) slotsOf(run).leave(run.state, expert)
+      },
+      resize: ({ runs, best }, size) => ({
+        runs: runs.map((run) => ({ ...run, state: slotsOf(run).resize?.(run.state, size) })),
+        best,
+      }),
     },
-    leave(state, expert) {
-      for (const run of state.runs) ruleOf(run).leave?.(run.state, expert)
-    },
-    resize: ({ runs, best }, size) => ({
-      runs: runs.map((run) => ({ ...run, state: ruleOf(run).resize?.(run.state, size) })),
-      best,
-    }),
   }
 }
 
@@ -112,6 +114,10 @@ function statesOf(size: number): StateShape<CalibratedState> {
 
 function ruleOf({ rate, share }: CalibratedRun): MetaLearner {
   return fixedShare({ rate, share }) as MetaLearner
+}
+
+function slotsOf(run: CalibratedRun): Slots {
+  return ruleOf(run).slots as Slots
 }
 
 function defaultRates(size: number): number[] {

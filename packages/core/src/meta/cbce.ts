@@ -1,7 +1,7 @@
 import { type Options, options } from '../base/options.ts'
 import { bool, floats, listOf, real, shape, sized, sizedShapeOf, whole } from '../base/shape.ts'
 import { noun, number, positiveNumber } from '../base/values.ts'
-import type { MetaLearner, Round } from '../nouns/metaLearner.ts'
+import type { MetaLearner, Round, Slots } from '../nouns/metaLearner.ts'
 import { adaHedge } from './adaHedge.ts'
 import { betOf, type CoinBettor, createBettor, priorOf, settleBet, shrinkCoins } from './coinBetting.ts'
 import { RANGE_EXCEEDED, whyUncovered } from './conditions.ts'
@@ -174,7 +174,7 @@ export function cbce(given: CbceOptions = {}): MetaLearner<CbceState> {
       const ahead = (count: number): number => base.ahead?.(count, prior.length, start) ?? Infinity
       return width * intervalBound(rounds.after + 1, rounds.after + rounds.rounds, ahead)
     },
-    ...turnover(base),
+    ...(base.slots?.resize ? { slots: slotsOf(base.slots, base.slots.resize) } : {}),
   }
 }
 
@@ -213,9 +213,7 @@ function normaliseOr(fallback: Float64Array, awake: Float64Array, out: Float64Ar
 }
 
 /** Entering and leaving, where the base rule knows it. */
-function turnover(base: MetaLearner): Pick<MetaLearner<CbceState>, 'enter' | 'leave' | 'resize'> {
-  const { enter, leave, resize } = base
-  if (!enter || !leave || !resize) return {}
+function slotsOf({ enter, leave }: Slots, resize: NonNullable<Slots['resize']>): Slots<CbceState> {
   return {
     enter({ prior, fresh, runs }, expert, share) {
       enterShare(prior, expert, share)

@@ -42,8 +42,10 @@ export function ewa(given: EwaOptions = {}): MetaLearner<EwaState> {
       chargeLosses(state.logWeights, schedule.rate(state.rate), round.losses, round.own, round.awake)
       schedule.update(state.rate, round)
     },
-    enter: (state, expert, share) => enterLogShare(state.logWeights, expert, share),
-    leave: (state, expert) => leaveLogShare(state.logWeights, expert),
-    resize: (state, size) => ({ ...state, logWeights: withRoom(state.logWeights, size, -Infinity) }),
+    slots: {
+      enter: (state, expert, share) => enterLogShare(state.logWeights, expert, share),
+      leave: (state, expert) => leaveLogShare(state.logWeights, expert),
+      resize: (state, size) => ({ ...state, logWeights: withRoom(state.logWeights, size, -Infinity) }),
+    },
   }
 }

@@ -75,13 +75,15 @@ export function exponentiatedGradient(
       const bound = hedgeBound(state, 1 / rateOf(state), expert, rounds)
       return typeof bound === 'number' ? state.beyond + bound : bound
     },
-    enter(state, expert, share) {
-      enterHedge(state, rateOf(state), expert, share)
-      state.starts[expert] += state.beyond
+    slots: {
+      enter(state, expert, share) {
+        enterHedge(state, rateOf(state), expert, share)
+        state.starts[expert] += state.beyond
+      },
+      leave(state, expert) {
+        state.logPrior[expert] = -Infinity
+      },
+      resize: (state, size) => ({ ...resizeHedge(state, size), beyond: state.beyond }),
     },
-    leave(state, expert) {
-      state.logPrior[expert] = -Infinity
-    },
-    resize: (state, size) => ({ ...resizeHedge(state, size), beyond: state.beyond }),
   }
 }

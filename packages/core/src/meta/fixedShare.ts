@@ -82,9 +82,11 @@ function sharedWeights(
       schedule.update(state.rate, round)
       state.round++
     },
-    enter: (state, expert, fraction) => enterShare(state.weights, expert, fraction),
-    leave: (state, expert) => leaveShare(state.weights, expert),
-    resize: (state, size) => ({ ...state, weights: withRoom(state.weights, size, 0) }),
+    slots: {
+      enter: (state, expert, fraction) => enterShare(state.weights, expert, fraction),
+      leave: (state, expert) => leaveShare(state.weights, expert),
+      resize: (state, size) => ({ ...state, weights: withRoom(state.weights, size, 0) }),
+    },
   }
 }
 

@@ -90,19 +90,21 @@ export function mixingPast(given: MixingPastOptions = {}): MetaLearner<MixingPas
       pushPast(state.past, past, posterior)
       schedule.update(state.rate, round)
     },
-    enter(state, expert, fraction) {
-      enterShare(state.weights, expert, fraction)
-      enterPast(state.past, expert, fraction)
+    slots: {
+      enter(state, expert, fraction) {
+        enterShare(state.weights, expert, fraction)
+        enterPast(state.past, expert, fraction)
+      },
+      leave(state, expert) {
+        leaveShare(state.weights, expert)
+        leavePast(state.past, expert, state.weights)
+      },
+      resize: (state, size) => ({
+        ...state,
+        weights: withRoom(state.weights, size, 0),
+        past: resizePast(state.past, size),
+      }),
     },
-    leave(state, expert) {
-      leaveShare(state.weights, expert)
-      leavePast(state.past, expert, state.weights)
-    },
-    resize: (state, size) => ({
-      ...state,
-      weights: withRoom(state.weights, size, 0),
-      past: resizePast(state.past, size),
-    }),
   }
 }
 

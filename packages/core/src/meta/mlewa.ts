@@ -40,12 +40,14 @@ export function mlewa(given: NoOptions = {}): MetaLearner<MlewaState> {
         norms[k] = hypotenuse(norms[k], regret)
       }
     },
-    enter(state, expert, share) {
-      state.regrets[expert] = state.norms[expert] = 0
-      state.logPrior[expert] = enteringLogit(logits, state, state.norms.length, expert, share)
-    },
-    leave(state, expert) {
-      state.logPrior[expert] = -Infinity
+    slots: {
+      enter(state, expert, share) {
+        state.regrets[expert] = state.norms[expert] = 0
+        state.logPrior[expert] = enteringLogit(logits, state, state.norms.length, expert, share)
+      },
+      leave(state, expert) {
+        state.logPrior[expert] = -Infinity
+      },
     },
   }
 }

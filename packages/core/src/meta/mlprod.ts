@@ -63,24 +63,26 @@ export function mlprod(given: MlprodOptions = {}): MetaLearner<MlprodState> {
       state.started = true
       follow(state, round)
     },
-    enter(state, expert, share) {
-      const size = state.rates.length
-      state.norms[expert] = start
-      state.ranges[expert] = 0
-      state.rates[expert] = firstRate(range, size)
-      state.products[expert] =
-        enteringLogit(logits, state, size, expert, share) - Math.log(firstRate(range, size))
+    slots: {
+      enter(state, expert, share) {
+        const size = state.rates.length
+        state.norms[expert] = start
+        state.ranges[expert] = 0
+        state.rates[expert] = firstRate(range, size)
+        state.products[expert] =
+          enteringLogit(logits, state, size, expert, share) - Math.log(firstRate(range, size))
+      },
+      leave(state, expert) {
+        state.products[expert] = -Infinity
+      },
+      resize: (state, size) => ({
+        products: withRoom(state.products, size, -Infinity),
+        norms: withRoom(state.norms, size, start),
+        ranges: withRoom(state.ranges, size, 0),
+        rates: withRoom(state.rates, size, firstRate(range, size)),
+        started: state.started,
+      }),
     },
-    leave(state, expert) {
-      state.products[expert] = -Infinity
-    },
-    resize: (state, size) => ({
-      products: withRoom(state.products, size, -Infinity),
-      norms: withRoom(state.norms, size, start),
-      ranges: withRoom(state.ranges, size, 0),
-      rates: withRoom(state.rates, size, firstRate(range, size)),
-      started: state.started,
-    }),
   }
 }
 

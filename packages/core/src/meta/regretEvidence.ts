@@ -93,21 +93,23 @@ export function regretEvidence(
       if (exceeded) return RANGE_EXCEEDED
       return whyUnbounded(rounds) ?? range * bound(state, expert) + (range - first)
     },
-    enter(state, expert, share) {
-      state.regrets[expert] = state.moments[expert] = 0
-      const logit = enteringLogit(logits, state, state.regrets.length, expert, share)
-      state.logPrior[expert] = logit - evidence(0, 0)
-      state.logTotal = logAddExp(state.logTotal, state.logPrior[expert])
+    slots: {
+      enter(state, expert, share) {
+        state.regrets[expert] = state.moments[expert] = 0
+        const logit = enteringLogit(logits, state, state.regrets.length, expert, share)
+        state.logPrior[expert] = logit - evidence(0, 0)
+        state.logTotal = logAddExp(state.logTotal, state.logPrior[expert])
+      },
+      leave(state, expert) {
+        state.logPrior[expert] = -Infinity
+      },
+      resize: (state, size) => ({
+        ...state,
+        logPrior: withRoom(state.logPrior, size, -Infinity),
+        regrets: withRoom(state.regrets, size, 0),
+        moments: withRoom(state.moments, size, 0),
+      }),
     },
-    leave(state, expert) {
-      state.logPrior[expert] = -Infinity
-    },
-    resize: (state, size) => ({
-      ...state,
-      logPrior: withRoom(state.logPrior, size, -Infinity),
-      regrets: withRoom(state.regrets, size, 0),
-      moments: withRoom(state.moments, size, 0),
-    }),
   }
 }
 

@@ -16,39 +16,29 @@ import {
   seededRng,
   squint,
 } from '../doors/index.ts'
-import {
-  adaNormalHedge,
-  cbce,
-  exponentiatedGradient,
-  followTheLeader,
-  mixingPast,
-  mlewa,
-  simplexOgd,
-  softBayes,
-  variableShare,
-} from '../doors/meta.ts'
+import * as meta from '../doors/meta.ts'
 
 const ROUNDS = 1_000_000
 
 const RULES: readonly MetaLearner[] = [
   ewa(),
   fixedShare({ share: 0.01 }),
-  variableShare(),
+  meta.variableShare(),
   boa(),
   boa({ form: 'doubling' }),
   mlpol(),
   mlprod(),
-  mlewa(),
-  simplexOgd(),
-  followTheLeader(),
+  meta.mlewa(),
+  meta.simplexOgd(),
+  meta.followTheLeader(),
   adaHedge(),
   squint(),
-  adaNormalHedge(),
-  mixingPast(),
-  mixingPast({ past: 'uniform' }),
-  softBayes(),
-  exponentiatedGradient(),
-  cbce(),
+  meta.adaNormalHedge(),
+  meta.mixingPast(),
+  meta.mixingPast({ past: 'uniform' }),
+  meta.softBayes(),
+  meta.exponentiatedGradient(),
+  meta.cbce(),
 ]
 
 describe('a million rounds', () => {

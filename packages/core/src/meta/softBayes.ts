@@ -75,27 +75,29 @@ export function softBayes(given: SoftBayesOptions = {}): MetaLearner<SoftBayesSt
     bound({ round, prices, excess, starts, size }, expert, { after }) {
       return after > 0 ? SINCE_START : excess - starts[expert] + prices[expert] / rateOf(round + 1, size)
     },
-    enter(state, expert, share) {
-      enterShare(state.weights, expert, share)
-      enterShare(state.prior, expert, share)
-      const rest = -Math.log1p(-share)
-      for (let k = 0; k < state.prices.length; k++) state.prices[k] += rest
-      state.prices[expert] = -Math.log(share)
-      state.starts[expert] = state.excess
+    slots: {
+      enter(state, expert, share) {
+        enterShare(state.weights, expert, share)
+        enterShare(state.prior, expert, share)
+        const rest = -Math.log1p(-share)
+        for (let k = 0; k < state.prices.length; k++) state.prices[k] += rest
+        state.prices[expert] = -Math.log(share)
+        state.starts[expert] = state.excess
+      },
+      leave(state, expert) {
+        leaveShare(state.weights, expert)
+        leaveShare(state.prior, expert)
+        // No bound is to an expert that is gone, though it may still be judged by a late outcome.
+        state.prices[expert] = Infinity
+      },
+      resize: (state, size) => ({
+        ...state,
+        prior: withRoom(state.prior, size, 0),
+        weights: withRoom(state.weights, size, 0),
+        prices: withRoom(state.prices, size, Infinity),
+        starts: withRoom(state.starts, size, 0),
+      }),
     },
-    leave(state, expert) {
-      leaveShare(state.weights, expert)
-      leaveShare(state.prior, expert)
-      // No bound is to an expert that is gone, though it may still be judged by a late outcome.
-      state.prices[expert] = Infinity
-    },
-    resize: (state, size) => ({
-      ...state,
-      prior: withRoom(state.prior, size, 0),
-      weights: withRoom(state.weights, size, 0),
-      prices: withRoom(state.prices, size, Infinity),
-      starts: withRoom(state.starts, size, 0),
-    }),
   }
 }
 

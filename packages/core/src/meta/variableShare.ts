@@ -56,9 +56,11 @@ export function variableShare(given: VariableShareOptions = {}): MetaLearner<Var
       shareLosses(logWeights, slope, round, scratch)
       schedule.update(rate, round)
     },
-    enter: (state, expert, fraction) => enterLogShare(state.logWeights, expert, fraction),
-    leave: (state, expert) => leaveLogShare(state.logWeights, expert),
-    resize: (state, size) => ({ ...state, logWeights: withRoom(state.logWeights, size, -Infinity) }),
+    slots: {
+      enter: (state, expert, fraction) => enterLogShare(state.logWeights, expert, fraction),
+      leave: (state, expert) => leaveLogShare(state.logWeights, expert),
+      resize: (state, size) => ({ ...state, logWeights: withRoom(state.logWeights, size, -Infinity) }),
+    },
   }
 }
 

@@ -55,15 +55,8 @@ export interface MetaLearner<State = unknown> {
   /** Writes their logarithms, which still differ where the weights themselves underflow: below e⁻⁷⁴⁵. */
   weighLog(state: State, awake: Float64Array, out: Float64Array): void
   update(state: State, round: Round): void
-  /**
-   * An expert enters slot `expert` with the fraction `share` of all weight; the others keep their proportions.
-   * It inherits nothing of a predecessor in that slot. @default experts cannot enter
-   */
-  enter?(state: State, expert: number, share: number): void
-  /** The expert in that slot leaves: it has weight 0 until another enters. @default experts cannot leave */
-  leave?(state: State, expert: number): void
-  /** The same state with room for `size` experts; the new slots are empty. @default no room can be made */
-  resize?(state: State, size: number): State
+  /** How experts come and go. @default they are those of the first round */
+  readonly slots?: Slots<State>
   /**
    * A proven upper bound of the regret Σaₖ(own − lossₖ) to one expert over some rounds, from what the state knows; or
    * a sentence that says why there is none. Rules with a `share` need none: the ledger knows theirs. @default none
@@ -74,4 +67,17 @@ export interface MetaLearner<State = unknown> {
    * losses within a range of 1. @default nothing
    */
   ahead?(rounds: number, size: number, prior: number): number
+}
+
+/** What a meta-learner does where experts enter and leave. */
+export interface Slots<State = unknown> {
+  /**
+   * An expert enters slot `expert` with the fraction `share` of all weight; the others keep their proportions.
+   * It inherits nothing of a predecessor in that slot.
+   */
+  enter(state: State, expert: number, share: number): void
+  /** The expert in that slot leaves: it has weight 0 until another enters. */
+  leave(state: State, expert: number): void
+  /** The same state with room for `size` experts; the new slots are empty. @default no room can be made */
+  resize?(state: State, size: number): State
 }

@@ -1,36 +1,35 @@
 import { describe, expect, it } from 'vitest'
-import {
-  absolute,
-  hinge,
-  type Loss,
-  logDensity,
-  logistic,
-  numericalLoss,
-  pinball,
-  squared,
-  studentDensity,
-} from '../losses/index.ts'
+import * as losses from '../losses/index.ts'
 import { normal, seededRng } from '../math/index.ts'
 import { bestConvex } from './bestConvex.ts'
 import { bestExpert } from './bestExpert.ts'
 import { interiorPoint } from './interiorPoint.ts'
 import { combine, combinedLoss, type Hindsight } from './oracle.ts'
 
-const logCosh = numericalLoss({
+const logCosh = losses.numericalLoss({
   name: 'log-cosh',
   at: (z, y) => Math.abs(y - z) + Math.log1p(Math.exp(-2 * Math.abs(y - z))) - Math.LN2,
   slope: (z, y) => Math.tanh(z - y),
 })
-const tube = numericalLoss({
+const tube = losses.numericalLoss({
   name: 'tube',
   at: (z, y) => Math.max(0, Math.abs(y - z) - 0.1),
   slope: (z, y) => (Math.abs(z - y) > 0.1 ? Math.sign(z - y) : 0),
 })
-const LOSSES = [squared, logDensity, absolute, pinball(0.9), hinge, logistic, logCosh, tube]
+const LOSSES = [
+  losses.squared,
+  losses.logDensity,
+  losses.absolute,
+  losses.pinball(0.9),
+  losses.hinge,
+  losses.logistic,
+  logCosh,
+  tube,
+]
 const SCALES = [1e-9, 1e-3, 1, 1e6, 1e9, 1e15]
 
 /** Two experts at some scale, and one that says ±1. */
-function mixed(scale: number, loss: Loss): Hindsight {
+function mixed(scale: number, loss: losses.Loss): Hindsight {
   const forecasts = Array.from({ length: 60 }, (_, t) => [
     scale * Math.cos(t),
     10 * scale * Math.sin(3 * t),
@@ -40,7 +39,7 @@ function mixed(scale: number, loss: Loss): Hindsight {
 }
 
 /** Forecasts and outcomes at one scale; classes for losses of classes. */
-function drawn(rounds: number, size: number, loss: Loss, scale = 1): Hindsight {
+function drawn(rounds: number, size: number, loss: losses.Loss, scale = 1): Hindsight {
   const rng = seededRng(5)
   const values = Array.from({ length: rounds }, () => scale * normal(rng))
   const forecasts = values.map((y) =>
@@ -88,12 +87,12 @@ describe.each(LOSSES)('the best convex combination under $name loss', (loss) => 
 })
 
 it('takes few steps with 3000 experts in 20 rounds, whose best combination never errs', () => {
-  const { steps, gap } = interiorPoint(drawn(20, 3000, absolute), 0)
+  const { steps, gap } = interiorPoint(drawn(20, 3000, losses.absolute), 0)
   expect(steps).toBeLessThan(60)
   expect(gap).toBeLessThan(1e-11)
 })
 
-it.each([absolute, pinball(0.9), hinge])(
+it.each([losses.absolute, losses.pinball(0.9), losses.hinge])(
   'is the best corner of the linear programme under $name loss',
   (loss) => {
     for (const scale of SCALES) {
@@ -129,7 +128,7 @@ it('finds the combination that never errs', () => {
 })
 
 it('promises nothing under a loss that is not convex, and is not worse than the best expert there', () => {
-  const hindsight = drawn(30, 3, studentDensity(3))
+  const hindsight = drawn(30, 3, losses.studentDensity(3))
   const wide = { ...hindsight, forecasts: hindsight.forecasts.map((row) => Array.from(row, (x) => 9 * x)) }
   const found = bestConvex(wide)
   expect(found.gap).toBe(Infinity)
@@ -149,11 +148,13 @@ it('one expert, experts that never differ and forecasts near the largest number 
 
 it('refuses what would take minutes', () => {
   const row = new Float64Array(1001)
-  const hindsight = { forecasts: Array.from(row, () => row), outcomes: row, loss: absolute }
+  const hindsight = { forecasts: Array.from(row, () => row), outcomes: row, loss: losses.absolute }
   expect(() => bestConvex(hindsight)).toThrow(
     'the best convex combination under absolute loss needs min(T, K)²·max(T, K) of at most 1000000000, ' +
       'with T rounds and K experts; received T = 1001, K = 1001',
   )
   const long = new Float64Array(3200)
-  expect(() => bestConvex({ forecasts: [long], outcomes: [1], loss: squared })).toThrow('K²·max(T, 1000)')
+  expect(() => bestConvex({ forecasts: [long], outcomes: [1], loss: losses.squared })).toThrow(
+    'K²·max(T, 1000)',
+  )
 })

@@ -1,12 +1,7 @@
 import type { Hindsight } from './oracle.ts'
 
-/** Halvings of an interval of doubles: after these nothing of it is left that a sum would notice. */
-const HALVINGS = 200
 /** This share of all slopes from either end of a range is taken for the end. */
 const NEAR_END = 1e-9
-/** A stretch with one slope parts a range in two, if it is this share of the way between its bends; at most so often. */
-const LONG = 0.1
-const DEPTH = 6
 
 /**
  * A convex loss of one round, or the part of it with slopes in one range, on the interval that the forecasts span.
@@ -72,6 +67,10 @@ function slopeRange(curve: Curve, ends: readonly number[], i: number): SlopeRang
   return { low, high, bend: (high - low) * (curve.to - curve.from), place, excess }
 }
 
+/** A stretch with one slope parts a range in two, if it is this share of the way between its bends; at most so often. */
+const LONG = 0.1
+const DEPTH = 6
+
 /** Slopes strictly between two that the loss has along a stretch, in order. */
 function straightSlopes(curve: Curve, low: number, high: number, depth: number): number[] {
   const [a, b] = bends(curve, low, high)
@@ -97,6 +96,9 @@ function bends(curve: Curve, low: number, high: number): [number, number] {
 function sameKink({ from, to }: Curve, a: number, b: number): boolean {
   return b - a <= 1e-15 * Math.max(Math.abs(a), Math.abs(b)) || b - a <= 1e-40 * (to - from)
 }
+
+/** Halvings of an interval of doubles: after these nothing of it is left that a sum would notice. */
+const HALVINGS = 200
 
 /** Where an increasing slope passes s, by halving. */
 function whereSlopeIs({ slope, from, to }: Curve, s: number): number {

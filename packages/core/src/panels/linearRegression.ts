@@ -1,8 +1,8 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
 import { fraction, positiveNumber } from '../base/values.ts'
-import type { Features, Rule } from '../nouns/panel.ts'
-import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from './regressor.ts'
+import type { Features } from '../nouns/panel.ts'
+import { predictPrior, REGRESSOR, type RegressorOptions, type RegressorRule, ruleOf } from './regressor.ts'
 
 export interface LinearRegressionOptions extends RegressorOptions {
   /** Step η, for coefficients and intercept. @default 0.01 */
@@ -56,9 +56,7 @@ function standardise({ mean, variance, rounds }: LinearRegressionState, x: Featu
  *
  *     z = b + Σ wⱼ (xⱼ − μⱼ)/sⱼ,   (w, b) ← (w, b) − 2η(z − y)·(x̃, 1)
  */
-export function linearRegression(
-  given: LinearRegressionOptions = {},
-): Rule<{ readonly experts: LinearRegressionState[] }> {
+export function linearRegression(given: LinearRegressionOptions = {}): RegressorRule<LinearRegressionState> {
   return ruleOf<LinearRegressionOptions, LinearRegressionState>(
     'linear-regression',
     LINEAR_REGRESSION,

@@ -143,11 +143,8 @@ function poolsOf(
         const rate = meta.rate(state.metas[j])
         // The losses of one weighing are the same for all its meta-learners, unless their weights or rates are in them.
         const again =
-          j > 0 &&
-          flat[j - 1].loss === loss &&
-          flat[j - 1].score === score &&
-          !(score.linearised || score.readsLogs)
-        if (score.readsLogs) meta.weighLog(state.metas[j], believed.awake, weights[j].log)
+          j > 0 && flat[j - 1].loss === loss && flat[j - 1].score === score && score.kind === 'convex'
+        if (score.kind === 'mixed') meta.weighLog(state.metas[j], believed.awake, weights[j].log)
         own = again
           ? score.own(loss, believed, losses, y, rate, weights[j])
           : score.each(loss, believed, y, rate, weights[j], losses)

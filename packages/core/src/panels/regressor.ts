@@ -22,6 +22,9 @@ export interface Regressor<State> {
   update(state: State, x: Features, y: number): void
 }
 
+/** K regressors as a rule. */
+export type RegressorRule<State> = Rule<{ readonly experts: State[] }>
+
 export interface RegressorOptions {
   /** Variance of the prediction before there are data to estimate it from. @default 1 */
   readonly priorVariance?: Axis<number>
@@ -51,7 +54,7 @@ export function ruleOf<Given extends RegressorOptions, State>(
   declared: Options<Given, 'noise'>,
   given: Given,
   bindOne: (setting: Setting<Given>, context: Context) => Regressor<State>,
-): Rule<{ readonly experts: State[] }> {
+): RegressorRule<State> {
   const points = declared.points(given)
   const settings = points as readonly unknown[] as readonly Settings[]
   const shared = points as readonly unknown[] as readonly Setting<RegressorOptions>[]

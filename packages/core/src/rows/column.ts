@@ -15,14 +15,8 @@ import type { TimeForm } from './time.ts'
 /** Columns at most: a thousand rows of them are remembered. */
 export const WIDEST = 10_000
 
-/** Most words of a column that are told apart; later ones count as one. */
-const MOST_LEVELS = 1000
 /** Rows after which a value is kept within twice the range seen before it. */
 const TRUSTED_ROWS = 20
-/** How many widths of the range seen a number may lie outside it and be believed. */
-const WIDTHS_BELIEVED = 10
-/** Rows of the overall mean that a word's target statistic starts with. */
-const PRIOR_ROWS = 5
 
 /** What the past says of one column. Plain data. */
 export interface ColumnState {
@@ -83,6 +77,9 @@ export function readCell(column: ColumnState, cell: Cell): number {
   return kind === 'number' ? withinReach(column, value) : value
 }
 
+/** How many widths of the range seen a number may lie outside it and be believed. */
+const WIDTHS_BELIEVED = 10
+
 /** Whether a number is so far outside the range seen that a sensor, a unit or a missing point is the likelier cause. */
 export function isBeyondBelief({ seen, least, greatest }: ColumnState, value: number): boolean {
   const reach = WIDTHS_BELIEVED * (greatest - least)
@@ -113,6 +110,9 @@ export function observeCell(column: ColumnState, cell: Cell, y: number): void {
   column.mean += (kept - column.mean) / column.seen
 }
 
+/** Rows of the overall mean that a word's target statistic starts with. */
+const PRIOR_ROWS = 5
+
 /** Mean outcome of a word's past rows, drawn to the overall mean while they are few. */
 export function targetStatistic(column: ColumnState, level: number, overall: number): number {
   if (!(level >= 0)) return overall
@@ -126,6 +126,9 @@ export function reconsider(column: ColumnState): void {
   column.seen = 0
   column.unreadable = 0
 }
+
+/** Most words of a column that are told apart; later ones count as one. */
+const MOST_LEVELS = 1000
 
 function observeWord(column: ColumnState, word: string, y: number): void {
   const { levels, counts, sums } = column

@@ -6,7 +6,7 @@ import type { Score } from '../nouns/score.ts'
 /** The point loss ℓ(uₖ) of each expert's mean; the learner incurs that of the mixture's mean, ℓ(Σωu). */
 export const point: Score = {
   name: 'point',
-  secondOrder: true,
+  kind: 'convex',
   each(loss, beliefs, y, rate, weights, out) {
     const { mean, noise, awake } = beliefs
     for (let k = 0; k < out.length; k++) out[k] = awake[k] > 0 ? loss.at(mean[k], y, noise[k]) : 0
@@ -23,8 +23,7 @@ export const point: Score = {
  */
 export const gradient: Score = {
   name: 'gradient',
-  secondOrder: true,
-  linearised: true,
+  kind: 'linear',
   each(loss, beliefs, y, _rate, { linear }, out) {
     const { mean, awake } = beliefs
     const centre = weightedSum(linear, mean)
@@ -39,7 +38,7 @@ export const gradient: Score = {
 /** The mean loss Lₖ = E ℓ(z) under each belief; the mixture's is exactly Σω·L. */
 export const mean: Score = {
   name: 'mean',
-  secondOrder: true,
+  kind: 'convex',
   each(loss, { mean, variance, noise, awake }, y, _rate, { linear }, out) {
     let own = 0
     for (let k = 0; k < out.length; k++) {
@@ -59,8 +58,7 @@ export const mean: Score = {
  */
 export const annealed: Score = {
   name: 'annealed',
-  secondOrder: false,
-  readsLogs: true,
+  kind: 'mixed',
   each(loss, beliefs, y, rate, weights, out) {
     const { mean, variance, noise, awake } = beliefs
     for (let k = 0; k < out.length; k++) {

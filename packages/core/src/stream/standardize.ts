@@ -26,16 +26,6 @@ export interface PreparationOptions {
   readonly intercept?: boolean | undefined
 }
 
-/** Values beyond this are not learnt from: their squares overflow. */
-const LARGEST = 1e150
-/** So many deviations away a value still counts in full, where others came from there. */
-const FARTHEST = 1000
-/** Values from which the deviation is known: before, a value may be farther away by as much as they are fewer. */
-const KNOWN = 20
-/** Values beyond the reach, lately, at which the column has moved; each value within it forgets a part of one. */
-const REPEATEDLY = 3
-const FORGOTTEN = 0.1
-
 /** Per column: how many values were seen, their mean, the sum of squared deviations from it, and how many lay far out lately. */
 export interface StandardizeState {
   readonly count: Float64Array
@@ -53,6 +43,17 @@ export interface RunningOptions extends StandardizeOptions {
   /** Deviations beyond which a value counts as one at the edge; null: none is too far. @default 10 */
   readonly reach?: number | null | undefined
 }
+
+/** Values beyond this are not learnt from: their squares overflow. */
+const LARGEST = 1e150
+/** So many deviations away a value still counts in full, where others came from there. */
+const FARTHEST = 1000
+
+/** Values from which the deviation is known: before, a value may be farther away by as much as they are fewer. */
+const KNOWN = 20
+/** Values beyond the reach, lately, at which the column has moved; each value within it forgets a part of one. */
+const REPEATEDLY = 3
+const FORGOTTEN = 0.1
 
 /**
  * Running standardisation that only uses the past, by Welford (1962).

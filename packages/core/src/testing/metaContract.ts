@@ -88,15 +88,16 @@ function ofSlots({ meta, size, streams, everyone }: Trial): Clause[] {
     {
       promise: 'an expert that enters has the share it was given, and the others keep their proportions',
       check() {
-        if (!meta.enter || !meta.leave) return
+        const { slots } = meta
+        if (!slots) return
         const state = meta.init(size)
         for (const round of streams.awake.slice(0, 20)) play(meta, state, round)
         const before = new Float64Array(size)
         const after = new Float64Array(size)
-        meta.leave(state, 1)
+        slots.leave(state, 1)
         meta.weigh(state, everyone, before)
         ensure(before[1] === 0, () => `an expert that left has weight ${before[1]}`)
-        meta.enter(state, 1, 0.25)
+        slots.enter(state, 1, 0.25)
         meta.weigh(state, everyone, after)
         ensure(Math.abs(after[1] - 0.25) < 1e-12, () => `it entered with ${after[1]} instead of 0.25`)
         after.forEach((weight, k) => {
@@ -108,13 +109,14 @@ function ofSlots({ meta, size, streams, everyone }: Trial): Clause[] {
     {
       promise: 'a slot can be added without a change to the other weights',
       check() {
-        if (!meta.resize) return
+        const { slots } = meta
+        if (!slots?.resize) return
         const state = meta.init(size)
         for (const round of streams.awake.slice(0, 20)) play(meta, state, round)
         const before = new Float64Array(size)
         const after = new Float64Array(size + 1)
         meta.weigh(state, everyone, before)
-        meta.weigh(meta.resize(state, size + 1), new Float64Array(size + 1).fill(1), after)
+        meta.weigh(slots.resize(state, size + 1), new Float64Array(size + 1).fill(1), after)
         ensure(after[size] === 0, () => `the empty slot has weight ${after[size]}`)
         before.forEach((weight, k) => {
           ensure(Math.abs(weight - after[k]) < 1e-12, () => `expert ${k}: ${after[k]} of ${weight}`)

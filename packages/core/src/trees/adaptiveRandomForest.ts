@@ -3,8 +3,7 @@ import { type Options, options } from '../base/options.ts'
 import { listOf, randomStream, shape } from '../base/shape.ts'
 import { choice, count, either, members, openFraction, positiveNumber } from '../base/values.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
-import type { Rule } from '../nouns/panel.ts'
-import { type Prediction, ruleOf, type Setting } from '../panels/regressor.ts'
+import { type Prediction, type RegressorRule, ruleOf, type Setting } from '../panels/regressor.ts'
 import { adwin } from './adwin.ts'
 import { learnMember, type Member, memberOf } from './tree/forestMember.ts'
 import { predictLeaf } from './tree/leaf.ts'
@@ -84,9 +83,7 @@ function widthOf(features: Features, dimension: number): number {
  *
  * A warning starts a successor in the background, a drift puts it (or an empty tree) in the tree's place.
  */
-export function adaptiveRandomForest(
-  given: AdaptiveRandomForestOptions = {},
-): Rule<{ readonly experts: ForestState[] }> {
+export function adaptiveRandomForest(given: AdaptiveRandomForestOptions = {}): RegressorRule<ForestState> {
   return ruleOf<AdaptiveRandomForestOptions, ForestState>(
     'adaptive-random-forest',
     ADAPTIVE_RANDOM_FOREST,

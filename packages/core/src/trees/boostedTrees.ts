@@ -4,8 +4,13 @@ import { expectLength } from '../base/save/shape.ts'
 import { also, counter, nullable, real, shape, whole } from '../base/shape.ts'
 import { count, keptRounds, members, number, positiveNumber } from '../base/values.ts'
 import { square } from '../math/powers.ts'
-import type { Rule } from '../nouns/panel.ts'
-import { predictPrior, REGRESSOR, type RegressorOptions, ruleOf } from '../panels/regressor.ts'
+import {
+  predictPrior,
+  REGRESSOR,
+  type RegressorOptions,
+  type RegressorRule,
+  ruleOf,
+} from '../panels/regressor.ts'
 import { pushRow, type Rows, rowsOf } from '../panels/rows.ts'
 import { Grower, type Growth } from './boosting/grower.ts'
 import { predictTrees, type Trees, treesOf } from './boosting/trees.ts'
@@ -74,9 +79,7 @@ const FEATURES_A_TREE = 4
  * as many rows again, until `every` rounds lie between. A fit may take some rounds; the rows that come meanwhile are
  * part of it. Nothing is drawn: the same rows give the same trees.
  */
-export function boostedTrees(
-  given: BoostedTreesOptions = {},
-): Rule<{ readonly experts: BoostedTreesState[] }> {
+export function boostedTrees(given: BoostedTreesOptions = {}): RegressorRule<BoostedTreesState> {
   return ruleOf('boosted-trees', BOOSTED_TREES, given, (setting, { dimension }) => {
     const { window, first, every, trees, depth, shrinkage, pace, priorVariance } = setting
     const grower = new Grower(window, dimension, { trees, depth, shrinkage, leaf: LEAF, ridge: RIDGE })

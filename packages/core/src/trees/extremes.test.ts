@@ -1,24 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate, squared } from '../doors/index.ts'
 import { normal, seededRng } from '../math/rng.ts'
-import {
-  adaptiveRandomForest,
-  hoeffdingAdaptiveTree,
-  hoeffdingTree,
-  knn,
-  linearRegression,
-  mondrianForest,
-  onlineBagging,
-} from './index.ts'
+import * as trees from './index.ts'
 
 const rules = {
-  adaptiveRandomForest: adaptiveRandomForest(),
-  hoeffdingAdaptiveTree: hoeffdingAdaptiveTree(),
-  hoeffdingTree: hoeffdingTree(),
-  knn: knn(),
-  linearRegression: linearRegression(),
-  mondrianForest: mondrianForest(),
-  onlineBagging: onlineBagging(hoeffdingTree()),
+  adaptiveRandomForest: trees.adaptiveRandomForest(),
+  hoeffdingAdaptiveTree: trees.hoeffdingAdaptiveTree(),
+  hoeffdingTree: trees.hoeffdingTree(),
+  knn: trees.knn(),
+  linearRegression: trees.linearRegression(),
+  mondrianForest: trees.mondrianForest(),
+  onlineBagging: trees.onlineBagging(trees.hoeffdingTree()),
 }
 
 describe.each(Object.entries(rules))('%s', (_name, experts) => {

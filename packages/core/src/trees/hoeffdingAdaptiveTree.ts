@@ -4,8 +4,8 @@ import { misfit } from '../base/save/shape.ts'
 import { floats, from, ints, listOf, randomStream, shape } from '../base/shape.ts'
 import { count, numberFrom0, openFraction } from '../base/values.ts'
 import { seededRng } from '../math/rng.ts'
-import type { Features, Rule } from '../nouns/panel.ts'
-import { type Prediction, ruleOf } from '../panels/regressor.ts'
+import type { Features } from '../nouns/panel.ts'
+import { type Prediction, type RegressorRule, ruleOf } from '../panels/regressor.ts'
 import { adwin } from './adwin.ts'
 import { type AdaptiveTreeState, childOf, initNode, learnAdaptive } from './tree/adaptive.ts'
 import { predictLeaf } from './tree/leaf.ts'
@@ -52,7 +52,7 @@ export const HOEFFDING_ADAPTIVE_TREE: Options<HoeffdingAdaptiveTreeOptions, 'noi
  */
 export function hoeffdingAdaptiveTree(
   given: HoeffdingAdaptiveTreeOptions = {},
-): Rule<{ readonly experts: AdaptiveTreeState[] }> {
+): RegressorRule<AdaptiveTreeState> {
   return ruleOf<HoeffdingAdaptiveTreeOptions, AdaptiveTreeState>(
     'hoeffding-adaptive-tree',
     HOEFFDING_ADAPTIVE_TREE,

@@ -1,6 +1,5 @@
 import { type Options, options } from '../base/options.ts'
-import type { Rule } from '../nouns/panel.ts'
-import { ruleOf } from '../panels/regressor.ts'
+import { type RegressorRule, ruleOf } from '../panels/regressor.ts'
 import { growLeaf, watchAll } from './tree/growth.ts'
 import { learnLeaf, predictLeaf } from './tree/leaf.ts'
 import { TREE, type TreeOptions } from './tree/options.ts'
@@ -14,7 +13,7 @@ export const HOEFFDING_TREE: Options<TreeOptions, 'noise'> = options('hoeffdingT
  *
  * Features become split candidates rounded to `digits` decimals: scale them to be of order 1, or raise it.
  */
-export function hoeffdingTree(given: TreeOptions = {}): Rule<{ readonly experts: Tree[] }> {
+export function hoeffdingTree(given: TreeOptions = {}): RegressorRule<Tree> {
   return ruleOf<TreeOptions, Tree>('hoeffding-tree', HOEFFDING_TREE, given, (setting, { dimension }) => ({
     init: treeOf(dimension, dimension),
     predict(tree, x, out) {

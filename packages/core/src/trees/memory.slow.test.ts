@@ -4,27 +4,19 @@ import { squared } from '../losses/squared.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { createBeliefs } from '../panels/beliefs.ts'
-import {
-  adaptiveRandomForest,
-  hoeffdingAdaptiveTree,
-  hoeffdingTree,
-  knn,
-  linearRegression,
-  mondrianForest,
-  onlineBagging,
-} from './index.ts'
+import * as trees from './index.ts'
 
 const ROUNDS = 1_000_000
 const MEGABYTE = 2 ** 20
 
 const rules: [name: string, limit: number, rule: Rule][] = [
-  ['knn', 1, knn()],
-  ['hoeffdingTree', 8, hoeffdingTree()],
-  ['hoeffdingAdaptiveTree', 8, hoeffdingAdaptiveTree()],
-  ['adaptiveRandomForest', 8, adaptiveRandomForest({ learners: 3 })],
-  ['onlineBagging of linear regressions', 1, onlineBagging(linearRegression(), { learners: 3 })],
-  ['onlineBagging of trees', 16, onlineBagging(hoeffdingTree(), { learners: 3 })],
-  ['mondrianForest', 8, mondrianForest({ learners: 3 })],
+  ['knn', 1, trees.knn()],
+  ['hoeffdingTree', 8, trees.hoeffdingTree()],
+  ['hoeffdingAdaptiveTree', 8, trees.hoeffdingAdaptiveTree()],
+  ['adaptiveRandomForest', 8, trees.adaptiveRandomForest({ learners: 3 })],
+  ['onlineBagging of linear regressions', 1, trees.onlineBagging(trees.linearRegression(), { learners: 3 })],
+  ['onlineBagging of trees', 16, trees.onlineBagging(trees.hoeffdingTree(), { learners: 3 })],
+  ['mondrianForest', 8, trees.mondrianForest({ learners: 3 })],
 ]
 
 it.each(rules)('%s holds a million rounds of a changing stream in %i MB', (name, limit, rule) => {

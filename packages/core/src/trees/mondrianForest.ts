@@ -3,12 +3,12 @@ import { type Options, options } from '../base/options.ts'
 import { randomStream, shape, tupleOf } from '../base/shape.ts'
 import { choice, count, members, positiveNumber } from '../base/values.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
-import type { Rule } from '../nouns/panel.ts'
 import {
   type Prediction,
   predictPrior,
   REGRESSOR,
   type RegressorOptions,
+  type RegressorRule,
   ruleOf,
 } from '../panels/regressor.ts'
 import { learnMondrian } from './mondrian/growth.ts'
@@ -60,9 +60,7 @@ export interface MondrianState {
  *
  * Distances are summed over features: bring them to a common scale. The weights never forget.
  */
-export function mondrianForest(
-  given: MondrianForestOptions = {},
-): Rule<{ readonly experts: MondrianState[] }> {
+export function mondrianForest(given: MondrianForestOptions = {}): RegressorRule<MondrianState> {
   return ruleOf<MondrianForestOptions, MondrianState>(
     'mondrian-forest',
     MONDRIAN_FOREST,

@@ -6,15 +6,7 @@ import { logDensity, squared } from '../losses/index.ts'
 import type { Rule } from '../nouns/panel.ts'
 import { annealed } from '../scores/scores.ts'
 import { panelContract } from '../testing/index.ts'
-import {
-  adaptiveRandomForest,
-  hoeffdingAdaptiveTree,
-  hoeffdingTree,
-  knn,
-  linearRegression,
-  mondrianForest,
-  onlineBagging,
-} from './index.ts'
+import * as trees from './index.ts'
 
 const small = { gracePeriod: 20, significance: 0.05, maxLeaves: 4 }
 const kinds = ['mean', 'linear', 'adaptive'] as const
@@ -24,36 +16,36 @@ const rates = [0.01, 0.02]
 /** Each rule on a grid, and at each of its points alone; small enough to have grown up after 200 rounds. */
 const rules: Record<string, [Rule, (k: number) => Rule]> = {
   knn: [
-    knn({ weighting: ['mean', 'distance'], window: 40 }),
-    (k) => knn({ weighting: k === 0 ? 'mean' : 'distance', window: 40 }),
+    trees.knn({ weighting: ['mean', 'distance'], window: 40 }),
+    (k) => trees.knn({ weighting: k === 0 ? 'mean' : 'distance', window: 40 }),
   ],
   hoeffdingTree: [
-    hoeffdingTree({ ...small, leaf: kinds }),
-    (k) => hoeffdingTree({ ...small, leaf: kinds[k] }),
+    trees.hoeffdingTree({ ...small, leaf: kinds }),
+    (k) => trees.hoeffdingTree({ ...small, leaf: kinds[k] }),
   ],
   hoeffdingAdaptiveTree: [
-    hoeffdingAdaptiveTree({ ...small, driftSignificance: significances }),
-    (k) => hoeffdingAdaptiveTree({ ...small, driftSignificance: significances[k] }),
+    trees.hoeffdingAdaptiveTree({ ...small, driftSignificance: significances }),
+    (k) => trees.hoeffdingAdaptiveTree({ ...small, driftSignificance: significances[k] }),
   ],
   adaptiveRandomForest: [
-    adaptiveRandomForest({ ...small, learners: 2, vote: ['mean', 'median'] }),
-    (k) => adaptiveRandomForest({ ...small, learners: 2, vote: k === 0 ? 'mean' : 'median' }),
+    trees.adaptiveRandomForest({ ...small, learners: 2, vote: ['mean', 'median'] }),
+    (k) => trees.adaptiveRandomForest({ ...small, learners: 2, vote: k === 0 ? 'mean' : 'median' }),
   ],
   linearRegression: [
-    linearRegression({ learningRate: rates }),
-    (k) => linearRegression({ learningRate: rates[k] }),
+    trees.linearRegression({ learningRate: rates }),
+    (k) => trees.linearRegression({ learningRate: rates[k] }),
   ],
   'onlineBagging of linear regressions': [
-    onlineBagging(linearRegression({ learningRate: rates }), { learners: 3 }),
-    (k) => onlineBagging(linearRegression({ learningRate: rates[k] }), { learners: 3 }),
+    trees.onlineBagging(trees.linearRegression({ learningRate: rates }), { learners: 3 }),
+    (k) => trees.onlineBagging(trees.linearRegression({ learningRate: rates[k] }), { learners: 3 }),
   ],
   'onlineBagging of adaptive trees': [
-    onlineBagging(hoeffdingAdaptiveTree({ ...small, leaf: kinds }), { learners: 2 }),
-    (k) => onlineBagging(hoeffdingAdaptiveTree({ ...small, leaf: kinds[k] }), { learners: 2 }),
+    trees.onlineBagging(trees.hoeffdingAdaptiveTree({ ...small, leaf: kinds }), { learners: 2 }),
+    (k) => trees.onlineBagging(trees.hoeffdingAdaptiveTree({ ...small, leaf: kinds[k] }), { learners: 2 }),
   ],
   mondrianForest: [
-    mondrianForest({ learners: 2, step: rates, maxNodes: 32 }),
-    (k) => mondrianForest({ learners: 2, step: rates[k], maxNodes: 32 }),
+    trees.mondrianForest({ learners: 2, step: rates, maxNodes: 32 }),
+    (k) => trees.mondrianForest({ learners: 2, step: rates[k], maxNodes: 32 }),
   ],
 }
 
@@ -79,7 +71,11 @@ describe.each(Object.entries(rules))('%s', (_, [rule, alone]) => {
   })
 })
 
-const randomised = { hoeffdingAdaptiveTree, adaptiveRandomForest, mondrianForest }
+const randomised = {
+  hoeffdingAdaptiveTree: trees.hoeffdingAdaptiveTree,
+  adaptiveRandomForest: trees.adaptiveRandomForest,
+  mondrianForest: trees.mondrianForest,
+}
 
 it.each(Object.entries(randomised))('%s draws differently from another seed', (_, make) => {
   const rows = abcStream(5).slice(0, 800)
@@ -88,10 +84,10 @@ it.each(Object.entries(randomised))('%s draws differently from another seed', (_
 
 it('lets them all be experts of one aggregate, with mean and with annealed scores', () => {
   const experts = [
-    knn(),
-    hoeffdingTree(),
-    adaptiveRandomForest({ learners: 3 }),
-    mondrianForest({ learners: 3 }),
+    trees.knn(),
+    trees.hoeffdingTree(),
+    trees.adaptiveRandomForest({ learners: 3 }),
+    trees.mondrianForest({ learners: 3 }),
   ]
   for (const options of [{ loss: squared }, { loss: logDensity, score: annealed }]) {
     const learner = aggregate({ ...options, experts, seed: 1 })
@@ -111,27 +107,33 @@ it('lets the adaptive tree forget a regime that the plain tree keeps', () => {
     return rows.slice(1200).reduce((sum, row, t) => sum + (row[DIMENSION] - means[1200 + t]) ** 2, 0)
   }
   const leaf = 'mean'
-  expect(error(hoeffdingAdaptiveTree({ leaf }))).toBeLessThan(0.8 * error(hoeffdingTree({ leaf })))
+  expect(error(trees.hoeffdingAdaptiveTree({ leaf }))).toBeLessThan(
+    0.8 * error(trees.hoeffdingTree({ leaf })),
+  )
 })
 
 it.each([
-  ['neighbours', () => knn({ neighbours: 0 }), 'neighbours must be a positive whole number; received 0'],
+  [
+    'neighbours',
+    () => trees.knn({ neighbours: 0 }),
+    'neighbours must be a positive whole number; received 0',
+  ],
   [
     'leaf',
-    () => hoeffdingTree({ leaf: 'x' as 'mean' }),
+    () => trees.hoeffdingTree({ leaf: 'x' as 'mean' }),
     'leaf must be one of "mean", "linear", "adaptive"; received "x"',
   ],
   [
     'weight',
-    () => adaptiveRandomForest({ weight: [6, -1] }),
+    () => trees.adaptiveRandomForest({ weight: [6, -1] }),
     'weight must be a positive number; received -1',
   ],
   [
     'learners',
-    () => onlineBagging(knn(), { learners: 1.5 }),
+    () => trees.onlineBagging(trees.knn(), { learners: 1.5 }),
     'learners must be a positive whole number; received 1.5',
   ],
-  ['step', () => mondrianForest({ step: Number.NaN }), 'step must be a positive number; received NaN'],
+  ['step', () => trees.mondrianForest({ step: Number.NaN }), 'step must be a positive number; received NaN'],
 ])('refuses a bad %s at construction', (_, make, message) => {
   expect(make).toThrow(message)
 })

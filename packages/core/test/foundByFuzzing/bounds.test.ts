@@ -119,9 +119,9 @@ it('the bound of an expert that enters adaptive hedges after all others have lef
   }
   // The learner loses less than its only expert, as one of a convex loss may: the sum of gains is −50.
   for (let t = 0; t < 50; t++) play([1], [1], 0)
-  state = meta.resize?.(state, 2) as typeof state
-  meta.leave?.(state, 0)
-  meta.enter?.(state, 1, 0.5)
+  state = meta.slots?.resize?.(state, 2) as typeof state
+  meta.slots?.leave(state, 0)
+  meta.slots?.enter(state, 1, 0.5)
   play([0, 0], [0, 1], 0)
   expect(meta.bound?.(state, 1, { after: 0, rounds: 51, late: 0, above: 0 })).toBeGreaterThanOrEqual(0)
 })

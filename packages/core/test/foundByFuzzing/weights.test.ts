@@ -80,7 +80,7 @@ it('weights sum to 1 when the only expert in sight leaves others that lost 1e56'
   const state = meta.init(3)
   const [weights, awake] = [new Float64Array(3), new Float64Array(3).fill(1)]
   state.logWeights.set([0, -1e56, -1e56])
-  meta.leave?.(state, 0)
+  meta.slots?.leave(state, 0)
   meta.weighLog(state, awake, weights)
   expect([...weights].map(Math.exp)).toEqual([0, 0.5, 0.5])
 })

@@ -1,5 +1,6 @@
 import { indexOfLeast } from '../contest.ts'
 import { type Data, load, type Source, shipped, shuffled, userSource } from '../data.ts'
+import { benchmarkDetails as details } from '../details.ts'
 import type { Experiment, Results } from '../experiment.ts'
 import {
   type Method,
@@ -16,7 +17,7 @@ import { curvesTable, meansTable, numbersTable } from '../tables.ts'
 import { figures } from './figures.ts'
 import { overview } from './overview.ts'
 import { sentences } from './sentences.ts'
-import { type BenchmarkSettings, details, GRID } from './settings.ts'
+import { type BenchmarkSettings, GRID } from './settings.ts'
 
 /** Regression first, as in the paper; covertype is not shipped. */
 const order = ['boston', 'california', 'concrete', 'breast_cancer', 'pima', 'covertype']

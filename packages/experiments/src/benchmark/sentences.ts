@@ -1,8 +1,9 @@
-import { SELECTION, selectionMeasure } from '../contest.ts'
+import { selectionMeasure } from '../contest.ts'
 import type { Result, Results } from '../experiment.ts'
 import { methods } from '../linearStream.ts'
+import { quoted } from '../quotes.ts'
 import type { Reading } from '../reading.ts'
-import { type Measure, measure, type Sentence, sentence } from '../sentence.ts'
+import { type Measure, measure, type Sentence } from '../sentence.ts'
 import { average } from '../statistics.ts'
 import { type BenchmarkSettings, label } from './settings.ts'
 
@@ -59,12 +60,9 @@ function diverged(numbers: Numbers): boolean {
 }
 
 function ofOracles({ names, each, fact }: Measured): Sentence {
-  return sentence({
-    id: 'close',
-    says: 'Across the six datasets, the adaptive aggregates remain close to their oracle counterparts',
-    question: 'How were features and targets scaled, and in which order were rows played?',
-    figure: 'baselines',
-    measures: methods.flatMap((method) =>
+  return quoted(
+    'close',
+    methods.flatMap((method) =>
       names.map((name) =>
         measure({
           what: `${name}: point loss of ${label[method]} over that of its best expert, minus 1 (close: below 0.1)`,
@@ -75,7 +73,7 @@ function ofOracles({ names, each, fact }: Measured): Sentence {
         }),
       ),
     ),
-  })
+  )
 }
 
 function ofSensitivity({ names, each, across, fact, reading }: Measured): Sentence {
@@ -99,41 +97,26 @@ function ofSensitivity({ names, each, across, fact, reading }: Measured): Senten
     fact,
     extra: !pooled,
   })
-  return sentence({
-    id: 'sensitive',
-    says: 'the performance of the individual experts is highly sensitive to the learning-rate multiplier',
-    question: 'Was the whole covertype file played, and is the sentence meant of every data set?',
-    figure: 'experts',
-    measures: [mean, ...measures],
-  })
+  return quoted('sensitive', [mean, ...measures])
 }
 
 function ofStrongest({ across, fact, reading }: Measured): Sentence {
   const by = reading.strongest === 'point' ? 'point' : 'loss'
-  return sentence({
-    id: 'varies',
-    says: 'the identity of the strongest expert varies across datasets',
-    question: 'Which G was best on each data set, by which loss and after how many rounds?',
-    figure: 'experts',
-    measures: [
-      measure({
-        what: 'number of different G among the best SVB experts of the data sets (varies: at least 2)',
-        side: 'above',
-        than: 1.5,
-        values: across((sets) => new Set(sets.map((n) => n[`svb best by ${by}`])).size),
-        fact,
-      }),
-    ],
-  })
+  return quoted('varies', [
+    measure({
+      what: 'number of different G among the best SVB experts of the data sets (varies: at least 2)',
+      side: 'above',
+      than: 1.5,
+      values: across((sets) => new Set(sets.map((n) => n[`svb best by ${by}`])).size),
+      fact,
+    }),
+  ])
 }
 
 function ofFavourable({ names, each, fact }: Measured): Sentence {
-  return sentence({
-    id: 'tracks',
-    says: 'SVB-EA consistently tracks the favorable part of the expert family',
-    question: 'Is the better half of the experts meant?',
-    figure: 'experts',
-    measures: names.map((name) =>
+  return quoted(
+    'tracks',
+    names.map((name) =>
       measure({
         what: `${name}: mean loss of SVB-EA over that of the median expert, minus 1`,
         side: 'below',
@@ -141,70 +124,58 @@ function ofFavourable({ names, each, fact }: Measured): Sentence {
         fact,
       }),
     ),
-  })
+  )
 }
 
 /** «Several» is a count. */
 function ofLowerLoss({ names, each, across, fact }: Measured): Sentence {
-  return sentence({
-    id: 'several',
-    says: 'in several datasets, [SVB-EA] achieves a lower cumulative mean loss than every fixed expert',
-    question: 'On which data sets, and were their rows shuffled?',
-    figure: 'experts',
-    measures: [
+  return quoted('several', [
+    measure({
+      what: 'number of data sets on which it has (several: at least 2)',
+      side: 'above',
+      than: 1.5,
+      values: across((sets) => sets.filter((n) => n['svb loss'] < n['svb best loss']).length),
+      fact,
+    }),
+    ...names.map((name) =>
       measure({
-        what: 'number of data sets on which it has (several: at least 2)',
-        side: 'above',
-        than: 1.5,
-        values: across((sets) => sets.filter((n) => n['svb loss'] < n['svb best loss']).length),
+        what: `${name}: mean loss of SVB-EA over that of the best SVB expert, minus 1`,
+        side: 'below',
+        values: each(name, (n) => n['svb loss'] / n['svb best loss'] - 1),
         fact,
+        extra: true,
       }),
-      ...names.map((name) =>
-        measure({
-          what: `${name}: mean loss of SVB-EA over that of the best SVB expert, minus 1`,
-          side: 'below',
-          values: each(name, (n) => n['svb loss'] / n['svb best loss'] - 1),
-          fact,
-          extra: true,
-        }),
-      ),
-    ],
-  })
+    ),
+  ])
 }
 
 function ofEqualPoints({ across, fact }: Measured, isRegression: readonly boolean[]): Sentence {
-  return sentence({
-    id: 'oga-ogd',
-    says: 'with matched learning rates, OGA and OGD have identical mean updates and hence identical point predictions [squared loss]',
-    question: 'Is s² = 1 in OGA, as matched rates need?',
-    figure: 'baselines',
-    measures: [
-      measure({
-        what: 'largest relative difference of the best experts’ point losses',
-        side: 'below',
-        than: 1e-12,
-        values: across((sets) =>
-          Math.max(
-            ...sets
-              .filter((_, i) => isRegression[i])
-              .map((n) => Math.abs(n['oga best point'] / n['ogd best point'] - 1)),
-          ),
+  return quoted('oga-ogd', [
+    measure({
+      what: 'largest relative difference of the best experts’ point losses',
+      side: 'below',
+      than: 1e-12,
+      values: across((sets) =>
+        Math.max(
+          ...sets
+            .filter((_, i) => isRegression[i])
+            .map((n) => Math.abs(n['oga best point'] / n['ogd best point'] - 1)),
         ),
-        fact,
-      }),
-    ],
-  })
+      ),
+      fact,
+    }),
+  ])
 }
 
 /** All orders: how far they differ is one way to be stable. */
 function ofSelection(names: readonly string[], results: Results, reading: Reading): Sentence {
-  return sentence({
-    ...SELECTION,
-    measures: methods.flatMap((method) =>
+  return quoted(
+    'selection',
+    methods.flatMap((method) =>
       names.map((name) => {
         const list = results[name].map(({ numbers }) => numbers)
         return selectionMeasure(`${name}, ${label[method]}`, list, `${method} `, reading)
       }),
     ),
-  })
+  )
 }

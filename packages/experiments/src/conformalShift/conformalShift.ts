@@ -4,6 +4,7 @@ import { bayesDtaci, Calibrator, dtaci, dtaciMeta } from 'credence/conformal'
 import { normalQuantile, uniform } from 'credence/random'
 import { scaleShift } from 'credence/synthetic'
 import { Contest, Rolling } from '../contest.ts'
+import { conformalDetails as details } from '../details.ts'
 import type { Experiment } from '../experiment.ts'
 import type { Reading } from '../reading.ts'
 import { Recorder } from '../recorder.ts'
@@ -11,17 +12,7 @@ import { drawsOf } from '../seed.ts'
 import { overviewRow, tablesOf } from '../tables.ts'
 import { figures } from './figures.ts'
 import { sentences } from './sentences.ts'
-import {
-  BAYES,
-  type ConformalSettings,
-  DRAWN,
-  DTACI,
-  details,
-  LEVELS,
-  PICKED,
-  parts,
-  WARM_UP,
-} from './settings.ts'
+import { BAYES, type ConformalSettings, DRAWN, DTACI, LEVELS, PICKED, parts, WARM_UP } from './settings.ts'
 
 interface Contestant {
   readonly name: string

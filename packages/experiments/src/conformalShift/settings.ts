@@ -1,5 +1,4 @@
-import { selectionDetails } from '../contest.ts'
-import type { Detail, Reading } from '../reading.ts'
+import type { Reading } from '../reading.ts'
 
 export interface ConformalSettings {
   readonly length: number
@@ -23,55 +22,3 @@ export const THEIRS: Readonly<Record<string, string>> = { mean: DTACI, drawn: PI
 
 /** Before a warm start the thresholds see so many scores. */
 export const WARM_UP = 100
-
-/** What Section 7.2 leaves open. */
-export const details: readonly Detail[] = [
-  {
-    name: 'start',
-    text: 'silent; the coverage theorem asks for ψ₁ ≥ −A − τΦ⁻¹(α)',
-    ways: [
-      { name: '0', about: 'every threshold starts at 0' },
-      { name: 'theorem', about: 'at −Φ⁻¹(α)·τ = 1.28, inside the theorem’s condition' },
-      { name: 'warm-up', about: 'at the 90 % quantile of 100 scores, which are not judged' },
-    ],
-  },
-  {
-    name: 'start-rate',
-    text: '«γ_t … following Gibbs and Candès»: their 2.72 before the window is full is for levels',
-    ways: [
-      { name: '1', about: '1 on thresholds' },
-      { name: '2.72', about: '2.72 on thresholds too' },
-    ],
-  },
-  {
-    name: 'rate',
-    text: '«γ_t … following Gibbs and Candès»',
-    ways: [
-      { name: 'second', about: 'from Σω·loss² of the last 500 rounds' },
-      { name: 'squared-mean', about: 'from (Σω·loss)² of the last 500 rounds' },
-      { name: 'constant', about: 'the start rate throughout, as their code has it by default' },
-    ],
-  },
-  {
-    name: 'dtaci',
-    text: '«the original DtACI method of Gibbs and Candès»',
-    measured: true,
-    sentences: ['closer', 'less', 'gaussian', 'robust', 'smooth'],
-    ways: [
-      { name: 'mean', about: 'on thresholds, the weighted mean' },
-      { name: 'drawn', about: 'on thresholds, an expert drawn each round' },
-      { name: 'level', about: 'on levels of the past scores, as their code has it' },
-    ],
-  },
-  {
-    name: 'stability',
-    text: '«slightly more stable coverage», after a sentence about cumulative coverage',
-    measured: true,
-    sentences: ['gaussian', 'robust'],
-    ways: [
-      { name: 'cumulative', about: 'mean distance of cumulative coverage from the target' },
-      { name: 'rolling', about: 'root mean square of rolling coverage minus the target' },
-    ],
-  },
-  ...selectionDetails,
-]

@@ -1,13 +1,5 @@
 import { type AggregateLearner, aggregate, point, type Rule, squared } from 'credence'
-import {
-  adaptiveRandomForest,
-  hoeffdingAdaptiveTree,
-  hoeffdingTree,
-  knn,
-  linearRegression,
-  mondrianForest,
-  onlineBagging,
-} from 'credence/baselines'
+import * as baselines from 'credence/baselines'
 import type { NonstationarySettings } from './settings.ts'
 
 /** The five online regression methods in every way that a reading may have them, each a learner with one expert. */
@@ -18,13 +10,13 @@ export function competitors(
   const alone = (rule: Rule): AggregateLearner =>
     aggregate({ experts: rule, loss: squared, score: point, dimension: 10, seed })
   return {
-    'Online Bagging': alone(onlineBagging(linearRegression(), { learners })),
-    'Bagged Hoeffding trees': alone(onlineBagging(hoeffdingTree(), { learners })),
-    AMF: alone(mondrianForest({ learners, form: 'river-0.20' })),
-    'AMF, corrected': alone(mondrianForest({ learners })),
-    KNN: alone(knn()),
-    'KNN, 250 rounds': alone(knn({ window })),
-    HAT: alone(hoeffdingAdaptiveTree()),
-    ARF: alone(adaptiveRandomForest({ learners })),
+    'Online Bagging': alone(baselines.onlineBagging(baselines.linearRegression(), { learners })),
+    'Bagged Hoeffding trees': alone(baselines.onlineBagging(baselines.hoeffdingTree(), { learners })),
+    AMF: alone(baselines.mondrianForest({ learners, form: 'river-0.20' })),
+    'AMF, corrected': alone(baselines.mondrianForest({ learners })),
+    KNN: alone(baselines.knn()),
+    'KNN, 250 rounds': alone(baselines.knn({ window })),
+    HAT: alone(baselines.hoeffdingAdaptiveTree()),
+    ARF: alone(baselines.adaptiveRandomForest({ learners })),
   }
 }

@@ -1,8 +1,9 @@
 import { ordered, palette } from '@credence/charts'
+import { nonstationaryDetails as details } from '../details.ts'
 import type { Figure, Results } from '../experiment.ts'
 import { meanCurve } from '../meanCurve.ts'
 import { closestReading } from '../reading.ts'
-import { BESIDE, baselinesOf, details, type NonstationarySettings, variantOf } from './settings.ts'
+import { BESIDE, baselinesOf, type NonstationarySettings, variantOf } from './settings.ts'
 
 const ours = [variantOf(closestReading(details)), variantOf(BESIDE)] as const
 const baselines = baselinesOf(closestReading(details))

@@ -9,6 +9,7 @@ import {
 import { replayGp } from 'credence/gp'
 import { regimes } from 'credence/synthetic'
 import { Contest, floored, Rolling } from '../contest.ts'
+import { nonstationaryDetails as details } from '../details.ts'
 import type { Experiment } from '../experiment.ts'
 import { factorial } from '../reading.ts'
 import { Recorder } from '../recorder.ts'
@@ -16,7 +17,7 @@ import { overviewRow, tablesOf } from '../tables.ts'
 import { competitors } from './competitors.ts'
 import { figures } from './figures.ts'
 import { sentences } from './sentences.ts'
-import { baselinesOf, details, type NonstationarySettings, variantOf } from './settings.ts'
+import { baselinesOf, type NonstationarySettings, variantOf } from './settings.ts'
 
 /** Every way to read S and the weights: all of them are played along the same experts. */
 const variants = factorial(details.filter(({ name }) => name === 'scales' || name === 'weights'))

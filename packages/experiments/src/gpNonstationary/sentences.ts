@@ -1,7 +1,8 @@
-import { SELECTION, selectionMeasure } from '../contest.ts'
+import { selectionMeasure } from '../contest.ts'
 import type { Result, Results } from '../experiment.ts'
+import { quoted } from '../quotes.ts'
 import type { Reading } from '../reading.ts'
-import { measure, type Sentence, sentence } from '../sentence.ts'
+import { measure, type Sentence } from '../sentence.ts'
 import { baselinesOf, type NonstationarySettings, variantOf } from './settings.ts'
 
 interface Measured {
@@ -26,56 +27,44 @@ export function sentences(
     ofBaselines(measured),
     ofRises(measured),
     ...ofMass(measured),
-    sentence({
-      ...SELECTION,
-      measures: [
-        selectionMeasure(
-          'A → B → C, σ = 0, squared loss',
-          results.ABC.map(({ numbers }) => numbers),
-          'GP-EA, deviations, σ = 0 ',
-          reading,
-        ),
-      ],
-    }),
+    quoted('selection', [
+      selectionMeasure(
+        'A → B → C, σ = 0, squared loss',
+        results.ABC.map(({ numbers }) => numbers),
+        'GP-EA, deviations, σ = 0 ',
+        reading,
+      ),
+    ]),
   ]
 }
 
 function ofBaselines({ name, baselines, each }: Measured): Sentence {
-  return sentence({
-    id: 'competitive',
-    says: 'GP-EA remains competitive with the online regression baselines throughout the stream',
-    question: 'Which base learner has Online Bagging, and which settings have KNN and AMF?',
-    figure: 'stream',
-    measures: [
-      ...['A', 'B', 'C'].map((regime) =>
-        measure({
-          what: `regime ${regime}: mean squared error of ${name} over the baselines’ median, minus 1 (competitive: below 0.1)`,
-          side: 'below',
-          than: 0.1,
-          values: each(
-            (n) => n[`${name} mse ${regime}`] / median(baselines.map((b) => n[`${b} mse ${regime}`])) - 1,
-          ),
-        }),
-      ),
-      ...baselines.map((other) =>
-        measure({
-          what: `mean squared error of ${name} over that of ${other}, minus 1 (competitive: below 0.1)`,
-          side: 'below',
-          than: 0.1,
-          values: each((n) => n[`${name} mse`] / n[`${other} mse`] - 1),
-        }),
-      ),
-    ],
-  })
+  return quoted('competitive', [
+    ...['A', 'B', 'C'].map((regime) =>
+      measure({
+        what: `regime ${regime}: mean squared error of ${name} over the baselines’ median, minus 1 (competitive: below 0.1)`,
+        side: 'below',
+        than: 0.1,
+        values: each(
+          (n) => n[`${name} mse ${regime}`] / median(baselines.map((b) => n[`${b} mse ${regime}`])) - 1,
+        ),
+      }),
+    ),
+    ...baselines.map((other) =>
+      measure({
+        what: `mean squared error of ${name} over that of ${other}, minus 1 (competitive: below 0.1)`,
+        side: 'below',
+        than: 0.1,
+        values: each((n) => n[`${name} mse`] / n[`${other} mse`] - 1),
+      }),
+    ),
+  ])
 }
 
 function ofRises({ name, baselines, rolling, each }: Measured): Sentence {
-  return sentence({
-    id: 'rises',
-    says: '[GP-EA] exhibits relatively small increases in rolling squared loss after the two regime changes',
-    question: 'In which arithmetic are weights kept at σ = 0, and is there a floor under them?',
-    figure: 'stream',
-    measures: ['B', 'C'].map((regime) =>
+  return quoted(
+    'rises',
+    ['B', 'C'].map((regime) =>
       measure({
         what: `rise of squared loss from the ${rolling} rounds before ${regime} to the ${rolling} after: ${name} minus the baselines’ median`,
         side: 'below',
@@ -84,54 +73,35 @@ function ofRises({ name, baselines, rolling, each }: Measured): Sentence {
         ),
       }),
     ),
-  })
+  )
 }
 
 function ofMass({ name, rolling, each }: Measured): Sentence[] {
-  const question = 'Are S standard deviations or variances, and is there a floor under the weights?'
   const step = (to: string, from: string): number[] =>
     each((n) => n[`${name} log2 a ${to}`] - n[`${name} log2 a ${from}`])
   return [
-    sentence({
-      id: 'nonstationary-a',
-      says: 'In regime A, the aggregate places most of its mass on an intermediate bandwidth',
-      question,
-      figure: 'stream',
-      measures: [
-        measure({
-          what: `distance of the mean of log₂ a in A from the middle of the grid, −½: ${name} (intermediate: below 1.5)`,
-          side: 'below',
-          than: 1.5,
-          values: each((n) => Math.abs(n[`${name} log2 a A`] + 0.5)),
-        }),
-      ],
-    }),
-    sentence({
-      id: 'nonstationary-b',
-      says: 'after the transition to regime B, the mass shifts toward larger inverse bandwidths',
-      question,
-      figure: 'stream',
-      measures: [
-        measure({
-          what: `mean of log₂ a over the last ${rolling} rounds of a regime, ${name}: B minus A`,
-          side: 'above',
-          values: step('B', 'A'),
-        }),
-      ],
-    }),
-    sentence({
-      id: 'nonstationary-c',
-      says: 'after the transition to the smoother regime C, it moves back toward smaller inverse bandwidths',
-      question,
-      figure: 'stream',
-      measures: [
-        measure({
-          what: `mean of log₂ a over the last ${rolling} rounds of a regime, ${name}: C minus B`,
-          side: 'below',
-          values: step('C', 'B'),
-        }),
-      ],
-    }),
+    quoted('nonstationary-a', [
+      measure({
+        what: `distance of the mean of log₂ a in A from the middle of the grid, −½: ${name} (intermediate: below 1.5)`,
+        side: 'below',
+        than: 1.5,
+        values: each((n) => Math.abs(n[`${name} log2 a A`] + 0.5)),
+      }),
+    ]),
+    quoted('nonstationary-b', [
+      measure({
+        what: `mean of log₂ a over the last ${rolling} rounds of a regime, ${name}: B minus A`,
+        side: 'above',
+        values: step('B', 'A'),
+      }),
+    ]),
+    quoted('nonstationary-c', [
+      measure({
+        what: `mean of log₂ a over the last ${rolling} rounds of a regime, ${name}: C minus B`,
+        side: 'below',
+        values: step('C', 'B'),
+      }),
+    ]),
   ]
 }
 

@@ -3,12 +3,13 @@ import { replayGp } from 'credence/gp'
 import type { Regime } from 'credence/synthetic'
 import { regimes } from 'credence/synthetic'
 import { accumulate, Contest } from '../contest.ts'
+import { stationaryDetails as details } from '../details.ts'
 import type { Experiment } from '../experiment.ts'
 import { Recorder } from '../recorder.ts'
 import { overviewRow, tablesOf } from '../tables.ts'
 import { figures } from './figures.ts'
 import { sentences } from './sentences.ts'
-import { details, parts, type StationarySettings, titles } from './settings.ts'
+import { parts, type StationarySettings, titles } from './settings.ts'
 
 /** GP-EA on stationary streams: aggregation over bandwidths, all data kept. */
 export const gpStationary: Experiment<StationarySettings> = {

@@ -1,7 +1,8 @@
-import { SELECTION, selectionMeasure } from '../contest.ts'
+import { selectionMeasure } from '../contest.ts'
 import type { Result, Results } from '../experiment.ts'
+import { quoted } from '../quotes.ts'
 import type { Reading } from '../reading.ts'
-import { measure, type Sentence, sentence } from '../sentence.ts'
+import { measure, type Sentence } from '../sentence.ts'
 import { average } from '../statistics.ts'
 import { parts, type StationarySettings } from './settings.ts'
 
@@ -19,25 +20,16 @@ export function sentences(
     ofBest(each),
     ofBound(each, Math.log(inverseBandwidth.length)),
     ofExploring(each),
-    sentence({
-      id: 'gp-larger',
-      says: 'Setting B … places most of its weight on a larger inverse bandwidth',
-      question: 'How long are the stationary streams?',
-      figure: 'weights',
-      measures: [
-        measure({
-          what: 'mean of log₂ a under the final weights, B minus A',
-          side: 'above',
-          values: gap('B', 'A'),
-        }),
-      ],
-    }),
-    sentence({
-      id: 'gp-smaller',
-      says: 'the smoother function in Setting C favors a smaller inverse bandwidth',
-      question: 'Smaller than in B, to which the sentence is a contrast, or than in A as well?',
-      figure: 'weights',
-      measures: ['B', 'A'].map((other) =>
+    quoted('gp-larger', [
+      measure({
+        what: 'mean of log₂ a under the final weights, B minus A',
+        side: 'above',
+        values: gap('B', 'A'),
+      }),
+    ]),
+    quoted(
+      'gp-smaller',
+      ['B', 'A'].map((other) =>
         measure({
           what: `mean of log₂ a under the final weights, C minus ${other}`,
           side: 'below',
@@ -46,24 +38,21 @@ export function sentences(
           extra: other === 'A',
         }),
       ),
-    }),
-    sentence({
-      ...SELECTION,
-      measures: parts.map((part) => {
+    ),
+    quoted(
+      'selection',
+      parts.map((part) => {
         const list = results[part].map(({ numbers }) => numbers)
         return selectionMeasure(`${part}, log loss`, list, '', reading)
       }),
-    }),
+    ),
   ]
 }
 
 function ofBest(each: Each): Sentence {
-  return sentence({
-    id: 'gp-close',
-    says: 'Across all settings, GP-EA remains close to the best performing fixed bandwidth expert',
-    question: 'How long are the stationary streams?',
-    figure: 'nll',
-    measures: parts.map((part) =>
+  return quoted(
+    'gp-close',
+    parts.map((part) =>
       measure({
         what: `${part}: average negative log-likelihood minus the best expert’s (close: below 0.01)`,
         side: 'below',
@@ -71,15 +60,13 @@ function ofBest(each: Each): Sentence {
         values: each(part, (n) => n.nll - n['best expert nll']),
       }),
     ),
-  })
+  )
 }
 
 function ofBound(each: Each, bound: number): Sentence {
-  return sentence({
-    id: 'gp-bound',
-    says: 'the regret under log loss is at most log K, on every stream (theorem)',
-    figure: 'nll',
-    measures: parts.map((part) => {
+  return quoted(
+    'gp-bound',
+    parts.map((part) => {
       const regrets = each(part, (n) => n.regret)
       return measure({
         what: `${part}: share of streams with more than log K = ${bound.toFixed(4)} nats (the mean is ${average(regrets).toFixed(4)}, the largest ${Math.max(...regrets).toFixed(4)})`,
@@ -89,27 +76,21 @@ function ofBound(each: Each, bound: number): Sentence {
         fact: true,
       })
     }),
-  })
+  )
 }
 
 function ofExploring(each: Each): Sentence {
-  return sentence({
-    id: 'gp-explores',
-    says: 'In Setting A, the weights initially explore several bandwidths before concentrating on an intermediate inverse bandwidth',
-    question: 'How long are the stationary streams?',
-    figure: 'weights',
-    measures: [
-      measure({
-        what: 'A: effective number of experts over the first 50 rounds minus that at the end',
-        side: 'above',
-        values: each('A', (n) => n['effective experts early'] - n['effective experts late']),
-      }),
-      measure({
-        what: 'A: final weight on the inner bandwidths ¼ … 2 (concentrating: above 0.9)',
-        side: 'above',
-        than: 0.9,
-        values: each('A', (n) => n['weight inside']),
-      }),
-    ],
-  })
+  return quoted('gp-explores', [
+    measure({
+      what: 'A: effective number of experts over the first 50 rounds minus that at the end',
+      side: 'above',
+      values: each('A', (n) => n['effective experts early'] - n['effective experts late']),
+    }),
+    measure({
+      what: 'A: final weight on the inner bandwidths ¼ … 2 (concentrating: above 0.9)',
+      side: 'above',
+      than: 0.9,
+      values: each('A', (n) => n['weight inside']),
+    }),
+  ])
 }

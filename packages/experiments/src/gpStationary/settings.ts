@@ -1,5 +1,4 @@
-import { selectionDetails } from '../contest.ts'
-import type { Detail, Reading } from '../reading.ts'
+import type { Reading } from '../reading.ts'
 
 export interface StationarySettings {
   readonly length: number
@@ -12,16 +11,3 @@ export interface StationarySettings {
 
 export const parts = ['A', 'B', 'C'] as const
 export const titles = { A: 'A: Friedman', B: 'B: Doppler', C: 'C: smooth' } as const
-
-/** What Section 7.3 leaves open of the stationary streams. */
-export const details: readonly Detail[] = [
-  {
-    name: 'rounds',
-    text: 'silent for the stationary streams; the changing one has T = 3000',
-    ways: [
-      { name: '1000', about: 'T = 1000, as each regime of the changing stream' },
-      { name: '500', about: 'T = 500' },
-    ],
-  },
-  ...selectionDetails,
-]

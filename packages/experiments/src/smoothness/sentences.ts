@@ -1,8 +1,9 @@
-import { SELECTION, selectionMeasure } from '../contest.ts'
+import { selectionMeasure } from '../contest.ts'
 import { digits } from '../digits.ts'
 import type { Result, Results } from '../experiment.ts'
+import { quoted } from '../quotes.ts'
 import type { Reading } from '../reading.ts'
-import { measure, type Sentence, sentence } from '../sentence.ts'
+import { measure, type Sentence } from '../sentence.ts'
 import { average, slope } from '../statistics.ts'
 import { gridOf, type SmoothnessSettings } from './settings.ts'
 
@@ -21,37 +22,29 @@ export function sentences(
   return [
     ofRate(settings, each),
     ofBound(settings, each),
-    sentence({
-      id: 'smoothness-bandwidth',
-      says: 'different smoothness calls for different bandwidths',
-      figure: 'kl',
-      counted: false,
-      measures: [
-        measure({
-          what: `log₂ of the best a at T = ${last}, roughest function minus smoothest`,
-          side: 'above',
-          values: roughest.map((a, r) => a - smoothest[r]),
-        }),
-      ],
-    }),
-    sentence({
-      ...SELECTION,
-      // A theorem of the paper, which it does not simulate: beside the sentence, not part of it.
-      measures: betas.map((beta) => {
+    quoted('smoothness-bandwidth', [
+      measure({
+        what: `log₂ of the best a at T = ${last}, roughest function minus smoothest`,
+        side: 'above',
+        values: roughest.map((a, r) => a - smoothest[r]),
+      }),
+    ]),
+    // A theorem of the paper, which it does not simulate: beside the sentence, not part of it.
+    quoted(
+      'selection',
+      betas.map((beta) => {
         const list = results[`β = ${beta}`].map(({ numbers }) => numbers)
         return { ...selectionMeasure(`β = ${beta}, T = ${last}, KL`, list, '', reading), extra: true }
       }),
-    }),
+    ),
   ]
 }
 
 function ofRate({ lengths, betas }: SmoothnessSettings, each: Each): Sentence {
   const logs = lengths.map(Math.log)
-  return sentence({
-    id: 'smoothness-rate',
-    says: 'the average predictive KL decays as fast as T^(−2β/(2β+1)) log²T, for β unknown (theorem)',
-    figure: 'kl',
-    measures: betas.map((beta) => {
+  return quoted(
+    'smoothness-rate',
+    betas.map((beta) => {
       const rate = (2 * beta) / (2 * beta + 1)
       const bound = slope(
         logs,
@@ -64,17 +57,15 @@ function ofRate({ lengths, betas }: SmoothnessSettings, each: Each): Sentence {
         values: each(beta, (n) => n.slope),
       })
     }),
-  })
+  )
 }
 
 function ofBound({ lengths, betas }: SmoothnessSettings, each: Each): Sentence {
   const last = lengths[lengths.length - 1]
   const size = gridOf(last).length
-  return sentence({
-    id: 'smoothness-bound',
-    says: 'the aggregate pays at most log K over the best bandwidth, in the mean over streams (theorem)',
-    figure: 'kl',
-    measures: betas.map((beta) => {
+  return quoted(
+    'smoothness-bound',
+    betas.map((beta) => {
       const experts = gridOf(last).map((_, k) => each(beta, (n) => n[`expert kl ${k + 1}`]))
       // The theorem's minimum is over experts fixed beforehand: outside the mean over streams.
       const best = experts.reduce((a, b) => (average(b) < average(a) ? b : a))
@@ -85,5 +76,5 @@ function ofBound({ lengths, betas }: SmoothnessSettings, each: Each): Sentence {
         values: each(beta, (n) => n[`kl ${last}`]).map((value, r) => last * (value - best[r])),
       })
     }),
-  })
+  )
 }

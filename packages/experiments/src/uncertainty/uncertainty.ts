@@ -13,12 +13,13 @@ import { rollingRate } from 'credence/meta'
 import { normalPdf } from 'credence/random'
 import { uncertaintyToy } from 'credence/synthetic'
 import { accumulate, Contest } from '../contest.ts'
+import { uncertaintyDetails as details } from '../details.ts'
 import type { Curves, Experiment } from '../experiment.ts'
 import { Recorder } from '../recorder.ts'
 import { overviewRow, tablesOf } from '../tables.ts'
 import { figures } from './figures.ts'
 import { sentences } from './sentences.ts'
-import { details, names, parts, shownOf, type UncertaintySettings } from './settings.ts'
+import { names, parts, shownOf, type UncertaintySettings } from './settings.ts'
 
 const scores = { Point: point, Mean: mean, Annealed: annealed } as const
 /** Standard deviation of the outcomes about their mode, which the drawn density adds. */

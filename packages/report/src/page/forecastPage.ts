@@ -41,14 +41,6 @@ interface StepReport {
   readonly covered: number
 }
 
-/** Past outcomes that are drawn on a card, for each row ahead; and how many at least. */
-const PAST = 3
-const FEWEST = 30
-/** Series that have a picture; all that are listed are in the table. */
-const MOST_PICTURES = 1000
-/** Past outcomes that the picture of one series holds. */
-const MOST_ROWS = 5000
-
 /** What comes next as one page: the first step in a sentence, a fan, the steps, and how good such forecasts were. */
 export function forecastPage(report: ForecastReport, options: PageOptions): Promise<string> {
   const [first, ...others] = report.each
@@ -99,6 +91,13 @@ function recordNote(series: SeriesReport): string {
   const beside = `${percentage(Math.abs(1 - ratio))} ${ratio < 1 ? 'less' : 'more'} error than the value a season ago`
   return `Such forecasts had ${beside} so far, and ${percentage(covered)} of the outcomes fell inside.`
 }
+
+/** Past outcomes that the picture of one series holds. */
+const MOST_ROWS = 5000
+
+/** Past outcomes that are drawn on a card, for each row ahead; and how many at least. */
+const PAST = 3
+const FEWEST = 30
 
 function stretchOf(series: SeriesReport, report: ForecastReport): Stretch {
   const { future, labels } = series
@@ -191,6 +190,9 @@ function manyPage(report: ForecastReport, options: PageOptions): Promise<string>
 ${boardSection(board, title, caption)}`
   return pageOf(main, { pictures: {}, board }, options)
 }
+
+/** Series that have a picture; all that are listed are in the table. */
+const MOST_PICTURES = 1000
 
 function boardOf(each: readonly SeriesReport[], report: ForecastReport): Board {
   const { target, coverage } = report

@@ -28,14 +28,6 @@ export interface Trouble {
   readonly weight: number
 }
 
-/** P(a sound series ever shows this trouble), for coverage and for a run of misses. */
-const ERROR = 0.001
-/** Rounds for which a change that the conformal layer told of is a trouble. */
-const STANDING = 50
-/** A width that is this many times the usual one is a jump. */
-const JUMP = 4
-const MEMORY = 0.02
-
 export function createHealth(): Health {
   return {
     rounds: 0,
@@ -49,6 +41,14 @@ export function createHealth(): Health {
     troubles: [],
   }
 }
+
+/** P(a sound series ever shows this trouble), for coverage and for a run of misses. */
+const ERROR = 0.001
+/** Rounds for which a change that the conformal layer told of is a trouble. */
+const STANDING = 50
+/** A width that is this many times the usual one is a jump. */
+const JUMP = 4
+const MEMORY = 0.02
 
 /** Takes a round in, and says which troubles are new. */
 export function recordHealth(health: Health, round: RoundRecord, target: number): Trouble[] {

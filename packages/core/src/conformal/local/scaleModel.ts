@@ -6,6 +6,19 @@ import { followLevel, levelOf, type RunningLevel, recentChanges } from './runnin
 import { followMoments, type Moments, standardise } from './standardUnits.ts'
 import { INFORMATION, pull, surprise } from './student.ts'
 
+/** What a scale was forecast with. Plain data. */
+export interface ScaleIssued {
+  /** s(x). */
+  scale: number
+  /** Features as given, and in standard units. */
+  readonly x: Float64Array
+  readonly z: Float64Array
+  /** log s of each expert; of their mixture; of the stack. */
+  readonly logScales: Float64Array
+  /** Features of all experts, one after the other, then those of the stack. */
+  readonly features: Float64Array
+}
+
 /** Plain data. */
 export interface ScaleState {
   readonly level: RunningLevel
@@ -25,23 +38,7 @@ export interface ScaleState {
   meanRoot: number
 }
 
-/** What a scale was forecast with. Plain data. */
-export interface ScaleIssued {
-  /** s(x). */
-  scale: number
-  /** Features as given, and in standard units. */
-  readonly x: Float64Array
-  readonly z: Float64Array
-  /** log s of each expert; of their mixture; of the stack. */
-  readonly logScales: Float64Array
-  /** Features of all experts, one after the other, then those of the stack. */
-  readonly features: Float64Array
-}
-
-const RATE = 1
 const SHARE = 0.002
-/** Prior weight of «x does not matter». */
-const FLAT = 0.5
 /** Rows of the mean error that a neighbourhood starts from. */
 const PRIOR_ROWS = 4
 
@@ -188,7 +185,7 @@ export class ScaleModel {
   /** Fixed share among the experts, and between their mixture and the stack. */
   #weigh({ weights, choice }: ScaleState, logScales: Float64Array, square: number): void {
     const likelihood = (own: number): number =>
-      Math.exp(-RATE * (surprise(square * Math.exp(-2 * own), own) - surprise(square, 0)))
+      Math.exp(surprise(square, 0) - surprise(square * Math.exp(-2 * own), own))
     const count = weights.length - 1
     let total = 0
     for (let j = 0; j <= count; j++) {
@@ -204,6 +201,9 @@ export class ScaleModel {
     choice[1] = 1 - choice[0]
   }
 }
+
+/** Prior weight of «x does not matter». */
+const FLAT = 0.5
 
 /** Half for the flat expert, which is the first; the others share the rest. */
 function priorOf(expert: number, others: number): number {

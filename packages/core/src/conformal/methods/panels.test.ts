@@ -6,55 +6,52 @@ import { normal } from '../../math/rng.ts'
 import type { Rule } from '../../nouns/panel.ts'
 import { metaContract } from '../../testing/metaContract.ts'
 import { panelContract } from '../../testing/panelContract.ts'
-import {
-  aci,
-  bayesAci,
-  betting,
-  cop,
-  decaying,
-  eci,
-  pid,
-  radiusAci,
-  saocp,
-  sfOgd,
-  universal,
-} from '../index.ts'
+import * as conformal from '../index.ts'
 
 const RATES = [0.01, 0.1]
 
 const rules: Record<string, { rule: Rule; alone: (k: number) => Rule; bounded?: boolean }> = {
   'Bayes-ACI': {
-    rule: bayesAci({ learningRate: RATES, spread: [0.5, 1] }),
-    alone: (k) => bayesAci({ learningRate: RATES[k >> 1], spread: [0.5, 1][k % 2] }),
+    rule: conformal.bayesAci({ learningRate: RATES, spread: [0.5, 1] }),
+    alone: (k) => conformal.bayesAci({ learningRate: RATES[k >> 1], spread: [0.5, 1][k % 2] }),
   },
-  ACI: { rule: aci({ learningRate: RATES }), alone: (k) => aci({ learningRate: RATES[k] }) },
+  ACI: {
+    rule: conformal.aci({ learningRate: RATES }),
+    alone: (k) => conformal.aci({ learningRate: RATES[k] }),
+  },
   'ACI on levels, answering with radii': {
-    rule: radiusAci({ learningRate: RATES, coverage: 0.9, memory: 50 }),
-    alone: (k) => radiusAci({ learningRate: RATES[k], coverage: 0.9, memory: 50 }),
+    rule: conformal.radiusAci({ learningRate: RATES, coverage: 0.9, memory: 50 }),
+    alone: (k) => conformal.radiusAci({ learningRate: RATES[k], coverage: 0.9, memory: 50 }),
   },
   'ACI on all past levels': {
-    rule: radiusAci({ learningRate: RATES, coverage: 0.9 }),
-    alone: (k) => radiusAci({ learningRate: RATES[k], coverage: 0.9 }),
+    rule: conformal.radiusAci({ learningRate: RATES, coverage: 0.9 }),
+    alone: (k) => conformal.radiusAci({ learningRate: RATES[k], coverage: 0.9 }),
     bounded: false,
   },
-  'SF-OGD': { rule: sfOgd({ learningRate: RATES }), alone: (k) => sfOgd({ learningRate: RATES[k] }) },
-  SAOCP: { rule: saocp({ largestScore: 3 }), alone: () => saocp({ largestScore: 3 }) },
+  'SF-OGD': {
+    rule: conformal.sfOgd({ learningRate: RATES }),
+    alone: (k) => conformal.sfOgd({ learningRate: RATES[k] }),
+  },
+  SAOCP: { rule: conformal.saocp({ largestScore: 3 }), alone: () => conformal.saocp({ largestScore: 3 }) },
   'SAOCP as in R': {
-    rule: saocp({ largestScore: 3, bookkeeping: 'AdaptiveConformal' }),
-    alone: () => saocp({ largestScore: 3, bookkeeping: 'AdaptiveConformal' }),
+    rule: conformal.saocp({ largestScore: 3, bookkeeping: 'AdaptiveConformal' }),
+    alone: () => conformal.saocp({ largestScore: 3, bookkeeping: 'AdaptiveConformal' }),
   },
   'decaying steps': {
-    rule: decaying({ learningRate: RATES }),
-    alone: (k) => decaying({ learningRate: RATES[k] }),
+    rule: conformal.decaying({ learningRate: RATES }),
+    alone: (k) => conformal.decaying({ learningRate: RATES[k] }),
   },
-  betting: { rule: betting(), alone: () => betting() },
-  'universal portfolios': { rule: universal(), alone: () => universal() },
-  ECI: { rule: eci(), alone: () => eci() },
-  'ECI, errors that fade': { rule: eci({ errors: 'fading' }), alone: () => eci({ errors: 'fading' }) },
-  COP: { rule: cop({ window: 20 }), alone: () => cop({ window: 20 }) },
+  betting: { rule: conformal.betting(), alone: () => conformal.betting() },
+  'universal portfolios': { rule: conformal.universal(), alone: () => conformal.universal() },
+  ECI: { rule: conformal.eci(), alone: () => conformal.eci() },
+  'ECI, errors that fade': {
+    rule: conformal.eci({ errors: 'fading' }),
+    alone: () => conformal.eci({ errors: 'fading' }),
+  },
+  COP: { rule: conformal.cop({ window: 20 }), alone: () => conformal.cop({ window: 20 }) },
   PID: {
-    rule: pid({ integral: { gain: 1, saturation: 50 } }),
-    alone: () => pid({ integral: { gain: 1, saturation: 50 } }),
+    rule: conformal.pid({ integral: { gain: 1, saturation: 50 } }),
+    alone: () => conformal.pid({ integral: { gain: 1, saturation: 50 } }),
   },
 }
 
@@ -75,7 +72,7 @@ describe('Bernstein aggregation on levels', () => {
 
 describe('ACI on levels refuses a past', () => {
   const context = { dimension: 0, loss: pinball(0.9), horizon: undefined, seed: 0 }
-  const panel = radiusAci({ learningRate: 0.1, coverage: 0.9, memory: 5 }).bind(context as never)
+  const panel = conformal.radiusAci({ learningRate: 0.1, coverage: 0.9, memory: 5 }).bind(context as never)
   it.each([
     ['with a field that no past has', (past: object) => ({ ...past, more: 1 })],
     ['whose scores are a list', (past: { keys: Float64Array }) => ({ ...past, keys: [...past.keys] })],

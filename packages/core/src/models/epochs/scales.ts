@@ -21,8 +21,6 @@ export function scalesShape(features: number): StateShape<Scales> {
 /** A unit found from few rows may be far too small: x stays within ± this many units for each of them, up to 1000. */
 const REACH_A_ROW = 3
 const LARGEST_REACH = 1000
-/** Outcomes stay within ± this many units. */
-const OUTCOME_REACH = 50
 
 export interface ScalesOptions {
   /** The first row that counts. */
@@ -77,6 +75,9 @@ export function scaleFeatures({ centres, units, reach }: Scales, x: Float64Array
     x[j] = Math.max(-reach, Math.min(reach, (x[j] - centres[j]) / units[j]))
   }
 }
+
+/** Outcomes stay within ± this many units. */
+const OUTCOME_REACH = 50
 
 export function scaleOutcome({ centre, unit }: Scales, y: number): number {
   return Math.max(-OUTCOME_REACH, Math.min(OUTCOME_REACH, (y - centre) / unit))

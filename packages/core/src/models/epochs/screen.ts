@@ -8,22 +8,6 @@ import type { Rows, RowsState } from '../../rows/rows.ts'
 export const WIDE = 40
 /** How many they see. Those come first. */
 export const LEAD = 32
-/** The last rows that are looked at. */
-const LOOKED_AT = 600
-/** Looks, each at what the features found before it leave over. */
-const LOOKS = 4
-/** Of the features that a look finds, the parts that are found by the last rows and by any shape; the others by a line. */
-const BY_LATE = 1 / 8
-const BY_SHAPE = 3 / 8
-/** Where the bins of a standardised feature end, and rows of nothing in each. */
-const CUTS = [-1.15, -0.67, -0.32, 0, 0.32, 0.67, 1.15]
-const BIN_RIDGE = 3
-/** Rows for each feature that is found: of many columns some go with few outcomes by chance, and would be believed. */
-const ROWS_A_FEATURE = 6
-/** Rows of nothing in the regression on what was found. */
-const RIDGE = 10
-/** Outcomes and features count as no further than this many deviations from their mean. */
-const FARTHEST = 4
 
 export interface ScreenOptions {
   /** The first row that counts. */
@@ -90,6 +74,9 @@ interface Columns {
   readonly y: Float64Array
 }
 
+/** The last rows that are looked at. */
+const LOOKED_AT = 600
+
 function tableOf(
   rows: Rows,
   state: RowsState,
@@ -113,6 +100,9 @@ function tableOf(
   return { count, x, y }
 }
 
+/** Outcomes and features count as no further than this many deviations from their mean. */
+const FARTHEST = 4
+
 /** In place: mean 0 and deviation 1, or 0 where nothing varies. */
 function standardise(column: Float64Array): void {
   const count = column.length
@@ -125,6 +115,14 @@ function standardise(column: Float64Array): void {
   for (let i = 0; i < count; i++)
     column[i] = Math.max(-FARTHEST, Math.min(FARTHEST, (column[i] - mean) * unit))
 }
+
+/** Looks, each at what the features found before it leave over. */
+const LOOKS = 4
+/** Of the features that a look finds, the parts that are found by the last rows and by any shape; the others by a line. */
+const BY_LATE = 1 / 8
+const BY_SHAPE = 3 / 8
+/** Rows for each feature that is found: of many columns some go with few outcomes by chance, and would be believed. */
+const ROWS_A_FEATURE = 6
 
 function strongest(table: Columns, candidates: readonly number[], room: number): number[] {
   const found: number[] = []
@@ -161,6 +159,10 @@ function along(column: Float64Array, rest: Float64Array, from: number): number {
   return sum
 }
 
+/** Where the bins of a standardised feature end, and rows of nothing in each. */
+const CUTS = [-1.15, -0.67, -0.32, 0, 0.32, 0.67, 1.15]
+const BIN_RIDGE = 3
+
 /** What the means of what is left over, in bins of x, explain of it. */
 function shapeOf(column: Float64Array, rest: Float64Array): number {
   const sums = new Float64Array(CUTS.length + 1)
@@ -175,6 +177,9 @@ function shapeOf(column: Float64Array, rest: Float64Array): number {
   for (let bin = 0; bin < sums.length; bin++) explained += square(sums[bin]) / (counts[bin] + BIN_RIDGE)
   return explained
 }
+
+/** Rows of nothing in the regression on what was found. */
+const RIDGE = 10
 
 /** rest ← y less its ridge regression on what was found. */
 function leaveOver({ x, y, count }: Columns, found: readonly number[], rest: Float64Array): void {

@@ -15,6 +15,7 @@ import { isTie, missAtTie } from './tie.ts'
 /** What a forecast was issued with stands in a record: the level that was asked, then both ends. */
 export const LEVEL = 0
 const ENDS = 1
+
 /** Errors that do not overlap, after which half of the caution is gone. */
 const FEW = 10
 
