@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { readdirSync, readFileSync } from 'node:fs'
 import ts from 'typescript'
 import { expect, it } from 'vitest'
@@ -37,6 +38,13 @@ it('asks for at most 55 members of a loss, a panel, a score and a meta-learner',
   const members = nouns.filter(({ name }) => counted.test(name.text)).map((noun) => noun.members.length)
   expect(members).toHaveLength(9)
   expect(members.reduce((sum, count) => sum + count)).toBeLessThanOrEqual(55)
+})
+
+it.each(readdirSync('examples/adding'))('can still apply examples/adding/%s', (name) => {
+  const { status, stderr } = spawnSync('git', ['apply', '--check', `examples/adding/${name}`], {
+    encoding: 'utf8',
+  })
+  expect(status, stderr).toBe(0)
 })
 
 function longFunctions(file: string): string[] {
