@@ -161,7 +161,7 @@ function parseJson(text: string, path: string): unknown {
   } catch (error) {
     if (!/^\s*[{[]/.test(text)) {
       throw new UserError(
-        `${JSON.stringify(path)} stands where a recipe is expected, and is none: a run takes one file of data. Join files with the same columns into one, or run them one after the other`,
+        `${JSON.stringify(path)} is in the place of a recipe, but is not a recipe: a run takes one file of data. Join files with the same columns into one, or run them one after the other`,
       )
     }
     throw new UserError(`${path} is not JSON: ${(error as Error).message}`)

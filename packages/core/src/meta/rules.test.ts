@@ -90,7 +90,7 @@ describe.each(Object.entries(RULES))('%s', (name, rule) => {
     }
   })
 
-  it('gives nothing to who sleeps for ever, and all to the others', () => {
+  it('gives no weight to an expert that sleeps for ever, and all of it to the others', () => {
     fc.assert(
       fc.property(adversaries(3, 20), (adversary) => {
         const linear = summarise(rule, 4, 20, (weights, t) => [
