@@ -1,14 +1,16 @@
 /**
  * Width that follows features: `conformal({ features: true })` beside `conformal()`, which ignores them.
  *
- *     CREDENCE_STREAMS=FOLDER node bench/local.js [--seeds 3] [--write]
+ *     CREDENCE_STREAMS=FOLDER node bench/local.js [--seeds 3] [--first 301] [--write]
+ *     node bench/local.js --unseen --first 501 --seeds 3
  *
  * Interval score at 0.9 over that of the default, rounds from 100 on; coverage in quarters of the true scale. Real streams
  * are forecast by ridge regression and by their naive forecast. `--write` puts the tables into docs/conformal.md.
+ * `--unseen` plays three kinds that were drawn after all was built, and nothing else.
  */
 import { aggregate, auto, conformal, conjugate, prepared, squared } from 'credence'
 import { standardize, standardizeTarget } from 'credence/stream'
-import { featureStream, IRRELEVANT_KINDS, SCALED_KINDS } from './lib/featureKinds.js'
+import { featureStream, IRRELEVANT_KINDS, SCALED_KINDS, UNSEEN_KINDS } from './lib/featureKinds.js'
 import { loadColumns, loadStream } from './lib/streams.js'
 import { printTable, writeTables } from './lib/tables.js'
 
@@ -17,6 +19,7 @@ const option = (name, value) => {
   return at < 0 ? value : Number(process.argv[at + 1])
 }
 const seeds = option('seeds', 2)
+const first = option('first', 101)
 const rounds = option('rounds', 3000)
 const FROM = 100
 const STREAMS = ['waterflow', 'nyctemp', 'flightdelay', 'seattle', 'nox', 'sunspots', 'bikeshare', 'chick']
@@ -99,7 +102,7 @@ const mean = (list) => list.reduce((sum, one) => sum + one, 0) / list.length
 function synthetic(title, kinds) {
   const found = Object.keys(kinds).map((kind) => {
     const each = Array.from({ length: seeds }, (_, i) => {
-      const rows = featureStream(kind, 101 + i, rounds)
+      const rows = featureStream(kind, first + i, rounds)
       const [plain, local] = [play(rows, false), play(rows, true)]
       const of = (one) => quarters(rows, one.hits)
       return { ratio: local.score / plain.score, plain, local, before: of(plain), after: of(local) }
@@ -138,6 +141,11 @@ function real(title, names, forecast) {
   const ratio = geometric(found.map((one) => one.ratio)).toFixed(3)
   const cells = [ratio, `${worst.ratio.toFixed(3)} ${worst.name}`, `${rms('plain')}, ${rms('local')}`]
   return [[`${found.length} real streams, ${title}`, ...cells, '', '']]
+}
+
+if (process.argv.includes('--unseen')) {
+  synthetic('kinds that nothing was chosen by', UNSEEN_KINDS)
+  process.exit(0)
 }
 
 const rows = [

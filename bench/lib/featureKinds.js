@@ -52,6 +52,16 @@ export const IRRELEVANT_KINDS = {
   'none, skew': (rng) => ({ ...withScale(normals(rng, 3), () => 1), z: skew(rng) }),
 }
 
+/** Drawn after all was built: no choice was made by them. */
+export const UNSEEN_KINDS = {
+  'category, as a code'(rng) {
+    const category = Math.floor(6 * uniform(rng))
+    return withScale([category, normal(rng)], () => [1, 6, 2, 0.5, 4, 1][category])
+  },
+  '|x₁·x₂|': (rng) => withScale(normals(rng, 3), (x) => 0.3 + Math.abs(x[0] * x[1])),
+  none20: (rng) => withScale(normals(rng, 20), () => 1),
+}
+
 function withScale(x, scale) {
   return { x, scale: scale(x) }
 }
@@ -60,7 +70,7 @@ function withScale(x, scale) {
 export function featureStream(kind, seed, rounds) {
   const rng = seededRng(seed)
   const memo = {}
-  const draw = SCALED_KINDS[kind] ?? IRRELEVANT_KINDS[kind]
+  const draw = SCALED_KINDS[kind] ?? IRRELEVANT_KINDS[kind] ?? UNSEEN_KINDS[kind]
   return Array.from({ length: rounds }, (_, t) => {
     const { x, scale, z = normal(rng) } = draw(rng, t, t / rounds, memo)
     const forecast = 10 + 2 * x[1]

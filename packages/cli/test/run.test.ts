@@ -199,6 +199,50 @@ describe('credence run', () => {
     expect(gap).toMatchObject({ code: 2, err: 'credence: line 3: the forecast "forecast" is missing\n' })
   })
 
+  it('covers groups of words or numbers each, with widths by features, and goes on after a save', () =>
+    inFolder(async (path) => {
+      const towns = ['north', 'south', 'east']
+      const lines = Array.from({ length: 2000 }, (_, t) => {
+        const wind = 1 + Math.sin(t * t)
+        return [wind, towns[t % 3], t % 7, 10, 10 + (1 + (t % 3)) * wind * Math.sin(37 * t * t)].join(',')
+      })
+      const head = 'wind,town,weekday,yhat,y'
+      await writeFile(path('d.csv'), `${[head, ...lines].join('\n')}\n`)
+      await writeFile(path('part.csv'), `${[head, ...lines.slice(0, 300)].join('\n')}\n`)
+      const run = (...more: string[]) =>
+        credence(['run', 'conformal', ...more, '--target', 'y', '--forecast', 'yhat'])
+      const each = ['--cover-each', 'town,weekday', '--width-by', 'wind']
+      const whole = run(path('d.csv'), ...each, '--json', '-o', path('o.ndjson'))
+      expect(whole.code).toBe(0)
+      const { groups, columns } = JSON.parse(whole.out)
+      expect(columns.used).toEqual(['yhat', 'wind', 'town', 'weekday'])
+      expect(groups.by).toBe('town')
+      expect(groups.each).toHaveLength(3)
+      for (const { covered } of groups.each) expect(Math.abs(covered - 0.9)).toBeLessThan(0.03)
+
+      const save = ['--save', path('s.save'), '-o', path('p.ndjson')]
+      expect(run(path('part.csv'), ...each, ...save).code).toBe(0)
+      expect(run(path('d.csv'), ...each, '--resume', path('s.save'), '-o', path('p.ndjson')).code).toBe(0)
+      expect(readFileSync(path('p.ndjson'), 'utf8')).toBe(readFileSync(path('o.ndjson'), 'utf8'))
+
+      for (const [columns, sentence] of [
+        ['twon', "column 'twon' is not there"],
+        ['y', 'the target "y" is also among features or groups'],
+      ]) {
+        const { code, err } = run(path('d.csv'), '--cover-each', columns)
+        expect(code).toBe(2)
+        expect(err).toContain(sentence)
+      }
+      const words = run(path('d.csv'), '--width-by', 'town')
+      expect(words).toMatchObject({ code: 2, err: expect.stringContaining("'town' must be a number") })
+      await writeFile(path('gap.csv'), `${head}\n1,north,1,10,11\n1,,2,10,11\n`)
+      const gap = run(path('gap.csv'), '--cover-each', 'town')
+      expect(gap).toMatchObject({
+        code: 2,
+        err: expect.stringContaining('line 3: the group "town" is missing'),
+      })
+    }))
+
   it('knows CSV, TSV, NDJSON and gzip on standard input by their first bytes', () =>
     inFolder(async (path) => {
       await writeFile(path('r.json'), JSON.stringify(svb))

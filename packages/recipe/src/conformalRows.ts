@@ -11,8 +11,18 @@ export interface ConformalParts extends RecordOptions {
   /** The forecast in a row of them. */
   read(row: Float64Array): unknown
   /** Features and groups of a row; absent where there are none. */
-  beside?(row: Float64Array): object
+  beside?(row: Float64Array, groups: readonly string[]): object
 }
+
+/** A row of numbers with a cell for each column of groups. */
+export interface GroupedRow {
+  readonly row: Float64Array
+  readonly groups: readonly string[]
+}
+
+type Input = Float64Array | GroupedRow
+
+const NO_GROUPS: readonly string[] = []
 
 export interface ConformalRowsState extends RowState {
   readonly inner: ConformalState
@@ -24,23 +34,26 @@ interface Issued {
 }
 
 /** Intervals around columns of forecasts. */
-export function conformalRows(parts: ConformalParts): RowModel<Float64Array, ConformalRowsState, Issued> {
+export function conformalRows(parts: ConformalParts): RowModel<Input, ConformalRowsState, Issued> {
   const { learner, columns, read, beside, experts = false, weights = false } = parts
   const { model } = learner
   const asked = { experts, weights }
   let last: Round | undefined
 
-  function forecastIn(row: Float64Array): unknown {
+  function forecastIn(input: Input): unknown {
+    const row = input instanceof Float64Array ? input : input.row
     expectForecast(columns, row)
     return read(row)
   }
 
   /** The forecast with what stands beside it. */
-  function inputOf(row: Float64Array, forecast: unknown): unknown {
-    return beside ? { forecast, ...beside(row) } : forecast
+  function inputOf(input: Input, forecast: unknown): unknown {
+    if (!beside) return forecast
+    const { row, groups } = input instanceof Float64Array ? { row: input, groups: NO_GROUPS } : input
+    return { forecast, ...beside(row, groups) }
   }
 
-  function predict(state: ConformalRowsState, row: Float64Array): ConformalRecord {
+  function predict(state: ConformalRowsState, row: Input): ConformalRecord {
     const forecast = forecastIn(row)
     return describe(state.t + 1, forecast, model.predict(state.inner, inputOf(row, forecast)))
   }

@@ -1,11 +1,12 @@
 import { ArgumentError, type ConformalLearner, conformal } from 'credence'
+import { isMissing } from 'credence/auto'
 import type { Conformity } from 'credence/conformal'
 import { normalisedResidual, quantileBand, signedResidual } from 'credence/conformal'
 import { expectColumns, targetColumn } from './columns.ts'
-import { type ConformalParts, conformalRows } from './conformalRows.ts'
+import { type ConformalParts, conformalRows, type GroupedRow } from './conformalRows.ts'
 import { methodOf } from './method.ts'
 import type { RowPlan } from './plan.ts'
-import { planRows, type RowModel } from './rowModel.ts'
+import { planRows, type ReadInput, RowLearner, type RowModel, type RowReader } from './rowModel.ts'
 import type { ConformalRecipe } from './schema.ts'
 
 /** The columns that hold the forecast. */
@@ -13,26 +14,26 @@ export function forecastColumns({ forecast }: ConformalRecipe): readonly string[
   return typeof forecast === 'string' ? [forecast] : Object.values(forecast)
 }
 
-/** The columns that a row is read from: the forecast, then features, then groups. */
+/** The columns of numbers that a row is read from: the forecast, then features. Groups are texts. */
 export function conformalColumns(recipe: ConformalRecipe): readonly string[] {
-  return [...forecastColumns(recipe), ...(recipe.features ?? []), ...(recipe.groups ?? [])]
+  return [...forecastColumns(recipe), ...(recipe.features ?? [])]
 }
 
 /** Intervals around a column of forecasts. */
 export function planConformal(recipe: ConformalRecipe, numeric: readonly string[]): RowPlan {
   const given = conformalColumns(recipe)
-  const target = targetColumn(recipe.target, numeric, given)
+  const { groups = [] } = recipe
+  const target = targetColumn(recipe.target, numeric, [...given, ...groups])
   expectColumns('forecast', forecastColumns(recipe), numeric)
   expectColumns('features', recipe.features ?? [], numeric)
-  expectColumns('groups', recipe.groups ?? [], numeric)
-  if (given.includes(target)) {
+  if ([...given, ...groups].includes(target)) {
     throw new ArgumentError(
       forecastColumns(recipe).includes(target)
         ? `the target ${JSON.stringify(target)} is also the forecast: name both, "target" and "forecast"`
         : `the target ${JSON.stringify(target)} is also among features or groups`,
     )
   }
-  return planRows({
+  const plan = planRows({
     explain: () => recipe,
     columns: [...given, target],
     features: given,
@@ -46,6 +47,22 @@ export function planConformal(recipe: ConformalRecipe, numeric: readonly string[
         ...besideOf(recipe),
       }) as RowModel,
   })
+  if (groups.length === 0) return plan
+  return {
+    ...plan,
+    texts: groups,
+    begin: (facts, options) => new RowLearner(plan.model(facts, options), GROUPED),
+  }
+}
+
+/** Rows of numbers, the target last, beside the names of their groups. */
+const GROUPED: RowReader = {
+  read(row, texts): ReadInput {
+    const last = row.length - 1
+    const y = row[last] as number
+    const input: GroupedRow = { row: row.subarray(0, last), groups: texts }
+    return { input, y: Number.isNaN(y) ? undefined : y }
+  },
 }
 
 /** The conformal learner that a recipe describes. */
@@ -67,8 +84,13 @@ export function buildConformal(recipe: ConformalRecipe): ConformalLearner<unknow
     ...(alerts ? { alerts } : {}),
     unbiased,
     ...(features ? { features: true } : {}),
-    ...(groups.length === 1 ? { groups: true } : groups.length > 1 ? { overlapping: true } : {}),
+    ...(groups.length === 0 ? {} : overlaps(recipe) ? { overlapping: true } : { groups: true }),
   })
+}
+
+/** Whether groups have a governor each and not a calibrator each: where there are several, and where the width follows features. */
+function overlaps({ features, groups = [] }: ConformalRecipe): boolean {
+  return groups.length > 1 || features !== undefined
 }
 
 /** How a row becomes what stands beside its forecast; empty where nothing does. */
@@ -76,20 +98,23 @@ function besideOf(recipe: ConformalRecipe): Pick<ConformalParts, 'beside'> {
   const { features = [], groups = [] } = recipe
   if (features.length + groups.length === 0) return {}
   const first = forecastColumns(recipe).length
-  const from = first + features.length
-  const nameAt = (row: Float64Array, i: number): string => {
-    const value = row[from + i]
-    if (Number.isNaN(value))
-      throw new ArgumentError(`the group ${JSON.stringify(groups[i])} is missing`, 'missing-value')
-    return `${groups[i]} ${value}`
-  }
   return {
-    beside: (row) => ({
-      ...(features.length > 0 ? { x: row.slice(first, from) } : {}),
-      ...(groups.length === 1 ? { group: nameAt(row, 0) } : {}),
-      ...(groups.length > 1 ? { groups: groups.map((_, i) => nameAt(row, i)) } : {}),
-    }),
+    beside(row, cells) {
+      const x = features.length > 0 ? { x: row.slice(first, first + features.length) } : {}
+      const names = groups.map((column, i) => `${column} ${groupOf(column, cells[i] ?? '')}`)
+      if (names.length === 0) return x
+      return overlaps(recipe) ? { ...x, groups: names } : { ...x, group: names[0] }
+    },
   }
+}
+
+/** The group that a cell names: 7, 7.0 and «7 » are one. */
+function groupOf(column: string, cell: string): string {
+  const text = cell.trim()
+  if (isMissing(text))
+    throw new ArgumentError(`the group ${JSON.stringify(column)} is missing`, 'missing-value')
+  const value = Number(text)
+  return Number.isFinite(value) ? String(value) : text
 }
 
 /** The forecast in a row that holds its columns. */

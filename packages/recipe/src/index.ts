@@ -14,6 +14,7 @@ export {
   planRecipe,
   type RowPlan,
   readsText,
+  textColumns,
 } from './plan.ts'
 export { presets } from './presets.ts'
 export {

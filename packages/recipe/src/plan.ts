@@ -26,7 +26,7 @@ export interface Facts {
 export interface RowPlan {
   /** The columns that a row must hold, in this order: the target last. */
   readonly columns: readonly string[]
-  /** The columns that are read as text instead, in this order: the target last. */
+  /** The columns that are read as text instead, in this order: the target last, unless it is a number. */
   readonly texts: readonly string[]
   /** Those of them that are features: what statistics are asked of. */
   readonly features: readonly string[]
@@ -38,7 +38,7 @@ export interface RowPlan {
   explain(facts: Facts): object
 }
 
-/** The columns to read, where the recipe names them all; undefined: every numeric column. */
+/** The columns of numbers to read, where the recipe names them all; undefined: every numeric column. */
 export function namedColumns(recipe: Recipe): readonly string[] | undefined {
   if (recipe.task === 'auto') return []
   const { target } = recipe
@@ -47,12 +47,17 @@ export function namedColumns(recipe: Recipe): readonly string[] | undefined {
   return given && [...given, target]
 }
 
+/** The columns to read as text, where the recipe names them: those of groups. */
+export function textColumns(recipe: Recipe): readonly string[] {
+  return recipe.task === 'conformal' ? (recipe.groups ?? []) : []
+}
+
 /** Whether every column is read as text, for a learner that finds out what they hold. */
 export function readsText(recipe: Recipe): recipe is AutoRecipe {
   return recipe.task === 'auto'
 }
 
-/** The columns that a forecast is made from, where the recipe names them. */
+/** The columns of numbers that a forecast is made from, where the recipe names them. */
 export function inputColumns(recipe: Exclude<Recipe, AutoRecipe>): readonly string[] | undefined {
   if (recipe.task === 'conformal') return conformalColumns(recipe)
   return recipe.task === 'experts' ? externalColumns(recipe) : recipe.features

@@ -24,7 +24,7 @@ export interface RecordOptions {
 /**
  * A recipe as a model: rows in, records out.
  *
- * The input holds the plan's columns without the target: numbers, or for `auto` cells by name. Answer and round are both
+ * The input holds the plan's columns without the target: numbers, for `auto` cells by name, and beside numbers the names of groups. Answer and round are both
  * records: the round of a forecast is its record, completed by the outcome.
  */
 export interface RowModel<Input = unknown, State extends RowState = RowState, Issued = unknown>
@@ -59,7 +59,7 @@ export interface RowState {
 export interface RowReader {
   /**
    * @param row the plan's columns, the target last
-   * @param texts the cells of the columns that are read as text, the target last
+   * @param texts the cells of the columns that are read as text
    */
   read(row: Float64Array, texts: readonly string[], state: RowState): ReadInput
 }

@@ -132,7 +132,7 @@ const conformal = z.strictObject({
     .min(1)
     .exactOptional()
     .describe(
-      'columns of numbers that part rows into groups, each covered as asked; of several, the groups overlap',
+      'columns, of numbers or words, that part rows into groups, each covered as asked; of several, the groups overlap',
     ),
   coverage: optionField<number | readonly number[]>(CONFORMAL, 'coverage'),
   conformity: z

@@ -46,8 +46,14 @@ describe('what stands beside a forecast in a recipe', () => {
     const plan = planRecipe(recipe, columns)
     const session = plan.begin({})
     // A session sees the plan's columns alone.
-    const own = plan.columns.map((name) => columns.indexOf(name))
-    return rows.map((row) => session.step(Float64Array.from(own, (j) => row[j])))
+    const placesOf = (names: readonly string[]) => names.map((name) => columns.indexOf(name))
+    const [own, texts] = [placesOf(plan.columns), placesOf(plan.texts)]
+    return rows.map((row) =>
+      session.step(
+        Float64Array.from(own, (j) => row[j]),
+        texts.map((j) => String(row[j])),
+      ),
+    )
   }
   const both = { features: ['a'], groups: ['store', 'day'] }
   it.each([
@@ -55,6 +61,7 @@ describe('what stands beside a forecast in a recipe', () => {
     ['one group', { groups: ['store'] }, { groups: true }],
     ['groups that overlap', { groups: ['store', 'day'] }, { overlapping: true }],
     ['features and groups that overlap', both, { features: true, overlapping: true }],
+    ['features and one group', { features: ['a'], groups: ['store'] }, { features: true, overlapping: true }],
   ] as const)('%s: intervals are those of the library to the last bit', (_name, fields, options) => {
     const learner = conformal(options)
     steps(fields).forEach((record, t) => {
@@ -62,7 +69,9 @@ describe('what stands beside a forecast in a recipe', () => {
       const beside = {
         ...('features' in fields ? { x: [a] } : {}),
         ...('groups' in options ? { group: `store ${store}` } : {}),
-        ...('overlapping' in options ? { groups: [`store ${store}`, `day ${day}`] } : {}),
+        ...('overlapping' in options && 'groups' in fields
+          ? { groups: [`store ${store}`, `day ${day}`].slice(0, fields.groups.length) }
+          : {}),
       }
       const { lower, upper } = learner.predict(forecast, beside)
       const { covered } = learner.learn(y)
@@ -77,7 +86,14 @@ describe('what stands beside a forecast in a recipe', () => {
       )
     const row = Float64Array.of(1, Number.NaN, 1)
     expect(session({ features: ['a'] }).step(row)).toMatchObject({ forecast: 1 })
-    expect(() => session({ groups: ['store'] }).step(row)).toThrow('the group "store" is missing')
+    expect(() => session({ groups: ['store'] }).step(row, ['n.a.'])).toThrow('the group "store" is missing')
+    const grouped = session({ groups: ['store'] })
+    for (const cell of ['north', '7', '7.0', ' north ']) grouped.step(Float64Array.of(1, 2), [cell])
+    const { groups } = grouped.learner as { readonly groups: readonly { group: string; rounds: number }[] }
+    expect(groups.map(({ group, rounds }) => `${group}: ${rounds}`).sort()).toEqual([
+      'store 7: 2',
+      'store north: 2',
+    ])
     expect(() => session({ features: ['y'] })).toThrow('among features or groups')
   })
 })

@@ -10,6 +10,7 @@ import {
   type RowPlan,
   type RowRecord,
   readsText,
+  textColumns,
 } from '@credence/recipe'
 import { type ColumnKind, type ColumnUse, RunStatistics, type RunSummary } from '@credence/report'
 import { ArgumentError, NumericalError } from 'credence'
@@ -142,7 +143,7 @@ export class Course {
       ])
     const text = (names: readonly string[], numeric: readonly string[]): readonly string[] => {
       kept.expectNames(names)
-      return readsText(recipe) ? names : kept.text(names, numeric)
+      return readsText(recipe) ? names : [...new Set([...textColumns(recipe), ...kept.text(names, numeric)])]
     }
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
@@ -254,7 +255,10 @@ export class Course {
   #settle(first: Batch): void {
     const kept = this.#kept
     // What passes only once may come in pieces of any size: nothing is found from the first of them.
-    const found = this.#statistics?.options.groupedBy ?? (this.#again && !this.#statistics ? undefined : null)
+    const found =
+      this.#statistics?.options.groupedBy ??
+      textColumns(this.recipe)[0] ??
+      (this.#again && !this.#statistics ? undefined : null)
     const fields = Object.keys(this.session.model.shape ?? FIELDS)
     kept.settle(this.#table, first, { target: this.#target, fields }, found)
     this.#look(first)
@@ -304,7 +308,7 @@ export class Course {
 
   get #columns(): readonly string[] {
     const { texts, columns } = this.#plan
-    return texts.length > 0 ? texts : columns
+    return columns.length === 0 ? texts : [...columns.slice(0, -1), ...texts, ...columns.slice(-1)]
   }
 
   get #target(): string {
@@ -313,7 +317,8 @@ export class Course {
 
   /** The columns whose cells are read as text, but for times: those whose unusual cells can be named. */
   get #features(): readonly string[] {
-    return this.#plan.texts.slice(0, -1)
+    const { texts, columns } = this.#plan
+    return columns.length === 0 ? texts.slice(0, -1) : texts
   }
 
   /** What can be said of the rows so far; undefined before the first, and where no statistics are kept. */

@@ -140,3 +140,22 @@ it('refuses recipes that need a whole file', () => {
     'horizon must be given',
   )
 })
+
+it('takes groups as words or numbers, by name or in order, and names what is missing', () => {
+  const grouped = { task: 'conformal', forecast: 'yhat', groups: ['store', 'weekday'] }
+  const { series: model, columns } = buildModel(grouped)
+  expect(columns).toEqual(['yhat', 'store', 'weekday'])
+  const [named, listed] = [model.begin(), model.begin()]
+  for (let t = 0; t < 60; t++) {
+    const [yhat, store, weekday] = [Math.sin(t), t % 2 ? 'north' : 'south', t % 7]
+    const y = Math.cos(5 * t)
+    expect(listed.learn([yhat, store, weekday], y)).toEqual(named.learn({ yhat, store, weekday }, y))
+  }
+  const before = named.save()
+  expect(() => named.predict({ yhat: 1, weekday: 2 })).toThrow('the group "store" is missing')
+  expect(() => named.predict({ yhat: 1, store: 'north', weekdy: 2 })).toThrow('did you mean weekday?')
+  expect(() => named.predict({ yhat: 1, store: true, weekday: 2 })).toThrow('received true for "store"')
+  expect(() => named.predict([1, 'north'])).toThrow('the input must have 3 entries')
+  expect(() => named.predict(1)).toThrow('the input must be an object with "yhat", "store", "weekday"')
+  expect(named.save()).toEqual(before)
+})

@@ -10,11 +10,12 @@ import {
   planRecipe,
   type Recipe,
   type RowModel,
+  textColumns,
 } from '@credence/recipe'
 import { ArgumentError } from 'credence'
 import type { BuiltModel } from '../models/registry.ts'
 import { pastOfAuto, pathOf, readCells, readOutcome } from './autoInputs.ts'
-import { inputReader, lagged, lastValue } from './inputs.ts'
+import { groupedReader, inputReader, lagged, lastValue } from './inputs.ts'
 import { liveSeries } from './liveSeries.ts'
 import { rowServed } from './rowServed.ts'
 
@@ -54,17 +55,17 @@ export function buildModel(written: unknown): BuiltModel {
   if (plan.needs.statistics) {
     throw new ArgumentError('prepare.scale must be standardize or none: a served model sees no whole file')
   }
+  // An expert may sleep, and a feature of a width be unknown: then the cell is missing.
+  const optional = recipe.task === 'experts' || (recipe.task === 'conformal' && 'features' in recipe)
+  const groups = textColumns(recipe)
+  const all = [...columns, ...groups]
   const series = rowServed({
     model: plan.model({}),
-    // An expert may sleep, and a feature of a width be unknown: then the cell is missing.
-    read: inputReader(
-      columns,
-      recipe.task === 'experts' || (recipe.task === 'conformal' && 'features' in recipe),
-    ),
+    read: groups.length > 0 ? groupedReader(columns, groups, optional) : inputReader(columns, optional),
     // A single forecast may be the last outcome itself.
-    past: recipe.task === 'conformal' && columns.length === 1 ? lastValue : lagged(columns),
+    past: recipe.task === 'conformal' && all.length === 1 ? lastValue : lagged(all),
   })
-  return { series: liveSeries(series), coverage: promised(recipe), columns, ...target }
+  return { series: liveSeries(series), coverage: promised(recipe), columns: all, ...target }
 }
 
 function promised(recipe: Exclude<Recipe, AutoRecipe>): number {

@@ -39,6 +39,42 @@ export function inputReader(columns: readonly string[], optional: boolean): Read
   }
 }
 
+/**
+ * The same beside columns of groups, whose cells are texts or numbers and come last.
+ *
+ * @param groups names of those columns
+ */
+export function groupedReader(
+  columns: readonly string[],
+  groups: readonly string[],
+  optional: boolean,
+): (input: unknown) => { readonly row: Float64Array; readonly groups: readonly string[] } {
+  const read = inputReader(columns, optional)
+  const all = [...columns, ...groups]
+  const names = all.map((name) => JSON.stringify(name)).join(', ')
+  return (input) => {
+    if (typeof input !== 'object' || input === null)
+      throw new ArgumentError(`the input must be an object with ${names}; received ${JSON.stringify(input)}`)
+    if (Array.isArray(input) && input.length !== all.length)
+      throw new ArgumentError(
+        `the input must have ${all.length} entries, ${names}; received ${input.length}`,
+        'wrong-length',
+      )
+    const cells = (
+      Array.isArray(input) ? Object.fromEntries(all.map((name, j) => [name, input[j]])) : input
+    ) as Record<string, unknown>
+    expectKnown(Object.keys(cells), all)
+    const own = Object.fromEntries(Object.entries(cells).filter(([name]) => columns.includes(name)))
+    return { row: read(own), groups: groups.map((name) => toText(name, cells[name])) }
+  }
+}
+
+function toText(name: string, cell: unknown): string {
+  if (typeof cell === 'string') return cell
+  const number = toNumber(name, cell)
+  return Number.isNaN(number) ? '' : String(number)
+}
+
 /** Refuses a name that the recipe does not have, and says which was probably meant. */
 export function expectKnown(names: readonly string[], columns: readonly string[]): void {
   const unknown = names.find((name) => !columns.includes(name))

@@ -6,22 +6,29 @@ import { createCentre, followCentre } from './centre.ts'
 
 describe('unbiased', () => {
   it('leaves corrected errors whose clipped mean is at most 2B/ηT, on every sequence of errors within ±B', () => {
+    const [largest, eta] = [7, 0.02]
+    // Against the correction: errors on the other side of it, or of its own, as far out as they may be.
+    const errors = fc.oneof(
+      fc.double({ min: -largest, max: largest, noNaN: true }),
+      fc.constantFrom('against', 'along'),
+    )
     fc.assert(
-      fc.property(
-        fc.array(fc.double({ min: -7, max: 7, noNaN: true }), { minLength: 60, maxLength: 400 }),
-        (errors) => {
-          const centre = createCentre()
-          let sum = 0
-          errors.forEach((raw, t) => {
-            const before = centre.bias
-            followCentre(centre, raw - before)
-            // From round 50 on each step is 0.02 of what counts of the error.
-            if (t >= 50) sum += (centre.bias - before) / 0.02
-          })
-          expect(Math.abs(centre.bias)).toBeLessThanOrEqual(7.5)
-          expect(Math.abs(sum)).toBeLessThanOrEqual((2 * 7.5) / 0.02)
-        },
-      ),
+      fc.property(fc.array(errors, { minLength: 60, maxLength: 400 }), (list) => {
+        const centre = createCentre()
+        let [sum, rounds] = [0, 0]
+        list.forEach((error, t) => {
+          const { bias, size } = centre
+          const side = bias < 0 ? -largest : largest
+          const raw = typeof error === 'number' ? error : error === 'along' ? side : -side
+          followCentre(centre, raw - bias)
+          expect(Math.abs(centre.bias)).toBeLessThanOrEqual(largest * (1 + 1e-12))
+          if (t < 50) return
+          rounds++
+          sum += Math.max(-3 * size, Math.min(3 * size, raw - bias))
+        })
+        const mean = Math.abs(sum) / Math.max(1, rounds)
+        expect(mean).toBeLessThanOrEqual((2 * largest) / (eta * Math.max(1, rounds)) + 1e-9)
+      }),
     )
   })
 

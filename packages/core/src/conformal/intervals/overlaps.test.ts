@@ -73,6 +73,8 @@ describe('conformal({ overlapping: true })', () => {
     const plain = conformal({ overlapping: true })
     expect(() => plain.predict(1)).toThrow('groups must be a list of different texts')
     expect(() => plain.predict(1, { groups: ['a', 'a'] })).toThrow('groups must be a list of different texts')
+    expect(() => plain.predict(1, { groups: 'a' as never })).toThrow('[] for none; received "a"')
+    expect(plain.predict(1, { groups: [] }).extent).toBe('infinite')
     expect(() => conformal().predict(1, { groups: ['a'] })).toThrow(
       'groups needs conformal({ overlapping: true })',
     )

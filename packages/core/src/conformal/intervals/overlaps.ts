@@ -50,12 +50,12 @@ function indexOf(state: OverlapState): Map<string, number> {
   return index
 }
 
-/** The names of a round's groups, each once; an ArgumentError if they are not. */
+/** The names of a round's groups, each once, and none where it belongs to no group; an ArgumentError if they are not. */
 export function expectOverlaps(given: unknown): readonly string[] {
-  const isList = Array.isArray(given) && given.length > 0 && given.every((name) => typeof name === 'string')
+  const isList = Array.isArray(given) && given.every((name) => typeof name === 'string')
   if (isList && new Set(given).size === given.length) return given as readonly string[]
   throw new ArgumentError(
-    `groups must be a list of different texts: all segments that the forecast belongs to; received ${show(given)}`,
+    `groups must be a list of different texts: all segments that the forecast belongs to, [] for none; received ${show(given)}`,
   )
 }
 
