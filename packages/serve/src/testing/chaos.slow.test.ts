@@ -64,7 +64,7 @@ describe('sqlite', () => {
   })
 
   const breaks = async (mutant: Mutant) =>
-    isSound(await onSqlite({ script: small, workers: 2, kills: 6, mutant, repeatEvery: 5 }))
+    isSound(await onSqlite({ script: small, workers: 2, kills: 6, mutant, repeatEvery: 5, patience: 60_000 }))
   for (const mutant of MUTANTS) {
     it(`finds out a server with the mistake ${mutant}`, async () => {
       expect(await breaks(mutant)).toBe(false)

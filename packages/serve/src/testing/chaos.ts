@@ -27,6 +27,8 @@ export interface ChaosOptions {
   readonly incidents?: readonly (() => Promise<void> | void)[]
   readonly repeatEvery?: number
   readonly clients?: number
+  /** Milliseconds after which a client gives up on an answer. @default ten minutes: a busy machine is no mistake */
+  readonly patience?: number
   readonly build: BuildModel
   readonly recipe: unknown
   /** Events for a model of the same name that is deleted before the script begins, and its recipe. */
@@ -48,8 +50,9 @@ export interface ChaosResult extends ChaosReport {
 
 /** Runs the script against workers that are killed and frozen, then compares every state with an offline run. */
 export async function runChaos(options: ChaosOptions, reopen: () => Promise<Journal>): Promise<ChaosResult> {
-  const { database, script, workers: count, mutant, incidents = [], clients = 64, repeatEvery = 10 } = options
-  const { freeze = count > 1 } = options
+  const { database, script, workers: count, mutant, incidents = [], repeatEvery = 10 } = options
+  const { freeze = count > 1, clients = 64, patience = 600_000 } = options
+  const clientele = { model: 'chaos', repeatEvery, clients, patience }
   const total = [...script.values()].reduce((sum, steps) => sum + steps.length, 0)
   const workers = await Promise.all(
     Array.from({ length: count }, async () => new Worker(database, await freePort(), mutant)),
@@ -69,18 +72,16 @@ export async function runChaos(options: ChaosOptions, reopen: () => Promise<Jour
     const url = (): string => (workers[Math.floor(Math.random() * count)] as Worker).url
     if (options.before) {
       await putModel(url(), options.before.recipe)
-      await runClients({ script: options.before.script, model: 'chaos', url, repeatEvery, clients })
+      await runClients({ ...clientele, script: options.before.script, url })
       await until200(() => fetch(`${url()}/models/chaos`, { method: 'DELETE' }))
     }
     await putModel(url(), options.recipe)
     let done = 0
     const running: Promise<unknown>[] = []
     const report = await runClients({
+      ...clientele,
       script,
-      model: 'chaos',
       url,
-      repeatEvery,
-      clients,
       progress(answered) {
         if (done < deeds.length && answered > ((done + 0.5) * total) / deeds.length) {
           running.push(Promise.resolve(deeds[done++]?.()))

@@ -31,6 +31,8 @@ export interface ChaosClientsOptions {
   /** Every so many steps are sent a second time. */
   readonly repeatEvery: number
   readonly clients: number
+  /** Milliseconds after which a client gives up on an answer. */
+  readonly patience: number
   /** Called after each answered step. */
   progress?(answered: number): void
 }
@@ -50,8 +52,6 @@ const LINES = 'application/x-ndjson'
 const NO_ANSWER = { status: 0, text: 'no answer', bytes: new ArrayBuffer(0), etag: null }
 /** The share of requests whose answers are lost. */
 const CUT = 0.03
-/** Milliseconds after which a client gives up: a worker that is there answers long before. */
-const PATIENCE = 90_000
 
 /** Runs the script: the steps of a key one after the other, keys beside each other, each step until it is answered. */
 export async function runClients(options: ChaosClientsOptions): Promise<ChaosReport> {
@@ -237,7 +237,7 @@ class KeyClient {
       const attempt = this.#attempt(method, path, body, headers)
       const found = await Promise.race([attempt, pause(cut ? 20 * Math.random() : 5000)])
       if (found && found.status <= 500 && found.status !== 429) return { ...found, attempts }
-      if (performance.now() - start > PATIENCE) {
+      if (performance.now() - start > this.#options.patience) {
         this.#lost = true
         return { ...(found ?? NO_ANSWER), attempts }
       }
