@@ -44,6 +44,22 @@ export function evidence({ started, round }: ChangeEvidence): number {
   return sum
 }
 
+/** The part of E that some of the bets have, from one index up to another: what their own E is, times their weight together. */
+export function evidencePart(
+  { started, round }: ChangeEvidence,
+  weights: Float64Array,
+  from: number,
+  to: number,
+): number {
+  let weight = 0
+  let sum = 0
+  for (let i = from; i < to; i++) {
+    weight += weights[i]
+    sum += started[i]
+  }
+  return sum + weight * tailOf(round + 1)
+}
+
 export function restartEvidence(state: ChangeEvidence): void {
   state.round = 0
   state.started.fill(0)

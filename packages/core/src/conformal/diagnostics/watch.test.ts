@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { normal, type Rng, seededRng, uniform } from '../../math/rng.ts'
 import { conformal } from '../conformal.ts'
-import { evidence, evidenceStateOf, takeFactors } from './changeEvidence.ts'
+import { evidence, evidencePart, evidenceStateOf, takeFactors } from './changeEvidence.ts'
 import { betOnRanks } from './rankBets.ts'
 import { BLOCKS, RANKS, takeRanks } from './ranks.ts'
 import { discoveries, evidenceOf, Watch } from './watch.ts'
@@ -27,6 +27,8 @@ describe('watch', () => {
           })
         })
         expect(evidence(state)).toBeCloseTo(sum, 10)
+        const parts = [0, 1].map((k) => evidencePart(state, weights, k, k + 1))
+        expect(parts[0] + parts[1]).toBeCloseTo(sum, 10)
       }),
     )
   })
@@ -70,6 +72,31 @@ describe('watch', () => {
       }
       for (const sum of sums) expect(Math.abs(sum - 1)).toBeLessThan(0.03)
     }
+  })
+
+  it('alerts when the ranks of one block, or misses, have 1/rate alone: the sum of both blocks is not enough', () => {
+    const rate = 0.2
+    let [alerts, sums] = [0, 0]
+    for (let seed = 1; seed <= 40; seed++) {
+      const rng = seededRng(seed)
+      const watch = new Watch(0.1, { rate }, true)
+      const state = watch.init()
+      for (let t = 0; t < 500; t++) {
+        const alert = watch.observe(state, (t < 200 ? 1 : 1.7) * normal(rng), t % 10 === 0)
+        const { started, round } = state.bets
+        // Eight bets a block, each block with 0.475 of what is not bet yet; the last bet is that on misses.
+        const waiting = (round + 1) ** -0.15
+        const block = (b: number) =>
+          started.subarray(8 * b, 8 * b + 8).reduce((a, c) => a + c, 0.475 * waiting)
+        const parts = [block(0), block(1), started[16] + 0.05 * waiting]
+        expect(alert !== null).toBe(Math.max(...parts) >= 1 / rate)
+        if (alert) alerts++
+        if (alert) break
+        if (evidenceOf(state) >= 1 / rate) sums++
+      }
+    }
+    expect(alerts).toBeGreaterThan(10)
+    expect(sums).toBeGreaterThan(10)
   })
 
   it('alerts on a scale that triples, says why, and starts anew', () => {

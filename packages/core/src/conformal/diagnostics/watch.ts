@@ -6,6 +6,7 @@ import type { Features } from '../../nouns/panel.ts'
 import {
   type ChangeEvidence,
   evidence,
+  evidencePart,
   evidenceStateOf,
   restartEvidence,
   takeFactors,
@@ -113,7 +114,7 @@ const FEATURE_PART = 0.3
  *
  * The evidence is a mean of e-processes: bets on the ranks of scores (fair while scores are exchangeable), one on
  * misses (fair while each is, given the past, at most twice as likely as asked for), and where asked for bets on the ranks of
- * each feature. An alert is evidence of at least 1/rate. As long as evidence grows after it, this is the same change: many series are
+ * each feature. An alert is raised where one part of it reaches 1/rate: see `#strongest`. As long as evidence grows after it, this is the same change: many series are
  * judged by how strong it gets. When it has not grown for 50 rounds, the watch starts anew.
  */
 export class Watch {
@@ -163,11 +164,31 @@ export class Watch {
     state.round++
     const total = evidenceOf(state)
     if (state.peak > 0) this.#linger(state, total)
-    else if (total * this.rate >= 1) {
+    else if (this.#strongest(state) * this.rate >= 1) {
       state.peak = total
       return this.#alert(state, total)
     }
     return null
+  }
+
+  /**
+   * The largest part of the evidence that knows one kind of past: the ranks of one block, misses, or a feature's ranks of one block.
+   * Ranks are uniform given the past ranks of their own block, but not given those of the other, so that Ville's inequality holds
+   * for each part and not for their sum. Parts have weights that sum to 1, and so have their false-alarm rates.
+   */
+  #strongest({ bets, features }: WatchState): number {
+    const count = this.#bets.length
+    const own = features.length === 0 ? 1 : 1 - FEATURE_PART
+    const rest = FEATURE_PART / Math.max(1, features.length)
+    let most = own * evidencePart(bets, this.#weights, BLOCKS * count, BLOCKS * count + 1)
+    for (let b = 0; b < BLOCKS; b++) {
+      most = Math.max(most, own * evidencePart(bets, this.#weights, b * count, (b + 1) * count))
+      for (const each of features) {
+        const [from, to] = [b * FEATURE.length, (b + 1) * FEATURE.length]
+        most = Math.max(most, rest * evidencePart(each.bets, this.#featureWeights, from, to))
+      }
+    }
+    return most
   }
 
   #observeFeatures(state: WatchState, x: Features): void {
