@@ -2,6 +2,7 @@
  * `auto` on real streams beside the best River model of each in hindsight, and what a row costs.
  *
  *     CREDENCE_STREAMS=FOLDER node bench/auto.js [streams] [memory-off] [robust] [cost] [wide] [classes] [bytes] [regimes]     all of them if none is named
+ *     CREDENCE_PARTS=FOLDER node bench/auto.js parts     what parts of it are worth, on the tables of bench/peers/parts.py
  *     node --expose-gc bench/auto.js memory [ROWS]     whether memory stays flat, 100,000 rows by default
  *
  * FOLDER holds the files that bench/peers/streams.py builds from public packages (NAME.csv or NAME.csv.gz); without it
@@ -33,8 +34,11 @@ import {
 import { gp, gpMemory } from 'credence/gp'
 import { uniform } from 'credence/random'
 import { regimes } from 'credence/synthetic'
+import { AutoModel } from '../packages/core/dist/auto/autoModel.js'
+import { autoFamilies, ruleOf } from '../packages/core/dist/auto/families.js'
+import { Learner } from '../packages/core/dist/live/learner.js'
 import { median } from './lib/contest.js'
-import { loadStream, peers } from './lib/streams.js'
+import { loadStream, loadTables, peers } from './lib/streams.js'
 import { printTable, writeTables } from './lib/tables.js'
 
 const FIRST = 50
@@ -383,6 +387,49 @@ function changing() {
   printTable('A function that changes', ['learner', 'A → B → C', 'above auto, paired', 'A', 'B', 'C'], rows)
 }
 
+/** What `auto` scores on a table with a part of it left out. */
+function without(plan, { names, rows }) {
+  const learner = new Learner(new AutoModel({ memory: true, ahead: 1, coverage: 0.9, ...plan }))
+  const first = rows.length > 150 ? FIRST : 24
+  let [squares, score, count] = [0, 0, 0]
+  rows.forEach((cells, t) => {
+    const row = Object.fromEntries(names.slice(0, -1).map((name, j) => [name, cells[j]]))
+    const y = cells[cells.length - 1]
+    const { mean, lower, upper } = learner.predict(row)
+    learner.learn(row, y)
+    if (t < first) return
+    squares += (mean - y) ** 2
+    score += upper - lower + 20 * Math.max(0, lower - y, y - upper)
+    count++
+  })
+  return { rmse: Math.sqrt(squares / count), score: score / count }
+}
+
+/** What parts are worth: `auto` as it is beside `auto` without each, on the tables in CREDENCE_PARTS. */
+function parts() {
+  const families = autoFamilies({ memory: true, ahead: 1 })
+  const short = families.map((family) =>
+    family.kind === 'boosted-trees' ? { ...family, window: 1000, every: 100, trees: 40 } : family,
+  )
+  const recent = { kind: 'gp', inverseBandwidth: [0.1, 0.5], noise: [0.1, 0.4], window: 60 }
+  const close = { kind: 'per-feature', of: { ...recent, amplitude: 4, constant: 4 } }
+  const left = {
+    smoothing: { guided: false },
+    'long memory of trees': { experts: short.map(ruleOf) },
+    'a Gaussian process of 60 rows, which it no longer has': { experts: [...families, close].map(ruleOf) },
+  }
+  const rows = loadTables(process.env.CREDENCE_PARTS).map(({ name, ...table }) => {
+    const plan = { task: 'regression', time: table.names.includes('time') ? 'time' : null }
+    const own = without(plan, table)
+    const each = Object.values(left).map((change) => {
+      const { rmse, score } = without({ ...plan, ...change }, table)
+      return `${(own.rmse / rmse).toFixed(3)}, ${(own.score / score).toFixed(3)}`
+    })
+    return [name, table.rows.length, ...each]
+  })
+  printTable('Parts', ['table', 'rows', ...Object.keys(left)], rows)
+}
+
 if (wanted('streams')) streams(true)
 if (wanted('memory-off')) streams(false)
 if (wanted('robust')) robust()
@@ -391,5 +438,6 @@ if (wanted('wide')) wide()
 if (wanted('classes')) costOfClasses()
 if (wanted('bytes')) bytes()
 if (wanted('regimes')) changing()
+if (named.includes('parts')) parts()
 if (named.includes('memory')) memory(Number(named[named.indexOf('memory') + 1] ?? 100_000))
 writeTables('auto.md')

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gunzipSync } from 'node:zlib'
@@ -39,4 +39,19 @@ function readTable(name) {
   const text = (path.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString()
   const [header, ...lines] = text.trim().split('\n')
   return { names: header.split(','), rows: lines.map((line) => line.split(',').map(Number)) }
+}
+
+/** All tables of a folder, as people have them: words and times stay text, an empty cell is null. */
+export function loadTables(folder) {
+  const files = readdirSync(folder).filter((file) => file.endsWith('.csv'))
+  return files.sort().map((file) => {
+    const [header, ...lines] = readFileSync(join(folder, file), 'utf8').trim().split('\n')
+    const rows = lines.map((line) => line.split(',').map(cellOf))
+    return { name: file.slice(0, -4), names: header.split(','), rows }
+  })
+}
+
+function cellOf(text) {
+  if (text === '') return null
+  return Number.isNaN(Number(text)) ? text : Number(text)
 }

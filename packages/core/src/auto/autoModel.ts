@@ -79,6 +79,8 @@ export interface AutoPlan {
   readonly range?: readonly [number, number] | undefined
   /** Families of experts instead of the usual ones. */
   readonly experts?: readonly Rule[] | undefined
+  /** Whether rows that have a time are also forecast as a series: off to measure what that is worth. @default true */
+  readonly guided?: boolean
 }
 
 /** What one kind of forecast has and the other has not. */
@@ -312,8 +314,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
 
 /** Rows → x → the experts of `auto`, for numbers. */
 function ofRows(plan: AutoPlan): EncodedModel<Forecast, ScoredRound, AggregateState, Issued> {
-  const { time, dates, zone, memory, ahead } = plan
-  const guide = memory && ahead === 1 ? new StepGuide() : undefined
+  const { time, dates, zone, memory, ahead, guided = true } = plan
+  const guide = guided && memory && ahead === 1 ? new StepGuide() : undefined
   return new EncodedModel(modelOfX(plan, false), { time, dates, zone, memory, ahead, guide })
 }
 

@@ -50,9 +50,9 @@ export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] 
     ...(ahead > 1 ? [{ kind: 'lines', forgetting: [1, 0.998], slope: ['fitted', 'one'] }] : []),
     { kind: 'products', most: 14, of: { kind: 'intercept', of: curved } },
     process({ inverseBandwidth: [0.1, 0.25, 0.6, 1.5], noise: 0.25, window: 150, ...level }),
-    process({ inverseBandwidth: [0.1, 0.5], noise: [0.1, 0.4], window: 60, ...level }),
     forest,
-    boosted,
+    // Late in a stream, what trees leave to learn is in the rows of long ago.
+    { ...boosted, window: 4000, every: 300, trees: 60 },
     { ...near, neighbours: [3, 10], window: [100, 500] },
     leftOver(process({ inverseBandwidth: [0.3, 1], noise: [0.5, 1], window: 150 })),
     leftOver(forest),
