@@ -423,7 +423,9 @@ function parts() {
     const own = without(plan, table)
     const each = Object.values(left).map((change) => {
       const { rmse, score } = without({ ...plan, ...change }, table)
-      return `${(own.rmse / rmse).toFixed(3)}, ${(own.score / score).toFixed(3)}`
+      // An interval without an end, as after a change of unit, has no score.
+      const scores = Number.isFinite(own.score) ? (own.score / score).toFixed(3) : '–'
+      return `${(own.rmse / rmse).toFixed(3)}, ${scores}`
     })
     return [name, table.rows.length, ...each]
   })
