@@ -25,7 +25,7 @@ const SHOPS = [
 ]
 
 /**
- * A service with the orders of some shops, five minutes apart; in one the noise grows, in one the level jumps.
+ * A service with the orders of some shops, five minutes apart; in two the noise grows, in one the level jumps and intervals follow.
  *
  * @param command the file of the command line
  * @param folder where it keeps its data
@@ -42,8 +42,8 @@ export async function startLive(command, folder, port = 8731) {
   const start = Math.floor(Date.now() / MINUTES) * MINUTES - rounds * MINUTES
   for (let n = 0; n < rounds; n++) {
     const events = SHOPS.flatMap((key, k) => {
-      const late = n > rounds - 45
-      const noise = (key === 'Luzern' && late ? 9 : 2) * normal()
+      const noisy = (key === 'Luzern' && n > rounds - 45) || (key === 'Vevey' && n > rounds - 60)
+      const noise = (noisy ? 9 : 2) * normal()
       const jump = key === 'Olten' && n > rounds - 30 ? 22 : 0
       const y = 40 + 3 * k + 10 * Math.sin(n / 40 + k) + 4 * Math.sin(n / 6 + k) + noise + jump
       const at = new Date(start + n * MINUTES).toISOString()

@@ -70,17 +70,3 @@ export interface ChangeSummary extends Omit<ChangeFound, 'time'> {
 export function summariseChanges({ found }: ChangesState): ChangeSummary[] {
   return found.map((change) => ({ ...change, time: Number.isNaN(change.time) ? null : change.time }))
 }
-
-const WORDS: Readonly<Record<ChangeFound['reason'], string>> = {
-  'larger scores': 'the errors grew',
-  'smaller scores': 'the errors shrank',
-  'higher outcomes': 'outcomes came higher than forecast',
-  'lower outcomes': 'outcomes came lower than forecast',
-  'too many misses': 'too many outcomes fell outside',
-  'other features': 'the columns changed',
-}
-
-/** What changed, in a few words. */
-export function changeWords({ reason }: Pick<ChangeFound, 'reason'>): string {
-  return WORDS[reason]
-}

@@ -1,3 +1,4 @@
+import { percentage } from '@credence/charts/page'
 import { counter, floats, listOf, type StateShape, shape } from 'credence/kinds'
 
 /** How often each class was taken for each other one. Plain data: row = the class that came, column = the one named. */
@@ -62,4 +63,23 @@ export function summariseConfusion(
     counts: rows,
     sizes: sizes.flatMap((sets, size) => (sets > 0 ? [{ size, sets, held: held[size] }] : [])),
   }
+}
+
+/** The mistake that takes the largest share of a class, in words. */
+export function commonestMistake({
+  names,
+  counts,
+}: Pick<ConfusionSummary, 'names' | 'counts'>):
+  | { readonly share: number; readonly text: string }
+  | undefined {
+  let worst: { share: number; text: string } | undefined
+  counts.forEach((row, i) => {
+    const total = row.reduce((sum, count) => sum + count, 0)
+    row.forEach((count, j) => {
+      const share = total === 0 ? 0 : count / total
+      if (i !== j && share > (worst?.share ?? 0))
+        worst = { share, text: `“${names[i]}” is taken for “${names[j]}” ${percentage(share)} of the time` }
+    })
+  })
+  return worst
 }

@@ -54,12 +54,20 @@ export function errorsOf(season: number, ahead: number): StateShape<ErrorState> 
   })
 }
 
-/**
- * Enters the forecast of the next row and its outcome, NaN where it is missing; gives the error of the naive forecast that
- * repeats the last outcome known, NaN where there is none.
- */
-export function observeErrors(state: ErrorState, forecast: number, y: number): number {
+/** A row, and what naive forecasts of it were off by. */
+export interface NaiveErrors {
+  readonly forecast: number
+  readonly y: number
+  /** Of the last outcome known, NaN where there is none. */
+  naive: number
+  /** Of the outcome a season ago, NaN where there is none. */
+  seasonal: number
+}
+
+/** Enters the forecast of the next row and its outcome, NaN where it is missing; writes the errors of naive forecasts into it. */
+export function observeErrors(state: ErrorState, row: NaiveErrors): void {
   const { past, reach, back, rows } = state
+  const { forecast, y } = row
   learnKnown(state)
   const naive = y - state.last
   const own = y - forecast
@@ -80,7 +88,8 @@ export function observeErrors(state: ErrorState, forecast: number, y: number): n
   }
   past[rows % reach] = y
   state.rows++
-  return naive
+  row.naive = naive
+  row.seasonal = back > 0 ? seasonal : Number.NaN
 }
 
 /** The outcome that came `ahead` rows before the next row is known now. */

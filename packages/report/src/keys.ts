@@ -47,23 +47,19 @@ export function keyOf(errors: StateShape<ErrorState>): StateShape<KeyState> {
   })
 }
 
-/** Enters a round of numbers; the naive forecast is that of the same series. Returns its error, NaN where there is none. */
-export function observeKey(
-  state: KeyState,
-  { time, y, forecast, lower, upper }: Sample,
-  coverage: number,
-): number {
+/** Enters a round of numbers; naive forecasts are those of the same series. */
+export function observeKey(state: KeyState, sample: Sample, coverage: number): void {
+  const { time, y, forecast, lower, upper } = sample
   const at = state.rows++ % PICTURED
   state.recent.set([y, forecast, lower, upper], FIELDS * at)
   state.times[at] = time
-  const naive = observeErrors(state.errors, forecast, y)
-  if ([y, lower, upper].some(Number.isNaN)) return naive
+  observeErrors(state.errors, sample)
+  if ([y, lower, upper].some(Number.isNaN)) return
   observe(state.misses, lower <= y && y <= upper ? 0 : 1)
-  if (!Number.isFinite(upper - lower)) return naive
+  if (!Number.isFinite(upper - lower)) return
   state.finite++
   state.width += upper - lower
   state.score += intervalScore(coverage, lower, upper, y)
-  return naive
 }
 
 /** Enters a round of classes. */

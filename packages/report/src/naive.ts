@@ -35,8 +35,18 @@ export function strongestNaive(summary: RunSummary): Naive | undefined {
     .sort((a, b) => a.value - b.value)[0]
 }
 
+/** The stronger of repeating the last value and that of a season ago, and whether it is the season's. */
+export function repeated(summary: RunSummary): { readonly seasonal: boolean; readonly label: string } {
+  const { errors } = summary
+  const { last = Infinity, seasonal = Infinity } = errors?.meanAbsolute ?? {}
+  const spacing = spacingOf(summary)
+  return seasonal < last
+    ? { seasonal: true, label: seasonName(errors?.season ?? 0, spacing) }
+    : { seasonal: false, label: lastName(spacing) }
+}
+
 /** What repeating the last value is called, for rows of this spacing. */
-export function lastName(spacing: number): string {
+function lastName(spacing: number): string {
   if (near(spacing, DAY)) return 'the value of the day before'
   if (near(spacing, HOUR)) return 'the value of the hour before'
   if (near(spacing, 7 * DAY)) return 'the value of the week before'

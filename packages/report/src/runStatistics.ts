@@ -93,6 +93,7 @@ export class RunStatistics {
       upper: none,
       covered: false,
       naive: none,
+      seasonal: none,
       loss: none,
       weights: undefined,
       losses: undefined,
@@ -115,10 +116,10 @@ export class RunStatistics {
     const { compared } = state.errors
     const key = this.#key
     // Also without an outcome: what is naive counts rows.
-    if (!options.labels)
-      sample.naive = key
-        ? observeKey(key, sample, options.coverage)
-        : observeErrors(state.errors, sample.forecast, sample.y)
+    if (!options.labels) {
+      if (key) observeKey(key, sample, options.coverage)
+      else observeErrors(state.errors, sample)
+    }
     if (y !== null && y !== undefined) {
       state.outcomes++
       let error = Number.NaN
@@ -261,6 +262,7 @@ function fillSample(sample: Sample, record: Counted, { weights, losses }: RoundD
   sample.upper = upper ?? Number.NaN
   sample.loss = loss ?? Number.NaN
   sample.naive = Number.NaN
+  sample.seasonal = Number.NaN
   sample.covered = false
   sample.weights = weights
   sample.losses = losses
@@ -281,6 +283,7 @@ function toUnits(sample: Sample, unit: number): void {
   for (const name of ['y', 'forecast', 'lower', 'upper'] as const)
     sample[name] = (sample[name] - centre) / unit
   sample.naive /= unit
+  sample.seasonal /= unit
 }
 
 function groupsOf(state: GroupsState, by: string | null): Pick<RunSummary, 'groups'> {

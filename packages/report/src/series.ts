@@ -33,6 +33,8 @@ const SUMS = [
   'errors',
   'naive',
   'naives',
+  'seasonal',
+  'seasonals',
   'loss',
   'scored',
   'time',
@@ -70,6 +72,7 @@ export interface Sample {
   upper: number
   covered: boolean
   naive: number
+  seasonal: number
   loss: number
   weights: ArrayLike<number> | undefined
   losses: ArrayLike<number> | undefined
@@ -85,7 +88,7 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
     columns.times[i]++
     columns.time[i] += sample.time
   }
-  const { y, forecast, lower, upper, loss, naive, weights, losses } = sample
+  const { y, forecast, lower, upper, loss, naive, seasonal, weights, losses } = sample
   if (!Number.isNaN(y)) {
     columns.outcomes[i]++
     columns.y[i] += y
@@ -98,6 +101,10 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
     if (!Number.isNaN(naive)) {
       columns.naives[i]++
       columns.naive[i] += Math.abs(naive)
+    }
+    if (!Number.isNaN(seasonal)) {
+      columns.seasonals[i]++
+      columns.seasonal[i] += Math.abs(seasonal)
     }
   }
   if (!Number.isNaN(forecast)) {
@@ -173,6 +180,8 @@ export interface Series {
   readonly coverage: readonly (number | null)[]
   readonly error: readonly (number | null)[]
   readonly naive: readonly (number | null)[]
+  /** Of the value a season ago; null where there is none. */
+  readonly seasonal: readonly (number | null)[]
   readonly loss: readonly (number | null)[]
   /** By expert. */
   readonly weights: readonly (readonly (number | null)[])[]
@@ -210,6 +219,7 @@ export function seriesOf({ width, size, columns, weights, losses, experts }: Ser
     coverage: mean('covered', 'judged'),
     error: mean('error', 'errors'),
     naive: mean('naive', 'naives'),
+    seasonal: mean('seasonal', 'seasonals'),
     loss: mean('loss', 'scored'),
     weights: byExpert(weights, ends),
     losses: losses.some((sum) => sum !== 0) ? byExpert(losses) : [],

@@ -1,5 +1,6 @@
 import { amount, dayOfYear, moment, percentage } from '@credence/charts/page'
-import { changeWords } from './changes.ts'
+import { alertWords } from 'credence/conformal'
+import { commonestMistake } from './confusion.ts'
 import type { KeySummary, KeysSummary } from './keys.ts'
 import { type Naive, spacingOf, strongestNaive } from './naive.ts'
 import type { RunSummary } from './summary.ts'
@@ -93,7 +94,9 @@ function classStory(summary: RunSummary): Story {
   const held = sets
     ? `; sets that should hold it in ${percentage(sets.asked)} did in ${percentage(sets.covered, 1)}`
     : ''
-  return { sentence: `${right}${beside}${held}.`, note: noteOf(summary) }
+  const mistake = summary.confusion && commonestMistake(summary.confusion)
+  const note = mistake ? `The commonest mistake: ${mistake.text}. ${noteOf(summary)}` : noteOf(summary)
+  return { sentence: `${right}${beside}${held}.`, note }
 }
 
 /** What happened, what comes next, and what was read. */
@@ -122,7 +125,7 @@ function changeNote(summary: RunSummary): string {
   const when = time === null ? `at row ${t.toLocaleString('en')}` : `on ${dayOfYear(time)}`
   const more = summary.changes.length - 1
   const others = more > 0 ? `; ${more} more ${more === 1 ? 'change is' : 'changes are'} marked below` : ''
-  return `${capital(changeWords(strongest))}, seen ${when} (evidence ${amount(evidence, 0)} to 1)${others}.`
+  return `${capital(alertWords(strongest))}, seen ${when} (evidence ${amount(evidence, 0)} to 1)${others}.`
 }
 
 /** The first of the rows that come after the last outcome. */

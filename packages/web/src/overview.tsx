@@ -27,9 +27,17 @@ export function Overview() {
       <h1>
         {sentence(
           rows.value.length,
-          bad.map(({ key }) => key),
+          bad.map(({ key }) => ({ key, reason: reasonOf(known.current, key) })),
         )}
       </h1>
+      {bad.length > 1 ? (
+        <p class="lede">
+          {bad
+            .slice(1, 4)
+            .map(({ key }) => `${key}: ${reasonOf(known.current, key) ?? 'needs a look'}.`)
+            .join(' ')}
+        </p>
+      ) : null}
       <p class="cap">
         The worst first. On each card the last {ROUNDS} outcomes over their intervals, and the share of the
         last 50 inside.
@@ -153,10 +161,25 @@ function standing(known: Map<string, Rounds>, { key, trouble }: { key: string; t
   return trouble > 0 ? inside - 2 : inside
 }
 
-function sentence(all: number, bad: readonly string[]): string {
+/** What is told of a series, without its numbers: a change before a rule of thumb, else the last. */
+function reasonOf(known: Map<string, Rounds>, key: string): string | undefined {
+  const reasons = known.get(key)?.alerts.map(({ reason }) => reason) ?? []
+  const told = reasons.filter((reason) => reason.includes(EVIDENCE)).at(-1) ?? reasons.at(-1)
+  return told?.split(EVIDENCE)[0]
+}
+
+const EVIDENCE = ': evidence '
+
+interface Troubled {
+  readonly key: string
+  readonly reason: string | undefined
+}
+
+function sentence(all: number, bad: readonly Troubled[]): string {
   if (all === 0) return 'No series yet.'
   const of = `${all.toLocaleString('en')} series`
-  if (bad.length === 0) return `All ${of} keep what they promise.`
-  const named = bad.slice(0, 3).join(', ')
-  return `${bad.length.toLocaleString('en')} of ${of} ${bad.length === 1 ? 'needs' : 'need'} a look: ${named}${bad.length > 3 ? ' and others' : ''}.`
+  const [worst] = bad
+  if (!worst) return `All ${of} keep what they promise.`
+  const why = worst.reason === undefined ? worst.key : `in ${worst.key} ${worst.reason}`
+  return `${bad.length.toLocaleString('en')} of ${of} ${bad.length === 1 ? 'needs' : 'need'} a look: ${why}.`
 }

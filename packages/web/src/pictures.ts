@@ -4,11 +4,14 @@ import {
   joinedRows,
   type Line,
   moment,
+  outcomeText,
   overTime,
   percentage,
+  type Rows,
   timeline,
   timelineScale,
 } from '@credence/charts/page'
+import type { PathStep } from '@credence/client'
 import type { Columns } from './rounds.ts'
 
 export interface Alert {
@@ -44,11 +47,30 @@ function drawnRows(
   return { domain, ...joinedRows({ at, y, mean, lower, upper }, width - 150) }
 }
 
+/** The next outcomes, one after the other as the last ones came. */
+export function futureOf(columns: Series, path: readonly PathStep[]): Rows | undefined {
+  const { at } = placesOf(columns)
+  const [last, before] = [at.at(-1), at.at(-2)]
+  if (last === undefined || before === undefined || path.length === 0) return undefined
+  return {
+    at: path.map(({ step }) => last + step * (last - before)),
+    y: path.map(() => null),
+    mean: path.map(({ mean }) => mean),
+    lower: path.map(({ lower }) => lower),
+    upper: path.map(({ upper }) => upper),
+  }
+}
+
 /** The round under a pointer, `x` pixels from the left edge. */
-export function pointedAt(columns: Series, width: number, x: number): number | undefined {
+export function pointedAt(
+  columns: Series,
+  width: number,
+  x: number,
+  future: Rows | undefined,
+): number | undefined {
   if (columns.at.length < 2) return undefined
   const { rows, size } = drawnRows(columns, width)
-  const value = timelineScale(rows, undefined, width).toValue(x)
+  const value = timelineScale(rows, future, width).toValue(x)
   let nearest = 0
   rows.at.forEach((place, i) => {
     if (Math.abs(place - value) < Math.abs((rows.at[nearest] as number) - value)) nearest = i
@@ -62,24 +84,26 @@ export function drawSeries(
   target: number,
   alerts: readonly Alert[],
   width: number,
-  pointed?: number,
+  { pointed, future }: { readonly pointed?: number | undefined; readonly future?: Rows | undefined } = {},
 ): string {
   if (columns.at.length < 2) return ''
   const { domain, rows, size } = drawnRows(columns, width)
   // One a reason: a second line beside the first says nothing more.
   const first = new Map<string, Alert>()
   for (const alert of [...alerts].reverse()) first.set(alert.reason.replace(/[\d.]+/g, ''), alert)
-  const marks = domain === 'time' ? [...first.values()] : []
+  const marks = domain === 'time' ? [...first.values()].sort((a, b) => a.at - b.at) : []
   return timeline(rows, {
     width,
     domain,
     unit: '',
     coverage: target,
+    future,
+    ahead: future ? `next ${future.at.length}` : undefined,
     joined: size > 1 ? `by ${size} rounds` : undefined,
     cursor: pointed === undefined ? undefined : Math.floor(pointed / size),
     alerts: marks
       .slice(-2)
-      .map(({ at: when, reason }) => ({ at: when, title: shortened(reason), note: `told ${clock(when)}` })),
+      .map(({ at: when, reason }) => ({ at: when, title: shortened(reason), note: `seen ${clock(when)}` })),
     says: 'Outcomes with their forecasts and intervals',
   })
 }
@@ -194,7 +218,7 @@ export function readout(
   const known = lower !== null && upper !== null
   return [
     ['', when],
-    ...(y === null ? [] : [['outcome', amount(y)] as const]),
+    ...(y === null ? [] : [['outcome', outcomeText(y)] as const]),
     ...(mean === null ? [] : [['forecast', amount(mean)] as const]),
     ...(known ? [[percentage(target), `${amount(lower)} to ${amount(upper)}`] as const] : []),
     ...(known && y !== null ? [['', y < lower || y > upper ? '○ outside' : '● inside'] as const] : []),

@@ -43,7 +43,7 @@ export function SeriesList() {
         <input
           id="search"
           type="search"
-          placeholder="search series  ( / )"
+          placeholder="search ( / )"
           aria-label="search series"
           value={search.value}
           onInput={({ currentTarget }) => {

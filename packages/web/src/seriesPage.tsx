@@ -1,5 +1,5 @@
-import { amount, percentage, rankedBars } from '@credence/charts/page'
-import type { KeyView } from '@credence/client'
+import { amount, moment, percentage, rankedBars } from '@credence/charts/page'
+import type { KeyView, PathStep } from '@credence/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { ask, client } from './connection.ts'
@@ -25,11 +25,13 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
   const connected = useSignal(false)
   const view = useSignal<KeyView | undefined>(undefined)
   const moments = useSignal<readonly Moment[]>([])
+  const path = useSignal<readonly PathStep[]>([])
 
   useEffect(() => {
     rounds.current = new Rounds()
     moments.value = []
     view.value = undefined
+    path.value = []
     const abort = new AbortController()
     let waiting = false
     const redraw = (): void => {
@@ -52,6 +54,7 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
     const look = async (): Promise<void> => {
       const seen = await ask((client) => client.key(model, name))
       if (!seen || abort.signal.aborted) return
+      if (seen.rounds !== view.value?.rounds) path.value = await nextOf(model, name)
       view.value = seen
       moments.value = remember(moments.value, seen)
     }
@@ -75,7 +78,7 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
   const columns = rounds.current.columns
   const seen = view.value
   const target = seen?.target ?? 0.9
-  const alerts = [...rounds.current.alerts, ...(seen?.alerts ?? [])]
+  const alerts = alertsOf(rounds.current.alerts, seen)
   return (
     <article
       data-frame={frame.value}
@@ -90,11 +93,11 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
         </span>
       </header>
       {seen ? <p class="lede">{sentenceOf(seen)}</p> : null}
-      <Alerts model={model} name={name} view={seen} past={rounds.current.alerts} />
+      <Alerts model={model} name={name} shown={alerts} open={(seen?.alerts.length ?? 0) > 0} />
       {columns.probability.some((p) => p !== null) ? (
         <ClassCharts columns={columns} />
       ) : (
-        <NumberCharts columns={columns} target={target} alerts={alerts} />
+        <NumberCharts columns={columns} target={target} alerts={alerts} path={path.value} />
       )}
       {seen && seen.weights.length > 0 && moments.value.length > 1 ? (
         <div class="pair">
@@ -120,10 +123,12 @@ function NumberCharts({
   columns,
   target,
   alerts,
+  path,
 }: {
   columns: Columns
   target: number
   alerts: readonly { at: number; reason: string }[]
+  path: readonly PathStep[]
 }) {
   const span = useSignal(SPANS[0] as number)
   const shown = lastOf(columns, span.value)
@@ -147,7 +152,7 @@ function NumberCharts({
             ))}
           </fieldset>
         </div>
-        <SeriesPicture columns={shown} target={target} alerts={alerts} />
+        <SeriesPicture columns={shown} target={target} alerts={alerts} path={path} />
       </section>
       <section>
         <h2>Inside, of the last 50 outcomes</h2>
@@ -261,35 +266,50 @@ function remember(moments: readonly Moment[], { rounds, weights, ledger }: KeyVi
   )
 }
 
-/** The time, with its day where that is another than today. */
-function momentOf(at: number): string {
-  const when = new Date(at)
-  const today = when.toDateString() === new Date().toDateString()
-  return today ? when.toLocaleTimeString() : when.toLocaleString()
+/** Outcomes ahead that are drawn. */
+const AHEAD = 12
+
+/** The forecasts of the next outcomes; none where the model needs more than the past. */
+async function nextOf(model: string, name: string): Promise<readonly PathStep[]> {
+  try {
+    return (await client().path(model, name, AHEAD)).path
+  } catch {
+    return []
+  }
+}
+
+interface ShownAlert {
+  readonly seq: number
+  readonly at: number
+  readonly reason: string
+}
+
+/** Each alert once, the latest first: where its round is known, at the time of its outcome. */
+function alertsOf(past: readonly ShownAlert[], view: KeyView | undefined): ShownAlert[] {
+  const known = new Map([...(view?.alerts ?? []), ...past].map((one) => [`${one.seq}${one.reason}`, one]))
+  return [...known.values()].sort((a, b) => b.seq - a.seq)
 }
 
 interface AlertsProps {
   readonly model: string
   readonly name: string
-  readonly view: KeyView | undefined
-  readonly past: readonly { seq: number; at: number; reason: string }[]
+  readonly shown: readonly ShownAlert[]
+  /** Whether one of them was not noted yet. */
+  readonly open: boolean
 }
 
-function Alerts({ model, name, view, past }: AlertsProps) {
-  const open = view?.alerts ?? []
-  const known = new Map([...past, ...open].map((alert) => [`${alert.seq}${alert.reason}`, alert]))
-  const shown = [...known.values()].sort((a, b) => b.seq - a.seq).slice(0, 6)
+function Alerts({ model, name, shown, open }: AlertsProps) {
   if (shown.length === 0) return null
   return (
     <section class="alerts" aria-label="alerts">
       <ul>
-        {shown.map(({ seq, at, reason }) => (
+        {shown.slice(0, 6).map(({ seq, at, reason }) => (
           <li key={`${seq}${reason}`}>
-            <time>{momentOf(at)}</time> {reason}
+            <time>{moment(at, 1000)}</time> {reason}
           </li>
         ))}
       </ul>
-      {open.length > 0 ? (
+      {open ? (
         <button type="button" onClick={() => void ask((client) => client.clearAlerts(model, name))}>
           noted
         </button>

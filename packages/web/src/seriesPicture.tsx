@@ -1,17 +1,21 @@
 import { percentage } from '@credence/charts/page'
+import type { PathStep } from '@credence/client'
 import { useSignal } from '@preact/signals'
 import { Drawn } from './drawn.tsx'
-import { type Alert, drawSeries, pointedAt, readout, type Series } from './pictures.ts'
+import { type Alert, drawSeries, futureOf, pointedAt, readout, type Series } from './pictures.ts'
 
 export interface SeriesPictureProps {
   readonly columns: Series
   /** Share of outcomes that the interval should hold. */
   readonly target: number
   readonly alerts?: readonly Alert[]
+  /** The forecasts of the next outcomes. */
+  readonly path?: readonly PathStep[]
 }
 
 /** A series with a line that says its latest round, or the one under the pointer. */
-export function SeriesPicture({ columns, target, alerts = [] }: SeriesPictureProps) {
+export function SeriesPicture({ columns, target, alerts = [], path = [] }: SeriesPictureProps) {
+  const future = futureOf(columns, path)
   const pointed = useSignal<number | undefined>(undefined)
   const parts = readout(columns, target, pointed.value)
   return (
@@ -45,13 +49,15 @@ export function SeriesPicture({ columns, target, alerts = [] }: SeriesPicturePro
         class="pointed-at"
         onPointerMove={({ currentTarget, clientX }) => {
           const { left, width } = currentTarget.getBoundingClientRect()
-          pointed.value = pointedAt(columns, Math.round(width), clientX - left)
+          pointed.value = pointedAt(columns, Math.round(width), clientX - left, future)
         }}
         onPointerLeave={() => {
           pointed.value = undefined
         }}
       >
-        <Drawn draw={(width) => drawSeries(columns, target, alerts, width, pointed.value)} />
+        <Drawn
+          draw={(width) => drawSeries(columns, target, alerts, width, { pointed: pointed.value, future })}
+        />
       </div>
     </>
   )

@@ -17,6 +17,11 @@ export function amount(value: number | null | undefined, decimals?: number): str
   return `${sign}${inThousands(whole)}${rest === undefined ? '' : `.${rest}`}`
 }
 
+/** An outcome as it came: whole where it is whole. */
+export function outcomeText(value: number | null | undefined): string {
+  return Number.isInteger(value) ? amount(value, 0) : amount(value)
+}
+
 /** By slices: a pattern that looks ahead to the end at every digit takes quadratic time. */
 function inThousands(digits: string): string {
   const groups: string[] = []

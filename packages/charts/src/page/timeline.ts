@@ -88,7 +88,9 @@ export function timeline(rows: Rows, options: TimelineOptions): string {
   const { toPixel: x } = timelineScale(rows, future, width)
   const [low, high] = extent(rows, future)
   const ticks = roundTicks(low, high, width < 560 ? 6 : 5)
-  const y = linear(low, high, bottom, top)
+  const within = linear(low, high, bottom, top)
+  // A band that leaves the view ends at its edge.
+  const y = (value: number): number => Math.max(top, Math.min(bottom, within(value)))
   const xs = rows.at.map(x)
   const spacing = xs.length > 1 ? ((xs.at(-1) as number) - (xs[0] as number)) / (xs.length - 1) : 20
   const now = x(rows.at.at(-1) as number) + (future ? Math.min(spacing / 2, 12) : 0)
@@ -106,7 +108,7 @@ export function timeline(rows: Rows, options: TimelineOptions): string {
       .filter(({ at }) => at > first && at < last)
       .map((change) => marked(change, x(change.at), sides, future ? now : Infinity))
       .join(''),
-    alerts.map((alert) => alarmed(alert, x(alert.at), sides)).join(''),
+    alerts.map((alert, i) => alarmed(alert, x(alert.at), sides, isAlone(alerts, i, x))).join(''),
     // Without forecasts nothing leads the eye from dot to dot.
     rows.mean.every((value) => value === null)
       ? element('path', { class: 'other thread', d: linePath(xs, rows.y.map(placed(y))) })
@@ -240,13 +242,21 @@ function wash(alerts: readonly Change[], x: (at: number) => number, now: number,
   })
 }
 
-function alarmed({ title, note }: Change, at: number, { left, bottom }: Sides): string {
-  const roomy = at > left + WORDS
+/** Whether the words of an alert would not meet those of one before it. */
+function isAlone(alerts: readonly Change[], i: number, x: (at: number) => number): boolean {
+  const own = x((alerts[i] as Change).at)
+  return alerts.slice(0, i).every(({ at }) => Math.abs(x(at) - own) > 1.5 * WORDS)
+}
+
+function alarmed({ title, note }: Change, at: number, { left, bottom }: Sides, named: boolean): string {
+  const roomy = at > left + 1.5 * WORDS
   const beside = { x: roomy ? at - 8 : at + 8, 'text-anchor': roomy ? 'end' : 'start' }
   return (
     element('line', { class: 'alert-line', x1: at, x2: at, y1: 0, y2: bottom }) +
-    text(`▲ ${title}`, { class: 't-alert strong halo', y: 11, ...beside }) +
-    text(note, { class: 'halo', y: 27, ...beside })
+    (named
+      ? text(`▲ ${title}`, { class: 't-alert strong halo', y: 11, ...beside }) +
+        text(note, { class: 'halo', y: 27, ...beside })
+      : '')
   )
 }
 

@@ -21,6 +21,7 @@ export type { Extent } from './diagnostics/extent.ts'
 export {
   type Alert,
   type AlertReason,
+  alertWords,
   discoveries,
   evidenceOf,
   WATCH,

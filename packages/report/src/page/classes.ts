@@ -1,11 +1,11 @@
 import { percentage, type Rate, type Reliable } from '@credence/charts/page'
 import type { ClassesSummary } from '../classes.ts'
+import { commonestMistake } from '../confusion.ts'
 import type { RunSummary } from '../summary.ts'
 import { type Evidence, placesOf } from './evidence.ts'
 import { escapeHtml, finding, tableOf } from './html.ts'
 
 type Confusion = NonNullable<RunSummary['confusion']>
-type Counts = Pick<Confusion, 'names' | 'counts'>
 
 /** Classes up to which each has a place of its own. */
 const MOST_CLASSES = 12
@@ -29,7 +29,7 @@ function confusionTable({ names, counts }: Confusion): string {
   const foot = `<tr><th scope="row">forecast</th>${named.map((count) => `<td class="r">${count.toLocaleString('en')}</td>`).join('')}<td class="r">${named.reduce((a, b) => a + b, 0).toLocaleString('en')}</td></tr>`
   const table = `<div class="scroll" tabindex="0" role="region" aria-label="Which class is taken for which"><table><thead><tr><th scope="col">outcome ↓ forecast →</th>${head}<th scope="col" class="r">rows</th></tr></thead><tbody>${rows.join('')}${foot}</tbody></table></div>`
   return finding(
-    commonestMistake({ names, counts }),
+    commonestMistake({ names, counts })?.text ?? 'No class is taken for another',
     'Each row is an outcome; shares of the row, and rows.',
     table,
   )
@@ -38,20 +38,6 @@ function confusionTable({ names, counts }: Confusion): string {
 function heat(share: number): number {
   if (share < 0.02) return 0
   return share < 0.1 ? 1 : share < 0.3 ? 2 : share < 0.55 ? 3 : 4
-}
-
-/** The mistake that takes the largest share of a class, in words. */
-export function commonestMistake({ names, counts }: Counts): string {
-  let worst = { share: 0, text: 'No class is taken for another' }
-  counts.forEach((row, i) => {
-    const total = row.reduce((sum, count) => sum + count, 0)
-    row.forEach((count, j) => {
-      const share = total === 0 ? 0 : count / total
-      if (i !== j && share > worst.share)
-        worst = { share, text: `“${names[i]}” is taken for “${names[j]}” ${percentage(share)} of the time` }
-    })
-  })
-  return worst.text
 }
 
 /** The pictures of a run of classes. */
@@ -218,12 +204,12 @@ export function latestSection({ classes, confusion, sets }: RunSummary, when: Wh
       const inside = row.set.includes(name)
       const mark = row.y === name ? (inside ? ' ●' : ' ○') : ''
       const words = row.y === name ? ' <span class="sr">, the outcome</span>' : ''
-      return `<span class="p${inside ? ' in' : ''}"><i><b style="width:${(100 * p).toFixed(1)}%"></b></i><span>${percentage(p)}${mark}${words}</span></span>`
+      return `<span class="p${inside ? ' in' : ''}"><span class="of" aria-hidden="true">${escapeHtml(name)}</span><i><b style="width:${(100 * p).toFixed(1)}%"></b></i><span>${percentage(p)}${mark}${words}</span></span>`
     }),
   ])
   const asked = percentage(sets?.asked ?? 0.9)
   const key = `<p class="cap key"><span><i class="m m-set"></i>in the ${asked} set</span><span><i class="m m-rest"></i>outside it</span><span><i class="m m-dot"></i>outcome</span><span><i class="m m-ring"></i>outcome outside the set</span></p>`
-  return `<section><h2>The latest rows: forecast and outcome</h2>${key}<div class="latest">${tableOf('The latest rows', ['', ...names.map(escapeHtml)], rows, [])}</div></section>`
+  return `<section><h2>The latest rows: forecast and outcome</h2>${key}<div class="latest">${tableOf('The latest rows', ['Row', ...names.map(escapeHtml)], rows, [])}</div></section>`
 }
 
 /** The rows whose outcome was the greatest surprise. */
@@ -242,6 +228,6 @@ export function hardestSection({ classes, confusion }: RunSummary, when: When): 
   return finding(
     `The ${rows.length} hardest rows`,
     'Their outcome had the least probability. Look here first if labels may be wrong.',
-    tableOf('The hardest rows', ['row', 'outcome', 'its probability', 'forecast'], rows, [2]),
+    tableOf('The hardest rows', ['Row', 'Outcome', 'Its probability', 'Forecast'], rows, [2]),
   )
 }

@@ -96,7 +96,7 @@ function verdicts({ pairs, by }: Comparison): string {
   return finding(
     'Which contender is better',
     `Difference of the ${YARDSTICK_NAMES[by]}, first minus second: below 0 the first is better. ${certaintyOf(by)}`,
-    tableOf('Pairs', ['pair', 'better', 'difference', '95 % interval'], rows, [2]),
+    tableOf('Pairs', ['Pair', 'Better', 'Difference', '95\u202f% interval'], rows, [2]),
   )
 }
 

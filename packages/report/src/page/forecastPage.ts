@@ -142,7 +142,7 @@ function stepsTable(
     amount(future.lower[k]),
     amount(future.upper[k]),
   ])
-  const table = tableOf('Steps', ['when', 'forecast', 'lower', 'upper'], rows, [1, 2, 3])
+  const table = tableOf('Steps', ['Time', 'Forecast', 'Lower', 'Upper'], rows, [1, 2, 3])
   return finding(
     `The ${next} in numbers`,
     `Each interval should hold the outcome with ${percentage(coverage)} probability.`,
@@ -159,7 +159,12 @@ function recordTable({ record }: SeriesReport, coverage: number): string {
     percentage(covered),
     origins.toLocaleString('en'),
   ])
-  const table = tableOf('Track record', ['', 'error', 'season ago', 'covered', 'origins'], rows, [1, 2, 3, 4])
+  const table = tableOf(
+    'Track record',
+    ['Step', 'Error', 'Season ago', 'Covered', 'Origins'],
+    rows,
+    [1, 2, 3, 4],
+  )
   return finding(
     'How good such forecasts were here',
     `Mean absolute error beside the value a season ago, and how many outcomes the ${percentage(coverage)} interval held, from earlier rows of this file.`,

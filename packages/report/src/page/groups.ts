@@ -14,11 +14,11 @@ export function groupsSection({ groups, intervals, probabilities }: RunSummary):
   const asked = intervals?.asked
   const shown = groups.each.slice(0, LISTED)
   const lowest = Math.min(1, ...shown.map(({ confidence }) => confidence[0]))
-  const error = probabilities ? 'wrong labels' : 'mean absolute error'
+  const error = probabilities ? 'Wrong labels' : 'Mean absolute error'
   const heads = [
     escapeHtml(groups.by),
-    'rows',
-    ...(asked === undefined ? [] : ['covered', '95 % sure', 'mean width']),
+    'Rows',
+    ...(asked === undefined ? [] : ['Covered', '95\u202f% sure', 'Mean width']),
     error,
   ]
   const rows = shown.map((group) => [
@@ -36,12 +36,22 @@ export function groupsSection({ groups, intervals, probabilities }: RunSummary):
   const says =
     asked === undefined
       ? 'Wrong labels by group.'
-      : `Coverage by group. The bars hold in all groups and at all rounds at once with probability 95 %; the thin line is the ${percentage(asked)} asked for.`
+      : `Coverage by group. The bars hold in all groups and at all rounds at once with probability 95\u202f%; the thin line is the ${percentage(asked)} asked for.`
   return finding(
-    `By ${groups.by}`,
+    `By ${groups.by}: ${found(shown, asked)}`,
     `${says}${left}`,
     tableOf('Groups', heads, rows, asked === undefined ? [1, 2] : [1, 2, 4, 5]),
   )
+}
+
+/** The group that fares worst, in words. */
+function found(groups: readonly GroupSummary[], asked: number | undefined): string {
+  if (asked === undefined) {
+    const most = groups.reduce((a, b) => ((b.meanAbsolute ?? 0) > (a.meanAbsolute ?? 0) ? b : a))
+    return `“${most.name}” is wrong most often, ${percentage(most.meanAbsolute)}`
+  }
+  const least = groups.reduce((a, b) => ((b.covered ?? 1) < (a.covered ?? 1) ? b : a))
+  return `intervals of “${least.name}” held least, ${percentage(least.covered, 1)}`
 }
 
 function bar({ covered, confidence }: GroupSummary, asked: number, lowest: number): string {

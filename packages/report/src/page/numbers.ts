@@ -107,7 +107,7 @@ function coverageKeys({ intervals }: RunSummary): Key[] {
     {
       name: `Coverage of the ${percentage(asked)} interval`,
       value: percentage(covered, 1),
-      beside: `${verdictOf(asked, confidence)}: ${inside.toLocaleString('en')} of ${rounds.toLocaleString('en')} outcomes inside; 95 % sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
+      beside: `${verdictOf(asked, confidence)}: ${inside.toLocaleString('en')} of ${rounds.toLocaleString('en')} outcomes inside; 95\u202f% sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
       picture: { kind: 'besideAsked', share: covered, asked, between: confidence },
     },
   ]
@@ -173,7 +173,7 @@ function setKeys({ sets, confusion }: RunSummary): Key[] {
     {
       name: `Coverage of the ${percentage(sets.asked)} sets`,
       value: percentage(sets.covered, 1),
-      beside: `${verdictOf(sets.asked, sets.confidence)}: ${Math.round(sets.covered * sets.rounds).toLocaleString('en')} of ${sets.rounds.toLocaleString('en')} sets; 95 % sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
+      beside: `${verdictOf(sets.asked, sets.confidence)}: ${Math.round(sets.covered * sets.rounds).toLocaleString('en')} of ${sets.rounds.toLocaleString('en')} sets; 95\u202f% sure: between ${percentage(least, 1)} and ${percentage(greatest, 1)}`,
       picture: { kind: 'besideAsked', share: sets.covered, asked: sets.asked, between: sets.confidence },
     },
     {

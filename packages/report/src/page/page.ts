@@ -98,7 +98,7 @@ export function stretchSection(stretch: Stretch, title = 'Forecasts, outcomes an
   )
   const judged = rows.mean.some((value) => value !== null)
   const inner =
-    (rows.innerLower ?? future?.innerLower) ? '<span><i class="m m-50"></i>50 % interval</span>' : ''
+    (rows.innerLower ?? future?.innerLower) ? '<span><i class="m m-50"></i>50\u202f% interval</span>' : ''
   return `<section><div class="heading"><h2>${escapeHtml(title)}</h2><div class="tools" role="group" aria-label="How much is shown">${buttons.join('')}</div></div>
 <p class="cap key"><span><i class="m m-dot"></i>outcome</span>${judged ? `<span><i class="m m-ring"></i>outcome outside the interval, as ${oneIn(coverage)} should be</span>` : ''}<span><i class="m m-line"></i>forecast</span>${inner}<span><i class="m m-90"></i>${percentage(coverage)} interval</span></p>
 <p class="read" id="read" aria-live="polite">${readout(stretch, view, view.to - 1)}</p>

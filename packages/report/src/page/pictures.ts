@@ -1,6 +1,6 @@
 import { amount, dayOfYear, type Line, percentage } from '@credence/charts/page'
-import { changeWords } from '../changes.ts'
-import { lastName, spacingOf } from '../naive.ts'
+import { alertWords } from 'credence/conformal'
+import { repeated } from '../naive.ts'
 import type { Series } from '../series.ts'
 import type { RunSummary } from '../summary.ts'
 import { classEvidence } from './classes.ts'
@@ -33,9 +33,13 @@ export function evidenceOf(summary: RunSummary): readonly Evidence[] {
 function errors(run: RunSummary): Evidence[] {
   const { series, errors: summary, probabilities, keys } = run
   if (!(summary || keys) || probabilities) return []
-  const last = keys ? 'the last value' : lastName(spacingOf(run))
+  const beside = keys ? { seasonal: false, label: 'the last value' } : repeated(run)
+  const last = beside.label
   const stretches = Math.max(1, Math.ceil(ERROR_LOOK_BACK / series.width))
-  const [own, naive] = [rolling(series.error, stretches), rolling(series.naive, stretches)]
+  const [own, naive] = [
+    rolling(series.error, stretches),
+    rolling(beside.seasonal ? series.seasonal : series.naive, stretches),
+  ]
   const places = placesOf(series)
   const below = shareOf(own, naive, (a, b) => a < b)
   const title =
@@ -54,7 +58,7 @@ function errors(run: RunSummary): Evidence[] {
         ...places,
         unit: '',
         lines: [
-          { label: last.replace(/^the (value of the )?/, ''), role: 'naive', values: naive },
+          { label: last.replace(/^the (value of the |same \w+ )?/, ''), role: 'naive', values: naive },
           { label: 'this run', role: 'forecast', values: own },
         ],
         changes: changesOf(run),
@@ -74,7 +78,7 @@ function worstOf(own: Values, { domain, at }: ReturnType<typeof placesOf>): stri
   const value = own[worst]
   if (value === null || value === undefined || own.length < 20) return ''
   const when = domain === 'time' ? dayOfYear(at[worst]) : `row ${at[worst].toLocaleString('en')}`
-  return ` After the start it was largest up to <b>${when}</b>: ${amount(value)}.`
+  return ` After the start it was worst, ${amount(value)}, in those up to <b>${when}</b>.`
 }
 
 /** Where changes were found, on the axis of the run. */
@@ -82,7 +86,7 @@ function changesOf({ changes, series }: RunSummary): { readonly at: number; read
   const { domain } = placesOf(series)
   return changes.flatMap((change) => {
     const at = domain === 'time' ? change.time : change.t
-    return at === null ? [] : [{ at, title: changeWords(change) }]
+    return at === null ? [] : [{ at, title: alertWords(change) }]
   })
 }
 
@@ -173,10 +177,10 @@ function reasonsOverTime(run: RunSummary): Evidence[] {
   const moved = shown
     .map(({ name, shares }) => ({ name, by: shares[shares.length - 1] - shares[shares.length >> 2] }))
     .sort((a, b) => Math.abs(b.by) - Math.abs(a.by))[0]
-  const title =
-    Math.abs(moved.by) < 0.1
-      ? 'What mattered stayed about the same'
-      : `“${moved.name}” came to matter ${moved.by > 0 ? 'more' : 'less'}`
+  const steady = Math.abs(moved.by) < 0.1
+  const title = steady
+    ? 'What mattered stayed about the same'
+    : `“${moved.name}” came to matter ${moved.by > 0 ? 'more' : 'less'}`
   return [
     {
       id: 'reasons-over-time',
@@ -190,7 +194,7 @@ function reasonsOverTime(run: RunSummary): Evidence[] {
         range: [0, 1],
         lines: shown.map(({ name, shares }) => ({
           label: name,
-          role: name === heaviest.name ? 'forecast' : 'other',
+          role: name === (steady ? heaviest : moved).name ? 'forecast' : 'other',
           values: shares,
         })),
         changes: changesOf(run),

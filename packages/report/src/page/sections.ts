@@ -1,4 +1,4 @@
-import { amount, moment, percentage } from '@credence/charts/page'
+import { amount, moment, outcomeText, percentage } from '@credence/charts/page'
 import { spacingOf } from '../naive.ts'
 import type { RunSummary } from '../summary.ts'
 import type { WorstSummary } from '../worst.ts'
@@ -60,7 +60,7 @@ export function worstSection(summary: RunSummary, stretch: Stretch | undefined):
       stretch
         ? `<button type="button" class="link" data-at="${time ?? t}">${when({ t, time })}</button>`
         : when({ t, time }),
-      `<b>${amount(y)}</b>`,
+      `<b>${outcomeText(y)}</b>`,
       lower === null ? amount(mean) : `${amount(lower)} to ${amount(upper)}`,
       `${(y ?? 0) > (mean ?? 0) ? '+' : ''}${amount((y ?? 0) - (mean ?? 0))}`,
       `<span class="sub">${escapeHtml(noteOf(row, worst, timed))}</span>`,
@@ -70,7 +70,7 @@ export function worstSection(summary: RunSummary, stretch: Stretch | undefined):
   return finding(
     `The ${worst.length} rows it missed by most`,
     'Look here first if something is wrong with the data.',
-    tableOf('The rows missed by most', heads, rows, [1, 2, 3]),
+    tableOf('The rows missed by most', heads, rows, [1, 2, 3], 'noted'),
   )
 }
 
@@ -126,7 +126,7 @@ export function expertsSection({ experts }: RunSummary): string {
       String(failures),
     ])
   const left = experts.length > LISTED ? ` ${experts.length - LISTED} more have less weight.` : ''
-  const table = tableOf('Experts', ['expert', 'weight', 'mean loss', 'failures'], rows, [1, 2, 3])
+  const table = tableOf('Experts', ['Expert', 'Weight', 'Mean loss', 'Failures'], rows, [1, 2, 3])
   return finding('The experts behind the forecast', `Weight over the last quarter of the run.${left}`, table)
 }
 
@@ -150,7 +150,7 @@ export function columnsSection({ columns }: RunSummary): string {
   return finding(
     'What was found about the columns',
     rest,
-    found && found.length > 0 ? tableOf('Columns', ['column', 'taken for'], found, []) : '<div></div>',
+    found && found.length > 0 ? tableOf('Columns', ['Column', 'Taken for'], found, []) : '<div></div>',
   )
 }
 

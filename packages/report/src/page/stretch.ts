@@ -7,7 +7,7 @@ import {
   type Rows,
   type Whole,
 } from '@credence/charts/page'
-import { changeWords } from '../changes.ts'
+import { alertWords } from 'credence/conformal'
 import { spacingOf } from '../naive.ts'
 import type { RunSummary } from '../summary.ts'
 import { placesOf } from './evidence.ts'
@@ -61,7 +61,7 @@ export function stretchOf(summary: RunSummary): Stretch | undefined {
     rows: rowsOf(summary, domain, 0, known),
     joined: { at, y, mean: forecast, lower, upper, ...(width > 1 ? { low, high } : {}) },
     width,
-    whole: stripOf(at, y, low, high),
+    whole: stripOf(endsOf(at, width, spacing, recent, known), y, low, high),
     ...(future ? { future, ahead: aheadText(future, spacing) } : {}),
     changes: changesOf(summary, domain, spacing),
     spans: spansOf(spacing, known, series.t.length > 1),
@@ -118,8 +118,20 @@ function changesOf({ changes }: RunSummary, domain: Domain, spacing: number): Ch
     if (at === null) return []
     const when =
       domain === 'row' ? `row ${at.toLocaleString('en')}` : spacing < DAY ? moment(at, spacing) : day(at)
-    return [{ at, title: changeWords(change), note: `seen ${when}` }]
+    return [{ at, title: alertWords(change), note: `seen ${when}` }]
   })
+}
+
+/** Times of stretches are their middle: the run begins with its first row and ends with its last outcome. */
+function endsOf(
+  at: readonly number[],
+  width: number,
+  spacing: number,
+  { time }: RunSummary['recent'],
+  known: number,
+): readonly number[] {
+  if (spacing === 0 || at.length < 2) return at
+  return [at[0] - ((width - 1) / 2) * spacing, ...at.slice(1, -1), time[known - 1] ?? at[at.length - 1]]
 }
 
 /** Marks of the strip below: fewer than pixels, so that its range can be seen beside its mean. */

@@ -71,6 +71,24 @@ describe('retention', () => {
 })
 
 describe('the history of a key', () => {
+  it('is its last rounds where none are kept, each at the time of its outcome', async () => {
+    const call = await client()
+    await call('PUT', '/models/m', toy)
+    const at = '2026-03-31T05:00:00.000Z'
+    for (const y of [1, 2]) await call('POST', '/models/m/keys/a/learn', { input: 0, y })
+    await call('POST', '/models/m/keys/b/observe', { y: 1 })
+    await call('POST', '/models/m/keys/c/observe', { y: 1, at })
+    await call('POST', '/models/m/keys/c/observe', { y: 3, at: '2026-03-31T06:00:00.000Z' })
+    const rounds = async (key: string) =>
+      (await (await call.fetch(`http://localhost/models/m/keys/${key}/history`)).text())
+        .split('\n')
+        .slice(0, -1)
+    expect((await rounds('a')).map((line) => JSON.parse(line))).toMatchObject([{ y: 1 }, { y: 2 }])
+    expect((await rounds('c')).map((line) => JSON.parse(line))).toMatchObject([
+      { y: 3, time: '2026-03-31T06:00:00.000Z', at: Date.parse('2026-03-31T06:00:00.000Z') },
+    ])
+  })
+
   it('has every round in its order, by time and by number, as lines and as a table', async () => {
     const call = await client({ service: { history: true } })
     await call('PUT', '/models/m', toy)

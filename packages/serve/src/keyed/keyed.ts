@@ -60,6 +60,8 @@ const silent: LaneWatch = {
 export class Keyed<State> {
   readonly fold: Fold<State>
   readonly journal: Journal
+  /** Whether rounds are kept. */
+  readonly history: boolean
   readonly #lanes: readonly Lane<State>[]
   readonly #memory: Memory
   readonly #waiting: number
@@ -73,6 +75,7 @@ export class Keyed<State> {
     const { cacheBytes = 512 * 1024 * 1024, remember = 64, names = 10_000, namesFor = 86_400_000 } = options
     this.fold = fold
     this.journal = journal
+    this.history = options.history ?? false
     this.#memory = { remember, names, namesFor }
     this.#waiting = options.waiting ?? 20_000
     this.#waitingPerKey = options.waitingPerKey ?? 1000
@@ -81,7 +84,7 @@ export class Keyed<State> {
       journal,
       batch,
       snapshotEvery,
-      history: options.history ?? false,
+      history: this.history,
       cache: Math.ceil(cache / lanes),
       cacheBytes: cacheBytes / lanes,
       memory: this.#memory,

@@ -72,8 +72,21 @@ describe('a series in trouble', () => {
       if (t === 199) expect(found).toEqual([])
     }
     expect(found.map(({ kind }) => kind)).toContain('change')
-    expect(found.find(({ kind }) => kind === 'change')?.reason).toMatch(
-      /^the errors changed: larger scores, evidence/,
-    )
+    expect(found.find(({ kind }) => kind === 'change')?.reason).toMatch(/^the errors grew: evidence/)
+  })
+
+  it('is found out when the errors of a watched series grow, and not when they shrink', () => {
+    const found = (late: number): Trouble[] => {
+      const [health, draw] = [createHealth(), draws(7)]
+      return Array.from({ length: 400 }, (_, t) => {
+        const y = (t < 250 ? 1 : late) * (draw() - 0.5)
+        return recordHealth(health, { ...round(t % 10 > 0), y }, 0.9, true)
+      }).flat()
+    }
+    expect(found(4)).toMatchObject([
+      { kind: 'change', reason: expect.stringMatching(/^the errors grew: evidence/) },
+    ])
+    expect(found(1)).toEqual([])
+    expect(found(0.1)).toEqual([])
   })
 })

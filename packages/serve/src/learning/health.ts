@@ -1,6 +1,6 @@
 import type { RoundRecord } from '@credence/client'
-import type { ConfidenceState } from 'credence/conformal'
-import { confidenceInterval, createConfidence, observe } from 'credence/conformal'
+import type { ConfidenceState, Alert as LayerAlert, WatchState } from 'credence/conformal'
+import { alertWords, confidenceInterval, createConfidence, observe, Watch } from 'credence/conformal'
 
 /** What is kept of how far the intervals of a series can be trusted. Plain data. */
 export interface Health {
@@ -14,8 +14,10 @@ export interface Health {
   usual: number
   /** Misses in a row. */
   run: number
-  /** The round of the last alert of the conformal layer itself; 0: none. */
+  /** The round of the last change that was found; 0: none. */
   changed: number
+  /** Evidence of a change, where the service itself looks for one; null until the series has learnt. */
+  watch: WatchState | null
   /** The troubles as they stand, so that each is told once. */
   troubles: Trouble[]
 }
@@ -28,6 +30,18 @@ export interface Trouble {
   readonly weight: number
 }
 
+/** P(a sound series ever shows this trouble), for coverage and for a run of misses. */
+const ERROR = 0.001
+/** Rounds for which a change that was found is a trouble. */
+const STANDING = 50
+/** The first rounds are learning: their errors are no measure of those that follow. */
+const LEARNING = 100
+/** The probability that a series without a change ever shows one, where the service looks for it. */
+const WATCH_RATE = 0.01
+/** A width that is this many times the usual one is a jump. */
+const JUMP = 4
+const MEMORY = 0.02
+
 export function createHealth(): Health {
   return {
     rounds: 0,
@@ -38,20 +52,17 @@ export function createHealth(): Health {
     usual: 0,
     run: 0,
     changed: 0,
+    watch: null,
     troubles: [],
   }
 }
 
-/** P(a sound series ever shows this trouble), for coverage and for a run of misses. */
-const ERROR = 0.001
-/** Rounds for which a change that the conformal layer told of is a trouble. */
-const STANDING = 50
-/** A width that is this many times the usual one is a jump. */
-const JUMP = 4
-const MEMORY = 0.02
-
-/** Takes a round in, and says which troubles are new. */
-export function recordHealth(health: Health, round: RoundRecord, target: number): Trouble[] {
+/**
+ * Takes a round in, and says which troubles are new.
+ *
+ * @param watched whether a change of the errors is looked for, where the recipe does not do it
+ */
+export function recordHealth(health: Health, round: RoundRecord, target: number, watched = false): Trouble[] {
   if (round.loss === null) return []
   health.rounds++
   health.loss += round.loss
@@ -70,7 +81,10 @@ export function recordHealth(health: Health, round: RoundRecord, target: number)
     ...coverageTrouble(health, target),
     ...runTrouble(health, target),
     ...(jumped ? [widthTrouble(width, health.usual)] : []),
-    ...changeTrouble(health, round.alert as LayerAlert | undefined),
+    ...changeTrouble(
+      health,
+      (round.alert as LayerAlert | undefined) ?? (watched ? changeOf(health, round, target) : undefined),
+    ),
   ]
   return health.troubles.filter(({ kind }) => !before.some((known) => known.kind === kind))
 }
@@ -109,10 +123,22 @@ function runTrouble({ run, confidence }: Health, target: number): Trouble[] {
   ]
 }
 
-/** What a conformal recipe with `alerts` says of a round: `Alert` of the library. */
-interface LayerAlert {
-  readonly reason: string
-  readonly evidence: number
+/** Looks for errors that are no longer as they were. Smaller ones are no trouble. */
+function changeOf(health: Health, { y, mean, covered }: RoundRecord, target: number): LayerAlert | undefined {
+  if (health.rounds <= LEARNING || typeof y !== 'number' || mean === null) return undefined
+  const watch = watchOf(target)
+  health.watch ??= watch.init()
+  const alert = watch.observe(health.watch, y - mean, covered === false)
+  return alert && alert.reason !== 'smaller scores' ? alert : undefined
+}
+
+const WATCHES = new Map<number, Watch>()
+
+/** The rule has no state of its own: one for all series of a coverage. */
+function watchOf(target: number): Watch {
+  const known = WATCHES.get(target) ?? new Watch(1 - target, { rate: WATCH_RATE }, true)
+  WATCHES.set(target, known)
+  return known
 }
 
 function changeTrouble(health: Health, alert: LayerAlert | undefined): Trouble[] {
@@ -125,7 +151,7 @@ function changeTrouble(health: Health, alert: LayerAlert | undefined): Trouble[]
   return [
     {
       kind: 'change',
-      reason: `the errors changed: ${alert.reason}, evidence ${odds < 1e6 ? odds : 'more than a million'} to 1`,
+      reason: `${alertWords(alert)}: evidence ${odds < 1e6 ? odds : 'more than a million'} to 1`,
       weight: 1.5,
     },
   ]

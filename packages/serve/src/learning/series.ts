@@ -28,6 +28,8 @@ export interface Series {
   /** An independent copy. */
   fork(): Series
   readonly past: Past
+  /** Whether the service looks for a change of its errors. */
+  readonly watched: boolean
   save(): Uint8Array
   /** Bytes in memory, about. */
   size(): number

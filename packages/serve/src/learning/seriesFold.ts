@@ -190,7 +190,12 @@ function onVersion(
     let ended = false
     if (isRound(event)) {
       const before = own.health.troubles
-      troubles = recordHealth(own.health, record as RoundRecord, book.target(state.key, version))
+      troubles = recordHealth(
+        own.health,
+        record as RoundRecord,
+        book.target(state.key, version),
+        own.series.watched,
+      )
       if (version === state.order[0]) {
         const told = event.stamp.w === true
         const kinds = endedKinds(before, own.health.troubles)
@@ -202,7 +207,7 @@ function onVersion(
     const id = 'id' in event ? { id: event.id } : {}
     const alerts = troubles.length > 0 ? { alerts: troubles.map(({ reason }) => reason) } : {}
     const round = own.health.rounds
-    const said = { op: event.op, ...id, version, round, at: event.stamp.t, ...record, ...alerts }
+    const said = { op: event.op, ...id, version, round, at: momentOf(event), ...record, ...alerts }
     return { said, troubles, ended }
   } catch (error) {
     return refusal(error)
@@ -215,8 +220,12 @@ function endedKinds(before: readonly Trouble[], now: readonly Trouble[]): string
 
 /** Rounds are kept by the time of their outcome. */
 function keeping(event: StampedEvent): { keep?: number } {
-  if (event.op === 'observe') return { keep: event.at ?? event.stamp.t }
-  return event.op === 'learn' ? { keep: event.stamp.t } : {}
+  return isRound(event) ? { keep: momentOf(event) } : {}
+}
+
+/** When an outcome was, as its event says, or else when it came. */
+function momentOf(event: StampedEvent): number {
+  return (event.op === 'observe' ? event.at : undefined) ?? event.stamp.t
 }
 
 function openedPath(state: SeriesState, own: VersionState, ahead: number, coverage: number): PathStep[] {

@@ -104,7 +104,7 @@ async function dryRun(model: BuiltModel, rows: readonly Row[]): Promise<DryRun> 
     if (y === null || y === undefined) continue
     const input = Object.fromEntries(columns.map((name) => [name, row[name] ?? null]))
     const record = series.learn(input, y)
-    const alerts = recordHealth(health, record, model.coverage).map(({ reason }) => reason)
+    const alerts = recordHealth(health, record, model.coverage, series.watched).map(({ reason }) => reason)
     records.push({ t: i + 1, ...record, ...(alerts.length > 0 ? { alerts } : {}) })
     await slices.over()
     stopped = performance.now() > end && i < rows.length - 1

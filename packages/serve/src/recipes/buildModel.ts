@@ -39,6 +39,7 @@ export function buildModel(written: unknown): BuiltModel {
       past: pastOfAuto(recipe),
       // The density of a forecast that waits is not kept.
       judgedBy: 'pointLoss',
+      watched: true,
       path: (state, ahead) => pathOf(learner.over((state as AutoRowsState).inner), ahead),
     })
     return { series: liveSeries(series), coverage: recipe.coverage, ...columns, ...target }

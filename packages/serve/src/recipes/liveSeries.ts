@@ -10,6 +10,8 @@ const OPEN_ROUNDS = 256
 export interface Served<Input, Answer, Round, State> {
   readonly model: Model<Input, Answer, Round, State>
   readonly past: Past
+  /** Whether the service looks for a change of the errors. @default false */
+  readonly watched?: boolean
   /** @throws {ArgumentError} if the model cannot read it */
   read(input: unknown): Input
   /** The outcome as the model takes it. @throws {ArgumentError} if it cannot */
@@ -81,6 +83,10 @@ class LiveSeries<Input, Answer, Round, State> implements Series {
 
   get past(): Past {
     return this.#served.past
+  }
+
+  get watched(): boolean {
+    return this.#served.watched ?? false
   }
 
   save(): Uint8Array {

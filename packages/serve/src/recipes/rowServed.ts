@@ -8,6 +8,7 @@ import type { Served } from './liveSeries.ts'
 export interface RowParts {
   readonly model: RowModel
   readonly past: Past
+  readonly watched?: boolean
   /** The input as the model takes it. @throws {ArgumentError} if it cannot */
   read(input: unknown): unknown
   /** The outcome as the model takes it. @default numbers alone */
@@ -25,11 +26,12 @@ export function rowServed({
   read,
   outcome = toNumber,
   judgedBy = 'loss',
+  watched = false,
   path,
 }: RowParts): Served<unknown, RowRecord, RowRecord, RowState> {
   const taken = outcome as (y: unknown) => number
   const round = (record: RowRecord): RoundRecord => roundOf(record, record[judgedBy as 'loss'] ?? null)
-  const served = { model, past, read, outcome: taken, forecast: forecastOf, round, view: viewOf }
+  const served = { model, past, watched, read, outcome: taken, forecast: forecastOf, round, view: viewOf }
   return path ? { ...served, path } : served
 
   function viewOf(state: RowState): Pick<SeriesView, 'weights' | 'ledger' | 'coverage'> {

@@ -56,6 +56,7 @@ function toySeries(width: number, state: ToyState): Series {
     skip: (id) => void take(id),
     path: () => null,
     fork: () => toySeries(width, structuredClone(state)),
+    watched: false,
     past: { reach: 1, fromPast: ([last]) => last },
     size: () => 1000 + 100 * state.open.length,
     save: () => new TextEncoder().encode(JSON.stringify(state)),

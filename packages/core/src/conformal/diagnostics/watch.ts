@@ -41,6 +41,20 @@ export type AlertReason =
   | 'too many misses'
   | 'other features'
 
+const WORDS: Readonly<Record<AlertReason, string>> = {
+  'larger scores': 'the errors grew',
+  'smaller scores': 'the errors shrank',
+  'higher outcomes': 'outcomes came higher than forecast',
+  'lower outcomes': 'outcomes came lower than forecast',
+  'too many misses': 'too many outcomes fell outside',
+  'other features': 'the columns changed',
+}
+
+/** What an alert is about, in words for people. */
+export function alertWords({ reason }: Pick<Alert, 'reason'>): string {
+  return WORDS[reason]
+}
+
 export interface Alert {
   readonly round: number
   readonly reason: AlertReason

@@ -11,7 +11,8 @@ import { keyName, LIMITS, modelName, time } from '../schemas.ts'
 const history = route({
   method: 'get',
   path: '/models/{model}/keys/{key}/history',
-  summary: 'The rounds of a key that were kept: forecasts, intervals, outcomes, losses. Needs --history.',
+  summary:
+    'The rounds of a key: forecasts, intervals, outcomes, losses; with --history all that were kept, else the last few.',
   request: {
     params: z.object({ model: modelName, key: keyName }),
     query: z.object({
@@ -61,6 +62,7 @@ async function* roundsOf(
   span: Span,
   last: number | undefined,
 ): AsyncGenerator<Kept[]> {
+  if (!keyed.history) return yield await rememberedRounds(keyed, stream, span)
   const head = last === undefined ? 0 : await keyed.read(stream, ({ seq }) => seq)
   // A round has one event or two: a forecast and its outcome.
   let after = last === undefined ? 0 : Math.max(0, head - 2 * last)
@@ -70,6 +72,20 @@ async function* roundsOf(
     if (page.length < PAGE) return
     after = (page.at(-1) as Kept).seq
   }
+}
+
+/** Without --history: the rounds among the last events, which a key remembers for those who ask twice. */
+async function rememberedRounds(
+  keyed: Service['keyed'],
+  stream: string,
+  { from = -Infinity, to = Infinity }: Span,
+): Promise<Kept[]> {
+  const remembered = await keyed.read(stream, (entry) => entry.remembered.values())
+  return remembered.flatMap(({ seq, body }) => {
+    const { op, at } = JSON.parse(body) as { op?: string; at?: number }
+    const isRound = (op === 'learn' || op === 'observe') && at !== undefined && at >= from && at < to
+    return isRound ? [{ seq, at, body }] : []
+  })
 }
 
 async function* lastOf(pages: AsyncIterable<readonly Kept[]>, count: number): AsyncGenerator<Kept[]> {
