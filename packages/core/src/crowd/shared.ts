@@ -49,7 +49,7 @@ const HALF_LIFE = 60
 const ALIKE = 0.1
 /** How fast widths follow misses; and the part of the asked misses below which they shrink. */
 const STRETCH = 0.06
-const TOO_FEW = 0.5
+const TOO_FEW = 0.7
 const [NARROWEST, WIDEST] = [0.4, 3]
 /** Errors on the logarithm before any are known. */
 const SPREAD = 0.1

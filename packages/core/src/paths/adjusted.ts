@@ -1,3 +1,4 @@
+import { Autoregression, type AutoregressionState } from './autoregression.ts'
 import type { Family, KnownColumns } from './family.ts'
 import { Smoothing, type SmoothingGrid, type SmoothingState } from './smoothing.ts'
 import { createTrack, put, rowsOf, type Track, zAt } from './track.ts'
@@ -6,12 +7,19 @@ export interface AdjustedState {
   /** What each phase is above the mean of a season around it. */
   readonly season: Float64Array
   readonly smoothing: SmoothingState
+  readonly autoregression: AutoregressionState
 }
 
+/** Seasons that the mean of a phase remembers. */
+const SEASONS = 7
+/** Rows that learners of a replay look back on. */
+const REPLAYED = 8
+
 /**
- * Exponential smoothing of the series less a season that is found by classical decomposition.
+ * Exponential smoothing, and an autoregression of the changes, of the series less a season that is found by classical
+ * decomposition.
  *
- *     s(phase of t) ← mean over all seasons of  z(t) − mean of the season around t
+ *     s(phase of t) ← mean over seasons of  z(t) − mean of the season around t
  *
  * The mean is of rows on both sides, so it is known half a season later; but what is left does not depend on how fast the
  * level is followed, as the residuals of a filter do. The first two seasons show a first season, and are replayed with it.
@@ -21,47 +29,60 @@ export class Adjusted implements Family<AdjustedState> {
   readonly #steps: number
   readonly #period: number
   readonly #smoothing: Smoothing
+  readonly #autoregression: Autoregression
 
   constructor(steps: number, period: number, grid: Omit<SmoothingGrid, 'seasons'>) {
     this.#steps = steps
     this.#period = period
     this.#smoothing = new Smoothing(steps, [], { ...grid, seasons: [0] })
-    this.size = this.#smoothing.size
+    this.#autoregression = new Autoregression(steps)
+    this.size = this.#smoothing.size + 1
   }
 
   growth(i: number): Float64Array {
-    return this.#smoothing.growth(i)
+    return i < this.#smoothing.size ? this.#smoothing.growth(i) : this.#autoregression.growth()
   }
 
   init(): AdjustedState {
-    return { season: new Float64Array(this.#period), smoothing: this.#smoothing.init() }
+    return {
+      season: new Float64Array(this.#period),
+      smoothing: this.#smoothing.init(),
+      autoregression: this.#autoregression.init(),
+    }
   }
 
   write(
-    { season, smoothing }: AdjustedState,
+    { season, smoothing, autoregression }: AdjustedState,
     track: Track,
     known: KnownColumns,
     out: Float64Array,
     width: number,
     at: number,
   ): void {
+    const { size } = this.#smoothing
     this.#smoothing.write(smoothing, track, known, out, width, at)
+    this.#autoregression.write(autoregression, track, known, out, width, at + size, season)
     for (let k = 0; k < this.#steps; k++) {
       const above = season[(track.end + k) % this.#period]
-      for (let i = k * width + at; i < k * width + at + this.size; i++) out[i] += above
+      for (let i = k * width + at; i < k * width + at + size; i++) out[i] += above
     }
   }
 
-  learn({ season, smoothing }: AdjustedState, track: Track, z: number): void {
+  learn(state: AdjustedState, track: Track, z: number): void {
+    const { season } = state
     const rows = rowsOf(track)
     const period = this.#period
-    if (rows === 2 * period - 1) this.#start(season, smoothing, track, z)
-    else this.#smoothing.learn(smoothing, track, z - season[track.end % period])
+    if (rows === 2 * period - 1) this.#start(state, track, z)
+    else {
+      this.#smoothing.learn(state.smoothing, track, z - season[track.end % period])
+      this.#autoregression.learn(state.autoregression, track, z, season)
+    }
     if (rows - (period >> 1) >= 2 * period) this.#decompose(season, track, z)
   }
 
-  pass({ smoothing }: AdjustedState): void {
-    this.#smoothing.pass(smoothing)
+  pass(state: AdjustedState, track: Track, z: number): void {
+    if (rowsOf(track) === 2 * this.#period - 1) this.#start(state, track, z)
+    else this.#smoothing.pass(state.smoothing, track, z)
   }
 
   /** The row half a season ago has a whole season around it now. */
@@ -76,13 +97,13 @@ export class Adjusted implements Family<AdjustedState> {
     for (let row = centre - half + 1; row < centre + half; row++) sum += z(row)
     const phase = centre % period
     const seasons = Math.floor((centre - track.first) / period) + 1
-    const change = (z(centre) - sum / period - season[phase]) / seasons
+    const change = (z(centre) - sum / period - season[phase]) / Math.min(seasons, SEASONS)
     for (let p = 0; p < period; p++) season[p] -= change / period
     season[phase] += change
   }
 
-  /** After two seasons: what each phase is above the line through their means; then both are smoothed anew. */
-  #start(season: Float64Array, smoothing: SmoothingState, track: Track, last: number): void {
+  /** After two seasons: what each phase is above the line through their means; then both are learnt anew. */
+  #start({ season, smoothing, autoregression }: AdjustedState, track: Track, last: number): void {
     const period = this.#period
     const z = (p: number): number => (p === 2 * period - 1 ? last : zAt(track, track.first + p))
     let one = 0
@@ -97,11 +118,13 @@ export class Adjusted implements Family<AdjustedState> {
       const line = middle + slope * (p - (period - 1) / 2)
       season[(track.first + p) % period] = (z(p) + z(p + period)) / 2 - line
     }
-    const again = createTrack(1)
+    const again = createTrack(REPLAYED)
+    this.#autoregression.reset(autoregression)
     for (const part of [smoothing.level, smoothing.trend, smoothing.residual]) part.fill(0)
     for (let p = 0; p < 2 * period; p++) {
       const rest = z(p) - season[(track.first + p) % period]
       this.#smoothing.learn(smoothing, again, rest)
+      this.#autoregression.learn(autoregression, again, rest)
       put(again, rest)
     }
   }

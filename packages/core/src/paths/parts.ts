@@ -72,7 +72,10 @@ export class Parts {
     ]
     this.size = this.scales.reduce((sum, { size }) => sum + size, 0)
     this.growths = growthsOf(this.scales, steps, this.size)
-    this.weights = new Weights(steps, this.size)
+    this.weights = new Weights(
+      steps,
+      this.scales.flatMap(({ families }) => families.map(({ size }) => size)),
+    )
     this.correction = new Correction(steps, groupsOf(this.scales))
     this.noise = new Noise(steps, seasons)
     this.ends = new Ends(steps, coverage)

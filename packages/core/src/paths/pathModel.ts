@@ -22,6 +22,7 @@ import { SHARED } from './noise.ts'
 import { NOTE } from './openPaths.ts'
 import { Parts, type PathPlan, type PathState } from './parts.ts'
 import { type Moments, Path, PathForecast, StepForecast } from './path.ts'
+import { Standing } from './standing.ts'
 import { samePhase, zAt } from './track.ts'
 import { MIXTURES } from './weights.ts'
 
@@ -73,6 +74,8 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
   readonly #guide: Guide | undefined
   /** What is to be settled at once: the draft is still the one that it was issued from. */
   #drafted: PathIssued | undefined
+  /** Whose path the draft is. A guide may move it at any time. */
+  #standing: Standing | undefined
 
   /** @param guide what the path is told from outside */
   constructor(plan: PathPlan, guide?: Guide) {
@@ -125,6 +128,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     expectOutcome(y)
     if (issued !== this.#drafted) this.#write(state, issued.known)
     this.#drafted = undefined
+    this.#standing = undefined
     return this.#take(state, issued, y)
   }
 
@@ -155,9 +159,12 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     return { known, gap }
   }
 
+  /** Drafts the path from here, unless it stands already: who asks for a path often learns the next row. */
   #write(state: PathState, known: readonly ArrayLike<number>[]): void {
     this.#drafted = undefined
-    if (state.outcomes > 0) this.#draft.write(state, known)
+    if (state.outcomes === 0 || this.#standing?.isOf(state, known)) return
+    this.#draft.write(state, known)
+    this.#standing = this.#guide === undefined ? new Standing(state, known) : undefined
   }
 
   #answer(state: PathState): Path {

@@ -1,4 +1,5 @@
 import { Adjusted } from './adjusted.ts'
+import { Autoregression } from './autoregression.ts'
 import type { Cells } from './cells.ts'
 import { Direct } from './direct.ts'
 import type { Family, KnownColumns } from './family.ts'
@@ -179,6 +180,7 @@ function familiesOf({ steps, seasons, known, year }: ExpertOptions, cells: Cells
           }),
         ]
       : []),
+    new Autoregression(steps),
     new Direct({ steps, seasons, known, year }, cells),
   ]
 }

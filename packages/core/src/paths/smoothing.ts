@@ -130,7 +130,13 @@ export class Smoothing implements Family<SmoothingState> {
     if (rows >= ENOUGH && rows >= 2 * period) this.#follow(state, track)
   }
 
-  pass({ level, trend, residual }: SmoothingState): void {
+  pass(state: SmoothingState, track: Track, z: number): void {
+    const { level, trend, residual } = state
+    const [period = 0] = this.#periods
+    if (period > 0 && rowsOf(track) === 2 * period - 1) {
+      this.#start(state, track, z)
+      return
+    }
     this.#settings.forEach(({ trend: gain, damping, fade, slope }, i) => {
       if (gain > 0) trend[i] *= damping
       if (gain > 0 || slope > 0) level[i] += trend[i]

@@ -31,7 +31,9 @@ const SHARE = 0.1
 /** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer. */
 const OVERLAP = 0.2
 /** Errors of a step that the steps up to it are worth together: while its own are fewer, they count more. */
-const BORROWED = 30
+const BORROWED = 60
+/** Part of the log likelihood of errors that is believed: errors of neighbouring rows are alike. */
+const RATE = 0.8
 /** exp of the mean log of |e|/mean |e| of a normal variable. */
 const CENTRE = 0.664
 /** An error whose square is beyond so many typical ones counts only logarithmically more. */
@@ -44,13 +46,14 @@ const ROUNDING = 1e-10
 /**
  * Weights of experts for each step, by the evidence of their errors at that step and at those before it.
  *
- *     log ωᵢ(k) = −½ n(k) · (n(k) lᵢ(k) + 30 Lᵢ(k)) / (n(k) + 30),   n(k) = N(k) / (1 + 0.2(k − 1))
+ *     log ωᵢ(k) = log πᵢ − 0.4 n(k) · (n(k) lᵢ(k) + 60 Lᵢ(k)) / (n(k) + 60),   n(k) = N(k) / (1 + 0.2(k − 1))
  *
  * lᵢ(k) is the log of the mean squared error of i at step k, and Lᵢ(k) the mean of it over the steps up to k, each
  * counted n times. It is a profile likelihood: the noise is whatever the expert's errors show. The errors of one step of
  * a short series say little about an expert; those of all steps say more. Later steps say nothing of earlier ones, so
  * that a path's length changes no step; the first four are taken together in every path. A mixture for each memory, and one of
- * the weights without evidence, are mixed once more in the same way.
+ * the weights without evidence, are mixed once more in the same way. Families are alike without evidence, and so are the
+ * experts of a family: πᵢ is one over the size of the family.
  */
 export class Weights {
   readonly #steps: number
@@ -61,10 +64,15 @@ export class Weights {
   readonly #logErrors: Float64Array
   /** Sum of these logs over steps, each counted as often as it was seen. */
   readonly #borrowed: Float64Array
+  /** Logarithms of the weights without evidence, by family; and what a path without a guide adds to them. */
+  readonly #families: Float64Array
   readonly #alike: Float64Array
 
-  constructor(steps: number, size: number) {
+  /** @param families how many experts each family has, one family after the other */
+  constructor(steps: number, families: readonly number[]) {
+    const size = families.reduce((sum, own) => sum + own, 0)
     this.#steps = steps
+    this.#families = Float64Array.from(families.flatMap((own) => new Array<number>(own).fill(-Math.log(own))))
     this.#size = size
     this.#logs = new Float64Array(size)
     this.#shares = new Float64Array(steps * MIXTURES)
@@ -87,7 +95,7 @@ export class Weights {
   /**
    * Mixes the paths of the experts that are awake.
    *
-   * @param prior logarithms of their weights without evidence. @default all alike
+   * @param prior is added to the logarithms of their weights. @default nothing
    */
   mix(
     state: WeightState,
@@ -232,14 +240,14 @@ export class Weights {
     prior: Float64Array,
   ): void {
     const size = this.#size
-    const ownPart = (-0.5 * evidence * own) / (own + BORROWED)
-    const otherPart = borrowed > 0 ? (-0.5 * evidence * BORROWED) / (own + BORROWED) / borrowed : 0
+    const ownPart = (-0.5 * RATE * evidence * own) / (own + BORROWED)
+    const otherPart = borrowed > 0 ? (-0.5 * RATE * evidence * BORROWED) / (own + BORROWED) / borrowed : 0
     for (let i = 0; i < size; i++) {
       if (awake[i] === 0) continue
       const at = k * size + i
       // What an expert has shown at a step is not there before its first error.
       const shown = own > 0 ? ownPart * this.#logErrors[at] : 0
-      this.#logs[i] = shown + otherPart * this.#borrowed[i] + prior[at]
+      this.#logs[i] = shown + otherPart * this.#borrowed[i] + prior[at] + this.#families[i]
     }
   }
 
@@ -273,11 +281,14 @@ export class Weights {
     const size = this.#size
     const at = k * size
     let best = -Infinity
-    for (let i = 0; i < size; i++) if (awake[i] === 1) best = Math.max(best, prior[at + i])
+    for (let i = 0; i < size; i++) {
+      this.#logs[i] = prior[at + i] + this.#families[i]
+      if (awake[i] === 1) best = Math.max(best, this.#logs[i])
+    }
     let count = 0
     let sum = 0
     for (let i = 0; i < size; i++) {
-      const weight = awake[i] === 1 ? Math.exp(prior[at + i] - best) : 0
+      const weight = awake[i] === 1 ? Math.exp(this.#logs[i] - best) : 0
       this.#logs[i] = weight
       count += weight
       if (weight > 0) sum += weight * paths[at + i]
