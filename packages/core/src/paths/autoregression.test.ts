@@ -45,7 +45,8 @@ describe('an autoregression of changes', () => {
 
   it('keeps the last outcome of a random walk', () => {
     const z = momentum(0, 600)
-    for (const value of pathOf(new Autoregression(3), z)) expect(Math.abs(value - z.at(-1)!)).toBeLessThan(0.3)
+    for (const value of pathOf(new Autoregression(3), z))
+      expect(Math.abs(value - z.at(-1)!)).toBeLessThan(0.3)
   })
 
   it('knows nothing in its first rows, and says the last outcome', () => {

@@ -320,7 +320,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       if (scale.isLog && state.least < 0) own.awake = false
       if (own.awake) scale.learn(own, y)
     })
-    state.row++
+    this.#advance(state)
     const [plain, logs] = state.scales
     const isDue = logs.unit === 0 && state.least >= 0 && state.outcomes >= ENOUGH && state.level > 0
     if (isDue) scales[1].wake(logs, plain.track, state.level)
@@ -331,7 +331,14 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     this.#parts.scales.forEach((scale, s) => {
       if (state.scales[s].awake) scale.pass(state.scales[s], y)
     })
+    this.#advance(state)
+  }
+
+  /** After two seasons the experts that know them have started anew. */
+  #advance(state: PathState): void {
     state.row++
+    const [period = 0] = this.plan.seasons
+    if (state.row === 2 * period) this.#parts.weights.restart(state.weights)
   }
 }
 

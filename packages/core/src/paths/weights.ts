@@ -34,6 +34,8 @@ const OVERLAP = 0.2
 const BORROWED = 60
 /** Part of the log likelihood of errors that is believed: errors of neighbouring rows are alike. */
 const RATE = 0.8
+/** Part of the errors that still count when experts have started anew. */
+const KEPT = 0.3
 /** exp of the mean log of |e|/mean |e| of a normal variable. */
 const CENTRE = 0.664
 /** An error whose square is beyond so many typical ones counts only logarithmically more. */
@@ -158,6 +160,12 @@ export class Weights {
       const place = k * MIXTURES + j
       state.mixtureErrors[place] += (square - state.mixtureErrors[place]) / state.mixtureCounts[k]
     }
+  }
+
+  /** Most experts have started anew: what they did before says less. */
+  restart({ counts, mixtureCounts }: WeightState): void {
+    for (let i = 0; i < counts.length; i++) counts[i] *= KEPT
+    for (let i = 0; i < mixtureCounts.length; i++) mixtureCounts[i] *= KEPT
   }
 
   /** Geometric, so that it finds another unit of the series as fast in either direction. */

@@ -49,7 +49,7 @@ function aboutTimes(
       ? [`${count(missing)} times between the first and the last outcome have none: they are taken for gaps`]
       : []),
     ...(repeated > 0
-      ? [`${count(repeated)} rows share their time with another one of the same series: their mean is learnt`]
+      ? [`${rowCount(repeated)} at a time that another row of the same series has: their mean is learnt`]
       : []),
     ...(blank > 0
       ? [`${rowCount(blank)} after the last outcome have none: forecasts begin right after that outcome`]
