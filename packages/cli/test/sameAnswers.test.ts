@@ -123,3 +123,41 @@ it('no outcome after the origin, and no cell that is not known in advance, chang
   expect(one.path(next).steps).toEqual(before)
   expect(other.path(BLANK).steps).toEqual(before)
 })
+
+const stores = ['north', 'south'] as const
+const soldBy = (store: string, i: number): number => (store === 'north' ? 1 : 40) * soldOf(i + store.length)
+
+it('a table through run --by --alone, and a key for each store of the service, have the same numbers', async () => {
+  await inFolder(async (file) => {
+    const lines = rows
+      .slice(0, 40)
+      .flatMap((i) => stores.map((store) => `${dayOf(i)},${store},${promoOf(i)},${soldBy(store, i)}`))
+    writeFileSync(file('stores.csv'), `day,store,promo,sold\n${lines.join('\n')}\n`)
+    const records = credence(
+      'run',
+      file('stores.csv'),
+      '--by',
+      'store',
+      '--alone',
+      '--format',
+      'csv',
+      '--quiet',
+    )
+    const service = await Service.open(memoryJournal(), buildModel, {})
+    const recipe = { task: 'auto', as: 'regression', target: 'sold' }
+    await service.registry.change('m', { op: 'put', model: 'm', recipe, at: 0, limit: 9 })
+    const model = service.registry.get('m')
+    if (!model) throw new Error('there must be a model')
+    for (const store of stores) {
+      const own = records.filter((record) => record.store === store)
+      for (const [i, record] of own.entries()) {
+        const input = { day: dayOf(i), promo: promoOf(i) }
+        const event = { op: 'learn', input, y: soldBy(store, i) } as const
+        const { body } = await service.submit(model, store, event, `${store}/${i}`)
+        if (i < 2) continue
+        const { mean } = JSON.parse(body) as { mean: number }
+        expect([i, mean]).toEqual([i, Number(record.mean)])
+      }
+    }
+  })
+})

@@ -1,5 +1,5 @@
 import { ArgumentError, type AutoLearner } from 'credence'
-import type { AutoState, RawRow } from 'credence/auto'
+import type { AutoModel, AutoState, RawRow } from 'credence/auto'
 import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
 import { counter, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
 import { Explained, effectsOf } from './explained.ts'
@@ -40,11 +40,10 @@ export function autoRows(
   let lawAt: number | undefined
   let half: readonly [number, number] | undefined
   const explained = asked.reasons === undefined ? undefined : new Explained(asked.reasons)
-  const describe = (state: AutoRowsState, answer: Answer): Record =>
-    ({ t: state.t + 1, y: null, ...describeAnswer(answer) }) as Record
 
   return {
     description: { model: 'rows', of: model.description },
+    shared: (model as unknown as AutoModel).plan.pool,
     init: withIssued(
       shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }),
       ({ inner }) =>
@@ -90,6 +89,11 @@ export function autoRows(
       return explained?.last
     },
   }
+}
+
+/** The record of the next row, before its outcome. */
+function describe({ t }: AutoRowsState, answer: Answer): Record {
+  return { t: t + 1, y: null, ...describeAnswer(answer) } as Record
 }
 
 /** With its losses; a forecast from before any outcome is not judged. */

@@ -22,7 +22,13 @@ export const autoRecipe = z.strictObject({
     .nullable()
     .exactOptional()
     .describe(
-      'columns that tell series apart, each of which is learnt by itself; null: one series; default: found where times repeat',
+      'columns that tell series apart, each of which has a learner of its own; null: one series; default: found where times repeat',
+    ),
+  alone: z
+    .boolean()
+    .exactOptional()
+    .describe(
+      'whether each series is learnt from its own rows alone; default: also from those of the others',
     ),
   as: z
     .enum(['regression', 'classification', 'series'])
@@ -150,11 +156,11 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[]): vo
 
 /** The learner that a recipe describes, for a target whose first cells are these. */
 export function buildAuto(
-  { as, time, dates, zone, ahead, coverage, memory, range, experts }: AutoRecipe,
+  { as, by, alone = false, time, dates, zone, ahead, coverage, memory, range, experts }: AutoRecipe,
   outcomes: readonly string[] = [],
 ): AutoLearner {
   const found: Task | undefined = as ?? (outcomes.length > 0 ? findTask(outcomes) : undefined)
-  return auto({
+  const options = {
     ...(found === undefined ? {} : { task: found }),
     ...(time === undefined ? {} : { time }),
     ...(dates === undefined ? {} : { dates }),
@@ -162,7 +168,9 @@ export function buildAuto(
     ahead,
     coverage,
     memory,
-    ...(range ? { range: [range[0] ?? -Infinity, range[1] ?? Infinity] } : {}),
+    ...(range ? { range: [range[0] ?? -Infinity, range[1] ?? Infinity] as const } : {}),
     ...(experts ? { experts: experts.map((expert) => build('expert', expert)) } : {}),
-  })
+  }
+  const columns = [by ?? []].flat()
+  return columns.length > 0 && !alone ? auto({ ...options, by: columns }).one : auto(options)
 }

@@ -1,5 +1,5 @@
 import { ArgumentError, type Keyed, keyed, readSave, type Store, writeSave } from 'credence'
-import { counter, nullable, shape, string } from 'credence/kinds'
+import { bytes, counter, nullable, shape, string } from 'credence/kinds'
 import type { RowRecord } from './record.ts'
 import type { RowLearner, RowModel, RowReader, RowState } from './rowModel.ts'
 
@@ -15,12 +15,15 @@ interface KeysLeft {
   readonly t: number
   /** The series that learnt last; null before the first row. */
   readonly last: string | null
+  /** What they have in common; null where each is learnt alone. */
+  readonly shared: Uint8Array | null
 }
 
 /**
  * A recipe at work on the rows of many series: each has a state of its own, made when its first row comes.
  *
- * The numbers of a series are those of a file with its rows alone, bit for bit; `t` counts the rows of all.
+ * Where they learn nothing from each other, the numbers of a series are those of a file with its rows alone, bit for bit.
+ * `t` counts the rows of all.
  */
 export class RowLearners {
   readonly model: RowModel
@@ -81,7 +84,8 @@ export class RowLearners {
   /** Hands all states to the store, and returns what else is needed to go on. */
   save(): Uint8Array {
     this.#each.flush()
-    const state: KeysLeft = { t: this.t, last: this.#last }
+    const shared = this.model.shared?.save() ?? null
+    const state: KeysLeft = { t: this.t, last: this.#last, shared }
     return writeSave({ description: DESCRIPTION, state })
   }
 
@@ -91,7 +95,8 @@ export class RowLearners {
     if (JSON.stringify(description) !== JSON.stringify(DESCRIPTION))
       throw new ArgumentError('the save is of one series, and this run is of many', 'other-save')
     LEFT.check(state, 'series')
-    const { t, last } = state as KeysLeft
+    const { t, last, shared } = state as KeysLeft
+    if (shared) this.model.shared?.restore(shared)
     this.t = t
     this.#last = last
     return this
@@ -99,4 +104,4 @@ export class RowLearners {
 }
 
 const DESCRIPTION = { model: 'rows by key' }
-const LEFT = shape<KeysLeft>({ t: counter, last: nullable(string) })
+const LEFT = shape<KeysLeft>({ t: counter, last: nullable(string), shared: nullable(bytes()) })

@@ -37,6 +37,8 @@ export interface RowModel<Input = unknown, State extends RowState = RowState, Is
   layer(state: State): object | null
   /** Whether outcomes are classes. */
   classifies(state: State): boolean
+  /** What the series of a table learn from each other; absent where each is learnt alone. */
+  readonly shared?: SharedByKeys | undefined
   /** A record that has all fields which records may have; null where the first of them has. */
   readonly shape: object | null
   /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
@@ -48,6 +50,14 @@ export interface RowModel<Input = unknown, State extends RowState = RowState, Is
   readonly inner?: readonly [number, number] | undefined
   /** What each column did to the last forecast, on request; absent where the row was not explained. */
   readonly reasons?: Reasons | undefined
+}
+
+/** What the series of a table have in common, beside their states. */
+export interface SharedByKeys {
+  /** Rows that came after one of a later time: nothing in common was learnt from them. */
+  readonly late: number
+  save(): Uint8Array
+  restore(bytes: Uint8Array): unknown
 }
 
 export interface RowState {

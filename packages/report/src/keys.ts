@@ -120,6 +120,8 @@ export interface KeysSummary {
   readonly by: readonly string[]
   /** Whether the columns were found. */
   readonly found: boolean
+  /** Whether series learn from each other; `unordered`: they would, if rows came in the order of their times. */
+  readonly learnt?: 'alone' | 'together' | 'unordered'
   /** Worst first, by `relative`; those without come last. */
   readonly each: readonly KeySummary[]
   /** Series with enough rounds to be judged by the errors. */

@@ -79,8 +79,9 @@ function addRunOptions(root: Command): Command {
     .option('--keep <columns>', 'columns of yours to carry along: a,b,c, all or none (default: the times)')
     .option(
       '--by <columns>',
-      'each series by itself, told apart by these columns: a,b or none (default: found where times repeat)',
+      'a learner for each series, told apart by these columns: a,b or none (default: found where times repeat)',
     )
+    .option('--alone', 'learn each series from its own rows alone')
     .option('--group <column>', 'the column that parts rows into groups: how each is covered is shown')
     .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
     .option('--weights', 'also the weight of every expert')
@@ -182,7 +183,10 @@ function addCompare(root: Command, signal: AbortSignal): void {
         MEASURES,
       ),
     )
-    .option('--by <columns>', 'each series by itself, told apart by these columns: a,b or none, as for run')
+    .option(
+      '--by <columns>',
+      'a learner for each series, told apart by these columns: a,b or none, as for run',
+    )
     .option(
       '--over <data...>',
       'rank the recipes over these data sets: tests and a critical-difference diagram',

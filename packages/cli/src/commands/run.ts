@@ -218,9 +218,9 @@ function sayWhere(rows: number, checkpoint: string): void {
 }
 
 function recipeWishes(options: RunCommandOptions): RecipeWishes {
-  const { target, by, task, time, dates, zone, forecast, widthBy, coverEach } = options
+  const { target, by, alone, task, time, dates, zone, forecast, widthBy, coverEach } = options
   const { ahead, coverage, memory, standardize } = options
-  const columns = { target, by, time, forecast, widthBy, coverEach }
+  const columns = { target, by, alone, time, forecast, widthBy, coverEach }
   const said = { ...columns, task, dates, zone, ahead, coverage, memory, standardize }
   return Object.fromEntries(Object.entries(said).filter(([, value]) => value !== undefined))
 }

@@ -332,7 +332,7 @@ export class Course {
     const known = new Set([...columns, ...times, ...this.series.by, this.#kept.said])
     const names = this.recipe.task === 'experts' ? used : undefined
     const { learner } = this.session
-    return statistics.summary({
+    const summary = statistics.summary({
       seconds: this.#seconds,
       skippedRows: this.skipped?.count ?? 0,
       columns: {
@@ -349,8 +349,19 @@ export class Course {
       ...(this.#doubt === undefined ? {} : { doubt: this.#doubt }),
       future: this.#pictured && !this.series.areMany ? futureOf(learner, statistics.times) : undefined,
     })
+    return summary.keys ? { ...summary, keys: { ...summary.keys, learnt: this.#learnt } } : summary
+  }
+
+  /** How the series of a table are learnt. */
+  get #learnt(): 'alone' | 'together' | 'unordered' {
+    const { shared } = this.session.model
+    if (!shared) return 'alone'
+    return shared.late > UNORDERED * this.session.t ? 'unordered' : 'together'
   }
 }
+
+/** Part of the rows that may come after one of a later time. */
+const UNORDERED = 0.1
 
 /** What a recipe says of times, where it does. */
 function timesOf(recipe: Recipe): KeptWishes {

@@ -87,9 +87,9 @@ describe('a table of several series', () => {
     ['by time', rows],
     ['by series', bySeries(rows)],
     ['mixed', [...bySeries(rows.slice(0, 45)), ...rows.slice(45)]],
-  ])('is found, and each series has the numbers of a file of its own: rows %s', async (_, given) => {
-    const together = await runOn(fileOf(given))
-    expect(together.summary.keys).toMatchObject({ by: ['store'], found: true })
+  ])('is found, and each series alone has the numbers of a file of its own: rows %s', async (_, given) => {
+    const together = await runOn(fileOf(given), { alone: true })
+    expect(together.summary.keys).toMatchObject({ by: ['store'], found: true, learnt: 'alone' })
     STORES.forEach(({ store }, s) => {
       const own = apart[s] as Ran
       expect(numbersOf(together, store)).toEqual(numbersOf(own))
@@ -112,7 +112,7 @@ describe('a table of several series', () => {
     expect(west?.meanAbsolute.last).toBeLessThan(1.2 * last)
     const lines = describeSummary(summary)
     expect(lines[0]).toBe(
-      '3 series by store, because times repeat (--by none: one series); each is learnt by itself',
+      '3 series by store, because times repeat (--by none: one series); each is learnt by itself and by what the others know (--alone: by itself)',
     )
     expect(lines.join('\n')).toMatch(/error over that of the last value: median 0\.\d+, better in 3 of 3/)
   })
@@ -124,12 +124,30 @@ describe('a table of several series', () => {
     expect(Object.keys(summary.errors?.meanAbsolute ?? {})).toEqual(['own'])
   })
 
+  it('learns by what others know only where rows are in the order of their times', async () => {
+    const [sorted, byStore, alone] = [
+      await runOn(fileOf(rows)),
+      await runOn(fileOf(bySeries(rows))),
+      await runOn(fileOf(rows), { alone: true }),
+    ]
+    expect(byStore.summary.keys?.learnt).toBe('unordered')
+    expect(describeSummary(byStore.summary)[0]).toMatch(/sort the rows by time to let them learn/)
+    // All but the last row come after one of a later time.
+    expect(numbersOf(byStore, 'west').slice(0, -1)).toEqual(numbersOf(alone, 'west').slice(0, -1))
+    expect(numbersOf(sorted, 'west').slice(0, 6)).toEqual(numbersOf(alone, 'west').slice(0, 6))
+    expect(numbersOf(sorted, 'west').slice(6)).not.toEqual(numbersOf(alone, 'west').slice(6))
+  })
+
   it('changes no number of a series when the future of another changes', async () => {
     const changed = rows.map((row, i) =>
       i > 70 && row.store === 'west' ? { ...row, sales: String(7 * Number(row.sales) + 1000) } : row,
     )
     const [one, other] = [await runOn(fileOf(rows)), await runOn(fileOf(changed))]
-    for (const store of ['north', 'south']) expect(numbersOf(other, store)).toEqual(numbersOf(one, store))
+    // West changes on day 23: the others know it on the next.
+    for (const store of ['north', 'south']) {
+      expect(numbersOf(other, store).slice(0, 24)).toEqual(numbersOf(one, store).slice(0, 24))
+      expect(numbersOf(other, store).slice(24)).not.toEqual(numbersOf(one, store).slice(24))
+    }
   })
 
   it('goes on from a checkpoint as if it had never stopped, its states beside the checkpoint', async () => {

@@ -16,6 +16,8 @@ export interface RecipeWishes {
   readonly target?: string
   /** Columns that tell series apart, with commas between; `none`: one series. */
   readonly by?: string | undefined
+  /** Whether each series is learnt from its own rows alone. */
+  readonly alone?: boolean
   readonly task?: string
   readonly time?: string | undefined
   readonly dates?: DateOrder | undefined
@@ -92,7 +94,19 @@ async function textOf(path: string, signal: AbortSignal | undefined): Promise<st
 
 function parse(
   written: object,
-  { coverage, standardize, time, dates, zone, forecast, by, widthBy, coverEach, ...wishes }: RecipeWishes,
+  {
+    coverage,
+    standardize,
+    time,
+    dates,
+    zone,
+    forecast,
+    by,
+    alone,
+    widthBy,
+    coverEach,
+    ...wishes
+  }: RecipeWishes,
 ): Recipe {
   const said = Object.fromEntries(Object.entries(wishes).filter(([, value]) => value !== undefined))
   const beside = { 'width-by': widthBy, 'cover-each': coverEach }
@@ -106,6 +120,7 @@ function parse(
       ...written,
       ...forAuto({ ...wishes, time, dates, zone }),
       ...(by === undefined ? {} : { by: by === 'none' ? null : columnsIn(by) }),
+      ...(alone ? { alone } : {}),
       ...(coverage === undefined ? {} : { coverage }),
     }
     return parseRecipe(fields)

@@ -23,6 +23,7 @@ import type { DateOrder } from '../rows/time.ts'
 import { AutoEach, type EachKeeping } from './autoEach.ts'
 import { type AutoAnswer, type AutoIssued, AutoModel, type AutoState } from './autoModel.ts'
 import type { AutoRound } from './autoRound.ts'
+import { Pool } from './pool/pool.ts'
 import type { Task } from './task.ts'
 
 export interface AutoOptions {
@@ -89,11 +90,13 @@ export const AUTO: Options<AutoOptions, 'task' | 'time' | 'dates' | 'zone' | 'ra
 
 /** Of a table of several series. */
 export interface AutoEachOptions extends AutoOptions, EachKeeping {
-  /** The columns that tell series apart: each is learnt by itself. */
+  /** The columns that tell series apart: each has a learner of its own. */
   readonly by: string | readonly string[]
+  /** Whether each series is learnt from its own rows alone, and not from those of the others too. @default false */
+  readonly alone?: boolean
 }
 
-const AUTO_EACH: Options<Pick<AutoEachOptions, 'by'>> = options('auto', {
+const AUTO_EACH: Options<Pick<AutoEachOptions, 'by' | 'alone'>> = options('auto', {
   by: {
     value: either<string | readonly string[]>(
       'the name of a column, or names of several',
@@ -101,6 +104,7 @@ const AUTO_EACH: Options<Pick<AutoEachOptions, 'by'>> = options('auto', {
       list(text, 'names of columns', 1),
     ),
   },
+  alone: { value: flag, default: false },
 })
 
 /** `auto` at work on one stream. */
@@ -208,16 +212,22 @@ export function auto(
 export function auto(given?: AutoOptions): AutoLearner
 export function auto(given: AutoOptions | AutoEachOptions = {}): AutoLearner | AutoEach {
   if (!('by' in given)) return autoOf(given)
-  const { by, capacity, store, ...options } = given
-  const { by: columns } = AUTO_EACH.read({ by })
-  return new AutoEach(autoOf(options), [columns].flat(), {
+  const { by, alone: wish, capacity, store, ...options } = given
+  const { by: columns, alone } = AUTO_EACH.read({ by, ...(wish === undefined ? {} : { alone: wish }) })
+  const pool = alone || !isPoolable(options) ? undefined : new Pool()
+  return new AutoEach(autoOf(options, pool), [columns].flat(), pool, {
     ...(capacity === undefined ? {} : { capacity }),
     ...(store === undefined ? {} : { store }),
   })
 }
 
-function autoOf(given: AutoOptions): AutoLearner {
-  const { task, time, dates, zone, ahead, coverage, memory, range, experts } = AUTO.read(given)
+/** Whether series can learn from each other: numbers, whose last outcome is known when the next is forecast. */
+function isPoolable({ task, ahead = 1, memory = true }: AutoOptions): boolean {
+  return task !== 'classification' && ahead === 1 && memory
+}
+
+function autoOf(given: AutoOptions, pool?: Pool): AutoLearner {
+  const { task, time, experts, ...plan } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')
-  return new AutoLearner(new AutoModel({ task, time, dates, zone, ahead, coverage, memory, range, experts }))
+  return new AutoLearner(new AutoModel({ ...plan, task, time, experts, pool }))
 }

@@ -1,12 +1,14 @@
 import { describe, expect, it } from 'vitest'
+import { normal, seededRng, uniform } from '../math/index.ts'
 import { auto } from './auto.ts'
 
 const day = (t: number): string => new Date(Date.UTC(2026, 0, 1 + t)).toISOString().slice(0, 10)
 const STORES = { north: 100, south: 3 }
 const at = (t: number, level: number): number => level * (10 + (t % 7) + 0.3 * Math.sin(3 * t))
 
-function learnt(days: number, changed = Infinity) {
-  const stores = auto({ by: 'store' })
+/** Stores sell in the same week, and more in promotions, each in its own units. */
+function learnt(days: number, changed = Infinity, options: { alone?: boolean } = {}) {
+  const stores = auto({ by: 'store', ...options })
   for (let t = 0; t < days; t++) {
     for (const [store, level] of Object.entries(STORES)) {
       const y = at(t, level)
@@ -17,8 +19,8 @@ function learnt(days: number, changed = Infinity) {
 }
 
 describe('auto over several series', () => {
-  it('has the numbers of an auto for each, bit for bit, and its path', () => {
-    const stores = learnt(30)
+  it('has the numbers of an auto for each where each is learnt alone, bit for bit, and its path', () => {
+    const stores = learnt(30, Infinity, { alone: true })
     for (const [store, level] of Object.entries(STORES)) {
       const alone = auto()
       for (let t = 0; t < 30; t++) alone.learn({ day: day(t) }, at(t, level))
@@ -29,9 +31,60 @@ describe('auto over several series', () => {
     expect([...stores.keys()]).toEqual(['north', 'south'])
   })
 
-  it('changes no bit of a series when another one changes', () => {
+  it('learns nothing from the same time or the future of any series', () => {
+    const [usual, changed] = [learnt(20), learnt(20, 19)]
+    // North was another one on day 19. South has not seen that on day 19, and has on day 20.
+    const south = (stores: typeof usual, t: number) => stores.predict({ day: day(t), store: 'south' }).mean
+    expect(south(changed, 19)).toBe(south(usual, 19))
+    expect(south(changed, 20)).not.toBe(south(usual, 20))
+    expect(south(learnt(20, 10, { alone: true }), 20)).toBe(south(learnt(20, Infinity, { alone: true }), 20))
+  })
+
+  it('adds nothing to rows that come after one of a later time', () => {
+    const [sorted, apart] = [auto({ by: 'store' }), auto({ by: 'store', alone: true })]
+    for (const stores of [sorted, apart]) {
+      for (const [store, level] of Object.entries(STORES))
+        for (let t = 0; t < (store === 'north' ? 25 : 20); t++)
+          stores.learn({ day: day(t), store }, at(t, level))
+    }
     const row = { day: day(20), store: 'south' }
-    expect(learnt(20, 10).predict(row).mean).toBe(learnt(20).predict(row).mean)
+    expect(sorted.predict(row).mean).toBe(apart.predict(row).mean)
+    expect(sorted.pool?.late).toBe(20)
+  })
+
+  it('changes nothing when it is asked', () => {
+    const stores = learnt(20)
+    const before = stores.save()
+    for (const t of [19, 20, 30]) stores.predict({ day: day(t), store: 'south' })
+    expect(stores.save()).toEqual(before)
+    const row = { day: day(20), store: 'north' }
+    const asked = stores.predict(row)
+    expect(stores.learn(row, 1000)).toMatchObject({
+      mean: asked.mean,
+      lower: asked.lower,
+      upper: asked.upper,
+    })
+  })
+
+  it('lets new series begin with what the others know', () => {
+    const rng = seededRng(2)
+    const error = (alone: boolean): number => {
+      const shops = auto({ by: 'shop', task: 'regression', alone })
+      let sum = 0
+      for (let t = 0; t < 60; t++) {
+        for (let s = 0; s < 8; s++) {
+          // Two shops open on day 40.
+          if (s > 5 && t < 40) continue
+          const promotion = Number(uniform(rng) < 0.3)
+          const week = [0, 0.1, 0.1, 0.2, 0.3, 0.5, 0.4][t % 7]
+          const y = 3 ** s * (1 + week + 0.6 * promotion + 0.05 * normal(rng))
+          const { mean, known } = shops.learn({ day: day(t), shop: `shop ${s}`, promotion }, y)
+          if (s > 5 && known) sum += Math.abs(y - mean) / 3 ** s
+        }
+      }
+      return sum
+    }
+    expect(error(false)).toBeLessThan(0.85 * error(true))
   })
 
   it('goes on from bytes bit for bit', () => {
@@ -40,6 +93,7 @@ describe('auto over several series', () => {
     const row = { day: day(20), store: 'north' }
     expect(again.learn(row, 1)).toEqual(stores.learn(row, 1))
     expect(again.save()).toEqual(stores.save())
+    expect(() => auto({ by: 'store', alone: true }).restore(stores.save())).toThrow()
     expect(() => auto({ by: ['store', 'item'] }).restore(stores.save())).toThrow()
   })
 

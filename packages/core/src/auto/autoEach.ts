@@ -1,37 +1,42 @@
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { expectSame, fromBytes, toBytes } from '../base/save/save.ts'
-import { bytes as bytesOf, listOf, names, type StateShape, shape } from '../base/shape.ts'
+import { bytes as bytesOf, listOf, names, nullable, type StateShape, shape } from '../base/shape.ts'
 import { Keyed, type KeyedOptions } from '../live/keyed.ts'
 import type { LateOutcome } from '../live/live.ts'
 import type { RawRow } from '../rows/rows.ts'
 import type { AutoLearner } from './auto.ts'
 import type { AutoAnswer, AutoIssued, AutoModel, AutoState } from './autoModel.ts'
 import type { AutoRound } from './autoRound.ts'
+import type { Pool } from './pool/pool.ts'
 
 /** Where the series of a table are kept: see `keyed`. */
 export type EachKeeping = Pick<KeyedOptions, 'capacity' | 'store'>
 
 interface EachSave {
+  /** What all series share; null where each is learnt alone. */
+  readonly pool: Uint8Array | null
   readonly keys: readonly string[]
   readonly states: readonly Uint8Array[]
 }
 
 const SAVED: StateShape<EachSave> = /* @__PURE__ */ shape<EachSave>({
+  pool: nullable(bytesOf()),
   keys: names,
   states: listOf(bytesOf(), ({ keys }: EachSave) => keys.length),
 })
 
 /**
- * `auto` on a table of several series: each is learnt by itself, from its own rows.
+ * `auto` on a table of several series: each by a learner of its own, and by what the others know.
  *
  *     const stores = auto({ by: 'store' })
  *     stores.learn({ day: '2026-03-01', store: 'north' }, 512)
  *     stores.predict({ day: '2026-03-02', store: 'north' }).upper
  *     stores.of('north').path(14)
  *
- * The numbers of a series are those of an `auto` of its own, bit for bit. The columns that tell series apart are not
- * features: within a series they are always the same.
+ * Numbers are learnt from other series too, as far as that was right for each: see `Pool`. It takes rows in the order of
+ * their times. Classes, rows forecast several ahead and series that are learnt `alone` have the numbers of an `auto` of
+ * their own, bit for bit. The columns that tell series apart are not features: within a series they are always the same.
  */
 export class AutoEach<Answer = AutoAnswer> {
   readonly model: AutoModel
@@ -39,12 +44,20 @@ export class AutoEach<Answer = AutoAnswer> {
   readonly by: readonly string[]
   readonly #keyed: Keyed<RawRow, AutoAnswer, AutoRound, AutoState, AutoIssued>
   readonly #stored: boolean
-  readonly #one: AutoLearner<Answer>
+  /** At work on no row: what each series begins as. */
+  readonly one: AutoLearner<Answer>
+  /** What all series share; undefined where each is learnt alone. */
+  readonly pool: Pool | undefined
 
-  /** @param one at work on no row: what each series begins as */
-  constructor(one: AutoLearner<Answer>, by: readonly string[], keeping: EachKeeping = {}) {
+  constructor(
+    one: AutoLearner<Answer>,
+    by: readonly string[],
+    pool: Pool | undefined,
+    keeping: EachKeeping = {},
+  ) {
     const model = one.model as unknown as AutoModel
-    this.#one = one
+    this.one = one
+    this.pool = pool
     this.model = model
     this.by = by
     this.#keyed = new Keyed(model, keeping)
@@ -86,7 +99,7 @@ export class AutoEach<Answer = AutoAnswer> {
   /** One series: its coverage, its columns, its path. What it learns here, it learns. */
   of(key: string): AutoLearner<Answer> {
     if (!this.has(key)) throw new ArgumentError(`no series ${JSON.stringify(key)} was learnt`, 'no-such-key')
-    return this.#one.over(this.#keyed.state(key))
+    return this.one.over(this.#keyed.state(key))
   }
 
   /** The series whose states are at hand. */
@@ -102,7 +115,8 @@ export class AutoEach<Answer = AutoAnswer> {
   save(): Uint8Array {
     if (this.#stored) this.#keyed.flush()
     const keys = this.#stored ? [] : [...this.#keyed.keys()]
-    const state: EachSave = { keys, states: keys.map((key) => this.#keyed.save(key)) }
+    const pool = this.pool?.save() ?? null
+    const state: EachSave = { pool, keys, states: keys.map((key) => this.#keyed.save(key)) }
     return toBytes({ description: this.#description, state })
   }
 
@@ -111,7 +125,8 @@ export class AutoEach<Answer = AutoAnswer> {
     const { description, state } = fromBytes(bytes)
     expectSame(description, this.#description)
     SAVED.check(state, '')
-    const { keys, states } = state as EachSave
+    const { pool, keys, states } = state as EachSave
+    if (pool) this.pool?.restore(pool)
     keys.forEach((key, i) => {
       this.#keyed.restore(key, states[i])
     })

@@ -1,8 +1,3 @@
-import { aggregate } from '../aggregate/aggregate.ts'
-import type { AggregateModel, AggregateState } from '../aggregate/aggregateModel.ts'
-import type { Forecast } from '../aggregate/forecast.ts'
-import type { Issued } from '../aggregate/issued.ts'
-import type { ScoredRound } from '../aggregate/scoredRound.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { misfit } from '../base/save/shape.ts'
 import {
@@ -57,14 +52,13 @@ import type { Path, StepForecast } from '../paths/path.ts'
 import type { RawRow, RowsState } from '../rows/rows.ts'
 import { namedCells, type Table } from '../rows/table.ts'
 import type { DateOrder } from '../rows/time.ts'
-import { point } from '../scores/scores.ts'
 import { createTimeline, type TimelineState } from '../series/timeline.ts'
 import { type AutoRound, roundOf } from './autoRound.ts'
 import { AutoSeries } from './autoSeries.ts'
 import { classExperts } from './classExperts.ts'
-import { autoExperts, autoLoss, slower } from './experts.ts'
+import { modelOfX, ofRows } from './ofRows.ts'
+import type { Pool } from './pool/pool.ts'
 import { StepAnswer } from './stepAnswer.ts'
-import { StepGuide } from './stepGuide.ts'
 import type { Task } from './task.ts'
 
 export interface AutoPlan {
@@ -81,6 +75,8 @@ export interface AutoPlan {
   readonly experts?: readonly Rule[] | undefined
   /** Whether rows that have a time are also forecast as a series: off to measure what that is worth. @default true */
   readonly guided?: boolean
+  /** What other series have to add; of numbers one row ahead. */
+  readonly pool?: Pool | undefined
 }
 
 /** What one kind of forecast has and the other has not. */
@@ -155,12 +151,13 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       coverage,
       ...(range ? { range: [...range] } : {}),
       ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
+      ...(plan.pool ? { pool: plan.pool.description } : {}),
     }
     this.#series = new AutoSeries(coverage, zone)
     const numbers = ofRows(plan)
     this.#table = numbers.table
     const classes = ahead === 1 ? new ClassesInEpochsModel(ofClassRows(plan)) : undefined
-    this.#inner = { numbers: new InEpochsModel(numbers, this.support), classes }
+    this.#inner = { numbers: new InEpochsModel(numbers, this.support, plan.pool), classes }
     this.#numbers = new GovernedModel(this.#inner.numbers, { coverage, ahead })
     if (classes) this.#classes = new GovernedModel(classes, { coverage })
     if (task === 'classification') this.#classesOf()
@@ -312,13 +309,6 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 }
 
-/** Rows → x → the experts of `auto`, for numbers. */
-function ofRows(plan: AutoPlan): EncodedModel<Forecast, ScoredRound, AggregateState, Issued> {
-  const { time, dates, zone, memory, ahead, guided = true } = plan
-  const guide = guided && memory && ahead === 1 ? new StepGuide() : undefined
-  return new EncodedModel(modelOfX(plan, false), { time, dates, zone, memory, ahead, guide })
-}
-
 /** Rows → x → the experts on classes, of which one has a mixture for each class. */
 function ofClassRows(
   plan: AutoPlan,
@@ -326,19 +316,6 @@ function ofClassRows(
   const { task, time, dates, zone, memory, ahead } = plan
   const model = new ClassMixtureModel(classExperts(modelOfX(plan, true), memory))
   return new EncodedModel(model, { time, dates, zone, memory: memory && task !== 'classification', ahead })
-}
-
-/** @param labels whether outcomes are −1 and +1 */
-function modelOfX({ memory, ahead, experts: families }: AutoPlan, labels: boolean): AggregateModel {
-  const { model } = aggregate({
-    experts: autoExperts({ labels, memory: memory && ahead === 1, ahead, families }),
-    loss: autoLoss(labels),
-    score: point,
-    meta: slower(1, 0.01, ahead),
-    onFailure: 'restart',
-    ledger: false,
-  })
-  return model
 }
 
 /** What is issued before any class is known, at the row of a forecast that was given when it might have been a number. */

@@ -44,6 +44,7 @@ import {
   widthOf,
 } from './epochs/lateWidth.ts'
 import { inUnit, OUTCOME_UNIT, outcomeUnit } from './epochs/outcomeUnit.ts'
+import type { Guide, Guided } from './guide.ts'
 import { type Reasons, reasonsOf } from './reasons.ts'
 import { createShape, observeShape, resizeShape, type ShapeState, shaped } from './shape/shape.ts'
 import { ShapedForecast } from './shape/shapedForecast.ts'
@@ -86,6 +87,8 @@ export interface EpochIssued {
   readonly mean: number
   /** The deviation that the experts themselves believed in. */
   readonly sd: number
+  /** What others had to add; null where that is nothing. Only with a guide. */
+  readonly advice?: unknown
 }
 
 /** A row and its outcome that may not be learnt yet, because `ahead` rows lie between. Plain data. */
@@ -108,6 +111,14 @@ export interface InEpochsState<State = unknown> {
   readonly width: LateWidth
   readonly shape: ShapeState
   waiting: readonly Waiting[]
+  /** What a guide keeps of this stream. Only with a guide. */
+  readonly guided?: unknown
+}
+
+/** What the experts of a stream forecast themselves, and the same in the shape of its outcomes. */
+interface Own {
+  readonly law: Forecast
+  readonly answer: EpochForecast
 }
 
 /** A model of rows whose features and units are found from the past. Made by `encoded`. */
@@ -145,27 +156,36 @@ export class InEpochsModel<State = unknown, Issued = unknown>
   /** The last row that was forecast, and the answer. It is no part of any state. */
   readonly #last: WeakMap<
     InEpochsState<State>,
-    { readonly round: number; readonly row: ReadRow; readonly answer: EpochForecast }
+    { readonly round: number; readonly row: ReadRow; readonly own: Own }
   > = new WeakMap()
+  readonly #guide: Guide | undefined
 
-  /** @param range where outcomes can lie, if that is known; else it is found */
-  constructor(around: EncodedModel<Forecast, unknown, State, Issued>, range?: Support) {
+  /**
+   * @param range where outcomes can lie, if that is known; else it is found
+   * @param guide what other streams have to add: for forecasts of the next row
+   */
+  constructor(around: EncodedModel<Forecast, unknown, State, Issued>, range?: Support, guide?: Guide) {
     this.description = {
       model: 'in-epochs',
       of: around.description,
       ...(range ? { range: { ...range } } : {}),
     }
     this.#range = range
+    this.#guide = guide
     this.#table = around.table
     this.#ahead = around.ahead
     this.#epochs = new Epochs(around.inner as Inside, { rows: around.table.rows, ahead: around.ahead })
     this.init = withIssued(this.#stateOf(), ({ rows, round }) =>
-      shape<EpochIssued>({ row: this.#table.keptOf(rows), ...saidOf(round) }),
+      shape<EpochIssued>({
+        row: this.#table.keptOf(rows),
+        ...saidOf(round),
+        ...(guide ? { advice: nullable(guide.advice) } : {}),
+      }),
     )
   }
 
   #stateOf(): StateShape<InEpochsState<State>> {
-    const epochs = this.#epochs
+    const [epochs, guide] = [this.#epochs, this.#guide]
     const before = likeFresh(() => epochs.init())
     return shape<InEpochsState<State>>({
       round: counter,
@@ -187,16 +207,24 @@ export class InEpochsModel<State = unknown, Issued = unknown>
           ),
         ),
       ),
+      ...(guide
+        ? {
+            guided: shapeBy<unknown, InEpochsState>(
+              (_value, _path, { rows }) => guide.of(rows?.columns.length ?? 0),
+              () => guide.of(0)(),
+            ),
+          }
+        : {}),
     })
   }
 
   predict(state: InEpochsState<State>, input: RawRow): EpochForecast {
-    return this.#forecast(state, this.#table.read(state.rows, input))
+    return this.#forecast(state, this.#table.read(state.rows, input)).answer
   }
 
   issue(state: InEpochsState<State>, input: RawRow): Issue<EpochForecast, EpochIssued> {
     const read = this.#table.read(state.rows, input)
-    const answer = this.#forecast(state, read)
+    const { answer, guided } = this.#forecast(state, read)
     const { mean, sd, outcomes } = answer
     const issued = {
       round: state.round,
@@ -204,6 +232,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
       known: outcomes > 0,
       mean,
       sd: sd / (this.#ahead > 1 ? widthOf(state.width) : 1),
+      ...(this.#guide ? { advice: guided?.advice ?? null } : {}),
     }
     return { answer, issued }
   }
@@ -218,7 +247,11 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     return reasonsOf(this.#epochs.sources(state.epochs, table), value, null)
   }
 
-  settle(state: InEpochsState<State>, { row: kept, ...issued }: EpochIssued, y: number): EpochRound {
+  settle(
+    state: InEpochsState<State>,
+    { row: kept, advice = null, ...issued }: EpochIssued,
+    y: number,
+  ): EpochRound {
     expectNumber(y, state.round + 1)
     expectWithin(this.#range, y)
     const { row, table } = this.#table.recall(state.rows, kept)
@@ -233,26 +266,40 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     state.waiting = waiting
     state.rows = table
     state.unit = unit
+    const said = issued.known ? issued : undefined
+    this.#guide?.observe(state.guided, { row, table }, { said, advice, y })
     return scored(++state.round, issued, y, begins)
   }
 
-  /** Who predicts and then learns asks twice for the same. */
-  #forecast(state: InEpochsState<State>, read: RowInTable): EpochForecast {
-    const known = this.#last.get(state)
-    if (known?.round === state.round && isSameRow(known.row, read.row)) return known.answer
-    const answer = this.#formed(state, read)
-    this.#last.set(state, { round: state.round, row: read.row, answer })
-    return answer
+  #forecast(
+    state: InEpochsState<State>,
+    read: RowInTable,
+  ): { readonly answer: EpochForecast; readonly guided: Guided | null } {
+    const { law: own, answer } = this.#own(state, read)
+    const guided = this.#guide?.advise(state.guided, read, own) ?? null
+    if (!guided) return { answer, guided }
+    const { law } = guided
+    const { shape } = state
+    return { answer: new EpochForecast(law, shaped(shape, law, this.#range), answer.outcomes), guided }
   }
 
-  #formed({ epochs, width, unit, shape }: InEpochsState<State>, { row, table }: RowInTable): EpochForecast {
+  /** Who predicts and then learns asks twice for the same. */
+  #own(state: InEpochsState<State>, read: RowInTable): Own {
+    const known = this.#last.get(state)
+    if (known?.round === state.round && isSameRow(known.row, read.row)) return known.own
+    const own = this.#formed(state, read)
+    this.#last.set(state, { round: state.round, row: read.row, own })
+    return own
+  }
+
+  #formed({ epochs, width, unit, shape }: InEpochsState<State>, { row, table }: RowInTable): Own {
     const { count } = table.history
     const outcomes = count - epochs.origin
-    const law = this.#epochs.predict(epochs, table, row)
-    const own = law
-      ? this.#inUnits(this.#ahead > 1 ? widened(law, width) : law, unit)
+    const inner = this.#epochs.predict(epochs, table, row)
+    const own = inner
+      ? this.#inUnits(this.#ahead > 1 ? widened(inner, width) : inner, unit)
       : lawOfFew((count > 0 ? outcomeOf(table.history, count - 1) : 0) / unit)
-    return new EpochForecast(own, shaped(shape, own, this.#range), outcomes)
+    return { law: own, answer: new EpochForecast(own, shaped(shape, own, this.#range), outcomes) }
   }
 
   #inUnits(law: Forecast, unit: number): Forecast {

@@ -48,6 +48,12 @@ export function calendarOf(first: number, last: number, spacing: number): Calend
   }
 }
 
+/** The cycles that rows this far apart can show, sooner or later. */
+export function cyclesOf(spacing: number, origin: number): Calendar {
+  const shows = (cycle: number): boolean => spacing <= cycle / 3
+  return { day: shows(DAY), week: shows(WEEK), year: shows(YEAR), origin, unit: YEAR }
+}
+
 export function calendarNames({ day, week, year }: Calendar): string[] {
   return [
     ...(day ? ['hour sin', 'hour cos', 'half-day sin', 'half-day cos'] : []),

@@ -16,7 +16,7 @@ export function describeComparison({ by, series, seconds, contenders, pairs }: C
   return [
     ...(series.length > 0
       ? [
-          `each series by ${series.join(' and ')} is learnt by itself (--by none: one series); losses are in units of each series, its mean change from one outcome to the next`,
+          `each series by ${series.join(' and ')} has a learner of its own (--by none: one series); losses are in units of each series, its mean change from one outcome to the next`,
         ]
       : []),
     ...table,
