@@ -2,8 +2,9 @@
 // do the tests notice?
 //
 // Each mutant is one change of one operator, constant, condition or call in the folders below, drawn at random, so many
-// of each folder as its share of all. It is killed if a test of its folder fails, or none ends in time. One warm test
-// runner works on a copy of the repository. The share is printed with its 95 % interval (Wilson 1927), and the survivors.
+// of each folder as its share of all. It is killed if a test of its folder fails, or none ends in time. A first run with
+// probes finds which test files reach which mutant: the others cannot notice it and are not run. One warm test runner
+// works on a copy of the repository. The share is printed with its 95 % interval (Wilson 1927), and the survivors.
 import { fork } from 'node:child_process'
 import {
   cpSync,
@@ -19,7 +20,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { mutantsOf } from './mutation/mutants.js'
+import { mutantsOf, withProbes } from './mutation/mutants.js'
 
 const { values } = parseArgs({
   options: {
@@ -32,7 +33,7 @@ const { values } = parseArgs({
   },
 })
 
-/** What is mutated, and the tests that watch it, the fastest first. */
+/** What is mutated, and the tests that watch it: how their paths begin. Those that take longest are left out. */
 const TARGETS = {
   engine: {
     folders: ['packages/core/src/aggregate'],
@@ -96,10 +97,7 @@ const TARGETS = {
       'src/auto/task',
       'src/auto/zone',
       'src/auto/reasons',
-      'src/auto/series',
       'test/alarms/traces',
-      'src/auto/contract',
-      'src/auto/regimes',
       'test/lateness',
       'test/save.test',
       'test/models',
@@ -120,6 +118,8 @@ const LAST = [
 ]
 /** A mutant with which a test takes so many times as long as without it counts as noticed. */
 const PATIENCE = 8
+/** Milliseconds that loading the modules of a test may take on a busy machine. */
+const LOADING = 5000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'credence-mutants-'))
@@ -141,6 +141,7 @@ for (const name of [
     })
 }
 symlinkSync(join(root, 'node_modules'), join(copy, 'node_modules'))
+cpSync(join(root, 'tools/mutation/probes.js'), join(copy, 'vitest.probes.js'))
 
 let state = Number(values.seed) >>> 0
 const random = () => {
@@ -173,16 +174,17 @@ const drawn = strata.flatMap((mutants) =>
 )
 const chosen = draw(drawn, drawn.length)
 
+const texts = new Map(chosen.map(({ path }) => [path, readFileSync(path, 'utf8')]))
 const counts = new Map()
 const survivors = []
 let at = Number(values.from)
 let worker
-const start = () =>
+const start = (extra = {}) =>
   new Promise((resolve) => {
     worker = fork(join(root, 'tools/mutation/worker.js'), {
       cwd: copy,
       detached: true,
-      env: { ...process.env, FC_RUNS: '30' },
+      env: { ...process.env, FC_RUNS: '30', ...extra },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     worker.once('message', resolve)
@@ -190,25 +192,26 @@ const start = () =>
 // With all that it started.
 const stop = () => process.kill(-worker.pid, 'SIGKILL')
 
-/** How long each test takes without a mutant, in milliseconds. */
+/** How long each test file takes without a mutant, in milliseconds. */
 const took = new Map()
 
-/** The test that failed, or that did not end in time with a mutant; undefined if all passed. */
+/** The test file that failed, or that did not end in time with a mutant; undefined if all passed. */
 async function verdict(mutant) {
-  let [next] = mutant.tests
-  let begun = Date.now()
+  let next = 0
+  let passed = 0
   let timer
   const answer = new Promise((resolve) => {
     const wait = () => {
       clearTimeout(timer)
-      const usual = took.get(next)
-      if (usual) timer = setTimeout(() => resolve({ late: next }), PATIENCE * (usual + 1000))
+      const test = mutant.tests[next]
+      const usual = took.get(test)
+      if (usual !== undefined) timer = setTimeout(() => resolve({ late: test }), PATIENCE * (usual + LOADING))
     }
     worker.on('message', (said) => {
       if (!said.passed) return resolve(said)
-      if (!mutant.path) took.set(said.passed, Date.now() - begun)
-      next = mutant.tests[mutant.tests.indexOf(said.passed) + 1]
-      begun = Date.now()
+      passed++
+      if (!mutant.path) took.set(said.passed, said.milliseconds)
+      next = mutant.tests.indexOf(said.passed) + 1
       wait()
     })
     wait()
@@ -217,11 +220,36 @@ async function verdict(mutant) {
   const { failed, late } = await answer
   clearTimeout(timer)
   worker.removeAllListeners('message')
+  if (!late && !failed && mutant.path && passed < mutant.tests.length)
+    throw new Error(`only ${passed} of ${mutant.tests.length} files were run`)
   if (!late) return failed
   stop()
-  writeFileSync(mutant.path, mutant.text)
+  writeFileSync(mutant.path, texts.get(mutant.path))
   await start()
   return `${late} did not end in time`
+}
+
+/** Runs all tests once with a probe where each mutant would be: for each test file, the numbers of those it reaches. */
+async function reachedBy(patterns) {
+  for (const [path, text] of texts) {
+    const numbered = chosen.flatMap((mutant, number) => (mutant.path === path ? [{ ...mutant, number }] : []))
+    writeFileSync(path, withProbes(text, numbered))
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'credence-probes-'))
+  await start({ PROBES: folder, MUTANTS: String(chosen.length) })
+  // A mutant is killed by a test that passes without it.
+  const failed = await verdict({ tests: patterns })
+  if (failed) throw new Error(`fails as it is: ${failed}`)
+  stop()
+  for (const [path, text] of texts) writeFileSync(path, text)
+  const reached = new Map()
+  for (const name of readdirSync(folder)) {
+    const { test, numbers } = JSON.parse(readFileSync(join(folder, name), 'utf8'))
+    reached.set(relative(copy, test), new Set(numbers))
+  }
+  rmSync(folder, { recursive: true })
+  await start()
+  return reached
 }
 
 /** 95 % interval of a share. */
@@ -247,26 +275,31 @@ function finish() {
   process.exit()
 }
 
-await start()
-// A mutant is killed by a test that passes without it.
-const all = new Set(chosen.flatMap(({ tests }) => [...tests, ...LAST]))
-const failsAlready = await verdict({ tests: [...all] })
-if (failsAlready) throw new Error(`fails as it is: ${failsAlready}`)
-for (const [test, milliseconds] of took) console.log(`${test}: ${Math.round(milliseconds / 1000)} s`)
+const watched = [...new Set(chosen.flatMap(({ tests }) => [...tests, ...LAST]))]
+const reached = await reachedBy(watched)
+for (const [test, milliseconds] of took) console.log(`${test}: ${(milliseconds / 1000).toFixed(1)} s`)
 console.log(`${chosen.length} mutants of ${total}; the tests pass without any`)
+/** The files among some patterns that reach a mutant, the fastest first. */
+const testsOf = (number, patterns) =>
+  [...reached.keys()]
+    .filter((test) => reached.get(test).has(number) && patterns.some((pattern) => test.startsWith(pattern)))
+    .sort((a, b) => took.get(a) - took.get(b))
 const end = Date.now() + 60_000 * Number(values.minutes)
 process.on('SIGTERM', finish)
 process.on('SIGINT', finish)
 for (; at < chosen.length && Date.now() < end; at++) {
   const mutant = chosen[at]
   const { path, start: from, end: to, replacement, name, tests } = mutant
-  const text = readFileSync(path, 'utf8')
-  const failed = await verdict({ ...mutant, text, tests: [...new Set([...tests, ...LAST])] })
+  const text = texts.get(path)
+  const watching = testsOf(at, [...tests, ...LAST])
+  const failed = watching.length > 0 && (await verdict({ ...mutant, tests: watching }))
   const line = text.slice(0, from).split('\n').length
   const what = `${relative(copy, path)}:${line}: ${text.slice(from, to).slice(0, 60).replaceAll('\n', ' ')} → ${replacement}`
   const count = counts.get(name) ?? { killed: 0, of: 0 }
   counts.set(name, { killed: count.killed + (failed ? 1 : 0), of: count.of + 1 })
   if (!failed) survivors.push(what)
-  console.log(`${at} ${failed ? 'killed' : 'SURVIVED'} ${what}${failed ? ` (${failed})` : ''}`)
+  console.log(
+    `${at} ${failed ? 'killed' : 'SURVIVED'} ${what}${failed ? ` (${failed})` : `, past ${watching.length} files`}`,
+  )
 }
 finish()

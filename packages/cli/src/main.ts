@@ -56,6 +56,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     await parse(argv, signals.signal)
     return EXIT.done
   } catch (error) {
+    if (error instanceof CommanderError && error.code === 'commander.excessArguments')
+      process.stderr.write(
+        'A command takes one file of data at most: join files with the same columns, or take one after the other. What else it takes is shown with --help.\n',
+      )
     if (error instanceof CommanderError) return EXIT.users
     if (signals.signal.aborted && (error as Error).name === 'AbortError') return signals.code
     const { message, code } = explain(error)

@@ -149,9 +149,15 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[]): vo
   }
   if (words.size <= present.length / 2) return
   throw new ArgumentError(
-    `${named} holds neither numbers nor classes: its first ${present.length} cells are ${words.size} different words, as ${JSON.stringify(odd ?? present[0])}; write numbers without a unit, or say --task classification if they are classes all the same`,
+    `${named} holds neither numbers nor classes: its first ${present.length} cells are ${words.size} different words, as ${JSON.stringify(odd ?? present[0])}; ${bySpaces(target, present[0] as string) ? "say --delimiter ' ' if spaces stand between the cells" : 'write numbers without a unit, or say --task classification if they are classes all the same'}`,
     'bad-outcome',
   )
+}
+
+/** Whether name and cell look like a whole line of cells with spaces between them. */
+function bySpaces(name: string, cell: string): boolean {
+  const parts = name.trim().split(' ').length
+  return parts > 1 && cell.trim().split(' ').length === parts
 }
 
 /** The learner that a recipe describes, for a target whose first cells are these. */

@@ -12,7 +12,9 @@ it('a column that is not there is told beside those that are', () => {
     'no numeric column "prise" for the target: did you mean "price"?',
   )
   expect(() => targetColumn('y', ['a', 'b'])).toThrow('there are "a", "b"')
-  expect(() => targetColumn('y', [])).toThrow('no numeric column "y" for the target: there is none')
+  expect(() => targetColumn('y', [])).toThrow(
+    'no numeric column "y" for the target: no column holds nothing but numbers; auto forecasts words too',
+  )
   expect(() => targetColumn(undefined, ['a'], ['a'])).toThrow(
     'the data has no numeric column but the forecasts',
   )

@@ -33,7 +33,9 @@ export function expectColumns(
     const meant = nearest(name, names)
     const listed = names.slice(0, 20).map((column) => JSON.stringify(column))
     const all =
-      names.length === 0 ? 'there is none' : `there are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
+      names.length === 0
+        ? 'no column holds nothing but numbers; auto forecasts words too'
+        : `there are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
     throw new ArgumentError(
       `no ${what}${what ? ' ' : ''}column ${JSON.stringify(name)} for the ${role}: ${meant === undefined ? all : `did you mean "${meant}"?`}`,
       'unknown-column',

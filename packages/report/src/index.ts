@@ -42,5 +42,5 @@ export type {
   LossSummary,
   RunSummary,
 } from './summary.ts'
-export type { Warning } from './warnings.ts'
+export { undatedSentence, type Warning } from './warnings.ts'
 export { type AxisWeights, byAxis, type ExpertSettings, expertName } from './weights.ts'

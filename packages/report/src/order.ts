@@ -8,15 +8,21 @@ export interface OrderState {
   /** Rows with a time, and those of them that had the time of the row before. */
   timed: number
   same: number
+  /** Rows without a time, and where the first of them is. */
+  untimed: number
+  firstUntimed: number
 }
 
 export function createOrder(): OrderState {
-  return { last: Number.NaN, back: 0, first: 0, timed: 0, same: 0 }
+  return { last: Number.NaN, back: 0, first: 0, timed: 0, same: 0, untimed: 0, firstUntimed: 0 }
 }
 
 /** @param at the row's line */
 export function observeOrder(state: OrderState, time: number, at: number): void {
-  if (Number.isNaN(time)) return
+  if (Number.isNaN(time)) {
+    if (state.untimed++ === 0) state.firstUntimed = at
+    return
+  }
   if (time < state.last && state.back++ === 0) state.first = at
   state.timed++
   if (time === state.last) state.same++

@@ -69,8 +69,12 @@ function numberStory(summary: RunSummary): Story {
       `Forecasts of ${columns.target} were off by ${amount(own)} on average${naive ? `, ${besideOf(own, naive)}` : ''}`,
     )
   }
-  if (intervals) parts.push(heldOf(intervals))
-  const sentence = parts.length > 0 ? `${parts.join('; ')}.` : `${columns.target} was forecast.`
+  // Infinite ones hold everything.
+  if (intervals && intervals.medianWidth !== null) parts.push(heldOf(intervals))
+  const sentence =
+    parts.length > 0
+      ? `${parts.join('; ')}.`
+      : `There are too few outcomes of ${columns.target} to judge forecasts by.`
   return { sentence: capital(sentence), note: noteOf(summary) }
 }
 

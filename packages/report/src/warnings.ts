@@ -1,3 +1,4 @@
+import type { UnreadDates } from 'credence/auto'
 import type { KeySummary } from './keys.ts'
 import { isSeveralSeries, type OrderState } from './order.ts'
 import type { RunSummary } from './summary.ts'
@@ -9,6 +10,7 @@ export interface Warning {
     | 'unread'
     | 'ahead'
     | 'order'
+    | 'untimed'
     | 'series'
     | 'dates'
     | 'coverage'
@@ -45,6 +47,7 @@ export function warningsOf(facts: Facts): Warning[] {
     unread,
     ahead,
     order,
+    untimed,
     several,
     dates,
     coverage,
@@ -96,6 +99,21 @@ function order({ order: { back, first, column = 'time', unit = 'line' } }: Facts
   ]
 }
 
+/** Rows without a time where others have one: a sum below the table is such a row. */
+function untimed({
+  order: { timed, untimed: count, firstUntimed, column, unit = 'line' },
+}: Facts): Warning[] {
+  if (timed === 0 || count === 0 || column === undefined) return []
+  const rows = count === 1 ? '1 row has' : `${count} rows have`
+  const first = count === 1 ? `${unit} ${firstUntimed}` : `first ${unit} ${firstUntimed}`
+  return [
+    {
+      code: 'untimed',
+      message: `${rows} no time in ${JSON.stringify(column)} that can be read, ${first}: learnt as the next row all the same; remove what is no row, such as a sum`,
+    },
+  ]
+}
+
 function several({ order: found }: Facts): Warning[] {
   if (!isSeveralSeries(found)) return []
   const { same, timed, column = 'time' } = found
@@ -124,14 +142,19 @@ function unread({ unread: found, columns, outcomes, order: { unit = 'line' } }: 
 
 function dates({ columns: { used, undated = [] } }: Facts): Warning[] {
   const found = undated.filter(({ column }) => used.includes(column))
-  return found.map(({ column, cell, unclear }) => ({
-    code: 'dates',
-    message: `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} looks like a date and is read as a word${
-      unclear
-        ? ', because day and month could be either: say --dates dmy or --dates mdy'
-        : '; write it as 2026-03-31'
-    }`,
-  }))
+  return found.map((one) => ({ code: 'dates', message: undatedSentence(one) }))
+}
+
+/** What is said of a column of dates that is not read as one. */
+export function undatedSentence({ column, cell, unclear }: UnreadDates): string {
+  const named = `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} looks like`
+  if (unclear)
+    return `${named} a date and is read as a word, because day and month could be either: say --dates dmy or --dates mdy`
+  if (/^\d{5}$/.test(cell))
+    return `${named} a day as Excel counts them and is read as a number; format the column as a date, and save the file again`
+  if (/^\d{1,2}:\d\d/.test(cell))
+    return `${named} a time of day and is read as a word; write its day too, as 2026-03-31T05:00`
+  return `${named} a date and is read as a word; write it as 2026-03-31`
 }
 
 function sets({ sets: found }: Facts): Warning[] {

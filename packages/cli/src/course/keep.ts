@@ -3,6 +3,7 @@ import type { Batch, Table } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
 import { suggest } from '../base/suggest.ts'
+import { notTimes } from '../input/notTimes.ts'
 import { setField } from '../output/setField.ts'
 import { PEEKED } from './rows.ts'
 
@@ -161,9 +162,7 @@ export class Kept {
     if (named === undefined || more.length > 0 || this.#by.length > 0) return found
     const back = goesBack(rows.map((row) => row[others.indexOf(named)]))
     if (!back) return found
-    throw new UserError(
-      `column ${JSON.stringify(named)} does not hold times: it goes from ${back[0]} back to ${back[1]}; times are written as 2026-03-31T05:00 or count seconds since 1970. Name another column with --time, or leave it out`,
-    )
+    throw notTimes(named, back)
   }
 
   /** The first column of words that come again and again. */

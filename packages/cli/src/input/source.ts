@@ -28,6 +28,10 @@ export async function findSource(data: string): Promise<Source> {
   if (found) return found
   const shipped = datasets.find(({ name }) => name === data)
   if (shipped) return shippedFile(data, shipped.url)
+  if (/^(https?|ftp|s3):\/\//.test(data))
+    throw new UserError(
+      `${JSON.stringify(data)} is an address: download the file first, or pipe it in with - in its place`,
+    )
   const names = datasets.map(({ name }) => name)
   throw new UserError(
     `no file ${JSON.stringify(data)}, and no data set of that name: ${suggest(data, [...names, ...(await neighbours(data))])}`,

@@ -11,6 +11,7 @@ interface Followed {
   readonly hits: readonly number[]
   readonly infinite: readonly boolean[]
   readonly errors: readonly number[]
+  readonly widths: readonly number[]
 }
 
 function follow(draw: Draw, rows: number, ahead = 1, seed = 77): Followed {
@@ -19,6 +20,7 @@ function follow(draw: Draw, rows: number, ahead = 1, seed = 77): Followed {
   const hits: number[] = []
   const infinite: boolean[] = []
   const errors: number[] = []
+  const widths: number[] = []
   for (let t = 0; t < rows; t++) {
     const row = { hour: Math.round(100 * Math.sin((2 * Math.PI * t) / 24)) / 100, day: t % 7 }
     const y = draw(t, rng)
@@ -26,9 +28,10 @@ function follow(draw: Draw, rows: number, ahead = 1, seed = 77): Followed {
     hits.push(lower <= y && y <= upper ? 1 : 0)
     infinite.push(!Number.isFinite(upper - lower))
     errors.push(Math.abs(y - mean))
+    widths.push(upper - lower)
     learner.learn(row, y)
   }
-  return { hits, infinite, errors }
+  return { hits, infinite, errors, widths }
 }
 
 const average = (values: readonly number[]): number =>
@@ -68,6 +71,7 @@ const CHANGES: Readonly<Record<string, readonly [Draw, readonly number[]]>> = {
     [0, 300, 600, 900],
   ],
   'a constant that turns noisy': [(t, rng) => (t < 400 ? 7 : 7 + normal(rng)), [400]],
+  'a unit that shrinks a million times': [(t, rng) => (10 + normal(rng)) * (t < 400 ? 1e6 : 1), [0, 400]],
 }
 
 const RUNS = [1, 5].flatMap((ahead) => [77, 78, 79, 80, 81].map((seed) => ({ ahead, seed })))
@@ -86,6 +90,17 @@ describe.each(full(RUNS, 1))(
     })
   },
 )
+
+it('has intervals in the new unit, five rows ahead, 100 rows after it shrank a million times', () => {
+  const { widths } = follow((t, rng) => (10 + normal(rng)) * (t < 250 ? 1e6 : 1), 420, 5)
+  expect(Math.max(...widths.slice(350))).toBeLessThan(20)
+})
+
+it.each([1e8, 1e10, 1e12])('has intervals as wide as the noise of 1 around %d', (level) => {
+  const { hits, widths } = follow((_, rng) => level + normal(rng), 200)
+  expect(average(widths.slice(60))).toBeLessThan(5)
+  expect(average(hits.slice(60))).toBeGreaterThanOrEqual(0.84)
+})
 
 it('forecasts in the new unit 50 rows after it shrank a thousand times', () => {
   const { errors } = follow((t, rng) => (10 + normal(rng)) * (t < 300 ? 1000 : 1), 450)

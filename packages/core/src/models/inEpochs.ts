@@ -263,7 +263,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     let begins = false
     for (const one of due) begins = this.#absorb(state, table, unit, one) || begins
     if (begins) forgetErrors(state.width)
-    state.waiting = waiting
+    state.waiting = begins ? waiting.map(asUnknown) : waiting
     state.rows = table
     state.unit = unit
     const said = issued.known ? issued : undefined
@@ -332,6 +332,11 @@ export class InEpochsModel<State = unknown, Issued = unknown>
 function isSameRow(a: ReadRow, b: ReadRow): boolean {
   if (!Object.is(a.time, b.time) || a.cells.length !== b.cells.length) return false
   return a.cells.every((cell, j) => Object.is(cell, b.cells[j]))
+}
+
+/** A forecast from before a regime says nothing of the errors in it. */
+function asUnknown(one: Waiting): Waiting {
+  return { ...one, issued: { ...one.issued, known: false } }
 }
 
 /** The forecast before there are two outcomes: about the last one, as wide as it is large. */

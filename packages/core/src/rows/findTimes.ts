@@ -77,7 +77,10 @@ export interface UnreadDates {
   readonly unclear: boolean
 }
 
-/** The columns of words that look like dates, or are named so. */
+/** Days since 1900, as Excel counts them: from 1954 to 2119. */
+const EXCEL_DAYS = { least: 20_000, most: 80_000 }
+
+/** The columns of words that look like dates, or are named so, and those that count days as Excel does. */
 export function unreadDates(
   names: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -86,6 +89,7 @@ export function unreadDates(
   return names.flatMap((column, j) => {
     const texts = present(rows.map((row) => row[j])).map((cell) => String(cell).trim())
     if (texts.length === 0 || isText(column, texts, dates)) return []
+    if (isNamed(column, DAYS) && areExcelDays(texts)) return [{ column, cell: texts[0], unclear: false }]
     const orders = new Set(texts.map(orderOf))
     if (!orders.has(undefined))
       return [{ column, cell: texts[0], unclear: orders.has('mdy') === orders.has('dmy') }]
@@ -93,6 +97,11 @@ export function unreadDates(
     if (!isNamed(column, DAYS) || words.length < NEARLY_ALL * texts.length) return []
     return [{ column, cell: texts[0], unclear: false }]
   })
+}
+
+function areExcelDays(texts: readonly string[]): boolean {
+  const days = texts.map((text) => (/^\d{5}$/.test(text) ? Number(text) : Number.NaN))
+  return days.every((day) => day >= EXCEL_DAYS.least && day <= EXCEL_DAYS.most)
 }
 
 /** The first cell that is less than the one before it in a column of numbers that are no times; undefined if none is. */

@@ -178,7 +178,7 @@ describe('columns', () => {
     [
       'My numbers\na,b\n1,2\n',
       {},
-      'line 2 has 2 fields; the header has 1: is it a title? The names of the columns must come first',
+      'line 2 has 2 fields; the header has 1: is it a title? The names of the columns must come first: delete the lines above them',
     ],
     ['1,2\n', { header: ['a'] }, 'line 1 has 2 fields; 1 are named'],
     ['', {}, 'the file has no header: it is empty'],

@@ -4,7 +4,7 @@ import { type ByteDialect, byteDialect, CR, type Dialect, LF } from './dialect.t
 import { FieldBuffer } from './fieldBuffer.ts'
 
 /** One field above rows of several is rarely a name. */
-const TITLE = ': is it a title? The names of the columns must come first'
+const TITLE = ': is it a title? The names of the columns must come first: delete the lines above them'
 
 /** Told of a row that is wrong and was passed over. */
 export type BadRow = (error: ArgumentError) => void

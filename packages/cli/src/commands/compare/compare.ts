@@ -49,6 +49,8 @@ export async function compareCommand(
   const labels = [...distinct(names), 'naive']
   await holdingNames({ report }, async () => {
     const comparison = await contest(files, labels, { ...options, data, reader }, signal)
+    if (comparison.pairs.every(({ rounds }) => rounds === 0))
+      throw new UserError(`${input.name} has no two rows with an outcome: there is nothing to compare`)
     if (report !== undefined)
       await writePage(report, comparison, `${labels.join(', ')} on ${basename(input.name)}`)
     await print(...(json ? [JSON.stringify(comparison)] : describeComparison(comparison)))

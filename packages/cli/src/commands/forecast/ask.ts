@@ -17,7 +17,7 @@ import {
 
 /** Finds in a table what was asked for: times, outcomes, series and known columns. */
 export function ask(given: TextTable, name: string, options: ForecastCommandOptions): Asked {
-  const { table, time, form } = withTimes(given, options)
+  const { table, time, form, undated } = withTimes(given, options)
   if (options.sort && time === undefined)
     throw new UserError('--sort needs a column of times: name it with --time')
   const zone = options.zone === undefined ? undefined : new Zone(options.zone)
@@ -33,7 +33,7 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
   const keys = keysOf(table, { named: options.by, time, target, times })
   const not = new Set([target, ...(time === undefined ? [] : [time, ...time.split(', ')]), ...keys.by])
   const known = knownRows(table, options.known, not, y)
-  return { table, target, time, form, zone, style, times, y, odd, keys, known, options }
+  return { table, target, time, form, undated, zone, style, times, y, odd, keys, known, options }
 }
 
 /** The last column that is neither time nor words, where it alone is one. */
@@ -62,7 +62,7 @@ export function readTimes(
     if (Number.isNaN(at) && orderOf(cell.trim()) === 'either') throw unclearDates(time, cell)
     if (Number.isNaN(at))
       throw new UserError(
-        `row ${r + 1}: ${JSON.stringify(cell)} in column ${JSON.stringify(time)} is not read as a time; write 2026-11-16 or 2026-11-16T05:00`,
+        `row ${r + 1}: ${JSON.stringify(cell)} in column ${JSON.stringify(time)} is not read as a time; write 2026-11-16 or 2026-11-16T05:00, and remove what is no row, such as a sum`,
       )
     return zone && instants ? zone.wallClock(at) : at
   })

@@ -1,4 +1,4 @@
-import type { DateOrder, TimeForm } from 'credence/auto'
+import type { DateOrder, TimeForm, UnreadDates } from 'credence/auto'
 import type { Zone } from 'credence/paths'
 import type { FileWishes } from '../../input/options.ts'
 import type { Keys } from './keys.ts'
@@ -41,6 +41,8 @@ export interface Asked {
   readonly target: string
   readonly time: string | undefined
   readonly form: TimeForm | undefined
+  /** Columns that look like times where none was read as such. */
+  readonly undated: readonly UnreadDates[]
   readonly zone: Zone | undefined
   readonly style: TimeStyle
   readonly times: readonly number[]

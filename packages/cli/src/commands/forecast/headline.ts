@@ -1,3 +1,4 @@
+import { undatedSentence } from '@credence/report'
 import { spacingName } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
 import type { Asked } from './asked.ts'
@@ -26,10 +27,10 @@ export function headline(asked: Asked, forecasts: readonly KeyForecast[]): strin
 
 /** How times were taken where they are not one row after the other. */
 function aboutTimes(
-  { time, times, y, keys, zone, style, options }: Asked,
+  { time, undated, times, y, keys, zone, style, options }: Asked,
   forecasts: readonly KeyForecast[],
 ): string[] {
-  if (time === undefined) return []
+  if (time === undefined) return undated.map(undatedSentence)
   const sum = (of: (found: KeyForecast['found']) => number): number =>
     forecasts.reduce((all, { found }) => all + of(found), 0)
   const [missing, repeated] = [sum((found) => found.missing), sum((found) => found.repeated)]
@@ -46,13 +47,19 @@ function aboutTimes(
       ? [`--zone ${zone.name} changes nothing: times without a zone are what the clock on the wall shows`]
       : []),
     ...(missing > 0
-      ? [`${count(missing)} times between the first and the last outcome have none: they are taken for gaps`]
+      ? [
+          missing === 1
+            ? '1 time between the first and the last outcome has none: it is taken for a gap'
+            : `${count(missing)} times between the first and the last outcome have none: they are taken for gaps`,
+        ]
       : []),
     ...(repeated > 0
       ? [`${rowCount(repeated)} at a time that another row of the same series has: their mean is learnt`]
       : []),
     ...(blank > 0
-      ? [`${rowCount(blank)} after the last outcome have none: forecasts begin right after that outcome`]
+      ? [
+          `${rowCount(blank)} after the last outcome ${blank === 1 ? 'has' : 'have'} none: forecasts begin right after that outcome`,
+        ]
       : []),
   ]
 }

@@ -1,16 +1,19 @@
 import {
   type DateOrder,
   findTimes,
+  goesBack,
   isInstant,
   isMissing,
   numberOf,
   readTime,
   type TimeForm,
+  type UnreadDates,
   unreadDates,
 } from 'credence/auto'
 import { UserError } from '../../base/failure.ts'
 import { suggest } from '../../base/suggest.ts'
 import type { Input } from '../../input/input.ts'
+import { notTimes } from '../../input/notTimes.ts'
 
 /** A table as text, column after column. */
 export interface TextTable {
@@ -49,6 +52,8 @@ export interface TimedTable {
   readonly table: TextTable
   readonly time: string | undefined
   readonly form: TimeForm | undefined
+  /** Columns that look like times where none was read as such. */
+  readonly undated: readonly UnreadDates[]
 }
 
 /** What was said of times and of the target. */
@@ -67,12 +72,15 @@ export function withTimes(table: TextTable, { time, dates, target }: TimeWishes)
   const first = Array.from({ length: Math.min(LOOKED_AT, table.rows) }, (_, r) => rowAt(r))
   const found = findTimes(names, first, { time: named, dates })
   if (!found) {
-    const [unread] = unreadDates(names, first, { dates }).filter(({ unclear }) => unclear)
+    const undated = unreadDates(names, first, { dates })
+    const unread = undated.find(({ unclear }) => unclear)
     if (unread) throw unclearDates(unread.column, unread.cell)
-    return { table, time: undefined, form: undefined }
+    return { table, time: undefined, form: undefined, undated }
   }
   const { columns, form } = found
-  if (columns.length === 1) return { table, time: columns[0], form: form ?? undefined }
+  const [single, ...more] = columns
+  if (named?.length === 1) expectTimes(named[0] as string, columnOf(table, named[0] as string, ''))
+  if (more.length === 0) return { table, time: single, form: form ?? undefined, undated: [] }
   const made = columns.join(', ')
   const cells = Array.from({ length: table.rows }, (_, r) => {
     const at = readTime(
@@ -82,7 +90,18 @@ export function withTimes(table: TextTable, { time, dates, target }: TimeWishes)
     return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, columns.length > 3 ? 16 : 10)
   })
   const whole = new Map([...table.columns, [made, cells]])
-  return { table: { ...table, names: [...table.names, made], columns: whole }, time: made, form: undefined }
+  return {
+    table: { ...table, names: [...table.names, made], columns: whole },
+    time: made,
+    form: undefined,
+    undated: [],
+  }
+}
+
+/** Refuses a measurement that was named as the times: one that goes back, and is not counted in whole numbers. */
+function expectTimes(named: string, cells: readonly string[]): void {
+  const back = goesBack(cells)
+  if (back && !back.every(Number.isInteger)) throw notTimes(named, back)
 }
 
 /** Day and month could be either. */

@@ -21,6 +21,8 @@ export function scalesShape(features: number): StateShape<Scales> {
 /** A unit found from few rows may be far too small: x stays within ± this many units for each of them, up to 1000. */
 const REACH_A_ROW = 3
 const LARGEST_REACH = 1000
+/** Numbers that differ by less than this part of their size are equal. */
+const EQUAL = 1e-13
 
 export interface ScalesOptions {
   /** The first row that counts. */
@@ -65,7 +67,7 @@ export function scalesOf(
 /** The standard deviation; for what has not varied its size, or 1. */
 function unitOf(centre: number, sd: number): number {
   const size = Math.abs(centre)
-  if (sd > 1e-9 * size) return sd
+  if (sd > EQUAL * size) return sd
   return size > 0 ? size : 1
 }
 
