@@ -136,7 +136,7 @@ export class StepGuide implements Guide<StepGuideState> {
 
 /** 3, 4, 6, 8, 12, 16, 24, 32, …: when there are half as many rows again. */
 function isDue(count: number): boolean {
-  const power = 2 ** Math.floor(Math.log2(count))
+  const power = 1 << (31 - Math.clz32(count))
   return count > 2 && (count === power || count === 1.5 * power)
 }
 

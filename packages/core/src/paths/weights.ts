@@ -31,7 +31,7 @@ const SHARE = 0.1
 /** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer. */
 const OVERLAP = 0.2
 /** Errors of a step that the steps up to it are worth together: while its own are fewer, they count more. */
-const BORROWED = 60
+const BORROWED = 30
 /** Part of the log likelihood of errors that is believed: errors of neighbouring rows are alike. */
 const RATE = 0.8
 /** Part of the errors that still count when experts have started anew. */
@@ -48,7 +48,7 @@ const ROUNDING = 1e-10
 /**
  * Weights of experts for each step, by the evidence of their errors at that step and at those before it.
  *
- *     log ωᵢ(k) = log πᵢ − 0.4 n(k) · (n(k) lᵢ(k) + 60 Lᵢ(k)) / (n(k) + 60),   n(k) = N(k) / (1 + 0.2(k − 1))
+ *     log ωᵢ(k) = log πᵢ − 0.4 n(k) · (n(k) lᵢ(k) + 30 Lᵢ(k)) / (n(k) + 30),   n(k) = N(k) / (1 + 0.2(k − 1))
  *
  * lᵢ(k) is the log of the mean squared error of i at step k, and Lᵢ(k) the mean of it over the steps up to k, each
  * counted n times. It is a profile likelihood: the noise is whatever the expert's errors show. The errors of one step of
