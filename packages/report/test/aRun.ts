@@ -30,3 +30,26 @@ export function aRun(rows: number): RunSummary {
     },
   })
 }
+
+/** The summary of a made-up run of three classes, of which the forecast knows something. */
+export function aClassRun(rows: number): RunSummary {
+  const names = ['billing', 'delivery', 'returns']
+  const statistics = new RunStatistics({ coverage: 0.9, labels: true })
+  const rng = seededRng(5)
+  for (let t = 1; t <= rows; t++) {
+    const tops = names.map(() => Math.exp(normal(rng)))
+    const sum = tops.reduce((a, b) => a + b)
+    const probabilities = tops.map((top) => top / sum)
+    const best = probabilities.indexOf(Math.max(...probabilities))
+    const came = t % 3 === 0 ? (best + 1) % 3 : best
+    statistics.add({
+      t,
+      y: names[came] as string,
+      label: names[best] as string,
+      probabilities: Object.fromEntries(names.map((name, k) => [name, probabilities[k] as number])),
+      set: names.filter((_, k) => (probabilities[k] as number) > 0.15),
+      pointLoss: -Math.log(probabilities[came] as number),
+    })
+  }
+  return statistics.summary({ seconds: 1, columns: { target: 'topic', used: ['words'], ignored: [] } })
+}

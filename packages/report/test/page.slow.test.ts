@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { type Browser, chromium, type Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Comparison, comparisonPage, reportPage } from '../src/index.ts'
-import { aRun } from './aRun.ts'
+import { aClassRun, aRun } from './aRun.ts'
 import { manySeries } from './manySeries.ts'
 
 const chrome = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
@@ -37,6 +37,8 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
   const file = join(folder, 'page.html')
   const compared = join(folder, 'compared.html')
   const many = join(folder, 'many.html')
+  const million = join(folder, 'million.html')
+  const labels = join(folder, 'labels.html')
   const said: string[] = []
   const asked: string[] = []
   let browser: Browser
@@ -70,6 +72,8 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
     writeFileSync(file, await reportPage(aRun(20_000), { title: 'A run <with> "marks" & more' }))
     writeFileSync(compared, await comparisonPage(aComparison(), { title: 'Two runs' }))
     writeFileSync(many, await reportPage(manySeries(1000), { title: 'A thousand series' }))
+    writeFileSync(million, await reportPage(aRun(1_000_000), { title: 'A million rows' }))
+    writeFileSync(labels, await reportPage(aClassRun(400), { title: 'Labels' }))
     browser = await chromium.launch({
       executablePath: chrome as string,
       args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
@@ -126,6 +130,36 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
     for (const id of charts) expect(await marks(id), id).toBeGreaterThan(0)
   })
 
+  it('of classes fits a phone, with the latest rows one below the other', async () => {
+    await open(390, 844, 'light', labels)
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+    expect(await page.locator('.latest .p .of').first().isVisible()).toBe(true)
+    expect(said).toEqual([])
+  })
+
+  it.each([
+    ['a million rows', million],
+    ['a thousand series', many],
+  ])('of %s is painted within half a second', async (_, what) => {
+    const times: number[] = []
+    for (let n = 0; n < 5; n++) {
+      await open(1200, 900, 'light', what)
+      times.push(await page.evaluate("performance.getEntriesByName('first-contentful-paint')[0].startTime"))
+    }
+    // The best of five: other programs of this machine are no part of the page.
+    expect(Math.min(...times)).toBeLessThan(500)
+  })
+
+  it('has its sentence and its numbers without a script', async () => {
+    await page.context().close()
+    const context = await browser.newContext({ javaScriptEnabled: false })
+    page = await context.newPage()
+    await page.goto(`file://${file}`)
+    expect(await page.locator('h1').textContent()).toContain('Forecasts of demand were off by')
+    for (const id of charts) expect(await marks(id), id).toBeGreaterThan(0)
+    expect(await page.locator('.numbers .n').count()).toBe(3)
+  })
+
   it('of several runs draws its charts too, and fits a phone', async () => {
     await open(390, 844, 'light', compared)
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
@@ -172,6 +206,8 @@ describe.skipIf(!chrome)('the report in Chromium', () => {
     ['dark', compared],
     ['light', many],
     ['dark', many],
+    ['light', labels],
+    ['dark', labels],
   ] as const)('has nothing serious that axe-core would find, %s, %s', async (scheme, what) => {
     await open(1200, 900, scheme, what)
     // Run inside the page, whose policy lets no script in from outside.

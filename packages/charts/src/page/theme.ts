@@ -10,7 +10,7 @@ const DARK = `color-scheme: dark;
   --alert: #ff7fa4; --alert-wash: #29131b; --good: #4fcaa2; --good-wash: #10291f; --grid: #232932; --axis: #56606e;
   --future: #151920; --chance: #282f39;
   --heat-0: #0f1217; --heat-1: #16243f; --heat-2: #1f3a6b; --heat-3: #2f5fb4; --heat-4: #7db0ff;
-  --on-heat-low: #eef1f5; --on-heat-high: #0b1220;`
+  --on-heat-low: #eef1f5; --on-heat-mid: #eef1f5; --on-heat-high: #0b1220;`
 
 export const TOKENS: string = `:root { color-scheme: light;
   --font: Inter, ui-sans-serif, system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", "DejaVu Sans", sans-serif;
@@ -24,7 +24,7 @@ export const TOKENS: string = `:root { color-scheme: light;
   --alert: #bf1650; --alert-wash: #fdeef3; --good: #0a7558; --good-wash: #e8f5f0; --grid: #e8ebef; --axis: #aab2bd;
   --future: #f6f7f9; --chance: #e4e7ec;
   --heat-0: #ffffff; --heat-1: #e6effc; --heat-2: #bcd4f8; --heat-3: #6f9fe8; --heat-4: #1a5fd0;
-  --on-heat-low: #14181f; --on-heat-high: #ffffff; }
+  --on-heat-low: #14181f; --on-heat-mid: #0b1220; --on-heat-high: #ffffff; }
 @media (prefers-color-scheme: dark) { :root:not([data-theme="light"]) { ${DARK} } }
 :root[data-theme="dark"] { ${DARK} }
 `
@@ -92,7 +92,7 @@ section { min-width: 0; } .chart { position: relative; display: block; width: 10
 th { font-weight: 400; color: var(--muted); text-align: left; padding: 6px var(--s3) 6px 0; border-bottom: 1px solid var(--line); vertical-align: bottom; }
 td, tbody th { padding: 7px var(--s3) 7px 0; border-bottom: 1px solid var(--grid); vertical-align: top; } tbody th { color: var(--ink); }
 td.r, th.r { text-align: right; } td.r { white-space: nowrap; } td:last-child, th:last-child { padding-right: 0; } td b { font-weight: var(--strong); } .sub { color: var(--muted); }
-.heat { text-align: center; border: 1px solid var(--bg); padding: 6px; } .heat small { display: block; } .h0 { background: var(--heat-0); color: var(--on-heat-low); } .h1 { background: var(--heat-1); color: var(--on-heat-low); } .h2 { background: var(--heat-2); color: var(--on-heat-low); } .h3 { background: var(--heat-3); color: #0b1220; } .h4 { background: var(--heat-4); color: var(--on-heat-high); }
+.heat { text-align: center; border: 1px solid var(--bg); padding: 6px; } .heat small { display: block; } .h0 { background: var(--heat-0); color: var(--on-heat-low); } .h1 { background: var(--heat-1); color: var(--on-heat-low); } .h2 { background: var(--heat-2); color: var(--on-heat-low); } .h3 { background: var(--heat-3); color: var(--on-heat-mid); } .h4 { background: var(--heat-4); color: var(--on-heat-high); }
 .latest td, .latest th { padding-block: 9px; vertical-align: middle; } .latest td { min-width: 120px; } .p .of { display: none; } .p { display: grid; grid-template-columns: minmax(40px, 1fr) 58px; align-items: center; gap: 8px; color: var(--muted); } .p i { display: block; height: 9px; border-radius: 2px; background: var(--surface); } .p i b { display: block; height: 100%; border-radius: 2px; background: var(--axis); min-width: 1px; } .p.in { color: var(--ink); font-weight: var(--strong); } .p.in i b { background: var(--forecast); }
 .warnings { list-style: none; margin: var(--s4) 0; padding: 0; } .warnings li { background: var(--alert-wash); border-left: 3px solid var(--alert); padding: var(--s2) var(--s3); margin: var(--s2) 0; border-radius: var(--radius-sm); } .warnings li::before { content: "▲ "; color: var(--alert); }
 .fine { margin: var(--s1) 0 0; font-size: var(--text-sm); color: var(--muted); } .fine::before { content: "✓ "; color: var(--good); font-weight: var(--strong); }
