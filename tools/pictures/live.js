@@ -33,8 +33,8 @@ const SHOPS = [
 export async function startLive(command, folder, port = 8731) {
   const url = `http://127.0.0.1:${port}`
   const args = [command, 'serve', '--port', String(port), '--data', folder, '--log-level', 'silent']
-  const server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-  await new Promise((resolve) => server.stdout.once('data', resolve))
+  const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+  // It asks again until the service is there.
   const client = new Client({ url, retries: 50 })
   await client.putModel('orders', { task: 'auto', target: 'orders' })
   const { normal } = generator(9)

@@ -30,8 +30,8 @@ describe.skipIf(!chrome)('the page in Chromium, with live traffic', () => {
 
   const start = async (): Promise<void> => {
     const args = [command, 'serve', '--port', '8719', '--data', directory, '--log-level', 'silent']
-    server = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
-    await new Promise((resolve) => server.stdout?.once('data', resolve))
+    server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
+    while (!(await fetch(`${url}/healthz`).catch(() => null))?.ok) await pause(50)
   }
   const drive = async (): Promise<void> => {
     const start = Date.now()
