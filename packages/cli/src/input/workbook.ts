@@ -33,7 +33,9 @@ async function sheetOf(file: Buffer, name: string): Promise<readonly (readonly S
     )
   })
   return readSheet(file).catch(() => {
-    throw new UserError(`${name} looks like an Excel workbook and cannot be read as one: save the sheet as CSV`)
+    throw new UserError(
+      `${name} looks like an Excel workbook and cannot be read as one: save the sheet as CSV`,
+    )
   })
 }
 
