@@ -92,7 +92,7 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
           {connected.value ? 'live' : 'reconnecting …'}
         </span>
       </header>
-      {seen ? <p class="lede">{sentenceOf(seen)}</p> : null}
+      {seen ? <p class="lede">{sentenceOf(seen, columns.rolling.at(-1) ?? null)}</p> : null}
       <Alerts model={model} name={name} shown={alerts} open={(seen?.alerts.length ?? 0) > 0} />
       {columns.probability.some((p) => p !== null) ? (
         <ClassCharts columns={columns} />
@@ -244,15 +244,15 @@ function Shadows({ view }: { view: KeyView }) {
 }
 
 /** How it fares, in one sentence. */
-function sentenceOf({ health, rounds, target, version }: KeyView): string {
-  const { coverage, meanWidth, meanLoss } = health
+function sentenceOf({ health, rounds, target, version }: KeyView, lately: number | null): string {
+  const { coverage, meanWidth } = health
+  const now = lately === null ? '' : `${percentage(lately)} of the last 50 and `
   const held =
     coverage === null
       ? 'No interval was judged yet'
-      : `${percentage(coverage, 1)} of the outcomes fell inside, ${percentage(target)} were asked for`
-  const wide = meanWidth === null ? '' : `; intervals are ${amount(meanWidth)} wide on average`
-  const loss = meanLoss === null ? '' : `, mean loss ${amount(meanLoss)}`
-  return `${held}${wide}${loss}. ${rounds.toLocaleString('en')} rounds, version ${version}.`
+      : `${now}${percentage(coverage, 1)} of all outcomes fell inside, ${percentage(target)} were asked for`
+  const wide = meanWidth === null ? '' : `; intervals were ${amount(meanWidth)} wide on average`
+  return `${held}${wide}. ${rounds.toLocaleString('en')} outcomes, version ${version} of the model.`
 }
 
 function remember(moments: readonly Moment[], { rounds, weights, ledger }: KeyView): readonly Moment[] {

@@ -78,7 +78,7 @@ function worstOf(own: Values, { domain, at }: ReturnType<typeof placesOf>): stri
   const value = own[worst]
   if (value === null || value === undefined || own.length < 20) return ''
   const when = domain === 'time' ? dayOfYear(at[worst]) : `row ${at[worst].toLocaleString('en')}`
-  return ` After the start it was worst, ${amount(value)}, in those up to <b>${when}</b>.`
+  return ` It was largest over the rows up to <b>${when}</b>: ${amount(value)}, the start left out.`
 }
 
 /** Where changes were found, on the axis of the run. */
@@ -110,7 +110,7 @@ function coverage(run: RunSummary): Evidence[] {
       title:
         share === null
           ? 'Coverage over the run'
-          : `Coverage was where chance allows ${percentage(share)} of the time`,
+          : `Coverage stayed within chance ${percentage(share)} of the time`,
       caption: `Share of outcomes inside the ${percentage(asked)} interval over the last ${rounds.toLocaleString('en')} rows; <i class="m m-chance"></i>what chance allows for so many rows.`,
       picture: {
         kind: 'lines',
