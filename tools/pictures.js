@@ -42,6 +42,14 @@ const PAGES = {
   forecast: () => written('demand.csv', demand(), 'forecast', '--target', 'demand', '--steps', '14'),
   'forecast-series': () =>
     written('stores.csv', stores(), 'forecast', '--target', 'sales', '--by', 'store', '--steps', '14'),
+  comparison: () => {
+    credence('compare', 'auto', 'svb-ea', 'gp-ea', 'boston', '--standardize', '--report', 'page.html')
+    return { url: `file://${join(folder, 'page.html')}`, stop() {} }
+  },
+  reproduction: () => {
+    credence('reproduce', '--quick', 'uncertainty', '--out', 'out')
+    return { url: `file://${join(folder, 'out', 'uncertainty', 'index.html')}`, stop() {} }
+  },
   live: () => startLive(command, join(folder, 'live')),
   playground: () => built('examples/playground/dist'),
   site: () => built('out/docs'),

@@ -75,6 +75,7 @@ h2 { font-size: var(--text-lg); line-height: 1.35; font-weight: var(--strong); l
 .cap { margin: 2px 0 var(--s3); font-size: var(--text-sm); color: var(--muted); max-width: 78ch; text-wrap: pretty; }
 .key { display: flex; flex-wrap: wrap; gap: 2px var(--s4); max-width: none; } .key span { white-space: nowrap; }
 .lede + section { margin-top: var(--s6); }
+.verdicts > section { margin-top: var(--s6); }
 .numbers { display: grid; grid-template-columns: repeat(auto-fit, minmax(240px, 1fr)); margin: var(--s4) 0 var(--s5); padding: 0; border-block: 1px solid var(--line); }
 .numbers > div { display: flex; flex-direction: column; padding: var(--s4) var(--s5); border-left: 1px solid var(--line); min-width: 0; }
 .numbers > div:first-child { padding-left: 0; border-left: 0; } .numbers > div:last-child { padding-right: 0; }

@@ -13,7 +13,7 @@ const LOOK_BACK = 200
 export function comparisonPage(comparison: Comparison, options: PageOptions): Promise<string> {
   const evidence = evidenceOf(comparison)
   const main = `<h1>${escapeHtml(sentence(comparison))}</h1>
-${verdicts(comparison)}${table(comparison)}
+<div class="verdicts">${verdicts(comparison)}${table(comparison)}</div>
 <div class="evidence">${evidence.map(drawnEvidence).join('\n')}</div>`
   return pageOf(main, { pictures: byId(evidence) }, options)
 }
