@@ -1,5 +1,6 @@
 import { normalQuantile } from '../math/normal.ts'
 import { square } from '../math/powers.ts'
+import { KEPT } from './noise.ts'
 
 export interface EndsState {
   /** For each step the five quantiles of its errors, in units of their scale. */
@@ -56,9 +57,8 @@ export class Ends {
   }
 
   init(): EndsState {
-    const { scores } = this
     return {
-      quantiles: Float64Array.from({ length: this.#steps * LEVELS }, (_, i) => scores[i % LEVELS] / ABSOLUTE),
+      quantiles: Float64Array.from({ length: this.#steps * LEVELS }, (_, i) => this.#start(i % LEVELS)),
       counts: new Float64Array(this.#steps),
     }
   }
@@ -96,6 +96,19 @@ export class Ends {
         state.quantiles[j * LEVELS + l] += slow * this.#move(l, y, given[from + l], further)
       }
     }
+  }
+
+  /** The errors of step k are of another world, and so is their shape. */
+  forget({ quantiles, counts }: EndsState, k: number): void {
+    counts[k] *= KEPT
+    for (let l = 0; l < LEVELS; l++) {
+      quantiles[k * LEVELS + l] = KEPT * quantiles[k * LEVELS + l] + (1 - KEPT) * this.#start(l)
+    }
+  }
+
+  /** A quantile of normal errors. */
+  #start(l: number): number {
+    return this.scores[l] / ABSOLUTE
   }
 
   #move(l: number, y: number, quantile: number, further: number): number {

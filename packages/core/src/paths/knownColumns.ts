@@ -8,6 +8,14 @@ export interface KnownState {
   count: number
 }
 
+/** Rows before a cell can be told to be absurd. */
+const ENOUGH = 4
+/** Deviations beyond which a cell says nothing, and up to which it is learnt: if more come, the range has grown. */
+const ABSURD = 100
+const LEARNT = 10
+/** Beyond it squares overflow. */
+const LARGEST = 1e100
+
 /** Columns whose future values are known, brought to standard units by their past. */
 export class Known {
   readonly #size: number
@@ -42,16 +50,29 @@ export class Known {
   learn(state: KnownState, row: ArrayLike<number>): void {
     state.count++
     for (let c = 0; c < this.#size; c++) {
-      const change = row[c] - state.mean[c]
+      const cell = this.#learnable(state, c, bounded(row[c]))
+      const change = cell - state.mean[c]
       state.mean[c] += change / state.count
-      state.variance[c] += (change * (row[c] - state.mean[c]) - state.variance[c]) / state.count
+      state.variance[c] += (change * (cell - state.mean[c]) - state.variance[c]) / state.count
       state.last[c] = row[c]
     }
+  }
+
+  #learnable({ mean, variance, count }: KnownState, c: number, value: number): number {
+    const deviation = Math.sqrt(variance[c])
+    if (!(deviation > 0 && count > ENOUGH && Math.abs(value - mean[c]) > ABSURD * deviation)) return value
+    return mean[c] + Math.sign(value - mean[c]) * LEARNT * deviation
   }
 
   #unit({ mean, variance, count }: KnownState, c: number, value: number): number {
     if (count === 0) return 0
     // A column that never changed has no unit: its first change is as large as it is.
-    return (value - mean[c]) / (variance[c] > 0 ? Math.sqrt(variance[c]) : 1)
+    const deviation = variance[c] > 0 ? Math.sqrt(variance[c]) : 1
+    const unit = (bounded(value) - mean[c]) / deviation
+    return count >= ENOUGH && variance[c] > 0 && Math.abs(unit) > ABSURD ? 0 : unit
   }
+}
+
+function bounded(value: number): number {
+  return Math.max(-LARGEST, Math.min(LARGEST, value))
 }

@@ -58,6 +58,10 @@ const UNIT = 0.05
 export const SHARED = 4
 /** Outcomes that the unit of sizes is made of. */
 const FIRST = 8
+/** Errors beyond so many usual ones are of another world. */
+const BEYOND = 50
+/** Part of what was learnt that still counts after such an error. */
+export const KEPT = 0.25
 
 /**
  * The scale of errors, for each step:
@@ -111,7 +115,12 @@ export class Noise {
     }
   }
 
-  /** Step k, from 0, of a path missed by `error`; the features of its scale stand at `from`. */
+  /**
+   * Step k, from 0, of a path missed by `error`; the features of its scale stand at `from`.
+   *
+   * Returns whether the error is of another world: then what was usual counts less, so that a few such errors in a row
+   * are the new usual ones.
+   */
   learn(
     state: NoiseState,
     k: number,
@@ -121,12 +130,13 @@ export class Noise {
     from: number,
     followed: number,
     row: number,
-  ): void {
+  ): boolean {
     const usual = state.counts[k] > 3 ? state.scale[k] : 0
     const freed = error / this.#factor(state, features, from, followed)
-    state.counts[k] = FADE * state.counts[k] + 1
+    const isBeyond = usual > 0 && freed > BEYOND * usual
+    state.counts[k] = (isBeyond ? KEPT : FADE) * state.counts[k] + 1
     state.scale[k] += (Math.min(freed, usual > 0 ? 6 * usual : Infinity) - state.scale[k]) / state.counts[k]
-    if (!(scale > 0) || k >= SHARED) return
+    if (!(scale > 0) || k >= SHARED) return isBeyond
     const excess = 1 - Math.min(error / scale, 8)
     for (let d = 0; d < this.dimension; d++) {
       const gradient = (features[from + d] * excess) / SHARED
@@ -135,9 +145,10 @@ export class Noise {
       state.exponents[d] = Math.max(-0.5, Math.min(1.2, moved))
     }
     this.#followPhases(state, row, error / (usual > 0 ? usual : scale))
-    if (k > 0) return
+    if (k > 0) return isBeyond
     const wild = WILD_FADE * state.wildness + (1 - WILD_FADE) * Math.min(error / scale, 6)
     state.wildness = Math.max(0.2, Math.min(5, wild))
+    return isBeyond
   }
 
   /** What the exponents of size were in a path. */

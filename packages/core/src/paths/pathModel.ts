@@ -59,6 +59,8 @@ export interface PathIssued {
 
 /** Beyond this, squares and 32-bit floats overflow. */
 const LARGEST = 1e30
+/** Sizes below this are none: they would overflow as a unit of others. */
+const SMALLEST = 1e-120
 /** More rows than this are not a gap. */
 const LONGEST_GAP = 1_000_000
 /** Outcomes before experts are judged, and before logarithms have a unit. */
@@ -210,8 +212,9 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       const shift = gap > SHARED ? this.#shift(state) : 0
       for (let g = 0; g < gap; g++) this.#pass(state, this.#between(state, g, shift))
     }
-    this.#score(state, y)
-    this.#absorb(state, y, known[Math.min(gap, known.length - 1)])
+    const learnt = Math.abs(y) < SMALLEST ? 0 : y
+    this.#score(state, learnt)
+    this.#absorb(state, learnt, known[Math.min(gap, known.length - 1)])
     return { step: gap + 1, y, mean, median, lower, upper, covered: lower <= y && y <= upper }
   }
 
@@ -298,7 +301,9 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
         weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + NOTE.mixtures, mean, y)
       correction.learn(state.correction, k, notes, features + noise.dimension, plain, corrected, y)
       const followed = notes[note + NOTE.followed]
-      noise.learn(state.noise, k, Math.abs(y - mean), scale, notes, features, followed, row)
+      const error = Math.abs(y - mean)
+      if (noise.learn(state.noise, k, error, scale, notes, features, followed, row))
+        ends.forget(state.ends, k)
       total.learn(state.total, origin, k, y)
       if (!(scale > 0)) continue
       ends.learn(state.ends, k, notes, note + NOTE.quantiles, y)

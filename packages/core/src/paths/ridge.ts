@@ -46,7 +46,8 @@ export class Ridge {
     const at = j * dimension
     let sum = 0
     for (let i = 0; i < dimension; i++) sum += weights[at + i] * x[from + i]
-    return sum
+    // Features beyond all numbers say nothing.
+    return Number.isNaN(sum) ? 0 : sum
   }
 
   learn(state: RidgeState, j: number, x: ArrayLike<number>, from: number, y: number): void {

@@ -42,6 +42,8 @@ const CENTRE = 0.664
 const MOST = 36
 /** Experts so many nats behind the best have no weight: it would be below 1e-13. */
 const BEHIND = 30
+/** A typical error below it is none: squares of others in its unit would overflow. */
+const NOTHING = 1e-120
 /** Part of a typical square below which errors cannot be told apart. */
 const ROUNDING = 1e-10
 
@@ -139,8 +141,7 @@ export class Weights {
       counts[m * this.#steps + k] = n
     }
     const change = y - base
-    // Below it, a unit of errors would overflow.
-    if (!(usual > 1e-290)) return
+    if (!(usual > NOTHING)) return
     const unit = 1 / usual
     const first = k * size
     const stride = this.#steps * size
@@ -171,7 +172,7 @@ export class Weights {
   /** Geometric, so that it finds another unit of the series as fast in either direction. */
   #follow({ typical, counts }: WeightState, k: number, error: number): void {
     const before = typical[k]
-    if (!(before > 0)) typical[k] = error
+    if (!(before > NOTHING)) typical[k] = error
     else
       typical[k] *= Math.exp(
         Math.log(Math.max(0.05, Math.min(5, error / before)) / CENTRE) / Math.min(60, counts[k] + 1),
