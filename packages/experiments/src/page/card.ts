@@ -24,7 +24,7 @@ export function card(judged: Judged, options: CardOptions): string {
   const isCounted = counted && found !== undefined
   const decides = found ? `${html(found.what)}: <b>${digits(found.estimate.mean)}</b>` : ''
   const n = measures.filter(({ extra }) => !extra).length
-  return `<article class="card" id="${options.experiment}-${id}">
+  return `<article class="sentence" id="${options.experiment}-${id}">
 <h3>${isCounted ? chip(verdict) : '<span class="verdict">shown, not counted</span>'} “${html(says)}”</h3>
 ${decides ? `<p class="decides">${n > 1 ? `The number that decides, of ${n}: ` : ''}${decides}</p>` : ''}
 ${figureHtml(judged, options)}
