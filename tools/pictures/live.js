@@ -32,7 +32,18 @@ const SHOPS = [
  */
 export async function startLive(command, folder, port = 8731) {
   const url = `http://127.0.0.1:${port}`
-  const args = [command, 'serve', '--port', String(port), '--data', folder, '--log-level', 'silent']
+  const args = [
+    command,
+    'serve',
+    '--port',
+    String(port),
+    '--data',
+    folder,
+    '--history',
+    '30d',
+    '--log-level',
+    'silent',
+  ]
   const server = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] })
   // It asks again until the service is there.
   const client = new Client({ url, retries: 50 })

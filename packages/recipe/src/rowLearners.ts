@@ -60,6 +60,11 @@ export class RowLearners {
     return this.model.within(this.#lastState)
   }
 
+  /** The learner within of one of the series. */
+  learnerOf(key: string): object {
+    return this.model.within(this.#each.state(key))
+  }
+
   /** Whether outcomes are classes. */
   get classifies(): boolean {
     return this.model.classifies(this.#lastState)
@@ -71,6 +76,10 @@ export class RowLearners {
 
   get lawAt(): number | undefined {
     return this.model.lawAt
+  }
+
+  get inner(): RowModel['inner'] {
+    return this.model.inner
   }
 
   get reasons(): RowModel['reasons'] {

@@ -3,6 +3,7 @@ import {
   drawBrush,
   drawTimeline,
   endOf,
+  firstSpan,
   placeAt,
   readout,
   type View,
@@ -37,8 +38,7 @@ function listenToStretch(stretch: Stretch): void {
     (id) => document.getElementById(id) as HTMLElement,
   )
   const buttons = [...document.querySelectorAll<HTMLButtonElement>('button[data-span]')]
-  const narrow = main.clientWidth < 640
-  const first = buttons[narrow ? 0 : Math.min(1, buttons.length - 1)]
+  const first = buttons[firstSpan(stretch, main.clientWidth < 640)]
   let view = viewOf(stretch, Number(first?.dataset.span ?? 0))
   let cursor = view.to - 1
   const press = (pressed: HTMLButtonElement | undefined): void => {

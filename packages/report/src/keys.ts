@@ -4,6 +4,7 @@ import { type ErrorState, type Forecaster, observeErrors, summariseErrors } from
 import { intervalScore } from './intervals.ts'
 import { createOrder, type OrderState } from './order.ts'
 import type { Sample } from './series.ts'
+import type { Future } from './summary.ts'
 
 /** What became of the rows of one of many series. Plain data. */
 export interface KeyState {
@@ -19,7 +20,7 @@ export interface KeyState {
   /** Of classes: outcomes with a forecast, and those that were wrong. */
   judged: number
   wrong: number
-  /** The last rows: outcome, forecast, lower and upper end; row i at i modulo the room. */
+  /** The last rows: outcome, forecast, lower and upper end, those of the inner interval; row i at i modulo the room. */
   readonly recent: Float32Array
   /** Their times, NaN where they have none. */
   readonly times: Float64Array
@@ -27,7 +28,7 @@ export interface KeyState {
 
 /** Rows of a series that its small picture shows. */
 const PICTURED = 48
-const FIELDS = 4
+const FIELDS = 6
 
 /** @param errors of the series */
 export function keyOf(errors: StateShape<ErrorState>): StateShape<KeyState> {
@@ -47,11 +48,20 @@ export function keyOf(errors: StateShape<ErrorState>): StateShape<KeyState> {
   })
 }
 
-/** Enters a round of numbers; naive forecasts are those of the same series. */
-export function observeKey(state: KeyState, sample: Sample, coverage: number): void {
+/**
+ * Enters a round of numbers; naive forecasts are those of the same series.
+ *
+ * @param inner the interval that should hold half of the outcomes, where it is known
+ */
+export function observeKey(
+  state: KeyState,
+  sample: Sample,
+  coverage: number,
+  inner: readonly [number, number] = [Number.NaN, Number.NaN],
+): void {
   const { time, y, forecast, lower, upper } = sample
   const at = state.rows++ % PICTURED
-  state.recent.set([y, forecast, lower, upper], FIELDS * at)
+  state.recent.set([y, forecast, lower, upper, ...inner], FIELDS * at)
   state.times[at] = time
   observeErrors(state.errors, sample)
   if ([y, lower, upper].some(Number.isNaN)) return
@@ -105,6 +115,11 @@ export interface KeyPicture {
   readonly forecast: readonly (number | null)[]
   readonly lower: readonly (number | null)[]
   readonly upper: readonly (number | null)[]
+  /** The interval that should hold half of the outcomes; nothing where it was not asked for. */
+  readonly innerLower: readonly (number | null)[]
+  readonly innerUpper: readonly (number | null)[]
+  /** The rows after the last outcome; absent where they were not forecast. */
+  readonly future?: Future | undefined
 }
 
 /** A naive forecast beside which the forecasts of each series were judged, in that series alone. */
@@ -223,7 +238,7 @@ function median(values: readonly number[]): number {
 function pictureOf({ rows, recent, times }: KeyState): KeyPicture {
   const size = Math.min(rows, PICTURED)
   const places = Array.from({ length: size }, (_, i) => (rows - size + i) % PICTURED)
-  const known = (value: number): number | null => (Number.isFinite(value) ? value : null)
+  const known = (value: number): number | null => (Number.isNaN(value) ? null : value)
   const column = (field: number): (number | null)[] => places.map((at) => known(recent[FIELDS * at + field]))
   return {
     time: places.map((at) => known(times[at])),
@@ -231,5 +246,7 @@ function pictureOf({ rows, recent, times }: KeyState): KeyPicture {
     forecast: column(1),
     lower: column(2),
     upper: column(3),
+    innerLower: column(4),
+    innerUpper: column(5),
   }
 }

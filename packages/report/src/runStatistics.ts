@@ -117,7 +117,7 @@ export class RunStatistics {
     const key = this.#key
     // Also without an outcome: what is naive counts rows.
     if (!options.labels) {
-      if (key) observeKey(key, sample, options.coverage)
+      if (key) observeKey(key, sample, options.coverage, details.inner)
       else observeErrors(state.errors, sample)
     }
     if (y !== null && y !== undefined) {

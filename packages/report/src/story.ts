@@ -1,5 +1,5 @@
 import { amount, dayOfYear, moment, percentage } from '@credence/charts/page'
-import { alertWords } from 'credence/conformal'
+import { alertWords, chanceWords } from 'credence/conformal'
 import { commonestMistake } from './confusion.ts'
 import type { KeySummary, KeysSummary } from './keys.ts'
 import { type Naive, spacingOf, strongestNaive } from './naive.ts'
@@ -125,11 +125,11 @@ function readNote({ rows, outcomes, skippedRows, keys }: RunSummary): string {
 function changeNote(summary: RunSummary): string {
   const [strongest] = [...summary.changes].sort((a, b) => b.evidence - a.evidence)
   if (!strongest) return ''
-  const { time, t, evidence } = strongest
+  const { time, t } = strongest
   const when = time === null ? `at row ${t.toLocaleString('en')}` : `on ${dayOfYear(time)}`
   const more = summary.changes.length - 1
   const others = more > 0 ? `; ${more} more ${more === 1 ? 'change is' : 'changes are'} marked below` : ''
-  return `${capital(alertWords(strongest))}, seen ${when} (evidence ${amount(evidence, 0)} to 1)${others}.`
+  return `${capital(alertWords(strongest))}, seen ${when} (${chanceWords(strongest)})${others}.`
 }
 
 /** The first of the rows that come after the last outcome. */

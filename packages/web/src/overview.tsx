@@ -3,9 +3,10 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { client } from './connection.ts'
 import { Drawn } from './drawn.tsx'
+import { shortened } from './pictures.ts'
 import { model } from './place.ts'
 import { Rounds } from './rounds.ts'
-import { rows } from './seriesList.tsx'
+import { inside, listed, order, rows } from './seriesList.tsx'
 
 /** Series that have a card: the worst first, as they are listed. */
 const CARDS = 24
@@ -15,39 +16,44 @@ const ROUNDS = 60
 /** All series at a glance: those that need a look first, each with its last rounds. */
 export function Overview() {
   const of = model.value
-  const shown = rows.value.slice(0, CARDS)
+  const shown = listed.value.slice(0, CARDS)
   const { known, frame } = useRounds(
     of,
-    shown.map(({ key }) => key),
+    rows.value.slice(0, CARDS).map(({ key }) => key),
   )
-  const inOrder = [...shown].sort((a, b) => standing(known.current, a) - standing(known.current, b))
-  const bad = rows.value.filter(({ trouble }) => trouble > 0)
+  const bad = listed.value.filter(({ trouble }) => trouble > 0)
+  const reasons = useReasons(
+    of,
+    bad.slice(0, CARDS).map(({ key }) => key),
+  )
   return (
     <section class="overview" data-frame={frame.value}>
       <h1>
         {sentence(
           rows.value.length,
-          bad.map(({ key }) => ({ key, reason: reasonOf(known.current, key) })),
+          bad.map(({ key }) => ({ key, reason: shortOf(reasons.get(key)) })),
         )}
       </h1>
       {bad.length > 1 ? (
         <p class="lede">
           {bad
             .slice(1, 4)
-            .map(({ key }) => `${key}: ${reasonOf(known.current, key) ?? 'needs a look'}.`)
+            .map(({ key }) => `${key}: ${shortOf(reasons.get(key)) ?? 'needs a look'}.`)
             .join(' ')}
         </p>
       ) : null}
       <p class="cap">
-        The worst first. On each card the last {ROUNDS} outcomes over their intervals, and the share of the
-        last 50 inside.
+        {order.value === 'worst' ? 'The worst first.' : 'By name.'} On each card the last {ROUNDS} outcomes
+        over their intervals, and the share of the last 50 inside. ▲ and red: something changed, or too many
+        fell outside.
       </p>
       <ul class="cards">
-        {inOrder.map(({ key, trouble }) => (
+        {shown.map(({ key, trouble }) => (
           <Card
             key={key}
             name={key}
             trouble={trouble > 0}
+            reason={reasons.get(key)}
             rounds={roundsOf(known.current, key)}
             frame={frame.value}
           />
@@ -66,19 +72,21 @@ function useRounds(of: string, keys: readonly string[]) {
   const frame = useSignal(0)
   const names = keys.join('\n')
 
+  const waiting = useRef(false)
+  const redraw = (): void => {
+    if (waiting.current) return
+    waiting.current = true
+    // Cards need not follow every round.
+    setTimeout(() => {
+      waiting.current = false
+      frame.value++
+      inside.value = insideOf(known.current)
+    }, 250)
+  }
+
   useEffect(() => {
     known.current = new Map()
     const abort = new AbortController()
-    let waiting = false
-    const redraw = (): void => {
-      if (waiting) return
-      waiting = true
-      // Cards need not follow every round.
-      setTimeout(() => {
-        waiting = false
-        frame.value++
-      }, 250)
-    }
     const follow = async (): Promise<void> => {
       for await (const event of client().live({ model: of, signal: abort.signal }))
         if (roundsOf(known.current, event.key).add(event)) redraw()
@@ -96,7 +104,7 @@ function useRounds(of: string, keys: readonly string[]) {
       client()
         .history(of, key, { last: ROUNDS })
         .then((kept) => {
-          if (rounds.addPast(kept)) frame.value++
+          if (rounds.addPast(kept)) redraw()
         })
         .catch(() => {})
     }
@@ -108,14 +116,16 @@ function useRounds(of: string, keys: readonly string[]) {
 interface CardProps {
   readonly name: string
   readonly trouble: boolean
+  /** What is wrong, where something is. */
+  readonly reason: string | undefined
   readonly rounds: Rounds
   /** Changes whenever the rounds do: they are the same object. */
   readonly frame: number
 }
 
-function Card({ name, trouble, rounds }: CardProps) {
+function Card({ name, trouble, reason, rounds }: CardProps) {
   const { y, lower, upper, rolling } = rounds.columns
-  const inside = rolling.at(-1) ?? null
+  const share = rolling.at(-1) ?? null
   const first = rounds.alerts[0]
   const place = first ? rounds.columns.time.findIndex((time) => time >= first.at) - (y.length - ROUNDS) : -1
   return (
@@ -125,11 +135,12 @@ function Card({ name, trouble, rounds }: CardProps) {
         href={`#/${encodeURIComponent(model.value)}/${encodeURIComponent(name)}`}
       >
         <span class="name">{name}</span>
+        <span class="chip">{share === null ? '–' : percentage(share)}</span>
         {trouble ? (
-          <span class="chip alert">▲ {inside === null ? 'needs a look' : percentage(inside)}</span>
-        ) : (
-          <span class="chip">{inside === null ? '–' : percentage(inside)}</span>
-        )}
+          <span class="why" title={reason}>
+            ▲ {shortOf(reason) ?? 'needs a look'}
+          </span>
+        ) : null}
         <Drawn
           draw={(width) =>
             glimpse(
@@ -155,20 +166,35 @@ function roundsOf(known: Map<string, Rounds>, key: string): Rounds {
   return rounds
 }
 
-/** The smaller, the more a series needs a look: those in trouble, then those with the fewest outcomes inside. */
-function standing(known: Map<string, Rounds>, { key, trouble }: { key: string; trouble: number }): number {
-  const inside = known.get(key)?.columns.rolling.at(-1) ?? 1
-  return trouble > 0 ? inside - 2 : inside
+/** Of each series whose rounds are known: the share of its last outcomes inside. */
+function insideOf(known: ReadonlyMap<string, Rounds>): ReadonlyMap<string, number> {
+  return new Map(Array.from(known, ([key, rounds]) => [key, rounds.columns.rolling.at(-1) ?? 1]))
 }
 
-/** What is told of a series, without its numbers: a change before a rule of thumb, else the last. */
-function reasonOf(known: Map<string, Rounds>, key: string): string | undefined {
-  const reasons = known.get(key)?.alerts.map(({ reason }) => reason) ?? []
-  const told = reasons.filter((reason) => reason.includes(EVIDENCE)).at(-1) ?? reasons.at(-1)
-  return told?.split(EVIDENCE)[0]
+/** Why each of these series needs a look, as the service tells it. */
+function useReasons(of: string, keys: readonly string[]): ReadonlyMap<string, string> {
+  const told = useSignal<ReadonlyMap<string, string>>(new Map())
+  const names = keys.join('\n')
+  useEffect(() => {
+    const wanted = names.split('\n').filter((name) => name !== '')
+    const one = async (key: string): Promise<readonly [string, string][]> => {
+      const { health, alerts } = await client().key(of, key)
+      const reason = health.troubles[0] ?? alerts.at(-1)?.reason
+      return reason === undefined ? [] : [[key, reason]]
+    }
+    void Promise.all(wanted.map(one))
+      .then((found) => {
+        told.value = new Map(found.flat())
+      })
+      // The next look asks again.
+      .catch(() => {})
+  }, [of, names])
+  return told.value
 }
 
-const EVIDENCE = ': evidence '
+function shortOf(reason: string | undefined): string | undefined {
+  return reason === undefined ? undefined : shortened(reason)
+}
 
 interface Troubled {
   readonly key: string

@@ -8,6 +8,7 @@ import {
   overTime,
   percentage,
   type Rows,
+  rangeText,
   timeline,
   timelineScale,
 } from '@credence/charts/page'
@@ -61,6 +62,12 @@ export function futureOf(columns: Series, path: readonly PathStep[]): Rows | und
   }
 }
 
+/** From where to where a picture of this series goes. */
+export function spanOf(columns: Series, future: Rows | undefined, width: number): readonly [number, number] {
+  const { at } = drawnRows(columns, width).rows
+  return [at[0] ?? 0, future?.at.at(-1) ?? at.at(-1) ?? 1]
+}
+
 /** The round under a pointer, `x` pixels from the left edge. */
 export function pointedAt(
   columns: Series,
@@ -108,8 +115,10 @@ export function drawSeries(
   })
 }
 
-function shortened(reason: string): string {
-  return reason.length > 44 ? `${reason.slice(0, 43)}…` : reason
+/** A reason without its numbers, for where there is little room: what comes after a bracket or a comma. */
+export function shortened(reason: string): string {
+  const [first = reason] = reason.split(/ \(|, |: /)
+  return first.length > 44 ? `${first.slice(0, 43)}…` : first
 }
 
 /** Share of the last 50 outcomes inside their intervals, beside what was asked for and what chance allows. */
@@ -117,6 +126,7 @@ export function drawCoverage(
   columns: Pick<Columns, 'at' | 'time' | 'rolling'>,
   target: number,
   width: number,
+  below?: readonly [from: number, to: number],
 ): string {
   if (columns.at.length < 2) return ''
   const chance = 1.96 * Math.sqrt((target * (1 - target)) / 50)
@@ -128,7 +138,8 @@ export function drawCoverage(
     format: 'percent',
     range: [Math.max(0, lowest - 0.03), 1],
     chance: [target - chance, Math.min(1, target + chance)],
-    asked: { value: target, label: `asked ${percentage(target)}` },
+    below,
+    asked: { value: target, label: below && width < 560 ? 'asked' : `asked ${percentage(target)}` },
     lines: [{ label: percentage(columns.rolling.at(-1)), role: 'forecast', values: columns.rolling }],
     says: 'Share of the last 50 outcomes inside their intervals',
   })
@@ -220,7 +231,7 @@ export function readout(
     ['', when],
     ...(y === null ? [] : [['outcome', outcomeText(y)] as const]),
     ...(mean === null ? [] : [['forecast', amount(mean)] as const]),
-    ...(known ? [[percentage(target), `${amount(lower)} to ${amount(upper)}`] as const] : []),
+    ...(known ? [[percentage(target), rangeText(lower, upper)] as const] : []),
     ...(known && y !== null ? [['', y < lower || y > upper ? '○ outside' : '● inside'] as const] : []),
   ]
 }

@@ -84,8 +84,9 @@ export function columnsOf(rounds: readonly Shown[]): Columns {
     time: rounds.map(({ at = Number.NaN }) => at),
     y: rounds.map(({ y }) => (typeof y === 'number' ? y : null)),
     mean: rounds.map(({ mean }) => mean),
-    lower: rounds.map(({ lower }) => lower),
-    upper: rounds.map(({ upper }) => upper),
+    // JSON has no infinite numbers: an end of an interval that is not there is one.
+    lower: rounds.map(({ lower, covered }) => lower ?? (covered === null ? null : -Infinity)),
+    upper: rounds.map(({ upper, covered }) => upper ?? (covered === null ? null : Infinity)),
     rolling,
     probability: rounds.map(({ y, probability }) => (typeof y === 'string' ? (probability ?? null) : null)),
     errors: rounds.map(errorsOf),

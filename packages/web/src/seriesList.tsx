@@ -1,5 +1,5 @@
 import type { KeyList } from '@credence/client'
-import { signal } from '@preact/signals'
+import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from './connection.ts'
 import { go, key, model } from './place.ts'
@@ -7,6 +7,20 @@ import { go, key, model } from './place.ts'
 export const search = signal('')
 export const order = signal<'worst' | 'key'>('worst')
 export const rows = signal<KeyList['keys']>([])
+
+/** Of series whose rounds are known: the share of their last outcomes inside. */
+export const inside = signal<ReadonlyMap<string, number>>(new Map())
+
+/** Series as list and cards show them: by name, or those in trouble first and then those with the fewest outcomes inside. */
+export const listed = computed(() =>
+  order.value === 'key' ? rows.value : [...rows.value].sort((a, b) => standing(a) - standing(b)),
+)
+
+/** The smaller, the more a series needs a look. */
+function standing({ key, trouble }: KeyList['keys'][number]): number {
+  const share = inside.value.get(key) ?? 1
+  return trouble > 0 ? share - 2 : share
+}
 
 const SHOWN = 200
 
@@ -26,8 +40,8 @@ export async function readRows(): Promise<void> {
 
 /** Moves the choice by `step` rows. */
 export function moveChoice(step: number): void {
-  const at = rows.value.findIndex((row) => row.key === key.value)
-  const next = rows.value[Math.max(0, Math.min(rows.value.length - 1, at + step))]
+  const at = listed.value.findIndex((row) => row.key === key.value)
+  const next = listed.value[Math.max(0, Math.min(listed.value.length - 1, at + step))]
   if (next) go(model.value, next.key)
 }
 
@@ -43,7 +57,7 @@ export function SeriesList() {
         <input
           id="search"
           type="search"
-          placeholder="search ( / )"
+          placeholder="search"
           aria-label="search series"
           value={search.value}
           onInput={({ currentTarget }) => {
@@ -67,7 +81,7 @@ export function SeriesList() {
         </p>
       ) : null}
       <ul>
-        {rows.value.map((row) => (
+        {listed.value.map((row) => (
           <li key={row.key}>
             <a
               href={`#/${encodeURIComponent(model.value)}/${encodeURIComponent(row.key)}`}

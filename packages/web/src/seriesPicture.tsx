@@ -1,8 +1,7 @@
-import { percentage } from '@credence/charts/page'
-import type { PathStep } from '@credence/client'
+import { percentage, type Rows } from '@credence/charts/page'
 import { useSignal } from '@preact/signals'
 import { Drawn } from './drawn.tsx'
-import { type Alert, drawSeries, futureOf, pointedAt, readout, type Series } from './pictures.ts'
+import { type Alert, drawSeries, pointedAt, readout, type Series } from './pictures.ts'
 
 export interface SeriesPictureProps {
   readonly columns: Series
@@ -10,12 +9,11 @@ export interface SeriesPictureProps {
   readonly target: number
   readonly alerts?: readonly Alert[]
   /** The forecasts of the next outcomes. */
-  readonly path?: readonly PathStep[]
+  readonly future?: Rows | undefined
 }
 
 /** A series with a line that says its latest round, or the one under the pointer. */
-export function SeriesPicture({ columns, target, alerts = [], path = [] }: SeriesPictureProps) {
-  const future = futureOf(columns, path)
+export function SeriesPicture({ columns, target, alerts = [], future }: SeriesPictureProps) {
   const pointed = useSignal<number | undefined>(undefined)
   const parts = readout(columns, target, pointed.value)
   return (

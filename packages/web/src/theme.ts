@@ -26,4 +26,6 @@ export function adoptStyle(): void {
   const sheet = new CSSStyleSheet()
   sheet.replaceSync(SHARED)
   document.adoptedStyleSheets = [sheet]
+  // What only a script can answer is shown where there is one.
+  document.documentElement.dataset.drawn = ''
 }

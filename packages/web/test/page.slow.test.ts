@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -137,6 +138,69 @@ describe.skipIf(!chrome)('the page in Chromium, with live traffic', () => {
       .poll(() => page.locator('.alerts').textContent(), { timeout: 30_000 })
       .toMatch(/in a row|coverage is/)
   })
+
+  it('shows as many rounds as are asked for, both charts over the same time', async () => {
+    await page.goto(`${url}/#/demand/store-1`)
+    const ticks = (nth: number): Promise<string[]> =>
+      page
+        .locator('section .chart')
+        .nth(nth)
+        .evaluate((element) =>
+          [...element.querySelectorAll('text[text-anchor="middle"]')].map(
+            (text) => `${text.textContent} ${text.getAttribute('x')}`,
+          ),
+        )
+    await page.getByRole('button', { name: '150 rounds' }).click()
+    expect(await page.getByRole('button', { name: '150 rounds' }).getAttribute('aria-pressed')).toBe('true')
+    await expect
+      .poll(async () => (await ticks(0)).join() === (await ticks(1)).join(), { timeout: 30_000 })
+      .toBe(true)
+    expect((await ticks(0)).length).toBeGreaterThan(1)
+  })
+
+  it('lists series in the order of the cards, and says on a card what is wrong', async () => {
+    await page.goto(`${url}/#/demand`)
+    await expect
+      .poll(() => page.locator('.card.bad .why').first().textContent(), { timeout: 30_000 })
+      .toMatch(/▲ .*(in a row|coverage is|grew|higher|lower|wide|outside)/)
+    const names = (of: string): Promise<string[]> => page.locator(of).allTextContents()
+    await expect
+      .poll(async () => (await names('.series li .name')).join() === (await names('.card .name')).join(), {
+        timeout: 30_000,
+      })
+      .toBe(true)
+  })
+
+  it.each([
+    ['light', 1200, ''],
+    ['light', 1200, '/store-3'],
+    ['light', 1200, '/!recipe'],
+    ['dark', 1200, ''],
+    ['dark', 1200, '/store-3'],
+    ['light', 390, ''],
+    ['light', 390, '/store-3'],
+  ] as const)(
+    'has nothing serious that axe-core would find, and fits: %s, %d px, demand%s',
+    async (scheme, width, place) => {
+      const context = await browser.newContext({ viewport: { width, height: 844 }, colorScheme: scheme })
+      try {
+        const other = await context.newPage()
+        await other.goto(`${url}/#/demand${place}`)
+        await other.waitForSelector(place === '/!recipe' ? 'textarea' : 'main .chart svg')
+        await other.evaluate(
+          readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8'),
+        )
+        const found = await other.evaluate(`axe.run().then(({ violations }) =>
+        violations
+          .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+          .map(({ id, nodes }) => id + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' ')))`)
+        expect(found).toEqual([])
+        expect(await other.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(width)
+      } finally {
+        await context.close()
+      }
+    },
+  )
 
   it('is moved by keys: search, next, light and dark', async () => {
     await page.keyboard.press('/')

@@ -34,6 +34,13 @@ function decimalsOf(size: number): number {
   return size >= 10 ? 1 : Math.min(6, 2 - Math.floor(Math.log10(Math.min(9.99, size))))
 }
 
+/** 548 to 696; in words where an end is infinite. */
+export function rangeText(lower: number | null | undefined, upper: number | null | undefined): string {
+  if (lower === -Infinity && upper === Infinity) return 'any value, too little is known'
+  if (lower === -Infinity) return `at most ${amount(upper)}`
+  return upper === Infinity ? `at least ${amount(lower)}` : `${amount(lower)} to ${amount(upper)}`
+}
+
 /** 90.1 %, or 90 % without decimals. */
 export function percentage(share: number | null | undefined, decimals = 0): string {
   if (share === null || share === undefined || Number.isNaN(share)) return '–'

@@ -31,7 +31,7 @@ export function glimpse(
   const x = linear(0, Math.max(1, y.length - 1, upper.length - 1), 2, width - 2)
   const scale = linear(low, high === low ? low + 1 : high, HEIGHT - 6, 6)
   const place = (value: number | null): number | null =>
-    value === null || !Number.isFinite(value) ? null : Math.max(0, Math.min(HEIGHT, scale(value)))
+    value === null || Number.isNaN(value) ? null : Math.max(0, Math.min(HEIGHT, scale(value)))
   const xs = Array.from({ length: Math.max(y.length, upper.length) }, (_, i) => x(i))
   const from = alert === undefined ? undefined : x(alert)
   return drawing(

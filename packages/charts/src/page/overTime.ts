@@ -14,6 +14,7 @@ import {
   yAxis,
 } from './axis.ts'
 import { percentage } from './format.ts'
+import { timelineSides } from './timeline.ts'
 
 export interface Line {
   /** Stands at the right end of the line. */
@@ -34,6 +35,8 @@ export interface OverTimeOptions {
   /** What chance allows, as a grey band, and what was asked for, as a line. */
   readonly chance?: readonly [number, number] | undefined
   readonly asked?: { readonly value: number; readonly label: string } | undefined
+  /** Stands below a timeline from here to there: a place is above the same place. @default the first and the last of `at` */
+  readonly below?: readonly [from: number, to: number] | undefined
   readonly changes?: readonly { readonly at: number; readonly title: string }[] | undefined
   readonly says: string
 }
@@ -42,12 +45,14 @@ const HEIGHT = 230
 
 /** Lines over the run, named at their ends. */
 export function overTime(options: OverTimeOptions): string {
-  const { width, domain, at, lines, unit, chance, asked, changes = [] } = options
-  const sides: Sides = { left: 46, right: width - 92, top: 22, bottom: HEIGHT - 28 }
+  const { width, domain, at, lines, unit, chance, asked, below, changes = [] } = options
+  const across = below ? timelineSides(width) : { left: 46, right: width - 92 }
+  const sides: Sides = { ...across, top: 22, bottom: HEIGHT - 28 }
+  const [first, last] = below ?? [at[0] ?? 0, at.at(-1) ?? 1]
   const { left, right, top, bottom } = sides
   const known = lines.flatMap(({ values }) => values.filter((value): value is number => value !== null))
   const [low, high] = options.range ?? [0, 1.06 * known.reduce((a, b) => Math.max(a, b), 0) || 1]
-  const x = linear(at[0] ?? 0, at.at(-1) ?? 1, left + 2, right)
+  const x = linear(first, last, left + (below ? 4 : 2), right)
   const y = linear(low, high, bottom, top)
   const xs = at.map(x)
   const ticks = roundTicks(low, high, 4)
@@ -75,7 +80,7 @@ export function overTime(options: OverTimeOptions): string {
     ...lines.map(({ role, values }) =>
       element('path', { class: role, d: linePath(xs, values.map(clipped)) }),
     ),
-    xAxis(ticksOf(domain, at[0] ?? 0, at.at(-1) ?? 1, right - left), x, sides),
+    xAxis(ticksOf(domain, first, last, right - left), x, sides),
     endLabels(
       [...lines.flatMap((line) => labelOf(line, clipped)), ...askedLabels(asked, chance, y)],
       right + 8,

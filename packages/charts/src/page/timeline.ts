@@ -13,9 +13,11 @@ import {
   xAxis,
   yAxis,
 } from './axis.ts'
+import { extent } from './extent.ts'
 import { amount, percentage } from './format.ts'
+import { alertWords, changeWords, placeWords } from './words.ts'
 
-type Numbers = readonly (number | null)[]
+export type Numbers = readonly (number | null)[]
 
 /** Rows as columns: what was forecast, and what came. */
 export interface Rows {
@@ -81,19 +83,27 @@ export function timelineScale(
 export function timeline(rows: Rows, options: TimelineOptions): string {
   const { width, domain, unit, future, changes = [], joined = '' } = options
   const alerts = (options.alerts ?? []).filter(({ at }) => at >= (rows.at[0] as number))
-  const sides = timelineSides(width)
-  const { left, right, top, bottom } = sides
   const first = rows.at[0] as number
   const last = (future?.at.at(-1) ?? rows.at.at(-1)) as number
   const { toPixel: x } = timelineScale(rows, future, width)
+  const xs = rows.at.map(x)
+  const spacing = xs.length > 1 ? ((xs.at(-1) as number) - (xs[0] as number)) / (xs.length - 1) : 20
+  const now = x(rows.at.at(-1) as number) + (future ? Math.min(spacing / 2, 12) : 0)
+  const seen = changes.filter(({ at }) => at > first && at < last)
+  const ahead = width < 560 ? '' : (options.ahead ?? '')
+  const words = placeWords(
+    [...seen.map((change) => changeWords(change, x)), ...alerts.map((alert) => alertWords(alert, x))],
+    width,
+    future ? [[now - 36, now + 8 + 7 * ahead.length]] : [],
+  )
+  const usual = timelineSides(width)
+  const sides = { ...usual, top: Math.max(usual.top, 12 + 16 * words.rows) }
+  const { left, right, top, bottom } = sides
   const [low, high] = extent(rows, future)
   const ticks = roundTicks(low, high, width < 560 ? 6 : 5)
   const within = linear(low, high, bottom, top)
   // A band that leaves the view ends at its edge.
   const y = (value: number): number => Math.max(top, Math.min(bottom, within(value)))
-  const xs = rows.at.map(x)
-  const spacing = xs.length > 1 ? ((xs.at(-1) as number) - (xs[0] as number)) / (xs.length - 1) : 20
-  const now = x(rows.at.at(-1) as number) + (future ? Math.min(spacing / 2, 12) : 0)
   return drawing(
     width,
     bottom + 28,
@@ -104,58 +114,24 @@ export function timeline(rows: Rows, options: TimelineOptions): string {
     text([unit, joined].filter(Boolean).join(', '), { x: 0, y: top - 6 }),
     bands(rows, xs, y),
     future ? fan(rows, future, x, y) : '',
-    changes
-      .filter(({ at }) => at > first && at < last)
-      .map((change) => marked(change, x(change.at), sides, future ? now : Infinity))
-      .join(''),
-    alerts.map((alert, i) => alarmed(alert, x(alert.at), sides, isAlone(alerts, i, x))).join(''),
+    ...seen.map(({ at }) => upright('change', x(at), bottom)),
+    ...alerts.map(({ at }) => upright('alert-line', x(at), bottom)),
+    words.svg,
     // Without forecasts nothing leads the eye from dot to dot.
     rows.mean.every((value) => value === null)
       ? element('path', { class: 'other thread', d: linePath(xs, rows.y.map(placed(y))) })
       : element('path', { class: 'forecast', d: linePath(xs, rows.mean.map(placed(y))) }),
     outcomes(rows, xs, y, spacing),
-    future ? nowLine(now, sides, width < 560 ? '' : (options.ahead ?? '')) : '',
+    future ? nowLine(now, sides, ahead) : '',
     options.cursor === undefined ? '' : pointed(placeOf(rows, future, options.cursor), x, y, sides),
     xAxis(ticksOf(domain, first, last, right - left), x, sides),
     names(rows, future, y, sides, options),
   )
 }
 
-/** A view that a few wild values do not flatten: bands may leave it, outcomes do not. */
-function extent(rows: Rows, future: Rows | undefined): [number, number] {
-  const inside = finite([
-    ...rows.y,
-    ...rows.mean,
-    ...(rows.low ?? []),
-    ...(rows.high ?? []),
-    ...(future?.mean ?? []),
-  ])
-  const ends = finite([
-    ...rows.lower,
-    ...rows.upper,
-    ...(future?.lower ?? []),
-    ...(future?.upper ?? []),
-  ]).sort((a, b) => a - b)
-  if (inside.length === 0 && ends.length === 0) return [0, 1]
-  const trimmed = ends.length === 0 ? [] : [quantile(ends, 0.02), quantile(ends, 0.98)]
-  const all = [...inside, ...trimmed]
-  const least = all.reduce((a, b) => Math.min(a, b))
-  const greatest = all.reduce((a, b) => Math.max(a, b))
-  const room = 0.06 * (greatest - least || Math.abs(greatest) || 1)
-  const floor = least >= 0 && least - room < 0 ? 0 : least - room
-  return [floor, greatest + room]
-}
-
-function finite(values: Numbers): number[] {
-  return values.filter((value): value is number => value !== null && Number.isFinite(value))
-}
-
-function quantile(sorted: readonly number[], p: number): number {
-  return sorted[Math.round(p * (sorted.length - 1))] as number
-}
-
+/** An end that is infinite lies at the edge of the view. */
 function placed(y: (value: number) => number): (value: number | null) => number | null {
-  return (value) => (value === null || !Number.isFinite(value) ? null : y(value))
+  return (value) => (value === null || Number.isNaN(value) ? null : y(value))
 }
 
 function bands(rows: Rows, xs: readonly number[], y: (value: number) => number): string {
@@ -213,19 +189,8 @@ function nowLine(now: number, { bottom }: Sides, ahead: string): string {
   )
 }
 
-/** Room that the words of a change take, in pixels. */
-const WORDS = 190
-
-/** Its words stand on the side that has room, below «now» where they would meet it. */
-function marked({ title, note }: Change, at: number, { left, bottom }: Sides, now: number): string {
-  const roomy = at > left + WORDS
-  const lower = now > at - WORDS && now < at + (roomy ? 0 : WORDS) ? 20 : 0
-  const beside = { x: roomy ? at - 8 : at + 8, 'text-anchor': roomy ? 'end' : 'start' }
-  return (
-    element('line', { class: 'change', x1: at, x2: at, y1: 0, y2: bottom }) +
-    text(title, { class: 'ink strong halo', y: 11 + lower, ...beside }) +
-    text(note, { class: 'halo', y: 27 + lower, ...beside })
-  )
+function upright(name: string, at: number, bottom: number): string {
+  return element('line', { class: name, x1: at, x2: at, y1: 0, y2: bottom })
 }
 
 /** The ground from the first alert on. */
@@ -240,24 +205,6 @@ function wash(alerts: readonly Change[], x: (at: number) => number, now: number,
     width: Math.max(0, now - from),
     height: bottom,
   })
-}
-
-/** Whether the words of an alert would not meet those of one before it. */
-function isAlone(alerts: readonly Change[], i: number, x: (at: number) => number): boolean {
-  const own = x((alerts[i] as Change).at)
-  return alerts.slice(0, i).every(({ at }) => Math.abs(x(at) - own) > 1.5 * WORDS)
-}
-
-function alarmed({ title, note }: Change, at: number, { left, bottom }: Sides, named: boolean): string {
-  const roomy = at > left + 1.5 * WORDS
-  const beside = { x: roomy ? at - 8 : at + 8, 'text-anchor': roomy ? 'end' : 'start' }
-  return (
-    element('line', { class: 'alert-line', x1: at, x2: at, y1: 0, y2: bottom }) +
-    (named
-      ? text(`▲ ${title}`, { class: 't-alert strong halo', y: 11, ...beside }) +
-        text(note, { class: 'halo', y: 27, ...beside })
-      : '')
-  )
 }
 
 function outcomes(rows: Rows, xs: readonly number[], y: (value: number) => number, spacing: number): string {

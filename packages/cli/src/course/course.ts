@@ -12,21 +12,20 @@ import {
   readsText,
   textColumns,
 } from '@credence/recipe'
-import { type ColumnKind, type ColumnUse, RunStatistics, type RunSummary } from '@credence/report'
+import { RunStatistics, type RunSummary } from '@credence/report'
 import { ArgumentError, NumericalError } from 'credence'
 import { type DateOrder, type UnreadDates, unreadDates } from 'credence/auto'
 import { misfit } from 'credence/kinds'
 import type { Batch, Table } from 'credence/stream'
-import { columnStatistics } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
 import { keyName } from '../input/findBy.ts'
 import type { Input } from '../input/input.ts'
-import type { OpenOptions } from '../input/options.ts'
 import { accountOf } from './account.ts'
 import type { Checkpoint, WatchedSoFar } from './checkpoint.ts'
 import { doubtOf } from './doubt.ts'
-import { futureOf } from './future.ts'
-import { Kept, type KeptWishes } from './keep.ts'
+import { futureOf, picturesAhead } from './future.ts'
+import { Kept } from './keep.ts'
+import { gatherFacts, kindsOf, rangeOf, timesOf } from './known.ts'
 import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
 import { SeriesOf } from './series.ts'
 import { Skipped } from './skipped.ts'
@@ -349,7 +348,9 @@ export class Course {
       ...(this.#doubt === undefined ? {} : { doubt: this.#doubt }),
       future: this.#pictured && !this.series.areMany ? futureOf(learner, statistics.times) : undefined,
     })
-    return summary.keys ? { ...summary, keys: { ...summary.keys, learnt: this.#learnt } } : summary
+    if (!summary.keys) return summary
+    const keys = this.#pictured ? picturesAhead(this.session, summary.keys) : summary.keys
+    return { ...summary, keys: { ...keys, learnt: this.#learnt } }
   }
 
   /** How the series of a table are learnt. */
@@ -362,50 +363,3 @@ export class Course {
 
 /** Part of the rows that may come after one of a later time. */
 const UNORDERED = 0.1
-
-/** What a recipe says of times, where it does. */
-function timesOf(recipe: Recipe): KeptWishes {
-  if (recipe.task !== 'auto') return {}
-  const { time, dates } = recipe
-  return { time, dates }
-}
-
-/** Where a learner found that the target can lie, where it finds that out. */
-function rangeOf(learner: object): Pick<ColumnUse, 'range'> {
-  const { range } = learner as { readonly range?: readonly number[] | null }
-  if (!range?.some(Number.isFinite)) return {}
-  const [lower, upper] = range.map((end) => (Number.isFinite(end) ? end : null))
-  return { range: [lower ?? null, upper ?? null] }
-}
-
-/** What a learner took each column for, where it finds that out. */
-function kindsOf(learner: object): Pick<ColumnUse, 'kinds'> {
-  const { columns } = learner as { readonly columns?: readonly ColumnKind[] }
-  if (!columns) return {}
-  return {
-    kinds: columns.map(({ name, kind, levels, missing, unreadable }) => ({
-      name,
-      kind,
-      levels,
-      missing,
-      unreadable,
-    })),
-  }
-}
-
-/** Reads the file once beforehand, if the plan needs to know it whole. */
-async function gatherFacts({ needs, features }: RowPlan, input: Input, reading: OpenOptions): Promise<Facts> {
-  if (!needs.rows && !needs.statistics) return {}
-  if (!input.again) {
-    throw new UserError(
-      needs.statistics
-        ? `${input.name} passes only once: a preparation by the whole file needs a file`
-        : `${input.name} passes only once: give the recipe a horizon`,
-    )
-  }
-  // Rows that are passed over are counted by the run itself.
-  const onBadRow = reading.onBadRow && (() => {})
-  const table = await input.open({ ...reading, onBadRow, ...(needs.statistics ? { columns: features } : {}) })
-  const statistics = await columnStatistics(table)
-  return { rows: statistics.rows, statistics }
-}

@@ -117,6 +117,20 @@ describe('a table of several series', () => {
     expect(lines.join('\n')).toMatch(/error over that of the last value: median 0\.\d+, better in 3 of 3/)
   })
 
+  it('has for its page both intervals of each series, and the days that come next', async () => {
+    const { summary } = await runOn(fileOf(rows), {}, { pictured: true })
+    const { each = [], pictures = [] } = summary.keys ?? {}
+    expect(pictures).toHaveLength(3)
+    pictures.forEach(({ time, lower, upper, innerLower, innerUpper, future }, s) => {
+      const last = time.length - 1
+      const ends = [lower, innerLower, innerUpper, upper].map((values) => values[last] as number)
+      expect(ends).toEqual([...ends].sort((a, b) => a - b))
+      const west = each[s]?.name === 'west'
+      expect(future?.time[0]).toBe((time[last] as number) + 86_400_000)
+      for (const mean of future?.mean ?? []) expect(mean > 1000).toBe(west)
+    })
+  })
+
   it('is one series where that is wished, and says so', async () => {
     const { summary } = await runOn(fileOf(rows), { by: null })
     expect(summary.keys).toBeUndefined()

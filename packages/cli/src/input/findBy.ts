@@ -13,6 +13,12 @@ export function keyName(key: string): string {
   return key.split(MARK).join(', ')
 }
 
+/** The key of a name; undefined where a cell holds a comma, so that it cannot be told. @param columns that make up a key */
+export function keyOfName(name: string, columns: number): string | undefined {
+  const cells = columns === 1 ? [name] : name.split(', ')
+  return cells.length === columns ? cells.join(MARK) : undefined
+}
+
 /** Columns of cells, and the time of each row. */
 export interface TimedColumns {
   readonly times: readonly number[]

@@ -22,6 +22,7 @@ export {
   type Alert,
   type AlertReason,
   alertWords,
+  chanceWords,
   discoveries,
   evidenceOf,
   WATCH,

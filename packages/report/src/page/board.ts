@@ -26,6 +26,8 @@ export interface BoardPicture {
   readonly mean: Values
   readonly lower: Values
   readonly upper: Values
+  readonly innerLower?: Values
+  readonly innerUpper?: Values
   readonly future?: Omit<Rows, 'y' | 'at'> & { readonly at: number }
 }
 
@@ -134,8 +136,8 @@ export function stretchOfSeries(board: Board, s: number): Stretch | undefined {
   const picture = board.pictures[s]
   const at = picture && board.places[picture.at]
   if (!picture || !at || at.length < 2) return undefined
-  const { y, mean, lower, upper, future } = picture
-  const rows = { at, y, mean, lower, upper }
+  const { at: _, future, ...values } = picture
+  const rows = { at, ...values }
   const { domain, spacing, target, coverage, ahead } = board
   return {
     domain,
@@ -223,7 +225,7 @@ export function inDigits(values: Values, span: number): Values {
   const step = 10 ** Math.floor(Math.log10(span / 1000))
   return values.map((value) =>
     value === null || !Number.isFinite(value)
-      ? null
+      ? value
       : Number((Math.round(value / step) * step).toPrecision(12)),
   )
 }

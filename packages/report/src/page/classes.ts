@@ -69,7 +69,7 @@ function rates({ names, counts }: Confusion): Evidence[] {
       id: 'rates',
       title: `“${least.name}” is found least often, ${percentage(least.first?.share)}`,
       caption:
-        '<b>Found</b>: share of its outcomes that were forecast (recall). <b>Right</b>: share of its forecasts that came true (precision). Bars are what so many rows can tell.',
+        '<b>Found</b>: share of its outcomes that were forecast (recall). <b>Right</b>: share of its forecasts that came true (precision). The bar beside each share is how sure so many rows make it.',
       picture: {
         kind: 'rates',
         pairs,

@@ -1,4 +1,13 @@
-import { amount, brush, moment, percentage, type Rows, timeline, timelineScale } from '@credence/charts/page'
+import {
+  amount,
+  brush,
+  moment,
+  percentage,
+  type Rows,
+  rangeText,
+  timeline,
+  timelineScale,
+} from '@credence/charts/page'
 import type { Stretch } from './stretch.ts'
 
 /** What is shown: some rows one by one, or the whole run. */
@@ -14,6 +23,20 @@ export function viewOf({ rows, joined }: Stretch, span: number): View {
   return span === 0
     ? { from: 0, to: joined.at.length, whole: true }
     : { from: Math.max(0, rows.at.length - span), to: rows.at.length, whole: false }
+}
+
+/** Rows that can be told from each other: on a phone fewer. */
+const TOLD = { wide: 200, narrow: 100 }
+
+/** Which of the spans is shown at first: one more than usual where only then the last change is seen. */
+export function firstSpan({ spans, rows, changes }: Stretch, narrow: boolean): number {
+  const usual = Math.min(narrow ? 0 : 1, spans.length - 1)
+  const last = changes[changes.length - 1]
+  const next = spans[usual + 1]
+  const begin = rows.at[rows.at.length - (spans[usual]?.rows ?? 0)]
+  if (!last || !next || next.rows === 0 || begin === undefined || last.at >= begin) return usual
+  const seen = last.at >= (rows.at[rows.at.length - next.rows] ?? Infinity)
+  return seen && next.rows <= (narrow ? TOLD.narrow : TOLD.wide) ? usual + 1 : usual
 }
 
 /** The rows of a view, and the future where the view reaches the end of the run. */
@@ -86,9 +109,7 @@ export function readout(stretch: Stretch, view: View, place: number): string {
     `<b>${when}</b>`,
     ...shown,
     ...(mean[i] === null ? [] : [`forecast <b>${amount(mean[i])}</b>`]),
-    ...(low === null || high === null
-      ? []
-      : [`${percentage(coverage)} <b>${amount(low)} to ${amount(high)}</b>`]),
+    ...(low === null || high === null ? [] : [`${percentage(coverage)} <b>${rangeText(low, high)}</b>`]),
     ...(outcome === null || low === null || high === null
       ? []
       : [outcome < low || outcome > high ? '○ outside' : '● inside']),

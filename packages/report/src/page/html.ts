@@ -3,7 +3,7 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (mark) => `&#${mark.charCodeAt(0)};`)
 }
 
-/** A table that scrolls on a narrow screen; `right` says which columns hold numbers, and `kind` how it narrows: «noted» loses its last column. */
+/** A table that scrolls on a narrow screen; `right` says which columns hold numbers, and `kind` how it narrows: «noted» has its last column below the others. */
 export function tableOf(
   label: string,
   heads: readonly string[],

@@ -1,6 +1,6 @@
-import { amount, percentage } from '@credence/charts/page'
+import { amount, percentage, type Rows } from '@credence/charts/page'
 import type { KeyPicture, KeySummary, KeysSummary } from '../keys.ts'
-import type { RunSummary } from '../summary.ts'
+import type { Future, RunSummary } from '../summary.ts'
 import {
   type Board,
   type BoardColumn,
@@ -11,6 +11,7 @@ import {
   Places,
 } from './board.ts'
 import { escapeHtml } from './html.ts'
+import { aheadText } from './stretch.ts'
 
 /** The series of a run, each beside what is naive in it alone. */
 export function keysBoard(summary: RunSummary): Board | undefined {
@@ -32,7 +33,15 @@ export function keysBoard(summary: RunSummary): Board | undefined {
     spacing: timed ? spacingOf(places.each) : 0,
     target: columns.target,
     coverage: intervals?.asked ?? 0.9,
+    ...aheadOf(pictures, places.each),
   }
+}
+
+/** What the rows after the last ones are, in words; they are as many in every series. */
+function aheadOf(pictures: readonly BoardPicture[], places: Board['places']): Pick<Board, 'ahead'> {
+  const future = pictures.find((one) => one.future !== undefined)?.future
+  const at = future && places[future.at]
+  return at && at.length > 1 ? { ahead: aheadText({ at }, (at[1] as number) - (at[0] as number)) } : {}
 }
 
 function columnsOf({ keys, sets, intervals }: RunSummary, each: readonly KeySummary[]): BoardColumn[] {
@@ -131,7 +140,7 @@ function isRising(time: KeyPicture['time']): boolean {
 }
 
 function pictureOf(
-  { time, y, forecast, lower, upper }: KeyPicture,
+  { time, y, forecast, lower, upper, innerLower, innerUpper, future }: KeyPicture,
   timed: boolean,
   places: Places,
 ): BoardPicture {
@@ -144,7 +153,20 @@ function pictureOf(
     mean: short(forecast),
     lower: short(lower),
     upper: short(upper),
+    ...(innerLower.some((value) => value !== null)
+      ? { innerLower: short(innerLower), innerUpper: short(innerUpper) }
+      : {}),
+    ...(future && timed ? { future: futureOf(future, places, short) } : {}),
   }
+}
+
+function futureOf(
+  { time, ...values }: Future,
+  places: Places,
+  short: (values: KeyPicture['y']) => KeyPicture['y'],
+): NonNullable<BoardPicture['future']> {
+  const each = Object.entries(values).map(([name, column]) => [name, short(column)])
+  return { ...(Object.fromEntries(each) as Omit<Rows, 'y' | 'at'>), at: places.of(time as readonly number[]) }
 }
 
 function spacingOf(places: readonly (readonly number[])[]): number {

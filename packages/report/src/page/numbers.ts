@@ -133,7 +133,7 @@ function widthKeys({ intervals, series }: RunSummary): Key[] {
       name: 'Width of the interval',
       value: amount(middle),
       unit: 'median',
-      beside: `mean ${amount(intervals.meanWidth)}, ${amount(last)} at the end; interval score ${amount(intervals.meanScore)}${intervals.infinite > 0 ? `; ${intervals.infinite.toLocaleString('en')} were infinite` : ''}`,
+      beside: `mean ${amount(intervals.meanWidth)}, ${amount(last)} at the end; interval score ${amount(intervals.meanScore)}${intervals.infinite > 0 ? `; in ${intervals.infinite.toLocaleString('en')} rows too little was known for an end` : ''}`,
       picture: {
         kind: 'sparkline',
         values: settled,

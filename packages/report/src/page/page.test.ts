@@ -47,6 +47,25 @@ describe('the page of a run of a million rows', () => {
   })
 })
 
+describe('the page of a run whose first intervals are infinite', () => {
+  const statistics = new RunStatistics({ coverage: 0.9 })
+  for (let t = 1; t <= 40; t++) {
+    const wide = t < 10 ? Infinity : 5
+    statistics.add({ t, y: Math.sin(t), mean: 0, lower: -wide, upper: wide })
+  }
+  const summary = statistics.summary({ seconds: 1, columns: { target: 'y', used: [], ignored: [] } })
+
+  it('keeps them for its script, draws them to the edges, and says that too little was known', async () => {
+    const page = await reportPage(summary, { title: 'short' })
+    const [, json = ''] = /id="drawn">(.*?)<\/script>/s.exec(page) ?? []
+    const { stretch } = JSON.parse(json) as { stretch: { rows: { lower: number[]; upper: number[] } } }
+    expect(stretch.rows.lower.slice(8, 10)).toEqual([-Infinity, -5])
+    expect(stretch.rows.upper.slice(8, 10)).toEqual([Infinity, 5])
+    expect(page).toContain('in 9 rows too little was known for an end')
+    expect(page.slice(0, page.indexOf('id="drawn"')).includes('∞')).toBe(false)
+  })
+})
+
 describe('the page of daily rows', () => {
   const DAY = 86_400_000
   const first = Date.UTC(2026, 0, 1)

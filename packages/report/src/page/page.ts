@@ -4,7 +4,7 @@ import { storyOf } from '../story.ts'
 import type { RunSummary } from '../summary.ts'
 import type { Board } from './board.ts'
 import { classSections, hardestSection, latestSection } from './classes.ts'
-import { drawBrush, drawTimeline, readout, viewOf } from './drawStretch.ts'
+import { drawBrush, drawTimeline, firstSpan, readout, viewOf } from './drawStretch.ts'
 import type { Evidence } from './evidence.ts'
 import { groupsSection } from './groups.ts'
 import { escapeHtml, finding } from './html.ts'
@@ -33,8 +33,6 @@ export interface PageOptions {
 /** Widths at which a page is drawn before it is served; its script draws again at the true one. */
 const WIDE = 1120
 const HALF = 528
-/** Rows that the first picture shows: the second of the spans to choose from. */
-const FIRST_SPAN = 1
 
 /** A run as one page that needs no network, and no script for its text and numbers. */
 export function reportPage(summary: RunSummary, options: PageOptions): Promise<string> {
@@ -90,7 +88,7 @@ export function drawnEvidence({ id, title, caption, picture }: Evidence): string
 /** The last stretch row by row, over the whole run. @param title what is seen */
 export function stretchSection(stretch: Stretch, title = 'Forecasts, outcomes and intervals'): string {
   const { spans, coverage, rows, future } = stretch
-  const first = Math.min(FIRST_SPAN, spans.length - 1)
+  const first = firstSpan(stretch, false)
   const view = viewOf(stretch, spans[first]?.rows ?? 0)
   const buttons = spans.map(
     ({ label, rows: size }, i) =>
@@ -125,7 +123,7 @@ export async function pageOf(
 <title>${escapeHtml(title)}</title><style>${TOKENS}${MARKS}${PAGE}</style></head><body><div class="page">
 <header class="top"><b>Credence</b><span class="what">${escapeHtml(title)}${subtitle ? ` · ${escapeHtml(subtitle)}` : ''}</span><button id="theme" type="button">◐ <span>Theme</span></button></header>
 <main>${main}</main>${foot}</div>
-<script type="application/json" id="drawn">${asScript(JSON.stringify(drawn, short))}</script>
+<script type="application/json" id="drawn">${asScript(asJson(drawn))}</script>
 <script>${asScript(client)}</script>
 </body></html>
 `
@@ -137,10 +135,16 @@ function clientScript(): URL {
   return new URL(source ? '../../dist/client/client.js' : '../client/client.js', import.meta.url)
 }
 
+/** JSON has no infinite numbers, but one that is too large is read as infinite. */
+function asJson(drawn: Drawn): string {
+  return JSON.stringify(drawn, short).replace(/"(-?)\\u0001"/g, '$11e999')
+}
+
 /** Rounded to what a picture can show; times are whole milliseconds and stay. */
 function short(_key: string, value: unknown): unknown {
   if (typeof value !== 'number' || Number.isInteger(value)) return value
-  return Number.isFinite(value) ? Number(value.toPrecision(6)) : null
+  if (Number.isFinite(value)) return Number(value.toPrecision(6))
+  return Number.isNaN(value) ? null : `${value < 0 ? '-' : ''}\u0001`
 }
 
 /** Nothing inside may end the element it stands in. */

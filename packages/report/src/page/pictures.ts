@@ -47,7 +47,9 @@ function errors(run: RunSummary): Evidence[] {
       ? 'The error over the run'
       : below >= 0.995
         ? `The error stayed below that of ${last}`
-        : `The error was below that of ${last} ${percentage(below)} of the time`
+        : below < 0.005
+          ? `The error stayed above that of ${last}`
+          : `The error was below that of ${last} ${percentage(below)} of the time`
   return [
     {
       id: 'errors',
@@ -101,16 +103,14 @@ function coverage(run: RunSummary): Evidence[] {
     series.t[i] < Math.min(rounds, 100) ? null : value,
   )
   const seen = known(values)
+  if (seen.length === 0) return []
   const inside = seen.filter((value) => Math.abs(value - asked) <= chance + 1e-9).length
-  const share = seen.length === 0 ? null : Math.floor((100 * inside) / seen.length) / 100
+  const share = Math.floor((100 * inside) / seen.length) / 100
   const lowest = seen.reduce((least, value) => Math.min(least, value), asked - chance)
   return [
     {
       id: 'coverage',
-      title:
-        share === null
-          ? 'Coverage over the run'
-          : `Coverage stayed within chance ${percentage(share)} of the time`,
+      title: `Coverage stayed within chance ${percentage(share)} of the time`,
       caption: `Share of outcomes inside the ${percentage(asked)} interval over the last ${rounds.toLocaleString('en')} rows; <i class="m m-chance"></i>what chance allows for so many rows.`,
       picture: {
         kind: 'lines',
@@ -133,32 +133,33 @@ function calibration({ law }: RunSummary): Evidence[] {
   return [
     {
       id: 'calibration',
-      title: `The distribution is calibrated within ${percentage(law.distance, 1)}`,
+      title: `Its probabilities were right to within ${percentage(law.distance, 1)}`,
       caption:
-        'Where outcomes fell in their forecast distribution, in twentieths. Level is right; a hill is too wide, a bowl too narrow.',
+        'Each forecast is a whole distribution, here cut into twenty parts that should hold 5\u202f% of the outcomes each. Level bars are right; a hill says that it is too wide, a bowl too narrow.',
       picture: { kind: 'calibration', shares: law.shares, outcomes: law.rounds },
     },
   ]
 }
 
+/** Rows that must be explained before columns are said to matter. */
+const FEWEST_EXPLAINED = 5
 /** Columns whose share is shown. */
 const MOST_COLUMNS = 8
 
-function reasons({ reasons: summary, probabilities, keys }: RunSummary): Evidence[] {
+function reasons({ reasons: summary, keys }: RunSummary): Evidence[] {
   const [first] = summary?.columns ?? []
-  if (!summary || !first) return []
+  if (!summary || !first || summary.rows < FEWEST_EXPLAINED) return []
   return [
     {
       id: 'reasons',
       title: `“${first.name}” mattered most: ${percentage(first.share)} of what moved the forecast`,
-      caption: `Share of each in how far forecasts moved lately${keys ? ', over all series, each in units of its own' : '; behind ± the mean size of its effect'}. ${summary.rows.toLocaleString('en')} rows were explained.`,
+      caption: `Share of each in how far forecasts lately were from what they would be if nothing were known of the row${keys ? ', over all series' : ''}. ${summary.rows.toLocaleString('en')} rows were explained.`,
       picture: {
         kind: 'ranked',
-        items: summary.columns.slice(0, MOST_COLUMNS).map(({ name, share, effect }) => ({
+        items: summary.columns.slice(0, MOST_COLUMNS).map(({ name, share }) => ({
           name,
           value: share,
           label: share > 0 && share < 0.01 ? 'under 1\u202f%' : percentage(share),
-          ...(keys ? {} : { note: `± ${probabilities ? percentage(effect) : amount(effect)}` }),
         })),
         says: 'How much each column moved the forecast',
       },

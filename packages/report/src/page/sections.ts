@@ -1,4 +1,4 @@
-import { amount, moment, outcomeText, percentage } from '@credence/charts/page'
+import { amount, moment, outcomeText, percentage, rangeText } from '@credence/charts/page'
 import { spacingOf } from '../naive.ts'
 import type { RunSummary } from '../summary.ts'
 import type { WorstSummary } from '../worst.ts'
@@ -6,8 +6,9 @@ import { escapeHtml, finding, tableOf } from './html.ts'
 import type { Stretch } from './stretch.ts'
 
 /** What is wrong, at the top; or that nothing was found. */
-export function warningsList({ warnings }: RunSummary): string {
-  if (warnings.length === 0) return '<p class="fine">No warnings.</p>'
+export function warningsList({ warnings, changes }: RunSummary): string {
+  if (warnings.length === 0)
+    return `<p class="fine">${changes.length > 0 ? 'Nothing else to warn of.' : 'Nothing to warn of.'}</p>`
   const items = warnings.map(({ message }) => `<li>${escapeHtml(message)}</li>`)
   return `<ul class="warnings" aria-label="Warnings">${items.join('')}</ul>`
 }
@@ -32,9 +33,9 @@ export function futureSection(stretch: Stretch | undefined): string {
     .map((at, k) => [
       domain === 'time' ? moment(at, spacing) : `row ${at.toLocaleString('en')}`,
       `<b>${amount(future.mean[k])}</b>`,
-      `${amount(future.lower[k])} to ${amount(future.upper[k])}`,
+      rangeText(future.lower[k], future.upper[k]),
       ...(future.innerLower && future.innerUpper
-        ? [`${amount(future.innerLower[k])} to ${amount(future.innerUpper[k])}`]
+        ? [rangeText(future.innerLower[k], future.innerUpper[k])]
         : []),
     ])
   const inner = future.innerLower ? [percentage(0.5)] : []
@@ -61,7 +62,7 @@ export function worstSection(summary: RunSummary, stretch: Stretch | undefined):
         ? `<button type="button" class="link" data-at="${time ?? t}">${when({ t, time })}</button>`
         : when({ t, time }),
       `<b>${outcomeText(y)}</b>`,
-      lower === null ? amount(mean) : `${amount(lower)} to ${amount(upper)}`,
+      lower === null ? amount(mean) : rangeText(lower, upper),
       `${(y ?? 0) > (mean ?? 0) ? '+' : ''}${amount((y ?? 0) - (mean ?? 0))}`,
       `<span class="sub">${escapeHtml(noteOf(row, worst, timed))}</span>`,
     ]
@@ -137,7 +138,9 @@ export function columnsSection({ columns }: RunSummary): string {
   const found = kinds?.map(({ name, kind, levels, missing, unreadable }) => [
     `<code>${escapeHtml(name)}</code>`,
     [
-      kind === 'word' ? `words, ${levels} different` : KINDS[kind],
+      kind === 'word'
+        ? `words: ${levels === 1 ? 'one' : `${levels.toLocaleString('en')} different ones`}`
+        : KINDS[kind],
       missing > 0 ? `missing in ${missing.toLocaleString('en')} rows` : '',
       unreadable > 0 ? `unreadable in ${unreadable.toLocaleString('en')}` : '',
     ]

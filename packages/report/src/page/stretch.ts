@@ -55,11 +55,15 @@ export function stretchOf(summary: RunSummary): Stretch | undefined {
   const at = domain === 'time' ? overall.at : series.t
   const { y, low, high, forecast, lower, upper, width } = series
   const future = futureOf(summary, domain, known)
+  const rows = rowsOf(summary, domain, 0, known)
   return {
     domain,
     spacing,
-    rows: rowsOf(summary, domain, 0, known),
-    joined: { at, y, mean: forecast, lower, upper, ...(width > 1 ? { low, high } : {}) },
+    rows,
+    joined:
+      series.t.length === recent.t.length
+        ? rows
+        : { at, y, mean: forecast, lower, upper, ...(width > 1 ? { low, high } : {}) },
     width,
     whole: stripOf(endsOf(at, width, spacing, recent, known), y, low, high),
     ...(future ? { future, ahead: aheadText(future, spacing) } : {}),

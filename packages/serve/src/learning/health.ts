@@ -1,6 +1,13 @@
 import type { RoundRecord } from '@credence/client'
 import type { ConfidenceState, Alert as LayerAlert, WatchState } from 'credence/conformal'
-import { alertWords, confidenceInterval, createConfidence, observe, Watch } from 'credence/conformal'
+import {
+  alertWords,
+  chanceWords,
+  confidenceInterval,
+  createConfidence,
+  observe,
+  Watch,
+} from 'credence/conformal'
 
 /** What is kept of how far the intervals of a series can be trusted. Plain data. */
 export interface Health {
@@ -147,14 +154,7 @@ function changeTrouble(health: Health, alert: LayerAlert | undefined): Trouble[]
     return standing ? health.troubles.filter(({ kind }) => kind === 'change') : []
   }
   health.changed = health.rounds
-  const odds = Math.round(Math.min(1e6, alert.evidence))
-  return [
-    {
-      kind: 'change',
-      reason: `${alertWords(alert)}: evidence ${odds < 1e6 ? odds : 'more than a million'} to 1`,
-      weight: 1.5,
-    },
-  ]
+  return [{ kind: 'change', reason: `${alertWords(alert)} (${chanceWords(alert)})`, weight: 1.5 }]
 }
 
 function widthTrouble(width: number, usual: number): Trouble {

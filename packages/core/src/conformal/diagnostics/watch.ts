@@ -55,6 +55,14 @@ export function alertWords({ reason }: Pick<Alert, 'reason'>): string {
   return WORDS[reason]
 }
 
+/**
+ * What evidence E means, in words for people. By Ville's inequality a series in which nothing changed ever reaches E
+ * with probability 1/E at most.
+ */
+export function chanceWords({ evidence }: Pick<Alert, 'evidence'>): string {
+  return `by chance in at most 1 of ${evidence < 1e6 ? Math.floor(evidence).toLocaleString('en') : 'a million'} series`
+}
+
 export interface Alert {
   readonly round: number
   readonly reason: AlertReason
