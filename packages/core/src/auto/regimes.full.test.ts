@@ -71,6 +71,10 @@ const CHANGES: Readonly<Record<string, readonly [Draw, readonly number[]]>> = {
     [0, 300, 600, 900],
   ],
   'a constant that turns noisy': [(t, rng) => (t < 400 ? 7 : 7 + normal(rng)), [400]],
+  'a unit that grows and shrinks again': [
+    (t, rng) => (10 + normal(rng)) * (t >= 400 && t < 800 ? 1000 : 1),
+    [0, 400, 800],
+  ],
   'a unit that shrinks a million times': [(t, rng) => (10 + normal(rng)) * (t < 400 ? 1e6 : 1), [0, 400]],
 }
 
@@ -90,6 +94,21 @@ describe.each(full(RUNS, 1))(
     })
   },
 )
+
+it.each(full([1, 5], 1))(
+  'rows that turn noisy after 700 equal ones are covered, %d rows ahead: they do not pay for those',
+  (ahead) => {
+    const { hits } = follow((t, rng) => (t < 700 ? 7 : 7 + normal(rng)), 1250, ahead)
+    expect(average(hits.slice(750))).toBeGreaterThanOrEqual(0.86)
+    expect(leastOf200(hits, [700])).toBeGreaterThanOrEqual(0.8)
+  },
+)
+
+it('forecasts as before the unit grew, 50 rows after it is as it was', () => {
+  const { errors, widths } = follow((t, rng) => (10 + normal(rng)) * (t >= 300 && t < 500 ? 1000 : 1), 650, 5)
+  expect(average(errors.slice(560))).toBeLessThan(1.2)
+  expect(average(widths.slice(560))).toBeLessThan(6)
+})
 
 it('has intervals in the new unit, five rows ahead, 100 rows after it shrank a million times', () => {
   const { widths } = follow((t, rng) => (10 + normal(rng)) * (t < 250 ? 1e6 : 1), 420, 5)

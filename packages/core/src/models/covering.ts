@@ -34,7 +34,12 @@ export function observeMiss(governor: Governor, state: CoveringState, missed: bo
   state.governor = governed(governor, state.governor, missed ? 1 : 0)
 }
 
-/** Asks for no less than promised, where the distribution that was too wide is gone. The bound on misses stands: they only get fewer. */
-export function askInFull(state: CoveringState): void {
-  state.governor = Math.max(0, state.governor)
+/**
+ * Asks for no less than promised, where the distribution that was too wide is gone. The bound on misses stands: they only
+ * get fewer.
+ *
+ * @param owed how much less may still be asked, as g. @default 0
+ */
+export function askInFull(state: CoveringState, owed = 0): void {
+  state.governor = Math.max(-owed, state.governor)
 }

@@ -35,6 +35,11 @@ import { ShapedForecast } from './shape/shapedForecast.ts'
  */
 const GAIN = 0.1
 const LATE_GAIN = 0.05
+/**
+ * Misses that may still be owed after an outcome where nobody believed in any: hundreds of rows that never changed are all
+ * held, and to pay all of that back would miss too many of the rows that do change.
+ */
+const OWED = 20
 /** Outcomes before which a 90 % interval is infinite. */
 const FEW = 10
 
@@ -200,7 +205,9 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
   ): GovernedRound<Round> {
     const { region } = issued
     const inner = this.#model.settle(state.inner, issued.inner, y as number)
-    if ((inner as { readonly begins?: boolean }).begins) askInFull(state.covering)
+    const { begins, surprises } = inner as { readonly begins?: boolean; readonly surprises?: boolean }
+    if (begins) askInFull(state.covering)
+    else if (surprises) askInFull(state.covering, OWED * this.#governor.gain)
     const covered = holds(region, y)
     // An outcome that came late by itself need not wait as well.
     const held = Math.max(0, this.#ahead - 1 - (state.round - issued.round))

@@ -53,6 +53,8 @@ import type { Support } from './shape/support.ts'
 
 /** Outcomes that show that all have become far smaller. */
 const SIZED_BY = 30
+/** Deviations from the mean where no forecast believes in an outcome. */
+const SURPRISING = 50
 
 /** A forecast of a number, which says how much of the past it stands on. */
 export class EpochForecast extends ShapedForecast {
@@ -74,8 +76,10 @@ export interface EpochRound {
   readonly mean: number
   /** (y − mean)². */
   readonly pointLoss: number
-  /** Whether a regime of far smaller outcomes began with it: from here on forecasts come from fresh experts. */
+  /** Whether a regime in other units began with it: from here on forecasts come from fresh experts. */
   readonly begins: boolean
+  /** Whether an outcome that may be known by now lay where its forecast did not believe in any. */
+  readonly surprises: boolean
 }
 
 /** A forecast as it was given. Plain data. */
@@ -268,7 +272,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     state.unit = unit
     const said = issued.known ? issued : undefined
     this.#guide?.observe(state.guided, { row, table }, { said, advice, y })
-    return scored(++state.round, issued, y, begins)
+    return scored(++state.round, issued, y, { begins, surprises: due.some(surprises) })
   }
 
   #forecast(
@@ -306,7 +310,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     return unit === 1 ? law : law.rescaled(1 / unit, 0)
   }
 
-  /** Learns a row whose outcome may be known by now. @returns whether a regime of far smaller outcomes has begun */
+  /** Learns a row whose outcome may be known by now. @returns whether a regime in other units has begun */
   #absorb(
     { epochs, target, width, shape }: InEpochsState<State>,
     table: RowsState,
@@ -334,6 +338,10 @@ function isSameRow(a: ReadRow, b: ReadRow): boolean {
   return a.cells.every((cell, j) => Object.is(cell, b.cells[j]))
 }
 
+function surprises({ y, issued: { known, mean, sd } }: Waiting): boolean {
+  return known && Math.abs(y - mean) > SURPRISING * sd
+}
+
 /** A forecast from before a regime says nothing of the errors in it. */
 function asUnknown(one: Waiting): Waiting {
   return { ...one, issued: { ...one.issued, known: false } }
@@ -354,10 +362,10 @@ function scored(
   round: number,
   { known, mean }: Omit<EpochIssued, 'row'>,
   y: number,
-  begins: boolean,
+  news: Pick<EpochRound, 'begins' | 'surprises'>,
 ): EpochRound {
   const error = y - mean
-  return { round, y, known, mean, pointLoss: error * error, begins }
+  return { round, y, known, mean, pointLoss: error * error, ...news }
 }
 
 function expectNumber(y: unknown, round: number): void {

@@ -18,6 +18,8 @@ export interface NoiseState {
   sizes: number
   /** For each step: the exponent of size that came from the weight of the log scale in the last path. */
   readonly followed: Float64Array
+  /** The first row after the last error of one step that was of another world. */
+  since: number
 }
 
 /** How large errors will be, step by step. */
@@ -97,6 +99,7 @@ export class Noise {
       size: 0,
       sizes: 0,
       followed: new Float64Array(steps),
+      since: 0,
     }
   }
 
@@ -116,11 +119,31 @@ export class Noise {
   }
 
   /**
-   * Step k, from 0, of a path missed by `error`; the features of its scale stand at `from`.
-   *
-   * Returns whether the error is of another world: then what was usual counts less, so that a few such errors in a row
-   * are the new usual ones.
+   * Whether the error of step k, from 0, is of another world: then what was usual counts less, so that a few such errors
+   * in a row are the new usual ones. The features of its scale stand at `from`.
    */
+  isBeyond(
+    state: NoiseState,
+    k: number,
+    error: number,
+    features: Float64Array,
+    from: number,
+    followed: number,
+    row: number,
+  ): boolean {
+    const usual = usualError(state, k)
+    if (!(usual > 0 && error > BEYOND * usual * this.#factor(state, features, from, followed))) return false
+    state.counts[k] *= KEPT
+    if (k === 0) state.since = row + 1
+    return true
+  }
+
+  /** Whether step k of the path from this row was forecast before the world changed: its error says nothing of today's. */
+  isOld({ since }: NoiseState, origin: number, k: number): boolean {
+    return k > 0 && origin < since
+  }
+
+  /** Step k, from 0, of a path missed by `error`; the features of its scale stand at `from`. */
   learn(
     state: NoiseState,
     k: number,
@@ -130,13 +153,12 @@ export class Noise {
     from: number,
     followed: number,
     row: number,
-  ): boolean {
-    const usual = state.counts[k] > 3 ? state.scale[k] : 0
+  ): void {
+    const usual = usualError(state, k)
     const freed = error / this.#factor(state, features, from, followed)
-    const isBeyond = usual > 0 && freed > BEYOND * usual
-    state.counts[k] = (isBeyond ? KEPT : FADE) * state.counts[k] + 1
+    state.counts[k] = FADE * state.counts[k] + 1
     state.scale[k] += (Math.min(freed, usual > 0 ? 6 * usual : Infinity) - state.scale[k]) / state.counts[k]
-    if (!(scale > 0) || k >= SHARED) return isBeyond
+    if (!(scale > 0) || k >= SHARED) return
     const excess = 1 - Math.min(error / scale, 8)
     for (let d = 0; d < this.dimension; d++) {
       const gradient = (features[from + d] * excess) / SHARED
@@ -145,10 +167,9 @@ export class Noise {
       state.exponents[d] = Math.max(-0.5, Math.min(1.2, moved))
     }
     this.#followPhases(state, row, error / (usual > 0 ? usual : scale))
-    if (k > 0) return isBeyond
+    if (k > 0) return
     const wild = WILD_FADE * state.wildness + (1 - WILD_FADE) * Math.min(error / scale, 6)
     state.wildness = Math.max(0.2, Math.min(5, wild))
-    return isBeyond
   }
 
   /** What the exponents of size were in a path. */
@@ -197,6 +218,11 @@ export class Noise {
     for (let d = 0; d < this.dimension; d++) sum += exponents[d] * features[from + d]
     return Math.exp(Math.max(-4, Math.min(3, sum)))
   }
+}
+
+/** Of a step, freed of what noise follows; 0 while too few are known. */
+function usualError({ counts, scale }: NoiseState, k: number): number {
+  return counts[k] > 3 ? scale[k] : 0
 }
 
 function logSize(y: number, unit: number): number {

@@ -302,9 +302,10 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       correction.learn(state.correction, k, notes, features + noise.dimension, plain, corrected, y)
       const followed = notes[note + NOTE.followed]
       const error = Math.abs(y - mean)
-      if (noise.learn(state.noise, k, error, scale, notes, features, followed, row))
-        ends.forget(state.ends, k)
+      if (noise.isBeyond(state.noise, k, error, notes, features, followed, row)) ends.forget(state.ends, k)
       total.learn(state.total, origin, k, y)
+      if (noise.isOld(state.noise, origin, k)) continue
+      noise.learn(state.noise, k, error, scale, notes, features, followed, row)
       if (!(scale > 0)) continue
       ends.learn(state.ends, k, notes, note + NOTE.quantiles, y)
       dependence.learn(state.dependence, origin, k, (y - mean) / scale)

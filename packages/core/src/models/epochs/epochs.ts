@@ -211,7 +211,7 @@ export class Epochs<Answer = Forecast> {
   /**
    * Learns some of the past in the coordinates that are due next; finds new ones at the end of an epoch.
    *
-   * @returns whether a regime of far smaller outcomes has begun
+   * @returns whether a regime in other units has begun
    */
   advance(state: EpochsState, rows: RowsState, { error, classes = 0, anew }: LearntRow = {}): boolean {
     const { count } = rows.history
@@ -223,15 +223,15 @@ export class Epochs<Answer = Forecast> {
     const blind = old && state.outside >= REPEATEDLY
     const quiet =
       old && state.front && error !== undefined
-        ? quietSince(rows.history, state.front.scales.unit, error)
+        ? quietSince(rows.history, state.origin, state.front.scales.unit, error)
         : count
+    const lost = blind && !isReady(state.next, outcomeOf(rows.history, count - 1))
     if (quiet < count) this.#beginRegime(state, rows, quiet)
-    else if (blind && !isReady(state.next, outcomeOf(rows.history, count - 1)))
-      this.#beginRegime(state, rows, state.leftAt)
+    else if (lost) this.#beginRegime(state, rows, state.leftAt)
     else if (state.next) this.#replay(state, state.next, rows, blind ? HURRIED_ROWS : usualRows(count))
     const due = !state.front || isEpoch(count - state.origin) || count % FEATURE_ROWS === 0
     if (count >= 2 && !state.next && due) this.#begin(state, rows, classes)
-    return quiet < count
+    return quiet < count || lost
   }
 
   /** Starts again from the first row of a regime. */
