@@ -9,7 +9,7 @@ export interface LiveOptions {
   readonly signal?: AbortSignal
   /** Called when the connection comes and goes. */
   readonly onState?: (state: 'open' | 'lost') => void
-  /** Called when events were missed that nobody can tell any more: read the keys again. */
+  /** Called when events were missed that cannot be told any more: read the keys again. */
   readonly onResync?: () => void
 }
 

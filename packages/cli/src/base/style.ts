@@ -9,7 +9,7 @@ export interface Style {
 
 const same = (text: string): string => text
 
-/** For files, pipes and whoever reads without colours. */
+/** For files, pipes and readers without colours. */
 export const PLAIN: Style = { strong: same, faint: same, alert: same }
 
 const COLOURED: Style = {

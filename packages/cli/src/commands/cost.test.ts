@@ -27,7 +27,7 @@ describe('what a run will take', () => {
     expect(line).toBe('about 3 min left for some 800 rows, at 4.0 rows a second')
   })
 
-  it('is the speed alone where nobody knows how many rows there are', () => {
+  it('is the speed alone where the number of rows is not known', () => {
     expect(costOf({ seconds: 2, rows: 30, share: undefined, learner: {} })).toBe('15 rows a second')
   })
 })

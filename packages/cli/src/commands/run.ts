@@ -127,7 +127,7 @@ async function runAlong(
   return course
 }
 
-/** Whether anybody will read the statistics: a summary, a page, or the run that goes on from a checkpoint. */
+/** Whether the statistics will be read: a summary, a page, or the run that goes on from a checkpoint. */
 function isWatched({ quiet, json, report, save, resume }: RunCommandOptions): boolean {
   return !quiet || json === true || [report, save, resume].some((path) => path !== undefined)
 }

@@ -9,7 +9,7 @@ import { readCheckpoint } from './checkpointFile.ts'
 
 type Saved = Record<string, unknown> & { output: object; watched: { options: object; state: object } }
 
-/** A checkpoint of three rows: what it holds, and what is said of it after a change by somebody who knows the checksum. */
+/** A checkpoint of three rows: what it holds, and what is said of it after a change with the right checksum. */
 async function afterChange<T>(
   use: (saved: Saved, says: (description: unknown, state: unknown) => Promise<string>) => Promise<T>,
 ): Promise<T> {

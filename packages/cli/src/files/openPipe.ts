@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const BETWEEN = 50
 
 /**
- * The descriptor of a named pipe, which waits until somebody opens its other end.
+ * The descriptor of a named pipe, which waits until its other end is opened.
  *
  * The wait holds a thread that nothing can stop and without which the process does not end: at the signal we open the
  * other end ourselves, and the wait is over.
@@ -34,7 +34,7 @@ export async function openPipe(
   return descriptor
 }
 
-/** Opens the other end for a moment; where nobody waits yet, the next knock is for them. */
+/** Opens the other end for a moment; where no program waits yet, the next knock is for it. */
 function knock(path: string, mode: 'r' | 'w'): void {
   const other = mode === 'r' ? constants.O_WRONLY : constants.O_RDONLY
   try {

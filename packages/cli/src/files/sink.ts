@@ -23,7 +23,7 @@ export interface Sink {
 export interface SinkOptions {
   /** Whether a full disk shall leave whole lines. @default true */
   readonly isText?: boolean
-  /** Ends the wait for a pipe that nobody reads. */
+  /** Ends the wait for a pipe without a reader. */
   readonly signal?: AbortSignal | undefined
 }
 

@@ -19,7 +19,7 @@ export interface OutputOptions {
   readonly shape?: object | undefined
   /** Where to cut an existing file and go on. @default from its beginning */
   readonly left?: Left | undefined
-  /** Ends the wait for a pipe that nobody reads. */
+  /** Ends the wait for a pipe without a reader. */
   readonly signal?: AbortSignal | undefined
 }
 

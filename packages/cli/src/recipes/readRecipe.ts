@@ -71,7 +71,7 @@ export async function readRecipe(
   return { recipe: parse(fields, wishes), asked, plugins, ...(reader ? { reader } : {}) }
 }
 
-/** What is written at a path, which may be a pipe that nobody writes to yet. */
+/** What is written at a path, which may be a pipe without a writer yet. */
 async function textOf(path: string, signal: AbortSignal | undefined): Promise<string> {
   const source = await sourceAt(path, 'the recipe')
   if (!source)

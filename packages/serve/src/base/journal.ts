@@ -40,7 +40,7 @@ export interface Head {
   /** How many entries it ever had. */
   readonly head: number
   /**
-   * A number drawn by whoever made the stream. A stream that is removed and made again has another: a writer that still
+   * A number drawn when the stream was made. A stream that is removed and made again has another: a writer that still
    * believes in the old one is refused, although the numbers of its entries may come again.
    */
   readonly epoch: number
@@ -129,7 +129,7 @@ export interface Listed {
   readonly seen: number
 }
 
-/** A head was not where the writer believed it: somebody else has written. Read again. */
+/** A head was not where the writer believed it: another worker has written. Read again. */
 export class Fenced extends Error {
   override readonly name = 'Fenced'
 }

@@ -10,11 +10,11 @@ import type { Caller, Scope, TokenRecord } from './tokens.ts'
 export interface HttpContext {
   readonly service: Service
   readonly log: Logger
-  /** Undefined: everybody on this machine may do everything. */
+  /** Undefined: all programs on this machine may do everything. */
   tokens(): readonly TokenRecord[] | undefined
   /** A header that names an event which its caller did not name, where a proxy sends a request to a second worker. */
   readonly eventHeader?: string
-  /** Sends a test to whoever is told of alerts. Absent: nobody is. */
+  /** Sends a test to the targets of alerts. Absent: there are none. */
   readonly testAlerts?: (by: string) => Promise<{ target: string; taken: boolean }[]>
   /** Other sites whose pages may ask, such as https://app.example.org. */
   readonly origins?: readonly string[]

@@ -108,7 +108,7 @@ describe('keys', () => {
     expect(late.headers.get('content-type')).toBe('application/problem+json')
   })
 
-  it('that nobody wrote to are not there, and forecasting does not make them', async () => {
+  it('without an event are not there, and forecasting does not make them', async () => {
     const call = await client()
     await call('PUT', '/models/demand', toy)
     expect((await call('POST', '/models/demand/keys/a/predict', { input: 2 })).body).toMatchObject({

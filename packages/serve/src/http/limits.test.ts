@@ -53,7 +53,7 @@ describe('a token', () => {
     ])
   })
 
-  it('that has expired lets nobody in', () => {
+  it('that has expired does not count', () => {
     const expires = new Date(Date.now() + 1000).toISOString()
     const { token, record } = createToken('a', ['read'], { expires })
     expect(authenticate([record], `Bearer ${token}`)?.name).toBe('a')

@@ -70,7 +70,7 @@ describe('a remote write', () => {
   })
 })
 
-it('lists a key with an alert that nobody has noted, also when its trouble has passed', async () => {
+it('lists a key with an alert that is not noted, also when its trouble has passed', async () => {
   const call = await client()
   await call('PUT', '/models/m', { task: 'toy' })
   const learn = (y: number) => call('POST', '/models/m/keys/a/learn', { input: 0, y })
@@ -184,7 +184,7 @@ it('keeps its database from other users of the machine', async () => {
   await journal.close()
 })
 
-it('lets nobody in while the token file is gone, and says so once', async () => {
+it('refuses all callers while the token file is gone, and says so once', async () => {
   const path = join(directory, 'tokens.ndjson')
   const { record } = createToken('a', ['read'])
   writeFileSync(path, JSON.stringify(record))

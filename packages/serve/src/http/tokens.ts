@@ -76,7 +76,7 @@ export function parseTokens(text: string): TokenRecord[] {
     })
 }
 
-/** Finds the caller of a request. Every record is compared, in constant time; one that has expired lets nobody in. */
+/** Finds the caller of a request. Every record is compared, in constant time; one that has expired does not count. */
 export function authenticate(
   tokens: readonly TokenRecord[],
   authorization: string | undefined,

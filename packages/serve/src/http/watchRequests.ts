@@ -5,7 +5,7 @@ import type { Env, HttpContext } from './context.ts'
 import { reasonOf } from './refusal.ts'
 
 /**
- * Measures every request, and logs those that somebody may ask about: who made, promoted, deleted or restored something,
+ * Measures every request, and logs those that an operator may ask about: who made, promoted, deleted or restored something,
  * always; others as the access log says. A line holds names and numbers, never a body, a token or an outcome.
  */
 export function watchRequests({ service, log, access = 'none', spans }: HttpContext): MiddlewareHandler<Env> {

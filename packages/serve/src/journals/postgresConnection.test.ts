@@ -35,7 +35,7 @@ async function connect(question: (socket: Socket) => void): Promise<Primary> {
 
 const answer = (socket: Socket): unknown => socket.write(Buffer.concat([message('C', 'SELECT 0\0'), READY]))
 
-it('leaves nobody without an answer who asks while a connection breaks', async () => {
+it('leaves no statement without an answer that is sent while a connection breaks', async () => {
   let broken = false
   primary = await connect((socket) => (broken ? socket.resetAndDestroy() : answer(socket)))
   broken = true

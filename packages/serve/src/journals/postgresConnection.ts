@@ -108,7 +108,7 @@ class Pool {
     }
   }
 
-  /** The next one that is free; it stays busy for whoever gets it. */
+  /** The next one that is free; it stays busy for its statement. */
   #free(): Promise<Connection> {
     return new Promise((resolve) => this.#waiting.push(resolve))
   }
@@ -121,7 +121,7 @@ class Pool {
 
   /**
    * The driver loses what it is asked between the error of a socket and its end, and then may never send anything
-   * again: whoever asked would wait for ever. So nothing goes on over a connection that ended, and what it was asked
+   * again: the caller would wait for ever. So nothing goes on over a connection that ended, and what it was asked
    * fails. It may be done all the same, as after any connection that is lost.
    */
   #replace(connection: Connection, sql: postgres.Sql): void {

@@ -46,7 +46,7 @@ export interface Seen {
 }
 
 /**
- * One commit in the making. Events are applied first, so that a refusal is known before anything is written; nobody is
+ * One commit in the making. Events are applied first, so that a refusal is known before anything is written; no caller is
  * answered before the commit, and if it fails, memory forgets every key that was touched.
  */
 export class Batch<State> {

@@ -1,6 +1,6 @@
 import type { Trouble } from './health.ts'
 
-/** An alert, and whether somebody is still to be told of it. Plain data. */
+/** An alert, and whether it is still to be told. Plain data. */
 export interface Alert {
   /** The number of the event that raised it. */
   readonly seq: number
@@ -10,9 +10,9 @@ export interface Alert {
   readonly at: number
   /** Whether it waits to be told. */
   open: boolean
-  /** How often somebody set out to tell it. */
+  /** How often a worker set out to tell it. */
   attempts: number
-  /** Until when nobody else may try. */
+  /** Until when no other worker may try. */
   until: number
   /** When the trouble was over, milliseconds since 1970; null while it lasts. */
   resolved: number | null
@@ -21,7 +21,7 @@ export interface Alert {
 /** More than this many alerts of one key: the oldest go. */
 const LIMIT = 16
 
-/** @param open whether somebody is to be told */
+/** @param open whether it is to be told */
 export function raise(
   alerts: Alert[],
   troubles: readonly Trouble[],
@@ -34,7 +34,7 @@ export function raise(
   if (alerts.length > LIMIT) alerts.splice(0, alerts.length - LIMIT)
 }
 
-/** The troubles of these kinds are over: whoever was told of them, or is to be, hears that too. */
+/** The troubles of these kinds are over: targets that were told of them, or are to be, hear that too. */
 export function resolve(alerts: readonly Alert[], kinds: readonly string[], at: number, open: boolean): void {
   for (const alert of alerts) {
     if (alert.resolved !== null || !kinds.includes(alert.kind)) continue
@@ -43,7 +43,7 @@ export function resolve(alerts: readonly Alert[], kinds: readonly string[], at: 
   }
 }
 
-/** Lets one worker try: true if nobody else has it now. */
+/** Lets one worker try: true if no other worker has it now. */
 export function claim(alerts: Alert[], name: AlertName, now: number, lease: number): Alert | undefined {
   const alert = alerts.find((alert) => isNamed(alert, name))
   if (!alert?.open || alert.until > now) return undefined
@@ -52,7 +52,7 @@ export function claim(alerts: Alert[], name: AlertName, now: number, lease: numb
   return alert
 }
 
-/** Told, or given up: nobody tries again. */
+/** Told, or given up: no worker tries again. */
 export function settleAlert(alerts: readonly Alert[], name: AlertName & { resolved?: boolean }): boolean {
   const alert = alerts.find((alert) => isNamed(alert, name))
   // It may have ended while its beginning was told.

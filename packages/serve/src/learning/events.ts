@@ -26,7 +26,7 @@ export interface Stamp {
   readonly v: readonly number[]
   /** Milliseconds since 1970. */
   readonly t: number
-  /** Whether somebody is told of alerts. */
+  /** Whether alerts are told. */
   readonly w?: true
 }
 

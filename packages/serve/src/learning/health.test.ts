@@ -1,5 +1,6 @@
 import type { RoundRecord } from '@credence/client'
 import { describe, expect, it } from 'vitest'
+import { approximateBytes } from '../keyed/approximateBytes.ts'
 import { buildModel } from '../recipes/buildModel.ts'
 import { createHealth, recordHealth, type Trouble } from './health.ts'
 
@@ -90,5 +91,16 @@ describe('a series in trouble', () => {
     ])
     expect(found(1)).toEqual([])
     expect(found(0.1)).toEqual([])
+  })
+
+  it('takes little to watch while it is short', () => {
+    const [health, draw] = [createHealth(), draws(7)]
+    const bytesAfter = (rounds: number): number => {
+      while (health.rounds < rounds) recordHealth(health, { ...round(true), y: draw() }, 0.9, true)
+      return approximateBytes(health.watch)
+    }
+    expect(bytesAfter(100)).toBeLessThan(100)
+    expect(bytesAfter(300)).toBeLessThan(6000)
+    expect(bytesAfter(5000)).toBeLessThan(35_000)
   })
 })

@@ -27,9 +27,9 @@ export interface ModelBook {
   refresh(): Promise<void>
 }
 
-/** Below every trouble: one that has passed, and that nobody has noted yet. */
+/** Below every trouble: one that has passed, and that is not noted yet. */
 const PASSED = 0.25
-/** Above every trouble: an alert that nobody has told yet. */
+/** Above every trouble: an alert that is not told yet. */
 export const UNTOLD = 100
 
 /** A key as the fold of its events. */
@@ -53,7 +53,7 @@ export function seriesFold(book: ModelBook): Fold<SeriesState> {
       if (state.deleted) return -1
       const live = answering(state)
       if (!live) return 0
-      // An alert stays until somebody has noted it, also where the trouble has passed.
+      // An alert stays until it is noted, also where the trouble has passed.
       const worst = Math.max(severity(live.health), state.alerts.length > 0 ? PASSED : 0)
       return worst + (state.alerts.some(({ open }) => open) ? UNTOLD : 0)
     },
@@ -62,8 +62,8 @@ export function seriesFold(book: ModelBook): Fold<SeriesState> {
   }
 }
 
-function sizeOf({ series, paths }: VersionState): number {
-  return series.size() + (paths ? approximateBytes(paths) : 0)
+function sizeOf({ series, health, paths }: VersionState): number {
+  return series.size() + approximateBytes(health.watch) + approximateBytes(paths)
 }
 
 /** @param live the version that answers now, where the key has it; @default the one that answered its last event */
@@ -92,7 +92,7 @@ function applyTo(state: SeriesState, event: StampedEvent, seq: number, book: Mod
   }
   if (event.op === 'claim-alert') {
     const alert = claim(state.alerts, event, event.stamp.t, event.lease)
-    return alert ? answer(200, alert) : answer(409, problem(409, 'somebody else has this alert'))
+    return alert ? answer(200, alert) : answer(409, problem(409, 'another worker has this alert'))
   }
   if (event.op === 'settle-alert') return answer(200, { told: settleAlert(state.alerts, event) })
   if (event.op === 'observe') {
@@ -265,7 +265,7 @@ function learnOrPredict(
   }
 }
 
-/** A series from bytes that anybody may have made: what is wrong with them is a refusal, and shows before they count. */
+/** A series from bytes of any origin: what is wrong with them is a refusal, and shows before they count. */
 function resumed(begin: () => Series): Series {
   try {
     const series = begin()

@@ -146,7 +146,7 @@ function checkBy(build: BuildModel): (recipe: unknown) => Promise<void> {
   return async (recipe) => void build(recipe)
 }
 
-/** The oldest goes; whoever still needs it builds it again. */
+/** The oldest goes; it is built again where it is still needed. */
 function keep(built: Map<string, BuiltModel>, name: string, model: BuiltModel): void {
   built.set(name, model)
   if (built.size > BUILT) built.delete(built.keys().next().value as string)

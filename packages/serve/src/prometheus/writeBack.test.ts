@@ -3,7 +3,7 @@ import { decodeSnappy } from './snappy.ts'
 import { WriteBack } from './writeBack.ts'
 import { readWriteRequest, seriesKey } from './writeRequest.ts'
 
-it('writes the band of each sample at its own time, tries again while nobody is there, and counts', async () => {
+it('writes the band of each sample at its own time, tries again while the receiver is away, and counts', async () => {
   const written: [string, number, number][] = []
   const counted: [string, number][] = []
   let status = 503

@@ -130,7 +130,7 @@ function size(name: string, text: string): number {
   )
 }
 
-/** From the environment: arguments are seen by everybody on the machine. */
+/** From the environment: all users of the machine see arguments. */
 function webhookSecret(): string {
   const secret = process.env.CREDENCE_WEBHOOK_SECRET ?? ''
   if (secret.length >= 16) return secret
@@ -190,7 +190,7 @@ function isGone(error: unknown): boolean {
 /**
  * Serves until the signal, then drains.
  *
- * @param say for somebody who looks on: a log holds JSON alone, and has the address in its first line
+ * @param say for a person who looks on: a log holds JSON alone, and has the address in its first line
  */
 export async function serveCommand(
   options: ServeCommandOptions,

@@ -1,17 +1,14 @@
 import { randomUUID } from 'node:crypto'
-import type { ForecastRecord, Health, Round, RoundRecord } from '@credence/client'
+import type { ForecastRecord, Round, RoundRecord } from '@credence/client'
 import { type Answer, answer } from '../base/fold.ts'
 import { type Journal, Unavailable } from '../base/journal.ts'
-import { problem } from '../base/problem.ts'
 import type { Absorbed, KeyedEvent } from '../keyed/entry.ts'
 import { Keyed, type KeyedOptions } from '../keyed/keyed.ts'
 import { type Outcome, Stale } from '../keyed/task.ts'
 import type { SeriesEvent, Stamp } from '../learning/events.ts'
 import type { Trouble } from '../learning/health.ts'
-import { healthOf } from '../learning/healthView.ts'
 import { pathAhead } from '../learning/paths.ts'
-import type { SeriesView } from '../learning/series.ts'
-import { answering, refusal, seriesFold } from '../learning/seriesFold.ts'
+import { refusal, seriesFold } from '../learning/seriesFold.ts'
 import type { SeriesState } from '../learning/seriesState.ts'
 import { type BuildModel, keyOf, modelOfKey, Registry, streamOf } from '../models/registry.ts'
 import type { ModelRecord } from '../models/registryFold.ts'
@@ -20,6 +17,8 @@ import { Hub } from './hub.ts'
 import { Metrics } from './metrics.ts'
 import { Probe } from './probe.ts'
 import { Removal } from './removal.ts'
+import { Room } from './room.ts'
+import { type KeyQuery, type KeyView, keyView, type ListedKey, type NotedAlert } from './views.ts'
 
 export interface ServiceOptions extends Omit<KeyedOptions, 'watch' | 'admit'> {
   /** Where recipes are tried. @default in this thread */
@@ -41,30 +40,20 @@ export class Service {
   readonly hub: Hub = new Hub(randomUUID().slice(0, 8))
   readonly metrics: Metrics = new Metrics()
   readonly removal: Removal
-  /** Called when a key has a new alert; absent: nobody is told. */
+  /** Called when a key has a new alert; absent: it is not told. */
   alerted: ((stream: string) => void) | undefined
   /** Called with each round of a series that is fed by outcomes, and the time of its outcome. */
   observed: ((stream: string, at: number, round: Partial<RoundRecord>) => void) | undefined
   /** Called when a key cannot be read. */
   broken: ((stream: string, error: Error) => void) | undefined
-  readonly #keyLimit: number
-  readonly #diskQuota: number
-  #keys = 0
-  #diskBytes = 0
+  /** How much the database holds, and may hold. */
+  readonly room: Room
   readonly #probe: Probe
-  #counting: NodeJS.Timeout | undefined
 
   private constructor(journal: Journal, build: BuildModel, options: ServiceOptions) {
-    const {
-      keys = 2_000_000,
-      diskQuota = Infinity,
-      trials = trialsBy(build),
-      budget = BUDGET,
-      ...keyedOptions
-    } = options
-    this.#keyLimit = keys
-    this.#diskQuota = diskQuota
-    if (diskQuota < Infinity) this.metrics.quota.set(diskQuota)
+    const { keys, diskQuota, trials = trialsBy(build), budget = BUDGET, ...keyedOptions } = options
+    this.room = new Room(journal, keys, diskQuota)
+    if (diskQuota !== undefined) this.metrics.quota.set(diskQuota)
     this.journal = journal
     this.trials = trials
     this.registry = new Registry(journal, build, async (recipe) =>
@@ -75,7 +64,7 @@ export class Service {
     this.#probe = new Probe(journal)
     this.keyed = new Keyed(seriesFold(this.registry), journal, {
       ...keyedOptions,
-      admit: () => this.#admit(),
+      admit: () => this.room.admit(),
       stamp: (stream) => this.#stamp(this.registry.ofStream(stream)),
       guard: () => this.registry.position(),
       watch: {
@@ -95,9 +84,7 @@ export class Service {
           metrics.broken.inc({ model: modelOfKey(stream) })
           this.broken?.(stream, error)
         },
-        counted: (change) => {
-          this.#keys += change
-        },
+        counted: (change) => this.room.note(change),
       },
     })
   }
@@ -105,8 +92,7 @@ export class Service {
   static async open(journal: Journal, build: BuildModel, options: ServiceOptions = {}): Promise<Service> {
     const service = new Service(journal, build, options)
     await service.registry.refresh()
-    await service.#count()
-    service.#counting = setInterval(() => void service.#count().catch(() => {}), 60_000).unref()
+    await service.room.look()
     void service.removal.sweep().catch(() => {})
     return service
   }
@@ -146,7 +132,7 @@ export class Service {
     throw new NoModel(model.name)
   }
 
-  /** A forecast that nobody will answer for: nothing is written. */
+  /** A forecast without an id: nothing is written. */
   async forecast(model: ModelRecord, key: string, input: unknown): Promise<Answer> {
     const { series } = this.registry.model(model.name, model.live)
     return this.keyed.read(streamOf(model, key), ({ state }) => {
@@ -177,36 +163,7 @@ export class Service {
   /** What is known of a key, or undefined if it was never seen. */
   async view(model: ModelRecord, key: string): Promise<KeyView | undefined> {
     const { coverage: target } = this.registry.model(model.name, model.live)
-    return this.keyed.read(streamOf(model, key), ({ state, seq, epoch }) => {
-      const live = answering(state, model.live)
-      if (!live || state.deleted) return undefined
-      // A version that was promoted answers at once, though the key learns of it with its next event.
-      const version = state.versions.has(model.live) ? model.live : (state.order[0] as number)
-      return {
-        model: model.name,
-        key,
-        seq,
-        epoch,
-        seen: state.seen,
-        version,
-        target,
-        ...live.series.view(),
-        health: healthOf(live.health),
-        alerts: state.alerts.map(({ seq, kind, reason, at, resolved }) => ({
-          seq,
-          kind,
-          reason,
-          at,
-          resolved,
-        })),
-        shadows: state.order
-          .filter((other) => other !== version)
-          .map((version) => {
-            const { health, refusals } = state.versions.get(version)!
-            return { version, refusals, ...healthOf(health) }
-          }),
-      }
-    })
+    return this.keyed.read(streamOf(model, key), (entry) => keyView(model, key, target, entry))
   }
 
   async list(model: ModelRecord, query: KeyQuery): Promise<ListedKey[]> {
@@ -226,7 +183,7 @@ export class Service {
     return rows.map((row) => ({ key: keyOf(row.key), events: row.head, trouble: row.mark }))
   }
 
-  /** The alerts that nobody has noted yet, over these models, the latest first. */
+  /** The alerts that are not noted yet, over these models, the latest first. */
   async alerts(models: readonly ModelRecord[], limit: number): Promise<NotedAlert[]> {
     const found: NotedAlert[] = []
     for (const model of models) {
@@ -242,7 +199,7 @@ export class Service {
 
   /** @param deadline as `performance.now()` says it: a database that does not answer is not waited for. @default none */
   async close(deadline?: number): Promise<void> {
-    clearInterval(this.#counting)
+    this.room.stop()
     if (!this.keyed.draining) await this.keyed.drain(deadline)
     await this.registry.close(deadline)
     await this.journal.close()
@@ -255,32 +212,6 @@ export class Service {
       t: Date.now(),
       ...(this.alerted ? { w: true } : {}),
     }
-  }
-
-  #admit(): Answer | undefined {
-    if (this.#diskBytes > this.#diskQuota) {
-      const detail = `the database has ${this.#diskBytes} bytes, and ${this.#diskQuota} are allowed: keys that are there go on`
-      return answer(507, problem(507, detail))
-    }
-    if (this.#keys < this.#keyLimit) return undefined
-    return answer(422, problem(422, `there are ${this.#keyLimit} keys already`))
-  }
-
-  async #count(): Promise<void> {
-    // Streams of the service itself are not keys.
-    const own = await this.journal.list({ prefix: '!', by: 'key', least: -1, limit: 10 })
-    this.#keys = (await this.journal.count()) - own.length
-    this.#diskBytes = await this.journal.size()
-  }
-
-  /** Keys in the database, over all models. */
-  get keys(): number {
-    return this.#keys
-  }
-
-  /** Bytes of the database, as they were when they were looked at last. */
-  get diskBytes(): number {
-    return this.#diskBytes
   }
 
   /** Resolves if events can be written now. */
@@ -332,49 +263,4 @@ export class NoModel extends Error {
   constructor(model: string) {
     super(`there is no model ${model}`)
   }
-}
-
-export interface KeyQuery {
-  readonly search?: string
-  readonly order: 'key' | 'worst'
-  readonly after?: { readonly key: string; readonly mark: number }
-  readonly limit: number
-}
-
-export interface ListedKey {
-  readonly key: string
-  readonly events: number
-  /** 0 if there is none; larger is worse. */
-  readonly trouble: number
-}
-
-/** An alert as callers see it. */
-export interface AlertView {
-  /** The number of the event that raised it. */
-  readonly seq: number
-  readonly kind: string
-  readonly reason: string
-  /** Milliseconds since 1970. */
-  readonly at: number
-  /** When the trouble was over; null while it lasts. */
-  readonly resolved: number | null
-}
-
-export interface NotedAlert extends AlertView {
-  readonly model: string
-  readonly key: string
-}
-
-export interface KeyView extends SeriesView {
-  readonly model: string
-  readonly key: string
-  readonly seq: number
-  /** Which life of the key this is: another after it was deleted. */
-  readonly epoch: number
-  readonly seen: number
-  readonly version: number
-  readonly target: number
-  readonly health: Health
-  readonly alerts: readonly AlertView[]
-  readonly shadows: readonly (Health & { version: number; refusals: number })[]
 }

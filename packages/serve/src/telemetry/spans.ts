@@ -10,7 +10,7 @@ export interface SpanContext {
 export interface Span extends SpanContext {
   readonly parent: string
   readonly name: string
-  /** Somebody asked for it, or it is a part of what was asked for. */
+  /** The caller asked for it, or it is a part of what was asked for. */
   readonly kind: 'server' | 'internal'
   /** Milliseconds since 1970. */
   readonly start: number

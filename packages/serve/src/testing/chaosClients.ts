@@ -1,14 +1,13 @@
 import { type ChaosEvent, type ChaosStep, eventOf, nameOf } from './chaosScript.ts'
+import { ChaosSender, type ChaosSenderOptions, type ChaosTraffic, LINES, type Reply } from './chaosSender.ts'
 
-export interface ChaosReport {
+export interface ChaosReport extends ChaosTraffic {
   /** Steps answered. */
   answered: number
   /** Steps sent again although they had been answered: their answers must not differ. */
   repeats: number
   /** Steps sent again long after, when their answers are forgotten: they must not be taken twice. */
   lateRepeats: number
-  /** Requests whose answers were lost: they were sent again while the first attempt was still under way. */
-  cuts: number
   /** Keys that could not be read, were deleted and began anew. */
   healed: number
   /** Times a key was put back while an event of it was under way: taken before it, or refused after it. */
@@ -19,43 +18,27 @@ export interface ChaosReport {
   readonly differing: string[]
   /** Answers that a client did not expect. */
   readonly wrong: string[]
-  /** Requests that failed and were sent again. */
-  retries: number
+  /** What the events of each key were answered, by their names; of those that came again, the last time. */
+  readonly answers: ReadonlyMap<string, ReadonlyMap<string, string>>
 }
 
-export interface ChaosClientsOptions {
+export interface ChaosClientsOptions extends ChaosSenderOptions {
   readonly script: ReadonlyMap<string, readonly ChaosStep[]>
   readonly model: string
-  /** Where to send the next request: any worker. */
-  url(): string
   /** Every so many steps are sent a second time. */
   readonly repeatEvery: number
   readonly clients: number
-  /** Milliseconds after which a client gives up on an answer. */
-  readonly patience: number
   /** Called after each answered step. */
   progress?(answered: number): void
 }
 
-interface Reply {
-  readonly status: number
-  readonly text: string
-  readonly bytes: ArrayBuffer
-  readonly etag: string | null
-  /** How often it was sent. */
-  readonly attempts: number
-}
-
 /** Steps after which a repeat is late: more than there are answers kept. */
 const LATE = 80
-const LINES = 'application/x-ndjson'
-const NO_ANSWER = { status: 0, text: 'no answer', bytes: new ArrayBuffer(0), etag: null }
-/** The share of requests whose answers are lost. */
-const CUT = 0.03
 
 /** Runs the script: the steps of a key one after the other, keys beside each other, each step until it is answered. */
 export async function runClients(options: ChaosClientsOptions): Promise<ChaosReport> {
   const { script, clients } = options
+  const answers = new Map<string, ReadonlyMap<string, string>>()
   const report: ChaosReport = {
     answered: 0,
     repeats: 0,
@@ -67,11 +50,14 @@ export async function runClients(options: ChaosClientsOptions): Promise<ChaosRep
     differing: [],
     wrong: [],
     retries: 0,
+    answers,
   }
   const queue = [...script]
   const work = async (): Promise<void> => {
     for (let next = queue.shift(); next; next = queue.shift()) {
-      await new KeyClient(options, report, next[0]).run(next[1])
+      const client = new KeyClient(options, report, next[0])
+      answers.set(next[0], client.answers)
+      await client.run(next[1])
     }
   }
   await Promise.all(Array.from({ length: clients }, work))
@@ -89,22 +75,26 @@ class KeyClient {
   #restores = 0
   /** Where the key was when it was deleted last; null once that was tried again, too late. */
   #deletedAt: string | null = null
-  /** Attempts that were given up, and that a worker may still come to. */
-  readonly #abandoned = new Set<Promise<unknown>>()
-  /** Whether a request was never answered. */
-  #lost = false
+  readonly #sender: ChaosSender
+  /** By the names of the events. */
+  readonly answers = new Map<string, string>()
 
   constructor(options: ChaosClientsOptions, report: ChaosReport, key: string) {
     this.#options = options
     this.#report = report
     this.#key = key
+    this.#sender = new ChaosSender(options, report)
   }
 
   async run(steps: readonly ChaosStep[]): Promise<void> {
     const report = this.#report
     const { repeatEvery, progress } = this.#options
-    for (let i = 0; i < steps.length && !this.#lost; i++) {
+    for (let i = 0; i < steps.length && !this.#sender.lost; i++) {
       const step = steps[i] as ChaosStep
+      if (step.op === 'turn') {
+        this.#sender.worker = step.to
+        continue
+      }
       const event = eventOf(step)
       const first = step.op === 'contend' ? await this.#contend(step.event, i) : await this.#do(step)
       if (first.status === 500 && first.text.includes('cannot be read')) {
@@ -112,6 +102,7 @@ class KeyClient {
         report.healed++
         await this.#do({ op: 'delete' })
         this.#born = 0
+        this.#sender.worker = undefined
         i = -1
         continue
       }
@@ -119,6 +110,7 @@ class KeyClient {
       const gone = step.op === 'delete' && first.status === 404 && first.attempts > 1
       const due = step.op === 'stray' ? 404 : 200
       if (first.status !== due && !gone) this.#wrong(step, first)
+      if (event) this.answers.set(nameOf(event), first.text)
       if (step.op === 'save') this.#saved = first.bytes
       if (step.op === 'delete' || step.op === 'restore') this.#born = i + 1
       report.answered++
@@ -148,7 +140,7 @@ class KeyClient {
     const etag = this.#deletedAt
     if (etag === null) return
     this.#deletedAt = null
-    const { status, text } = await this.#send('DELETE', this.#at, undefined, { 'if-match': etag })
+    const { status, text } = await this.#sender.send('DELETE', this.#at, undefined, { 'if-match': etag })
     if (status !== 412) this.#wrong({ op: 'delete' }, { status, text })
   }
 
@@ -163,8 +155,8 @@ class KeyClient {
 
   /** What was acknowledged is never put back: the save is taken first, or refused. */
   async #contend(event: ChaosEvent, at: number): Promise<Reply> {
-    await Promise.all(this.#abandoned)
-    const { status, etag, bytes } = await this.#send('GET', `${this.#at}/state`)
+    await this.#sender.settled()
+    const { status, etag, bytes } = await this.#sender.send('GET', `${this.#at}/state`)
     if (status !== 200 || etag === null) return this.#do(event)
     this.#report.contended++
     const [reply, put] = await Promise.all([this.#do(event), this.#restore(bytes, { 'if-match': etag })])
@@ -176,34 +168,32 @@ class KeyClient {
   #restore(bytes: ArrayBuffer, match: Record<string, string> = {}): Promise<Reply> {
     const headers = { 'content-type': 'application/octet-stream', ...match }
     const named = { ...headers, 'idempotency-key': `restore ${this.#restores++}` }
-    return this.#send('PUT', `${this.#at}/state`, bytes, named)
+    return this.#sender.send('PUT', `${this.#at}/state`, bytes, named)
   }
 
   #teach({ name, rows }: ChaosEvent & { readonly op: 'teach' }): Promise<Reply> {
-    const named = { 'content-type': 'application/json', 'idempotency-key': name }
-    if (rows.length === 1) return this.#send('POST', `${this.#at}/learn`, JSON.stringify(rows[0]), named)
+    const named = { 'idempotency-key': name }
+    if (rows.length === 1) return this.#sender.sendJson('POST', `${this.#at}/learn`, rows[0], named)
     const { model } = this.#options
     const lines = rows.map((row) => JSON.stringify({ model, key: this.#key, op: 'learn', ...row }))
-    const headers = { ...named, 'content-type': LINES }
-    return this.#send('POST', '/events', lines.join('\n'), headers)
+    return this.#sender.send('POST', '/events', lines.join('\n'), { ...named, 'content-type': LINES })
   }
 
-  async #do(step: ChaosStep): Promise<Reply> {
-    // Whoever begins anew waits for what is under way: else an old attempt could be the first of the new life.
-    if (step.op === 'delete' || step.op === 'restore') await Promise.all(this.#abandoned)
+  async #do(step: Exclude<ChaosStep, { op: 'turn' }>): Promise<Reply> {
+    // Before it begins anew it waits for what is under way: else an old attempt could be the first of the new life.
+    if (step.op === 'delete' || step.op === 'restore') await this.#sender.settled()
     const at = this.#at
     if (step.op === 'delete') return this.#delete()
-    if (step.op === 'save') return this.#send('GET', `${at}/state`)
+    if (step.op === 'save') return this.#sender.send('GET', `${at}/state`)
     if (step.op === 'restore') return this.#restore(this.#saved)
     if (step.op === 'contend') return this.#do(step.event)
     if (step.op === 'teach') return this.#teach(step)
-    const json = { 'content-type': 'application/json' }
     if (step.op === 'stray') {
       this.#report.strays++
-      return this.#send('POST', `${at}%20stray/learn`, '{"id":"nobody","y":1}', json)
+      return this.#sender.sendJson('POST', `${at}%20stray/learn`, { id: 'unknown', y: 1 })
     }
     const { op, ...body } = step
-    return this.#send('POST', `${at}/${op}`, JSON.stringify(body), json)
+    return this.#sender.sendJson('POST', `${at}/${op}`, body)
   }
 
   get #at(): string {
@@ -213,72 +203,15 @@ class KeyClient {
   /** If-Match, so that an attempt which comes late does not delete what came after it. */
   async #delete(): Promise<Reply> {
     for (let earlier = 0; ; ) {
-      const { etag } = await this.#send('GET', `${this.#at}/state`)
-      const reply = await this.#send('DELETE', this.#at, undefined, etag ? { 'if-match': etag } : {})
+      const { etag } = await this.#sender.send('GET', `${this.#at}/state`)
+      const reply = await this.#sender.send('DELETE', this.#at, undefined, etag ? { 'if-match': etag } : {})
       // A key that cannot be read has no ETag: an attempt that was given up would delete its next life.
-      if (!etag) await Promise.all(this.#abandoned)
+      if (!etag) await this.#sender.settled()
       const attempts = earlier + reply.attempts
       if (reply.status === 200) this.#deletedAt = etag
       if (reply.status !== 412) return { ...reply, attempts }
-      // An earlier attempt has deleted it, or somebody has damaged it since it was looked at: look again.
+      // An earlier attempt has deleted it, or it was damaged since it was looked at: look again.
       earlier = attempts
     }
   }
-
-  async #send(
-    method: string,
-    path: string,
-    body?: string | ArrayBuffer,
-    headers: Record<string, string> = {},
-  ): Promise<Reply> {
-    const start = performance.now()
-    for (let attempts = 1; ; attempts++) {
-      const cut = Math.random() < CUT
-      const attempt = this.#attempt(method, path, body, headers)
-      const found = await Promise.race([attempt, pause(cut ? 20 * Math.random() : 5000)])
-      if (found && found.status <= 500 && found.status !== 429) return { ...found, attempts }
-      if (performance.now() - start > this.#options.patience) {
-        this.#lost = true
-        return { ...(found ?? NO_ANSWER), attempts }
-      }
-      if (cut) this.#report.cuts++
-      const abandoned: Promise<unknown> = attempt.finally(() => this.#abandoned.delete(abandoned))
-      this.#abandoned.add(abandoned)
-      this.#report.retries++
-      await pause(cut ? 0 : 20 + 80 * Math.random())
-    }
-  }
-
-  /** Undefined if there was no answer. */
-  async #attempt(
-    method: string,
-    path: string,
-    body: string | ArrayBuffer | undefined,
-    headers: Record<string, string>,
-  ): Promise<Omit<Reply, 'attempts'> | undefined> {
-    try {
-      const response = await fetch(this.#options.url() + path, {
-        method,
-        headers,
-        ...(body === undefined ? {} : { body }),
-      })
-      const bytes = await response.arrayBuffer()
-      const text = method === 'GET' && response.ok ? '' : new TextDecoder().decode(bytes)
-      const lines = response.headers.get('content-type') === LINES
-      const status = lines ? worst(text) : response.status
-      return { status, text, bytes, etag: response.headers.get('etag') }
-    } catch {
-      return undefined
-    }
-  }
-}
-
-function pause(milliseconds: number): Promise<undefined> {
-  return new Promise((resolve) => setTimeout(() => resolve(undefined), milliseconds))
-}
-
-/** The largest status among the lines of a batch. */
-function worst(text: string): number {
-  const lines = text.trim().split('\n')
-  return Math.max(...lines.map((line) => (JSON.parse(line) as { status: number }).status))
 }

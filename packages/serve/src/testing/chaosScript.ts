@@ -23,8 +23,10 @@ export type ChaosStep =
   | { readonly op: 'restore' }
   /** Puts back what it has just read, by If-Match, while the event is under way: both must be true afterwards. */
   | { readonly op: 'contend'; readonly event: ChaosEvent }
-  /** An outcome of a forecast that nobody gave, for a key that nobody has: refused, and nothing is made. */
+  /** An outcome without a forecast, for a key that does not exist: refused, and nothing is made. */
   | { readonly op: 'stray' }
+  /** From here on this worker is asked; absent: any. */
+  | { readonly op: 'turn'; readonly to?: number }
 
 export interface ChaosScriptOptions {
   readonly keys: number
@@ -35,9 +37,9 @@ export interface ChaosScriptOptions {
 
 /**
  * What the clients do, by key: forecasts by id, outcomes late and out of order, some given up, some with their input. Every
- * third key is deleted on the way and begins anew with the same events, every third goes back to a save and gets the events
- * since then once more, every third is put back to where it is, again and again, beside its events. The same seed gives the same script. How often a step is sent is decided while it runs: every
- * answer that is lost is asked for again.
+ * third key has a former life, every third goes back to a save and gets the events since then once more, every third is put
+ * back to where it is, again and again, beside its events. The same seed gives the same script. How often a step is sent is
+ * decided while it runs: every answer that is lost is asked for again.
  */
 export function chaosScript(options: ChaosScriptOptions): Map<string, ChaosStep[]> {
   const rng = seededRng(options.seed)
@@ -45,7 +47,7 @@ export function chaosScript(options: ChaosScriptOptions): Map<string, ChaosStep[
     Array.from(eventsByKey(options, rng), ([key, events], k) => {
       const at = 1 + integerBelow(rng, Math.max(1, events.length - 1))
       const later = at + integerBelow(rng, events.length - at + 1)
-      if (k % 3 === 0) return [key, [...events.slice(0, at), { op: 'delete' }, ...events]]
+      if (k % 3 === 0) return [key, reborn(events, at, k)]
       if (k % 3 === 1) return [key, events.flatMap(contended)]
       const detour = [{ op: 'save' }, ...events.slice(at, later), { op: 'restore' }] as ChaosStep[]
       return [key, [...events.slice(0, at), ...detour, ...events.slice(at)]]
@@ -53,7 +55,33 @@ export function chaosScript(options: ChaosScriptOptions): Map<string, ChaosStep[
   )
 }
 
-/** Every fourth event has somebody beside it, and now and then one comes that belongs nowhere. */
+/**
+ * A key is deleted and begins anew with events of the same names and other outcomes. One worker knows its former life, and is
+ * asked again when the new one is as long: it must not take the one for the other.
+ */
+function reborn(events: readonly ChaosEvent[], at: number, worker: number): ChaosStep[] {
+  const former = events.slice(0, at).map(formerly)
+  return [
+    ...former.slice(0, -1),
+    { op: 'turn', to: worker },
+    ...former.slice(-1),
+    { op: 'turn', to: worker + 1 },
+    { op: 'delete' },
+    ...events.slice(0, at),
+    { op: 'turn', to: worker },
+    ...events.slice(at, at + 1),
+    { op: 'turn' },
+    ...events.slice(at + 1),
+  ]
+}
+
+function formerly(event: ChaosEvent): ChaosEvent {
+  if (event.op === 'learn') return { ...event, y: event.y + 1 }
+  if (event.op !== 'teach') return event
+  return { ...event, rows: event.rows.map(({ input, y }) => ({ input, y: y + 1 })) }
+}
+
+/** Every fourth event has a restore beside it, and now and then one comes that belongs nowhere. */
 function contended(event: ChaosEvent, i: number): ChaosStep[] {
   if (i % 16 === 8) return [{ op: 'stray' }, event]
   return [i % 4 === 3 ? { op: 'contend', event } : event]
@@ -113,6 +141,7 @@ export function eventOf(step: ChaosStep): ChaosEvent | undefined {
     case 'save':
     case 'restore':
     case 'stray':
+    case 'turn':
       return undefined
     default:
       return step

@@ -74,7 +74,7 @@ export function journalContract({ create, again }: JournalContractOptions): read
       await fenced(journal.commit([{ ...write('a', 1, []), snapshot: new Uint8Array([2]) }]))
       same((await journal.load(['a'])).get('a')?.snapshot?.bytes.at(0), 1)
     }),
-    on('removes a stream with all it holds, and refuses whoever knew it before', async (journal) => {
+    on('removes a stream with all it holds, and refuses a writer that knew it before', async (journal) => {
       const born = { ...write('a', 0, ['1', '2']), epoch: 7 }
       await journal.commit([born, write('b', 0, ['x'])])
       const names = { first: 0, chunks: [{ nth: 0, bytes: Uint8Array.of(1, 2, 3) }] }

@@ -158,7 +158,7 @@ function eager(journal: Journal): Journal {
   }
 }
 
-/** Writes wherever the head is, also where somebody else has moved it. */
+/** Writes wherever the head is, also where another worker has moved it. */
 function careless(journal: Journal): Journal {
   return {
     ...journal,

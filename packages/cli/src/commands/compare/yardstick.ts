@@ -29,7 +29,7 @@ function squareOf(x: number): number {
 }
 
 /**
- * What anybody could do without learning: repeat the last value; say the frequency so far; or put the normal interval
+ * What can be done without learning: repeat the last value; say the frequency so far; or put the normal interval
  * of all past errors around the forecast. It knows an outcome as many rows later as the contenders do.
  */
 export class Naive {

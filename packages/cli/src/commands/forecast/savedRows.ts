@@ -56,7 +56,7 @@ export async function saveRows(path: string, given: TextTable, asked: Asked): Pr
   await writeWhole(path, bytes, `${path}: no room left on its disk; ${before}`)
 }
 
-/** Without times nobody can tell the rows of tomorrow's file from those of today's. */
+/** Without times one cannot tell the rows of tomorrow's file from those of today's. */
 export function untimed(): UserError {
   return new UserError(
     '--save needs a column of times, which tell new rows from old ones: name it with --time',

@@ -1,5 +1,5 @@
 import { expectWhole } from '../../base/save/shape.ts'
-import { also, floats, ints, listOf, type StateShape, shape } from '../../base/shape.ts'
+import { also, floats, from, ints, listOf, type StateShape, shape } from '../../base/shape.ts'
 import { type Rng, uniform } from '../../math/rng.ts'
 
 /**
@@ -10,19 +10,27 @@ import { type Rng, uniform } from '../../math/rng.ts'
  * a change the rank is the finer the longer the block, so one of the two is always at least half full.
  */
 export interface Ranks {
-  /** The numbers of both blocks, each in increasing order. */
-  readonly blocks: readonly Float64Array[]
+  /** The numbers of both blocks, each in increasing order; what follows them is room. */
+  readonly blocks: Float64Array[]
   readonly held: Int32Array
 }
 
 /** Numbers in a block: the longer, the finer the ranks; the shorter, the less to keep. */
 const BLOCK = 2048
 export const BLOCKS = 2
+/** Room in a block at first. It is doubled where it is full: most of many series are short. */
+const ROOM = 64
 
-export const RANKS: StateShape<Ranks> = /* @__PURE__ */ shape({
-  blocks: listOf(floats(BLOCK), BLOCKS),
-  held: also(ints(BLOCKS), (held, path) => {
-    for (const count of held) expectWhole(`${path}[]`, count, 0, BLOCK)
+const block = /* @__PURE__ */ also(
+  from(floats(), () => new Float64Array(ROOM)),
+  (numbers, path) => void expectWhole(`the length of ${path}`, numbers.length, 1, BLOCK),
+)
+
+export const RANKS: StateShape<Ranks> = /* @__PURE__ */ shape<Ranks>({
+  blocks: listOf(block, BLOCKS),
+  held: also(ints(BLOCKS), (held, path, ranks) => {
+    const { blocks } = ranks as Ranks
+    for (let b = 0; b < BLOCKS; b++) expectWhole(`${path}[${b}]`, held[b], 0, blocks[b].length)
   }),
 })
 
@@ -36,9 +44,16 @@ export function takeRanks(
 ): void {
   for (let b = 0; b < BLOCKS; b++) {
     if ((round + (b * BLOCK) / BLOCKS) % BLOCK === 0) held[b] = 0
+    if (held[b] === blocks[b].length) blocks[b] = grown(blocks[b])
     out[b] = takeRank(blocks[b], held[b], value, uniform(rng))
     held[b]++
   }
+}
+
+function grown(block: Float64Array): Float64Array {
+  const larger = new Float64Array(Math.min(BLOCK, 2 * block.length))
+  larger.set(block)
+  return larger
 }
 
 /** The rank of a value in (0, 1) among `held` sorted ones, which it joins. */

@@ -200,7 +200,7 @@ async function watchKey(
     epoch = life
     for (const { seq, body } of remembered) {
       const { op } = JSON.parse(body) as { op?: string }
-      // What was done to alerts is nobody's round.
+      // What was done to alerts is no round.
       if (op !== undefined) put({ model: model.name, key, seq, op, body })
     }
   }

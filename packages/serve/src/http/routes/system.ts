@@ -16,7 +16,7 @@ const testAlerts = route({
 const alerts = route({
   method: 'get',
   path: '/alerts',
-  summary: 'The alerts of all models that nobody has noted yet, the latest first.',
+  summary: 'The alerts of all models that are not noted yet, the latest first.',
   request: {
     query: z.object({
       model: modelName.optional(),
@@ -65,7 +65,7 @@ export function addSystemRoutes(app: App, { service, testAlerts: test }: HttpCon
   app.openapi(testAlerts, async (c) => {
     const caller = c.get('caller')
     expectScope(caller, 'admin')
-    if (!test) throw new Refusal(409, 'nobody is told of alerts: start with --webhook or --alertmanager')
+    if (!test) throw new Refusal(409, 'alerts have no target: start with --webhook or --alertmanager')
     return c.json({ targets: await test(caller.name) })
   })
 
@@ -74,8 +74,8 @@ export function addSystemRoutes(app: App, { service, testAlerts: test }: HttpCon
     const { metrics, keyed, hub } = service
     metrics.live.set(keyed.live)
     metrics.liveBytes.set(keyed.bytes)
-    metrics.keys.set(service.keys)
-    metrics.disk.set(service.diskBytes)
+    metrics.keys.set(service.room.keys)
+    metrics.disk.set(service.room.bytes)
     metrics.waiting.set(keyed.waiting)
     metrics.watchers.set(hub.watchers)
     return c.text(await metrics.registry.metrics(), 200, { 'content-type': metrics.registry.contentType })
