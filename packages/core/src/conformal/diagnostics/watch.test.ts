@@ -51,6 +51,21 @@ describe('watch', () => {
     }
   })
 
+  it('ranks are the same however much room a block has at first', () => {
+    const [small, large] = [RANKS(), RANKS()]
+    large.blocks.splice(0, BLOCKS, new Float64Array(2048), new Float64Array(2048))
+    const outs = [new Float64Array(BLOCKS), new Float64Array(BLOCKS)]
+    const draw = seededRng(3)
+    const rngs = [seededRng(4), seededRng(4)]
+    for (let t = 0; t < 5000; t++) {
+      const score = Math.round(20 * normal(draw))
+      takeRanks(small, t, score, rngs[0], outs[0])
+      takeRanks(large, t, score, rngs[1], outs[1])
+      expect(outs[0]).toEqual(outs[1])
+    }
+    expect(small).toEqual(large)
+  })
+
   it('ranks of exchangeable numbers are uniform, with ties as without: every bet is fair', () => {
     const bets = [
       { shift: 0, spread: 1.5, weight: 1, reason: 'a' },
