@@ -5,8 +5,8 @@ import type { RowLearner, RowModel, RowReader, RowState } from './rowModel.ts'
 
 /** Where the states of series are kept that are not at hand. */
 export interface KeysKeeping {
-  /** How many are at hand. */
-  readonly capacity: number
+  /** Bytes that those at hand may take, about. */
+  readonly memory: number
   readonly store: Store
 }
 

@@ -1,11 +1,12 @@
+import { totalmem } from 'node:os'
 import { keyColumns, type Recipe, type RowLearner, RowLearners } from '@credence/recipe'
 import { KeyFiles } from '../files/keyFiles.ts'
 import type { Input } from '../input/input.ts'
 import { seriesIn } from '../input/seriesIn.ts'
 import type { Checkpoint } from './checkpoint.ts'
 
-/** States of many series that are at hand: those of auto take megabytes. */
-const AT_HAND = { auto: 256, other: 10_000 }
+/** Bytes that states of series at hand may take: a quarter of the machine, at most a gigabyte. */
+const MEMORY = Math.min(1e9, Math.floor(totalmem() / 4))
 
 /** The series of a file: one, or several that are told apart by columns. */
 export class SeriesOf {
@@ -60,8 +61,7 @@ export class SeriesOf {
   session(one: RowLearner, checkpoint: string | undefined): RowLearner | RowLearners {
     if (!this.areMany) return one
     this.#files = new KeyFiles(checkpoint)
-    const capacity = this.#recipe.task === 'auto' ? AT_HAND.auto : AT_HAND.other
-    return new RowLearners(one, { capacity, store: this.#files })
+    return new RowLearners(one, { memory: MEMORY, store: this.#files })
   }
 
   /** Where their states are, once they were handed over. */

@@ -1,5 +1,6 @@
 // What can be written down by name, how options of your own are declared, and how a state that was read is checked.
 export { AGGREGATE } from '../aggregate/aggregate.ts'
+export { approximateBytes } from '../base/approximateBytes.ts'
 export { nearest } from '../base/nearest.ts'
 export {
   type AnyOptions,

@@ -1,3 +1,4 @@
+import { approximateBytes } from '../base/approximateBytes.ts'
 import { expectMethods, positiveInteger, refuseUnknown, show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import type { Model, Modelled } from '../nouns/model.ts'
@@ -16,7 +17,9 @@ export interface Store {
 export interface KeyedOptions {
   /** How many states are kept at hand; the least recently used goes to the store. @default no limit */
   readonly capacity?: number
-  /** Where the others go. Without a store a capacity is an error: states would be lost. */
+  /** Bytes that the states at hand may take, about; beyond them the least recently used go to the store. @default no limit */
+  readonly memory?: number
+  /** Where the others go. Without a store a limit is an error: states would be lost. */
   readonly store?: Store
   /** How many predictions of one key may wait for their outcome at once. @default 1000 */
   readonly openRounds?: number
@@ -35,19 +38,26 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   /** Least recently used first: a Map remembers the order of insertion. */
   readonly #streams = new Map<string, LiveState<State>>()
   readonly #capacity: number
+  readonly #memory: number
+  /** What each state took when it was last measured, and their sum. */
+  readonly #sizes = new Map<string, number>()
+  #bytes = 0
   readonly #store: Store | undefined
 
   constructor(model: Model<Input, Answer, Round, State, Issued>, options: KeyedOptions = {}) {
-    refuseUnknown('keyed', options, ['capacity', 'store', 'openRounds', 'pending'])
-    const { capacity, store, ...liveOptions } = options
+    refuseUnknown('keyed', options, ['capacity', 'memory', 'store', 'openRounds', 'pending'])
+    const { capacity, memory, store, ...liveOptions } = options
     if (capacity !== undefined) positiveInteger('capacity', capacity)
     if (store) expectMethods('store', store, ['get', 'put', 'delete'])
-    if (capacity !== undefined && !store) {
-      throw new ArgumentError(`capacity ${capacity} needs a store: states beyond it would be lost`)
+    if (memory !== undefined) positiveInteger('memory', memory)
+    for (const [name, limit] of Object.entries({ capacity, memory })) {
+      if (limit === undefined || store) continue
+      throw new ArgumentError(`${name} ${limit} needs a store: states beyond it would be lost`)
     }
     this.model = model
     this.#live = new Live(model, liveOptions)
     this.#capacity = capacity ?? Infinity
+    this.#memory = memory ?? Infinity
     this.#store = store
   }
 
@@ -99,7 +109,7 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   }
 
   delete(key: string): void {
-    this.#streams.delete(key)
+    this.#forget(key)
     this.#store?.delete(key)
   }
 
@@ -134,10 +144,12 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
     const known = this.#streams.has(key)
     const live = this.#at(key)
     try {
-      return call(live)
+      const given = call(live)
+      this.#measure(key, live)
+      return given
     } catch (error) {
       // If it came from the store, it is still there as it was.
-      if (!known) this.#streams.delete(key)
+      if (!known) this.#forget(key)
       throw error
     }
   }
@@ -145,7 +157,7 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
   #at(key: string): LiveState<State> {
     const found = this.#streams.get(key)
     if (!found) return this.#keep(expectKey(key), this.#fetch(key) ?? this.#live.init())
-    if (this.#capacity < Infinity) {
+    if (this.#store) {
       this.#streams.delete(key)
       this.#streams.set(key, found)
     }
@@ -162,7 +174,23 @@ export class Keyed<Input = unknown, Answer = unknown, Round = unknown, State = u
     const [key, live] = this.#streams.entries().next().value as [string, LiveState<State>]
     // Before it is let go: a store that throws must not lose it.
     this.#expectStore().put(key, this.#toBytes(live))
+    this.#forget(key)
+  }
+
+  #forget(key: string): void {
     this.#streams.delete(key)
+    this.#bytes -= this.#sizes.get(key) ?? 0
+    this.#sizes.delete(key)
+  }
+
+  /** States grow ever slower: each is measured when its rounds have doubled. */
+  #measure(key: string, live: LiveState<State>): void {
+    const { round } = live
+    if (this.#memory === Infinity || (this.#sizes.has(key) && (round & (round - 1)) !== 0)) return
+    const size = approximateBytes(live)
+    this.#bytes += size - (this.#sizes.get(key) ?? 0)
+    this.#sizes.set(key, size)
+    while (this.#bytes > this.#memory && this.#streams.size > 1) this.#evict()
   }
 
   #fetch(key: string): LiveState<State> | undefined {

@@ -1,6 +1,6 @@
 import type { ForecastRecord, PathStep, RoundRecord } from '@credence/client'
 import { type Lateness, type Learner, live, type Model } from 'credence'
-import { approximateBytes } from '../keyed/approximateBytes.ts'
+import { approximateBytes } from 'credence/kinds'
 import type { Past, Series, SeriesModel, SeriesView } from '../learning/series.ts'
 
 /** Forecasts of a key that may wait for their outcome; the oldest expires. */
