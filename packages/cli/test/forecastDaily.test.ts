@@ -77,6 +77,21 @@ describe('credence forecast, every morning', () => {
       expect(credence(['forecast', path('turned.csv'), ...args, '--sort']).err).not.toContain('newest')
     }))
 
+  it('says where the unit of the outcomes changed, and by how much, on the page too', () =>
+    inFolder(async (path) => {
+      const rows = Array.from({ length: 120 }, (_, t) => {
+        const day = new Date(Date.UTC(2025, 0, 1 + t)).toISOString().slice(0, 10)
+        return `${day},${(20 + (t % 7) + (t % 3)) * (t < 60 ? 1 : 1000)}`
+      })
+      writeFileSync(path('units.csv'), ['day,sold', ...rows].join('\n'))
+      const args = ['forecast', path('units.csv'), '--target', 'sold', '--steps', '3', '-o', path('out.csv')]
+      const { err } = credence([...args, '--report', path('page.html')])
+      expect(err).toContain('from 2025-03-02 on outcomes are about 1,000 times as large as before')
+      expect(readFileSync(path('page.html'), 'utf8')).toContain(
+        '2 Mar 2025 on outcomes are about 1,000 times',
+      )
+    }))
+
   it('draws courses whose sum is beside the total, the same for the same seed', () =>
     inFolder(async (path) => {
       writeFileSync(path('sales.csv'), sales(60))

@@ -42,5 +42,6 @@ export type {
   LossSummary,
   RunSummary,
 } from './summary.ts'
+export { type UnitChange, unitChanges, unitSentence } from './unitChange.ts'
 export { undatedSentence, type Warning } from './warnings.ts'
 export { type AxisWeights, byAxis, type ExpertSettings, expertName } from './weights.ts'

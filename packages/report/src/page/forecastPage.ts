@@ -1,4 +1,5 @@
 import { amount, moment, percentage } from '@credence/charts/page'
+import { unitChanges, unitSentence } from '../unitChange.ts'
 import { type Board, type BoardPicture, boardSection, inDigits, MOST_LISTED, Places } from './board.ts'
 import { escapeHtml, finding, tableOf } from './html.ts'
 import { type PageOptions, pageOf, stretchSection } from './page.ts'
@@ -73,7 +74,7 @@ function singlePage(series: SeriesReport, report: ForecastReport, options: PageO
   const stretch = stretchOf(series, report)
   const next = stretch.ahead ?? `next ${labels.length}`
   const main = `<h1>${escapeHtml(`${capital(target)} will be about ${amount(mean)} on ${when[0]}, and between ${amount(lower)} and ${amount(upper)} ${timesIn(coverage)}.`)}</h1>
-<p class="lede">${sum} ${recordNote(series)}</p>
+<p class="lede">${sum} ${recordNote(series)}${escapeHtml(unitNote(series, report))}</p>
 ${stretchSection(stretch, `The ${next}, and what came before`)}
 <div class="evidence">${stepsTable(series, when, next, coverage)}${recordTable(series, coverage)}</div>`
   return pageOf(main, { pictures: {}, stretch }, options)
@@ -90,6 +91,18 @@ function recordNote(series: SeriesReport): string {
   if (!Number.isFinite(ratio) || covered === null) return ''
   const beside = `${percentage(Math.abs(1 - ratio))} ${ratio < 1 ? 'less' : 'more'} error than the value a season ago`
   return `Such forecasts had ${beside} so far, and ${percentage(covered)} of the outcomes fell inside.`
+}
+
+/** Where outcomes are all at once many times as large, or as small. */
+function unitNote(series: SeriesReport, report: ForecastReport): string {
+  const spacing = spacingOf(series, report)
+  const { at, y } = series.past
+  return unitChanges(y)
+    .map((change) => {
+      const place = at[change.row] as number
+      return ` ${capital(unitSentence(change, spacing > 0 ? moment(place, spacing) : `row ${place}`))}.`
+    })
+    .join('')
 }
 
 /** Past outcomes that the picture of one series holds. */

@@ -1,9 +1,10 @@
-import { undatedSentence } from '@credence/report'
+import { undatedSentence, unitChanges, unitSentence } from '@credence/report'
 import { spacingName } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import type { TextTable } from './readTable.ts'
+import { writeTime } from './writeTime.ts'
 
 /** What was found and decided, in a few lines. */
 export function headline(asked: Asked, forecasts: readonly KeyForecast[]): string[] {
@@ -22,7 +23,24 @@ export function headline(asked: Asked, forecasts: readonly KeyForecast[]): strin
     `${target} from ${rowCount(table.rows)}: ${series}, ${spacing}${ahead}`,
     ...aboutTimes(asked, forecasts),
     ...aboutOutcomes(asked, forecasts),
+    ...aboutUnits(asked, forecasts),
   ]
+}
+
+/** Changes of unit that are told, at most. */
+const MOST_UNITS = 3
+
+/** Where the outcomes of a series are all at once many times as large, or as small. */
+function aboutUnits({ time, style, zone }: Asked, forecasts: readonly KeyForecast[]): string[] {
+  const each = forecasts.flatMap(({ name, past: { at, y } }) =>
+    unitChanges(y).map((change) => {
+      const place = at[change.row] as number
+      const where = time === undefined ? `row ${place}` : writeTime(place, style, zone)
+      return `${name === '' ? '' : `${name}: `}${unitSentence(change, where)}`
+    }),
+  )
+  const more = each.length - MOST_UNITS
+  return [...each.slice(0, MOST_UNITS), ...(more > 0 ? [`… and ${count(more)} more such changes`] : [])]
 }
 
 /** How times were taken where they are not one row after the other. */

@@ -1,0 +1,51 @@
+import { normal, seededRng, uniform } from 'credence/random'
+import { describe, expect, it } from 'vitest'
+import { unitChanges, unitSentence } from './unitChange.ts'
+
+const rng = seededRng(3)
+const rows = (length: number, of: (t: number) => number): number[] => Array.from({ length }, (_, t) => of(t))
+const noisy = (level: number): number => level * (1 + 0.2 * normal(rng))
+
+it.each([1000, 100, 1 / 1000, 1 / 60])('finds where a unit changed, and that the factor is %d', (factor) => {
+  for (const at of [12, 200, 385]) {
+    const [found, ...others] = unitChanges(rows(400, (t) => noisy(t < at ? 50 : 50 * factor)))
+    expect(others).toEqual([])
+    expect(Math.abs((found?.row ?? 0) - at)).toBeLessThanOrEqual(1)
+    expect(Math.abs(Math.log((found?.factor ?? 1) / factor))).toBeLessThan(0.2)
+  }
+})
+
+it('finds a unit that returns', () => {
+  const found = unitChanges(rows(600, (t) => noisy(t >= 200 && t < 350 ? 5000 : 5)))
+  expect(found.map(({ row }) => row)).toEqual([200, 350])
+})
+
+describe('finds none', () => {
+  const cases: Readonly<Record<string, (t: number) => number>> = {
+    'in noise': () => noisy(5),
+    'in growth, however long': (t) => noisy(Math.exp(t / 50)),
+    'in a season of strong contrast': (t) => noisy(t % 7 < 5 ? 100 : 3),
+    'in nights and days': (t) => noisy(t % 24 < 8 ? 1 : 400),
+    'where demand is mostly nothing': (t) => (t % 3 === 0 ? 20 * uniform(rng) : 0),
+    'in one absurd outcome': (t) => (t === 200 ? 1e6 : noisy(5)),
+    'in a level that is five times as high': (t) => noisy(t < 200 ? 10 : 50),
+    'around 0': () => normal(rng),
+    'in a constant': () => 7,
+    'in zeros': () => 0,
+  }
+  it.each(Object.entries(cases))('%s', (_, of) => {
+    expect(unitChanges(rows(400, of))).toEqual([])
+  })
+
+  it('in a few rows', () => {
+    for (let length = 0; length < 16; length++)
+      expect(unitChanges(rows(length, (t) => 1000 ** t))).toEqual([])
+  })
+})
+
+it('says it with the place, a round factor, and what to do', () => {
+  expect(unitSentence({ row: 1, factor: 1013 }, '2024-07-19')).toMatch(
+    /^from 2024-07-19 on outcomes are about 1,000 times as large as before: .*bring the rows before it/,
+  )
+  expect(unitSentence({ row: 1, factor: 1 / 62 }, 'row 9')).toContain('about 62 times as small')
+})
