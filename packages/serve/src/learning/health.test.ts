@@ -1,6 +1,6 @@
 import type { RoundRecord } from '@credence/client'
+import { approximateBytes } from 'credence/kinds'
 import { describe, expect, it } from 'vitest'
-import { approximateBytes } from '../keyed/approximateBytes.ts'
 import { buildModel } from '../recipes/buildModel.ts'
 import { createHealth, recordHealth, type Trouble } from './health.ts'
 
