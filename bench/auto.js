@@ -277,13 +277,18 @@ function cost() {
 /** What wide rows cost beside rows of 20 features that are run just before: what slows the machine down slows both. */
 function wide() {
   const run = (d) => follow(noisySum(d, 700)).mean
-  run(20)
-  const rows = [50, 100, 200, 500, 2000].map((d) => {
-    const few = run(20)
-    const own = run(d)
-    return [d, own.toFixed(2), (own / few).toFixed(1)]
+  printGrowth('Cost of wide rows', 'features', run, 20, [50, 100, 200, 500, 2000])
+}
+
+/** What `run` takes of each size, beside the smallest, which is run just before each. */
+function printGrowth(title, unit, run, smallest, sizes) {
+  run(smallest)
+  const rows = sizes.map((size) => {
+    const few = run(smallest)
+    const own = run(size)
+    return [size, own.toFixed(2), (own / few).toFixed(1)]
   })
-  printTable('Cost of wide rows', ['features', 'ms a row', 'times that of 20'], rows)
+  printTable(title, [unit, 'ms a row', `times that of ${smallest}`], rows)
 }
 
 /** What a row of ten features costs as there are more classes, beside two that are run just before. The first two features say which. */
@@ -295,13 +300,7 @@ function costOfClasses() {
     })
     return follow(told, { labels: true }).mean
   }
-  run(2)
-  const rows = [2, 5, 10, 30, 100].map((classes) => {
-    const two = run(2)
-    const own = run(classes)
-    return [classes, own.toFixed(2), (own / two).toFixed(1)]
-  })
-  printTable('Cost of classes', ['classes', 'ms a row', 'times that of 2'], rows)
+  printGrowth('Cost of classes', 'classes', run, 2, [2, 5, 10, 30, 100])
 }
 
 /** What is saved after some rows of so many features; the state in memory is about as large. */

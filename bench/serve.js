@@ -20,17 +20,11 @@ import {
 } from '@credence/serve'
 import { postgresBin, startPostgres } from '@credence/serve/testing'
 import postgres from 'postgres'
+import { linearRecipe as recipe } from './lib/linearRecipe.js'
 
 const SECONDS = Number(process.env.SECONDS ?? 5)
 const CALLERS = 100
 const KEYS = 1000
-
-const recipe = {
-  task: 'regression',
-  features: ['a', 'b'],
-  experts: [{ kind: 'conjugate', noise: [0.5, 1, 2], priorVariance: [0.1, 1, 10] }],
-  loss: 'log-density',
-}
 
 /** Many callers of each thing, by turns of a second, so that all meet the same disk and the same neighbours. */
 async function sideBySide(things) {

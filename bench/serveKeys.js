@@ -6,15 +6,10 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildModel, memoryJournal, Service, sqliteJournal } from '@credence/serve'
+import { linearRecipe as recipe } from './lib/linearRecipe.js'
 
 const KEYS = Number(process.env.KEYS ?? 1_000_000)
 const HOT = 10_000
-const recipe = {
-  task: 'regression',
-  features: ['a', 'b'],
-  experts: [{ kind: 'conjugate', noise: [0.5, 1, 2], priorVariance: [0.1, 1, 10] }],
-  loss: 'log-density',
-}
 const put = { op: 'put', model: 'm', recipe, at: 0, limit: 9 }
 
 /** The snapshot of a key after 65 events, and the head it belongs to. */

@@ -1,22 +1,12 @@
 // node tools/engines.js [programs]: states of random programs, bit for bit the same on Node 20, 22, 24 and 26?
 // node@22, node@24 and node@26 come from npm, outside the repository; where one cannot be had it is skipped with a word.
 import { execFileSync } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { build } from 'esbuild'
+import { rmSync } from 'node:fs'
+import { bundled } from './bundled.js'
 import { node as nodeOf } from './runtimes/install.js'
 
 const programs = process.argv[2] ?? '300'
-const folder = mkdtempSync(join(tmpdir(), 'credence-engines-'))
-const outfile = join(folder, 'states.mjs')
-await build({
-  entryPoints: [new URL('../packages/core/test/fuzz/states.ts', import.meta.url).pathname],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  outfile,
-})
+const { folder, outfile } = await bundled('states')
 const run = (node) =>
   execFileSync(node, [outfile, programs], { encoding: 'utf8', maxBuffer: 1e8 }).trim().split('\n')
 const own = run(process.execPath)

@@ -2,11 +2,10 @@
 //
 // Minutes are those of the processor, for each process. SIGINT and SIGTERM end it early, with the table of counts.
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { availableParallelism, tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import { parseArgs } from 'node:util'
-import { build } from 'esbuild'
+import { bundled } from './bundled.js'
 
 const { values } = parseArgs({
   options: {
@@ -17,15 +16,7 @@ const { values } = parseArgs({
     title: { type: 'string', default: 'credence-fuzz' },
   },
 })
-const folder = mkdtempSync(join(tmpdir(), 'credence-fuzz-'))
-const outfile = join(folder, 'fuzz.mjs')
-await build({
-  entryPoints: [new URL('../packages/core/test/fuzz/main.ts', import.meta.url).pathname],
-  bundle: true,
-  platform: 'node',
-  format: 'esm',
-  outfile,
-})
+const { folder, outfile } = await bundled('main')
 
 const counts = []
 const children = []

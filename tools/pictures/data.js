@@ -44,7 +44,7 @@ export function demand() {
   return `${lines.join('\n')}\n`
 }
 
-const STORES = [
+export const STORES = [
   'Aarau',
   'Basel',
   'Bern',

@@ -1,28 +1,10 @@
 import { spawn } from 'node:child_process'
 import { Client } from '@credence/client'
-import { generator } from './data.js'
+import { generator, STORES } from './data.js'
 
 const MINUTES = 5 * 60_000
-const SHOPS = [
-  'Aarau',
-  'Basel',
-  'Bern',
-  'Biel',
-  'Brig',
-  'Chur',
-  'Davos',
-  'Fribourg',
-  'Glarus',
-  'Lausanne',
-  'Lugano',
-  'Luzern',
-  'Montreux',
-  'Olten',
-  'Sion',
-  'Thun',
-  'Vevey',
-  'Zürich',
-]
+const ELSEWHERE = ['Genève', 'Locarno', 'Neuchâtel', 'Solothurn', 'Stans', 'Winterthur']
+const SHOPS = STORES.filter((name) => !ELSEWHERE.includes(name))
 
 /**
  * A service with the orders of some shops, five minutes apart; in two the noise grows, in one the level jumps and intervals follow.

@@ -64,15 +64,7 @@ describe('the output', () => {
     withRecords(async (path, records) => {
       expect(records[1]).toMatchObject({ day: '2026-01-02', place: 'Köln', spare: 1, t: 2 })
       const [plain] = credence(['run', path('r.json'), path('d.csv')]).out.split('\n')
-      expect(Object.keys(JSON.parse(plain as string))).toEqual([
-        'day',
-        't',
-        'y',
-        'mean',
-        'sd',
-        'lower',
-        'upper',
-      ])
+      expect(Object.keys(JSON.parse(plain as string))).toEqual('day t y mean sd lower upper'.split(' '))
       const none = credence(['run', path('r.json'), path('d.csv'), '--keep', 'none']).out.split(
         '\n',
       )[0] as string

@@ -5,7 +5,7 @@ import { parseRecipe } from '@credence/recipe'
 import { describe, expect, it } from 'vitest'
 import { readRecipe } from '../src/recipes/readRecipe.ts'
 import { inFolder } from './folder.ts'
-import { credence } from './process.ts'
+import { credence, records } from './process.ts'
 
 const example = (name: string): string =>
   fileURLToPath(new URL(`../../../examples/plugins/${name}`, import.meta.url))
@@ -15,10 +15,7 @@ describe('a recipe that names plugins', () => {
   it('runs with a panel, a loss, a meta-learner and a reader of the user', () => {
     const { code, out, err } = credence(['run', recipe, visits, '--plugins', '--weights'])
     expect({ code, err }).toEqual({ code: 0, err: '' })
-    const lines = out
-      .trim()
-      .split('\n')
-      .map((line) => JSON.parse(line))
+    const lines = records(out)
     expect(lines).toHaveLength(56)
     // Seven rows ago it was a Sunday too: of the three experts, weighed equally, one said so.
     expect(lines[55].weights).toEqual([1 / 3, 1 / 3, 1 / 3])

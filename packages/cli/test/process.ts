@@ -30,6 +30,14 @@ export function aloud(args: readonly string[], input: string | Uint8Array = ''):
   return { code: status, out: stdout, err: stderr }
 }
 
+/** The objects of NDJSON, one a line. */
+export function records<T = Record<string, unknown>>(text: string): T[] {
+  return text
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as T)
+}
+
 /** A shell command in which `credence` is the command line. */
 export function shell(command: string): Ended {
   const script = `credence() { "${process.execPath}" "${bin}" "$@"; }; ${command.replace(/credence run/g, 'credence run --quiet')}`

@@ -4,7 +4,7 @@ import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
-import { credence, shell } from './process.ts'
+import { credence, records, shell } from './process.ts'
 
 const svb = { experts: [{ kind: 'svb', scale: [0.01, 0.1] }] }
 const rows = (n: number): string =>
@@ -16,10 +16,7 @@ describe('credence run', () => {
       await writeFile(path('r.json'), JSON.stringify({ ...svb, loss: 'log-density', score: 'annealed' }))
       const { code, out, err } = credence(['run', path('r.json'), '-'], rows(5))
       expect({ code, err }).toEqual({ code: 0, err: '' })
-      const lines = out
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
+      const lines = records<Record<string, number>>(out)
       expect(lines).toHaveLength(5)
       expect(Object.keys(lines[0])).toEqual(['t', 'y', 'mean', 'sd', 'lower', 'upper', 'pointLoss', 'loss'])
       expect(lines[4].t).toBe(5)
@@ -30,10 +27,7 @@ describe('credence run', () => {
     inFolder(async (path) => {
       await writeFile(path('r.json'), JSON.stringify(svb))
       const { out } = credence(['run', path('r.json'), '-'], 'x,y\n1,2\n2,\n3,4\n')
-      const lines = out
-        .trimEnd()
-        .split('\n')
-        .map((line) => JSON.parse(line))
+      const lines = records(out)
       expect(lines.map(({ y }) => y)).toEqual([2, null, 4])
       expect(lines[1]).not.toHaveProperty('loss')
     }))

@@ -32,6 +32,11 @@ export interface EventOptions {
   readonly event?: string
 }
 
+export interface PredictOptions extends EventOptions {
+  /** By which the outcome finds this forecast. @default it stays open under no name */
+  readonly id?: string
+}
+
 const SECOND = 1000
 
 /** A client of `credence serve`. A retry carries the event's name, so that nothing is learnt twice. */
@@ -71,28 +76,16 @@ export class Client {
   }
 
   /** A forecast; with an id it stays open until its outcome comes. */
-  predict(
-    model: string,
-    key: string,
-    input: Input,
-    options: EventOptions & { id?: string } = {},
-  ): Promise<Forecast> {
-    const { id, ...rest } = options
-    return this.#event(`${at(model, key)}/predict`, id === undefined ? { input } : { input, id }, rest)
+  predict(model: string, key: string, input: Input, options: PredictOptions = {}): Promise<Forecast> {
+    return this.#predict(model, key, { input }, options)
   }
 
   /**
    * The next outcomes of a series that is fed by outcomes alone, each with an interval. With an id the path is judged as its
    * outcomes come, and the intervals of later paths learn from it.
    */
-  path(
-    model: string,
-    key: string,
-    ahead: number,
-    options: EventOptions & { id?: string } = {},
-  ): Promise<Path> {
-    const { id, ...rest } = options
-    return this.#event(`${at(model, key)}/predict`, id === undefined ? { ahead } : { ahead, id }, rest)
+  path(model: string, key: string, ahead: number, options: PredictOptions = {}): Promise<Path> {
+    return this.#predict(model, key, { ahead }, options)
   }
 
   /** An outcome: of the forecast with this id, or with its input. */
@@ -229,6 +222,10 @@ export class Client {
   /** The JSON Schema of a recipe. */
   recipeSchema(): Promise<Record<string, unknown>> {
     return this.#json('GET', '/recipe-schema.json')
+  }
+
+  #predict<T>(model: string, key: string, asked: object, { id, ...options }: PredictOptions): Promise<T> {
+    return this.#event(`${at(model, key)}/predict`, id === undefined ? asked : { ...asked, id }, options)
   }
 
   #event<T>(path: string, body: unknown, { event }: EventOptions): Promise<T> {

@@ -1,25 +1,4 @@
-export { Client, type ClientOptions, type EventOptions } from './client.ts'
+export { Client, type ClientOptions, type EventOptions, type PredictOptions } from './client.ts'
 export type { LiveOptions } from './live.ts'
 export { ProblemError } from './problem.ts'
-export type {
-  BatchAnswer,
-  BatchEvent,
-  DryRun,
-  Forecast,
-  ForecastRecord,
-  Health,
-  Input,
-  KeptRound,
-  KeyList,
-  KeyView,
-  LiveEvent,
-  Model,
-  Outcome,
-  Path,
-  PathStep,
-  Round,
-  RoundRecord,
-  ShadowRound,
-  TrialRecord,
-  Waiting,
-} from './types.ts'
+export type * from './types.ts'

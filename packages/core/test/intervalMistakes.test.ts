@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { conformal, fleet, horizons, withLabels } from '../src/doors/conformal.ts'
 import { aggregate, logistic, normal, seededRng, squared, svb, withIntervals } from '../src/doors/index.ts'
+import type { Loss } from '../src/nouns/loss.ts'
 import { codeOf } from './codeOf.ts'
 
 /** What a service gets wrong about intervals: at each of their forms an error that says so, and nothing is lost. */
@@ -13,6 +14,14 @@ interface Form {
 }
 
 const rng = seededRng(1)
+
+const linear = (loss: Loss) => aggregate({ experts: svb({ scale: [0.1, 1] }), loss, dimension: 1 })
+
+const layered = (learner: ReturnType<typeof withIntervals> | ReturnType<typeof withLabels>): Form => ({
+  predict: (id, x = 1) => learner.predict([x], { id }),
+  learn: (id, y) => learner.learn({ id, y }),
+  save: () => learner.save(),
+})
 
 const FORMS: Record<string, (openRounds: number) => Form> = {
   conformal() {
@@ -39,24 +48,8 @@ const FORMS: Record<string, (openRounds: number) => Form> = {
       save: () => intervals.save(),
     }
   },
-  withIntervals(openRounds) {
-    const model = aggregate({ experts: svb({ scale: [0.1, 1] }), loss: squared, dimension: 1 })
-    const learner = withIntervals(model, {}, { openRounds })
-    return {
-      predict: (id, x = 1) => learner.predict([x], { id }),
-      learn: (id, y) => learner.learn({ id, y }),
-      save: () => learner.save(),
-    }
-  },
-  withLabels(openRounds) {
-    const model = aggregate({ experts: svb({ scale: [0.1, 1] }), loss: logistic, dimension: 1 })
-    const learner = withLabels(model, {}, { openRounds })
-    return {
-      predict: (id, x = 1) => learner.predict([x], { id }),
-      learn: (id, y) => learner.learn({ id, y }),
-      save: () => learner.save(),
-    }
-  },
+  withIntervals: (openRounds) => layered(withIntervals(linear(squared), {}, { openRounds })),
+  withLabels: (openRounds) => layered(withLabels(linear(logistic), {}, { openRounds })),
 }
 
 describe.each(Object.entries(FORMS))('%s', (name, make) => {

@@ -16,16 +16,8 @@ import {
   squared,
 } from '../src/doors/index.ts'
 import type { RateSchedule } from '../src/doors/meta.ts'
-import {
-  adversaries,
-  adversary,
-  type Kept,
-  keep,
-  logWeightsOf,
-  played,
-  script,
-  scripted,
-} from './scripted.ts'
+import type { Kept } from './scripted.ts'
+import { adversaries, adversary, keep, logWeightsOf, played, script, scripted } from './scripted.ts'
 
 /** What the ledger should say of rounds `from`…`to` (counted from 1), summed anew. */
 function byHand(trace: readonly Kept[], from: number, to: number) {

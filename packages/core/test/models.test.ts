@@ -5,6 +5,17 @@ import * as credence from '../src/doors/index.ts'
 import { standardize, standardizeTarget } from '../src/doors/stream.ts'
 import { modelContract } from '../src/testing/index.ts'
 
+/** A preparation of the target around an aggregate. */
+const onTarget = () =>
+  credence.prepared(
+    credence.aggregate({
+      experts: credence.conjugate({ noise: [0.5, 1] }),
+      loss: credence.logDensity,
+      score: credence.annealed,
+    }),
+    { target: standardizeTarget() },
+  )
+
 /** Every model here, composed ones included. */
 const models: Record<string, () => credence.Learner<readonly number[]>> = {
   'an aggregate of two rules': () =>
@@ -49,20 +60,7 @@ const models: Record<string, () => credence.Learner<readonly number[]>> = {
     ),
   'an aggregate five rows ahead': () =>
     credence.ahead(credence.aggregate({ experts: credence.svb({ scale: 0.1 }), loss: credence.squared }), 5),
-  'five rows ahead of a preparation around an aggregate': () =>
-    credence.ahead(
-      credence.prepared(
-        credence.aggregate({
-          experts: credence.conjugate({ noise: [0.5, 1] }),
-          loss: credence.logDensity,
-          score: credence.annealed,
-        }),
-        {
-          target: standardizeTarget(),
-        },
-      ),
-      5,
-    ),
+  'five rows ahead of a preparation around an aggregate': () => credence.ahead(onTarget(), 5),
   'trees and neighbours': () =>
     credence.aggregate({
       experts: [knn(), mondrianForest({ learners: 3 })],
@@ -79,18 +77,7 @@ describe.each(Object.entries(models))('%s', (_name, make) => {
 describe('a preparation of the target', () => {
   it('says mean, deviation and noise in the units of y, whatever these are', () => {
     const rng = credence.seededRng(5)
-    const make = () =>
-      credence.prepared(
-        credence.aggregate({
-          experts: credence.conjugate({ noise: [0.5, 1] }),
-          loss: credence.logDensity,
-          score: credence.annealed,
-        }),
-        {
-          target: standardizeTarget(),
-        },
-      )
-    const [small, large] = [make(), make()]
+    const [small, large] = [onTarget(), onTarget()]
     for (let t = 0; t < 200; t++) {
       const x = [1, credence.normal(rng)]
       const y = 2 * x[1] + 0.3 * credence.normal(rng)

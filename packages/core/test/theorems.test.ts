@@ -20,16 +20,8 @@ import {
 } from '../src/doors/index.ts'
 import type { Rate, RateSchedule } from '../src/doors/meta.ts'
 import { uniform } from '../src/doors/random.ts'
-import {
-  adversaries,
-  adversary,
-  type Kept,
-  keep,
-  logWeightsOf,
-  played,
-  script,
-  scripted,
-} from './scripted.ts'
+import type { Kept } from './scripted.ts'
+import { adversaries, adversary, keep, logWeightsOf, played, script, scripted } from './scripted.ts'
 
 /** Any function of the round as a rate. */
 function rateBy(f: (t: number) => number): RateSchedule<{ t: number }> {

@@ -1,13 +1,12 @@
 import { element, text } from '../svg.ts'
+import type { Domain, Sides } from './axis.ts'
 import {
   areaPath,
-  type Domain,
   drawing,
   endLabels,
   linear,
   linePath,
   roundTicks,
-  type Sides,
   stepFormat,
   ticksOf,
   xAxis,
@@ -109,7 +108,7 @@ export function timeline(rows: Rows, options: TimelineOptions): string {
     bottom + 28,
     options.says,
     wash(alerts, x, now, sides),
-    future ? ground(now, sides) : '',
+    future ? ground('future-ground', now, sides.right, sides) : '',
     yAxis(ticks, y, sides, stepFormat(ticks)),
     text([unit, joined].filter(Boolean).join(', '), { x: 0, y: top - 6 }),
     bands(rows, xs, y),
@@ -171,14 +170,8 @@ function fan(rows: Rows, future: Rows, x: (at: number) => number, y: (value: num
   )
 }
 
-function ground(now: number, { right, bottom }: Sides): string {
-  return element('rect', {
-    class: 'future-ground',
-    x: now,
-    y: 0,
-    width: Math.max(0, right - now),
-    height: bottom,
-  })
+function ground(name: string, from: number, to: number, { bottom }: Sides): string {
+  return element('rect', { class: name, x: from, y: 0, width: Math.max(0, to - from), height: bottom })
 }
 
 function nowLine(now: number, { bottom }: Sides, ahead: string): string {
@@ -194,17 +187,9 @@ function upright(name: string, at: number, bottom: number): string {
 }
 
 /** The ground from the first alert on. */
-function wash(alerts: readonly Change[], x: (at: number) => number, now: number, { bottom }: Sides): string {
+function wash(alerts: readonly Change[], x: (at: number) => number, now: number, sides: Sides): string {
   const [first] = alerts
-  if (!first) return ''
-  const from = x(first.at)
-  return element('rect', {
-    class: 'alert-ground',
-    x: from,
-    y: 0,
-    width: Math.max(0, now - from),
-    height: bottom,
-  })
+  return first ? ground('alert-ground', x(first.at), now, sides) : ''
 }
 
 function outcomes(rows: Rows, xs: readonly number[], y: (value: number) => number, spacing: number): string {

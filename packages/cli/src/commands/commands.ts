@@ -267,29 +267,26 @@ export function addFileOptions(command: Command): Command {
 }
 
 function addLists(root: Command): void {
-  root
-    .command('datasets')
-    .description('list the shipped data sets')
-    .action(async () => {
-      const { datasets } = await import('@credence/datasets')
-      const { print } = await import('../base/print.ts')
-      await print(
-        ...datasets.map(
-          ({ name, rows, features, about }) =>
-            `${name.padEnd(14)} ${String(rows).padStart(6)} rows ${String(features).padStart(3)} features   ${about}`,
-        ),
-      )
-    })
-  root
-    .command('presets')
-    .description('list the recipes that have a name')
-    .action(async () => {
-      const { presets } = await import('@credence/recipe')
-      const { print } = await import('../base/print.ts')
-      await print(
-        ...Object.entries(presets).map(([name, { task }]) => `${name.padEnd(14)} ${task ?? ''}`.trimEnd()),
-      )
-    })
+  const list = (name: string, about: string, lines: () => Promise<readonly string[]>): void => {
+    root
+      .command(name)
+      .description(about)
+      .action(async () => {
+        const { print } = await import('../base/print.ts')
+        await print(...(await lines()))
+      })
+  }
+  list('datasets', 'list the shipped data sets', async () => {
+    const { datasets } = await import('@credence/datasets')
+    return datasets.map(
+      ({ name, rows, features, about }) =>
+        `${name.padEnd(14)} ${String(rows).padStart(6)} rows ${String(features).padStart(3)} features   ${about}`,
+    )
+  })
+  list('presets', 'list the recipes that have a name', async () => {
+    const { presets } = await import('@credence/recipe')
+    return Object.entries(presets).map(([name, { task }]) => `${name.padEnd(14)} ${task ?? ''}`.trimEnd())
+  })
   root
     .command('schema')
     .description('print the JSON Schema of a recipe, for editors')

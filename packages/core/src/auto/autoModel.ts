@@ -1,13 +1,12 @@
 import { ArgumentError } from '../base/errors.ts'
 import { misfit } from '../base/save/shape.ts'
+import type { ModelShape, StateShape } from '../base/shape.ts'
 import {
   also,
   finite,
   issuedShapeOf,
-  type ModelShape,
   nullable,
   oneOf,
-  type StateShape,
   shape,
   shapeBy,
   shapeOf,

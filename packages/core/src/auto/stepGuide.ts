@@ -1,14 +1,5 @@
-import {
-  listOf,
-  nullable,
-  oneOf,
-  real,
-  type StateShape,
-  shape,
-  shapeBy,
-  shapeOf,
-  whole,
-} from '../base/shape.ts'
+import type { StateShape } from '../base/shape.ts'
+import { listOf, nullable, oneOf, real, shape, shapeBy, shapeOf, whole } from '../base/shape.ts'
 import type { PathState } from '../paths/parts.ts'
 import { PathModel } from '../paths/pathModel.ts'
 import { PATHS } from '../paths/paths.ts'

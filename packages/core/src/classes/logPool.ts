@@ -1,4 +1,5 @@
 import { floats, from, type StateShape, shape } from '../base/shape.ts'
+import { absorb, gainOf } from '../math/rankOne.ts'
 import { softmax } from './softmax.ts'
 
 /** Exponents of a logarithmic pool. Plain data. */
@@ -89,16 +90,6 @@ export class LogPool {
     const step = this.#step
     const gain = this.#gain
     for (let k = 0; k < size; k++) step[k] = logs[k * classes + c] - this.#means[k]
-    let scale = 1 / p
-    for (let i = 0; i < size; i++) {
-      let sum = 0
-      for (let k = 0; k < size; k++) sum += covariance[i * size + k] * step[k]
-      gain[i] = sum
-      scale += sum * step[i]
-    }
-    for (let i = 0; i < size; i++) {
-      const part = gain[i] / scale
-      for (let k = 0; k < size; k++) covariance[i * size + k] -= part * gain[k]
-    }
+    absorb(covariance, gain, gainOf(covariance, step, 0, gain, 1 / p))
   }
 }

@@ -1,8 +1,7 @@
 import type { Forecast } from '../aggregate/forecast.ts'
-import { NumericalError } from '../base/errors.ts'
 import { remembered } from '../base/remembered.ts'
 import { counter, listOf, nullable, shape, shapeOf, upTo } from '../base/shape.ts'
-import { learn } from '../live/learn.ts'
+import { canLearn } from '../live/canLearn.ts'
 import { modelOf } from '../live/modelOf.ts'
 import type { ClassPanel, ClassRule } from '../nouns/classRule.ts'
 import type { Model, Modelled } from '../nouns/model.ts'
@@ -103,21 +102,5 @@ function onePerClass<State, Issued>(
         if (canLearn(programs(c), learner, x, c === y ? 1 : -1)) rounds[c]++
       })
     },
-  }
-}
-
-/** Learns a row that others have learnt already: it can no longer be refused. */
-function canLearn<State, Issued>(
-  model: LabelModel<State, Issued>,
-  state: State,
-  x: Features,
-  y: number,
-): boolean {
-  try {
-    learn(model, state, x, y)
-    return true
-  } catch (error) {
-    if (error instanceof NumericalError) return false
-    throw error
   }
 }

@@ -2,6 +2,7 @@ import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
 import { floats, from, listOf, shape } from '../base/shape.ts'
 import { number, positiveNumber } from '../base/values.ts'
+import { absorb, gainOf } from '../math/rankOne.ts'
 import type { ClassPanel, ClassRule } from '../nouns/classRule.ts'
 import type { Features } from '../nouns/panel.ts'
 import { grown } from './grown.ts'
@@ -95,7 +96,7 @@ function regressionsOf(points: readonly Point[], dimension: number): ClassPanel<
         write(expert, input, classes, margins, 0)
         let curvature = LEAST_CURVATURE
         for (let c = 0; c < classes; c++) curvature = Math.max(curvature, 2 * margins[c] * (1 - margins[c]))
-        const step = absorb(expert.covariance, input, gain, curvature, keep)
+        const step = learnRow(expert.covariance, input, gain, curvature, keep)
         for (let c = 0; c < classes; c++) {
           const slope = step * ((c === y ? 1 : 0) - margins[c])
           for (let j = 0; j < d; j++) expert.coefficients[c * d + j] += slope * gain[j]
@@ -125,25 +126,15 @@ function write(
 }
 
 /** P ← P after one more row of this curvature; returns what a coefficient's gradient is multiplied by, along `gain`. */
-function absorb(
+function learnRow(
   covariance: Float64Array,
   input: Float64Array,
   gain: Float64Array,
   curvature: number,
   keep: number,
 ): number {
-  const d = input.length
-  let scale = keep / curvature
-  for (let i = 0; i < d; i++) {
-    let sum = 0
-    for (let j = 0; j < d; j++) sum += covariance[i * d + j] * input[j]
-    gain[i] = sum
-    scale += sum * input[i]
-  }
-  for (let i = 0; i < d; i++) {
-    const part = gain[i] / scale
-    for (let j = 0; j < d; j++) covariance[i * d + j] -= part * gain[j]
-  }
+  const scale = gainOf(covariance, input, 0, gain, keep / curvature)
+  absorb(covariance, gain, scale)
   return 1 / (curvature * scale)
 }
 

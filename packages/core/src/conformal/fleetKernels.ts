@@ -51,18 +51,17 @@ export class FleetKernels {
   ): void {
     const part = first / this.rows
     const [{ values, stamps, young, counts }] = memory.rings
-    take(this.#values, values, part)
-    take(this.#stamps, stamps, part)
-    take(this.#young, young, part)
-    take(this.#counts, counts, part)
-    take(this.#weights, memory.weights, part)
+    const learnt: readonly (readonly [here: Numbers, there: Numbers])[] = [
+      [this.#values, values],
+      [this.#stamps, stamps],
+      [this.#young, young],
+      [this.#counts, counts],
+      [this.#weights, memory.weights],
+    ]
+    for (const [here, there] of learnt) take(here, there, part)
     take(this.#records, issued, part)
     this.#kernels.advance(this.rows, options.ends, alpha / options.ends, options.rate, options.share)
-    give(this.#values, values, part)
-    give(this.#stamps, stamps, part)
-    give(this.#young, young, part)
-    give(this.#counts, counts, part)
-    give(this.#weights, memory.weights, part)
+    for (const [here, there] of learnt) give(here, there, part)
     give(this.#records, records, part)
   }
 }

@@ -1,4 +1,4 @@
-import type { Family, KnownColumns } from '../paths/family.ts'
+import type { Family } from '../paths/family.ts'
 import type { Track } from '../paths/track.ts'
 
 /** What a series borrows from the others: their season and growth, as logarithms. */
@@ -41,14 +41,7 @@ export class CommonSeason implements Family<CommonState> {
     return { level: new Float64Array(GAINS.length), rows: 0 }
   }
 
-  write(
-    { level }: CommonState,
-    track: Track,
-    _known: KnownColumns,
-    out: Float64Array,
-    width: number,
-    at: number,
-  ): void {
+  write({ level }: CommonState, track: Track, out: Float64Array, width: number, at: number): void {
     const { growth, positive } = this.#course
     for (let k = 0; k < this.#steps; k++) {
       const factor = this.factor(track.end + k)

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { storeIn } from '../../test/storeIn.ts'
 import { normal, seededRng } from '../math/rng.ts'
 import { paths } from '../paths/paths.ts'
 import { modelContract } from '../testing/modelContract.ts'
@@ -124,11 +125,7 @@ describe('a crowd', () => {
 
   it('gives the same numbers when states beyond a capacity go to a store', () => {
     const shelf = new Map<string, Uint8Array>()
-    const store = {
-      get: (key: string) => shelf.get(key),
-      put: (key: string, bytes: Uint8Array) => void shelf.set(key, bytes),
-      delete: (key: string) => void shelf.delete(key),
-    }
+    const store = storeIn(shelf)
     const rows = shops(5, 14)
     const bounded = learnAll(rows, crowd(PLAN, { capacity: 2, store }))
     expect(bounded.size).toBe(2)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { storeIn } from '../../test/storeIn.ts'
 import { conformalModel } from '../conformal/index.ts'
 import { keyed } from './keyed.ts'
 
@@ -19,12 +20,7 @@ it('a call that throws leaves no key behind', () => {
 /** A store that is a Map. */
 function shelf() {
   const bytes = new Map<string, Uint8Array>()
-  const store = {
-    get: (key: string) => bytes.get(key),
-    put: (key: string, saved: Uint8Array) => void bytes.set(key, saved),
-    delete: (key: string) => void bytes.delete(key),
-  }
-  return { bytes, store }
+  return { bytes, store: storeIn(bytes) }
 }
 
 it('a call that throws leaves what the store holds as it was', () => {

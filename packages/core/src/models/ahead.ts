@@ -1,15 +1,7 @@
 import { finite, positiveInteger } from '../base/check.ts'
 import { expectWhole } from '../base/save/shape.ts'
-import {
-  also,
-  issuedShapeOf,
-  listOf,
-  type StateShape,
-  shape,
-  shapeBy,
-  shapeOf,
-  withIssued,
-} from '../base/shape.ts'
+import type { StateShape } from '../base/shape.ts'
+import { also, issuedShapeOf, listOf, shape, shapeBy, shapeOf, withIssued } from '../base/shape.ts'
 import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'

@@ -1,16 +1,15 @@
 import { Forecast } from '../aggregate/forecast.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { type Options, options } from '../base/options.ts'
+import type { ModelShape, StateShape } from '../base/shape.ts'
 import {
   bool,
   counter,
   issuedShapeOf,
   listOf,
-  type ModelShape,
   names,
   oneOf,
   real,
-  type StateShape,
   shape,
   shapeBy,
   shapeOf,

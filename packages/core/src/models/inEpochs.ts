@@ -1,16 +1,15 @@
 import { Forecast } from '../aggregate/forecast.ts'
 import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
+import type { ModelShape, StateShape } from '../base/shape.ts'
 import {
   bool,
   counter,
   from,
   likeFresh,
   listOf,
-  type ModelShape,
   nullable,
   real,
-  type StateShape,
   shape,
   shapeBy,
   upTo,

@@ -41,7 +41,9 @@ export const DIAGONAL: Declared<DiagonalOptions, DiagonalAbsent> = {
 }
 
 /** The options of a mean-field rule that has no others. */
-export function diagonalOptions(name: string): Options<DiagonalOptions, DiagonalAbsent> {
+export type DiagonalDeclared = Options<DiagonalOptions, DiagonalAbsent>
+
+export function diagonalOptions(name: string): DiagonalDeclared {
   return options(name, DIAGONAL)
 }
 
@@ -80,7 +82,7 @@ export interface DiagonalUpdate<State extends DiagonalState> {
  * Every expert starts at its prior, m = 0 and σ² = priorVariance.
  */
 export function diagonalRule<State extends DiagonalState>(
-  declared: Options<DiagonalOptions, DiagonalAbsent>,
+  declared: DiagonalDeclared,
   given: DiagonalOptions,
   update: DiagonalUpdate<State>,
 ): Rule<State> {

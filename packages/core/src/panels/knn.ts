@@ -6,15 +6,8 @@ import { choice, keptRounds } from '../base/values.ts'
 import { square } from '../math/powers.ts'
 import type { Rule, Settings } from '../nouns/panel.ts'
 import { describeRule } from './describeRule.ts'
-import {
-  isNoisy,
-  type Prediction,
-  predictPrior,
-  REGRESSOR,
-  type RegressorOptions,
-  type Setting,
-  writePrediction,
-} from './regressor.ts'
+import type { Prediction, RegressorOptions, Setting } from './regressor.ts'
+import { isNoisy, predictPrior, REGRESSOR, writePrediction } from './regressor.ts'
 import { placeOf, pushRow, type Rows, rowsOf } from './rows.ts'
 
 export interface KnnOptions extends RegressorOptions {

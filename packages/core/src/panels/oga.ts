@@ -1,15 +1,9 @@
-import type { Options } from '../base/options.ts'
 import { inverseSqrtHorizon } from '../base/schedule.ts'
 import type { Rule } from '../nouns/panel.ts'
-import {
-  type DiagonalAbsent,
-  type DiagonalOptions,
-  type DiagonalState,
-  diagonalOptions,
-  diagonalRule,
-} from './diagonal.ts'
+import type { DiagonalDeclared, DiagonalOptions, DiagonalState } from './diagonal.ts'
+import { diagonalOptions, diagonalRule } from './diagonal.ts'
 
-export const OGA: Options<DiagonalOptions, DiagonalAbsent> = diagonalOptions('oga')
+export const OGA: DiagonalDeclared = diagonalOptions('oga')
 
 /**
  * Online gradient approximation: gradient steps on the variational parameters themselves.

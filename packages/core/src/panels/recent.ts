@@ -3,6 +3,7 @@ import { type Options, options } from '../base/options.ts'
 import { counter, floats, shape } from '../base/shape.ts'
 import { number } from '../base/values.ts'
 import type { Rule } from '../nouns/panel.ts'
+import { certain } from './certain.ts'
 import { describeRule } from './describeRule.ts'
 
 export interface RecentOptions {
@@ -38,12 +39,7 @@ export function recent(given: RecentOptions = {}): Rule<RecentState> {
       capacity: points.length,
       settings: () => settings,
       init: shape<RecentState>({ round: counter, means: floats(points.length) }),
-      predict({ means }, _x, out) {
-        out.mean.set(means)
-        out.variance.fill(0)
-        out.noise.fill(0)
-        out.awake.fill(1)
-      },
+      predict: ({ means }, _x, out) => certain(means, out),
       update(state, _x, y) {
         const { means } = state
         for (let k = 0; k < points.length; k++) {

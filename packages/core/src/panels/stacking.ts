@@ -1,3 +1,4 @@
+import { gainOf } from '../math/rankOne.ts'
 import { sigmoid } from '../math/sigmoid.ts'
 import { withinSquares } from './withinSquares.ts'
 
@@ -69,13 +70,7 @@ export function stacking(sizes: readonly number[], labels: boolean): Stacking {
       const p = sigmoid(centre + correction)
       const curvature = labels ? Math.max(p * (1 - p), 0.01) : 1
       const error = labels ? ((y > 0 ? 1 : 0) - p) / curvature : within((y - centre) / unit) - correction
-      let scale = KEEP / curvature
-      for (let i = 0; i < n; i++) {
-        let sum = 0
-        for (let j = 0; j < n; j++) sum += covariance[i * n + j] * x[j]
-        gain[i] = sum
-        scale += sum * x[i]
-      }
+      const scale = gainOf(covariance, x, 0, gain, KEEP / curvature)
       let trace = 0
       for (let i = 0; i < n; i++) {
         coefficients[i] += (gain[i] / scale) * error

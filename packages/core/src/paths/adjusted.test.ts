@@ -18,7 +18,7 @@ function follow<State>(family: Family<State>, series: readonly number[]): { stat
     put(track, z)
   }
   const out = new Float64Array(STEPS * family.size)
-  family.write(state, track, nothing, out, family.size, 0)
+  family.write(state, track, out, family.size, 0, nothing)
   return { state, path: Array.from({ length: STEPS }, (_, k) => out[k * family.size]) }
 }
 

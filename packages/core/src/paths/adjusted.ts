@@ -1,7 +1,7 @@
 import { Autoregression, type AutoregressionState } from './autoregression.ts'
-import type { Family, KnownColumns } from './family.ts'
+import type { Family } from './family.ts'
 import { Smoothing, type SmoothingGrid, type SmoothingState } from './smoothing.ts'
-import { createTrack, put, rowsOf, type Track, zAt } from './track.ts'
+import { createTrack, put, rowsOf, type Track, twoSeasons, zAt } from './track.ts'
 
 export interface AdjustedState {
   /** What each phase is above the mean of a season around it. */
@@ -54,14 +54,13 @@ export class Adjusted implements Family<AdjustedState> {
   write(
     { season, smoothing, autoregression }: AdjustedState,
     track: Track,
-    known: KnownColumns,
     out: Float64Array,
     width: number,
     at: number,
   ): void {
     const { size } = this.#smoothing
-    this.#smoothing.write(smoothing, track, known, out, width, at)
-    this.#autoregression.write(autoregression, track, known, out, width, at + size, season)
+    this.#smoothing.write(smoothing, track, out, width, at)
+    this.#autoregression.writeAbove(season, autoregression, track, out, width, at + size)
     for (let k = 0; k < this.#steps; k++) {
       const above = season[(track.end + k) % this.#period]
       for (let i = k * width + at; i < k * width + at + size; i++) out[i] += above
@@ -105,13 +104,7 @@ export class Adjusted implements Family<AdjustedState> {
   /** After two seasons: what each phase is above the line through their means; then both are learnt anew. */
   #start({ season, smoothing, autoregression }: AdjustedState, track: Track, last: number): void {
     const period = this.#period
-    const z = (p: number): number => (p === 2 * period - 1 ? last : zAt(track, track.first + p))
-    let one = 0
-    let two = 0
-    for (let p = 0; p < period; p++) {
-      one += z(p) / period
-      two += z(p + period) / period
-    }
+    const { z, one, two } = twoSeasons(track, period, last)
     const middle = (one + two) / 2
     const slope = (two - one) / period
     for (let p = 0; p < period; p++) {

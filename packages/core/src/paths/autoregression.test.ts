@@ -16,7 +16,7 @@ function pathOf<State>(family: Family<State>, z: readonly number[]): readonly nu
     put(track, value)
   }
   const out = new Float64Array(3 * family.size)
-  family.write(state, track, known, out, family.size, 0)
+  family.write(state, track, out, family.size, 0, known)
   return [1, 2, 3].map((step) => out[step * family.size - 1])
 }
 

@@ -1,4 +1,4 @@
-import type { Family, KnownColumns } from './family.ts'
+import type { Family } from './family.ts'
 import { Ridge, type RidgeState } from './ridge.ts'
 import { rowsOf, type Track, zAt } from './track.ts'
 
@@ -45,14 +45,18 @@ export class Autoregression implements Family<AutoregressionState> {
     return { ridge: this.#ridge.init(1), square: 0, changes: 0 }
   }
 
-  write(
+  write(state: AutoregressionState, track: Track, out: Float64Array, width: number, at: number): void {
+    this.writeAbove(NO_SEASON, state, track, out, width, at)
+  }
+
+  /** The same of what is left of a series above this season, which is added again. */
+  writeAbove(
+    season: Float64Array,
     { ridge, square }: AutoregressionState,
     track: Track,
-    _known: KnownColumns,
     out: Float64Array,
     width: number,
     at: number,
-    season: Float64Array = NO_SEASON,
   ): void {
     const unit = Math.sqrt(square)
     const x = this.#x

@@ -93,10 +93,10 @@ export class Direct implements Family<DirectState> {
   write(
     state: DirectState,
     track: Track,
-    known: KnownColumns,
     out: Float64Array,
     width: number,
     at: number,
+    known: KnownColumns,
   ): void {
     const { steps } = this.#options
     const rows = rowsOf(track)

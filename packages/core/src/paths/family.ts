@@ -19,7 +19,7 @@ export interface Family<State = unknown> {
   /** Variance of the error of each step that expert i expects, over that of step 1. */
   growth(i: number): Float64Array
   init(): State
-  write(state: State, track: Track, known: KnownColumns, out: Float64Array, width: number, at: number): void
+  write(state: State, track: Track, out: Float64Array, width: number, at: number, known: KnownColumns): void
   /** Keeps what was written last, to learn from it when outcomes come. @default nothing is kept */
   open?(state: State, track: Track): void
   /** Takes the outcome of the next row, before it is put on the track. */

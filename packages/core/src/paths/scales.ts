@@ -64,7 +64,7 @@ export class Scale {
   write(state: ScaleState, known: KnownColumns, out: Float64Array, width: number, at: number): void {
     let place = at
     this.families.forEach((family, f) => {
-      family.write(state.families[f], state.track, known, out, width, place)
+      family.write(state.families[f], state.track, out, width, place, known)
       place += family.size
     })
   }

@@ -1,5 +1,5 @@
 import { wholePower } from '../math/powers.ts'
-import type { Family, KnownColumns } from './family.ts'
+import type { Family } from './family.ts'
 import { rowsOf, samePhase, type Track, zAt } from './track.ts'
 
 /** How fast the last change against a season before fades. */
@@ -41,14 +41,7 @@ export class Seasonal implements Family<null> {
     return null
   }
 
-  write(
-    _state: null,
-    track: Track,
-    _known: KnownColumns,
-    out: Float64Array,
-    width: number,
-    at: number,
-  ): void {
+  write(_state: null, track: Track, out: Float64Array, width: number, at: number): void {
     const rows = rowsOf(track)
     const last = rows > 0 ? zAt(track, track.end - 1) : 0
     const mean = rows > 0 ? track.sum / rows : 0

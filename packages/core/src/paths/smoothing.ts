@@ -1,6 +1,6 @@
 import { wholePower } from '../math/powers.ts'
-import type { Family, KnownColumns } from './family.ts'
-import { rowsOf, slopeOf, type Track, zAt } from './track.ts'
+import type { Family } from './family.ts'
+import { rowsOf, slopeOf, type Track, twoSeasons } from './track.ts'
 
 /** How the level of an expert goes on. */
 interface Setting {
@@ -99,7 +99,6 @@ export class Smoothing implements Family<SmoothingState> {
   write(
     { level, trend, residual, seasons }: SmoothingState,
     track: Track,
-    _known: KnownColumns,
     out: Float64Array,
     width: number,
     at: number,
@@ -182,13 +181,7 @@ export class Smoothing implements Family<SmoothingState> {
   #start({ level, trend, seasons }: SmoothingState, track: Track, last: number): void {
     const { size } = this
     const [period] = this.#periods
-    const z = (p: number): number => (p === 2 * period - 1 ? last : zAt(track, track.first + p))
-    let one = 0
-    let two = 0
-    for (let p = 0; p < period; p++) {
-      one += z(p) / period
-      two += z(p + period) / period
-    }
+    const { z, one, two } = twoSeasons(track, period, last)
     const slope = (two - one) / period
     const middle = (period - 1) / 2
     const left = Float64Array.from(

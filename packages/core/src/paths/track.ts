@@ -50,3 +50,19 @@ export function put(track: Track, z: number): void {
 export function slopeOf({ line }: Track): number {
   return line[2] > 0 ? line[3] / line[2] : 0
 }
+
+/** The first two seasons of a track, whose last row is still to come: its rows, and the mean of each season. */
+export function twoSeasons(
+  track: Track,
+  period: number,
+  last: number,
+): { readonly z: (row: number) => number; readonly one: number; readonly two: number } {
+  const z = (row: number): number => (row === 2 * period - 1 ? last : zAt(track, track.first + row))
+  let one = 0
+  let two = 0
+  for (let p = 0; p < period; p++) {
+    one += z(p) / period
+    two += z(p + period) / period
+  }
+  return { z, one, two }
+}

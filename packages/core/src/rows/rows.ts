@@ -2,6 +2,7 @@ import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { remembered } from '../base/remembered.ts'
 import { expectWhole } from '../base/save/shape.ts'
+import type { StateShape } from '../base/shape.ts'
 import {
   also,
   cell,
@@ -11,7 +12,6 @@ import {
   names,
   nil,
   real,
-  type StateShape,
   shape,
   shapeBy,
   upTo,

@@ -2,17 +2,8 @@ import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { nestedText, TOO_DEEP } from './nestedText.ts'
 import type { BadRows } from './scanner.ts'
-import {
-  type Batch,
-  type Rows,
-  refuseDoubles,
-  rowsOf,
-  type Selected,
-  type Selection,
-  select,
-  type Table,
-  tableOf,
-} from './table.ts'
+import type { Batch, Rows, Selected, Selection, Table } from './table.ts'
+import { refuseDoubles, rowsOf, select, tableOf } from './table.ts'
 
 /** A column of a file that knows its types. */
 export interface ColumnHead {

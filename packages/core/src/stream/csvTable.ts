@@ -6,16 +6,8 @@ import { type CsvOptions, scanned } from './csv.ts'
 import type { NumberStyle } from './localNumber.ts'
 import { type BadRows, Scanner } from './scanner.ts'
 import type { ByteSource } from './source.ts'
-import {
-  type Batch,
-  refuseDoubles,
-  rowsOf,
-  type Selected,
-  type Selection,
-  select,
-  type Table,
-  tableOf,
-} from './table.ts'
+import type { Batch, Selected, Selection, Table } from './table.ts'
+import { refuseDoubles, rowsOf, select, tableOf } from './table.ts'
 
 export interface TableOptions extends CsvOptions, Selection, NumberStyle, BadRows {
   /** Whether the first record names the columns; or the names, where the file has none. Without names: '1', '2', … @default true */

@@ -4,16 +4,8 @@ import { type Records, records } from './csv.ts'
 import { nestedText, TOO_DEEP } from './nestedText.ts'
 import type { BadRow, BadRows } from './scanner.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
-import {
-  type Batch,
-  type Rows,
-  rowsOf,
-  type Selected,
-  type Selection,
-  select,
-  type Table,
-  tableOf,
-} from './table.ts'
+import type { Batch, Rows, Selected, Selection, Table } from './table.ts'
+import { rowsOf, select, tableOf } from './table.ts'
 
 /** One line of an NDJSON file. */
 export interface JsonRecord {

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { meansOf, riverFixture } from '../../test/fixtures/riverFixture.ts'
-import { abcStream } from '../../test/fixtures/riverStream.ts'
+import { expectRiver, riverFixture } from '../../test/fixtures/riverFixture.ts'
 import { squared } from '../losses/squared.ts'
 import { createBeliefs } from '../panels/beliefs.ts'
 import { adaptiveRandomForest } from './adaptiveRandomForest.ts'
@@ -22,11 +21,7 @@ it.each([
     const { predictions, warnings, drifts } = riverFixture<Record<string, Run>>('adaptiveRandomForest')[vote]
     expect(warnings).toBeGreaterThan(5)
     expect(drifts).toBeGreaterThan(5)
-    const means = meansOf(rule, abcStream(0), 11)
-    predictions.forEach((expected, t) => {
-      const error = Math.abs(means[t] - expected) / (1 + Math.abs(expected))
-      expect(error, `round ${t}: ${means[t]} ${expected}`).toBeLessThan(1e-6)
-    })
+    expectRiver(rule, predictions)
   },
 )
 

@@ -4,13 +4,8 @@ import { expectLength } from '../base/save/shape.ts'
 import { also, counter, nullable, real, shape, whole } from '../base/shape.ts'
 import { count, keptRounds, members, number, positiveNumber } from '../base/values.ts'
 import { square } from '../math/powers.ts'
-import {
-  predictPrior,
-  REGRESSOR,
-  type RegressorOptions,
-  type RegressorRule,
-  ruleOf,
-} from '../panels/regressor.ts'
+import type { RegressorOptions, RegressorRule } from '../panels/regressor.ts'
+import { predictPrior, REGRESSOR, ruleOf } from '../panels/regressor.ts'
 import { pushRow, type Rows, rowsOf } from '../panels/rows.ts'
 import { Grower, type Growth } from './boosting/grower.ts'
 import { predictTrees, type Trees, treesOf } from './boosting/trees.ts'

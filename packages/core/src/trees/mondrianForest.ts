@@ -3,14 +3,8 @@ import { type Options, options } from '../base/options.ts'
 import { randomStream, shape, tupleOf } from '../base/shape.ts'
 import { choice, count, members, positiveNumber } from '../base/values.ts'
 import { type Rng, seededRng } from '../math/rng.ts'
-import {
-  type Prediction,
-  predictPrior,
-  REGRESSOR,
-  type RegressorOptions,
-  type RegressorRule,
-  ruleOf,
-} from '../panels/regressor.ts'
+import type { Prediction, RegressorOptions, RegressorRule } from '../panels/regressor.ts'
+import { predictPrior, REGRESSOR, ruleOf } from '../panels/regressor.ts'
 import { learnMondrian } from './mondrian/growth.ts'
 import { type MondrianForm, type MondrianTree, mondrianOf, predictMondrian } from './mondrian/tree.ts'
 import { meanOfVotes } from './votes.ts'

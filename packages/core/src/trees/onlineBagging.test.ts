@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest'
-import { meansOf, riverFixture } from '../../test/fixtures/riverFixture.ts'
-import { abcStream } from '../../test/fixtures/riverStream.ts'
+import { expectRiver, riverFixture } from '../../test/fixtures/riverFixture.ts'
 import { squared } from '../losses/index.ts'
 import { createBeliefs } from '../panels/beliefs.ts'
 import { panelOf } from '../panels/index.ts'
@@ -15,11 +14,7 @@ it.each([
   'given the same Poisson draws, bags %s to the predictions of River 0.20.1, to 1e-6',
   (base, rule) => {
     const predictions = riverFixture<Record<string, number[]>>('bagging')[base]
-    const means = meansOf(rule, abcStream(0), 11)
-    predictions.forEach((expected, t) => {
-      const error = Math.abs(means[t] - expected) / (1 + Math.abs(expected))
-      expect(error, `round ${t}: ${means[t]} ${expected}`).toBeLessThan(1e-6)
-    })
+    expectRiver(rule, predictions)
   },
 )
 

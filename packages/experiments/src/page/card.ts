@@ -1,9 +1,10 @@
+import { html } from '@credence/charts/page'
 import { digits } from '../digits.ts'
 import type { Figure } from '../experiment.ts'
 import { type Cell, type Judged, tally } from '../judged.ts'
 import { type Detail, describeReading } from '../reading.ts'
 import { deciding } from '../sentence.ts'
-import { chip, figureOf, html, measuresHtml } from './parts.ts'
+import { chip, figureOf, measuresHtml } from './parts.ts'
 
 export interface CardOptions {
   /** The experiment whose figures are at hand. */

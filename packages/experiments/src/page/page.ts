@@ -1,10 +1,9 @@
-import { THEMED } from '@credence/charts'
-import { PAGE, TOKENS } from '@credence/charts/page'
+import { documentOf, html } from '@credence/charts/page'
 import { type Judged, merged, nowhereWords, rollUp, rollUpWords, tally } from '../judged.ts'
 import { citation } from '../paper.ts'
 import { SHARED } from '../reading.ts'
 import { type CardOptions, card } from './card.ts'
-import { type About, type Chapter, chip, FORMATS, figureOf, html, tableHtml } from './parts.ts'
+import { type About, type Chapter, chip, FORMATS, figureOf, tableHtml } from './parts.ts'
 import { STYLE } from './style.ts'
 
 /** A page with one experiment: a card for each sentence, the numbers, the files. */
@@ -100,18 +99,6 @@ ${overview.rows.length > 0 ? `<details><summary>Numbers in a table</summary>${ta
 }
 
 function document(title: string, { command, version }: About, body: string): string {
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(title)}</title>
-<style>
-${TOKENS}${PAGE}${THEMED}${STYLE}</style>
-<body><main class="page">
-<div class="top"><b>Credence</b><span class="what">${html(title)}</span></div>
-${body}
-<p class="foot">Made by <code>${html(command)}</code>, Credence ${version}.</p>
-</main></body>
-</html>
-`
+  const foot = `<p class="foot">Made by <code>${html(command)}</code>, Credence ${version}.</p>`
+  return documentOf(title, title, STYLE, `${body}\n${foot}`)
 }

@@ -1,4 +1,5 @@
 import { figure, themed } from '@credence/charts'
+import { html } from '@credence/charts/page'
 import { digits } from '../digits.ts'
 import type { Figure, Summary } from '../experiment.ts'
 import type { Judged } from '../judged.ts'
@@ -42,10 +43,6 @@ const MARKS: Readonly<Record<Verdict, string>> = { holds: '✓', inconclusive: '
 
 export function chip(verdict: Verdict): string {
   return `<span class="verdict ${verdict}">${MARKS[verdict]} ${verdict}</span>`
-}
-
-export function html(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }
 
 /** A table that scrolls sideways where there is no room; cells that look like numbers stand right. */

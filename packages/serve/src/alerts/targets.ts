@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
+import { post } from '../base/post.ts'
 import type { Alert } from '../learning/alerts.ts'
 
 /** An alert as it is told. */
@@ -26,9 +27,6 @@ export interface Target {
   send(alerts: readonly AlertMessage[]): Promise<boolean>
 }
 
-/** Milliseconds for the receiver to answer. */
-const PATIENCE = 10_000
-
 export function messageOf(model: string, key: string, alert: Alert): AlertMessage {
   const { seq: event, kind, reason, at, resolved } = alert
   const id = digest(`${model}/${key}/${event}/${kind}`)
@@ -52,7 +50,7 @@ export function webhookTarget(url: string, secret: string, send: typeof fetch = 
         'webhook-timestamp': String(Math.floor(now.getTime() / 1000)),
         'webhook-signature': signer.sign(id, now, body),
       }
-      return post(send, url, body, headers)
+      return isTaken(send, url, body, headers)
     },
   }
 }
@@ -74,27 +72,21 @@ export function alertmanagerTarget(url: string, send: typeof fetch = fetch): Tar
           endsAt: resolvedAt ?? new Date(Date.now() + KEEP).toISOString(),
         })),
       )
-      return post(send, address, body, {})
+      return isTaken(send, address, body, {})
     },
   }
 }
 
-async function post(
+/** Whether a message was taken. */
+async function isTaken(
   send: typeof fetch,
   url: string,
   body: string,
-  headers: Record<string, string>,
+  headers: Readonly<Record<string, string>>,
 ): Promise<boolean> {
   try {
-    const response = await send(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...headers },
-      body,
-      redirect: 'error',
-      signal: AbortSignal.timeout(PATIENCE),
-    })
-    await response.body?.cancel()
-    return response.ok
+    const status = await post(url, { 'content-type': 'application/json', ...headers }, body, { send })
+    return status >= 200 && status < 300
   } catch {
     return false
   }

@@ -34,12 +34,14 @@ export const modelName = z
   .openapi({ example: 'demand' })
 
 /** No control characters, and no half of a surrogate pair: databases refuse them. */
-export const keyName = z
-  .string()
-  .min(1)
-  .max(LIMITS.keyLength)
-  .refine((key) => !/\p{Cc}/u.test(key) && isWellFormed(key), 'must be text without control characters')
-  .openapi({ example: 'store-17' })
+const plainText = (longest: number) =>
+  z
+    .string()
+    .min(1)
+    .max(longest)
+    .refine((text) => !/\p{Cc}/u.test(text) && isWellFormed(text), 'must be text without control characters')
+
+export const keyName = plainText(LIMITS.keyLength).openapi({ example: 'store-17' })
 
 /** A span such as 90d, 12h, 30m or 45s, as milliseconds. */
 export const duration = z
@@ -56,12 +58,7 @@ export const time = z
   })
   .openapi({ format: 'date-time' })
 
-export const id = z
-  .string()
-  .min(1)
-  .max(LIMITS.idLength)
-  .refine((text) => !/\p{Cc}/u.test(text) && isWellFormed(text), 'must be text without control characters')
-  .openapi({ example: '2026-11-15T14:00Z' })
+export const id = plainText(LIMITS.idLength).openapi({ example: '2026-11-15T14:00Z' })
 
 const cell = z.union([z.number(), z.string().max(1000), z.boolean(), z.null()])
 

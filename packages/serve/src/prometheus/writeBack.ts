@@ -1,5 +1,6 @@
 import type { RoundRecord } from '@credence/client'
 import { compress } from 'snappyjs'
+import { post } from '../base/post.ts'
 import { labelsOf, type WrittenSeries, writeWriteRequest } from './writeRequest.ts'
 
 export interface WriteBackOptions {
@@ -15,7 +16,6 @@ export interface WriteBackOptions {
 const WAITING = 100_000
 /** Samples in one write. */
 const AT_ONCE = 5000
-const PATIENCE = 10_000
 
 /** Whether a series is one that this writes: it is not learnt from again where Prometheus sends on what it was given. */
 export function isForecast(labels: WrittenSeries['labels']): boolean {
@@ -114,15 +114,8 @@ export class WriteBack {
 
   async #post(series: readonly WrittenSeries[]): Promise<number | undefined> {
     try {
-      const response = await this.#send(this.#url, {
-        method: 'POST',
-        headers: this.#headers,
-        body: new Uint8Array(compress(writeWriteRequest(series))),
-        redirect: 'error',
-        signal: AbortSignal.timeout(PATIENCE),
-      })
-      await response.body?.cancel()
-      return response.status
+      const body = new Uint8Array(compress(writeWriteRequest(series)))
+      return await post(this.#url, this.#headers, body, { send: this.#send })
     } catch {
       return undefined
     }

@@ -1,4 +1,5 @@
 import type { MetricObjectWithValues, MetricValue, Registry } from 'prom-client'
+import { post } from '../base/post.ts'
 
 /** What OpenTelemetry's own environment variables say; undefined where no endpoint is named. */
 export function otlpFromEnvironment(
@@ -81,15 +82,9 @@ export function exportEvery(
   const send = async (patience: number): Promise<void> => {
     const body = await take()
     if (!body) return
-    const response = await fetch(endpoint, {
-      method: 'POST',
-      headers: { ...headers, 'content-type': 'application/json' },
-      body: JSON.stringify(body),
-      redirect: 'error',
-      signal: AbortSignal.timeout(patience),
-    })
-    await response.body?.cancel()
-    if (!response.ok) throw new Error(`the collector answered ${response.status}`)
+    const told = { ...headers, 'content-type': 'application/json' }
+    const status = await post(endpoint, told, JSON.stringify(body), { patience })
+    if (status < 200 || status >= 300) throw new Error(`the collector answered ${status}`)
   }
   const timer = setInterval(() => void send(10_000).catch(failed), every).unref()
   return async () => {

@@ -1,8 +1,12 @@
-import { criticalDifference, THEMED, themed } from '@credence/charts'
-import { PAGE, TOKENS } from '@credence/charts/page'
+import { criticalDifference, themed } from '@credence/charts'
+import { documentOf, html } from '@credence/charts/page'
 import { YARDSTICK_NAMES } from '@credence/report'
 import { digits } from '../../base/words.ts'
 import type { RankedComparison } from './over.ts'
+
+const STYLE = `svg { display: block; width: 100%; height: auto; } .narrow { display: none; } section { margin-top: var(--s6); }
+@media (max-width: 640px) { .wide { display: none; } .narrow { display: block; } }
+`
 
 /** Ranks over data sets as a page: what was found in one sentence, the diagram, losses and pairs. */
 export function ranksPage(found: RankedComparison): string {
@@ -20,18 +24,7 @@ export function ranksPage(found: RankedComparison): string {
     digits(adjusted),
     ...[first, alike, second].map((share) => `${Math.round(100 * share)} %`),
   ])
-  return `<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${html(title)}</title>
-<style>
-${TOKENS}${PAGE}${THEMED}svg { display: block; width: 100%; height: auto; } .narrow { display: none; } section { margin-top: var(--s6); }
-@media (max-width: 640px) { .wide { display: none; } .narrow { display: block; } }
-</style>
-<body><main class="page">
-<div class="top"><b>Credence</b><span class="what">${html(names.join(', '))}</span></div>
-<h1>${html(title)}.</h1>
+  const body = `<h1>${html(title)}.</h1>
 <p class="lede">By ${html(YARDSTICK_NAMES[by])} on ${dataSets} data sets${seeds > 1 ? `, the mean over ${seeds} seeds` : ''}. Friedman’s test is by permutation.</p>
 <section><h2>Average ranks; a bar joins those that are not told apart</h2>
 <p class="cap">Nemenyi’s test at 5 %: ranks nearer than ${found.criticalDifference.toFixed(2)}. 1 is best.</p>
@@ -39,10 +32,8 @@ ${TOKENS}${PAGE}${THEMED}svg { display: block; width: 100%; height: auto; } .nar
 <section><h2>Losses</h2>${table(['', ...names], lossRows)}</section>
 <section><h2>Pairs</h2>
 <p class="cap">Data sets on which each is better; Wilcoxon’s exact test, corrected by Holm; and by the Bayesian signed-rank test the probability that the first is better, that both are alike within 1 %, and that the second is better.</p>
-${table(['', 'better on', 'Wilcoxon–Holm p', 'first', 'alike', 'second'], pairRows)}</section>
-</main></body>
-</html>
-`
+${table(['', 'better on', 'Wilcoxon–Holm p', 'first', 'alike', 'second'], pairRows)}</section>`
+  return documentOf(title, names.join(', '), STYLE, body)
 }
 
 export function diagram(
@@ -60,8 +51,4 @@ function table(heads: readonly string[], rows: readonly (readonly string[])[]): 
       `<tr><th scope="row">${html(first)}</th>${rest.map((cell) => `<td class="r">${html(cell)}</td>`).join('')}</tr>`,
   )
   return `<div class="scroll"><table><thead><tr>${head.join('')}</tr></thead><tbody>${body.join('\n')}</tbody></table></div>`
-}
-
-function html(text: string): string {
-  return text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;')
 }

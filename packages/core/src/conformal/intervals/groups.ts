@@ -3,6 +3,7 @@ import { also, counter, from, listOf, type StateShape, shape, string } from '../
 import type { ConformalIssued, ConformalState, GroupState } from '../conformalState.ts'
 import type { MemoryState } from '../memories/fast/memoryState.ts'
 import type { MemoryBand, MemoryIssued } from '../memories/memoryBand.ts'
+import { placesOf } from './placesOf.ts'
 
 /** Calibrators by segment, which weigh in the memories of all segments together. */
 export interface Groups {
@@ -47,21 +48,9 @@ export interface GroupCoverage {
   readonly coverage: number
 }
 
-/** Index of the names of a state, derived and not saved. */
-const indices = new WeakMap<GroupState, Map<string, number>>()
-
-function indexOf(state: GroupState): Map<string, number> {
-  let index = indices.get(state)
-  if (!index) {
-    index = new Map(state.names.map((name, i) => [name, i]))
-    indices.set(state, index)
-  }
-  return index
-}
-
 /** Which series a group is. One that was never seen is the first without a name: it has learnt nothing of its own. */
 export function groupIndex(state: GroupState, group: string): number {
-  return indexOf(state).get(group) ?? state.names.length
+  return placesOf(state.names).get(group) ?? state.names.length
 }
 
 /** Counts a round of a group, and gives a new group a series of its own. */
@@ -79,7 +68,7 @@ export function learnGroup(
     groups.names.push(group)
     groups.rounds.push(0)
     groups.misses.push(0)
-    indexOf(groups).set(group, series)
+    placesOf(groups.names).set(group, series)
     bands.forEach((band, i) => {
       const own = state.bands[i] as MemoryState
       // One is always left for a group that is not known yet.

@@ -2,6 +2,7 @@ import { show } from '../../base/check.ts'
 import { ArgumentError } from '../../base/errors.ts'
 import { misfit } from '../../base/save/shape.ts'
 import { also, counter, listOf, real, type StateShape, shape, string } from '../../base/shape.ts'
+import { placesOf } from './placesOf.ts'
 
 /** Groups that a round may belong to several of, each with a governor of its own. Plain data. */
 export interface OverlapState {
@@ -38,18 +39,6 @@ export function overlapsOf(coverages: number): StateShape<OverlapState> {
   })
 }
 
-/** Places of the names of a state, derived and not saved. */
-const indices = new WeakMap<OverlapState, Map<string, number>>()
-
-function indexOf(state: OverlapState): Map<string, number> {
-  let index = indices.get(state)
-  if (!index) {
-    index = new Map(state.names.map((name, i) => [name, i]))
-    indices.set(state, index)
-  }
-  return index
-}
-
 /** The names of a round's groups, each once, and none where it belongs to no group; an ArgumentError if they are not. */
 export function expectOverlaps(given: unknown): readonly string[] {
   const isList = Array.isArray(given) && given.every((name) => typeof name === 'string')
@@ -63,7 +52,7 @@ export function expectOverlaps(given: unknown): readonly string[] {
 export function overlapOffset(state: OverlapState, coverage: number, groups: readonly string[]): number {
   const { governors } = state
   let sum = 0
-  for (const group of groups) sum += governors[coverage][indexOf(state).get(group) ?? -1] ?? 0
+  for (const group of groups) sum += governors[coverage][placesOf(state.names).get(group) ?? -1] ?? 0
   return sum
 }
 
@@ -88,10 +77,10 @@ export function learnOverlaps(
   state.most = Math.max(state.most, groups.length)
   state.latest = Math.max(state.latest, passed)
   for (const group of groups) {
-    const known = indexOf(state).get(group)
+    const known = placesOf(state.names).get(group)
     const i = known ?? state.names.push(group) - 1
     if (known === undefined) {
-      indexOf(state).set(group, i)
+      placesOf(state.names).set(group, i)
       for (const row of [state.rounds, ...state.governors, ...state.misses]) row.push(0)
     }
     state.rounds[i]++

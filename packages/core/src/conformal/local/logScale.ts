@@ -1,3 +1,4 @@
+import { gainOf } from '../../math/rankOne.ts'
 import { INFORMATION } from './student.ts'
 
 /** Plain data. */
@@ -61,13 +62,7 @@ export class LogScale {
     const { weights, covariance } = state
     const { forgetting } = this.#options
     const gain = this.#gain
-    let variance = forgetting / INFORMATION
-    for (let i = 0; i < size; i++) {
-      let sum = 0
-      for (let j = 0, row = i * size; j < size; j++) sum += covariance[row + j] * f[at + j]
-      gain[i] = sum
-      variance += f[at + i] * sum
-    }
+    const variance = gainOf(covariance, f, at, gain, forgetting / INFORMATION)
     const grown = state.trace <= this.#mostTrace * forgetting ? 1 / forgetting : 1
     let trace = 0
     for (let i = 0; i < size; i++) {

@@ -1,18 +1,13 @@
-import { type Options, options } from '../../base/options.ts'
+import type { Options } from '../../base/options.ts'
 import { counter, real, shape } from '../../base/shape.ts'
-import { positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
+import { certainOf } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import { certain } from './certain.ts'
+import { type WealthOptions, wealthOptions } from './wealth.ts'
 
-export interface BettingOptions {
-  /** Wealth before the first bet, in units of the score. @default 1 */
-  readonly wealth?: number
-}
+export type BettingOptions = WealthOptions
 
-export const BETTING: Options<BettingOptions> = options('betting', {
-  wealth: { value: positiveNumber, default: 1 },
-})
+export const BETTING: Options<WealthOptions> = wealthOptions('betting')
 
 export interface BettingState {
   round: number
@@ -39,7 +34,7 @@ export function betting(given: BettingOptions = {}): Rule<BettingState> {
       settings: () => settings,
       init: shape<BettingState>({ round: counter, wealth: real(wealth), gains: real() }),
       predict({ round, wealth: held, gains }, _x, out) {
-        certain((gains / (round + 1)) * held, out)
+        certainOf((gains / (round + 1)) * held, out)
       },
       update(state, _x, y, beliefs) {
         const slope = loss.slope(beliefs.mean[0], y, 0)

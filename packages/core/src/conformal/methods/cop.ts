@@ -2,8 +2,8 @@ import { type Options, options } from '../../base/options.ts'
 import { real, shape } from '../../base/shape.ts'
 import { finiteNumber, keptRounds, numberFrom0, positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
+import { certainOf } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import { certain } from './certain.ts'
 import { countUpTo, type OrderStore, orderStoreOf } from './orderStore.ts'
 import { rangeOf, remember, within } from './scoreRange.ts'
 
@@ -50,7 +50,7 @@ export function cop(given: CopOptions = {}): Rule<CopState> {
         capacity: 1,
         settings: () => settings,
         init: shape<CopState>({ tracked: real(start), value: real(start), recent: orderStoreOf(window) }),
-        predict: ({ value }, _x, out) => certain(value, out),
+        predict: ({ value }, _x, out) => certainOf(value, out),
         update(state, _x, y) {
           const { recent } = state
           const step = learningRate * rangeOf(recent)

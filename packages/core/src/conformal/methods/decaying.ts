@@ -3,6 +3,7 @@ import { type Options, options } from '../../base/options.ts'
 import { counter, floats, from, shape } from '../../base/shape.ts'
 import { finiteNumber, numberFrom0, positiveNumber } from '../../base/values.ts'
 import type { Rule, Settings } from '../../nouns/panel.ts'
+import { certain } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
 
 export interface DecayingOptions {
@@ -42,12 +43,7 @@ export function decaying(given: DecayingOptions): Rule<DecayingState> {
       capacity,
       settings: () => settings,
       init: from(fields, () => ({ round: 0, threshold: Float64Array.from(points, ({ start }) => start) })),
-      predict({ threshold }, _x, out) {
-        out.mean.set(threshold)
-        out.variance.fill(0)
-        out.noise.fill(0)
-        out.awake.fill(1)
-      },
+      predict: ({ threshold }, _x, out) => certain(threshold, out),
       update(state, _x, y) {
         const { threshold } = state
         const part = Math.exp(-decay * Math.log(++state.round))

@@ -3,8 +3,8 @@ import { counter, real, shape } from '../../base/shape.ts'
 import { choice, finiteNumber, keptRounds, positiveNumber } from '../../base/values.ts'
 import { square } from '../../math/powers.ts'
 import type { Rule } from '../../nouns/panel.ts'
+import { certainOf } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import { certain } from './certain.ts'
 import { type OrderStore, orderStoreOf } from './orderStore.ts'
 import { rangeOf, remember, within } from './scoreRange.ts'
 
@@ -78,7 +78,7 @@ export function eci(given: EciOptions = {}): Rule<EciState> {
         weight: real(),
         recent: orderStoreOf(window),
       }),
-      predict: ({ value }, _x, out) => certain(value, out),
+      predict: ({ value }, _x, out) => certainOf(value, out),
       update(state, _x, y) {
         const { recent } = state
         const range = rangeOf(recent)

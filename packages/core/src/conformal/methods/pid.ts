@@ -2,8 +2,8 @@ import { type Options, options } from '../../base/options.ts'
 import { counter, real, shape } from '../../base/shape.ts'
 import { finiteNumber, keptRounds, positiveNumber, record } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
+import { certainOf } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import { certain } from './certain.ts'
 import { type OrderStore, orderStoreOf } from './orderStore.ts'
 import { rangeOf, remember, within } from './scoreRange.ts'
 
@@ -81,7 +81,7 @@ export function pid(given: PidOptions = {}): Rule<PidState> {
           recent: orderStoreOf(window),
         }),
         predict(state, x, out) {
-          certain(state.tracked + state.integral + (dimension > 0 ? x[0] : 0), out)
+          certainOf(state.tracked + state.integral + (dimension > 0 ? x[0] : 0), out)
         },
         update(state, _x, y, beliefs) {
           const t = ++state.round

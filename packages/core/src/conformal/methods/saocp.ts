@@ -3,8 +3,8 @@ import { expectWhole } from '../../base/save/shape.ts'
 import { also, floats, from, real, type StateShape, shape, whole } from '../../base/shape.ts'
 import { choice, finiteNumber, members, positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
+import { certainOf } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import { certain } from './certain.ts'
 
 export interface SaocpOptions {
   /** D, the largest score to expect: a step is D/√3 long at first. */
@@ -90,7 +90,7 @@ export function saocp(given: SaocpOptions): Rule<SaocpState> {
           if (!authors) beBorn(state, start)
           return state
         }),
-        predict: ({ value }, _x, out) => certain(value, out),
+        predict: ({ value }, _x, out) => certainOf(value, out),
         update(state, _x, y) {
           if (authors) {
             bury(state, lifetime)

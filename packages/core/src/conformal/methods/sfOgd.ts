@@ -2,6 +2,7 @@ import type { Axis } from '../../base/grid.ts'
 import { type Options, options } from '../../base/options.ts'
 import { choice, finiteNumber, positiveNumber } from '../../base/values.ts'
 import type { Rule, Settings } from '../../nouns/panel.ts'
+import { certain } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
 
 export interface SfOgdOptions {
@@ -52,12 +53,7 @@ export function sfOgd(given: SfOgdOptions): Rule<SfOgdState> {
         threshold: Float64Array.from(points, (point) => point.start),
         squares: new Float64Array(capacity),
       }),
-      predict({ threshold }, _x, out) {
-        out.mean.set(threshold)
-        out.variance.fill(0)
-        out.noise.fill(0)
-        out.awake.fill(1)
-      },
+      predict: ({ threshold }, _x, out) => certain(threshold, out),
       update({ threshold, squares }, _x, y) {
         for (let k = 0; k < capacity; k++) {
           if (atThreshold === 'still' && y === threshold[k]) continue

@@ -1,19 +1,14 @@
-import { type Options, options } from '../../base/options.ts'
+import type { Options } from '../../base/options.ts'
 import { counter, real, shape } from '../../base/shape.ts'
-import { positiveNumber } from '../../base/values.ts'
 import type { Rule } from '../../nouns/panel.ts'
+import { certainOf } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
-import { certain } from './certain.ts'
 import { within } from './scoreRange.ts'
+import { type WealthOptions, wealthOptions } from './wealth.ts'
 
-export interface UniversalOptions {
-  /** Wealth before the first round, in units of the score. @default 1 */
-  readonly wealth?: number
-}
+export type UniversalOptions = WealthOptions
 
-export const UNIVERSAL: Options<UniversalOptions> = options('universal', {
-  wealth: { value: positiveNumber, default: 1 },
-})
+export const UNIVERSAL: Options<WealthOptions> = wealthOptions('universal')
 
 export interface UniversalState {
   round: number
@@ -43,7 +38,7 @@ export function universal(given: UniversalOptions = {}): Rule<UniversalState> {
         init: shape<UniversalState>({ round: counter, misses: counter, wealth: real(wealth) }),
         predict({ round, misses, wealth: held }, _x, out) {
           const part = (misses + 0.5) / (round + 1)
-          certain(within((held * (part - alpha)) / (alpha * (1 - alpha))), out)
+          certainOf(within((held * (part - alpha)) / (alpha * (1 - alpha))), out)
         },
         update(state, _x, y, beliefs) {
           const part = (state.misses + 0.5) / (state.round + 1)

@@ -1,7 +1,7 @@
 import { Forecast } from '../../aggregate/forecast.ts'
-import { NumericalError } from '../../base/errors.ts'
 import { remembered } from '../../base/remembered.ts'
 import { from, nullable, real, type StateShape, shape, shapeBy, shapeOf, whole } from '../../base/shape.ts'
+import { canLearn } from '../../live/canLearn.ts'
 import { learn } from '../../live/learn.ts'
 import type { Model } from '../../nouns/model.ts'
 import type { Features } from '../../nouns/panel.ts'
@@ -323,17 +323,6 @@ function usualRows(count: number): number {
 function observeOutside(state: EpochsState, row: number, outside: boolean): void {
   if (outside && state.outside === 0) state.leftAt = row
   state.outside = outside ? Math.min(REPEATEDLY, state.outside + 1) : Math.max(0, state.outside - FORGOTTEN)
-}
-
-/** Learns a row of the past; false where the model fails in these coordinates, which are then given up. */
-function canLearn<Answer>(inside: Inside<Answer>, state: unknown, x: Float64Array, y: number): boolean {
-  try {
-    learn(inside, state, x, y)
-    return true
-  } catch (error) {
-    if (error instanceof NumericalError) return false
-    throw error
-  }
 }
 
 function builder({ front, program }: EpochsState): 0 | 1 {

@@ -12,13 +12,8 @@ import type { Mixture } from '../../math/mixture.ts'
 import type { Model, Modelled } from '../../nouns/model.ts'
 import type { Features } from '../../nouns/panel.ts'
 import { BELIEVED, type Believed, lawResiduals, lawScore } from './lawScore.ts'
-import {
-  type LayerLearner as Around,
-  LAYER_OPTIONS,
-  LayerLearner,
-  type LayerOptions,
-  layered,
-} from './layered.ts'
+import type { LayerLearner as Around, LayerOptions } from './layered.ts'
+import { LAYER_OPTIONS, LayerLearner, layered } from './layered.ts'
 
 /** A forecast that a layer can put intervals around: its mean, and a distribution of y where it is about y. */
 export interface Centred {

@@ -5,13 +5,8 @@ import type { LiveOptions } from '../../live/live.ts'
 import { modelOf } from '../../live/modelOf.ts'
 import type { Model, Modelled } from '../../nouns/model.ts'
 import { labelScore, labelsIn, PROBABILITY } from './labelScore.ts'
-import {
-  type LayerLearner as Around,
-  LAYER_OPTIONS,
-  LayerLearner,
-  type LayerOptions,
-  layered,
-} from './layered.ts'
+import type { LayerLearner as Around, LayerOptions } from './layered.ts'
+import { LAYER_OPTIONS, LayerLearner, layered } from './layered.ts'
 import {
   type Probable,
   type Recalibrated,

@@ -3,14 +3,8 @@ import { ArgumentError } from '../../base/errors.ts'
 import { square } from '../../math/powers.ts'
 import { normal, type Rng, uniform } from '../../math/rng.ts'
 import type { Features } from '../../nouns/panel.ts'
-import {
-  blockOf,
-  type Example,
-  logNormal,
-  type Synthetic,
-  type SyntheticOptions,
-  synthetic,
-} from './synthetic.ts'
+import type { Example, Synthetic, SyntheticOptions } from './synthetic.ts'
+import { blockOf, logNormal, synthetic } from './synthetic.ts'
 
 /** Setting A, Friedman's function: 10 sin(πx₁x₂) + 20(x₃ − ½)² + 10x₄ + 5x₅. */
 export function friedman(x: Features): number {

@@ -1,14 +1,8 @@
 import { positiveInteger, refuseUnknown } from '../../base/check.ts'
 import { ArgumentError } from '../../base/errors.ts'
 import { normal, studentT, uniform } from '../../math/rng.ts'
-import {
-  blockOf,
-  type Example,
-  logNormal,
-  type Synthetic,
-  type SyntheticOptions,
-  synthetic,
-} from './synthetic.ts'
+import type { Example, Synthetic, SyntheticOptions } from './synthetic.ts'
+import { blockOf, logNormal, synthetic } from './synthetic.ts'
 
 export interface ScaleShiftExample extends Example {
   /** aₜ(1 + xₜ/2): what multiplies the error. */

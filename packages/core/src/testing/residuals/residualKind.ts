@@ -39,21 +39,13 @@ export function scaled(
   oracle: number,
   scales: (rounds: number, rng: Rng) => (t: number) => number,
 ): ResidualKind {
-  return {
-    group,
-    discrete: false,
-    make(rng, rounds) {
-      const scale = scales(rounds, rng)
-      const residuals = new Float64Array(rounds)
-      const thresholds = new Float64Array(rounds)
-      for (let t = 0; t < rounds; t++) {
-        const size = scale(t)
-        residuals[t] = size * law(rng)
-        thresholds[t] = size * oracle
-      }
-      return { residuals, oracle: thresholds }
-    },
-  }
+  return recursive(group, (rounds, rng) => {
+    const scale = scales(rounds, rng)
+    return (t) => {
+      const size = scale(t)
+      return { residual: size * law(rng), oracle: size * oracle }
+    }
+  })
 }
 
 /** A recursion: each residual may depend on the ones before. */

@@ -31,6 +31,22 @@ const at = '/models/{model}/keys/{key}'
 /** `?purge` is enough. */
 const purge = z.enum(['', 'true', 'false']).optional()
 
+/** Something that happens to a key, which a repeat under the same name does not do again. */
+const event = <Body extends z.ZodType, Answer extends z.ZodType, const Verb extends string>(
+  verb: Verb,
+  summary: string,
+  body: Body,
+  answer: Answer,
+) =>
+  route({
+    method: 'post',
+    path: `${at}/${verb}`,
+    summary,
+    named: true,
+    request: { params, body: jsonBody(body) },
+    answer,
+  })
+
 const routes = {
   list: route({
     method: 'get',
@@ -64,30 +80,19 @@ const routes = {
     request: { params: params.extend({ part: z.enum(['ledger', 'coverage', 'weights']) }) },
     answer: z.unknown(),
   }),
-  predict: route({
-    method: 'post',
-    path: `${at}/predict`,
-    summary: 'A forecast; with an id it stays open until its outcome comes.',
-    named: true,
-    request: { params, body: jsonBody(PredictBody) },
-    answer: Forecast,
-  }),
-  learn: route({
-    method: 'post',
-    path: `${at}/learn`,
-    summary: 'An outcome, by the id of its forecast or with its input.',
-    named: true,
-    request: { params, body: jsonBody(LearnBody) },
-    answer: Round,
-  }),
-  observe: route({
-    method: 'post',
-    path: `${at}/observe`,
-    summary: 'An outcome that follows the last, for models that forecast from outcomes alone.',
-    named: true,
-    request: { params, body: jsonBody(ObserveBody) },
-    answer: z.looseObject({}),
-  }),
+  predict: event(
+    'predict',
+    'A forecast; with an id it stays open until its outcome comes.',
+    PredictBody,
+    Forecast,
+  ),
+  learn: event('learn', 'An outcome, by the id of its forecast or with its input.', LearnBody, Round),
+  observe: event(
+    'observe',
+    'An outcome that follows the last, for models that forecast from outcomes alone.',
+    ObserveBody,
+    done,
+  ),
   quiet: route({
     method: 'delete',
     path: `${at}/alerts`,
@@ -95,14 +100,7 @@ const routes = {
     request: { params },
     answer: done,
   }),
-  skip: route({
-    method: 'post',
-    path: `${at}/skip`,
-    summary: 'Gives up on the outcome of an open forecast.',
-    named: true,
-    request: { params, body: jsonBody(SkipBody) },
-    answer: done,
-  }),
+  skip: event('skip', 'Gives up on the outcome of an open forecast.', SkipBody, done),
   remove: route({
     method: 'delete',
     path: at,
