@@ -413,7 +413,7 @@ function parts() {
   const recent = { kind: 'gp', inverseBandwidth: [0.1, 0.5], noise: [0.1, 0.4], window: 60 }
   const close = { kind: 'per-feature', of: { ...recent, amplitude: 4, constant: 4 } }
   const left = {
-    smoothing: { guided: false },
+    smoothing: { guide: false },
     'long memory of trees': { experts: short.map(ruleOf) },
     'a Gaussian process of 60 rows, which it no longer has': { experts: [...families, close].map(ruleOf) },
   }

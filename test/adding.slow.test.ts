@@ -8,7 +8,8 @@ import { root, textOf } from './markdown.ts'
 /** Each «Adding a …» of CONTRIBUTING, done: its example applied to a copy of the tree, with the files that it names. */
 
 const home = mkdtempSync(join(tmpdir(), 'credence-adding-'))
-afterAll(() => rmSync(home, { recursive: true, force: true }))
+// Six copies of the tree: on a busy machine that takes minutes.
+afterAll(() => rmSync(home, { recursive: true, force: true }), 600_000)
 
 /** The sections with an example, and the tests that touch what they add. */
 const SECTIONS: Readonly<Record<string, readonly string[]>> = {

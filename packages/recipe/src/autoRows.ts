@@ -43,7 +43,7 @@ export function autoRows(
 
   return {
     description: { model: 'rows', of: model.description },
-    shared: (model as unknown as AutoModel).plan.pool,
+    shared: (model as unknown as AutoModel).plan.peers,
     init: withIssued(
       shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }),
       ({ inner }) =>

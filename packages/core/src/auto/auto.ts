@@ -226,8 +226,8 @@ function isPoolable({ task, ahead = 1, memory = true }: AutoOptions): boolean {
   return task !== 'classification' && ahead === 1 && memory
 }
 
-function autoOf(given: AutoOptions, pool?: Pool): AutoLearner {
+function autoOf(given: AutoOptions, peers?: Pool): AutoLearner {
   const { task, time, experts, ...plan } = AUTO.read(given)
   if (experts?.length === 0) throw new ArgumentError('experts must hold at least one; received none', 'empty')
-  return new AutoLearner(new AutoModel({ ...plan, task, time, experts, pool }))
+  return new AutoLearner(new AutoModel({ ...plan, task, time, experts, peers }))
 }

@@ -36,13 +36,8 @@ import {
   GovernedModel,
   type GovernedState,
 } from '../models/governed.ts'
-import {
-  type EpochForecast,
-  type EpochIssued,
-  type EpochRound,
-  InEpochsModel,
-  type InEpochsState,
-} from '../models/inEpochs.ts'
+import { InEpochsModel } from '../models/inEpochs.ts'
+import type { EpochForecast, EpochIssued, EpochRound, InEpochsState } from '../models/inEpochsState.ts'
 import type { Reasons } from '../models/reasons.ts'
 import type { Support } from '../models/shape/support.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
@@ -73,9 +68,9 @@ export interface AutoPlan {
   /** Families of experts instead of the usual ones. */
   readonly experts?: readonly Rule[] | undefined
   /** Whether rows that have a time are also forecast as a series: off to measure what that is worth. @default true */
-  readonly guided?: boolean
+  readonly guide?: boolean
   /** What other series have to add; of numbers one row ahead. */
-  readonly pool?: Pool | undefined
+  readonly peers?: Pool | undefined
 }
 
 /** What one kind of forecast has and the other has not. */
@@ -150,13 +145,13 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
       coverage,
       ...(range ? { range: [...range] } : {}),
       ...(experts ? { experts: experts.map(({ description = null }) => description) } : {}),
-      ...(plan.pool ? { pool: plan.pool.description } : {}),
+      ...(plan.peers ? { pool: plan.peers.description } : {}),
     }
     this.#series = new AutoSeries(coverage, zone)
     const numbers = ofRows(plan)
     this.#table = numbers.table
     const classes = ahead === 1 ? new ClassesInEpochsModel(ofClassRows(plan)) : undefined
-    this.#inner = { numbers: new InEpochsModel(numbers, this.support, plan.pool), classes }
+    this.#inner = { numbers: new InEpochsModel(numbers, this.support, plan.peers), classes }
     this.#numbers = new GovernedModel(this.#inner.numbers, { coverage, ahead })
     if (classes) this.#classes = new GovernedModel(classes, { coverage })
     if (task === 'classification') this.#classesOf()

@@ -1,6 +1,6 @@
 import type { ClassRound } from '../models/classesInEpochs.ts'
 import type { GovernedRound } from '../models/governed.ts'
-import type { EpochRound } from '../models/inEpochs.ts'
+import type { EpochRound } from '../models/inEpochsState.ts'
 
 /** A round after its outcome. Plain data. */
 export interface AutoRound {

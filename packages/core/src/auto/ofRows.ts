@@ -11,8 +11,8 @@ import { StepGuide } from './stepGuide.ts'
 
 /** Rows → x → the experts of `auto`, for numbers. */
 export function ofRows(plan: AutoPlan): EncodedModel<Forecast, ScoredRound, AggregateState, Issued> {
-  const { time, dates, zone, memory, ahead, guided = true } = plan
-  const guide = guided && memory && ahead === 1 ? new StepGuide() : undefined
+  const { time, dates, zone, memory, ahead, guide: wanted = true } = plan
+  const guide = wanted && memory && ahead === 1 ? new StepGuide() : undefined
   return new EncodedModel(modelOfX(plan, false), { time, dates, zone, memory, ahead, guide })
 }
 

@@ -13,7 +13,7 @@ import {
 } from '../base/shape.ts'
 import { type Keyed, type KeyedOptions, keyed } from '../live/keyed.ts'
 import type { Path } from '../paths/path.ts'
-import type { PathRound } from '../paths/pathModel.ts'
+import type { PathRound } from '../paths/pathInput.ts'
 import { PATHS, type PathOptions } from '../paths/paths.ts'
 import { type KeyInput, type KeyIssued, KeyModel, type KeyState } from './keyModel.ts'
 import { Rehearsals } from './rehearsals.ts'
@@ -32,7 +32,7 @@ interface CrowdSave {
 }
 
 /**
- * Many series that learn from each other: a path for each key, guided by what all keys have shown.
+ * Many series that learn from each other: a path for each key, told what all keys have shown.
  *
  *     const shops = crowd({ steps: 12, seasons: [12] })
  *     for (const { shop, month, sales } of rows) shops.learn(shop, { at: month }, sales)   // months in their order

@@ -5,10 +5,11 @@ import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Draft } from '../paths/draft.ts'
 import { LEVELS, MEDIAN } from '../paths/ends.ts'
 import type { Family } from '../paths/family.ts'
-import type { Guide, ScoredStep } from '../paths/guide.ts'
 import type { PathPlan, PathState } from '../paths/parts.ts'
 import type { Path } from '../paths/path.ts'
-import { type PathIssued, PathModel, type PathRound } from '../paths/pathModel.ts'
+import type { PathIssued, PathRound } from '../paths/pathInput.ts'
+import { PathModel } from '../paths/pathModel.ts'
+import type { PathPeers, ScoredStep } from '../paths/peers.ts'
 import { type CommonCourse, CommonSeason } from './commonSeason.ts'
 import { CrowdShape } from './crowdPlan.ts'
 import { gaugeUnit } from './gauge.ts'
@@ -45,11 +46,11 @@ const DEVIATION = 1.2533141373155001
 const LARGEST_LOSS = 6
 
 /**
- * One series of a crowd: a path that is guided by what all series share.
+ * One series of a crowd: a path that is told what all series share.
  *
  * What is shared is no part of its state. It stands in `shared`, and what the series has to add to it goes to `tally`.
  */
-export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyIssued>, Guide {
+export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyIssued>, PathPeers {
   readonly description: Description
   readonly init: ModelShape<KeyState, KeyIssued>
   readonly plan: PathPlan
@@ -65,7 +66,7 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
   readonly #teaching: Teaching
   readonly #manners: Manners
   readonly #course: CommonCourse
-  /** The series that the guide is asked about. */
+  /** The series that is asked about. */
   #key: KeyState | undefined
 
   constructor(plan: PathPlan) {

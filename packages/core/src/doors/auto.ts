@@ -24,13 +24,8 @@ export {
   type GovernedState,
   governed,
 } from '../models/governed.ts'
-export {
-  type EpochForecast,
-  type EpochIssued,
-  type EpochRound,
-  type InEpochsState,
-  inEpochs,
-} from '../models/inEpochs.ts'
+export { inEpochs } from '../models/inEpochs.ts'
+export type { EpochForecast, EpochIssued, EpochRound, InEpochsState } from '../models/inEpochsState.ts'
 // How it reads cells and times, for programs that must read the same.
 export { seasonsOf } from '../rows/calendar.ts'
 export { isInstant, isMissing, type Kind, kindOf, numberOf, plainNumber } from '../rows/cell.ts'

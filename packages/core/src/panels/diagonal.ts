@@ -41,9 +41,7 @@ export const DIAGONAL: Declared<DiagonalOptions, DiagonalAbsent> = {
 }
 
 /** The options of a mean-field rule that has no others. */
-export type DiagonalDeclared = Options<DiagonalOptions, DiagonalAbsent>
-
-export function diagonalOptions(name: string): DiagonalDeclared {
+export function diagonalOptions(name: string): Options<DiagonalOptions, DiagonalAbsent> {
   return options(name, DIAGONAL)
 }
 
@@ -82,7 +80,7 @@ export interface DiagonalUpdate<State extends DiagonalState> {
  * Every expert starts at its prior, m = 0 and σ² = priorVariance.
  */
 export function diagonalRule<State extends DiagonalState>(
-  declared: DiagonalDeclared,
+  declared: Options<DiagonalOptions, DiagonalAbsent>,
   given: DiagonalOptions,
   update: DiagonalUpdate<State>,
 ): Rule<State> {

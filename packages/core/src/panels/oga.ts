@@ -1,9 +1,10 @@
+import type { Options } from '../base/options.ts'
 import { inverseSqrtHorizon } from '../base/schedule.ts'
 import type { Rule } from '../nouns/panel.ts'
-import type { DiagonalDeclared, DiagonalOptions, DiagonalState } from './diagonal.ts'
+import type { DiagonalAbsent, DiagonalOptions, DiagonalState } from './diagonal.ts'
 import { diagonalOptions, diagonalRule } from './diagonal.ts'
 
-export const OGA: DiagonalDeclared = diagonalOptions('oga')
+export const OGA: Options<DiagonalOptions, DiagonalAbsent> = diagonalOptions('oga')
 
 /**
  * Online gradient approximation: gradient steps on the variational parameters themselves.

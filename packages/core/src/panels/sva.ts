@@ -1,6 +1,7 @@
+import type { Options } from '../base/options.ts'
 import { inverseSqrtHorizon } from '../base/schedule.ts'
 import type { Rule } from '../nouns/panel.ts'
-import type { DiagonalDeclared, DiagonalOptions, DiagonalState } from './diagonal.ts'
+import type { DiagonalAbsent, DiagonalOptions, DiagonalState } from './diagonal.ts'
 import { diagonalOptions, diagonalRule } from './diagonal.ts'
 import { shrink } from './shrink.ts'
 
@@ -10,7 +11,7 @@ export interface SvaState extends DiagonalState {
   readonly deviationGradient: Float64Array
 }
 
-export const SVA: DiagonalDeclared = diagonalOptions('sva')
+export const SVA: Options<DiagonalOptions, DiagonalAbsent> = diagonalOptions('sva')
 
 /**
  * Sequential variational approximation: all past gradients against the KL divergence from the prior.

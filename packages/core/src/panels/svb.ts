@@ -1,10 +1,11 @@
+import type { Options } from '../base/options.ts'
 import { inverseSqrt } from '../base/schedule.ts'
 import type { Features, Rule } from '../nouns/panel.ts'
-import type { DiagonalDeclared, DiagonalOptions, DiagonalState, DiagonalStep } from './diagonal.ts'
+import type { DiagonalAbsent, DiagonalOptions, DiagonalState, DiagonalStep } from './diagonal.ts'
 import { diagonalOptions, diagonalRule } from './diagonal.ts'
 import { SMALL_SHRINK, shrink, shrinkLittle } from './shrink.ts'
 
-export const SVB: DiagonalDeclared = diagonalOptions('svb')
+export const SVB: Options<DiagonalOptions, DiagonalAbsent> = diagonalOptions('svb')
 
 /**
  * Streaming variational Bayes, mean field: the KL step from the last posterior.

@@ -8,7 +8,8 @@ import { modelOf } from '../live/modelOf.ts'
 import type { Issue, Model, Modelled } from '../nouns/model.ts'
 import type { PathState } from './parts.ts'
 import type { Path } from './path.ts'
-import { type PathInput, type PathIssued, PathModel, type PathRound } from './pathModel.ts'
+import type { PathInput, PathIssued, PathRound } from './pathInput.ts'
+import { PathModel } from './pathModel.ts'
 import { PATHS, type PathOptions } from './paths.ts'
 
 /** What a path around a model is asked about. */

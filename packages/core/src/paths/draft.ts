@@ -1,8 +1,8 @@
 import { LEVELS } from './ends.ts'
 import type { KnownColumns } from './family.ts'
-import type { Guide } from './guide.ts'
 import type { Outlook, Scales } from './noise.ts'
 import type { Parts, PathState } from './parts.ts'
+import type { PathPeers } from './peers.ts'
 import { zAt } from './track.ts'
 import { MIXTURES, type Mixed } from './weights.ts'
 
@@ -29,14 +29,14 @@ export class Draft {
   readonly #awake: Uint8Array
   readonly #outlook: { -readonly [Name in keyof Outlook]: Outlook[Name] }
 
-  readonly #guide: Guide | undefined
+  readonly #peers: PathPeers | undefined
   readonly #families: readonly number[]
 
-  constructor(parts: Parts, guide?: Guide) {
+  constructor(parts: Parts, peers?: PathPeers) {
     const { steps } = parts
     const each = (): Float64Array => new Float64Array(steps)
     this.#parts = parts
-    this.#guide = guide
+    this.#peers = peers
     this.#families = parts.scales[0].families.map(({ size }) => size)
     this.#awake = new Uint8Array(parts.size)
     this.paths = new Float64Array(steps * parts.size)
@@ -77,7 +77,7 @@ export class Draft {
   write(state: PathState, rows: readonly ArrayLike<number>[]): void {
     const { weights, correction, noise, dependence } = this.#parts
     this.#writePaths(state, rows)
-    weights.mix(state.weights, this.paths, this.#awake, this.mixed, this.#guide?.prior(state))
+    weights.mix(state.weights, this.paths, this.#awake, this.mixed, this.#peers?.prior(state))
     this.#fillAsleep()
     this.mean.set(this.mixed.mean)
     correction.apply(
@@ -88,13 +88,13 @@ export class Draft {
       this.features,
       this.corrected,
     )
-    this.#guide?.correct(state, this)
+    this.#peers?.correct(state, this)
     if (state.least >= 0) for (let k = 0; k < this.mean.length; k++) this.mean[k] = Math.max(0, this.mean[k])
     this.#look(state)
     noise.measure(state.noise, this.#outlook, this.scales)
     dependence.write(state.dependence, this.#outlook.growth, this.correlations)
     this.#writeEnds(state)
-    this.#guide?.spread(state, this)
+    this.#peers?.spread(state, this)
     this.#writeTotal(state)
   }
 

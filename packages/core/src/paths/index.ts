@@ -1,5 +1,6 @@
 export { type AroundInput, type AroundIssued, type AroundState, PathsAround, pathsAround } from './around.ts'
 export type { PathPlan, PathState } from './parts.ts'
 export { Path, PathForecast, StepForecast } from './path.ts'
-export { type PathInput, type PathIssued, PathModel, type PathRound } from './pathModel.ts'
+export type { PathInput, PathIssued, PathRound } from './pathInput.ts'
+export { PathModel } from './pathModel.ts'
 export { PATHS, type PathLearner, type PathOptions, paths } from './paths.ts'

@@ -2,11 +2,11 @@ import { Cells } from './cells.ts'
 import { Correction, type CorrectionState } from './correction.ts'
 import { Dependence, type DependenceState } from './dependence.ts'
 import { Ends, type EndsState } from './ends.ts'
-import type { Guide } from './guide.ts'
 import { Known, type KnownState } from './knownColumns.ts'
 import { Noise, type NoiseState, SHARED } from './noise.ts'
 import { OpenPaths, type OpenPathsState } from './openPaths.ts'
 import { type Moments, momentsBetween } from './path.ts'
+import type { PathPeers } from './peers.ts'
 import { type ExpertOptions, Scale, type ScaleState } from './scales.ts'
 import { Total, type TotalState } from './total.ts'
 import { type WeightState, Weights } from './weights.ts'
@@ -59,7 +59,7 @@ export class Parts {
   readonly open: OpenPaths
   readonly moments: Moments
 
-  constructor(plan: PathPlan, guide?: Guide) {
+  constructor(plan: PathPlan, peers?: PathPeers) {
     const { seasons, coverage, known } = plan
     const steps = Math.max(SHARED, plan.steps)
     this.plan = plan
@@ -67,7 +67,7 @@ export class Parts {
     this.cells = new Cells(steps)
     this.known = new Known(known, steps)
     this.scales = [
-      new Scale(false, { ...plan, steps }, this.cells, guide?.families(steps)),
+      new Scale(false, { ...plan, steps }, this.cells, peers?.families(steps)),
       new Scale(true, { ...plan, steps }, this.cells),
     ]
     this.size = this.scales.reduce((sum, { size }) => sum + size, 0)

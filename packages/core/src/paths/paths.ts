@@ -4,7 +4,8 @@ import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import type { PathState } from './parts.ts'
 import type { Path } from './path.ts'
-import { type PathInput, type PathIssued, PathModel, type PathRound } from './pathModel.ts'
+import type { PathInput, PathIssued, PathRound } from './pathInput.ts'
+import { PathModel } from './pathModel.ts'
 
 export interface PathOptions {
   /** How many rows a path goes ahead. */

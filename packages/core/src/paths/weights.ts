@@ -68,7 +68,7 @@ export class Weights {
   readonly #logErrors: Float64Array
   /** Sum of these logs over steps, each counted as often as it was seen. */
   readonly #borrowed: Float64Array
-  /** Logarithms of the weights without evidence, by family; and what a path without a guide adds to them. */
+  /** Logarithms of the weights without evidence, by family; and what a path without peers adds to them. */
   readonly #families: Float64Array
   readonly #alike: Float64Array
 

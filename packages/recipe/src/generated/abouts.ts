@@ -82,10 +82,10 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "startRate": "γ before the rate's window is full."
   },
   "betting": {
-    "wealth": "Wealth before the first bet, in units of the score."
+    "wealth": "Wealth before the first round, in units of the score."
   },
   "bettingMethod": {
-    "wealth": "Wealth before the first bet, in units of the score."
+    "wealth": "Wealth before the first round, in units of the score."
   },
   "boa": {
     "form": "How the rates adapt: see `boa`.",

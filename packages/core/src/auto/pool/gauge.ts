@@ -1,5 +1,5 @@
 import { floats, real, type StateShape, shape, whole } from '../../base/shape.ts'
-import type { Moments } from '../../models/guide.ts'
+import type { Moments } from '../../models/peers.ts'
 import type { RowInTable } from '../../rows/table.ts'
 import { BLENDS } from './trust.ts'
 

@@ -15,8 +15,9 @@ import {
 } from '../../base/shape.ts'
 import { learn } from '../../live/learn.ts'
 import { Mixture } from '../../math/mixture.ts'
-import type { Guide, Guided, GuidedRound, Moments } from '../../models/guide.ts'
-import { InEpochsModel, type InEpochsState } from '../../models/inEpochs.ts'
+import { InEpochsModel } from '../../models/inEpochs.ts'
+import type { InEpochsState } from '../../models/inEpochsState.ts'
+import type { Advised, AdvisedRound, Moments, Peers } from '../../models/peers.ts'
 import type { Description } from '../../nouns/model.ts'
 import { CALENDAR, type Calendar, calendarNames, cyclesOf, writeCalendar } from '../../rows/calendar.ts'
 import type { RowInTable } from '../../rows/table.ts'
@@ -103,7 +104,7 @@ const HALF_LIFE = 200
  * after one of a later time is neither moved nor learnt by the pool. Rows without times are learnt in the order in which
  * they come.
  */
-export class Pool implements Guide<GaugeState, Advice> {
+export class Pool implements Peers<GaugeState, Advice> {
   readonly advice: StateShape<Advice> = ADVICE
   readonly description: Description
   readonly #model: InEpochsModel
@@ -139,7 +140,7 @@ export class Pool implements Guide<GaugeState, Advice> {
     return this.#state.late
   }
 
-  advise(gauge: GaugeState, read: RowInTable, own: Forecast): Guided<Advice> | null {
+  advise(gauge: GaugeState, read: RowInTable, own: Forecast): Advised<Advice> | null {
     const { time } = read.row
     if (gauge.outcomes < LEAST_OUTCOMES || !isUnit(gauge.unit) || time < this.#state.at) return null
     // The cycles of the calendar must be known before the first row.
@@ -160,7 +161,7 @@ export class Pool implements Guide<GaugeState, Advice> {
     return { law: blended(own, law, part), advice: { ...advice, said } }
   }
 
-  observe(gauge: GaugeState, read: RowInTable, { said, advice, y }: GuidedRound<Advice>): void {
+  observe(gauge: GaugeState, read: RowInTable, { said, advice, y }: AdvisedRound<Advice>): void {
     const { time } = read.row
     if (time > this.#state.at) this.#begin(time)
     else if (time < this.#state.at) this.#state.late++

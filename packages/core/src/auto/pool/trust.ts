@@ -1,4 +1,4 @@
-import type { Moments } from '../../models/guide.ts'
+import type { Moments } from '../../models/peers.ts'
 
 /** How far a key may follow the pool: the part of the pool in its forecast. The first follows its own learner alone. */
 export const BLENDS: readonly number[] = [0, 0.25, 0.5, 0.75, 1]

@@ -5,9 +5,9 @@ import { certainOf } from '../../panels/certain.ts'
 import { describeRule } from '../../panels/describeRule.ts'
 import { type WealthOptions, wealthOptions } from './wealth.ts'
 
-export type BettingOptions = WealthOptions
+export interface BettingOptions extends WealthOptions {}
 
-export const BETTING: Options<WealthOptions> = wealthOptions('betting')
+export const BETTING: Options<BettingOptions> = wealthOptions('betting')
 
 export interface BettingState {
   round: number

@@ -6,9 +6,9 @@ import { describeRule } from '../../panels/describeRule.ts'
 import { within } from './scoreRange.ts'
 import { type WealthOptions, wealthOptions } from './wealth.ts'
 
-export type UniversalOptions = WealthOptions
+export interface UniversalOptions extends WealthOptions {}
 
-export const UNIVERSAL: Options<WealthOptions> = wealthOptions('universal')
+export const UNIVERSAL: Options<UniversalOptions> = wealthOptions('universal')
 
 export interface UniversalState {
   round: number

@@ -20,7 +20,7 @@ export interface ScoredStep {
 }
 
 /** What a path is told from outside: what other series have learnt, for one. */
-export interface Guide {
+export interface PathPeers {
   /** Experts beside the path's own, on outcomes as they are. */
   families(steps: number): readonly Family[]
   /** Logarithms of the experts' weights without evidence: step by step, experts side by side. */

@@ -9,7 +9,7 @@ export interface Moments {
 }
 
 /** A forecast with what others had to add to it. */
-export interface Guided<Advice = unknown> {
+export interface Advised<Advice = unknown> {
   readonly law: Forecast
   /** What is kept until the outcome comes. Plain data. */
   readonly advice: Advice
@@ -20,17 +20,17 @@ export interface Guided<Advice = unknown> {
  *
  * What it keeps of one stream is part of that stream's state. What it shares between them is its own.
  */
-export interface Guide<State = unknown, Advice = unknown> {
+export interface Peers<State = unknown, Advice = unknown> {
   /** Of what is kept of a stream whose rows have so many columns. */
   of(columns: number): StateShape<State>
   readonly advice: StateShape<Advice>
   /** The forecast, moved; null where there is nothing to add. Changes nothing. */
-  advise(state: State, read: RowInTable, own: Forecast): Guided<Advice> | null
+  advise(state: State, read: RowInTable, own: Forecast): Advised<Advice> | null
   /** Takes in an outcome, and the forecast that was given for it: undefined before any outcome was known. */
-  observe(state: State, read: RowInTable, round: GuidedRound<Advice>): void
+  observe(state: State, read: RowInTable, round: AdvisedRound<Advice>): void
 }
 
-export interface GuidedRound<Advice = unknown> {
+export interface AdvisedRound<Advice = unknown> {
   readonly said: Moments | undefined
   /** null where nothing was added: then `said` is the stream's own forecast. */
   readonly advice: Advice | null
