@@ -156,7 +156,7 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
   readonly #coverage: number
   readonly #governor: Governor
   readonly #ahead: number
-  /** The last forecast and what was made of it: who predicts and then learns asks twice. */
+  /** The last forecast and what was made of it. What this and the memory of `inEpochs` are worth together, see there. */
   #last: { readonly answer: Forecast; readonly mass: number; readonly governed: GovernedForecast } | undefined
 
   constructor(model: Model<Input, Answer, Round, State, Issued>, given: GovernedOptions = {}) {
