@@ -137,8 +137,8 @@ export class Engine {
   }
 
   /**
-   * Forms beliefs and weights at x, unless they are those of the last call: whoever predicts and then learns would pay
-   * for them twice, which is a third of a round of SVB and half of one of a Gaussian process.
+   * Forms beliefs and weights at x, unless they are those of the last call: a program that predicts and then learns would
+   * pay for them twice, which is a third of a round of SVB and half of one of a Gaussian process.
    */
   believe(state: EngineState, x: Features): void {
     if (this.#believed === state && this.current.round === state.round && this.#isSame(x)) return

@@ -192,7 +192,7 @@ describe('conformal()', () => {
     expect(learner.model.predict(learner.state, { lower: -1, upper: 1 }).extent).toBe('empty')
   })
 
-  it('takes a score that the user wrote, and scores that somebody else computed', () => {
+  it('takes a score that the user wrote, and scores that another program computed', () => {
     const ratio: Conformity<number> = {
       name: 'log-ratio',
       sides: 1,

@@ -118,7 +118,7 @@ export const CONFORMAL: Options<ConformalOptions, 'method' | 'conformity' | 'per
   })
 
 /**
- * Intervals around anybody's forecasts that cover as often as asked, while the world shifts.
+ * Intervals around any forecasts, which cover as often as asked, while the world shifts.
  *
  *     const intervals = conformal({ coverage: 0.9 })
  *     const { lower, upper } = intervals.predict(forecast)

@@ -8,7 +8,7 @@ const RARE = 6
 /**
  * Grown series that are learnt once more, as if they had just begun.
  *
- * In the first rows of a table nobody knows the season yet: what was right for young series then is not what is right for
+ * In the first rows of a table the season is not known yet: what was right for young series then is not what is right for
  * a key that comes later. A few rehearsals at all times keep it true.
  */
 export class Rehearsals {

@@ -35,7 +35,7 @@ import { ShapedForecast } from './shape/shapedForecast.ts'
 const GAIN = 0.1
 const LATE_GAIN = 0.05
 /**
- * Misses that may still be owed after an outcome where nobody believed in any: hundreds of rows that never changed are all
+ * Misses that may still be owed after an outcome where no forecast believed in any: hundreds of rows that never changed are all
  * held, and to pay all of that back would miss too many of the rows that do change.
  */
 const OWED = 20

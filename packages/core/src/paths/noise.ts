@@ -11,7 +11,7 @@ export interface NoiseState {
   readonly phaseCounts: readonly Float64Array[]
   /** Errors of one step of late, over usual ones. */
   wildness: number
-  /** The size of outcomes that has no logarithm: smaller ones are alike. 0 while nobody knows it. */
+  /** The size of outcomes that has no logarithm: smaller ones are alike. 0 while it is not known. */
   unit: number
   /** Mean logarithm of the size of outcomes. */
   size: number

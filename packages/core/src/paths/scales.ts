@@ -16,7 +16,7 @@ export interface ExpertOptions {
 
 /** The experts of one scale, and the series as they see it. Plain data. */
 export interface ScaleState {
-  /** z = log(1 + y/unit); 0 while nobody knows it. The plain scale has 1. */
+  /** z = log(1 + y/unit); 0 while it is not known. The plain scale has 1. */
   unit: number
   /** Whether its experts forecast. */
   awake: boolean

@@ -1,7 +1,7 @@
 import { counter, floats, type StateShape, shape } from '../../base/shape.ts'
 
 /**
- * Evidence that numbers stopped being what they were, at a time that nobody knows. Plain data.
+ * Evidence that numbers stopped being what they were, at a time that is not known. Plain data.
  *
  * Factors L with E[L | past] ≤ 1 while nothing changes, one of each of several bets k, are multiplied from every possible round s
  * on, and the products are averaged with weights w and π, each of which sum to 1:

@@ -128,7 +128,7 @@ export const quantileBand: Conformity<QuantileBand> = {
   upper: ({ upper }, threshold) => upper + threshold,
 }
 
-/** Scores that somebody else computed: y is the score itself, and the interval is [0, threshold]. */
+/** Scores that another program computed: y is the score itself, and the interval is [0, threshold]. */
 export const givenScore: Conformity<unknown> = {
   name: 'given',
   sides: 1,

@@ -8,7 +8,7 @@ export interface MemoryOptions {
   readonly sizes: readonly number[]
   /** Rounds after which a season returns: for each, memories of the same phase. */
   readonly periods: readonly number[]
-  /** Whose memories a series weighs in besides its own: nobody's, those of the series beside it, or one for all series. */
+  /** Which memories a series weighs in besides its own: none, those of the series beside it, or one for all series. */
   readonly pool: 'none' | 'neighbours' | 'all'
   /** γ. */
   readonly rate: number

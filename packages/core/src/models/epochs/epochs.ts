@@ -98,7 +98,7 @@ export interface EpochsOptions {
 }
 
 /**
- * A model whose coordinates are frozen in epochs, over rows that somebody else remembers.
+ * A model whose coordinates are frozen in epochs, over rows that are remembered elsewhere.
  *
  * After 2, 4, 8, 20, 60, 200, 600, … rows the units of x and y are found anew, and every 12 rows the features that the
  * past supports. If they differ, fresh experts learn the rows of the past in them, a few in each round, and take over
