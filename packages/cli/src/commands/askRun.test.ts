@@ -26,11 +26,23 @@ describe('a run without arguments at a terminal', () => {
     ['', 'sales'],
   ])('asks for a file and a column: %j is %s', async (answer, target) => {
     const { ask, questions } = answering(file, answer)
-    expect(await askWith(ask)).toEqual({ data: file, target })
+    expect(await askWith(ask)).toEqual({
+      data: file,
+      target,
+      output: 'shop-forecasts.csv',
+      report: 'shop-report.html',
+    })
     expect(questions[1]).toContain('  3  sales')
   })
 
-  it('refuses a column that is not there, and names those that are', async () => {
-    await expect(askWith(answering(file, 'snow').ask)).rejects.toThrow('no column "snow": give one of "day"')
+  it('asks again for a file and a column that are not there, and says which there are', async () => {
+    const { ask, questions } = answering('nothing.csv', file, 'snow', 'rain', 'out.xlsx', 'no')
+    expect(await askWith(ask)).toEqual({ data: file, target: 'rain', output: 'out.xlsx' })
+    expect(questions[1]).toMatch(/^no file "nothing.csv"[^]*\nWhich file/)
+    expect(questions[3]).toMatch(/^no column "snow": give one of "day", "rain", "sales"/)
+  })
+
+  it('ends where no file is named', async () => {
+    await expect(askWith(answering('').ask)).rejects.toThrow('run needs data')
   })
 })

@@ -49,8 +49,8 @@ function addRun(root: Command, signal: AbortSignal): void {
       const { runCommand } = await import('./run.ts')
       const { askRun, canAsk } = await import('./askRun.ts')
       if (recipe === undefined && canAsk()) {
-        const { data: found, target } = await askRun(signal)
-        await runCommand('auto', found, { target, ...options }, signal)
+        const { data: found, ...asked } = await askRun(signal)
+        await runCommand('auto', found, { ...asked, ...options }, signal)
         return
       }
       const [first, second] = await withAuto(recipe, data)

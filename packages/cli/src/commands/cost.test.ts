@@ -9,7 +9,7 @@ const wide = {
 
 describe('what a run will take', () => {
   it('is said with the reason where it is long', () => {
-    const line = costOf({ seconds: 2, rows: 8, share: 0.01, learner: wide })
+    const line = costOf({ left: 198, rate: 4, rows: 8, share: 0.01, learner: wide })
     expect(line).toContain(
       'about 3 min left for some 800 rows, at 4.0 rows a second: 131 columns make 140 features',
     )
@@ -17,17 +17,19 @@ describe('what a run will take', () => {
   })
 
   it('is not said where it is short', () => {
-    expect(costOf({ seconds: 2, rows: 800, share: 0.5, learner: wide })).toBeUndefined()
-    expect(costOf({ seconds: 2, rows: 800, share: undefined, learner: {} })).toBeUndefined()
+    expect(costOf({ left: 2, rate: 400, rows: 800, share: 0.5, learner: wide })).toBeUndefined()
+    expect(costOf({ left: undefined, rate: 400, rows: 800, share: undefined, learner: {} })).toBeUndefined()
   })
 
   it('does not blame one column', () => {
     const narrow = { columns: ['a'], features: ['a'] }
-    const line = costOf({ seconds: 2, rows: 8, share: 0.01, learner: narrow })
+    const line = costOf({ left: 198, rate: 4, rows: 8, share: 0.01, learner: narrow })
     expect(line).toBe('about 3 min left for some 800 rows, at 4.0 rows a second')
   })
 
   it('is the speed alone where the number of rows is not known', () => {
-    expect(costOf({ seconds: 2, rows: 30, share: undefined, learner: {} })).toBe('15 rows a second')
+    expect(costOf({ left: undefined, rate: 15, rows: 30, share: undefined, learner: {} })).toBe(
+      '15 rows a second',
+    )
   })
 })

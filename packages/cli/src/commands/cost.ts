@@ -2,7 +2,9 @@ import { count, duration, rowCount } from '../base/words.ts'
 
 /** What a run has done so far. */
 export interface SoFar {
-  readonly seconds: number
+  /** Seconds from now, where that is known, and rows a second. */
+  readonly left: number | undefined
+  readonly rate: number
   readonly rows: number
   /** How much of the data that was, where it is known. */
   readonly share: number | undefined
@@ -10,7 +12,7 @@ export interface SoFar {
 }
 
 /** Seconds after which a run can be judged, and the length of a run that needs no word. */
-export const JUDGED_AFTER = 2
+export const JUDGED_AFTER = 4
 const SHORT = 20
 /** Rows a second below which it is said, where their number is not known. */
 const SLOW = 20
@@ -25,11 +27,9 @@ interface Shown {
 }
 
 /** What a long run will take, and why; undefined for a short one. */
-export function costOf({ seconds, rows, share, learner }: SoFar): string | undefined {
-  const speed = rows / seconds
-  const left = share === undefined ? undefined : (seconds / share) * (1 - share)
-  if (left === undefined ? speed >= SLOW : left < SHORT) return undefined
-  const pace = `${speed < 10 ? speed.toFixed(1) : count(Math.round(speed))} rows a second`
+export function costOf({ left, rate, rows, share, learner }: SoFar): string | undefined {
+  if (left === undefined ? rate >= SLOW : left < SHORT) return undefined
+  const pace = `${rate < 10 ? rate.toFixed(1) : count(Math.round(rate))} rows a second`
   const whole = share === undefined ? undefined : rowCount(Math.round(rows / share))
   const said = left === undefined ? pace : `about ${duration(left)} left for some ${whole}, at ${pace}`
   const reasons = reasonsOf(learner as Shown)

@@ -16,6 +16,14 @@ describe('how long a run takes from here', () => {
     expect(pace.left).toBeCloseTo(5)
   })
 
+  it('leaves out the start, in which a program is slow', () => {
+    const pace = new Pace()
+    for (let s = 0; s <= 2; s += 0.2) pace.add(s, 10 * s, s / 1000)
+    for (let s = 2.2; s <= 4.1; s += 0.2) pace.add(s, 20 + 100 * (s - 2), 0.002 + (s - 2) / 100)
+    expect(pace.rate).toBeCloseTo(100)
+    expect(pace.left).toBeCloseTo(98 - 0.2, 0)
+  })
+
   it('follows a learner that grows slower', () => {
     const pace = new Pace()
     for (let s = 1; s <= 20; s++) pace.add(s, 1000 * s, s / 100)

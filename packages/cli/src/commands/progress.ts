@@ -6,6 +6,8 @@ import { Pace } from './pace.ts'
 export interface Progress {
   /** @param share how much of the work is done, where that is known; @param unit what is counted. @default rows */
   report(rows: number, share?: number, unit?: string): void
+  /** What is done when all rows were taken. */
+  say(what: string): void
   stop(): void
 }
 
@@ -15,7 +17,7 @@ export const CLEAR: string = process.stderr.isTTY ? '\r\x1b[K' : ''
 
 export function startProgress(name: string): Progress {
   const { stderr } = process
-  if (!stderr.isTTY || process.env.CI) return { report() {}, stop() {} }
+  if (!stderr.isTTY || process.env.CI) return { report() {}, say() {}, stop() {} }
   const start = Date.now()
   const pace = new Pace()
   const { strong, faint } = styleOf(stderr)
@@ -36,6 +38,9 @@ export function startProgress(name: string): Progress {
       stderr.write(
         `\r\x1b[K${name}: ${done}${count(rows)} ${unit}${faint(`, ${count(Math.round(rate))} a second${rest}`)}`,
       )
+    },
+    say(what) {
+      if (shown) stderr.write(`\r\x1b[K${name}: ${what}`)
     },
     stop() {
       if (shown) stderr.write('\r\x1b[K')

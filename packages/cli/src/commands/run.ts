@@ -22,6 +22,7 @@ import { type RecipeWishes, readRecipe } from '../recipes/readRecipe.ts'
 import { describeSummary } from '../summary/describe.ts'
 import { askedOf, expectSameRun } from './asked.ts'
 import { costOf, JUDGED_AFTER } from './cost.ts'
+import { Pace } from './pace.ts'
 import { CLEAR, type Progress, startProgress } from './progress.ts'
 import type { RunCommandOptions } from './runOptions.ts'
 
@@ -48,9 +49,9 @@ export async function runCommand(
     return
   }
   await holdingNames(writes, async () => {
-    const course = await inOptions(recipe, () => runAlong(recipe, input, { ...options, asked }, signal))
-    for (const line of course.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
-    const summary = course.summary()
+    const ran = await inOptions(recipe, () => runAlong(recipe, input, { ...options, asked }, signal))
+    for (const line of ran.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
+    const { summary } = ran
     if (summary === undefined) return
     await printSummary(summary, options)
     if (report !== undefined) await writeReport(report, summary, titleOf(recipePath, input.name))
@@ -88,7 +89,7 @@ async function runAlong(
   input: Input,
   options: RunCommandOptions,
   signal: AbortSignal,
-): Promise<Course> {
+): Promise<{ readonly skipped: Course['skipped']; readonly summary: RunSummary | undefined }> {
   const { output: path, save: checkpoint, resume, format, digits } = options
   const resumed = resume === undefined ? undefined : await readCheckpoint(resume, recipe)
   if (resumed) expectSameRun(resumed, options)
@@ -112,6 +113,9 @@ async function runAlong(
     await drive({ course, input, output, save, resumed, progress, signal, quiet: options.quiet === true })
     await save()
     await output.finish()
+    if (options.report !== undefined) progress.say('drawing the page')
+    // While the states of its series are there: a page asks them for what comes next.
+    return { skipped: course.skipped, summary: course.summary() }
   } catch (error) {
     // Stopped by a signal the run is in good order, unless it was still among the rows that the saved run has read.
     if (signal.aborted && rows.read >= (resumed?.row ?? 0)) {
@@ -124,7 +128,6 @@ async function runAlong(
     await output.close()
     course.series.close()
   }
-  return course
 }
 
 /** Whether the statistics will be read: a summary, a page, or the run that goes on from a checkpoint. */
@@ -153,26 +156,22 @@ async function drive(along: Drive): Promise<void> {
   const share = (): number | undefined =>
     input.size === undefined ? undefined : (rows.read / arrived) * (input.position / input.size)
   const begun = performance.now()
-  let taken = 0
+  const pace = new Pace()
   let judged = quiet
   const report = (): void => {
     progress.report(rows.read, share())
+    if (judged) return
     const seconds = (performance.now() - begun) / 1000
-    if (judged || seconds < JUDGED_AFTER) return
+    pace.add(seconds, rows.read, share())
+    if (seconds < JUDGED_AFTER) return
     judged = true
-    const cost = costOf({
-      seconds,
-      rows: taken,
-      share: resumed ? undefined : share(),
-      learner: course.session.learner,
-    })
+    const cost = costOf({ ...pace.now, rows: rows.read, share: share(), learner: course.session.learner })
     if (cost !== undefined) process.stderr.write(`${CLEAR}credence: ${cost}\n`)
   }
   for await (const { batch, from } of course.batches(resumed)) {
     arrived += batch.size
     for (let r = from; r < batch.size; r++) {
       const record = course.take(batch, r)
-      taken++
       if (record) output.write(record)
       if (rows.read % EVERY === 0) await save()
       if (!breath.isDue()) continue

@@ -38,6 +38,45 @@ it.skipIf(!installed)('records written as a workbook are the same rows when it i
   )
 })
 
+it.skipIf(!installed)('dates are dates in a workbook, and infinite ends have no cell', async () => {
+  const dates = join(folder, 'dates.xlsx')
+  const output = await openOutput({ path: dates })
+  output.write({ day: '2026-03-31', at: '2026-03-31T05:00', no: '2026-02-30', lower: -Infinity, upper: 3 })
+  await output.finish()
+  await output.close()
+  expect(await textOf(readFileSync(dates))).toBe(
+    'day,at,no,lower,upper\n2026-03-31,2026-03-31T05:00,2026-02-30,,3\n',
+  )
+  const { default: read } = (await import('read-excel-file/node' as string)) as {
+    default(path: string): Promise<{ data: unknown[][] }[]>
+  }
+  const [day, at, no] = (await read(dates))[0]?.data[1] ?? []
+  expect([day, at].every((cell) => cell instanceof Date)).toBe(true)
+  expect(no).toBe('2026-02-30')
+})
+
+it.skipIf(!installed)('of several sheets the first that holds a table is read, below its title', async () => {
+  const { default: write } = (await import('write-excel-file/node' as string)) as {
+    default(sheets: object[]): { toBuffer(): Promise<Uint8Array> }
+  }
+  const sheet = (name: string, rows: (string | number | null)[][]): object => ({
+    sheet: name,
+    data: rows.map((row) => row.map((value) => (value === null ? null : { value }))),
+  })
+  const book = await write([
+    sheet('Notes', [['a note'], ['another']]),
+    sheet('Data', [
+      ['Sales of our shop', null],
+      [null, null],
+      ['day', 'sales'],
+      ['Mon', 3],
+      [null, null],
+      ['Tue', 4],
+    ]),
+  ]).toBuffer()
+  expect(await textOf(book)).toBe('day,sales\nMon,3\nTue,4\n')
+})
+
 it('a zip file that is no workbook is refused with the way out', async () => {
   const file = join(folder, 'no.xlsx')
   writeFileSync(file, 'PK\x03\x04 and so on')

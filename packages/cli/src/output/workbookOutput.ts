@@ -6,16 +6,22 @@ import type { Output } from './output.ts'
 /** Rows that a sheet of Excel can hold, its head among them. */
 const MOST_ROWS = 1_048_576
 
+/** Letters that a column shows at least: those of a date with its time. */
+const WIDTH = 17
+
 /** An optional dependency: it need not be there, not even when this is compiled. */
 const WRITER: string = 'write-excel-file/node'
 
 interface SheetWriter {
-  default(rows: readonly (readonly (object | null)[])[]): { toBuffer(): Promise<Uint8Array> }
+  default(
+    rows: readonly (readonly (object | null)[])[],
+    options: { readonly columns: readonly { readonly width: number }[]; readonly stickyRowsCount: number },
+  ): { toBuffer(): Promise<Uint8Array> }
 }
 
 /**
- * Records as an Excel workbook of one sheet: a column for each field, its head in bold. A text is a text there, never a
- * formula.
+ * Records as an Excel workbook of one sheet: a column for each field, its head in bold. A date is a date there, and any
+ * other text a text, never a formula. An infinite end has no cell, because a chart would show a text as 0.
  *
  * It is written at its end, so that it cannot be gone on with after a stop.
  */
@@ -32,7 +38,8 @@ export function workbookOutput(sink: Sink, number: (value: number) => number): O
     const names = [...new Set(rows.flatMap((row) => [...row.keys()]))]
     const cells = rows.map((row) => names.map((name) => cellOf(row.get(name) ?? null, number)))
     const head = names.map((name) => ({ value: name, type: String, fontWeight: 'bold' as const }))
-    return writeExcelFile([head, ...cells]).toBuffer()
+    const columns = names.map((name) => ({ width: Math.max(WIDTH, name.length + 2) }))
+    return writeExcelFile([head, ...cells], { columns, stickyRowsCount: 1 }).toBuffer()
   }
 
   return {
@@ -67,9 +74,15 @@ export function workbookOutput(sink: Sink, number: (value: number) => number): O
 function cellOf(cell: Cell, number: (value: number) => number): object | null {
   if (cell === null) return null
   if (typeof cell === 'boolean') return { value: cell, type: Boolean }
-  if (typeof cell === 'number')
-    return Number.isFinite(cell)
-      ? { value: number(cell), type: Number }
-      : { value: String(cell), type: String }
-  return { value: cell, type: String }
+  if (typeof cell === 'number') return Number.isFinite(cell) ? { value: number(cell), type: Number } : null
+  return dateOf(cell) ?? { value: cell, type: String }
+}
+
+/** 2026-03-31 and 2026-03-31T05:00 are dates; with seconds, a zone or a day that does not exist they stay as they are. */
+function dateOf(cell: string): object | undefined {
+  if (!/^\d{4}-\d\d-\d\d([T ]\d\d:\d\d)?$/.test(cell)) return undefined
+  const timed = cell.length > 10
+  const value = new Date(`${cell.slice(0, 10)}T${timed ? cell.slice(11) : '00:00'}Z`)
+  if (Number.isNaN(value.getTime()) || !value.toISOString().startsWith(cell.slice(0, 10))) return undefined
+  return { value, type: Date, format: timed ? 'yyyy-mm-dd hh:mm' : 'yyyy-mm-dd' }
 }
