@@ -55,7 +55,7 @@ export const START: Choices = {
   target: '',
   forecast: '',
   speed: 300,
-  shown: 600,
+  shown: 200,
   by: '',
   at: 0,
 }

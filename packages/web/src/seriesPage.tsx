@@ -1,4 +1,3 @@
-import { amount, percentage } from '@credence/charts/page'
 import type { KeyView, PathStep } from '@credence/client'
 import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
@@ -7,6 +6,7 @@ import { ClassCharts, NumberCharts } from './charts.tsx'
 import { ask, client } from './connection.ts'
 import { Experts, type Moment, remember } from './experts.tsx'
 import { Rounds, SHOWN } from './rounds.ts'
+import { storyOf } from './story.ts'
 import { Shadows, Versions } from './versions.tsx'
 
 /** One series, live. */
@@ -86,7 +86,7 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
           {connected.value ? 'live' : 'reconnecting …'}
         </span>
       </header>
-      {seen ? <p class="lede">{sentenceOf(seen, columns.rolling.at(-1) ?? null)}</p> : null}
+      {seen ? <p class="lede">{storyOf(seen, columns, path.value)}</p> : null}
       <Alerts model={model} name={name} shown={alerts} open={(seen?.alerts.length ?? 0) > 0} />
       {columns.probability.some((p) => p !== null) ? (
         <ClassCharts columns={columns} />
@@ -102,18 +102,6 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
       ) : null}
     </article>
   )
-}
-
-/** How it fares, in one sentence. */
-function sentenceOf({ health, rounds, target, version }: KeyView, lately: number | null): string {
-  const { coverage, meanWidth } = health
-  const now = lately === null ? '' : `${percentage(lately)} of the last 50 and `
-  const held =
-    coverage === null
-      ? 'No interval was judged yet'
-      : `${now}${percentage(coverage, 1)} of all outcomes fell inside, ${percentage(target)} were asked for`
-  const wide = meanWidth === null ? '' : `; intervals were ${amount(meanWidth)} wide on average`
-  return `${held}${wide}. ${rounds.toLocaleString('en')} outcomes, version ${version} of the model.`
 }
 
 /** Outcomes ahead that are drawn. */

@@ -1,0 +1,69 @@
+import { amount, moment, percentage } from '@credence/charts/page'
+import type { KeyView, PathStep } from '@credence/client'
+import { placesOf } from './pictures.ts'
+import type { Columns } from './rounds.ts'
+
+/** Outcomes that are judged together, and the fewest of them. */
+const TOGETHER = 50
+const FEWEST = 10
+
+/** How a series fares: how far off, when that was worst, how often inside, and what comes next. */
+export function storyOf(view: KeyView, columns: Columns, path: readonly PathStep[]): string {
+  return [errorOf(columns), insideOf(view, columns), nextOf(view, path), countOf(view)]
+    .filter(Boolean)
+    .join(' ')
+}
+
+function countOf({ rounds, version }: KeyView): string {
+  return `${rounds.toLocaleString('en')} outcomes, version ${version} of the model.`
+}
+
+function insideOf({ health, target }: KeyView, { rolling }: Columns): string {
+  const { coverage, meanWidth } = health
+  if (coverage === null) return 'No interval was judged yet.'
+  const lately = rolling.at(-1) ?? null
+  const now = lately === null ? '' : `${percentage(lately)} of the last 50 and `
+  const wide = meanWidth === null ? '' : `; intervals were ${amount(meanWidth)} wide on average`
+  return `${now}${percentage(coverage, 1)} of all outcomes fell inside, ${percentage(target)} were asked for${wide}.`
+}
+
+function nextOf({ target }: KeyView, path: readonly PathStep[]): string {
+  const [next] = path
+  if (next?.mean === undefined || next.lower === null || next.upper === null) return ''
+  return `Next: ${amount(next.mean)}, between ${amount(next.lower)} and ${amount(next.upper)} in ${percentage(target)} of cases.`
+}
+
+/** The error lately beside that of the last outcome, and when it was largest; '' for classes and few outcomes. */
+export function errorOf(columns: Pick<Columns, 'at' | 'time' | 'y' | 'mean'>): string {
+  const { y, mean } = columns
+  const own = y.map((value, i) => distance(value, mean[i]))
+  const naive = y.map((value, i) => (own[i] === null ? null : distance(value, y[i - 1])))
+  const [off, last] = [meanOf(own.slice(-TOGETHER)), meanOf(naive.slice(-TOGETHER))]
+  if (off === null || last === null || last === 0) return ''
+  const less = 1 - off / last
+  const beside =
+    Math.abs(less) < 0.005 ? 'as much as' : `${percentage(Math.abs(less))} ${less > 0 ? 'less' : 'more'} than`
+  const rows = Math.min(TOGETHER, own.length)
+  return `Off by ${amount(off)} over the last ${rows}, ${beside} by repeating the last outcome${worstOf(columns, own)}.`
+}
+
+function worstOf(columns: Pick<Columns, 'at' | 'time'>, own: readonly (number | null)[]): string {
+  const means = own.map((_, i) => (i + 1 < TOGETHER ? null : meanOf(own.slice(i + 1 - TOGETHER, i + 1))))
+  const worst = means.reduce((most: number, value, i) => ((value ?? -1) > (means[most] ?? -1) ? i : most), 0)
+  const value = means[worst]
+  if (value === null || value === undefined || worst === own.length - 1 || own.length < 2 * TOGETHER)
+    return ''
+  const { domain, at } = placesOf(columns)
+  const when =
+    domain === 'time' ? moment(at[worst] as number, 1000) : `round ${at[worst]?.toLocaleString('en')}`
+  return `; at worst by ${amount(value)}, over the ${TOGETHER} up to ${when}`
+}
+
+function distance(a: number | null | undefined, b: number | null | undefined): number | null {
+  return typeof a === 'number' && typeof b === 'number' ? Math.abs(a - b) : null
+}
+
+function meanOf(values: readonly (number | null)[]): number | null {
+  const known = values.filter((value) => value !== null)
+  return known.length < FEWEST ? null : known.reduce((sum, value) => sum + value, 0) / known.length
+}
