@@ -162,7 +162,7 @@ describe('credence run DATA', () => {
       summaryOf([], data).warnings.flatMap(({ code, message }) => (code === 'order' ? [message] : []))
     expect(messages(demand(60))).toEqual([])
     expect(messages(swapped)).toEqual([
-      'the times in "time" go back in 1 row, first in line 32: rows are learnt in the order of the file, so sort them by time',
+      'the times in "time" go back in 1 row, first in line 32: rows are learnt in the order of the file, so sort them by time, oldest first',
     ])
   })
 

@@ -104,7 +104,7 @@ describe('credence forecast', () => {
     [['--target', 'sold', '--zone', 'Berlin'], 'zone must be a time zone such as Europe/Berlin'],
     [['--target', 'sold', '--holidays', 'XX'], 'no such country'],
     [['--target', 'sold', '--holidays', 'DE-XX'], 'no such state of DE; '],
-    [['--target', 'sold', '--known', 'sold'], 'are no known columns'],
+    [['--target', 'sold', '--known', 'sold'], 'are not known columns of their own'],
     [['--target', 'sold', '--by', 'shop'], 'no column "shop" that names the series'],
   ])('says what is wrong with %s', (options, message) =>
     inFolder(async (path) => {

@@ -349,14 +349,14 @@ describe('what is given for data', () => {
         expect(credence(['run', recipe, empty])).toEqual({
           code: 2,
           out: '',
-          err: `credence: ${empty} is empty\n`,
+          err: `credence: ${empty} is empty: it holds no row; export it again\n`,
         })
       }
       await writeFile(path('header.csv'), 'a,b,y\n')
       expect(credence(['run', recipe, path('header.csv')])).toEqual({
         code: 2,
         out: '',
-        err: `credence: ${path('header.csv')} has a header but no rows\n`,
+        err: `credence: ${path('header.csv')} has a header but no rows: export it again with its rows\n`,
       })
     }))
 

@@ -52,7 +52,7 @@ const files: Readonly<Record<string, string | Uint8Array>> = {
 const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['rum linear.json demand.csv', /unknown command 'rum'[\s\S]*run/],
   ['run', /run needs data: credence run \[RECIPE\] DATA/],
-  ['run $/linear.json', /run needs data besides the recipe .*credence run RECIPE DATA/],
+  ['run $/linear.json', /run needs data besides the recipe .*linear.json DATA; if it is data itself/],
   ['run $/linear.json $/demand.csv --expert', /unknown option '--expert'[\s\S]*--experts/],
   ['run $/linear.json $/demand.csv extra', /too many arguments/],
   ['run $/linear.json $/demnd.csv', /no file .*demnd\.csv.*did you mean .*demand\.csv\?/],
@@ -102,7 +102,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run $/linear.json $/demand.csv --digits many', /--digits/],
   ['run $/linear.json $/demand.csv --coverage 90', /above 0 and below 1\. Did you mean 0\.9\?/],
   ['run $/linear.json $/demand.csv --encoding ebcdic', /encoding must be utf-8, utf-16 or latin-1/],
-  ['compare $/demand.csv', /compare needs a recipe and data/],
+  ['compare $/demand.csv', /compare needs recipes and data/],
   ['compare svb-ea -', /passes only once/],
   ['oracles svb-ea boston', /oracles need a recipe of the task "experts"/],
   ['demo nope', /no data set "nope": there are boston/],

@@ -13,7 +13,7 @@ it('a column that is not there is told beside those that are', () => {
   )
   expect(() => targetColumn('y', ['a', 'b'])).toThrow('there are "a", "b"')
   expect(() => targetColumn('y', [])).toThrow(
-    'no numeric column "y" for the target: no column holds nothing but numbers; auto forecasts words too',
+    'no numeric column "y" for the target: no column is all numbers, and only auto forecasts words',
   )
   expect(() => targetColumn(undefined, ['a'], ['a'])).toThrow(
     'the data has no numeric column but the forecasts',

@@ -34,7 +34,7 @@ export function expectColumns(
     const listed = names.slice(0, 20).map((column) => JSON.stringify(column))
     const all =
       names.length === 0
-        ? 'no column holds nothing but numbers; auto forecasts words too'
+        ? 'no column is all numbers, and only auto forecasts words'
         : `there are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
     throw new ArgumentError(
       `no ${what}${what ? ' ' : ''}column ${JSON.stringify(name)} for the ${role}: ${meant === undefined ? all : `did you mean "${meant}"?`}`,

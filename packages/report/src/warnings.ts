@@ -94,7 +94,7 @@ function order({ order: { back, first, column = 'time', unit = 'line' } }: Facts
   return [
     {
       code: 'order',
-      message: `the times in ${JSON.stringify(column)} go back in ${rows}, first in ${unit} ${first}: rows are learnt in the order of the file, so sort them by time`,
+      message: `the times in ${JSON.stringify(column)} go back in ${rows}, first in ${unit} ${first}: rows are learnt in the order of the file, so sort them by time, oldest first`,
     },
   ]
 }
@@ -234,7 +234,7 @@ function keysBack({ keys, order: { column = 'time' } }: Facts): Warning[] {
   return [
     {
       code: 'order',
-      message: `the times in ${JSON.stringify(column)} go back within ${back.length} of ${keys?.each.length} series: ${namedKeys(back, () => '')}; rows are learnt in the order of the file, so sort them by time`,
+      message: `the times in ${JSON.stringify(column)} go back within ${back.length} of ${keys?.each.length} series: ${namedKeys(back, () => '')}; rows are learnt in the order of the file, so sort them by time, oldest first`,
     },
   ]
 }

@@ -208,7 +208,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
     const data = given[given.length - 1] as string
     if (given.length < 2)
       throw new UserError(
-        `compare needs a recipe and data: credence compare RECIPE … ${JSON.stringify(data)}`,
+        `compare needs recipes and data, such as credence compare auto svb-ea ${JSON.stringify(data)}`,
       )
     const { compareCommand } = await import('./compare/compare.ts')
     await compareCommand(given.slice(0, -1), data, options, signal)
@@ -233,7 +233,7 @@ async function withAuto(recipe: string | undefined, data: string | undefined): P
   const isRecipe = Object.hasOwn(presets, recipe) || /\.json$/i.test(recipe)
   if (!isRecipe) return ['auto', recipe]
   throw new UserError(
-    `run needs data besides the recipe ${JSON.stringify(recipe)}: credence run RECIPE DATA; if it is data, say credence run auto DATA`,
+    `run needs data besides the recipe ${JSON.stringify(recipe)}: say credence run ${recipe} DATA; if it is data itself, credence run auto ${recipe}`,
   )
 }
 

@@ -182,7 +182,8 @@ async function drive(along: Drive): Promise<void> {
     report()
     await output.flush()
   }
-  if (rows.read === 0) throw new UserError(`${input.name} has a header but no rows`)
+  if (rows.read === 0)
+    throw new UserError(`${input.name} has a header but no rows: export it again with its rows`)
 }
 
 /** The summary: as data where that was asked for, else for people. */

@@ -14,7 +14,7 @@ export async function recognise(
   options: OpenOptions,
 ): Promise<Table> {
   const { first, whole } = await peek(bytes)
-  if (first.length === 0) throw new UserError(`${source.name} is empty`)
+  if (first.length === 0) throw new UserError(`${source.name} is empty: it holds no row; export it again`)
   const start = Buffer.from(first.subarray(0, 8)).toString('latin1')
   if (start.startsWith('\x1f\x8b')) return recognise(gunzipped(whole, source.name), source, wishes, options)
   if (start.startsWith('PAR1')) {
@@ -33,7 +33,9 @@ export async function recognise(
   const text = new TextDecoder().decode(first)
   if (/^\s*\{/.test(text)) return ndjsonTable(whole, options)
   if (/^\s*\[/.test(text))
-    throw new UserError(`${source.name} looks like one JSON array: write one object on each line (NDJSON)`)
+    throw new UserError(
+      `${source.name} looks like one JSON array: write one object on each line (NDJSON), such as with jq -c '.[]'`,
+    )
   return csvTable(whole, source, wishes, options)
 }
 
@@ -88,7 +90,10 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
   ['\xfd7zXZ', 'compressed with xz: unpack it first'],
   ['%PDF', 'a PDF: the numbers are needed as CSV'],
   ['SQLite', 'an SQLite database: write the table as CSV'],
-  ['<', 'HTML or XML: the numbers are needed as CSV'],
+  [
+    '<',
+    'HTML or XML, such as a page that asks to log in: open it in a browser, and save the table itself as CSV',
+  ],
   ['CRDN', 'a checkpoint of credence: go on from it with --resume'],
 ]
 

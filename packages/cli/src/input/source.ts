@@ -30,7 +30,7 @@ export async function findSource(data: string): Promise<Source> {
   if (shipped) return shippedFile(data, shipped.url)
   if (/^(https?|ftp|s3):\/\//.test(data))
     throw new UserError(
-      `${JSON.stringify(data)} is an address: download the file first, or pipe it in with - in its place`,
+      `${JSON.stringify(data)} is an address: download the file first, or pipe it in: curl ADDRESS | credence run -`,
     )
   const names = datasets.map(({ name }) => name)
   throw new UserError(

@@ -296,7 +296,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #classesOf(): Classes {
     if (!this.#classes)
       throw new ArgumentError(
-        `classes are forecast one row ahead; received ahead ${this.plan.ahead}: leave it out`,
+        `classes are forecast one row ahead; received ahead ${this.plan.ahead}: leave ahead out`,
         'not-supported',
       )
     return this.#classes

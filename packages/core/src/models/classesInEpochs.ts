@@ -110,7 +110,7 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
   constructor(around: OfRows<State, Issued>) {
     if (around.ahead > 1)
       throw new ArgumentError(
-        `classes are forecast one row ahead; received ahead ${around.ahead}: leave it out`,
+        `classes are forecast one row ahead; received ahead ${around.ahead}: leave ahead out`,
         'not-supported',
       )
     this.description = { model: 'classes-in-epochs', of: around.description }

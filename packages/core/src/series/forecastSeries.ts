@@ -133,7 +133,7 @@ export function stepsOf(
     if (asked < 1) {
       const from = new Date(timeAt(spacing, last)).toISOString().slice(0, 16)
       throw new ArgumentError(
-        `until must be after the last outcome, ${from}; received ${new Date(until).toISOString().slice(0, 16)}`,
+        `until must be after the last outcome, ${from}; received ${new Date(until).toISOString().slice(0, 16)}: name a later day, or say how many steps`,
       )
     }
     if (asked > MOST_STEPS)

@@ -28,7 +28,7 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
   const { y, odd } = readOutcomes(columnOf(table, target, 'to forecast'))
   if (y.every(Number.isNaN))
     throw new UserError(
-      `column ${JSON.stringify(target)} has no number to learn from: name another with --target`,
+      `column ${JSON.stringify(target)} has no number to learn from: name another with --target; words are forecast by credence run`,
     )
   const keys = keysOf(table, { named: options.by, time, target, times })
   const not = new Set([target, ...(time === undefined ? [] : [time, ...time.split(', ')]), ...keys.by])

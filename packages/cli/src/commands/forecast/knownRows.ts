@@ -29,7 +29,7 @@ export function knownRows(
   const wrong = names.find((name) => not.has(name))
   if (wrong !== undefined)
     throw new UserError(
-      `--known ${wrong}: the target, the times and the names of series are no known columns`,
+      `--known ${wrong}: the target, the times and the names of series are not known columns of their own; name others, or leave it out`,
     )
   const cells = names.map((name) => columnOf(table, name, 'known in advance'))
   return {

@@ -33,7 +33,7 @@ export async function readTable(input: Input, signal: AbortSignal): Promise<Text
     }
     rows += size
   }
-  if (rows === 0) throw new UserError(`${input.name} has a header but no rows`)
+  if (rows === 0) throw new UserError(`${input.name} has a header but no rows: export it again with its rows`)
   return { names, columns: new Map(names.map((name, c) => [name, columns[c] ?? []])), rows }
 }
 
