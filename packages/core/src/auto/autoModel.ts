@@ -216,7 +216,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     const { row } = this.#table.read(rows, input)
     const held = body.waiting.length
     const steps = series.timed ? this.#series.stepsAfter(series, row, held) : this.plan.ahead
-    if (steps < 2 || series.times.length <= held) return null
+    if (steps < 2 || series.y.length <= held) return null
     const step = this.#series.step(series, rows, row, steps, held)
     // Before there are errors to go by, the width of a step is not known.
     return step && step.sd > 0 && step.sd < Infinity ? new StepAnswer(step, this.plan.coverage) : null

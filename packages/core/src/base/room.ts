@@ -23,7 +23,10 @@ export function roomOf(count: number, most: number): number {
 }
 
 /** The same numbers, with room for so many. */
-export function widened<A extends Float64Array | Int32Array | Uint8Array>(old: A, length: number): A {
+export function widened<A extends Float64Array | Int32Array | Uint16Array | Uint8Array>(
+  old: A,
+  length: number,
+): A {
   const wider = new (old.constructor as new (length: number) => A)(length)
   wider.set(old)
   return wider

@@ -1,5 +1,5 @@
 import { type Spacing, slotOf, spacingOf, timeAt } from './spacing.ts'
-import type { PlainCell, TimelineState } from './timeline.ts'
+import { type PlainCell, type TimelineState, timesOf } from './timeline.ts'
 
 /** Rows by their place on the grid of times. */
 export interface Grid {
@@ -19,7 +19,9 @@ export interface Grid {
  *
  * @param clock the grid that they stand on. @default found from their times
  */
-export function gridOf({ timed, times, y, cells }: TimelineState, clock?: Spacing): Grid {
+export function gridOf(timeline: TimelineState, clock?: Spacing): Grid {
+  const { timed, y, cells } = timeline
+  const times = timesOf(timeline)
   const order = times.map((_, i) => i)
   if (times.some((time, i) => i > 0 && time < times[i - 1]))
     order.sort((a, b) => times[a] - times[b] || a - b)

@@ -1,4 +1,5 @@
-import { bool, cell, counter, finite, listOf, type StateShape, shape } from '../base/shape.ts'
+import { expectLength } from '../base/save/shape.ts'
+import { also, bool, cell, counter, finite, listOf, type StateShape, shape } from '../base/shape.ts'
 
 /** A cell as it is remembered. */
 export type PlainCell = number | string | boolean | null
@@ -9,8 +10,11 @@ export interface TimelineState {
   readonly timed: boolean
   /** Rows ever observed. */
   count: number
-  /** Milliseconds, as the clock on the wall shows them; where rows have no time, their number. */
-  readonly times: number[]
+  /**
+   * Milliseconds, as the clock on the wall shows them; where rows have no time, their number: empty while there is no gap
+   * between them.
+   */
+  times: number[]
   readonly y: number[]
   /** The other columns, each from the oldest row to the newest. */
   readonly cells: PlainCell[][]
@@ -27,14 +31,22 @@ export function droppedRows(count: number): number {
 
 /** @param columns how many beside the time */
 export function timelineOf(columns: number): StateShape<TimelineState> {
-  const rows = ({ times }: TimelineState): number => times.length
-  return shape<TimelineState>({
+  const rows = ({ y }: TimelineState): number => y.length
+  const fields = shape<TimelineState>({
     timed: bool,
     count: counter,
+    y: listOf(finite),
     times: listOf(finite),
-    y: listOf(finite, rows),
     cells: listOf(listOf(cell, rows), columns),
   })
+  return also(fields, ({ timed, times, y }, path) => {
+    if (timed || times.length > 0) expectLength(`${path}.times`, times, y.length)
+  })
+}
+
+/** When the rows that are kept were; where they have no time, their number. */
+export function timesOf({ timed, times, y, count }: TimelineState): readonly number[] {
+  return timed || times.length > 0 ? times : y.map((_, i) => count - y.length + i)
 }
 
 export function createTimeline(columns: number, timed: boolean): TimelineState {
@@ -48,13 +60,14 @@ export function observeRow(
   cells: readonly (PlainCell | undefined)[],
   y: number,
 ): void {
-  const { times, y: outcomes } = state
-  times.push(time)
+  const { y: outcomes } = state
+  if (state.timed || state.times.length > 0) state.times.push(time)
+  else if (time !== state.count) state.times = [...timesOf(state), time]
   outcomes.push(y)
   state.cells.forEach((column, c) => {
     column.push(cells[c] ?? null)
   })
   state.count++
-  const gone = droppedRows(state.count) - (state.count - times.length)
-  if (gone > 0) for (const column of [times, outcomes, ...state.cells]) column.splice(0, gone)
+  const gone = droppedRows(state.count) - (state.count - outcomes.length)
+  if (gone > 0) for (const column of [state.times, outcomes, ...state.cells]) column.splice(0, gone)
 }

@@ -8,7 +8,7 @@ import type { RegressorOptions, RegressorRule } from '../panels/regressor.ts'
 import { predictPrior, REGRESSOR, ruleOf } from '../panels/regressor.ts'
 import { pushRow, type Rows, rowsOf } from '../panels/rows.ts'
 import { Grower, type Growth } from './boosting/grower.ts'
-import { predictTrees, type Trees, treesOf } from './boosting/trees.ts'
+import { predictTrees, type Trees } from './boosting/trees.ts'
 
 export interface BoostedTreesOptions extends RegressorOptions {
   /** Rounds that are remembered, and learnt from. @default 1000 */
@@ -93,7 +93,7 @@ export function boostedTrees(given: BoostedTreesOptions = {}): RegressorRule<Boo
     return {
       init: shape<BoostedTreesState>({
         rows: rowsOf(window, dimension),
-        trees: treesOf(trees, depth),
+        trees: grower.trees,
         growth: also(nullable(grower.shape), (growth, path, state) => {
           const { rows } = state as BoostedTreesState
           if (growth) expectLength(`${path}.rest`, growth.rest, rows.ys.length)
@@ -107,13 +107,13 @@ export function boostedTrees(given: BoostedTreesOptions = {}): RegressorRule<Boo
           predictPrior(out, priorVariance)
           return
         }
-        out.mean = predictTrees(state.trees, depth, x)
+        out.mean = predictTrees(state.trees, x)
         out.spread = 0
         out.residual = state.residual || priorVariance
       },
       update(state, x, y) {
         if (state.trees.count > 0) {
-          const error = square(y - predictTrees(state.trees, depth, x))
+          const error = square(y - predictTrees(state.trees, x))
           state.residual += (error - state.residual) * (state.residual === 0 ? 1 : 0.02)
         }
         pushRow(state.rows, window, x, y)

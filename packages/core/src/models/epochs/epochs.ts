@@ -27,6 +27,8 @@ const FEATURE_ROWS = 12
 const REPLAYED = 600
 /** Rows of the past that are learnt again in each round until coordinates are new: fewer once they cost most. */
 const ROWS_A_ROUND = 3
+/** So few are learnt at once: two states of the experts take more than all these rows. */
+const FEW_ROWS = 20
 const LATE_ROWS_A_ROUND = 2
 const LATE = 200
 /** The same while outcomes leave the units that forecast. */
@@ -258,7 +260,9 @@ export class Epochs<Answer = Forecast> {
     state.next = { encoding, scales, inner: inside.init() }
     inside.expect?.(state.next.inner, classes)
     state.nextRow = Math.max(first, rows.history.count - REPLAYED)
-    if (!front) this.#replay(state, state.next, rows, usualRows(rows.history.count))
+    const few = rows.history.count - state.nextRow <= FEW_ROWS
+    if (few) this.#replay(state, state.next, rows, FEW_ROWS)
+    else if (!front) this.#replay(state, state.next, rows, usualRows(rows.history.count))
   }
 
   #screened(rows: RowsState, encoding: Encoding, first: number, classes: number): Encoding {

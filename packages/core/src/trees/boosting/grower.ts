@@ -3,7 +3,7 @@ import { expectWhole } from '../../base/save/shape.ts'
 import { also, bytes, floats, ints, type StateShape, shape, whole } from '../../base/shape.ts'
 import { placeOf, type Rows } from '../../panels/rows.ts'
 import { BINS, binOf, thresholdsOf } from './bins.ts'
-import { addTree, predictTrees, type Trees, treesOf } from './trees.ts'
+import { addTree, type GrownTree, predictTrees, type Trees, treesOf } from './trees.ts'
 
 /** Trees that are being grown, and what is left over of each row by those that are there. Plain data. */
 export interface Growth {
@@ -35,7 +35,8 @@ export class Grower {
   readonly #dimension: number
   readonly #options: GrowOptions
   readonly #column: Float64Array
-  readonly #nodes: Int32Array
+  /** The node of its level that each row is in. */
+  readonly #nodes: Uint8Array
   /** The first bin of each feature, all features' bins side by side; then how many bins there are. */
   readonly #starts: Int32Array
   /** For each node of a level and each bin: Σ rest, then the number of rows. */
@@ -43,18 +44,28 @@ export class Grower {
   /** The same of the level above. */
   readonly #above: Float64Array
   readonly #sizes: Int32Array
-  /** 1 for each node of a level whose rows are summed up. */
+  /** 1 for each node of a level whose rows are summed up, and those rows. */
   readonly #own: Uint8Array
+  readonly #summed: Int32Array
   /** For each node of a level: the feature that it splits, and the last bin that goes to the left. */
   readonly #features: Int32Array
   readonly #lasts: Int32Array
+  readonly #tree: GrownTree
 
-  /** Of what `start` makes. */
+  /** Of trees that are grown, and of what `start` makes. */
+  readonly trees: StateShape<Trees>
   readonly shape: StateShape<Growth>
 
   constructor(rows: number, dimension: number, options: GrowOptions) {
+    const leaves = 1 << options.depth
+    this.trees = treesOf(options.trees, Math.min(options.trees * (leaves - 1), dimension * BINS))
+    this.#tree = {
+      features: new Int32Array(leaves - 1),
+      thresholds: new Float64Array(leaves - 1),
+      leaves: new Float64Array(leaves),
+    }
     this.shape = shape<Growth>({
-      trees: treesOf(options.trees, options.depth),
+      trees: this.trees,
       binned: whole(0, dimension),
       rest: floats(),
       bins: bytes(({ rest }: Growth) => rest.length * dimension),
@@ -66,7 +77,8 @@ export class Grower {
     this.#dimension = dimension
     this.#options = options
     this.#column = new Float64Array(rows)
-    this.#nodes = new Int32Array(rows)
+    this.#nodes = new Uint8Array(rows)
+    this.#summed = new Int32Array(rows)
     this.#starts = new Int32Array(dimension + 1)
     const widest = 1 << (options.depth - 1)
     this.#sums = new Float64Array(2 * Math.max(2 * widest, widest * dimension * BINS))
@@ -81,7 +93,7 @@ export class Grower {
   start({ ys }: Rows): Growth {
     const d = this.#dimension
     return {
-      trees: treesOf(this.#options.trees, this.#options.depth)(),
+      trees: this.trees(),
       binned: 0,
       rest: new Float64Array(ys.length),
       bins: new Uint8Array(ys.length * d),
@@ -127,35 +139,37 @@ export class Grower {
     const place = placeOf(rows, rows.count - 1)
     const x = rows.xs.subarray(place * d, (place + 1) * d)
     for (let j = 0; j < binned; j++) bins[place * d + j] = binOf(x[j], thresholds, j * BINS, cuts[j])
-    rest[place] = rows.ys[place] - predictTrees(trees, this.#options.depth, x)
+    rest[place] = rows.ys[place] - predictTrees(trees, x)
   }
 
   /** Grows one more tree, which fits what the ones before it leave over in squared loss. */
   grow(growth: Growth, rows: number): void {
-    const { depth, trees } = this.#options
-    const tree = addTree(growth.trees, trees, depth)
+    const { depth } = this.#options
     const starts = this.#starts
     for (let j = 0; j < this.#dimension; j++) starts[j + 1] = starts[j] + growth.cuts[j] + 1
     this.#nodes.fill(0, 0, rows)
-    for (let level = 0; level < depth; level++) this.#split(growth, tree, level, rows)
-    this.#settle(growth, tree, rows)
+    this.#tree.features.fill(-1)
+    for (let level = 0; level < depth; level++) {
+      this.#tally(growth, level, rows)
+      for (let n = 0; n < 1 << level; n++) this.#chooseSplit(growth, (1 << level) - 1 + n, n)
+      if (level < depth - 1) this.#send(growth, level, rows)
+    }
+    this.#settle(growth, rows)
+    addTree(growth.trees, this.#tree)
   }
 
-  /** Splits all nodes of one level where that explains most, and sends the rows on. */
-  #split(growth: Growth, tree: number, level: number, rows: number): void {
-    const { bins } = growth
+  /** Sends the rows of a level on, and counts them where they go. */
+  #send({ bins }: Growth, level: number, rows: number): void {
     const d = this.#dimension
-    const first = (1 << level) - 1
-    const offset = tree * ((1 << this.#options.depth) - 1)
-    this.#tally(growth, level, rows)
-    for (let n = 0; n < 1 << level; n++) this.#chooseSplit(growth, offset + first + n, n)
     const nodes = this.#nodes
+    const sizes = this.#sizes.fill(0, 0, 2 << level)
     const features = this.#features
     const lasts = this.#lasts
     for (let i = 0; i < rows; i++) {
       const node = nodes[i]
-      const right = bins[i * d + features[node - first]] > lasts[node - first]
-      nodes[i] = 2 * node + (right ? 2 : 1)
+      const next = 2 * node + isAbove(bins[i * d + features[node]], lasts[node])
+      nodes[i] = next
+      sizes[next]++
     }
   }
 
@@ -167,19 +181,21 @@ export class Grower {
     const above = this.#above
     const sizes = this.#sizes
     const starts = this.#starts
-    const first = (1 << level) - 1
     const size = 2 * starts[d]
     const parents = level === 0 ? 0 : 1 << (level - 1)
     above.set(sums.subarray(0, parents * size))
     sums.fill(0, 0, (1 << level) * size)
-    sizes.fill(0, 0, 1 << level)
-    for (let i = 0; i < rows; i++) sizes[nodes[i] - first]++
     const own = this.#own
     for (let n = 0; n < 1 << level; n++) own[n] = level === 0 || isSmaller(sizes, n) ? 1 : 0
+    const summed = this.#summed
+    let count = 0
     for (let i = 0; i < rows; i++) {
-      const node = nodes[i] - first
-      if (own[node] === 0) continue
-      const start = node * size
+      summed[count] = i
+      count += own[nodes[i]]
+    }
+    for (let k = 0; k < count; k++) {
+      const i = summed[k]
+      const start = nodes[i] * size
       const left = rest[i]
       const row = i * d
       let j = 0
@@ -188,11 +204,11 @@ export class Grower {
         const at = start + 2 * (starts[j] + bins[row + j])
         const other = start + 2 * (starts[j + 1] + bins[row + j + 1])
         const sum = sums[at] + left
-        const count = sums[at + 1] + 1
+        const ofSum = sums[at + 1] + 1
         const otherSum = sums[other] + left
         const otherCount = sums[other + 1] + 1
         sums[at] = sum
-        sums[at + 1] = count
+        sums[at + 1] = ofSum
         sums[other] = otherSum
         sums[other + 1] = otherCount
       }
@@ -211,7 +227,7 @@ export class Grower {
     }
   }
 
-  #chooseSplit({ trees, thresholds, cuts }: Growth, split: number, node: number): void {
+  #chooseSplit({ thresholds, cuts }: Growth, split: number, node: number): void {
     const { leaf, ridge } = this.#options
     const sums = this.#sums
     const starts = this.#starts
@@ -240,32 +256,42 @@ export class Grower {
         const gain = (left * left) / (below + ridge) + (right * right) / (count - below + ridge) - whole
         if (gain <= most) continue
         most = gain
-        trees.features[split] = j
-        trees.thresholds[split] = thresholds[j * BINS + b]
+        this.#tree.features[split] = j
+        this.#tree.thresholds[split] = thresholds[j * BINS + b]
         this.#features[node] = j
         this.#lasts[node] = b
       }
     }
   }
 
-  /** Gives each leaf its shrunk mean, and takes it off what is left over. */
-  #settle({ trees, rest }: Growth, tree: number, rows: number): void {
+  /** Sends the rows into the leaves, gives each leaf its shrunk mean, and takes it off what is left over. */
+  #settle({ bins, rest }: Growth, rows: number): void {
+    const d = this.#dimension
     const { depth, shrinkage, ridge } = this.#options
     const width = 1 << depth
-    const sums = this.#sums
-    sums.fill(0, 0, 2 * width)
+    const nodes = this.#nodes
+    const features = this.#features
+    const lasts = this.#lasts
+    const sums = this.#sums.fill(0, 0, 2 * width)
     for (let i = 0; i < rows; i++) {
-      const at = 2 * (this.#nodes[i] - (width - 1))
-      sums[at] += rest[i]
-      sums[at + 1]++
+      const node = nodes[i]
+      const leaf = 2 * node + isAbove(bins[i * d + features[node]], lasts[node])
+      nodes[i] = leaf
+      sums[2 * leaf] += rest[i]
+      sums[2 * leaf + 1]++
     }
-    const leaves = trees.leaves.subarray(tree * width, (tree + 1) * width)
+    const { leaves } = this.#tree
     for (let l = 0; l < width; l++) {
       const count = sums[2 * l + 1]
       leaves[l] = count > 0 ? (shrinkage * sums[2 * l]) / (count + ridge) : 0
     }
-    for (let i = 0; i < rows; i++) rest[i] -= leaves[this.#nodes[i] - (width - 1)]
+    for (let i = 0; i < rows; i++) rest[i] -= leaves[nodes[i]]
   }
+}
+
+/** 1 if a bin is above another, else 0: by the sign of the difference, for half of such branches would be guessed wrong. */
+function isAbove(bin: number, last: number): number {
+  return (last - bin) >>> 31
 }
 
 /** Of two siblings one is the smaller; the left one if they are equal. */
