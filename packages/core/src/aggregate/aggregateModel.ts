@@ -16,7 +16,7 @@ import type { MetaLearner } from '../nouns/metaLearner.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Features, Rule, Settings } from '../nouns/panel.ts'
 import type { Score } from '../nouns/score.ts'
-import type { GuidedContext } from '../panels/guidedContext.ts'
+import type { GuidedContext, Layout } from '../panels/guidedContext.ts'
 import { joinPanels } from '../panels/joinPanels.ts'
 import { Engine } from './engine.ts'
 import type { EngineState } from './engineState.ts'
@@ -34,8 +34,8 @@ export interface AggregatePlan {
   readonly meta: MetaLearner
   readonly prior: ArrayLike<number> | undefined
   readonly dimension: number | undefined
-  /** Whether the first entry of x is a forecast of y. @default false */
-  readonly guided?: boolean
+  /** How x begins, where that is told to some experts alone. */
+  readonly layout?: Layout
   readonly horizon: number | undefined
   readonly seed: number
   readonly onFailure: OnFailure
@@ -81,8 +81,8 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   }
 
   /** The same model for x of this length, with scratch of its own. */
-  ofDimension(dimension: number, guided = false): AggregateModel {
-    return new AggregateModel({ ...this.plan, dimension, guided })
+  ofDimension(dimension: number, layout?: Layout): AggregateModel {
+    return new AggregateModel({ ...this.plan, dimension, ...(layout ? { layout } : {}) })
   }
 
   issue(state: AggregateState, x: Features, atOnce = false): Issue<Forecast, Issued> {
@@ -116,12 +116,12 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
 
   /** What a rule is told when it is bound to vectors of this length. */
   contextOf(dimension: number): GuidedContext {
-    const { loss, seed, horizon, guided = false } = this.plan
+    const { loss, seed, horizon, layout } = this.plan
     return {
       loss,
       dimension,
       seed,
-      ...(guided ? { guided } : {}),
+      ...layout,
       ...(horizon === undefined ? {} : { horizon }),
     }
   }

@@ -22,6 +22,9 @@ const MOST_STEPS = 1000
 const LARGEST = 1e30
 /** A time that comes later than so many of the last steps between rows may be more than one step ahead. */
 const LATE = 1.5
+/** Gaps like it among so many rows, from which on a gap is no surprise. */
+const USUAL = 3
+const USUAL_ROWS = 500
 
 /** The rows that were learnt, as one series: what comes after them is learnt when it is first asked for. */
 export class AutoSeries {
@@ -75,7 +78,8 @@ export class AutoSeries {
     const end = times.length - held
     if (end < 3 || Number.isNaN(time)) return 1
     const longest = Math.max(times[end - 1] - times[end - 2], times[end - 2] - times[end - 3])
-    if (!(time - times[end - 1] > LATE * longest)) return 1
+    const gap = time - times[end - 1]
+    if (!(gap > LATE * longest) || isUsual(times, end, gap)) return 1
     const grid = gridOf(without(series, held))
     return grid.spacing ? Math.max(1, stepAt(grid, time, 1)) : 1
   }
@@ -137,6 +141,14 @@ export class AutoSeries {
     learnt.set(key, own)
     return own.path(grid, steps, coming)
   }
+}
+
+/** Whether gaps like this one come again and again, as nights do in opening hours: then rows after them are learnt as such. */
+function isUsual(times: readonly number[], end: number, gap: number): boolean {
+  let seen = 0
+  for (let i = end - 1; i > 0 && end - i <= USUAL_ROWS && seen < USUAL; i--)
+    if (times[i] - times[i - 1] >= 0.9 * gap) seen++
+  return seen >= USUAL
 }
 
 /** The columns beside the time that are kept. */

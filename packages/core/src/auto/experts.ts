@@ -20,6 +20,7 @@ import { link } from '../panels/link.ts'
 import { pooled } from '../panels/pooled.ts'
 import { renewed } from '../panels/renewed.ts'
 import { unguided } from '../panels/unguided.ts'
+import { worded } from '../panels/worded.ts'
 import { gradient, point } from '../scores/scores.ts'
 import { autoFamilies, ruleOf } from './families.ts'
 import { wideFamilies } from './wide.ts'
@@ -56,7 +57,8 @@ function composed({ labels, memory, ahead, families }: ExpertsOptions, wide: boo
   const narrow = families ?? autoFamilies({ memory, ahead }).map(ruleOf)
   const own = wide ? wideFamilies(narrow) : narrow
   // Most rows have columns beside which the forecast from outcomes alone is one more that says little.
-  const rules = labels || !memory ? own : [...own.map(unguided), given()]
+  const words = worded(intercept(conjugate({ noise: 0.3, forgetting: [1, 0.995] })))
+  const rules = labels || !memory ? own : [...own.map((rule) => unguided(rule)), given(), words]
   const wrapped = (rule: Rule): Rule => {
     if (ahead > 1) return delayed(renewed(rule), { rounds: ahead - 1, prompt: true })
     return memory ? corrected(renewed(rule)) : renewed(rule)
@@ -81,7 +83,7 @@ function composed({ labels, memory, ahead, families }: ExpertsOptions, wide: boo
   return learntNoise(
     memory ? beside(pool, given()) : pool,
     { halfLife: [20 * ahead, 200 * ahead] },
-    wide ? spreads.map((rule) => leading(rule, { first: LEAD, last: 1 })) : spreads,
+    spreads.map((rule) => unguided(wide ? leading(rule, { first: LEAD, last: 1 }) : rule, true)),
   )
 }
 

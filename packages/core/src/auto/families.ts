@@ -42,7 +42,7 @@ export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] 
   const leftOver = (of: WrittenRule): WrittenRule => ({ kind: 'residuals', base: linear(0.999), of })
   const curved = { kind: 'conjugate', priorVariance: 0.1, noise: 0.3 }
   const level = { amplitude: 4, constant: 4 }
-  const forest = { kind: 'mondrian-forest', learners: 5, maxNodes: 64, cutAfter: 5 }
+  const forest = { kind: 'mondrian-forest', learners: 3, maxNodes: 64, cutAfter: 5 }
   const boosted = { kind: 'boosted-trees', every: 100, trees: 40, shrinkage: 0.15, pace: 1 }
   const near = { kind: 'knn', weighting: 'distance' }
   return [
@@ -54,7 +54,7 @@ export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] 
     // Late in a stream, what trees leave to learn is in the rows of long ago.
     { ...boosted, window: 4000, every: 300, trees: 60 },
     { ...near, neighbours: [3, 10], window: [100, 500] },
-    leftOver(process({ inverseBandwidth: [0.3, 1], noise: [0.5, 1], window: 150 })),
+    leftOver(process({ inverseBandwidth: [0.3, 1], noise: 0.7, window: 150 })),
     leftOver(forest),
     // Its fits fall between those of the other one, not into the same rounds.
     leftOver({ ...boosted, first: 25 }),

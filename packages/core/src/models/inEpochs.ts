@@ -205,7 +205,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     }
     observeCell(target, value, 0)
     this.#table.rows.observe(table, row, kept)
-    const last = lastOutcomes(table.history, SIZED_BY).map((outcome) => outcome / unit)
+    const last = () => lastOutcomes(table.history, SIZED_BY).map((outcome) => outcome / unit)
     resizeShape(shape, last, this.#range)
     return this.#epochs.advance(epochs, table, { error: value - inUnit(issued.mean, unit) })
   }

@@ -63,6 +63,42 @@ export function calendarNames({ day, week, year }: Calendar): string[] {
   ]
 }
 
+/** The words of the calendar that a time has: how many there are of each. */
+const WORDS = { hour: 24, weekday: 7, month: 12 } as const
+type Word = keyof typeof WORDS
+
+function wordsIn({ day, week, year }: Calendar): Word[] {
+  return [
+    ...(day ? ['hour' as const] : []),
+    ...(week ? ['weekday' as const] : []),
+    ...(year ? ['month' as const] : []),
+  ]
+}
+
+export function wordNames(calendar: Calendar): string[] {
+  return wordsIn(calendar).map((word) => `${word} word`)
+}
+
+/** How many words each of them is one of. */
+export function wordSizes(calendar: Calendar): number[] {
+  return wordsIn(calendar).map((word) => WORDS[word])
+}
+
+/** Writes the numbers of the words of a time, from 0, from `at` on; returns the place after them. */
+export function writeWords(calendar: Calendar, time: number, out: Float64Array, at: number): number {
+  let place = at
+  const days = Math.floor(time / DAY)
+  if (calendar.day) out[place++] = Math.floor((time - days * DAY) / HOUR)
+  if (calendar.week) out[place++] = weekdayOf(time)
+  if (calendar.year) out[place++] = new Date(time).getUTCMonth()
+  return place
+}
+
+/** 0 for a Monday. 1970 began on a Thursday; the remainder of what was before is negative. */
+function weekdayOf(time: number): number {
+  return ((Math.floor((time + 3 * DAY) / DAY) % 7) + 7) % 7
+}
+
 /** Writes the features of a time from `at` on; returns the place after them. */
 export function writeCalendar(calendar: Calendar, time: number, out: Float64Array, at: number): number {
   let place = at
@@ -71,8 +107,7 @@ export function writeCalendar(calendar: Calendar, time: number, out: Float64Arra
     place = writeCycle(time, DAY / 2, out, place)
   }
   if (calendar.week) {
-    // 1970 began on a Thursday. The remainder of what was before is negative.
-    const weekday = ((Math.floor((time + 3 * DAY) / DAY) % 7) + 7) % 7
+    const weekday = weekdayOf(time)
     place = writeCycle(DAY * weekday, WEEK, out, place)
     out[place++] = weekday >= 5 ? 1 : 0
   }

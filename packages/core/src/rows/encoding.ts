@@ -11,6 +11,7 @@ import {
   string,
   whole,
 } from '../base/shape.ts'
+import type { Layout } from '../panels/guidedContext.ts'
 import {
   CALENDAR,
   type Calendar,
@@ -18,7 +19,10 @@ import {
   calendarOf,
   seasonsOf,
   WHOLE_CALENDAR,
+  wordNames,
+  wordSizes,
   writeCalendar,
+  writeWords,
 } from './calendar.ts'
 import type { ColumnState } from './column.ts'
 import { firstKept, type HistoryState, noteOf, outcomeOf, rowAt, timeOf } from './history.ts'
@@ -40,6 +44,7 @@ export type Part =
   | { readonly from: 'value' | 'flag' | 'statistic'; readonly column: number }
   | { readonly from: 'level'; readonly column: number; readonly level: number }
   | { readonly from: 'calendar'; readonly calendar: Calendar }
+  | { readonly from: 'words'; readonly calendar: Calendar }
   | { readonly from: 'lag'; readonly lag: number }
   | { readonly from: 'guide'; readonly column: number }
   | { readonly from: 'past'; readonly column: number; readonly back: number }
@@ -83,6 +88,7 @@ function partOf(columns: number): StateShape<Part> {
     statistic: { column },
     level: { column, level: counter },
     calendar: { calendar: CALENDAR },
+    words: { calendar: CALENDAR },
     lag: { lag: counter },
     guide: { column },
     past: { column, back: counter },
@@ -100,7 +106,11 @@ function partOf(columns: number): StateShape<Part> {
   )
 }
 
-const widthOf = (part: Part): number => (part.from === 'calendar' ? calendarNames(part.calendar).length : 1)
+/** How many features a part has. */
+export function widthOf(part: Part): number {
+  if (part.from === 'words') return wordNames(part.calendar).length
+  return part.from === 'calendar' ? calendarNames(part.calendar).length : 1
+}
 
 export interface EncodingPlan {
   /** Place of the column of times; −1 if there is none. */
@@ -109,7 +119,7 @@ export interface EncodingPlan {
   readonly lags: boolean
   /** How many rows before its outcome a row is used. */
   readonly ahead: number
-  /** Whether the note of a time is a forecast of its row. */
+  /** Whether the note of a time is a forecast of its row, and the calendar is told in words too. */
   readonly guided?: boolean
 }
 
@@ -127,6 +137,14 @@ export function encodingOf(
   }
   if (guided && timeColumn >= 0 && isGuided(history, timeColumn))
     add('y as a series', { from: 'guide', column: timeColumn })
+  const spacing = timeColumn < 0 ? Number.NaN : spacingOf(history)
+  // Until a time was read there is none to count from.
+  const time = timeColumn >= 0 && columns[timeColumn].seen > 0 ? columns[timeColumn] : undefined
+  const calendar = time && calendarOf(time.least, time.greatest, spacing)
+  if (guided && calendar) {
+    parts.push({ from: 'words', calendar })
+    names.push(...wordNames(calendar))
+  }
   const few = levelByLevel(columns) > MOST_BY_LEVEL ? 0 : FEW_LEVELS
   const gappy = columns.flatMap((column, j) => (hasGaps(column) && j !== timeColumn ? [j] : []))
   columns.forEach((column, j) => {
@@ -138,11 +156,7 @@ export function encodingOf(
   if (lags && ahead === 1) addPasts(columns, history, add)
   if (gappy.length > FEW_GAPPY) add('cells missing', { from: 'flags', columns: gappy })
   const onlyOutcomes = columns.length === 0
-  const spacing = timeColumn < 0 ? Number.NaN : spacingOf(history)
-  // Until a time was read there is none to count from.
-  if (timeColumn >= 0 && columns[timeColumn].seen > 0) {
-    const { least, greatest } = columns[timeColumn]
-    const calendar = calendarOf(least, greatest, spacing)
+  if (calendar) {
     parts.push({ from: 'calendar', calendar })
     names.push(...calendarNames(calendar))
   }
@@ -188,9 +202,10 @@ function isGuided(history: HistoryState, column: number): boolean {
   return true
 }
 
-/** Whether the first feature is itself a forecast of y. */
-export function isGuide({ parts }: Encoding): boolean {
-  return parts[0].from === 'guide'
+export function layoutOf({ parts }: Encoding): Layout {
+  const guided = parts[0].from === 'guide'
+  const next = parts[guided ? 1 : 0]
+  return { guided, words: next?.from === 'words' ? wordSizes(next.calendar) : [] }
 }
 
 /** How many features there are if each word column with few levels is told level by level. */
@@ -278,7 +293,8 @@ export function encode(
   const columns = cells.length >> 1
   let at = 0
   for (const part of parts) {
-    if (part.from === 'calendar') at = writeCalendar(part.calendar, time, out, at)
+    if (part.from === 'words') at = writeWords(part.calendar, time, out, at)
+    else if (part.from === 'calendar') at = writeCalendar(part.calendar, time, out, at)
     else if (part.from === 'value') out[at++] = cells[part.column]
     else if (part.from === 'level') out[at++] = cells[part.column] === part.level ? 1 : 0
     else if (part.from === 'flags') {

@@ -1,4 +1,4 @@
-import { type Calendar, calendarNames } from './calendar.ts'
+import { calendarNames, wordNames } from './calendar.ts'
 import type { ColumnState } from './column.ts'
 import type { Encoding, Part } from './encoding.ts'
 
@@ -25,15 +25,16 @@ export function sourcesOf({ parts }: Encoding, columns: readonly ColumnState[]):
 
 /** For each feature of a part a key, and a name for people. */
 function sourcesOfPart(part: Part, columns: readonly ColumnState[]): [key: string, name: string][] {
-  if (part.from === 'calendar') return calendarSources(part.calendar)
+  if (part.from === 'calendar') return calendarSources(calendarNames(part.calendar))
+  if (part.from === 'words') return calendarSources(wordNames(part.calendar))
   if (part.from === 'lag' || part.from === 'past' || part.from === 'guide') return [['past', 'past outcomes']]
   if (part.from === 'flags') return [['gaps', 'missing cells']]
   if (part.from === 'nothing') return [['nothing', 'nothing']]
   return [[`column ${part.column}`, columns[part.column].name]]
 }
 
-function calendarSources(calendar: Calendar): [string, string][] {
-  return calendarNames(calendar).map((name) => {
+function calendarSources(names: readonly string[]): [string, string][] {
+  return names.map((name) => {
     const [first] = name.split(' ')
     return [`calendar ${CYCLES[first] ?? first}`, CYCLES[first] ?? first]
   })

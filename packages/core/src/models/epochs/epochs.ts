@@ -5,7 +5,8 @@ import { canLearn } from '../../live/canLearn.ts'
 import { learn } from '../../live/learn.ts'
 import type { Model } from '../../nouns/model.ts'
 import type { Features } from '../../nouns/panel.ts'
-import { type Encoding, encodingShape, isGuide } from '../../rows/encoding.ts'
+import type { Layout } from '../../panels/guidedContext.ts'
+import { type Encoding, encodingShape, layoutOf } from '../../rows/encoding.ts'
 import { firstKept, outcomeOf } from '../../rows/history.ts'
 import type { ReadRow, Rows, RowsState } from '../../rows/rows.ts'
 import { Guesses } from './guesses.ts'
@@ -55,7 +56,7 @@ export interface Coordinates<State = unknown> {
 export interface Inside<Answer = Forecast, State = unknown, Issued = unknown>
   extends Model<Features, Answer, unknown, State, Issued> {
   /** The same model for x of this length, with scratch of its own. @default this one serves every length */
-  ofDimension?(dimension: number, guided: boolean): Inside<Answer, State, Issued>
+  ofDimension?(dimension: number, layout: Layout): Inside<Answer, State, Issued>
   /** The forecast of an outcome that comes after the next one. @default `predict` */
   foresee?(state: State, x: Features): Answer
   /** There will be so many classes: told to a fresh state that is to learn a past. @default they show as they appear */
@@ -126,10 +127,14 @@ export class Epochs<Answer = Forecast> {
     this.#classes = classes
     this.#ahead = ahead
     const programs = (): ((encoding: Encoding) => Inside<Answer>) => {
-      const [plain, guided] = [false, true].map((is) =>
-        remembered((dimension) => inside.ofDimension?.(dimension, is) ?? inside),
-      )
-      return (encoding) => (isGuide(encoding) ? guided : plain)(encoding.names.length)
+      const made = new Map<string, Inside<Answer>>()
+      return (encoding) => {
+        const layout = layoutOf(encoding)
+        const key = `${encoding.names.length} ${layout.guided} ${layout.words}`
+        const known = made.get(key) ?? inside.ofDimension?.(encoding.names.length, layout) ?? inside
+        made.set(key, known)
+        return known
+      }
     }
     this.#programs = [programs(), programs()]
   }

@@ -23,7 +23,7 @@ export function quietSince(history: HistoryState, origin: number, unit: number, 
   const { count } = history
   const oldest = Math.max(count - origin < YOUNG ? 0 : origin, firstKept(history))
   if (!(Math.abs(error) < Infinity) || count < ROWS) return count
-  const range = rangeOf(history, count - ROWS, count)
+  const range = rangeOf(history, count - ROWS, count, CLOSE * unit)
   const most = unit * (Math.abs(error) > range ? CLOSE : TINY)
   if (!(range > 0 && range < most)) return count
   const first = startOf(history, oldest, count, most)
@@ -46,9 +46,10 @@ function startOf(history: HistoryState, oldest: number, count: number, most: num
   return oldest
 }
 
-function rangeOf(history: HistoryState, first: number, end: number): number {
+/** @param enough from which on it does not matter how large it is */
+function rangeOf(history: HistoryState, first: number, end: number, enough = Infinity): number {
   let [least, greatest] = [Infinity, -Infinity]
-  for (let row = first; row < end; row++) {
+  for (let row = first; row < end && !(greatest - least >= enough); row++) {
     const y = outcomeOf(history, row)
     least = Math.min(least, y)
     greatest = Math.max(greatest, y)

@@ -1,5 +1,5 @@
 import { floats, real, type StateShape, shape } from '../../base/shape.ts'
-import { type Encoding, isGuide } from '../../rows/encoding.ts'
+import { type Encoding, layoutOf } from '../../rows/encoding.ts'
 import type { Rows, RowsState } from '../../rows/rows.ts'
 
 /** Centre and unit of each feature and of the outcome, frozen. Plain data. */
@@ -54,7 +54,12 @@ export function scalesOf(
   }
   const units = mean.map((centre, j) => unitOf(centre, Math.sqrt(scatter[j] / count)))
   // A forecast of y has its units.
-  if (isGuide(encoding) && !labels) [mean[0], units[0]] = [mean[d], units[d]]
+  const { guided, words } = layoutOf(encoding)
+  if (guided && !labels) [mean[0], units[0]] = [mean[d], units[d]]
+  // Numbers of words are not measures.
+  const start = guided ? 1 : 0
+  mean.fill(0, start, start + words.length)
+  units.fill(1, start, start + words.length)
   return {
     centres: mean.slice(0, d),
     units: units.slice(0, d),

@@ -1,7 +1,6 @@
 import { choleskyFactor, solveLower, solveLowerTransposed } from '../../math/cholesky.ts'
 import { square } from '../../math/powers.ts'
-import { calendarNames } from '../../rows/calendar.ts'
-import type { Encoding, Part } from '../../rows/encoding.ts'
+import { type Encoding, type Part, widthOf } from '../../rows/encoding.ts'
 import type { Rows, RowsState } from '../../rows/rows.ts'
 
 /** More features than this are screened: most experts see the strongest alone, because their cost grows with the square. */
@@ -57,14 +56,14 @@ interface Group {
 function groupsOf({ parts, names }: Encoding): Group[] {
   let at = 0
   return parts.map((part) => {
-    const size = part.from === 'calendar' ? calendarNames(part.calendar).length : 1
+    const size = widthOf(part)
     at += size
     return { part, names: names.slice(at - size, at), at: at - size }
   })
 }
 
 function isAlways({ from }: Part): boolean {
-  return from === 'calendar' || from === 'lag' || from === 'guide'
+  return from === 'calendar' || from === 'words' || from === 'lag' || from === 'guide'
 }
 
 /** Standardised columns, each a row of its own; and what is to be forecast. */

@@ -121,10 +121,15 @@ export function observeShape(
  * Measures outcomes by the last ones from now on, where all of those lie far nearer to an end than their mean so far, and
  * none on it. That mean would follow too slowly.
  */
-export function resizeShape({ extent }: ShapeState, last: readonly number[], asked?: Support): void {
+export function resizeShape(
+  { extent }: ShapeState,
+  lastOnes: () => readonly number[],
+  asked?: Support,
+): void {
   const support = supportOf(extent, asked)
   if (!isBounded(support)) return
   const most = naturalUnit(support, extent.mean) / OTHER_SIZE
+  const last = lastOnes()
   const near = last.every((y) => nearestEnd(support, y) > 0 && nearestEnd(support, y) < most)
   if (near) extent.mean = last.reduce((sum, y) => sum + y / last.length, 0)
 }
