@@ -1,5 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRng } from '../math/rng.ts'
+import { createTimeline, observeRow } from '../series/timeline.ts'
+import { AutoSeries } from './autoSeries.ts'
 import { type AutoForecast, auto } from './index.ts'
 
 const HOUR = 3_600_000
@@ -86,4 +88,37 @@ it('outcomes that come late by themselves do not wait as well', () => {
     atOnce.learn(rowAt(t), load(t))
     if (t >= 5) late.learn({ id: t - 5, y: load(t - 5) })
   }
+})
+
+it('takes a gap for a later step until such gaps have come three times, as nights do', () => {
+  const series = new AutoSeries(0.9)
+  const timeline = createTimeline(0, true)
+  const steps: number[] = []
+  for (let day = 0; day < 5; day++) {
+    for (let hour = 8; hour < 18; hour++) {
+      const time = Date.UTC(2026, 0, 5 + day, hour)
+      if (hour === 8 && day > 0)
+        steps.push(series.stepsAfter(timeline, { time, raw: [], cells: new Float64Array(0) }, 0))
+      observeRow(timeline, time, [], hour)
+    }
+  }
+  expect(steps).toEqual([15, 15, 15, 1])
+})
+
+it('knows what each month says by itself, beside a column that says more', () => {
+  const rng = seededRng(4)
+  const learner = auto({ task: 'regression' })
+  let [squares, count] = [0, 0]
+  for (let t = 0; t < 144; t++) {
+    const time = new Date(Date.UTC(2000, t, 1)).toISOString().slice(0, 10)
+    const x = normal(rng)
+    const y = 30 * x + 5 * [4, -3, 1, 6, -5, 0, 3, -6, 2, 5, -1, 20][t % 12] + normal(rng)
+    const { mean } = learner.predict({ time, x }) as AutoForecast
+    learner.learn({ time, x }, y)
+    if (t < 60) continue
+    squares += (mean - y) ** 2
+    count++
+  }
+  // Sines and past outcomes alone leave 19.
+  expect(Math.sqrt(squares / count)).toBeLessThan(1.5)
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, seededRng } from '../math/rng.ts'
-import { calendarOf, seasonsOf, writeCalendar } from './calendar.ts'
+import { calendarOf, seasonsOf, WHOLE_CALENDAR, wordSizes, writeCalendar, writeWords } from './calendar.ts'
 import { kindOf, numberOf } from './cell.ts'
 import { gapFill } from './gapFill.ts'
 import { type RawRow, rows } from './rows.ts'
@@ -209,4 +209,15 @@ describe('wide rows', () => {
     expect(widthOf(20)).toBe(3 * 20)
     expect(widthOf(200)).toBe(200)
   })
+})
+
+it.each([
+  ['2026-11-18T13:40:00Z', [13, 2, 10]],
+  ['1969-12-31T23:59:59Z', [23, 2, 11]],
+  ['1901-01-01T00:00:00Z', [0, 1, 0]],
+])('numbers the hour, the weekday from Monday and the month of %s', (time, words) => {
+  const out = new Float64Array(3)
+  expect(writeWords(WHOLE_CALENDAR, Date.parse(time), out, 0)).toBe(3)
+  expect([...out]).toEqual(words)
+  expect(wordSizes(WHOLE_CALENDAR)).toEqual([24, 7, 12])
 })

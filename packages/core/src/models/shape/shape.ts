@@ -59,6 +59,8 @@ const COVERAGE = 0.9
 const NEAREST = 0.05
 /** Where their size has changed by more than this factor, outcomes are measured anew. */
 const OTHER_SIZE = 4
+/** Ranges between outcomes and an end beyond which it does not matter. */
+const FAR = 10
 /** Outcomes on the end that show that it has a probability of its own. */
 const ATOMS = 2
 /** The law is believed first. */
@@ -139,7 +141,7 @@ const ONE = Float64Array.of(1)
 /** The law as it is, and on each scale that knows its noise. */
 function lawsOf(state: ShapeState, support: Support, law: Mixture): (CutLaw | BentLaw | null)[] {
   const cut = new CutLaw(support, law)
-  if (!isBegun(state, support)) return [cut, null, null]
+  if (!isBegun(state, support) || isFar(state.extent, support)) return [cut, null, null]
   const near = awayFromEnds(support, state.unit, law.mean)
   const scales = outcomeScales(support, state.unit)
   const atom = state.atEnd >= ATOMS ? sigmoid(lineAt(state.end, scales[0].to(near))) : 0
@@ -149,6 +151,11 @@ function lawsOf(state: ShapeState, support: Support, law: Mixture): (CutLaw | Be
     return new BentLaw(support, scale, lineAt(line, scale.to(near)), Math.sqrt(square / count), atom)
   })
   return [cut, ...bent]
+}
+
+/** Whether outcomes stay so far from the ends that all scales are alike: then none of them says anything. */
+function isFar({ least, most }: Extent, support: Support): boolean {
+  return Math.min(nearestEnd(support, least), nearestEnd(support, most)) > FAR * (most - least)
 }
 
 /** Those of the laws that are there, which sum to 1. */
