@@ -33,8 +33,9 @@ export async function compile(folder) {
 
 /** The generated module for some wasm bytes. */
 export function render(bytes) {
-  const base64 = Buffer.from(bytes).toString('base64')
-  return `/** Made by assembly/build.js from the sources beside it; do not edit. */\nexport const kernels: string =\n  '${base64}'\n`
+  // Two digits a byte compress to four fifths of what base64 does, whose digits are parts of bytes.
+  const digits = Buffer.from(bytes).toString('hex')
+  return `/** Made by assembly/build.js from the sources beside it; do not edit. */\nexport const kernels: string =\n  '${digits}'\n`
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {

@@ -1,7 +1,8 @@
-/** The bytes of compiled kernels, which a module carries in base64. */
-export function wasmBytes(base64: string): Uint8Array<ArrayBuffer> {
-  const text = atob(base64)
-  const bytes = new Uint8Array(text.length)
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i)
-  return bytes
+/** The bytes of compiled kernels, which a module carries in hexadecimal digits. */
+export function wasmBytes(digits: string): Uint8Array<ArrayBuffer> {
+  const valueAt = (place: number): number => {
+    const code = digits.charCodeAt(place)
+    return code - (code < 58 ? 48 : 87)
+  }
+  return Uint8Array.from({ length: digits.length / 2 }, (_, i) => 16 * valueAt(2 * i) + valueAt(2 * i + 1))
 }
