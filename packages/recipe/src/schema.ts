@@ -21,7 +21,7 @@ const prepare = z.strictObject({
     .nullable()
     .default(10)
     .describe(
-      'running: deviations beyond which a cell counts as one at the edge; null, as in the paper: none is too far',
+      'running: deviations beyond which a cell counts as one at the edge, and a hundred times as many as the mean; null, as in the paper: none is too far',
     ),
   target: z
     .enum(['standardize', 'none'])

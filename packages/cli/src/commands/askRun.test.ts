@@ -38,7 +38,7 @@ describe('a run without arguments at a terminal', () => {
   it('asks again for a file and a column that are not there, and says which there are', async () => {
     const { ask, questions } = answering('nothing.csv', file, 'snow', 'rain', 'out.xlsx', 'no')
     expect(await askWith(ask)).toEqual({ data: file, target: 'rain', output: 'out.xlsx' })
-    expect(questions[1]).toMatch(/^no file "nothing.csv"[^]*\nWhich file/)
+    expect(questions[1]).toMatch(/^no file "nothing.csv"[\s\S]*\nWhich file/)
     expect(questions[3]).toMatch(/^no column "snow": give one of "day", "rain", "sales"/)
   })
 

@@ -56,19 +56,23 @@ describe('standardize', () => {
     expect(high - low).toBeGreaterThan(0.05)
   })
 
-  it.each([1e6, 1e160, -1e40])(
-    'a cell of %d is learnt at the edge, and leaves the others as they were',
-    (cell) => {
-      const running = standardize({ dimension: 1 })
-      const state = running.init()
-      for (let t = 0; t < 300; t++) running.observe(state, [Math.sin(t)])
-      const [before] = prepared(running, state, [0.5])
-      expect(Math.abs(prepared(running, state, [cell])[0] as number)).toBe(10)
-      running.observe(state, [cell])
-      expect(prepared(running, state, [0.5])[0]).toBeCloseTo(before as number, 0)
-      expect(prepared(standardize({ dimension: 1, reach: null }), state, [1e6])[0]).toBeGreaterThan(1e5)
-    },
-  )
+  it.each([
+    [30, 10],
+    [-600, -10],
+    [1e6, 0],
+    [1e160, 0],
+    [-1e40, 0],
+  ])('a cell of %d counts as one %d deviations away, and leaves the others as they were', (cell, counted) => {
+    const running = standardize({ dimension: 1 })
+    const state = running.init()
+    for (let t = 0; t < 300; t++) running.observe(state, [Math.sin(t)])
+    const [before] = prepared(running, state, [0.5])
+    expect(prepared(running, state, [cell])[0]).toBe(counted)
+    running.observe(state, [cell])
+    // One that is absurd is not learnt at all.
+    expect(prepared(running, state, [0.5])[0]).toBeCloseTo(before as number, counted === 0 ? 12 : 0)
+    expect(prepared(standardize({ dimension: 1, reach: null }), state, [1e6])[0]).toBeGreaterThan(1e5)
+  })
 
   it('follows a column that hardly moved and then jumps', () => {
     const running = standardize({ dimension: 1 })
@@ -91,7 +95,7 @@ describe('standardize', () => {
     prepared(running, state, [100, -100])
     expect(state).toEqual(frozen)
     const before = prepared(running, frozen, [2, 2])
-    running.observe(state, [1e6, 1e6])
+    running.observe(state, [1e3, 1e3])
     expect(prepared(running, frozen, [2, 2])).toEqual(before)
     expect(prepared(running, state, [2, 2])).not.toEqual(before)
   })

@@ -40,7 +40,7 @@ export interface StandardizeOptions extends PreparationOptions {
 }
 
 export interface RunningOptions extends StandardizeOptions {
-  /** Deviations beyond which a value counts as one at the edge; null: none is too far. @default 10 */
+  /** Deviations beyond which a value counts as one at the edge, and a hundred times as many as the mean; null: none is too far. @default 10 */
   readonly reach?: number | null | undefined
 }
 
@@ -48,6 +48,9 @@ export interface RunningOptions extends StandardizeOptions {
 const LARGEST = 1e150
 /** So many deviations away a value still counts in full, where others came from there. */
 const FARTHEST = 1000
+
+/** Times the reach beyond which a value says nothing at all: it counts as the mean. */
+const ABSURD = 100
 
 /** Values from which the deviation is known: before, a value may be farther away by as much as they are fewer. */
 const KNOWN = 20
@@ -61,8 +64,8 @@ const FORGOTTEN = 0.1
  *     (x − mean) / sd     over the rounds before this one, sd² = Σ(x − mean)² / n
  *
  * 0 for a column that has not varied yet: hence in the first two rounds. A value beyond the reach is a slip of a unit or a
- * sensor more often than not: it counts as one at the edge, so that no cell ruins what was learnt or flattens its column.
- * Where such values repeat, the column has moved, and is followed soon.
+ * sensor more often than not: it counts as one at the edge, or as the mean if it is absurd, so that no cell ruins what was
+ * learnt or flattens its column. Where such values repeat, the column has moved, and is followed soon.
  */
 export function standardize(options: RunningOptions): Preparation<StandardizeState> {
   refuseUnknown('standardize', options, ['dimension', 'intercept', 'reach'])
@@ -85,7 +88,8 @@ export function standardize(options: RunningOptions): Preparation<StandardizeSta
         const z = scaled(x[j], mean[j], Math.sqrt(squares[j] / count[j]))
         const most = reachAfter(count[j])
         // An infinite cell is for the caller to judge.
-        out[j] = Number.isFinite(x[j]) ? Math.max(-most, Math.min(most, z)) : z
+        if (!Number.isFinite(x[j])) out[j] = z
+        else out[j] = Math.abs(z) > ABSURD * most ? 0 : Math.max(-most, Math.min(most, z))
       }
       if (intercept) out[dimension] = 1
     },
@@ -93,8 +97,10 @@ export function standardize(options: RunningOptions): Preparation<StandardizeSta
       for (let j = 0; j < dimension; j++) {
         if (!(Math.abs(x[j]) <= LARGEST)) continue
         const sd = Math.sqrt(squares[j] / count[j])
-        const isOutside = Math.abs(x[j] - mean[j]) > reachAfter(count[j]) * sd
+        const far = Math.abs(x[j] - mean[j]) / (reachAfter(count[j]) * sd)
+        const isOutside = far > 1
         outside[j] = isOutside ? Math.min(REPEATEDLY, outside[j] + 1) : Math.max(0, outside[j] - FORGOTTEN)
+        if (squares[j] > 0 && far > ABSURD && outside[j] < REPEATEDLY) continue
         const believed = isOutside && outside[j] < REPEATEDLY ? reachAfter(count[j]) : FARTHEST
         const limit = squares[j] > 0 ? believed * sd : LARGEST
         const before = Math.max(-limit, Math.min(limit, x[j] - mean[j]))

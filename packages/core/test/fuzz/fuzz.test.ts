@@ -48,7 +48,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'putNumber',
     'rowsOf',
   ],
-  'says in words what an alert says': ['alertWords'],
+  'says in words what an alert says': ['alertWords', 'chanceWords'],
   'reads a distribution': ['cdfAt', 'quantileAt', 'quantileScore'],
   'times of a file': [
     'droppedRows',
