@@ -8,6 +8,7 @@ export default defineConfig({
       { find: /^credence\/(\w+)$/, replacement: `${source('core')}doors/$1.ts` },
       { find: /^credence$/, replacement: `${source('core')}doors/index.ts` },
       { find: /^@credence\/charts\/page$/, replacement: `${source('charts')}page/index.ts` },
+      { find: /^@credence\/charts\/format$/, replacement: `${source('charts')}page/format.ts` },
       { find: /^@credence\/serve\/testing$/, replacement: `${source('serve')}testing/index.ts` },
       { find: /^@credence\/serve\/options$/, replacement: `${source('serve')}server/options.ts` },
       { find: /^@credence\/(\w+)$/, replacement: `${source('$1')}index.ts` },

@@ -1,4 +1,4 @@
-import { percentage } from '@credence/charts/page'
+import { percentage } from '@credence/charts/format'
 import { counter, floats, listOf, type StateShape, shape } from 'credence/kinds'
 
 /** How often each class was taken for each other one. Plain data: row = the class that came, column = the one named. */

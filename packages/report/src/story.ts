@@ -1,4 +1,4 @@
-import { amount, dayOfYear, moment, percentage } from '@credence/charts/page'
+import { amount, dayOfYear, moment, percentage } from '@credence/charts/format'
 import { alertWords, chanceWords } from 'credence/conformal'
 import { commonestMistake } from './confusion.ts'
 import type { KeySummary, KeysSummary } from './keys.ts'

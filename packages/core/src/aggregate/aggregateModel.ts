@@ -88,16 +88,19 @@ export class AggregateModel implements Model<Features, Forecast, ScoredRound, Ag
   issue(state: AggregateState, x: Features, atOnce = false): Issue<Forecast, Issued> {
     const engine = this.engine(dimensionOf(state, x))
     const own = this.#stateOf(state, x)
-    if (atOnce) return this.#borrowed.of(engine, own, x)
+    if (atOnce) return this.#borrowed.of(engine, own, engine.borrow(own, x))
     return { answer: engine.predict(own, x), issued: engine.issue(own, x) }
   }
 
   settle(state: AggregateState, issued: Issued, y: number): ScoredRound {
-    const engine = this.engine(dimensionOf(state, issued.x))
-    const own = this.#stateOf(state, issued.x)
-    const round = engine.settle(own, issued, y)
-    if (!state.engine) this.#unborn = undefined
-    state.engine = own
+    // What was issued to be settled at once is of this engine, and its x was looked at.
+    const isBorrowed = issued === this.#engine?.current
+    const engine = isBorrowed ? (this.#engine as Engine) : this.engine(dimensionOf(state, issued.x))
+    if (state.engine) return engine.settle(state.engine, issued, y)
+    const born = this.#stateOf(state, issued.x)
+    const round = engine.settle(born, issued, y)
+    this.#unborn = undefined
+    state.engine = born
     return round
   }
 
@@ -184,18 +187,16 @@ class BorrowedIssue implements Issue<Forecast, Issued> {
   issued!: Issued
   private engine!: Engine
   private state!: EngineState
-  private x!: Features
 
-  of(engine: Engine, state: EngineState, x: Features): this {
-    this.issued = engine.borrow(state, x)
+  of(engine: Engine, state: EngineState, issued: Issued): this {
     this.engine = engine
     this.state = state
-    this.x = x
+    this.issued = issued
     return this
   }
 
   get answer(): Forecast {
-    return this.engine.predict(this.state, this.x)
+    return this.engine.predict(this.state, this.issued.x)
   }
 }
 
