@@ -27,6 +27,8 @@ export class ScoredRound implements Round {
   beliefs: Beliefs
   readonly #loss: Loss
   readonly #score: Score
+  readonly #isLinear: boolean
+  readonly #isMixed: boolean
   #scale = 1
   #shift = 0
   #other: { readonly round: ScoredRound; readonly weights: Weights } | undefined
@@ -34,6 +36,8 @@ export class ScoredRound implements Round {
   constructor(loss: Loss, score: Score, { beliefs, weights }: Issued) {
     this.#loss = loss
     this.#score = score
+    this.#isLinear = score.kind === 'linear'
+    this.#isMixed = score.kind === 'mixed'
     this.weights = weights.linear
     this.awake = beliefs.awake
     this.beliefs = beliefs
@@ -54,7 +58,7 @@ export class ScoredRound implements Round {
 
   /** The learner's own loss, by its score. */
   get loss(): number {
-    return this.#score.kind === 'linear' ? this.pointLoss : this.own
+    return this.#isLinear ? this.pointLoss : this.own
   }
 
   /** Losses of experts and learner for an outcome of what was issued. Changes nothing but this object. */
@@ -102,7 +106,7 @@ export class ScoredRound implements Round {
     const { linear, log } = this.#other.weights
     for (let k = 0; k < linear.length; k++) {
       linear[k] = weights[k]
-      if (this.#score.kind === 'mixed') log[k] = Math.log(weights[k])
+      if (this.#isMixed) log[k] = Math.log(weights[k])
     }
     return this.#other
   }
