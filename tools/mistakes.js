@@ -28,6 +28,8 @@ const FILES = {
   'book.xlsx': 'PK\x03\x04 and so on',
   'ragged.csv': `${table('date,store,sales', 20, (t) => `${day(t)},north,${wave(t)}`)}2026-02-01,12.5\n`,
   'slip.csv': table('date,sales', 60, (t) => `${day(t)},${t === 30 ? 'broken' : wave(t)}`),
+  'absurd.csv': table('date,sales', 60, (t) => `${day(t)},${t === 45 ? '12300000' : wave(t)}`),
+  'thousand.csv': table('date,sales', 60, (t) => `${day(t)},${wave(t) * (t < 30 ? 1 : 1000)}`),
   'infinite.csv': table('date,sales', 60, (t) => `${day(t)},${t === 50 ? 'inf' : wave(t)}`),
   'units.csv': table('date,weight', 40, (t) => `${day(t)},${wave(t)}${t} kg`),
   'half.csv': table('date,sales', 60, (t) => `${day(t)},${t % 3 ? wave(t) : 'closed'}`),
@@ -77,6 +79,8 @@ const MISTAKES = [
   ['names a column of times that is not there', 'run sales.csv --time day'],
   ['names a measurement as the time', 'run sales.csv --time wind'],
   ['has a word in a numeric target', 'run slip.csv'],
+  ['has a slip in an outcome', 'run absurd.csv'],
+  ['has outcomes in two units', 'forecast thousand.csv --target sales'],
   ['has an infinity in a numeric target', 'run infinite.csv'],
   ['writes numbers with a unit', 'run units.csv'],
   ['has words in a third of a numeric target', 'run half.csv'],
@@ -166,7 +170,15 @@ function message({ code, said }) {
   const warned = lines.filter((line) => line.startsWith('  ! ') && !ABOUT_DATA.test(line))
   // What is in doubt stands before the sentence that sums up, and that one before the number of rows.
   const doubt = lines.slice(0, Math.max(0, lines.findIndex((line) => /^\d[\d,]* row/.test(line)) - 1))
-  return [...doubt, ...warned.map((line) => line.slice(4))]
+  // A forecast says what it found between its first line and how good such forecasts were.
+  const found = lines.slice(
+    1,
+    Math.max(
+      1,
+      lines.findIndex((line) => line.startsWith('How good such')),
+    ),
+  )
+  return [...doubt, ...warned.map((line) => line.slice(4)), ...found]
 }
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
@@ -194,9 +206,10 @@ async function page() {
     return [
       '# Mistakes',
       '',
-      'What a person may do wrong at the shell, and what the program answers. The messages are printed by the program',
-      'itself: `npm run mistakes` writes this page, and a test compares the two. Exit code 2 means that nothing was',
-      'run or that the run stopped there; 0 means that it went on, and the message is part of its summary.',
+      'What a person may do wrong at the shell, and what the program answers. The messages are printed by',
+      'the program itself: `npm run mistakes` writes this page, and a test compares the two. Exit code 2',
+      'means that nothing was run or that the run stopped there; 0 means that it went on, and the message',
+      'is part of its summary.',
       '',
       '| she … | command | what is printed | exit code |',
       '|---|---|---|---|',

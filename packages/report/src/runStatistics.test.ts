@@ -129,6 +129,19 @@ describe('RunStatistics', () => {
     expect(warnings).toMatchObject([{ code: 'calibration', message: /off by up to 2\d\.\d %/ }])
   })
 
+  it('names the one row that makes most of the error, and none where errors are alike', () => {
+    const rows = records(300)
+    const slipped = rows.map((row) => (row.t === 123 ? { ...row, y: 1e12 } : row))
+    const warned = (each: typeof rows): string[] =>
+      watched(each)
+        .summary(facts)
+        .warnings.filter(({ code }) => code === 'outlier')
+        .map(({ message }) => message)
+    expect(warned(rows)).toEqual([])
+    expect(warned(slipped)).toHaveLength(1)
+    expect(warned(slipped)[0]).toMatch(/^row 123 alone makes 100\.0 % of all error: y is 1000000000000 there/)
+  })
+
   it('judges intervals only by rows that have an outcome, in the chart as in the text', () => {
     const rows = records(400, 0.9).map((row, t) => (t < 300 ? row : { ...row, y: null }))
     const { series, intervals } = watched(rows).summary(facts)

@@ -240,12 +240,14 @@ export class RunStatistics {
       ...groupsOf(state.groups, options.groupedBy),
       axes: account ? byAxis(account.experts, recent).filter(({ axis }) => axis !== 'end') : [],
     }
+    const worst = summariseWorst(state.worst)
+    const asked = { task, ahead: options.ahead, order: { ...state.order, ...order } }
     return {
       ...facts,
-      warnings: warningsOf({ ...facts, task, ahead: options.ahead, order: { ...state.order, ...order } }),
+      warnings: warningsOf({ ...facts, worst, ...asked }),
       series,
       recent: recentOf(state.recent),
-      worst: summariseWorst(state.worst),
+      worst,
       changes: state.changes ? summariseChanges(state.changes) : [],
       ...defined({ reasons, classes: summariseClasses(state.classes) }),
       ...(future ? { future } : {}),

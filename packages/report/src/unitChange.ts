@@ -74,6 +74,6 @@ export function unitSentence({ factor }: UnitChange, where: string): string {
   const times = Number((larger ? factor : 1 / factor).toPrecision(2))
   const near = 10 ** Math.round(Math.log10(times))
   // Medians of noisy rows are not round; a unit is.
-  const round = Math.abs(Math.log(times / near)) < 0.2 ? near : times
+  const round = Math.abs(Math.log(times / near)) < 0.3 ? near : times
   return `from ${where} on outcomes are about ${round.toLocaleString('en')} times as ${larger ? 'large' : 'small'} as before: if that is another unit, bring the rows before it to the same one, and forecasts can learn from them`
 }

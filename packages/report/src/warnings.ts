@@ -17,6 +17,7 @@ export interface Warning {
     | 'calibration'
     | 'group'
     | 'naive'
+    | 'outlier'
     | 'edge'
     | 'failing'
     | 'ignored'
@@ -28,10 +29,7 @@ export interface Warning {
 const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
 const digits = (value: number): string => String(Number(value.toPrecision(4)))
 
-type Facts = Omit<
-  RunSummary,
-  'recent' | 'worst' | 'warnings' | 'series' | 'changes' | 'future' | 'reasons'
-> & {
+type Facts = Omit<RunSummary, 'recent' | 'warnings' | 'series' | 'changes' | 'future' | 'reasons'> & {
   /** What was run: advice is for those who can follow it. */
   readonly task?: string | undefined
   /** Rows between the last outcome that a forecast knows and its own. */
@@ -58,6 +56,7 @@ export function warningsOf(facts: Facts): Warning[] {
     keysCovered,
     keysNaive,
     naive,
+    outlier,
     probabilities,
     edges,
     failing,
@@ -65,6 +64,31 @@ export function warningsOf(facts: Facts): Warning[] {
     ignored,
   ]
   return looks.flatMap((look) => look(facts))
+}
+
+/** Rows from which on one should not make half of all errors. */
+const MANY = 50
+
+/** One row whose error outweighs all others together: most often a slip. */
+function outlier({ errors, worst: [first], columns }: Facts): Warning[] {
+  const own = errors?.meanAbsolute.own
+  if (
+    !errors ||
+    own === undefined ||
+    errors.rounds < MANY ||
+    !first ||
+    first.y === null ||
+    first.mean === null
+  )
+    return []
+  const share = Math.abs(first.y - first.mean) / (errors.rounds * own)
+  if (!(share > 0.5)) return []
+  return [
+    {
+      code: 'outlier',
+      message: `row ${first.t} alone makes ${percent(Math.min(1, share))} of all error: ${columns.target} is ${digits(first.y)} there; if that is a slip, empty the cell and run again, for some learners do not get over it`,
+    },
+  ]
 }
 
 function outcomes({ rows, outcomes, columns }: Facts): Warning[] {
