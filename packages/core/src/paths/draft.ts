@@ -6,8 +6,9 @@ import type { PathPeers } from './peers.ts'
 import { zAt } from './track.ts'
 import { MIXTURES, type Mixed } from './weights.ts'
 
-/** Errors of one step before there are ends. */
+/** Errors of one step before there are ends; and outcomes after which there are, however few errors still count. */
 const ENOUGH = 3
+const MANY = 30
 
 /** One path with everything that it is made of: scratch, overwritten by the next. */
 export class Draft {
@@ -155,7 +156,7 @@ export class Draft {
 
   #writeEnds(state: PathState): void {
     const { ends, steps } = this.#parts
-    const known = state.noise.counts[0] >= ENOUGH
+    const known = hasEnds(state)
     for (let k = 0; k < steps; k++) {
       const errors = state.noise.counts[k]
       ends.write(state.ends, k, this.mean[k], this.scales.scale[k], errors, this.quantiles)
@@ -169,8 +170,12 @@ export class Draft {
     const { scale } = this.scales
     const quantiles = this.totalQuantiles
     this.totalScale = total.write(state.total, this.totalMean, scale, this.correlations, quantiles)
-    support(state, quantiles, 0, state.noise.counts[0] >= ENOUGH)
+    support(state, quantiles, 0, hasEnds(state))
   }
+}
+
+function hasEnds({ outcomes, noise: { counts } }: PathState): boolean {
+  return counts[0] >= (outcomes < MANY ? ENOUGH : Number.MIN_VALUE)
 }
 
 /** No end where no outcome can be: none below 0 if none ever was, whole ends if all were whole; none at all at first. */

@@ -3,14 +3,16 @@ export interface NoiseState {
   /** For each step: mean absolute error, freed of what noise follows, and how many errors are in it. */
   readonly scale: Float64Array
   readonly counts: Float64Array
-  /** Exponents of size, of the phase of each season, and of recent wildness; and sums of their squared gradients. */
+  /** Exponents of size, of the phase of each season, of wildness and of trouble; and sums of their squared gradients. */
   readonly exponents: Float64Array
   readonly gradients: Float64Array
   /** For each season: errors of each phase over usual ones, and how many rows it has seen. */
   readonly phases: readonly Float64Array[]
   readonly phaseCounts: readonly Float64Array[]
-  /** Errors of one step of late, over usual ones. */
+  /** Errors of one step in the last few rows, over expected ones. */
   wildness: number
+  /** Errors of the first steps in the last dozens of rows, over usual ones: noise that grows, or has passed. */
+  trouble: number
   /** The size of outcomes that has no logarithm: smaller ones are alike. 0 while it is not known. */
   unit: number
   /** Mean logarithm of the size of outcomes. */
@@ -49,12 +51,14 @@ const PRIOR = 6
 const SIZE = 0.2
 const PHASE = 0.3
 const WILD = 0.2
+const TROUBLE = 0.5
 /** How much of the log scale's weight goes into the exponent of size. */
 const FOLLOW = 0.5
 const RATE = 0.1
 /** How fast recent wildness is forgotten, by step and by row. */
 const CALMING = 0.9
 const WILD_FADE = 0.85
+const TROUBLE_FADE = 0.96
 const UNIT = 0.05
 /** What all steps share is learnt from the first ones, so that a step is forecast alike in paths of any length. */
 export const SHARED = 4
@@ -70,8 +74,8 @@ export const KEPT = 0.25
  *
  *     scale(k) = mean absolute error of step k, shrunk to scale(k − 1) · √(growth(k) / growth(k − 1))
  *
- * times powers of the size of the forecast, of the phase of each season and of recent wildness. The exponents are learnt
- * by AdaGrad on the Laplace score |e|/scale + log scale.
+ * times powers of the size of the forecast, of the phase of each season, of wildness and of trouble. The exponents are
+ * learnt by AdaGrad on the Laplace score |e|/scale + log scale.
  */
 export class Noise {
   /** What noise follows. */
@@ -82,7 +86,7 @@ export class Noise {
   constructor(steps: number, seasons: readonly number[]) {
     this.#steps = steps
     this.#seasons = seasons
-    this.dimension = 2 + seasons.length
+    this.dimension = 3 + seasons.length
   }
 
   init(): NoiseState {
@@ -90,11 +94,12 @@ export class Noise {
     return {
       scale: new Float64Array(steps),
       counts: new Float64Array(steps),
-      exponents: Float64Array.from([SIZE, ...this.#seasons.map(() => PHASE), WILD]),
+      exponents: Float64Array.from([SIZE, ...this.#seasons.map(() => PHASE), WILD, TROUBLE]),
       gradients: new Float64Array(this.dimension).fill(1),
       phases: this.#seasons.map((season) => new Float64Array(season).fill(1)),
       phaseCounts: this.#seasons.map((season) => new Float64Array(season)),
       wildness: 1,
+      trouble: 1,
       unit: 0,
       size: 0,
       sizes: 0,
@@ -167,9 +172,8 @@ export class Noise {
       state.exponents[d] = Math.max(-0.5, Math.min(1.2, moved))
     }
     this.#followPhases(state, row, error / (usual > 0 ? usual : scale))
-    if (k > 0) return
-    const wild = WILD_FADE * state.wildness + (1 - WILD_FADE) * Math.min(error / scale, 6)
-    state.wildness = Math.max(0.2, Math.min(5, wild))
+    if (usual > 0) state.trouble = faded(state.trouble, freed / usual, (1 - TROUBLE_FADE) / SHARED)
+    if (k === 0) state.wildness = faded(state.wildness, error / scale, 1 - WILD_FADE)
   }
 
   /** What the exponents of size were in a path. */
@@ -210,7 +214,8 @@ export class Noise {
     for (let q = 0; q < this.#seasons.length; q++) {
       out[at++] = Math.log(state.phases[q][(row + k) % this.#seasons[q]])
     }
-    out[at] = Math.log(state.wildness) * wholePower(CALMING, k)
+    out[at++] = Math.log(state.wildness) * wholePower(CALMING, k)
+    out[at] = Math.log(state.trouble)
   }
 
   #factor({ exponents }: NoiseState, features: Float64Array, from: number, followed: number): number {
@@ -223,6 +228,11 @@ export class Noise {
 /** Of a step, freed of what noise follows; 0 while too few are known. */
 function usualError({ counts, scale }: NoiseState, k: number): number {
   return counts[k] > 3 ? scale[k] : 0
+}
+
+/** A mean that forgets, of ratios of errors; one absurd error moves it little. */
+function faded(before: number, ratio: number, rate: number): number {
+  return Math.max(0.2, Math.min(5, before + rate * (Math.min(ratio, 6) - before)))
 }
 
 function logSize(y: number, unit: number): number {
