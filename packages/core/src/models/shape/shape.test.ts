@@ -97,6 +97,25 @@ test('an end that outcomes often lie on has their share of the probability', () 
   expect(shape.cdf(0)).toBeLessThan(0.42)
 })
 
+test('both ends that outcomes lie on have their share of the probability, and intervals reach them', () => {
+  const share = (mean: number): number => {
+    const drawn = uniform(rng)
+    return drawn < 0.1 ? 0 : drawn < 0.6 ? 1 : 0.5 * mean + 0.4 * uniform(rng)
+  }
+  const unit: Support = { lower: 0, upper: 1 }
+  const state = createShape()
+  for (let t = 0; t < 400; t++) {
+    const mean = 0.5 + 0.3 * uniform(rng)
+    observeShape(state, { mean, sd: 0.3 }, share(mean), unit)
+  }
+  const shape = shaped(state, law(0.65, 0.3), unit) as ShapedLaw
+  expect(shape.cdf(0)).toBeGreaterThan(0.05)
+  expect(shape.cdf(0)).toBeLessThan(0.2)
+  expect(1 - shape.cdf(1 - 1e-9)).toBeGreaterThan(0.4)
+  expect(1 - shape.cdf(1 - 1e-9)).toBeLessThan(0.6)
+  expect(shape.interval(0.9)).toEqual([0, 1])
+})
+
 test('auto answers counts with a median and with intervals that never end below 0', () => {
   const learner = auto({ task: 'regression', time: null })
   for (let t = 0; t < 40; t++) {

@@ -22,6 +22,14 @@ interface ScaleState {
   count: number
 }
 
+/** An end on which outcomes may lie. Plain data. */
+interface EndState {
+  /** How many did. */
+  count: number
+  /** The logit of lying there, from the forecast. */
+  readonly line: LineState
+}
+
 /** The shape of outcomes around their forecasts, where they have an end. Plain data. */
 export interface ShapeState {
   readonly extent: Extent
@@ -30,10 +38,8 @@ export interface ShapeState {
   upper: number
   /** What outcomes are measured by: how far their mean was from the end at that time. */
   unit: number
-  /** How many lay on the lower end, or the upper one if there is no lower. */
-  atEnd: number
-  /** The logit of lying there, from the forecast. */
-  readonly end: LineState
+  /** Of the lower end and of the upper one. */
+  readonly ends: readonly [EndState, EndState]
   readonly scales: readonly [ScaleState, ScaleState]
   /** Of the law as it is, and on the two scales: by likelihood. */
   readonly weights: Float64Array
@@ -63,6 +69,8 @@ const OTHER_SIZE = 4
 const FAR = 10
 /** Outcomes on the end that show that it has a probability of its own. */
 const ATOMS = 2
+/** Both ends together have at most this probability. */
+const MOST_ON_ENDS = 0.99
 /** The law is believed first. */
 const PRIOR = [0.8, 0.1, 0.1]
 
@@ -72,13 +80,17 @@ export function createShape(): ShapeState {
     lower: -Infinity,
     upper: Infinity,
     unit: 1,
-    atEnd: 0,
-    end: createLine(-2, -1, 4, 1),
+    ends: [createEnd(-1), createEnd(1)],
     scales: [createScale(), createScale()],
     weights: Float64Array.from(PRIOR),
     intervals: Float64Array.from(PRIOR),
     score: 0,
   }
+}
+
+/** @param slope outcomes whose forecasts are near it lie on it more often */
+function createEnd(slope: number): EndState {
+  return { count: 0, line: createLine(-2, slope, 4, 1) }
 }
 
 function createScale(): ScaleState {
@@ -109,14 +121,16 @@ export function observeShape(
   const support = supportOf(state.extent, asked)
   if (!isBounded(support)) return
   if (!isBegun(state, support)) begin(state, support)
-  const atEnd = fromEnd(support, y) <= 0
-  if (atEnd) state.atEnd++
+  const at = y <= support.lower ? 0 : y >= support.upper ? 1 : null
+  if (at !== null) state.ends[at].count++
   const law = new Mixture(ONE, Float64Array.of(mean), Float64Array.of(sd || state.unit), undefined, ERRORS)
-  weigh(state, lawsOf(state, support, law), y, atEnd)
+  weigh(state, lawsOf(state, support, law), y, at)
   const near = awayFromEnds(support, state.unit, mean)
   const scales = outcomeScales(support, state.unit)
-  learnLogit(state.end, scales[0].to(near), atEnd)
-  for (let k = 0; k < scales.length && !atEnd; k++) learnScale(scales[k], state.scales[k], near, y)
+  state.ends.forEach(({ line }, k) => {
+    learnLogit(line, scales[0].to(near), k === at)
+  })
+  for (let k = 0; k < scales.length && at === null; k++) learnScale(scales[k], state.scales[k], near, y)
 }
 
 /**
@@ -144,13 +158,20 @@ function lawsOf(state: ShapeState, support: Support, law: Mixture): (CutLaw | Be
   if (!isBegun(state, support) || isFar(state.extent, support)) return [cut, null, null]
   const near = awayFromEnds(support, state.unit, law.mean)
   const scales = outcomeScales(support, state.unit)
-  const atom = state.atEnd >= ATOMS ? sigmoid(lineAt(state.end, scales[0].to(near))) : 0
+  const atoms = atomsOf(state, scales[0].to(near))
   const bent = scales.map((scale, k) => {
     const { line, square, count } = state.scales[k]
     if (count < LEAST_ERRORS || !(square > 0)) return null
-    return new BentLaw(support, scale, lineAt(line, scale.to(near)), Math.sqrt(square / count), atom)
+    return new BentLaw(support, scale, lineAt(line, scale.to(near)), Math.sqrt(square / count), atoms)
   })
   return [cut, ...bent]
+}
+
+/** What lies on each end. */
+function atomsOf({ ends }: ShapeState, u: number): readonly [number, number] {
+  const [a, b] = ends.map(({ count, line }) => (count >= ATOMS ? sigmoid(lineAt(line, u)) : 0))
+  const most = Math.max(1, (a + b) / MOST_ON_ENDS)
+  return [a / most, b / most]
 }
 
 /** Whether outcomes stay so far from the ends that all scales are alike: then none of them says anything. */
@@ -165,12 +186,13 @@ function awake(weights: Float64Array, laws: readonly unknown[]): Float64Array {
   return own.map((weight) => weight / total)
 }
 
-function weigh(state: ShapeState, laws: (CutLaw | BentLaw | null)[], y: number, atEnd: boolean): void {
+/** @param at the end on which y lies: 0 is the lower one */
+function weigh(state: ShapeState, laws: (CutLaw | BentLaw | null)[], y: number, at: 0 | 1 | null): void {
   const [cut, ...bent] = laws as [CutLaw, ...(BentLaw | null)[]]
   // Of whole numbers half of the way to the next one is the end's own.
-  const own = atEnd ? cut.endMass(state.extent.broken === 0 ? 0.5 : 0) : cut.density(y)
+  const own = at === null ? cut.density(y) : cut.endMass(at, state.extent.broken === 0 ? 0.5 : 0)
   // A scale that knows nothing yet is neither better nor worse than the law.
-  const said = [own, ...bent.map((law) => (law ? (atEnd ? law.atom : law.density(y)) : own))]
+  const said = [own, ...bent.map((law) => (law ? (at === null ? law.density(y) : law.atoms[at]) : own))]
   reweigh(state.weights, said, SHARE)
   const first = intervalScore(cut, y)
   const scores = [first, ...bent.map((law) => (law ? intervalScore(law, y) : first))]
@@ -222,11 +244,6 @@ function begin(state: ShapeState, support: Support): void {
   const { extent } = state
   const unit = naturalUnit(support, extent.mean)
   Object.assign(state, { ...createShape(), extent, ...support, unit })
-}
-
-/** How far from the end that counts. */
-function fromEnd({ lower, upper }: Support, y: number): number {
-  return lower > -Infinity ? y - lower : upper - y
 }
 
 function awayFromEnds({ lower, upper }: Support, unit: number, mean: number): number {

@@ -44,23 +44,30 @@ export class CutLaw implements Law {
     return within(this.#support, this.#law.sample(rng))
   }
 
-  /** P of the end, and of what is less than `reach` away from it. */
-  endMass(reach: number): number {
+  /** P of an end, 0 for the lower one, and of what is less than `reach` away from it. */
+  endMass(end: 0 | 1, reach: number): number {
     const { lower, upper } = this.#support
-    return lower > -Infinity ? this.#law.cdf(lower + reach) : 1 - this.#law.cdf(upper - reach)
+    return end === 0 ? this.#law.cdf(lower + reach) : 1 - this.#law.cdf(upper - reach)
   }
 }
 
-/** Student's law on a bent scale, and an end that has a probability of its own. */
+/** Student's law on a bent scale, and ends that have a probability of their own. */
 export class BentLaw implements Law {
-  readonly atom: number
+  /** What lies on the lower end, and on the upper one. */
+  readonly atoms: readonly [number, number]
   readonly #support: Support
   readonly #scale: OutcomeScale
   readonly #centre: number
   readonly #sd: number
 
-  constructor(support: Support, scale: OutcomeScale, centre: number, sd: number, atom: number) {
-    this.atom = atom
+  constructor(
+    support: Support,
+    scale: OutcomeScale,
+    centre: number,
+    sd: number,
+    atoms: readonly [number, number],
+  ) {
+    this.atoms = atoms
     this.#support = support
     this.#scale = scale
     this.#centre = centre
@@ -71,34 +78,33 @@ export class BentLaw implements Law {
     const { lower, upper } = this.#support
     if (y < lower) return 0
     if (y >= upper) return 1
-    return this.#below + (y > lower ? (1 - this.atom) * ERRORS.cdf(this.#place(y)) : 0)
+    return this.atoms[0] + (y > lower ? this.#between * ERRORS.cdf(this.#place(y)) : 0)
   }
 
   density(y: number): number {
     const { lower, upper } = this.#support
     if (y < lower || y > upper) return 0
-    if (y === this.#end) return this.atom
-    return ((1 - this.atom) * ERRORS.pdf(this.#place(y)) * this.#scale.slope(y)) / this.#sd
+    if (y === lower) return this.atoms[0]
+    if (y === upper) return this.atoms[1]
+    return (this.#between * ERRORS.pdf(this.#place(y)) * this.#scale.slope(y)) / this.#sd
   }
 
   quantile(p: number): number {
-    const rest = (p - this.#below) / (1 - this.atom)
-    if (!(rest > 0 && rest < 1)) return this.#end
+    const rest = (p - this.atoms[0]) / this.#between
+    if (!(rest > 0)) return this.#support.lower
+    if (!(rest < 1)) return this.#support.upper
     return within(this.#support, this.#scale.from(this.#centre + this.#sd * ERRORS.quantile(rest)))
   }
 
   sample(rng: Rng): number {
-    if (uniform(rng) < this.atom) return this.#end
+    const drawn = uniform(rng)
+    if (drawn < this.atoms[0]) return this.#support.lower
+    if (drawn >= 1 - this.atoms[1]) return this.#support.upper
     return within(this.#support, this.#scale.from(this.#centre + this.#sd * ERRORS.draw(rng)))
   }
 
-  get #end(): number {
-    return this.#support.lower > -Infinity ? this.#support.lower : this.#support.upper
-  }
-
-  /** What lies on the lower end. */
-  get #below(): number {
-    return this.#support.lower > -Infinity ? this.atom : 0
+  get #between(): number {
+    return 1 - this.atoms[0] - this.atoms[1]
   }
 
   #place(y: number): number {
