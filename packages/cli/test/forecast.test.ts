@@ -4,6 +4,7 @@ import { inFolder } from './folder.ts'
 import { forecastHere } from './forecastHere.ts'
 import { sales, table } from './sales.ts'
 
+type ReadSheets = (path: string) => Promise<{ data: unknown[][] }[]>
 type Paths = (name: string) => string
 
 async function forecast(path: Paths, file: string, ...args: string[]): Promise<string> {
@@ -25,6 +26,29 @@ describe('credence forecast', () => {
         expect(Number(mean)).toBeLessThan(Number(upper))
       }
     }))
+
+  it('writes steps as numbers into a workbook, and the total as a text', async () => {
+    const reader = await (import('read-excel-file/node' as string) as Promise<{ default: ReadSheets }>).catch(
+      () => undefined,
+    )
+    // The package is optional.
+    if (!reader) return
+    await inFolder(async (path) => {
+      writeFileSync(path('sales.csv'), sales(60))
+      const { code } = await forecastHere(
+        path('out.xlsx'),
+        path('sales.csv'),
+        '--target',
+        'sold',
+        '--steps',
+        '3',
+      )
+      expect(code).toBe(0)
+      const [head = [], ...rows] = (await reader.default(path('out.xlsx')))[0]?.data ?? []
+      const step = head.indexOf('step')
+      expect(rows.map((row) => row[step])).toEqual([1, 2, 3, 'total'])
+    })
+  })
 
   it('asks about the blank rows of a file, and uses what they carry', () =>
     inFolder(async (path) => {

@@ -3,6 +3,7 @@ import { ProblemError } from './problem.ts'
 import type {
   BatchAnswer,
   BatchEvent,
+  ColumnReasons,
   DryRun,
   Forecast,
   Input,
@@ -131,6 +132,11 @@ export class Client {
 
   key(model: string, key: string): Promise<KeyView> {
     return this.#json('GET', at(model, key))
+  }
+
+  /** How much each column mattered to its last forecasts: worked out when it is asked for. */
+  reasons(model: string, key: string): Promise<ColumnReasons> {
+    return this.#json('GET', `${at(model, key)}/reasons`)
   }
 
   /** The rounds of a key that the service kept, oldest first; it keeps them where it was started with --history. */

@@ -143,6 +143,23 @@ export interface KeyView {
   readonly shadows: readonly (Health & { readonly version: number; readonly refusals: number })[]
 }
 
+/** How much each column mattered to the last forecasts of a key. */
+export interface ColumnReasons {
+  readonly version: number
+  readonly round: number
+  /** Rows that were explained. */
+  readonly rows: number
+  /** The largest share first; none where the model has no columns. */
+  readonly columns: readonly {
+    /** A column, a part of the calendar, or «past outcomes». */
+    readonly column: string
+    /** The mean size of its effect: in units of y, for classes in probability. */
+    readonly effect: number
+    /** Its part in how far forecasts moved from what they are where nothing is known: 0 to 1. */
+    readonly share: number
+  }[]
+}
+
 /** A line of a batch. */
 export interface BatchEvent {
   readonly model: string

@@ -1,3 +1,4 @@
+import { sharesOfParts } from 'credence/auto'
 import { counter, listOf, real, type StateShape, shape, string, whole } from 'credence/kinds'
 
 /** What columns did to forecasts lately, and how that went along the run. Plain data. */
@@ -57,9 +58,7 @@ export const REASONS: StateShape<ReasonsState> = /* @__PURE__ */ shape<ReasonsSt
 /**
  * Enters the explanation of a row.
  *
- * Sizes of effects never cancel, so that a column which does not matter would keep a share by the noise of its
- * estimate. Its part in the square of the way that forecasts move does cancel: effects of noise have no side, and are
- * small where squared. Two columns that say the same still share what they say.
+ * The part of a column is its part in the square of the way that forecasts move: see `sharesOfReasons`.
  *
  * @param unit of the row's own series, so that a large series does not drown the others
  */
@@ -121,8 +120,8 @@ export function summariseReasons({
   points,
 }: ReasonsState): ReasonsSummary | undefined {
   if (points.length === 0) return undefined
-  const latest = sharesOf(parts)
-  const along = points.map((point) => sharesOf(point.parts))
+  const latest = sharesOfParts(parts)
+  const along = points.map((point) => sharesOfParts(point.parts))
   return {
     rows,
     t: points.map(({ t }) => t),
@@ -136,10 +135,4 @@ export function summariseReasons({
       }))
       .sort((a, b) => b.share - a.share),
   }
-}
-
-/** Parts as shares of their sum; a column that moved forecasts against their way has none. */
-function sharesOf(parts: readonly number[]): number[] {
-  const total = parts.reduce((sum, part) => sum + Math.max(0, part), 0)
-  return parts.map((part) => (total > 0 ? Math.max(0, part) / total : 0))
 }

@@ -1,23 +1,19 @@
 import { glimpse, percentage } from '@credence/charts/page'
 import { useSignal } from '@preact/signals'
-import { useEffect, useRef } from 'preact/hooks'
+import { useEffect } from 'preact/hooks'
 import { client } from './connection.ts'
 import { Drawn } from './drawn.tsx'
 import { shortened } from './pictures.ts'
 import { model } from './place.ts'
-import { Rounds } from './rounds.ts'
-import { inside, listed, order, rows } from './seriesList.tsx'
-
-/** Series that have a card: the worst first, as they are listed. */
-const CARDS = 24
-/** Rounds on a card. */
-const ROUNDS = 60
+import { addRound, CARDS, forgetRounds, frame, ROUNDS, recallRounds, roundsOf } from './recent.ts'
+import type { Rounds } from './rounds.ts'
+import { listed, order, rows } from './seriesList.tsx'
 
 /** All series at a glance: those that need a look first, each with its last rounds. */
 export function Overview() {
   const of = model.value
   const shown = listed.value.slice(0, CARDS)
-  const { known, frame } = useRounds(
+  useRounds(
     of,
     rows.value.slice(0, CARDS).map(({ key }) => key),
   )
@@ -54,7 +50,7 @@ export function Overview() {
             name={key}
             trouble={trouble > 0}
             reason={reasons.get(key)}
-            rounds={roundsOf(known.current, key)}
+            rounds={roundsOf(of, key)}
             frame={frame.value}
           />
         ))}
@@ -66,51 +62,19 @@ export function Overview() {
   )
 }
 
-/** The rounds of each key, those that the service kept and those that come; `frame` changes whenever they do. */
-function useRounds(of: string, keys: readonly string[]) {
-  const known = useRef(new Map<string, Rounds>())
-  const frame = useSignal(0)
+/** Follows the rounds of the model, beside those that the service kept. */
+function useRounds(of: string, keys: readonly string[]): void {
   const names = keys.join('\n')
-
-  const waiting = useRef(false)
-  const redraw = (): void => {
-    if (waiting.current) return
-    waiting.current = true
-    // Cards need not follow every round.
-    setTimeout(() => {
-      waiting.current = false
-      frame.value++
-      inside.value = insideOf(known.current)
-    }, 250)
-  }
-
   useEffect(() => {
-    known.current = new Map()
+    forgetRounds(of)
     const abort = new AbortController()
     const follow = async (): Promise<void> => {
-      for await (const event of client().live({ model: of, signal: abort.signal }))
-        if (roundsOf(known.current, event.key).add(event)) redraw()
+      for await (const event of client().live({ model: of, signal: abort.signal })) addRound(of, event)
     }
     void follow().catch(() => {})
     return () => abort.abort()
   }, [of])
-
-  useEffect(() => {
-    for (const key of names.split('\n').filter((name) => name !== '')) {
-      const rounds = roundsOf(known.current, key)
-      if (rounds.asked) continue
-      rounds.asked = true
-      // Where the service keeps no history, a card begins with what comes.
-      client()
-        .history(of, key, { last: ROUNDS })
-        .then((kept) => {
-          if (rounds.addPast(kept)) redraw()
-        })
-        .catch(() => {})
-    }
-  }, [of, names])
-
-  return { known, frame }
+  useEffect(() => recallRounds(of, names.split('\n')), [of, names])
 }
 
 interface CardProps {
@@ -158,17 +122,6 @@ function Card({ name, trouble, reason, rounds }: CardProps) {
       </a>
     </li>
   )
-}
-
-function roundsOf(known: Map<string, Rounds>, key: string): Rounds {
-  const rounds = known.get(key) ?? new Rounds()
-  known.set(key, rounds)
-  return rounds
-}
-
-/** Of each series whose rounds are known: the share of its last outcomes inside. */
-function insideOf(known: ReadonlyMap<string, Rounds>): ReadonlyMap<string, number> {
-  return new Map(Array.from(known, ([key, rounds]) => [key, rounds.columns.rolling.at(-1) ?? 1]))
 }
 
 /** Why each of these series needs a look, as the service tells it. */

@@ -3,13 +3,11 @@ import { computed, signal } from '@preact/signals'
 import { useEffect } from 'preact/hooks'
 import { ask } from './connection.ts'
 import { go, key, model } from './place.ts'
+import { CARDS, inside, recallRounds } from './recent.ts'
 
 export const search = signal('')
 export const order = signal<'worst' | 'key'>('worst')
 export const rows = signal<KeyList['keys']>([])
-
-/** Of series whose rounds are known: the share of their last outcomes inside. */
-export const inside = signal<ReadonlyMap<string, number>>(new Map())
 
 /** Series as list and cards show them: by name, or those in trouble first and then those with the fewest outcomes inside. */
 export const listed = computed(() =>
@@ -36,6 +34,12 @@ export async function readRows(): Promise<void> {
   const first = worst?.keys ?? []
   const named = new Set(first.map((row) => row.key))
   rows.value = [...first, ...all.keys.filter((row) => !named.has(row.key))].slice(0, SHOWN)
+  // The list has one order, whichever page is opened first.
+  if (order.value === 'worst')
+    recallRounds(
+      of,
+      rows.value.slice(0, CARDS).map((row) => row.key),
+    )
 }
 
 /** Moves the choice by `step` rows. */

@@ -3,6 +3,7 @@ import { useSignal } from '@preact/signals'
 import { useEffect, useRef } from 'preact/hooks'
 import { Alerts, alertsOf } from './alerts.tsx'
 import { ClassCharts, NumberCharts } from './charts.tsx'
+import { ColumnsPicture } from './columnsPicture.tsx'
 import { ask, client } from './connection.ts'
 import { Experts, type Moment, remember } from './experts.tsx'
 import { Rounds, SHOWN } from './rounds.ts'
@@ -93,6 +94,7 @@ export function SeriesPage({ model, name }: { model: string; name: string }) {
       ) : (
         <NumberCharts columns={columns} target={target} alerts={alerts} path={path.value} />
       )}
+      {seen ? <ColumnsPicture model={model} name={name} /> : null}
       {seen ? <Experts moments={moments.value} view={seen} /> : null}
       {seen && seen.shadows.length > 0 ? (
         <>

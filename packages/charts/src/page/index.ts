@@ -2,6 +2,7 @@
 export { type Domain, drawing, linear, type Tick } from './axis.ts'
 export { calibrationBars, type Ranked, rankedBars } from './bars.ts'
 export { type BrushOptions, brush, brushScale, type Whole } from './brush.ts'
+export { type ColumnShares, columnShares } from './columnShares.ts'
 export { documentOf, html } from './document.ts'
 export { amount, clock, day, dayOfYear, moment, outcomeText, percentage, rangeText } from './format.ts'
 export { besideAsked, besideNaive, type Held, parts, sparkline } from './gauges.ts'

@@ -1,3 +1,4 @@
+import { positiveInteger } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { type Options, options } from '../base/options.ts'
 import {
@@ -14,7 +15,7 @@ import {
 } from '../base/values.ts'
 import { Learner } from '../live/learner.ts'
 import type { ClassForecast, GovernedForecast } from '../models/governed.ts'
-import type { Reasons } from '../models/reasons.ts'
+import { finished, type Reasons } from '../models/reasons.ts'
 import { supportOf } from '../models/shape/support.ts'
 import type { Rule } from '../nouns/panel.ts'
 import type { Path, StepForecast } from '../paths/path.ts'
@@ -157,6 +158,16 @@ export class AutoLearner<Answer = AutoAnswer> extends Learner<
    */
   reasons(row: RawRow): Reasons {
     return (this.model as unknown as AutoModel).reasons(this.state, row)
+  }
+
+  /**
+   * The same of a row that was learnt, as it would be forecast today: `pastReasons(1)` is about the last one. Null where the
+   * row is not remembered: about a thousand are.
+   */
+  pastReasons(back: number): Reasons | null {
+    positiveInteger('back', back)
+    const explaining = (this.model as unknown as AutoModel).pastReasons(this.state, back)
+    return explaining && finished(explaining)
   }
 
   /** What was found of each column. */

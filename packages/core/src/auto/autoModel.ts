@@ -38,7 +38,7 @@ import {
 } from '../models/governed.ts'
 import { InEpochsModel } from '../models/inEpochs.ts'
 import type { EpochForecast, EpochIssued, EpochRound, InEpochsState } from '../models/inEpochsState.ts'
-import type { Reasons } from '../models/reasons.ts'
+import type { Explaining, Reasons } from '../models/reasons.ts'
 import type { Support } from '../models/shape/support.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Rule } from '../nouns/panel.ts'
@@ -206,6 +206,14 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return task === 'classification' && classes
       ? classes.reasons(body.inner as ClassesInEpochsState, input)
       : numbers.reasons(body.inner as InEpochsState, input)
+  }
+
+  /** The same of a row that was learnt, the last one being 1 back, a source at a time; null where it is not remembered. */
+  pastReasons({ task, body }: AutoState, back: number): Explaining | null {
+    const { numbers, classes } = this.#inner
+    return task === 'classification' && classes
+      ? classes.pastReasons(body.inner as ClassesInEpochsState, back)
+      : numbers.pastReasons(body.inner as InEpochsState, back)
   }
 
   /** The forecast of a row that is a later step of a path: where nothing but its time is known of it. */

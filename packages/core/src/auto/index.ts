@@ -1,5 +1,12 @@
 export { type ClassForecast, GovernedForecast as AutoForecast } from '../models/governed.ts'
-export type { Reason, Reasons } from '../models/reasons.ts'
+export {
+  type ColumnShare,
+  type Explaining,
+  type Reason,
+  type Reasons,
+  sharesOfParts,
+  sharesOfReasons,
+} from '../models/reasons.ts'
 export type { Cell } from '../rows/cell.ts'
 export type { ColumnReport, RawRow } from '../rows/rows.ts'
 export { AUTO, type AutoEachOptions, type AutoLearner, type AutoOptions, auto } from './auto.ts'

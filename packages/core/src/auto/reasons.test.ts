@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
-import type { Reasons } from '../models/reasons.ts'
+import { type Reasons, sharesOfReasons } from '../models/reasons.ts'
 import { conjugate } from '../panels/conjugate.ts'
 import { svb } from '../panels/svb.ts'
 import type { RawRow } from '../rows/rows.ts'
@@ -111,5 +111,41 @@ describe('the reasons of a forecast', () => {
 
   it('are none before there is a forecast', () => {
     expect(auto().reasons({ a: 1 }).columns).toEqual([])
+  })
+
+  it('are known of rows that were learnt, as far as they are remembered', () => {
+    const learner = auto({ experts })
+    const rng = seededRng(4)
+    for (let t = 0; t < 200; t++) {
+      const row = { a: normal(rng), b: normal(rng), c: normal(rng) }
+      learner.learn(row, 3 * row.a + row.b + 0.3 * normal(rng))
+    }
+    const save = learner.save()
+    const lately = Array.from({ length: 25 }, (_, i) => learner.pastReasons(i + 1) as Reasons)
+    const shares = Object.fromEntries(sharesOfReasons(lately).map(({ column, share }) => [column, share]))
+    expect(shares.a).toBeGreaterThan(0.8)
+    expect(shares.b).toBeGreaterThan(0.05)
+    expect(shares.c).toBeLessThan(0.02)
+    expect(Object.values(shares).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 12)
+    expect([learner.pastReasons(200) === null, learner.pastReasons(201)]).toEqual([false, null])
+    expect(() => learner.pastReasons(0)).toThrow('back must be')
+    expect(Buffer.compare(learner.save(), save)).toBe(0)
+  })
+
+  it('of a row that was learnt are about those of the same row when it comes again', () => {
+    const rng = seededRng(5)
+    for (const outcome of [(a: number) => 3 * a, (a: number) => (a > 0 ? 'yes' : 'no')]) {
+      const learner = auto({ memory: false })
+      const row = { a: 0.8, b: -0.3 }
+      for (let t = 0; t < 80; t++) {
+        const one = { a: normal(rng), b: normal(rng) }
+        learner.learn(one, outcome(one.a))
+      }
+      learner.learn(row, outcome(row.a))
+      const [past, again] = [learner.pastReasons(1), learner.reasons(row)]
+      expect(past?.label).toBe(again.label)
+      expect(past?.forecast).toBeCloseTo(again.forecast, 6)
+      expect(past?.columns[0]?.column).toBe('a')
+    }
   })
 })

@@ -24,11 +24,11 @@ import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
-import type { RawRow, RowsState } from '../rows/rows.ts'
+import type { RawRow, ReadRow, RowsState } from '../rows/rows.ts'
 import type { IssuedRow, RowInTable, Table } from '../rows/table.ts'
 import type { EncodedModel } from './encoded.ts'
 import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
-import { type Reasons, reasonsOf } from './reasons.ts'
+import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
 
 /** With thousands, such as names of people, there is nothing to learn of each. */
 const MOST_CLASSES = 100
@@ -77,6 +77,9 @@ export interface ClassesInEpochsState<State = unknown> {
   readonly labels: string[]
   readonly epochs: EpochsState<State>
 }
+
+/** A row, or the place of one that is remembered, and the table it stands in. */
+type RowOrPlace = { readonly row: ReadRow | number; readonly table: RowsState }
 
 /** A model of rows whose features and units are found from the past. Made by `encoded`. */
 type OfRows<State, Issued> = EncodedModel<ClassChances, unknown, State, Issued>
@@ -182,18 +185,28 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
 
   /** What each column does to the probability of the class that is forecast. */
   reasons(state: ClassesInEpochsState<State>, input: RawRow): Reasons {
-    const read = this.#table.read(state.rows, input)
+    return finished(this.#explain(state, this.#table.read(state.rows, input)))
+  }
+
+  /** The same of a row that was learnt, as it would be forecast now; null where it is not remembered. */
+  pastReasons(state: ClassesInEpochsState<State>, back: number): Explaining | null {
+    const { rows: table, epochs } = state
+    const row = table ? this.#epochs.placeOf(epochs, table, back) : undefined
+    return table && row !== undefined ? this.#explain(state, { row, table }) : null
+  }
+
+  #explain(state: ClassesInEpochsState<State>, read: RowOrPlace): Explaining {
     const { label, labels } = this.#forecast(state, read)
     const place = labels.indexOf(label ?? '')
     const sources = this.#epochs.sources(state.epochs, read.table)
     const value = (hidden: readonly string[]): number =>
       this.#forecast(state, read, hidden).probabilities[place] ?? Number.NaN
-    return reasonsOf(sources, value, label)
+    return explain(sources, value, label)
   }
 
   #forecast(
     state: ClassesInEpochsState<State>,
-    { row, table }: RowInTable,
+    { row, table }: RowOrPlace,
     hidden: readonly string[] = [],
   ): ClassProbabilities {
     const { labels, epochs } = state

@@ -24,7 +24,7 @@ import {
   type Waiting,
 } from './inEpochsState.ts'
 import type { Advised, Peers } from './peers.ts'
-import { type Reasons, reasonsOf } from './reasons.ts'
+import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
 import { observeShape, resizeShape, shaped } from './shape/shape.ts'
 import type { Support } from './shape/support.ts'
 
@@ -118,11 +118,22 @@ export class InEpochsModel<State = unknown, Issued = unknown>
   /** What each column does to the forecast of a row. */
   reasons(state: InEpochsState<State>, input: RawRow): Reasons {
     const { row, table } = this.#table.read(state.rows, input)
+    return finished(this.#explain(state, table, row))
+  }
+
+  /** The same of a row that was learnt, as it would be forecast now; null where it is not remembered. */
+  pastReasons(state: InEpochsState<State>, back: number): Explaining | null {
+    const { rows, epochs } = state
+    const place = rows ? this.#epochs.placeOf(epochs, rows, back) : undefined
+    return rows && place !== undefined ? this.#explain(state, rows, place) : null
+  }
+
+  #explain(state: InEpochsState<State>, table: RowsState, row: ReadRow | number): Explaining {
     const value = (hidden: readonly string[]): number => {
       const law = this.#epochs.predict(state.epochs, table, row, hidden)
       return law ? law.mean / state.unit : Number.NaN
     }
-    return reasonsOf(this.#epochs.sources(state.epochs, table), value, null)
+    return explain(this.#epochs.sources(state.epochs, table), value, null)
   }
 
   settle(

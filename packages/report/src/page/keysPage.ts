@@ -191,6 +191,6 @@ export function keysSection(board: Board | undefined, { keys, intervals, sets }:
     keys.each.length > MOST_LISTED
       ? ` The ${MOST_LISTED.toLocaleString('en')} worst are shown; --json has all.`
       : ''
-  const caption = `${why.length > 0 ? `${escapeHtml(why.join(', '))}. ` : ''}The worst first: by the error beside the best naive forecast of the same series. On each card its last rows: outcomes as a line, intervals as the band.${left}`
+  const caption = `${why.length > 0 ? `${escapeHtml(why.join(', '))}. ` : ''}The worst first: by the error beside the best naive forecast of the same series. On each card its last rows: outcomes as a line, intervals as the band${board.ahead === undefined ? '' : `, and after them the ${board.ahead} as a fan`}.${left}`
   return boardSection(board, title, caption)
 }

@@ -1,4 +1,4 @@
-import { amount, dayOfYear, type Line, percentage } from '@credence/charts/page'
+import { amount, columnShares, dayOfYear, type Line, percentage } from '@credence/charts/page'
 import { alertWords } from 'credence/conformal'
 import { repeated } from '../naive.ts'
 import type { Series } from '../series.ts'
@@ -141,30 +141,9 @@ function calibration({ law }: RunSummary): Evidence[] {
   ]
 }
 
-/** Rows that must be explained before columns are said to matter. */
-const FEWEST_EXPLAINED = 5
-/** Columns whose share is shown. */
-const MOST_COLUMNS = 8
-
 function reasons({ reasons: summary, keys }: RunSummary): Evidence[] {
-  const [first] = summary?.columns ?? []
-  if (!summary || !first || summary.rows < FEWEST_EXPLAINED) return []
-  return [
-    {
-      id: 'reasons',
-      title: `“${first.name}” mattered most: ${percentage(first.share)} of what moved the forecast`,
-      caption: `Share of each in how far forecasts lately were from what they would be if nothing were known of the row${keys ? ', over all series' : ''}. ${summary.rows.toLocaleString('en')} rows were explained.`,
-      picture: {
-        kind: 'ranked',
-        items: summary.columns.slice(0, MOST_COLUMNS).map(({ name, share }) => ({
-          name,
-          value: share,
-          label: share > 0 && share < 0.01 ? 'under 1\u202f%' : percentage(share),
-        })),
-        says: 'How much each column moved the forecast',
-      },
-    },
-  ]
+  const shares = summary && columnShares(summary.columns, summary.rows, keys ? ', over all series' : '')
+  return shares ? [{ id: 'reasons', ...shares }] : []
 }
 
 /** Explained points before a line is drawn through them. */

@@ -15,6 +15,7 @@ import { addHistoryRoutes } from './routes/history.ts'
 import { addKeyRoutes } from './routes/keys.ts'
 import { addLiveRoutes } from './routes/live.ts'
 import { addModelRoutes } from './routes/models.ts'
+import { addReasonsRoute } from './routes/reasons.ts'
 import { addStateRoutes } from './routes/state.ts'
 import { addSystemRoutes } from './routes/system.ts'
 import { addWriteRoute } from './routes/write.ts'
@@ -49,6 +50,7 @@ export function createApp(context: HttpContext): App {
   addStateRoutes(app, context)
   addHistoryRoutes(app, context)
   addBulkRoutes(app, context)
+  addReasonsRoute(app, context)
   addKeyRoutes(app, context)
   addEventRoutes(app, context)
   addWriteRoute(app, context)

@@ -191,6 +191,17 @@ export const KeyView = z
   .looseObject({ model: z.string(), key: z.string(), seq: z.int(), rounds: z.int(), version: z.int() })
   .openapi('KeyView')
 
+export const ColumnReasons = z
+  .object({
+    version: z.int(),
+    round: z.int(),
+    rows: z.int().openapi({ description: 'Rows that were explained.' }),
+    columns: z
+      .array(z.object({ column: z.string(), effect: z.number(), share: z.number() }))
+      .openapi({ description: 'The mean size of the effect of each, and its share, the largest first.' }),
+  })
+  .openapi('ColumnReasons')
+
 function isWellFormed(text: string): boolean {
   return !/[\ud800-\udfff]/u.test(text)
 }

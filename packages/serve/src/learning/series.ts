@@ -1,4 +1,5 @@
 import type { ForecastRecord, PathStep, RoundRecord } from '@credence/client'
+import type { Explaining } from 'credence/auto'
 
 /** Past outcomes that are kept for models which are fed by outcomes alone. */
 export const REACH = 32
@@ -25,6 +26,8 @@ export interface Series {
   skip(id: string): void
   /** The joint forecast of the next outcomes, where the model has one; null where it forecasts one row at a time. */
   path(ahead: number): readonly PathStep[] | null
+  /** What each column does to the forecast of a row that was learnt, the last one being 1 back; null where that is not known. */
+  reasons(back: number): Explaining | null
   /** An independent copy. */
   fork(): Series
   readonly past: Past

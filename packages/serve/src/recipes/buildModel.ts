@@ -13,6 +13,7 @@ import {
   textColumns,
 } from '@credence/recipe'
 import { ArgumentError } from 'credence'
+import type { AutoModel } from 'credence/auto'
 import type { BuiltModel } from '../models/registry.ts'
 import { pastOfAuto, pathOf, readCells, readOutcome } from './autoInputs.ts'
 import { groupedReader, inputReader, lagged, lastValue } from './inputs.ts'
@@ -41,6 +42,8 @@ export function buildModel(written: unknown): BuiltModel {
       judgedBy: 'pointLoss',
       watched: true,
       path: (state, ahead) => pathOf(learner.over((state as AutoRowsState).inner), ahead),
+      reasons: (state, back) =>
+        (learner.model as unknown as AutoModel).pastReasons((state as AutoRowsState).inner, back),
     })
     return { series: liveSeries(series), coverage: recipe.coverage, ...columns, ...target }
   }

@@ -1,5 +1,6 @@
 import type { ForecastRecord, PathStep, RoundRecord } from '@credence/client'
 import { type Lateness, type Learner, live, type Model } from 'credence'
+import type { Explaining } from 'credence/auto'
 import { approximateBytes } from 'credence/kinds'
 import type { Past, Series, SeriesModel, SeriesView } from '../learning/series.ts'
 
@@ -20,6 +21,8 @@ export interface Served<Input, Answer, Round, State> {
   round(round: Round): RoundRecord
   /** The joint forecast of the next outcomes. @default the model forecasts one row at a time */
   path?(state: State, ahead: number): readonly PathStep[]
+  /** What each column does to the forecast of a row that was learnt. @default the model has no columns */
+  reasons?(state: State, back: number): Explaining | null
   view(state: State): Pick<SeriesView, 'weights' | 'ledger' | 'coverage'>
 }
 
@@ -75,6 +78,10 @@ class LiveSeries<Input, Answer, Round, State> implements Series {
 
   path(ahead: number): readonly PathStep[] | null {
     return this.#served.path?.(this.#learner.state, ahead) ?? null
+  }
+
+  reasons(back: number): Explaining | null {
+    return this.#served.reasons?.(this.#learner.state, back) ?? null
   }
 
   fork(): Series {

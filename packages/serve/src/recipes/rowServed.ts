@@ -5,6 +5,8 @@ import type { Past, SeriesView } from '../learning/series.ts'
 import { coveredBy, finiteOrNull } from './intervals.ts'
 import type { Served } from './liveSeries.ts'
 
+type Rows = Served<unknown, RowRecord, RowRecord, RowState>
+
 export interface RowParts {
   readonly model: RowModel
   readonly past: Past
@@ -16,7 +18,9 @@ export interface RowParts {
   /** The field that is reported as the loss of a round. @default 'loss' */
   readonly judgedBy?: 'loss' | 'pointLoss'
   /** The next rows, where the model forecasts them together. */
-  readonly path?: Served<unknown, RowRecord, RowRecord, RowState>['path']
+  readonly path?: Rows['path']
+  /** What each column does to the forecast of a row. */
+  readonly reasons?: Rows['reasons']
 }
 
 /** The rows of a recipe, as requests. */
@@ -28,11 +32,12 @@ export function rowServed({
   judgedBy = 'loss',
   watched = false,
   path,
-}: RowParts): Served<unknown, RowRecord, RowRecord, RowState> {
+  reasons,
+}: RowParts): Rows {
   const taken = outcome as (y: unknown) => number
   const round = (record: RowRecord): RoundRecord => roundOf(record, record[judgedBy as 'loss'] ?? null)
   const served = { model, past, watched, read, outcome: taken, forecast: forecastOf, round, view: viewOf }
-  return path ? { ...served, path } : served
+  return { ...served, ...(path ? { path } : {}), ...(reasons ? { reasons } : {}) }
 
   function viewOf(state: RowState): Pick<SeriesView, 'weights' | 'ledger' | 'coverage'> {
     const layer = model.layer(state) as { readonly coverage: { readonly rounds?: number } } | null

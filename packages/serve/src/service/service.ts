@@ -13,6 +13,7 @@ import type { SeriesState } from '../learning/seriesState.ts'
 import { type BuildModel, keyOf, modelOfKey, Registry, streamOf } from '../models/registry.ts'
 import type { ModelRecord } from '../models/registryFold.ts'
 import { BUDGET, type Budget, expectAffordable, type Trials, trialsBy } from '../models/trials.ts'
+import { Explainer } from './explainer.ts'
 import { Hub } from './hub.ts'
 import { Metrics } from './metrics.ts'
 import { Probe } from './probe.ts'
@@ -40,6 +41,7 @@ export class Service {
   readonly hub: Hub = new Hub(randomUUID().slice(0, 8))
   readonly metrics: Metrics = new Metrics()
   readonly removal: Removal
+  readonly explainer: Explainer
   /** Called when a key has a new alert; absent: it is not told. */
   alerted: ((stream: string) => void) | undefined
   /** Called with each round of a series that is fed by outcomes, and the time of its outcome. */
@@ -87,6 +89,7 @@ export class Service {
         counted: (change) => this.room.note(change),
       },
     })
+    this.explainer = new Explainer(this.keyed)
   }
 
   static async open(journal: Journal, build: BuildModel, options: ServiceOptions = {}): Promise<Service> {

@@ -55,6 +55,7 @@ function toySeries(width: number, state: ToyState): Series {
     settle: (id, y) => learn(take(id), y as number),
     skip: (id) => void take(id),
     path: () => null,
+    reasons: () => null,
     fork: () => toySeries(width, structuredClone(state)),
     watched: false,
     past: { reach: 1, fromPast: ([last]) => last },

@@ -8,6 +8,7 @@ import { checkPaths } from '../../files/roles.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
 import { findInput, type Input } from '../../input/input.ts'
 import { fileWishes } from '../../input/options.ts'
+import { formatOf } from '../../output/format.ts'
 import { openOutput } from '../../output/openOutput.ts'
 import { ask } from './ask.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
@@ -91,19 +92,17 @@ async function write(
     else await tell(`${lines.join('\n')}\n`)
     if (terminal) return
   }
-  const output = await openOutput({
-    path,
-    format: options.format ?? (path === undefined ? 'csv' : undefined),
-    digits,
-    signal,
-  })
+  const format = options.format ?? (path === undefined ? 'csv' : undefined)
+  const output = await openOutput({ path, format, digits, signal })
+  // A column of a sheet may hold numbers and a text; elsewhere it has one type.
+  const inSheet = formatOf(path, format) === 'xlsx'
   try {
     for (const { cells, steps, total, found } of [...each, ...totals]) {
       const key = Object.fromEntries(keys.by.map((column, c) => [column, cells[c]]))
       const drawn = (of: (course: readonly number[]) => number | undefined): Record<string, unknown> =>
         Object.fromEntries(found.samples.map((course, i) => [`sample_${i + 1}`, of(course)]))
       steps.forEach(({ step, ...row }, k) => {
-        output.write({ ...key, step: String(step), ...row, ...drawn((course) => course[k]) })
+        output.write({ ...key, step: inSheet ? step : String(step), ...row, ...drawn((course) => course[k]) })
       })
       const sums = drawn((course) => course.reduce((sum, value) => sum + value, 0))
       output.write({ ...key, step: 'total', time: null, ...total, ...sums })

@@ -181,12 +181,13 @@ export class Epochs<Answer = Forecast> {
   /**
    * The forecast for a row that comes `ahead` rows after the last one learnt; null before two rows.
    *
+   * @param row also the place of one that is remembered: as it would be forecast now, after what came before it
    * @param hidden sources whose features are taken as the others suggest. @default none
    */
   predict(
     { front, program }: EpochsState,
     rows: RowsState,
-    row: ReadRow,
+    row: ReadRow | number,
     hidden: readonly string[] = [],
   ): Answer | null {
     if (!front) return null
@@ -201,6 +202,12 @@ export class Epochs<Answer = Forecast> {
   /** Where the features that forecast now come from; none before two rows. */
   sources({ front }: EpochsState, rows: RowsState): string[] {
     return front ? this.#guesses.sources(front.encoding, rows).map(({ name }) => name) : []
+  }
+
+  /** The place of a row of the regime that was learnt, the last one being 1 back; undefined where it is not remembered. */
+  placeOf({ origin }: EpochsState, { history }: RowsState, back: number): number | undefined {
+    const place = history.count - back
+    return back >= 1 && place >= Math.max(origin, firstKept(history)) ? place : undefined
   }
 
   /** Learns the row that comes after the last one. Call `advance` when the rows have learnt it too. */
@@ -300,12 +307,13 @@ export class Epochs<Answer = Forecast> {
   #encode(
     { encoding, scales }: Coordinates,
     rows: RowsState,
-    row: ReadRow,
+    row: ReadRow | number,
     waiting: number,
     hidden: readonly string[] = [],
   ): Float64Array {
     const x = this.#vector(encoding.names.length)
-    this.#rows.encode(rows, encoding, row, waiting, x)
+    if (typeof row === 'number') this.#rows.replay(rows, encoding, row, x)
+    else this.#rows.encode(rows, encoding, row, waiting, x)
     if (hidden.length > 0) this.#guesses.write(encoding, rows, x, hidden)
     scaleFeatures(scales, x)
     return x
