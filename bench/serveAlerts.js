@@ -2,7 +2,7 @@
  * Which alerts `credence serve` raises, and when: on made series that change after 250 outcomes, on rows of real streams in an
  * order drawn at random, where nothing changes, and on the same rows in their own order.
  *
- *     [CREDENCE_STREAMS=FOLDER] [ORDERS=10] node bench/serveAlerts.js
+ *     [CREDENCE_STREAMS=FOLDER] [ORDERS=10] node bench/serveAlerts.js [PART OF A NAME]
  *
  * FOLDER holds index.json ([{ name, task }, …]) and NAME.csv.gz, whose last columns are `naive` and `y`.
  */
@@ -40,7 +40,7 @@ const changes = {
 const service = await Service.open(memoryJournal(), buildModel)
 let streams = 0
 
-/** Feeds a series and returns its alerts: { kind, reason, round }, each kind at its first. */
+/** Feeds a series and returns its alerts: { kind, round }. */
 async function alertsOf(recipe, events) {
   const name = `m${streams++}`
   await service.registry.change('', { op: 'put', model: name, recipe, at: 0, limit: 1e6 })
@@ -51,13 +51,13 @@ async function alertsOf(recipe, events) {
     const { status, body } = await service.submit(model, 'k', event, '')
     if (status !== 200) throw new Error(body)
     round++
-    for (const reason of JSON.parse(body).alerts ?? []) {
-      alerts.push({ reason, round })
-    }
+    if (!JSON.parse(body).alerts) continue
+    const { alerts: told } = await service.view(model, 'k')
+    // The number of an alert is that of its event.
+    for (const { kind, seq } of told) if (seq === round) alerts.push({ kind, round })
   }
-  const { alerts: told } = (await service.view(model, 'k')) ?? { alerts: [] }
   await service.removal.one(model, 'k')
-  return alerts.map((alert) => ({ ...alert, kind: told.find(({ reason }) => reason === alert.reason)?.kind }))
+  return alerts
 }
 
 function made(change, seed) {
@@ -89,6 +89,16 @@ function summary(runs) {
   return cells.join(', ') || 'none'
 }
 
+/** How often each kind was raised, and in how many of the runs. */
+function counts(runs) {
+  const kinds = [...new Set(runs.flat().map(({ kind }) => kind))].sort()
+  const cells = kinds.map((kind) => {
+    const each = runs.map((alerts) => alerts.filter((alert) => alert.kind === kind).length)
+    return `${kind} ${each.reduce((sum, n) => sum + n, 0)} in ${each.filter((n) => n > 0).length}/${runs.length}`
+  })
+  return cells.join(', ') || 'none'
+}
+
 function shuffled(rows, rng) {
   const list = [...rows]
   for (let i = list.length - 1; i > 0; i--) {
@@ -112,7 +122,9 @@ function readStream(folder, name) {
 }
 
 console.log(`| what changes | ${Object.keys(learners).join(' | ')} |\n|---|---|---|---|`)
+const [, , part = ''] = process.argv
 for (const [what, change] of Object.entries(changes)) {
+  if (!what.includes(part)) continue
   const cells = []
   for (const recipe of Object.values(learners)) {
     const runs = []
@@ -126,20 +138,16 @@ const folder = process.env.CREDENCE_STREAMS
 if (folder) {
   const index = JSON.parse(readFileSync(join(folder, 'index.json'), 'utf8'))
   console.log('\n| stream | rows | in order | in random orders |\n|---|---|---|---|')
-  for (const { name } of index.filter(({ task }) => task === 'reg')) {
+  for (const { name } of index.filter(({ task, name }) => task === 'reg' && name.includes(part))) {
     const { features, rows } = readStream(folder, name)
     const recipe = { task: 'auto', features }
     const own = await alertsOf(recipe, rows)
-    const told = own.map(({ kind, reason, round }) => `${kind} at ${round} (${reason})`).join('; ') || 'none'
-    let alarms = []
+    const orders = []
     for (let seed = 1; seed <= ORDERS; seed++) {
-      const found = await alertsOf(recipe, shuffled(rows, seededRng(seed)))
-      alarms = [
-        ...alarms,
-        ...found.map(({ kind, reason, round }) => `${seed}: ${kind} at ${round} (${reason})`),
-      ]
+      orders.push(await alertsOf(recipe, shuffled(rows, seededRng(seed))))
     }
-    console.log(`| ${name} | ${rows.length} | ${told} | ${alarms.join('; ') || 'none'} of ${ORDERS} |`)
+    const cells = [rows.length, counts([own]), counts(orders)]
+    console.log(`| ${name} | ${cells.join(' | ')} |`)
   }
 }
 await service.close()

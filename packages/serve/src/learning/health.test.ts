@@ -57,10 +57,14 @@ describe('a series in trouble', () => {
     ])
   })
 
-  it('is found out by a jump of the width', () => {
-    const health = createHealth()
-    for (let t = 0; t < 30; t++) recordHealth(health, round(true), 0.9)
-    expect(recordHealth(health, round(true, 9), 0.9)).toMatchObject([{ kind: 'width' }])
+  it('is found out by a jump of the width, where no change of the errors is looked for', () => {
+    const jumps = (watched: boolean): Trouble[] => {
+      const health = createHealth()
+      for (let t = 0; t < 30; t++) recordHealth(health, round(true), 0.9, watched)
+      return recordHealth(health, round(true, 9), 0.9, watched)
+    }
+    expect(jumps(false)).toMatchObject([{ kind: 'width' }])
+    expect(jumps(true)).toEqual([])
   })
 
   it('is found out by the conformal layer itself, where the recipe asks for its alerts', () => {

@@ -77,7 +77,8 @@ export function recordHealth(health: Health, round: RoundRecord, target: number,
   observe(health.confidence, round.covered ? 1 : 0)
   health.run = round.covered ? 0 : health.run + 1
   const width = (round.upper ?? Infinity) - (round.lower ?? -Infinity)
-  const jumped = health.widths >= 20 && width > JUMP * health.usual
+  // Where changes are looked for, widths say little: those of `auto` differ from row to row.
+  const jumped = !watched && health.widths >= 20 && width > JUMP * health.usual
   if (Number.isFinite(width)) {
     health.usual = health.widths === 0 ? width : health.usual + MEMORY * (width - health.usual)
     health.width += width

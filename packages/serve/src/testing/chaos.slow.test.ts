@@ -22,8 +22,10 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }))
 const input = (draw: () => number): unknown => [draw(), draw() - 0.5]
 const large = chaosScript({ keys: 200, events: 20_000, seed: 1, input })
 const small = chaosScript({ keys: 60, events: 6000, seed: 2, input })
+/** What a mistake must not get through. */
+const smallest = chaosScript({ keys: 30, events: 3000, seed: 4, input })
 // Before the script its keys belonged to another model of the same name; on the way some of them break.
-const before = { script: chaosScript({ keys: 60, events: 1200, seed: 3, input }), recipe: EARLIER_RECIPE }
+const before = { script: chaosScript({ keys: 30, events: 600, seed: 3, input }), recipe: EARLIER_RECIPE }
 const passing = { recipes: [CHAOS_RECIPE, EARLIER_RECIPE] as const, input: [0.5, 0.1] }
 const learner = { build: buildModel, recipe: CHAOS_RECIPE, before, passing, poison: 10 }
 /** With a standby and on Citus: CHAOS=large takes as many events as elsewhere, and a quarter of an hour. */
@@ -76,8 +78,8 @@ describe('sqlite', () => {
 
   for (const mutant of MUTANTS) {
     it(`finds out a server with the mistake ${mutant}`, async () => {
-      const settings = { workers: 2, kills: 6, repeatEvery: 5, patience: 60_000 }
-      const result = await onSqlite({ script: small, mutant, ...settings })
+      const settings = { workers: 2, kills: 4, repeatEvery: 5, patience: 60_000 }
+      const result = await onSqlite({ script: smallest, mutant, ...settings })
       const [first] = [...result.wrong, ...result.differing, ...result.misanswered]
       console.log(mutant, JSON.stringify(result, lengths), first)
       expect(isSound(result)).toBe(false)
@@ -125,7 +127,7 @@ describe.skipIf(!postgresBin())('postgres', () => {
     const server = await startPostgres()
     try {
       const result = await on(server.url, {
-        script: small,
+        script: smallest,
         workers: 3,
         kills: 3,
         mutant: 'no-compare-and-set',

@@ -6,7 +6,7 @@ const KEYS = ['one', 'two', 'three']
 /** Promotions in one life of the model. */
 const PROMOTIONS = 8
 /** Milliseconds between two changes, at most. */
-const REST = 1000
+const REST = 3000
 
 export interface ChaosModelReport extends ChaosTraffic {
   /** Changes of a model whose keys learnt meanwhile. */

@@ -56,22 +56,25 @@ export function chaosScript(options: ChaosScriptOptions): Map<string, ChaosStep[
 }
 
 /**
- * A key is deleted and begins anew with events of the same names and other outcomes. One worker knows its former life, and is
- * asked again when the new one is as long: it must not take the one for the other.
+ * A key is deleted and begins anew with events of the same names and other outcomes, twice. One worker knows the second of its
+ * lives, a short one, and is asked again when the third is as long: it must not take the one for the other.
  */
 function reborn(events: readonly ChaosEvent[], at: number, worker: number): ChaosStep[] {
-  const former = events.slice(0, at).map(formerly)
+  const short = 1 + events.findIndex(({ op }) => op === 'learn' || op === 'teach')
+  const former = events.map(formerly)
   return [
-    ...former.slice(0, -1),
+    ...former.slice(0, at),
+    { op: 'delete' },
+    ...former.slice(0, short - 1),
     { op: 'turn', to: worker },
-    ...former.slice(-1),
+    ...former.slice(short - 1, short),
     { op: 'turn', to: worker + 1 },
     { op: 'delete' },
-    ...events.slice(0, at),
+    ...events.slice(0, short),
     { op: 'turn', to: worker },
-    ...events.slice(at, at + 1),
+    ...events.slice(short, short + 1),
     { op: 'turn' },
-    ...events.slice(at + 1),
+    ...events.slice(short + 1),
   ]
 }
 

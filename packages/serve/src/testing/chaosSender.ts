@@ -84,7 +84,8 @@ export class ChaosSender {
   /** Undefined if there was no answer. */
   async #attempt(path: string, init: RequestInit): Promise<Omit<Reply, 'attempts'> | undefined> {
     try {
-      const response = await fetch(this.#options.url(this.worker) + path, init)
+      const signal = AbortSignal.timeout(this.#options.patience)
+      const response = await fetch(this.#options.url(this.worker) + path, { ...init, signal })
       const bytes = await response.arrayBuffer()
       const text = new TextDecoder().decode(bytes)
       const lines = response.headers.get('content-type') === LINES

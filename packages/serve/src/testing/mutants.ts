@@ -167,8 +167,10 @@ function careless(journal: Journal): Journal {
         try {
           return await journal.commit(writes, guard)
         } catch (error) {
-          if (!(error instanceof Fenced)) throw error
-          const heads = await journal.heads(writes.map(({ key }) => key))
+          const keys = [...writes, ...(guard ? [guard] : [])].map(({ key }) => key)
+          const heads = await journal.heads(keys)
+          const changed = guard && (heads.get(guard.key)?.head ?? 0) !== guard.head
+          if (!(error instanceof Fenced) || changed) throw error
           writes = writes.map(({ snapshot: _, names: __, ...write }): Write => {
             const { head: from, epoch } = heads.get(write.key) ?? { head: 0, epoch: write.epoch ?? 0 }
             return { ...write, from, epoch }
