@@ -1,13 +1,12 @@
+import type { Line, Rows } from '@credence/charts/page'
 import {
   amount,
   clock,
   joinedRows,
-  type Line,
   moment,
   outcomeText,
   overTime,
   percentage,
-  type Rows,
   rangeText,
   timeline,
   timelineScale,

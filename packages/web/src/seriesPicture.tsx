@@ -1,5 +1,6 @@
 import { percentage, type Rows } from '@credence/charts/page'
 import { useSignal } from '@preact/signals'
+import type { ComponentChildren } from 'preact'
 import { Drawn } from './drawn.tsx'
 import { type Alert, drawSeries, pointedAt, readout, type Series } from './pictures.ts'
 
@@ -19,22 +20,10 @@ export function SeriesPicture({ columns, target, alerts = [], future }: SeriesPi
   return (
     <>
       <p class="cap key">
-        <span>
-          <i class="m m-dot" />
-          outcome
-        </span>
-        <span>
-          <i class="m m-ring" />
-          outside the interval
-        </span>
-        <span>
-          <i class="m m-line" />
-          forecast
-        </span>
-        <span>
-          <i class="m m-90" />
-          {percentage(target)} interval
-        </span>
+        <Mark of="m-dot">outcome</Mark>
+        <Mark of="m-ring">outside the interval</Mark>
+        <Mark of="m-line">forecast</Mark>
+        <Mark of="m-90">{percentage(target)} interval</Mark>
       </p>
       <p class="read">
         {parts.map(([label, value]) => (
@@ -58,5 +47,15 @@ export function SeriesPicture({ columns, target, alerts = [], future }: SeriesPi
         />
       </div>
     </>
+  )
+}
+
+/** One entry of the legend. */
+function Mark({ of, children }: { readonly of: string; readonly children: ComponentChildren }) {
+  return (
+    <span>
+      <i class={`m ${of}`} />
+      {children}
+    </span>
   )
 }

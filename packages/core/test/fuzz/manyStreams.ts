@@ -76,11 +76,33 @@ class KeyedStreams implements Any {
   }
 }
 
+/** What is remembered in one save. */
+class SavedWhole {
+  readonly #whole: { save(): Uint8Array; restore(saved: Uint8Array): unknown }
+
+  constructor(whole: { save(): Uint8Array; restore(saved: Uint8Array): unknown }) {
+    this.#whole = whole
+  }
+
+  save(): Uint8Array {
+    return this.#whole.save()
+  }
+
+  restore(saved: Uint8Array): void {
+    this.#whole.restore(saved)
+  }
+
+  get stream(): unknown {
+    return this.#whole.save()
+  }
+}
+
 /** Three keys of a crowd in turn, a period after the other. It knows no ids: what has one is the row of a key. */
-class CrowdStreams implements Any {
+class CrowdStreams extends SavedWhole implements Any {
   readonly #crowd: Crowd
 
   constructor(crowd: Crowd) {
+    super(crowd)
     this.#crowd = crowd
   }
 
@@ -95,28 +117,17 @@ class CrowdStreams implements Any {
     return this.#crowd.learn(KEYS[key % KEYS.length], { at: Math.floor(rounds / KEYS.length) }, outcome)
   }
 
-  save(): Uint8Array {
-    return this.#crowd.save()
-  }
-
-  restore(saved: Uint8Array): void {
-    this.#crowd.restore(saved)
-  }
-
-  get stream(): unknown {
-    return this.#crowd.save()
-  }
-
   #rounds(): number {
     return KEYS.reduce((sum, key) => sum + (this.#crowd.has(key) ? this.#crowd.round(key) : 0), 0)
   }
 }
 
 /** Paths of forecasts: an outcome with the id of a path is that of one of its steps. */
-class Paths implements Any {
+class Paths extends SavedWhole implements Any {
   readonly #learner: HorizonLearner
 
   constructor(learner: HorizonLearner) {
+    super(learner)
     this.#learner = learner
   }
 
@@ -131,18 +142,6 @@ class Paths implements Any {
 
   skip(id: Id): void {
     this.#learner.skip(id, this.#step(Number(id)))
-  }
-
-  save(): Uint8Array {
-    return this.#learner.save()
-  }
-
-  restore(saved: Uint8Array): void {
-    this.#learner.restore(saved)
-  }
-
-  get stream(): unknown {
-    return this.#learner.save()
   }
 
   #path(input: unknown): number[] {

@@ -1,13 +1,5 @@
-import {
-  amount,
-  brush,
-  moment,
-  percentage,
-  type Rows,
-  rangeText,
-  timeline,
-  timelineScale,
-} from '@credence/charts/page'
+import type { Rows } from '@credence/charts/page'
+import { amount, brush, moment, percentage, rangeText, timeline, timelineScale } from '@credence/charts/page'
 import type { Stretch } from './stretch.ts'
 
 /** What is shown: some rows one by one, or the whole run. */
