@@ -50,6 +50,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
   ],
   'says in words what an alert says': ['alertWords', 'chanceWords'],
   'reads a distribution': ['cdfAt', 'quantileAt', 'quantileScore'],
+  'reads what columns do to forecasts': ['sharesOfParts', 'sharesOfReasons'],
   'times of a file': [
     'droppedRows',
     'inDecimals',
