@@ -104,6 +104,20 @@ it.each(full([1, 5], 1))(
   },
 )
 
+it.each([0, 7])(
+  'finds the unit of small noise that follows rows of nothing but %d, five rows ahead',
+  (level) => {
+    const { hits, errors, widths } = follow((t, rng) => level + (t < 260 ? 0 : 1e-4 * normal(rng)), 500, 5)
+    expect(average(errors.slice(310))).toBeLessThan(1.1e-4)
+    expect(average(widths.slice(310))).toBeLessThan(6e-4)
+    expect(average(hits.slice(310))).toBeGreaterThanOrEqual(0.86)
+  },
+)
+
+it('covers nearly all of a constant, five rows ahead', () => {
+  expect(average(follow(() => 100, 380, 5).hits)).toBeGreaterThanOrEqual(0.88)
+})
+
 it('forecasts as before the unit grew, 50 rows after it is as it was', () => {
   const { errors, widths } = follow((t, rng) => (10 + normal(rng)) * (t >= 300 && t < 500 ? 1000 : 1), 650, 5)
   expect(average(errors.slice(560))).toBeLessThan(1.2)

@@ -27,11 +27,22 @@ export function quietSince(history: HistoryState, origin: number, unit: number, 
   const most = unit * (Math.abs(error) > range ? CLOSE : TINY)
   if (!(range > 0 && range < most)) return count
   const first = startOf(history, oldest, count, most)
-  // They never lay further apart: that is no change.
-  if (first === oldest) return count
+  // They never lay further apart: that is no change, unless they were all equal before and had no unit.
+  if (first === oldest) {
+    const varied = variedSince(history, oldest)
+    return varied - oldest >= ROWS && count - varied >= ROWS ? varied : count
+  }
   for (let end = first; end >= oldest + ROWS; end--)
     if (rangeOf(history, end - ROWS, end) < most) return count
   return first
+}
+
+/** The first outcome that is not equal to all before it. */
+function variedSince(history: HistoryState, oldest: number): number {
+  const { count } = history
+  const equal = outcomeOf(history, oldest)
+  for (let row = oldest + 1; row < count; row++) if (outcomeOf(history, row) !== equal) return row
+  return count
 }
 
 /** The first of the last outcomes that all lie within `most` of each other. */

@@ -174,8 +174,9 @@ function atomsOf({ ends }: ShapeState, u: number): readonly [number, number] {
   return [a / most, b / most]
 }
 
-/** Whether outcomes stay so far from the ends that all scales are alike: then none of them says anything. */
+/** Whether outcomes stay so far from the ends that all scales are alike: then none of them says anything. Equal ones show no range. */
 function isFar({ least, most }: Extent, support: Support): boolean {
+  if (most === least) return false
   return Math.min(nearestEnd(support, least), nearestEnd(support, most)) > FAR * (most - least)
 }
 
