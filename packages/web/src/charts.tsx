@@ -5,6 +5,7 @@ import { Drawn } from './drawn.tsx'
 import { drawCoverage, drawLines, futureOf, lastOf, spanOf } from './pictures.ts'
 import { type Columns, SHOWN } from './rounds.ts'
 import { SeriesPicture } from './seriesPicture.tsx'
+import { lately } from './story.ts'
 
 /** Rounds that can be chosen to be shown. */
 const SPANS = [60, 150, SHOWN]
@@ -47,9 +48,9 @@ export function NumberCharts({
         <SeriesPicture columns={shown} target={target} alerts={alerts} future={future} />
       </section>
       <section>
-        <h2>Inside, of the last 50 outcomes</h2>
+        <h2>{lately(shown, target)}</h2>
         <p class="cap">
-          <i class="m m-chance" />
+          Share of the last 50 outcomes inside their intervals; <i class="m m-chance" />
           what chance allows for so many.
         </p>
         <Drawn draw={(width) => drawCoverage(shown, target, width, spanOf(shown, future, width))} />

@@ -120,6 +120,12 @@ export function shortened(reason: string): string {
   return first.length > 44 ? `${first.slice(0, 43)}…` : first
 }
 
+/** Between which shares 50 outcomes fall inside in 95 of 100 cases, where intervals hold what they promise. */
+export function chanceOf(target: number): readonly [number, number] {
+  const chance = 1.96 * Math.sqrt((target * (1 - target)) / 50)
+  return [target - chance, Math.min(1, target + chance)]
+}
+
 /** Share of the last 50 outcomes inside their intervals, beside what was asked for and what chance allows. */
 export function drawCoverage(
   columns: Pick<Columns, 'at' | 'time' | 'rolling'>,
@@ -128,15 +134,15 @@ export function drawCoverage(
   below?: readonly [from: number, to: number],
 ): string {
   if (columns.at.length < 2) return ''
-  const chance = 1.96 * Math.sqrt((target * (1 - target)) / 50)
-  const lowest = Math.min(...columns.rolling.map((value) => value ?? 1), target - chance)
+  const chance = chanceOf(target)
+  const lowest = Math.min(...columns.rolling.map((value) => value ?? 1), chance[0])
   return overTime({
     width,
     ...placesOf(columns),
     unit: 'inside',
     format: 'percent',
     range: [Math.max(0, lowest - 0.03), 1],
-    chance: [target - chance, Math.min(1, target + chance)],
+    chance,
     below,
     asked: { value: target, label: below && width < 560 ? 'asked' : `asked ${percentage(target)}` },
     lines: [{ label: percentage(columns.rolling.at(-1)), role: 'forecast', values: columns.rolling }],

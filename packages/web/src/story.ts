@@ -1,6 +1,6 @@
 import { amount, moment, percentage } from '@credence/charts/page'
 import type { KeyView, PathStep } from '@credence/client'
-import { placesOf } from './pictures.ts'
+import { chanceOf, futureOf, placesOf } from './pictures.ts'
 import type { Columns } from './rounds.ts'
 
 /** Outcomes that are judged together, and the fewest of them. */
@@ -9,7 +9,7 @@ const FEWEST = 10
 
 /** How a series fares: how far off, when that was worst, how often inside, and what comes next. */
 export function storyOf(view: KeyView, columns: Columns, path: readonly PathStep[]): string {
-  return [errorOf(columns), insideOf(view, columns), nextOf(view, path), countOf(view)]
+  return [errorOf(columns), insideOf(view, columns), nextOf(view, columns, path), countOf(view)]
     .filter(Boolean)
     .join(' ')
 }
@@ -27,10 +27,28 @@ function insideOf({ health, target }: KeyView, { rolling }: Columns): string {
   return `${now}${percentage(coverage, 1)} of all outcomes fell inside, ${percentage(target)} were asked for${wide}.`
 }
 
-function nextOf({ target }: KeyView, path: readonly PathStep[]): string {
+/** The next outcome, with its time where outcomes have times. */
+export function nextOf(
+  { target }: Pick<KeyView, 'target'>,
+  columns: Columns,
+  path: readonly PathStep[],
+): string {
   const [next] = path
   if (next?.mean === undefined || next.lower === null || next.upper === null) return ''
-  return `Next: ${amount(next.mean)}, between ${amount(next.lower)} and ${amount(next.upper)} in ${percentage(target)} of cases.`
+  const { domain } = placesOf(columns)
+  const when = futureOf(columns, path)?.at[0]
+  const at = domain === 'time' && when !== undefined ? ` (${momentOf(columns, when)})` : ''
+  return `Next${at}: ${amount(next.mean)}, between ${amount(next.lower)} and ${amount(next.upper)} in ${percentage(target)} of cases.`
+}
+
+/** Whether intervals hold lately what they promise, by what chance allows for so many outcomes. */
+export function lately({ rolling }: Pick<Columns, 'rolling'>, target: number): string {
+  const share = rolling.at(-1) ?? null
+  if (share === null) return 'Too few outcomes to judge the intervals yet'
+  const [low, high] = chanceOf(target)
+  const verdict =
+    share < low ? 'fewer than chance allows' : share > high ? 'more than chance allows' : 'as promised'
+  return `${percentage(share)} of the last ${TOGETHER} fell inside: ${verdict}`
 }
 
 /** The error lately beside that of the last outcome, and when it was largest; '' for classes and few outcomes. */
@@ -51,12 +69,17 @@ function worstOf(columns: Pick<Columns, 'at' | 'time'>, own: readonly (number | 
   const means = own.map((_, i) => (i + 1 < TOGETHER ? null : meanOf(own.slice(i + 1 - TOGETHER, i + 1))))
   const worst = means.reduce((most: number, value, i) => ((value ?? -1) > (means[most] ?? -1) ? i : most), 0)
   const value = means[worst]
-  if (value === null || value === undefined || worst === own.length - 1 || own.length < 2 * TOGETHER)
-    return ''
+  if (value === null || value === undefined || own.length < 2 * TOGETHER) return ''
+  if (worst === own.length - 1) return `; this is the worst of the last ${own.length.toLocaleString('en')}`
   const { domain, at } = placesOf(columns)
   const when =
-    domain === 'time' ? moment(at[worst] as number, 1000) : `round ${at[worst]?.toLocaleString('en')}`
+    domain === 'time' ? momentOf(columns, at[worst] as number) : `round ${at[worst]?.toLocaleString('en')}`
   return `; at worst by ${amount(value)}, over the ${TOGETHER} up to ${when}`
+}
+
+/** A time as exactly as the distance of outcomes needs it. */
+function momentOf({ time }: Pick<Columns, 'time'>, at: number): string {
+  return moment(at, (time.at(-1) as number) - (time.at(-2) as number))
 }
 
 function distance(a: number | null | undefined, b: number | null | undefined): number | null {

@@ -171,6 +171,46 @@ describe.skipIf(!chrome)('the page in Chromium, with live traffic', () => {
       .toBe(true)
   })
 
+  it('lists them in the same order where the page of a series is opened first', async () => {
+    const names = (of: Page): Promise<string[]> => of.locator('.series li .name').allTextContents()
+    const inOrder = await names(page)
+    const other = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    try {
+      await other.goto(`${url}/#/demand/store-5`)
+      // Traffic goes on, and so does the order: what counts is that names alone do not make it.
+      await expect.poll(async () => (await names(other)).length, { timeout: 30_000 }).toBe(inOrder.length)
+      await expect
+        .poll(async () => (await names(other)).join() === (await names(page)).join(), { timeout: 60_000 })
+        .toBe(true)
+    } finally {
+      await other.close()
+    }
+  })
+
+  it('says which column matters, and nothing of it where a model has none', async () => {
+    await client.putModel('shop', { task: 'auto' })
+    const rows = Array.from({ length: 60 }, (_, n) => {
+      const [promotion, rain] = [Math.sin(7.1 * n * n), Math.sin(3.3 * n * n)]
+      return { model: 'shop', key: 'a', op: 'learn' as const, input: { promotion, rain }, y: 9 * promotion }
+    })
+    await client.events(rows)
+    const other = await browser.newPage({ viewport: { width: 1200, height: 900 } })
+    try {
+      await other.goto(`${url}/#/shop/a`)
+      const heading = other.locator('h2', { hasText: 'mattered most' })
+      await expect.poll(() => heading.allTextContents(), { timeout: 30_000 }).toHaveLength(1)
+      expect(await heading.textContent()).toMatch(/^“promotion” mattered most: \d+\u202f% of what moved/)
+      expect(await other.locator('section', { has: heading }).locator('svg').textContent()).toContain('rain')
+      const answered = other.waitForResponse(/store-1\/reasons/)
+      await other.goto(`${url}/#/demand/store-1`)
+      expect((await answered).status()).toBe(200)
+      await other.waitForSelector('main .chart svg')
+      expect(await heading.count()).toBe(0)
+    } finally {
+      await other.close()
+    }
+  })
+
   it.each([
     ['light', 1200, ''],
     ['light', 1200, '/store-3'],

@@ -115,8 +115,8 @@ function coverageKeys({ intervals }: RunSummary): Key[] {
 
 /** Whether the interval holds what it promises, by what so many rows can tell. */
 function verdictOf(asked: number, [least, greatest]: readonly [number, number]): string {
-  if (greatest < asked) return '▼ fewer than promised'
-  return least > asked ? '▲ more than promised' : '✓ as promised'
+  if (greatest < asked) return '▲ fewer than promised'
+  return least > asked ? 'more than promised' : '✓ as promised'
 }
 
 function widthKeys({ intervals, series }: RunSummary): Key[] {
