@@ -73,9 +73,10 @@ export class PathsAround<Input, State, Issued>
   }
 
   settle(state: AroundState<State>, { inner, path }: AroundIssued<Issued>, y: number): PathRound {
-    const round = this.#paths.settle(state.paths, path, y)
+    // Nothing is learnt of a row that one of the two refuses.
+    this.#paths.expect({}, y)
     this.#model.settle(state.inner, inner, y)
-    return round
+    return this.#paths.settle(state.paths, path, y)
   }
 
   /** The known columns of the next rows, and last the model's mean of each. */

@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { aggregate } from '../aggregate/aggregate.ts'
 import { crowd } from '../crowd/crowd.ts'
+import { squared } from '../losses/squared.ts'
 import { normal, seededRng, uniform } from '../math/rng.ts'
+import { svbFull } from '../panels/svbFull.ts'
+import { pathsAround } from './around.ts'
 import type { Path } from './path.ts'
 import { paths } from './paths.ts'
 
@@ -93,4 +97,15 @@ it.each([1e6, 1e30, 1e160, 1.7e308])('a cell of %d in a known column does not sp
 it('a known column that grew is believed in its new range', () => {
   // The mean size of 3x is 2.4.
   expect(errorWith((t, x) => (t < 100 ? x : 1000 * x))).toBeLessThan(1)
+})
+
+it('a row that the model inside refuses changes nothing in the paths around it', () => {
+  const inside = aggregate({ experts: svbFull({ learningRate: 30 }), loss: squared })
+  const learner = pathsAround(inside, { steps: 5 })
+  learner.learn({ rows: [[0.06, -0.8]] }, 106)
+  learner.learn({ rows: [[1.6, 0.8]] }, 148)
+  const before = learner.save()
+  expect(() => learner.learn({ rows: [[0.1, 1e150]] }, 207)).toThrow('is Infinity in round 3')
+  expect(() => learner.learn({ rows: [[0.1, 0.2]] }, 1e31)).toThrow('y must be a number')
+  expect(learner.save()).toEqual(before)
 })
