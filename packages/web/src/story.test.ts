@@ -18,7 +18,9 @@ describe('what the page says of errors', () => {
   })
 
   it('says that it is the worst now', () => {
-    expect(errorOf(columns(200, (i) => (i >= 150 ? 3 : 1)))).toContain('; this is the worst of the last 200.')
+    expect(errorOf(columns(200, (i) => (i >= 150 ? 3 : 1)))).toContain(
+      '; these are the worst 50 of the last 200.',
+    )
   })
 
   it('is nothing where there are too few', () => {

@@ -23,7 +23,7 @@ function insideOf({ health, target }: KeyView, { rolling }: Columns): string {
   if (coverage === null) return 'No interval was judged yet.'
   const lately = rolling.at(-1) ?? null
   const now = lately === null ? '' : `${percentage(lately)} of the last 50 and `
-  const wide = meanWidth === null ? '' : `; intervals were ${amount(meanWidth)} wide on average`
+  const wide = meanWidth === null ? '' : `; intervals were ${amount(meanWidth)} wide on average so far`
   return `${now}${percentage(coverage, 1)} of all outcomes fell inside, ${percentage(target)} were asked for${wide}.`
 }
 
@@ -38,7 +38,7 @@ export function nextOf(
   const { domain } = placesOf(columns)
   const when = futureOf(columns, path)?.at[0]
   const at = domain === 'time' && when !== undefined ? ` (${momentOf(columns, when)})` : ''
-  return `Next${at}: ${amount(next.mean)}, between ${amount(next.lower)} and ${amount(next.upper)} in ${percentage(target)} of cases.`
+  return `Next${at}: ${amount(next.mean)}, between ${amount(next.lower)} and ${amount(next.upper)} (meant to hold ${percentage(target)}).`
 }
 
 /** Whether intervals hold lately what they promise, by what chance allows for so many outcomes. */
@@ -70,7 +70,8 @@ function worstOf(columns: Pick<Columns, 'at' | 'time'>, own: readonly (number | 
   const worst = means.reduce((most: number, value, i) => ((value ?? -1) > (means[most] ?? -1) ? i : most), 0)
   const value = means[worst]
   if (value === null || value === undefined || own.length < 2 * TOGETHER) return ''
-  if (worst === own.length - 1) return `; this is the worst of the last ${own.length.toLocaleString('en')}`
+  if (worst === own.length - 1)
+    return `; these are the worst ${TOGETHER} of the last ${own.length.toLocaleString('en')}`
   const { domain, at } = placesOf(columns)
   const when =
     domain === 'time' ? momentOf(columns, at[worst] as number) : `round ${at[worst]?.toLocaleString('en')}`

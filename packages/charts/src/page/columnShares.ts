@@ -29,7 +29,7 @@ export function columnShares(
   if (!first || rows < FEWEST_EXPLAINED) return undefined
   return {
     title: `“${first.name}” mattered most: ${percentage(first.share)} of what moved the forecast`,
-    caption: `Share of each in how far forecasts lately were from what they would be if nothing were known of the row${over}. ${rows.toLocaleString('en')} rows were explained.`,
+    caption: `How much each moved the forecasts lately, away from what they would be if nothing were known of the row${over}. A sample of ${rows.toLocaleString('en')} rows.`,
     picture: {
       kind: 'ranked',
       items: columns.slice(0, MOST_COLUMNS).map(({ name, share }) => ({

@@ -92,7 +92,7 @@ describe('options', () => {
     [
       'an unknown name inside',
       { first: 1, inner: { gian: 1 } },
-      'inner has no option "gian"; there are gain, bounds',
+      'inner has no option "gian"; did you mean "gain"?',
     ],
   ])('refuse %s', (_, given, message) => {
     expect(() => GIVEN.read(given as Given)).toThrow(

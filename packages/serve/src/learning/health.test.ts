@@ -78,7 +78,7 @@ describe('a series in trouble', () => {
     }
     expect(found.map(({ kind }) => kind)).toContain('change')
     expect(found.find(({ kind }) => kind === 'change')?.reason).toMatch(
-      /^the errors grew \(by chance in at most 1 of /,
+      /^the errors grew \(a false alarm in at most 1 of /,
     )
   })
 
@@ -91,7 +91,7 @@ describe('a series in trouble', () => {
       }).flat()
     }
     expect(found(4)).toMatchObject([
-      { kind: 'change', reason: expect.stringMatching(/^the errors grew \(by chance in at most 1 of /) },
+      { kind: 'change', reason: expect.stringMatching(/^the errors grew \(a false alarm in at most 1 of /) },
     ])
     expect(found(1)).toEqual([])
     expect(found(0.1)).toEqual([])

@@ -60,7 +60,7 @@ export function alertWords({ reason }: Pick<Alert, 'reason'>): string {
  * with probability 1/E at most.
  */
 export function chanceWords({ evidence }: Pick<Alert, 'evidence'>): string {
-  return `by chance in at most 1 of ${evidence < 1e6 ? Math.floor(evidence).toLocaleString('en') : 'a million'} series`
+  return `a false alarm in at most 1 of ${evidence < 1e6 ? Math.floor(evidence).toLocaleString('en') : 'a million'} series`
 }
 
 export interface Alert {
