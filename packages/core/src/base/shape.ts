@@ -138,6 +138,18 @@ export const finite: StateShape<number> = /* @__PURE__ */ between(-Number.MAX_VA
 /** Numbers of this count; of any count where none is given. */
 export const floats = <Whole = never>(length?: Bound<Whole>, fresh = 0): StateShape<Float64Array> =>
   numbers(Float64Array, length, fresh)
+/** Floats of which each is a finite number: for states in which another would make every later forecast NaN. */
+export const finites = <Whole = never>(length?: Bound<Whole>, fresh = 0): StateShape<Float64Array> => {
+  const of: StateShape<Float64Array> = also(floats(length, fresh), (value, path) => {
+    const place = value.findIndex((each) => !Number.isFinite(each))
+    if (place >= 0) misfit(`${path}[${place}]`, 'a finite number', value[place])
+  })
+  const spoilt = (value: Float64Array): Float64Array[] =>
+    value.length === 0
+      ? []
+      : [Number.NaN, Infinity].map((by) => value.map((each, i) => (i === 0 ? by : each)))
+  return define(of, of.check, (value, record) => [...of.wrong(value, record), ...spoilt(value)], of.parts)
+}
 export const ints = <Whole = never>(length?: Bound<Whole>, fresh = 0): StateShape<Int32Array> =>
   numbers(Int32Array, length, fresh)
 export const bytes = <Whole = never>(length?: Bound<Whole>): StateShape<Uint8Array> =>

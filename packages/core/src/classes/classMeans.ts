@@ -1,4 +1,4 @@
-import { floats, type StateShape, shape } from '../base/shape.ts'
+import { finites, type StateShape, shape } from '../base/shape.ts'
 import type { Features } from '../nouns/panel.ts'
 import { counted } from './frequencies.ts'
 import { grown } from './grown.ts'
@@ -17,11 +17,11 @@ export interface ClassMeans {
 /** @param start what both scatters are at first */
 export function classMeansOf(dimension: number, start: number): StateShape<ClassMeans> {
   return shape<ClassMeans>({
-    counts: floats(),
-    means: floats(({ counts }: ClassMeans) => counts.length * dimension),
-    mean: floats(dimension),
-    within: floats(dimension, start),
-    around: floats(dimension, start),
+    counts: finites(),
+    means: finites(({ counts }: ClassMeans) => counts.length * dimension),
+    mean: finites(dimension),
+    within: finites(dimension, start),
+    around: finites(dimension, start),
   })
 }
 

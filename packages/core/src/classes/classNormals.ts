@@ -1,6 +1,6 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { floats, from, real, shape } from '../base/shape.ts'
+import { finites, from, real, shape } from '../base/shape.ts'
 import { choice } from '../base/values.ts'
 import { square } from '../math/powers.ts'
 import type { ClassPanel, ClassRule } from '../nouns/classRule.ts'
@@ -81,9 +81,9 @@ function normalsOf(spreads: readonly ('shared' | 'own')[], d: number): ClassPane
     capacity: spreads.length,
     init: shape<ClassNormalsState>({
       means: classMeansOf(d, SHARED_PRIOR),
-      precision: from(floats(d * d), () => firstPrecision(d)),
+      precision: from(finites(d * d), () => firstPrecision(d)),
       rows: real(SHARED_PRIOR),
-      scatter: floats(({ means }: ClassNormalsState) => means.means.length),
+      scatter: finites(({ means }: ClassNormalsState) => means.means.length),
     }),
     predict(state, x, classes, out) {
       spreads.forEach((spread, k) => {

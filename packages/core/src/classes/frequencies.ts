@@ -1,6 +1,6 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { floats, listOf, shape, whole } from '../base/shape.ts'
+import { finites, listOf, shape, whole } from '../base/shape.ts'
 import { number } from '../base/values.ts'
 import type { ClassRule } from '../nouns/classRule.ts'
 import { grown } from './grown.ts'
@@ -35,7 +35,7 @@ export function frequencies(given: FrequenciesOptions = {}): ClassRule<Frequenci
     description: { kind: 'frequencies', forgetting: keeps },
     bind: () => ({
       capacity: keeps.length,
-      init: shape<FrequenciesState>({ counts: listOf(floats(), keeps.length) }),
+      init: shape<FrequenciesState>({ counts: listOf(finites(), keeps.length) }),
       predict({ counts }, _x, classes, out) {
         counts.forEach((own, k) => {
           writeFrequencies(own, classes, out, k * classes)
@@ -79,8 +79,8 @@ export function transitions(given: TransitionsOptions = {}): ClassRule<Transitio
     bind: () => ({
       capacity: 1,
       init: shape<TransitionsState>({
-        counts: floats(),
-        after: listOf(floats(), ({ counts }: TransitionsState) => counts.length),
+        counts: finites(),
+        after: listOf(finites(), ({ counts }: TransitionsState) => counts.length),
         last: whole<TransitionsState>(-1, ({ counts }) => counts.length - 1),
       }),
       predict({ counts, after, last }, _x, classes, out) {

@@ -1,4 +1,4 @@
-import { floats, from, type StateShape, shape } from '../base/shape.ts'
+import { finites, from, type StateShape, shape } from '../base/shape.ts'
 import { absorb, gainOf } from '../math/rankOne.ts'
 import { softmax } from './softmax.ts'
 
@@ -38,12 +38,12 @@ export class LogPool {
     this.#gain = new Float64Array(size)
     this.#means = new Float64Array(size)
     this.shape = shape<LogPoolState>({
-      exponents: from(floats(size), () => {
+      exponents: from(finites(size), () => {
         const exponents = new Float64Array(size)
         exponents.fill(0.5, 0, 2)
         return exponents
       }),
-      covariance: from(floats(size * size), () => {
+      covariance: from(finites(size * size), () => {
         const covariance = new Float64Array(size * size)
         for (let i = 0; i < size; i++) covariance[i * (size + 1)] = PRIOR
         return covariance

@@ -1,6 +1,6 @@
 import type { Axis } from '../base/grid.ts'
 import { type Options, options } from '../base/options.ts'
-import { floats, from, listOf, shape } from '../base/shape.ts'
+import { finites, from, listOf, shape } from '../base/shape.ts'
 import { number, positiveNumber } from '../base/values.ts'
 import { absorb, gainOf } from '../math/rankOne.ts'
 import type { ClassPanel, ClassRule } from '../nouns/classRule.ts'
@@ -73,7 +73,7 @@ function regressionsOf(points: readonly Point[], dimension: number): ClassPanel<
     capacity: points.length,
     init: shape<SoftmaxRegressionState>({
       experts: from(
-        listOf(shape<Regression>({ covariance: floats(d * d), coefficients: floats() }), points.length),
+        listOf(shape<Regression>({ covariance: finites(d * d), coefficients: finites() }), points.length),
         () =>
           points.map(({ priorVariance }) => ({
             covariance: diagonal(d, priorVariance),
