@@ -114,8 +114,25 @@ it.each([0, 7])(
   },
 )
 
-it('covers nearly all of a constant, five rows ahead', () => {
-  expect(average(follow(() => 100, 380, 5).hits)).toBeGreaterThanOrEqual(0.88)
+it.each([0, 100, -7.3])('covers all of a constant of %d, five rows ahead, and forecasts it', (level) => {
+  const { hits, errors } = follow(() => level, 380, 5)
+  expect(hits).not.toContain(0)
+  expect(Math.max(...errors.slice(20))).toBeLessThan(1e-12)
+})
+
+it.each(full([1, 5], 1))(
+  'misses ten outcomes at most after a jump of twelve decades, and %d more',
+  (ahead) => {
+    const { hits } = follow((t, rng) => (t < 260 ? 1e-6 : 1e6) * (10 + normal(rng)), 420, ahead)
+    expect(hits.slice(260, 275 + ahead).filter((hit) => hit === 0).length).toBeLessThanOrEqual(9 + ahead)
+    expect(average(hits.slice(310))).toBeGreaterThanOrEqual(0.84)
+  },
+)
+
+it('has intervals of the new size as soon as a regime has begun that is eight decades smaller', () => {
+  const { hits, widths } = follow((t, rng) => (t < 300 ? 1e8 : 1) * (1 + 1e-4 * normal(rng)), 360, 5)
+  expect(Math.max(...widths.slice(325))).toBeLessThan(0.1)
+  expect(average(hits.slice(325))).toBeGreaterThanOrEqual(0.8)
 })
 
 it('forecasts as before the unit grew, 50 rows after it is as it was', () => {

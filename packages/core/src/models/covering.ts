@@ -35,11 +35,11 @@ export function observeMiss(governor: Governor, state: CoveringState, missed: bo
 }
 
 /**
- * Asks for no less than promised, where the distribution that was too wide is gone. The bound on misses stands: they only
+ * Asks for little less than promised, where the distribution that was too wide is gone. The bound on misses stands: they only
  * get fewer.
  *
- * @param owed how much less may still be asked, as g. @default 0
+ * @param owed how much less may still be asked, as g
  */
-export function askInFull(state: CoveringState, owed = 0): void {
+export function askInFull(state: CoveringState, owed: number): void {
   state.governor = Math.max(-owed, state.governor)
 }

@@ -7,7 +7,7 @@ import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
 import { Mixture } from '../math/mixture.ts'
 import type { Description, Issue, Model, Modelled } from '../nouns/model.ts'
-import { type ColumnState, isBeyondBelief, observeCell, readCell } from '../rows/column.ts'
+import { type ColumnState, holdRange, isBeyondBelief, observeCell, readCell } from '../rows/column.ts'
 import { lastOutcomes, outcomeOf } from '../rows/history.ts'
 import type { RawRow, ReadRow, RowsState } from '../rows/rows.ts'
 import type { RowInTable, Table } from '../rows/table.ts'
@@ -25,13 +25,15 @@ import {
 } from './inEpochsState.ts'
 import type { Advised, Peers } from './peers.ts'
 import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
-import { observeShape, resizeShape, shaped } from './shape/shape.ts'
+import { measureShape, observeShape, resizeShape, shaped } from './shape/shape.ts'
 import type { Support } from './shape/support.ts'
 
 /** Outcomes that show that all have become far smaller. */
 const SIZED_BY = 30
 /** Deviations from the mean where no forecast believes in an outcome. */
 const SURPRISING = 50
+/** Outcomes in a row outside the range seen that show it is the range that is wrong. */
+const CONVINCING = 5
 
 /** What the experts of a stream forecast themselves, and the same in the shape of its outcomes. */
 interface Own {
@@ -52,8 +54,9 @@ type OfRows<State, Issued> = Modelled<EncodedModel<Forecast, unknown, State, Iss
  * model learns the past in them, a few rows in each round, and takes over when it has caught up. So every expert sees
  * numbers of size 1 that never change their meaning.
  *
- * Outcomes outside twice the range seen are learnt as its edge; one that is beyond belief, as what was forecast. A late
- * outcome is scored as it was forecast and learnt in the coordinates of today.
+ * Outcomes outside twice the range seen are learnt as its edge; one that is beyond belief, as what was forecast. The fifth
+ * of them in a row is believed, however far away it lies. A late outcome is scored as it was forecast and learnt in the
+ * coordinates of today.
  */
 export function inEpochs<State, Issued>(
   around: OfRows<State, Issued>,
@@ -189,9 +192,13 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     const { count } = table.history
     const outcomes = count - epochs.origin
     const inner = this.#epochs.predict(epochs, table, row)
-    const own = inner
-      ? this.#inUnits(this.#ahead > 1 ? widened(inner, width) : inner, unit)
-      : lawOfFew((count > 0 ? outcomeOf(table.history, count - 1) : 0) / unit)
+    const last = (count > 0 ? outcomeOf(table.history, count - 1) : 0) / unit
+    const learnt = inner && this.#inUnits(this.#ahead > 1 ? widened(inner, width) : inner, unit)
+    const own = learnt
+      ? this.#epochs.isSteady(epochs, table)
+        ? about(last, learnt)
+        : learnt
+      : lawOfFew(last)
     return { law: own, answer: new EpochForecast(own, shaped(shape, own, this.#range), outcomes) }
   }
 
@@ -200,25 +207,28 @@ export class InEpochsModel<State = unknown, Issued = unknown>
   }
 
   /** Learns a row whose outcome may be known by now. @returns whether a regime in other units has begun */
-  #absorb(
-    { epochs, target, width, shape }: InEpochsState<State>,
-    table: RowsState,
-    unit: number,
-    { row, y, issued }: Waiting,
-  ): boolean {
+  #absorb(state: InEpochsState<State>, table: RowsState, unit: number, { row, y, issued }: Waiting): boolean {
+    const { epochs, target, width, shape } = state
     const value = inUnit(y, unit)
-    const kept = believed(target, value, inUnit(issued.mean, unit))
+    const believable = believed(target, value, inUnit(issued.mean, unit))
+    const doubted = believable === value ? 0 : state.doubted + 1
+    const convinced = doubted >= CONVINCING
+    const kept = convinced ? value : believable
     // First, because a model inside may refuse.
     this.#epochs.learn(epochs, table, row, kept)
     if (issued.known && issued.round > 2) {
       observeError(width, y - issued.mean, issued.sd)
       observeShape(shape, issued, kept / unit, this.#range)
     }
+    state.doubted = convinced ? 0 : doubted
+    if (convinced) holdRange(target, value)
     observeCell(target, value, 0)
     this.#table.rows.observe(table, row, kept)
-    const last = () => lastOutcomes(table.history, SIZED_BY).map((outcome) => outcome / unit)
-    resizeShape(shape, last, this.#range)
-    return this.#epochs.advance(epochs, table, { error: value - inUnit(issued.mean, unit) })
+    const last = (count: number) => lastOutcomes(table.history, count).map((outcome) => outcome / unit)
+    resizeShape(shape, () => last(SIZED_BY), this.#range)
+    const begins = this.#epochs.advance(epochs, table, { error: value - inUnit(issued.mean, unit) })
+    if (begins) measureShape(shape, last(table.history.count - epochs.origin))
+    return begins
   }
 }
 
@@ -234,6 +244,11 @@ function surprises({ y, issued: { known, mean, sd } }: Waiting): boolean {
 /** A forecast from before a regime says nothing of the errors in it. */
 function asUnknown(one: Waiting): Waiting {
   return { ...one, issued: { ...one.issued, known: false } }
+}
+
+/** A distribution moved to this mean: where outcomes never varied, columns have nothing to add. */
+function about(mean: number, law: Forecast): Forecast {
+  return law.rescaled(1, mean - law.mean)
 }
 
 /** The forecast before there are two outcomes: about the last one, as wide as it is large. */

@@ -80,6 +80,8 @@ export interface InEpochsState<State = unknown> {
   unit: number
   /** Range of the outcomes. */
   readonly target: ColumnState
+  /** Outcomes in a row, up to the last, that were too far outside their range to be learnt as they are. */
+  doubted: number
   readonly epochs: EpochsState<State>
   readonly width: LateWidth
   readonly shape: ShapeState
@@ -101,6 +103,7 @@ export function inEpochsOf<State>(
     rows: nullable(table.rows.shape),
     unit: OUTCOME_UNIT,
     target: from(COLUMN, () => createColumn('y', 'number')),
+    doubted: counter,
     epochs: shapeBy<EpochsState, InEpochsState>(
       (_value, _path, { rows }) => (rows ? epochs.of(rows) : before),
       before,

@@ -86,6 +86,12 @@ export function isBeyondBelief({ seen, least, greatest }: ColumnState, value: nu
   return seen >= TRUSTED_ROWS && reach > 0 && !(value >= least - reach && value <= greatest + reach)
 }
 
+/** Widens the range seen to hold a number. */
+export function holdRange(column: ColumnState, value: number): void {
+  column.least = Math.min(column.least, value)
+  column.greatest = Math.max(column.greatest, value)
+}
+
 /** Counts a cell and learns its level or range, and the outcome that came with it. */
 export function observeCell(column: ColumnState, cell: Cell, y: number): void {
   if (isMissing(cell)) {
@@ -105,8 +111,7 @@ export function observeCell(column: ColumnState, cell: Cell, y: number): void {
   const kept = column.kind === 'number' ? withinReach(column, value) : value
   if (kept !== value) column.beyond++
   column.seen++
-  column.least = Math.min(column.least, kept)
-  column.greatest = Math.max(column.greatest, kept)
+  holdRange(column, kept)
   column.mean += (kept - column.mean) / column.seen
 }
 

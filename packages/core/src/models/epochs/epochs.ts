@@ -210,6 +210,15 @@ export class Epochs<Answer = Forecast> {
     return back >= 1 && place >= Math.max(origin, firstKept(history)) ? place : undefined
   }
 
+  /** Whether all outcomes of the regime that are remembered are equal. */
+  isSteady({ origin }: EpochsState, { history }: RowsState): boolean {
+    const first = Math.max(origin, firstKept(history))
+    const last = history.count - 1
+    for (let row = last - 1; row >= first; row--)
+      if (outcomeOf(history, row) !== outcomeOf(history, last)) return false
+    return true
+  }
+
   /** Learns the row that comes after the last one. Call `advance` when the rows have learnt it too. */
   learn(state: EpochsState, rows: RowsState, row: ReadRow, y: number): void {
     const { front, program } = state

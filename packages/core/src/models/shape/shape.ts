@@ -147,7 +147,12 @@ export function resizeShape(
   const most = naturalUnit(support, extent.mean) / OTHER_SIZE
   const last = lastOnes()
   const near = last.every((y) => nearestEnd(support, y) > 0 && nearestEnd(support, y) < most)
-  if (near) extent.mean = last.reduce((sum, y) => sum + y / last.length, 0)
+  if (near) measureShape({ extent }, last)
+}
+
+/** Measures outcomes by these from now on. */
+export function measureShape({ extent }: Pick<ShapeState, 'extent'>, outcomes: readonly number[]): void {
+  extent.mean = outcomes.reduce((sum, y) => sum + y / outcomes.length, 0)
 }
 
 const ONE = Float64Array.of(1)
