@@ -142,6 +142,7 @@ function coverageRow(title, all) {
 
 const METRICS = [
   ['MASE of the mean', 'mase'],
+  ['MASE of the median', 'medianMase'],
   ['RMSSE', 'rmsse'],
   ['interval score, 90 %', 'score'],
 ]
