@@ -131,7 +131,12 @@ function pathed({ steps, times, total }: Any): unknown {
 }
 
 /** Rows of numbers: every 40th row is explained, and the row that came five before it. */
-function explained(y: (t: number, rng: Rng) => unknown, rows: number, options: object = {}): string {
+function explained(
+  y: (t: number, rng: Rng) => unknown,
+  rows: number,
+  options: object = {},
+  columns = 0,
+): string {
   const rng = seededRng(24)
   const learner: Any = auto({ experts, time: null, ...options })
   const said: unknown[] = []
@@ -141,6 +146,7 @@ function explained(y: (t: number, rng: Rng) => unknown, rows: number, options: o
       b: t % 11 === 0 ? null : t % 4,
       word: `w${t % 3}`,
       far: t === 55 ? 1e9 : t % 2,
+      ...Object.fromEntries(Array.from({ length: columns }, (_, j) => [`x${j}`, Math.sin(t * (j + 1))])),
     }
     said.push(shown(learner.predict(row)), learner.learn(row, y(t, rng)))
     if (t % 40 === 39) said.push(learner.reasons(row), learner.pastReasons(5), learner.pastReasons(5000))
@@ -232,6 +238,9 @@ describe('no change moves a bit of the parts of auto unnoticed', () => {
       bounded: explained((t) => t % 4, 90, { range: [0, 3] }),
       labels: explained((t) => (t < 60 ? 'abc'[t % 3] : 'abcd'[t % 4]), 150),
       signs: explained((t) => t % 3 > 0, 90, { coverage: 0.6 }),
+      wide: explained((t, rng) => Math.sin(31 * t) + 0.1 * normal(rng), 64, {}, 40),
+      wideLabels: explained((t) => (t < 9 ? 'a' : Math.sin(31 * t) > 0 ? 'b' : `c${t % 10}`), 64, {}, 40),
+      wideSigns: explained((t) => t > 5 && Math.sin(31 * t) > 0, 40, {}, 40),
     }).toMatchSnapshot()
   })
 })
