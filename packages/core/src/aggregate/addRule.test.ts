@@ -70,6 +70,8 @@ describe('an expert added to a learner that runs', () => {
         expect(part).toBeCloseTo(expected[k], 12)
       })
       expect(learner.model.plan.prior).toHaveLength(4)
+      expect(learner.weights[2]).toBeCloseTo(0.1, 12)
+      expect(learner.weights[3]).toBeCloseTo(0.1, 12)
     }
   })
 
