@@ -66,10 +66,9 @@ describe('an expert added to a learner that runs', () => {
       for (let t = 0; t < 5; t++) learner.learn([], 0.5)
       const expected = [0.2, 0.6, 0.1, 0.1]
       learner.add(credence.ogd({ learningRate: [0.1, 0.2] }), { share: 0.2 })
-      learner.model.plan.prior?.forEach((part, k) => {
-        expect(part).toBeCloseTo(expected[k], 12)
-      })
-      expect(learner.model.plan.prior).toHaveLength(4)
+      const after = Array.from(learner.model.plan.prior ?? [])
+      expect(after).toHaveLength(4)
+      for (const [k, part] of after.entries()) expect(part).toBeCloseTo(expected[k], 12)
       expect(learner.weights[2]).toBeCloseTo(0.1, 12)
       expect(learner.weights[3]).toBeCloseTo(0.1, 12)
     }

@@ -90,7 +90,7 @@ it('SF-OGD takes a score equal to its threshold for a hit, or stands still where
   const after = (atThreshold: 'hit' | 'still', score: number): number => {
     const rule = conformal.sfOgd({ learningRate: 1, start: 2, atThreshold })
     const panel = rule.bind({ loss: pinball(0.9), dimension: 0 } as never)
-    const state = panel.init() as { threshold: Float64Array }
+    const state = panel.init()
     panel.update(state, [], score, {} as never)
     return state.threshold[0]
   }
