@@ -94,12 +94,14 @@ const TARGETS = {
       'src/models',
       'src/auto/auto.test',
       'src/auto/autoEach',
+      'src/auto/asked',
       'src/auto/task',
       'src/auto/zone',
       'src/auto/reasons',
+      'src/auto/series',
+      'src/auto/stepGuide',
       'test/alarms/traces',
       'test/lateness',
-      'test/save.test',
       'test/models',
     ],
   },
@@ -112,6 +114,7 @@ const TARGETS = {
 const LAST = [
   'packages/core/test/options',
   'packages/core/test/descriptions',
+  'packages/core/test/alarms/states',
   'packages/core/test/hostileSaves',
   'packages/core/test/fuzz',
   'packages/core/test/foundByFuzzing',
@@ -119,7 +122,7 @@ const LAST = [
 /** A mutant with which a test takes so many times as long as without it counts as noticed. */
 const PATIENCE = 8
 /** Milliseconds that loading the modules of a test may take on a busy machine. */
-const LOADING = 5000
+const LOADING = 20_000
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const copy = mkdtempSync(join(tmpdir(), 'credence-mutants-'))
@@ -205,7 +208,7 @@ async function verdict(mutant) {
       clearTimeout(timer)
       const test = mutant.tests[next]
       const usual = took.get(test)
-      if (usual !== undefined) timer = setTimeout(() => resolve({ late: test }), PATIENCE * (usual + LOADING))
+      if (usual !== undefined) timer = setTimeout(() => resolve({ late: test }), PATIENCE * usual + LOADING)
     }
     worker.on('message', (said) => {
       if (!said.passed) return resolve(said)
@@ -279,11 +282,18 @@ const watched = [...new Set(chosen.flatMap(({ tests }) => [...tests, ...LAST]))]
 const reached = await reachedBy(watched)
 for (const [test, milliseconds] of took) console.log(`${test}: ${(milliseconds / 1000).toFixed(1)} s`)
 console.log(`${chosen.length} mutants of ${total}; the tests pass without any`)
-/** The files among some patterns that reach a mutant, the fastest first. */
+/** How many mutants each test file was shown, and how many it noticed. */
+const seen = new Map([...reached.keys()].map((test) => [test, { shown: 0, noticed: 0 }]))
+/** Time that a file takes for each mutant that it notices, from what was seen so far. */
+const price = (test) => {
+  const { shown, noticed } = seen.get(test)
+  return (took.get(test) * (shown + 1)) / (noticed + 0.5)
+}
+/** The files among some patterns that reach a mutant, those that notice most for their time first. */
 const testsOf = (number, patterns) =>
   [...reached.keys()]
     .filter((test) => reached.get(test).has(number) && patterns.some((pattern) => test.startsWith(pattern)))
-    .sort((a, b) => took.get(a) - took.get(b))
+    .sort((a, b) => price(a) - price(b))
 const end = Date.now() + 60_000 * Number(values.minutes)
 process.on('SIGTERM', finish)
 process.on('SIGINT', finish)
@@ -292,7 +302,10 @@ for (; at < chosen.length && Date.now() < end; at++) {
   const { path, start: from, end: to, replacement, name, tests } = mutant
   const text = texts.get(path)
   const watching = testsOf(at, [...tests, ...LAST])
-  const failed = watching.length > 0 && (await verdict({ ...mutant, tests: watching }))
+  const failed = watching.length > 0 ? await verdict({ ...mutant, tests: watching }) : undefined
+  const last = watching.findIndex((test) => failed?.startsWith(test))
+  for (const test of last < 0 ? watching : watching.slice(0, last + 1)) seen.get(test).shown++
+  if (last >= 0) seen.get(watching[last]).noticed++
   const line = text.slice(0, from).split('\n').length
   const what = `${relative(copy, path)}:${line}: ${text.slice(from, to).slice(0, 60).replaceAll('\n', ' ')} → ${replacement}`
   const count = counts.get(name) ?? { killed: 0, of: 0 }

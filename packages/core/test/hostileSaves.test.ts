@@ -110,6 +110,22 @@ it('a forecast opened with an x of another length, before the first outcome, doe
   expect(() => again.learn({ id: 'long', y: 1 })).toThrow('x must have 3 features; received 4')
 })
 
+it('before the first outcome too, an open forecast of another number of experts is refused', () => {
+  const of = (scales: number[]) => {
+    const learner = aggregate({ experts: svb({ scale: scales }), loss: squared })
+    learner.predict([1, 2], { id: 'open' })
+    return learner
+  }
+  const opened = ({ state }: ReturnType<typeof fromBytes>) =>
+    (state as { open: { open: { issued: unknown }[] } }).open.open[0]
+  const [two, three] = [of([0.1, 1]), of([0.1, 1, 10])].map((learner) => fromBytes(learner.save()))
+  const own = opened(two).issued
+  opened(two).issued = opened(three).issued
+  expect(() => of([0.1, 1]).restore(toBytes(two))).toThrow('the save does not fit')
+  opened(two).issued = own
+  expect(of([0.1, 1]).restore(toBytes(two)).lateness.open).toBe(1)
+})
+
 describe('what is larger than its bytes', () => {
   it('a dimension of 3e8 is refused before anything is built', () => {
     const save = fromBytes(learners.svb().save())

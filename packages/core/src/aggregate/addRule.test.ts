@@ -52,6 +52,28 @@ describe('an expert added to a learner that runs', () => {
     },
   )
 
+  it('takes its share of a prior that was given, in whatever units that was', () => {
+    for (const prior of [
+      [1, 3],
+      [0.25, 0.75],
+    ]) {
+      const learner = credence.aggregate({
+        experts: [constant(0), constant(1)],
+        loss: credence.squared,
+        score: credence.point,
+        prior,
+      })
+      for (let t = 0; t < 5; t++) learner.learn([], 0.5)
+      const expected = [0.2, 0.6, 0.1, 0.1]
+      learner.add(credence.ogd({ learningRate: [0.1, 0.2] }), { share: 0.2 })
+      const after = Array.from(learner.model.plan.prior ?? [])
+      expect(after).toHaveLength(4)
+      for (const [k, part] of after.entries()) expect(part).toBeCloseTo(expected[k], 12)
+      expect(learner.weights[2]).toBeCloseTo(0.1, 12)
+      expect(learner.weights[3]).toBeCloseTo(0.1, 12)
+    }
+  })
+
   it('costs at most log 10 / γ of regret since entry, ten of them at different rounds, under mix loss', () => {
     fc.assert(
       fc.property(

@@ -76,7 +76,7 @@ export class AutoSeries {
   stepsAfter(series: TimelineState, { time }: ReadRow, held: number): number {
     const { times } = series
     const end = times.length - held
-    if (end < 3 || Number.isNaN(time)) return 1
+    // NaN before there are three times, and of a row without one: then nothing is longer.
     const longest = Math.max(times[end - 1] - times[end - 2], times[end - 2] - times[end - 3])
     const gap = time - times[end - 1]
     if (!(gap > LATE * longest) || isUsual(times, end, gap)) return 1

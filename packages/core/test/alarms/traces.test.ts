@@ -126,6 +126,16 @@ describe('no change moves a bit unnoticed', () => {
     },
   )
 
+  it('of sequences and a history of weights where experts come and go', () => {
+    const experts = [recent({ keep: [0.5, 0.9] }), svb({ scale: 1 })] as never
+    const meta = credence.fixedShare({ rate: 0.5, share: 0.01 }) as never
+    const of = (more: object): string =>
+      turnover(
+        aggregate({ experts, loss: credence.squared, meta, switches: 2, history: 4, ...more } as never),
+      )
+    expect([of({}), of({ onFailure: 'restart' }), of({ prior: [1, 2, 5] })]).toMatchSnapshot()
+  })
+
   it('of what a mixture is told, and of experts that fail, draw and sleep', () => {
     const calm = [recent({ keep: [0.5, 0.9] }), svb({ scale: 1 })]
     const wild = [...calm, credence.ogd({ learningRate: [0.01, 1e4] })]

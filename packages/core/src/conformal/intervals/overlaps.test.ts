@@ -57,6 +57,24 @@ describe('conformal({ overlapping: true })', () => {
     )
   })
 
+  it('proves more of groups that do not overlap than of those that do', () => {
+    const allowed = (groups: (t: number) => string[], late = 0): number => {
+      const learner = conformal({ overlapping: true })
+      for (let t = 0; t < 20 + late; t++) {
+        if (t < 20) learner.predict(0, { groups: groups(t), id: t })
+        if (t >= late) learner.learn({ id: t - late, y: t })
+      }
+      const { rounds, mostMisses } = learner.overlaps[0]
+      return mostMisses - 0.1 * rounds
+    }
+    // 2G/κ + 1, with 2/κ for each group that a round may be of beside, and one for each outcome that came between.
+    expect(allowed((t) => [`${t % 2}`])).toBeCloseTo(121, 9)
+    expect(allowed((t) => [`${t % 2}`, 'all'])).toBeCloseTo(141, 9)
+    expect(allowed((t) => [`${t % 2}`, 'all', 'more'])).toBeCloseTo(161, 9)
+    expect(allowed((t) => [`${t % 2}`], 3)).toBeCloseTo(124, 9)
+    expect(conformal({ overlapping: true }).overlaps).toEqual([])
+  })
+
   it('goes on after a save, goes with features, and refuses groups that are no list of names', () => {
     const learner = conformal({ overlapping: true, features: true, coverage: [0.9, 0.5] })
     let other = learner

@@ -111,7 +111,7 @@ export interface OverlapCoverage {
 export function overlapCoverages(state: OverlapState, coverage: number, alpha: number): OverlapCoverage[] {
   const { names, rounds, misses, most, latest } = state
   // Others can lower the level by G and by 2 each: beyond that its own g makes the interval infinite.
-  const highest = 2 * LIMIT + LEAST * Math.max(0, most - 1)
+  const highest = 2 * LIMIT + LEAST * (most - 1)
   const excess = highest / gainOf(alpha) + 1 + latest
   return names
     .map((group, i) => ({

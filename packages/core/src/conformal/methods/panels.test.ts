@@ -85,3 +85,17 @@ describe('ACI on levels refuses a past', () => {
     )
   })
 })
+
+it('SF-OGD takes a score equal to its threshold for a hit, or stands still where that is asked', () => {
+  const after = (atThreshold: 'hit' | 'still', score: number): number => {
+    const rule = conformal.sfOgd({ learningRate: 1, start: 2, atThreshold })
+    const panel = rule.bind({ loss: pinball(0.9), dimension: 0 } as never)
+    const state = panel.init()
+    panel.update(state, [], score, {} as never)
+    return state.threshold[0]
+  }
+  expect(after('hit', 2)).toBe(1)
+  expect(after('still', 2)).toBe(2)
+  expect([after('hit', 1.9), after('still', 1.9)]).toEqual([1, 1])
+  expect([after('hit', 2.1), after('still', 2.1)]).toEqual([3, 3])
+})

@@ -123,6 +123,10 @@ describe('quantiles()', () => {
     expect(cdfAt(answer, -1)).toBe(0.05)
     expect(cdfAt(answer, 31)).toBe(0.95)
     expect(quantileScore({ levels: [0.5], quantiles: [3] }, 5)).toBe(2)
+    expect([0.05, 0.1, 0.5, 0.9, 0.95].map((p) => quantileAt(answer, p))).toEqual([0, 0, 10, 30, 30])
+    expect([0, 10, 30].map((y) => cdfAt(answer, y))).toEqual([0.1, 0.5, 0.9])
+    const open = { levels: [0.1, 0.5, 0.9], quantiles: [-Infinity, 10, Infinity] }
+    expect([0.2, 0.4, 0.6, 0.8].map((p) => quantileAt(open, p))).toEqual([-Infinity, 10, 10, Infinity])
   })
 
   it('refuses levels out of order, and outcomes that are no numbers, and loses nothing', () => {

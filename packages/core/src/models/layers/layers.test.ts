@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../../aggregate/aggregate.ts'
 import { auto } from '../../auto/index.ts'
+import { ArgumentError } from '../../base/errors.ts'
+import { counter, shape } from '../../base/shape.ts'
 import { conformal, conformalModel, withIntervals, withLabels } from '../../doors/conformal.ts'
 import { gp } from '../../gp/index.ts'
 import { logDensity, logistic, squared } from '../../losses/index.ts'
@@ -68,6 +70,23 @@ describe.each([
 })
 
 describe('withIntervals', () => {
+  it('keeps from the model inside what the intervals would refuse', () => {
+    const answer = { mean: -1e308 }
+    const inner = {
+      description: 'far below',
+      init: shape<{ learnt: number }>({ learnt: counter }),
+      predict: () => answer,
+      issue: () => ({ answer, issued: null }),
+      settle: (state: { learnt: number }) => state.learnt++,
+    }
+    const learner = withIntervals(inner as never, { law: false })
+    const state = () => (learner.state as { inner: { learnt: number } }).inner
+    expect(() => learner.learn([1] as never, 1e308)).toThrow(ArgumentError)
+    expect(state()).toEqual({ learnt: 0 })
+    learner.learn([1] as never, -1e308)
+    expect(state()).toEqual({ learnt: 1 })
+  })
+
   it('of the mean alone, with the gain of conformal, is conformal around the same forecasts', () => {
     const layer = withIntervals(svbLearner(), { law: false, gain: 0.05 })
     const learner = svbLearner()

@@ -42,3 +42,25 @@ it.each([1, 2] as const)(
     })
   },
 )
+
+it('two calibrations that take turns on one state have the numbers of one alone', () => {
+  const options = { ...DEFAULT_MEMORIES, coverage: 0.9, ends: 2 as const }
+  const [one, other, alone] = [0, 1, 2].map(() => new MemoryCalibration(options))
+  const plain = new MemoryCalibration(options, false)
+  const [shared, own] = [one.init(1), alone.init(1)]
+  const records = [new Float64Array(one.recordLength), new Float64Array(one.recordLength)]
+  const rng = seededRng(6)
+  for (let t = 0; t < 120; t++) {
+    const score = studentT(rng, 3)
+    const turns = [one, other, plain, other, one][t % 5]
+    for (const [calibration, state, record] of [
+      [turns, shared, records[0]],
+      [alone, own, records[1]],
+    ] as const) {
+      calibration.issue(state, 0, t, record, 0)
+      calibration.settle(state, 0, t, record, 0, score, score > calibration.given(record, 0, 0))
+    }
+    expect(records[0]).toEqual(records[1])
+  }
+  expect(shared).toEqual(own)
+})
