@@ -59,14 +59,17 @@ export function leaf<Given extends LeafOptions>(
         return l * l
       })
       return {
+        // Feature by feature, as points lie in memory.
         row(x, { values, from, across, along, count }, out, to) {
-          for (let i = 0; i < count; i++) {
-            let sum = 0
-            for (let j = 0, p = from + i * along; j < squares.length; j++, p += across) {
-              if (squares[j] !== 0) sum += squares[j] * part(values[p], x[j])
+          const end = to + count
+          out.fill(0, to, end)
+          for (let j = 0; j < squares.length; j++) {
+            if (squares[j] === 0) continue
+            for (let i = to, p = from + j * across; i < end; i++, p += along) {
+              out[i] += squares[j] * part(values[p], x[j])
             }
-            out[to + i] = amplitude * whole(sum)
           }
+          for (let i = to; i < end; i++) out[i] = amplitude * whole(out[i])
         },
         prior(x) {
           let sum = 0
