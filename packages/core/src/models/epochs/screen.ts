@@ -58,6 +58,8 @@ export function leadsStill(
 ): boolean {
   return options.outcomes.every((outcome) => {
     const table = tableOf(rows, state, encoding, options.first, outcome)
+    // At the epoch before there must have been rows enough to find all that lead.
+    if (table.count < 3 * ROWS_A_FEATURE * LEAD) return false
     const rest = table.y.slice()
     leaveOver(table, [...table.x.keys()].slice(0, LEAD), rest)
     // Of that many χ² with a degree of freedom for each cut the largest is seldom larger (Wilson and Hilferty 1931).
