@@ -62,7 +62,7 @@ const SURPRISE = 36
 const SHARE = 0.01
 const INTERVAL_SHARE = 0.003
 /** How fast intervals follow their score, in units of its mean. */
-const RATES = [1, 0.1]
+const RATES = [1, 0.3]
 const COVERAGE = 0.9
 /** Forecasts count as at least this many units away from an end: there scales are steep. */
 const NEAREST = 0.05
