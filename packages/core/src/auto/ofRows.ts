@@ -1,5 +1,4 @@
-import { aggregate } from '../aggregate/aggregate.ts'
-import type { AggregateModel, AggregateState } from '../aggregate/aggregateModel.ts'
+import { AggregateModel, type AggregateState } from '../aggregate/aggregateModel.ts'
 import type { Forecast } from '../aggregate/forecast.ts'
 import type { Issued } from '../aggregate/issued.ts'
 import type { ScoredRound } from '../aggregate/scoredRound.ts'
@@ -18,13 +17,19 @@ export function ofRows(plan: AutoPlan): EncodedModel<Forecast, ScoredRound, Aggr
 
 /** @param labels whether outcomes are −1 and +1 */
 export function modelOfX({ memory, ahead, experts: families }: AutoPlan, labels: boolean): AggregateModel {
-  const { model } = aggregate({
-    experts: autoExperts({ labels, memory: memory && ahead === 1, ahead, families }),
+  // Not by `aggregate`: a page that loads `auto` alone must not load its options and its learner.
+  return new AggregateModel({
+    rules: [autoExperts({ labels, memory: memory && ahead === 1, ahead, families })],
     loss: autoLoss(labels),
     score: point,
     meta: slower(1, 0.01, ahead),
+    prior: undefined,
+    dimension: undefined,
+    horizon: undefined,
+    seed: 0,
     onFailure: 'restart',
     ledger: false,
+    history: 0,
+    switches: 0,
   })
-  return model
 }

@@ -25,7 +25,7 @@ export function wideFamilies(families: readonly Rule[]): Rule[] {
     bind: (context) => (context.dimension > FULL ? beyond : rule).bind(context),
   })
   const thin = thinRidge({ signal: [0.3, 1, 3] })
-  const trees = boostedTrees({ every: 100, trees: 40, shrinkage: 0.15, pace: 1, first: 60 })
+  const trees = boostedTrees({ every: 100, trees: 20, shrinkage: 0.25, pace: 1, first: 60 })
   const base = lead(intercept(conjugate({ noise: 0.3, forgetting: 0.999 })))
   const past = { window: 150, constant: 4 }
   return [

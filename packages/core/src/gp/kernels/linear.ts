@@ -1,6 +1,6 @@
 import type { Options } from '../../base/options.ts'
 import type { Kernel } from './kernel.ts'
-import { type LeafOptions, leaf, leafOptions } from './leaf.ts'
+import { type LeafOptions, leaf, leafOptions, product } from './leaf.ts'
 
 export interface LinearOptions extends LeafOptions {}
 
@@ -12,5 +12,5 @@ export const LINEAR: Options<LinearOptions> = leafOptions('linear', {})
  *     c(x, x') = Σⱼ lⱼ² xⱼ x'ⱼ
  */
 export function linear(given: LinearOptions = {}): Kernel {
-  return leaf(LINEAR, given, () => ({ part: (a, b) => a * b, whole: (sum) => sum }))
+  return leaf(LINEAR, given, () => ({ part: product, whole: (sum) => sum }))
 }

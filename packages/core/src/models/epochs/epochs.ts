@@ -20,7 +20,7 @@ import {
   scalesOf,
   scalesShape,
 } from './scales.ts'
-import { screen, WIDE } from './screen.ts'
+import { leadsStill, type ScreenOptions, screen, WIDE } from './screen.ts'
 
 /** Rows after which it is asked again whether the past supports other features. */
 const FEATURE_ROWS = 12
@@ -41,6 +41,9 @@ const FORGOTTEN = 0.1
 const SCREENED_CLASSES = 8
 /** Rows of a regime in which units are found anew soon anyway. */
 const YOUNGEST = 60
+
+/** How coordinates are found. */
+type FindOptions = ScreenOptions & { readonly labels: boolean }
 
 /** The features of rows without any. */
 const NOTHING: Encoding = { names: ['nothing'], parts: [{ from: 'nothing' }], spacing: Number.NaN, fill: 0 }
@@ -273,10 +276,11 @@ export class Epochs<Answer = Forecast> {
     const between = !anew && !isEpoch(rows.history.count - state.origin)
     if (between && front && hasFeatures(front.encoding, found)) return
     const first = Math.max(state.origin, firstKept(rows.history))
-    const encoding = found.names.length > WIDE ? this.#screened(rows, found, first, classes) : found
-    const same = front !== null && sameFeatures(front.encoding, encoding)
-    const scales = scalesOf(this.#rows, rows, encoding, { first, labels: this.#classes })
-    if (!anew && same && areAlike(front.scales, scales)) return
+    const outcomes = this.#classes ? frequentClasses(rows, first, classes) : [(y: number) => y]
+    const options = { first, labels: this.#classes, outcomes }
+    if (!anew && front && this.#stays(front, rows, found, options)) return
+    const encoding = isWide(found) ? screen(this.#rows, rows, found, options) : found
+    const scales = scalesOf(this.#rows, rows, encoding, options)
     const inside = this.#programs[builder(state)](encoding)
     state.next = { encoding, scales, inner: inside.init() }
     inside.expect?.(state.next.inner, classes)
@@ -286,9 +290,13 @@ export class Epochs<Answer = Forecast> {
     else if (!front) this.#replay(state, state.next, rows, usualRows(rows.history.count))
   }
 
-  #screened(rows: RowsState, encoding: Encoding, first: number, classes: number): Encoding {
-    const outcomes = this.#classes ? frequentClasses(rows, first, classes) : [(y: number) => y]
-    return screen(this.#rows, rows, encoding, { first, outcomes })
+  /** Whether coordinates serve still: the same features, in about the same units; of many, the same that lead. */
+  #stays({ encoding, scales }: Coordinates, rows: RowsState, found: Encoding, options: FindOptions): boolean {
+    if (!hasFeatures(encoding, found)) return false
+    const wide = isWide(found)
+    const own = wide ? encoding : found
+    if (!areAlike(scales, scalesOf(this.#rows, rows, own, options))) return false
+    return !wide || leadsStill(this.#rows, rows, own, options)
   }
 
   /** @param most rows that are learnt in this round */
@@ -372,13 +380,15 @@ export function isEpoch(count: number): boolean {
   return rest === 2 || rest === 6
 }
 
-/** Whether these are its features, in whatever order. */
-function hasFeatures(encoding: Encoding, found: Encoding): boolean {
-  if (found.names.length <= WIDE) return sameFeatures(encoding, found)
-  const names = new Set(encoding.names)
-  return names.size === found.names.length && found.names.every((name) => names.has(name))
+function isWide({ names }: Encoding): boolean {
+  return names.length > WIDE
 }
 
-function sameFeatures(a: Encoding, b: Encoding): boolean {
-  return a.names.length === b.names.length && a.names.every((name, j) => name === b.names[j])
+/** Whether these are its features, of many in whatever order. */
+function hasFeatures({ names }: Encoding, found: Encoding): boolean {
+  const own = new Set(names)
+  return (
+    names.length === found.names.length &&
+    found.names.every((name, j) => (isWide(found) ? own.has(name) : name === names[j]))
+  )
 }

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { normal, seededRng } from '../../math/rng.ts'
 import { type RawRow, rows } from '../../rows/rows.ts'
-import { LEAD, screen } from './screen.ts'
+import { LEAD, leadsStill, screen } from './screen.ts'
 
 const COLUMNS = 200
 
@@ -49,4 +49,29 @@ it('always lets calendar and past outcomes lead', () => {
   expect(names).toContain('y 1 ago')
   expect(names).toContain('y 24 ago')
   expect(names).toContain('c3')
+})
+
+/** Whether the first columns can go on leading after so many rows, where y is a function of all. */
+function staysAfter(count: number, outcome: (x: number[]) => number): boolean {
+  const rng = seededRng(5)
+  const reader = rows()
+  let state: ReturnType<typeof reader.init> | undefined
+  for (let t = 0; t < count; t++) {
+    const x = Array.from({ length: 60 }, () => normal(rng))
+    state ??= reader.init(x)
+    reader.observe(state, reader.read(state, x), outcome(x) + normal(rng))
+  }
+  if (!state) throw new Error('no rows')
+  return leadsStill(reader, state, reader.freeze(state), { first: 0, outcomes: [(y: number) => y] })
+}
+
+it('lets those that lead go on until another column says what they do not, along a line or by a curve', () => {
+  const led = (x: number[]): number => 2 * x[0] + x[9]
+  expect(staysAfter(600, led)).toBe(true)
+  expect(staysAfter(600, (x) => led(x) + 0.5 * x[50])).toBe(false)
+  expect(staysAfter(600, (x) => led(x) + 0.5 * x[50] * x[50])).toBe(false)
+})
+
+it('chooses anew while rows are too few to have found all that lead', () => {
+  expect(staysAfter(200, (x) => x[0])).toBe(false)
 })

@@ -46,6 +46,30 @@ export function screen(rows: Rows, state: RowsState, encoding: Encoding, options
   }
 }
 
+/**
+ * Whether those that lead can go on: no other feature goes with what they leave over of y, in any shape, further than
+ * chance would let the best of so many go. Else experts would start again for nothing, which is most of what many cost.
+ */
+export function leadsStill(
+  rows: Rows,
+  state: RowsState,
+  encoding: Encoding,
+  options: ScreenOptions,
+): boolean {
+  return options.outcomes.every((outcome) => {
+    const table = tableOf(rows, state, encoding, options.first, outcome)
+    // At the epoch before there must have been rows enough to find all that lead.
+    if (table.count < 3 * ROWS_A_FEATURE * LEAD) return false
+    const rest = table.y.slice()
+    leaveOver(table, [...table.x.keys()].slice(0, LEAD), rest)
+    // Of that many χ² with a degree of freedom for each cut the largest is seldom larger (Wilson and Hilferty 1931).
+    const spread = 2 / (9 * CUTS.length)
+    const most = CUTS.length * (1 - spread + Math.sqrt(2 * spread * Math.log(table.x.length))) ** 3
+    const unit = along(rest, rest, 0) / table.count
+    return table.x.slice(LEAD).every((column) => shapeOf(column, rest) <= most * unit)
+  })
+}
+
 /** A part of x, its names, and where it begins. */
 interface Group {
   readonly part: Part

@@ -97,6 +97,24 @@ test('an end that outcomes often lie on has their share of the probability', () 
   expect(shape.cdf(0)).toBeLessThan(0.42)
 })
 
+/** How much of its probability the interval of a law holds. */
+function held(shape: ShapedLaw, mass: number): number {
+  const [lower, upper] = shape.interval(mass)
+  return shape.cdf(upper) - (lower > shape.support.lower ? shape.cdf(lower) : 0)
+}
+
+test('an interval that reaches an end of the support holds no more than it was asked for', () => {
+  const claims = shaped(learnt(claim, undefined, 2000), law(4, 4)) as ShapedLaw
+  expect(claims.interval(0.8)[0]).toBe(0)
+  expect(held(claims, 0.8)).toBeGreaterThan(0.76)
+  expect(held(claims, 0.8)).toBeLessThan(0.84)
+  const state = learnt((mean) => 10 - claim(10 - mean), below10, 2000)
+  const turned = shaped(state, law(6, 4), below10) as ShapedLaw
+  expect(turned.interval(0.8)[1]).toBe(10)
+  expect(held(turned, 0.8)).toBeGreaterThan(0.76)
+  expect(held(turned, 0.8)).toBeLessThan(0.84)
+})
+
 test('both ends that outcomes lie on have their share of the probability, and intervals reach them', () => {
   const share = (mean: number): number => {
     const drawn = uniform(rng)
@@ -113,7 +131,9 @@ test('both ends that outcomes lie on have their share of the probability, and in
   expect(shape.cdf(0)).toBeLessThan(0.2)
   expect(1 - shape.cdf(1 - 1e-9)).toBeGreaterThan(0.4)
   expect(1 - shape.cdf(1 - 1e-9)).toBeLessThan(0.6)
-  expect(shape.interval(0.9)).toEqual([0, 1])
+  expect(shape.interval(0.99)).toEqual([0, 1])
+  expect(shape.interval(0.8)[0]).toBeGreaterThan(0)
+  expect(shape.interval(0.8)[1]).toBe(1)
 })
 
 test('auto answers counts with a median and with intervals that never end below 0', () => {

@@ -43,8 +43,11 @@ export interface ShapeState {
   readonly scales: readonly [ScaleState, ScaleState]
   /** Of the law as it is, and on the two scales: by likelihood. */
   readonly weights: Float64Array
-  /** The same for intervals, by their score: a law that is right about the end itself may have the other one wrong. */
-  readonly intervals: Float64Array
+  /**
+   * The same for intervals, by their score, at two rates: a law that is right about the end itself may have the other one
+   * wrong. The fast ones follow an event, the slow ones do not follow chance; both count alike.
+   */
+  readonly intervals: readonly [Float64Array, Float64Array]
   /** Running mean of that score. */
   score: number
 }
@@ -59,7 +62,7 @@ const SURPRISE = 36
 const SHARE = 0.01
 const INTERVAL_SHARE = 0.003
 /** How fast intervals follow their score, in units of its mean. */
-const RATE = 1
+const RATES = [1, 0.3]
 const COVERAGE = 0.9
 /** Forecasts count as at least this many units away from an end: there scales are steep. */
 const NEAREST = 0.05
@@ -83,7 +86,7 @@ export function createShape(): ShapeState {
     ends: [createEnd(-1), createEnd(1)],
     scales: [createScale(), createScale()],
     weights: Float64Array.from(PRIOR),
-    intervals: Float64Array.from(PRIOR),
+    intervals: [Float64Array.from(PRIOR), Float64Array.from(PRIOR)],
     score: 0,
   }
 }
@@ -102,8 +105,9 @@ export function shaped(state: ShapeState, law: Mixture, asked?: Support): Shaped
   const support = supportOf(state.extent, asked)
   if (!isBounded(support)) return null
   const laws = lawsOf(state, support, law)
-  const { weights, intervals } = state
-  return new ShapedLaw(support, laws, awake(weights, laws), awake(intervals, laws))
+  const [fast, slow] = state.intervals
+  const intervals = fast.map((weight, k) => 0.5 * (weight + slow[k]))
+  return new ShapedLaw(support, laws, awake(state.weights, laws), awake(intervals, laws))
 }
 
 /**
@@ -205,11 +209,10 @@ function weigh(state: ShapeState, laws: (CutLaw | BentLaw | null)[], y: number, 
   const best = Math.min(...scores)
   state.score = state.score > 0 ? KEEP * state.score + (1 - KEEP) * best : best
   if (!(state.score > 0)) return
-  reweigh(
-    state.intervals,
-    scores.map((score) => Math.exp((-RATE * (score - best)) / state.score)),
-    INTERVAL_SHARE,
-  )
+  RATES.forEach((rate, k) => {
+    const goodness = scores.map((score) => Math.exp((-rate * (score - best)) / state.score))
+    reweigh(state.intervals[k], goodness, INTERVAL_SHARE)
+  })
 }
 
 /** Width, and 2/α times what y lies outside. */

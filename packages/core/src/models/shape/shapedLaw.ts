@@ -15,6 +15,21 @@ interface Law {
   sample(rng: Rng): number
 }
 
+/**
+ * An interval that holds `mass`, with as much beyond one end as beyond the other. Where one of them is the end of the
+ * support, nothing lies beyond it, and all that is not held lies beyond the other; where both are, of the two such
+ * intervals the shorter.
+ */
+function intervalOf(law: Law, support: Support, mass: number): [number, number] {
+  const lower = law.quantile((1 - mass) / 2)
+  const upper = law.quantile((1 + mass) / 2)
+  const [low, high] = [lower <= support.lower, upper >= support.upper]
+  if (!low && !high) return [lower, upper]
+  const most = low ? law.quantile(mass) : upper
+  const least = high ? law.quantile(1 - mass) : lower
+  return high && (!low || upper - least < most - lower) ? [least, upper] : [lower, most]
+}
+
 /** A law with all that lies beyond an end put on it. */
 export class CutLaw implements Law {
   readonly #support: Support
@@ -152,15 +167,16 @@ export class ShapedLaw implements Law {
     return low >= high || this.cdf(low) >= p ? low : this.#search(p, low, high)
   }
 
-  /** The ends that laws have at these levels, weighed by how good their intervals were. */
+  /** The ends that the intervals of laws have, weighed by how good these were. */
   interval(mass: number): [number, number] {
-    const end = (p: number): number =>
+    const ends = this.#laws.map((law) => law && intervalOf(law, this.support, mass))
+    const end = (side: 0 | 1): number =>
       within(
         this.support,
-        this.#sum(this.#intervals, (law) => law.quantile(p)),
+        ends.reduce((sum, own, k) => (own ? sum + this.#intervals[k] * own[side] : sum), 0),
       )
-    const lower = end((1 - mass) / 2)
-    return [lower, Math.max(lower, end((1 + mass) / 2))]
+    const lower = end(0)
+    return [lower, Math.max(lower, end(1))]
   }
 
   sample(rng: Rng): number {
