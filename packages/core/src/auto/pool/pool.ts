@@ -47,6 +47,13 @@ interface OpenRow {
   readonly gains: Float64Array | null
 }
 
+/** What a row has shown to all keys. Plain data. */
+export interface PoolNews {
+  readonly time: number
+  /** null where there is nothing to learn from it. */
+  readonly row: OpenRow | null
+}
+
 /** What all keys share. Plain data. */
 interface PoolState {
   /** The time of the period that is open, and the shortest step between two. */
@@ -107,6 +114,11 @@ const HALF_LIFE = 200
 export class Pool implements Peers<GaugeState, Advice> {
   readonly advice: StateShape<Advice> = ADVICE
   readonly description: Description
+  /**
+   * Where what rows show is kept until `hear`: so pools in several threads, each with the rows of some keys, hear of all
+   * rows in one order. null: it is heard at once.
+   */
+  news: PoolNews[] | null = null
   readonly #model: InEpochsModel
   readonly #shape: StateShape<PoolState>
   #state: PoolState
@@ -140,6 +152,11 @@ export class Pool implements Peers<GaugeState, Advice> {
     return this.#state.late
   }
 
+  /** The time of the period that is open: before the first, −∞. */
+  get at(): number {
+    return this.#state.at
+  }
+
   advise(gauge: GaugeState, read: RowInTable, own: Forecast): Advised<Advice> | null {
     const { time } = read.row
     if (gauge.outcomes < LEAST_OUTCOMES || !isUnit(gauge.unit) || time < this.#state.at) return null
@@ -163,18 +180,23 @@ export class Pool implements Peers<GaugeState, Advice> {
 
   observe(gauge: GaugeState, read: RowInTable, { said, advice, y }: AdvisedRound<Advice>): void {
     const { time } = read.row
-    if (time > this.#state.at) this.#begin(time)
-    else if (time < this.#state.at) this.#state.late++
-    if (advice && !(advice.at < this.#state.at)) {
-      const gains = advice.said && gainsOf(advice.own, advice.said, y)
-      if (gains) learnTrust(gauge.trust, gains)
-      const error = clipped((y - advice.own.mean) / advice.unit, MOST_LEARNT)
-      const { names, cells, age } = advice
-      this.#state.open.push({ names, cells, error, age, gains })
+    const now = time > this.#state.at ? time : this.#state.at
+    const row = advice && !(advice.at < now) ? openRow(gauge, advice, y) : null
+    if (this.news) this.news.push({ time, row })
+    else this.hear([{ time, row }])
+    observeGauge(gauge, read, advice?.own ?? said, y)
+  }
+
+  /** Takes in what rows have shown, in the order of the rows. */
+  hear(news: readonly PoolNews[]): void {
+    for (const { time, row } of news) {
+      if (time > this.#state.at) this.#begin(time)
+      else if (time < this.#state.at) this.#state.late++
+      if (!row) continue
+      this.#state.open.push(row)
       this.#closed = undefined
       if (Number.isNaN(time)) this.#learnOpen(this.#state)
     }
-    observeGauge(gauge, read, advice?.own ?? said, y)
   }
 
   /** A later period: what the last one has shown is learnt. */
@@ -219,6 +241,13 @@ export class Pool implements Peers<GaugeState, Advice> {
     this.#closed = undefined
     return this
   }
+}
+
+/** What an outcome shows to all keys; its own key learns how far to follow the pool. */
+function openRow(gauge: GaugeState, { own, said, unit, names, cells, age }: Advice, y: number): OpenRow {
+  const gains = said && gainsOf(own, said, y)
+  if (gains) learnTrust(gauge.trust, gains)
+  return { names, cells, error: clipped((y - own.mean) / unit, MOST_LEARNT), age, gains }
 }
 
 /** The rows of one period share its shocks: m of them are worth m / (1 + 0.1(m − 1)). */
