@@ -45,7 +45,9 @@ export function autoRows(
   return {
     description: { model: 'rows', of: model.description },
     shared: peers as SharedByKeys | undefined,
-    timeOf: ({ inner }, row) => (model as unknown as AutoModel).timeOf(inner, row),
+    // Classes are told nothing by others, and tell them nothing.
+    timeOf: ({ inner }, row) =>
+      inner.task === 'classification' ? -Infinity : (model as unknown as AutoModel).timeOf(inner, row),
     init: withIssued(
       shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }),
       ({ inner }) =>

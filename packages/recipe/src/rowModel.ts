@@ -60,10 +60,8 @@ export interface SharedByKeys {
   readonly late: number
   /** The latest time that was learnt. A row of a later one changes what all others are told. */
   readonly at: number
-  /** Where what rows show to others is kept until `hear`; null: it is heard at once. */
-  news: unknown[] | null
-  /** Takes in what rows have shown, in the order of the rows. */
-  hear(news: readonly unknown[]): void
+  /** Takes in what a row has shown to others. May be replaced, where all rows are heard of elsewhere. */
+  hear(news: unknown): void
   save(): Uint8Array
   restore(bytes: Uint8Array): unknown
 }

@@ -75,6 +75,9 @@ class RowsOfThread {
   readonly #learners: RowLearners
   readonly #files: KeyFiles
   readonly #numbers = new Map<string, number>()
+  /** What the row at hand shows to other series. */
+  readonly #news: unknown[] = []
+  #hear: (news: unknown) => void = () => {}
   /** Rows that are to be learnt. */
   #waiting: KeyRow[] = []
 
@@ -83,13 +86,15 @@ class RowsOfThread {
     this.#files.hold(places)
     const one = planRecipe(recipe, names).begin(facts, reported)
     this.#learners = new RowLearners(one, { memory, store: this.#files })
-    if (!one.model.shared) return
-    one.model.shared.news = []
-    if (shared) one.model.shared.restore(shared)
+    const own = one.model.shared
+    if (!own) return
+    this.#hear = own.hear.bind(own)
+    own.hear = (news) => void this.#news.push(news)
+    if (shared) own.restore(shared)
   }
 
   answer(question: KeysQuestion): RowsAnswer | StateAnswer {
-    this.#shared?.hear(question.news)
+    for (const news of question.news) this.#hear(news)
     if ('rows' in question) return this.#take(question.rows, question.take)
     const { ask } = question
     if (ask === 'keep') this.#files.keep()
@@ -120,7 +125,7 @@ class RowsOfThread {
       const record = learners.step(values, texts, key)
       return { record, unread: learners.unread, lawAt: learners.lawAt }
     })
-    const news = this.#shared?.news?.splice(0) ?? []
+    const news = this.#news.splice(0)
     return news.length > 0 ? { ...taken, news } : taken
   }
 

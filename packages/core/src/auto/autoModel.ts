@@ -200,9 +200,8 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return this.#series.step(series, rows, this.#table.read(rows, input).row, order)
   }
 
-  /** When a row is, as this series reads it: NaN where it has no time. What learns classes asks for none: −∞. */
-  timeOf({ task, body }: AutoState, input: RawRow): number {
-    if (task === 'classification') return -Infinity
+  /** When a row is, as this series of numbers reads it: NaN where it has no time. */
+  timeOf({ body }: AutoState, input: RawRow): number {
     return this.#table.read((body.inner as InEpochsState).rows, input).row.time
   }
 

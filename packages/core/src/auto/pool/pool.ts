@@ -114,11 +114,6 @@ const HALF_LIFE = 200
 export class Pool implements Peers<GaugeState, Advice> {
   readonly advice: StateShape<Advice> = ADVICE
   readonly description: Description
-  /**
-   * Where what rows show is kept until `hear`: so pools in several threads, each with the rows of some keys, hear of all
-   * rows in one order. null: it is heard at once.
-   */
-  news: PoolNews[] | null = null
   readonly #model: InEpochsModel
   readonly #shape: StateShape<PoolState>
   #state: PoolState
@@ -159,19 +154,21 @@ export class Pool implements Peers<GaugeState, Advice> {
 
   advise(gauge: GaugeState, read: RowInTable, own: Forecast): Advised<Advice> | null {
     const { time } = read.row
-    if (gauge.outcomes < LEAST_OUTCOMES || !isUnit(gauge.unit) || time < this.#state.at) return null
+    const { unit, outcomes } = gauge
+    const isUnit = unit > 1e-150 && unit < 1e150
+    if (outcomes < LEAST_OUTCOMES || !isUnit || time < this.#state.at) return null
     // The cycles of the calendar must be known before the first row.
     if (!(Number.isNaN(time) || this.#state.calendar)) return null
     const pool = time > this.#state.at ? this.#close() : this.#state
     const { mean, sd } = own
     if (!(Number.isFinite(mean) && sd > 0)) return null
     const row = rowOf(pool, gauge, read, { mean, sd })
-    const age = ageOf(gauge.outcomes)
-    const advice = { own: { mean, sd }, at: time, unit: gauge.unit, age, ...row }
+    const age = ageOf(outcomes)
+    const advice = { own: { mean, sd }, at: time, unit, age, ...row }
     if (pool.experts.round < LEAST_ROWS) return { law: own, advice: { ...advice, said: null } }
     const errors = this.#model.predict(pool.experts, named(row))
     const moved = clipped(errors.mean, MOST_MOVED)
-    const law = errors.rescaled(gauge.unit, mean + gauge.unit * (moved - errors.mean))
+    const law = errors.rescaled(unit, mean + unit * (moved - errors.mean))
     const said = { mean: law.mean, sd: law.sd }
     const gains = pool.gains.subarray(age * BLENDS.length, (age + 1) * BLENDS.length)
     const part = followed(gauge.trust, gains, pool.rows[age])
@@ -180,31 +177,30 @@ export class Pool implements Peers<GaugeState, Advice> {
 
   observe(gauge: GaugeState, read: RowInTable, { said, advice, y }: AdvisedRound<Advice>): void {
     const { time } = read.row
-    const now = time > this.#state.at ? time : this.#state.at
-    const row = advice && !(advice.at < now) ? openRow(gauge, advice, y) : null
-    if (this.news) this.news.push({ time, row })
-    else this.hear([{ time, row }])
+    const isNews = advice && !(advice.at < Math.max(time, this.#state.at))
+    this.hear({ time, row: isNews ? openRow(gauge, advice, y) : null })
     observeGauge(gauge, read, advice?.own ?? said, y)
   }
 
-  /** Takes in what rows have shown, in the order of the rows. */
-  hear(news: readonly PoolNews[]): void {
-    for (const { time, row } of news) {
-      if (time > this.#state.at) this.#begin(time)
-      else if (time < this.#state.at) this.#state.late++
-      if (!row) continue
-      this.#state.open.push(row)
-      this.#closed = undefined
-      if (Number.isNaN(time)) this.#learnOpen(this.#state)
-    }
+  /**
+   * Takes in what a row has shown. Pools in several threads, each with the rows of some keys, have this replaced, so that
+   * all hear of all rows in one order.
+   */
+  hear({ time, row }: PoolNews): void {
+    if (time > this.#state.at) this.#begin(time)
+    else if (time < this.#state.at) this.#state.late++
+    if (!row) return
+    this.#state.open.push(row)
+    this.#closed = undefined
+    if (Number.isNaN(time)) this.#learnOpen(this.#state)
   }
 
   /** A later period: what the last one has shown is learnt. */
   #begin(time: number): void {
-    this.#state = this.#close()
-    const { at } = this.#state
-    const state = this.#state
-    if (at > -Infinity) state.step = Math.min(state.step, time - at)
+    const state = this.#close()
+    this.#state = state
+    // Before the first period at is −∞, and there is no step.
+    state.step = Math.min(state.step, time - state.at)
     state.at = time
     if (++state.periods === LEAST_PERIODS) state.calendar = cyclesOf(state.step, time)
     this.#closed = undefined
@@ -289,19 +285,17 @@ function named({ names, cells }: Pick<OpenRow, 'names' | 'cells'>): Record<strin
 
 /** Both forecasts as one mixture. */
 function blended(own: Forecast, said: Forecast, part: number): Forecast {
-  const join = (a: Float64Array, b: Float64Array, f = 1, g = 1): Float64Array =>
-    Float64Array.from([...a.map((value) => f * value), ...b.map((value) => g * value)])
+  const join = (a: Float64Array, b: Float64Array): Float64Array => Float64Array.of(...a, ...b)
   const both = (a: Mixture, b: Mixture): Mixture =>
     new Mixture(
-      join(a.weights, b.weights, 1 - part, part),
+      join(
+        a.weights.map((weight) => (1 - part) * weight),
+        b.weights.map((weight) => part * weight),
+      ),
       join(a.means, b.means),
       join(a.deviations, b.deviations),
       undefined,
       a.law,
     )
   return new Forecast('y', both(own, said), both(own.latent, said.latent), Number.NaN)
-}
-
-function isUnit(unit: number): boolean {
-  return unit > 1e-150 && unit < 1e150
 }
