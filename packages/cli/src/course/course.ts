@@ -258,8 +258,8 @@ export class Course {
   }
 
   /**
-   * The rows as they can be taken. With threads, nothing is learnt before it is asked for but one piece, and nothing at
-   * the end of a stop: the run can be saved there. A signal ends it at the end of a piece.
+   * The rows as they can be taken. With threads one piece is learnt ahead, but none beyond a stop: there the run can be
+   * saved. A signal ends it at the end of a piece.
    *
    * @param every rows between two stops
    */

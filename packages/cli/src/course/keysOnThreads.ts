@@ -3,6 +3,7 @@ import type { ComingRow, RowLearners, RowRecord } from '@credence/recipe'
 import type { Batch } from 'credence/stream'
 import { askThread } from '../base/askThread.ts'
 import type { KeyFiles } from '../files/keyFiles.ts'
+import { alike } from './alike.ts'
 import { errorOf } from './failures.ts'
 import type { Rows } from './rows.ts'
 import type { KeyRow, KeysQuestion, KeysWork, RowsAnswer, StateAnswer, TakenRow } from './rowsOfThread.ts'
@@ -78,7 +79,7 @@ export class KeysOnThreads {
     let learnt = from
     let sent = await this.#look(this.#cut(batch, from, isStop))
     while (learnt < batch.size) {
-      const to = this.#alike(sent, learnt)
+      const to = this.#isShared ? sent.from + alike(sent.coming, learnt - sent.from, this.#at) : sent.to
       const isNext = to === sent.to && to < batch.size && !isStop(to) && !signal.aborted
       const next = isNext ? this.#cut(batch, to, isStop) : undefined
       const learning = this.#learn(sent.rows.slice(learnt - sent.from, to - sent.from), next?.rows)
@@ -133,13 +134,18 @@ export class KeysOnThreads {
     await Promise.all(this.#workers.map((worker) => worker.terminate()))
   }
 
+  /** Whether series learn from each other. */
+  get #isShared(): boolean {
+    return this.#home.learners.model.shared !== undefined
+  }
+
   #share([first]: readonly StateAnswer[]): void {
     if (first?.shared) this.#home.learners.model.shared?.restore(first.shared)
   }
 
   /** The next rows of a batch. Where series learn from each other they are of different series. */
   #cut(batch: Batch, from: number, isStop: IsStop): Omit<Sent, 'coming'> {
-    const { rows, learners } = this.#home
+    const { rows } = this.#home
     const most = Math.min(batch.size, from + AT_ONCE * this.#workers.length)
     const met = new Set<string>()
     const cut: KeyRow[] = []
@@ -147,31 +153,13 @@ export class KeysOnThreads {
     while (to < most) {
       rows.load(batch, to)
       const { key, values, texts } = rows
-      if (learners.model.shared && met.has(key)) break
+      if (this.#isShared && met.has(key)) break
       met.add(key)
       cut.push({ key, number: this.#numberOf(key), values: values.slice(), texts: [...texts] })
       to++
       if (isStop(to)) break
     }
     return { from, to, rows: cut }
-  }
-
-  /**
-   * The end of the rows, from one on, whose numbers do not depend on each other: those of the time that was reached and
-   * of earlier ones. A row of a later time ends them, because others are told more after it; without an outcome it
-   * changes nothing, but depends on what comes before it.
-   */
-  #alike({ from, to, coming }: Sent, first: number): number {
-    if (!this.#home.learners.model.shared) return to
-    const at = (r: number): ComingRow => coming[r - from] as ComingRow
-    let end = first
-    if (at(first).time > this.#at) {
-      while (end < to && at(end).time > this.#at) if (!at(end++).blank) break
-      return end
-    }
-    while (end < to && at(end).time <= this.#at) end++
-    // A row whose time is not known is learnt by itself.
-    return Math.max(end, first + 1)
   }
 
   async #look(sent: Omit<Sent, 'coming'>): Promise<Sent> {
@@ -189,7 +177,7 @@ export class KeysOnThreads {
       this.#ready.push(taken)
       for (const one of taken.news ?? []) this.#hear(one as { readonly time: number })
     }
-    return this.#home.learners.model.shared ? this.#inOrder(next, answers, ({ coming }) => coming) : []
+    return this.#isShared ? this.#inOrder(next, answers, ({ coming }) => coming) : []
   }
 
   #hear(news: { readonly time: number }): void {
