@@ -9,6 +9,7 @@ const PROGRAMS = {
   'app/main': 'cli/dist/main.js',
   'app/contender': 'cli/dist/commands/compare/contender.js',
   'app/keysOfThread': 'cli/dist/commands/forecast/keysOfThread.js',
+  'app/rowsOfThread': 'cli/dist/course/rowsOfThread.js',
   'app/worker': 'experiments/dist/worker.js',
   'journals/journalThread': 'serve/dist/journals/journalThread.js',
   'server/trialWorker': 'serve/dist/server/trialWorker.js',

@@ -4,7 +4,7 @@ import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
 import { counter, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
 import { Explained, effectsOf } from './explained.ts'
 import { type ClassRecord, type NumberRecord, RECORD } from './record.ts'
-import type { ReadInput, RecordOptions, RowModel, RowReader, RowState } from './rowModel.ts'
+import type { ReadInput, RecordOptions, RowModel, RowReader, RowState, SharedByKeys } from './rowModel.ts'
 
 type Answer = ReturnType<AutoLearner['predict']>
 type Record = NumberRecord | ClassRecord
@@ -37,13 +37,17 @@ export function autoRows(
   asked: RecordOptions = {},
 ): RowModel<RawRow, AutoRowsState, Issued> {
   const { model } = learner
+  const { peers } = (model as unknown as AutoModel).plan
   let lawAt: number | undefined
   let half: readonly [number, number] | undefined
   const explained = asked.reasons === undefined ? undefined : new Explained(asked.reasons)
 
   return {
     description: { model: 'rows', of: model.description },
-    shared: (model as unknown as AutoModel).plan.peers,
+    shared: peers as SharedByKeys | undefined,
+    // Classes are told nothing by others, and tell them nothing.
+    timeOf: ({ inner }, row) =>
+      inner.task === 'classification' ? -Infinity : (model as unknown as AutoModel).timeOf(inner, row),
     init: withIssued(
       shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }),
       ({ inner }) =>

@@ -29,7 +29,7 @@ export {
   recordJsonSchema,
 } from './record.ts'
 export { addKind, PLUGIN_NOUNS } from './registry.ts'
-export { RowLearners } from './rowLearners.ts'
+export { type ComingRow, RowLearners } from './rowLearners.ts'
 export { type RecordOptions, RowLearner, type RowModel, type RowState } from './rowModel.ts'
 export {
   aheadOf,

@@ -10,6 +10,14 @@ export interface KeysKeeping {
   readonly store: Store
 }
 
+/** A row before it is learnt. Plain data. */
+export interface ComingRow {
+  /** When it is, on the clock that all series share; NaN where that is not known. */
+  readonly time: number
+  /** Whether it has no outcome: then it shows nothing to other series. */
+  readonly blank: boolean
+}
+
 /** What a run over many series goes on from; their states are in the store. Plain data. */
 interface KeysLeft {
   readonly t: number
@@ -49,10 +57,27 @@ export class RowLearners {
     const state = this.#each.state(key)
     const { input, y, unread } = this.#reader.read(row, texts, state)
     const record = y === undefined ? this.model.pass(state, input) : this.#each.learn(key, input, y as number)
+    return this.took(key, record, unread)
+  }
+
+  /** The record of a row of this series, which was learnt here or in another thread: as the next of all. */
+  took(key: string, record: RowRecord, unread: string | undefined): RowRecord {
     this.#last = key
     this.unread = unread
     this.t++
     return { ...record, t: this.t }
+  }
+
+  /** What a row that is not learnt yet will mean to other series. Rows of its series that come before it must be learnt. */
+  coming(row: Float64Array, texts: readonly string[], key: string): ComingRow {
+    try {
+      const state = this.#each.state(key)
+      const { input, y } = this.#reader.read(row, texts, state)
+      return { time: this.model.timeOf?.(state, input) ?? Number.NaN, blank: y === undefined }
+    } catch {
+      // Whatever is wrong with it shows when it is learnt.
+      return { time: Number.NaN, blank: false }
+    }
   }
 
   /** The learner within of the series that learnt last. */
@@ -92,7 +117,32 @@ export class RowLearners {
 
   /** Hands all states to the store, and returns what else is needed to go on. */
   save(): Uint8Array {
+    this.flush()
+    return this.left
+  }
+
+  /** Hands all states to the store. */
+  flush(): void {
     this.#each.flush()
+  }
+
+  /** The state of one of the series. */
+  saveOf(key: string): Uint8Array {
+    return this.#each.save(key)
+  }
+
+  /** Goes on from a state of one of the series that another thread has saved. */
+  restoreOf(key: string, bytes: Uint8Array): void {
+    this.#each.restore(key, bytes)
+  }
+
+  /** The series that learnt last; null before the first row. */
+  get last(): string | null {
+    return this.#last
+  }
+
+  /** What is needed to go on, besides the states. */
+  get left(): Uint8Array {
     const shared = this.model.shared?.save() ?? null
     const state: KeysLeft = { t: this.t, last: this.#last, shared }
     return writeSave({ description: DESCRIPTION, state })

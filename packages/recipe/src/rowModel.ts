@@ -39,6 +39,8 @@ export interface RowModel<Input = unknown, State extends RowState = RowState, Is
   classifies(state: State): boolean
   /** What the series of a table learn from each other; absent where each is learnt alone. */
   readonly shared?: SharedByKeys | undefined
+  /** When a row is, on the clock of what is shared; NaN where it has no time. There where something is shared. */
+  timeOf?(state: State, input: Input): number
   /** A record that has all fields which records may have; null where the first of them has. */
   readonly shape: object | null
   /** What each expert weighed and lost in the last round that had an outcome; borrowed until the next. */
@@ -56,6 +58,10 @@ export interface RowModel<Input = unknown, State extends RowState = RowState, Is
 export interface SharedByKeys {
   /** Rows that came after one of a later time: nothing in common was learnt from them. */
   readonly late: number
+  /** The latest time that was learnt. A row of a later one changes what all others are told. */
+  readonly at: number
+  /** Takes in what a row has shown to others. May be replaced, where all rows are heard of elsewhere. */
+  hear(news: unknown): void
   save(): Uint8Array
   restore(bytes: Uint8Array): unknown
 }

@@ -29,9 +29,9 @@ export class Breath {
   }
 
   /** Lets everything that waits happen; throws if the signal was given. */
-  async take(signal: AbortSignal): Promise<void> {
+  async take(signal?: AbortSignal): Promise<void> {
     await setImmediate()
-    signal.throwIfAborted()
+    signal?.throwIfAborted()
     this.#taken = this.#read = performance.now()
   }
 }

@@ -82,6 +82,7 @@ function addRunOptions(root: Command): Command {
       'a learner for each series, told apart by these columns: a,b or none (default: found where times repeat)',
     )
     .option('--alone', 'learn each series from its own rows alone')
+    .option('--threads <n>', 'how many threads learn series (default: one for each processor)', toCount)
     .option('--group <column>', 'the column that parts rows into groups: how each is covered is shown')
     .option('--digits <n>', 'significant digits of numbers (default: all)', toDigits)
     .option('--weights', 'also the weight of every expert')

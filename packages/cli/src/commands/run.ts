@@ -49,7 +49,9 @@ export async function runCommand(
     return
   }
   await holdingNames(writes, async () => {
-    const ran = await inOptions(recipe, () => runAlong(recipe, input, { ...options, asked }, signal))
+    const ran = await inOptions(recipe, () =>
+      runAlong(recipe, input, { ...options, asked, pluginPaths: plugins }, signal),
+    )
     for (const line of ran.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
     const { summary } = ran
     if (summary === undefined) return
@@ -80,7 +82,7 @@ function openCourse(
   const { save, resume, report } = options
   const summed = save !== undefined || resume !== undefined
   const kept = { watch: isWatched(options), pictured: report !== undefined, summed }
-  return Course.open(recipe, input, { ...options, ...kept }, signal)
+  return Course.open(recipe, input, { threads: 'found', ...options, ...kept }, signal)
 }
 
 /** Learns along the input, and writes the records. */
@@ -105,14 +107,15 @@ async function runAlong(
     const { watched, skipped } = course
     const state = { row: rows.read, rows: rows.checksum, output: left, asked: askedOf(options) }
     const refused = skipped?.refused ?? null
-    await writeCheckpoint(checkpoint, recipe, { ...state, watched, refused, ...course.save() })
-    course.series.saved()
+    await writeCheckpoint(checkpoint, recipe, { ...state, watched, refused, ...(await course.save()) })
+    await course.series.saved()
   }
   const progress = startProgress(input.name)
   try {
     await drive({ course, input, output, save, resumed, progress, signal, quiet: options.quiet === true })
     await save()
     await output.finish()
+    await course.finish()
     if (options.report !== undefined) progress.say('drawing the page')
     // While the states of its series are there: a page asks them for what comes next.
     return { skipped: course.skipped, summary: course.summary() }
@@ -126,7 +129,7 @@ async function runAlong(
   } finally {
     progress.stop()
     await output.close()
-    course.series.close()
+    await course.series.close()
   }
 }
 
@@ -168,16 +171,19 @@ async function drive(along: Drive): Promise<void> {
     const cost = costOf({ ...pace.now, rows: rows.read, share: share(), learner: course.session.learner })
     if (cost !== undefined) process.stderr.write(`${CLEAR}credence: ${cost}\n`)
   }
-  for await (const { batch, from } of course.batches(resumed)) {
-    arrived += batch.size
-    for (let r = from; r < batch.size; r++) {
+  let last: unknown
+  for await (const { batch, from, to } of course.pieces(resumed, EVERY, signal)) {
+    if (batch !== last) arrived += batch.size
+    last = batch
+    for (let r = from; r < to; r++) {
       const record = course.take(batch, r)
       if (record) output.write(record)
       if (rows.read % EVERY === 0) await save()
       if (!breath.isDue()) continue
-      report()
+      // What threads have learnt is taken first: a piece is told and stopped at its end.
+      if (!course.isThreaded) report()
       await output.flush()
-      await breath.take(signal)
+      await breath.take(course.isThreaded ? undefined : signal)
     }
     report()
     await output.flush()

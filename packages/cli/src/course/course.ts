@@ -25,10 +25,12 @@ import type { Checkpoint, WatchedSoFar } from './checkpoint.ts'
 import { doubtOf } from './doubt.ts'
 import { futureOf, picturesAhead } from './future.ts'
 import { Kept } from './keep.ts'
+import type { KeysOnThreads } from './keysOnThreads.ts'
 import { gatherFacts, kindsOf, rangeOf, timesOf } from './known.ts'
 import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
 import { SeriesOf } from './series.ts'
 import { Skipped } from './skipped.ts'
+import { threadsFor } from './threadsFor.ts'
 import { seasonOf } from './time.ts'
 
 export interface CourseOptions {
@@ -56,6 +58,10 @@ export interface CourseOptions {
   readonly knownBy?: readonly string[] | undefined
   /** The checkpoint of the run, beside which states of many series are kept. */
   readonly save?: string | undefined
+  /** How many threads learn many series; `found`: as many as are worth it. @default 1 */
+  readonly threads?: number | 'found' | undefined
+  /** Plugins that the recipe names, which have been loaded. */
+  readonly pluginPaths?: readonly string[]
 }
 
 /** What records have, where the model does not say. */
@@ -74,6 +80,15 @@ interface CourseParts {
   readonly asked: boolean
   readonly facts: Facts
   readonly series: SeriesOf
+  /** Lets threads take the rows, where that is wished and can be; looks at the first rows. */
+  threaded(first: Batch, timed: boolean): KeysOnThreads | undefined
+}
+
+/** Some rows of a batch that can be taken. */
+export interface Piece {
+  readonly batch: Batch
+  readonly from: number
+  readonly to: number
 }
 
 /** A record with the user's own columns in front. */
@@ -95,6 +110,8 @@ export class Course {
   readonly #pictured: boolean
   readonly #asked: boolean
   readonly #facts: Facts
+  readonly #threaded: CourseParts['threaded']
+  #threads: KeysOnThreads | undefined
   #statistics: RunStatistics | undefined
   #earlier = 0
   #undated: readonly UnreadDates[] = []
@@ -120,6 +137,7 @@ export class Course {
     this.#pictured = parts.pictured
     this.#asked = parts.asked
     this.#facts = parts.facts
+    this.#threaded = parts.threaded
   }
 
   static async open(
@@ -164,6 +182,18 @@ export class Course {
       reasonsWritten: explainRows !== undefined,
     }
     const session = series.session(plan.begin(known, reported), options.save)
+    const threaded = (first: Batch, timed: boolean): KeysOnThreads | undefined => {
+      const { threads = 1, pluginPaths: plugins = [] } = options
+      // Which rows are explained is found along the way, from one to the next.
+      if (!('learnerOf' in session) || reasons !== undefined) return undefined
+      const size =
+        threads === 'found'
+          ? threadsFor(rows, first, input.size, { timed, shared: session.model.shared !== undefined })
+          : threads
+      const names = readsText(recipe) ? table.allNames : table.names
+      const work = { recipe, names, facts: known, reported, plugins }
+      return size > 1 ? series.onThreads(size, work, { learners: session, rows }) : undefined
+    }
     return new Course(written, table, plan, session, {
       series,
       rows,
@@ -174,6 +204,7 @@ export class Course {
       pictured,
       asked: options.asked ?? false,
       facts: known,
+      threaded,
     })
   }
 
@@ -183,9 +214,16 @@ export class Course {
   }
 
   /** Hands the states of many series to their files, and returns what else is needed to go on. */
-  save(): Pick<Checkpoint, 'session' | 'series'> {
-    const session = this.session.save()
-    return { session, series: this.series.left }
+  async save(): Promise<Pick<Checkpoint, 'session' | 'series'>> {
+    const { session } = this
+    if (!this.#threads) return { session: session.save(), series: this.series.left }
+    await this.#threads.hand()
+    return { session: (session as RowLearners).left, series: this.series.left }
+  }
+
+  /** All rows were taken: what threads know comes here. */
+  async finish(): Promise<void> {
+    await this.#threads?.bring()
   }
 
   /** Goes on where an earlier run stopped. @param path of its checkpoint */
@@ -219,6 +257,44 @@ export class Course {
     }
   }
 
+  /**
+   * The rows as they can be taken. With threads one piece is learnt ahead, but none beyond a stop: there the run can be
+   * saved. A signal ends it at the end of a piece.
+   *
+   * @param every rows between two stops
+   */
+  async *pieces(
+    known: Known | undefined,
+    every: number,
+    signal: AbortSignal,
+  ): AsyncGenerator<Piece, void, void> {
+    let begun = false
+    for await (const { batch, from } of this.batches(known)) {
+      if (!begun) this.#threads = this.#threaded(batch, this.#kept.times !== null)
+      begun = true
+      if (!this.#threads) {
+        yield { batch, from, to: batch.size }
+        continue
+      }
+      const before = this.rows.read - from
+      let at = from
+      for await (const to of this.#threads.pieces(
+        batch,
+        from,
+        (end) => (before + end) % every === 0,
+        signal,
+      )) {
+        yield { batch, from: at, to }
+        at = to
+      }
+    }
+  }
+
+  /** Whether rows are learnt by threads before they are taken. */
+  get isThreaded(): boolean {
+    return this.#threads !== undefined
+  }
+
   /** Row r of a batch: one round, and its record; undefined for a row that is passed over. */
   take(batch: Batch, r: number): OutputRecord | undefined {
     const { rows } = this
@@ -233,14 +309,16 @@ export class Course {
       if (this.#pictured) this.#statistics?.observeCells(this.#features, rows.texts)
       const { unread } = this.session
       if (unread !== undefined) this.#statistics?.observeUnread(unread, line)
-      this.#statistics?.add(record, this.session, this.#kept.groupAt(batch, r))
+      const details = this.#threads ? { lawAt: this.#threads.lawAt } : this.session
+      this.#statistics?.add(record, details, this.#kept.groupAt(batch, r))
     }
     return this.#kept.isEmpty ? record : { ...this.#kept.cells(batch, r), ...record }
   }
 
   #step(batch: Batch, r: number): RowRecord | undefined {
     try {
-      return this.session.step(this.rows.values, this.rows.texts, this.rows.key)
+      const { values, texts, key } = this.rows
+      return this.#threads ? this.#threads.next(key) : this.session.step(values, texts, key)
     } catch (error) {
       // The line is what a user can look up; the library does not know it.
       if (error instanceof Error) error.message = `${this.rows.unit} ${batch.lines[r]}: ${error.message}`

@@ -173,8 +173,8 @@ describe('a table of several series', () => {
       break
     }
     const { read, checksum } = first.rows
-    const { session, series } = structuredClone(first.save())
-    first.series.saved()
+    const { session, series } = structuredClone(await first.save())
+    await first.series.saved()
     // What comes after the checkpoint and is lost with the run must not be learnt twice.
     const second = await openOn(path, {}, { save, knownBy: series?.by })
     const left = { row: read, rows: checksum, session, series, refused: null }

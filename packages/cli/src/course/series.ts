@@ -4,6 +4,9 @@ import { KeyFiles } from '../files/keyFiles.ts'
 import type { Input } from '../input/input.ts'
 import { seriesIn } from '../input/seriesIn.ts'
 import type { Checkpoint } from './checkpoint.ts'
+import { KeysOnThreads } from './keysOnThreads.ts'
+import type { Rows } from './rows.ts'
+import type { KeysWork } from './rowsOfThread.ts'
 
 /** Bytes that states of series at hand may take: a quarter of the machine, at most a gigabyte. */
 const MEMORY = Math.min(1e9, Math.floor(totalmem() / 4))
@@ -16,6 +19,7 @@ export class SeriesOf {
   readonly found: boolean
   readonly #recipe: Recipe
   #files: KeyFiles | undefined
+  #threads: KeysOnThreads | undefined
 
   private constructor(recipe: Recipe, by: readonly string[]) {
     this.#recipe = recipe
@@ -64,14 +68,26 @@ export class SeriesOf {
     return new RowLearners(one, { memory: MEMORY, store: this.#files })
   }
 
+  /** Lets several threads take their rows. */
+  onThreads(
+    size: number,
+    work: Omit<KeysWork, 'memory' | 'folder' | 'places' | 'shared'>,
+    home: { readonly learners: RowLearners; readonly rows: Rows },
+  ): KeysOnThreads {
+    const files = this.#files as KeyFiles
+    this.#threads = new KeysOnThreads({ ...work, memory: MEMORY }, size, { ...home, files })
+    return this.#threads
+  }
+
   /** Where their states are, once they were handed over. */
   get left(): Checkpoint['series'] {
     return this.#files ? { by: this.by, places: this.#files.places } : null
   }
 
   /** The checkpoint that names these places was written. */
-  saved(): void {
+  async saved(): Promise<void> {
     this.#files?.keep()
+    await this.#threads?.keep()
   }
 
   /** @param path of the checkpoint that the run goes on from */
@@ -79,7 +95,8 @@ export class SeriesOf {
     if (left) this.#files?.restore(left.places, path)
   }
 
-  close(): void {
+  async close(): Promise<void> {
+    await this.#threads?.close()
     this.#files?.close()
   }
 }

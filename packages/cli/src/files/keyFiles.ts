@@ -17,7 +17,8 @@ export const KEY_PLACES: StateShape<KeyPlaces> = shape<KeyPlaces>({
   sides: bytes(({ keys }: KeyPlaces) => keys.length),
 })
 
-interface Place {
+/** Where the state of a series lies. Plain data. */
+export interface Place {
   readonly number: number
   side: number
   /** Whether a checkpoint names this file: then it is not written again before a later one names the other. */
@@ -34,9 +35,35 @@ export class KeyFiles implements Store {
   #folder: string | undefined
   readonly #places = new Map<string, Place>()
 
+  #numberOf: (key: string) => number = () => this.#places.size
+
   /** @param checkpoint the states are in a folder beside it; absent: in a temporary one, made when it is needed */
   constructor(checkpoint?: string) {
     this.#beside = checkpoint === undefined ? undefined : `${checkpoint}.series`
+  }
+
+  /** Some of those in a folder that another thread has made and takes away, which also numbers the series. */
+  static within(folder: string, numberOf: (key: string) => number): KeyFiles {
+    const files = new KeyFiles()
+    files.#folder = folder
+    files.#numberOf = numberOf
+    return files
+  }
+
+  /** The folder of the files, made if it is not there yet. */
+  get folder(): string {
+    this.#folder ??= this.#make()
+    return this.#folder
+  }
+
+  /** The place of each series whose state is in a file. */
+  get each(): [string, Place][] {
+    return [...this.#places]
+  }
+
+  /** Takes these for the places of some series, in the order of their numbers. */
+  hold(each: readonly (readonly [string, Place])[]): void {
+    for (const [key, place] of each) this.#places.set(key, { ...place })
   }
 
   get(key: string): Uint8Array | undefined {
@@ -45,7 +72,7 @@ export class KeyFiles implements Store {
   }
 
   put(key: string, bytes: Uint8Array): void {
-    const place = this.#places.get(key) ?? { number: this.#places.size, side: 0, kept: false }
+    const place = this.#places.get(key) ?? { number: this.#numberOf(key), side: 0, kept: false }
     const side = place.kept ? 1 - place.side : place.side
     const path = this.#path({ ...place, side })
     try {
@@ -87,8 +114,7 @@ export class KeyFiles implements Store {
   }
 
   #path(place: Pick<Place, 'number' | 'side'>): string {
-    this.#folder ??= this.#make()
-    return join(this.#folder, nameOf(place))
+    return join(this.folder, nameOf(place))
   }
 
   #make(): string {

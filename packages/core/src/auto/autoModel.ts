@@ -200,6 +200,11 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
     return this.#series.step(series, rows, this.#table.read(rows, input).row, order)
   }
 
+  /** When a row is, as this series of numbers reads it: NaN where it has no time. */
+  timeOf({ body }: AutoState, input: RawRow): number {
+    return this.#table.read((body.inner as InEpochsState).rows, input).row.time
+  }
+
   /** What each column does to the forecast of a row; none before two outcomes. */
   reasons({ task, body }: AutoState, input: RawRow): Reasons {
     const { numbers, classes } = this.#inner

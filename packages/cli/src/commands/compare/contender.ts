@@ -66,7 +66,7 @@ async function contend(task: Task): Promise<void> {
   }
   send()
   post({ summary: course.summary() ?? null })
-  course.series.close()
+  await course.series.close()
 }
 
 function room(): Losses {

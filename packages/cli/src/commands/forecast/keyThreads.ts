@@ -1,5 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { LessonsState, ManyPlan, NamedSeries, SeriesForecastOptions } from 'credence/paths'
+import { askThread } from '../../base/askThread.ts'
 import { UserError } from '../../base/failure.ts'
 import type { Draws, PlainForecast } from './plainForecast.ts'
 
@@ -64,33 +65,12 @@ export class KeyThreads {
   }
 }
 
-function ask(
+async function ask(
   worker: Worker,
   series: readonly NamedSeries[],
   signal: AbortSignal,
 ): Promise<readonly PlainForecast[]> {
-  return new Promise((resolve, reject) => {
-    const done = (): void => {
-      worker.off('message', onMessage)
-      worker.off('error', onError)
-      worker.off('exit', onExit)
-    }
-    const onMessage = (answer: KeyAnswer): void => {
-      done()
-      if ('failure' in answer) reject(new UserError(answer.failure))
-      else resolve(answer.found)
-    }
-    const onError = (error: unknown): void => {
-      done()
-      reject(error)
-    }
-    const onExit = (): void => {
-      done()
-      reject(signal.aborted ? signal.reason : new Error('a thread ended before its work was done'))
-    }
-    worker.on('message', onMessage)
-    worker.on('error', onError)
-    worker.on('exit', onExit)
-    worker.postMessage(series)
-  })
+  const answer = await askThread<KeyAnswer>(worker, series, signal)
+  if ('failure' in answer) throw new UserError(answer.failure)
+  return answer.found
 }

@@ -47,6 +47,13 @@ interface OpenRow {
   readonly gains: Float64Array | null
 }
 
+/** What a row has shown to all keys. Plain data. */
+export interface PoolNews {
+  readonly time: number
+  /** null where there is nothing to learn from it. */
+  readonly row: OpenRow | null
+}
+
 /** What all keys share. Plain data. */
 interface PoolState {
   /** The time of the period that is open, and the shortest step between two. */
@@ -140,21 +147,28 @@ export class Pool implements Peers<GaugeState, Advice> {
     return this.#state.late
   }
 
+  /** The time of the period that is open: before the first, −∞. */
+  get at(): number {
+    return this.#state.at
+  }
+
   advise(gauge: GaugeState, read: RowInTable, own: Forecast): Advised<Advice> | null {
     const { time } = read.row
-    if (gauge.outcomes < LEAST_OUTCOMES || !isUnit(gauge.unit) || time < this.#state.at) return null
+    const { unit, outcomes } = gauge
+    const isUnit = unit > 1e-150 && unit < 1e150
+    if (outcomes < LEAST_OUTCOMES || !isUnit || time < this.#state.at) return null
     // The cycles of the calendar must be known before the first row.
     if (!(Number.isNaN(time) || this.#state.calendar)) return null
     const pool = time > this.#state.at ? this.#close() : this.#state
     const { mean, sd } = own
     if (!(Number.isFinite(mean) && sd > 0)) return null
     const row = rowOf(pool, gauge, read, { mean, sd })
-    const age = ageOf(gauge.outcomes)
-    const advice = { own: { mean, sd }, at: time, unit: gauge.unit, age, ...row }
+    const age = ageOf(outcomes)
+    const advice = { own: { mean, sd }, at: time, unit, age, ...row }
     if (pool.experts.round < LEAST_ROWS) return { law: own, advice: { ...advice, said: null } }
     const errors = this.#model.predict(pool.experts, named(row))
     const moved = clipped(errors.mean, MOST_MOVED)
-    const law = errors.rescaled(gauge.unit, mean + gauge.unit * (moved - errors.mean))
+    const law = errors.rescaled(unit, mean + unit * (moved - errors.mean))
     const said = { mean: law.mean, sd: law.sd }
     const gains = pool.gains.subarray(age * BLENDS.length, (age + 1) * BLENDS.length)
     const part = followed(gauge.trust, gains, pool.rows[age])
@@ -163,26 +177,30 @@ export class Pool implements Peers<GaugeState, Advice> {
 
   observe(gauge: GaugeState, read: RowInTable, { said, advice, y }: AdvisedRound<Advice>): void {
     const { time } = read.row
+    const isNews = advice && !(advice.at < Math.max(time, this.#state.at))
+    this.hear({ time, row: isNews ? openRow(gauge, advice, y) : null })
+    observeGauge(gauge, read, advice?.own ?? said, y)
+  }
+
+  /**
+   * Takes in what a row has shown. Pools in several threads, each with the rows of some keys, have this replaced, so that
+   * all hear of all rows in one order.
+   */
+  hear({ time, row }: PoolNews): void {
     if (time > this.#state.at) this.#begin(time)
     else if (time < this.#state.at) this.#state.late++
-    if (advice && !(advice.at < this.#state.at)) {
-      const gains = advice.said && gainsOf(advice.own, advice.said, y)
-      if (gains) learnTrust(gauge.trust, gains)
-      const error = clipped((y - advice.own.mean) / advice.unit, MOST_LEARNT)
-      const { names, cells, age } = advice
-      this.#state.open.push({ names, cells, error, age, gains })
-      this.#closed = undefined
-      if (Number.isNaN(time)) this.#learnOpen(this.#state)
-    }
-    observeGauge(gauge, read, advice?.own ?? said, y)
+    if (!row) return
+    this.#state.open.push(row)
+    this.#closed = undefined
+    if (Number.isNaN(time)) this.#learnOpen(this.#state)
   }
 
   /** A later period: what the last one has shown is learnt. */
   #begin(time: number): void {
-    this.#state = this.#close()
-    const { at } = this.#state
-    const state = this.#state
-    if (at > -Infinity) state.step = Math.min(state.step, time - at)
+    const state = this.#close()
+    this.#state = state
+    // Before the first period at is −∞, and there is no step.
+    state.step = Math.min(state.step, time - state.at)
     state.at = time
     if (++state.periods === LEAST_PERIODS) state.calendar = cyclesOf(state.step, time)
     this.#closed = undefined
@@ -219,6 +237,13 @@ export class Pool implements Peers<GaugeState, Advice> {
     this.#closed = undefined
     return this
   }
+}
+
+/** What an outcome shows to all keys; its own key learns how far to follow the pool. */
+function openRow(gauge: GaugeState, { own, said, unit, names, cells, age }: Advice, y: number): OpenRow {
+  const gains = said && gainsOf(own, said, y)
+  if (gains) learnTrust(gauge.trust, gains)
+  return { names, cells, error: clipped((y - own.mean) / unit, MOST_LEARNT), age, gains }
 }
 
 /** The rows of one period share its shocks: m of them are worth m / (1 + 0.1(m − 1)). */
@@ -260,19 +285,17 @@ function named({ names, cells }: Pick<OpenRow, 'names' | 'cells'>): Record<strin
 
 /** Both forecasts as one mixture. */
 function blended(own: Forecast, said: Forecast, part: number): Forecast {
-  const join = (a: Float64Array, b: Float64Array, f = 1, g = 1): Float64Array =>
-    Float64Array.from([...a.map((value) => f * value), ...b.map((value) => g * value)])
+  const join = (a: Float64Array, b: Float64Array): Float64Array => Float64Array.of(...a, ...b)
   const both = (a: Mixture, b: Mixture): Mixture =>
     new Mixture(
-      join(a.weights, b.weights, 1 - part, part),
+      join(
+        a.weights.map((weight) => (1 - part) * weight),
+        b.weights.map((weight) => part * weight),
+      ),
       join(a.means, b.means),
       join(a.deviations, b.deviations),
       undefined,
       a.law,
     )
   return new Forecast('y', both(own, said), both(own.latent, said.latent), Number.NaN)
-}
-
-function isUnit(unit: number): boolean {
-  return unit > 1e-150 && unit < 1e150
 }

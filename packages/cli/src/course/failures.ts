@@ -1,0 +1,27 @@
+import { ArgumentError, NumericalError } from 'credence'
+import { UserError } from '../base/failure.ts'
+
+/** An error on its way between threads. Plain data. */
+export interface Failure {
+  readonly name: string
+  readonly message: string
+  readonly code?: unknown
+  readonly round?: unknown
+  readonly expert?: unknown
+}
+
+export function failureOf(error: unknown): Failure {
+  if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
+  const { name, message, code, round, expert } = error as Error & Failure
+  return { name, message, code, round, expert }
+}
+
+/** The error that it was, of the same class. */
+export function errorOf({ name, message, code, round, expert }: Failure): Error {
+  if (name === 'ArgumentError') return new ArgumentError(message, code as ArgumentError['code'])
+  if (name === 'NumericalError') {
+    const where = { round: round as number, expert: expert as number }
+    return new NumericalError(message, where, code as NumericalError['code'])
+  }
+  return name === 'UserError' ? new UserError(message) : Object.assign(new Error(message), { name, code })
+}

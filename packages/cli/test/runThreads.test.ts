@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { writeFile } from 'node:fs/promises'
+import { describe, expect, it } from 'vitest'
+import { inFolder } from './folder.ts'
+import { credence } from './process.ts'
+import { expectSameOnThreads, tableOf } from './threads.ts'
+
+describe('the number of threads changes no byte', () => {
+  const table = { days: 16, stores: 7 }
+  it('of series that learn from each other', () => expectSameOnThreads(tableOf(table), []))
+
+  it('of series alone', () => expectSameOnThreads(tableOf(table), ['--alone']))
+
+  it('of a row in the middle that is refused: named and the end of the run, or passed over', () =>
+    inFolder(async (path) => {
+      const recipe = { task: 'auto', target: 'sold', by: 'store', range: [0, 60] }
+      await writeFile(path('r.json'), JSON.stringify(recipe))
+      await writeFile(path('d.csv'), tableOf({ ...table, slip: 9 }).replace(/^(.*-11,s5,.*,).*$/m, '$1-5'))
+      for (const more of [[], ['--skip-bad-rows']]) {
+        const [one, two, three] = [1, 2, 3].map((threads) => {
+          const out = path(`${threads}.csv`)
+          const args = [
+            'run',
+            path('r.json'),
+            path('d.csv'),
+            '--threads',
+            String(threads),
+            '-o',
+            out,
+            ...more,
+          ]
+          return { ...credence(args), bytes: readFileSync(out, 'utf8') }
+        })
+        expect(one?.code).toBe(more.length === 0 ? 2 : 0)
+        expect(one?.err).toMatch(/line \d+: y must lie in the range from 0 to 60; received/)
+        expect(two).toEqual(one)
+        expect(three).toEqual(one)
+      }
+    }))
+
+  it('of a run that goes on from a checkpoint', () =>
+    inFolder(async (path) => {
+      const text = tableOf({ days: 12, stores: 6 })
+      await writeFile(path('d.csv'), text)
+      await writeFile(path('first.csv'), `${text.split('\n').slice(0, 40).join('\n')}\n`)
+      const run = (data: string, out: string, threads: number, ...more: string[]): void => {
+        const args = ['run', path(data), '--by', 'store', '-o', path(out), '--threads', String(threads)]
+        expect(credence([...args, ...more])).toMatchObject({ code: 0, err: '' })
+      }
+      run('d.csv', 'whole.csv', 1)
+      run('first.csv', 'out.csv', 2, '--save', path('c'))
+      run('d.csv', 'out.csv', 3, '--save', path('c'), '--resume', path('c'))
+      expect(readFileSync(path('out.csv'), 'utf8')).toBe(readFileSync(path('whole.csv'), 'utf8'))
+    }))
+})
