@@ -172,7 +172,7 @@ describe('auto', () => {
   it('refuses classes several rows ahead as soon as it sees one', () => {
     const learner = auto({ ahead: 3 })
     expect(() => learner.learn({ x: 1 }, 'spam')).toThrow(
-      'classes are forecast one row ahead; received ahead 3',
+      'ahead must be 1 where the target holds classes; received 3',
     )
     expect(learner.round).toBe(0)
   })

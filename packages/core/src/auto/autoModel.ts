@@ -304,8 +304,9 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #classesOf(): Classes {
     if (!this.#classes)
       throw new ArgumentError(
-        `classes are forecast one row ahead; received ahead ${this.plan.ahead}: leave ahead out`,
+        `ahead must be 1 where the target holds classes; received ${this.plan.ahead}: leave ahead out`,
         'not-supported',
+        { option: 'ahead' },
       )
     return this.#classes
   }
