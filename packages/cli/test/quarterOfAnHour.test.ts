@@ -74,7 +74,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run svb-ea $/empty.csv', /empty\.csv is empty/],
   ['run svb-ea $/ragged.csv', /line 3 has 1 cell, but the header has 2/],
   ['run svb-ea $/words.csv', /line 3: column 'a' must be a number; received "three"/],
-  ['run $/names.csv', /"y" holds neither numbers nor classes: its first 30 cells are 30 different words/],
+  ['run $/names.csv', /"y", taken as the target because it is the last column, holds words that hardly repeat/],
   ['run svb-ea $/gap.csv', /line 3: the feature "a" is missing/],
   ['run svb-ea $/quote.csv', /line 2 has a quotation mark that is never closed/],
   ['run svb-ea $/twice.csv', /columns 1 and 2 are both 'a'/],

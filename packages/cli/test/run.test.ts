@@ -68,7 +68,7 @@ describe('credence run', () => {
     ['{"experts": [{"kind": "svb", "scale": 1}], "colour": 3}', /the recipe has no field "colour"/],
     [
       '{"experts": [{"kind": "svb", "scale": 1}], "target": "z"}',
-      /no numeric column "z" for the target: there are "a"/,
+      /no numeric column "z" for the target\. The numeric columns are "a"/,
     ],
     ['[1]', /a recipe must be a JSON object/],
     ['{', /is not JSON/],

@@ -49,7 +49,7 @@ export class ArgumentError extends RangeError {
   constructor(
     message: string,
     code: ArgumentCode = 'invalid-argument',
-    options?: ErrorOptions & { readonly option?: string },
+    options?: ErrorOptions & { readonly option?: string | undefined },
   ) {
     super(message, options)
     this.code = code

@@ -68,7 +68,9 @@ describe('recogniseCsv', () => {
 
   it.each([';', '\t', '|'])('sees a title above names that are parted by %s', async (mark) => {
     const text = `Sales of 2025\n${['a,b', '1,2', '3,4'].join('\n').replaceAll(',', mark)}\n`
-    await expect(read(text)).rejects.toThrow(/line 2 has 2 cells, but the header has 1\. If the first line is a title, delete it/)
+    await expect(read(text)).rejects.toThrow(
+      /line 2 has 2 cells, but the header has 1\. If the first line is a title, delete it/,
+    )
   })
 
   it('asks where a comma may be either', async () => {
