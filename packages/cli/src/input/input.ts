@@ -1,4 +1,5 @@
-import type { Table } from 'credence/stream'
+import { ArgumentError } from 'credence'
+import type { Batch, Table } from 'credence/stream'
 import type { FileWishes, OpenOptions } from './options.ts'
 import { readerTable, type WrittenReader } from './readers.ts'
 import { recognise } from './recognise.ts'
@@ -37,7 +38,30 @@ export async function findInput(
     async open(options = {}) {
       count.bytes = 0
       const bytes = counted(await source.read(options.signal), count, options.signal)
-      return reader ? readerTable(reader, bytes, options) : recognise(bytes, source, wishes, options)
+      return inFile(source.name, () =>
+        reader ? readerTable(reader, bytes, options) : recognise(bytes, source, wishes, options),
+      )
+    },
+  }
+}
+
+/** A table whose bad rows are refused with the name of its file. */
+async function inFile(name: string, open: () => Promise<Table>): Promise<Table> {
+  const named = (error: unknown): unknown =>
+    error instanceof ArgumentError && error.code === 'bad-row'
+      ? new ArgumentError(`${name}, ${error.message}`, error.code)
+      : error
+  const table = await open().catch((error: unknown) => {
+    throw named(error)
+  })
+  return {
+    ...table,
+    async *batches(): AsyncGenerator<Batch, void, void> {
+      try {
+        yield* table.batches()
+      } catch (error) {
+        throw named(error)
+      }
     },
   }
 }

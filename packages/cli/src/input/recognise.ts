@@ -34,7 +34,7 @@ export async function recognise(
   if (/^\s*\{/.test(text)) return ndjsonTable(whole, options)
   if (/^\s*\[/.test(text))
     throw new UserError(
-      `${source.name} looks like one JSON array: write one object on each line (NDJSON), such as with jq -c '.[]'`,
+      `${source.name} is one JSON list, which is not read. Export it as CSV, or write one object on each line, such as with jq -c '.[]' ${source.name}`,
     )
   return csvTable(whole, source, wishes, options)
 }
@@ -47,8 +47,10 @@ async function csvTable(
 ): Promise<Table> {
   const { signal } = options
   const given = encoding === undefined ? {} : { encoding: encodingNamed(encoding) }
+  let width = 0
   try {
     const found = await recogniseCsv(bytes, { ...form, ...given, signal })
+    width = found.columns
     const { columns } = options
     const check = (names: readonly string[], numeric: readonly string[]): readonly string[] => {
       if (header === undefined) refuseNumbersAsNames(names, name)
@@ -64,21 +66,26 @@ async function csvTable(
     if (columns === undefined) check(opened.allNames, opened.numericNames)
     return opened
   } catch (error) {
-    throw inCommandWords(error)
+    // One column above rows of several is a title: to pass over these rows would leave none.
+    if (width === 1 && error instanceof ArgumentError && error.code === 'bad-row')
+      throw new UserError(`${name}, ${error.message}`)
+    throw inCommandWords(error, name)
   }
 }
 
 function refuseNumbersAsNames(names: readonly string[], file: string): void {
   if (!names.every((name) => name.trim() !== '' && Number.isFinite(Number(name.replace(',', '.'))))) return
   throw new UserError(
-    `the first line of ${file} holds numbers where names are expected: say --no-header if it is a row, --header if it is not`,
+    `line 1 of ${file} holds numbers, not names of columns. If it is data, add --no-header; if these are the names, add --header`,
   )
 }
 
 /** The library names its options; the command writes them with two dashes. */
-function inCommandWords(error: unknown): unknown {
+function inCommandWords(error: unknown, file: string): unknown {
   if (error instanceof ArgumentError && error.code === 'ambiguous-decimal')
-    return new UserError(`${error.message}: --decimal , or --thousands ,`)
+    return new UserError(
+      `${file}, ${error.message}: --decimal "," for the first, --thousands "," for the second`,
+    )
   return error
 }
 

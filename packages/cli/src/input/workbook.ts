@@ -46,12 +46,12 @@ interface SheetReader {
 async function sheetsOf(file: Buffer, name: string): Promise<readonly { readonly data: SheetRows }[]> {
   const { default: readExcelFile } = await (import(READER) as Promise<SheetReader>).catch(() => {
     throw new UserError(
-      `${name} looks like an Excel workbook, and the package that reads it is not installed: npm install read-excel-file, or save the sheet as CSV`,
+      `${name} looks like an Excel workbook, and the package that reads it is not installed. Save the sheet as CSV, or npm install read-excel-file`,
     )
   })
   return readExcelFile(file).catch(() => {
     throw new UserError(
-      `${name} looks like an Excel workbook and cannot be read as one: save the sheet as CSV`,
+      `${name} looks like an Excel workbook, but is damaged or has a password. Save the sheet as CSV, or export it again`,
     )
   })
 }

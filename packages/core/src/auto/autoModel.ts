@@ -304,7 +304,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #classesOf(): Classes {
     if (!this.#classes)
       throw new ArgumentError(
-        `ahead must be 1 where the target holds classes; received ${this.plan.ahead}: leave ahead out`,
+        `ahead ${this.plan.ahead} is for numbers: the target holds classes, which are forecast one row ahead. Leave it out`,
         'not-supported',
         { option: 'ahead' },
       )

@@ -113,7 +113,7 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
   constructor(around: OfRows<State, Issued>) {
     if (around.ahead > 1)
       throw new ArgumentError(
-        `ahead must be 1 where the target holds classes; received ${around.ahead}: leave ahead out`,
+        `ahead ${around.ahead} is for numbers: the target holds classes, which are forecast one row ahead. Leave it out`,
         'not-supported',
         { option: 'ahead' },
       )

@@ -151,6 +151,6 @@ describe('classesInEpochs', () => {
   })
 
   it('refuses to forecast classes several rows ahead', () => {
-    expect(() => classesInEpochs(encoded(labels(), { ahead: 2 }))).toThrow('ahead must be 1 where the target holds classes; received 2')
+    expect(() => classesInEpochs(encoded(labels(), { ahead: 2 }))).toThrow('ahead 2 is for numbers: the target holds classes')
   })
 })

@@ -17,6 +17,8 @@ export interface RecognisedCsv {
   /** The text in UTF-8, without a line `sep=;`. */
   readonly source: AsyncIterable<Uint8Array>
   readonly form: CsvForm
+  /** How many columns the first line has. */
+  readonly columns: number
 }
 
 const NAMES = [
@@ -60,7 +62,8 @@ export async function recogniseCsv(
   const firstLine = sep ? 2 : 1
   const form = { ...given, delimiter, firstLine, ...styleFrom(given, lines, delimiter, quote, firstLine) }
   const plain = utf8(whole, encoding, { signal })
-  return { source: sep ? without(plain, sep[0].length) : plain, form }
+  const columns = cellsOf(lines[0] ?? '', delimiter, quote).length
+  return { source: sep ? without(plain, sep[0].length) : plain, form, columns }
 }
 
 function styleFrom(
