@@ -100,7 +100,13 @@ function leak({ errors, columns }: Facts): Warning[] {
   const { own, ...others } = errors?.meanAbsolute ?? {}
   const best = Math.min(...Object.values(others))
   const features = columns.kinds?.filter(({ kind }) => kind !== 'time') ?? []
-  if (own === undefined || (errors?.rounds ?? 0) < MANY || features.length === 0 || !(own < TOLD * best))
+  if (
+    own === undefined ||
+    (errors?.rounds ?? 0) < MANY ||
+    features.length === 0 ||
+    best === Infinity ||
+    own >= TOLD * best
+  )
     return []
   return [
     {

@@ -54,6 +54,7 @@ export async function runCommand(
     for (const line of ran.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
     const { summary } = ran
     if (summary === undefined) return
+    if (!options.quiet) for (const note of input.notes) await tell(`${note}\n`)
     await printSummary(summary, options)
     if (report !== undefined) await writeReport(report, summary, titleOf(recipePath, input.name))
   })
@@ -110,6 +111,8 @@ async function runAlong(
   const progress = startProgress(input.name)
   try {
     await drive({ course, input, output, save, resumed, progress, signal, quiet: options.quiet === true })
+    // What is saved may be gone on with, by rows that have outcomes.
+    if (!course.hasLearnt && checkpoint === undefined) throw nothingLearnt(input.name, course.target)
     await save()
     await output.finish()
     if (options.report !== undefined) progress.say('drawing the page')
@@ -157,7 +160,6 @@ async function drive(along: Drive): Promise<void> {
   const begun = performance.now()
   const pace = new Pace()
   let judged = quiet
-  let learnt = resumed !== undefined
   const report = (): void => {
     progress.report(rows.read, share())
     if (judged) return
@@ -173,7 +175,6 @@ async function drive(along: Drive): Promise<void> {
     for (let r = from; r < batch.size; r++) {
       const record = course.take(batch, r)
       if (record) output.write(record)
-      learnt ||= record?.y !== null
       if (rows.read % EVERY === 0) await save()
       if (!breath.isDue()) continue
       report()
@@ -185,7 +186,6 @@ async function drive(along: Drive): Promise<void> {
   }
   if (rows.read === 0)
     throw course.skipped?.count ? allSkipped(input.name, course.skipped) : noRows(input.name)
-  if (!learnt) throw nothingLearnt(input.name, course.target)
 }
 
 /** Every row was bad: the first says why. */

@@ -99,6 +99,8 @@ export class Course {
   readonly #facts: Facts
   #statistics: RunStatistics | undefined
   #earlier = 0
+  /** Whether a row had an outcome, here or in the run that this one goes on from. */
+  hasLearnt = false
   #undated: readonly UnreadDates[] = []
   #doubt: string | undefined
 
@@ -195,6 +197,7 @@ export class Course {
 
   /** Goes on where an earlier run stopped. @param path of its checkpoint */
   restore({ session, series, watched, refused, row }: Checkpoint, path: string): void {
+    this.hasLearnt = true
     this.series.restore(series, path)
     this.session.restore(session)
     // Else rows would be learnt twice, or never.
@@ -231,6 +234,7 @@ export class Course {
     const record = this.#step(batch, r)
     rows.took()
     if (record === undefined) return undefined
+    if (record.y !== null) this.hasLearnt = true
     if (this.#watch) {
       const line = batch.lines[r] as number
       if (this.series.areMany) this.#statistics?.observeKey(keyName(rows.key))

@@ -13,6 +13,8 @@ export interface Input {
   readonly size: number | undefined
   /** Bytes read of it so far by the table opened last. */
   readonly position: number
+  /** What was found in it that the user should know. */
+  readonly notes: ReadonlySet<string>
   open(options?: OpenOptions): Promise<Table>
 }
 
@@ -28,10 +30,12 @@ export async function findInput(
 ): Promise<Input> {
   const source = await findSource(data)
   const count = { bytes: 0 }
+  const notes = new Set<string>()
   return {
     name: source.name,
     again: source.again,
     size: source.size,
+    notes,
     get position() {
       return count.bytes
     },
@@ -39,7 +43,9 @@ export async function findInput(
       count.bytes = 0
       const bytes = counted(await source.read(options.signal), count, options.signal)
       return inFile(source.name, () =>
-        reader ? readerTable(reader, bytes, options) : recognise(bytes, source, wishes, options),
+        reader
+          ? readerTable(reader, bytes, options)
+          : recognise(bytes, source, wishes, options, (note) => notes.add(note)),
       )
     },
   }

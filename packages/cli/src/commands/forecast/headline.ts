@@ -25,7 +25,18 @@ export function headline(asked: Asked, forecasts: readonly KeyForecast[]): strin
     ...aboutTimes(asked, forecasts),
     ...aboutOutcomes(asked, forecasts),
     ...aboutUnits(asked, forecasts),
+    ...aboutReach(forecasts),
   ]
+}
+
+/** Steps that reach further ahead than the file reaches back. */
+function aboutReach(forecasts: readonly KeyForecast[]): string[] {
+  const far = forecasts.filter(({ steps, past }) => steps.length > past.y.length)
+  const [first] = far
+  if (!first) return []
+  const few = `${count(first.past.y.length)} ${first.past.y.length === 1 ? 'value is' : 'values are'} few for ${count(first.steps.length)} steps`
+  const where = far.length === 1 ? '' : `, as in ${count(far.length)} series`
+  return [`${few}${where}: how good far steps are cannot be measured here. Give more rows, or fewer --steps`]
 }
 
 /** Changes of unit that are told, at most. */
@@ -77,8 +88,8 @@ function aboutTimes(
     ...(missing > 0
       ? [
           missing === 1
-            ? '1 time between the first and the last outcome has none: it is taken for a gap'
-            : `${count(missing)} times between the first and the last outcome have none: they are taken for gaps`,
+            ? '1 time is missing between the first and the last value: it is taken as a gap'
+            : `${count(missing)} times are missing between the first and the last value: they are taken as gaps`,
         ]
       : []),
     ...(repeated > 0

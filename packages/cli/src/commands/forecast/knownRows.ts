@@ -19,6 +19,7 @@ export function knownRows(
   named: string | undefined,
   not: ReadonlySet<string>,
   y: readonly number[],
+  target: string,
 ): KnownRows {
   const names =
     named === undefined
@@ -33,6 +34,14 @@ export function knownRows(
       'known',
     )
   const cells = names.map((name) => columnOf(table, name, 'known'))
+  const blind = names.find(
+    (_, c) => !y.some((value, r) => Number.isNaN(value) && !isMissing(cells[c]?.[r] ?? '')),
+  )
+  if (blind !== undefined)
+    throw new UserError(
+      `the file has no coming ${JSON.stringify(blind)}. Add a row for each coming time, with ${JSON.stringify(blind)} and no ${JSON.stringify(target)}; or leave out --known`,
+      'known',
+    )
   return {
     names,
     found: named === undefined && names.length > 0,
