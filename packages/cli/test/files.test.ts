@@ -60,6 +60,8 @@ describe('what cannot be read', () => {
   it.each([
     ['an Excel workbook', 'PK\x03\x04…', /looks like an Excel workbook/],
     ['a JSON array', '[{"a":1,"y":2}]', /is one JSON list, which is not read\. Export it as CSV/],
+    ['a zip file', `PK\x03\x04${'\0'.repeat(22)}\x05\0\0\0a.csv`, /zip file that holds "a\.csv"\. Unpack it/],
+    ['a sheet of LibreOffice', `PK\x03\x04${'\0'.repeat(22)}\x08\0\0\0mimetype`, /is an OpenDocument file/],
     ['HTML', '<html></html>', /looks like HTML/],
     ['a Parquet file that was cut', 'PAR1 and no more', /is not a whole Parquet file/],
     [

@@ -132,6 +132,7 @@ describe('credence forecast', () => {
       ['--target', 'sold', '--known', 'sold'],
       '--known sold: "sold" is the target, the time or the name of a series',
     ],
+    [['--target', 'sold', '--known', 'promo'], '--known promo: the file has no coming "promo"'],
     [['--target', 'sold', '--by', 'shop'], '--by shop: no column "shop". '],
   ])('says what is wrong with %s', (options, message) =>
     inFolder(async (path) => {

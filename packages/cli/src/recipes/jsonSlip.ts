@@ -1,6 +1,6 @@
 /** What JSON is made of, at the start of a text. */
 const TOKEN =
-  /\s*(?:("(?:[^"\\\p{Cc}]|\\["\\/bfnrtu])*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:])|([\w.+-]+|\S|$))/uy
+  /\s*(?:("(?:[^"\\\p{Cc}]|[\x7f-\x9f]|\\["\\/bfnrtu])*")|(-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([{}[\],:])|([\w.+-]+|\S|$))/uy
 
 const VALUE = 'a value'
 const NAME = 'a name in double quotes'
