@@ -7,7 +7,8 @@ export function tooMany(argv: readonly string[]): UserError {
   const [, , command = '', ...words] = argv
   const hint = unquoted(words, (word) => word === '-' || existsSync(word))
   if (hint !== undefined) return new UserError(`a name with a space must be in quotes. Did you mean ${hint}?`)
-  const files = words.filter((word, i) => existsSync(word) && !words[i - 1]?.startsWith('-'))
+  const isData = (word: string): boolean => existsSync(word) && !/\.json$/i.test(word)
+  const files = words.filter((word, i) => isData(word) && !words[i - 1]?.startsWith('-'))
   return new UserError(
     files.length > 1
       ? `${command} takes one data file, and there are ${files.length}: ${files.join(', ')}. Join them into one file, or run them one after the other`

@@ -304,7 +304,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #classesOf(): Classes {
     if (!this.#classes)
       throw new ArgumentError(
-        `ahead ${this.plan.ahead} is for numbers: the target holds classes, which are forecast one row ahead. Leave it out`,
+        `ahead ${this.plan.ahead} is for numbers, and the target holds classes: leave it out`,
         'not-supported',
         { option: 'ahead' },
       )

@@ -113,7 +113,7 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
   constructor(around: OfRows<State, Issued>) {
     if (around.ahead > 1)
       throw new ArgumentError(
-        `ahead ${around.ahead} is for numbers: the target holds classes, which are forecast one row ahead. Leave it out`,
+        `ahead ${around.ahead} is for numbers, and the target holds classes: leave it out`,
         'not-supported',
         { option: 'ahead' },
       )
