@@ -15,6 +15,11 @@ const table = (header, rows, rowOf) =>
 const day = (t) => new Date(Date.UTC(2026, 0, 1 + t)).toISOString().slice(0, 10)
 const wave = (t) => (10 + 3 * Math.sin(t / 3) + Math.sin(7 * t * t)).toFixed(1)
 
+/** A zip file, as far as its first name. */
+function zipOf(name) {
+  return Buffer.from(`PK\x03\x04${'\0'.repeat(22)}${String.fromCharCode(name.length)}\0\0\0${name}`, 'latin1')
+}
+
 /** The files that the commands below are given. */
 const FILES = {
   'sales.csv': table(
@@ -53,9 +58,38 @@ const FILES = {
   'quote.csv': `${table('date,note,sales', 20, (t) => `${day(t)},"fine",${wave(t)}`)}2026-02-01,"open,12\n`,
   'page.csv': '<!DOCTYPE html>\n<html><p>Please log in</p></html>\n',
   'list.json': '[{"a": 1}, {"a": 2}]',
-  'broken.json': '{ "preset": "svb-ea", ',
+  'broken.json': '{\n  "preset": "svb-ea"\n  "target": "sales"\n}\n',
   'option.json': '{ "preset": "svb-ea", "experts": [{ "kind": "svb", "scal": 0.1 }] }',
   'recipe.json': '{ "preset": "svb-ea" }',
+  'net.csv': table('date,net sales', 40, (t) => `${day(t)},${wave(t)}`),
+  'stores.csv': table(
+    'date,store,sales',
+    80,
+    (t) => `${day(t >> 1)},${t % 2 ? 'north' : 'south'},${wave(t)}`,
+  ),
+  'numbered.csv': table('date,store,sales', 80, (t) => `${day(t >> 1)},${101 + (t % 2)},${wave(t)}`),
+  'days.csv': table('date,sales', 40, (t) => `${day(t === 20 ? 19 : t > 30 ? t + 3 : t)},${wave(t)}`),
+  'money.csv': table(
+    'date;discount;profit;sales',
+    40,
+    (t) => `${day(t)};${t % 30} %;${t % 4 ? 350 : '(350)'};€ ${1 + (t % 3)}.${100 + t},50`,
+  ),
+  'errors.csv': table('date,sales', 40, (t) => `${day(t)},${['#DIV/0!', 'n/a'][t % 8] ?? wave(t)}`),
+  'dashes.csv': table('date,sales', 40, (t) => `${day(t)},${t % 5 ? wave(t) : '-'}`),
+  'utf16.csv': Buffer.from(
+    `\ufeff${table('Tag\tGröße\tUmsatz', 40, (t) => `${day(t)}\tgroß\t${wave(t)}`)}`,
+    'utf16le',
+  ),
+  'latin1.csv': Buffer.from(
+    table('Tag;Größe;Umsatz', 40, (t) => `${day(t)};groß;${wave(t)}`),
+    'latin1',
+  ),
+  'old.xls': Buffer.from(`\xd0\xcf\x11\xe0${'\0'.repeat(600)}`, 'latin1'),
+  'sheet.ods': zipOf('mimetype'),
+  'sales.zip': zipOf('sales.csv'),
+  'five.csv': table('date,sales', 5, (t) => `${day(t)},${wave(t)}`),
+  'prices.csv': table('date,price,sales', 40, (t) => `${day(t)},${wave(2 * t)},${wave(t)}`),
+  'tax.csv': table('date,tax,sales', 80, (t) => `${day(t)},${(0.19 * wave(t)).toFixed(4)},${wave(t)}`),
 }
 
 /** What she does, and the command. What is printed is not written here: it is what the program says. */
@@ -133,6 +167,26 @@ const MISTAKES = [
   ['forecasts words', 'forecast words.csv --target store'],
   ['compares by words with a recipe for numbers', 'compare auto svb-ea words.csv --target store'],
   ['compares on a file that has only a header', 'compare auto svb-ea header.csv'],
+  ['writes a name of two words without quotes', 'run net.csv --target net sales'],
+  ['writes a capital letter', 'run sales.csv --target Sales'],
+  ['leaves out the value of an option', 'forecast sales.csv --target sales --until'],
+  ['writes a day in a way of her own', 'forecast sales.csv --target sales --until 31.12.2026'],
+  ['writes into a folder that is not there', 'run sales.csv -o results/out.csv'],
+  ['has several series in one file', 'run stores.csv'],
+  ['has several series with numbers for names', 'run numbered.csv'],
+  ['forecasts several series with numbers for names', 'forecast numbered.csv --target sales'],
+  ['has the same day twice, and days missing', 'forecast days.csv'],
+  ['has money, percent and negative numbers as Excel writes them', 'run money.csv'],
+  ['has errors of Excel, and n/a', 'run errors.csv'],
+  ['has a dash for no sale', 'run dashes.csv'],
+  ['has a file in UTF-16, as Excel writes it', 'run utf16.csv'],
+  ['has a file in Latin-1', 'run latin1.csv'],
+  ['gives an old Excel workbook', 'run old.xls'],
+  ['gives a sheet of LibreOffice', 'run sheet.ods'],
+  ['gives a zip file', 'run sales.zip'],
+  ['asks for a year from five days', 'forecast five.csv --steps 365'],
+  ['says that prices are known, and gives no coming one', 'forecast prices.csv --target sales --known price'],
+  ['has a column that is computed from the target', 'run tax.csv'],
   ['serves on a port that is in use', 'serve --port PORT --data learners.db'],
 ]
 
@@ -164,21 +218,18 @@ async function tried(command, port) {
 }
 
 /** The lines that are about the mistake. */
-function message({ code, said }) {
+function message({ code, said }, isForecast) {
   const lines = said.trimEnd().split('\n')
   if (code !== 0) return lines.map((line) => line.replace(/^credence: /, ''))
   const warned = lines.filter((line) => line.startsWith('  ! ') && !ABOUT_DATA.test(line))
   // What is in doubt stands before the sentence that sums up, and that one before the number of rows.
-  const doubt = lines.slice(0, Math.max(0, lines.findIndex((line) => /^\d[\d,]* row/.test(line)) - 1))
+  const summed = lines.findIndex((line) => /^\d[\d,]* row/.test(line))
+  const doubt = isForecast ? [] : lines.slice(0, Math.max(0, summed - 1))
   // A forecast says what it found between its first line and how good such forecasts were.
-  const found = lines.slice(
-    1,
-    Math.max(
-      1,
-      lines.findIndex((line) => line.startsWith('How good such')),
-    ),
-  )
-  return [...doubt, ...warned.map((line) => line.slice(4)), ...found]
+  const end = lines.findIndex((line) => line.startsWith('How good such'))
+  const found = isForecast ? lines.slice(1, end < 0 ? lines.length : end) : []
+  const all = [...doubt, ...warned.map((line) => line.slice(4)), ...found]
+  return all.length > 0 ? all : ['(nothing: it is read as it is meant)']
 }
 
 const cell = (text) => text.replaceAll('|', '\\|').replaceAll('<', '&lt;')
@@ -197,10 +248,7 @@ async function page() {
     const rows = []
     for (const [what, command] of MISTAKES) {
       const found = await tried(command, port)
-      const lines = message(found)
-        .map(cell)
-        .join('<br>')
-        .replace(/is not JSON: .*/, 'is not JSON: …')
+      const lines = message(found, command.startsWith('forecast')).map(cell).join('<br>')
       rows.push(`| ${what} | \`credence ${command}\` | ${lines} | ${found.code} |`)
     }
     return [

@@ -1,19 +1,27 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
+import { asTyped } from './base/asTyped.ts'
 import { EXIT, explain, UserError } from './base/failure.ts'
 import { otherCommand } from './base/otherCommands.ts'
 import { printText } from './base/print.ts'
 import { listenToSignals, type Signals } from './base/signals.ts'
+import { tooMany } from './base/tooMany.ts'
 import { addCommands } from './commands/commands.ts'
 import { addReproduce } from './commands/reproduce/addReproduce.ts'
 import { addServe } from './commands/serve.ts'
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 
-/** The command line as commander knows it. @param say takes the help and the version, which may come in pieces */
+/**
+ * The command line as commander knows it.
+ *
+ * @param say takes the help and the version, which may come in pieces
+ * @param refuse takes what is wrong with the words
+ */
 export function program(
   signal: AbortSignal,
   say: (text: string) => void = (text) => void process.stdout.write(text),
+  refuse: (text: string) => void = (text) => void process.stderr.write(text),
 ): Command {
   const root = new Command('credence')
     .description('Predict on a data stream with honest uncertainty, without tuning.')
@@ -22,7 +30,7 @@ export function program(
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: say,
-      outputError: (text, write) => write(text.replace(/^error: /, 'credence: ')),
+      outputError: (text) => refuse(text.replace(/^error: /, 'credence: ')),
     })
   addCommands(root, signal)
   addReproduce(root, signal)
@@ -56,14 +64,10 @@ export async function main(argv: readonly string[]): Promise<number> {
     await parse(argv, signals.signal)
     return EXIT.done
   } catch (error) {
-    if (error instanceof CommanderError && error.code === 'commander.excessArguments')
-      process.stderr.write(
-        'A command takes one file of data at most: join files with the same columns, or take one after the other. What else it takes is shown with --help.\n',
-      )
     if (error instanceof CommanderError) return EXIT.users
     if (signals.signal.aborted && (error as Error).name === 'AbortError') return signals.code
-    const { message, code } = explain(error)
-    process.stderr.write(`credence: ${message}\n`)
+    const { message, code, option } = explain(error)
+    process.stderr.write(`credence: ${asTyped(message, option, argv)}\n`)
     return code
   } finally {
     signals.ignore()
@@ -72,16 +76,21 @@ export async function main(argv: readonly string[]): Promise<number> {
 
 async function parse(argv: readonly string[], signal: AbortSignal): Promise<void> {
   let said = ''
+  let refused = ''
   const say = (text: string): void => {
     said += text
   }
-  const root = program(signal, say)
+  const root = program(signal, say, (text) => {
+    refused += text
+  })
   const known = [...root.commands.map((command) => command.name()), 'help']
   const hint = otherCommand(argv[2], known)
   if (hint !== undefined) throw new UserError(hint)
   try {
     await root.parseAsync(argv)
   } catch (error) {
+    if (error instanceof CommanderError && error.code === 'commander.excessArguments') throw tooMany(argv)
+    process.stderr.write(refused)
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }
   if (said !== '') await printText(said)

@@ -149,7 +149,7 @@ describe('credence run DATA', () => {
     const { errors, warnings } = summaryOf(['--target', 'sales'], `month,town,sales\n${lines.join('\n')}\n`)
     expect(Object.keys(errors?.meanAbsolute ?? {})).toEqual(['own'])
     expect(warnings.find(({ code }) => code === 'series')?.message).toMatch(
-      /^40 of 60 rows have the "month" of the row before: these are several series in one file/,
+      /^40 of 60 rows have the "month" of the row before\. These are several series in one file/,
     )
     const alone = summaryOf([], demand(60))
     expect(Object.keys(alone.errors?.meanAbsolute ?? {})).toContain('last')
@@ -162,7 +162,7 @@ describe('credence run DATA', () => {
       summaryOf([], data).warnings.flatMap(({ code, message }) => (code === 'order' ? [message] : []))
     expect(messages(demand(60))).toEqual([])
     expect(messages(swapped)).toEqual([
-      'the times in "time" go back in 1 row, first in line 32: rows are learnt in the order of the file, so sort them by time, oldest first',
+      '"time" is not in the order of time: line 32 is earlier than the row above it. Rows are learnt in the order of the file: sort them, oldest first, and run again',
     ])
   })
 
@@ -174,7 +174,7 @@ describe('credence run DATA', () => {
     const kindOf = (summary: RunSummary) => summary.columns.kinds?.[0]?.kind
     const unclear = summaryOf([], rows(12))
     expect(unclear.warnings.map(({ message }) => message)).toContain(
-      '"1/1/2025" in the column "Date" looks like a date and is read as a word, because day and month could be either: say --dates dmy or --dates mdy',
+      '"1/1/2025" in the column "Date" may name two days, and is read as a word for now. Add --dates dmy if the day comes first, or --dates mdy if the month does',
     )
     expect(kindOf(unclear)).toBe('word')
     for (const found of [summaryOf([], rows(30)), summaryOf(['--dates', 'mdy'], rows(12))]) {
@@ -192,16 +192,20 @@ describe('credence run DATA', () => {
     expect(errors?.meanAbsolute.own).toBeLessThan(50)
     expect(outcomes).toBe(58)
     expect(warnings.map(({ message }) => message)).toContain(
-      '2 cells of "y" are not numbers and were taken as missing: "error" in line 22, "inf" in line 52',
+      '2 cells of "y" are not numbers and were taken as missing: "error" in line 22, "inf" in line 52. If this is right, do nothing; else correct them and run again',
     )
   })
 
   it.each([
-    [2, 'regression', 'y is read as 2 classes, 0 and 1; if these are numbers, say --task regression'],
+    [
+      2,
+      'regression',
+      '"y", taken as the target because it is the last column, is read as 2 classes, 0 and 1. If this is right, do nothing; if these are numbers, run again with --task regression',
+    ],
     [
       4,
       'classification',
-      'y is read as a number, though its first rows hold only 0, 1, …, 3; if these are classes, say --task classification',
+      '"y", taken as the target because it is the last column, is read as a number, though its first rows hold only 0, 1, …, 3. If this is right, do nothing; if these are categories, run again with --task classification',
     ],
   ])('says first what %d whole numbers were taken for, unless it was told', (values, task, said) => {
     const rows = Array.from({ length: 40 }, (_, t) => `${Math.sin(t)},${(t + (t >> 2)) % values}`)

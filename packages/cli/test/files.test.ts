@@ -59,7 +59,9 @@ it.each(Object.entries(files))('reads %s', (_what, content) =>
 describe('what cannot be read', () => {
   it.each([
     ['an Excel workbook', 'PK\x03\x04…', /looks like an Excel workbook/],
-    ['a JSON array', '[{"a":1,"y":2}]', /looks like one JSON array: write one object on each line/],
+    ['a JSON array', '[{"a":1,"y":2}]', /is one JSON list, which is not read\. Export it as CSV/],
+    ['a zip file', `PK\x03\x04${'\0'.repeat(22)}\x05\0\0\0a.csv`, /zip file that holds "a\.csv"\. Unpack it/],
+    ['a sheet of LibreOffice', `PK\x03\x04${'\0'.repeat(22)}\x08\0\0\0mimetype`, /is an OpenDocument file/],
     ['HTML', '<html></html>', /looks like HTML/],
     ['a Parquet file that was cut', 'PAR1 and no more', /is not a whole Parquet file/],
     [
@@ -68,11 +70,15 @@ describe('what cannot be read', () => {
       /is not a whole Arrow file: it ends too early/,
     ],
     ['a gzip file that was cut', gzipSync(csv(',')).subarray(0, 60), /is not a whole gzip file/],
-    ['a file without names', '1,2\n3,4\n', /holds numbers where names are expected: say --no-header/],
+    [
+      'a file without names',
+      '1,2\n3,4\n',
+      /holds numbers, not names of columns\. If it is data, add --no-header/,
+    ],
     [
       'a comma that may be either',
       'a;y\n1,234;2,345\n',
-      /"1,234" may be 1\.234 or 1234: say which mark is decimal: --decimal , or/,
+      /"1,234" in the column "a" may be 1\.234 or 1234\. Say which mark is decimal: --decimal "," for the first/,
     ],
     ['a misspelt column', 'aa,yy\n1,2\n', /column 'a' is not there/],
   ])('is named: %s', (_what, content, says) =>

@@ -121,15 +121,19 @@ describe('credence forecast', () => {
     }))
 
   it.each([
-    [['--target', 'solt'], 'no column "solt" to forecast: did you mean sold?'],
-    [['--target', 'promo'], 'column "promo" has no number to learn from'],
-    [['--target', 'sold', '--until', '2024-01-01'], 'until must be after the last outcome'],
+    [['--target', 'solt'], '--target solt: no column "solt". Did you mean "sold"?'],
+    [['--target', 'promo'], '--target promo: "promo" holds no number to learn from'],
+    [['--target', 'sold', '--until', '2024-01-01'], '--until 2024-01-01 must be after the last outcome'],
     [['--target', 'sold', '--until', 'soon'], '--until soon is not a day'],
     [['--target', 'sold', '--zone', 'Berlin'], 'zone must be a time zone such as Europe/Berlin'],
     [['--target', 'sold', '--holidays', 'XX'], 'no such country'],
     [['--target', 'sold', '--holidays', 'DE-XX'], 'no such state of DE; '],
-    [['--target', 'sold', '--known', 'sold'], 'are not known columns of their own'],
-    [['--target', 'sold', '--by', 'shop'], 'no column "shop" that names the series'],
+    [
+      ['--target', 'sold', '--known', 'sold'],
+      '--known sold: "sold" is the target, the time or the name of a series',
+    ],
+    [['--target', 'sold', '--known', 'promo'], '--known promo: the file has no coming "promo"'],
+    [['--target', 'sold', '--by', 'shop'], '--by shop: no column "shop". '],
   ])('says what is wrong with %s', (options, message) =>
     inFolder(async (path) => {
       writeFileSync(path('sales.csv'), sales(60))

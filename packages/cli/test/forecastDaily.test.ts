@@ -86,10 +86,8 @@ describe('credence forecast, every morning', () => {
       writeFileSync(path('units.csv'), ['day,sold', ...rows].join('\n'))
       const args = ['forecast', path('units.csv'), '--target', 'sold', '--steps', '3', '-o', path('out.csv')]
       const { err } = credence([...args, '--report', path('page.html')])
-      expect(err).toContain('from 2025-03-02 on outcomes are about 1,000 times as large as before')
-      expect(readFileSync(path('page.html'), 'utf8')).toContain(
-        '2 Mar 2025 on outcomes are about 1,000 times',
-      )
+      expect(err).toContain('from 2025-03-02 (line 62) on, values are about 1,000 times as large as before')
+      expect(readFileSync(path('page.html'), 'utf8')).toContain('2 Mar 2025 on, values are about 1,000 times')
     }))
 
   it('draws courses whose sum is beside the total, the same for the same seed', () =>
@@ -106,14 +104,14 @@ describe('credence forecast, every morning', () => {
   it.each([
     [['plain.csv', '--save', 'state'], '--save needs a column of times'],
     [['plain.csv', '--sort'], '--sort needs a column of times'],
-    [['sales.csv', '--resume', 'none'], 'leave out --resume to begin, with --save to keep one'],
+    [['sales.csv', '--resume', 'none'], 'Check the name; the first time, use --save'],
     [['sales.csv', '--resume', 'sales.csv'], 'not a save'],
     [
       ['sales.csv', '--resume', 'kept', '--target', 'promo'],
       '--target promo: the checkpoint was saved with "sold"',
     ],
     [['sales.csv', '--save', 'kept'], 'is there already: go on from it with --resume'],
-    [['other.csv', '--resume', 'kept'], 'no column "sold" to forecast'],
+    [['other.csv', '--resume', 'kept'], 'no column "sold". '],
     [['sales.csv', '--steps', '3', '--until', '2026-01-01'], 'not both'],
   ])('says what is wrong with %s', (args, message) =>
     inFolder(async (path) => {

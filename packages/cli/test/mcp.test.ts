@@ -72,5 +72,5 @@ it.each([
 it('passes on what the command line says of a mistake', async () => {
   const { text, failed } = await call('forecast', { file: 'sales.csv', target: 'sale' })
   expect(failed).toBe(true)
-  expect(text).toContain('did you mean sales')
+  expect(text).toContain('Did you mean "sales"?')
 })

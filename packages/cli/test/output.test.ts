@@ -72,10 +72,10 @@ describe('the output', () => {
       const wrong = credence(['run', path('r.json'), path('d.csv'), '--keep', 'plaice'])
       expect(wrong).toMatchObject({
         code: 2,
-        err: 'credence: no column "plaice" to keep: did you mean place?\n',
+        err: 'credence: --keep plaice: no column "plaice". Did you mean "place"?\n',
       })
       const group = credence(['run', path('r.json'), path('d.csv'), '--group', 'plaice'])
-      expect(group.err).toBe('credence: no column "plaice" to group by: did you mean place?\n')
+      expect(group.err).toBe('credence: --group plaice: no column "plaice". Did you mean "place"?\n')
     }))
 
   it('keeps a column whatever its name', () =>

@@ -83,7 +83,7 @@ describe('a plugin', () => {
       'makes something else',
       { ...svb, experts: [{ kind: 'odd' }] },
       'export default { expert: { odd: () => 3 } }',
-      /experts\[0\].*expert "odd".*it has no bind/,
+      /entry 1 of "experts".*expert "odd".*it has no bind/,
     ],
     [
       'throws',

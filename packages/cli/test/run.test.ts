@@ -39,7 +39,7 @@ describe('credence run', () => {
       const { code, err } = credence(['run', path('r.json'), '-'], 'x,y\n1,0\n2,3\n')
       expect({ code, err }).toEqual({
         code: 2,
-        err: 'credence: line 3: a class label must be −1 or +1, or 0 or 1; received 3\n',
+        err: 'credence: standard input, line 3: a class label must be −1 or +1, or 0 or 1; received 3\n',
       })
     }))
 
@@ -68,10 +68,10 @@ describe('credence run', () => {
     ['{"experts": [{"kind": "svb", "scale": 1}], "colour": 3}', /the recipe has no field "colour"/],
     [
       '{"experts": [{"kind": "svb", "scale": 1}], "target": "z"}',
-      /no numeric column "z" for the target: there are "a"/,
+      /no numeric column "z" for the target\. The numeric columns are "a"/,
     ],
     ['[1]', /a recipe must be a JSON object/],
-    ['{', /is not JSON/],
+    ['{', /r\.json, line 1: a name in double quotes is expected before the end of the file/],
   ])('names what is wrong with the recipe %s', (text, message) =>
     inFolder(async (path) => {
       await writeFile(path('r.json'), text)
@@ -150,7 +150,7 @@ describe('credence run', () => {
         /output ".*no" is not there: --resume/,
       )
       expect(elsewhere('-o', path('out'), '--resume', path('no'))).toMatch(
-        /no checkpoint ".*no" to go on from/,
+        /no file ".*no"\. Check the name; the first time, use --save/,
       )
       expect(elsewhere('-o', path('out'), '--resume', path('.'))).toMatch(
         /is no file: --resume needs a checkpoint/,
@@ -190,7 +190,10 @@ describe('credence run', () => {
     expect(expected.code).toBe(0)
     expect(credence(['run', 'dtaci', '-'], 'y,forecast\n1,1.1\n2,1.9\n')).toEqual(expected)
     const gap = credence(['run', 'dtaci', '-'], 'y,forecast\n1,1.1\n2,\n')
-    expect(gap).toMatchObject({ code: 2, err: 'credence: line 3: the forecast "forecast" is missing\n' })
+    expect(gap).toMatchObject({
+      code: 2,
+      err: 'credence: standard input, line 3: the forecast "forecast" is missing\n',
+    })
   })
 
   it('covers groups of words or numbers each, with widths by features, and goes on after a save', () =>

@@ -127,12 +127,12 @@ it('SIGTERM amid rows that came together and take long stops after the row at ha
 
 /** What can be wrong with a row, and what is said of it. */
 const badRows: Readonly<Record<string, readonly [row: string, says: RegExp]>> = {
-  'a field too few': ['1,2', /line 25002 has 2 fields; the header has 3/],
+  'a field too few': ['1,2', /line 25002 has 2 cells, but the header has 3/],
   'a field too many': ['1,2,3,4', /line 25002 has 4 fields/],
   'a word': ['one,2,3', /line 25002: column 'a' must be a number; received "one"/],
   'a quote inside': ['1"2,2,3', /line 25002 has a quote inside an unquoted field/],
   'text after a quote': ['"1"x,2,3', /line 25002 has text after a closing quote/],
-  'a quote left open': ['"1,2,3', /line 25002 opens a quote that is never closed/],
+  'a quote left open': ['"1,2,3', /line 25002 has a quotation mark that is never closed/],
   'a byte of zero': ['1\u0000,2,3', /line 25002: column 'a' must be a number/],
   'a feature missing': [',2,3', /line 25002: the feature "a" is missing/],
   'an infinite feature': ['1e999,2,3', /line 25002/],

@@ -24,6 +24,7 @@ interface Issued {
 
 /** What the first rows showed of the target. */
 export interface OutcomesSeen {
+  readonly target: string
   /** Its cells. */
   readonly outcomes: readonly string[]
   /** Their values, where the task was found and they are few whole numbers: if they are classes, these are all. */
@@ -33,7 +34,7 @@ export interface OutcomesSeen {
 /** `auto` over rows of cells. */
 export function autoRows(
   learner: AutoLearner,
-  { outcomes, numbers }: OutcomesSeen = { outcomes: [], numbers: [] },
+  { outcomes, numbers }: Omit<OutcomesSeen, 'target'> = { outcomes: [], numbers: [] },
   asked: RecordOptions = {},
 ): RowModel<RawRow, AutoRowsState, Issued> {
   const { model } = learner
@@ -125,14 +126,17 @@ function describeAnswer(answer: Answer): Omit<NumberRecord, 't' | 'y'> | Omit<Cl
 }
 
 /** Rows of text: features, then the target. */
-export function autoReader(features: readonly string[], { outcomes, numbers }: OutcomesSeen): RowReader {
+export function autoReader(
+  features: readonly string[],
+  { target, outcomes, numbers }: OutcomesSeen,
+): RowReader {
   const spelt = speltOf(outcomes, numbers)
   return {
     read(_row, texts, state): ReadInput {
       const input: { [name: string]: string } = {}
       for (let j = 0; j < features.length; j++) setCell(input, features[j] as string, texts[j] as string)
       const cell = (texts[features.length] ?? '').trim()
-      const y = outcomeOf(cell, (state as AutoRowsState).inner.task, spelt)
+      const y = outcomeOf(target, cell, (state as AutoRowsState).inner.task, spelt)
       return { input, y, unread: y === undefined && !isMissing(cell) ? cell : undefined }
     },
   }
@@ -150,6 +154,7 @@ function setCell(row: { [name: string]: string }, name: string, cell: string): v
  * @param numbers whole numbers that were taken for classes, as they were first written; empty where classes have names
  */
 function outcomeOf(
+  target: string,
   cell: string,
   task: AutoState['task'],
   numbers: ReadonlyMap<number, string>,
@@ -164,7 +169,7 @@ function outcomeOf(
   const label = numbers.get(number)
   if (label !== undefined) return label
   throw new ArgumentError(
-    `the target was taken for classes, because its first rows hold only ${[...numbers.values()].join(' and ')}, and now it is ${cell}: say --task regression if these are numbers, or --task classification if this is one more class`,
+    `${JSON.stringify(target)} is ${cell}, but in the first rows it was only ${[...numbers.values()].join(' or ')}. If it is a number, add --task regression; if it is a category, add --task classification`,
     'bad-outcome',
   )
 }

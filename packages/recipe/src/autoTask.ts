@@ -74,10 +74,10 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): RowPlan 
   const features = [...times.filter((name) => !chosen.includes(name)), ...chosen]
   const parts = (first: Facts['first'] = []): AutoParts => {
     const outcomes = first.map((row) => row.at(-1) ?? '')
-    if (recipe.as === undefined) expectNumbersOrClasses(target, outcomes)
+    if (recipe.as === undefined) expectNumbersOrClasses(target, outcomes, recipe.target !== undefined)
     const told = { ...recipe, ...timesOf(recipe, features, first) }
     const numbers = recipe.as === undefined ? fewWholeNumbers(outcomes) : []
-    return { told, learner: buildAuto(told, outcomes), seen: { outcomes, numbers } }
+    return { told, learner: buildAuto(told, outcomes), seen: { target, outcomes, numbers } }
   }
   const modelOf = ({ learner, seen }: AutoParts, asked?: RecordOptions): RowModel =>
     autoRows(learner, seen, asked) as RowModel
@@ -130,28 +130,42 @@ const ENOUGH = 20
 const MANY = 0.5
 
 /** Refuses words that hardly ever come again, such as amounts with a unit: as classes they would take hours. */
-function expectNumbersOrClasses(target: string, outcomes: readonly string[]): void {
+function expectNumbersOrClasses(target: string, outcomes: readonly string[], isNamed: boolean): void {
   const present = outcomes.filter((cell) => !isMissing(cell))
   if (present.length < ENOUGH || findTask(outcomes) === 'regression') return
   const words = new Set(present)
   if (words.size <= present.length / 2 && words.size <= ENOUGH) return
   const odd = present.find((cell) => kindOf(cell) !== 'number')
   const numbers = present.filter((cell) => kindOf(cell) === 'number').length
-  const named = `the target ${JSON.stringify(target)}`
+  const shown = JSON.stringify(target)
+  const named = isNamed
+    ? `the target ${shown}`
+    : `${shown}, taken as the target because it is the last column,`
+  const refusal = (message: string): ArgumentError =>
+    new ArgumentError(message, 'bad-outcome', { option: 'target' })
   if (odd !== undefined && numbers >= MANY * present.length) {
-    throw new ArgumentError(
-      `${named} holds ${numbers} numbers and ${present.length - numbers} words in its first ${present.length} cells, such as ${JSON.stringify(odd)}; say --task regression if the words are gaps, or --task classification if all of them are names`,
-      'bad-outcome',
+    throw refusal(
+      `${named} holds ${numbers} numbers and ${present.length - numbers} words in its first ${present.length} cells, such as ${JSON.stringify(odd)}. To treat words as empty cells, add --task regression; to treat all of them as categories, add --task classification`,
     )
   }
   if (present.every((cell) => kindOf(cell) === 'time')) {
-    throw new ArgumentError(`${named} holds times: name what is to be forecast with --target`, 'bad-outcome')
+    throw refusal(`${named} holds times. Choose the column to forecast with --target`)
   }
   if (words.size <= present.length / 2) return
-  throw new ArgumentError(
-    `${named} holds neither numbers nor classes: its first ${present.length} cells are ${words.size} different words, as ${JSON.stringify(odd ?? present[0])}; ${bySpaces(target, present[0] as string) ? "say --delimiter ' ' if spaces stand between the cells" : 'write numbers without a unit, or say --task classification if they are classes all the same'}`,
-    'bad-outcome',
+  if (bySpaces(target, present[0] as string))
+    throw refusal(
+      `the file seems to have one column only, ${shown}. If spaces separate its cells, add --delimiter ' '`,
+    )
+  const cell = odd ?? (present[0] as string)
+  const unit = unitIn(cell)
+  throw refusal(
+    `${named} holds words that hardly repeat, such as ${JSON.stringify(cell)}. ${unit === undefined ? 'Choose another column with --target' : `If these are numbers, remove the unit ${JSON.stringify(unit)}`}; if these are categories, add --task classification`,
   )
+}
+
+/** What follows the number in a cell such as 10.00 kg. */
+function unitIn(cell: string): string | undefined {
+  return /^[+-]?\d[\d.,']*\s?([^\d\s]\D{0,11})$/.exec(cell.trim())?.[1]
 }
 
 /** Whether name and cell look like a whole line of cells with spaces between them. */

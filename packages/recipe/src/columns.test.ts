@@ -9,11 +9,11 @@ it('80,000 columns are looked up in a time that grows with their number', () => 
 
 it('a column that is not there is told beside those that are', () => {
   expect(() => targetColumn('prise', ['size', 'price'])).toThrow(
-    'no numeric column "prise" for the target: did you mean "price"?',
+    'no numeric column "prise" for the target. Did you mean "price"?',
   )
-  expect(() => targetColumn('y', ['a', 'b'])).toThrow('there are "a", "b"')
+  expect(() => targetColumn('y', ['a', 'b'])).toThrow('The numeric columns are "a", "b"')
   expect(() => targetColumn('y', [])).toThrow(
-    'no numeric column "y" for the target: no column is all numbers, and only auto forecasts words',
+    'no numeric column "y" for the target. No column holds numbers only, and only auto forecasts words',
   )
   expect(() => targetColumn(undefined, ['a'], ['a'])).toThrow(
     'the data has no numeric column but the forecasts',

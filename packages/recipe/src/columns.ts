@@ -20,6 +20,9 @@ export function targetColumn(
   return found
 }
 
+/** The option by which each role is said, where it has another name or there is one at all. */
+const OPTIONS: Readonly<Record<string, string>> = { target: 'target', forecast: 'forecast', times: 'time' }
+
 /** @param what kind of columns the names are of */
 export function expectColumns(
   role: string,
@@ -28,17 +31,19 @@ export function expectColumns(
   what = 'numeric',
 ): void {
   const there = new Set(names)
+  const kind = what === '' ? '' : `${what} `
   for (const name of wanted) {
     if (there.has(name)) continue
     const meant = nearest(name, names)
     const listed = names.slice(0, 20).map((column) => JSON.stringify(column))
     const all =
       names.length === 0
-        ? 'no column is all numbers, and only auto forecasts words'
-        : `there are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
+        ? 'No column holds numbers only, and only auto forecasts words'
+        : `The ${kind}columns are ${listed.join(', ')}${names.length > 20 ? ', …' : ''}`
     throw new ArgumentError(
-      `no ${what}${what ? ' ' : ''}column ${JSON.stringify(name)} for the ${role}: ${meant === undefined ? all : `did you mean "${meant}"?`}`,
+      `no ${kind}column ${JSON.stringify(name)} for the ${role}. ${meant === undefined ? all : `Did you mean "${meant}"?`}`,
       'unknown-column',
+      { option: OPTIONS[role] },
     )
   }
 }

@@ -16,7 +16,10 @@ export function explainIssue(issue: Issue, recipe: object, fields: readonly stri
     const names = issue.keys.map((key) => `"${key}"`).join(', ')
     return `${where} has no field ${names}${meant(issue.keys[0], known)}`
   }
-  if (issue.code === 'custom') return `${where}${joinTo(issue.message)}`
+  if (issue.code === 'custom') {
+    const joined = joinTo(issue.message)
+    return `${joined.startsWith(': ') ? entryName(path, where) : where}${joined}`
+  }
   if (value === undefined) return `${where} is missing${HINTS[where] ?? ''}`
   const known = choices(issue)
   return `${where} must ${requirementOf(issue)}; received ${shorten(JSON.stringify(value))}${meant(value, known)}`
@@ -74,6 +77,11 @@ function pathName(path: readonly PropertyKey[]): string {
   return path
     .map((key, i) => (typeof key === 'number' ? `[${key}]` : `${i ? '.' : ''}${String(key)}`))
     .join('')
+}
+
+/** An entry of a list, counted as people count. */
+function entryName([list, place, ...more]: readonly PropertyKey[], where: string): string {
+  return typeof place === 'number' && more.length === 0 ? `entry ${place + 1} of "${String(list)}"` : where
 }
 
 function shorten(text: string): string {

@@ -73,8 +73,9 @@ export function planRecipe(recipe: Recipe, all: readonly string[]): RowPlan {
   const keys = new Set(keyColumns(recipe))
   if (recipe.target !== undefined && keys.has(recipe.target)) {
     throw new ArgumentError(
-      `by must not name the target, ${JSON.stringify(recipe.target)}: name the column that tells series apart`,
+      `by must not name the target, ${JSON.stringify(recipe.target)}. Choose the column that tells the series apart`,
       'bad-recipe',
+      { option: 'by' },
     )
   }
   // Within a series they are always the same: not a feature.

@@ -43,5 +43,5 @@ export type {
   RunSummary,
 } from './summary.ts'
 export { type UnitChange, unitChanges, unitSentence } from './unitChange.ts'
-export { undatedSentence, type Warning } from './warnings.ts'
+export { ORDERS, undatedSentence, type Warning } from './warnings.ts'
 export { type AxisWeights, byAxis, type ExpertSettings, expertName } from './weights.ts'

@@ -11,16 +11,30 @@ export interface OrderState {
   /** Rows without a time, and where the first of them is. */
   untimed: number
   firstUntimed: number
+  /** What stands there instead. */
+  firstUntimedCell: string
 }
 
 export function createOrder(): OrderState {
-  return { last: Number.NaN, back: 0, first: 0, timed: 0, same: 0, untimed: 0, firstUntimed: 0 }
+  return {
+    last: Number.NaN,
+    back: 0,
+    first: 0,
+    timed: 0,
+    same: 0,
+    untimed: 0,
+    firstUntimed: 0,
+    firstUntimedCell: '',
+  }
 }
 
 /** @param at the row's line */
-export function observeOrder(state: OrderState, time: number, at: number): void {
+export function observeOrder(state: OrderState, time: number, at: number, cell?: () => string): void {
   if (Number.isNaN(time)) {
-    if (state.untimed++ === 0) state.firstUntimed = at
+    if (state.untimed++ === 0) {
+      state.firstUntimed = at
+      state.firstUntimedCell = cell?.() ?? ''
+    }
     return
   }
   if (time < state.last && state.back++ === 0) state.first = at

@@ -72,6 +72,8 @@ export class RunStatistics {
   readonly #keys: Map<string, KeyState>
   /** The series of the row that `add` takes next. */
   #key: KeyState | undefined
+  /** The line of the row that `add` takes next; NaN where it is not known. */
+  #line = Number.NaN
   readonly #watch: Watch | undefined
   #columns: readonly string[] = []
   #cells: readonly string[] = []
@@ -178,7 +180,7 @@ export class RunStatistics {
     if (options.labels) return
     const [innerLower, innerUpper] = inner ?? [Number.NaN, Number.NaN]
     observeRecent(state.recent, { time, y, mean, lower, upper, innerLower, innerUpper })
-    const row = { t: state.rows, time, y, mean, lower, upper }
+    const row = { t: state.rows, time, line: this.#line, y, mean, lower, upper }
     observeWorst(state.worst, row, () => unusualOf(state.cells, this.#cells))
     if (this.#watch && state.changes) {
       const missed = y < lower || y > upper
@@ -186,10 +188,15 @@ export class RunStatistics {
     }
   }
 
-  /** The time of the row that `add` takes next, NaN where it has none, and its line. */
-  observeTime(time: number, line: number): void {
+  /**
+   * The time of the row that `add` takes next, NaN where it has none, and its line.
+   *
+   * @param cell asked for what stands in the place of a time that cannot be read
+   */
+  observeTime(time: number, line: number, cell?: () => string): void {
     this.#sample.time = time
-    observeOrder(this.#key?.order ?? this.state.order, time, line)
+    this.#line = line
+    observeOrder(this.#key?.order ?? this.state.order, time, line, cell)
   }
 
   /** The cells of the row that `add` takes next, so that unusual ones can be named. */

@@ -45,7 +45,7 @@ describe('finds none', () => {
 
 it('says it with the place, a round factor, and what to do', () => {
   expect(unitSentence({ row: 1, factor: 1013 }, '2024-07-19')).toMatch(
-    /^from 2024-07-19 on outcomes are about 1,000 times as large as before: .*bring the rows before it/,
+    /^from 2024-07-19 on, values are about 1,000 times as large as before\. If the unit changed/,
   )
   expect(unitSentence({ row: 1, factor: 1 / 62 }, 'row 9')).toContain('about 62 times as small')
 })

@@ -75,5 +75,5 @@ export function unitSentence({ factor }: UnitChange, where: string): string {
   const near = 10 ** Math.round(Math.log10(times))
   // Medians of noisy rows are not round; a unit is.
   const round = Math.abs(Math.log(times / near)) < 0.3 ? near : times
-  return `from ${where} on outcomes are about ${round.toLocaleString('en')} times as ${larger ? 'large' : 'small'} as before: if that is another unit, bring the rows before it to the same one, and forecasts can learn from them`
+  return `from ${where} on, values are about ${round.toLocaleString('en')} times as ${larger ? 'large' : 'small'} as before. If the unit changed, convert the older rows to the new unit and run again; if this is right, do nothing`
 }

@@ -21,6 +21,7 @@ export interface Warning {
     | 'edge'
     | 'failing'
     | 'ignored'
+    | 'leak'
     | 'probabilities'
     | 'skipped'
   readonly message: string
@@ -57,6 +58,7 @@ export function warningsOf(facts: Facts): Warning[] {
     keysNaive,
     naive,
     outlier,
+    leak,
     probabilities,
     edges,
     failing,
@@ -70,7 +72,7 @@ export function warningsOf(facts: Facts): Warning[] {
 const MANY = 50
 
 /** One row whose error outweighs all others together: most often a slip. */
-function outlier({ errors, worst: [first], columns }: Facts): Warning[] {
+function outlier({ errors, worst: [first], columns, order: { unit = 'line' } }: Facts): Warning[] {
   const own = errors?.meanAbsolute.own
   if (
     !errors ||
@@ -86,7 +88,30 @@ function outlier({ errors, worst: [first], columns }: Facts): Warning[] {
   return [
     {
       code: 'outlier',
-      message: `row ${first.t} alone makes ${percent(Math.min(1, share))} of all error: ${columns.target} is ${digits(first.y)} there; if that is a slip, empty the cell and run again, for some learners do not get over it`,
+      message: `${first.line === null ? `row ${first.t}` : `${unit} ${first.line}`}: ${JSON.stringify(columns.target)} is ${digits(first.y)}, and its error is larger than all others together. If this is a typing error, empty the cell and run again; if it is right, do nothing`,
+    },
+  ]
+}
+
+/** An error this small beside that of a naive forecast is rare, unless a column tells the target. */
+const TOLD = 0.05
+
+function leak({ errors, columns }: Facts): Warning[] {
+  const { own, ...others } = errors?.meanAbsolute ?? {}
+  const best = Math.min(...Object.values(others))
+  const features = columns.kinds?.filter(({ kind }) => kind !== 'time') ?? []
+  if (
+    own === undefined ||
+    (errors?.rounds ?? 0) < MANY ||
+    features.length === 0 ||
+    best === Infinity ||
+    own >= TOLD * best
+  )
+    return []
+  return [
+    {
+      code: 'leak',
+      message: `errors are ${percent(1 - own / best)} smaller than those of a naive forecast, which is rare. If a column is computed from ${JSON.stringify(columns.target)}, or known only after it, remove it and run again; if not, do nothing`,
     },
   ]
 }
@@ -97,7 +122,7 @@ function outcomes({ rows, outcomes, columns }: Facts): Warning[] {
   return [
     {
       code: 'outcomes',
-      message: `no row has an outcome in ${target}: nothing was learnt; name another column with --target`,
+      message: `no row has a value in ${target}, so nothing was learnt. Fill the column, or choose another with --target`,
     },
   ]
 }
@@ -114,26 +139,32 @@ function ahead({ rows, outcomes, ahead }: Facts): Warning[] {
 
 function order({ order: { back, first, column = 'time', unit = 'line' } }: Facts): Warning[] {
   if (back === 0) return []
-  const rows = back === 1 ? '1 row' : `${back} rows`
+  const rows =
+    back === 1
+      ? `${unit} ${first} is earlier than the row above it`
+      : `${back} rows are earlier than the row above them, the first in ${unit} ${first}`
   return [
     {
       code: 'order',
-      message: `the times in ${JSON.stringify(column)} go back in ${rows}, first in ${unit} ${first}: rows are learnt in the order of the file, so sort them by time, oldest first`,
+      message: `${JSON.stringify(column)} is not in the order of time: ${rows}. Rows are learnt in the order of the file: sort them, oldest first, and run again`,
     },
   ]
 }
 
 /** Rows without a time where others have one: a sum below the table is such a row. */
 function untimed({
-  order: { timed, untimed: count, firstUntimed, column, unit = 'line' },
+  order: { timed, untimed: count, firstUntimed, firstUntimedCell: cell, column, unit = 'line' },
 }: Facts): Warning[] {
   if (timed === 0 || count === 0 || column === undefined) return []
-  const rows = count === 1 ? '1 row has' : `${count} rows have`
-  const first = count === 1 ? `${unit} ${firstUntimed}` : `first ${unit} ${firstUntimed}`
+  const named = JSON.stringify(column)
+  const found = cell.trim() === '' ? `${named} is empty` : `${JSON.stringify(cell)} in ${named} is not a time`
+  const first = `${unit} ${firstUntimed}: ${found}`
+  const rows = count === 1 ? `${first}, but the row was` : `${count} rows without a time were`
+  const where = count === 1 ? '' : `; the first is ${first}`
   return [
     {
       code: 'untimed',
-      message: `${rows} no time in ${JSON.stringify(column)} that can be read, ${first}: learnt as the next row all the same; remove what is no row, such as a sum`,
+      message: `${rows} learnt${where}. If this is not a row of data, such as a sum, delete it and run again`,
     },
   ]
 }
@@ -144,7 +175,7 @@ function several({ order: found }: Facts): Warning[] {
   return [
     {
       code: 'series',
-      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row before: these are several series in one file, and were learnt as one; so no naive forecast is compared. Name the column that tells them apart with --by: each is then learnt and judged by itself`,
+      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row before. These are several series in one file, and were learnt as one, so no naive forecast is compared. Name the column that tells them apart with --by, and run again`,
     },
   ]
 }
@@ -155,11 +186,12 @@ function unread({ unread: found, columns, outcomes, order: { unit = 'line' } }: 
   const named = first.map(({ line, cell }) => `${JSON.stringify(cell)} in ${unit} ${line}`).join(', ')
   const more = count > first.length ? ` and ${count - first.length} more` : ''
   const cells = count === 1 ? '1 cell' : `${count} cells`
-  const many = count > outcomes ? '; there are more of them than numbers: is this the right target?' : ''
+  const many =
+    count > outcomes ? '; there are more of them than numbers, so this may be the wrong target' : ''
   return [
     {
       code: 'unread',
-      message: `${cells} of ${JSON.stringify(columns.target)} ${count === 1 ? 'is not a number and was' : 'are not numbers and were'} taken as missing: ${named}${more}${many}`,
+      message: `${cells} of ${JSON.stringify(columns.target)} ${count === 1 ? 'is not a number and was' : 'are not numbers and were'} taken as missing: ${named}${more}${many}. If this is right, do nothing; else correct ${count === 1 ? 'it' : 'them'} and run again`,
     },
   ]
 }
@@ -169,16 +201,21 @@ function dates({ columns: { used, undated = [] } }: Facts): Warning[] {
   return found.map((one) => ({ code: 'dates', message: undatedSentence(one) }))
 }
 
+/** What to say where a date may name two days. */
+export const ORDERS = 'Add --dates dmy if the day comes first, or --dates mdy if the month does'
+
 /** What is said of a column of dates that is not read as one. */
 export function undatedSentence({ column, cell, unclear }: UnreadDates): string {
   const named = `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} looks like`
   if (unclear)
-    return `${named} a date and is read as a word, because day and month could be either: say --dates dmy or --dates mdy`
+    return `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} may name two days, and is read as a word for now. ${ORDERS}`
   if (/^\d{5}$/.test(cell))
-    return `${named} a day as Excel counts them and is read as a number; format the column as a date, and save the file again`
+    return `${named} a day as Excel counts them, and is read as a number. Format the column as a date, save the file and run again`
   if (/^\d{1,2}:\d\d/.test(cell))
-    return `${named} a time of day and is read as a word; write its day too, as 2026-03-31T05:00`
-  return `${named} a date and is read as a word; write it as 2026-03-31`
+    return `${named} a time of day, and is read as a word. Write its day too, such as 2026-03-31T05:00, and run again`
+  if (/W\d/i.test(cell))
+    return `${named} a week, and is read as a word. Write the first day of each week instead, such as 2026-03-02, and run again`
+  return `${named} a date, and is read as a word. Write it as 2026-03-31, and run again`
 }
 
 function sets({ sets: found }: Facts): Warning[] {
@@ -258,7 +295,7 @@ function keysBack({ keys, order: { column = 'time' } }: Facts): Warning[] {
   return [
     {
       code: 'order',
-      message: `the times in ${JSON.stringify(column)} go back within ${back.length} of ${keys?.each.length} series: ${namedKeys(back, () => '')}; rows are learnt in the order of the file, so sort them by time, oldest first`,
+      message: `the times in ${JSON.stringify(column)} go back within ${back.length} of ${keys?.each.length} series: ${namedKeys(back, () => '')}. Rows are learnt in the order of the file: sort them, oldest first, and run again`,
     },
   ]
 }

@@ -5,6 +5,8 @@ export interface WorstRow {
   /** The row, from 1, and its time; NaN where it has none. */
   readonly t: number
   readonly time: number
+  /** The line of the file that it begins on; NaN where that is not known. */
+  readonly line: number
   readonly y: number
   readonly mean: number
   readonly lower: number
@@ -16,6 +18,7 @@ export interface WorstRow {
 export const WORST: StateShape<WorstRow> = /* @__PURE__ */ shape<WorstRow>({
   t: real(1),
   time: real(),
+  line: real(),
   y: real(),
   mean: real(),
   lower: real(),
@@ -35,10 +38,11 @@ export type WorstSummary = {
 
 export function summariseWorst(worst: readonly WorstRow[]): WorstSummary[] {
   const known = (value: number): number | null => (Number.isNaN(value) ? null : value)
-  return worst.map(({ t, time, y, mean, lower, upper, unusual }) => ({
+  return worst.map(({ t, time, line, y, mean, lower, upper, unusual }) => ({
     t,
     unusual,
     time: known(time),
+    line: known(line),
     y: known(y),
     mean: known(mean),
     lower: known(lower),

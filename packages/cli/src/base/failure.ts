@@ -4,10 +4,29 @@ export const EXIT = { done: 0, ours: 1, users: 2, hungUp: 129, interrupted: 130,
 /** The user's mistake: one line, exit code 2. */
 export class UserError extends Error {
   override readonly name: string = 'UserError'
+  /** The option that it is about, as the library calls options: `widthBy` is `--width-by`. */
+  readonly option: string | undefined
+
+  constructor(message: string, option?: string) {
+    super(message)
+    this.option = option
+  }
+}
+
+/** A file whose header is all that it holds. */
+export function noRows(file: string): UserError {
+  return new UserError(`${file} has a header but no rows: export it again with its rows`)
+}
+
+/** What to say of an error, about which option, and how to end. */
+export interface Explained {
+  readonly message: string
+  readonly code: number
+  readonly option?: string | undefined
 }
 
 /** What to say and how to end for anything thrown. Library errors about arguments are the user's; all else is ours. */
-export function explain(error: unknown): { readonly message: string; readonly code: number } {
+export function explain(error: unknown): Explained {
   if (!(error instanceof Error)) return { message: `internal error: ${String(error)}`, code: EXIT.ours }
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE') {
@@ -15,7 +34,7 @@ export function explain(error: unknown): { readonly message: string; readonly co
     return { message, code: EXIT.users }
   }
   if (!isUsers(error)) return { message: `internal error: ${error.message}`, code: EXIT.ours }
-  return { message: error.message, code: EXIT.users }
+  return { message: error.message, code: EXIT.users, option: (error as UserError).option }
 }
 
 const USERS = new Set(['UserError', 'ArgumentError', 'NumericalError'])

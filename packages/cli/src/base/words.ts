@@ -34,8 +34,10 @@ export function columns(rows: readonly (readonly string[])[]): string[] {
 
 /** The command as it was typed: the same rows make the same page. */
 export function typed(): string {
-  const words = process.argv
-    .slice(2)
-    .map((word) => (/^[\w./:,=@%+-]+$/.test(word) ? word : JSON.stringify(word)))
-  return ['credence', ...words].join(' ')
+  return ['credence', ...process.argv.slice(2).map(quoted)].join(' ')
+}
+
+/** A word as it is typed: in quotes where the shell would part or change it. */
+export function quoted(word: string): string {
+  return /^[\w./:,=@%+-]+$/.test(word) ? word : JSON.stringify(word)
 }

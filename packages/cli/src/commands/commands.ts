@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError, Option } from 'commander'
+import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
 import type { CompareCommandOptions } from './compare/compare.ts'
 import type { ForecastCommandOptions } from './forecast/asked.ts'
 import type { OraclesCommandOptions } from './oracles.ts'
@@ -224,17 +224,21 @@ function withMeasure({ by, ...options }: CompareCommandOptions): CompareCommandO
   return measure ? { measure, ...options } : { ...options, by }
 }
 
+/** Names of files that hold data, never a recipe. */
+const DATA = /\.(?:[ct]sv|txt|ndjson|jsonl|xlsx?|ods|parquet|arrow|feather|zip)(?:\.gz)?$/i
+
 /** `credence run DATA` is `credence run auto DATA`. */
 async function withAuto(recipe: string | undefined, data: string | undefined): Promise<[string, string]> {
   const { UserError } = await import('../base/failure.ts')
   if (recipe === undefined) throw new UserError('run needs data: credence run [RECIPE] DATA')
-  if (data !== undefined) return [recipe, data]
+  if (data !== undefined && !DATA.test(recipe)) return [recipe, data]
+  if (data !== undefined) throw new CommanderError(2, 'commander.excessArguments', 'two files of data')
   const { presets } = await import('@credence/recipe')
   // A file .json alone is more likely a recipe than data, and learning from a recipe would look like success.
   const isRecipe = Object.hasOwn(presets, recipe) || /\.json$/i.test(recipe)
   if (!isRecipe) return ['auto', recipe]
   throw new UserError(
-    `run needs data besides the recipe ${JSON.stringify(recipe)}: say credence run ${recipe} DATA; if it is data itself, credence run auto ${recipe}`,
+    `${JSON.stringify(recipe)} is a recipe. Add the data file: credence run ${recipe} FILE. If it is the data, use credence run auto ${recipe}`,
   )
 }
 
@@ -246,7 +250,9 @@ function zoneOption(): Option {
 }
 
 function datesOption(): Option {
-  return new Option('--dates <order>', 'how 3/4/2026 is read, where no cell shows it').choices(['mdy', 'dmy'])
+  return new Option('--dates <order>', 'how 3/4/2026 is read, where no cell shows it')
+    .choices(['mdy', 'dmy'])
+    .argParser(toOrder)
 }
 
 /** A recipe may name programs; whether they run is said here and nowhere else. */
@@ -309,6 +315,13 @@ function toSwitches(text: string): number[] {
 function toCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
   throw new InvalidArgumentError('It must be a whole number from 1 to 999999999.')
+}
+
+function toOrder(text: string): string {
+  if (text === 'mdy' || text === 'dmy') return text
+  throw new InvalidArgumentError(
+    'It must be dmy (day first) or mdy (month first). Dates such as 2026-03-31 need no option.',
+  )
 }
 
 function toMemory(text: string): number | boolean {

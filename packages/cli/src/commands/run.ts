@@ -3,13 +3,14 @@ import type { Recipe } from '@credence/recipe'
 import type { RunSummary } from '@credence/report'
 import { ArgumentError } from 'credence'
 import { Breath } from '../base/breath.ts'
-import { UserError } from '../base/failure.ts'
+import { noRows, UserError } from '../base/failure.ts'
 import { print, tell } from '../base/print.ts'
 import { styleOf } from '../base/style.ts'
 import { rowCount, typed } from '../base/words.ts'
 import type { Checkpoint } from '../course/checkpoint.ts'
 import { inFile, readCheckpoint, writeCheckpoint } from '../course/checkpointFile.ts'
 import { Course } from '../course/course.ts'
+import type { Skipped } from '../course/skipped.ts'
 import { holdingNames } from '../files/hold.ts'
 import { checkPaths } from '../files/roles.ts'
 import { writeWhole } from '../files/writeWhole.ts'
@@ -49,26 +50,25 @@ export async function runCommand(
     return
   }
   await holdingNames(writes, async () => {
-    const ran = await inOptions(recipe, () =>
+    const ran = await inOptions(() =>
       runAlong(recipe, input, { ...options, asked, pluginPaths: plugins }, signal),
     )
     for (const line of ran.skipped?.lines ?? []) process.stderr.write(`credence: ${line}\n`)
     const { summary } = ran
     if (summary === undefined) return
+    if (!options.quiet) for (const note of input.notes) await tell(`${note}\n`)
     await printSummary(summary, options)
     if (report !== undefined) await writeReport(report, summary, titleOf(recipePath, input.name))
   })
 }
 
 /** What the library refuses, with the option that helps. */
-async function inOptions<T>({ task }: Recipe, work: () => Promise<T>): Promise<T> {
+async function inOptions<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
     if (error instanceof ArgumentError && error.code === 'bad-row')
-      error.message += '; --skip-bad-rows passes over such rows'
-    if (error instanceof ArgumentError && error.code === 'unknown-column' && task === 'conformal')
-      error.message += '; name columns with --forecast, --width-by or --cover-each'
+      error.message += '. Correct the line, or leave such lines out with --skip-bad-rows'
     throw error
   }
 }
@@ -113,6 +113,8 @@ async function runAlong(
   const progress = startProgress(input.name)
   try {
     await drive({ course, input, output, save, resumed, progress, signal, quiet: options.quiet === true })
+    // What is saved may be gone on with, by rows that have outcomes.
+    if (!course.hasLearnt && checkpoint === undefined) throw nothingLearnt(input.name, course.target)
     await save()
     await output.finish()
     await course.finish()
@@ -189,7 +191,19 @@ async function drive(along: Drive): Promise<void> {
     await output.flush()
   }
   if (rows.read === 0)
-    throw new UserError(`${input.name} has a header but no rows: export it again with its rows`)
+    throw course.skipped?.count ? allSkipped(input.name, course.skipped) : noRows(input.name)
+}
+
+/** Every row was bad: the first says why. */
+function allSkipped(file: string, { count, lines }: Skipped): UserError {
+  return new UserError(`${file}: all ${rowCount(count)} were skipped. The first: ${lines[1]?.trim()}`)
+}
+
+/** A run that learnt nothing has forecast nothing: whatever waits for its records must not take them for forecasts. */
+function nothingLearnt(file: string, target: string): UserError {
+  return new UserError(
+    `no row of ${file} has a value in ${JSON.stringify(target)} that can be read, so nothing was learnt. Fill the column, or choose another with --target`,
+  )
 }
 
 /** The summary: as data where that was asked for, else for people. */

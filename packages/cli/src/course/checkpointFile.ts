@@ -8,7 +8,7 @@ import { writeWhole } from '../files/writeWhole.ts'
 import { CHECKPOINT, type Checkpoint } from './checkpoint.ts'
 
 /** Of what a checkpoint holds; raised whenever that changes. */
-const FORMAT = 4
+const FORMAT = 5
 
 export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
@@ -50,7 +50,7 @@ export async function bytesOf(path: string): Promise<Uint8Array> {
   const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error
     throw new UserError(
-      `there is no checkpoint ${JSON.stringify(path)} to go on from: leave out --resume to begin, with --save to keep one`,
+      `no file ${JSON.stringify(path)}. Check the name; the first time, use --save ${path} instead of --resume ${path}`,
     )
   })
   if (!found.isFile()) throw new UserError(`${JSON.stringify(path)} is no file: --resume needs a checkpoint`)

@@ -26,7 +26,7 @@ import { doubtOf } from './doubt.ts'
 import { futureOf, picturesAhead } from './future.ts'
 import { Kept } from './keep.ts'
 import type { KeysOnThreads } from './keysOnThreads.ts'
-import { gatherFacts, kindsOf, rangeOf, timesOf } from './known.ts'
+import { expectGiven, expectNumbers, gatherFacts, kindsOf, rangeOf, timesOf } from './known.ts'
 import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
 import { SeriesOf } from './series.ts'
 import { Skipped } from './skipped.ts'
@@ -75,6 +75,7 @@ interface CourseParts {
   readonly kept: Kept
   readonly skipped: Skipped | undefined
   readonly again: boolean
+  readonly file: string
   readonly watch: boolean
   readonly pictured: boolean
   readonly asked: boolean
@@ -106,6 +107,7 @@ export class Course {
   readonly #kept: Kept
   readonly #start = performance.now()
   readonly #again: boolean
+  readonly #file: string
   readonly #watch: boolean
   readonly #pictured: boolean
   readonly #asked: boolean
@@ -114,6 +116,8 @@ export class Course {
   #threads: KeysOnThreads | undefined
   #statistics: RunStatistics | undefined
   #earlier = 0
+  /** Whether a row had an outcome, here or in the run that this one goes on from. */
+  hasLearnt = false
   #undated: readonly UnreadDates[] = []
   #doubt: string | undefined
 
@@ -133,6 +137,7 @@ export class Course {
     this.#plan = plan
     this.#kept = parts.kept
     this.#again = parts.again
+    this.#file = parts.file
     this.#watch = parts.watch
     this.#pictured = parts.pictured
     this.#asked = parts.asked
@@ -156,7 +161,7 @@ export class Course {
       named &&
       ((names: readonly string[], numeric: readonly string[]) => [
         ...named,
-        ...kept.numbers(named, names, numeric),
+        ...kept.numbers(expectGiven(recipe, named, names, input.name), names, numeric),
       ])
     const text = (names: readonly string[], numeric: readonly string[]): readonly string[] => {
       kept.expectNames(names)
@@ -164,6 +169,7 @@ export class Course {
     }
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
+    expectNumbers(recipe, table, input.name)
     const plan = planRecipe(recipe, readsText(recipe) ? table.allNames : table.names)
     const rows = new Rows(table, plan, options.summed ?? false, by)
     if (series.areMany && plan.needs.rows)
@@ -200,6 +206,7 @@ export class Course {
       kept,
       skipped,
       again: input.again,
+      file: input.name,
       watch,
       pictured,
       asked: options.asked ?? false,
@@ -228,6 +235,7 @@ export class Course {
 
   /** Goes on where an earlier run stopped. @param path of its checkpoint */
   restore({ session, series, watched, refused, row }: Checkpoint, path: string): void {
+    this.hasLearnt = true
     this.series.restore(series, path)
     this.session.restore(session)
     // Else rows would be learnt twice, or never.
@@ -302,10 +310,11 @@ export class Course {
     const record = this.#step(batch, r)
     rows.took()
     if (record === undefined) return undefined
+    if (record.y !== null) this.hasLearnt = true
     if (this.#watch) {
       const line = batch.lines[r] as number
       if (this.series.areMany) this.#statistics?.observeKey(keyName(rows.key))
-      this.#statistics?.observeTime(this.#kept.timeAt(batch, r), line)
+      this.#statistics?.observeTime(this.#kept.timeAt(batch, r), line, () => this.#kept.timeCell(batch, r))
       if (this.#pictured) this.#statistics?.observeCells(this.#features, rows.texts)
       const { unread } = this.session
       if (unread !== undefined) this.#statistics?.observeUnread(unread, line)
@@ -323,6 +332,7 @@ export class Course {
       // The line is what a user can look up; the library does not know it.
       if (error instanceof Error) error.message = `${this.rows.unit} ${batch.lines[r]}: ${error.message}`
       const isRow = error instanceof ArgumentError || error instanceof NumericalError
+      if (isRow && this.skipped === undefined) error.message = `${this.#file}, ${error.message}`
       if (this.skipped === undefined || !isRow) throw error
       this.skipped.refuse(error)
       return undefined
@@ -337,7 +347,7 @@ export class Course {
       textColumns(this.recipe)[0] ??
       (this.#again && !this.#statistics ? undefined : null)
     const fields = Object.keys(this.session.model.shape ?? FIELDS)
-    kept.settle(this.#table, first, { target: this.#target, fields }, found)
+    kept.settle(this.#table, first, { target: this.target, fields }, found)
     this.#look(first)
     if (this.#statistics) return
     const times = this.#timesOf(first)
@@ -368,15 +378,15 @@ export class Course {
     const cells = Array.from({ length: size }, (_, r) =>
       first.texts.slice(r * textNames.length, (r + 1) * textNames.length),
     )
-    const dated = textNames.map((name) => (name === this.#target ? '' : name))
+    const dated = textNames.map((name) => (name === this.target ? '' : name))
     this.#undated = unreadDates(dated, cells, this.#kept.wish)
     if (this.#asked) return
-    const place = this.#table.names.indexOf(this.#target)
-    const text = textNames.indexOf(this.#target)
+    const place = this.#table.names.indexOf(this.target)
+    const text = textNames.indexOf(this.target)
     const outcomes = cells.map((row, r) =>
       text >= 0 ? row[text] : first.values[r * this.#table.names.length + place],
     )
-    this.#doubt = doubtOf(this.#target, outcomes, this.recipe.task, this.session.classifies)
+    this.#doubt = doubtOf(this.target, outcomes, this.recipe, this.session.classifies)
   }
 
   get #seconds(): number {
@@ -388,7 +398,8 @@ export class Course {
     return columns.length === 0 ? texts : [...columns.slice(0, -1), ...texts, ...columns.slice(-1)]
   }
 
-  get #target(): string {
+  /** The column that is forecast. */
+  get target(): string {
     return this.#columns.at(-1) as string
   }
 
@@ -403,7 +414,7 @@ export class Course {
     const statistics = this.#statistics
     if (!statistics || !this.#watch) return undefined
     const columns = this.#columns
-    const target = this.#target
+    const target = this.target
     const used = columns.slice(0, -1)
     const times = this.#kept.times?.columns ?? []
     const known = new Set([...columns, ...times, ...this.series.by, this.#kept.said])

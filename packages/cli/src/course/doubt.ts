@@ -1,3 +1,4 @@
+import type { Recipe } from '@credence/recipe'
 import { fewWholeNumbers } from 'credence/auto'
 
 type Cell = Parameters<typeof fewWholeNumbers>[0][number]
@@ -9,7 +10,7 @@ type Cell = Parameters<typeof fewWholeNumbers>[0][number]
 export function doubtOf(
   target: string,
   outcomes: readonly Cell[],
-  task: string,
+  { task, target: named }: Pick<Recipe, 'task' | 'target'>,
   classes: boolean,
 ): string | undefined {
   if (task !== 'auto' && task !== 'regression') return undefined
@@ -19,6 +20,9 @@ export function doubtOf(
     values.length === 2 ? values.join(' and ') : `${values.slice(0, 2).join(', ')}, …, ${values.at(-1)}`
   const [taken, other, option] = classes
     ? [`as ${values.length} classes, ${shown}`, 'numbers', 'regression']
-    : [`as a number, though its first rows hold only ${shown}`, 'classes', 'classification']
-  return `${target} is read ${taken}; if these are ${other}, say --task ${option}`
+    : [`as a number, though its first rows hold only ${shown}`, 'categories', 'classification']
+  const chosen = named === undefined ? ', taken as the target because it is the last column,' : ''
+  // A recipe that is not auto reads what it reads; auto finds it out.
+  const reader = task === 'auto' ? '' : ' by this recipe'
+  return `${JSON.stringify(target)}${chosen} is read${reader} ${taken}. If this is right, do nothing; if these are ${other}, run again with --task ${option}`
 }

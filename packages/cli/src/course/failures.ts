@@ -8,20 +8,23 @@ export interface Failure {
   readonly code?: unknown
   readonly round?: unknown
   readonly expert?: unknown
+  readonly option?: string | undefined
 }
 
 export function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) return { name: 'Error', message: String(error) }
-  const { name, message, code, round, expert } = error as Error & Failure
-  return { name, message, code, round, expert }
+  const { name, message, code, round, expert, option } = error as Error & Failure
+  return { name, message, code, round, expert, option }
 }
 
 /** The error that it was, of the same class. */
-export function errorOf({ name, message, code, round, expert }: Failure): Error {
-  if (name === 'ArgumentError') return new ArgumentError(message, code as ArgumentError['code'])
+export function errorOf({ name, message, code, round, expert, option }: Failure): Error {
+  if (name === 'ArgumentError') return new ArgumentError(message, code as ArgumentError['code'], { option })
   if (name === 'NumericalError') {
     const where = { round: round as number, expert: expert as number }
     return new NumericalError(message, where, code as NumericalError['code'])
   }
-  return name === 'UserError' ? new UserError(message) : Object.assign(new Error(message), { name, code })
+  return name === 'UserError'
+    ? new UserError(message, option)
+    : Object.assign(new Error(message), { name, code })
 }

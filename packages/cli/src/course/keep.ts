@@ -1,8 +1,7 @@
 import { type DateOrder, findTimes, goesBack, readTime, type TimesFound, type TimesWish } from 'credence/auto'
 import type { Batch, Table } from 'credence/stream'
-import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
-import { suggest } from '../base/suggest.ts'
+import { noColumn } from '../base/suggest.ts'
 import { notTimes } from '../input/notTimes.ts'
 import { setField } from '../output/setField.ts'
 import { PEEKED } from './rows.ts'
@@ -77,9 +76,9 @@ export class Kept {
 
   /** Refuses names of columns that are not there. */
   expectNames(names: readonly string[]): void {
-    expectColumns(this.#time ?? [], names, 'of times')
-    if (this.said !== undefined) expectColumns([this.said], names, 'to group by')
-    expectColumns(this.#by, names, 'that tells series apart')
+    expectColumns(this.#time ?? [], names, 'time')
+    if (this.said !== undefined) expectColumns([this.said], names, 'group')
+    expectColumns(this.#by, names, 'by')
     this.#wanted(names)
   }
 
@@ -145,6 +144,11 @@ export class Kept {
     return readTime(this.times, cells)
   }
 
+  /** What stands in the place of the time of row r. */
+  timeCell({ texts }: Batch, r: number): string {
+    return this.#timePlaces.map((place) => texts[r * this.#textWidth + place]).join(' ')
+  }
+
   /** The group of row r; undefined where there are none. */
   groupAt({ texts }: Batch, r: number): string | undefined {
     return this.#groupPlace < 0 ? undefined : texts[r * this.#textWidth + this.#groupPlace]
@@ -185,15 +189,13 @@ export class Kept {
     if (this.#wish === undefined || this.#wish === 'none') return []
     if (this.#wish === 'all') return names
     const wanted = this.#wish.split(',').map((name) => name.trim())
-    expectColumns(wanted, names, 'to keep')
+    expectColumns(wanted, names, 'keep')
     return wanted
   }
 }
 
-/** @param what they are for */
-function expectColumns(wanted: readonly string[], names: readonly string[], what: string): void {
+/** @param option that named them */
+function expectColumns(wanted: readonly string[], names: readonly string[], option: string): void {
   const there = new Set(names)
-  for (const name of wanted)
-    if (!there.has(name))
-      throw new UserError(`no column ${JSON.stringify(name)} ${what}: ${suggest(name, names)}`)
+  for (const name of wanted) if (!there.has(name)) throw noColumn(name, names, option)
 }

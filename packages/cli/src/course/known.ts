@@ -1,7 +1,9 @@
-import type { Facts, Recipe, RowPlan } from '@credence/recipe'
+import { type Facts, forecastColumns, type Recipe, type RowPlan } from '@credence/recipe'
 import type { ColumnKind, ColumnUse } from '@credence/report'
-import { columnStatistics } from 'credence/stream'
+import { columnStatistics, type Table } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
+import { noColumn } from '../base/suggest.ts'
+import { quoted } from '../base/words.ts'
 import type { Input } from '../input/input.ts'
 import type { OpenOptions } from '../input/options.ts'
 import type { KeptWishes } from './keep.ts'
@@ -34,6 +36,35 @@ export function kindsOf(learner: object): Pick<ColumnUse, 'kinds'> {
       unreadable,
     })),
   }
+}
+
+/** Refuses a target of words in a recipe that forecasts numbers. */
+export function expectNumbers(recipe: Recipe, { allNames, names }: Table, file: string): void {
+  const { target, task } = recipe
+  if (task === 'auto' || target === undefined || names.includes(target) || !allNames.includes(target)) return
+  throw new UserError(
+    `${JSON.stringify(target)} holds words, and this recipe forecasts numbers. Choose a column of numbers with --target, or use credence run auto ${file} --target ${quoted(target)}`,
+    'target',
+  )
+}
+
+/** Refuses to calibrate forecasts that are not there. @returns the columns that the recipe names */
+export function expectGiven(
+  recipe: Recipe,
+  named: readonly string[],
+  names: readonly string[],
+  file: string,
+): readonly string[] {
+  if (recipe.task !== 'conformal') return named
+  const missing = forecastColumns(recipe).find((name) => !names.includes(name))
+  if (missing !== undefined)
+    throw new UserError(
+      `this recipe needs a column with forecasts that you already have, and there is no column ${JSON.stringify(missing)}. Name it with --forecast; if you have none, use credence run ${file}. The columns are ${names.join(', ')}`,
+      'forecast',
+    )
+  const other = named.find((name) => !names.includes(name))
+  if (other === undefined) return named
+  throw noColumn(other, names, other === recipe.target ? 'target' : 'widthBy')
 }
 
 /** Reads the file once beforehand, if the plan needs to know it whole. */

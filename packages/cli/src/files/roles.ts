@@ -119,7 +119,11 @@ async function expectReplaceable(role: string, path: string): Promise<void> {
 }
 
 async function expectFolder(role: string, path: string): Promise<void> {
-  await access(dirname(await targetOf(path)), constants.W_OK).catch(() => {
-    throw new UserError(`${role} ${JSON.stringify(path)}: its folder is not there, or cannot be written to`)
+  await access(dirname(await targetOf(path)), constants.W_OK).catch((error: NodeJS.ErrnoException) => {
+    const why =
+      error.code === 'ENOENT'
+        ? 'its folder is not there. Create the folder first, or name another'
+        : 'its folder cannot be written to. Name another'
+    throw new UserError(`${role} ${JSON.stringify(path)}: ${why}`)
   })
 }

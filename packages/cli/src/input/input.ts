@@ -1,4 +1,5 @@
-import type { Table } from 'credence/stream'
+import { ArgumentError } from 'credence'
+import type { Batch, Table } from 'credence/stream'
 import type { FileWishes, OpenOptions } from './options.ts'
 import { readerTable, type WrittenReader } from './readers.ts'
 import { recognise } from './recognise.ts'
@@ -12,6 +13,8 @@ export interface Input {
   readonly size: number | undefined
   /** Bytes read of it so far by the table opened last. */
   readonly position: number
+  /** What was found in it that the user should know. */
+  readonly notes: ReadonlySet<string>
   open(options?: OpenOptions): Promise<Table>
 }
 
@@ -27,17 +30,44 @@ export async function findInput(
 ): Promise<Input> {
   const source = await findSource(data)
   const count = { bytes: 0 }
+  const notes = new Set<string>()
   return {
     name: source.name,
     again: source.again,
     size: source.size,
+    notes,
     get position() {
       return count.bytes
     },
     async open(options = {}) {
       count.bytes = 0
       const bytes = counted(await source.read(options.signal), count, options.signal)
-      return reader ? readerTable(reader, bytes, options) : recognise(bytes, source, wishes, options)
+      return inFile(source.name, () =>
+        reader
+          ? readerTable(reader, bytes, options)
+          : recognise(bytes, source, wishes, options, (note) => notes.add(note)),
+      )
+    },
+  }
+}
+
+/** A table whose bad rows are refused with the name of its file. */
+async function inFile(name: string, open: () => Promise<Table>): Promise<Table> {
+  const named = (error: unknown): unknown =>
+    error instanceof ArgumentError && error.code === 'bad-row'
+      ? new ArgumentError(`${name}, ${error.message}`, error.code)
+      : error
+  const table = await open().catch((error: unknown) => {
+    throw named(error)
+  })
+  return {
+    ...table,
+    async *batches(): AsyncGenerator<Batch, void, void> {
+      try {
+        yield* table.batches()
+      } catch (error) {
+        throw named(error)
+      }
     },
   }
 }

@@ -12,11 +12,13 @@ export async function recognise(
   source: Source,
   wishes: FileWishes,
   options: OpenOptions,
+  note?: (text: string) => void,
 ): Promise<Table> {
   const { first, whole } = await peek(bytes)
   if (first.length === 0) throw new UserError(`${source.name} is empty: it holds no row; export it again`)
   const start = Buffer.from(first.subarray(0, 8)).toString('latin1')
-  if (start.startsWith('\x1f\x8b')) return recognise(gunzipped(whole, source.name), source, wishes, options)
+  if (start.startsWith('\x1f\x8b'))
+    return recognise(gunzipped(whole, source.name), source, wishes, options, note)
   if (start.startsWith('PAR1')) {
     const { parquetTable } = await import('./parquet.ts')
     return parquetTable(source, whole, options)
@@ -26,15 +28,16 @@ export async function recognise(
     return arrowTable(source, whole, options)
   }
   if (start.startsWith('PK\x03\x04')) {
+    refuseArchives(first, source.name)
     const { workbookText } = await import('./workbook.ts')
-    return csvTable(workbookText(whole, source), source, wishes, options)
+    return csvTable(workbookText(whole, source, note), source, wishes, options)
   }
   refuseOthers(start, source.name)
   const text = new TextDecoder().decode(first)
   if (/^\s*\{/.test(text)) return ndjsonTable(whole, options)
   if (/^\s*\[/.test(text))
     throw new UserError(
-      `${source.name} looks like one JSON array: write one object on each line (NDJSON), such as with jq -c '.[]'`,
+      `${source.name} is one JSON list, which is not read. Export it as CSV, or write one object on each line, such as with jq -c '.[]' ${source.name}`,
     )
   return csvTable(whole, source, wishes, options)
 }
@@ -47,8 +50,10 @@ async function csvTable(
 ): Promise<Table> {
   const { signal } = options
   const given = encoding === undefined ? {} : { encoding: encodingNamed(encoding) }
+  let width = 0
   try {
     const found = await recogniseCsv(bytes, { ...form, ...given, signal })
+    width = found.columns
     const { columns } = options
     const check = (names: readonly string[], numeric: readonly string[]): readonly string[] => {
       if (header === undefined) refuseNumbersAsNames(names, name)
@@ -64,27 +69,32 @@ async function csvTable(
     if (columns === undefined) check(opened.allNames, opened.numericNames)
     return opened
   } catch (error) {
-    throw inCommandWords(error)
+    // One column above rows of several is a title: to pass over these rows would leave none.
+    if (width === 1 && error instanceof ArgumentError && error.code === 'bad-row')
+      throw new UserError(`${name}, ${error.message}`)
+    throw inCommandWords(error, name)
   }
 }
 
 function refuseNumbersAsNames(names: readonly string[], file: string): void {
   if (!names.every((name) => name.trim() !== '' && Number.isFinite(Number(name.replace(',', '.'))))) return
   throw new UserError(
-    `the first line of ${file} holds numbers where names are expected: say --no-header if it is a row, --header if it is not`,
+    `line 1 of ${file} holds numbers, not names of columns. If it is data, add --no-header; if these are the names, add --header`,
   )
 }
 
 /** The library names its options; the command writes them with two dashes. */
-function inCommandWords(error: unknown): unknown {
+function inCommandWords(error: unknown, file: string): unknown {
   if (error instanceof ArgumentError && error.code === 'ambiguous-decimal')
-    return new UserError(`${error.message}: --decimal , or --thousands ,`)
+    return new UserError(
+      `${file}, ${error.message}: --decimal "," for the first, --thousands "," for the second`,
+    )
   return error
 }
 
 /** What people give a program like this by mistake, by the first bytes of it. */
 const OTHERS: readonly (readonly [start: string, what: string])[] = [
-  ['\xd0\xcf\x11\xe0', 'an old Excel workbook: save the sheet as CSV'],
+  ['\xd0\xcf\x11\xe0', 'an old Excel workbook, or one with a password. Save the sheet as .xlsx or CSV'],
   ['\x28\xb5\x2f\xfd', 'compressed with zstd: unpack it first'],
   ['BZh', 'compressed with bzip2: unpack it first'],
   ['\xfd7zXZ', 'compressed with xz: unpack it first'],
@@ -100,6 +110,16 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
 function refuseOthers(start: string, name: string): void {
   const other = OTHERS.find(([mark]) => start.trimStart().startsWith(mark))
   if (other) throw new UserError(`${name} looks like ${other[1]}`)
+}
+
+/** Refuses a zip file that is not an Excel workbook, by the name of the first file in it. */
+function refuseArchives(first: Uint8Array, name: string): void {
+  const length = Buffer.from(first).length < 30 ? 0 : Buffer.from(first).readUInt16LE(26)
+  const inside = Buffer.from(first.subarray(30, 30 + length)).toString('latin1')
+  if (inside === 'mimetype')
+    throw new UserError(`${name} is an OpenDocument file, which is not read. Save the sheet as .xlsx or CSV`)
+  if (/\.(?:[ct]sv|txt|json|ndjson|xlsx?|parquet)$/i.test(inside))
+    throw new UserError(`${name} is a zip file that holds ${JSON.stringify(inside)}. Unpack it first`)
 }
 
 /** The first piece that holds anything, and everything including it. */

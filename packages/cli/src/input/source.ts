@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { datasets } from '@credence/datasets'
 import { nearest } from 'credence/kinds'
 import { UserError } from '../base/failure.ts'
-import { suggest } from '../base/suggest.ts'
 import { openPipe } from '../files/openPipe.ts'
 
 /** Where bytes come from. */
@@ -33,9 +32,7 @@ export async function findSource(data: string): Promise<Source> {
       `${JSON.stringify(data)} is an address: download the file first, or pipe it in: curl ADDRESS | credence run -`,
     )
   const names = datasets.map(({ name }) => name)
-  throw new UserError(
-    `no file ${JSON.stringify(data)}, and no data set of that name: ${suggest(data, [...names, ...(await neighbours(data))])}`,
-  )
+  throw new UserError(`no file ${JSON.stringify(data)}${await nearFile(data, names)}`)
 }
 
 /** The file, pipe or device at a path; undefined if nothing is there. @param role what it is for, as a folder is refused */
@@ -49,6 +46,15 @@ export async function sourceAt(path: string, role?: string): Promise<Source | un
     throw new UserError(`${role ? `${role} ${name}` : name} is a folder: name a file in it`)
   if (found?.isFile()) return regular(path, path, found.size)
   return found && flowing(path, found.isFIFO())
+}
+
+/** What was probably meant by a file that is not there. */
+async function nearFile(data: string, shipped: readonly string[]): Promise<string> {
+  const meant = nearest(data, [...shipped, ...(await neighbours(data))])
+  if (meant !== undefined) return `. Did you mean ${meant}?`
+  return data.includes('.')
+    ? ': check the name and the folder'
+    : `. Shipped data sets are ${shipped.join(', ')}`
 }
 
 /** The files beside the one that is not there: a slip of a letter is the commonest reason. */

@@ -10,12 +10,13 @@ const folder = mkdtempSync(join(tmpdir(), 'credence-workbook-'))
 const path = join(folder, 'out.xlsx')
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-async function textOf(bytes: Uint8Array): Promise<string> {
+async function textOf(bytes: Uint8Array, notes: string[] = []): Promise<string> {
   async function* once() {
     yield bytes
   }
   const pieces: Uint8Array[] = []
-  for await (const piece of workbookText(once(), { name: 'out.xlsx' } as never)) pieces.push(piece)
+  const text = workbookText(once(), { name: 'out.xlsx' } as never, (note) => notes.push(note))
+  for await (const piece of text) pieces.push(piece)
   return Buffer.concat(pieces).toString('utf8')
 }
 
@@ -74,11 +75,21 @@ it.skipIf(!installed)('of several sheets the first that holds a table is read, b
       ['Tue', 4],
     ]),
   ]).toBuffer()
-  expect(await textOf(book)).toBe('day,sales\nMon,3\nTue,4\n')
+  const notes: string[] = []
+  expect(await textOf(book, notes)).toBe('\n\nday,sales\nMon,3\n\nTue,4\n')
+  expect(notes).toEqual([])
+  const rows = [
+    ['day', 'sales'],
+    ['Mon', 3],
+  ]
+  expect(await textOf(await write([sheet('May', rows), sheet('June', rows)]).toBuffer(), notes)).toBe(
+    'day,sales\nMon,3\n',
+  )
+  expect(notes).toEqual([expect.stringMatching(/^out.xlsx has 2 sheets with a table, and "May" is read/)])
 })
 
 it('a zip file that is no workbook is refused with the way out', async () => {
   const file = join(folder, 'no.xlsx')
   writeFileSync(file, 'PK\x03\x04 and so on')
-  await expect(textOf(readFileSync(file))).rejects.toThrow('save the sheet as CSV')
+  await expect(textOf(readFileSync(file))).rejects.toThrow('Save the sheet as CSV')
 })

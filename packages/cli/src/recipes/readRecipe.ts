@@ -1,9 +1,11 @@
 import { parseRecipe, presets, type Recipe } from '@credence/recipe'
+import { ArgumentError } from 'credence'
 import type { DateOrder, Task } from 'credence/auto'
 import { UserError } from '../base/failure.ts'
 import { suggest } from '../base/suggest.ts'
 import { type WrittenReader, writtenReader } from '../input/readers.ts'
 import { sourceAt } from '../input/source.ts'
+import { jsonSlip } from './jsonSlip.ts'
 import { loadPlugins, pluginPaths } from './plugins.ts'
 
 /** Deeper than any recipe: a file of brackets must not exhaust the stack. */
@@ -68,7 +70,8 @@ export async function readRecipe(
   const { plugins: _, reader: __, ...fields } = written as Record<string, unknown>
   const { task, as } = { ...fields, ...wishes } as { task?: unknown; as?: unknown }
   const asked = as !== undefined || (task !== undefined && task !== 'auto')
-  return { recipe: parse(fields, wishes), asked, plugins, ...(reader ? { reader } : {}) }
+  const recipe = inFile(path, () => parse(fields, wishes))
+  return { recipe, asked, plugins, ...(reader ? { reader } : {}) }
 }
 
 /** What is written at a path, which may be a pipe without a writer yet. */
@@ -142,6 +145,17 @@ function parse(
   return parseRecipe(fields)
 }
 
+/** What is wrong in a recipe is said with its name. */
+function inFile<T>(path: string, use: () => T): T {
+  try {
+    return use()
+  } catch (error) {
+    if (error instanceof ArgumentError && error.option === undefined)
+      error.message = `${path}: ${error.message}`
+    throw error
+  }
+}
+
 function columnsIn(names: string): string[] {
   return names.split(',').map((name) => name.trim())
 }
@@ -176,10 +190,10 @@ function parseJson(text: string, path: string): unknown {
   } catch (error) {
     if (!/^\s*[{[]/.test(text)) {
       throw new UserError(
-        `${JSON.stringify(path)} is in the place of a recipe, but is not a recipe: a run takes one file of data. Join files with the same columns into one, or run them one after the other`,
+        `${JSON.stringify(path)} is not a recipe, which is a JSON file or one of credence presets. There is one data file, and it comes last`,
       )
     }
-    throw new UserError(`${path} is not JSON: ${(error as Error).message}`)
+    throw new UserError(`${path}, ${jsonSlip(text) ?? (error as Error).message}`)
   }
 }
 

@@ -172,7 +172,7 @@ describe('auto', () => {
   it('refuses classes several rows ahead as soon as it sees one', () => {
     const learner = auto({ ahead: 3 })
     expect(() => learner.learn({ x: 1 }, 'spam')).toThrow(
-      'classes are forecast one row ahead; received ahead 3',
+      'ahead 3 is for numbers, and the target holds classes',
     )
     expect(learner.round).toBe(0)
   })

@@ -309,8 +309,9 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #classesOf(): Classes {
     if (!this.#classes)
       throw new ArgumentError(
-        `classes are forecast one row ahead; received ahead ${this.plan.ahead}: leave ahead out`,
+        `ahead ${this.plan.ahead} is for numbers, and the target holds classes: leave it out`,
         'not-supported',
+        { option: 'ahead' },
       )
     return this.#classes
   }

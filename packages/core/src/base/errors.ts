@@ -43,10 +43,17 @@ export type ErrorCode = ArgumentCode | NumericalCode
 export class ArgumentError extends RangeError {
   override readonly name: string = 'ArgumentError'
   readonly code: ArgumentCode
+  /** The option that was refused, where it is one that a caller sets by name. */
+  readonly option: string | undefined
 
-  constructor(message: string, code: ArgumentCode = 'invalid-argument', options?: ErrorOptions) {
+  constructor(
+    message: string,
+    code: ArgumentCode = 'invalid-argument',
+    options?: ErrorOptions & { readonly option?: string | undefined },
+  ) {
     super(message, options)
     this.code = code
+    this.option = options?.option
   }
 }
 

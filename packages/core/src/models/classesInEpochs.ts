@@ -113,8 +113,9 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
   constructor(around: OfRows<State, Issued>) {
     if (around.ahead > 1)
       throw new ArgumentError(
-        `classes are forecast one row ahead; received ahead ${around.ahead}: leave ahead out`,
+        `ahead ${around.ahead} is for numbers, and the target holds classes: leave it out`,
         'not-supported',
+        { option: 'ahead' },
       )
     this.description = { model: 'classes-in-epochs', of: around.description }
     this.#table = around.table

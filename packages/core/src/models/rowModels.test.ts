@@ -151,6 +151,8 @@ describe('classesInEpochs', () => {
   })
 
   it('refuses to forecast classes several rows ahead', () => {
-    expect(() => classesInEpochs(encoded(labels(), { ahead: 2 }))).toThrow('one row ahead; received ahead 2')
+    expect(() => classesInEpochs(encoded(labels(), { ahead: 2 }))).toThrow(
+      'ahead 2 is for numbers, and the target holds classes',
+    )
   })
 })

@@ -131,9 +131,10 @@ export function stepsOf(
       )
     const asked = slotOf(spacing, until) - last
     if (asked < 1) {
-      const from = new Date(timeAt(spacing, last)).toISOString().slice(0, 16)
       throw new ArgumentError(
-        `until must be after the last outcome, ${from}; received ${new Date(until).toISOString().slice(0, 16)}: name a later day, or say how many steps`,
+        `until must be after the last outcome: ${written(until)} is not after ${written(timeAt(spacing, last))}. Choose a later day, or give steps instead`,
+        'invalid-argument',
+        { option: 'until' },
       )
     }
     if (asked > MOST_STEPS)
@@ -142,6 +143,11 @@ export function stepsOf(
   }
   const reach = Math.max(0, ...coming.map(({ step }) => step))
   return reach > 0 ? Math.min(MOST_STEPS, reach) : usualSteps(spacing)
+}
+
+/** A time for people: a day where it is midnight. */
+function written(time: number): string {
+  return new Date(time).toISOString().slice(0, 16).replace('T00:00', '')
 }
 
 /** Judges paths from earlier rows: not the first third, where there is little to judge by. */

@@ -227,10 +227,10 @@ describe('what is read', () => {
 
 describe('what is refused, after the good rows before it', () => {
   it.each([
-    ['a,b,c\n1,2,3\n4,5\n', 2, 'line 3 has 2 fields; the first has 3'],
-    ['a,b\n1\n', 1, 'line 2 has 1 field; the first has 2'],
-    ['a,b\n1,"2\n3,4\n', 1, 'line 2 opens a quote that is never closed'],
-    ['a,b\n"x\n\n",1\n2,"', 2, 'line 5 opens a quote that is never closed'],
+    ['a,b,c\n1,2,3\n4,5\n', 2, 'line 3 has 2 cells, but the first has 3'],
+    ['a,b\n1\n', 1, 'line 2 has 1 cell, but the first has 2'],
+    ['a,b\n1,"2\n3,4\n', 1, 'line 2 has a quotation mark that is never closed'],
+    ['a,b\n"x\n\n",1\n2,"', 2, 'line 5 has a quotation mark that is never closed'],
     ['a,b\n1,"2"3\n', 1, 'line 2 has text after a closing quote'],
     ['a,b\n1,2"3"\n', 1, 'line 2 has a quote inside an unquoted field'],
   ])('%j', async (file, good, message) => {

@@ -174,13 +174,13 @@ describe('columns', () => {
   it.each<[string, TableOptions, string]>([
     ['a,b\n1,2\n', { columns: ['c'] }, "column 'c' is not there; the columns are a, b"],
     ['a,b,a\n1,2,3\n', {}, "column names must differ; columns 1 and 3 are both 'a': rename one of them"],
-    ['a,b,c,d,e\n1,2,3,4,5\n1,2,3,4\n', {}, 'line 3 has 4 fields; the header has 5'],
+    ['a,b,c,d,e\n1,2,3,4,5\n1,2,3,4\n', {}, 'line 3 has 4 cells, but the header has 5'],
     [
       'My numbers\na,b\n1,2\n',
       {},
-      'line 2 has 2 fields; the header has 1: is it a title? The names of the columns must come first: delete the lines above them',
+      'line 2 has 2 cells, but the header has 1. If the first line is a title, delete it: the names of the columns must come first',
     ],
-    ['1,2\n', { header: ['a'] }, 'line 1 has 2 fields; 1 are named'],
+    ['1,2\n', { header: ['a'] }, 'line 1 has 2 cells, but 1 are named'],
     ['', {}, 'the file has no header: it is empty'],
     ['a-b\n1-2\n', { delimiter: '-' }, "a table of numbers cannot be marked by '-'"],
   ])('%j is refused: %j', async (text, options, message) => {

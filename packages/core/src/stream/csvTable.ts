@@ -100,7 +100,7 @@ class RowReader {
     refuseDoubles(header)
     if (this.#more && scan.width !== header.length) {
       throw new ArgumentError(
-        `line ${scan.lines[0]} has ${scan.width} fields; ${header.length} are named`,
+        `line ${scan.lines[0]} has ${scan.width} cells, but ${header.length} are named`,
         'bad-row',
       )
     }

@@ -68,12 +68,14 @@ describe('recogniseCsv', () => {
 
   it.each([';', '\t', '|'])('sees a title above names that are parted by %s', async (mark) => {
     const text = `Sales of 2025\n${['a,b', '1,2', '3,4'].join('\n').replaceAll(',', mark)}\n`
-    await expect(read(text)).rejects.toThrow(/line 2 has 2 fields; the header has 1: is it a title\?/)
+    await expect(read(text)).rejects.toThrow(
+      /line 2 has 2 cells, but the header has 1\. If the first line is a title, delete it/,
+    )
   })
 
   it('asks where a comma may be either', async () => {
     await expect(read('a;b\n1,234;2,345\n')).rejects.toThrow(
-      '"1,234" may be 1.234 or 1234: say which mark is decimal',
+      'line 2: "1,234" in the column "a" may be 1.234 or 1234. Say which mark is decimal',
     )
     const { source, form } = await recogniseCsv('a;b\n1,234;2,345\n', { decimal: ',' })
     for await (const { values } of await table(source, form)) expect([...values]).toEqual([1.234, 2.345])
@@ -96,8 +98,8 @@ describe('rows that cannot be read', () => {
     ])
     expect(found.lines).toEqual([2, 8])
     expect(said).toEqual([
-      'line 3 has 1 field; the header has 2',
-      'line 4 has 3 fields; the header has 2',
+      'line 3 has 1 cell, but the header has 2',
+      'line 4 has 3 cells, but the header has 2',
       'line 6 has a quote inside an unquoted field',
       'line 7 has text after a closing quote',
       `line 5: column 'a' must be a number; received "seven"`,

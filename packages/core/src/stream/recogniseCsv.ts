@@ -17,6 +17,8 @@ export interface RecognisedCsv {
   /** The text in UTF-8, without a line `sep=;`. */
   readonly source: AsyncIterable<Uint8Array>
   readonly form: CsvForm
+  /** How many columns the first line has. */
+  readonly columns: number
 }
 
 const NAMES = [
@@ -58,9 +60,10 @@ export async function recogniseCsv(
   const quote = given.quote === undefined ? '"' : given.quote
   const delimiter = given.delimiter ?? sep?.[1] ?? delimiterOf(lines, quote)
   const firstLine = sep ? 2 : 1
-  const form = { ...given, delimiter, firstLine, ...styleFrom(given, lines, delimiter, quote) }
+  const form = { ...given, delimiter, firstLine, ...styleFrom(given, lines, delimiter, quote, firstLine) }
   const plain = utf8(whole, encoding, { signal })
-  return { source: sep ? without(plain, sep[0].length) : plain, form }
+  const columns = cellsOf(lines[0] ?? '', delimiter, quote).length
+  return { source: sep ? without(plain, sep[0].length) : plain, form, columns }
 }
 
 function styleFrom(
@@ -68,14 +71,18 @@ function styleFrom(
   lines: readonly string[],
   delimiter: string,
   quote: string | null,
+  firstLine: number,
 ): NumberStyle {
   if (given.decimal !== undefined || given.thousands !== undefined) return {}
-  const cells = lines.slice(1).flatMap((line) => cellsOf(line, delimiter, quote))
-  const found = styleOf(cells, delimiter)
+  const [names = [], ...rows] = lines.map((line) => cellsOf(line, delimiter, quote))
+  const found = styleOf(rows.flat(), delimiter)
   if (!('ambiguous' in found)) return found
   const value = found.ambiguous
+  const isIt = (cell: string): boolean => cell.trim() === value
+  const row = rows.findIndex((cells) => cells.some(isIt))
+  const column = names[rows[row]?.findIndex(isIt) ?? -1] ?? ''
   throw new ArgumentError(
-    `${JSON.stringify(value)} may be ${value.replace(',', '.')} or ${value.replace(',', '')}: say which mark is decimal`,
+    `line ${firstLine + 1 + row}: ${JSON.stringify(value)} in the column ${JSON.stringify(column)} may be ${value.replace(',', '.')} or ${value.replace(',', '')}. Say which mark is decimal`,
     'ambiguous-decimal',
   )
 }

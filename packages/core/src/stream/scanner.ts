@@ -4,7 +4,7 @@ import { type ByteDialect, byteDialect, CR, type Dialect, LF } from './dialect.t
 import { FieldBuffer } from './fieldBuffer.ts'
 
 /** One field above rows of several is rarely a name. */
-const TITLE = ': is it a title? The names of the columns must come first: delete the lines above them'
+const TITLE = '. If the first line is a title, delete it: the names of the columns must come first'
 
 /** Told of a row that is wrong and was passed over. */
 export type BadRow = (error: ArgumentError) => void
@@ -89,7 +89,7 @@ export class Scanner extends FieldBuffer {
       this.#skipByteOrderMark(true)
       this.#scan()
     }
-    if (this.#mode === QUOTED) this.#fail(`line ${this.#quoteLine} opens a quote that is never closed`)
+    if (this.#mode === QUOTED) this.#fail(`line ${this.#quoteLine} has a quotation mark that is never closed`)
     else if (this.#mode !== FIELD || this.#recordFields > 0) {
       this.reserve(this.#length + 1)
       this.bytes[this.#length++] = LF
@@ -249,7 +249,7 @@ export class Scanner extends FieldBuffer {
       // The line's end is looked at again: a line that is passed over ends with it.
       this.#at--
       this.#bad(
-        `line ${this.#recordLine} has ${count} field${count === 1 ? '' : 's'}; ${this.#widthOf} has ${this.width}${this.width === 1 && this.#widthOf === 'the header' ? TITLE : ''}`,
+        `line ${this.#recordLine} has ${count} cell${count === 1 ? '' : 's'}, but ${this.#widthOf} has ${this.width}${this.width === 1 && this.#widthOf === 'the header' ? TITLE : ''}`,
       )
       return
     }

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { aheadOf, coverageOf, type Recipe } from '@credence/recipe'
 import type { Comparison, RunSummary, Yardstick } from '@credence/report'
-import { UserError } from '../../base/failure.ts'
+import { noRows, UserError } from '../../base/failure.ts'
 import { print } from '../../base/print.ts'
 import { holdingNames } from '../../files/hold.ts'
 import { checkPaths } from '../../files/roles.ts'
@@ -49,8 +49,7 @@ export async function compareCommand(
   const labels = [...distinct(names), 'naive']
   await holdingNames({ report }, async () => {
     const comparison = await contest(files, labels, { ...options, data, reader }, signal)
-    if (comparison.pairs.every(({ rounds }) => rounds === 0))
-      throw new UserError(`${input.name} has no two rows with an outcome: there is nothing to compare`)
+    if (comparison.pairs.every(({ rounds }) => rounds === 0)) throw nothingCompared(comparison, input.name)
     if (report !== undefined)
       await writePage(report, comparison, `${labels.join(', ')} on ${basename(input.name)}`)
     await print(...(json ? [JSON.stringify(comparison)] : describeComparison(comparison)))
@@ -123,6 +122,18 @@ export async function contest(
   }
 }
 
+/** Why no round could be compared. */
+function nothingCompared({ contenders }: Comparison, file: string): UserError {
+  const [summary] = contenders.flatMap((one) => one.summary ?? [])
+  if (!summary) return noRows(file)
+  const target = JSON.stringify(summary.columns.target)
+  return new UserError(
+    summary.outcomes > 1
+      ? `${target} holds classes, and compare measures forecasts of numbers. Choose a column of numbers with --target, or use credence run ${file}`
+      : `${file} has fewer than two rows with a value in ${target}: there is nothing to compare`,
+  )
+}
+
 async function writePage(path: string, comparison: Comparison, title: string): Promise<void> {
   const { comparisonPage } = await import('@credence/report')
   const page = await comparisonPage(comparison, { title })
@@ -141,7 +152,7 @@ async function inTurns(
     while (next < count) {
       const i = next++
       await run(i).catch((error: unknown) => {
-        if (error instanceof UserError) throw new UserError(`${names[i]}: ${error.message}`)
+        if (error instanceof UserError) throw new UserError(`${names[i]}: ${error.message}`, error.option)
         throw error
       })
     }
@@ -159,8 +170,8 @@ function inThread(task: Task, signal: AbortSignal, onMessage: (message: Message)
     signal.addEventListener('abort', stop)
     worker.on('message', (message: Message) => {
       if (!('failure' in message)) return onMessage(message)
-      const { code, message: text } = message.failure
-      reject(code === 2 ? new UserError(text) : new Error(text))
+      const { code, message: text, option } = message.failure
+      reject(code === 2 ? new UserError(text, option) : new Error(text))
     })
     worker.on('error', reject)
     worker.on('exit', () => {

@@ -6,6 +6,7 @@ import { keysOf } from './keys.ts'
 import { knownRows } from './knownRows.ts'
 import {
   columnOf,
+  placeOf,
   readOutcomes,
   type TextTable,
   type TimedTable,
@@ -23,16 +24,17 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
   const zone = options.zone === undefined ? undefined : new Zone(options.zone)
   const target = options.target ?? guessTarget(table, time, name)
   const style =
-    time === undefined ? { instants: false, days: false } : timeStyleOf(columnOf(table, time, ''), form)
+    time === undefined ? { instants: false, days: false } : timeStyleOf(columnOf(table, time), form)
   const times = time === undefined ? [] : readTimes(table, time, { ...style, form }, zone)
-  const { y, odd } = readOutcomes(columnOf(table, target, 'to forecast'))
+  const { y, odd } = readOutcomes(columnOf(table, target, 'target'))
   if (y.every(Number.isNaN))
     throw new UserError(
-      `column ${JSON.stringify(target)} has no number to learn from: name another with --target; words are forecast by credence run`,
+      `${JSON.stringify(target)} holds no number to learn from. Choose another column with --target; words are forecast by credence run`,
+      'target',
     )
   const keys = keysOf(table, { named: options.by, time, target, times })
   const not = new Set([target, ...(time === undefined ? [] : [time, ...time.split(', ')]), ...keys.by])
-  const known = knownRows(table, options.known, not, y)
+  const known = knownRows(table, options.known, not, y, target)
   return { table, target, time, form, undated, zone, style, times, y, odd, keys, known, options }
 }
 
@@ -57,12 +59,12 @@ export function readTimes(
   { instants, form }: TimeStyle & Pick<TimedTable, 'form'>,
   zone: Zone | undefined,
 ): number[] {
-  return columnOf(table, time, 'of times').map((cell, r) => {
+  return columnOf(table, time, 'time').map((cell, r) => {
     const at = numberOf(cell, 'time', form)
     if (Number.isNaN(at) && orderOf(cell.trim()) === 'either') throw unclearDates(time, cell)
     if (Number.isNaN(at))
       throw new UserError(
-        `row ${r + 1}: ${JSON.stringify(cell)} in column ${JSON.stringify(time)} is not read as a time; write 2026-11-16 or 2026-11-16T05:00, and remove what is no row, such as a sum`,
+        `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this is not a row of data, such as a sum, delete it; else write 2026-11-16 or 2026-11-16T05:00`,
       )
     return zone && instants ? zone.wallClock(at) : at
   })

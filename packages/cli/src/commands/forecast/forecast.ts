@@ -37,7 +37,7 @@ export async function forecastCommand(
     if (checkpoint !== undefined && asked.time === undefined) throw untimed()
     expectWholeNumbers(options)
     const { each: forecasts, totals } = await forecastAll(asked, signal)
-    if (!options.quiet) await tell(`${inStyle(headline(asked, forecasts)).join('\n')}\n`)
+    if (!options.quiet) await tell(`${[...inStyle(headline(asked, forecasts)), ...input.notes].join('\n')}\n`)
     await write(asked, forecasts, totals, signal)
     if (!options.quiet) {
       const coverage = options.coverage ?? 0.9

@@ -1,9 +1,10 @@
 import { undatedSentence, unitChanges, unitSentence } from '@credence/report'
 import { spacingName } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
+import { keyOf } from '../../input/findBy.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
-import type { TextTable } from './readTable.ts'
+import { placeOf, type TextTable } from './readTable.ts'
 import { writeTime } from './writeTime.ts'
 
 /** What was found and decided, in a few lines. */
@@ -24,23 +25,43 @@ export function headline(asked: Asked, forecasts: readonly KeyForecast[]): strin
     ...aboutTimes(asked, forecasts),
     ...aboutOutcomes(asked, forecasts),
     ...aboutUnits(asked, forecasts),
+    ...aboutReach(forecasts),
   ]
+}
+
+/** Steps that reach further ahead than the file reaches back. */
+function aboutReach(forecasts: readonly KeyForecast[]): string[] {
+  const far = forecasts.filter(({ steps, past }) => steps.length > past.y.length)
+  const [first] = far
+  if (!first) return []
+  const few = `${count(first.past.y.length)} ${first.past.y.length === 1 ? 'value is' : 'values are'} few for ${count(first.steps.length)} steps`
+  const where = far.length === 1 ? '' : `, as in ${count(far.length)} series`
+  return [`${few}${where}: how good far steps are cannot be measured here. Give more rows, or fewer --steps`]
 }
 
 /** Changes of unit that are told, at most. */
 const MOST_UNITS = 3
 
 /** Where the outcomes of a series are all at once many times as large, or as small. */
-function aboutUnits({ time, style, zone }: Asked, forecasts: readonly KeyForecast[]): string[] {
-  const each = forecasts.flatMap(({ name, past: { at, y } }) =>
+function aboutUnits(asked: Asked, forecasts: readonly KeyForecast[]): string[] {
+  const { table, time, style, zone } = asked
+  const each = forecasts.flatMap(({ name, cells, past: { at, y } }) =>
     unitChanges(y).map((change) => {
       const place = at[change.row] as number
-      const where = time === undefined ? `row ${place}` : writeTime(place, style, zone)
+      const line = rowAt(asked, cells, place)
+      const found = line === undefined ? `row ${place}` : placeOf(table, line)
+      const where = time === undefined ? found : `${writeTime(place, style, zone)} (${found})`
       return `${name === '' ? '' : `${name}: `}${unitSentence(change, where)}`
     }),
   )
   const more = each.length - MOST_UNITS
   return [...each.slice(0, MOST_UNITS), ...(more > 0 ? [`… and ${count(more)} more such changes`] : [])]
+}
+
+/** The row of the table that has this time, or this place where there are no times, in its series. */
+function rowAt({ keys, times, time }: Asked, cells: readonly string[], place: number): number | undefined {
+  const rows = keys.each.find((key) => keyOf(key.cells) === keyOf(cells))?.rows ?? []
+  return time === undefined ? rows[place - 1] : rows.find((r) => times[r] === place)
 }
 
 /** How times were taken where they are not one row after the other. */
@@ -67,12 +88,14 @@ function aboutTimes(
     ...(missing > 0
       ? [
           missing === 1
-            ? '1 time between the first and the last outcome has none: it is taken for a gap'
-            : `${count(missing)} times between the first and the last outcome have none: they are taken for gaps`,
+            ? '1 time is missing between the first and the last value: it is taken as a gap'
+            : `${count(missing)} times are missing between the first and the last value: they are taken as gaps`,
         ]
       : []),
     ...(repeated > 0
-      ? [`${rowCount(repeated)} at a time that another row of the same series has: their mean is learnt`]
+      ? [
+          `${rowCount(repeated)} ${repeated === 1 ? 'has' : 'have'} the same time as another row of the same series: the mean of such rows is learnt. If these are several series, name the column that tells them apart with --by`,
+        ]
       : []),
     ...(blank > 0
       ? [
@@ -90,7 +113,7 @@ function aboutOutcomes({ table, target, keys, odd, y }: Asked, forecasts: readon
       : []),
     ...(odd >= 0
       ? [
-          `${count(unread)} cells of ${target} are no numbers and are taken as missing; the first is in row ${odd + 1}: ${JSON.stringify(table.columns.get(target)?.[odd])}`,
+          `${unread === 1 ? `1 cell of ${target} is not a number and is` : `${count(unread)} cells of ${target} are not numbers and are`} taken as missing: ${JSON.stringify(table.columns.get(target)?.[odd])} in ${placeOf(table, odd)}${unread === 1 ? '' : ' is the first'}. If this is right, do nothing; else correct and run again`,
         ]
       : []),
   ]

@@ -58,13 +58,13 @@ interface RowId {
 }
 
 function idsOf(given: TextTable, { target }: SavedRows, options: ForecastCommandOptions): RowId[] {
-  columnOf(given, target, 'to forecast')
+  columnOf(given, target, 'target')
   const { table, time = '', form } = withTimes(given, options)
   if (given.rows === 0) return []
   const times = readTimes(
     table,
     time,
-    { ...timeStyleOf(columnOf(table, time, 'of times'), form), form },
+    { ...timeStyleOf(columnOf(table, time, 'time'), form), form },
     undefined,
   )
   const ids = new Array<RowId>(table.rows)

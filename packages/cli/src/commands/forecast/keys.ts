@@ -30,9 +30,12 @@ export function keysOf(
       : named === 'none'
         ? []
         : named.split(',').map((name) => name.trim())
-  const columns = by.map((name) => columnOf(table, name, 'that names the series'))
+  const columns = by.map((name) => columnOf(table, name, 'by'))
   if (by.includes(target))
-    throw new UserError(`--by ${target} is the target: name the column that tells the series apart`)
+    throw new UserError(
+      `${JSON.stringify(target)} is the target. Choose the column that tells the series apart`,
+      'by',
+    )
   const each = new Map<string, { cells: string[]; rows: number[] }>()
   for (let r = 0; r < table.rows; r++) {
     const cells = columns.map((column) => column[r] ?? '')

@@ -19,6 +19,7 @@ export function knownRows(
   named: string | undefined,
   not: ReadonlySet<string>,
   y: readonly number[],
+  target: string,
 ): KnownRows {
   const names =
     named === undefined
@@ -29,9 +30,18 @@ export function knownRows(
   const wrong = names.find((name) => not.has(name))
   if (wrong !== undefined)
     throw new UserError(
-      `--known ${wrong}: the target, the times and the names of series are not known columns of their own; name others, or leave it out`,
+      `${JSON.stringify(wrong)} is the target, the time or the name of a series. Choose other columns, or leave out --known`,
+      'known',
     )
-  const cells = names.map((name) => columnOf(table, name, 'known in advance'))
+  const cells = names.map((name) => columnOf(table, name, 'known'))
+  const blind = names.find(
+    (_, c) => !y.some((value, r) => Number.isNaN(value) && !isMissing(cells[c]?.[r] ?? '')),
+  )
+  if (blind !== undefined)
+    throw new UserError(
+      `the file has no coming ${JSON.stringify(blind)}. Add a row for each coming time, with ${JSON.stringify(blind)} and no ${JSON.stringify(target)}; or leave out --known`,
+      'known',
+    )
   return {
     names,
     found: named === undefined && names.length > 0,
@@ -45,7 +55,7 @@ function findKnown(table: TextTable, not: ReadonlySet<string>, y: readonly numbe
   if (blank.length === 0 || blank.length > y.length / 2) return []
   return table.names.filter((name) => {
     if (not.has(name)) return false
-    const cells = columnOf(table, name, '')
+    const cells = columnOf(table, name)
     return blank.every((r) => !isMissing(cells[r] ?? '')) && new Set(cells).size > 1
   })
 }

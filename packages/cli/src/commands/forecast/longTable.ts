@@ -1,6 +1,6 @@
 import { UserError } from '../../base/failure.ts'
 import { isNumeric } from '../../input/findBy.ts'
-import { columnOf, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
+import { columnOf, placeOf, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
 
 /** Of which columns a wide table has become a long one: the name of the series, and its values. */
 export const LONG = { by: 'series', target: 'value' } as const
@@ -26,10 +26,10 @@ export function longTable(given: TextTable, wishes: WideWishes): TextTable {
   const times = [time, ...(time?.split(', ') ?? [])]
   const named = wishes.series?.split(',').map((name) => name.trim())
   const series =
-    named ?? table.names.filter((name) => !times.includes(name) && isNumeric(columnOf(table, name, '')))
+    named ?? table.names.filter((name) => !times.includes(name) && isNumeric(columnOf(table, name)))
   if (series.length === 0)
     throw new UserError('--wide found no column of numbers: name them with --series a,b')
-  const values = series.map((name) => columnOf(table, name, 'that is a series'))
+  const values = series.map((name) => columnOf(table, name, 'series'))
   const rest = table.names.filter((name) => !series.includes(name) && (named !== undefined || name === time))
   const clash = rest.find((name) => name === LONG.by || name === LONG.target)
   if (clash !== undefined)
@@ -37,7 +37,7 @@ export function longTable(given: TextTable, wishes: WideWishes): TextTable {
   const rows = table.rows * series.length
   const columns = new Map<string, readonly string[]>(
     rest.map((name) => {
-      const cells = columnOf(table, name, '')
+      const cells = columnOf(table, name)
       return [name, Array.from({ length: rows }, (_, r) => cells[r % table.rows] ?? '')]
     }),
   )
@@ -46,5 +46,6 @@ export function longTable(given: TextTable, wishes: WideWishes): TextTable {
     Array.from({ length: rows }, (_, r) => series[Math.floor(r / table.rows)] as string),
   )
   columns.set(LONG.target, values.flat())
-  return { ...table, names: [...columns.keys()], columns, rows }
+  const places = Array.from({ length: rows }, (_, r) => placeOf(table, r % table.rows))
+  return { ...table, names: [...columns.keys()], columns, rows, places }
 }

@@ -1,3 +1,4 @@
+import { ORDERS } from '@credence/report'
 import {
   type DateOrder,
   findTimes,
@@ -10,8 +11,8 @@ import {
   type UnreadDates,
   unreadDates,
 } from 'credence/auto'
-import { UserError } from '../../base/failure.ts'
-import { suggest } from '../../base/suggest.ts'
+import { noRows, UserError } from '../../base/failure.ts'
+import { noColumn } from '../../base/suggest.ts'
 import type { Input } from '../../input/input.ts'
 import { notTimes } from '../../input/notTimes.ts'
 
@@ -20,28 +21,37 @@ export interface TextTable {
   readonly names: readonly string[]
   readonly columns: ReadonlyMap<string, readonly string[]>
   readonly rows: number
+  /** Where each row is in the file, such as line 42; absent where rows come from elsewhere. */
+  readonly places?: readonly string[]
 }
 
 export async function readTable(input: Input, signal: AbortSignal): Promise<TextTable> {
   const table = await input.open({ signal, columns: [], text: (names) => names })
   const names = table.textNames
   const columns = names.map((): string[] => [])
+  const places: string[] = []
   let rows = 0
-  for await (const { texts, size } of table.batches()) {
+  for await (const { texts, size, lines } of table.batches()) {
     for (let r = 0; r < size; r++) {
+      places.push(`${table.unit} ${lines[r]}`)
       for (let c = 0; c < names.length; c++) columns[c]?.push(texts[r * names.length + c] ?? '')
     }
     rows += size
   }
-  if (rows === 0) throw new UserError(`${input.name} has a header but no rows: export it again with its rows`)
-  return { names, columns: new Map(names.map((name, c) => [name, columns[c] ?? []])), rows }
+  if (rows === 0) throw noRows(input.name)
+  return { names, columns: new Map(names.map((name, c) => [name, columns[c] ?? []])), rows, places }
 }
 
-/** The cells of a column; an error that names it where there is none. */
-export function columnOf({ names, columns }: TextTable, name: string, what: string): readonly string[] {
+/** The cells of a column; an error that names it where there is none. @param option that named it */
+export function columnOf({ names, columns }: TextTable, name: string, option = ''): readonly string[] {
   const cells = columns.get(name)
   if (cells) return cells
-  throw new UserError(`no column ${JSON.stringify(name)} ${what}: ${suggest(name, names)}`)
+  throw noColumn(name, names, option)
+}
+
+/** Where a row is: in the file, else among all rows. */
+export function placeOf({ places }: TextTable, r: number): string {
+  return places?.[r] ?? `row ${r + 1}`
 }
 
 /** Cells that are looked at to tell what a column holds. */
@@ -66,9 +76,9 @@ export interface TimeWishes {
 /** Finds the times of a table. A time that is written in several columns, such as year and month, becomes one of its own. */
 export function withTimes(table: TextTable, { time, dates, target }: TimeWishes): TimedTable {
   const named = time?.split(',').map((name) => name.trim())
-  for (const name of named ?? []) columnOf(table, name, 'of times')
+  for (const name of named ?? []) columnOf(table, name, 'time')
   const names = table.names.filter((name) => name !== target)
-  const rowAt = (r: number): string[] => names.map((name) => columnOf(table, name, '')[r] ?? '')
+  const rowAt = (r: number): string[] => names.map((name) => columnOf(table, name)[r] ?? '')
   const first = Array.from({ length: Math.min(LOOKED_AT, table.rows) }, (_, r) => rowAt(r))
   const found = findTimes(names, first, { time: named, dates })
   if (!found) {
@@ -79,13 +89,13 @@ export function withTimes(table: TextTable, { time, dates, target }: TimeWishes)
   }
   const { columns, form } = found
   const [single, ...more] = columns
-  if (named?.length === 1) expectTimes(named[0] as string, columnOf(table, named[0] as string, ''))
+  if (named?.length === 1) expectTimes(named[0] as string, columnOf(table, named[0] as string))
   if (more.length === 0) return { table, time: single, form: form ?? undefined, undated: [] }
   const made = columns.join(', ')
   const cells = Array.from({ length: table.rows }, (_, r) => {
     const at = readTime(
       found,
-      columns.map((name) => columnOf(table, name, '')[r]),
+      columns.map((name) => columnOf(table, name)[r]),
     )
     return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, columns.length > 3 ? 16 : 10)
   })
@@ -107,7 +117,7 @@ function expectTimes(named: string, cells: readonly string[]): void {
 /** Day and month could be either. */
 export function unclearDates(column: string, cell: string): UserError {
   return new UserError(
-    `${JSON.stringify(cell)} in column ${JSON.stringify(column)} may name two days: say --dates dmy if the day comes first, --dates mdy if the month does`,
+    `${JSON.stringify(cell)} in column ${JSON.stringify(column)} may name two days. ${ORDERS}`,
   )
 }
 

@@ -1,0 +1,27 @@
+import { quoted } from './words.ts'
+
+/**
+ * A message about an option, which begins with that option as it was typed: `--by city: no column "city"`.
+ *
+ * @param option as the library calls it; undefined, or not typed: the message stays as it is
+ */
+export function asTyped(message: string, option: string | undefined, argv: readonly string[]): string {
+  if (option === undefined) return message
+  const name = `--${option.replace(/[A-Z]/g, (capital) => `-${capital.toLowerCase()}`)}`
+  const place = argv.findIndex((word) => word === name || word.startsWith(`${name}=`))
+  const [, value = argv[place + 1] ?? ''] = argv[place]?.split(/=(.*)/s) ?? []
+  if (place < 0) return message
+  const typed = `${name} ${quoted(value)}`
+  if (message.startsWith(`${option} ${value} `)) return `--${message}`
+  return message.startsWith(`${option} `) ? `${typed}${message.slice(option.length)}` : `${typed}: ${message}`
+}
+
+/** An option with a name in two words and no quotes, as `--target net sales`; undefined where there is none. */
+export function unquoted(argv: readonly string[], isKnown: (word: string) => boolean): string | undefined {
+  const isWord = (word: string | undefined): word is string => word !== undefined && !word.startsWith('-')
+  const place = argv.findIndex((word, i) => {
+    const [value, next] = [argv[i + 1], argv[i + 2]]
+    return /^--[a-z-]+$/.test(word) && isWord(value) && isWord(next) && !isKnown(next)
+  })
+  return place < 0 ? undefined : `${argv[place]} ${JSON.stringify(`${argv[place + 1]} ${argv[place + 2]}`)}`
+}
