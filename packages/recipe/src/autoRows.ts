@@ -49,11 +49,7 @@ export function autoRows(
     // Classes are told nothing by others, and tell them nothing.
     timeOf: ({ inner }, row) =>
       inner.task === 'classification' ? -Infinity : (model as unknown as AutoModel).timeOf(inner, row),
-    init: withIssued(
-      shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }),
-      ({ inner }) =>
-        shape<Issued>({ inner: issuedShapeOf(model, inner), record: RECORD as StateShape<Record> }),
-    ),
+    init: stateOf(model),
     predict: (state, row) => describe(state, model.predict(state.inner, row)),
     pass(state, row) {
       // The step of the path from the last outcome that this row is, or what its columns say.
@@ -94,6 +90,14 @@ export function autoRows(
       return explained?.last
     },
   }
+}
+
+function stateOf(model: AutoLearner['model']): RowModel<RawRow, AutoRowsState, Issued>['init'] {
+  return withIssued(
+    shape<AutoRowsState>({ t: counter, inner: shapeOf(model), blank: counter }),
+    ({ inner }) =>
+      shape<Issued>({ inner: issuedShapeOf(model, inner), record: RECORD as StateShape<Record> }),
+  )
 }
 
 /** The record of the next row, before its outcome. */

@@ -85,6 +85,15 @@ interface CourseParts {
   threaded(first: Batch, timed: boolean): KeysOnThreads | undefined
 }
 
+/** A run whose rows threads might take. */
+interface Threadable {
+  readonly session: ReturnType<SeriesOf['session']>
+  readonly rows: Rows
+  /** Of the file, if it is known. */
+  readonly bytes: Input['size']
+  readonly threads: CourseOptions['threads']
+}
+
 /** Some rows of a batch that can be taken. */
 export interface Piece {
   readonly batch: Batch
@@ -170,7 +179,8 @@ export class Course {
     const reading = { signal, onBadRow: skipped?.add }
     const table = await input.open({ ...reading, columns, text })
     expectNumbers(recipe, table, input.name)
-    const plan = planRecipe(recipe, readsText(recipe) ? table.allNames : table.names)
+    const names = readsText(recipe) ? table.allNames : table.names
+    const plan = planRecipe(recipe, names)
     const rows = new Rows(table, plan, options.summed ?? false, by)
     if (series.areMany && plan.needs.rows)
       throw new UserError('with "by" a recipe needs its horizon: the rows of each series are not counted')
@@ -188,18 +198,9 @@ export class Course {
       reasonsWritten: explainRows !== undefined,
     }
     const session = series.session(plan.begin(known, reported), options.save)
-    const threaded = (first: Batch, timed: boolean): KeysOnThreads | undefined => {
-      const { threads = 1, pluginPaths: plugins = [] } = options
-      // Which rows are explained is found along the way, from one to the next.
-      if (!('learnerOf' in session) || reasons !== undefined) return undefined
-      const size =
-        threads === 'found'
-          ? threadsFor(rows, first, input.size, { timed, shared: session.model.shared !== undefined })
-          : threads
-      const names = readsText(recipe) ? table.allNames : table.names
-      const work = { recipe, names, facts: known, reported, plugins }
-      return size > 1 ? series.onThreads(size, work, { learners: session, rows }) : undefined
-    }
+    const work = { recipe, names, facts: known, reported, plugins: options.pluginPaths ?? [] }
+    const threaded = (first: Batch, timed: boolean): KeysOnThreads | undefined =>
+      onThreads(series, work, { session, rows, bytes: input.size, threads: options.threads }, first, timed)
     return new Course(written, table, plan, session, {
       series,
       rows,
@@ -452,3 +453,18 @@ export class Course {
 
 /** Part of the rows that may come after one of a later time. */
 const UNORDERED = 0.1
+
+/** Lets threads take the rows of many series, where that is wished and can be. */
+function onThreads(
+  series: SeriesOf,
+  work: Parameters<SeriesOf['onThreads']>[1],
+  { session, rows, bytes, threads = 1 }: Threadable,
+  first: Batch,
+  timed: boolean,
+): KeysOnThreads | undefined {
+  // Which rows are explained is found along the way, from one to the next.
+  if (!('learnerOf' in session) || work.reported.reasons !== undefined) return undefined
+  const shared = session.model.shared !== undefined
+  const size = threads === 'found' ? threadsFor(rows, first, bytes, { timed, shared }) : threads
+  return size > 1 ? series.onThreads(size, work, { learners: session, rows }) : undefined
+}

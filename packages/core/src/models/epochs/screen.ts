@@ -64,7 +64,8 @@ export function leadsStill(
     leaveOver(table, [...table.x.keys()].slice(0, LEAD), rest)
     // Of that many χ² with a degree of freedom for each cut the largest is seldom larger (Wilson and Hilferty 1931).
     const spread = 2 / (9 * CUTS.length)
-    const most = CUTS.length * (1 - spread + Math.sqrt(2 * spread * Math.log(table.x.length))) ** 3
+    const root = 1 - spread + Math.sqrt(2 * spread * Math.log(table.x.length))
+    const most = CUTS.length * root * root * root
     const unit = along(rest, rest, 0) / table.count
     return table.x.slice(LEAD).every((column) => shapeOf(column, rest) <= most * unit)
   })
