@@ -24,7 +24,7 @@ export interface Mixed {
 /**
  * Memories, as factors by which an error fades a row: all rows, half-lives of 150 and of 40. That of 150 remembers squares,
  * the others absolute errors: a holiday or a strike counts less, so that experts are told apart by ordinary rows. Beside
- * squares alone, errors of 63 series that were not used to choose this are 0.984 (RMSSE 0.990, interval score 0.996).
+ * squares alone the error of 63 series is 0.984 (RMSSE 0.990, interval score 0.996), and of 27 others 0.995 (1.007, 1.012).
  */
 const FADES = [1, keptPerRound(150), keptPerRound(40)]
 const MIXTURE_FADE = keptPerRound(200)
