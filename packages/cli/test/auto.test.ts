@@ -149,7 +149,7 @@ describe('credence run DATA', () => {
     const { errors, warnings } = summaryOf(['--target', 'sales'], `month,town,sales\n${lines.join('\n')}\n`)
     expect(Object.keys(errors?.meanAbsolute ?? {})).toEqual(['own'])
     expect(warnings.find(({ code }) => code === 'series')?.message).toMatch(
-      /^40 of 60 rows have the "month" of the row before\. These are several series in one file/,
+      /^40 of 60 rows have the "month" of the row above\. These are several series in one file/,
     )
     const alone = summaryOf([], demand(60))
     expect(Object.keys(alone.errors?.meanAbsolute ?? {})).toContain('last')
@@ -174,7 +174,7 @@ describe('credence run DATA', () => {
     const kindOf = (summary: RunSummary) => summary.columns.kinds?.[0]?.kind
     const unclear = summaryOf([], rows(12))
     expect(unclear.warnings.map(({ message }) => message)).toContain(
-      '"1/1/2025" in the column "Date" may name two days, and is read as a word for now. Add --dates dmy if the day comes first, or --dates mdy if the month does',
+      '"1/4/2025" in the column "Date" may name two days, and is read as a word for now. Add --dates dmy if the day comes first, or --dates mdy if the month does',
     )
     expect(kindOf(unclear)).toBe('word')
     for (const found of [summaryOf([], rows(30)), summaryOf(['--dates', 'mdy'], rows(12))]) {

@@ -130,9 +130,9 @@ describe('credence forecast', () => {
     [['--target', 'sold', '--holidays', 'DE-XX'], 'no such state of DE; '],
     [
       ['--target', 'sold', '--known', 'sold'],
-      '--known sold: "sold" is the target, the time or the name of a series',
+      '--known sold: "sold" is the target, so its future is not known',
     ],
-    [['--target', 'sold', '--known', 'promo'], '--known promo: the file has no coming "promo"'],
+    [['--target', 'sold', '--known', 'promo'], '--known promo: the file has no "promo" for future times'],
     [['--target', 'sold', '--by', 'shop'], '--by shop: no column "shop". '],
   ])('says what is wrong with %s', (options, message) =>
     inFolder(async (path) => {

@@ -140,7 +140,7 @@ describe('RunStatistics', () => {
     expect(warned(rows)).toEqual([])
     expect(warned(slipped)).toHaveLength(1)
     expect(warned(slipped)[0]).toMatch(
-      /^row 123: "y" is 1000000000000, and its error is larger than all others together/,
+      /^row 123: "y" is 1000000000000, far from all other values/,
     )
   })
 

@@ -88,7 +88,7 @@ function outlier({ errors, worst: [first], columns, order: { unit = 'line' } }: 
   return [
     {
       code: 'outlier',
-      message: `${first.line === null ? `row ${first.t}` : `${unit} ${first.line}`}: ${JSON.stringify(columns.target)} is ${digits(first.y)}, and its error is larger than all others together. If this is a typing error, empty the cell and run again; if it is right, do nothing`,
+      message: `${first.line === null ? `row ${first.t}` : `${unit} ${first.line}`}: ${JSON.stringify(columns.target)} is ${digits(first.y)}, far from all other values. If this is a typing error, empty the cell and run again; if it is right, do nothing`,
     },
   ]
 }
@@ -111,7 +111,7 @@ function leak({ errors, columns }: Facts): Warning[] {
   return [
     {
       code: 'leak',
-      message: `errors are ${percent(1 - own / best)} smaller than those of a naive forecast, which is rare. If a column is computed from ${JSON.stringify(columns.target)}, or known only after it, remove it and run again; if not, do nothing`,
+      message: `errors are ${percent(1 - own / best)} smaller than those of a naive forecast, which is too good to be usual. If a column is computed from ${JSON.stringify(columns.target)}, or known only after it, remove it and run again; if not, do nothing`,
     },
   ]
 }
@@ -175,7 +175,7 @@ function several({ order: found }: Facts): Warning[] {
   return [
     {
       code: 'series',
-      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row before. These are several series in one file, and were learnt as one, so no naive forecast is compared. Name the column that tells them apart with --by, and run again`,
+      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row above. These are several series in one file, and were learnt as one. Name the column that says which series a row belongs to with --by, and run again`,
     },
   ]
 }

@@ -1,7 +1,7 @@
 /** What other programs call what `credence` does. */
 const CALLED: Readonly<Record<string, string>> = {
   predict:
-    'For the rows after the end, use credence forecast FILE; to test on the rows of the file, credence run FILE',
+    'To forecast what comes after the last row, use credence forecast FILE; to test on the rows of the file, use credence run FILE',
   fit: 'No training comes first: credence run FILE learns as it forecasts',
   train: 'No training comes first: credence run FILE learns as it forecasts',
   learn: 'Use credence run FILE, which learns as it forecasts',

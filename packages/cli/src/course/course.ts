@@ -160,7 +160,7 @@ export class Course {
     options: CourseOptions,
     signal?: AbortSignal,
   ): Promise<Course> {
-    const { watch = true, pictured = false } = options
+    const { watch = true, pictured = false, asked = false } = options
     const skipped = options.skipBadRows ? new Skipped() : undefined
     const series = await SeriesOf.in(written, input, options.knownBy, signal)
     const { by, recipe } = series
@@ -186,8 +186,7 @@ export class Course {
       throw new UserError('with "by" a recipe needs its horizon: the rows of each series are not counted')
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const known = { ...facts, first: await rows.firstRows() }
-    const { weights = false, experts = false } = options
-    const { explainRows } = options
+    const { weights = false, experts = false, explainRows } = options
     const reasons = explainRows ? EXPLAINED[explainRows] : pictured ? EXPLAINED.few : undefined
     const reported = {
       weights,
@@ -210,7 +209,7 @@ export class Course {
       file: input.name,
       watch,
       pictured,
-      asked: options.asked ?? false,
+      asked,
       facts: known,
       threaded,
     })

@@ -100,10 +100,7 @@ const OTHERS: readonly (readonly [start: string, what: string])[] = [
   ['\xfd7zXZ', 'compressed with xz: unpack it first'],
   ['%PDF', 'a PDF: the numbers are needed as CSV'],
   ['SQLite', 'an SQLite database: write the table as CSV'],
-  [
-    '<',
-    'HTML or XML, such as a page that asks to log in: open it in a browser, and save the table itself as CSV',
-  ],
+  ['<', 'HTML or XML, such as a page that asks to log in: download the table itself, as CSV'],
   ['CRDN', 'a checkpoint of credence: go on from it with --resume'],
 ]
 

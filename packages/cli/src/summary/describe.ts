@@ -55,16 +55,16 @@ const line = (name: string, text: string): string => `  ${name.padEnd(NAME)} ${t
 /** What tells the series apart: said first, because all that follows depends on it. */
 function seriesLines({ keys }: RunSummary): string[] {
   if (!keys) return []
-  const why = keys.found ? ', because times repeat (--by none: one series)' : ''
+  const why = keys.found ? ', because times repeat. If it is one series, add --by none' : ''
   return [
-    `${count(keys.each.length)} series by ${keys.by.join(' and ')}${why}; ${LEARNT[keys.learnt ?? 'alone']}`,
+    `${count(keys.each.length)} series by ${keys.by.join(' and ')}${why}. ${LEARNT[keys.learnt ?? 'alone']}`,
   ]
 }
 
 const LEARNT = {
-  alone: 'each is learnt by itself',
-  together: 'each is learnt by itself and by what the others know (--alone: by itself)',
-  unordered: 'each is learnt by itself: sort the rows by time to let them learn from each other',
+  alone: 'Each is learnt by itself',
+  together: 'Each is learnt by itself and by what the others know; for itself alone, add --alone',
+  unordered: 'Each is learnt by itself: sort the rows by time to let them learn from each other',
 } as const
 
 const NAIVE = { last: 'the last value', seasonal: 'the value a season ago', mean: 'the mean so far' } as const

@@ -64,7 +64,7 @@ export function readTimes(
     if (Number.isNaN(at) && orderOf(cell.trim()) === 'either') throw unclearDates(time, cell)
     if (Number.isNaN(at))
       throw new UserError(
-        `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this is not a row of data, such as a sum, delete it; else write 2026-11-16 or 2026-11-16T05:00`,
+        `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this is not a row of data, such as a sum, delete it; else write a time such as 2026-11-16 or 2026-11-16T05:00`,
       )
     return zone && instants ? zone.wallClock(at) : at
   })

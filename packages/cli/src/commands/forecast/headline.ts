@@ -15,7 +15,7 @@ export function headline(asked: Asked, forecasts: readonly KeyForecast[]): strin
   const series =
     keys.by.length === 0
       ? 'one series'
-      : `${count(keys.each.length)} series by ${keys.by.join(' and ')}${keys.found ? ', because times repeat (--by none: one series)' : ''}`
+      : `${count(keys.each.length)} series by ${keys.by.join(' and ')}${keys.found ? ', because times repeat (for one series, add --by none)' : ''}`
   const ahead =
     known.names.length > 0
       ? `; known in advance: ${known.names.join(', ')}${known.found ? ' (rows without an outcome carry them)' : ''}`
@@ -36,7 +36,9 @@ function aboutReach(forecasts: readonly KeyForecast[]): string[] {
   if (!first) return []
   const few = `${count(first.past.y.length)} ${first.past.y.length === 1 ? 'value is' : 'values are'} few for ${count(first.steps.length)} steps`
   const where = far.length === 1 ? '' : `, as in ${count(far.length)} series`
-  return [`${few}${where}: how good far steps are cannot be measured here. Give more rows, or fewer --steps`]
+  return [
+    `${few}${where}: it cannot be checked how good forecasts so far ahead are. Give more rows, or ask for fewer steps`,
+  ]
 }
 
 /** Changes of unit that are told, at most. */
@@ -88,13 +90,13 @@ function aboutTimes(
     ...(missing > 0
       ? [
           missing === 1
-            ? '1 time is missing between the first and the last value: it is taken as a gap'
-            : `${count(missing)} times are missing between the first and the last value: they are taken as gaps`,
+            ? '1 time between the first and the last value has no row: it is taken as a gap'
+            : `${count(missing)} times between the first and the last value have no row: they are taken as gaps`,
         ]
       : []),
     ...(repeated > 0
       ? [
-          `${rowCount(repeated)} ${repeated === 1 ? 'has' : 'have'} the same time as another row of the same series: the mean of such rows is learnt. If these are several series, name the column that tells them apart with --by`,
+          `${rowCount(repeated)} ${repeated === 1 ? 'has' : 'have'} the time of another row: the mean of such rows is learnt. If this is right, do nothing; if these are several series, name the column that says which series a row belongs to with --by`,
         ]
       : []),
     ...(blank > 0

@@ -30,7 +30,7 @@ export function knownRows(
   const wrong = names.find((name) => not.has(name))
   if (wrong !== undefined)
     throw new UserError(
-      `${JSON.stringify(wrong)} is the target, the time or the name of a series. Choose other columns, or leave out --known`,
+      `${JSON.stringify(wrong)} is ${wrong === target ? 'the target, so its future is not known' : 'the time or the name of a series'}. Choose other columns, or leave out --known`,
       'known',
     )
   const cells = names.map((name) => columnOf(table, name, 'known'))
@@ -39,7 +39,7 @@ export function knownRows(
   )
   if (blind !== undefined)
     throw new UserError(
-      `the file has no coming ${JSON.stringify(blind)}. Add a row for each coming time, with ${JSON.stringify(blind)} and no ${JSON.stringify(target)}; or leave out --known`,
+      `the file has no ${JSON.stringify(blind)} for future times. Add a row for each of them, with ${JSON.stringify(blind)} filled and ${JSON.stringify(target)} empty; or leave out --known`,
       'known',
     )
   return {
