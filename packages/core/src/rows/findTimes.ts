@@ -93,13 +93,17 @@ export function unreadDates(
     const orders = new Set(texts.map(orderOf))
     if (!orders.has(undefined)) {
       // One such as 1/1/2026 is the same day in either order.
-      const telling = texts.find((text) => !/^(\d+)\D\1\D/.test(text)) ?? texts[0]
+      const telling = texts.find((text) => differ(text.split(/\D/))) ?? texts[0]
       return [{ column, cell: telling, unclear: orders.has('mdy') === orders.has('dmy') }]
     }
     const words = texts.filter((text) => kindOf(text) === 'word' && /\d/.test(text))
     if (!isNamed(column, DAYS) || words.length < NEARLY_ALL * texts.length) return []
     return [{ column, cell: texts[0], unclear: false }]
   })
+}
+
+function differ([day, month]: readonly string[]): boolean {
+  return Number(day) !== Number(month)
 }
 
 function areExcelDays(texts: readonly string[]): boolean {
