@@ -139,9 +139,7 @@ describe('RunStatistics', () => {
         .map(({ message }) => message)
     expect(warned(rows)).toEqual([])
     expect(warned(slipped)).toHaveLength(1)
-    expect(warned(slipped)[0]).toMatch(
-      /^row 123: "y" is 1000000000000, far from all other values/,
-    )
+    expect(warned(slipped)[0]).toMatch(/^row 123: "y" is 1000000000000, far from all other values/)
   })
 
   it('judges intervals only by rows that have an outcome, in the chart as in the text', () => {
