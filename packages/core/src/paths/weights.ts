@@ -114,7 +114,7 @@ export class Weights {
   ): void {
     out.weights.fill(0)
     out.mean.fill(0)
-    for (let k = 0; k < this.#steps; k++) this.#share(state, k)
+    this.#shareAll(state)
     for (let m = 0; m < FADES.length; m++) this.#remember(state, m, awake, paths, prior, out)
     for (let k = 0; k < this.#steps; k++) {
       const place = k * MIXTURES + MIXTURES - 1
@@ -184,12 +184,20 @@ export class Weights {
       )
   }
 
-  #share({ mixtureErrors, mixtureCounts }: WeightState, k: number): void {
+  /**
+   * Shares of the mixtures at step k, by the evidence of experts: their errors at that step and at those before it.
+   *
+   * @param borrowed sums over the steps so far of the logs of the mixtures' errors, and of how often each was seen
+   */
+  #share({ mixtureErrors, mixtureCounts }: WeightState, k: number, borrowed: Float64Array): void {
     const shares = this.#shares.subarray(k * MIXTURES, (k + 1) * MIXTURES)
-    const evidence = (0.25 * mixtureCounts[k]) / (1 + OVERLAP * k)
+    const known = mixtureCounts[k] / (1 + OVERLAP * k)
+    const seen = borrowed[MIXTURES]
     let best = -Infinity
     for (let j = 0; j < MIXTURES; j++) {
-      shares[j] = -evidence * Math.log(mixtureErrors[k * MIXTURES + j] + ROUNDING)
+      const own = Math.log(mixtureErrors[k * MIXTURES + j] + ROUNDING)
+      const others = seen > 0 ? borrowed[j] / seen : own
+      shares[j] = -0.25 * known * ((known * own + BORROWED * others) / (known + BORROWED))
       best = Math.max(best, shares[j])
     }
     let sum = 0
@@ -198,6 +206,23 @@ export class Weights {
       sum += shares[j]
     }
     for (let j = 0; j < MIXTURES; j++) shares[j] = ((1 - SHARE) * shares[j]) / sum + SHARE / MIXTURES
+  }
+
+  /** Shares of the mixtures at all steps. */
+  #shareAll(state: WeightState): void {
+    const { mixtureErrors, mixtureCounts } = state
+    const borrowed = new Float64Array(MIXTURES + 1)
+    let next = 0
+    for (let k = 0; k < this.#steps; k++) {
+      for (; next <= k || (next < SHARED && next < this.#steps); next++) {
+        const known = mixtureCounts[next] / (1 + OVERLAP * next)
+        if (!(known > 0)) continue
+        for (let j = 0; j < MIXTURES; j++)
+          borrowed[j] += known * Math.log(mixtureErrors[next * MIXTURES + j] + ROUNDING)
+        borrowed[MIXTURES] += known
+      }
+      this.#share(state, k, borrowed)
+    }
   }
 
   /** The mixture of memory m: its forecasts, and its part of weights and means. */
