@@ -3,8 +3,9 @@ import type { KnownColumns } from './family.ts'
 import type { Outlook, Scales } from './noise.ts'
 import type { Parts, PathState } from './parts.ts'
 import type { PathPeers } from './peers.ts'
+import { MIXTURES } from './shares.ts'
 import { zAt } from './track.ts'
-import { MIXTURES, type Mixed } from './weights.ts'
+import type { Mixed } from './weights.ts'
 
 /** Errors of one step before there are ends; and outcomes after which there are, however few errors still count. */
 const ENOUGH = 3

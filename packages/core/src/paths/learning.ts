@@ -5,8 +5,8 @@ import { NOTE } from './openPaths.ts'
 import type { Parts, PathPlan, PathState } from './parts.ts'
 import type { PathIssued, PathRound } from './pathInput.ts'
 import type { PathPeers } from './peers.ts'
+import { MIXTURES } from './shares.ts'
 import { samePhase, zAt } from './track.ts'
-import { MIXTURES } from './weights.ts'
 
 /** Sizes below this are none: they would overflow as a unit of others. */
 const SMALLEST = 1e-120
@@ -163,11 +163,11 @@ export class Learning {
     this.#advance(state)
   }
 
-  /** After two seasons the experts that know them have started anew. */
+  /** After one season naive experts know it, after two the others: then most experts have started anew. */
   #advance(state: PathState): void {
     state.row++
-    const [period = 0] = this.#plan.seasons
-    if (state.row === 2 * period) this.#parts.weights.restart(state.weights)
+    const [period] = this.#plan.seasons
+    if (state.row === period || state.row === 2 * period) this.#parts.weights.restart(state.weights)
   }
 }
 

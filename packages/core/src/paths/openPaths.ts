@@ -1,6 +1,6 @@
 import type { Cells } from './cells.ts'
 import { LEVELS } from './ends.ts'
-import { MIXTURES } from './weights.ts'
+import { MIXTURES } from './shares.ts'
 
 export interface OpenPathsState {
   /** For each open step the experts' forecasts, less the last outcome before them. */

@@ -1,14 +1,14 @@
 import { keptPerRound } from '../math/powers.ts'
 import { SHARED } from './noise.ts'
+import { BORROWED, MIXTURES, OVERLAP, ROUNDING, type ShareState, Shares } from './shares.ts'
 
 export interface WeightState {
   /** For each memory, step and expert: root of the mean squared error, or the mean absolute error. */
   readonly errors: Float32Array
   /** For each memory and step: how many errors are in the mean. */
   readonly counts: Float64Array
-  /** The same for the mixtures, which have one memory. */
-  readonly mixtureErrors: Float64Array
-  readonly mixtureCounts: Float64Array
+  /** What the mixtures of the memories have shown. */
+  readonly shares: ShareState
   /** For each step a typical absolute error of the mean. */
   readonly typical: Float64Array
 }
@@ -27,15 +27,6 @@ export interface Mixed {
  * squares alone the error of 63 series is 0.984 (RMSSE 0.990, interval score 0.996), and of 27 others 0.995 (1.007, 1.012).
  */
 const FADES = [1, keptPerRound(150), keptPerRound(40)]
-const MIXTURE_FADE = keptPerRound(200)
-/** A mixture for each memory, and one without evidence. */
-export const MIXTURES: number = FADES.length + 1
-/** What the mixtures share equally. */
-const SHARE = 0.1
-/** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer. */
-const OVERLAP = 0.2
-/** Errors of a step that the steps up to it are worth together: while its own are fewer, they count more. */
-const BORROWED = 30
 /** Part of the log likelihood of errors that is believed: errors of neighbouring rows are alike. */
 const RATE = 0.8
 /** Part of the errors that still count when experts have started anew. */
@@ -48,8 +39,6 @@ const MOST = 36
 const BEHIND = 30
 /** A typical error below it is none: squares of others in its unit would overflow. */
 const NOTHING = 1e-120
-/** Part of a typical square below which errors cannot be told apart. */
-const ROUNDING = 1e-10
 
 /**
  * Weights of experts for each step, by the evidence of their errors at that step and at those before it.
@@ -67,8 +56,8 @@ export class Weights {
   readonly #steps: number
   readonly #size: number
   readonly #logs: Float64Array
-  /** Step by step, the shares of the mixtures, and the logs of the experts' mean squared errors in one memory. */
-  readonly #shares: Float64Array
+  readonly #shares: Shares
+  /** Step by step, the logs of the experts' mean squared errors in one memory. */
   readonly #logErrors: Float64Array
   /** Sum of these logs over steps, each counted as often as it was seen. */
   readonly #borrowed: Float64Array
@@ -83,7 +72,7 @@ export class Weights {
     this.#families = Float64Array.from(families.flatMap((own) => new Array<number>(own).fill(-Math.log(own))))
     this.#size = size
     this.#logs = new Float64Array(size)
-    this.#shares = new Float64Array(steps * MIXTURES)
+    this.#shares = new Shares(steps)
     this.#logErrors = new Float64Array(steps * size)
     this.#borrowed = new Float64Array(size)
     this.#alike = new Float64Array(steps * size)
@@ -94,8 +83,7 @@ export class Weights {
     return {
       errors: new Float32Array(FADES.length * steps * this.#size),
       counts: new Float64Array(FADES.length * steps),
-      mixtureErrors: new Float64Array(steps * MIXTURES),
-      mixtureCounts: new Float64Array(steps),
+      shares: this.#shares.init(),
       typical: new Float64Array(steps),
     }
   }
@@ -114,13 +102,14 @@ export class Weights {
   ): void {
     out.weights.fill(0)
     out.mean.fill(0)
-    this.#shareAll(state)
+    const { each } = this.#shares
+    this.#shares.weigh(state.shares)
     for (let m = 0; m < FADES.length; m++) this.#remember(state, m, awake, paths, prior, out)
     for (let k = 0; k < this.#steps; k++) {
       const place = k * MIXTURES + MIXTURES - 1
-      const equal = this.#unweighed(k, awake, this.#shares[place], paths, prior, out.weights)
+      const equal = this.#unweighed(k, awake, each[place], paths, prior, out.weights)
       out.mixtures[place] = equal
-      out.mean[k] += this.#shares[place] * equal
+      out.mean[k] += each[place] * equal
     }
   }
 
@@ -160,18 +149,12 @@ export class Weights {
       place += stride
       errors[place] += (absolute - errors[place]) * short
     }
-    state.mixtureCounts[k] = MIXTURE_FADE * state.mixtureCounts[k] + 1
-    for (let j = 0; j < MIXTURES; j++) {
-      const square = bounded((y - mixtures[from + j]) * unit)
-      const place = k * MIXTURES + j
-      state.mixtureErrors[place] += (square - state.mixtureErrors[place]) / state.mixtureCounts[k]
-    }
+    this.#shares.learn(state.shares, k, (j) => bounded((y - mixtures[from + j]) * unit))
   }
 
   /** Most experts have started anew: what they did before says less. */
-  restart({ counts, mixtureCounts }: WeightState): void {
-    for (let i = 0; i < counts.length; i++) counts[i] *= KEPT
-    for (let i = 0; i < mixtureCounts.length; i++) mixtureCounts[i] *= KEPT
+  restart({ counts, shares }: WeightState): void {
+    for (const seen of [counts, shares.counts]) for (let i = 0; i < seen.length; i++) seen[i] *= KEPT
   }
 
   /** Geometric, so that it finds another unit of the series as fast in either direction. */
@@ -182,47 +165,6 @@ export class Weights {
       typical[k] *= Math.exp(
         Math.log(Math.max(0.05, Math.min(5, error / before)) / CENTRE) / Math.min(60, counts[k] + 1),
       )
-  }
-
-  /**
-   * Shares of the mixtures at step k, by the evidence of experts: their errors at that step and at those before it.
-   *
-   * @param borrowed sums over the steps so far of the logs of the mixtures' errors, and of how often each was seen
-   */
-  #share({ mixtureErrors, mixtureCounts }: WeightState, k: number, borrowed: Float64Array): void {
-    const shares = this.#shares.subarray(k * MIXTURES, (k + 1) * MIXTURES)
-    const known = mixtureCounts[k] / (1 + OVERLAP * k)
-    const seen = borrowed[MIXTURES]
-    let best = -Infinity
-    for (let j = 0; j < MIXTURES; j++) {
-      const own = Math.log(mixtureErrors[k * MIXTURES + j] + ROUNDING)
-      const others = seen > 0 ? borrowed[j] / seen : own
-      shares[j] = -0.25 * known * ((known * own + BORROWED * others) / (known + BORROWED))
-      best = Math.max(best, shares[j])
-    }
-    let sum = 0
-    for (let j = 0; j < MIXTURES; j++) {
-      shares[j] = Math.exp(shares[j] - best)
-      sum += shares[j]
-    }
-    for (let j = 0; j < MIXTURES; j++) shares[j] = ((1 - SHARE) * shares[j]) / sum + SHARE / MIXTURES
-  }
-
-  /** Shares of the mixtures at all steps. */
-  #shareAll(state: WeightState): void {
-    const { mixtureErrors, mixtureCounts } = state
-    const borrowed = new Float64Array(MIXTURES + 1)
-    let next = 0
-    for (let k = 0; k < this.#steps; k++) {
-      for (; next <= k || (next < SHARED && next < this.#steps); next++) {
-        const known = mixtureCounts[next] / (1 + OVERLAP * next)
-        if (!(known > 0)) continue
-        for (let j = 0; j < MIXTURES; j++)
-          borrowed[j] += known * Math.log(mixtureErrors[next * MIXTURES + j] + ROUNDING)
-        borrowed[MIXTURES] += known
-      }
-      this.#share(state, k, borrowed)
-    }
   }
 
   /** The mixture of memory m: its forecasts, and its part of weights and means. */
@@ -249,7 +191,7 @@ export class Weights {
       const own = known(k)
       if (state.counts[m * steps + k] >= 0.5) before = state.counts[m * steps + k]
       const evidence = Math.max(own, (0.5 * before) / (1 + OVERLAP * k))
-      const share = this.#shares[k * MIXTURES + m]
+      const share = this.#shares.each[k * MIXTURES + m]
       this.#evidence(k, evidence, own, borrowed, awake, prior)
       const forecast = this.#weigh(k, awake, share, paths, out.weights)
       out.mixtures[k * MIXTURES + m] = forecast
