@@ -57,6 +57,36 @@ describe('the pool of factors', () => {
     expect(interleaved(wasm, 1, 70)[0]).toEqual(roomy[0])
   })
 
+  it('learns the same where the factors that were asked are gone and those of a copy are still there', () => {
+    const settings = { ...options, window: 24 }
+    const [alone] = interleaved(wasm, 1, 60, settings)
+    const panel = gpOn(() => wasm, settings).bind(context)
+    const beliefs = createBeliefs(panel.capacity)
+    const [own, copy] = [panel.init(), panel.init()]
+    const rng = seededRng(0)
+    const seen: number[] = []
+    limitGpMemory(1)
+    for (let t = 0; t < 60; t += 2) {
+      const rows = [0, 1].map(() => {
+        const x = [uniform(rng), uniform(rng)]
+        return { x, y: Math.sin(4 * x[0]) + 0.3 * normal(rng) }
+      })
+      for (const { x, y } of rows) {
+        panel.predict(own, x, beliefs)
+        seen.push(...beliefs.mean, ...beliefs.variance)
+        // Of two factors one goes: now that of the copy, now the one that was asked.
+        limitGpMemory(1.5 * (gpMemory().bytes / gpMemory().states))
+        panel.update(own, x, y, beliefs)
+      }
+      limitGpMemory(before)
+      for (const { x, y } of rows) {
+        panel.predict(copy, x, beliefs)
+        panel.update(copy, x, y, beliefs)
+      }
+    }
+    expect(seen).toEqual(alone)
+  })
+
   it('serves one state at a time when the limit is below one', () => {
     const roomy = interleaved(wasm, 2, 40)
     limitGpMemory(1)

@@ -19,6 +19,9 @@ export interface Kept {
   high: number
   factors: Factors
   bytes: number
+  /** Where beliefs were last asked for; not known to be anywhere after an outcome. */
+  readonly at: Float64Array
+  asked: boolean
 }
 
 /** The experts of a panel that share a window. */
@@ -55,15 +58,20 @@ export function believe(group: Group, history: History, x: Features, out: Belief
   one.factors.write(out)
 }
 
-/** Absorbs (x, y), beliefs at x being the last ones asked for; `follow` comes when the history has absorbed them too. */
+/** Absorbs (x, y); `follow` comes when the history has absorbed them too. */
 export function absorb(group: Group, history: History, x: Features, y: number): Kept {
-  let one = find(group, history)
-  if (!one) {
-    one = admit(group, history)
-    compute(one, history, x)
-  }
+  const one = find(group, history) ?? admit(group, history)
+  // Those that were asked may be gone, and those found be of a copy of this history, which was asked at another place.
+  if (!isAsked(one, x)) compute(one, history, x)
   one.factors.observe(x, y)
+  one.asked = false
   return one
+}
+
+function isAsked({ asked, at }: Kept, x: Features): boolean {
+  if (!asked) return false
+  for (let j = 0; j < at.length; j++) if (at[j] !== x[j]) return false
+  return true
 }
 
 /** Says that factors belong to this history now. */
@@ -93,7 +101,8 @@ function admit(group: Group, history: History): Kept {
     factors?.free()
     factors = make(group, dropAny() ? group.backend : plainBackend)
   }
-  const one = { group, round: 0, low: 0, high: 0, factors, bytes: 0 }
+  const at = new Float64Array(group.family.dimension)
+  const one = { group, round: 0, low: 0, high: 0, factors, bytes: 0, at, asked: false }
   follow(one, history)
   kept.push(one)
   weigh(one)
@@ -111,6 +120,8 @@ function compute(one: Kept, history: History, x: Features): void {
     one.factors = make(one.group, plainBackend)!
     one.factors.restore(history)
   }
+  for (let j = 0; j < one.at.length; j++) one.at[j] = x[j]
+  one.asked = true
   weigh(one)
 }
 
