@@ -121,7 +121,7 @@ function familiesOf({ steps, seasons, known, year }: ExpertOptions, cells: Cells
         [0.03, 0.97],
       ],
       trends: [
-        [0.1, 0.9],
+        [0.3, 0.98],
         [0.3, 0.9],
         [0.03, 1],
       ],
