@@ -23,7 +23,7 @@ const PERIODS = 100
 const SEASONS = 4
 /** Rows of the first trees. Later ones are grown when there are so many more. */
 const FIRST = 200
-const MORE = 0.3
+const MORE = 0.4
 const TREES = 60
 const DEPTH = 4
 const SHRINKAGE = 0.1

@@ -51,6 +51,11 @@ const HALF_TRUSTED = 3
 const OVERLAP = 0.2
 /** Periods in which what is shared fades by half. */
 const HALF_LIFE = 60
+/**
+ * Periods, or else a season, in which losses of trees do: they are wrong for all series at once where the times turn, and
+ * must be left soon.
+ */
+const QUICK = 8
 /** How much the rows of one period share its shocks. */
 const ALIKE = 0.1
 /** How fast widths follow misses; and the part of the asked misses below which they shrink. */
@@ -142,8 +147,10 @@ export class Shared {
   /** The rows of a period share its shocks: m of them are worth m / (1 + 0.1(m − 1)). */
   #add(state: SharedState, sums: Sums): void {
     const worth = 1 / (1 + ALIKE * (sums.period[0] - 1))
-    const kept = keptPerRound(HALF_LIFE)
+    const usual = keptPerRound(HALF_LIFE)
+    const quick = keptPerRound(Math.max(QUICK, this.#shape.lag))
     for (const name of Object.keys(sums) as (keyof Sums)[]) {
+      const kept = name === 'blends' || name === 'judged' ? quick : usual
       const from = sums[name]
       const to = state.sums[name]
       for (let i = 0; i < to.length; i++) to[i] = kept * to[i] + worth * from[i]

@@ -37,10 +37,10 @@ const BLENDS: number = PARTS.length
 /** Places in a note: level, unit of losses, mean, and what the trees forecast. */
 const NOTE = 4
 /** Rates of a series' own losses and of the mean losses of all in the weights of the blends. */
-const OWN = 0.1
+const OWN = 0.2
 const ALL = 40
-/** Errors of nothing but trees, so many units larger, that are believed before any is seen. */
-const DOUBTS = 5
+/** Errors that count as seen before any is, in which trees alone were so many units worse: few keys must see more. */
+const DOUBTS = 20
 const DOUBT = 0.5
 /** Own losses fade in 40·√k rows. */
 const MEMORY = 40

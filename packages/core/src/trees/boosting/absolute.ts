@@ -1,5 +1,5 @@
 /** A median is found within this part of the range of its leaf: halved so many times. */
-const HALVINGS = 20
+const HALVINGS = 14
 
 /** Absolute errors as the loss that trees follow: splits by the signs of what is left over, leaves by its median. */
 export class Absolute {

@@ -143,11 +143,7 @@ export class Grower {
     rest[place] = rows.ys[place] - predictTrees(trees, x)
   }
 
-  /**
-   * Grows one more tree, which fits what the ones before it leave over in squared loss.
-   *
-   * @param loss another loss. @default squared
-   */
+  /** Grows one more tree, which fits what the ones before it leave over: in squared loss, unless another is given. */
   grow(growth: Growth, rows: number, loss?: Absolute): void {
     const { depth } = this.#options
     const starts = this.#starts
