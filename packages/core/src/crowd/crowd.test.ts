@@ -30,6 +30,11 @@ function learnAll(rows: readonly (readonly number[])[], many: Crowd = crowd(PLAN
 const stepsOf = (many: Crowd, key: string): readonly number[] =>
   many.predict(key).steps.flatMap(({ mean, lower, upper }) => [mean, lower, upper])
 
+/** More keys in a period than are kept of it. */
+function wide(): Crowd {
+  return learnAll(shops(150, 14))
+}
+
 describe('a crowd', () => {
   it('forecasts nothing from the future of any key', () => {
     const rows = shops(4, 20)
@@ -121,6 +126,84 @@ describe('a crowd', () => {
     }
     expect(stepsOf(other, 'shop 2')).toEqual(stepsOf(one, 'shop 2'))
     expect(other.save()).toEqual(one.save())
+  })
+
+  describe('with trees over the rows of all keys', () => {
+    const rows = shops(8, 50)
+    const hasTrees = (many: Crowd): boolean => many.model.shared.grove.trees.count > 0
+
+    it('forecasts nothing from the future of any key', () => {
+      const until = 44
+      const early = learnAll(rows.slice(0, until))
+      expect(hasTrees(early)).toBe(true)
+      const asKnownThen = stepsOf(early, 'shop 3')
+      const changed = rows.map((row, at) => (at < until ? row : row.map((y) => 9 * y + 500)))
+      const many = learnAll(changed.slice(0, until))
+      expect(stepsOf(many, 'shop 3')).toEqual(asKnownThen)
+      changed[until].forEach((y, key) => {
+        if (key !== 3) many.learn(`shop ${key}`, { at: until }, y)
+      })
+      const round = many.learn('shop 3', { at: until }, rows[until][3])
+      expect(round.mean).toBe(asKnownThen[0])
+    })
+
+    it('forecasts within an open period as when it is closed', () => {
+      const many = crowd(PLAN)
+      const grown = new Set<number>()
+      rows.forEach((row, at) => {
+        row.forEach((y, key) => {
+          many.learn(`shop ${key}`, { at }, y)
+        })
+        const open = stepsOf(many, 'shop 2')
+        many.close()
+        expect(stepsOf(many, 'shop 2')).toEqual(open)
+        grown.add(many.model.shared.grove.next)
+      })
+      expect(grown.size).toBeGreaterThan(3)
+    })
+
+    it('continues from bytes bit for bit, before and after trees are grown', () => {
+      for (const until of [10, 27, 44]) {
+        const one = learnAll(rows.slice(0, until))
+        one.learn('shop 0', { at: until }, 50)
+        const other = crowd(PLAN).restore(one.save())
+        for (const many of [one, other]) {
+          rows.slice(until + 1).forEach((row, i) => {
+            row.forEach((y, key) => {
+              many.learn(`shop ${key}`, { at: until + 1 + i }, y)
+            })
+          })
+        }
+        expect(hasTrees(other)).toBe(true)
+        expect(Buffer.from(other.save()).equals(one.save())).toBe(true)
+      }
+    })
+
+    it('is hardly worse than each key alone where keys have nothing in common', () => {
+      const rng = seededRng(11)
+      const error = { pooled: 0, alone: 0 }
+      const many = crowd(PLAN)
+      const alone = Array.from({ length: 8 }, () => paths(PLAN))
+      for (let at = 0; at < 60; at++) {
+        for (let key = 0; key < 8; key++) {
+          const y = 100 * (key + 1) * (1 + 0.2 * normal(rng))
+          if (at >= 30) {
+            error.pooled += Math.abs(y - many.predict(`shop ${key}`).steps[0].mean) / (key + 1)
+            error.alone += Math.abs(y - alone[key].predict({}).steps[0].mean) / (key + 1)
+          }
+          many.learn(`shop ${key}`, { at }, y)
+          alone[key].learn({}, y)
+        }
+      }
+      expect(hasTrees(many)).toBe(true)
+      expect(error.pooled).toBeLessThan(1.03 * error.alone)
+    })
+
+    it('keeps a bounded number of rows, of many periods', () => {
+      const { grove } = wide().model.shared
+      expect(grove.rows.count).toBeLessThanOrEqual(240 * 14)
+      expect(grove.rows.count).toBeGreaterThan(240 * 3)
+    })
   })
 
   it('gives the same numbers when states beyond a capacity go to a store', () => {

@@ -1,16 +1,6 @@
 import { ArgumentError } from '../base/errors.ts'
 import { expectSame, fromBytes, toBytes } from '../base/save/save.ts'
-import {
-  bytes,
-  likeFresh,
-  listOf,
-  names,
-  type StateShape,
-  shape,
-  string,
-  tupleOf,
-  whole,
-} from '../base/shape.ts'
+import { bytes, listOf, names, type StateShape, shape, string, tupleOf, whole } from '../base/shape.ts'
 import { type Keyed, type KeyedOptions, keyed } from '../live/keyed.ts'
 import type { Path } from '../paths/path.ts'
 import type { PathRound } from '../paths/pathInput.ts'
@@ -95,7 +85,7 @@ export class Crowd {
   /** Ends the period: what its rows have shown is shared. A row of a later place does it by itself. */
   close(): void {
     const { model } = this
-    if (model.tally.period[0] === 0) return
+    if (model.tally.sums.period[0] === 0) return
     model.sharing.close(model.shared, model.tally)
     model.tally = model.sharing.tally()
     this.#ahead = undefined
@@ -159,19 +149,16 @@ export class Crowd {
 
   #closed(): SharedState {
     const { model } = this
-    if (model.tally.period[0] === 0) return model.shared
-    if (this.#ahead === undefined) {
-      this.#ahead = structuredClone(model.shared)
-      model.sharing.close(this.#ahead, model.tally)
-    }
+    if (model.tally.sums.period[0] === 0) return model.shared
+    this.#ahead ??= model.sharing.ahead(model.shared, model.tally)
     return this.#ahead
   }
 
   #accept(state: unknown): CrowdSave {
     const { sharing, init } = this.model
     shape<CrowdSave>({
-      shared: likeFresh(() => sharing.init()),
-      tally: likeFresh(() => sharing.tally()),
+      shared: sharing.stateShape,
+      tally: sharing.tallyShape,
       at: whole(-1),
       keys: names,
       states: listOf(bytes(), ({ keys }: CrowdSave) => keys.length),

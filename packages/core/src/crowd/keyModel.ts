@@ -12,11 +12,9 @@ import { PathModel } from '../paths/pathModel.ts'
 import type { PathPeers, ScoredStep } from '../paths/peers.ts'
 import { type CommonCourse, CommonSeason } from './commonSeason.ts'
 import { CrowdShape } from './crowdPlan.ts'
-import { gaugeUnit } from './gauge.ts'
-import type { Sight } from './look.ts'
 import { Manners, type MannersState } from './manners.ts'
 import { Shared, type SharedState, type Tally } from './shared.ts'
-import { type TaughtState, Teaching } from './teaching.ts'
+import { type Sight, type TaughtState, Teaching } from './teaching.ts'
 
 /** A row of one series. */
 export interface KeyInput {
@@ -102,7 +100,7 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
     const round = this.#path.settle(state.path, path, y)
     if (state.start < 0) state.start = at
     state.last = at
-    if (!this.rehearsing) this.#manners.share(state.manners, state.path, state.start, this.tally)
+    if (!this.rehearsing) this.#manners.share(state.path, state.start, this.tally.sums)
     return round
   }
 
@@ -138,7 +136,8 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
 
   correct(state: PathState, draft: Draft): void {
     const { taught } = this.#current()
-    this.#teaching.correct(taught, this.shared.taught, state, this.#sight(state), draft)
+    const { sums, grove } = this.shared
+    this.#teaching.correct(taught, sums, grove, state, this.#sight(state), draft)
   }
 
   spread(state: PathState, { quantiles, mean }: Draft): void {
@@ -162,25 +161,25 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
   }
 
   score(state: PathState, scored: ScoredStep): void {
-    const { k, origin, mean, lower, upper, y } = scored
+    const { k, mean, lower, upper, y } = scored
     const { manners, taught } = this.#current()
-    const { tally } = this
+    const { sums, rows } = this.tally
     if (k === 0)
-      this.#manners.follow(manners, this.shared, state, y, mean, this.rehearsing ? undefined : tally)
+      this.#manners.follow(manners, this.shared, state, y, mean, this.rehearsing ? undefined : sums)
     const outcomes = state.outcomes - k
     const cell = this.shape.ageOf(outcomes) * this.shape.steps + k
     this.#scoreExperts(cell, this.#manners.unit(manners, this.shared, state), scored)
-    this.#teaching.score(taught, tally, k, origin, outcomes, y)
+    this.#teaching.score(taught, sums, this.rehearsing ? undefined : rows, scored, outcomes)
     if (Number.isFinite(upper - lower)) {
-      tally.misses[3 * cell] += y < lower ? 1 : 0
-      tally.misses[3 * cell + 1] += y > upper ? 1 : 0
-      tally.misses[3 * cell + 2]++
+      sums.misses[3 * cell] += y < lower ? 1 : 0
+      sums.misses[3 * cell + 1] += y > upper ? 1 : 0
+      sums.misses[3 * cell + 2]++
     }
     if (!this.rehearsing) this.onScore?.(scored)
   }
 
   #scoreExperts(cell: number, unit: number, { k, forecasts, at, base, mean, y }: ScoredStep): void {
-    const { experts, means, counts } = this.tally
+    const { experts, means, counts } = this.tally.sums
     const size = this.#path.experts
     if (!(unit > 0)) return
     const most = LARGEST_LOSS * Math.sqrt(k + 1)
@@ -205,18 +204,7 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
 
   #sight(state: PathState): Sight {
     const { manners, start } = this.#current()
-    const { season, shock, change } = this.shared
-    return {
-      unit: gaugeUnit(state.least, state.level),
-      spread: this.#manners.spread(manners, this.shared, state),
-      error: this.#manners.unit(manners, this.shared, state),
-      last: manners.last,
-      before: manners.before,
-      shock,
-      change,
-      start,
-      season,
-    }
+    return { error: this.#manners.unit(manners, this.shared, state), start }
   }
 
   #current(): KeyState {

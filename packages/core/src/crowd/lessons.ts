@@ -1,16 +1,12 @@
 import { powerOfTwo } from '../math/powers.ts'
 import { chance } from './chance.ts'
-import type { SharedState, Tally } from './shared.ts'
+import type { SharedState, Sums } from './shared.ts'
 
 /** What was shared after each of many periods. Plain data. */
 export interface LessonsState {
   /** Places after which something was noted, rising; and what was shared then. */
   readonly places: number[]
   readonly shared: SharedState[]
-  /** For each period: its place, mean error and mean change. */
-  readonly periods: number[]
-  readonly shocks: number[]
-  readonly changes: number[]
 }
 
 /** Periods of which each is noted; later ones are noted the rarer, the more there were. */
@@ -20,7 +16,7 @@ const ALL = 64
 export class Lessons {
   readonly state: LessonsState
 
-  constructor(state: LessonsState = { places: [], shared: [], periods: [], shocks: [], changes: [] }) {
+  constructor(state: LessonsState = { places: [], shared: [] }) {
     this.state = state
   }
 
@@ -34,32 +30,30 @@ export class Lessons {
 
   /** After the period at this place was closed. */
   note(at: number, shared: SharedState): void {
-    const { places, periods, shocks, changes } = this.state
-    periods.push(at)
-    shocks.push(shared.shock)
-    changes.push(shared.change)
     const every = powerOfTwo(Math.max(0, Math.floor(Math.log2(shared.periods / ALL)) + 1))
     if (shared.periods > ALL && shared.periods % every !== 0) return
-    places.push(at)
+    this.state.places.push(at)
     this.state.shared.push(lean(shared))
   }
 
   /** What was shared before this place; undefined before the first. */
   before(at: number): SharedState | undefined {
-    const { places, shared, periods, shocks, changes } = this.state
-    const noted = countBelow(places, at)
-    if (noted === 0) return undefined
-    const last = countBelow(periods, at) - 1
-    return { ...shared[noted - 1], shock: shocks[last], change: changes[last] }
+    const { places, shared } = this.state
+    return shared[countBelow(places, at) - 1]
   }
 }
 
-/** Without the sums that only the next period needs. */
+/** Without the sums and rows that only the next period needs. */
 function lean(shared: SharedState): SharedState {
-  const { sums, ...rest } = shared
+  const { sums, grove, ...rest } = shared
   const none = Object.fromEntries(Object.keys(sums).map((name) => [name, new Float64Array(0)]))
-  const { means, counts } = sums
-  return structuredClone({ ...rest, sums: { ...(none as unknown as Tally), means, counts } })
+  const { means, counts, blends, judged } = sums
+  const rows = { count: 0, next: 0, xs: new Float64Array(0), ys: new Float64Array(0) }
+  return structuredClone({
+    ...rest,
+    grove: { ...grove, rows, coming: null },
+    sums: { ...(none as unknown as Sums), means, counts, blends, judged },
+  })
 }
 
 /** How many of rising numbers are below one. */

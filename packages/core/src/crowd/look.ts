@@ -1,183 +1,93 @@
 import type { Draft } from '../paths/draft.ts'
 import type { PathState } from '../paths/parts.ts'
-import { rowsOf, samePhase, zAt } from '../paths/track.ts'
+import { rowsOf, samePhase, type Track, zAt } from '../paths/track.ts'
 import type { CrowdShape } from './crowdPlan.ts'
-import { toGauge } from './gauge.ts'
 
-/** Features before the phase of the season. */
-const COMMON = 21
-/** Longer seasons are waves, not words. */
-const MOST_PHASES = 31
-const WAVES = 3
-/** Features are clipped to so many units. */
-const LARGE = 12
+/** The last rows that are features. */
+const LAST = 4
+/** Features without columns, years and further seasons. */
+const COMMON: number = LAST + 7
+/** Without a season, the level is that of so many rows. */
+const FEW = 4
+/** Features are clipped to so many levels. */
+const LARGE = 100
+/** A level below it is none. */
+const NOTHING = 1e-120
 
-/** What one step of one series is seen by. */
-export interface Sight {
-  /** Unit of the logarithm, and typical error on it. */
-  readonly unit: number
-  readonly spread: number
-  /** Typical error of one step, in units of the outcome. */
-  readonly error: number
-  /** The last two standardised errors of one step. */
-  readonly last: number
-  readonly before: number
-  readonly shock: number
-  readonly change: number
-  /** Place of the first row on the clock that all series share. */
-  readonly start: number
-  readonly season: Float64Array
-}
-
-/** The past of a series in its own units, as the regression over all series sees it. */
+/** The past of a series in units of its level, as the trees over all series see it. */
 export class Look {
   readonly dimension: number
+  /** Mean absolute outcome of the last season; 0 where it is not a unit. */
+  level = 0
   readonly #shape: CrowdShape
-  readonly #phases: number
+  readonly #span: number
+  /** The level a season before. */
+  #before = 0
+  #noise = 0
 
   constructor(shape: CrowdShape) {
+    const { seasons, known, year } = shape.plan
     this.#shape = shape
-    const { season, plan } = shape
-    this.#phases = season < 2 ? 0 : season <= MOST_PHASES ? season : 2 * WAVES
-    this.dimension = COMMON + this.#phases + 2 * plan.known + (plan.year > 0 ? 4 : 0)
+    this.#span = shape.lag > 1 ? shape.lag : FEW
+    this.dimension = COMMON + 2 * Math.max(0, seasons.length - 1) + 2 * known + (year > 0 ? 1 : 0)
   }
 
-  /** The outcome of the last row with the phase of step k, from 0; with the season of all, in the first season. */
-  naive({ scales: [{ track }] }: PathState, k: number, { unit, season, start }: Sight): number {
+  /** Turns to a series. */
+  turnTo({ scales: [{ track }] }: PathState): void {
     const { lag } = this.#shape
-    const row = track.end + k
-    if (rowsOf(track) > lag) return toGauge(zAt(track, samePhase(row, track.end, lag)), unit)
+    const span = this.#span
     const last = track.end - 1
-    const shift = unit > 0 ? this.#seasonAt(season, start + row) - this.#seasonAt(season, start + last) : 0
-    return toGauge(zAt(track, last) * Math.exp(shift), unit)
-  }
-
-  /** Writes the features of step k; `mean` and `naive` stand on the gauge. */
-  write(
-    state: PathState,
-    k: number,
-    sight: Sight,
-    mean: number,
-    naive: number,
-    draft: Draft,
-    out: Float64Array,
-  ): void {
-    const { unit, spread } = sight
-    const q = (value: number): number => Math.max(-LARGE, Math.min(LARGE, value / spread))
-    out[0] = 1
-    out[1] = q(mean - naive)
-    out[2] = sight.last
-    out[3] = sight.before
-    out[4] = sight.shock
-    out[5] = sight.change
-    let o = this.#writeLags(state, k, sight, naive, q, out, 6)
-    const { track } = state.scales[0]
-    const clock = sight.start + track.end
-    const now = this.#seasonAt(sight.season, clock - 1)
-    out[o++] = unit > 0 ? q(this.#seasonAt(sight.season, clock + k) - now) : 0
-    out[o++] = 1 / Math.sqrt(rowsOf(track))
-    o = this.#writeFamilies(draft, k, mean, unit, q, out, o)
-    o = this.#writePhase(clock + k, out, o)
-    o = this.#writeKnown(draft, k, out, o)
-    this.#writeYear(clock, k, out, o)
-  }
-
-  /** Changes of the last rows, and against a season ago; 0 where there is no such row. */
-  #writeLags(
-    { scales: [{ track }] }: PathState,
-    k: number,
-    { unit }: Sight,
-    naive: number,
-    q: (value: number) => number,
-    out: Float64Array,
-    from: number,
-  ): number {
-    const { lag } = this.#shape
-    const last = track.end - 1
-    const rows = rowsOf(track)
-    const z = (row: number): number => toGauge(zAt(track, row), unit)
-    const change = (row: number, before: number): number =>
-      before >= track.first ? q(z(row) - z(before)) : 0
-    let o = from
-    for (let i = 0; i < 4; i++) out[o++] = change(last - i, last - i - lag)
-    out[o++] = change(last, last - 1)
-    out[o++] = change(last - 1, last - 2)
-    const then = samePhase(track.end + k, track.end, lag)
-    out[o++] = then - lag >= track.first ? q(naive - z(then - lag)) : 0
+    const level = sizeOf(track, last, span)
+    this.level = level > NOTHING && level < Infinity ? level : 0
+    if (this.level === 0) return
+    const before = rowsOf(track) >= lag + span ? sizeOf(track, last - lag, span) : level
+    this.#before = before > NOTHING ? before : level
     let mean = 0
-    let before = 0
-    const span = Math.min(lag, rows)
-    for (let i = 0; i < span; i++) {
-      mean += z(last - i) / span
-      before += z(last - i - lag) / span
+    let squares = 0
+    for (let i = 0; i < span; i++) mean += zAt(track, last - i) / level / span
+    for (let i = 0; i < span; i++) squares += (zAt(track, last - i) / level - mean) ** 2
+    this.#noise = Math.sqrt(squares / span)
+  }
+
+  /** Writes the features of step k, from 0. `start` is the place of the first row on the clock that all series share. */
+  write({ scales: [{ track }] }: PathState, k: number, start: number, draft: Draft, out: Float64Array): void {
+    const { lag, plan } = this.#shape
+    const { level } = this
+    const before = this.#before
+    const row = track.end + k
+    const last = track.end - 1
+    const then = samePhase(row, track.end, lag)
+    const naive = zAt(track, then) / level
+    const ago = zAt(track, last - lag)
+    let o = 0
+    for (let i = 0; i < LAST; i++) out[o++] = clip(zAt(track, last - i) / level)
+    out[o++] = clip(naive)
+    out[o++] = clip(then - lag >= track.first ? zAt(track, then - lag) / before : naive)
+    out[o++] = clip(level / before)
+    out[o++] = Math.abs(ago) > NOTHING ? clip(zAt(track, last) / ago) : 1
+    out[o++] = clip(this.#noise)
+    out[o++] = (start + row) % lag
+    out[o++] = k + 1
+    for (const season of plan.seasons.slice(1)) {
+      out[o++] = clip(zAt(track, samePhase(row, track.end, season)) / level)
+      out[o++] = (start + row) % season
     }
-    out[o++] = rows >= 2 * lag ? q(mean - before) : 0
-    out[o++] = q(z(last) - mean)
-    out[o++] = q(naive - mean)
-    return o
-  }
-
-  /** What the first two families and the last one forecast beside the mean. */
-  #writeFamilies(
-    { paths, families }: Draft,
-    k: number,
-    mean: number,
-    unit: number,
-    q: (value: number) => number,
-    out: Float64Array,
-    from: number,
-  ): number {
-    const size = paths.length / this.#shape.steps
-    let at = k * size
-    let o = from
-    families.forEach((count, f) => {
-      if (f < 2 || f === families.length - 1) {
-        let sum = 0
-        for (let i = at; i < at + count; i++) sum += paths[i]
-        out[o++] = q(toGauge(sum / count, unit) - mean)
-      }
-      at += count
-    })
-    return o
-  }
-
-  #writeKnown({ columns }: Draft, k: number, out: Float64Array, from: number): number {
-    const { known } = this.#shape.plan
-    for (let c = 0; c < known; c++) {
-      out[from + 2 * c] = columns.future[k * known + c]
-      out[from + 2 * c + 1] = columns.future[k * known + c] - columns.now[c]
+    for (let c = 0; c < plan.known; c++) {
+      const coming = draft.columns.future[k * plan.known + c]
+      out[o++] = coming
+      out[o++] = coming - draft.columns.now[c]
     }
-    return from + 2 * known
+    if (plan.year > 0) out[o] = (start + row) % plan.year
   }
+}
 
-  #writeYear(clock: number, k: number, out: Float64Array, from: number): void {
-    const { year } = this.#shape.plan
-    if (year === 0) return
-    const angle = (2 * Math.PI * (clock + k)) / year
-    const origin = (2 * Math.PI * (clock - 1)) / year
-    out[from] = Math.sin(angle)
-    out[from + 1] = Math.cos(angle)
-    out[from + 2] = Math.sin(angle) - Math.sin(origin)
-    out[from + 3] = Math.cos(angle) - Math.cos(origin)
-  }
+/** Mean absolute outcome of the rows up to one. */
+function sizeOf(track: Track, last: number, span: number): number {
+  let sum = 0
+  for (let i = 0; i < span; i++) sum += Math.abs(zAt(track, last - i))
+  return sum / span
+}
 
-  #seasonAt(season: Float64Array, row: number): number {
-    return season[row % season.length]
-  }
-
-  #writePhase(row: number, out: Float64Array, from: number): number {
-    const { season } = this.#shape
-    const phases = this.#phases
-    if (phases === season) {
-      out.fill(0, from, from + phases)
-      out[from + (row % season)] = 1
-    } else {
-      for (let w = 0; w < phases / 2; w++) {
-        const angle = (2 * Math.PI * (w + 1) * row) / season
-        out[from + 2 * w] = Math.sin(angle)
-        out[from + 2 * w + 1] = Math.cos(angle)
-      }
-    }
-    return from + phases
-  }
+function clip(value: number): number {
+  return Math.max(-LARGE, Math.min(LARGE, value))
 }

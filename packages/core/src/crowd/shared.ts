@@ -1,11 +1,14 @@
+import { likeFresh, type StateShape, shape } from '../base/shape.ts'
 import { keptPerRound } from '../math/powers.ts'
+import type { Rows } from '../panels/rows.ts'
 import type { PathPlan } from '../paths/parts.ts'
 import { AGES, type CrowdShape } from './crowdPlan.ts'
-import type { Taught, Teaching, TeachingSums } from './teaching.ts'
+import type { GroveState } from './grove.ts'
+import type { Teaching, TeachingSums } from './teaching.ts'
 
-/** What the rows of one period add up to, over all series. Plain data. */
-export interface Tally extends TeachingSums {
-  /** Rows; rows with a standardised error; the sums of that and of changes against a season ago. */
+/** Sums over rows of all series. Plain data. */
+export interface Sums extends TeachingSums {
+  /** How many there are. */
   readonly period: Float64Array
   /** For each age, step and expert: absolute errors in units of their series. Then those of the mean, and how many. */
   readonly experts: Float64Array
@@ -21,21 +24,24 @@ export interface Tally extends TeachingSums {
   readonly misses: Float64Array
 }
 
+/** What the rows of one period add up to, and those that trees learn from. Plain data. */
+export interface Tally {
+  readonly sums: Sums
+  readonly rows: Rows
+}
+
 /** What all series share: faded sums over past periods, and what follows from them. Plain data. */
 export interface SharedState {
   periods: number
-  readonly sums: Tally
+  readonly sums: Sums
   /** For each age: logarithms of the experts' weights without evidence of one's own. */
   readonly prior: Float64Array
-  readonly taught: Taught
   readonly season: Float64Array
   growth: number
   spread: number
-  /** Of the last period: mean standardised error, and mean change against a season ago. */
-  shock: number
-  change: number
   /** For each age, step and side: what widths are multiplied by. */
   readonly stretch: Float64Array
+  readonly grove: GroveState
 }
 
 /** Rows of one's own that the losses of all are worth in the weights of experts. */
@@ -45,6 +51,11 @@ const HALF_TRUSTED = 3
 const OVERLAP = 0.2
 /** Periods in which what is shared fades by half. */
 const HALF_LIFE = 60
+/**
+ * Periods, or else a season, in which losses of trees do: they are wrong for all series at once where the times turn, and
+ * must be left soon.
+ */
+const QUICK = 8
 /** How much the rows of one period share its shocks. */
 const ALIKE = 0.1
 /** How fast widths follow misses; and the part of the asked misses below which they shrink. */
@@ -53,7 +64,7 @@ const TOO_FEW = 0.7
 const [NARROWEST, WIDEST] = [0.4, 3]
 /** Errors on the logarithm before any are known. */
 const SPREAD = 0.1
-/** Series with an error that a mean over a period needs. */
+/** What a mean over all series needs. */
 const FEW = 2
 
 /** How all series learn from each other: sums over a period are taken in when it is closed. */
@@ -70,10 +81,28 @@ export class Shared {
     this.#teaching = teaching
   }
 
+  /** Of a period, and of what is shared, field by field. */
+  get tallyShape(): StateShape<Tally> {
+    return shape<Tally>({ sums: likeFresh(() => this.#sums()), rows: this.#teaching.grove.rows })
+  }
+
+  get stateShape(): StateShape<SharedState> {
+    const { grove, ...rest } = this.init()
+    const fields = Object.keys(rest).map((name) => [
+      name,
+      likeFresh(() => this.init()[name as keyof SharedState]),
+    ])
+    return shape<SharedState>({ ...Object.fromEntries(fields), grove: this.#teaching.grove.shape })
+  }
+
   tally(): Tally {
+    return { sums: this.#sums(), rows: this.#teaching.grove.rows() }
+  }
+
+  #sums(): Sums {
     const { season, steps } = this.#shape
     return {
-      period: new Float64Array(4),
+      period: new Float64Array(1),
       experts: new Float64Array(AGES * steps * this.#experts),
       means: new Float64Array(AGES * steps),
       counts: new Float64Array(AGES * steps),
@@ -90,36 +119,46 @@ export class Shared {
     const { season, steps } = this.#shape
     return {
       periods: 0,
-      sums: this.tally(),
+      sums: this.#sums(),
       prior: new Float64Array(AGES * steps * this.#experts),
-      taught: this.#teaching.taught(),
       season: new Float64Array(season),
       growth: 0,
       spread: SPREAD,
-      shock: 0,
-      change: 0,
       stretch: new Float64Array(AGES * steps * 2).fill(1),
+      grove: this.#teaching.grove.shape(),
     }
   }
 
-  /** Takes a period in. Its rows share its shocks: m of them are worth m / (1 + 0.1(m − 1)). */
-  close(state: SharedState, tally: Tally): void {
-    const [rows, errors, shock, change] = tally.period
-    if (rows === 0) return
-    const worth = 1 / (1 + ALIKE * (rows - 1))
-    const kept = keptPerRound(HALF_LIFE)
-    for (const name of Object.keys(tally) as (keyof Tally)[]) {
-      const from = tally[name]
+  /** Takes a period in. */
+  close(state: SharedState, { sums, rows }: Tally): void {
+    if (sums.period[0] === 0) return
+    this.#add(state, sums)
+    this.#teaching.grove.close(state.grove, rows)
+  }
+
+  /** What is shared once the period is closed, of a copy. */
+  ahead(state: SharedState, { sums }: Tally): SharedState {
+    const { grove, ...rest } = state
+    const copy = { ...structuredClone(rest), grove: this.#teaching.grove.ahead(grove) }
+    this.#add(copy, sums)
+    return copy
+  }
+
+  /** The rows of a period share its shocks: m of them are worth m / (1 + 0.1(m − 1)). */
+  #add(state: SharedState, sums: Sums): void {
+    const worth = 1 / (1 + ALIKE * (sums.period[0] - 1))
+    const usual = keptPerRound(HALF_LIFE)
+    const quick = keptPerRound(Math.max(QUICK, this.#shape.lag))
+    for (const name of Object.keys(sums) as (keyof Sums)[]) {
+      const kept = name === 'blends' || name === 'judged' ? quick : usual
+      const from = sums[name]
       const to = state.sums[name]
       for (let i = 0; i < to.length; i++) to[i] = kept * to[i] + worth * from[i]
     }
     state.periods++
-    state.shock = errors > FEW ? shock / errors : 0
-    state.change = errors > FEW ? change / errors : 0
     this.#weigh(state)
-    this.#teaching.publish(state.sums, state.taught)
     this.#follow(state)
-    this.#stretch(state, tally)
+    this.#stretch(state, sums)
   }
 
   /** An expert that was 10 % better for all is as one that was so in 60 rows of one's own. */
@@ -148,7 +187,7 @@ export class Shared {
   }
 
   /** Widths grow where outcomes of all series miss too often, and shrink where they hardly ever do. */
-  #stretch({ stretch, sums }: SharedState, { misses }: Tally): void {
+  #stretch({ stretch, sums }: SharedState, { misses }: Sums): void {
     const tail = (1 - this.#plan.coverage) / 2
     for (let cell = 0; cell < stretch.length / 2; cell++) {
       const count = misses[3 * cell + 2]

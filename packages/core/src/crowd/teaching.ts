@@ -1,62 +1,61 @@
 import { keptPerRound } from '../math/powers.ts'
+import type { Rows } from '../panels/rows.ts'
 import type { Draft } from '../paths/draft.ts'
 import type { PathState } from '../paths/parts.ts'
 import { AGES, type CrowdShape, GROWN } from './crowdPlan.ts'
-import { fromGauge, toGauge } from './gauge.ts'
-import { Look, type Sight } from './look.ts'
-import { PooledRidge } from './pooledRidge.ts'
+import { Grove, type GroveState } from './grove.ts'
+import { Look } from './look.ts'
 
-/** What a series keeps for the regressions over all series. Plain data. */
+/** What a series keeps for the trees over all series. Plain data. */
 export interface TaughtState {
-  /** For each rung: faded losses of the candidates. */
+  /** For each rung: faded losses of the blends. */
   readonly own: Float64Array
-  /** For each open rung: the row after its origin, features, and what its candidates forecast. */
+  /** For each open rung: the row after its origin, features, and notes. */
   readonly origins: Float64Array
   readonly features: Float32Array
   readonly notes: Float64Array
 }
 
-/** The parts of a period's sums and of what all series share that are about the regressions. */
+/** The parts of a period's sums that are about the trees. */
 export interface TeachingSums {
-  /** For each age and rung: losses of the candidates over that of the mean, and how many. */
-  readonly candidates: Float64Array
+  /** For each age and rung: losses of the blends over that of the mean, and how many. */
+  readonly blends: Float64Array
   readonly judged: Float64Array
-  readonly gram: Float64Array
-  readonly moment: Float64Array
 }
 
-/** What they have come to. */
-export interface Taught {
-  readonly weights: Float64Array
-  /** For each age and rung: mean losses of the candidates over that of the mean. */
-  readonly candidates: Float64Array
+/** How one step of a series is seen. */
+export interface Sight {
+  /** Typical error of one step. */
+  readonly error: number
+  /** Place of the first row on the clock that all series share. */
+  readonly start: number
 }
 
-/** The mean itself, and two regressions: of the change from a season ago, and from the mean. */
-const CANDIDATES = 3
-const TARGETS = CANDIDATES - 1
-/** Places in a note: unit and spread of the gauge, season ago and mean on it, the unit of losses; then candidates. */
-const SAID = 5
-const NOTE = SAID + CANDIDATES
-const RIDGE = 100
-/** Rates of a series' own losses and of the mean losses of all in the weights of the candidates. */
-const OWN = 0.05
-const ALL = 160
+/** Parts of the trees' forecast in the blends with the mean. */
+const PARTS = [0, 0.2, 0.4, 0.6]
+const BLENDS: number = PARTS.length
+/** Places in a note: level, unit of losses, mean, and what the trees forecast. */
+const NOTE = 4
+/** Rates of a series' own losses and of the mean losses of all in the weights of the blends. */
+const OWN = 0.2
+const ALL = 40
+/** Errors that count as seen before any is, in which trees alone were so many units worse: few keys must see more. */
+const DOUBTS = 20
+const DOUBT = 0.5
 /** Own losses fade in 40·√k rows. */
 const MEMORY = 40
-/** Errors count up to so many units; regressions learn errors up to so many spreads. */
+/** Errors count up to so many units; rows up to so many weights; outcomes up to so many levels. */
 const LARGE = 12
-const LARGEST_TARGET = 8
-/** What a row of a series is worth before it is grown. */
-const HALF_GROWN = 0.1
+const HEAVIEST = 50
+const HIGHEST = 100
 
 /**
- * Regressions over the rows of all series, each in the units of its series, at some steps.
+ * Boosted trees over the rows of all series, each in units of its level, at some steps.
  *
- * A series mixes them with its own mean by its own losses and by the mean losses of all. In its first season it does not.
+ * A series blends them with its own mean by its own losses and by the mean losses of all. In its first season it does not.
  */
 export class Teaching {
-  readonly ridge: PooledRidge
+  readonly grove: Grove
   readonly #shape: CrowdShape
   readonly #look: Look
   /** Where the open paths of each rung begin. */
@@ -66,26 +65,26 @@ export class Teaching {
   readonly #features: Float64Array
   readonly #notes: Float64Array
   readonly #x: Float64Array
-  readonly #said: Float64Array = new Float64Array(CANDIDATES)
-  readonly #logs: Float64Array = new Float64Array(CANDIDATES)
-  readonly #targets: Float64Array = new Float64Array(TARGETS)
+  readonly #row: Float64Array
+  readonly #logs: Float64Array = new Float64Array(BLENDS)
 
   constructor(shape: CrowdShape) {
     const { rungs } = shape
     this.#shape = shape
     this.#look = new Look(shape)
     const { dimension } = this.#look
-    this.ridge = new PooledRidge(rungs.length, dimension, TARGETS, RIDGE)
+    this.grove = new Grove(dimension, shape.season)
     this.#starts = rungs.map((_, r) => rungs.slice(0, r).reduce((sum, step) => sum + step, 0))
     this.#cells = rungs.reduce((sum, step) => sum + step, 0)
     this.#features = new Float64Array(rungs.length * dimension)
     this.#notes = new Float64Array(rungs.length * NOTE)
     this.#x = new Float64Array(dimension)
+    this.#row = new Float64Array(dimension + 1)
   }
 
   init(): TaughtState {
     return {
-      own: new Float64Array(this.#shape.rungs.length * CANDIDATES),
+      own: new Float64Array(this.#shape.rungs.length * BLENDS),
       origins: new Float64Array(this.#cells),
       features: new Float32Array(this.#cells * this.#look.dimension),
       notes: new Float64Array(this.#cells * NOTE),
@@ -94,43 +93,36 @@ export class Teaching {
 
   sums(): TeachingSums {
     const cells = AGES * this.#shape.rungs.length
-    return {
-      candidates: new Float64Array(cells * CANDIDATES),
-      judged: new Float64Array(cells),
-      ...this.ridge.sums(),
-    }
-  }
-
-  taught(): Taught {
-    return {
-      weights: this.ridge.weights(),
-      candidates: new Float64Array(AGES * this.#shape.rungs.length * CANDIDATES),
-    }
-  }
-
-  /** What follows from the sums of all periods. */
-  publish(sums: TeachingSums, out: Taught): void {
-    sums.judged.forEach((count, cell) => {
-      if (!(count > 0)) return
-      const at = cell * CANDIDATES
-      for (let j = 0; j < CANDIDATES; j++) out.candidates[at + j] = sums.candidates[at + j] / count
-    })
-    this.ridge.solve(sums, out.weights)
+    return { blends: new Float64Array(cells * BLENDS), judged: new Float64Array(cells) }
   }
 
   /** Moves the means of a draft. */
-  correct(own: TaughtState, taught: Taught, state: PathState, sight: Sight, draft: Draft): void {
+  correct(
+    own: TaughtState,
+    sums: TeachingSums,
+    grove: GroveState,
+    state: PathState,
+    sight: Sight,
+    draft: Draft,
+  ): void {
     const { rungs, rungOf, steps } = this.#shape
     const age = this.#shape.ageOf(state.outcomes)
+    if (age < GROWN - 1) {
+      this.#notes.fill(0)
+      return
+    }
+    this.#look.turnTo(state)
+    const { level } = this.#look
     for (let k = 0; k < steps; k++) {
       const r = rungOf[k]
-      this.#say(taught, state, sight, draft, k)
-      const mixed = this.#mix(own, taught, age, r)
+      const mean = draft.mean[k]
+      if (level > 0) this.#look.write(state, k, sight.start, draft, this.#x)
+      const said = level > 0 ? this.#within(state, level * this.grove.predict(grove, this.#x)) : Number.NaN
       if (rungs[r] === k + 1) {
         this.#features.set(this.#x, r * this.#x.length)
-        this.#notes.set(this.#said, r * NOTE + SAID)
+        this.#notes.set([level, sight.error, mean, said], r * NOTE)
       }
-      if (age >= GROWN - 1) draft.mean[k] = mixed
+      if (!Number.isNaN(said)) draft.mean[k] = mean + this.#partOf(own, sums, age, r) * (said - mean)
     }
   }
 
@@ -145,31 +137,35 @@ export class Teaching {
     })
   }
 
-  /** The outcome of step k, from 0, of the path from `origin`, which had `outcomes` behind it. */
-  score(own: TaughtState, sums: TeachingSums, k: number, origin: number, outcomes: number, y: number): void {
+  /**
+   * The outcome of step k, from 0, of the path from `origin`, which had `outcomes` behind it.
+   *
+   * @param rows take what trees learn, if they shall
+   */
+  score(
+    own: TaughtState,
+    sums: TeachingSums,
+    rows: Rows | undefined,
+    { k, origin, y }: { readonly k: number; readonly origin: number; readonly y: number },
+    outcomes: number,
+  ): void {
     const r = this.#shape.rungOf[k]
     const step = this.#shape.rungs[r]
     const age = this.#shape.ageOf(outcomes)
     const cell = this.#starts[r] + (origin % step)
     if (step !== k + 1 || age < GROWN - 1 || own.origins[cell] !== origin + 1) return
-    this.#learn(own, sums, r, cell, age, y)
+    const [level, unit] = own.notes.subarray(cell * NOTE, (cell + 1) * NOTE)
+    if (!(level > 0 && unit > 0)) return
+    if (rows) this.#learn(own, rows, cell, y)
     this.#judge(own, sums, r, cell, age, y)
   }
 
-  #learn(
-    { notes, features }: TaughtState,
-    sums: TeachingSums,
-    r: number,
-    cell: number,
-    age: number,
-    y: number,
-  ): void {
-    const [unit, spread, naive, mean] = notes.subarray(cell * NOTE, cell * NOTE + 4)
-    const z = toGauge(y, unit)
-    this.#targets[0] = clip((z - naive) / spread, LARGEST_TARGET)
-    this.#targets[1] = clip((z - mean) / spread, LARGEST_TARGET)
-    const weight = age < GROWN ? HALF_GROWN : 1
-    this.ridge.add(sums, r, features, cell * this.#x.length, this.#targets, weight)
+  #learn({ notes, features }: TaughtState, rows: Rows, cell: number, y: number): void {
+    const d = this.#x.length
+    const [level, unit] = notes.subarray(cell * NOTE, (cell + 1) * NOTE)
+    for (let i = 0; i < d; i++) this.#row[i] = features[cell * d + i]
+    this.#row[d] = Math.min(HEAVIEST, level / unit)
+    this.grove.learn(rows, this.#row, Math.max(-HIGHEST, Math.min(HIGHEST, y / level)))
   }
 
   #judge(
@@ -180,62 +176,42 @@ export class Teaching {
     age: number,
     y: number,
   ): void {
-    const note = cell * NOTE + SAID
-    const unit = notes[note - 1]
-    if (!(unit > 0)) return
+    const [, unit, mean, said] = notes.subarray(cell * NOTE, (cell + 1) * NOTE)
+    if (Number.isNaN(said)) return
     const root = Math.sqrt(this.#shape.rungs[r])
     const kept = keptPerRound(MEMORY * root)
-    const loss = (j: number): number => Math.min(Math.abs(y - notes[note + j]) / unit, LARGE)
+    const loss = (part: number): number => Math.min(Math.abs(y - mean - part * (said - mean)) / unit, LARGE)
     const base = loss(0)
     const all = age * this.#shape.rungs.length + r
-    for (let j = 0; j < CANDIDATES; j++) {
-      const more = loss(j) - base
-      own[r * CANDIDATES + j] = kept * own[r * CANDIDATES + j] + more / root
-      sums.candidates[all * CANDIDATES + j] += more
-    }
+    PARTS.forEach((part, j) => {
+      const more = loss(part) - base
+      own[r * BLENDS + j] = kept * own[r * BLENDS + j] + more / root
+      sums.blends[all * BLENDS + j] += more
+    })
     sums.judged[all]++
   }
 
-  /** What the candidates forecast of step k. */
-  #say({ weights }: Taught, state: PathState, sight: Sight, draft: Draft, k: number): void {
-    const { unit, spread } = sight
-    const r = this.#shape.rungOf[k]
-    const said = this.#said
-    const mean = toGauge(draft.mean[k], unit)
-    const naive = this.#look.naive(state, k, sight)
-    this.#look.write(state, k, sight, mean, naive, draft, this.#x)
-    const range = 2 * (state.most - state.least)
-    said[0] = draft.mean[k]
-    for (let j = 0; j < TARGETS; j++) {
-      const z = clip(this.ridge.predict(weights, r, j, this.#x), LARGE)
-      const y = fromGauge((j === 0 ? naive : mean) + spread * z, unit)
-      said[j + 1] = Math.max(state.least - range, Math.min(state.most + range, y))
-    }
-    if (this.#shape.rungs[r] !== k + 1) return
-    const note = r * NOTE
-    this.#notes[note] = unit
-    this.#notes[note + 1] = spread
-    this.#notes[note + 2] = naive
-    this.#notes[note + 3] = mean
-    this.#notes[note + 4] = sight.error
+  #within({ least, most }: PathState, y: number): number {
+    const range = 2 * (most - least)
+    return Math.max(least - range, Math.min(most + range, y))
   }
 
-  #mix({ own }: TaughtState, { candidates }: Taught, age: number, r: number): number {
-    const all = (age * this.#shape.rungs.length + r) * CANDIDATES
+  /** The part of the trees in the mean: of all blends, by their weights. */
+  #partOf({ own }: TaughtState, { blends, judged }: TeachingSums, age: number, r: number): number {
+    const all = age * this.#shape.rungs.length + r
     const logs = this.#logs
-    for (let j = 0; j < CANDIDATES; j++) logs[j] = -OWN * own[r * CANDIDATES + j] - ALL * candidates[all + j]
+    for (let j = 0; j < BLENDS; j++) {
+      const doubted = blends[all * BLENDS + j] + DOUBTS * DOUBT * PARTS[j]
+      logs[j] = -OWN * own[r * BLENDS + j] - (ALL * doubted) / (judged[all] + DOUBTS)
+    }
     const best = Math.max(...logs)
     let sum = 0
-    let mixed = 0
-    for (let j = 0; j < CANDIDATES; j++) {
+    let part = 0
+    for (let j = 0; j < BLENDS; j++) {
       const weight = Math.exp(logs[j] - best)
       sum += weight
-      mixed += weight * this.#said[j]
+      part += weight * PARTS[j]
     }
-    return mixed / sum
+    return part / sum
   }
-}
-
-function clip(value: number, most: number): number {
-  return Math.max(-most, Math.min(most, value))
 }

@@ -34,3 +34,8 @@ export function binOf(value: number, thresholds: Float64Array, from: number, cou
   }
   return low
 }
+
+/** 1 if a bin is above another, else 0: by the sign of the difference, for half of such branches would be guessed wrong. */
+export function isAbove(bin: number, last: number): number {
+  return (last - bin) >>> 31
+}

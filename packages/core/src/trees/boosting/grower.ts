@@ -2,7 +2,8 @@ import { widened } from '../../base/room.ts'
 import { expectWhole } from '../../base/save/shape.ts'
 import { also, bytes, floats, ints, type StateShape, shape, whole } from '../../base/shape.ts'
 import { placeOf, type Rows } from '../../panels/rows.ts'
-import { BINS, binOf, thresholdsOf } from './bins.ts'
+import type { Absolute } from './absolute.ts'
+import { BINS, binOf, isAbove, thresholdsOf } from './bins.ts'
 import { addTree, type GrownTree, predictTrees, type Trees, treesOf } from './trees.ts'
 
 /** Trees that are being grown, and what is left over of each row by those that are there. Plain data. */
@@ -142,19 +143,20 @@ export class Grower {
     rest[place] = rows.ys[place] - predictTrees(trees, x)
   }
 
-  /** Grows one more tree, which fits what the ones before it leave over in squared loss. */
-  grow(growth: Growth, rows: number): void {
+  /** Grows one more tree, which fits what the ones before it leave over: in squared loss, unless another is given. */
+  grow(growth: Growth, rows: number, loss?: Absolute): void {
     const { depth } = this.#options
     const starts = this.#starts
     for (let j = 0; j < this.#dimension; j++) starts[j + 1] = starts[j] + growth.cuts[j] + 1
     this.#nodes.fill(0, 0, rows)
     this.#tree.features.fill(-1)
+    const wanted = loss ? loss.slopes(growth.rest, rows) : growth.rest
     for (let level = 0; level < depth; level++) {
-      this.#tally(growth, level, rows)
+      this.#tally(growth.bins, wanted, level, rows)
       for (let n = 0; n < 1 << level; n++) this.#chooseSplit(growth, (1 << level) - 1 + n, n)
       if (level < depth - 1) this.#send(growth, level, rows)
     }
-    this.#settle(growth, rows)
+    this.#settle(growth, rows, loss)
     addTree(growth.trees, this.#tree)
   }
 
@@ -174,7 +176,7 @@ export class Grower {
   }
 
   /** The sums of a level: of two siblings the smaller one is summed up, the other is what their parent leaves. */
-  #tally({ bins, rest }: Growth, level: number, rows: number): void {
+  #tally(bins: Uint8Array, rest: Float64Array, level: number, rows: number): void {
     const d = this.#dimension
     const nodes = this.#nodes
     const sums = this.#sums
@@ -265,7 +267,7 @@ export class Grower {
   }
 
   /** Sends the rows into the leaves, gives each leaf its shrunk mean, and takes it off what is left over. */
-  #settle({ bins, rest }: Growth, rows: number): void {
+  #settle({ bins, rest }: Growth, rows: number, loss: Absolute | undefined): void {
     const d = this.#dimension
     const { depth, shrinkage, ridge } = this.#options
     const width = 1 << depth
@@ -285,13 +287,9 @@ export class Grower {
       const count = sums[2 * l + 1]
       leaves[l] = count > 0 ? (shrinkage * sums[2 * l]) / (count + ridge) : 0
     }
+    if (loss) loss.settle(rest, nodes, rows, shrinkage, leaves)
     for (let i = 0; i < rows; i++) rest[i] -= leaves[nodes[i]]
   }
-}
-
-/** 1 if a bin is above another, else 0: by the sign of the difference, for half of such branches would be guessed wrong. */
-function isAbove(bin: number, last: number): number {
-  return (last - bin) >>> 31
 }
 
 /** Of two siblings one is the smaller; the left one if they are equal. */

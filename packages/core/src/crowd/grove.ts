@@ -1,0 +1,122 @@
+import { counter, nullable, type StateShape, shape, whole } from '../base/shape.ts'
+import { featuresAt, placeOf, pushRow, type Rows, rowsOf } from '../panels/rows.ts'
+import { Absolute } from '../trees/boosting/absolute.ts'
+import { BINS } from '../trees/boosting/bins.ts'
+import { Grower } from '../trees/boosting/grower.ts'
+import { predictTrees, type Trees, treesOf } from '../trees/boosting/trees.ts'
+
+/** Boosted trees over the rows of all series. Plain data. */
+export interface GroveState {
+  /** The rows that are learnt from: features, then the weight; and the outcome. */
+  readonly rows: Rows
+  trees: Trees
+  /** Trees that were grown when the last period was closed: they forecast when the next one is. */
+  coming: Trees | null
+  /** Rows so far, and those at which trees are grown anew. */
+  learnt: number
+  next: number
+}
+
+/** Rows that are remembered, of so many periods at least. */
+const MEMORY = 24_000
+const PERIODS = 100
+const SEASONS = 4
+/** Rows of the first trees. Later ones are grown when there are so many more. */
+const FIRST = 200
+const MORE = 0.4
+const TREES = 60
+const DEPTH = 4
+const SHRINKAGE = 0.1
+const LEAF = 20
+/** Spreads rows that are kept evenly over the steps of a series. */
+const GOLDEN = 0.618033988749895
+
+/**
+ * Trees over the rows of all series, grown anew from time to time, by absolute errors.
+ *
+ * Nothing is drawn. Trees that are grown when a period is closed forecast from the next one on: so what is known within
+ * a period is known without growing any.
+ */
+export class Grove {
+  readonly dimension: number
+  readonly shape: StateShape<GroveState>
+  /** Of the rows of one period. */
+  readonly rows: StateShape<Rows>
+  /** Rows of one period that are kept. */
+  readonly #most: number
+
+  /** @param season rows of the longest season */
+  constructor(dimension: number, season: number) {
+    this.dimension = dimension
+    this.#most = Math.ceil(MEMORY / Math.max(PERIODS, SEASONS * season))
+    const splits = TREES * ((1 << DEPTH) - 1)
+    const trees = treesOf(TREES, Math.min(splits, dimension * BINS))
+    this.rows = rowsOf(MEMORY, dimension + 1)
+    this.shape = shape<GroveState>({
+      rows: this.rows,
+      trees,
+      coming: nullable(trees),
+      learnt: counter,
+      next: whole(0, Number.MAX_SAFE_INTEGER, FIRST),
+    })
+  }
+
+  /** As it is when the open period is closed, but for the rows: no forecast needs them. */
+  ahead(state: GroveState): GroveState {
+    return { ...state, rows: this.rows(), trees: state.coming ?? state.trees, coming: null }
+  }
+
+  /** Takes the rows of a period in. */
+  close(state: GroveState, rows: Rows): void {
+    if (state.coming) state.trees = state.coming
+    state.coming = null
+    const part = Math.min(1, this.#most / rows.count)
+    for (let i = 0; i < rows.count; i++) {
+      if (((state.learnt + i) * GOLDEN) % 1 >= part) continue
+      const place = placeOf(rows, i)
+      pushRow(state.rows, MEMORY, featuresAt(rows, place), rows.ys[place])
+    }
+    state.learnt += rows.count
+    if (state.learnt < state.next || state.rows.count < FIRST) return
+    state.coming = this.#grow(state.rows)
+    state.next = state.learnt + Math.ceil((MORE * state.rows.count) / part)
+  }
+
+  /** A row of the open period. */
+  learn(rows: Rows, x: Float64Array, y: number): void {
+    pushRow(rows, MEMORY, x, y)
+  }
+
+  /** NaN before there are trees. */
+  predict({ trees }: GroveState, x: Float64Array): number {
+    return trees.count > 0 ? predictTrees(trees, x) : Number.NaN
+  }
+
+  #grow(rows: Rows): Trees {
+    const d = this.dimension
+    const { count } = rows
+    const xs = new Float64Array(count * d)
+    const ys = new Float64Array(count)
+    const weights = new Float64Array(count)
+    for (let i = 0; i < count; i++) {
+      const place = placeOf(rows, i)
+      const x = featuresAt(rows, place)
+      for (let j = 0; j < d; j++) xs[i * d + j] = x[j]
+      weights[i] = x[d]
+      ys[i] = rows.ys[place]
+    }
+    const grower = new Grower(count, d, {
+      trees: TREES,
+      depth: DEPTH,
+      shrinkage: SHRINKAGE,
+      leaf: LEAF,
+      ridge: 0,
+    })
+    const bare = { count, next: 0, xs, ys }
+    const growth = grower.start(bare)
+    grower.prepare(growth, bare, d)
+    const loss = new Absolute(weights, 1 << DEPTH)
+    for (let tree = 0; tree < TREES; tree++) grower.grow(growth, count, loss)
+    return growth.trees
+  }
+}
