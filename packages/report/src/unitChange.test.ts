@@ -1,6 +1,6 @@
 import { normal, seededRng, uniform } from 'credence/random'
 import { describe, expect, it } from 'vitest'
-import { unitChanges, unitSentence } from './unitChange.ts'
+import { observeUnit, summariseUnits, UNITS, unitChanges, unitSentence } from './unitChange.ts'
 
 const rng = seededRng(3)
 const rows = (length: number, of: (t: number) => number): number[] => Array.from({ length }, (_, t) => of(t))
@@ -28,6 +28,9 @@ describe('finds none', () => {
     'in nights and days': (t) => noisy(t % 24 < 8 ? 1 : 400),
     'where demand is mostly nothing': (t) => (t % 3 === 0 ? 20 * uniform(rng) : 0),
     'in one absurd outcome': (t) => (t === 200 ? 1e6 : noisy(5)),
+    'in weeks of strong contrast': (t) => noisy(t % 84 < 60 ? 100 : 3),
+    'in steep growth': (t) => noisy(Math.exp(t / 10)),
+    'in rare demand of all sizes': (t) => (t % 20 === 0 ? Math.exp(2 * normal(rng)) : 0),
     'in a level that is five times as high': (t) => noisy(t < 200 ? 10 : 50),
     'around 0': () => normal(rng),
     'in a constant': () => 7,
@@ -41,6 +44,20 @@ describe('finds none', () => {
     for (let length = 0; length < 16; length++)
       expect(unitChanges(rows(length, (t) => 1000 ** t))).toEqual([])
   })
+})
+
+it('remembers as much after a million rows as after a hundred, and goes on from what was saved', () => {
+  const [whole, half] = [UNITS(), UNITS()]
+  const y = rows(3000, (t) => noisy(t < 1200 ? 5 : 5000))
+  for (const [row, value] of y.entries()) {
+    observeUnit(whole, value, row)
+    if (row < 1210) observeUnit(half, value, row)
+  }
+  expect(summariseUnits(half).map(({ row }) => row)).toEqual([1200])
+  const on = structuredClone(half)
+  for (const [row, value] of y.entries()) if (row >= 1210) observeUnit(on, value, row)
+  expect(on).toEqual(whole)
+  expect(whole.logs.length + whole.rows.length).toBe(120)
 })
 
 it('says it with the place, a round factor, and what to do', () => {
