@@ -136,7 +136,7 @@ function leak({ errors, columns }: Facts): Warning[] {
   return [
     {
       code: 'leak',
-      message: `errors are ${percent(1 - own / best)} smaller than those of a naive forecast, which is too good to be usual. If a column is computed from ${JSON.stringify(columns.target)}, or known only after it, remove it and run again; if not, do nothing`,
+      message: `errors are ${percent(1 - own / best)} smaller than those of the best simple guess, such as the last value. That is too good to be usual. If a column is computed from ${JSON.stringify(columns.target)}, or known only after it, remove it and run again; if not, do nothing`,
     },
   ]
 }
