@@ -13,7 +13,7 @@ const CHECKS = [
   'size-limit --silent',
 ]
 
-/** Resolves to whether it passed. What it prints is kept together. */
+/** Resolves to whether it passed. What it prints is shown where it did not. */
 function passes(command) {
   return new Promise((resolve) => {
     const child = spawn(command, { cwd: root, shell: true })
@@ -23,7 +23,7 @@ function passes(command) {
         said += text
       })
     child.on('close', (code) => {
-      console.log(`${code === 0 ? 'passed' : 'failed'}: ${command}\n${said}`.trimEnd())
+      console.log(code === 0 ? `passed: ${command}` : `failed: ${command}\n${said}`.trimEnd())
       resolve(code === 0)
     })
   })

@@ -7,7 +7,7 @@ const missing = Object.assign(new Error('no such file'), { code: 'ENOENT' })
 
 it.each([
   ['a mistake of the user', new UserError('no column "x"', 'widthBy')],
-  ['an argument', new ArgumentError('share must be in [0, 1]', 'argument', { option: 'share' })],
+  ['an argument', new ArgumentError('share must be in [0, 1]', 'invalid-argument', { option: 'share' })],
   ['a numerical failure', new NumericalError('a lost pivot', { round: 3, expert: 1 })],
   ['a file that is not there', missing],
   ['a slip of ours', new TypeError('x is not a function')],
