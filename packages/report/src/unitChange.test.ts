@@ -15,6 +15,18 @@ it.each([1000, 100, 1 / 1000, 1 / 60])('finds where a unit changed, and that the
   }
 })
 
+it('finds it in values about 0', () => {
+  const found = unitChanges(rows(200, (t) => normal(rng) * (t < 100 ? 1 : 1000)))
+  expect(found).toHaveLength(1)
+  expect(Math.abs((found[0]?.row ?? 0) - 100)).toBeLessThanOrEqual(3)
+})
+
+it('finds it where values never vary', () => {
+  expect(unitChanges(rows(60, (t) => (t < 30 ? 5 : 5000)))).toEqual([
+    { row: 30, factor: expect.closeTo(1000, 6) },
+  ])
+})
+
 it('finds a unit that returns', () => {
   const found = unitChanges(rows(600, (t) => noisy(t >= 200 && t < 350 ? 5000 : 5)))
   expect(found.map(({ row }) => row)).toEqual([200, 350])
@@ -31,6 +43,11 @@ describe('finds none', () => {
     'in weeks of strong contrast': (t) => noisy(t % 84 < 60 ? 100 : 3),
     'in steep growth': (t) => noisy(Math.exp(t / 10)),
     'in rare demand of all sizes': (t) => (t % 20 === 0 ? Math.exp(2 * normal(rng)) : 0),
+    'in a level that was about 0': (t) => 0.3 * normal(rng) + (t < 200 ? 0 : 10),
+    'in a wave that rests near 0': (t) => 0.01 * normal(rng) + (t % 400 < 40 ? 0.02 : 1),
+    'in a wave that comes to rest about 0': (t) =>
+      t % 400 < 40 ? 0.02 * normal(rng) : 1 + Math.sin(t / 9) / 2,
+    'in a walk that passes 0 slowly': (t) => ((t - 200) / 60) ** 3 + 0.03 * normal(rng),
     'in a level that is five times as high': (t) => noisy(t < 200 ? 10 : 50),
     'around 0': () => normal(rng),
     'in a constant': () => 7,
@@ -38,6 +55,17 @@ describe('finds none', () => {
   }
   it.each(Object.entries(cases))('%s', (_, of) => {
     expect(unitChanges(rows(400, of))).toEqual([])
+  })
+
+  it('in walks about 0 of 5,000 rows', () => {
+    for (let walk = 0; walk < 20; walk++) {
+      let z = 0
+      const next = (): number => {
+        z = 0.999 * z + normal(rng)
+        return z
+      }
+      expect(unitChanges(rows(5000, next))).toEqual([])
+    }
   })
 
   it('in a few rows', () => {
@@ -57,7 +85,7 @@ it('remembers as much after a million rows as after a hundred, and goes on from 
   const on = structuredClone(half)
   for (const [row, value] of y.entries()) if (row >= 1210) observeUnit(on, value, row)
   expect(on).toEqual(whole)
-  expect(whole.logs.length + whole.rows.length).toBe(120)
+  expect(whole.y.length + whole.rows.length).toBe(90)
 })
 
 it('says it with the place, a round factor, and what to do', () => {
