@@ -30,7 +30,12 @@ export function program(
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: say,
-      outputError: (text) => refuse(text.replace(/^error: /, 'credence: ')),
+      outputError: (text) =>
+        refuse(
+          text
+            .replace(/^error: /, 'credence: ')
+            .replace(/ argument missing$/m, ' needs a value: write it after the option'),
+        ),
     })
   addCommands(root, signal)
   addReproduce(root, signal)

@@ -4,7 +4,7 @@ import type { RunSummary } from '@credence/report'
 import { describe, expect, it } from 'vitest'
 import { main } from '../src/main.ts'
 import { inFolder } from './folder.ts'
-import { aloud, credence, records } from './process.ts'
+import { alone, aloud, credence, records } from './process.ts'
 
 const HOUR = 3_600_000
 
@@ -153,6 +153,24 @@ describe('credence run DATA', () => {
     )
     const alone = summaryOf([], demand(60))
     expect(Object.keys(alone.errors?.meanAbsolute ?? {})).toContain('last')
+  })
+
+  it('names the line from which on the unit is another, of each series, and blames nothing else', () => {
+    const rows = Array.from({ length: 90 }, (_, t) => {
+      const day = new Date(Date.UTC(2026, 0, 1 + t)).toISOString().slice(0, 10)
+      const sold = 20 + (t % 7) + Math.sin(t * t)
+      return [`${day},north,${sold * (t < 45 ? 1 : 1000)}`, `${day},south,${sold}`]
+    })
+    const one = ['day,shop,sold', ...rows.map(([north]) => north)].join('\n')
+    const two = ['day,shop,sold', ...rows.flat()].join('\n')
+    const said = 'on, values are about 1,000 times as large as before. If the unit changed, convert'
+    const alone = summaryOf(['--target', 'sold'], one).warnings.map(({ message }) => message)
+    expect(alone).toContainEqual(expect.stringContaining(`from line 47 ${said}`))
+    expect(alone.join()).not.toMatch(/other features|far from all other values/)
+    const both = summaryOf(['--target', 'sold', '--by', 'shop'], two).warnings
+    expect(both.map(({ code, message }) => `${code}: ${message}`)).toEqual([
+      expect.stringContaining(`unit: "north": from line 92 ${said}`),
+    ])
   })
 
   it('warns of times that go back', () => {
@@ -329,7 +347,7 @@ describe('credence run DATA', () => {
       const save = ['--save', path('state')]
       expect(credence(['run', path('part.csv'), '-o', path('out.ndjson'), ...save]).code).toBe(0)
       const resume = ['--resume', path('state')]
-      expect(credence(['run', path('data.csv'), '-o', path('out.ndjson'), ...resume]).code).toBe(0)
+      expect(alone(['run', path('data.csv'), '-o', path('out.ndjson'), ...resume]).code).toBe(0)
       expect(credence(['run', path('data.csv'), '-o', path('whole.ndjson')]).code).toBe(0)
       expect(readFileSync(path('out.ndjson'), 'utf8')).toBe(readFileSync(path('whole.ndjson'), 'utf8'))
     }))

@@ -136,25 +136,6 @@ describe('the output', () => {
       })
     }))
 
-  it.each(['csv', 'ndjson'])('of a long run, which a thread of its own makes, is the same in %s', (format) =>
-    inFolder(async (path) => {
-      const all = rows(24_000)
-      const line = (count: number): number => all.split('\n', count).join('\n').length + 1
-      await writeFile(path('r.json'), recipe)
-      await writeFile(path('d.csv'), all)
-      await writeFile(path('half.csv'), all.slice(0, line(12_001)))
-      const run = (data: string, out: string, ...more: string[]): void => {
-        const args = ['run', path('r.json'), path(data), '--keep', 'day,place', '--format', format]
-        expect(credence([...args, '-o', path(out), ...more]).code).toBe(0)
-      }
-      run('d.csv', 'whole')
-      // Neither of the two is long enough for a thread.
-      run('half.csv', 'out', '--save', path('c'))
-      run('d.csv', 'out', '--resume', path('c'))
-      expect(readFileSync(path('out')).equals(readFileSync(path('whole')))).toBe(true)
-    }),
-  )
-
   it('has as many digits as were asked for', () =>
     withRecords(async (_path, records, run) => {
       const line = JSON.parse(credence([...run, '--digits', '4']).out.split('\n')[9] as string)

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import { askResident } from './resident/askResident.ts'
 
 /** The bundle that `vitest.command.ts` made; slow tests start the command as npm installs it. */
 export const bin: string =
@@ -11,7 +12,7 @@ export interface Ended {
   readonly err: string
 }
 
-/** The command line in a process of its own, until it ends. `run` gives no summary unless it is asked for data. */
+/** The command line in another process, until it ends. `run` gives no summary unless it is asked for data. */
 export function credence(args: readonly string[], input: string | Uint8Array = ''): Ended {
   return aloud(quietly(args), input)
 }
@@ -20,8 +21,13 @@ function quietly(args: readonly string[]): readonly string[] {
   return args[0] === 'run' ? [...args, '--quiet'] : args
 }
 
-/** The same, with the summary of a run. */
+/** The same, with the summary of a run. Where there is a bundle, one process takes all commands of a worker. */
 export function aloud(args: readonly string[], input: string | Uint8Array = ''): Ended {
+  return process.env.CREDENCE ? askResident(bin, args, input) : alone(args, input)
+}
+
+/** The command line in a new process, until it ends: for what one process must not owe to another. */
+export function alone(args: readonly string[], input: string | Uint8Array = ''): Ended {
   const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
     input,
     encoding: 'utf8',

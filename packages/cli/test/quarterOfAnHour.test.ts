@@ -106,7 +106,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run $/linear.json $/demand.csv -o $/demand.csv', /would overwrite the data/],
   [
     'run $/linear.json $/demand.csv -o $/out.xls',
-    /\.xls cannot be written: name the output \.ndjson, \.csv, \.parquet or \.xlsx/,
+    /\.xls cannot be written: let the name of the output end in \.xlsx, \.csv, \.ndjson or \.parquet/,
   ],
   ['run $/linear.json $/demand.csv -o $/no/out.csv', /its folder is not there/],
   ['run $/linear.json $/demand.csv --format xml', /no format "xml"/],

@@ -1,19 +1,11 @@
 import { spawn } from 'node:child_process'
 import { readdir, readFile } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
-
-const bin = fileURLToPath(new URL('../bin/credence.js', import.meta.url))
-
-interface Ended {
-  readonly code: number | null
-  readonly out: string
-  readonly err: string
-}
+import { bin, credence, type Ended } from './process.ts'
 
 /** @param stop called every so often until it is true: then the command is interrupted */
-function credence(args: readonly string[], stop?: () => Promise<boolean>): Promise<Ended> {
+function interrupted(args: readonly string[], stop: () => Promise<boolean>): Promise<Ended> {
   return new Promise((resolve) => {
     const child = spawn(process.execPath, [bin, ...args])
     let out = ''
@@ -26,7 +18,7 @@ function credence(args: readonly string[], stop?: () => Promise<boolean>): Promi
       err += text
     })
     const timer = setInterval(async () => {
-      if (stopped || !(await stop?.())) return
+      if (stopped || !(await stop())) return
       stopped = true
       child.kill('SIGINT')
     }, 50)
@@ -46,16 +38,16 @@ describe('credence reproduce', () => {
   it('gives the same bytes with one worker, stopped and continued, as with two in one go', async () => {
     await inFolder(async (path) => {
       const args = ['reproduce', 'uncertainty', '--replications', '2', '--seed', '5']
-      const once = await credence([...args, '--out', path('once'), '--workers', '2'])
+      const once = credence([...args, '--out', path('once'), '--workers', '2'])
       expect(once).toMatchObject({ code: 0, err: '' })
       const parts = [...args, '--out', path('parts'), '--workers', '1']
-      const stopped = await credence(parts, async () => (await finished(path('parts'))).length > 0)
+      const stopped = await interrupted(parts, async () => (await finished(path('parts'))).length > 0)
       expect(stopped.code).toBe(130)
       expect(stopped.err).toMatch(/what was finished is in .*: the same command goes on from there/)
       const kept = (await finished(path('parts'))).length
       expect(kept).toBeGreaterThan(0)
       expect(kept).toBeLessThan(4)
-      const resumed = await credence(parts)
+      const resumed = credence(parts)
       expect(resumed.code).toBe(0)
       expect(resumed.out).toContain(`${4 - kept} replications run, ${kept} found finished`)
       for (const file of [
@@ -75,15 +67,15 @@ describe('credence reproduce', () => {
     })
   }, 120_000)
 
-  it('names the experiments there are, and asks for the file of one that is not shipped', async () => {
-    const unknown = await credence(['reproduce', 'everything'])
+  it('names the experiments there are, and asks for the file of one that is not shipped', () => {
+    const unknown = credence(['reproduce', 'everything'])
     expect(unknown).toMatchObject({ code: 2, out: '' })
     expect(unknown.err).toMatch(
       /experiment must be one of benchmark, conformal, .*, or a file .js; received "everything"/,
     )
-    const missing = await credence(['reproduce', 'elec2'])
+    const missing = credence(['reproduce', 'elec2'])
     expect(missing).toMatchObject({ code: 2, err: 'credence: elec2 is not shipped: give --elec2 FILE\n' })
-    const wrong = await credence(['reproduce', 'benchmark', '--replications', '0'])
+    const wrong = credence(['reproduce', 'benchmark', '--replications', '0'])
     expect(wrong.code).toBe(2)
   })
 })

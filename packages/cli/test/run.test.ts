@@ -4,11 +4,26 @@ import { dirname } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
-import { credence, records, shell } from './process.ts'
+import { alone, credence, records, shell } from './process.ts'
 
 const svb = { experts: [{ kind: 'svb', scale: [0.01, 0.1] }] }
 const rows = (n: number): string =>
   `a,b,y\n${Array.from({ length: n }, (_, t) => `${Math.sin(t)},${Math.cos(3 * t)},${2 * Math.sin(t) + 0.1 * Math.cos(7 * t)}`).join('\n')}\n`
+
+it.each([
+  ['run', 'data.csv'],
+  ['forecast', 'data.csv', '--target', 'y', '--steps', '2'],
+  ['compare', 'r.json', 'svb-ea', 'data.csv'],
+])('the process of credence %s ends when its work is done, with 0', (...words) =>
+  inFolder(async (path) => {
+    await writeFile(path('r.json'), JSON.stringify(svb))
+    await writeFile(path('data.csv'), rows(30))
+    const args = words.map((word) => (word.includes('.') ? path(word) : word))
+    const { code, out } = alone(args)
+    expect(code).toBe(0)
+    expect(out).not.toBe('')
+  }),
+)
 
 describe('credence run', () => {
   it('reads standard input and writes one object per row with the promised fields', () =>
@@ -109,7 +124,7 @@ describe('credence run', () => {
         credence(['run', path('r.json'), path('half.csv'), '-o', path('out'), '--save', path('c')]).code,
       ).toBe(0)
       await writeFile(path('out'), `${readFileSync(path('out'), 'utf8')}a line that a crash left behind\n`)
-      const { code, err } = credence([
+      const { code, err } = alone([
         'run',
         path('r.json'),
         path('whole.csv'),
@@ -117,6 +132,7 @@ describe('credence run', () => {
         path('out'),
         '--resume',
         path('c'),
+        '--quiet',
       ])
       expect({ code, err }).toEqual({ code: 0, err: '' })
       expect(readFileSync(path('out'), 'utf8')).toBe(readFileSync(path('whole'), 'utf8'))

@@ -149,7 +149,7 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[], isN
     )
   }
   if (present.every((cell) => kindOf(cell) === 'time')) {
-    throw refusal(`${named} holds times. Choose the column to forecast with --target`)
+    throw refusal(`${named} holds times, which are not forecast. Choose another column with --target`)
   }
   if (words.size <= present.length / 2) return
   if (bySpaces(target, present[0] as string))

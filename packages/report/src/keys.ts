@@ -5,6 +5,7 @@ import { intervalScore } from './intervals.ts'
 import { createOrder, type OrderState } from './order.ts'
 import type { Sample } from './series.ts'
 import type { Future } from './summary.ts'
+import { summariseUnits, UNITS, type UnitChange, type UnitState } from './unitChange.ts'
 
 /** What became of the rows of one of many series. Plain data. */
 export interface KeyState {
@@ -12,6 +13,7 @@ export interface KeyState {
   rows: number
   readonly errors: ErrorState
   readonly order: OrderState
+  readonly units: UnitState
   readonly misses: ConfidenceState
   /** Intervals of finite width, and sums over them. */
   finite: number
@@ -37,6 +39,7 @@ export function keyOf(errors: StateShape<ErrorState>): StateShape<KeyState> {
     rows: counter,
     errors,
     order: likeFresh(createOrder),
+    units: UNITS,
     misses: likeFresh(createConfidence),
     finite: real(),
     width: real(),
@@ -105,6 +108,8 @@ export interface KeySummary {
   readonly lately: number | null
   /** Rows whose time was before that of the row before, in the same series. */
   readonly back: number
+  /** Where its outcomes became many times as large, or as small. */
+  readonly units: readonly UnitChange[]
 }
 
 /** The last rows of one of many series as columns, oldest first; null where something is not known. */
@@ -186,7 +191,7 @@ export function summariseKeys(
 }
 
 function summaryOf(state: KeyState, error: number): KeySummary {
-  const { name, rows, errors, misses, finite, width, score, judged, wrong, order } = state
+  const { name, rows, errors, misses, finite, width, score, judged, wrong, order, units } = state
   const [least, greatest] = confidenceInterval(misses, error)
   const { rounds = 0, meanAbsolute = {} } = summariseErrors(errors) ?? {}
   const { own, ...naive } = meanAbsolute
@@ -204,6 +209,7 @@ function summaryOf(state: KeyState, error: number): KeySummary {
     meanScore: finite > 0 ? score / finite : null,
     lately: latelyOf(state),
     back: order.back,
+    units: summariseUnits(units),
   }
 }
 

@@ -23,6 +23,7 @@ import { addAt, observeSeries, type Sample, seriesOf } from './series.ts'
 import { observeSet, summariseSets } from './sets.ts'
 import { type RunStatisticsOptions, type StatisticsState, statisticsOf } from './statisticsState.ts'
 import type { ColumnUse, ExpertAccount, ExpertSummary, Future, LossSummary, RunSummary } from './summary.ts'
+import { observeUnit, summariseUnits } from './unitChange.ts'
 import { observeUnreadCell } from './unread.ts'
 import { warningsOf } from './warnings.ts'
 import { byAxis, expertName } from './weights.ts'
@@ -127,6 +128,7 @@ export class RunStatistics {
       let error = Number.NaN
       if (!options.labels) {
         if (lawAt !== undefined) observeLaw(state.calibration, lawAt)
+        observeUnit((key ?? state).units, y, Number.isNaN(this.#line) ? state.rows : this.#line)
         if (state.errors.compared > compared) error = Math.abs(y - sample.forecast)
       } else if (probability !== undefined) {
         error = Number(observeProbability(state.calibration, probability, y, classes))
@@ -248,13 +250,15 @@ export class RunStatistics {
       axes: account ? byAxis(account.experts, recent).filter(({ axis }) => axis !== 'end') : [],
     }
     const worst = summariseWorst(state.worst)
+    const units = summariseUnits(state.units)
     const asked = { task, ahead: options.ahead, order: { ...state.order, ...order } }
     return {
       ...facts,
-      warnings: warningsOf({ ...facts, worst, ...asked }),
+      warnings: warningsOf({ ...facts, worst, units, ...asked }),
       series,
       recent: recentOf(state.recent),
       worst,
+      units,
       changes: state.changes ? summariseChanges(state.changes) : [],
       ...defined({ reasons, classes: summariseClasses(state.classes) }),
       ...(future ? { future } : {}),

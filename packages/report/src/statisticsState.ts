@@ -29,6 +29,7 @@ import { REASONS, type ReasonsState } from './reasons.ts'
 import { createRecent, type RecentState } from './recent.ts'
 import { SERIES, type SeriesState } from './series.ts'
 import { createSets, type SetState } from './sets.ts'
+import { UNITS, type UnitState } from './unitChange.ts'
 import { UNREAD, type Unread } from './unread.ts'
 import { WORST, type WorstRow } from './worst.ts'
 
@@ -67,6 +68,7 @@ export interface StatisticsState {
   /** Of each series, where there are several. */
   readonly keys: KeyState[]
   readonly order: OrderState
+  readonly units: UnitState
   readonly unread: Unread
   readonly series: SeriesState
   readonly recent: RecentState
@@ -119,6 +121,7 @@ export function statisticsOf({
     groups: GROUPS,
     keys: listOf(keyOf(errors)),
     order: likeFresh(createOrder),
+    units: UNITS,
     unread: UNREAD,
     series: SERIES,
     recent: likeFresh(createRecent),

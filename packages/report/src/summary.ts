@@ -11,6 +11,7 @@ import type { ReasonsSummary } from './reasons.ts'
 import type { Recent } from './recent.ts'
 import type { Series } from './series.ts'
 import type { SetSummary } from './sets.ts'
+import type { UnitChange } from './unitChange.ts'
 import type { Unread } from './unread.ts'
 import type { Warning } from './warnings.ts'
 import type { AxisWeights, ExpertSettings } from './weights.ts'
@@ -101,6 +102,8 @@ export interface RunSummary {
   readonly recent: Recent
   /** The rows that were missed by most. */
   readonly worst: readonly WorstSummary[]
+  /** Where outcomes became many times as large, or as small: the first line of the new size, or row where there are no lines. */
+  readonly units: readonly UnitChange[]
   /** When the errors changed, where that was looked for. */
   readonly changes: readonly ChangeSummary[]
   /** Which columns mattered; absent where no row was explained. */

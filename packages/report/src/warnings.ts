@@ -2,6 +2,7 @@ import type { UnreadDates } from 'credence/auto'
 import type { KeySummary } from './keys.ts'
 import { isSeveralSeries, type OrderState } from './order.ts'
 import type { RunSummary } from './summary.ts'
+import { unitSentence } from './unitChange.ts'
 
 /** Something that the user should know, and what to do about it. */
 export interface Warning {
@@ -16,6 +17,7 @@ export interface Warning {
     | 'coverage'
     | 'calibration'
     | 'group'
+    | 'unit'
     | 'naive'
     | 'outlier'
     | 'edge'
@@ -55,6 +57,8 @@ export function warningsOf(facts: Facts): Warning[] {
     groups,
     keysBack,
     keysCovered,
+    units,
+    keysUnits,
     keysNaive,
     naive,
     outlier,
@@ -68,11 +72,32 @@ export function warningsOf(facts: Facts): Warning[] {
   return looks.flatMap((look) => look(facts))
 }
 
+/** A change of unit, said before anything is blamed for the errors that follow it. */
+function units({ units: found, order: { unit = 'row' } }: Facts): Warning[] {
+  return found.map((change) => ({ code: 'unit', message: unitSentence(change, `${unit} ${change.row}`) }))
+}
+
+function keysUnits({ keys, order: { unit = 'row' } }: Facts): Warning[] {
+  const each = (keys?.each ?? []).flatMap(({ name, units: found }) =>
+    found.map((change) => `${JSON.stringify(name)}: ${unitSentence(change, `${unit} ${change.row}`)}`),
+  )
+  const more = each.length > NAMED ? [`… and ${each.length - NAMED} more such changes`] : []
+  return [...each.slice(0, NAMED), ...more].map((message) => ({ code: 'unit', message }))
+}
+
 /** Rows from which on one should not make half of all errors. */
 const MANY = 50
 
 /** One row whose error outweighs all others together: most often a slip. */
-function outlier({ errors, worst: [first], columns, order: { unit = 'line' } }: Facts): Warning[] {
+function outlier({
+  errors,
+  worst: [first],
+  columns,
+  units: changes,
+  order: { unit = 'line' },
+}: Facts): Warning[] {
+  // The first row of another unit is far from those before it, not from those after.
+  if (changes.some(({ row }) => row === (first?.line ?? first?.t))) return []
   const own = errors?.meanAbsolute.own
   if (
     !errors ||
@@ -111,7 +136,7 @@ function leak({ errors, columns }: Facts): Warning[] {
   return [
     {
       code: 'leak',
-      message: `errors are ${percent(1 - own / best)} smaller than those of a naive forecast, which is too good to be usual. If a column is computed from ${JSON.stringify(columns.target)}, or known only after it, remove it and run again; if not, do nothing`,
+      message: `errors are ${percent(1 - own / best)} smaller than those of the best simple guess, such as the last value. That is too good to be usual. If a column is computed from ${JSON.stringify(columns.target)}, or known only after it, remove it and run again; if not, do nothing`,
     },
   ]
 }
@@ -316,7 +341,11 @@ function keysCovered({ keys, intervals, sets: held }: Facts): Warning[] {
 }
 
 function keysNaive({ keys }: Facts): Warning[] {
-  const worse = keys?.each.filter(({ relative }) => relative !== null && relative > 1) ?? []
+  // In a series of two units errors are mostly of the larger one.
+  const worse =
+    keys?.each.filter(
+      ({ relative, units: { length } }) => length === 0 && relative !== null && relative > 1,
+    ) ?? []
   if (worse.length === 0) return []
   return [
     {
@@ -329,7 +358,7 @@ function keysNaive({ keys }: Facts): Warning[] {
 /** An error beside which the intervals are this many times as wide is rounding. */
 const ROUNDING = 1e9
 
-function naive({ errors, intervals, task }: Facts): Warning[] {
+function naive({ errors, intervals, task, units: { length: changed } }: Facts): Warning[] {
   if (!errors) return []
   const { own = Infinity, ...others } = errors.meanAbsolute
   if (own * ROUNDING < (intervals?.meanWidth ?? 0)) return []
@@ -338,9 +367,11 @@ function naive({ errors, intervals, task }: Facts): Warning[] {
   better.sort((a, b) => (a[1] as number) - (b[1] as number))
   const [who, error] = better[0] as [keyof typeof NAIVE, number]
   const help =
-    task === 'auto'
-      ? 'other features may help'
-      : 'past values of the target as columns, or other features, may help'
+    changed > 0
+      ? 'these are errors in values of two sizes, so judge again when all values have one unit'
+      : task === 'auto'
+        ? 'other features may help'
+        : 'past values of the target as columns, or other features, may help'
   return [
     {
       code: 'naive',

@@ -18,6 +18,14 @@ export function noRows(file: string): UserError {
   return new UserError(`${file} has a header but no rows: export it again with its rows`)
 }
 
+/** The same error, which says what it is about. */
+export function inPlace(where: string, error: unknown): unknown {
+  // The message of a signal cannot be changed.
+  if (where !== '' && error instanceof Error && !(error instanceof DOMException))
+    error.message = `${where}: ${error.message}`
+  return error
+}
+
 /** What to say of an error, about which option, and how to end. */
 export interface Explained {
   readonly message: string

@@ -209,7 +209,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
     const data = given[given.length - 1] as string
     if (given.length < 2)
       throw new UserError(
-        `compare needs recipes and data, such as credence compare auto svb-ea ${JSON.stringify(data)}`,
+        `compare needs recipes and data, such as credence compare auto svb-ea ${JSON.stringify(data)}. To forecast without choosing a recipe, use credence run ${JSON.stringify(data)}`,
       )
     const { compareCommand } = await import('./compare/compare.ts')
     await compareCommand(given.slice(0, -1), data, options, signal)

@@ -17,7 +17,7 @@ import { ArgumentError, NumericalError } from 'credence'
 import { type DateOrder, type UnreadDates, unreadDates } from 'credence/auto'
 import { misfit } from 'credence/kinds'
 import type { Batch, Table } from 'credence/stream'
-import { UserError } from '../base/failure.ts'
+import { inPlace, UserError } from '../base/failure.ts'
 import { keyName } from '../input/findBy.ts'
 import type { Input } from '../input/input.ts'
 import { accountOf } from './account.ts'
@@ -330,7 +330,7 @@ export class Course {
       return this.#threads ? this.#threads.next(key) : this.session.step(values, texts, key)
     } catch (error) {
       // The line is what a user can look up; the library does not know it.
-      if (error instanceof Error) error.message = `${this.rows.unit} ${batch.lines[r]}: ${error.message}`
+      inPlace(`${this.rows.unit} ${batch.lines[r]}`, error)
       const isRow = error instanceof ArgumentError || error instanceof NumericalError
       if (isRow && this.skipped === undefined) error.message = `${this.#file}, ${error.message}`
       if (this.skipped === undefined || !isRow) throw error

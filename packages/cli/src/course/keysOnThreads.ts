@@ -2,9 +2,9 @@ import { Worker } from 'node:worker_threads'
 import type { ComingRow, RowLearners, RowRecord } from '@credence/recipe'
 import type { Batch } from 'credence/stream'
 import { askThread } from '../base/askThread.ts'
+import { receivedError } from '../base/sentError.ts'
 import type { KeyFiles } from '../files/keyFiles.ts'
 import { alike } from './alike.ts'
-import { errorOf } from './failures.ts'
 import type { Rows } from './rows.ts'
 import type { KeyRow, KeysQuestion, KeysWork, RowsAnswer, StateAnswer, TakenRow } from './rowsOfThread.ts'
 
@@ -101,7 +101,7 @@ export class KeysOnThreads {
   /** The record of the next row that was learnt, or what was wrong with it. */
   next(key: string): RowRecord {
     const { record, failure, unread, lawAt } = this.#ready.shift() as TakenRow
-    if (failure) throw errorOf(failure)
+    if (failure) throw receivedError(failure)
     this.lawAt = lawAt
     return this.#home.learners.took(key, record as RowRecord, unread)
   }

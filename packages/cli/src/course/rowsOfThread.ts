@@ -8,9 +8,9 @@ import {
   RowLearners,
   type RowRecord,
 } from '@credence/recipe'
+import { type SentError, sentError } from '../base/sentError.ts'
 import { KeyFiles, type Place } from '../files/keyFiles.ts'
 import { loadPlugins } from '../recipes/plugins.ts'
-import { type Failure, failureOf } from './failures.ts'
 
 /** What a thread of `credence run` is told once. */
 export interface KeysWork {
@@ -50,7 +50,7 @@ export type KeysQuestion = { readonly news: readonly unknown[] } & (
 /** What came of a row. */
 export interface TakenRow {
   readonly record?: RowRecord
-  readonly failure?: Failure
+  readonly failure?: SentError
   readonly unread?: string | undefined
   readonly lawAt?: number | undefined
   /** What it has shown to other series. */
@@ -133,7 +133,7 @@ class RowsOfThread {
     try {
       return step()
     } catch (error) {
-      return { failure: failureOf(error) }
+      return { failure: sentError(error) }
     }
   }
 

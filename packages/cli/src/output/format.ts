@@ -21,6 +21,8 @@ export function formatOf(path: string | undefined, said: string | undefined): Fo
   if (/^parquet$/i.test(ending)) return 'parquet'
   if (/^xlsx$/i.test(ending)) return 'xlsx'
   if (/^(?:xls|feather|arrow|tsv|gz|zip)$/i.test(ending))
-    throw new UserError(`.${ending} cannot be written: name the output .ndjson, .csv, .parquet or .xlsx`)
+    throw new UserError(
+      `.${ending} cannot be written: let the name of the output end in .xlsx, .csv, .ndjson or .parquet`,
+    )
   return 'ndjson'
 }

@@ -63,7 +63,8 @@ function seriesLines({ keys }: RunSummary): string[] {
 
 const LEARNT = {
   alone: 'Each is learnt by itself',
-  together: 'Each is learnt by itself and by what the others know; for itself alone, add --alone',
+  together:
+    'Each learns from its own rows and from those of the others. If they have nothing to do with each other, add --alone',
   unordered: 'Each is learnt by itself: sort the rows by time to let them learn from each other',
 } as const
 

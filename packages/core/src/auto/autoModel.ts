@@ -309,7 +309,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   #classesOf(): Classes {
     if (!this.#classes)
       throw new ArgumentError(
-        `ahead ${this.plan.ahead} is for numbers, and the target holds classes: leave ahead out`,
+        `ahead ${this.plan.ahead} is for numbers, and the target holds classes. Leave it out, or choose a target of numbers`,
         'not-supported',
         { option: 'ahead' },
       )

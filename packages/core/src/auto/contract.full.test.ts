@@ -26,7 +26,7 @@ describe.each(full(LEARNERS, 1))('%s', (_name, make) => {
   for (const { promise, check } of clauses) it(promise, check)
 })
 
-describe('auto of more columns than most experts see', () => {
+describe.runIf(process.env.FULL)('auto of more columns than most experts see', () => {
   const clauses = modelContract(() => auto({ time: null }) as never, {
     input: (rng) => Float64Array.from({ length: 45 }, () => normal(rng)),
     outcome: (rng, x: Float64Array) => 100 + 5 * x[44] + normal(rng),

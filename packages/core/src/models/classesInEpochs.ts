@@ -113,7 +113,7 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
   constructor(around: OfRows<State, Issued>) {
     if (around.ahead > 1)
       throw new ArgumentError(
-        `ahead ${around.ahead} is for numbers, and the target holds classes: leave ahead out`,
+        `ahead ${around.ahead} is for numbers, and the target holds classes. Leave it out, or choose a target of numbers`,
         'not-supported',
         { option: 'ahead' },
       )

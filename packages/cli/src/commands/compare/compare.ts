@@ -3,8 +3,9 @@ import { basename } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import { aheadOf, coverageOf, type Recipe } from '@credence/recipe'
 import type { Comparison, RunSummary, Yardstick } from '@credence/report'
-import { noRows, UserError } from '../../base/failure.ts'
+import { inPlace, noRows, UserError } from '../../base/failure.ts'
 import { print } from '../../base/print.ts'
+import { receivedError } from '../../base/sentError.ts'
 import { holdingNames } from '../../files/hold.ts'
 import { checkPaths } from '../../files/roles.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
@@ -152,8 +153,7 @@ async function inTurns(
     while (next < count) {
       const i = next++
       await run(i).catch((error: unknown) => {
-        if (error instanceof UserError) throw new UserError(`${names[i]}: ${error.message}`, error.option)
-        throw error
+        throw inPlace(names[i] as string, error)
       })
     }
   }
@@ -169,9 +169,8 @@ function inThread(task: Task, signal: AbortSignal, onMessage: (message: Message)
     }
     signal.addEventListener('abort', stop)
     worker.on('message', (message: Message) => {
-      if (!('failure' in message)) return onMessage(message)
-      const { code, message: text, option } = message.failure
-      reject(code === 2 ? new UserError(text, option) : new Error(text))
+      if ('failure' in message) reject(receivedError(message.failure))
+      else onMessage(message)
     })
     worker.on('error', reject)
     worker.on('exit', () => {

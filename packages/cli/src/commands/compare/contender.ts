@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { NumericRecord, Recipe } from '@credence/recipe'
 import type { RunSummary, Yardstick } from '@credence/report'
-import { type Explained, explain } from '../../base/failure.ts'
+import { type SentError, sentError } from '../../base/sentError.ts'
 import { Course } from '../../course/course.ts'
 import { findInput } from '../../input/input.ts'
 import type { FileWishes } from '../../input/options.ts'
@@ -30,7 +30,7 @@ export interface Task {
 export type Message =
   | { readonly own: Losses; readonly naive?: Losses; readonly share: number }
   | { readonly summary: RunSummary | null }
-  | { readonly failure: Explained }
+  | { readonly failure: SentError }
 
 const CHUNK = 8192
 
@@ -81,4 +81,4 @@ function post(message: Message): void {
   parentPort?.postMessage(message)
 }
 
-contend(workerData as Task).catch((error: unknown) => post({ failure: explain(error) }))
+contend(workerData as Task).catch((error: unknown) => post({ failure: sentError(error) }))

@@ -10,7 +10,7 @@ import {
   type SeriesForecastOptions,
 } from 'credence/paths'
 import { Breath } from '../../base/breath.ts'
-import { UserError } from '../../base/failure.ts'
+import { inPlace, UserError } from '../../base/failure.ts'
 import { type Progress, startProgress } from '../progress.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
 import { withHolidays } from './holidays.ts'
@@ -241,7 +241,6 @@ function inSeries<T>(name: string, work: () => T): T {
   try {
     return work()
   } catch (error) {
-    if (name !== '' && error instanceof Error) error.message = `${name}: ${error.message}`
-    throw error
+    throw inPlace(name, error)
   }
 }

@@ -90,8 +90,8 @@ function aboutTimes(
     ...(missing > 0
       ? [
           missing === 1
-            ? '1 time between the first and the last value has no row: it is taken as a gap'
-            : `${count(missing)} times between the first and the last value have no row: they are taken as gaps`,
+            ? '1 row is missing between the first and the last value, by their times: it is taken as a gap'
+            : `${count(missing)} rows are missing between the first and the last value, by their times: they are taken as gaps`,
         ]
       : []),
     ...(repeated > 0

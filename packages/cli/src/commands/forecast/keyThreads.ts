@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { LessonsState, ManyPlan, NamedSeries, SeriesForecastOptions } from 'credence/paths'
 import { askThread } from '../../base/askThread.ts'
-import { UserError } from '../../base/failure.ts'
+import { receivedError, type SentError } from '../../base/sentError.ts'
 import type { Draws, PlainForecast } from './plainForecast.ts'
 
 /** What every thread is told once. */
@@ -13,7 +13,7 @@ export interface KeyWork {
 }
 
 /** What a thread answers for some series. */
-export type KeyAnswer = { readonly found: readonly PlainForecast[] } | { readonly failure: string }
+export type KeyAnswer = { readonly found: readonly PlainForecast[] } | { readonly failure: SentError }
 
 /** Threads that forecast series by what teachers knew. */
 export class KeyThreads {
@@ -71,6 +71,6 @@ async function ask(
   signal: AbortSignal,
 ): Promise<readonly PlainForecast[]> {
   const answer = await askThread<KeyAnswer>(worker, series, signal)
-  if ('failure' in answer) throw new UserError(answer.failure)
+  if ('failure' in answer) throw receivedError(answer.failure)
   return answer.found
 }

@@ -1,5 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ManySeries, type NamedSeries } from 'credence/paths'
+import { inPlace } from '../../base/failure.ts'
+import { sentError } from '../../base/sentError.ts'
 import type { KeyAnswer, KeyWork } from './keyThreads.ts'
 import { plainForecast } from './plainForecast.ts'
 
@@ -21,6 +23,6 @@ function answer(series: readonly NamedSeries[]): KeyAnswer {
       }),
     }
   } catch (error) {
-    return { failure: `${key}: ${(error as Error).message}` }
+    return { failure: sentError(inPlace(key, error)) }
   }
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { full } from '../../../test/full.ts'
 import { columns, fixture, gap } from '../../core/test/fixtures.ts'
 import { credenceOracles, credenceRun, type Line } from './credence.ts'
 
@@ -74,30 +75,48 @@ function metaOf({ model, opera, eta, alpha }: Trace): object {
   return kinds[model as string] as object
 }
 
-describe.each(['', '-boa120'])('credence run against opera%s', (suffix) => {
-  const traces = manifest(suffix).filter(({ note }) => !note?.includes('chosen online'))
-  it.each(traces.map((trace) => [trace.trace as string, trace] as const))('%s', async (name, trace) => {
-    const { head, lines, size, awake } = csvOf(trace.stream as string)
-    // One more row, in which all are awake, shows the weights after the last.
-    const last = [0, ...new Array(size).fill(0), ...new Array(awake ? size : 0).fill(1)].join(',')
-    const csv = [head, ...lines, last].join('\n')
-    const rounds = await credenceRun(recipeOf(trace, size, awake), { csv })
-    const expected = columns(fixture(`opera/predictions/${trace.stream}${suffix}.csv`)).column(
-      name.slice((trace.stream as string).length + 1),
-    )
-    expect(rounds).toHaveLength(expected.length + 1)
-    const worst = Math.max(...expected.map((value, t) => gap((rounds[t] as Line).mean as number, value)))
-    expect(worst).toBeLessThan(1e-9)
-    // Ridge is one expert, whose coefficients are no weights; MLewa of opera forgets who slept in the last round.
-    if (trace.model === 'Ridge') return
-    const weightsByRound = storedWeights(suffix, trace)
-    expect(weightsByRound.size).toBeGreaterThan(0)
-    for (const [t, stored] of weightsByRound) {
-      if (t === 'next' && trace.model === 'MLewa' && awake) continue
-      const { weights } = rounds[t === 'next' ? expected.length : Number(t) - 1] as Line
-      expect(Math.max(...stored.map((weight, k) => gap(weights[k] as number, weight)))).toBeLessThan(1e-9)
-    }
+/** The first of each model and stream, then the second of each, and so on. */
+function inTurns(traces: readonly Trace[]): Trace[] {
+  const seen = new Map<string, number>()
+  const turns = traces.map(({ model, stream }) => {
+    const turn = seen.get(`${model} ${stream}`) ?? 0
+    seen.set(`${model} ${stream}`, turn + 1)
+    return turn
   })
+  return traces
+    .map((trace, i) => ({ trace, turn: turns[i] }))
+    .sort((a, b) => a.turn - b.turn)
+    .map(({ trace }) => trace)
+}
+
+// A test of the library runs every trace; here the shell runs some.
+describe.each(['', '-boa120'])('credence run against opera%s', (suffix) => {
+  const traces = inTurns(manifest(suffix).filter(({ note }) => !note?.includes('chosen online')))
+  it.each(full(traces, 20).map((trace) => [trace.trace as string, trace] as const))(
+    '%s',
+    async (name, trace) => {
+      const { head, lines, size, awake } = csvOf(trace.stream as string)
+      // One more row, in which all are awake, shows the weights after the last.
+      const last = [0, ...new Array(size).fill(0), ...new Array(awake ? size : 0).fill(1)].join(',')
+      const csv = [head, ...lines, last].join('\n')
+      const rounds = await credenceRun(recipeOf(trace, size, awake), { csv })
+      const expected = columns(fixture(`opera/predictions/${trace.stream}${suffix}.csv`)).column(
+        name.slice((trace.stream as string).length + 1),
+      )
+      expect(rounds).toHaveLength(expected.length + 1)
+      const worst = Math.max(...expected.map((value, t) => gap((rounds[t] as Line).mean as number, value)))
+      expect(worst).toBeLessThan(1e-9)
+      // Ridge is one expert, whose coefficients are no weights; MLewa of opera forgets who slept in the last round.
+      if (trace.model === 'Ridge') return
+      const weightsByRound = storedWeights(suffix, trace)
+      expect(weightsByRound.size).toBeGreaterThan(0)
+      for (const [t, stored] of weightsByRound) {
+        if (t === 'next' && trace.model === 'MLewa' && awake) continue
+        const { weights } = rounds[t === 'next' ? expected.length : Number(t) - 1] as Line
+        expect(Math.max(...stored.map((weight, k) => gap(weights[k] as number, weight)))).toBeLessThan(1e-9)
+      }
+    },
+  )
 })
 
 describe('the coefficients of opera’s Ridge', () => {

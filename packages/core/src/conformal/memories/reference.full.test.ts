@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { full } from '../../../../../test/full.ts'
 import { seededRng, studentT, uniform } from '../../math/rng.ts'
 import { MemoryCalibration } from './fast/memoryCalibration.ts'
 import { DEFAULT_MEMORIES } from './memoryOptions.ts'
@@ -17,19 +18,20 @@ const KINDS: Record<string, (t: number, noise: number, u: number) => number> = {
 const gap = (a: number, b: number): number =>
   a === b ? 0 : Math.abs(a - b) / Math.max(Math.abs(a), Math.abs(b))
 
+const ASKED = [
+  [0.9, 1],
+  [0.9, 2],
+  [0.5, 2],
+  [0.99, 1],
+] as const
+
+/** Every kind with everything that is asked; the first seven have each of both. */
+const CASES = ASKED.flatMap((_, turn) =>
+  Object.keys(KINDS).map((kind, k) => [kind, ...ASKED[(k + turn) % ASKED.length]] as const),
+)
+
 // Not bit for bit: fixed share takes its exponentials from the least loss, and a median is the quantile at ½.
-it.each(
-  Object.keys(KINDS).flatMap((kind) =>
-    (
-      [
-        [0.9, 1],
-        [0.9, 2],
-        [0.5, 2],
-        [0.99, 1],
-      ] as const
-    ).map(([coverage, ends]) => [kind, coverage, ends] as const),
-  ),
-)(
+it.each(full(CASES, 7))(
   'the fast memories return the thresholds, weights and levels of the definition to 1e-10: %s, coverage %s, ends %s',
   (kind, coverage, ends) => {
     const options = { ...DEFAULT_MEMORIES, coverage, ends }
