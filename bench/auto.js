@@ -174,20 +174,24 @@ function withGaps(rows, rng) {
   return rows.map(({ x, y }) => ({ x: x.map((cell) => (uniform(rng) < 0.1 ? Number.NaN : cell)), y }))
 }
 
+/** The rows with a column of three words drawn at random. */
+function withWord(rows, rng) {
+  return rows.map(({ x, y }) => ({
+    x: {
+      ...Object.fromEntries([...x].map((cell, j) => [`x${j}`, cell])),
+      word: 'abc'[Math.floor(3 * uniform(rng))],
+    },
+    y,
+  }))
+}
+
 /** What gaps, words, an outlier and other units do to the error, as a ratio to that of the clean rows. */
 function robust() {
   const table = Object.entries(peers).flatMap(([name, { task }]) => {
     const rows = loadStream(name)?.slice(0, SPOILT)
     if (rows === undefined || task === 'classification') return []
-    const rng = seededRng(7)
     const gappy = [8, 9, 10].map((seed) => withGaps(rows, seededRng(seed)))
-    const words = rows.map(({ x, y }) => ({
-      x: {
-        ...Object.fromEntries([...x].map((cell, j) => [`x${j}`, cell])),
-        word: 'abc'[Math.floor(3 * uniform(rng))],
-      },
-      y,
-    }))
+    const worded = [7, 17, 27].map((seed) => withWord(rows, seededRng(seed)))
     const outlier = rows.map(({ x, y }, t) =>
       t === OUTLIER ? { x: x.map(() => 1e6), y: 1e6, unscored: true } : { x, y },
     )
@@ -210,11 +214,11 @@ function robust() {
       .map(ratio)
       .reduce((a, b) => (Math.abs(Math.log(a)) > Math.abs(Math.log(b)) ? a : b))
     const moved = Math.max(...units.map(({ coverage }) => Math.abs(coverage - clean.coverage)))
-    const overGaps = (each) => geometric(gappy.map((gaps) => ratio(each(gaps))))
+    const over = (draws, each) => geometric(draws.map((drawn) => ratio(each(drawn))))
     const said = [
-      overGaps((gaps) => spoilt(gaps)),
-      overGaps((gaps) => spoilt(gaps, rows)),
-      ratio(spoilt(words)),
+      over(gappy, (gaps) => spoilt(gaps)),
+      over(gappy, (gaps) => spoilt(gaps, rows)),
+      over(worded, (words) => spoilt(words)),
       ratio(spoilt(outlier)),
     ].map((value) => value.toFixed(3))
     return [[name, ...said, farthest.toFixed(4), moved.toFixed(4)]]

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { normal, seededRng } from '../math/index.ts'
+import { normal, seededRng, uniform } from '../math/index.ts'
 import { type Rows, type RowsState, rows } from './rows.ts'
 
 /** Shops in turn, each with a level that wanders or stays, learnt by a table of rows. */
@@ -27,6 +27,18 @@ test('words without a memory of their own get no such features, nor do rows that
   expect(still.own.freeze(still.state).names.join()).not.toContain('ago')
   const early = learnt(true, 4)
   expect(early.own.freeze(early.state).names.join()).not.toContain('y of shop')
+})
+
+test('where outcomes wander whatever the word, the past of a word is no feature', () => {
+  const rng = seededRng(6)
+  const own = rows({ time: null })
+  const state = own.init({ shop: 'shop 0' })
+  let level = 0
+  for (let t = 0; t < 300; t++) {
+    level += normal(rng)
+    own.observe(state, own.read(state, { shop: `shop ${Math.floor(3 * uniform(rng))}` }), level)
+  }
+  expect(own.freeze(state).names.join()).not.toContain('y of shop')
 })
 
 test('the past of a word ends before the row, also where the row is replayed', () => {

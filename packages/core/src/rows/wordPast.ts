@@ -5,6 +5,10 @@ const LEAST_PAIRS = 50
 /** Correlation of what two of them leave over, in units of its own noise and at least, from which the past says something. */
 const SURE = 3
 const LEAST = 0.15
+/** The same of what is left over beside the last rows: they take the larger part of chance away. */
+const SURE_BESIDE = 2
+/** Part that the newest row has in what the last rows say together. */
+const NEWEST = 0.6
 
 /**
  * The outcome of the row before `before` that has this word, or of the one before that; NaN if it is gone.
@@ -26,26 +30,51 @@ export function outcomeOfWord(
 }
 
 /**
- * Whether what the last outcome of the same word had beyond the mean of that word says something of the next one.
+ * Whether what the last outcome of the same word had beyond the mean of that word says something of the next one; and
+ * something that the last rows do not say, where another word came between: outcomes that wander go with the past of any.
  *
  * Judged on rows up to a round number of them, so that it is not asked anew every few rows.
  */
 export function hasOwnPast(history: HistoryState, column: number, columns: number): boolean {
   const means = meansOf(history, column, columns)
   const last = new Map<number, number>()
-  let [pairs, products, squares, before] = [0, 0, 0, 0]
+  const own: Pair[] = []
+  const beside: (Pair & { readonly other: number })[] = []
+  let [before, level] = [-1, 0]
   eachOutcome(history, column, columns, (word, y) => {
     const rest = y - (means.get(word)?.mean ?? 0)
-    const earlier = last.get(word)
+    const past = last.get(word)
+    if (past !== undefined) own.push({ past, rest })
+    if (past !== undefined && before !== word) beside.push({ past, rest, other: level })
     last.set(word, rest)
-    if (earlier === undefined) return
-    pairs++
-    products += rest * earlier
-    squares += rest * rest
-    before += earlier * earlier
+    before = word
+    level += NEWEST * (rest - level)
   })
-  const correlation = products / Math.sqrt(squares * before)
-  return pairs >= LEAST_PAIRS && correlation > Math.max(LEAST, SURE / Math.sqrt(pairs))
+  if (own.length < LEAST_PAIRS || !isSure(correlation(own, pastOf, restOf), own.length)) return false
+  if (beside.length < LEAST_PAIRS) return true
+  const otherOf = ({ other }: (typeof beside)[number]): number => other
+  const [a, b] = [correlation(beside, otherOf, restOf), correlation(beside, otherOf, pastOf)]
+  const partial = (correlation(beside, pastOf, restOf) - a * b) / Math.sqrt((1 - a * a) * (1 - b * b))
+  return isSure(partial, beside.length, SURE_BESIDE)
+}
+
+/** What an outcome left over, and what the one before of the same word did. */
+interface Pair {
+  readonly past: number
+  readonly rest: number
+}
+
+const pastOf = ({ past }: Pair): number => past
+const restOf = ({ rest }: Pair): number => rest
+
+function isSure(correlation: number, pairs: number, sure = SURE): boolean {
+  return correlation > Math.max(LEAST, sure / Math.sqrt(pairs))
+}
+
+/** Of two numbers whose means are 0. */
+function correlation<Row>(rows: readonly Row[], a: (row: Row) => number, b: (row: Row) => number): number {
+  const sum = (of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0)
+  return sum((row) => a(row) * b(row)) / Math.sqrt(sum((row) => a(row) ** 2) * sum((row) => b(row) ** 2))
 }
 
 function meansOf(
