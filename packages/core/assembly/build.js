@@ -29,7 +29,18 @@ export async function compile(folder) {
   const sources = sourcesOf(folder)
   let bytes
   const { error, stderr } = await asc.main(
-    ['index.ts', '-O3', '--noAssert', '--runtime', 'stub', '--enable', 'simd', '--outFile', 'out.wasm'],
+    [
+      'index.ts',
+      '-O3',
+      '--converge',
+      '--noAssert',
+      '--runtime',
+      'stub',
+      '--enable',
+      'simd',
+      '--outFile',
+      'out.wasm',
+    ],
     {
       readFile: (name) => sources[name] ?? null,
       writeFile: (_name, contents) => {
