@@ -9,7 +9,3 @@ export function gaugeUnit(least: number, level: number): number {
 export function toGauge(y: number, unit: number): number {
   return unit > 0 ? Math.log1p(Math.max(0, y) / unit) : y
 }
-
-export function fromGauge(z: number, unit: number): number {
-  return unit > 0 ? unit * Math.expm1(Math.max(0, Math.min(40, z))) : z
-}

@@ -45,7 +45,10 @@ export class Look {
     let mean = 0
     let squares = 0
     for (let i = 0; i < span; i++) mean += zAt(track, last - i) / level / span
-    for (let i = 0; i < span; i++) squares += (zAt(track, last - i) / level - mean) ** 2
+    for (let i = 0; i < span; i++) {
+      const rest = zAt(track, last - i) / level - mean
+      squares += rest * rest
+    }
     this.#noise = Math.sqrt(squares / span)
   }
 

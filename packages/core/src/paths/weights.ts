@@ -107,7 +107,9 @@ export class Weights {
     for (let m = 0; m < FADES.length; m++) this.#remember(state, m, awake, paths, prior, out)
     for (let k = 0; k < this.#steps; k++) {
       const place = k * MIXTURES + MIXTURES - 1
-      const equal = this.#unweighed(k, awake, each[place], paths, prior, out.weights)
+      // Without evidence only what was believed beforehand counts.
+      for (let i = 0; i < this.#size; i++) this.#logs[i] = prior[k * this.#size + i] + this.#families[i]
+      const equal = this.#weigh(k, awake, each[place], paths, out.weights)
       out.mixtures[place] = equal
       out.mean[k] += each[place] * equal
     }
@@ -249,33 +251,6 @@ export class Weights {
     }
     for (let i = 0; i < size; i++) out[k * size + i] += (share * logs[i]) / sum
     return forecast / sum
-  }
-
-  #unweighed(
-    k: number,
-    awake: Uint8Array,
-    share: number,
-    paths: Float64Array,
-    prior: Float64Array,
-    out: Float64Array,
-  ): number {
-    const size = this.#size
-    const at = k * size
-    let best = -Infinity
-    for (let i = 0; i < size; i++) {
-      this.#logs[i] = prior[at + i] + this.#families[i]
-      if (awake[i] === 1) best = Math.max(best, this.#logs[i])
-    }
-    let count = 0
-    let sum = 0
-    for (let i = 0; i < size; i++) {
-      const weight = awake[i] === 1 ? Math.exp(this.#logs[i] - best) : 0
-      this.#logs[i] = weight
-      count += weight
-      if (weight > 0) sum += weight * paths[at + i]
-    }
-    for (let i = 0; i < size; i++) out[at + i] += (share * this.#logs[i]) / count
-    return sum / count
   }
 }
 

@@ -39,42 +39,42 @@ export function hasOwnPast(history: HistoryState, column: number, columns: numbe
   const means = meansOf(history, column, columns)
   const last = new Map<number, number>()
   const own: Pair[] = []
-  const beside: (Pair & { readonly other: number })[] = []
   let [before, level] = [-1, 0]
   eachOutcome(history, column, columns, (word, y) => {
     const rest = y - (means.get(word)?.mean ?? 0)
     const past = last.get(word)
-    if (past !== undefined) own.push({ past, rest })
-    if (past !== undefined && before !== word) beside.push({ past, rest, other: level })
+    if (past !== undefined) own.push({ past, rest, level, follows: before === word })
     last.set(word, rest)
     before = word
     level += NEWEST * (rest - level)
   })
-  if (own.length < LEAST_PAIRS || !isSure(correlation(own, pastOf, restOf), own.length)) return false
+  if (own.length < LEAST_PAIRS || !isSure(correlation(own, 'past', 'rest'), own.length, SURE)) return false
+  const beside = own.filter(({ follows }) => !follows)
   if (beside.length < LEAST_PAIRS) return true
-  const otherOf = ({ other }: (typeof beside)[number]): number => other
-  const [a, b] = [correlation(beside, otherOf, restOf), correlation(beside, otherOf, pastOf)]
-  const partial = (correlation(beside, pastOf, restOf) - a * b) / Math.sqrt((1 - a * a) * (1 - b * b))
+  const [a, b] = [correlation(beside, 'level', 'rest'), correlation(beside, 'level', 'past')]
+  const partial = (correlation(beside, 'past', 'rest') - a * b) / Math.sqrt((1 - a * a) * (1 - b * b))
   return isSure(partial, beside.length, SURE_BESIDE)
 }
 
-/** What an outcome left over, and what the one before of the same word did. */
+/** What an outcome left over, what the one before of the same word did, and the last rows together. */
 interface Pair {
   readonly past: number
   readonly rest: number
+  readonly level: number
+  /** Whether no other word came between. */
+  readonly follows: boolean
 }
 
-const pastOf = ({ past }: Pair): number => past
-const restOf = ({ rest }: Pair): number => rest
-
-function isSure(correlation: number, pairs: number, sure = SURE): boolean {
+function isSure(correlation: number, pairs: number, sure: number): boolean {
   return correlation > Math.max(LEAST, sure / Math.sqrt(pairs))
 }
 
+type Told = 'past' | 'rest' | 'level'
+
 /** Of two numbers whose means are 0. */
-function correlation<Row>(rows: readonly Row[], a: (row: Row) => number, b: (row: Row) => number): number {
-  const sum = (of: (row: Row) => number): number => rows.reduce((total, row) => total + of(row), 0)
-  return sum((row) => a(row) * b(row)) / Math.sqrt(sum((row) => a(row) ** 2) * sum((row) => b(row) ** 2))
+function correlation(rows: readonly Pair[], a: Told, b: Told): number {
+  const sum = (of: Told, by: Told): number => rows.reduce((total, row) => total + row[of] * row[by], 0)
+  return sum(a, b) / Math.sqrt(sum(a, a) * sum(b, b))
 }
 
 function meansOf(
