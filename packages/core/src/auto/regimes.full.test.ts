@@ -104,6 +104,14 @@ it.each(full([1, 5], 1))(
   },
 )
 
+it.each(full([1, 2, 4], 1))(
+  'covers small noise at ten times the level of rows that never varied, while its size is found and after, seed %d',
+  (seed) => {
+    const draw: Draw = (t, rng) => (t < 300 ? 10 : 100 + 0.1 * normal(rng))
+    expect(leastOf200(follow(draw, 670, 1, seed).hits, [300])).toBeGreaterThanOrEqual(0.8)
+  },
+)
+
 it.each([0, 7])(
   'finds the unit of small noise that follows rows of nothing but %d, five rows ahead',
   (level) => {

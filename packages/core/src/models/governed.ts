@@ -34,12 +34,7 @@ import { ShapedForecast } from './shape/shapedForecast.ts'
  */
 const GAIN = 0.1
 const LATE_GAIN = 0.05
-/**
- * Misses that may still be owed after an outcome where no forecast believed in any: hundreds of rows that never changed are all
- * held, and to pay all of that back would miss too many of the rows that do change.
- */
-const OWED = 15
-/** The same where a regime begins: its first intervals are infinite, so it covers a little too much. */
+/** Misses that may still be owed where a regime begins: its first intervals are infinite, so it covers a little too much. */
 const OWED_AT_START = 2
 /** Outcomes before which a 90 % interval is infinite. */
 const FEW = 10
@@ -206,8 +201,8 @@ export class GovernedModel<Input, Answer extends Governable, Round, State, Issue
   ): GovernedRound<Round> {
     const { region } = issued
     const inner = this.#model.settle(state.inner, issued.inner, y as number)
-    const { begins, surprises } = inner as { readonly begins?: boolean; readonly surprises?: boolean }
-    if (begins || surprises) askInFull(state.covering, (begins ? OWED_AT_START : OWED) * this.#governor.gain)
+    const { begins } = inner as { readonly begins?: boolean }
+    if (begins) askInFull(state.covering, OWED_AT_START * this.#governor.gain)
     const covered = holds(region, y)
     // An outcome that came late by itself need not wait as well.
     const held = Math.max(0, this.#ahead - 1 - (state.round - issued.round))

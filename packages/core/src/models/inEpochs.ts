@@ -25,13 +25,11 @@ import {
 } from './inEpochsState.ts'
 import type { Advised, Peers } from './peers.ts'
 import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
-import { measureShape, observeShape, resizeShape, shaped } from './shape/shape.ts'
+import { observeShape, resizeShape, restartShape, shaped } from './shape/shape.ts'
 import type { Support } from './shape/support.ts'
 
 /** Outcomes that show that all have become far smaller. */
 const SIZED_BY = 30
-/** Deviations from the mean where no forecast believes in an outcome. */
-const SURPRISING = 50
 /** Outcomes in a row outside the range seen that show it is the range that is wrong. */
 const CONVINCING = 5
 
@@ -160,7 +158,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     state.unit = unit
     const said = issued.known ? issued : undefined
     this.#peers?.observe(state.peers, { row, table }, { said, advice, y })
-    return scored(++state.round, issued, y, { begins, surprises: due.some(surprises) })
+    return scored(++state.round, issued, y, begins)
   }
 
   #forecast(
@@ -227,7 +225,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     const last = (count: number) => lastOutcomes(table.history, count).map((outcome) => outcome / unit)
     resizeShape(shape, () => last(SIZED_BY), this.#range)
     const begins = this.#epochs.advance(epochs, table, { error: value - inUnit(issued.mean, unit) })
-    if (begins) measureShape(shape, last(table.history.count - epochs.origin))
+    if (begins) restartShape(shape, last(table.history.count - epochs.origin))
     return begins
   }
 }
@@ -235,10 +233,6 @@ export class InEpochsModel<State = unknown, Issued = unknown>
 function isSameRow(a: ReadRow, b: ReadRow): boolean {
   if (!Object.is(a.time, b.time) || a.cells.length !== b.cells.length) return false
   return a.cells.every((cell, j) => Object.is(cell, b.cells[j]))
-}
-
-function surprises({ y, issued: { known, mean, sd } }: Waiting): boolean {
-  return known && Math.abs(y - mean) > SURPRISING * sd
 }
 
 /** A forecast from before a regime says nothing of the errors in it. */
@@ -266,10 +260,10 @@ function scored(
   round: number,
   { known, mean }: Omit<EpochIssued, 'row'>,
   y: number,
-  news: Pick<EpochRound, 'begins' | 'surprises'>,
+  begins: boolean,
 ): EpochRound {
   const error = y - mean
-  return { round, y, known, mean, pointLoss: error * error, ...news }
+  return { round, y, known, mean, pointLoss: error * error, begins }
 }
 
 function expectNumber(y: unknown, round: number): void {

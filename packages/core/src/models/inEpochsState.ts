@@ -47,8 +47,6 @@ export interface EpochRound {
   readonly pointLoss: number
   /** Whether a regime in other units began with it: from here on forecasts come from fresh experts. */
   readonly begins: boolean
-  /** Whether an outcome that may be known by now lay where its forecast did not believe in any. */
-  readonly surprises: boolean
 }
 
 /** A forecast as it was given. Plain data. */

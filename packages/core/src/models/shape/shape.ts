@@ -151,11 +151,17 @@ export function resizeShape(
   const most = naturalUnit(support, extent.mean) / OTHER_SIZE
   const last = lastOnes()
   const near = last.every((y) => nearestEnd(support, y) > 0 && nearestEnd(support, y) < most)
-  if (near) measureShape({ extent }, last)
+  if (near) measure(extent, last)
+}
+
+/** Measures outcomes by those of a new regime, and their intervals' score by what comes. */
+export function restartShape(state: ShapeState, outcomes: readonly number[]): void {
+  measure(state.extent, outcomes)
+  state.score = 0
 }
 
 /** Measures outcomes by these from now on. */
-export function measureShape({ extent }: Pick<ShapeState, 'extent'>, outcomes: readonly number[]): void {
+function measure(extent: Extent, outcomes: readonly number[]): void {
   extent.mean = outcomes.reduce((sum, y) => sum + y / outcomes.length, 0)
 }
 
