@@ -61,6 +61,7 @@ const makers: Readonly<Record<string, readonly [Maker, object]>> = {
   boostedTrees: [loosely(baselines.boostedTrees), {}],
   onlineBagging: [(options) => bagging(baselines.knn(), options), {}],
   learntNoise: [around(panels.learntNoise), {}],
+  logScale: [around(panels.logScale), {}],
   link: [around(panels.link), {}],
   products: [around(panels.products), {}],
   delayed: [around(panels.delayed), { rounds: 2 }],
@@ -176,7 +177,7 @@ it('losses and scores that take no options refuse any that a recipe gives', () =
 })
 
 /** Rules around a rule take that first. */
-const decorators = ['growing', 'onlineBagging', 'learntNoise', 'link', 'products', 'delayed']
+const decorators = ['growing', 'onlineBagging', 'learntNoise', 'link', 'logScale', 'products', 'delayed']
 
 it('whatever is exported with a declaration refuses what it did not declare', () => {
   for (const folder of [panels, gpNames, baselines, metas, conformalNames, pathNames] as readonly object[]) {

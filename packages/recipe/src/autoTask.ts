@@ -94,7 +94,9 @@ export function planAuto(recipe: AutoRecipe, names: readonly string[]): RowPlan 
     explain({ first }) {
       const { told, learner } = parts(first)
       const { task } = learner.state
-      const { memory, ahead, experts = autoFamilies({ memory: memory && ahead === 1, ahead }) } = recipe
+      const { memory, ahead } = recipe
+      const labels = task === 'classification'
+      const { experts = autoFamilies({ memory: memory && ahead === 1, ahead, labels }) } = recipe
       return { ...told, ...(task && !recipe.as ? { as: task } : {}), target, features, experts }
     },
   }

@@ -54,7 +54,7 @@ export function autoExperts(options: ExpertsOptions): Rule {
 
 /** @param wide whether there are so many features that most experts see those alone that lead */
 function composed({ labels, memory, ahead, families }: ExpertsOptions, wide: boolean): Rule {
-  const narrow = families ?? autoFamilies({ memory, ahead }).map(ruleOf)
+  const narrow = families ?? autoFamilies({ memory, ahead, labels }).map(ruleOf)
   const own = wide ? wideFamilies(narrow) : narrow
   // Most rows have columns beside which the forecast from outcomes alone is one more that says little.
   const words = worded(intercept(conjugate({ noise: 0.3, forgetting: [1, 0.995] })))

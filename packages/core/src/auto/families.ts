@@ -4,6 +4,7 @@ import { conjugate } from '../panels/conjugate.ts'
 import { intercept } from '../panels/intercept.ts'
 import { knn } from '../panels/knn.ts'
 import { lines } from '../panels/lines.ts'
+import { logScale } from '../panels/logScale.ts'
 import { perFeature } from '../panels/perFeature.ts'
 import { products } from '../panels/products.ts'
 import { recent } from '../panels/recent.ts'
@@ -24,16 +25,18 @@ export interface FamiliesOptions {
   readonly memory: boolean
   /** How many rows before its outcome a forecast is made. */
   readonly ahead: number
+  /** Whether outcomes are classes, −1 and +1. @default false */
+  readonly labels?: boolean
 }
 
 /**
  * The families of experts that `auto` has unless it is given others, as a recipe writes them.
  *
  * Linear models that forget, the same on products, Gaussian processes over short pasts, a forest, boosted trees,
- * neighbours; and the last four also on what a linear model leaves over.
+ * neighbours; and the last four also on what a linear model leaves over. Of numbers also a linear model of logarithms.
  * Several rows ahead also a line for each feature alone, because there most features are noise beside one lag.
  */
-export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] {
+export function autoFamilies({ memory, ahead, labels = false }: FamiliesOptions): WrittenRule[] {
   const linear = (forgetting: number | readonly number[]): WrittenRule => ({
     kind: 'intercept',
     of: { kind: 'conjugate', noise: 0.3, forgetting },
@@ -59,6 +62,7 @@ export function autoFamilies({ memory, ahead }: FamiliesOptions): WrittenRule[] 
     // Its fits fall between those of the other one, not into the same rounds.
     leftOver({ ...boosted, first: 25 }),
     leftOver({ ...near, neighbours: 10, window: 500 }),
+    ...(labels ? [] : [{ kind: 'log-scale', of: linear(0.999) }]),
     ...(memory ? [{ kind: 'recent' }] : []),
   ]
 }
@@ -76,6 +80,7 @@ const alone: Readonly<Record<string, (options: never) => Rule>> = {
 
 const around: Readonly<Record<string, (rule: Rule, options: never) => Rule>> = {
   intercept,
+  'log-scale': logScale,
   products,
   'per-feature': perFeature,
 }

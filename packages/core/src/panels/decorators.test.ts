@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../aggregate/aggregate.ts'
 import { logDensity, logistic, squared, studentDensity } from '../losses/index.ts'
+import { normal, seededRng } from '../math/rng.ts'
 import { boa, ewa, fixedShare, type MetaLearner, squint } from '../meta/index.ts'
 import type { Loss } from '../nouns/loss.ts'
 import type { Rule } from '../nouns/panel.ts'
@@ -17,6 +18,7 @@ import {
   learntNoise,
   lines,
   link,
+  logScale,
   panelOf,
   perFeature,
   pooled,
@@ -45,6 +47,7 @@ const rules: Record<string, Rule> = {
   renewed: renewed(line),
   delayed: delayed(line, { rounds: 3 }),
   'delayed, with a prompt twin': delayed(line, { rounds: 3, prompt: true }),
+  'log scale': logScale(line),
   lines: lines({ forgetting: [1, 0.9], slope: ['fitted', 'one'] }),
   residuals: residuals(line, near),
   'learnt noise': learntNoise(line, { halfLife: [5, 50] }, [near, intercept(line)]),
@@ -205,6 +208,7 @@ describe('pooled', () => {
 
 it.each([
   ['noise', learntNoise(panelOf([{ init: () => ({}), predict: () => 0, update() {} }]))],
+  ['logarithms', logScale(panelOf([{ init: () => ({}), predict: () => 0, update() {} }]))],
   ['corrections', corrected(panelOf([{ init: () => ({}), predict: () => 0, update() {} }]))],
   [
     'stacks',
@@ -227,6 +231,43 @@ it('draws a line through each feature alone', () => {
   const [first, second] = run(lines(), rows).mean
   expect(first).toBeCloseTo(rows[99][1], 1)
   expect(second).toBeCloseTo(6, 0)
+})
+
+describe('log scale', () => {
+  const prices = (seed: number) => {
+    const rng = seededRng(seed)
+    return Array.from({ length: 300 }, () => {
+      const size = normal(rng)
+      return [[size], 50 * Math.exp(0.8 * size + 0.1 * normal(rng))] as [number[], number]
+    })
+  }
+
+  it('forecasts prices that grow by percents better than a line', () => {
+    const errorOf = (rule: Rule) => {
+      const panel = rule.bind({ loss: logDensity, dimension: 1, seed: 0 })
+      const state = panel.init()
+      const beliefs = createBeliefs(1)
+      const errors = prices(3).map(([x, y]) => {
+        panel.predict(state, x, beliefs)
+        const error = Math.abs(y - beliefs.mean[0])
+        panel.update(state, x, y, beliefs)
+        return error
+      })
+      return errors.slice(200).reduce((sum, error) => sum + error, 0)
+    }
+    const plain = intercept(conjugate())
+    expect(errorOf(logScale(plain, { unit: 5 }))).toBeLessThan(0.5 * errorOf(plain))
+  })
+
+  it('forecasts nothing below the least outcome or above the largest', () => {
+    const rows = prices(4)
+    const outcomes = rows.map(([, y]) => y)
+    for (const x of [-50, 50]) {
+      const [mean] = run(logScale(intercept(line)), [...rows, [[x], outcomes[0]]]).mean
+      expect(mean).toBeGreaterThanOrEqual(Math.min(...outcomes) - 1e-9)
+      expect(mean).toBeLessThanOrEqual(Math.max(...outcomes) * (1 + 1e-9))
+    }
+  })
 })
 
 it('adds the part of the last error that repeats itself', () => {

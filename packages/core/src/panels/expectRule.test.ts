@@ -11,6 +11,7 @@ const around: Readonly<Record<string, (rule: never) => unknown>> = {
   intercept: panels.intercept,
   learntNoise: panels.learntNoise,
   link: panels.link,
+  logScale: panels.logScale,
   perFeature: panels.perFeature,
   pooled: (rule) => panels.pooled([rule], {} as never),
   products: panels.products,

@@ -9,6 +9,7 @@ export { LEARNT_NOISE, type LearntNoiseOptions, learntNoise } from './learntNois
 export type { Box, LinearOptions, RateOptions } from './linear.ts'
 export { LINES, type LinesOptions, type LinesState, lines } from './lines.ts'
 export { LINK, type LinkOptions, link } from './link.ts'
+export { LOG_SCALE, type LogScaleOptions, type LogScaleState, logScale } from './logScale.ts'
 export { NGVI, type NgviOptions, ngvi } from './ngvi.ts'
 export { OGA, oga } from './oga.ts'
 export { OGD, type OgdOptions, type OgdState, ogd } from './ogd.ts'

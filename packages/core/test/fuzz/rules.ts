@@ -23,6 +23,7 @@ const DECORATORS: Readonly<Record<string, Draw>> = {
   renewed: (_dice, _place, inner) => [inner()],
   perFeature: (_dice, _place, inner) => [inner()],
   residuals: (_dice, _place, inner) => [inner(), inner()],
+  logScale: (dice, _place, inner) => [inner(), drawOptions(dice, DECLARED.logScale)],
   products: (dice, _place, inner) => [inner(), drawOptions(dice, DECLARED.products)],
   link: (dice, _place, inner) => [inner(), drawOptions(dice, DECLARED.link)],
   onlineBagging: (dice, _place, inner) => [

@@ -339,6 +339,9 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
   "link": {
     "least": "Least probability of either class, however much was seen."
   },
+  "logScale": {
+    "unit": "Distance from the least outcome up to which the scale is nearly even, in the units of y."
+  },
   "matern32": {
     "inverseBandwidth": "Factor for the panel's inverse bandwidth.",
     "scales": "A factor for each feature, 0 for those it shall not see.",
