@@ -33,7 +33,9 @@ export interface FamiliesOptions {
  * The families of experts that `auto` has unless it is given others, as a recipe writes them.
  *
  * Linear models that forget, the same on products, Gaussian processes over short pasts, a forest, boosted trees,
- * neighbours; and the last four also on what a linear model leaves over. Of numbers also a linear model of logarithms.
+ * neighbours; and the last four also on what a linear model leaves over.
+ * One row ahead, of numbers, also a linear model of logarithms. Five rows ahead one series of 16 that shrink by percents was
+ * covered by 77 of 100 for 200 rows with it.
  * Several rows ahead also a line for each feature alone, because there most features are noise beside one lag.
  */
 export function autoFamilies({ memory, ahead, labels = false }: FamiliesOptions): WrittenRule[] {
@@ -62,7 +64,7 @@ export function autoFamilies({ memory, ahead, labels = false }: FamiliesOptions)
     // Its fits fall between those of the other one, not into the same rounds.
     leftOver({ ...boosted, first: 25 }),
     leftOver({ ...near, neighbours: 10, window: 500 }),
-    ...(labels ? [] : [{ kind: 'log-scale', of: linear(0.999) }]),
+    ...(labels || ahead > 1 ? [] : [{ kind: 'log-scale', of: linear(0.999) }]),
     ...(memory ? [{ kind: 'recent' }] : []),
   ]
 }
