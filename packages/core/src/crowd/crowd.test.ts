@@ -3,7 +3,9 @@ import { storeIn } from '../../test/storeIn.ts'
 import { normal, seededRng } from '../math/rng.ts'
 import { paths } from '../paths/paths.ts'
 import { modelContract } from '../testing/modelContract.ts'
+import { predictTrees } from '../trees/boosting/trees.ts'
 import { type Crowd, crowd } from './crowd.ts'
+import { Grove } from './grove.ts'
 import { type KeyInput, KeyModel } from './keyModel.ts'
 
 const PLAN = { steps: 4, seasons: [4], coverage: 0.9, known: 0, year: 0 }
@@ -131,6 +133,18 @@ describe('a crowd', () => {
   describe('with trees over the rows of all keys', () => {
     const rows = shops(8, 50)
     const hasTrees = (many: Crowd): boolean => many.model.shared.grove.trees.count > 0
+
+    it('forecasts by the mean of the trees grown last and those before them, once there are both', () => {
+      const { shared, sharing } = learnAll(rows).model
+      const x = new Float64Array(11).fill(1)
+      const [last, before] = [shared.grove.trees, shared.grove.before].map((trees) => predictTrees(trees, x))
+      expect(last).not.toBe(before)
+      const grove = new Grove(x.length, 4)
+      expect(grove.predict(shared.grove, x)).toBeCloseTo((last + before) / 2, 12)
+      const none = sharing.init().grove
+      expect(grove.predict({ ...shared.grove, before: none.before }, x)).toBe(last)
+      expect(grove.predict(none, x)).toBeNaN()
+    })
 
     it('forecasts nothing from the future of any key', () => {
       const until = 44

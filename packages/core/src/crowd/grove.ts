@@ -7,9 +7,11 @@ import { predictTrees, type Trees, treesOf } from '../trees/boosting/trees.ts'
 
 /** Boosted trees over the rows of all series. Plain data. */
 export interface GroveState {
-  /** The rows that are learnt from: features, then the weight; and the outcome. */
+  /** The rows that are learnt from: features and outcome. */
   readonly rows: Rows
   trees: Trees
+  /** Those grown before them. */
+  before: Trees
   /** Trees that were grown when the last period was closed: they forecast when the next one is. */
   coming: Trees | null
   /** Rows so far, and those at which trees are grown anew. */
@@ -34,6 +36,8 @@ const GOLDEN = 0.618033988749895
 /**
  * Trees over the rows of all series, grown anew from time to time, by absolute errors.
  *
+ * Those grown last and those before them forecast together: their mean is better than the last ones alone.
+ *
  * Nothing is drawn. Trees that are grown when a period is closed forecast from the next one on: so what is known within
  * a period is known without growing any.
  */
@@ -51,10 +55,11 @@ export class Grove {
     this.#most = Math.ceil(MEMORY / Math.max(PERIODS, SEASONS * season))
     const splits = TREES * ((1 << DEPTH) - 1)
     const trees = treesOf(TREES, Math.min(splits, dimension * BINS))
-    this.rows = rowsOf(MEMORY, dimension + 1)
+    this.rows = rowsOf(MEMORY, dimension)
     this.shape = shape<GroveState>({
       rows: this.rows,
       trees,
+      before: trees,
       coming: nullable(trees),
       learnt: counter,
       next: whole(0, Number.MAX_SAFE_INTEGER, FIRST),
@@ -63,13 +68,14 @@ export class Grove {
 
   /** As it is when the open period is closed, but for the rows: no forecast needs them. */
   ahead(state: GroveState): GroveState {
-    return { ...state, rows: this.rows(), trees: state.coming ?? state.trees, coming: null }
+    const next = { ...state, rows: this.rows() }
+    turn(next)
+    return next
   }
 
   /** Takes the rows of a period in. */
   close(state: GroveState, rows: Rows): void {
-    if (state.coming) state.trees = state.coming
-    state.coming = null
+    turn(state)
     const part = Math.min(1, this.#most / rows.count)
     for (let i = 0; i < rows.count; i++) {
       if (((state.learnt + i) * GOLDEN) % 1 >= part) continue
@@ -88,8 +94,10 @@ export class Grove {
   }
 
   /** NaN before there are trees. */
-  predict({ trees }: GroveState, x: Float64Array): number {
-    return trees.count > 0 ? predictTrees(trees, x) : Number.NaN
+  predict({ trees, before }: GroveState, x: Float64Array): number {
+    if (trees.count === 0) return Number.NaN
+    const last = predictTrees(trees, x)
+    return before.count === 0 ? last : 0.5 * (last + predictTrees(before, x))
   }
 
   #grow(rows: Rows): Trees {
@@ -97,12 +105,10 @@ export class Grove {
     const { count } = rows
     const xs = new Float64Array(count * d)
     const ys = new Float64Array(count)
-    const weights = new Float64Array(count)
     for (let i = 0; i < count; i++) {
       const place = placeOf(rows, i)
       const x = featuresAt(rows, place)
       for (let j = 0; j < d; j++) xs[i * d + j] = x[j]
-      weights[i] = x[d]
       ys[i] = rows.ys[place]
     }
     const grower = new Grower(count, d, {
@@ -115,8 +121,16 @@ export class Grove {
     const bare = { count, next: 0, xs, ys }
     const growth = grower.start(bare)
     grower.prepare(growth, bare, d)
-    const loss = new Absolute(weights, 1 << DEPTH)
+    const loss = new Absolute(count, 1 << DEPTH)
     for (let tree = 0; tree < TREES; tree++) grower.grow(growth, count, loss)
     return growth.trees
   }
+}
+
+/** Trees that were coming forecast from now on. */
+function turn(state: GroveState): void {
+  if (state.coming === null) return
+  state.before = state.trees
+  state.trees = state.coming
+  state.coming = null
 }

@@ -32,21 +32,22 @@ export interface Sight {
 }
 
 /** Parts of the trees' forecast in the blends with the mean. */
-const PARTS = [0, 0.2, 0.4, 0.6]
+const PARTS = [0, 0.25, 0.5, 0.75]
 const BLENDS: number = PARTS.length
 /** Places in a note: level, unit of losses, mean, and what the trees forecast. */
 const NOTE = 4
 /** Rates of a series' own losses and of the mean losses of all in the weights of the blends. */
 const OWN = 0.2
 const ALL = 40
-/** Errors that count as seen before any is, in which trees alone were so many units worse: few keys must see more. */
-const DOUBTS = 20
+/** The part that needs no evidence: the mean of two forecasts is often better than either of them. */
+const USUAL = 0.25
+/** Errors that count as seen before any is, in which a part that is further from it by 1 was so many units worse. */
+const DOUBTS = 40
 const DOUBT = 0.5
 /** Own losses fade in 40·√k rows. */
 const MEMORY = 40
-/** Errors count up to so many units; rows up to so many weights; outcomes up to so many levels. */
+/** Errors count up to so many units; outcomes up to so many levels. */
 const LARGE = 12
-const HEAVIEST = 50
 const HIGHEST = 100
 
 /**
@@ -65,7 +66,6 @@ export class Teaching {
   readonly #features: Float64Array
   readonly #notes: Float64Array
   readonly #x: Float64Array
-  readonly #row: Float64Array
   readonly #logs: Float64Array = new Float64Array(BLENDS)
 
   constructor(shape: CrowdShape) {
@@ -79,7 +79,6 @@ export class Teaching {
     this.#features = new Float64Array(rungs.length * dimension)
     this.#notes = new Float64Array(rungs.length * NOTE)
     this.#x = new Float64Array(dimension)
-    this.#row = new Float64Array(dimension + 1)
   }
 
   init(): TaughtState {
@@ -162,10 +161,9 @@ export class Teaching {
 
   #learn({ notes, features }: TaughtState, rows: Rows, cell: number, y: number): void {
     const d = this.#x.length
-    const [level, unit] = notes.subarray(cell * NOTE, (cell + 1) * NOTE)
-    for (let i = 0; i < d; i++) this.#row[i] = features[cell * d + i]
-    this.#row[d] = Math.min(HEAVIEST, level / unit)
-    this.grove.learn(rows, this.#row, Math.max(-HIGHEST, Math.min(HIGHEST, y / level)))
+    const level = notes[cell * NOTE]
+    for (let i = 0; i < d; i++) this.#x[i] = features[cell * d + i]
+    this.grove.learn(rows, this.#x, Math.max(-HIGHEST, Math.min(HIGHEST, y / level)))
   }
 
   #judge(
@@ -201,7 +199,7 @@ export class Teaching {
     const all = age * this.#shape.rungs.length + r
     const logs = this.#logs
     for (let j = 0; j < BLENDS; j++) {
-      const doubted = blends[all * BLENDS + j] + DOUBTS * DOUBT * PARTS[j]
+      const doubted = blends[all * BLENDS + j] + DOUBTS * DOUBT * Math.abs(PARTS[j] - USUAL)
       logs[j] = -OWN * own[r * BLENDS + j] - (ALL * doubted) / (judged[all] + DOUBTS)
     }
     const best = Math.max(...logs)

@@ -91,7 +91,7 @@ export class Weights {
   /**
    * Mixes the paths of the experts that are awake.
    *
-   * @param prior is added to the logarithms of their weights. @default nothing
+   * @param prior is added to the logarithms of their weights, in part where errors are forgotten. @default nothing
    */
   mix(
     state: WeightState,
@@ -108,7 +108,7 @@ export class Weights {
     for (let k = 0; k < this.#steps; k++) {
       const place = k * MIXTURES + MIXTURES - 1
       // Without evidence only what was believed beforehand counts.
-      for (let i = 0; i < this.#size; i++) this.#logs[i] = prior[k * this.#size + i] + this.#families[i]
+      this.#evidence(k, 0, 0, 0, awake, prior, 0)
       const equal = this.#weigh(k, awake, each[place], paths, out.weights)
       out.mixtures[place] = equal
       out.mean[k] += each[place] * equal
@@ -194,7 +194,7 @@ export class Weights {
       if (state.counts[m * steps + k] >= 0.5) before = state.counts[m * steps + k]
       const evidence = Math.max(own, (0.5 * before) / (1 + OVERLAP * k))
       const share = this.#shares.each[k * MIXTURES + m]
-      this.#evidence(k, evidence, own, borrowed, awake, prior)
+      this.#evidence(k, evidence, own, borrowed, awake, prior, m)
       const forecast = this.#weigh(k, awake, share, paths, out.weights)
       out.mixtures[k * MIXTURES + m] = forecast
       out.mean[k] += share * forecast
@@ -221,6 +221,7 @@ export class Weights {
     borrowed: number,
     awake: Uint8Array,
     prior: Float64Array,
+    m: number,
   ): void {
     const size = this.#size
     const ownPart = (-0.5 * RATE * evidence * own) / (own + BORROWED)
@@ -230,7 +231,8 @@ export class Weights {
       const at = k * size + i
       // What an expert has shown at a step is not there before its first error.
       const shown = own > 0 ? ownPart * this.#logErrors[at] : 0
-      this.#logs[i] = shown + otherPart * this.#borrowed[i] + prior[at] + this.#families[i]
+      // The sooner a memory forgets, the fewer errors it has to set against what others found: each trusts that half as much.
+      this.#logs[i] = shown + otherPart * this.#borrowed[i] + prior[at] / (1 << m) + this.#families[i]
     }
   }
 

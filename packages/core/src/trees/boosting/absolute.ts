@@ -3,7 +3,6 @@ const HALVINGS = 14
 
 /** Absolute errors as the loss that trees follow: splits by the signs of what is left over, leaves by its median. */
 export class Absolute {
-  readonly #weights: Float64Array
   readonly #slopes: Float64Array
   readonly #low: Float64Array
   readonly #high: Float64Array
@@ -11,12 +10,11 @@ export class Absolute {
   readonly #below: Float64Array
 
   /**
-   * @param weights of the rows
+   * @param rows room for as many
    * @param leaves of a tree
    */
-  constructor(weights: Float64Array, leaves: number) {
-    this.#weights = weights
-    this.#slopes = new Float64Array(weights.length)
+  constructor(rows: number, leaves: number) {
+    this.#slopes = new Float64Array(rows)
     this.#low = new Float64Array(leaves)
     this.#high = new Float64Array(leaves)
     this.#total = new Float64Array(leaves)
@@ -25,11 +23,11 @@ export class Absolute {
 
   /** What splits are sought for. */
   slopes(rest: Float64Array, rows: number): Float64Array {
-    for (let i = 0; i < rows; i++) this.#slopes[i] = Math.sign(rest[i]) * this.#weights[i]
+    for (let i = 0; i < rows; i++) this.#slopes[i] = Math.sign(rest[i])
     return this.#slopes
   }
 
-  /** Gives each leaf the weighted median of what is left over in it, shrunk; a leaf without rows has 0. */
+  /** Gives each leaf the median of what is left over in it, shrunk; a leaf without rows has 0. */
   settle(
     rest: Float64Array,
     leafOf: Uint8Array,
@@ -45,13 +43,13 @@ export class Absolute {
       const leaf = leafOf[i]
       low[leaf] = Math.min(low[leaf], rest[i])
       high[leaf] = Math.max(high[leaf], rest[i])
-      total[leaf] += this.#weights[i]
+      total[leaf]++
     }
     for (let halving = 0; halving < HALVINGS; halving++) {
       below.fill(0)
       for (let i = 0; i < rows; i++) {
         const leaf = leafOf[i]
-        if (rest[i] <= low[leaf] + 0.5 * (high[leaf] - low[leaf])) below[leaf] += this.#weights[i]
+        if (rest[i] <= low[leaf] + 0.5 * (high[leaf] - low[leaf])) below[leaf]++
       }
       for (let leaf = 0; leaf < leaves.length; leaf++) {
         const middle = low[leaf] + 0.5 * (high[leaf] - low[leaf])
