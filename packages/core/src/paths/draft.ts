@@ -7,9 +7,11 @@ import { MIXTURES } from './shares.ts'
 import { zAt } from './track.ts'
 import type { Mixed } from './weights.ts'
 
-/** Errors of one step before there are ends; and outcomes after which there are, however few errors still count. */
-const ENOUGH = 3
+/** What three errors of one step count; and outcomes after which there are ends, however few errors still count. */
+const ENOUGH = 2
 const MANY = 30
+/** Equal errors that a count is worth in a mean whose weights grow like their number. */
+const WORTH = 1.5
 
 /** One path with everything that it is made of: scratch, overwritten by the next. */
 export class Draft {
@@ -32,14 +34,12 @@ export class Draft {
   readonly #outlook: { -readonly [Name in keyof Outlook]: Outlook[Name] }
 
   readonly #peers: PathPeers | undefined
-  readonly #families: readonly number[]
 
   constructor(parts: Parts, peers?: PathPeers) {
     const { steps } = parts
     const each = (): Float64Array => new Float64Array(steps)
     this.#parts = parts
     this.#peers = peers
-    this.#families = parts.scales[0].families.map(({ size }) => size)
     this.#awake = new Uint8Array(parts.size)
     this.paths = new Float64Array(steps * parts.size)
     this.mean = each()
@@ -53,26 +53,15 @@ export class Draft {
     this.scales = {
       scale: each(),
       features: new Float64Array(steps * parts.noise.dimension),
-      followed: each(),
     }
     this.quantiles = new Float64Array(steps * LEVELS)
     this.correlations = new Float64Array(steps * steps)
-    this.#outlook = { mean: this.mean, growth: each(), multiplicative: each(), row: 0 }
-  }
-
-  /** How many experts of each family forecast outcomes as they are. */
-  get families(): readonly number[] {
-    return this.#families
+    this.#outlook = { mean: this.mean, growth: each(), multiplicative: each(), discord: each(), row: 0 }
   }
 
   /** The last outcome. */
   baseOf({ scales: [plain] }: PathState): number {
     return zAt(plain.track, plain.track.end - 1)
-  }
-
-  /** Weight of experts on the log scale, step by step. */
-  get multiplicative(): Float64Array {
-    return this.#outlook.multiplicative
   }
 
   /** Drafts the path from here; `rows` are the known columns of the next rows. */
@@ -133,24 +122,27 @@ export class Draft {
     }
   }
 
-  /** What the weights tell about the noise: the growth that experts expect, and how much of it is multiplicative. */
+  /** What the weights tell about the noise: growth that experts expect, how much is multiplicative, and their discord. */
   #look({ row }: PathState): void {
     const { size, growths, scales, steps } = this.#parts
-    const { growth, multiplicative } = this.#outlook
-    const { weights } = this.mixed
+    const { discord, growth, multiplicative } = this.#outlook
+    const { mean, weights } = this.mixed
     const logFrom = scales[0].size
     let before = 1
     for (let k = 0; k < steps; k++) {
       let sum = 0
       let logs = 0
+      let apart = 0
       for (let i = 0; i < size; i++) {
         const weight = weights[k * size + i]
         sum += weight * growths[k * size + i]
+        apart += weight * Math.abs(this.paths[k * size + i] - mean[k])
         if (i >= logFrom) logs += weight
       }
       before = Math.max(before, sum)
       growth[k] = before
       multiplicative[k] = logs
+      discord[k] = apart
     }
     this.#outlook.row = row
   }
@@ -159,7 +151,7 @@ export class Draft {
     const { ends, steps } = this.#parts
     const known = hasEnds(state)
     for (let k = 0; k < steps; k++) {
-      const errors = state.noise.counts[k]
+      const errors = WORTH * state.noise.counts[k]
       ends.write(state.ends, k, this.mean[k], this.scales.scale[k], errors, this.quantiles)
       support(state, this.quantiles, k * LEVELS, known)
     }

@@ -16,8 +16,7 @@ export const MEDIAN = 2
 const ABSOLUTE = 0.7978845608028654
 /** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer, and are followed so much slower. */
 const OVERLAP = 0.3
-const END_GAIN = 2
-const INNER_GAIN = 2
+const GAIN = 2
 /** Errors, worth as much as single ones, up to which the ends aim further out. */
 const FEW = 10
 /** Errors after which the gain falls, and errors after which it falls no more. */
@@ -37,7 +36,7 @@ const FAR = 0.05
  * Steps learn from those up to half an octave before them, never from later ones: so a path's length changes no step. While errors are few the ends aim a little further out.
  */
 export class Ends {
-  readonly levels: Float64Array
+  readonly #levels: Float64Array
   /** Normal scores of the levels. */
   readonly scores: Float64Array
   readonly #steps: number
@@ -51,8 +50,8 @@ export class Ends {
     this.#overlaps = overlaps ?? Float64Array.from({ length: steps }, (_, k) => 1 + OVERLAP * k)
     const tail = (1 - coverage) / 2
     const inner = (tail + 0.5) / 2
-    this.levels = Float64Array.of(tail, inner, 0.5, 1 - inner, 1 - tail)
-    this.scores = this.levels.map(normalQuantile)
+    this.#levels = Float64Array.of(tail, inner, 0.5, 1 - inner, 1 - tail)
+    this.scores = this.#levels.map(normalQuantile)
     this.#near = Array.from({ length: steps }, (_, k) => neighbours(k, steps))
   }
 
@@ -90,7 +89,7 @@ export class Ends {
     for (const [j, weight] of this.#near[k]) {
       state.counts[j] += weight
       const known = state.counts[j] / this.#overlaps[j]
-      const slow = weight / this.#overlaps[j] / (SLOW + Math.min(known, MEMORY))
+      const slow = (GAIN * weight) / this.#overlaps[j] / (SLOW + Math.min(known, MEMORY))
       const further = 1 - FEW / (known + FEW)
       for (let l = 0; l < LEVELS; l++) {
         state.quantiles[j * LEVELS + l] += slow * this.#move(l, y, given[from + l], further)
@@ -112,11 +111,11 @@ export class Ends {
   }
 
   #move(l: number, y: number, quantile: number, further: number): number {
-    const level = this.levels[l]
-    if (l === 0) return END_GAIN * (level * further - (y < quantile ? 1 : 0))
-    if (l === LEVELS - 1) return END_GAIN * ((y > quantile ? 1 : 0) - (1 - level) * further)
+    const level = this.#levels[l]
+    if (l === 0) return level * further - (y < quantile ? 1 : 0)
+    if (l === LEVELS - 1) return (y > quantile ? 1 : 0) - (1 - level) * further
     if (y === quantile) return 0
-    return INNER_GAIN * (level - (y < quantile ? 1 : 0))
+    return level - (y < quantile ? 1 : 0)
   }
 }
 

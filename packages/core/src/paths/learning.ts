@@ -1,7 +1,7 @@
 import type { Draft } from './draft.ts'
 import { LEVELS, MEDIAN } from './ends.ts'
 import { SHARED } from './noise.ts'
-import { NOTE } from './openPaths.ts'
+import { CORRECTED, FEATURES, FROM_MIXTURES, MEAN, PLAIN, QUANTILES, SCALE } from './openPaths.ts'
 import type { Parts, PathPlan, PathState } from './parts.ts'
 import type { PathIssued, PathRound } from './pathInput.ts'
 import type { PathPeers } from './peers.ts'
@@ -70,7 +70,7 @@ export class Learning {
     open.open(state.open, row, base)
     this.#peers?.open(state, draft)
     dependence.open(state.dependence, row)
-    noise.open(state.noise, draft.multiplicative)
+    noise.open(state.noise, draft.scales.features)
     total.open(state.total, row, draft.totalMean, draft.totalScale, draft.totalQuantiles)
     scales.forEach((scale, s) => {
       if (state.scales[s].awake) scale.open(state.scales[s])
@@ -80,15 +80,14 @@ export class Learning {
       const to = cell * size
       for (let i = 0; i < size; i++) forecasts[to + i] = draft.paths[k * size + i] - base
       const note = cell * open.width
-      notes[note + NOTE.mean] = draft.mean[k]
-      notes[note + NOTE.plain] = draft.mixed.mean[k]
-      notes[note + NOTE.corrected] = draft.corrected[k]
-      notes[note + NOTE.scale] = draft.scales.scale[k]
-      notes[note + NOTE.followed] = draft.scales.followed[k]
-      copy(draft.quantiles, k, LEVELS, notes, note + NOTE.quantiles)
-      copy(draft.mixed.mixtures, k, MIXTURES, notes, note + NOTE.mixtures)
-      copy(draft.scales.features, k, noise.dimension, notes, note + NOTE.noise)
-      copy(draft.features, k, correction.dimension, notes, note + NOTE.noise + noise.dimension)
+      notes[note + MEAN] = draft.mean[k]
+      notes[note + PLAIN] = draft.mixed.mean[k]
+      notes[note + CORRECTED] = draft.corrected[k]
+      notes[note + SCALE] = draft.scales.scale[k]
+      copy(draft.quantiles, k, LEVELS, notes, note + QUANTILES)
+      copy(draft.mixed.mixtures, k, MIXTURES, notes, note + FROM_MIXTURES)
+      copy(draft.scales.features, k, noise.dimension, notes, note + FEATURES)
+      copy(draft.features, k, correction.dimension, notes, note + FEATURES + noise.dimension)
     }
   }
 
@@ -104,11 +103,11 @@ export class Learning {
       if (!open.isOpen(state.open, origin)) continue
       const cell = cells.at(origin, k + 1)
       const note = cell * open.width
-      const mean = notes[note + NOTE.mean]
-      const plain = notes[note + NOTE.plain]
-      const corrected = notes[note + NOTE.corrected]
-      const scale = notes[note + NOTE.scale]
-      const features = note + NOTE.noise
+      const mean = notes[note + MEAN]
+      const plain = notes[note + PLAIN]
+      const corrected = notes[note + CORRECTED]
+      const scale = notes[note + SCALE]
+      const features = note + FEATURES
       const base = open.baseOf(state.open, origin)
       this.#peers?.score(state, {
         k,
@@ -121,16 +120,15 @@ export class Learning {
         ...endsIn(notes, note),
       })
       if (judged)
-        weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + NOTE.mixtures, mean, y)
+        weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + FROM_MIXTURES, mean, y)
       correction.learn(state.correction, k, notes, features + noise.dimension, plain, corrected, y)
-      const followed = notes[note + NOTE.followed]
       const error = Math.abs(y - mean)
-      if (noise.isBeyond(state.noise, k, error, notes, features, followed, row)) ends.forget(state.ends, k)
+      if (noise.isBeyond(state.noise, k, error, notes, features, row)) ends.forget(state.ends, k)
       total.learn(state.total, origin, k, y)
       if (noise.isOld(state.noise, origin, k)) continue
-      noise.learn(state.noise, k, error, scale, notes, features, followed, row)
+      noise.learn(state.noise, k, error, scale, notes, features, row)
       if (!(scale > 0)) continue
-      ends.learn(state.ends, k, notes, note + NOTE.quantiles, y)
+      ends.learn(state.ends, k, notes, note + QUANTILES, y)
       dependence.learn(state.dependence, origin, k, (y - mean) / scale)
     }
   }
@@ -172,7 +170,7 @@ export class Learning {
 }
 
 function endsIn(notes: Float64Array, note: number): { median: number; lower: number; upper: number } {
-  const at = note + NOTE.quantiles
+  const at = note + QUANTILES
   return { median: notes[at + MEDIAN], lower: notes[at], upper: notes[at + LEVELS - 1] }
 }
 

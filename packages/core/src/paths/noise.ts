@@ -1,17 +1,17 @@
-import { keptPerRound, wholePower } from '../math/powers.ts'
+import { keptPerRound } from '../math/powers.ts'
+
 export interface NoiseState {
-  /** For each step: mean absolute error, freed of what noise follows, and how many errors are in it. */
+  /** For each step: mean absolute error, freed of what noise follows, and how many late errors it is worth. */
   readonly scale: Float64Array
   readonly counts: Float64Array
-  /** Exponents of size, of the phase of each season, of wildness and of trouble; and sums of their squared gradients. */
+  /** For each step: the mean logarithm of the experts' discord over that scale. */
+  readonly discord: Float64Array
+  /** Exponents of size, of the phase of each season, of trouble and of discord; and sums of their squared gradients. */
   readonly exponents: Float64Array
   readonly gradients: Float64Array
-  /** For each season: errors of each phase over usual ones, and how many rows it has seen. */
+  /** For each season: errors of each phase over usual ones. */
   readonly phases: readonly Float64Array[]
-  readonly phaseCounts: readonly Float64Array[]
-  /** Errors of one step in the last few rows, over expected ones. */
-  wildness: number
-  /** Errors of the first steps in the last dozens of rows, over usual ones: noise that grows, or has passed. */
+  /** Errors of the first steps in the last dozen rows, over usual ones: noise that grows, or has passed. */
   trouble: number
   /** The size of outcomes that has no logarithm: smaller ones are alike. 0 while it is not known. */
   unit: number
@@ -28,10 +28,8 @@ export interface NoiseState {
 export interface Scales {
   /** The mean absolute error that is expected. */
   readonly scale: Float64Array
-  /** What it follows, as logarithms. */
+  /** What it follows, as logarithms; and the part of the exponent of size that comes from the weight of the log scale. */
   readonly features: Float64Array
-  /** The part of its logarithm that comes from the weight of the log scale. */
-  readonly followed: Float64Array
 }
 
 /** What a path tells about its noise. */
@@ -41,24 +39,31 @@ export interface Outlook {
   readonly growth: Float64Array
   /** Weight of experts on the log scale, for which noise is as large as the level. */
   readonly multiplicative: Float64Array
+  /** Mean distance of the weighted experts from their mean. */
+  readonly discord: Float64Array
   /** Rows before the first step. */
   readonly row: number
 }
 
 const FADE = keptPerRound(80)
+/** What an error adds to the count while few are known: early ones, when experts knew less, weigh less than late ones. */
+const LATER = 0.5
 /** Errors that the growth expected by the experts is worth. */
 const PRIOR = 6
 const SIZE = 0.2
 const PHASE = 0.3
-const WILD = 0.2
 const TROUBLE = 0.5
+const DISCORD = 0.25
 /** How much of the log scale's weight goes into the exponent of size. */
 const FOLLOW = 0.5
-const RATE = 0.1
-/** How fast recent wildness is forgotten, by step and by row. */
-const CALMING = 0.9
-const WILD_FADE = 0.85
-const TROUBLE_FADE = 0.96
+const RATE = 0.05
+const TROUBLE_RATE = 0.08
+/** Discord over the scale: what is added to it, and the most that counts. */
+const AGREED = 0.1
+const MOST = 3
+/** Seasons that a phase which is like all others is worth, and seasons that are remembered. */
+const FEW = 4
+const MANY = 30
 const UNIT = 0.05
 /** What all steps share is learnt from the first ones, so that a step is forecast alike in paths of any length. */
 export const SHARED = 4
@@ -74,8 +79,9 @@ export const KEPT = 0.25
  *
  *     scale(k) = mean absolute error of step k, shrunk to scale(k − 1) · √(growth(k) / growth(k − 1))
  *
- * times powers of the size of the forecast, of the phase of each season, of wildness and of trouble. The exponents are
- * learnt by AdaGrad on the Laplace score |e|/scale + log scale.
+ * times powers of the size of the forecast, of the phase of each season, of trouble and of discord: where experts
+ * disagree more than usual, errors are larger. The exponents are learnt by AdaGrad on the Laplace score
+ * |e|/scale + log scale. Weights of errors in the mean grow like their number, until the oldest fade: experts learn too.
  */
 export class Noise {
   /** What noise follows. */
@@ -86,7 +92,7 @@ export class Noise {
   constructor(steps: number, seasons: readonly number[]) {
     this.#steps = steps
     this.#seasons = seasons
-    this.dimension = 3 + seasons.length
+    this.dimension = 4 + seasons.length
   }
 
   init(): NoiseState {
@@ -94,11 +100,10 @@ export class Noise {
     return {
       scale: new Float64Array(steps),
       counts: new Float64Array(steps),
-      exponents: Float64Array.from([SIZE, ...this.#seasons.map(() => PHASE), WILD, TROUBLE]),
-      gradients: new Float64Array(this.dimension).fill(1),
+      discord: new Float64Array(steps),
+      exponents: Float64Array.from([SIZE, ...this.#seasons.map(() => PHASE), TROUBLE, DISCORD]),
+      gradients: new Float64Array(this.dimension - 1).fill(1),
       phases: this.#seasons.map((season) => new Float64Array(season).fill(1)),
-      phaseCounts: this.#seasons.map((season) => new Float64Array(season)),
-      wildness: 1,
       trouble: 1,
       unit: 0,
       size: 0,
@@ -108,18 +113,23 @@ export class Noise {
     }
   }
 
-  measure(state: NoiseState, outlook: Outlook, out: Scales): void {
-    const { growth, mean, multiplicative } = outlook
-    const d = this.dimension
+  measure(state: NoiseState, { discord, growth, mean, multiplicative, row }: Outlook, out: Scales): void {
+    const { features } = out
     let before = 0
+    let at = 0
     for (let k = 0; k < this.#steps; k++) {
       const prior = k > 0 ? before * Math.sqrt(growth[k] / growth[k - 1]) : 0
       const weight = k > 0 ? PRIOR : 0
       const count = weight + state.counts[k]
       before = count > 0 ? (weight * prior + state.counts[k] * state.scale[k]) / count : 0
-      this.#fill(state, k, mean[k], outlook, out.features)
-      out.followed[k] = FOLLOW * multiplicative[k] * out.features[k * d]
-      out.scale[k] = before * this.#factor(state, out.features, k * d, out.followed[k])
+      const from = at
+      features[at++] = logSize(mean[k], state.unit) - state.size
+      for (const own of state.phases) features[at++] = Math.log(own[(row + k) % own.length])
+      features[at++] = Math.log(state.trouble)
+      const apart = before > 0 ? Math.min(MOST, discord[k] / before) : 1
+      features[at++] = Math.log(AGREED + apart) - state.discord[k]
+      features[at++] = FOLLOW * multiplicative[k]
+      out.scale[k] = before * this.#factor(state, features, from)
     }
   }
 
@@ -133,11 +143,10 @@ export class Noise {
     error: number,
     features: Float64Array,
     from: number,
-    followed: number,
     row: number,
   ): boolean {
     const usual = usualError(state, k)
-    if (!(usual > 0 && error > BEYOND * usual * this.#factor(state, features, from, followed))) return false
+    if (!(usual > 0 && error > BEYOND * usual * this.#factor(state, features, from))) return false
     state.counts[k] *= KEPT
     if (k === 0) state.since = row + 1
     return true
@@ -156,29 +165,39 @@ export class Noise {
     scale: number,
     features: Float64Array,
     from: number,
-    followed: number,
     row: number,
   ): void {
     const usual = usualError(state, k)
-    const freed = error / this.#factor(state, features, from, followed)
-    state.counts[k] = FADE * state.counts[k] + 1
+    const freed = error / this.#factor(state, features, from)
+    state.counts[k] = Math.min(FADE * state.counts[k] + 1, Math.max(1, state.counts[k] + LATER))
     state.scale[k] += (Math.min(freed, usual > 0 ? 6 * usual : Infinity) - state.scale[k]) / state.counts[k]
     if (!(scale > 0) || k >= SHARED) return
     const excess = 1 - Math.min(error / scale, 8)
-    for (let d = 0; d < this.dimension; d++) {
+    for (let d = 0; d < state.exponents.length; d++) {
       const gradient = (features[from + d] * excess) / SHARED
       state.gradients[d] += gradient * gradient
       const moved = state.exponents[d] - (RATE * gradient) / Math.sqrt(state.gradients[d])
       state.exponents[d] = Math.max(-0.5, Math.min(1.2, moved))
     }
-    this.#followPhases(state, row, error / (usual > 0 ? usual : scale))
-    if (usual > 0) state.trouble = faded(state.trouble, freed / usual, (1 - TROUBLE_FADE) / SHARED)
-    if (k === 0) state.wildness = faded(state.wildness, error / scale, 1 - WILD_FADE)
+    const ratio = Math.min(error / (usual > 0 ? usual : scale), 8)
+    for (const own of state.phases) {
+      const phase = row % own.length
+      const rate = 1 / SHARED / (FEW + Math.min(row / own.length, MANY))
+      own[phase] = Math.max(0.02, own[phase] + rate * (ratio - own[phase]))
+    }
+    if (!(usual > 0)) return
+    // One absurd error moves it little.
+    const moved = state.trouble + (TROUBLE_RATE / SHARED) * (Math.min(freed / usual, 6) - state.trouble)
+    state.trouble = Math.max(0.2, Math.min(5, moved))
   }
 
-  /** What the exponents of size were in a path. */
-  open(state: NoiseState, multiplicative: Float64Array): void {
-    for (let k = 0; k < this.#steps; k++) state.followed[k] = FOLLOW * multiplicative[k]
+  /** What the exponents of size and the discord were in a path. */
+  open({ counts, discord, followed }: NoiseState, features: Float64Array): void {
+    for (let k = 0; k < this.#steps; k++) {
+      const end = (k + 1) * this.dimension
+      followed[k] = features[end - 1]
+      discord[k] += features[end - 2] / Math.max(1, counts[k])
+    }
   }
 
   /** What an outcome tells about sizes. Scales are those of outcomes of mean size, and go with it. */
@@ -197,42 +216,16 @@ export class Noise {
     }
   }
 
-  #followPhases({ phases, phaseCounts }: NoiseState, row: number, ratio: number): void {
-    const most = 30 * SHARED
-    this.#seasons.forEach((season, q) => {
-      const phase = row % season
-      const count = Math.min(phaseCounts[q][phase] + 1, most)
-      const rate = 1 / (count + 4 * SHARED)
-      phaseCounts[q][phase] = count
-      phases[q][phase] = Math.max(0.02, phases[q][phase] + rate * (Math.min(ratio, 8) - phases[q][phase]))
-    })
-  }
-
-  #fill(state: NoiseState, k: number, mean: number, { row }: Outlook, out: Float64Array): void {
-    let at = k * this.dimension
-    out[at++] = logSize(mean, state.unit) - state.size
-    for (let q = 0; q < this.#seasons.length; q++) {
-      out[at++] = Math.log(state.phases[q][(row + k) % this.#seasons[q]])
-    }
-    out[at++] = Math.log(state.wildness) * wholePower(CALMING, k)
-    out[at] = Math.log(state.trouble)
-  }
-
-  #factor({ exponents }: NoiseState, features: Float64Array, from: number, followed: number): number {
-    let sum = followed
-    for (let d = 0; d < this.dimension; d++) sum += exponents[d] * features[from + d]
+  #factor({ exponents }: NoiseState, features: Float64Array, from: number): number {
+    let sum = features[from + exponents.length] * features[from]
+    for (let d = 0; d < exponents.length; d++) sum += exponents[d] * features[from + d]
     return Math.exp(Math.max(-4, Math.min(3, sum)))
   }
 }
 
 /** Of a step, freed of what noise follows; 0 while too few are known. */
 function usualError({ counts, scale }: NoiseState, k: number): number {
-  return counts[k] > 3 ? scale[k] : 0
-}
-
-/** A mean that forgets, of ratios of errors; one absurd error moves it little. */
-function faded(before: number, ratio: number, rate: number): number {
-  return Math.max(0.2, Math.min(5, before + rate * (Math.min(ratio, 6) - before)))
+  return counts[k] > 2 ? scale[k] : 0
 }
 
 function logSize(y: number, unit: number): number {

@@ -12,21 +12,14 @@ export interface OpenPathsState {
   readonly bases: Float64Array
 }
 
-const FIRST_MIXTURE: number = 5 + LEVELS
-
-/** Where a note has what. */
-export const NOTE: Readonly<
-  Record<'mean' | 'plain' | 'corrected' | 'scale' | 'followed' | 'quantiles' | 'mixtures' | 'noise', number>
-> = {
-  mean: 0,
-  plain: 1,
-  corrected: 2,
-  scale: 3,
-  followed: 4,
-  quantiles: 5,
-  mixtures: FIRST_MIXTURE,
-  noise: FIRST_MIXTURE + MIXTURES,
-}
+/** Where a note has the mean, the means before and after their correction, the scale, quantiles, mixtures and features. */
+export const MEAN = 0
+export const PLAIN = 1
+export const CORRECTED = 2
+export const SCALE = 3
+export const QUANTILES = 4
+export const FROM_MIXTURES: number = QUANTILES + LEVELS
+export const FEATURES: number = FROM_MIXTURES + MIXTURES
 
 /** Paths that wait for outcomes. */
 export class OpenPaths {
@@ -39,7 +32,7 @@ export class OpenPaths {
   constructor(size: number, features: number, cells: Cells) {
     this.#size = size
     this.#cells = cells
-    this.width = NOTE.noise + features
+    this.width = FEATURES + features
   }
 
   init(): OpenPathsState {

@@ -131,16 +131,16 @@ export class Weights {
     const { errors, counts, typical } = state
     const usual = typical[k]
     this.#follow(state, k, Math.abs(y - mean))
-    for (let m = 0; m < FADES.length; m++) {
-      const n = FADES[m] * counts[m * this.#steps + k] + 1
-      counts[m * this.#steps + k] = n
-    }
+    const [all, middle, short] = FADES.map((fade, m) => {
+      const at = m * this.#steps + k
+      counts[at] = fade * counts[at] + 1
+      return 1 / counts[at]
+    })
     const change = y - base
     if (!(usual > NOTHING)) return
     const unit = 1 / usual
     const first = k * size
     const stride = this.#steps * size
-    const [all, middle, short] = FADES.map((_, m) => 1 / counts[m * this.#steps + k])
     for (let i = 0; i < size; i++) {
       const square = bounded((change - forecasts[at + i]) * unit)
       const absolute = Math.sqrt(square)
