@@ -136,6 +136,20 @@ test('both ends that outcomes lie on have their share of the probability, and in
   expect(shape.interval(0.8)[1]).toBe(1)
 })
 
+test('which law is right is still believed when outcomes become so large that they are measured anew', () => {
+  const even = (mean: number): number => mean * Math.exp(0.3 * (uniform(rng) - 0.5))
+  const state = learnt(even)
+  const { unit } = state
+  const [cut, logs] = state.weights
+  expect(logs).toBeGreaterThan(cut)
+  for (let t = 0; state.unit === unit && t < 1000; t++) {
+    observeShape(state, { mean: 100, sd: 100 }, even(100))
+  }
+  expect(state.unit).toBeGreaterThan(4 * unit)
+  expect(state.weights[1]).toBeGreaterThan(state.weights[0])
+  for (const weights of state.intervals) expect(weights[0]).toBeLessThan(0.8)
+})
+
 test('auto answers counts with a median and with intervals that never end below 0', () => {
   const learner = auto({ task: 'regression', time: null })
   for (let t = 0; t < 40; t++) {

@@ -44,10 +44,10 @@ export interface ShapeState {
   /** Of the law as it is, and on the two scales: by likelihood. */
   readonly weights: Float64Array
   /**
-   * The same for intervals, by their score, at two rates: a law that is right about the end itself may have the other one
-   * wrong. The fast ones follow an event, the slow ones do not follow chance; both count alike.
+   * The same for intervals, by their score, at three rates: a law that is right about the end itself may have the other one
+   * wrong. The fast ones follow an event, the slow ones do not follow chance; all count alike.
    */
-  readonly intervals: readonly [Float64Array, Float64Array]
+  readonly intervals: readonly Float64Array[]
   /** Running mean of that score. */
   score: number
 }
@@ -62,7 +62,7 @@ const SURPRISE = 36
 const SHARE = 0.01
 const INTERVAL_SHARE = 0.003
 /** How fast intervals follow their score, in units of its mean. */
-const RATES = [1, 0.3]
+const RATES = [1, 0.3, 0.1]
 const COVERAGE = 0.9
 /** Forecasts count as at least this many units away from an end: there scales are steep. */
 const NEAREST = 0.05
@@ -86,7 +86,7 @@ export function createShape(): ShapeState {
     ends: [createEnd(-1), createEnd(1)],
     scales: [createScale(), createScale()],
     weights: Float64Array.from(PRIOR),
-    intervals: [Float64Array.from(PRIOR), Float64Array.from(PRIOR)],
+    intervals: RATES.map(() => Float64Array.from(PRIOR)),
     score: 0,
   }
 }
@@ -105,8 +105,7 @@ export function shaped(state: ShapeState, law: Mixture, asked?: Support): Shaped
   const support = supportOf(state.extent, asked)
   if (!isBounded(support)) return null
   const laws = lawsOf(state, support, law)
-  const [fast, slow] = state.intervals
-  const intervals = fast.map((weight, k) => 0.5 * (weight + slow[k]))
+  const intervals = laws.map((_, k) => state.intervals.reduce((sum, own) => sum + own[k], 0))
   return new ShapedLaw(support, laws, awake(state.weights, laws), awake(intervals, laws))
 }
 
@@ -196,8 +195,8 @@ function isFar({ least, most }: Extent, support: Support): boolean {
 }
 
 /** Those of the laws that are there, which sum to 1. */
-function awake(weights: Float64Array, laws: readonly unknown[]): Float64Array {
-  const own = weights.map((weight, k) => (laws[k] ? weight : 0))
+function awake(weights: ArrayLike<number>, laws: readonly unknown[]): Float64Array {
+  const own = Float64Array.from(weights, (weight, k) => (laws[k] ? weight : 0))
   const total = own.reduce((sum, weight) => sum + weight, 0)
   return own.map((weight) => weight / total)
 }
@@ -256,9 +255,11 @@ function isBegun({ lower, upper, unit, extent }: ShapeState, support: Support): 
 }
 
 function begin(state: ShapeState, support: Support): void {
-  const { extent } = state
+  const { extent, weights, intervals } = state
   const unit = naturalUnit(support, extent.mean)
-  Object.assign(state, { ...createShape(), extent, ...support, unit })
+  // Which law is right does not depend on the unit.
+  const kept = state.lower === support.lower && state.upper === support.upper ? { weights, intervals } : {}
+  Object.assign(state, { ...createShape(), extent, ...support, unit, ...kept })
 }
 
 function awayFromEnds({ lower, upper }: Support, unit: number, mean: number): number {
