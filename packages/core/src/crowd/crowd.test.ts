@@ -146,6 +146,18 @@ describe('a crowd', () => {
       expect(grove.predict(none, x)).toBeNaN()
     })
 
+    it('keeps nothing of one key in the state of another, whichever was asked last', () => {
+      const asked = crowd({ steps: 5 })
+      for (let at = 0; at < 12; at++) {
+        asked.learn('old', { at }, 3)
+        if (at > 8) asked.learn('new', { at }, 3)
+      }
+      const copy = crowd({ steps: 5 }).restore(asked.save())
+      for (const key of ['new', 'old']) asked.predict(key)
+      for (const many of [asked, copy]) many.learn('new', { at: 12 }, 3)
+      expect(asked.save()).toEqual(copy.save())
+    })
+
     it('forecasts nothing from the future of any key', () => {
       const until = 44
       const early = learnAll(rows.slice(0, until))

@@ -106,17 +106,18 @@ export class Teaching {
   ): void {
     const { rungs, rungOf, steps } = this.#shape
     const age = this.#shape.ageOf(state.outcomes)
-    if (age < GROWN - 1) {
-      this.#notes.fill(0)
-      return
-    }
+    // What another series left here must not get into the state of this one.
+    this.#features.fill(0)
+    this.#notes.fill(0)
+    if (age < GROWN - 1) return
     this.#look.turnTo(state)
     const { level } = this.#look
+    if (!(level > 0)) return
     for (let k = 0; k < steps; k++) {
       const r = rungOf[k]
       const mean = draft.mean[k]
-      if (level > 0) this.#look.write(state, k, sight.start, draft, this.#x)
-      const said = level > 0 ? this.#within(state, level * this.grove.predict(grove, this.#x)) : Number.NaN
+      this.#look.write(state, k, sight.start, draft, this.#x)
+      const said = this.#within(state, level * this.grove.predict(grove, this.#x))
       if (rungs[r] === k + 1) {
         this.#features.set(this.#x, r * this.#x.length)
         this.#notes.set([level, sight.error, mean, said], r * NOTE)
