@@ -1,6 +1,6 @@
 import { UserError } from '../../base/failure.ts'
 import { isNumeric } from '../../input/findBy.ts'
-import { columnOf, placeOf, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
+import { columnOf, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
 
 /** Of which columns a wide table has become a long one: the name of the series, and its values. */
 export const LONG = { by: 'series', target: 'value' } as const
@@ -46,6 +46,14 @@ export function longTable(given: TextTable, wishes: WideWishes): TextTable {
     Array.from({ length: rows }, (_, r) => series[Math.floor(r / table.rows)] as string),
   )
   columns.set(LONG.target, values.flat())
-  const places = Array.from({ length: rows }, (_, r) => placeOf(table, r % table.rows))
-  return { ...table, names: [...columns.keys()], columns, rows, places }
+  const { places } = table
+  const lines = (of: readonly number[]): number[] =>
+    Array.from({ length: rows }, (_, r) => of[r % table.rows] as number)
+  return {
+    ...table,
+    names: [...columns.keys()],
+    columns,
+    rows,
+    ...(places && { places: { ...places, lines: lines(places.lines) } }),
+  }
 }

@@ -21,25 +21,45 @@ export interface TextTable {
   readonly names: readonly string[]
   readonly columns: ReadonlyMap<string, readonly string[]>
   readonly rows: number
-  /** Where each row is in the file, such as line 42; absent where rows come from elsewhere. */
-  readonly places?: readonly string[]
+  /** Where each row is in the file; absent where rows come from elsewhere. */
+  readonly places?: { readonly unit: string; readonly lines: readonly number[] }
+}
+
+/** Different cells of a column that are kept once however often they come. */
+const MOST_KEPT = 2 ** 18
+
+/** A column of cells. Days and names repeat, so a table of millions of rows has few different ones. */
+class Cells {
+  readonly each: string[] = []
+  readonly #kept: Map<string, string> = new Map()
+
+  push(cell: string): void {
+    const kept = this.#kept.get(cell)
+    if (kept === undefined && this.#kept.size < MOST_KEPT) this.#kept.set(cell, cell)
+    this.each.push(kept ?? cell)
+  }
 }
 
 export async function readTable(input: Input, signal: AbortSignal): Promise<TextTable> {
   const table = await input.open({ signal, columns: [], text: (names) => names })
   const names = table.textNames
-  const columns = names.map((): string[] => [])
-  const places: string[] = []
-  let rows = 0
+  const columns = names.map(() => new Cells())
+  const places: number[] = []
   for await (const { texts, size, lines } of table.batches()) {
     for (let r = 0; r < size; r++) {
-      places.push(`${table.unit} ${lines[r]}`)
-      for (let c = 0; c < names.length; c++) columns[c]?.push(texts[r * names.length + c] ?? '')
+      places.push(lines[r] as number)
+      columns.forEach((cells, c) => {
+        cells.push(texts[r * names.length + c] ?? '')
+      })
     }
-    rows += size
   }
-  if (rows === 0) throw noRows(input.name)
-  return { names, columns: new Map(names.map((name, c) => [name, columns[c] ?? []])), rows, places }
+  if (places.length === 0) throw noRows(input.name)
+  return {
+    names,
+    columns: new Map(columns.map(({ each }, c) => [names[c] as string, each])),
+    rows: places.length,
+    places: { unit: table.unit, lines: places },
+  }
 }
 
 /** The cells of a column; an error that names it where there is none. @param option that named it */
@@ -51,7 +71,7 @@ export function columnOf({ names, columns }: TextTable, name: string, option = '
 
 /** Where a row is: in the file, else among all rows. */
 export function placeOf({ places }: TextTable, r: number): string {
-  return places?.[r] ?? `row ${r + 1}`
+  return places ? `${places.unit} ${places.lines[r]}` : `row ${r + 1}`
 }
 
 /** Cells that are looked at to tell what a column holds. */
