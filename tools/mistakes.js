@@ -171,7 +171,7 @@ const MISTAKES = [
   ['writes a name of two words without quotes', 'run net.csv --target net sales'],
   ['writes a capital letter', 'run sales.csv --target Sales'],
   ['leaves out the value of an option', 'forecast sales.csv --target sales --until'],
-  ['writes a day in a way of her own', 'forecast sales.csv --target sales --until 31.12.2026'],
+  ['writes a day in a way of her own', 'forecast sales.csv --target sales --until 28.2.2026'],
   ['writes into a folder that is not there', 'run sales.csv -o results/out.csv'],
   ['has several series in one file', 'run stores.csv'],
   ['has several series with numbers for names', 'run numbered.csv'],

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
-import { asTyped } from './base/asTyped.ts'
+import { asTyped, inOwnWords } from './base/asTyped.ts'
 import { EXIT, explain, UserError } from './base/failure.ts'
 import { otherCommand } from './base/otherCommands.ts'
 import { printText } from './base/print.ts'
@@ -30,12 +30,7 @@ export function program(
     .showSuggestionAfterError()
     .configureOutput({
       writeOut: say,
-      outputError: (text) =>
-        refuse(
-          text
-            .replace(/^error: /, 'credence: ')
-            .replace(/ argument missing$/m, ' needs a value: write it after the option'),
-        ),
+      outputError: (text) => refuse(inOwnWords(text)),
     })
   addCommands(root, signal)
   addReproduce(root, signal)

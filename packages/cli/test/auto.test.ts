@@ -149,7 +149,7 @@ describe('credence run DATA', () => {
     const { errors, warnings } = summaryOf(['--target', 'sales'], `month,town,sales\n${lines.join('\n')}\n`)
     expect(Object.keys(errors?.meanAbsolute ?? {})).toEqual(['own'])
     expect(warnings.find(({ code }) => code === 'series')?.message).toMatch(
-      /^40 of 60 rows have the "month" of the row above\. These are several series in one file/,
+      /^40 of 60 rows have the "month" of the row above\. They were learnt as one series/,
     )
     const alone = summaryOf([], demand(60))
     expect(Object.keys(alone.errors?.meanAbsolute ?? {})).toContain('last')
@@ -163,7 +163,7 @@ describe('credence run DATA', () => {
     })
     const one = ['day,shop,sold', ...rows.map(([north]) => north)].join('\n')
     const two = ['day,shop,sold', ...rows.flat()].join('\n')
-    const said = 'on, values are about 1,000 times as large as before. If the unit changed, convert'
+    const said = 'on, "sold" is about 1,000 times as large as before. If the unit changed, convert'
     const alone = summaryOf(['--target', 'sold'], one).warnings.map(({ message }) => message)
     expect(alone).toContainEqual(expect.stringContaining(`from line 47 ${said}`))
     expect(alone.join()).not.toMatch(/other features|far from all other values/)
@@ -192,7 +192,7 @@ describe('credence run DATA', () => {
     const kindOf = (summary: RunSummary) => summary.columns.kinds?.[0]?.kind
     const unclear = summaryOf([], rows(12))
     expect(unclear.warnings.map(({ message }) => message)).toContain(
-      '"1/4/2025" in the column "Date" may name two days, and is read as a word for now. Add --dates dmy if the day comes first, or --dates mdy if the month does',
+      '"1/4/2025" in the column "Date" may name two days, so the column is read as words. Add --dates dmy if the day comes first, or --dates mdy if the month does',
     )
     expect(kindOf(unclear)).toBe('word')
     for (const found of [summaryOf([], rows(30)), summaryOf(['--dates', 'mdy'], rows(12))]) {
@@ -244,7 +244,7 @@ describe('credence run DATA', () => {
 
   it.each([
     [['--task', 'foo'], '--task must be one of regression, classification, series; received "foo"'],
-    [['--coverage', '1'], 'It must be above 0 and below 1.\n'],
+    [['--coverage', '1'], '--coverage 1 must be above 0 and below 1.\n'],
     [['--coverage', '90'], 'Did you mean 0.9?'],
   ])('refuses %s in the words of the command line', (options, message) => {
     const { code, err } = credence(['run', '-', ...options], demand(5))

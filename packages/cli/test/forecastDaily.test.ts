@@ -86,8 +86,10 @@ describe('credence forecast, every morning', () => {
       writeFileSync(path('units.csv'), ['day,sold', ...rows].join('\n'))
       const args = ['forecast', path('units.csv'), '--target', 'sold', '--steps', '3', '-o', path('out.csv')]
       const { err } = credence([...args, '--report', path('page.html')])
-      expect(err).toContain('from 2025-03-02 (line 62) on, values are about 1,000 times as large as before')
-      expect(readFileSync(path('page.html'), 'utf8')).toContain('2 Mar 2025 on, values are about 1,000 times')
+      expect(err).toContain('from 2025-03-02 (line 62) on, "sold" is about 1,000 times as large as before')
+      expect(readFileSync(path('page.html'), 'utf8')).toContain(
+        '2 Mar 2025 on, &#34;sold&#34; is about 1,000 times',
+      )
     }))
 
   it('draws courses whose sum is beside the total, the same for the same seed', () =>

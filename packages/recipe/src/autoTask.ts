@@ -131,14 +131,18 @@ const ENOUGH = 20
 /** Share of numbers among words from which it cannot be told which of the two are slips. */
 const MANY = 0.5
 
+/** What spreadsheets show for 0, and people write where there is nothing. */
+const DASH = /^\s*[-–—]\s*$/
+
 /** Refuses words that hardly ever come again, such as amounts with a unit: as classes they would take hours. */
 function expectNumbersOrClasses(target: string, outcomes: readonly string[], isNamed: boolean): void {
   const present = outcomes.filter((cell) => !isMissing(cell))
   if (present.length < ENOUGH || findTask(outcomes) === 'regression') return
   const words = new Set(present)
   if (words.size <= present.length / 2 && words.size <= ENOUGH) return
-  const odd = present.find((cell) => kindOf(cell) !== 'number')
-  const numbers = present.filter((cell) => kindOf(cell) === 'number').length
+  const others = present.filter((cell) => kindOf(cell) !== 'number')
+  const [odd] = others
+  const numbers = present.length - others.length
   const shown = JSON.stringify(target)
   const named = isNamed
     ? `the target ${shown}`
@@ -146,8 +150,11 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[], isN
   const refusal = (message: string): ArgumentError =>
     new ArgumentError(message, 'bad-outcome', { option: 'target' })
   if (odd !== undefined && numbers >= MANY * present.length) {
+    const held = `${named} holds ${numbers} numbers and ${others.length} words in its first ${present.length} cells`
     throw refusal(
-      `${named} holds ${numbers} numbers and ${present.length - numbers} words in its first ${present.length} cells, such as ${JSON.stringify(odd)}. To treat words as empty cells, add --task regression; to treat all of them as categories, add --task classification`,
+      others.every((cell) => DASH.test(cell))
+        ? `${held}, all of them ${JSON.stringify(odd)}. If that means zero, write 0 instead; if it means that the value is not known, add --task regression`
+        : `${held}, such as ${JSON.stringify(odd)}. To treat words as empty cells, add --task regression; to treat all of them as categories, add --task classification`,
     )
   }
   if (present.every((cell) => kindOf(cell) === 'time')) {
@@ -156,7 +163,7 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[], isN
   if (words.size <= present.length / 2) return
   if (bySpaces(target, present[0] as string))
     throw refusal(
-      `the file seems to have one column only, ${shown}. If spaces separate its cells, add --delimiter ' '`,
+      `the file seems to have one column only, ${shown}. If spaces separate its cells, add --delimiter " "`,
     )
   const cell = odd ?? (present[0] as string)
   const unit = unitIn(cell)

@@ -89,8 +89,8 @@ it('remembers as much after a million rows as after a hundred, and goes on from 
 })
 
 it('says it with the place, a round factor, and what to do', () => {
-  expect(unitSentence({ row: 1, factor: 1013 }, '2024-07-19')).toMatch(
-    /^from 2024-07-19 on, values are about 1,000 times as large as before\. If the unit changed/,
+  expect(unitSentence({ row: 1, factor: 1013 }, 'load', '2024-07-19')).toMatch(
+    /^from 2024-07-19 on, "load" is about 1,000 times as large as before\. If the unit changed/,
   )
-  expect(unitSentence({ row: 1, factor: 1 / 62 }, 'row 9')).toContain('about 62 times as small')
+  expect(unitSentence({ row: 1, factor: 1 / 62 }, 'load', 'row 9')).toContain('about 62 times as small')
 })

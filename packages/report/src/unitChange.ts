@@ -147,11 +147,11 @@ function medians(before: readonly number[], after: readonly number[]): readonly 
 }
 
 /** A change for people. @param where the first row of the new size, or its time */
-export function unitSentence({ factor }: UnitChange, where: string): string {
+export function unitSentence({ factor }: UnitChange, target: string, where: string): string {
   const larger = factor >= 1
   const times = Number((larger ? factor : 1 / factor).toPrecision(2))
   const near = 10 ** Math.round(Math.log10(times))
   // Medians of noisy rows are not round; a unit is.
   const round = Math.abs(Math.log(times / near)) < 0.3 ? near : times
-  return `from ${where} on, values are about ${round.toLocaleString('en')} times as ${larger ? 'large' : 'small'} as before. If the unit changed, convert the older rows to the new unit and run again; if this is right, do nothing`
+  return `from ${where} on, ${JSON.stringify(target)} is about ${round.toLocaleString('en')} times as ${larger ? 'large' : 'small'} as before. If the unit changed, convert the older rows to the new unit and run again; if this is right, do nothing`
 }

@@ -73,13 +73,18 @@ export function warningsOf(facts: Facts): Warning[] {
 }
 
 /** A change of unit, said before anything is blamed for the errors that follow it. */
-function units({ units: found, order: { unit = 'row' } }: Facts): Warning[] {
-  return found.map((change) => ({ code: 'unit', message: unitSentence(change, `${unit} ${change.row}`) }))
+function units({ units: found, columns, order: { unit = 'row' } }: Facts): Warning[] {
+  return found.map((change) => ({
+    code: 'unit',
+    message: unitSentence(change, columns.target, `${unit} ${change.row}`),
+  }))
 }
 
-function keysUnits({ keys, order: { unit = 'row' } }: Facts): Warning[] {
+function keysUnits({ keys, columns, order: { unit = 'row' } }: Facts): Warning[] {
   const each = (keys?.each ?? []).flatMap(({ name, units: found }) =>
-    found.map((change) => `${JSON.stringify(name)}: ${unitSentence(change, `${unit} ${change.row}`)}`),
+    found.map(
+      (change) => `${JSON.stringify(name)}: ${unitSentence(change, columns.target, `${unit} ${change.row}`)}`,
+    ),
   )
   const more = each.length > NAMED ? [`… and ${each.length - NAMED} more such changes`] : []
   return [...each.slice(0, NAMED), ...more].map((message) => ({ code: 'unit', message }))
@@ -200,7 +205,7 @@ function several({ order: found }: Facts): Warning[] {
   return [
     {
       code: 'series',
-      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row above. These are several series in one file, and were learnt as one. Name the column that says which series a row belongs to with --by, and run again`,
+      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row above. They were learnt as one series. If they are several, such as shops, name the column that tells them apart with --by and run again; delete rows that are there twice; if all are right, do nothing`,
     },
   ]
 }
@@ -233,9 +238,9 @@ export const ORDERS = 'Add --dates dmy if the day comes first, or --dates mdy if
 export function undatedSentence({ column, cell, unclear }: UnreadDates): string {
   const named = `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} looks like`
   if (unclear)
-    return `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} may name two days, and is read as a word for now. ${ORDERS}`
+    return `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} may name two days, so the column is read as words. ${ORDERS}`
   if (/^\d{5}$/.test(cell))
-    return `${named} a day as Excel counts them, and is read as a number. Format the column as a date, save the file and run again`
+    return `${named} a day as Excel counts them, and is read as a number. Format the column as a date, best as yyyy-mm-dd, save the file and run again`
   if (/^\d{1,2}:\d\d/.test(cell))
     return `${named} a time of day, and is read as a word. Write its day too, such as 2026-03-31T05:00, and run again`
   if (/W\d/i.test(cell))

@@ -16,6 +16,17 @@ export function asTyped(message: string, option: string | undefined, argv: reado
   return message.startsWith(`${option} `) ? `${typed}${message.slice(option.length)}` : `${typed}: ${message}`
 }
 
+/** What commander says is wrong with the words, as all other messages are worded. */
+export function inOwnWords(text: string): string {
+  const [, flags = '', value, must] =
+    /^error: option '([^']*)' argument '([^']*)' is invalid\. (.*)$/s.exec(text) ?? []
+  if (must !== undefined)
+    return `credence: ${flags.split(' ').find((flag) => flag.startsWith('--'))} ${value} ${must}`
+  return text
+    .replace(/^error: /, 'credence: ')
+    .replace(/ argument missing$/m, ' needs a value: write it after the option')
+}
+
 /** An option with a name in two words and no quotes, as `--target net sales`; undefined where there is none. */
 export function unquoted(argv: readonly string[], isKnown: (word: string) => boolean): string | undefined {
   const isWord = (word: string | undefined): word is string => word !== undefined && !word.startsWith('-')

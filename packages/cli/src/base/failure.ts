@@ -38,7 +38,7 @@ export function explain(error: unknown): Explained {
   if (!(error instanceof Error)) return { message: `internal error: ${String(error)}`, code: EXIT.ours }
   const { code, port, address } = error as NodeJS.ErrnoException & { port?: number; address?: string }
   if (code === 'EADDRINUSE') {
-    const message = `port ${port} of ${address} is in use: stop the program that has it, or choose another with --port`
+    const message = `port ${port} of ${address} is in use: stop the program that has it, or choose another number with --port`
     return { message, code: EXIT.users }
   }
   if (!isUsers(error)) return { message: `internal error: ${error.message}`, code: EXIT.ours }

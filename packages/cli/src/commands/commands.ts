@@ -209,7 +209,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
     const data = given[given.length - 1] as string
     if (given.length < 2)
       throw new UserError(
-        `compare needs recipes and data, such as credence compare auto svb-ea ${JSON.stringify(data)}. To forecast without choosing a recipe, use credence run ${JSON.stringify(data)}`,
+        `compare needs recipes, which are ways to forecast, and then the data, such as credence compare auto svb-ea ${JSON.stringify(data)}. To forecast without choosing a recipe, use credence run ${JSON.stringify(data)}`,
       )
     const { compareCommand } = await import('./compare/compare.ts')
     await compareCommand(given.slice(0, -1), data, options, signal)
@@ -314,13 +314,13 @@ function toSwitches(text: string): number[] {
 
 function toCount(text: string): number {
   if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('It must be a whole number from 1 to 999999999.')
+  throw new InvalidArgumentError('must be a whole number, 1 or more')
 }
 
 function toOrder(text: string): string {
   if (text === 'mdy' || text === 'dmy') return text
   throw new InvalidArgumentError(
-    'It must be dmy (day first) or mdy (month first). Dates such as 2026-03-31 need no option.',
+    'must be dmy (day first) or mdy (month first). Dates such as 2026-03-31 need no option',
   )
 }
 
@@ -331,12 +331,12 @@ function toMemory(text: string): number | boolean {
 function toDigits(text: string): number {
   const digits = toCount(text)
   if (digits <= 17) return digits
-  throw new InvalidArgumentError('A number has at most 17 significant digits.')
+  throw new InvalidArgumentError('must be a whole number from 1 to 17')
 }
 
 function toShare(text: string): number {
   const share = Number(text)
   if (text.trim() !== '' && share > 0 && share < 1) return share
   const hint = share > 1 && share < 100 ? ` Did you mean ${share / 100}?` : ''
-  throw new InvalidArgumentError(`It must be above 0 and below 1.${hint}`)
+  throw new InvalidArgumentError(`must be above 0 and below 1.${hint}`)
 }

@@ -52,5 +52,5 @@ function toOption({ flag, about, default: usual, env, choices }: CommandOption):
 
 function toCount(text: string): number {
   if (/^\d+$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('it must be a whole number')
+  throw new InvalidArgumentError('must be a whole number')
 }

@@ -37,7 +37,7 @@ export async function recognise(
   if (/^\s*\{/.test(text)) return ndjsonTable(whole, options)
   if (/^\s*\[/.test(text))
     throw new UserError(
-      `${source.name} is one JSON list, which is not read. Export it as CSV, or write one object on each line, such as with jq -c '.[]' ${source.name}`,
+      `${source.name} is one JSON list, which is not read. Export it as CSV, or write one object on each line; the program jq does it: jq -c ".[]" ${source.name} > rows.ndjson`,
     )
   return csvTable(whole, source, wishes, options)
 }

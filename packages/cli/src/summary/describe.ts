@@ -55,16 +55,17 @@ const line = (name: string, text: string): string => `  ${name.padEnd(NAME)} ${t
 /** What tells the series apart: said first, because all that follows depends on it. */
 function seriesLines({ keys }: RunSummary): string[] {
   if (!keys) return []
-  const why = keys.found ? ', because times repeat. If it is one series, add --by none' : ''
+  const why = keys.found ? ', because times repeat' : ''
+  const refuse = keys.found ? '. If all rows are one series, add --by none' : ''
   return [
-    `${count(keys.each.length)} series by ${keys.by.join(' and ')}${why}. ${LEARNT[keys.learnt ?? 'alone']}`,
+    `${count(keys.each.length)} series by ${keys.by.join(' and ')}${why}. ${LEARNT[keys.learnt ?? 'alone']}${refuse}`,
   ]
 }
 
 const LEARNT = {
   alone: 'Each is learnt by itself',
   together:
-    'Each learns from its own rows and from those of the others. If they have nothing to do with each other, add --alone',
+    'Each learns from its own rows and from those of the others. If this is right, do nothing. If they have nothing to do with each other, add --alone',
   unordered: 'Each is learnt by itself: sort the rows by time to let them learn from each other',
 } as const
 

@@ -132,7 +132,7 @@ export function stepsOf(
     const asked = slotOf(spacing, until) - last
     if (asked < 1) {
       throw new ArgumentError(
-        `until must be after the last outcome, which is of ${written(timeAt(spacing, last))}; received ${written(until)}. Choose a later day, or a number of steps`,
+        `until must be after the last outcome, which is of ${written(timeAt(spacing, last))}. Choose a later day, or a number of steps`,
         'invalid-argument',
         { option: 'until' },
       )

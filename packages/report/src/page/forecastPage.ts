@@ -100,7 +100,7 @@ function unitNote(series: SeriesReport, report: ForecastReport): string {
   return unitChanges(y)
     .map((change) => {
       const place = at[change.row] as number
-      return ` ${capital(unitSentence(change, spacing > 0 ? moment(place, spacing) : `row ${place}`))}.`
+      return ` ${capital(unitSentence(change, report.target, spacing > 0 ? moment(place, spacing) : `row ${place}`))}.`
     })
     .join('')
 }

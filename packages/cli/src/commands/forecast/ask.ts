@@ -29,7 +29,7 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
   const { y, odd } = readOutcomes(columnOf(table, target, 'target'))
   if (y.every(Number.isNaN))
     throw new UserError(
-      `${JSON.stringify(target)} holds no number to learn from. Choose another column with --target; words are forecast by credence run`,
+      `${JSON.stringify(target)} holds no number to learn from. Choose a column of numbers with --target. To test how well words are forecast on the rows of the file, use credence run`,
       'target',
     )
   const keys = keysOf(table, { named: options.by, time, target, times })

@@ -34,10 +34,10 @@ function aboutReach(forecasts: readonly KeyForecast[]): string[] {
   const far = forecasts.filter(({ steps, past }) => steps.length > past.y.length)
   const [first] = far
   if (!first) return []
-  const few = `${count(first.past.y.length)} ${first.past.y.length === 1 ? 'value is' : 'values are'} few for ${count(first.steps.length)} steps`
+  const few = `forecasts are made, but ${count(first.past.y.length)} ${first.past.y.length === 1 ? 'value is' : 'values are'} few for ${count(first.steps.length)} steps`
   const where = far.length === 1 ? '' : `, as in ${count(far.length)} series`
   return [
-    `${few}${where}: it cannot be checked how good forecasts so far ahead are. Give more rows, or ask for fewer steps`,
+    `${few}${where}: how good they are so far ahead cannot be checked. Give more rows, or ask for fewer steps`,
   ]
 }
 
@@ -46,14 +46,14 @@ const MOST_UNITS = 3
 
 /** Where the outcomes of a series are all at once many times as large, or as small. */
 function aboutUnits(asked: Asked, forecasts: readonly KeyForecast[]): string[] {
-  const { table, time, style, zone } = asked
+  const { table, target, time, style, zone } = asked
   const each = forecasts.flatMap(({ name, cells, past: { at, y } }) =>
     unitChanges(y).map((change) => {
       const place = at[change.row] as number
       const line = rowAt(asked, cells, place)
       const found = line === undefined ? `row ${place}` : placeOf(table, line)
       const where = time === undefined ? found : `${writeTime(place, style, zone)} (${found})`
-      return `${name === '' ? '' : `${name}: `}${unitSentence(change, where)}`
+      return `${name === '' ? '' : `${name}: `}${unitSentence(change, target, where)}`
     }),
   )
   const more = each.length - MOST_UNITS
@@ -90,13 +90,13 @@ function aboutTimes(
     ...(missing > 0
       ? [
           missing === 1
-            ? '1 row is missing between the first and the last value, by their times: it is taken as a gap'
-            : `${count(missing)} rows are missing between the first and the last value, by their times: they are taken as gaps`,
+            ? '1 row is missing between the first and the last value, by their times: it is taken as a gap. If you know its value, add it; else do nothing'
+            : `${count(missing)} rows are missing between the first and the last value, by their times: they are taken as gaps. If you know their values, add them; else do nothing`,
         ]
       : []),
     ...(repeated > 0
       ? [
-          `${rowCount(repeated)} ${repeated === 1 ? 'has' : 'have'} the time of another row: the mean of such rows is learnt. If this is right, do nothing; if these are several series, name the column that says which series a row belongs to with --by`,
+          `${rowCount(repeated)} ${repeated === 1 ? 'has' : 'have'} the time of another row: the mean of such rows is learnt. If they are several series, such as shops, name the column that tells them apart with --by; delete rows that are there twice; if the mean is right, do nothing`,
         ]
       : []),
     ...(blank > 0

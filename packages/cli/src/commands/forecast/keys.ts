@@ -33,7 +33,7 @@ export function keysOf(
   const columns = by.map((name) => columnOf(table, name, 'by'))
   if (by.includes(target))
     throw new UserError(
-      `${JSON.stringify(target)} is the target. Choose the column that says which series a row belongs to`,
+      `${JSON.stringify(target)} is the target. Choose the column that tells series apart, such as the shop`,
       'by',
     )
   const each = new Map<string, { cells: string[]; rows: number[] }>()

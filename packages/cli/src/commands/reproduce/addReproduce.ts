@@ -42,19 +42,19 @@ export function addReproduce(root: Command, signal: AbortSignal): void {
 
 function pair(text: string, before: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
   const at = text.indexOf('=')
-  if (at < 1) throw new InvalidArgumentError('It must be name=value.')
+  if (at < 1) throw new InvalidArgumentError('must be name=value')
   return { ...before, [text.slice(0, at)]: text.slice(at + 1) }
 }
 
 function integer(text: string): number {
   const value = Number(text)
   if (!Number.isSafeInteger(value) || text.trim() === '')
-    throw new InvalidArgumentError('It must be a whole number.')
+    throw new InvalidArgumentError('must be a whole number')
   return value
 }
 
 function count(text: string): number {
   const value = integer(text)
-  if (value < 1) throw new InvalidArgumentError('It must be at least 1.')
+  if (value < 1) throw new InvalidArgumentError('must be at least 1')
   return value
 }
