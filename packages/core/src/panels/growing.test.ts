@@ -12,12 +12,21 @@ import {
 } from '../doors/index.ts'
 import { growing } from '../doors/panels.ts'
 import { panelContract } from '../testing/index.ts'
+import { lossOfSlot } from './growingSlots.ts'
+import { pushRow, rowsOf } from './rows.ts'
 
 const of = (scale: number) => ogd({ learningRate: scale })
 const plan = { axis: 'learningRate', start: 1e-5 }
 const grid = growing(of, plan)
 
 describe('a growing grid', () => {
+  it('takes a loss of ∞ for the worst, whatever others it had', () => {
+    const rows = rowsOf(3, 1)()
+    for (const y of [1, 2]) pushRow(rows, 3, Float64Array.of(0), y)
+    const losses = Float64Array.of(Infinity, -Infinity, 0)
+    expect(lossOfSlot({ values: Float64Array.of(1), losses, rows, low: 1, high: 2 }, 0)).toBe(Infinity)
+  })
+
   // It keeps fewer rows than the contract has rounds, so that it fills.
   for (const { promise, check } of panelContract(growing(of, { ...plan, keep: 300 }))) it(promise, check)
 

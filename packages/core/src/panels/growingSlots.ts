@@ -100,7 +100,8 @@ export function lossOfSlot({ losses, rows, values }: GrowingSlots, slot: number)
 function total(losses: Float64Array, from: number, rows: number): number {
   let sum = 0
   for (let i = from; i < from + rows; i++) sum += losses[i]
-  return sum
+  // One loss of ∞ is not made up for by one of −∞.
+  return Number.isNaN(sum) ? Infinity : sum
 }
 
 function leastBy({ values }: GrowingSlots, measure: (slot: number) => number): number {
