@@ -26,7 +26,7 @@ import {
 import type { Advised, Peers } from './peers.ts'
 import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
 import { observeShape, resizeShape, restartShape, shaped } from './shape/shape.ts'
-import type { Support } from './shape/support.ts'
+import { observeExtent, type Support } from './shape/support.ts'
 
 /** Outcomes that show that all have become far smaller. */
 const SIZED_BY = 30
@@ -214,6 +214,7 @@ export class InEpochsModel<State = unknown, Issued = unknown>
     const kept = convinced ? value : believable
     // First, because a model inside may refuse.
     this.#epochs.learn(epochs, table, row, kept)
+    observeExtent(shape.extent, y, kept / unit)
     if (issued.known && issued.round > 2) {
       observeError(width, y - issued.mean, issued.sd)
       observeShape(shape, issued, kept / unit, this.#range)

@@ -41,6 +41,18 @@ test('where outcomes wander whatever the word, the past of a word is no feature'
   expect(own.freeze(state).names.join()).not.toContain('y of shop')
 })
 
+test('the past of a word shows after few rows of each of many words', () => {
+  const rng = seededRng(7)
+  const own = rows({ time: null })
+  const state = own.init({ cow: 'cow 0' })
+  const levels = Array.from({ length: 60 }, () => 3 * normal(rng))
+  for (let t = 0; t < 300; t++) {
+    const cow = t % 60
+    own.observe(state, own.read(state, { cow: `cow ${cow}` }), (levels[cow] += normal(rng)))
+  }
+  expect(own.freeze(state).names).toContain('y of cow, 1 ago')
+})
+
 test('the past of a word ends before the row, also where the row is replayed', () => {
   const { own, state } = learnt(true)
   const encoding = own.freeze(state)

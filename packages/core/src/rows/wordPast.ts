@@ -33,62 +33,81 @@ export function outcomeOfWord(
  * Whether what the last outcome of the same word had beyond the mean of that word says something of the next one; and
  * something that the last rows do not say, where another word came between: outcomes that wander go with the past of any.
  *
- * Judged on rows up to a round number of them, so that it is not asked anew every few rows.
+ * The mean is that of earlier rows of the word: what is left over a mean of all of them goes against what was left over
+ * before, the more the fewer they are. Judged on rows up to a round number of them, so that it is not asked anew every
+ * few rows.
  */
 export function hasOwnPast(history: HistoryState, column: number, columns: number): boolean {
-  const means = meansOf(history, column, columns)
-  const last = new Map<number, number>()
-  const own: Pair[] = []
-  let [before, level] = [-1, 0]
-  eachOutcome(history, column, columns, (word, y) => {
-    const rest = y - (means.get(word)?.mean ?? 0)
-    const past = last.get(word)
-    if (past !== undefined) own.push({ past, rest, level, follows: before === word })
-    last.set(word, rest)
-    before = word
-    level += NEWEST * (rest - level)
-  })
-  if (own.length < LEAST_PAIRS || !isSure(correlation(own, 'past', 'rest'), own.length, SURE)) return false
+  const own = pairsOf(history, column, columns)
+  const past = own.map((pair) => pair.past)
+  const rest = own.map((pair) => pair.rest)
+  if (own.length < LEAST_PAIRS || !isSure(correlation(past, rest), own.length, SURE)) return false
   const beside = own.filter(({ follows }) => !follows)
   if (beside.length < LEAST_PAIRS) return true
-  const [a, b] = [correlation(beside, 'level', 'rest'), correlation(beside, 'level', 'past')]
-  const partial = (correlation(beside, 'past', 'rest') - a * b) / Math.sqrt((1 - a * a) * (1 - b * b))
+  const of = (what: Told): number[] => beside.map((pair) => pair[what])
+  const level = of('level')
+  const others = [level, without(of('recent'), [level])]
+  const partial = correlation(without(of('past'), others), without(of('rest'), others))
   return isSure(partial, beside.length, SURE_BESIDE)
 }
 
-/** What an outcome left over, what the one before of the same word did, and the last rows together. */
+/** What an outcome left over, and what was known of it before. */
 interface Pair {
-  readonly past: number
   readonly rest: number
+  /** What the one before of the same word left over. */
+  readonly past: number
+  /** What the last rows together left over, and how far they lie from the mean of this word. */
   readonly level: number
+  readonly recent: number
   /** Whether no other word came between. */
   readonly follows: boolean
+}
+
+type Told = 'past' | 'rest' | 'level' | 'recent'
+
+function pairsOf(history: HistoryState, column: number, columns: number): Pair[] {
+  const told = new Map<number, { mean: number; count: number; past: number }>()
+  const pairs: Pair[] = []
+  let before = -1
+  let level = 0
+  let recent = Number.NaN
+  eachOutcome(history, column, columns, (word, y) => {
+    const of = told.get(word)
+    if (of) {
+      const { past, mean, count } = of
+      const rest = y - mean
+      if (count > 1) pairs.push({ past, rest, level, recent: recent - mean, follows: before === word })
+      told.set(word, { mean: mean + rest / (count + 1), count: count + 1, past: rest })
+      level += NEWEST * (rest - level)
+    } else told.set(word, { mean: y, count: 1, past: 0 })
+    recent = Number.isNaN(recent) ? y : recent + NEWEST * (y - recent)
+    before = word
+  })
+  return pairs
 }
 
 function isSure(correlation: number, pairs: number, sure: number): boolean {
   return correlation > Math.max(LEAST, sure / Math.sqrt(pairs))
 }
 
-type Told = 'past' | 'rest' | 'level'
-
-/** Of two numbers whose means are 0. */
-function correlation(rows: readonly Pair[], a: Told, b: Told): number {
-  const sum = (of: Told, by: Told): number => rows.reduce((total, row) => total + row[of] * row[by], 0)
-  return sum(a, b) / Math.sqrt(sum(a, a) * sum(b, b))
+/** Of two columns whose means are 0. */
+function correlation(a: readonly number[], b: readonly number[]): number {
+  return dot(a, b) / Math.sqrt(dot(a, a) * dot(b, b))
 }
 
-function meansOf(
-  history: HistoryState,
-  column: number,
-  columns: number,
-): ReadonlyMap<number, { mean: number; count: number }> {
-  const means = new Map<number, { mean: number; count: number }>()
-  eachOutcome(history, column, columns, (word, y) => {
-    const own = means.get(word) ?? { mean: 0, count: 0 }
-    own.mean += (y - own.mean) / ++own.count
-    means.set(word, own)
-  })
-  return means
+/** What a column leaves over beside others, which are at right angles to each other. */
+function without(column: readonly number[], others: readonly (readonly number[])[]): number[] {
+  const left = [...column]
+  for (const other of others) {
+    const size = dot(other, other)
+    const part = size > 0 ? dot(left, other) / size : 0
+    for (let i = 0; i < left.length; i++) left[i] -= part * other[i]
+  }
+  return left
+}
+
+function dot(a: readonly number[], b: readonly number[]): number {
+  return a.reduce((sum, value, i) => sum + value * b[i], 0)
 }
 
 /** The outcomes of words among the rows by which the past is judged. */

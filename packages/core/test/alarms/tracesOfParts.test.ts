@@ -4,7 +4,7 @@ import { ageOf, BLENDS, followed, gainsOf, learnTrust } from '../../src/auto/poo
 import { Mixture } from '../../src/math/mixture.ts'
 import { uniform } from '../../src/math/rng.ts'
 import { createShape, observeShape, resizeShape, shaped } from '../../src/models/shape/shape.ts'
-import type { Support } from '../../src/models/shape/support.ts'
+import { observeExtent, type Support } from '../../src/models/shape/support.ts'
 import { auto, conjugate, normal, type Rng, seededRng } from '../all.ts'
 import { codeOf } from '../codeOf.ts'
 import { digest } from '../fuzz/digest.ts'
@@ -43,6 +43,7 @@ function bent(draw: (mean: number, t: number, rng: Rng) => number, given?: Suppo
     const mean = 2 + (t % 7)
     const y = draw(mean, t, rng)
     past.push(y)
+    observeExtent(state.extent, y)
     observeShape(state, { mean, sd: t % 50 === 0 ? 0 : mean / 2 }, y, given)
     if (t % 3 === 0) resizeShape(state, () => past.slice(-8), given)
     if (t % 20 > 0 && t > 15) continue

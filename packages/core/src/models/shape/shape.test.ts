@@ -10,11 +10,17 @@ import { createExtent, observeExtent, type Support, supportOf } from './support.
 const law = (mean: number, sd: number): Mixture =>
   new Mixture(Float64Array.of(0.5, 0.5), Float64Array.of(mean, 1.1 * mean), Float64Array.of(sd, 2 * sd))
 
+/** What a model does with an outcome. */
+function observe(state: ShapeState, said: { mean: number; sd: number }, y: number, asked?: Support): void {
+  observeExtent(state.extent, y)
+  observeShape(state, said, y, asked)
+}
+
 function learnt(draw: (mean: number) => number, asked?: Support, rounds = 400): ShapeState {
   const state = createShape()
   for (let t = 0; t < rounds; t++) {
     const mean = 2 + (t % 7)
-    observeShape(state, { mean, sd: mean }, draw(mean), asked)
+    observe(state, { mean, sd: mean }, draw(mean), asked)
   }
   return state
 }
@@ -124,7 +130,7 @@ test('both ends that outcomes lie on have their share of the probability, and in
   const state = createShape()
   for (let t = 0; t < 400; t++) {
     const mean = 0.5 + 0.3 * uniform(rng)
-    observeShape(state, { mean, sd: 0.3 }, share(mean), unit)
+    observe(state, { mean, sd: 0.3 }, share(mean), unit)
   }
   const shape = shaped(state, law(0.65, 0.3), unit) as ShapedLaw
   expect(shape.cdf(0)).toBeGreaterThan(0.05)
@@ -143,7 +149,7 @@ test('which law is right is still believed when outcomes become so large that th
   const [cut, logs] = state.weights
   expect(logs).toBeGreaterThan(cut)
   for (let t = 0; state.unit === unit && t < 1000; t++) {
-    observeShape(state, { mean: 100, sd: 100 }, even(100))
+    observe(state, { mean: 100, sd: 100 }, even(100))
   }
   expect(state.unit).toBeGreaterThan(4 * unit)
   expect(state.weights[1]).toBeGreaterThan(state.weights[0])
@@ -160,6 +166,25 @@ test('auto answers counts with a median and with intervals that never end below 
     learner.learn(row, (t % 4) + (t % 3 === 0 ? 1 : 0))
   }
   expect(learner.range).toEqual([0, Infinity])
+})
+
+test('intervals do not end below 0 from the first finite one, where no outcome ever was', () => {
+  const learner = auto({ task: 'regression', time: null })
+  for (let t = 0; t < 40; t++) {
+    const { lower } = learner.predict([])
+    if (lower > -Infinity && t >= 10) expect(lower, `row ${t}`).toBeGreaterThanOrEqual(0)
+    learner.learn([], [0, 3, 0, 0, 1, 0, 0, 5, 0, 0][t % 10])
+  }
+})
+
+test('an outcome beyond an end ends it, however far it lies and however early it came', () => {
+  const rng = seededRng(5)
+  const far = auto({ task: 'regression', time: null })
+  for (let t = 0; t < 200; t++) far.learn([], t === 120 ? -1000 : 1 + uniform(rng))
+  expect(far.range).toEqual([-Infinity, Infinity])
+  const early = auto({ task: 'regression', time: null })
+  for (let t = 0; t < 60; t++) early.learn([], t < 3 ? -5 + t : 1 + uniform(rng))
+  expect(early.range).toEqual([-Infinity, Infinity])
 })
 
 test('a range that is told holds from the first row, and an outcome outside it is refused', () => {

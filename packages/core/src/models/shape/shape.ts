@@ -7,7 +7,6 @@ import {
   createExtent,
   type Extent,
   isBounded,
-  observeExtent,
   type Support,
   supportOf,
   within,
@@ -120,7 +119,6 @@ export function observeShape(
   y: number,
   asked?: Support,
 ): void {
-  observeExtent(state.extent, y)
   const support = supportOf(state.extent, asked)
   if (!isBounded(support)) return
   if (!isBegun(state, support)) begin(state, support)

@@ -26,12 +26,13 @@ export function createExtent(): Extent {
   return { count: 0, least: 0, most: 0, broken: 0, mean: 0 }
 }
 
-export function observeExtent(extent: Extent, y: number): void {
+/** @param kept the same outcome as it is learnt: an absurd one tells where outcomes can lie, and nothing of their size */
+export function observeExtent(extent: Extent, y: number, kept: number = y): void {
   extent.least = extent.count === 0 ? y : Math.min(extent.least, y)
   extent.most = extent.count === 0 ? y : Math.max(extent.most, y)
   if (!Number.isInteger(y)) extent.broken++
   extent.count++
-  extent.mean += (y - extent.mean) * Math.max(1 / extent.count, SLOWEST)
+  extent.mean += (kept - extent.mean) * Math.max(1 / extent.count, SLOWEST)
 }
 
 /**
