@@ -1,8 +1,8 @@
 import { ArgumentError } from 'credence'
-import type { Batch, Table } from 'credence/stream'
+import type { Batch, NumberStyle, Table } from 'credence/stream'
 import type { FileWishes, OpenOptions } from './options.ts'
 import { readerTable, type WrittenReader } from './readers.ts'
-import { recognise } from './recognise.ts'
+import { type Findings, recognise } from './recognise.ts'
 import { findSource } from './source.ts'
 
 /** Where rows come from: a file that can be read again, or something that passes only once. */
@@ -15,6 +15,8 @@ export interface Input {
   readonly position: number
   /** What was found in it that the user should know. */
   readonly notes: ReadonlySet<string>
+  /** How numbers are written in the table opened last, where that was found or said. */
+  readonly numbers: NumberStyle
   open(options?: OpenOptions): Promise<Table>
 }
 
@@ -31,11 +33,21 @@ export async function findInput(
   const source = await findSource(data)
   const count = { bytes: 0 }
   const notes = new Set<string>()
+  let numbers: NumberStyle = {}
+  const found: Findings = {
+    note: (text) => notes.add(text),
+    style: (style) => {
+      numbers = style
+    },
+  }
   return {
     name: source.name,
     again: source.again,
     size: source.size,
     notes,
+    get numbers() {
+      return numbers
+    },
     get position() {
       return count.bytes
     },
@@ -43,9 +55,7 @@ export async function findInput(
       count.bytes = 0
       const bytes = counted(await source.read(options.signal), count, options.signal)
       return inFile(source.name, () =>
-        reader
-          ? readerTable(reader, bytes, options)
-          : recognise(bytes, source, wishes, options, (note) => notes.add(note)),
+        reader ? readerTable(reader, bytes, options) : recognise(bytes, source, wishes, options, found),
       )
     },
   }

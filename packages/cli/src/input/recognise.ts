@@ -1,10 +1,17 @@
 import { ArgumentError } from 'credence'
-import type { Table } from 'credence/stream'
+import type { NumberStyle, Table } from 'credence/stream'
 import { encodingNamed, ndjsonTable, recogniseCsv, table } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
 import { gunzipped } from './gunzipped.ts'
 import type { FileWishes, OpenOptions } from './options.ts'
 import type { Source } from './source.ts'
+
+/** Takes what was found out about a file. */
+export interface Findings {
+  /** What the user should know. */
+  note(text: string): void
+  style(numbers: NumberStyle): void
+}
 
 /** Opens what the first bytes show: names lie, and standard input has none. */
 export async function recognise(
@@ -12,13 +19,13 @@ export async function recognise(
   source: Source,
   wishes: FileWishes,
   options: OpenOptions,
-  note?: (text: string) => void,
+  findings?: Findings,
 ): Promise<Table> {
   const { first, whole } = await peek(bytes)
   if (first.length === 0) throw new UserError(`${source.name} is empty: it holds no row; export it again`)
   const start = Buffer.from(first.subarray(0, 8)).toString('latin1')
   if (start.startsWith('\x1f\x8b'))
-    return recognise(gunzipped(whole, source.name), source, wishes, options, note)
+    return recognise(gunzipped(whole, source.name), source, wishes, options, findings)
   if (start.startsWith('PAR1')) {
     const { parquetTable } = await import('./parquet.ts')
     return parquetTable(source, whole, options)
@@ -30,7 +37,7 @@ export async function recognise(
   if (start.startsWith('PK\x03\x04')) {
     refuseArchives(first, source.name)
     const { workbookText } = await import('./workbook.ts')
-    return csvTable(workbookText(whole, source, note), source, wishes, options)
+    return csvTable(workbookText(whole, source, findings?.note), source, wishes, options, findings)
   }
   refuseOthers(start, source.name)
   const text = new TextDecoder().decode(first)
@@ -39,7 +46,7 @@ export async function recognise(
     throw new UserError(
       `${source.name} is one JSON list, which is not read. Export it as CSV, or write one object on each line; the program jq does it: jq -c ".[]" ${source.name} > rows.ndjson`,
     )
-  return csvTable(whole, source, wishes, options)
+  return csvTable(whole, source, wishes, options, findings)
 }
 
 async function csvTable(
@@ -47,6 +54,7 @@ async function csvTable(
   { name }: Source,
   { header, encoding, ...form }: FileWishes,
   options: OpenOptions,
+  findings?: Findings,
 ): Promise<Table> {
   const { signal } = options
   const given = encoding === undefined ? {} : { encoding: encodingNamed(encoding) }
@@ -54,6 +62,9 @@ async function csvTable(
   try {
     const found = await recogniseCsv(bytes, { ...form, ...given, signal })
     width = found.columns
+    const { decimal, thousands } = found.form
+    findings?.style({ decimal, thousands })
+    if (found.doubtful !== undefined) findings?.note(doubtOf(found.doubtful))
     const { columns } = options
     const check = (names: readonly string[], numeric: readonly string[]): readonly string[] => {
       if (header === undefined) refuseNumbersAsNames(names, name)
@@ -81,6 +92,11 @@ function refuseNumbersAsNames(names: readonly string[], file: string): void {
   throw new UserError(
     `line 1 of ${file} holds numbers, not names of columns. If it is data, add --no-header; if these are the names, add --header`,
   )
+}
+
+/** A point that was read as decimal, in a file of a country where it parts thousands. */
+function doubtOf(number: string): string {
+  return `numbers such as ${JSON.stringify(number)} are read with a decimal point. If the point parts thousands, so that it is ${number.replace('.', '')}, add --thousands "."; if this is right, do nothing`
 }
 
 /** The library names its options; the command writes them with two dashes. */

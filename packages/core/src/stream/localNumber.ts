@@ -3,7 +3,7 @@ import { unmarked } from '../base/markedNumber.ts'
 
 /** How numbers are written where they are not written as in JavaScript. */
 export interface NumberStyle {
-  /** Before the fraction. @default '.' */
+  /** Before the fraction. @default '.', or ',' where points part thousands */
   readonly decimal?: '.' | ',' | undefined
   /** Between groups of three digits; a space stands for every kind of space. @default none */
   readonly thousands?: '.' | ',' | ' ' | "'" | undefined
@@ -11,8 +11,8 @@ export interface NumberStyle {
 
 /** Turns a number in such a style into the one that JavaScript reads; undefined where the cell is no such number. */
 export function localNumber({
-  decimal = '.',
   thousands,
+  decimal = thousands === '.' ? ',' : '.',
 }: NumberStyle): ((cell: string) => string | undefined) | null {
   if (decimal === thousands)
     throw new ArgumentError(`decimal and thousands must differ; both are ${JSON.stringify(decimal)}`)
@@ -30,8 +30,13 @@ export function localNumber({
 
 const GROUPS = { '.': '.', ',': ',', ' ': ' \u00a0\u202f\u2009', "'": "'\u2019" } as const
 
-/** What the cells of a file say about the style of its numbers. */
-export type StyleFound = NumberStyle | { readonly ambiguous: string }
+/**
+ * What the cells of a file say about the style of its numbers. `doubtful` is a number that was read with a decimal point,
+ * such as 1.237, though the point may as well part thousands.
+ */
+export type StyleFound =
+  | { readonly style: NumberStyle; readonly doubtful?: string }
+  | { readonly ambiguous: string }
 
 /**
  * The style of numbers that a sample of cells shows.
@@ -47,6 +52,7 @@ export function styleOf(cells: Iterable<string>, delimiter: string): StyleFound 
     commas: false,
     spaces: false,
     ticks: false,
+    dotted: '',
   }
   for (const cell of cells) {
     const text = unmarked(cell.trim()).replace(/^[+-]/, '')
@@ -59,12 +65,19 @@ export function styleOf(cells: Iterable<string>, delimiter: string): StyleFound 
     else if (/^\d{1,3}(?:,\d{3}){2,}$/.test(digits)) seen.commas = true
     else if (/^\d{1,3},\d{3}$/.test(digits) && !digits.startsWith('0,')) seen.unclear ||= text
     else if (/^\d*,\d+(?:e[+-]?\d+)?$/i.test(digits)) seen.comma = true
-    else if (/^[1-9]\d{0,2}\.\d{3}$/.test(digits)) seen.groups = true
-    else if (/^\d*\.\d+(?:e[+-]?\d+)?$/i.test(digits)) seen.point = true
+    else if (/^[1-9]\d{0,2}\.\d{3}$/.test(digits)) {
+      seen.groups = true
+      seen.dotted ||= text
+    } else if (/^\d*\.\d+(?:e[+-]?\d+)?$/i.test(digits)) seen.point = true
   }
+  const isSpaced = !seen.groups && (seen.spaces || seen.ticks)
   const spaced = seen.spaces ? { thousands: ' ' as const } : seen.ticks ? { thousands: "'" as const } : {}
-  if (seen.comma && !seen.point) return { decimal: ',', ...(seen.groups ? { thousands: '.' } : spaced) }
-  if (seen.commas || (seen.unclear !== '' && (seen.point || delimiter === ','))) return { thousands: ',' }
+  // Where the comma is decimal, a point that comes later parts thousands.
+  if (seen.comma && !seen.point)
+    return { style: { decimal: ',', ...(isSpaced ? spaced : { thousands: '.' }) } }
+  if (seen.commas || (seen.unclear !== '' && (seen.point || delimiter === ',')))
+    return { style: { thousands: ',' } }
   if (seen.unclear !== '' && !seen.comma) return { ambiguous: seen.unclear }
-  return spaced
+  const isDoubtful = seen.dotted !== '' && !seen.point && delimiter === ';'
+  return { style: spaced, ...(isDoubtful && { doubtful: seen.dotted }) }
 }

@@ -81,6 +81,15 @@ describe('recogniseCsv', () => {
     for await (const { values } of await table(source, form)) expect([...values]).toEqual([1.234, 2.345])
   })
 
+  it('reads a point as decimal where nothing tells, with a word where files rather part thousands by it', async () => {
+    const read = (text: string) => recogniseCsv(text).then(({ doubtful }) => doubtful)
+    expect(await read('a;b\n1.234;2\n')).toBe('1.234')
+    expect(await read('a,b\n1.234,2\n')).toBeUndefined()
+    expect(await read('a;b\n1.234;2.5\n')).toBeUndefined()
+    const { source, form } = await recogniseCsv('a;b\n1.234;2\n', { thousands: '.' })
+    for await (const { values } of await table(source, form)) expect([...values]).toEqual([1234, 2])
+  })
+
   it('does not take addresses and versions for thousands', async () => {
     expect((await read('ip;b\n192.168.100.200;1.234\n', { columns: ['b'] })).rows).toEqual([[1.234]])
   })

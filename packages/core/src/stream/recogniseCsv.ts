@@ -2,7 +2,7 @@ import { ArgumentError } from '../base/errors.ts'
 import { refuseUnknown } from '../base/options.ts'
 import { CR, type Dialect, LF } from './dialect.ts'
 import { type Encoding, encodingOf, utf8 } from './encoding.ts'
-import { type NumberStyle, styleOf } from './localNumber.ts'
+import { type NumberStyle, type StyleFound, styleOf } from './localNumber.ts'
 import { type ByteSource, bytes, type SourceOptions } from './source.ts'
 
 /** How a delimited file of unknown origin is written. */
@@ -19,6 +19,8 @@ export interface RecognisedCsv {
   readonly form: CsvForm
   /** How many columns the first line has. */
   readonly columns: number
+  /** A number read with a decimal point that may as well part thousands, as in files with semicolons; absent: none. */
+  readonly doubtful?: string
 }
 
 const NAMES = [
@@ -60,10 +62,12 @@ export async function recogniseCsv(
   const quote = given.quote === undefined ? '"' : given.quote
   const delimiter = given.delimiter ?? sep?.[1] ?? delimiterOf(lines, quote)
   const firstLine = sep ? 2 : 1
-  const form = { ...given, delimiter, firstLine, ...styleFrom(given, lines, delimiter, quote, firstLine) }
+  const { style, doubtful } = styleFrom(given, lines, delimiter, quote, firstLine)
+  const form = { ...given, delimiter, firstLine, ...style }
   const plain = utf8(whole, encoding, { signal })
   const columns = cellsOf(lines[0] ?? '', delimiter, quote).length
-  return { source: sep ? without(plain, sep[0].length) : plain, form, columns }
+  const found = { source: sep ? without(plain, sep[0].length) : plain, form, columns }
+  return doubtful === undefined ? found : { ...found, doubtful }
 }
 
 function styleFrom(
@@ -72,8 +76,8 @@ function styleFrom(
   delimiter: string,
   quote: string | null,
   firstLine: number,
-): NumberStyle {
-  if (given.decimal !== undefined || given.thousands !== undefined) return {}
+): Extract<StyleFound, { style: NumberStyle }> {
+  if (given.decimal !== undefined || given.thousands !== undefined) return { style: {} }
   const [names = [], ...rows] = lines.map((line) => cellsOf(line, delimiter, quote))
   const found = styleOf(rows.flat(), delimiter)
   if (!('ambiguous' in found)) return found

@@ -15,6 +15,7 @@ import {
   unclearDates,
   withTimes,
 } from './readTable.ts'
+import { rowsToCome } from './rowsToCome.ts'
 
 /** Finds in a table what was asked for: times, outcomes, series and known columns. */
 export function ask(given: TextTable, name: string, options: ForecastCommandOptions): Asked {
@@ -34,8 +35,9 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
     )
   const keys = keysOf(table, { named: options.by, time, target, times })
   const not = new Set([target, ...(time === undefined ? [] : [time, ...time.split(', ')]), ...keys.by])
-  const known = knownRows(table, options.known, not, y, target)
-  return { table, target, time, form, undated, zone, style, times, y, odd, keys, known, options }
+  const toCome = rowsToCome(keys, y, times)
+  const known = knownRows(table, options.known, not, toCome, target)
+  return { table, target, time, form, undated, zone, style, times, y, odd, keys, toCome, known, options }
 }
 
 /** The last column that is neither time nor words, where it alone is one. */

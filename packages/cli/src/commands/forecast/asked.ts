@@ -4,6 +4,7 @@ import type { FileWishes } from '../../input/options.ts'
 import type { Keys } from './keys.ts'
 import type { KnownRows } from './knownRows.ts'
 import type { TextTable, TimeStyle } from './readTable.ts'
+import type { RowsToCome } from './rowsToCome.ts'
 
 /** What can be said after `credence forecast`. */
 export interface ForecastCommandOptions extends FileWishes {
@@ -49,6 +50,7 @@ export interface Asked {
   readonly y: readonly number[]
   readonly odd: number
   readonly keys: Keys
+  readonly toCome: RowsToCome
   readonly known: KnownRows
   readonly options: ForecastCommandOptions
 }

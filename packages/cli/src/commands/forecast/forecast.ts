@@ -19,20 +19,22 @@ import { asBefore, joinRows } from './joinRows.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { isWide, LONG, longTable } from './longTable.ts'
 import { readTable, type TextTable } from './readTable.ts'
-import { readSavedRows, saveRows, untimed } from './savedRows.ts'
+import { readAsBefore, readSavedRows, type SavedTable, saveRows, untimed } from './savedRows.ts'
 
 /** `credence forecast DATA`: learns the file and answers about the rows that come after it. */
 export async function forecastCommand(
   data: string,
-  options: ForecastCommandOptions,
+  given: ForecastCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  const before = given.resume === undefined ? undefined : await readSavedRows(given.resume)
+  const options = before ? readAsBefore(before.saved, given) : given
   const input = await findInput(data, fileWishes(options))
   const { output, report, save: checkpoint, resume } = options
   const writes = { output, report, checkpoint, resume }
   await checkPaths({ data }, writes)
   await holdingNames(writes, async () => {
-    const { table, wishes } = await rowsOf(input, options, signal)
+    const { table, wishes } = await rowsOf(input, options, before, signal)
     const asked = ask(table, input.name, wishes)
     if (checkpoint !== undefined && asked.time === undefined) throw untimed()
     expectWholeNumbers(options)
@@ -46,7 +48,7 @@ export async function forecastCommand(
     }
     if (report !== undefined) await writePage(report, asked, [...totals, ...forecasts], basename(input.name))
     // Last: a forecast that failed on its way is made again from the same rows.
-    if (checkpoint !== undefined) await saveRows(checkpoint, table, asked)
+    if (checkpoint !== undefined) await saveRows(checkpoint, table, asked, input.numbers)
   })
 }
 
@@ -66,14 +68,19 @@ function expectWholeNumbers({ coherent, digits }: ForecastCommandOptions): void 
 async function rowsOf(
   input: Input,
   options: ForecastCommandOptions,
+  before: SavedTable | undefined,
   signal: AbortSignal,
 ): Promise<{ table: TextTable; wishes: ForecastCommandOptions }> {
   const fresh = longTable(await readTable(input, signal), options)
   const wishes = isWide(options) ? { ...options, ...LONG } : options
-  if (options.resume === undefined) return { table: fresh, wishes }
-  const before = await readSavedRows(options.resume)
+  if (before === undefined) return { table: fresh, wishes }
   const same = asBefore(wishes, before.saved)
   return { table: joinRows(before, fresh, same), wishes: same }
+}
+
+/** The field of a column that names series: not one that a record has already. */
+function keyField(column: string): string {
+  return /^(?:step|time|mean|median|sd|lower|upper|sample_\d+)$/.test(column) ? `input_${column}` : column
 }
 
 /** Records to the output, or CSV to a pipe; the table with its fan to a terminal. */
@@ -98,7 +105,7 @@ async function write(
   const inSheet = formatOf(path, format) === 'xlsx'
   try {
     for (const { cells, steps, total, found } of [...each, ...totals]) {
-      const key = Object.fromEntries(keys.by.map((column, c) => [column, cells[c]]))
+      const key = Object.fromEntries(keys.by.map((column, c) => [keyField(column), cells[c]]))
       const drawn = (of: (course: readonly number[]) => number | undefined): Record<string, unknown> =>
         Object.fromEntries(found.samples.map((course, i) => [`sample_${i + 1}`, of(course)]))
       steps.forEach(({ step, ...row }, k) => {

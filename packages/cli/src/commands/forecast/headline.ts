@@ -2,6 +2,7 @@ import { undatedSentence, unitChanges, unitSentence } from '@credence/report'
 import { spacingName } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
 import { keyOf } from '../../input/findBy.ts'
+import { aboutKnown } from './aboutKnown.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { placeOf, type TextTable } from './readTable.ts'
@@ -24,6 +25,7 @@ export function headline(asked: Asked, forecasts: readonly KeyForecast[]): strin
     `${target} from ${rowCount(table.rows)}: ${series}, ${spacing}${ahead}`,
     ...aboutTimes(asked, forecasts),
     ...aboutOutcomes(asked, forecasts),
+    ...aboutKnown(asked, forecasts),
     ...aboutUnits(asked, forecasts),
     ...aboutReach(forecasts),
   ]
@@ -68,7 +70,7 @@ function rowAt({ keys, times, time }: Asked, cells: readonly string[], place: nu
 
 /** How times were taken where they are not one row after the other. */
 function aboutTimes(
-  { time, undated, times, y, keys, zone, style, options }: Asked,
+  { time, undated, times, toCome, keys, zone, style, options }: Asked,
   forecasts: readonly KeyForecast[],
 ): string[] {
   if (time === undefined) return undated.map(undatedSentence)
@@ -78,7 +80,7 @@ function aboutTimes(
   const isSaid = options.sort === true || options.resume !== undefined
   const turned = isSaid ? 0 : keys.each.filter(({ rows }) => goesBack(rows, times)).length
   const irregular = forecasts.filter(({ found }) => found.spacing === undefined).length
-  const blank = keys.each.reduce((all, { rows }) => all + blankAfter(rows, times, y), 0)
+  const blank = toCome.afterOwn.length
   return [
     ...(turned > 0 ? ['rows are not in the order of time, such as newest first: they were sorted'] : []),
     ...(irregular > 0
@@ -123,15 +125,6 @@ function aboutOutcomes({ table, target, keys, odd, y }: Asked, forecasts: readon
 
 function goesBack(rows: readonly number[], times: readonly number[]): boolean {
   return rows.some((r, i) => i > 0 && (times[r] as number) < (times[rows[i - 1] as number] as number))
-}
-
-/** Rows without an outcome that are later than the last one with it. */
-function blankAfter(rows: readonly number[], times: readonly number[], y: readonly number[]): number {
-  const last = rows.reduce(
-    (most, r) => (Number.isNaN(y[r]) ? most : Math.max(most, times[r] as number)),
-    -Infinity,
-  )
-  return rows.filter((r) => Number.isNaN(y[r]) && (times[r] as number) > last).length
 }
 
 function isThere({ columns }: TextTable, target: string, r: number): boolean {

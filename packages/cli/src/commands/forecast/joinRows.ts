@@ -4,7 +4,7 @@ import { readTimes } from './ask.ts'
 import type { ForecastCommandOptions } from './asked.ts'
 import { keysOf } from './keys.ts'
 import { columnOf, type TextTable, timeStyleOf, withTimes } from './readTable.ts'
-import type { SavedRows } from './savedRows.ts'
+import type { SavedRows, SavedTable } from './savedRows.ts'
 
 /** What a forecast that goes on asks for: as the one before, unless something else was said. */
 export function asBefore(
@@ -31,7 +31,7 @@ export function asBefore(
 
 /** Rows that were saved, and those of a new file. A new row stands for those before it of the same series and time. */
 export function joinRows(
-  { saved, table: before }: { readonly saved: SavedRows; readonly table: TextTable },
+  { saved, table: before }: SavedTable,
   fresh: TextTable,
   options: ForecastCommandOptions,
 ): TextTable {

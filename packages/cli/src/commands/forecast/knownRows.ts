@@ -1,32 +1,32 @@
 import { isMissing } from 'credence/auto'
 import { UserError } from '../../base/failure.ts'
 import { columnOf, type TextTable } from './readTable.ts'
+import type { RowsToCome } from './rowsToCome.ts'
 
 /** Columns whose future values are given. */
 export interface KnownRows {
   readonly names: readonly string[]
   readonly found: boolean
+  /** Columns that some rows to come carry, but not all: they are not used. */
+  readonly partly: readonly { readonly name: string; readonly filled: number; readonly of: number }[]
   /** Their cells in each row of the table. */
   readonly rows: readonly (readonly string[])[]
 }
 
 /**
- * @param named columns with commas between, `none`, or absent: those that rows without an outcome carry
+ * @param named columns with commas between, `none`, or absent: those that all rows to come carry
  * @param not columns that cannot be known: the target, the times, the names of series
  */
 export function knownRows(
   table: TextTable,
   named: string | undefined,
   not: ReadonlySet<string>,
-  y: readonly number[],
+  { afterAll, afterOwn }: RowsToCome,
   target: string,
 ): KnownRows {
+  const found = named === undefined ? findKnown(table, not, afterAll) : { names: [], partly: [] }
   const names =
-    named === undefined
-      ? findKnown(table, not, y)
-      : named === 'none'
-        ? []
-        : named.split(',').map((name) => name.trim())
+    named === undefined || named === 'none' ? found.names : named.split(',').map((name) => name.trim())
   const wrong = names.find((name) => not.has(name))
   if (wrong !== undefined)
     throw new UserError(
@@ -34,9 +34,7 @@ export function knownRows(
       'known',
     )
   const cells = names.map((name) => columnOf(table, name, 'known'))
-  const blind = names.find(
-    (_, c) => !y.some((value, r) => Number.isNaN(value) && !isMissing(cells[c]?.[r] ?? '')),
-  )
+  const blind = names.find((_, c) => !afterOwn.some((r) => !isMissing(cells[c]?.[r] ?? '')))
   if (blind !== undefined)
     throw new UserError(
       `the file has no ${JSON.stringify(blind)} for future times. Add a row for each of them, with ${JSON.stringify(blind)} filled and ${JSON.stringify(target)} empty; or leave out --known`,
@@ -45,17 +43,26 @@ export function knownRows(
   return {
     names,
     found: named === undefined && names.length > 0,
+    partly: found.partly,
     rows: Array.from({ length: table.rows }, (_, r) => cells.map((column) => column[r] ?? '')),
   }
 }
 
-/** A column is known where every row without an outcome carries it, and it says more than one thing. */
-function findKnown(table: TextTable, not: ReadonlySet<string>, y: readonly number[]): string[] {
-  const blank = y.flatMap((value, r) => (Number.isNaN(value) ? [r] : []))
-  if (blank.length === 0 || blank.length > y.length / 2) return []
-  return table.names.filter((name) => {
-    if (not.has(name)) return false
+/** A column is known where every row to come carries it, and it says more than one thing. */
+function findKnown(
+  table: TextTable,
+  not: ReadonlySet<string>,
+  coming: readonly number[],
+): Pick<KnownRows, 'names' | 'partly'> {
+  if (coming.length > table.rows / 2) return { names: [], partly: [] }
+  const carried = table.names.flatMap((name) => {
     const cells = columnOf(table, name)
-    return blank.every((r) => !isMissing(cells[r] ?? '')) && new Set(cells).size > 1
+    const filled = coming.filter((r) => !isMissing(cells[r] ?? '')).length
+    return not.has(name) || filled === 0 || new Set(cells).size === 1 ? [] : [{ name, filled }]
   })
+  const of = coming.length
+  return {
+    names: carried.flatMap(({ name, filled }) => (filled === of ? [name] : [])),
+    partly: carried.flatMap((each) => (each.filled < of ? [{ ...each, of }] : [])),
+  }
 }

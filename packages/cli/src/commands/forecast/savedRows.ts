@@ -4,20 +4,37 @@ import { readSave, writeSave } from 'credence'
 import type { DateOrder } from 'credence/auto'
 import { bytes, listOf, misfit, nullable, oneOf, real, type StateShape, shape, string } from 'credence/kinds'
 import { droppedRows } from 'credence/paths'
+import type { NumberStyle } from 'credence/stream'
 import { UserError } from '../../base/failure.ts'
 import { bytesOf, inFile } from '../../course/checkpointFile.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
-import type { Asked } from './asked.ts'
+import type { Asked, ForecastCommandOptions } from './asked.ts'
+import { isWide } from './longTable.ts'
 import type { TextTable } from './readTable.ts'
 
 /** Of what a checkpoint of forecasts holds; raised whenever that changes. */
-const FORMAT = 1
+const FORMAT = 2
+
+interface SavedNumbers {
+  readonly decimal: NonNullable<NumberStyle['decimal']> | null
+  readonly thousands: NonNullable<NumberStyle['thousands']> | null
+}
+
+/** A checkpoint, and its rows as the table that they were. */
+export interface SavedTable {
+  readonly saved: SavedRows
+  readonly table: TextTable
+}
 
 /** The rows that forecasts go on from, with how they were read. Plain data. */
 export interface SavedRows {
   readonly target: string
   readonly time: string
   readonly dates: DateOrder | null
+  /** How numbers were written: rows of tomorrow alone may not show it. */
+  readonly numbers: SavedNumbers
+  /** The columns that were series of their own, with commas between; empty: all of numbers; null: none. */
+  readonly wide: string | null
   readonly by: readonly string[]
   readonly names: readonly string[]
   /** Series whose oldest rows are no longer kept: the cells that name each, and the time of its first row. */
@@ -30,6 +47,11 @@ const SAVED_ROWS: StateShape<SavedRows> = shape<SavedRows>({
   target: string,
   time: string,
   dates: nullable(oneOf('mdy', 'dmy')),
+  numbers: shape<SavedNumbers>({
+    decimal: nullable(oneOf('.', ',')),
+    thousands: nullable(oneOf('.', ',', ' ', "'")),
+  }),
+  wide: nullable(string),
   by: listOf(string),
   names: listOf(string),
   from: listOf(shape<SavedRows['from'][number]>({ cells: listOf(string), time: real() })),
@@ -37,8 +59,13 @@ const SAVED_ROWS: StateShape<SavedRows> = shape<SavedRows>({
 })
 
 /** Keeps the rows that the next forecast learns from. @param given the table before anything was made of it */
-export async function saveRows(path: string, given: TextTable, asked: Asked): Promise<void> {
-  const { target, time, form, keys } = asked
+export async function saveRows(
+  path: string,
+  given: TextTable,
+  asked: Asked,
+  { decimal, thousands }: NumberStyle,
+): Promise<void> {
+  const { target, time, form, keys, options } = asked
   if (time === undefined) throw untimed()
   const { kept, from } = keptRows(asked)
   const columns = given.names.map((name) => kept.map((r) => given.columns.get(name)?.[r] ?? ''))
@@ -46,6 +73,8 @@ export async function saveRows(path: string, given: TextTable, asked: Asked): Pr
     target,
     time,
     dates: form === 'mdy' || form === 'dmy' ? form : null,
+    numbers: { decimal: decimal ?? null, thousands: thousands ?? null },
+    wide: isWide(options) ? (options.series ?? '') : null,
     by: keys.by,
     names: given.names,
     from,
@@ -54,6 +83,17 @@ export async function saveRows(path: string, given: TextTable, asked: Asked): Pr
   const bytes = writeSave({ description: { forecast: 'rows', format: FORMAT }, state })
   const before = existsSync(path) ? 'the checkpoint before is still there' : 'there is no checkpoint'
   await writeWhole(path, bytes, `${path}: no room left on its disk; ${before}`)
+}
+
+/** How the file of a forecast that goes on is read: as the one before, unless something else was said. */
+export function readAsBefore(
+  { numbers: { decimal, thousands }, wide }: SavedRows,
+  options: ForecastCommandOptions,
+): ForecastCommandOptions {
+  const style = { ...(decimal && { decimal }), ...(thousands && { thousands }) }
+  const isSaid = options.decimal !== undefined || options.thousands !== undefined
+  const shape = wide === null || isWide(options) ? {} : wide === '' ? { wide: true } : { series: wide }
+  return { ...options, ...(isSaid ? {} : style), ...shape }
 }
 
 /** Without times one cannot tell the rows of tomorrow's file from those of today's. */
@@ -78,7 +118,7 @@ function keptRows({ keys, times, y }: Asked): { kept: number[]; from: SavedRows[
 }
 
 /** The rows of a checkpoint as the table that they were. */
-export async function readSavedRows(path: string): Promise<{ saved: SavedRows; table: TextTable }> {
+export async function readSavedRows(path: string): Promise<SavedTable> {
   const bytes = await bytesOf(path)
   return inFile(path, () => {
     const { description, state } = readSave(bytes)
