@@ -14,7 +14,19 @@ interface Followed {
   readonly widths: readonly number[]
 }
 
-function follow(draw: Draw, rows: number, ahead = 1, seed = 77): Followed {
+/** Two columns that repeat, and say nothing. */
+const columns = (t: number) => ({
+  hour: Math.round(100 * Math.sin((2 * Math.PI * t) / 24)) / 100,
+  day: t % 7,
+})
+
+function follow(
+  draw: Draw,
+  rows: number,
+  ahead = 1,
+  seed = 77,
+  rowOf: (t: number) => object = columns,
+): Followed {
   const rng = seededRng(seed)
   const learner = auto({ task: 'regression', ahead })
   const hits: number[] = []
@@ -22,7 +34,7 @@ function follow(draw: Draw, rows: number, ahead = 1, seed = 77): Followed {
   const errors: number[] = []
   const widths: number[] = []
   for (let t = 0; t < rows; t++) {
-    const row = { hour: Math.round(100 * Math.sin((2 * Math.PI * t) / 24)) / 100, day: t % 7 }
+    const row = rowOf(t)
     const y = draw(t, rng)
     const { mean, lower, upper } = learner.predict(row) as AutoForecast
     hits.push(lower <= y && y <= upper ? 1 : 0)
@@ -94,6 +106,22 @@ describe.each(full(RUNS, 1))(
     })
   },
 )
+
+const GROWING = [
+  'a scale ten times as large every 300 rows',
+  'exponential growth',
+  'a unit that grows',
+  'a constant that turns noisy',
+] as const
+
+// Such rows are answered by a path, which is not governed: its steps are those of every other way to ask.
+it.each(full(GROWING, 2))('rows without columns are covered five rows ahead, through %s', (name) => {
+  const [draw, starts] = CHANGES[name] as readonly [Draw, readonly number[]]
+  const { hits, infinite } = follow(draw, 1200, 5, 77, () => ({}))
+  expect(average(hits.slice(50))).toBeGreaterThanOrEqual(0.86)
+  expect(leastOf200(hits, starts)).toBeGreaterThanOrEqual(0.8)
+  expect(infinite.slice(30)).not.toContain(true)
+})
 
 it.each(full([1, 5], 1))(
   'rows that turn noisy after 700 equal ones are covered, %d rows ahead: they do not pay for those',

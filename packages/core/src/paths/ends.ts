@@ -1,6 +1,7 @@
 import { normalQuantile } from '../math/normal.ts'
 import { square } from '../math/powers.ts'
 import { KEPT } from './noise.ts'
+import { overlapOf } from './overlap.ts'
 
 export interface EndsState {
   /** For each step the five quantiles of its errors, in units of their scale. */
@@ -14,8 +15,6 @@ export const LEVELS = 5
 export const MEDIAN = 2
 /** An expected absolute error, over a standard deviation, of a normal distribution: √(2/π). */
 const ABSOLUTE = 0.7978845608028654
-/** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer, and are followed so much slower. */
-const OVERLAP = 0.3
 const GAIN = 2
 /** Errors, worth as much as single ones, up to which the ends aim further out. */
 const FEW = 10
@@ -47,7 +46,7 @@ export class Ends {
   /** @param overlaps how many times fewer the errors of each step are worth. @default 1 + 0.3(k − 1) */
   constructor(steps: number, coverage: number, overlaps?: Float64Array) {
     this.#steps = steps
-    this.#overlaps = overlaps ?? Float64Array.from({ length: steps }, (_, k) => 1 + OVERLAP * k)
+    this.#overlaps = overlaps ?? Float64Array.from({ length: steps }, (_, k) => overlapOf(k))
     const tail = (1 - coverage) / 2
     const inner = (tail + 0.5) / 2
     this.#levels = Float64Array.of(tail, inner, 0.5, 1 - inner, 1 - tail)

@@ -1,9 +1,12 @@
 import { keptPerRound } from '../math/powers.ts'
+import { overlapOf } from './overlap.ts'
 
 export interface NoiseState {
   /** For each step: mean absolute error, freed of what noise follows, and how many late errors it is worth. */
   readonly scale: Float64Array
   readonly counts: Float64Array
+  /** For each step: that scale, of the last few errors alone. */
+  readonly lately: Float64Array
   /** For each step: the mean logarithm of the experts' discord over that scale. */
   readonly discord: Float64Array
   /** Exponents of size, of the phase of each season, of trouble and of discord; and sums of their squared gradients. */
@@ -15,7 +18,7 @@ export interface NoiseState {
   trouble: number
   /** The size of outcomes that has no logarithm: smaller ones are alike. 0 while it is not known. */
   unit: number
-  /** Mean logarithm of the size of outcomes. */
+  /** Mean logarithm of the size of outcomes of late. */
   size: number
   sizes: number
   /** For each step: the exponent of size that came from the weight of the log scale in the last path. */
@@ -73,6 +76,16 @@ const FIRST = 8
 const BEYOND = 50
 /** Part of what was learnt that still counts after such an error. */
 export const KEPT = 0.25
+/** Single errors that the last few are; and over the usual ones, what shows that noise has grown, or shrunk. */
+const LATELY = 8
+const GROWN = 2
+const SHRUNK = 0.4
+/** Single errors that the scale is worth then. */
+const ANEW = 3
+/** Outcomes that the mean of sizes remembers. */
+const SIZES = 60
+/** What no error exceeds where it is learnt, over usual ones. */
+const CLIPPED = 6
 
 /**
  * The scale of errors, for each step:
@@ -82,6 +95,7 @@ export const KEPT = 0.25
  * times powers of the size of the forecast, of the phase of each season, of trouble and of discord: where experts
  * disagree more than usual, errors are larger. The exponents are learnt by AdaGrad on the Laplace score
  * |e|/scale + log scale. Weights of errors in the mean grow like their number, until the oldest fade: experts learn too.
+ * Where the last few errors show other noise than all of them, the mean is of those few.
  */
 export class Noise {
   /** What noise follows. */
@@ -100,6 +114,7 @@ export class Noise {
     return {
       scale: new Float64Array(steps),
       counts: new Float64Array(steps),
+      lately: new Float64Array(steps),
       discord: new Float64Array(steps),
       exponents: Float64Array.from([SIZE, ...this.#seasons.map(() => PHASE), TROUBLE, DISCORD]),
       gradients: new Float64Array(this.dimension - 1).fill(1),
@@ -169,8 +184,7 @@ export class Noise {
   ): void {
     const usual = usualError(state, k)
     const freed = error / this.#factor(state, features, from)
-    state.counts[k] = Math.min(FADE * state.counts[k] + 1, Math.max(1, state.counts[k] + LATER))
-    state.scale[k] += (Math.min(freed, usual > 0 ? 6 * usual : Infinity) - state.scale[k]) / state.counts[k]
+    this.#average(state, k, freed)
     if (!(scale > 0) || k >= SHARED) return
     const excess = 1 - Math.min(error / scale, 8)
     for (let d = 0; d < state.exponents.length; d++) {
@@ -187,8 +201,25 @@ export class Noise {
     }
     if (!(usual > 0)) return
     // One absurd error moves it little.
-    const moved = state.trouble + (TROUBLE_RATE / SHARED) * (Math.min(freed / usual, 6) - state.trouble)
+    const moved = state.trouble + (TROUBLE_RATE / SHARED) * (Math.min(freed / usual, CLIPPED) - state.trouble)
     state.trouble = Math.max(0.2, Math.min(5, moved))
+  }
+
+  /** Takes an error of step k, freed of what noise follows, into its mean. */
+  #average(state: NoiseState, k: number, freed: number): void {
+    const { counts, lately, scale } = state
+    const usual = usualError(state, k)
+    // Errors of later steps overlap: more of them say as much.
+    const overlap = overlapOf(k)
+    const most = usual > 0 ? CLIPPED * usual : Infinity
+    const mostLately = usual > 0 ? CLIPPED * Math.max(usual, lately[k]) : Infinity
+    counts[k] = Math.min(FADE * counts[k] + 1, Math.max(1, counts[k] + LATER))
+    scale[k] += (Math.min(freed, most) - scale[k]) / counts[k]
+    lately[k] += (Math.min(freed, mostLately) - lately[k]) / Math.min(counts[k], LATELY * overlap)
+    const hasChanged = lately[k] > GROWN * scale[k] || lately[k] < SHRUNK * scale[k]
+    if (!hasChanged || counts[k] <= LATELY * overlap) return
+    counts[k] = ANEW * overlap
+    scale[k] = lately[k]
   }
 
   /** What the exponents of size and the discord were in a path. */
@@ -209,10 +240,12 @@ export class Noise {
       return
     }
     if (state.unit === 0) state.unit = UNIT * level
-    const change = (logSize(y, state.unit) - state.size) / Math.min(state.sizes, 300)
+    const change = (logSize(y, state.unit) - state.size) / Math.min(state.sizes, SIZES)
     state.size += change
     for (let k = 0; k < this.#steps; k++) {
-      state.scale[k] *= Math.exp((state.exponents[0] + state.followed[k]) * change)
+      const grown = Math.exp((state.exponents[0] + state.followed[k]) * change)
+      state.scale[k] *= grown
+      state.lately[k] *= grown
     }
   }
 
