@@ -78,7 +78,8 @@ function guarantee(stretch: Stretch, terms: Terms, expert: number): Guarantee {
   if (Number.isNaN(shared + stretch.before)) return ownGuarantee(stretch, terms, expert)
   const reason = whyNoBound(stretch, expert, terms.secondOrder)
   if (reason !== undefined) return { reason }
-  const paid = shared - logWeights[expert] + (terms.secondOrder ? quadratic : 0)
+  // A weight of 1 may be above it by rounding, which a small rate would make large.
+  const paid = shared + Math.max(0, -logWeights[expert]) + (terms.secondOrder ? quadratic : 0)
   return { weightedBound: paid + ROUNDING * size }
 }
 

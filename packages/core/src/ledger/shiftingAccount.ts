@@ -32,7 +32,7 @@ export function shiftingAccounts(
   const { rounds, own, rate, quadratic, logWeights } = total
   const experts = logWeights.length
   const share = -Math.expm1(-shared)
-  const start = Math.max(...logWeights.map((log) => -log))
+  const start = Math.max(0, ...logWeights.map((log) => -log))
   return Array.from({ length: switching.switches + 1 }, (_, switches) => {
     const loss = leastCost(switching, switches)
     const moves = Math.min(switches, Math.max(0, rounds - 1))
