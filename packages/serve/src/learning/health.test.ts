@@ -3,6 +3,7 @@ import { approximateBytes } from 'credence/kinds'
 import { describe, expect, it } from 'vitest'
 import { buildModel } from '../recipes/buildModel.ts'
 import { createHealth, recordHealth, type Trouble } from './health.ts'
+import { healthOf } from './healthView.ts'
 
 const round = (covered: boolean, width = 2): RoundRecord => ({
   mean: 0,
@@ -38,6 +39,13 @@ describe('a series whose intervals cover as promised', () => {
     for (let seed = 1; seed <= 300; seed++) if (kindsOver(seed, 1000, 0.1).size > 0) alerted++
     expect(alerted).toBeLessThanOrEqual(3)
   })
+})
+
+it('has a mean loss still after an outcome whose loss is no number any more', () => {
+  const health = createHealth()
+  for (const loss of [2, Infinity, 4, 1.7e308]) recordHealth(health, { ...round(true), loss }, 0.9)
+  recordHealth(health, { ...round(true), loss: 1.7e308 }, 0.9)
+  expect(Number.isFinite(healthOf(health).meanLoss)).toBe(true)
 })
 
 describe('a series in trouble', () => {

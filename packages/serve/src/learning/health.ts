@@ -72,7 +72,8 @@ export function createHealth(): Health {
 export function recordHealth(health: Health, round: RoundRecord, target: number, watched = false): Trouble[] {
   if (round.loss === null) return []
   health.rounds++
-  health.loss += round.loss
+  // One loss that is no number any more would take the mean away for good.
+  if (Number.isFinite(health.loss + round.loss)) health.loss += round.loss
   if (round.covered === null) return []
   observe(health.confidence, round.covered ? 1 : 0)
   health.run = round.covered ? 0 : health.run + 1

@@ -243,7 +243,8 @@ export class Service {
     if (troubles.length > 0 || round.ended) this.alerted?.(stream)
     const of = metrics.of(model)
     of.rounds++
-    of.loss += Math.max(0, loss)
+    // A counter cannot fall, and could not rise above ∞.
+    if (Number.isFinite(of.loss + loss)) of.loss += Math.max(0, loss)
     if (typeof covered !== 'boolean') return
     of.intervals++
     if (covered) of.covered++
