@@ -3,14 +3,7 @@ import { sigmoid } from '../../math/sigmoid.ts'
 import { createLine, type LineState, learnLine, learnLogit, lineAt } from './line.ts'
 import { naturalUnit, nearestEnd, type OutcomeScale, outcomeScales } from './outcomeScale.ts'
 import { BentLaw, CutLaw, ERRORS, ShapedLaw } from './shapedLaw.ts'
-import {
-  createExtent,
-  type Extent,
-  isBounded,
-  type Support,
-  supportOf,
-  within,
-} from './support.ts'
+import { createExtent, type Extent, isBounded, type Support, supportOf, within } from './support.ts'
 
 /** Noise around a forecast on one scale. Plain data. */
 interface ScaleState {
