@@ -149,7 +149,7 @@ describe('credence run DATA', () => {
     const { errors, warnings } = summaryOf(['--target', 'sales'], `month,town,sales\n${lines.join('\n')}\n`)
     expect(Object.keys(errors?.meanAbsolute ?? {})).toEqual(['own'])
     expect(warnings.find(({ code }) => code === 'series')?.message).toMatch(
-      /^40 of 60 rows have the "month" of the row above\. They were learnt as one series/,
+      /^40 of 60 rows have the "month" of the row above\. All rows were learnt as one series/,
     )
     const alone = summaryOf([], demand(60))
     expect(Object.keys(alone.errors?.meanAbsolute ?? {})).toContain('last')

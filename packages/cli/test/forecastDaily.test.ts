@@ -112,7 +112,7 @@ describe('credence forecast, every morning', () => {
       ['sales.csv', '--resume', 'kept', '--target', 'promo'],
       '--target promo: the checkpoint was saved with "sold"',
     ],
-    [['sales.csv', '--save', 'kept'], 'is there already: go on from it with --resume'],
+    [['sales.csv', '--save', 'kept'], 'is there already. To go on from it, add --resume'],
     [['other.csv', '--resume', 'kept'], 'no column "sold". '],
     [['sales.csv', '--steps', '3', '--until', '2026-01-01'], 'not both'],
   ])('says what is wrong with %s', (args, message) =>

@@ -110,11 +110,11 @@ describe('a checkpoint is only ever replaced by a later good one', () => {
       expect(credence(run('2.csv', '--save', path('c')))).toEqual({
         code: 2,
         out: '',
-        err: `credence: checkpoint "${path('c')}" is there already: go on from it with --resume ${path('c')}; to begin again remove it, or name another file\n`,
+        err: `credence: checkpoint "${path('c')}" is there already. To go on from it, add --resume ${path('c')}. To begin again, delete it or give another name\n`,
       })
       expect(credence(run('30.csv', '--resume', path('c'), '--save', path('d'))).code).toBe(0)
       const other = credence(run('30.csv', '--resume', path('c'), '--save', path('d')))
-      expect(other.err).toMatch(/d" is there already: go on from it with --resume/)
+      expect(other.err).toMatch(/d" is there already\. To go on from it, add --resume/)
       expect(readFileSync(path('c')).equals(good)).toBe(true)
       expect(readFileSync(path('out'), 'utf8')).toBe(output)
       symlinkSync(path('c'), path('link'))

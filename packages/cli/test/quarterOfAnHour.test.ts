@@ -66,7 +66,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run $/liner.json $/demand.csv', /no recipe .*liner\.json/],
   ['run svb-ae $/demand.csv', /no preset of that name: did you mean svb-ea\?/],
   ['run $/preset.json $/demand.csv', /svb-ea/],
-  ['run $/comma.json $/demand.csv', /comma\.json, line \d: .* is expected before/],
+  ['run $/comma.json $/demand.csv', /comma\.json, line \d: .* is missing before/],
   ['run $/list.json $/demand.csv', /a recipe must be a JSON object; received an array/],
   ['run $/nokind.json $/demand.csv', /experts\[0\]\.kind.*svb/],
   ['run $/negative.json $/demand.csv', /experts\[0\]\.scale.*-0\.1/],
@@ -82,7 +82,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run svb-ea $/words.csv', /line 3: column 'a' must be a number; received "three"/],
   [
     'run $/names.csv',
-    /"y", taken as the target because it is the last column, holds words that hardly repeat/,
+    /"y", taken as the target because it is the last column, holds words that are almost all different/,
   ],
   ['run svb-ea $/gap.csv', /line 3: the feature "a" is missing/],
   ['run svb-ea $/quote.csv', /line 2 has a quotation mark that is never closed/],
@@ -93,7 +93,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ],
   [
     'run svb-ea $/both.csv',
-    /both\.csv, line 2: "1,234" in the column "a" may be 1\.234 or 1234\. Say which mark is decimal: --decimal/,
+    /both\.csv, line 2: "1,234" in the column "a" may be 1\.234 \(decimal ","\) or 1234 \(thousands ","\)\. Add --decimal/,
   ],
   ['run svb-ea $/text.csv', /no numeric column/],
   ['run svb-ea $/sheet.xlsx', /looks like an Excel workbook, .*Save the sheet as CSV/],

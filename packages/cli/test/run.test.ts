@@ -86,7 +86,7 @@ describe('credence run', () => {
       /no numeric column "z" for the target\. The numeric columns are "a"/,
     ],
     ['[1]', /a recipe must be a JSON object/],
-    ['{', /r\.json, line 1: a name in double quotes is expected before the end of the file/],
+    ['{', /r\.json, line 1: a name in double quotes is missing before the end of the file/],
   ])('names what is wrong with the recipe %s', (text, message) =>
     inFolder(async (path) => {
       await writeFile(path('r.json'), text)

@@ -154,7 +154,7 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[], isN
     throw refusal(
       others.every((cell) => DASH.test(cell))
         ? `${held}, all of them ${JSON.stringify(odd)}. If that means zero, write 0 instead; if it means that the value is not known, add --task regression`
-        : `${held}, such as ${JSON.stringify(odd)}. To treat words as empty cells, add --task regression; to treat all of them as categories, add --task classification`,
+        : `${held}, such as ${JSON.stringify(odd)}. If such words mean zero, write 0 instead. If they mean that the value is not known, add --task regression. If the numbers are names of categories too, add --task classification`,
     )
   }
   if (present.every((cell) => kindOf(cell) === 'time')) {
@@ -168,7 +168,7 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[], isN
   const cell = odd ?? (present[0] as string)
   const unit = unitIn(cell)
   throw refusal(
-    `${named} holds words that hardly repeat, such as ${JSON.stringify(cell)}. ${unit === undefined ? 'Choose another column with --target' : `If these are numbers, remove the unit ${JSON.stringify(unit)}`}; if these are categories, add --task classification`,
+    `${named} holds words that are almost all different, such as ${JSON.stringify(cell)}. ${unit === undefined ? 'Choose another column with --target' : `If these are numbers, remove the unit ${JSON.stringify(unit)}`}; if these are categories, add --task classification`,
   )
 }
 

@@ -153,5 +153,5 @@ export function unitSentence({ factor }: UnitChange, target: string, where: stri
   const near = 10 ** Math.round(Math.log10(times))
   // Medians of noisy rows are not round; a unit is.
   const round = Math.abs(Math.log(times / near)) < 0.3 ? near : times
-  return `from ${where} on, ${JSON.stringify(target)} is about ${round.toLocaleString('en')} times as ${larger ? 'large' : 'small'} as before. If the unit changed, convert the older rows to the new unit and run again; if this is right, do nothing`
+  return `from ${where} on, ${JSON.stringify(target)} is about ${round.toLocaleString('en')} times as ${larger ? 'large' : 'small'} as before. If the unit changed, convert the older rows to the new unit and run again. If the values really changed so much, do nothing`
 }

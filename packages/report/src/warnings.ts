@@ -141,7 +141,7 @@ function leak({ errors, columns }: Facts): Warning[] {
   return [
     {
       code: 'leak',
-      message: `errors are ${percent(1 - own / best)} smaller than those of the best simple guess, such as the last value. That is too good to be usual. If a column is computed from ${JSON.stringify(columns.target)}, or known only after it, remove it and run again; if not, do nothing`,
+      message: `errors are ${percent(1 - own / best)} smaller than those of the best simple guess, such as the last value. That is too good to be usual. Perhaps a column is computed from ${JSON.stringify(columns.target)}, or known only after it. If so, remove that column and run again; if not, do nothing`,
     },
   ]
 }
@@ -194,7 +194,7 @@ function untimed({
   return [
     {
       code: 'untimed',
-      message: `${rows} learnt${where}. If this is not a row of data, such as a sum, delete it and run again`,
+      message: `${rows} learnt${where}. ${count === 1 ? 'If it is' : 'If these are'} a sum or a note, delete ${count === 1 ? 'it' : 'them'} and run again. If ${count === 1 ? 'it is' : 'these are'} data, write the time there and run again`,
     },
   ]
 }
@@ -205,7 +205,7 @@ function several({ order: found }: Facts): Warning[] {
   return [
     {
       code: 'series',
-      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row above. They were learnt as one series. If they are several, such as shops, name the column that tells them apart with --by and run again; delete rows that are there twice; if all are right, do nothing`,
+      message: `${same} of ${timed} rows have the ${JSON.stringify(column)} of the row above. All rows were learnt as one series. If they are of several shops, products or the like, add --by and the column with their names or numbers, and run again. If a row was copied by mistake, delete one copy. If it is one series with several rows at a time, do nothing`,
     },
   ]
 }

@@ -11,7 +11,7 @@ export function tooMany(argv: readonly string[]): UserError {
   const files = words.filter((word, i) => isData(word) && !words[i - 1]?.startsWith('-'))
   return new UserError(
     files.length > 1
-      ? `${command} takes one data file, and there are ${files.length}: ${files.join(', ')}. Join them into one file, or run them one after the other`
+      ? `${command} takes one data file, and there are ${files.length}: ${files.join(', ')}. Join them into one file, the oldest rows first. Or run each alone: then none learns from the others`
       : `${command} takes fewer words. What it takes is shown by credence ${command} --help`,
   )
 }

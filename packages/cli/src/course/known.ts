@@ -43,7 +43,7 @@ export function expectNumbers(recipe: Recipe, { allNames, names }: Table, file: 
   const { target, task } = recipe
   if (task === 'auto' || target === undefined || names.includes(target) || !allNames.includes(target)) return
   throw new UserError(
-    `${JSON.stringify(target)} holds words, and this recipe forecasts numbers. Choose a column of numbers with --target, or use credence run auto ${file} --target ${quoted(target)}`,
+    `${JSON.stringify(target)} holds words, and the recipe forecasts numbers. Choose a column of numbers with --target. Words can be forecast by auto alone: credence run auto ${file} --target ${quoted(target)}`,
     'target',
   )
 }
@@ -59,7 +59,7 @@ export function expectGiven(
   const missing = forecastColumns(recipe).find((name) => !names.includes(name))
   if (missing !== undefined)
     throw new UserError(
-      `this recipe needs a column with forecasts that you already have, and there is no column ${JSON.stringify(missing)}. Name it with --forecast; if you have none, use credence run ${file}. The columns are ${names.join(', ')}`,
+      `the recipe needs forecasts that you already have, in a column of the file, and there is no column ${JSON.stringify(missing)}. The columns are ${names.join(', ')}. If one of them holds forecasts, name it with --forecast. If you have no forecasts, use credence run ${file}`,
       'forecast',
     )
   const other = named.find((name) => !names.includes(name))

@@ -112,7 +112,7 @@ describe('a table of several series', () => {
     expect(west?.meanAbsolute.last).toBeLessThan(1.2 * last)
     const lines = describeSummary(summary)
     expect(lines[0]).toBe(
-      '3 series by store, because times repeat. Each learns from its own rows and from those of the others. If this is right, do nothing. If they have nothing to do with each other, add --alone. If all rows are one series, add --by none',
+      '3 series by store, because each time comes more than once. Each learns from its own rows and from those of the others. If this is right, do nothing. If they have nothing to do with each other, add --alone. If all rows are one series, add --by none',
     )
     expect(lines.join('\n')).toMatch(/error over that of the last value: median 0\.\d+, better in 3 of 3/)
   })

@@ -33,7 +33,7 @@ async function expectLater(path: string, resume: string | undefined): Promise<vo
   const name = JSON.stringify(path)
   if (await beginsAsSave(path))
     throw new UserError(
-      `checkpoint ${name} is there already: go on from it with --resume ${path}; to begin again remove it, or name another file`,
+      `checkpoint ${name} is there already. To go on from it, add --resume ${path}. To begin again, delete it or give another name`,
     )
   throw new UserError(`checkpoint ${name} is there already, and is no checkpoint: name another file`)
 }

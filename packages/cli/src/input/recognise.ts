@@ -102,9 +102,7 @@ function doubtOf(number: string): string {
 /** The library names its options; the command writes them with two dashes. */
 function inCommandWords(error: unknown, file: string): unknown {
   if (error instanceof ArgumentError && error.code === 'ambiguous-decimal')
-    return new UserError(
-      `${file}, ${error.message}: --decimal "," for the first, --thousands "," for the second`,
-    )
+    return new UserError(`${file}, ${error.message}. Add --decimal "," or --thousands ","`)
   return error
 }
 

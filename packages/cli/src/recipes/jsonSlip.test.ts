@@ -3,14 +3,14 @@ import { expect, it } from 'vitest'
 import { jsonSlip } from './jsonSlip.ts'
 
 it.each([
-  ['{\n"a": 1\n"b": 2}', 'line 3: "," or "}" is expected before "b"'],
-  ['{"a": 1,}', 'line 1: a name in double quotes is expected before "}"'],
-  ['{a: 1}', 'line 1: a name in double quotes is expected before "a"'],
-  ['{"a" 1}', 'line 1: ":" is expected before "1"'],
-  ['[1,\n,2]', 'line 2: a value is expected before ","'],
-  ['{"a": [1, 2}', 'line 1: "," or "]" is expected before "}"'],
-  ['{"a": 1} x', 'line 1: the end is expected before "x"'],
-  ['{', 'line 1: a name in double quotes is expected before the end of the file'],
+  ['{\n"a": 1\n"b": 2}', 'line 3: "," or "}" is missing before "b"'],
+  ['{"a": 1,}', 'line 1: a name in double quotes is missing before "}"'],
+  ['{a: 1}', 'line 1: a name in double quotes is missing before "a"'],
+  ['{"a" 1}', 'line 1: ":" is missing before "1"'],
+  ['[1,\n,2]', 'line 2: a value is missing before ","'],
+  ['{"a": [1, 2}', 'line 1: "," or "]" is missing before "}"'],
+  ['{"a": 1} x', 'line 1: "x" stands after the end'],
+  ['{', 'line 1: a name in double quotes is missing before the end of the file'],
 ])('says where %j stops being JSON', (text, said) => {
   expect(jsonSlip(text)).toBe(said)
 })

@@ -7,7 +7,7 @@ const NAME = 'a name in double quotes'
 const COLON = '":"'
 
 /**
- * Where a text stops being JSON, and what is expected there: line 4: "," or "}" is expected before "experts".
+ * Where a text stops being JSON, and what is missing there: line 4: "," or "}" is missing before "experts".
  *
  * What an engine says of it differs from one to the next. Undefined where nothing is found.
  */
@@ -40,7 +40,8 @@ export function jsonSlip(text: string): string | undefined {
       if (token === '"')
         return `line ${line}: a " is opened and not closed, or a mark in its text is not allowed`
       const found = token === '' ? 'the end of the file' : (string ?? `"${token}"`)
-      return `line ${line}: ${wanted} is expected before ${found}`
+      if (wanted === 'the end') return `line ${line}: ${found} stands after the end`
+      return `line ${line}: ${wanted} is missing before ${found}`
     }
     mayClose = false
   }

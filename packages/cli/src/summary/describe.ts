@@ -55,7 +55,7 @@ const line = (name: string, text: string): string => `  ${name.padEnd(NAME)} ${t
 /** What tells the series apart: said first, because all that follows depends on it. */
 function seriesLines({ keys }: RunSummary): string[] {
   if (!keys) return []
-  const why = keys.found ? ', because times repeat' : ''
+  const why = keys.found ? ', because each time comes more than once' : ''
   const refuse = keys.found ? '. If all rows are one series, add --by none' : ''
   return [
     `${count(keys.each.length)} series by ${keys.by.join(' and ')}${why}. ${LEARNT[keys.learnt ?? 'alone']}${refuse}`,

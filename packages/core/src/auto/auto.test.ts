@@ -171,9 +171,7 @@ describe('auto', () => {
 
   it('refuses classes several rows ahead as soon as it sees one', () => {
     const learner = auto({ ahead: 3 })
-    expect(() => learner.learn({ x: 1 }, 'spam')).toThrow(
-      'ahead 3 is for numbers, and the target holds classes',
-    )
+    expect(() => learner.learn({ x: 1 }, 'spam')).toThrow('ahead 3 needs a target that holds numbers')
     expect(learner.round).toBe(0)
   })
 

@@ -27,6 +27,7 @@ import {
   type ClassProbabilities,
   type ClassRound,
   type Label,
+  noClassesAhead,
 } from '../models/classesInEpochs.ts'
 import { EncodedModel } from '../models/encoded.ts'
 import {
@@ -307,12 +308,7 @@ export class AutoModel implements Model<RawRow, AutoAnswer, AutoRound, AutoState
   }
 
   #classesOf(): Classes {
-    if (!this.#classes)
-      throw new ArgumentError(
-        `ahead ${this.plan.ahead} is for numbers, and the target holds classes. Leave it out, or choose a target of numbers`,
-        'not-supported',
-        { option: 'ahead' },
-      )
+    if (!this.#classes) throw noClassesAhead(this.plan.ahead)
     return this.#classes
   }
 }

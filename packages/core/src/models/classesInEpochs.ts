@@ -102,6 +102,15 @@ export function classesInEpochs<State, Issued>(
   return new Learner(new ClassesInEpochsModel(modelOf(around)), liveOptions)
 }
 
+/** Classes are forecast one row ahead alone. */
+export function noClassesAhead(ahead: number): ArgumentError {
+  return new ArgumentError(
+    `ahead ${ahead} needs a target that holds numbers, and this one holds words or categories. Leave it out, or choose a target of numbers`,
+    'not-supported',
+    { option: 'ahead' },
+  )
+}
+
 export class ClassesInEpochsModel<State = unknown, Issued = unknown>
   implements Model<RawRow, ClassProbabilities, ClassRound, ClassesInEpochsState<State>, ClassIssued>
 {
@@ -111,12 +120,7 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
   readonly #epochs: Epochs<ClassChances>
 
   constructor(around: OfRows<State, Issued>) {
-    if (around.ahead > 1)
-      throw new ArgumentError(
-        `ahead ${around.ahead} is for numbers, and the target holds classes. Leave it out, or choose a target of numbers`,
-        'not-supported',
-        { option: 'ahead' },
-      )
+    if (around.ahead > 1) throw noClassesAhead(around.ahead)
     this.description = { model: 'classes-in-epochs', of: around.description }
     this.#table = around.table
     const inside = around.inner as Inside<ClassChances>

@@ -152,7 +152,7 @@ describe('classesInEpochs', () => {
 
   it('refuses to forecast classes several rows ahead', () => {
     expect(() => classesInEpochs(encoded(labels(), { ahead: 2 }))).toThrow(
-      'ahead 2 is for numbers, and the target holds classes',
+      'ahead 2 needs a target that holds numbers',
     )
   })
 })

@@ -75,7 +75,7 @@ describe('recogniseCsv', () => {
 
   it('asks where a comma may be either', async () => {
     await expect(read('a;b\n1,234;2,345\n')).rejects.toThrow(
-      'line 2: "1,234" in the column "a" may be 1.234 or 1234. Say which mark is decimal',
+      'line 2: "1,234" in the column "a" may be 1.234 (decimal ",") or 1234 (thousands ",")',
     )
     const { source, form } = await recogniseCsv('a;b\n1,234;2,345\n', { decimal: ',' })
     for await (const { values } of await table(source, form)) expect([...values]).toEqual([1.234, 2.345])

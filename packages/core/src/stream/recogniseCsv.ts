@@ -86,7 +86,7 @@ function styleFrom(
   const row = rows.findIndex((cells) => cells.some(isIt))
   const column = names[rows[row]?.findIndex(isIt) ?? -1] ?? ''
   throw new ArgumentError(
-    `line ${firstLine + 1 + row}: ${JSON.stringify(value)} in the column ${JSON.stringify(column)} may be ${Number(value.replace(',', '.'))} or ${value.replace(',', '')}. Say which mark is decimal`,
+    `line ${firstLine + 1 + row}: ${JSON.stringify(value)} in the column ${JSON.stringify(column)} may be ${Number(value.replace(',', '.'))} (decimal ",") or ${value.replace(',', '')} (thousands ",")`,
     'ambiguous-decimal',
   )
 }

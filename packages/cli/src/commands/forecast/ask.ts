@@ -30,7 +30,7 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
   const { y, odd } = readOutcomes(columnOf(table, target, 'target'))
   if (y.every(Number.isNaN))
     throw new UserError(
-      `${JSON.stringify(target)} holds no number to learn from. Choose a column of numbers with --target. To test how well words are forecast on the rows of the file, use credence run`,
+      `${JSON.stringify(target)} holds no number to learn from. credence forecast is for numbers: choose a column of numbers with --target. Words are forecast by credence run, but only of rows that are in the file`,
       'target',
     )
   const keys = keysOf(table, { named: options.by, time, target, times })
@@ -66,7 +66,7 @@ export function readTimes(
     if (Number.isNaN(at) && orderOf(cell.trim()) === 'either') throw unclearDates(time, cell)
     if (Number.isNaN(at))
       throw new UserError(
-        `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this is not a row of data, such as a sum, delete it; else write a time such as 2026-11-16 or 2026-11-16T05:00`,
+        `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this line is a sum or a note, delete it. If it is data, write a time there, such as 2026-11-16 or 2026-11-16T05:00. Then run again`,
       )
     return zone && instants ? zone.wallClock(at) : at
   })

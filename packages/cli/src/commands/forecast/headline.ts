@@ -1,8 +1,9 @@
-import { undatedSentence, unitChanges, unitSentence } from '@credence/report'
+import { unitChanges, unitSentence } from '@credence/report'
 import { spacingName } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
 import { keyOf } from '../../input/findBy.ts'
 import { aboutKnown } from './aboutKnown.ts'
+import { aboutTimes } from './aboutTimes.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { placeOf, type TextTable } from './readTable.ts'
@@ -16,7 +17,7 @@ export function headline(asked: Asked, forecasts: readonly KeyForecast[]): strin
   const series =
     keys.by.length === 0
       ? 'one series'
-      : `${count(keys.each.length)} series by ${keys.by.join(' and ')}${keys.found ? ', because times repeat (for one series, add --by none)' : ''}`
+      : `${count(keys.each.length)} series by ${keys.by.join(' and ')}${keys.found ? ', because each time comes more than once (for one series, add --by none)' : ''}`
   const ahead =
     known.names.length > 0
       ? `; known in advance: ${known.names.join(', ')}${known.found ? ' (rows without an outcome carry them)' : ''}`
@@ -68,47 +69,6 @@ function rowAt({ keys, times, time }: Asked, cells: readonly string[], place: nu
   return time === undefined ? rows[place - 1] : rows.find((r) => times[r] === place)
 }
 
-/** How times were taken where they are not one row after the other. */
-function aboutTimes(
-  { time, undated, times, toCome, keys, zone, style, options }: Asked,
-  forecasts: readonly KeyForecast[],
-): string[] {
-  if (time === undefined) return undated.map(undatedSentence)
-  const sum = (of: (found: KeyForecast['found']) => number): number =>
-    forecasts.reduce((all, { found }) => all + of(found), 0)
-  const [missing, repeated] = [sum((found) => found.missing), sum((found) => found.repeated)]
-  const isSaid = options.sort === true || options.resume !== undefined
-  const turned = isSaid ? 0 : keys.each.filter(({ rows }) => goesBack(rows, times)).length
-  const irregular = forecasts.filter(({ found }) => found.spacing === undefined).length
-  const blank = toCome.afterOwn.length
-  return [
-    ...(turned > 0 ? ['rows are not in the order of time, such as newest first: they were sorted'] : []),
-    ...(irregular > 0
-      ? ['times follow no grid: a step is a row, and its time is the last one and the usual distance']
-      : []),
-    ...(zone && !style.instants
-      ? [`--zone ${zone.name} changes nothing: times without a zone are what the clock on the wall shows`]
-      : []),
-    ...(missing > 0
-      ? [
-          missing === 1
-            ? '1 row is missing between the first and the last value, by their times: it is taken as a gap. If you know its value, add it; else do nothing'
-            : `${count(missing)} rows are missing between the first and the last value, by their times: they are taken as gaps. If you know their values, add them; else do nothing`,
-        ]
-      : []),
-    ...(repeated > 0
-      ? [
-          `${rowCount(repeated)} ${repeated === 1 ? 'has' : 'have'} the time of another row: the mean of such rows is learnt. If they are several series, such as shops, name the column that tells them apart with --by; delete rows that are there twice; if the mean is right, do nothing`,
-        ]
-      : []),
-    ...(blank > 0
-      ? [
-          `${rowCount(blank)} after the last outcome ${blank === 1 ? 'has' : 'have'} none: forecasts begin right after that outcome`,
-        ]
-      : []),
-  ]
-}
-
 function aboutOutcomes({ table, target, keys, odd, y }: Asked, forecasts: readonly KeyForecast[]): string[] {
   const unread = y.filter((value, r) => Number.isNaN(value) && isThere(table, target, r)).length
   return [
@@ -121,10 +81,6 @@ function aboutOutcomes({ table, target, keys, odd, y }: Asked, forecasts: readon
         ]
       : []),
   ]
-}
-
-function goesBack(rows: readonly number[], times: readonly number[]): boolean {
-  return rows.some((r, i) => i > 0 && (times[r] as number) < (times[rows[i - 1] as number] as number))
 }
 
 function isThere({ columns }: TextTable, target: string, r: number): boolean {

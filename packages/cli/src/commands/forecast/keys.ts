@@ -33,7 +33,7 @@ export function keysOf(
   const columns = by.map((name) => columnOf(table, name, 'by'))
   if (by.includes(target))
     throw new UserError(
-      `${JSON.stringify(target)} is the target. Choose the column that tells series apart, such as the shop`,
+      `${JSON.stringify(target)} is the target. Choose the column that says which shop, product or the like a row belongs to. If there is only one, leave --by out`,
       'by',
     )
   const each = new Map<string, { cells: string[]; rows: number[] }>()
