@@ -12,22 +12,9 @@ interface Law {
   /** Where an end has a probability of its own, the whole of it counts as the density there. */
   density(y: number): number
   quantile(p: number): number
+  /** Ends between which `mass` lies, or seems to. */
+  interval(mass: number): [number, number]
   sample(rng: Rng): number
-}
-
-/**
- * An interval that holds `mass`, with as much beyond one end as beyond the other. Where one of them is the end of the
- * support, nothing lies beyond it, and all that is not held lies beyond the other; where both are, of the two such
- * intervals the shorter.
- */
-function intervalOf(law: Law, support: Support, mass: number): [number, number] {
-  const lower = law.quantile((1 - mass) / 2)
-  const upper = law.quantile((1 + mass) / 2)
-  const [low, high] = [lower <= support.lower, upper >= support.upper]
-  if (!low && !high) return [lower, upper]
-  const most = low ? law.quantile(mass) : upper
-  const least = high ? law.quantile(1 - mass) : lower
-  return high && (!low || upper - least < most - lower) ? [least, upper] : [lower, most]
 }
 
 /** A law with all that lies beyond an end put on it. */
@@ -53,6 +40,11 @@ export class CutLaw implements Law {
 
   quantile(p: number): number {
     return within(this.#support, this.#law.quantile(p))
+  }
+
+  /** Also at an end with as much beyond each side: what a bell puts on an end need not be there, nor lie so near to it. */
+  interval(mass: number): [number, number] {
+    return [this.quantile((1 - mass) / 2), this.quantile((1 + mass) / 2)]
   }
 
   sample(rng: Rng): number {
@@ -109,6 +101,20 @@ export class BentLaw implements Law {
     if (!(rest > 0)) return this.#support.lower
     if (!(rest < 1)) return this.#support.upper
     return within(this.#support, this.#scale.from(this.#centre + this.#sd * ERRORS.quantile(rest)))
+  }
+
+  /**
+   * With as much beyond one end as beyond the other. Where one of them is the end of the support, nothing lies beyond it, and
+   * all that is not held lies beyond the other; where both are, of the two such intervals the shorter.
+   */
+  interval(mass: number): [number, number] {
+    const lower = this.quantile((1 - mass) / 2)
+    const upper = this.quantile((1 + mass) / 2)
+    const [low, high] = [lower <= this.#support.lower, upper >= this.#support.upper]
+    if (!low && !high) return [lower, upper]
+    const most = low ? this.quantile(mass) : upper
+    const least = high ? this.quantile(1 - mass) : lower
+    return high && (!low || upper - least < most - lower) ? [least, upper] : [lower, most]
   }
 
   sample(rng: Rng): number {
@@ -169,7 +175,7 @@ export class ShapedLaw implements Law {
 
   /** The ends that the intervals of laws have, weighed by how good these were. */
   interval(mass: number): [number, number] {
-    const ends = this.#laws.map((law) => law && intervalOf(law, this.support, mass))
+    const ends = this.#laws.map((law) => law?.interval(mass))
     const end = (side: 0 | 1): number =>
       within(
         this.support,
