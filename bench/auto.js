@@ -190,7 +190,7 @@ function robust() {
   const table = Object.entries(peers).flatMap(([name, { task }]) => {
     const rows = loadStream(name)?.slice(0, SPOILT)
     if (rows === undefined || task === 'classification') return []
-    const gappy = [8, 9, 10].map((seed) => withGaps(rows, seededRng(seed)))
+    const gappy = Array.from({ length: 10 }, (_, seed) => withGaps(rows, seededRng(8 + seed)))
     const worded = [7, 17, 27].map((seed) => withWord(rows, seededRng(seed)))
     const outlier = rows.map(({ x, y }, t) =>
       t === OUTLIER ? { x: x.map(() => 1e6), y: 1e6, unscored: true } : { x, y },
