@@ -199,10 +199,10 @@ describe('no room to write', () => {
   it('is said of an output and of a checkpoint', () =>
     inFolder(async (path) => {
       await writeFile(path('r.json'), svb)
-      await writeFile(path('d.csv'), csv(5000))
+      await writeFile(path('d.csv'), csv(2000))
       // A limit on the size of files is a full disk that needs no rights: writes are short, then fail.
       const limited = (more: string) =>
-        shell(`trap '' XFSZ; ulimit -f 100; credence run ${path('r.json')} ${path('d.csv')} ${more}`)
+        shell(`trap '' XFSZ; ulimit -f 40; credence run ${path('r.json')} ${path('d.csv')} ${more}`)
       const output = limited(`-o ${path('out')}`)
       expect(output).toMatchObject({ code: 2, err: expect.stringMatching(/out: no room left on its disk/) })
       const lines = readFileSync(path('out'), 'utf8').split('\n')

@@ -174,7 +174,7 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
 
   it('have only fields that the schema of a record knows', () => {
     const session = new RowLearner(plan.model({}, { experts: true }))
-    for (const row of rows) {
+    for (const row of rows.slice(0, 100)) {
       expect(schemasOf(session.step(row))).toHaveLength(1)
     }
   })
