@@ -2,6 +2,7 @@ import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, statSync, s
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { full } from '../../../test/full.ts'
 import { inFolder } from './folder.ts'
 import { credence, shell, start, until } from './process.ts'
 
@@ -179,7 +180,7 @@ describe('a signal while nothing can be done yet', () => {
 })
 
 describe('no room to write', () => {
-  it.each(['run svb-ea boston', 'schema', 'datasets', 'demo boston', '--help'])(
+  it.each(full(['run svb-ea boston', 'schema', '--help', 'datasets', 'demo boston'], 3))(
     'credence %s > /dev/full ends with an exit code that says so',
     (command) => {
       const { code, err } = shell(`credence ${command} > /dev/full`)
