@@ -343,8 +343,8 @@ describe('credence run DATA', () => {
 
   it('goes on from a checkpoint as if it had never stopped', () =>
     inFolder(async (path) => {
-      await writeFile(path('data.csv'), demand(90))
-      await writeFile(path('part.csv'), demand(70))
+      await writeFile(path('data.csv'), demand(55))
+      await writeFile(path('part.csv'), demand(40))
       const save = ['--save', path('state')]
       expect(credence(['run', path('part.csv'), '-o', path('out.ndjson'), ...save]).code).toBe(0)
       const resume = ['--resume', path('state')]

@@ -140,7 +140,7 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
       const y = (x[0] as number) + normal(random)
       return name === 'classification' ? Math.sign(y) : y
     },
-    rounds: 60,
+    rounds: 44,
   })
   for (const { promise, check } of contract) it(promise, check)
 
