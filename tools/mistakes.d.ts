@@ -1,1 +1,1 @@
-export function mistakes(): string
+export function mistakes(every?: number): string

@@ -43,7 +43,7 @@ const TARGETS = {
       'test/errors',
       'test/lateness',
       'test/ledger.test',
-      'test/save.test',
+      'test/save',
       'test/models',
       'test/theorems',
       'test/opera',
@@ -56,7 +56,7 @@ const TARGETS = {
       'test/alarms/traces',
       'test/shifting',
       'test/ledgerBounds.test',
-      'test/save.test',
+      'test/save',
       'test/models',
       'src/aggregate',
       'test/theorems',
@@ -86,7 +86,7 @@ const TARGETS = {
   },
   save: {
     folders: ['packages/core/src/base/save'],
-    tests: ['src/base/save', 'test/save.test', 'test/models', 'test/alarms/traces'],
+    tests: ['src/base/save', 'test/save', 'test/models', 'test/alarms/traces'],
   },
   auto: {
     folders: ['packages/core/src/auto', 'packages/core/src/models'],
@@ -107,7 +107,7 @@ const TARGETS = {
   },
   live: {
     folders: ['packages/core/src/live'],
-    tests: ['src/live', 'test/lateness', 'test/alarms/traces', 'test/save.test', 'test/models'],
+    tests: ['src/live', 'test/lateness', 'test/alarms/traces', 'test/save', 'test/models'],
   },
 }
 /** The last resort: options nobody knows or that a save must know, saves of a hostile author, and random programs against every promise. */

@@ -2,7 +2,6 @@ import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import type { RunSummary } from '@credence/report'
 import { describe, expect, it } from 'vitest'
-import { main } from '../src/main.ts'
 import { inFolder } from './folder.ts'
 import { alone, aloud, credence, records } from './process.ts'
 
@@ -19,19 +18,20 @@ function demand(rows: number): string {
   return `time,weather,wind,load\n${lines.join('\n')}\n`
 }
 
-const summaryOf = (options: readonly string[], data: string): RunSummary =>
-  JSON.parse(aloud(['run', '-', '--json', ...options], data).err) as RunSummary
+/** What a run writes, and what it says about itself. */
+function ranOn(options: readonly string[], data: string) {
+  const { out, err } = aloud(['run', '-', '--json', ...options], data)
+  return { lines: records(out), summary: JSON.parse(err) as RunSummary }
+}
 
-/** In this process, which saves its start. */
-const runHere = (args: readonly string[]): Promise<number> =>
-  main(['node', 'credence', 'run', ...args, '--quiet'])
+const summaryOf = (options: readonly string[], data: string): RunSummary => ranOn(options, data).summary
 
 describe('credence run DATA', () => {
   it('needs no recipe: times, words and gaps in, a distribution of the last column out', () => {
-    const { code, out, err } = credence(['run', '-', '--quiet'], demand(200))
+    const { code, out, err } = credence(['run', '-', '--quiet'], demand(150))
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const lines = records(out)
-    expect(lines).toHaveLength(200)
+    expect(lines).toHaveLength(150)
     expect(Object.keys(lines[9] as object).join()).toBe('time,t,y,mean,sd,lower,upper,pointLoss,loss')
     const late = lines.slice(100, 150)
     const error = late.reduce((sum, { y, mean }) => sum + Math.abs((y as number) - (mean as number)), 0) / 50
@@ -57,7 +57,7 @@ describe('credence run DATA', () => {
       const rows = Array.from({ length: 60 }, (_, t) => `${Math.sin(t)},${names[(t * t) % 3 ? t % 2 : 2]}`)
       await writeFile(path('data.csv'), `x,y\n${rows.join('\n')}\n`)
       for (const out of ['o.ndjson', 'o.csv', 'o.parquet'])
-        expect(await runHere([path('data.csv'), '-o', path(out)])).toBe(0)
+        expect(credence(['run', path('data.csv'), '-o', path(out)]).code).toBe(0)
       const [header, ...lines] = readFileSync(path('o.csv'), 'utf8').trimEnd().split('\n')
       expect(header).toBe('t,y,label,probability_far off,probability_yes,probability_no,set,pointLoss,loss')
       const all = records(readFileSync(path('o.ndjson'), 'utf8'))
@@ -80,7 +80,8 @@ describe('credence run DATA', () => {
       (_, t) => `${Math.cos(t * t)},${t % 2 ? 'odd' : ''},${classAt(t)}`,
     )
     const data = `x,half,y\n${rows.join('\n')}\n`
-    const lines = records(credence(['run', '-'], data).out) as unknown as {
+    const ran = ranOn(['--group', 'half'], data)
+    const lines = ran.lines as unknown as {
       y: string
       label: string
       probabilities: Record<string, number>
@@ -94,7 +95,7 @@ describe('credence run DATA', () => {
     })
     const share = (of: (t: number) => boolean, from = 1): number =>
       lines.filter((_, t) => t >= from && of(t)).length / (lines.length - from)
-    const { probabilities, sets, groups } = summaryOf(['--group', 'half'], data)
+    const { probabilities, sets, groups } = ran.summary
     expect(probabilities?.wrong).toBeCloseTo(
       share((t) => lines[t]?.label !== lines[t]?.y),
       12,
@@ -174,13 +175,13 @@ describe('credence run DATA', () => {
   })
 
   it('warns of times that go back', () => {
-    const lines = demand(60).split('\n')
-    const swapped = [...lines.slice(0, 30), lines[31], lines[30], ...lines.slice(32)].join('\n')
+    const lines = demand(30).split('\n')
+    const swapped = [...lines.slice(0, 20), lines[21], lines[20], ...lines.slice(22)].join('\n')
     const messages = (data: string): string[] =>
       summaryOf([], data).warnings.flatMap(({ code, message }) => (code === 'order' ? [message] : []))
-    expect(messages(demand(60))).toEqual([])
+    expect(messages(demand(30))).toEqual([])
     expect(messages(swapped)).toEqual([
-      '"time" is not in the order of time: line 32 is earlier than the row above it. Rows are learnt in the order of the file: sort them, oldest first, and run again',
+      '"time" is not in the order of time: line 22 is earlier than the row above it. Rows are learnt in the order of the file: sort them, oldest first, and run again',
     ])
   })
 
@@ -253,13 +254,13 @@ describe('credence run DATA', () => {
   })
 
   it('says and scores nothing where no outcome was known', () => {
-    const lines = records(credence(['run', '-', '--ahead', '12'], demand(80)).out)
+    const { lines, summary } = ranOn(['--ahead', '12'], demand(80))
     for (const record of lines.slice(0, 12)) {
       expect(record).toMatchObject({ mean: null, sd: null, lower: null, upper: null })
       expect(Object.keys(record)).not.toContain('pointLoss')
     }
     expect(lines[12]?.mean).not.toBeNull()
-    const { errors, loss, outcomes } = summaryOf(['--ahead', '12'], demand(80))
+    const { errors, loss, outcomes } = summary
     const scored = lines.filter(({ t }) => (t as number) > 24)
     const mean = (name: string): number =>
       scored.reduce((sum, record) => sum + (record[name] as number), 0) / scored.length
@@ -342,8 +343,8 @@ describe('credence run DATA', () => {
 
   it('goes on from a checkpoint as if it had never stopped', () =>
     inFolder(async (path) => {
-      await writeFile(path('data.csv'), demand(90))
-      await writeFile(path('part.csv'), demand(70))
+      await writeFile(path('data.csv'), demand(55))
+      await writeFile(path('part.csv'), demand(40))
       const save = ['--save', path('state')]
       expect(credence(['run', path('part.csv'), '-o', path('out.ndjson'), ...save]).code).toBe(0)
       const resume = ['--resume', path('state')]

@@ -109,7 +109,7 @@ describe('credence run', () => {
   it('ends with 0 when the reader closes the pipe', () =>
     inFolder(async (path) => {
       await writeFile(path('r.json'), JSON.stringify(svb))
-      await writeFile(path('d.csv'), rows(20_000))
+      await writeFile(path('d.csv'), rows(4000))
       const run = `credence run "${path('r.json')}" "${path('d.csv')}"`
       expect(shell(`${run} | head -n 1 >/dev/null; exit \${PIPESTATUS[0]}`).code).toBe(0)
     }))

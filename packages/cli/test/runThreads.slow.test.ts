@@ -8,6 +8,7 @@ import { bySeries, expectSameOnThreads, tableOf } from './threads.ts'
 describe('the number of threads changes no byte', () => {
   const table = { days: 24, stores: 8 }
   it.each<[string, string, readonly string[]]>([
+    ['series alone', tableOf({ days: 14, stores: 6 }), ['--alone']],
     ['many days', tableOf({ days: 60, stores: 9 }), []],
     ['rows by series', bySeries(tableOf({ days: 14, stores: 5 })), []],
     ['rows without times', tableOf({ days: 14, stores: 6 }).replace(/^\d[^,]*/gm, 'x'), []],

@@ -9,8 +9,6 @@ describe('the number of threads changes no byte', () => {
   const table = { days: 14, stores: 6 }
   it('of series that learn from each other', () => expectSameOnThreads(tableOf(table), [], [2]))
 
-  it('of series alone', () => expectSameOnThreads(tableOf(table), ['--alone'], [2]))
-
   it('of a row in the middle that is refused: named and the end of the run, or passed over', () =>
     inFolder(async (path) => {
       const recipe = { task: 'auto', target: 'sold', by: 'store', range: [0, 60] }

@@ -14,6 +14,8 @@ import { normal, type Rng, seededRng, uniform } from '../src/math/rng.ts'
 import { Recalibration } from '../src/models/layers/recalibration.ts'
 import { conjugate, svb } from '../src/panels/index.ts'
 import { annealed } from '../src/scores/scores.ts'
+// In loops of many rounds: `expect` takes longer than a round.
+import { ensure } from '../src/testing/clause.ts'
 
 /**
  * What docs/guarantees.md promises of intervals, against adversaries that see the interval before they choose y.
@@ -56,12 +58,17 @@ describe('whatever the outcomes', () => {
         for (let t = 0; t < (features ? 300 : 1500); t++) {
           const { levels } = learner.predict(0, features ? { x: [normal(rng)] } : {})
           for (let i = 1; i < levels.length; i++) {
-            expect(levels[i].lower).toBeLessThanOrEqual(levels[i - 1].lower)
-            expect(levels[i].upper).toBeGreaterThanOrEqual(levels[i - 1].upper)
+            const { lower, upper } = levels[i - 1]
+            ensure(
+              levels[i].lower <= lower && upper <= levels[i].upper,
+              () => `round ${t}: level ${i} lies inside`,
+            )
           }
           learner.learn(outcomeOf(attack, levels[target], rng, t))
-          for (const { certificate } of learner.coverages)
-            expect(certificate.misses).toBeLessThanOrEqual(certificate.mostMisses as number)
+          for (const { certificate } of learner.coverages) {
+            const { misses, mostMisses } = certificate as { misses: number; mostMisses: number }
+            ensure(misses <= mostMisses, () => `round ${t}: ${misses} misses, at most ${mostMisses}`)
+          }
         }
         const gain = features ? 0.1 : 0.05
         learner.coverages.forEach(({ rounds, certificate }, i) => {
@@ -156,14 +163,17 @@ describe('whatever the outcomes', () => {
         const open: (readonly number[])[] = []
         for (let t = 0; t < 1500; t++) {
           const { quantiles: q } = learner.predict(0, { id: t })
-          for (let i = 1; i < q.length; i++) expect(q[i]).toBeGreaterThanOrEqual(q[i - 1])
+          ensure(
+            q.every((end, i) => i === 0 || end >= q[i - 1]),
+            () => `round ${t}: quantiles cross`,
+          )
           open.push(q)
           if (t < delay) continue
           const end = open[t - delay][target]
           learner.learn({ id: t - delay, y: outcomeOf(attack, { lower: end, upper: end }, rng, t) })
           if (t === 700) learner = quantiles({ levels }).restore(learner.save())
           for (const { excess, most } of learner.certificates)
-            expect(Math.abs(excess)).toBeLessThanOrEqual(most)
+            ensure(Math.abs(excess) <= most, () => `round ${t}: off by ${excess}, at most ${most}`)
         }
       }),
       { numRuns: 12 },

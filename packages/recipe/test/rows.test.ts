@@ -140,7 +140,7 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
       const y = (x[0] as number) + normal(random)
       return name === 'classification' ? Math.sign(y) : y
     },
-    rounds: 60,
+    rounds: 44,
   })
   for (const { promise, check } of contract) it(promise, check)
 
@@ -174,7 +174,7 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
 
   it('have only fields that the schema of a record knows', () => {
     const session = new RowLearner(plan.model({}, { experts: true }))
-    for (const row of rows) {
+    for (const row of rows.slice(0, 100)) {
       expect(schemasOf(session.step(row))).toHaveLength(1)
     }
   })

@@ -79,7 +79,11 @@ describe('a table of several series', () => {
   const rows = salesOf(40)
   const alone = STORES.map(({ store }) => rows.filter((row) => row.store === store))
   let apart: readonly Ran[]
+  let pooled: Ran
+  let unpooled: Ran
   beforeAll(async () => {
+    pooled = await runOn(fileOf(rows))
+    unpooled = await runOn(fileOf(rows), { alone: true })
     apart = await Promise.all(alone.map((own) => runOn(fileOf(own, ['day', 'sales']))))
   })
 
@@ -88,7 +92,7 @@ describe('a table of several series', () => {
     ['by series', bySeries(rows)],
     ['mixed', [...bySeries(rows.slice(0, 45)), ...rows.slice(45)]],
   ])('is found, and each series alone has the numbers of a file of its own: rows %s', async (_, given) => {
-    const together = await runOn(fileOf(given), { alone: true })
+    const together = given === rows ? unpooled : await runOn(fileOf(given), { alone: true })
     expect(together.summary.keys).toMatchObject({ by: ['store'], found: true, learnt: 'alone' })
     STORES.forEach(({ store }, s) => {
       const own = apart[s] as Ran
@@ -101,7 +105,7 @@ describe('a table of several series', () => {
   })
 
   it('is summed up by what is naive in each series, and never across them', async () => {
-    const { summary } = await runOn(fileOf(rows))
+    const { summary } = pooled
     expect(summary.errors).toBeUndefined()
     expect(summary.intervals?.meanWidth).toBeNull()
     const west = summary.keys?.each.find(({ name }) => name === 'west')
@@ -139,11 +143,7 @@ describe('a table of several series', () => {
   })
 
   it('learns by what others know only where rows are in the order of their times', async () => {
-    const [sorted, byStore, alone] = [
-      await runOn(fileOf(rows)),
-      await runOn(fileOf(bySeries(rows))),
-      await runOn(fileOf(rows), { alone: true }),
-    ]
+    const [sorted, byStore, alone] = [pooled, await runOn(fileOf(bySeries(rows))), unpooled]
     expect(byStore.summary.keys?.learnt).toBe('unordered')
     expect(describeSummary(byStore.summary)[0]).toMatch(/sort the rows by time to let them learn/)
     // All but the last row come after one of a later time.
@@ -156,7 +156,7 @@ describe('a table of several series', () => {
     const changed = rows.map((row, i) =>
       i > 70 && row.store === 'west' ? { ...row, sales: String(7 * Number(row.sales) + 1000) } : row,
     )
-    const [one, other] = [await runOn(fileOf(rows)), await runOn(fileOf(changed))]
+    const [one, other] = [pooled, await runOn(fileOf(changed))]
     // West changes on day 23: the others know it on the next.
     for (const store of ['north', 'south']) {
       expect(numbersOf(other, store).slice(0, 24)).toEqual(numbersOf(one, store).slice(0, 24))
@@ -167,7 +167,7 @@ describe('a table of several series', () => {
   it('goes on from a checkpoint as if it had never stopped, its states beside the checkpoint', async () => {
     const path = fileOf(rows)
     const save = join(folder, 'checkpoint')
-    const [whole, first] = [await runOn(path), await openOn(path, {}, { save })]
+    const [whole, first] = [pooled, await openOn(path, {}, { save })]
     for await (const { batch } of first.batches()) {
       for (let r = 0; r < 70; r++) first.take(batch, r)
       break

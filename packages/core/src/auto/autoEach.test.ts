@@ -19,6 +19,8 @@ function learnt(days: number, changed = Infinity, options: { alone?: boolean } =
 }
 
 describe('auto over several series', () => {
+  const twenty = learnt(20)
+
   it('has the numbers of an auto for each where each is learnt alone, bit for bit, and its path', () => {
     const stores = learnt(30, Infinity, { alone: true })
     for (const [store, level] of Object.entries(STORES)) {
@@ -32,7 +34,7 @@ describe('auto over several series', () => {
   })
 
   it('learns nothing from the same time or the future of any series', () => {
-    const [usual, changed] = [learnt(20), learnt(20, 19)]
+    const [usual, changed] = [twenty, learnt(20, 19)]
     // North was another one on day 19. South has not seen that on day 19, and has on day 20.
     const south = (stores: typeof usual, t: number) => stores.predict({ day: day(t), store: 'south' }).mean
     expect(south(changed, 19)).toBe(south(usual, 19))
@@ -53,8 +55,8 @@ describe('auto over several series', () => {
   })
 
   it('changes nothing when it is asked', () => {
-    const stores = learnt(20)
-    const before = stores.save()
+    const before = twenty.save()
+    const stores = auto({ by: 'store' }).restore(before)
     for (const t of [19, 20, 30]) stores.predict({ day: day(t), store: 'south' })
     expect(stores.save()).toEqual(before)
     const row = { day: day(20), store: 'north' }
@@ -88,7 +90,7 @@ describe('auto over several series', () => {
   })
 
   it('goes on from bytes bit for bit', () => {
-    const stores = learnt(20)
+    const stores = twenty
     const again = auto({ by: 'store' }).restore(stores.save())
     const row = { day: day(20), store: 'north' }
     expect(again.learn(row, 1)).toEqual(stores.learn(row, 1))

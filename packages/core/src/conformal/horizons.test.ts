@@ -3,7 +3,7 @@ import { normal, seededRng } from '../math/rng.ts'
 import { conformal, horizons } from './index.ts'
 
 const STEPS = 24
-const ROUNDS = 2500
+const ROUNDS = 1200
 
 /** An hourly series whose level and noise have a daily season; errors of a path grow with the step. */
 function hourly(seed: number): Float64Array {

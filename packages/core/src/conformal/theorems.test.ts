@@ -7,6 +7,7 @@ import { normal, seededRng } from '../math/rng.ts'
 import { ewa } from '../meta/ewa.ts'
 import { fixedShare } from '../meta/fixedShare.ts'
 import { rollingRate } from '../meta/rates.ts'
+import { ensure } from '../testing/clause.ts'
 import {
   aci,
   BAYES_DTACI_GRID,
@@ -66,8 +67,7 @@ describe('one Bayes-ACI expert, whatever the scores', () => {
         for (const r of rs) {
           learner.learn(NONE, r)
           const { mean } = learner.predict(NONE)
-          expect(mean).toBeGreaterThanOrEqual(low - 1e-12)
-          expect(mean).toBeLessThanOrEqual(high + 1e-12)
+          ensure(mean >= low - 1e-12 && mean <= high + 1e-12, () => `${mean} left [${low}, ${high}]`)
         }
       }),
     )
@@ -86,7 +86,8 @@ describe('one Bayes-ACI expert, whatever the scores', () => {
           if (Math.abs(r - sharp.predict(NONE).mean) < 1e-5) return
           smooth.learn(NONE, r)
           sharp.learn(NONE, r)
-          expect(Math.abs(smooth.predict(NONE).mean - sharp.predict(NONE).mean)).toBeLessThan(1e-9)
+          const gap = Math.abs(smooth.predict(NONE).mean - sharp.predict(NONE).mean)
+          ensure(gap < 1e-9, () => `they differ by ${gap}`)
         }
       }),
     )
@@ -126,7 +127,7 @@ describe('the aggregate, whatever the scores', () => {
             sum((k) => weights[k] * shifted(means, k)) +
             sum((k) => (weights[k] - next.weights[k]) * shifted(next.means, k))
           const size = 1 + sum((k) => weights[k] * Math.abs(shifted(means, k)))
-          expect(Math.abs(deviation - telescoped)).toBeLessThan(1e-12 * size)
+          ensure(Math.abs(deviation - telescoped) < 1e-12 * size, () => `${deviation}, not ${telescoped}`)
         }
       }),
     )
@@ -216,9 +217,10 @@ describe('heavy tails', () => {
     for (const scale of ['none', 'running'] as const) {
       const learner = conformal({ conformity: givenScore, method: bayesDtaci(), scale })
       for (let t = 0; t < 3000; t++) {
-        expect(learner.predict(null).threshold).toSatisfy(Number.isFinite)
-        const { weights } = learner.learn(score(t))
-        expect(Math.abs(weights.reduce((a, b) => a + b, 0) - 1)).toBeLessThan(1e-12)
+        const { threshold } = learner.predict(null)
+        ensure(Number.isFinite(threshold), () => `round ${t}: a threshold of ${threshold}`)
+        const sum = learner.learn(score(t)).weights.reduce((a, b) => a + b, 0)
+        ensure(Math.abs(sum - 1) < 1e-12, () => `round ${t}: weights sum to ${sum}`)
       }
       expect(learner.coverage.randomised.cumulative).toSatisfy(Number.isFinite)
     }

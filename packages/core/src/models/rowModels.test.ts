@@ -58,8 +58,9 @@ describe('classes in epochs, governed', () => {
 })
 
 describe('governed around an aggregate', () => {
-  for (const { promise, check } of modelContract(() => governed(linear()))) it(promise, check)
-  for (const { promise, check } of modelContract(() => governed(linear(), { ahead: 4 }))) it(promise, check)
+  for (const { promise, check } of modelContract(() => governed(linear()), { rounds: 60 })) it(promise, check)
+  for (const { promise, check } of modelContract(() => governed(linear(), { ahead: 4 }), { rounds: 60 }))
+    it(promise, check)
 
   it('misses no more often than its governor allows, whatever the outcomes do', () => {
     const learner = governed(linear(), { coverage: 0.8 })

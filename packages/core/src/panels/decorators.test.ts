@@ -56,14 +56,16 @@ const rules: Record<string, Rule> = {
 }
 
 describe.each(Object.entries(rules))('%s', (_name, rule) => {
-  for (const { promise, check } of panelContract(rule, { loss: logDensity })) it(promise, check)
+  for (const { promise, check } of panelContract(rule, { loss: logDensity, rounds: 100 })) it(promise, check)
 })
 
 describe('link', () => {
-  for (const { promise, check } of panelContract(link(near), { loss: logistic })) it(promise, check)
+  for (const { promise, check } of panelContract(link(near), { loss: logistic, rounds: 100 }))
+    it(promise, check)
   const pools = [{ loss: logistic, score: point, metas: [fixedShare({ share: 0.01 })] }]
   const rule = pooled([link(near), link(line)], { weighings: pools, stacked: true })
-  for (const { promise, check } of panelContract(rule, { loss: logistic })) it(`pooled: ${promise}`, check)
+  for (const { promise, check } of panelContract(rule, { loss: logistic, rounds: 100 }))
+    it(`pooled: ${promise}`, check)
 
   it('says more than 0.73 of a class that all neighbours are of, and the more the more were seen', () => {
     const panel = link(knn({ neighbours: 3 })).bind({ loss: logistic, dimension: 1, seed: 0 })

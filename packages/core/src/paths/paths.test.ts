@@ -129,11 +129,11 @@ describe('what a path looks at', () => {
       const rng = seededRng(3)
       const learner = paths({ steps, seasons: [7], known: 1, year: 365.25 })
       const known = (t: number): number[][] => Array.from({ length: 28 }, (_, k) => [(t + k) % 5 ? 0 : 1])
-      for (let t = 0; t < 120; t++) {
+      for (let t = 0; t < 60; t++) {
         const y = 20 + 5 * Math.sin((2 * Math.PI * t) / 7) + normal(rng)
         learner.learn({ known: known(t), gap: t % 37 === 5 ? 9 : 0 }, y)
       }
-      return learner.predict({ known: known(120) })
+      return learner.predict({ known: known(60) })
     }
     const long = pathOf(28)
     for (const steps of [1, 4, 14]) expect(pathOf(steps).steps).toEqual(long.steps.slice(0, steps))
@@ -157,7 +157,7 @@ describe('what a path looks at', () => {
 describe('intervals', () => {
   it('of a random walk hold 86 to 95 of 100 outcomes at every step, and of the total', () => {
     const sums = new Array<number>(9).fill(0)
-    const seeds = 12
+    const seeds = 6
     for (let seed = 1; seed <= seeds; seed++) {
       coverages(walk(seededRng(seed), 268), paths({ steps: 8 }), 120).forEach((value, k) => {
         sums[k] += value / seeds

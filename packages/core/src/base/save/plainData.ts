@@ -23,6 +23,9 @@ const VIEWS = [
 const FIRST_VIEW = 16
 /** A text that was cut within a character has no UTF-8: it is written as 16-bit units. */
 const HALF_A_CHARACTER = /\p{Surrogate}/u
+/** One of each: to make them takes longer than to use them. */
+const ENCODER = new TextEncoder()
+const DECODER = new TextDecoder('utf-8', { ignoreBOM: true })
 /** States are shallow; what is deeper was not written by `encode` of one. */
 export const DEEPEST = 200
 
@@ -105,7 +108,22 @@ class Writer {
   }
 
   #text(text: string): void {
-    const bytes = new TextEncoder().encode(text)
+    const start = this.#length
+    this.#count(text.length)
+    const at = this.#reserve(text.length)
+    for (let i = 0; i < text.length; i++) {
+      const code = text.charCodeAt(i)
+      if (code > 127) {
+        this.#length = start
+        this.#encoded(text)
+        return
+      }
+      this.#bytes[at + i] = code
+    }
+  }
+
+  #encoded(text: string): void {
+    const bytes = ENCODER.encode(text)
     this.#count(bytes.length)
     const at = this.#reserve(bytes.length)
     this.#bytes.set(bytes, at)
@@ -189,7 +207,7 @@ class Reader {
   #text(): string {
     const size = this.#count(1)
     const start = this.#take(size)
-    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(this.#bytes.subarray(start, start + size))
+    return DECODER.decode(this.#bytes.subarray(start, start + size))
   }
 
   /** A count of items that take at least `least` bytes each: more than there are left is corruption. */

@@ -11,6 +11,7 @@ import { normal, seededRng, uniform } from '../../math/rng.ts'
 import type { Model } from '../../nouns/model.ts'
 import { conjugate, svb } from '../../panels/index.ts'
 import { annealed } from '../../scores/scores.ts'
+import { ensure } from '../../testing/clause.ts'
 import { modelContract } from '../../testing/modelContract.ts'
 import { linearRegression } from '../../trees/index.ts'
 import { lawScore } from './lawScore.ts'
@@ -61,6 +62,7 @@ describe.each([
   ],
 ] as const)('%s', (_name, make, options) => {
   const clauses = modelContract(make as () => Model, {
+    rounds: 60,
     outcome: (rng, input) => (typeof input === 'number' ? input : 0) + normal(rng),
     ...(options as object),
   })
@@ -129,14 +131,14 @@ describe('withIntervals', () => {
       // A line that turns, with noise that grows.
       const y = (t < 1500 ? 2 : -1) * x[0] + (1 + t / 1500) * normal(rng)
       const { lower, upper } = learner.predict(x)
-      expect(lower).toBeLessThanOrEqual(upper)
       const { interval } = learner.learn(x, y)
-      expect([interval.lower, interval.upper]).toEqual([lower, upper])
+      ensure(lower <= upper && interval.lower === lower && interval.upper === upper, () => `round ${t}`)
       covered.push(interval.covered ? 1 : 0)
     }
     expect(Math.abs(learner.coverage.given.cumulative - 0.9)).toBeLessThan(0.01)
     for (let t = 200; t <= covered.length; t++) {
-      expect(covered.slice(t - 200, t).reduce((a, b) => a + b, 0)).toBeGreaterThanOrEqual(160)
+      const held = covered.slice(t - 200, t).reduce((a, b) => a + b, 0)
+      ensure(held >= 160, () => `${held} of the 200 rounds before ${t}`)
     }
   })
 
@@ -250,11 +252,10 @@ describe('withLabels', () => {
       const x = [1.5 * normal(rng)]
       const y = uniform(rng) < 1 / (1 + Math.exp(-x[0])) ? 1 : -1
       const { probability, labels, label, forecast } = learner.predict(x)
-      expect(labels.length).toBeLessThanOrEqual(2)
-      expect(label).toBe(probability > 0.5 ? 1 : -1)
+      ensure(labels.length <= 2 && label === (probability > 0.5 ? 1 : -1), () => `round ${t}`)
       calibrated -= Math.log(y > 0 ? probability : 1 - probability)
       given -= Math.log(y > 0 ? forecast.probability : 1 - forecast.probability)
-      expect(learner.learn(x, y).interval.covered).toBe(labels.includes(y))
+      ensure(learner.learn(x, y).interval.covered === labels.includes(y), () => `round ${t}`)
     }
     expect(Math.abs(learner.coverage.given.cumulative - 0.9)).toBeLessThan(0.01)
     expect(calibrated).toBeLessThan(0.95 * given)

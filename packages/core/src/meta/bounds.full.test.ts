@@ -22,6 +22,7 @@ function holds(check: (adversary: Adversary) => void, asleep = 0): void {
     fc.property(adversaries(K, T, asleep), (adversary) => {
       check(adversary)
     }),
+    { numRuns: process.env.FULL ? 100 : 30 },
   )
 }
 

@@ -2,6 +2,7 @@ import { existsSync, linkSync, lstatSync, readdirSync, readFileSync, statSync, s
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { full } from '../../../test/full.ts'
 import { inFolder } from './folder.ts'
 import { credence, shell, start, until } from './process.ts'
 
@@ -179,7 +180,7 @@ describe('a signal while nothing can be done yet', () => {
 })
 
 describe('no room to write', () => {
-  it.each(['run svb-ea boston', 'schema', 'datasets', 'demo boston', '--help'])(
+  it.each(full(['run svb-ea boston', 'schema', '--help', 'datasets', 'demo boston'], 3))(
     'credence %s > /dev/full ends with an exit code that says so',
     (command) => {
       const { code, err } = shell(`credence ${command} > /dev/full`)
@@ -199,10 +200,10 @@ describe('no room to write', () => {
   it('is said of an output and of a checkpoint', () =>
     inFolder(async (path) => {
       await writeFile(path('r.json'), svb)
-      await writeFile(path('d.csv'), csv(5000))
+      await writeFile(path('d.csv'), csv(2000))
       // A limit on the size of files is a full disk that needs no rights: writes are short, then fail.
       const limited = (more: string) =>
-        shell(`trap '' XFSZ; ulimit -f 100; credence run ${path('r.json')} ${path('d.csv')} ${more}`)
+        shell(`trap '' XFSZ; ulimit -f 40; credence run ${path('r.json')} ${path('d.csv')} ${more}`)
       const output = limited(`-o ${path('out')}`)
       expect(output).toMatchObject({ code: 2, err: expect.stringMatching(/out: no room left on its disk/) })
       const lines = readFileSync(path('out'), 'utf8').split('\n')

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, it } from 'vitest'
 import { coverageMissed } from '../test/coverageMissed.ts'
+import { full } from '../test/full.ts'
 
 const folder = fileURLToPath(new URL('.', import.meta.url))
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -27,9 +28,13 @@ describe.each(examples)('%s', (file) => {
   })
 })
 
+/** Those that take seconds last; `experiment.js` is started below as well. */
+const LONG = ['experiment.js', 'many-series.js', 'series-ahead.js']
+const programs = examples.filter((file) => file.endsWith('.js') && !LONG.includes(file))
+
 const run = promisify(execFile)
 const counted = new URL('../test/coverageOfExample.js', import.meta.url).href
-it.concurrent.each(examples.filter((file) => file.endsWith('.js')))(
+it.concurrent.each(full([...programs, ...LONG], programs.length))(
   '%s prints what it says, started as a reader would, and its intervals cover as often as asked',
   async (file) => {
     const { stdout, stderr } = await run(process.execPath, ['--import', counted, `examples/${file}`], {
