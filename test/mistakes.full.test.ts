@@ -5,7 +5,7 @@ import { mistakes } from '../tools/mistakes.js'
 /** In `npm test` every fourth mistake is made. */
 const EVERY = process.env.FULL ? 1 : 4
 
-it('prints what the page about mistakes says; `npm run mistakes` writes it', { timeout: 120_000 }, () => {
+it('prints what the page about mistakes says; `npm run mistakes` writes it', { timeout: 600_000 }, () => {
   const page = readFileSync(new URL('../docs/mistakes.md', import.meta.url), 'utf8').split('\n')
   const isRow = (line: string): boolean => line.startsWith('| ') && !line.startsWith('| she')
   const rows = page.filter(isRow)
