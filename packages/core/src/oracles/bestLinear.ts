@@ -1,4 +1,5 @@
 import { squared } from '../losses/squared.ts'
+import { dot } from '../math/dot.ts'
 import { type Combination, combinedLoss, type Hindsight, oracle, sizeOfComplete } from './oracle.ts'
 import { smoothedNewton } from './smoothedNewton.ts'
 
@@ -47,10 +48,4 @@ function remove(column: Float64Array, direction: Float64Array): number {
   const part = dot(column, direction)
   for (let t = 0; t < column.length; t++) column[t] -= part * direction[t]
   return part
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0
-  for (let t = 0; t < a.length; t++) sum += a[t] * b[t]
-  return sum
 }

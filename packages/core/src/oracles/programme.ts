@@ -1,5 +1,6 @@
+import { dot } from '../math/dot.ts'
 import { combine, type Hindsight } from './oracle.ts'
-import { dot, transposed } from './saddleSystem.ts'
+import { transposed } from './saddleSystem.ts'
 import { type SlopeRange, slopeRanges } from './slopeRange.ts'
 
 /** What weights lose, as a convex programme: the parts of rounds where the loss bends; the others only add a slope. */

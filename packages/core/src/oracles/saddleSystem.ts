@@ -1,4 +1,5 @@
 import { choleskyFactor, solveLower, solveLowerTransposed } from '../math/cholesky.ts'
+import { dot } from '../math/dot.ts'
 
 /** Shares of the diagonal that are added where rounding made a pivot negative. */
 const JITTERS = [0, 1e-15, 1e-13, 1e-11, 1e-9]
@@ -103,10 +104,4 @@ export function transposed(
     for (let k = 0; k < size; k++) sums[k] += slopes[t] * row[k]
   })
   return sums
-}
-
-export function dot(a: ArrayLike<number>, b: ArrayLike<number>): number {
-  let sum = 0
-  for (let i = 0; i < a.length; i++) sum += a[i] * b[i]
-  return sum
 }

@@ -1,5 +1,6 @@
 import { keptPerRound } from '../math/powers.ts'
 import type { Cells } from './cells.ts'
+import { overlapOf } from './overlap.ts'
 
 export interface DependenceState {
   /** For each origin and step: the error over its scale; NaN where there is none. */
@@ -12,7 +13,6 @@ export interface DependenceState {
 const FADE = keptPerRound(200)
 /** Effective errors that the growth of the scale is worth. */
 const PRIOR = 4
-const OVERLAP = 0.3
 /** Errors are clipped to so many scales. */
 const LARGE = 5
 
@@ -63,7 +63,7 @@ export class Dependence {
     const steps = this.#steps
     const variance = (k: number): number => products[(k * (k + 1)) / 2 + k]
     for (let k = 0; k < steps; k++) {
-      const known = counts[k] / (1 + OVERLAP * k)
+      const known = counts[k] / overlapOf(k)
       out[k * steps + k] = 1
       for (let j = 0; j < k; j++) {
         const both = Math.sqrt(variance(j) * variance(k))

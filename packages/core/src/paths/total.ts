@@ -1,6 +1,7 @@
 import { keptPerRound } from '../math/powers.ts'
 import type { Cells } from './cells.ts'
 import { Ends, type EndsState, LEVELS } from './ends.ts'
+import { overlapOf } from './overlap.ts'
 
 export interface TotalState {
   readonly ends: EndsState
@@ -21,7 +22,6 @@ const WIDTH = QUANTILES + LEVELS
 const FADE = keptPerRound(80)
 /** Totals that the correlations of the steps are worth. */
 const PRIOR = 4
-const OVERLAP = 0.3
 
 /** The sum of all steps of a path, calibrated as a sum. */
 export class Total {
@@ -32,7 +32,7 @@ export class Total {
   constructor(steps: number, coverage: number, cells: Cells) {
     this.#steps = steps
     this.#cells = cells
-    this.#ends = new Ends(1, coverage, Float64Array.of(1 + OVERLAP * (steps - 1)))
+    this.#ends = new Ends(1, coverage, Float64Array.of(overlapOf(steps - 1)))
   }
 
   init(): TotalState {

@@ -1,3 +1,4 @@
+import { dot } from '../math/dot.ts'
 import { firstKept, type HistoryState, outcomeOf } from './history.ts'
 
 /** Pairs of outcomes of the same word that must be there before its past can be a feature. */
@@ -39,15 +40,14 @@ export function outcomeOfWord(
  */
 export function hasOwnPast(history: HistoryState, column: number, columns: number): boolean {
   const own = pairsOf(history, column, columns)
-  const past = own.map((pair) => pair.past)
-  const rest = own.map((pair) => pair.rest)
-  if (own.length < LEAST_PAIRS || !isSure(correlation(past, rest), own.length, SURE)) return false
+  const plain = correlation(columnOf(own, 'past'), columnOf(own, 'rest'))
+  if (own.length < LEAST_PAIRS || !isSure(plain, own.length, SURE)) return false
   const beside = own.filter(({ follows }) => !follows)
   if (beside.length < LEAST_PAIRS) return true
-  const of = (what: Told): number[] => beside.map((pair) => pair[what])
-  const level = of('level')
-  const others = [level, without(of('recent'), [level])]
-  const partial = correlation(without(of('past'), others), without(of('rest'), others))
+  const level = columnOf(beside, 'level')
+  const others = [level, without(columnOf(beside, 'recent'), [level])]
+  const [past, rest] = [columnOf(beside, 'past'), columnOf(beside, 'rest')]
+  const partial = correlation(without(past, others), without(rest, others))
   return isSure(partial, beside.length, SURE_BESIDE)
 }
 
@@ -63,7 +63,7 @@ interface Pair {
   readonly follows: boolean
 }
 
-type Told = 'past' | 'rest' | 'level' | 'recent'
+type Told = Exclude<keyof Pair, 'follows'>
 
 function pairsOf(history: HistoryState, column: number, columns: number): Pair[] {
   const told = new Map<number, { mean: number; count: number; past: number }>()
@@ -86,8 +86,12 @@ function pairsOf(history: HistoryState, column: number, columns: number): Pair[]
   return pairs
 }
 
-function isSure(correlation: number, pairs: number, sure: number): boolean {
-  return correlation > Math.max(LEAST, sure / Math.sqrt(pairs))
+function columnOf(pairs: readonly Pair[], what: Told): number[] {
+  return pairs.map((pair) => pair[what])
+}
+
+function isSure(found: number, pairs: number, sure: number): boolean {
+  return found > Math.max(LEAST, sure / Math.sqrt(pairs))
 }
 
 /** Of two columns whose means are 0. */
@@ -104,10 +108,6 @@ function without(column: readonly number[], others: readonly (readonly number[])
     for (let i = 0; i < left.length; i++) left[i] -= part * other[i]
   }
   return left
-}
-
-function dot(a: readonly number[], b: readonly number[]): number {
-  return a.reduce((sum, value, i) => sum + value * b[i], 0)
 }
 
 /** The outcomes of words among the rows by which the past is judged. */

@@ -1,4 +1,5 @@
 import { pinball } from '../../losses/pinball.ts'
+import { dot } from '../../math/dot.ts'
 import { fixedShare } from '../../meta/fixedShare.ts'
 import { clip } from './clip.ts'
 import { governed, governedLevel, governor } from './governor.ts'
@@ -139,8 +140,4 @@ function learn(meta: ReturnType<typeof fixedShare>, weights: Float64Array, losse
 
 function bounded(z: number): number {
   return Number.isFinite(z) ? z / (1 + Math.abs(z)) : Math.sign(z)
-}
-
-function dot(a: Float64Array, b: Float64Array): number {
-  return a.reduce((sum, value, k) => sum + value * b[k], 0)
 }
