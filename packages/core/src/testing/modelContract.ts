@@ -8,6 +8,7 @@ import { normal, type Rng, seededRng } from '../math/rng.ts'
 import type { Model, Modelled } from '../nouns/model.ts'
 import { type Clause, ensure } from './clause.ts'
 import { identical, sameBytes } from './plainData.ts'
+import { savesOf } from './savesOf.ts'
 
 export interface ModelContractOptions<Input> {
   /** Draws the input of round t. @default three standard normal numbers */
@@ -46,9 +47,6 @@ interface Trial<Input> {
   play(model: Model<Input>, state: unknown, from: number, to: number): unknown[]
 }
 
-/** Where a life is saved: at its ends, and on its way. */
-const stopsOf = (rounds: number): readonly number[] => [0, 1, rounds >> 2, (rounds >> 1) + 1, rounds - 1]
-
 /** A state is plain data, and changes by learning alone. */
 function ofStates<Input>({ rounds, stream, build, play }: Trial<Input>): Clause[] {
   return [
@@ -86,15 +84,11 @@ function ofStates<Input>({ rounds, stream, build, play }: Trial<Input>): Clause[
       promise:
         'a save at any round, continued by a model built anew, is as if it had never stopped, bit for bit',
       check() {
-        // One life, saved on its way: each save must lead to the same end.
         const model = build()
         const state = model.init()
-        const saves = new Map<number, Uint8Array>()
         const whole: unknown[] = []
-        for (let t = 0; t < rounds; t++) {
-          if (stopsOf(rounds).includes(t)) saves.set(t, encode(state))
-          whole.push(...play(model, state, t, t + 1))
-        }
+        const save = (): Uint8Array => encode(state)
+        const saves = savesOf(rounds, save, (t) => whole.push(...play(model, state, t, t + 1)))
         for (const [stop, bytes] of saves) {
           const other = build()
           const resumed = decode(bytes)

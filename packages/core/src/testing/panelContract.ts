@@ -8,6 +8,7 @@ import { createBeliefs } from '../panels/beliefs.ts'
 import { foresee } from '../panels/foresee.ts'
 import { type Clause, ensure } from './clause.ts'
 import { identical, sameBytes } from './plainData.ts'
+import { savesOf } from './savesOf.ts'
 
 export interface PanelContractOptions {
   /** @default squared */
@@ -148,14 +149,11 @@ function ofResuming({ rounds, stream, bind, fresh }: Trial): Clause[] {
     {
       promise: 'resuming in a new panel from a saved state is exact, bit for bit, at any round',
       check() {
-        // One life, saved on its way: each save must lead to the same end.
-        const stops = [0, 1, rounds >> 2, (rounds >> 1) + 1, rounds - 1]
         const whole = fresh()
-        const saves = new Map<number, Uint8Array>()
         const believed: Uint8Array[] = []
-        stream.forEach(([x, y], t) => {
-          if (stops.includes(t)) saves.set(t, encode(whole.state))
-          whole.learn(x, y)
+        const save = (): Uint8Array => encode(whole.state)
+        const saves = savesOf(rounds, save, (t) => {
+          whole.learn(...stream[t])
           believed.push(encode(whole.beliefs))
         })
         for (const [stop, bytes] of saves) {
