@@ -42,6 +42,7 @@ export type {
   LossSummary,
   RunSummary,
 } from './summary.ts'
+export { ORDERS, undatedSentence } from './undated.ts'
 export { type UnitChange, unitChanges, unitSentence } from './unitChange.ts'
-export { ORDERS, undatedSentence, type Warning } from './warnings.ts'
+export type { Warning } from './warning.ts'
 export { type AxisWeights, byAxis, type ExpertSettings, expertName } from './weights.ts'

@@ -13,7 +13,7 @@ import type { Series } from './series.ts'
 import type { SetSummary } from './sets.ts'
 import type { UnitChange } from './unitChange.ts'
 import type { Unread } from './unread.ts'
-import type { Warning } from './warnings.ts'
+import type { Warning } from './warning.ts'
 import type { AxisWeights, ExpertSettings } from './weights.ts'
 import type { WorstSummary } from './worst.ts'
 

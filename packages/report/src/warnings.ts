@@ -1,45 +1,8 @@
-import type { UnreadDates } from 'credence/auto'
-import type { KeySummary } from './keys.ts'
-import { isSeveralSeries, type OrderState } from './order.ts'
-import type { RunSummary } from './summary.ts'
+import { keysBack, keysCovered, keysNaive, keysUnits } from './keyWarnings.ts'
+import { isSeveralSeries } from './order.ts'
+import { undatedSentence } from './undated.ts'
 import { unitSentence } from './unitChange.ts'
-
-/** Something that the user should know, and what to do about it. */
-export interface Warning {
-  readonly code:
-    | 'outcomes'
-    | 'unread'
-    | 'ahead'
-    | 'order'
-    | 'untimed'
-    | 'series'
-    | 'dates'
-    | 'coverage'
-    | 'calibration'
-    | 'group'
-    | 'unit'
-    | 'naive'
-    | 'outlier'
-    | 'edge'
-    | 'failing'
-    | 'ignored'
-    | 'leak'
-    | 'probabilities'
-    | 'skipped'
-  readonly message: string
-}
-
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`
-const digits = (value: number): string => String(Number(value.toPrecision(4)))
-
-type Facts = Omit<RunSummary, 'recent' | 'warnings' | 'series' | 'changes' | 'future' | 'reasons'> & {
-  /** What was run: advice is for those who can follow it. */
-  readonly task?: string | undefined
-  /** Rows between the last outcome that a forecast knows and its own. */
-  readonly ahead: number
-  /** Rows whose time was before that of the row before them. */
-  readonly order: OrderState & { readonly column?: string; readonly unit?: string }
-}
+import { digits, type Facts, percent, type Warning } from './warning.ts'
 
 /** All that is wrong with a run. Worst first. */
 export function warningsOf(facts: Facts): Warning[] {
@@ -78,16 +41,6 @@ function units({ units: found, columns, order: { unit = 'row' } }: Facts): Warni
     code: 'unit',
     message: unitSentence(change, columns.target, `${unit} ${change.row}`),
   }))
-}
-
-function keysUnits({ keys, columns, order: { unit = 'row' } }: Facts): Warning[] {
-  const each = (keys?.each ?? []).flatMap(({ name, units: found }) =>
-    found.map(
-      (change) => `${JSON.stringify(name)}: ${unitSentence(change, columns.target, `${unit} ${change.row}`)}`,
-    ),
-  )
-  const more = each.length > NAMED ? [`… and ${each.length - NAMED} more such changes`] : []
-  return [...each.slice(0, NAMED), ...more].map((message) => ({ code: 'unit', message }))
 }
 
 /** Rows from which on one should not make half of all errors. */
@@ -189,14 +142,11 @@ function untimed({
   const named = JSON.stringify(column)
   const found = cell.trim() === '' ? `${named} is empty` : `${JSON.stringify(cell)} in ${named} is not a time`
   const first = `${unit} ${firstUntimed}: ${found}`
-  const rows = count === 1 ? `${first}, but the row was` : `${count} rows without a time were`
-  const where = count === 1 ? '' : `; the first is ${first}`
-  return [
-    {
-      code: 'untimed',
-      message: `${rows} learnt${where}. ${count === 1 ? 'If it is' : 'If these are'} a sum or a note, delete ${count === 1 ? 'it' : 'them'} and run again. If ${count === 1 ? 'it is' : 'these are'} data, write the time there and run again`,
-    },
-  ]
+  const message =
+    count === 1
+      ? `${first}, but the row was learnt. If it is a sum or a note, delete it and run again. If it is data, write the time there and run again`
+      : `${count} rows without a time were learnt; the first is ${first}. If these are sums or notes, delete them and run again. If these are data, write their times and run again`
+  return [{ code: 'untimed', message }]
 }
 
 function several({ order: found }: Facts): Warning[] {
@@ -229,23 +179,6 @@ function unread({ unread: found, columns, outcomes, order: { unit = 'line' } }: 
 function dates({ columns: { used, undated = [] } }: Facts): Warning[] {
   const found = undated.filter(({ column }) => used.includes(column))
   return found.map((one) => ({ code: 'dates', message: undatedSentence(one) }))
-}
-
-/** What to say where a date may name two days. */
-export const ORDERS = 'Add --dates dmy if the day comes first, or --dates mdy if the month does'
-
-/** What is said of a column of dates that is not read as one. */
-export function undatedSentence({ column, cell, unclear }: UnreadDates): string {
-  const named = `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} looks like`
-  if (unclear)
-    return `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} may name two days, so the column is read as words. ${ORDERS}`
-  if (/^\d{5}$/.test(cell))
-    return `${named} a day as Excel counts them, and is read as a number. Format the column as a date, best as yyyy-mm-dd, save the file and run again`
-  if (/^\d{1,2}:\d\d/.test(cell))
-    return `${named} a time of day, and is read as a word. Write its day too, such as 2026-03-31T05:00, and run again`
-  if (/W\d/i.test(cell))
-    return `${named} a week, and is read as a word. Write the first day of each week instead, such as 2026-03-02, and run again`
-  return `${named} a date, and is read as a word. Write it as 2026-03-31, and run again`
 }
 
 function sets({ sets: found }: Facts): Warning[] {
@@ -311,59 +244,10 @@ function groups({ groups: found, intervals }: Facts): Warning[] {
   ]
 }
 
-/** Series that a warning names. */
-const NAMED = 3
-
-function namedKeys(keys: readonly KeySummary[], of: (key: KeySummary) => string): string {
-  const some = keys.slice(0, NAMED).map((key) => `${JSON.stringify(key.name)}${of(key)}`)
-  return `${some.join(', ')}${keys.length > NAMED ? `, and ${keys.length - NAMED} more` : ''}`
-}
-
-function keysBack({ keys, order: { column = 'time' } }: Facts): Warning[] {
-  const back = keys?.each.filter((key) => key.back > 0) ?? []
-  if (back.length === 0) return []
-  return [
-    {
-      code: 'order',
-      message: `the times in ${JSON.stringify(column)} go back within ${back.length} of ${keys?.each.length} series: ${namedKeys(back, () => '')}. Rows are learnt in the order of the file: sort them, oldest first, and run again`,
-    },
-  ]
-}
-
-function keysCovered({ keys, intervals, sets: held }: Facts): Warning[] {
-  const asked = (intervals ?? held)?.asked
-  if (!keys || asked === undefined) return []
-  const low = keys.each
-    .filter(({ confidence }) => confidence[1] < asked)
-    .sort((a, b) => (a.covered ?? 1) - (b.covered ?? 1))
-  if (low.length === 0) return []
-  return [
-    {
-      code: 'coverage',
-      message: `${low.length} of ${keys.each.length} series are covered significantly less than the ${percent(asked)} asked for: ${namedKeys(low, ({ covered }) => ` ${percent(covered ?? 0)}`)}`,
-    },
-  ]
-}
-
-function keysNaive({ keys }: Facts): Warning[] {
-  // In a series of two units errors are mostly of the larger one.
-  const worse =
-    keys?.each.filter(
-      ({ relative, units: { length } }) => length === 0 && relative !== null && relative > 1,
-    ) ?? []
-  if (worse.length === 0) return []
-  return [
-    {
-      code: 'naive',
-      message: `in ${worse.length} of ${keys?.judged} series a naive forecast of the same series was better: ${namedKeys(worse, ({ relative }) => `, error ${digits(relative ?? 1)} times as large`)}`,
-    },
-  ]
-}
-
 /** An error beside which the intervals are this many times as wide is rounding. */
 const ROUNDING = 1e9
 
-function naive({ errors, intervals, task, units: { length: changed } }: Facts): Warning[] {
+function naive({ errors, intervals, task, units: changes }: Facts): Warning[] {
   if (!errors) return []
   const { own = Infinity, ...others } = errors.meanAbsolute
   if (own * ROUNDING < (intervals?.meanWidth ?? 0)) return []
@@ -372,7 +256,7 @@ function naive({ errors, intervals, task, units: { length: changed } }: Facts): 
   better.sort((a, b) => (a[1] as number) - (b[1] as number))
   const [who, error] = better[0] as [keyof typeof NAIVE, number]
   const help =
-    changed > 0
+    changes.length > 0
       ? 'these are errors in values of two sizes, so judge again when all values have one unit'
       : task === 'auto'
         ? 'other features may help'
