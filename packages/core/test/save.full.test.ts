@@ -69,10 +69,14 @@ import { integerBelow } from '../src/doors/random.ts'
 import { boostedTrees } from '../src/trees/index.ts'
 import { codeOf } from './codeOf.ts'
 
+/** In `npm test` half of them. */
+const ROUNDS = process.env.FULL ? 1000 : 500
+const SAVED = 0.4 * ROUNDS
+
 const rng = seededRng(3)
-const stream = Array.from({ length: 500 }, (_, t) => {
+const stream = Array.from({ length: ROUNDS }, (_, t) => {
   const x = [1, normal(rng), normal(rng)]
-  return { x, y: (t < 250 ? 1 : -1) * x[1] + 0.5 * x[2] + 0.3 * normal(rng) }
+  return { x, y: (t < ROUNDS / 2 ? 1 : -1) * x[1] + 0.5 * x[2] + 0.3 * normal(rng) }
 })
 
 type Source = (t: number) => { readonly x: readonly number[]; readonly y: number }
@@ -175,19 +179,19 @@ const pairs = [0, 1, 2, 3].flatMap((step) =>
     Object.keys(metas).flatMap((meta, j) => ((i + j) % 4 === step ? [[rule, meta] as const] : [])),
   ),
 )
-const base = { loss: squared, dimension: 3, horizon: 500, history: 20, openRounds: 100 }
+const base = { loss: squared, dimension: 3, horizon: ROUNDS, history: 20, openRounds: 100 }
 
 function expectResumed(options: AggregateOptions, at: Source = plain): void {
-  const first = learn(aggregate(options), 0, 200, at)
-  const bytes = learn(aggregate(options).restore(first.save()), 200, 500, at)
-  const json = learn(aggregate(options).restore(first.save('json')), 200, 500, at)
-  const whole = learn(first, 200, 500, at)
+  const first = learn(aggregate(options), 0, SAVED, at)
+  const bytes = learn(aggregate(options).restore(first.save()), SAVED, ROUNDS, at)
+  const json = learn(aggregate(options).restore(first.save('json')), SAVED, ROUNDS, at)
+  const whole = learn(first, SAVED, ROUNDS, at)
   expect(same(bytes.save(), whole.save())).toBe(true)
   expect(json.save('json')).toBe(whole.save('json'))
   expect(whole.lateness.open + whole.lateness.expired).toBeGreaterThan(0)
 }
 
-describe('500 rounds are 200, a save, a restore and 300 more, bit for bit, open rounds and marks included', () => {
+describe('a save and a restore on the way change no bit, open rounds and marks included', () => {
   it.each(full(pairs, pairs.length / 4))('%s, %s', (rule, meta) => {
     expectResumed({ ...base, experts: rules[rule], meta: metas[meta] })
   })
@@ -213,17 +217,21 @@ describe('500 rounds are 200, a save, a restore and 300 more, bit for bit, open 
       meta: fixedShare({ share: 0.01 }),
       prior: [1, 2, 3, 4, 5],
     }
-    const whole = learn(aggregate(options), 0, 500)
-    const resumed = learn(aggregate(options).restore(learn(aggregate(options), 0, 200).save()), 200, 500)
+    const whole = learn(aggregate(options), 0, ROUNDS)
+    const resumed = learn(
+      aggregate(options).restore(learn(aggregate(options), 0, SAVED).save()),
+      SAVED,
+      ROUNDS,
+    )
     expect(same(resumed.save(), whole.save())).toBe(true)
   })
 
   it('a clone is a save and a restore: both go on alike, and apart', () => {
-    const learner = learn(aggregate({ ...base, experts: rules.svb }), 0, 200)
+    const learner = learn(aggregate({ ...base, experts: rules.svb }), 0, SAVED)
     const before = learner.save()
-    const clone = learn(learner.clone(), 200, 500)
+    const clone = learn(learner.clone(), SAVED, ROUNDS)
     expect(same(learner.save(), before)).toBe(true)
-    expect(same(learn(learner, 200, 500).save(), clone.save())).toBe(true)
+    expect(same(learn(learner, SAVED, ROUNDS).save(), clone.save())).toBe(true)
   })
 })
 
