@@ -19,7 +19,7 @@ export async function recognise(
   source: Source,
   wishes: FileWishes,
   options: OpenOptions,
-  findings?: Findings,
+  findings: Findings,
 ): Promise<Table> {
   const { first, whole } = await peek(bytes)
   if (first.length === 0) throw new UserError(`${source.name} is empty: it holds no row; export it again`)
@@ -37,7 +37,7 @@ export async function recognise(
   if (start.startsWith('PK\x03\x04')) {
     refuseArchives(first, source.name)
     const { workbookText } = await import('./workbook.ts')
-    return csvTable(workbookText(whole, source, findings?.note), source, wishes, options, findings)
+    return csvTable(workbookText(whole, source, findings.note), source, wishes, options, findings)
   }
   refuseOthers(start, source.name)
   const text = new TextDecoder().decode(first)
@@ -54,7 +54,7 @@ async function csvTable(
   { name }: Source,
   { header, encoding, ...form }: FileWishes,
   options: OpenOptions,
-  findings?: Findings,
+  findings: Findings,
 ): Promise<Table> {
   const { signal } = options
   const given = encoding === undefined ? {} : { encoding: encodingNamed(encoding) }
@@ -63,8 +63,8 @@ async function csvTable(
     const found = await recogniseCsv(bytes, { ...form, ...given, signal })
     width = found.columns
     const { decimal, thousands } = found.form
-    findings?.style({ decimal, thousands })
-    if (found.doubtful !== undefined) findings?.note(doubtOf(found.doubtful))
+    findings.style({ decimal, thousands })
+    if (found.doubtful !== undefined) findings.note(doubtOf(found.doubtful))
     const { columns } = options
     const check = (names: readonly string[], numeric: readonly string[]): readonly string[] => {
       if (header === undefined) refuseNumbersAsNames(names, name)

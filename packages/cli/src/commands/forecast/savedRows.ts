@@ -92,8 +92,8 @@ export function readAsBefore(
 ): ForecastCommandOptions {
   const style = { ...(decimal && { decimal }), ...(thousands && { thousands }) }
   const isSaid = options.decimal !== undefined || options.thousands !== undefined
-  const shape = wide === null || isWide(options) ? {} : wide === '' ? { wide: true } : { series: wide }
-  return { ...options, ...(isSaid ? {} : style), ...shape }
+  const form = wide === null || isWide(options) ? {} : wide === '' ? { wide: true } : { series: wide }
+  return { ...options, ...(isSaid ? {} : style), ...form }
 }
 
 /** Without times one cannot tell the rows of tomorrow's file from those of today's. */
