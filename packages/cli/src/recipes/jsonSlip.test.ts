@@ -9,7 +9,7 @@ it.each([
   ['{"a" 1}', 'line 1: ":" is missing before "1"'],
   ['[1,\n,2]', 'line 2: a value is missing before ","'],
   ['{"a": [1, 2}', 'line 1: "," or "]" is missing before "}"'],
-  ['{"a": 1} x', 'line 1: "x" stands after the end'],
+  ['{"a": 1} x', 'line 1: "x" comes after the end'],
   ['{', 'line 1: a name in double quotes is missing before the end of the file'],
 ])('says where %j stops being JSON', (text, said) => {
   expect(jsonSlip(text)).toBe(said)

@@ -40,7 +40,7 @@ export function jsonSlip(text: string): string | undefined {
       if (token === '"')
         return `line ${line}: a " is opened and not closed, or a mark in its text is not allowed`
       const found = token === '' ? 'the end of the file' : (string ?? `"${token}"`)
-      if (wanted === 'the end') return `line ${line}: ${found} stands after the end`
+      if (wanted === 'the end') return `line ${line}: ${found} comes after the end`
       return `line ${line}: ${wanted} is missing before ${found}`
     }
     mayClose = false
