@@ -90,8 +90,7 @@ describe('auto over several series', () => {
   })
 
   it('goes on from bytes bit for bit', () => {
-    const stores = twenty
-    const again = auto({ by: 'store' }).restore(stores.save())
+    const [stores, again] = [0, 1].map(() => auto({ by: 'store' }).restore(twenty.save()))
     const row = { day: day(20), store: 'north' }
     expect(again.learn(row, 1)).toEqual(stores.learn(row, 1))
     expect(again.save()).toEqual(stores.save())

@@ -266,7 +266,7 @@ export class Grower {
     }
   }
 
-  /** Sends the rows into the leaves, gives each leaf its shrunk mean, and takes it off what is left over. */
+  /** Sends the rows into the leaves, gives each leaf its shrunk mean, or what another loss asks for, and takes it off what is left over. */
   #settle({ bins, rest }: Growth, rows: number, loss: Absolute | undefined): void {
     const d = this.#dimension
     const { depth, shrinkage, ridge } = this.#options
