@@ -7,9 +7,11 @@
  *
  * FOLDER holds the files that bench/peers/streams.py builds from public packages (NAME.csv or NAME.csv.gz); without it
  * the shipped data sets alone are run. Predict, then learn; rows before 50 are not scored. What the peers scored by
- * the same protocol is in bench/peers/streams.json. `--write` puts the tables into docs/auto.md. The mean time of a row is
- * processor time of all threads. The percentile is what the caller waits for: threads that compile or collect beside it
- * are charged to whatever row they happen to meet, ten times its own time.
+ * the same protocol is in bench/peers/streams.json. `--write` puts the tables into docs/auto.md and
+ * bench/results/auto.md.
+ *
+ * The mean time of a row is processor time of all threads. The percentile is what the caller waits for: threads that
+ * compile or collect beside it are charged to whatever row they happen to meet, ten times its own time.
  */
 import {
   aggregate,
@@ -445,4 +447,4 @@ if (wanted('bytes')) bytes()
 if (wanted('regimes')) changing()
 if (named.includes('parts')) parts()
 if (named.includes('memory')) memory(Number(named[named.indexOf('memory') + 1] ?? 100_000))
-writeTables('auto.md')
+writeTables('auto.md', '../bench/results/auto.md')

@@ -10,17 +10,25 @@ export function printTable(title, head, rows) {
   tables.push({ title, text: lines.join('\n') })
 }
 
-/** With `--write`, puts the tables printed so far into a page of docs, between `<!-- title -->` and `<!-- end -->`. */
-export function writeTables(name) {
+/**
+ * With `--write`, puts each table printed so far into the first of some pages that has a place for it, between
+ * `<!-- title -->` and `<!-- end -->`. Pages are named as from docs.
+ */
+export function writeTables(...names) {
   if (!process.argv.includes('--write')) return
-  const page = new URL(`../../docs/${name}`, import.meta.url)
-  let text = readFileSync(page, 'utf8')
-  for (const { title, text: table } of tables) {
-    const mark = `<!-- ${title} -->\n`
-    const start = text.indexOf(mark) + mark.length
-    const end = text.indexOf('<!-- end -->', start)
-    if (start < mark.length || end < 0) console.error(`docs/${name} has no place for «${title}»`)
-    else text = `${text.slice(0, start)}\n${table}\n\n${text.slice(end)}`
+  const left = new Map(tables.map(({ title, text }) => [title, text]))
+  for (const name of names) {
+    const page = new URL(`../../docs/${name}`, import.meta.url)
+    let text = readFileSync(page, 'utf8')
+    for (const [title, table] of left) {
+      const mark = `<!-- ${title} -->\n`
+      const start = text.indexOf(mark) + mark.length
+      const end = text.indexOf('<!-- end -->', start)
+      if (start < mark.length || end < 0) continue
+      text = `${text.slice(0, start)}\n${table}\n\n${text.slice(end)}`
+      left.delete(title)
+    }
+    writeFileSync(page, text)
   }
-  writeFileSync(page, text)
+  for (const title of left.keys()) console.error(`docs/${names.join(', ')} has no place for «${title}»`)
 }
