@@ -17,6 +17,6 @@ export function otherCommand(word: string | undefined, known: readonly string[])
   const hint = Object.hasOwn(CALLED, word) ? CALLED[word] : undefined
   if (hint !== undefined) return `there is no command ${JSON.stringify(word)}. ${hint}`
   return /\.\w+(?:\.gz)?$/.test(word)
-    ? `${JSON.stringify(word)} stands where a command is expected: did you mean credence run ${word}?`
+    ? `${JSON.stringify(word)} is not a command: did you mean credence run ${word}?`
     : undefined
 }
