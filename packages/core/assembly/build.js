@@ -15,7 +15,7 @@ function sourcesOf(folder) {
   return Object.fromEntries(names.sort().map((name) => [name, readFileSync(new URL(name, here), 'utf8')]))
 }
 
-/** What tells whether the sources of a folder are those that were compiled, without compiling them. */
+/** A digest of the sources of a folder: it shows whether they are those that were compiled, without compiling them. */
 export function digestOf(folder) {
   return createHash('sha256')
     .update(JSON.stringify(sourcesOf(folder)))

@@ -16,7 +16,7 @@ export function asTyped(message: string, option: string | undefined, argv: reado
   return message.startsWith(`${option} `) ? `${typed}${message.slice(option.length)}` : `${typed}: ${message}`
 }
 
-/** What commander says is wrong with the words, as all other messages are worded. */
+/** A message of commander in the form of all others. */
 export function inOwnWords(text: string): string {
   const [, flags = '', value, must] =
     /^error: option '([^']*)' argument '([^']*)' is invalid\. (.*)$/s.exec(text) ?? []

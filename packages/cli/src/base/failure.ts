@@ -18,7 +18,7 @@ export function noRows(file: string): UserError {
   return new UserError(`${file} has a header but no rows: export it again with its rows`)
 }
 
-/** The same error, which says what it is about. */
+/** The same error, with what it is about before its message. */
 export function inPlace(where: string, error: unknown): unknown {
   // The message of a signal cannot be changed.
   if (where !== '' && error instanceof Error && !(error instanceof DOMException))

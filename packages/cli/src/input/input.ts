@@ -15,7 +15,7 @@ export interface Input {
   readonly position: number
   /** What was found in it that the user should know. */
   readonly notes: ReadonlySet<string>
-  /** How numbers are written in the table opened last, where that was found or said. */
+  /** How numbers are written in the table opened last, where that was found or given. */
   readonly numbers: NumberStyle
   open(options?: OpenOptions): Promise<Table>
 }

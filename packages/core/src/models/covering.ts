@@ -34,7 +34,7 @@ export function observeHit(state: CoveringState): void {
   state.rounds++
 }
 
-/** The bound on misses stands in spite of the floor: they only get fewer. */
+/** The bound on misses holds in spite of the floor, which only makes them fewer. */
 export function observeMiss(governor: Governor, state: CoveringState, missed: boolean): void {
   state.rounds++
   if (missed) state.misses++

@@ -31,12 +31,13 @@ export function outcomeOfWord(
 }
 
 /**
- * Whether what the last outcome of the same word had beyond the mean of that word says something of the next one; and
- * something that the last rows do not say, where another word came between: outcomes that wander go with the past of any.
+ * Whether the last outcome of a word says something of its next one: what both leave over the mean of the word must go
+ * together. Where another word came between, the last one must also say more than the last rows do, because outcomes that
+ * wander go with the past of any word.
  *
- * The mean is that of earlier rows of the word: what is left over a mean of all of them goes against what was left over
- * before, the more the fewer they are. Judged on rows up to a round number of them, so that it is not asked anew every
- * few rows.
+ * What is left over is measured from earlier rows of the word: from a mean of all its rows it would go against what was
+ * left over before, the more the fewer they are. Judged on rows up to a round number of them, so that the answer does not
+ * change every few rows.
  */
 export function hasOwnPast(history: HistoryState, column: number, columns: number): boolean {
   const own = pairsOf(history, column, columns)

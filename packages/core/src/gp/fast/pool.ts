@@ -19,7 +19,7 @@ export interface Kept {
   high: number
   factors: Factors
   bytes: number
-  /** Where beliefs were last asked for; not known to be anywhere after an outcome. */
+  /** The input that beliefs were last computed at, and whether no outcome has come since. */
   readonly at: Float64Array
   asked: boolean
 }
@@ -61,7 +61,7 @@ export function believe(group: Group, history: History, x: Features, out: Belief
 /** Absorbs (x, y); `follow` comes when the history has absorbed them too. */
 export function absorb(group: Group, history: History, x: Features, y: number): Kept {
   const one = find(group, history) ?? admit(group, history)
-  // Those that were asked may be gone, and those found be of a copy of this history, which was asked at another place.
+  // Factors that computed beliefs at x may be gone, and those found may be of a copy of this history, asked elsewhere.
   if (!isAsked(one, x)) compute(one, history, x)
   one.factors.observe(x, y)
   one.asked = false

@@ -26,7 +26,7 @@ export function createExtent(): Extent {
   return { count: 0, least: 0, most: 0, broken: 0, mean: 0 }
 }
 
-/** @param kept the same outcome as it is learnt: an absurd one tells where outcomes can lie, and nothing of their size */
+/** @param kept the outcome as it is learnt: an absurd one shows where outcomes can lie, but not their size */
 export function observeExtent(extent: Extent, y: number, kept: number = y): void {
   extent.least = extent.count === 0 ? y : Math.min(extent.least, y)
   extent.most = extent.count === 0 ? y : Math.max(extent.most, y)
