@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { mistakes } from '../tools/mistakes.js'
+import { inFull } from './full.ts'
 
 /** In `npm test` every fourth mistake is made. */
-const EVERY = process.env.FULL ? 1 : 4
+const EVERY = inFull(1, 4)
 
 it('prints what the page about mistakes says; `npm run mistakes` writes it', { timeout: 600_000 }, () => {
   const page = readFileSync(new URL('../docs/mistakes.md', import.meta.url), 'utf8').split('\n')

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, describe, expect, it } from 'vitest'
-import { full } from '../../../test/full.ts'
+import { full, inFull } from '../../../test/full.ts'
 import { decode, encode } from '../src/base/save/plainData.ts'
 import { decodeJson, encodeJson } from '../src/base/save/plainJson.ts'
 import * as baselines from '../src/doors/baselines.ts'
@@ -70,7 +70,7 @@ import { boostedTrees } from '../src/trees/index.ts'
 import { codeOf } from './codeOf.ts'
 
 /** In `npm test` half of them. */
-const ROUNDS = process.env.FULL ? 1000 : 500
+const ROUNDS = inFull(1000, 500)
 const SAVED = 0.4 * ROUNDS
 
 const rng = seededRng(3)

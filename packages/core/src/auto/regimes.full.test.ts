@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { full } from '../../../../test/full.ts'
+import { full, inFull } from '../../../../test/full.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import { auto } from './auto.ts'
 import type { AutoForecast, RawRow } from './index.ts'
@@ -91,7 +91,8 @@ const CHANGES: Readonly<Record<string, readonly [Draw, readonly number[]]>> = {
 }
 
 /** In `npm test` all changes come twice as soon. */
-const PACE = process.env.FULL ? 1 : 2
+const PACE = inFull(1, 2)
+const soonerAt = (t: number): number => t / PACE
 const sooner =
   (draw: Draw): Draw =>
   (t, rng) =>
@@ -107,12 +108,7 @@ describe.each(full(RUNS, 1))(
       const covered = average(hits.slice(50))
       expect(covered).toBeGreaterThanOrEqual(0.88)
       expect(covered).toBeLessThanOrEqual(0.92)
-      expect(
-        leastOf200(
-          hits,
-          starts.map((t) => t / PACE),
-        ),
-      ).toBeGreaterThanOrEqual(0.8)
+      expect(leastOf200(hits, starts.map(soonerAt))).toBeGreaterThanOrEqual(0.8)
       // At the start the first outcomes come `ahead` rows late.
       expect(longestRun(infinite.slice(10 + ahead))).toBeLessThanOrEqual(10)
     })
@@ -131,12 +127,7 @@ it.each(full(GROWING, 1))('rows without columns are covered five rows ahead, thr
   const [draw, starts] = CHANGES[name] as readonly [Draw, readonly number[]]
   const { hits, infinite } = follow(sooner(draw), 1200 / PACE, 5, 77, () => ({}))
   expect(average(hits.slice(50))).toBeGreaterThanOrEqual(0.86)
-  expect(
-    leastOf200(
-      hits,
-      starts.map((t) => t / PACE),
-    ),
-  ).toBeGreaterThanOrEqual(0.8)
+  expect(leastOf200(hits, starts.map(soonerAt))).toBeGreaterThanOrEqual(0.8)
   expect(infinite.slice(30)).not.toContain(true)
 })
 

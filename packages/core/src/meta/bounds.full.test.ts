@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { inFull } from '../../../../test/full.ts'
 import { type Adversary, adversaries, type Game, type Own, play, regret } from '../../test/games.ts'
 import { seededRng, uniform } from '../math/xoroshiro.ts'
 import type { MetaLearner } from '../nouns/metaLearner.ts'
@@ -22,7 +23,7 @@ function holds(check: (adversary: Adversary) => void, asleep = 0): void {
     fc.property(adversaries(K, T, asleep), (adversary) => {
       check(adversary)
     }),
-    { numRuns: process.env.FULL ? 100 : 30 },
+    { numRuns: inFull(100, 30) },
   )
 }
 

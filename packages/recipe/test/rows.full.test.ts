@@ -3,6 +3,7 @@ import { kinds } from 'credence/kinds'
 import { normal, seededRng } from 'credence/random'
 import { modelContract } from 'credence/testing'
 import { describe, expect, it } from 'vitest'
+import { inFull } from '../../../test/full.ts'
 import { parseRecipe, planRecipe, RowLearner, type RowModel, recordJsonSchema } from '../src/index.ts'
 import { build } from '../src/ofKind.ts'
 
@@ -140,7 +141,7 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
       const y = (x[0] as number) + normal(random)
       return name === 'classification' ? Math.sign(y) : y
     },
-    rounds: 44,
+    rounds: inFull(60, 44),
   })
   for (const { promise, check } of contract) it(promise, check)
 
@@ -174,7 +175,7 @@ describe.each(Object.entries(recipes))('rows of %s', (name, [recipe, columns]) =
 
   it('have only fields that the schema of a record knows', () => {
     const session = new RowLearner(plan.model({}, { experts: true }))
-    for (const row of rows.slice(0, 100)) {
+    for (const row of rows.slice(0, inFull(rows.length, 100))) {
       expect(schemasOf(session.step(row))).toHaveLength(1)
     }
   })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inFull } from '../../../../test/full.ts'
 import { aggregate } from '../aggregate/aggregate.ts'
 import { classMixture, frequencies, oneAgainstRest, softmaxRegression } from '../classes/index.ts'
 import { governor, mostExcessMisses } from '../conformal/memories/governor.ts'
@@ -58,8 +59,11 @@ describe('classes in epochs, governed', () => {
 })
 
 describe('governed around an aggregate', () => {
-  for (const { promise, check } of modelContract(() => governed(linear()), { rounds: 60 })) it(promise, check)
-  for (const { promise, check } of modelContract(() => governed(linear(), { ahead: 4 }), { rounds: 60 }))
+  for (const { promise, check } of modelContract(() => governed(linear()), { rounds: inFull(120, 60) }))
+    it(promise, check)
+  for (const { promise, check } of modelContract(() => governed(linear(), { ahead: 4 }), {
+    rounds: inFull(120, 60),
+  }))
     it(promise, check)
 
   it('misses no more often than its governor allows, whatever the outcomes do', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inFull } from '../../../../test/full.ts'
 import { aggregate } from '../aggregate/aggregate.ts'
 import { logDensity, logistic, squared, studentDensity } from '../losses/index.ts'
 import { normal, seededRng } from '../math/rng.ts'
@@ -56,15 +57,16 @@ const rules: Record<string, Rule> = {
 }
 
 describe.each(Object.entries(rules))('%s', (_name, rule) => {
-  for (const { promise, check } of panelContract(rule, { loss: logDensity, rounds: 100 })) it(promise, check)
+  for (const { promise, check } of panelContract(rule, { loss: logDensity, rounds: inFull(200, 100) }))
+    it(promise, check)
 })
 
 describe('link', () => {
-  for (const { promise, check } of panelContract(link(near), { loss: logistic, rounds: 100 }))
+  for (const { promise, check } of panelContract(link(near), { loss: logistic, rounds: inFull(200, 100) }))
     it(promise, check)
   const pools = [{ loss: logistic, score: point, metas: [fixedShare({ share: 0.01 })] }]
   const rule = pooled([link(near), link(line)], { weighings: pools, stacked: true })
-  for (const { promise, check } of panelContract(rule, { loss: logistic, rounds: 100 }))
+  for (const { promise, check } of panelContract(rule, { loss: logistic, rounds: inFull(200, 100) }))
     it(`pooled: ${promise}`, check)
 
   it('says more than 0.73 of a class that all neighbours are of, and the more the more were seen', () => {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { inFull } from '../../../../../test/full.ts'
 import { aggregate } from '../../aggregate/aggregate.ts'
 import { auto } from '../../auto/index.ts'
 import { ArgumentError } from '../../base/errors.ts'
@@ -62,7 +63,7 @@ describe.each([
   ],
 ] as const)('%s', (_name, make, options) => {
   const clauses = modelContract(make as () => Model, {
-    rounds: 60,
+    rounds: inFull(120, 60),
     outcome: (rng, input) => (typeof input === 'number' ? input : 0) + normal(rng),
     ...(options as object),
   })
