@@ -20,7 +20,7 @@ export function aboutKnown(asked: Asked, forecasts: readonly KeyForecast[]): str
       if (missing.length === 0) return []
       const where = `${count(missing.length)} of ${count(all)} steps, the first of them ${missing[0]}`
       return [
-        `${JSON.stringify(name)} is not in the file for ${where}: there its value before is assumed. Add rows with its values, or leave it out with --known none`,
+        `${JSON.stringify(name)} is not in the file for ${where}. There its last value is assumed. Add rows with its values, or leave it out with --known none`,
       ]
     }),
   ]

@@ -20,7 +20,7 @@ export function aboutTimes(asked: Asked, forecasts: readonly KeyForecast[]): str
   return [
     ...(turned > 0 ? ['rows are not in the order of time, such as newest first: they were sorted'] : []),
     ...(irregular > 0
-      ? ['times follow no grid: a step is a row, and its time is the last one and the usual distance']
+      ? ['times are irregular: a step is one row, at the usual distance from the one before']
       : []),
     ...(zone && !style.instants
       ? [`--zone ${zone.name} changes nothing: times without a zone are what the clock on the wall shows`]
