@@ -16,7 +16,7 @@ function learnt(error: (row: number) => number): readonly [number, number] {
   }
   for (let row = 0; row < 600; row++) {
     const scale = measure(row)
-    noise.open(state, out.features)
+    noise.open(state, out.features, row)
     noise.learn(state, 0, error(row), scale, out.features, 0, row)
     noise.observe(state, 5, 5)
   }
@@ -38,4 +38,28 @@ it('weighs the first errors of a step less than the later ones, because experts 
   for (let row = 0; row < 20; row++) noise.learn(state, 0, row < 10 ? 2 : 1, 0, features, 0, row)
   expect(state.scale[0]).toBeLessThan(1.35)
   expect(state.scale[0]).toBeGreaterThan(1)
+})
+
+it('expects errors of all steps in proportion where they are a part of outcomes that grow', () => {
+  const steps = 4
+  const noise = new Noise(steps, [])
+  const state = noise.init()
+  const same = (value: number): Float64Array => new Float64Array(steps).fill(value)
+  const levelAt = (row: number): number => 100 * Math.exp(0.02 * row)
+  const measured = Array.from({ length: 300 }, (_, row) => {
+    const out = { scale: new Float64Array(steps), features: new Float64Array(steps * noise.dimension) }
+    return { out, mean: same(0).map((_zero, k) => levelAt(row + k)) }
+  })
+  measured.forEach(({ out, mean }, row) => {
+    noise.measure(state, { mean, growth: same(1), multiplicative: same(1), discord: same(0), row }, out)
+    noise.open(state, out.features, row)
+    for (let k = 0; k < Math.min(steps, row + 1); k++) {
+      const { scale, features } = measured[row - k].out
+      noise.learn(state, k, 0.1 * levelAt(row), scale[k], features, k * noise.dimension, row)
+    }
+    noise.observe(state, levelAt(row), levelAt(row))
+  })
+  const { out, mean } = measured[299]
+  const parts = [...out.scale].map((scale, k) => scale / mean[k])
+  expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.03)
 })

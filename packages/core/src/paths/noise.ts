@@ -23,6 +23,8 @@ export interface NoiseState {
   sizes: number
   /** For each step: the exponent of size that came from the weight of the log scale in the last path. */
   readonly followed: Float64Array
+  /** For each of the last origins: the mean logarithm of sizes at that row. */
+  readonly sizesThen: Float64Array
   /** The first row after the last error of one step that was of another world. */
   since: number
 }
@@ -58,7 +60,7 @@ const PHASE = 0.3
 const TROUBLE = 0.5
 const DISCORD = 0.25
 /** How much of the log scale's weight goes into the exponent of size. */
-const FOLLOW = 0.5
+const FOLLOW = 0.8
 const RATE = 0.05
 const TROUBLE_RATE = 0.08
 /** Discord over the scale: what is added to it, and the most that counts. */
@@ -124,6 +126,7 @@ export class Noise {
       size: 0,
       sizes: 0,
       followed: new Float64Array(steps),
+      sizesThen: new Float64Array(steps),
       since: 0,
     }
   }
@@ -161,7 +164,7 @@ export class Noise {
     row: number,
   ): boolean {
     const usual = usualError(state, k)
-    if (!(usual > 0 && error > BEYOND * usual * this.#factor(state, features, from))) return false
+    if (!(usual > 0 && error > BEYOND * usual * this.#factorNow(state, k, features, from, row))) return false
     state.counts[k] *= KEPT
     if (k === 0) state.since = row + 1
     return true
@@ -183,7 +186,7 @@ export class Noise {
     row: number,
   ): void {
     const usual = usualError(state, k)
-    const freed = error / this.#factor(state, features, from)
+    const freed = error / this.#factorNow(state, k, features, from, row)
     this.#average(state, k, freed)
     if (!(scale > 0) || k >= SHARED) return
     const excess = 1 - Math.min(error / scale, 8)
@@ -222,8 +225,13 @@ export class Noise {
     scale[k] = lately[k]
   }
 
-  /** What the exponents of size and the discord were in a path. */
-  open({ counts, discord, followed }: NoiseState, features: Float64Array): void {
+  /** What the exponents of size and the discord were in the path from this row. */
+  open(
+    { counts, discord, followed, size, sizesThen }: NoiseState,
+    features: Float64Array,
+    row: number,
+  ): void {
+    sizesThen[row % this.#steps] = size
     for (let k = 0; k < this.#steps; k++) {
       const end = (k + 1) * this.dimension
       followed[k] = features[end - 1]
@@ -237,6 +245,7 @@ export class Noise {
     if (state.sizes <= FIRST) {
       state.unit = UNIT * level
       state.size = logSize(level, state.unit)
+      state.sizesThen.fill(state.size)
       return
     }
     if (state.unit === 0) state.unit = UNIT * level
@@ -249,8 +258,14 @@ export class Noise {
     }
   }
 
-  #factor({ exponents }: NoiseState, features: Float64Array, from: number): number {
-    let sum = features[from + exponents.length] * features[from]
+  /** The factor that a path's features stand for, over outcomes of today's mean size: the scale has grown with them. */
+  #factorNow(state: NoiseState, k: number, features: Float64Array, from: number, row: number): number {
+    const smaller = state.sizesThen[(row - k) % this.#steps] - state.size
+    return this.#factor(state, features, from, smaller)
+  }
+
+  #factor({ exponents }: NoiseState, features: Float64Array, from: number, smaller = 0): number {
+    let sum = features[from + exponents.length] * (features[from] + smaller) + exponents[0] * smaller
     for (let d = 0; d < exponents.length; d++) sum += exponents[d] * features[from + d]
     return Math.exp(Math.max(-4, Math.min(3, sum)))
   }
