@@ -7,6 +7,8 @@ const CALLED: Readonly<Record<string, string>> = {
   learn: 'Use credence run FILE, which learns as it forecasts',
   evaluate: 'Use credence run FILE, which judges its forecasts, or credence compare for several recipes',
   backtest: 'Use credence run FILE, which judges its forecasts, or credence compare for several recipes',
+  score:
+    'Use credence run FILE, which judges its forecasts; or credence judge FILE FORECASTS for files that credence forecast wrote',
   plot: 'Use credence run FILE --report page.html, which writes a page with charts',
   report: 'Use credence run FILE --report page.html, which writes a page with charts',
 }

@@ -1,6 +1,8 @@
-import { type Command, CommanderError, InvalidArgumentError, Option } from 'commander'
+import { type Command, CommanderError, Option } from 'commander'
 import type { CompareCommandOptions } from './compare/compare.ts'
 import type { ForecastCommandOptions } from './forecast/asked.ts'
+import type { JudgeCommandOptions } from './judge/judge.ts'
+import { toCount, toDigits, toMemory, toOrder, toShare, toSwitches } from './optionValues.ts'
 import type { OraclesCommandOptions } from './oracles.ts'
 import type { RunCommandOptions } from './runOptions.ts'
 
@@ -8,6 +10,7 @@ import type { RunCommandOptions } from './runOptions.ts'
 export function addCommands(root: Command, signal: AbortSignal): void {
   addRun(root, signal)
   addForecast(root, signal)
+  addJudge(root, signal)
   addCompare(root, signal)
   const oracles = root
     .command('oracles')
@@ -174,6 +177,23 @@ function addForecast(root: Command, signal: AbortSignal): void {
   })
 }
 
+function addJudge(root: Command, signal: AbortSignal): void {
+  const judge = root
+    .command('judge')
+    .description('whether forecasts that were written have held, now that outcomes are known')
+    .argument('<data>', 'the outcomes, as for forecast')
+    .argument('<forecasts...>', 'what credence forecast wrote with -o, the oldest first')
+    .option('--target <column>', 'what was forecast')
+    .option('--time <column>', 'the column of times, or those of year, month and day (default: found)')
+    .addOption(datesOption())
+    .option('--coverage <share>', 'how often intervals should cover, 0.9 for 90 %', toShare)
+    .option('--json', 'the result as JSON')
+  addFileOptions(judge).action(async (data: string, paths: string[], options: JudgeCommandOptions) => {
+    const { judgeCommand } = await import('./judge/judge.ts')
+    await judgeCommand(data, paths, options, signal)
+  })
+}
+
 function addCompare(root: Command, signal: AbortSignal): void {
   const compare = root
     .command('compare')
@@ -303,40 +323,4 @@ function addLists(root: Command): void {
       const { print } = await import('../base/print.ts')
       await print(JSON.stringify(record ? recordJsonSchema() : recipeJsonSchema(), null, 2))
     })
-}
-
-function toSwitches(text: string): number[] {
-  return text.split(',').map((part) => {
-    if (/^\s*\d+\s*$/.test(part)) return Number(part)
-    throw new InvalidArgumentError(`${JSON.stringify(part)} is not a whole number`)
-  })
-}
-
-function toCount(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
-  throw new InvalidArgumentError('must be a whole number, 1 or more')
-}
-
-function toOrder(text: string): string {
-  if (text === 'mdy' || text === 'dmy') return text
-  throw new InvalidArgumentError(
-    'must be dmy (day first) or mdy (month first). Dates such as 2026-03-31 need no option',
-  )
-}
-
-function toMemory(text: string): number | boolean {
-  return text === 'on' || text === 'off' ? text === 'on' : toCount(text)
-}
-
-function toDigits(text: string): number {
-  const digits = toCount(text)
-  if (digits <= 17) return digits
-  throw new InvalidArgumentError('must be a whole number from 1 to 17')
-}
-
-function toShare(text: string): number {
-  const share = Number(text)
-  if (text.trim() !== '' && share > 0 && share < 1) return share
-  const hint = share > 1 && share < 100 ? ` Did you mean ${share / 100}?` : ''
-  throw new InvalidArgumentError(`must be above 0 and below 1.${hint}`)
 }

@@ -1,0 +1,74 @@
+import { UserError } from '../../base/failure.ts'
+import { print } from '../../base/print.ts'
+import { findInput } from '../../input/input.ts'
+import { type FileWishes, fileWishes } from '../../input/options.ts'
+import { ask } from '../forecast/ask.ts'
+import type { Asked } from '../forecast/asked.ts'
+import { LONG, longTable } from '../forecast/longTable.ts'
+import { readTable, type TextTable, type TimeWishes } from '../forecast/readTable.ts'
+import { biasOf, describeJudged, errorOf } from './describeJudged.ts'
+import { type Issued, readIssued } from './issued.ts'
+import { type JudgedFile, judge, outcomesOf } from './judged.ts'
+
+export interface JudgeCommandOptions extends FileWishes, TimeWishes {
+  readonly coverage?: number
+  readonly json?: boolean
+}
+
+/** `credence judge DATA FORECASTS…`: whether what `credence forecast` wrote has held, now that outcomes are known. */
+export async function judgeCommand(
+  data: string,
+  paths: readonly string[],
+  options: JudgeCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const issued: Issued[] = []
+  for (const path of paths) issued.push(await readIssued(path, signal))
+  const { by } = issued[0] as Issued
+  const other = issued.find((one) => one.by.join() !== by.join())
+  if (other)
+    throw new UserError(
+      `${other.file} tells series apart by other columns than ${(issued[0] as Issued).file}: judge them one after the other`,
+    )
+  const input = await findInput(data, fileWishes(options))
+  const asked = askAlike(await readTable(input, signal), input.name, issued, options)
+  const outcomes = outcomesOf(asked)
+  const each = issued.map((one) => judge(one, outcomes))
+  if (options.json) await print(JSON.stringify({ files: each.map(plain) }))
+  else await print(...describeJudged(each, input.name, options.coverage ?? 0.9))
+}
+
+/** Reads the data as the forecasts were asked for. */
+function askAlike(
+  table: TextTable,
+  name: string,
+  issued: readonly Issued[],
+  options: JudgeCommandOptions,
+): Asked {
+  const { by } = issued[0] as Issued
+  // A column for each series, where the forecasts have a row for each.
+  const isWide = by.length === 1 && by[0] === LONG.by && !table.names.includes(LONG.by)
+  const cells = new Set(issued.flatMap(({ steps }) => steps.map((one) => one.cells[0] as string)))
+  const series = [...cells].filter((cell) => table.names.includes(cell)).join(',')
+  const asked = isWide
+    ? ask(longTable(table, { ...options, series }), name, { ...options, ...LONG })
+    : ask(table, name, { ...options, by: by.length === 0 ? 'none' : by.join(',') })
+  if (asked.time === undefined)
+    throw new UserError(`${name} has no column of times that can be read: name it with --time`)
+  return asked
+}
+
+/** The numbers of one file, for programs. */
+function plain({ file, steps, come, sums }: JudgedFile): Record<string, unknown> {
+  const heldIn = (all: readonly { held: boolean }[]): number => all.filter(({ held }) => held).length
+  return {
+    file,
+    steps,
+    come: come.length,
+    held: heldIn(come),
+    meanAbsoluteError: come.length === 0 ? null : errorOf(come),
+    bias: come.length === 0 ? null : biasOf(come),
+    totals: sums.length,
+    totalsHeld: heldIn(sums),
+  }
+}

@@ -1,0 +1,108 @@
+import { writeFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { inFolder } from './folder.ts'
+import { forecastHere } from './forecastHere.ts'
+import { credence } from './process.ts'
+import { sales, table } from './sales.ts'
+
+const STORES = ['north', 'south']
+const first = (text: string, isKept: (line: string) => boolean): string => {
+  const [head, ...rows] = text.trim().split('\n')
+  return `${[head, ...rows.filter(isKept)].join('\n')}\n`
+}
+
+describe('credence judge', () => {
+  it('counts what a forecast held, series by series, as a reader of both files would', () =>
+    inFolder(async (path) => {
+      const all = sales(70, { stores: STORES })
+      writeFileSync(path('all.csv'), all)
+      writeFileSync(
+        path('old.csv'),
+        first(all, (line) => line < '2025-03-05'),
+      )
+      const wishes = ['--target', 'sold', '--known', 'none', '--coverage', '0.5', '--totals', '--steps', '9']
+      const issued = await forecastHere(path('next.csv'), path('old.csv'), ...wishes)
+      const outcomes = new Map(table(all).map(({ day, store, sold }) => [`${store} ${day}`, Number(sold)]))
+      const steps = table(issued.out).filter(({ step, store }) => step !== 'total' && store !== '(all)')
+      const come = steps.flatMap(({ store, time, mean, lower, upper }) => {
+        const y = outcomes.get(`${store} ${time}`)
+        if (y === undefined) return []
+        return [{ error: y - Number(mean), held: Number(lower) <= y && y <= Number(upper) }]
+      })
+      const { code, out } = credence([
+        'judge',
+        path('all.csv'),
+        path('next.csv'),
+        '--target',
+        'sold',
+        '--json',
+      ])
+      expect(code).toBe(0)
+      expect(come).toHaveLength(2 * 7)
+      expect(JSON.parse(out).files).toEqual([
+        {
+          file: path('next.csv'),
+          steps: 2 * 9,
+          come: come.length,
+          held: come.filter(({ held }) => held).length,
+          meanAbsoluteError: expect.closeTo(
+            come.reduce((sum, { error }) => sum + Math.abs(error), 0) / come.length,
+            9,
+          ),
+          bias: expect.closeTo(come.reduce((sum, { error }) => sum + error, 0) / come.length, 9),
+          totals: 0,
+          totalsHeld: 0,
+        },
+      ])
+      const said = credence([
+        'judge',
+        path('all.csv'),
+        path('next.csv'),
+        '--target',
+        'sold',
+        '--coverage',
+        '0.5',
+      ])
+      expect(said.out).toContain(`14 of 18 forecasts in ${path('next.csv')} have an outcome`)
+      expect(said.out).toContain('50.0 % were asked for')
+    }))
+
+  it('reads wide tables and sums of a path, and names each outcome that was missed', () =>
+    inFolder(async (path) => {
+      const rows = Array.from({ length: 40 }, (_, i) => {
+        const day = new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10)
+        return `${day},${10 + (i % 3)},${20 + (i % 4)}`
+      })
+      const wide = (lines: readonly string[]): string => `day,a,b\n${lines.join('\n')}\n`
+      writeFileSync(path('old.csv'), wide(rows.slice(0, 37)))
+      const jump = [...rows.slice(0, 37), (rows[37] as string).replace(/,\d+,/, ',500,'), ...rows.slice(38)]
+      writeFileSync(path('all.csv'), wide(jump))
+      await forecastHere(path('next.ndjson'), path('old.csv'), '--wide', '--steps', '3')
+      const { out } = credence(['judge', path('all.csv'), path('next.ndjson')])
+      expect(out).toContain('6 of 6 forecasts')
+      expect(out).toMatch(/a, 2026-02-07 +500/)
+      expect(out).toMatch(/totals held\n.*1 of 2\n/)
+    }))
+
+  it('says that outcomes have not come, that a series is not there, and what is no forecast', () =>
+    inFolder(async (path) => {
+      const all = sales(40, { stores: STORES })
+      const only = (store: string): string => first(all, (line) => line.includes(store))
+      writeFileSync(path('all.csv'), all)
+      writeFileSync(path('north.csv'), only('north'))
+      writeFileSync(path('untimed.csv'), 'y\n1\n2\n3\n1\n2\n3\n1\n2\n3\n')
+      const forecast = ['--target', 'sold', '--known', 'none', '--steps', '2']
+      await forecastHere(path('next.csv'), path('all.csv'), ...forecast)
+      await forecastHere(path('steps.csv'), path('untimed.csv'), '--steps', '2')
+      const judged = (...args: string[]): { code: number | null; out: string; err: string } =>
+        credence(['judge', ...args, '--target', 'sold'])
+      expect(judged(path('all.csv'), path('next.csv')).out).toContain('0 of 4 forecasts')
+      expect(judged(path('all.csv'), path('next.csv')).out).toContain('it has no outcome there yet')
+      expect(judged(path('north.csv'), path('next.csv')).out).toContain('has no rows of 1 series: "south"')
+      const swapped = judged(path('next.csv'), path('all.csv'))
+      expect(swapped).toMatchObject({ code: 2 })
+      expect(swapped.err).toContain('credence judge DATA FORECASTS')
+      expect(judged(path('all.csv'), path('steps.csv')).err).toContain('line 2: a forecast without a time')
+      expect(judged(path('all.csv'), path('next.csv'), path('steps.csv')).err).toContain('without a time')
+    }))
+})
