@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { asTyped, unquoted } from './asTyped.ts'
+import { asTyped, inOwnWords, unquoted } from './asTyped.ts'
 
 const typed = ['node', 'credence', 'run', 'sales.csv', '--by', 'city', '--width-by=a b', '--ahead', '3']
 
@@ -19,4 +19,17 @@ it('finds a name of two words that has no quotes, and takes no file for one', ()
   expect(unquoted(['net.csv', '--target', 'net', 'sales'], isFile)).toBe('--target "net sales"')
   expect(unquoted(['--target', 'sales', 'net.csv'], isFile)).toBeUndefined()
   expect(unquoted(['net.csv', '--target', 'sales', '--quiet'], isFile)).toBeUndefined()
+})
+
+it.each([
+  ["option '--steps <n>' argument '0' is invalid. must be 1 or more", '--steps 0 must be 1 or more'],
+  ["option '-o, --output <file>' argument missing", '--output needs a value: write it after the option'],
+  ["option '--decimal <mark>' argument '\"' is invalid. must be a mark", '--decimal "\\"" must be a mark'],
+  ["option '--decimal <mark>' argument ''' is invalid. must be a mark", '--decimal "\'" must be a mark'],
+  [
+    "unknown option '--tagret'\n(Did you mean --target?)",
+    "unknown option '--tagret'\n(Did you mean --target?)",
+  ],
+])('%s, of commander, is said as all other messages are', (text, said) => {
+  expect(inOwnWords(`error: ${text}\n`)).toBe(`credence: ${said}\n`)
 })

@@ -19,12 +19,11 @@ export function asTyped(message: string, option: string | undefined, argv: reado
 /** A message of commander in the form of all others. */
 export function inOwnWords(text: string): string {
   const [, flags = '', value, must] =
-    /^error: option '([^']*)' argument '([^']*)' is invalid\. (.*)$/s.exec(text) ?? []
-  if (must !== undefined)
-    return `credence: ${flags.split(' ').find((flag) => flag.startsWith('--'))} ${value} ${must}`
-  return text
-    .replace(/^error: /, 'credence: ')
-    .replace(/ argument missing$/m, ' needs a value: write it after the option')
+    /^error: option '([^']*)' argument (?:missing|'(.*)' is invalid\. (.*))$/s.exec(text.trimEnd()) ?? []
+  const flag = flags.split(' ').find((word) => word.startsWith('--'))
+  if (flag === undefined) return text.replace(/^error: /, 'credence: ')
+  if (value === undefined) return `credence: ${flag} needs a value: write it after the option\n`
+  return `credence: ${flag} ${quoted(value)} ${must}\n`
 }
 
 /** An option with a name in two words and no quotes, as `--target net sales`; undefined where there is none. */

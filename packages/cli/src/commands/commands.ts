@@ -1,8 +1,8 @@
 import { type Command, CommanderError, Option } from 'commander'
+import { choosing, toCount, toDigits, toMemory, toOrder, toShare, toSwitches } from '../base/optionValues.ts'
 import type { CompareCommandOptions } from './compare/compare.ts'
 import type { ForecastCommandOptions } from './forecast/asked.ts'
 import type { JudgeCommandOptions } from './judge/judge.ts'
-import { toCount, toDigits, toMemory, toOrder, toShare, toSwitches } from './optionValues.ts'
 import type { OraclesCommandOptions } from './oracles.ts'
 import type { RunCommandOptions } from './runOptions.ts'
 
@@ -91,12 +91,13 @@ function addRunOptions(root: Command): Command {
     .option('--weights', 'also the weight of every expert')
     .option('--experts', 'also what every expert believed and lost')
     .addOption(
-      new Option(
-        '--explain-rows [which]',
-        'also how much of the forecast each column makes up: some rows, for at most twice the time, or all',
-      )
-        .choices(['some', 'all'])
-        .preset('some'),
+      choosing(
+        new Option(
+          '--explain-rows [which]',
+          'also how much of the forecast each column makes up: some rows, for at most twice the time, or all',
+        ),
+        ['some', 'all'],
+      ).preset('some'),
     )
     .option('--save <file>', 'keep a checkpoint, every 10,000 rows and at the end')
     .option('--resume <file>', 'go on from a checkpoint, in the same output file')
@@ -200,7 +201,8 @@ function addCompare(root: Command, signal: AbortSignal): void {
     .description('run several recipes side by side, naive among them, and say which is surely better')
     .argument('<recipes...>', 'JSON files or presets; the last is the data')
     .addOption(
-      new Option('--measure <what>', 'by what they are compared (default: what all of them give)').choices(
+      choosing(
+        new Option('--measure <what>', 'by what they are compared (default: what all of them give)'),
         MEASURES,
       ),
     )
@@ -284,9 +286,9 @@ function addPluginOption(command: Command): Command {
 export function addFileOptions(command: Command): Command {
   return command
     .option('--delimiter <mark>', 'what stands between cells, where it is not found out')
-    .addOption(new Option('--decimal <mark>', 'what stands before the fraction').choices(['.', ',']))
+    .addOption(choosing(new Option('--decimal <mark>', 'what stands before the fraction'), ['.', ',']))
     .addOption(
-      new Option('--thousands <mark>', 'what stands between thousands').choices([',', '.', ' ', "'"]),
+      choosing(new Option('--thousands <mark>', 'what stands between thousands'), [',', '.', ' ', "'"]),
     )
     .option('--encoding <name>', 'utf-8, utf-16 or latin-1')
     .option('--header', 'the first line holds names, even if they look like numbers')

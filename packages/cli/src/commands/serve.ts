@@ -7,6 +7,7 @@ import {
   TOKENS_OPTIONS,
 } from '@credence/serve/options'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { choosing } from '../base/optionValues.ts'
 import { print, printText } from '../base/print.ts'
 
 /** The commands of the service. Its package is loaded when one is called: most runs never need it. */
@@ -46,8 +47,7 @@ function toOption({ flag, about, default: usual, env, choices }: CommandOption):
   if (usual !== undefined) option.default(usual)
   if (typeof usual === 'number') option.argParser(toCount)
   if (env !== undefined) option.env(env)
-  if (choices) option.choices([...choices])
-  return option
+  return choices ? choosing(option, choices) : option
 }
 
 function toCount(text: string): number {

@@ -1,14 +1,25 @@
-import { InvalidArgumentError } from 'commander'
+import { InvalidArgumentError, type Option } from 'commander'
+
+/** The option with one of some values; another one is refused in the words of all messages. */
+export function choosing(option: Option, values: readonly string[]): Option {
+  return option.choices(values).argParser((text: string) => {
+    if (values.includes(text)) return text
+    const each = values.map((value) => (/^\w/.test(value) ? value : JSON.stringify(value)))
+    throw new InvalidArgumentError(`must be ${each.slice(0, -1).join(', ')} or ${each.at(-1)}`)
+  })
+}
 
 export function toSwitches(text: string): number[] {
   return text.split(',').map((part) => {
     if (/^\s*\d+\s*$/.test(part)) return Number(part)
-    throw new InvalidArgumentError(`${JSON.stringify(part)} is not a whole number`)
+    throw new InvalidArgumentError('must be whole numbers with commas between, such as 300,600')
   })
 }
 
+const isCount = (text: string): boolean => /^[1-9]\d{0,8}$/.test(text)
+
 export function toCount(text: string): number {
-  if (/^[1-9]\d{0,8}$/.test(text)) return Number(text)
+  if (isCount(text)) return Number(text)
   throw new InvalidArgumentError('must be a whole number, 1 or more')
 }
 
@@ -20,7 +31,9 @@ export function toOrder(text: string): string {
 }
 
 export function toMemory(text: string): number | boolean {
-  return text === 'on' || text === 'off' ? text === 'on' : toCount(text)
+  if (text === 'on' || text === 'off') return text === 'on'
+  if (isCount(text)) return Number(text)
+  throw new InvalidArgumentError('must be on, off or a whole number, 1 or more')
 }
 
 export function toDigits(text: string): number {
