@@ -65,6 +65,23 @@ describe('credence forecast, every morning', () => {
       expect(byName(on)).toEqual(byName(whole))
     }))
 
+  it('reads tomorrow’s numbers as today’s, unless its file shows that they are written otherwise', () =>
+    inFolder(async (path) => {
+      const row = (day: number, mark: string): string =>
+        `2025-01-${day} ${(1.5 + (day % 3) / 8).toFixed(3).replace('.', mark)} ${(0.25 * day).toFixed(2).replace('.', mark)}\n`
+      const file = (days: readonly number[], mark: string): string =>
+        `day sold price\n${days.map((day) => row(day, mark)).join('')}`.replaceAll(' ', ';')
+      const old = Array.from({ length: 18 }, (_, t) => 10 + t)
+      writeFileSync(path('today.csv'), file(old, ','))
+      await forecast(path, path('today.csv'), '--target', 'sold', '--save', path('state'))
+      const each: string[] = []
+      for (const mark of [',', '.']) {
+        writeFileSync(path('tomorrow.csv'), file([28, 29], mark))
+        each.push(await forecast(path, path('tomorrow.csv'), '--resume', path('state'), '--steps', '2'))
+      }
+      expect(each[1]).toBe(each[0])
+    }))
+
   it('sorts rows that stand newest first, and says so unless it was told', () =>
     inFolder(async (path) => {
       const [head, ...rows] = lines(sales(50))

@@ -37,7 +37,9 @@ export async function recognise(
   if (start.startsWith('PK\x03\x04')) {
     refuseArchives(first, source.name)
     const { workbookText } = await import('./workbook.ts')
-    return csvTable(workbookText(whole, source, findings.note), source, wishes, options, findings)
+    // Its numbers are no text: a point in one is decimal.
+    const { usual, ...said } = wishes
+    return csvTable(workbookText(whole, source, findings.note), source, said, options, findings)
   }
   refuseOthers(start, source.name)
   const text = new TextDecoder().decode(first)

@@ -10,10 +10,9 @@ export interface NumberStyle {
 }
 
 /** Turns a number in such a style into the one that JavaScript reads; undefined where the cell is no such number. */
-export function localNumber({
-  thousands,
-  decimal = thousands === '.' ? ',' : '.',
-}: NumberStyle): ((cell: string) => string | undefined) | null {
+export function localNumber(style: NumberStyle): ((cell: string) => string | undefined) | null {
+  const { thousands } = style
+  const decimal = decimalOf(style)
   if (decimal === thousands)
     throw new ArgumentError(`decimal and thousands must differ; both are ${JSON.stringify(decimal)}`)
   if (decimal === '.' && thousands === undefined) return null
@@ -26,6 +25,10 @@ export function localNumber({
     if (whole === '' && fraction === '') return undefined
     return `${sign}${whole.replace(/\D/g, '') || '0'}.${fraction}${exponent}`
   }
+}
+
+function decimalOf({ decimal, thousands }: NumberStyle): '.' | ',' {
+  return decimal ?? (thousands === '.' ? ',' : '.')
 }
 
 const GROUPS = { '.': '.', ',': ',', ' ': ' \u00a0\u202f\u2009', "'": "'\u2019" } as const
@@ -42,8 +45,10 @@ export type StyleFound =
  * The style of numbers that a sample of cells shows.
  *
  * `1,5` and `1.234,5` speak for a decimal comma, `1.5` and `1,234.5` for a point; `1,234` alone may be either.
+ *
+ * @param usual the style where no cell speaks against it
  */
-export function styleOf(cells: Iterable<string>, delimiter: string): StyleFound {
+export function styleOf(cells: Iterable<string>, delimiter: string, usual: NumberStyle = {}): StyleFound {
   const seen = {
     point: false,
     comma: false,
@@ -70,6 +75,8 @@ export function styleOf(cells: Iterable<string>, delimiter: string): StyleFound 
       seen.dotted ||= text
     } else if (/^\d*\.\d+(?:e[+-]?\d+)?$/i.test(digits)) seen.point = true
   }
+  const isDenied = decimalOf(usual) === ',' ? seen.point || seen.commas : seen.comma
+  if (!isDenied && (usual.decimal ?? usual.thousands) !== undefined) return { style: usual }
   const isSpaced = !seen.groups && (seen.spaces || seen.ticks)
   const spaced = seen.spaces ? { thousands: ' ' as const } : seen.ticks ? { thousands: "'" as const } : {}
   // Where the comma is decimal, a point that comes later parts thousands.

@@ -90,6 +90,18 @@ describe('recogniseCsv', () => {
     for await (const { values } of await table(source, form)) expect([...values]).toEqual([1234, 2])
   })
 
+  it.each([
+    ['nothing else', 'a;b\n1.234;2\n', 1234],
+    ['what may be either', 'a;b\n1,234;2\n', 1.234],
+    ['a decimal comma', 'a;b\n1.234;2,5\n', 1234],
+    ['a decimal point', 'a;b\n1.234;2.5\n', 1.234],
+    ['commas between thousands', 'a;b\n1.234;1,234,567\n', 1.234],
+  ])('reads numbers as usual, unless a file shows otherwise: %s', async (_what, text, first) => {
+    const { source, form, doubtful } = await recogniseCsv(text, { usual: { decimal: ',', thousands: '.' } })
+    expect(doubtful).toBeUndefined()
+    for await (const { values } of await table(source, form)) expect(values[0]).toBe(first)
+  })
+
   it('does not take addresses and versions for thousands', async () => {
     expect((await read('ip;b\n192.168.100.200;1.234\n', { columns: ['b'] })).rows).toEqual([[1.234]])
   })

@@ -11,6 +11,8 @@ export interface CsvForm extends Dialect, NumberStyle {}
 /** What was given is taken as it is; the rest is recognised from the first bytes. */
 export interface RecogniseOptions extends CsvForm, SourceOptions {
   readonly encoding?: Encoding | undefined
+  /** How numbers are written where the file shows nothing else, such as in the file before it. @default nothing is known */
+  readonly usual?: NumberStyle | undefined
 }
 
 export interface RecognisedCsv {
@@ -32,6 +34,7 @@ const NAMES = [
   'decimal',
   'thousands',
   'encoding',
+  'usual',
   'signal',
 ]
 const DELIMITERS = [',', ';', '\t', '|']
@@ -51,7 +54,7 @@ export async function recogniseCsv(
   options: RecogniseOptions = {},
 ): Promise<RecognisedCsv> {
   refuseUnknown('recogniseCsv', options, NAMES)
-  const { signal, encoding: said, ...given } = options
+  const { signal, encoding: said, usual, ...given } = options
   const { first, whole } = await peek(bytes(source, { signal }))
   const encoding = said ?? encodingOf(first)
   const text = new TextDecoder(encoding).decode(first, { stream: true })
@@ -62,7 +65,7 @@ export async function recogniseCsv(
   const quote = given.quote === undefined ? '"' : given.quote
   const delimiter = given.delimiter ?? sep?.[1] ?? delimiterOf(lines, quote)
   const firstLine = sep ? 2 : 1
-  const { style, doubtful } = styleFrom(given, lines, delimiter, quote, firstLine)
+  const { style, doubtful } = styleFrom({ given, usual }, lines, delimiter, quote, firstLine)
   const form = { ...given, delimiter, firstLine, ...style }
   const plain = utf8(whole, encoding, { signal })
   const columns = cellsOf(lines[0] ?? '', delimiter, quote).length
@@ -71,7 +74,7 @@ export async function recogniseCsv(
 }
 
 function styleFrom(
-  given: NumberStyle,
+  { given, usual }: { readonly given: NumberStyle; readonly usual: NumberStyle | undefined },
   lines: readonly string[],
   delimiter: string,
   quote: string | null,
@@ -79,7 +82,7 @@ function styleFrom(
 ): Extract<StyleFound, { style: NumberStyle }> {
   if (given.decimal !== undefined || given.thousands !== undefined) return { style: {} }
   const [names = [], ...rows] = lines.map((line) => cellsOf(line, delimiter, quote))
-  const found = styleOf(rows.flat(), delimiter)
+  const found = styleOf(rows.flat(), delimiter, usual)
   if (!('ambiguous' in found)) return found
   const value = found.ambiguous
   const isIt = (cell: string): boolean => cell.trim() === value

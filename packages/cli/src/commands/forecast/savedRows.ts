@@ -85,15 +85,14 @@ export async function saveRows(
   await writeWhole(path, bytes, `${path}: no room left on its disk; ${before}`)
 }
 
-/** How the file of a forecast that goes on is read: as the one before, unless something else was said. */
+/** How the file of a forecast that goes on is read: as the one before, unless it shows or one says something else. */
 export function readAsBefore(
   { numbers: { decimal, thousands }, wide }: SavedRows,
   options: ForecastCommandOptions,
 ): ForecastCommandOptions {
-  const style = { ...(decimal && { decimal }), ...(thousands && { thousands }) }
-  const isSaid = options.decimal !== undefined || options.thousands !== undefined
+  const usual = { ...(decimal && { decimal }), ...(thousands && { thousands }) }
   const form = wide === null || isWide(options) ? {} : wide === '' ? { wide: true } : { series: wide }
-  return { ...options, ...(isSaid ? {} : style), ...form }
+  return { ...options, usual, ...form }
 }
 
 /** Without times one cannot tell the rows of tomorrow's file from those of today's. */
