@@ -225,6 +225,23 @@ describe('a crowd', () => {
       expect(error.pooled).toBeLessThan(1.03 * error.alone)
     })
 
+    it('keeps rows of all keys and steps alike, however many come in a period', () => {
+      const grove = new Grove(1, 4)
+      const state = grove.shape()
+      const open = grove.open()
+      const rows = 70_000
+      for (let i = 0; i < rows; i++) grove.learn(open, Float64Array.of(i % 6), i)
+      expect(grove.open.check(open, '')).toBeUndefined()
+      grove.close(state, open)
+      const kept = state.rows.ys.slice(0, state.rows.count)
+      expect(kept.length).toBeGreaterThan(200)
+      expect(kept.reduce((sum, i) => sum + i, 0) / kept.length / rows).toBeCloseTo(0.5, 1)
+      expect(Math.min(...kept)).toBeLessThan(0.02 * rows)
+      expect(Math.max(...kept)).toBeGreaterThan(0.98 * rows)
+      const steps = [0, 1, 2, 3, 4, 5].map((step) => kept.filter((i) => i % 6 === step).length)
+      expect(Math.min(...steps)).toBeGreaterThan(0.7 * Math.max(...steps))
+    })
+
     it('keeps a bounded number of rows, of many periods', () => {
       const { grove } = wide().model.shared
       expect(grove.rows.count).toBeLessThanOrEqual(240 * 14)

@@ -1,4 +1,4 @@
-import { counter, nullable, type StateShape, shape, whole } from '../base/shape.ts'
+import { between, counter, nullable, type StateShape, shape, whole } from '../base/shape.ts'
 import { featuresAt, placeOf, pushRow, type Rows, rowsOf } from '../panels/rows.ts'
 import { Absolute } from '../trees/boosting/absolute.ts'
 import { BINS } from '../trees/boosting/bins.ts'
@@ -19,19 +19,29 @@ export interface GroveState {
   next: number
 }
 
+/** Rows of the period that is open: a part of those that came, spread evenly over series and steps. Plain data. */
+export interface OpenRows {
+  kept: Rows
+  part: number
+  came: number
+}
+
 /** Rows that are remembered, of so many periods at least. */
 const MEMORY = 24_000
 const PERIODS = 100
 const SEASONS = 4
-/** Rows of the first trees. Later ones are grown when there are so many more. */
+/** Rows of the first trees, and the part by which rows must have grown before the next. */
 const FIRST = 200
 const MORE = 0.4
 const TREES = 60
 const DEPTH = 4
 const SHRINKAGE = 0.1
 const LEAF = 20
-/** Spreads rows that are kept evenly over the steps of a series. */
+/** Parts of whole numbers that spread rows which are kept evenly over series and steps: in the open period, and of it. */
+const SILVER = Math.SQRT2 - 1
 const GOLDEN = 0.618033988749895
+/** Part of a hundred million rows in one period. */
+const LEAST_PART = 1 / 4096
 
 /**
  * Trees over the rows of all series, grown anew from time to time, by absolute errors.
@@ -44,8 +54,8 @@ const GOLDEN = 0.618033988749895
 export class Grove {
   readonly dimension: number
   readonly shape: StateShape<GroveState>
-  /** Of the rows of one period. */
-  readonly rows: StateShape<Rows>
+  readonly open: StateShape<OpenRows>
+  readonly #rows: StateShape<Rows>
   /** Rows of one period that are kept. */
   readonly #most: number
 
@@ -55,9 +65,14 @@ export class Grove {
     this.#most = Math.ceil(MEMORY / Math.max(PERIODS, SEASONS * season))
     const splits = TREES * ((1 << DEPTH) - 1)
     const trees = treesOf(TREES, Math.min(splits, dimension * BINS))
-    this.rows = rowsOf(MEMORY, dimension)
+    this.#rows = rowsOf(MEMORY, dimension)
+    this.open = shape<OpenRows>({
+      kept: this.#rows,
+      part: between(LEAST_PART, 1, 1),
+      came: whole(0, ({ part }: OpenRows) => (2 * MEMORY) / part),
+    })
     this.shape = shape<GroveState>({
-      rows: this.rows,
+      rows: this.#rows,
       trees,
       before: trees,
       coming: nullable(trees),
@@ -68,13 +83,13 @@ export class Grove {
 
   /** As it is when the open period is closed, but for the rows: no forecast needs them. */
   ahead(state: GroveState): GroveState {
-    const next = { ...state, rows: this.rows() }
+    const next = { ...state, rows: this.#rows() }
     turn(next)
     return next
   }
 
   /** Takes the rows of a period in. */
-  close(state: GroveState, rows: Rows): void {
+  close(state: GroveState, { kept: rows }: OpenRows): void {
     turn(state)
     const part = Math.min(1, this.#most / rows.count)
     for (let i = 0; i < rows.count; i++) {
@@ -89,8 +104,23 @@ export class Grove {
   }
 
   /** A row of the open period. */
-  learn(rows: Rows, x: Float64Array, y: number): void {
-    pushRow(rows, MEMORY, x, y)
+  learn(open: OpenRows, x: Float64Array, y: number): void {
+    const at = (open.came++ * SILVER) % 1
+    if (at >= open.part) return
+    if (open.kept.count === MEMORY) this.#halve(open)
+    if (at < open.part) pushRow(open.kept, MEMORY, x, y)
+  }
+
+  #halve(open: OpenRows): void {
+    const { kept, part } = open
+    open.kept = this.#rows()
+    open.part = 0.5 * part
+    for (let i = 0, k = 0; i < open.came && k < kept.count; i++) {
+      const at = (i * SILVER) % 1
+      if (at >= part) continue
+      const place = placeOf(kept, k++)
+      if (at < open.part) pushRow(open.kept, MEMORY, featuresAt(kept, place), kept.ys[place])
+    }
   }
 
   /** NaN before there are trees. */

@@ -1,9 +1,8 @@
 import { likeFresh, type StateShape, shape } from '../base/shape.ts'
 import { keptPerRound } from '../math/powers.ts'
-import type { Rows } from '../panels/rows.ts'
 import type { PathPlan } from '../paths/parts.ts'
 import { AGES, type CrowdShape } from './crowdPlan.ts'
-import type { GroveState } from './grove.ts'
+import type { GroveState, OpenRows } from './grove.ts'
 import type { Teaching, TeachingSums } from './teaching.ts'
 
 /** Sums over rows of all series. Plain data. */
@@ -27,7 +26,7 @@ export interface Sums extends TeachingSums {
 /** What the rows of one period add up to, and those that trees learn from. Plain data. */
 export interface Tally {
   readonly sums: Sums
-  readonly rows: Rows
+  readonly rows: OpenRows
 }
 
 /** What all series share: faded sums over past periods, and what follows from them. Plain data. */
@@ -51,10 +50,7 @@ const HALF_TRUSTED = 3
 const OVERLAP = 0.2
 /** Periods in which what is shared fades by half. */
 const HALF_LIFE = 60
-/**
- * Periods, or else a season, in which losses of trees do: they are wrong for all series at once where the times turn, and
- * must be left soon.
- */
+/** Periods in which losses of trees do, at least a season: where times turn, trees are wrong for all series at once. */
 const QUICK = 8
 /** How much the rows of one period share its shocks. */
 const ALIKE = 0.1
@@ -83,7 +79,7 @@ export class Shared {
 
   /** Of a period, and of what is shared, field by field. */
   get tallyShape(): StateShape<Tally> {
-    return shape<Tally>({ sums: likeFresh(() => this.#sums()), rows: this.#teaching.grove.rows })
+    return shape<Tally>({ sums: likeFresh(() => this.#sums()), rows: this.#teaching.grove.open })
   }
 
   get stateShape(): StateShape<SharedState> {
@@ -96,7 +92,7 @@ export class Shared {
   }
 
   tally(): Tally {
-    return { sums: this.#sums(), rows: this.#teaching.grove.rows() }
+    return { sums: this.#sums(), rows: this.#teaching.grove.open() }
   }
 
   #sums(): Sums {

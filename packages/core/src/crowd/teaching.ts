@@ -1,9 +1,8 @@
 import { keptPerRound } from '../math/powers.ts'
-import type { Rows } from '../panels/rows.ts'
 import type { Draft } from '../paths/draft.ts'
 import type { PathState } from '../paths/parts.ts'
 import { AGES, type CrowdShape, GROWN } from './crowdPlan.ts'
-import { Grove, type GroveState } from './grove.ts'
+import { Grove, type GroveState, type OpenRows } from './grove.ts'
 import { Look } from './look.ts'
 
 /** What a series keeps for the trees over all series. Plain data. */
@@ -41,7 +40,7 @@ const OWN = 0.2
 const ALL = 40
 /** The part that needs no evidence: the mean of two forecasts is often better than either of them. */
 const USUAL = 0.25
-/** Errors that count as seen before any is, in which a part that is further from it by 1 was so many units worse. */
+/** Errors that count as seen before any is; and by how many units a part was worse in each, for its distance from that. */
 const DOUBTS = 40
 const DOUBT = 0.5
 /** Own losses fade in 40·√k rows. */
@@ -145,7 +144,7 @@ export class Teaching {
   score(
     own: TaughtState,
     sums: TeachingSums,
-    rows: Rows | undefined,
+    rows: OpenRows | undefined,
     { k, origin, y }: { readonly k: number; readonly origin: number; readonly y: number },
     outcomes: number,
   ): void {
@@ -160,7 +159,7 @@ export class Teaching {
     this.#judge(own, sums, r, cell, age, y)
   }
 
-  #learn({ notes, features }: TaughtState, rows: Rows, cell: number, y: number): void {
+  #learn({ notes, features }: TaughtState, rows: OpenRows, cell: number, y: number): void {
     const d = this.#x.length
     const level = notes[cell * NOTE]
     for (let i = 0; i < d; i++) this.#x[i] = features[cell * d + i]
