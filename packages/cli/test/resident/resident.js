@@ -24,7 +24,7 @@ for (const [name, stream] of /** @type {const} */ ([
   ['out', process.stdout],
   ['err', process.stderr],
 ])) {
-  const decoder = { out: new TextDecoder(), err: new TextDecoder() }[name]
+  const decoder = new TextDecoder()
   // @ts-expect-error the forms that the command line uses
   stream.write = (chunk, done) => {
     asked?.[name].push(typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true }))

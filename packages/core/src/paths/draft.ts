@@ -10,7 +10,7 @@ import type { Mixed } from './weights.ts'
 /** What three errors of one step count; and outcomes after which there are ends, however few errors still count. */
 const ENOUGH = 2
 const MANY = 30
-/** Equal errors that a count is worth in a mean whose weights grow like their number. */
+/** What a count of errors is multiplied by where errors count alike: in the mean, later ones weigh more. */
 const WORTH = 1.5
 
 /** One path with everything that it is made of: scratch, overwritten by the next. */

@@ -78,11 +78,11 @@ const FIRST = 8
 const BEYOND = 50
 /** Part of what was learnt that still counts after such an error. */
 export const KEPT = 0.25
-/** Single errors that the last few are; and over the usual ones, what shows that noise has grown, or shrunk. */
+/** How many single errors are the last few; their mean over the usual one shows that noise has grown, or shrunk. */
 const LATELY = 8
 const GROWN = 2
 const SHRUNK = 0.4
-/** Single errors that the scale is worth then. */
+/** How many single errors the scale counts as after such a change. */
 const ANEW = 3
 /** Outcomes that the mean of sizes remembers. */
 const SIZES = 60
@@ -258,7 +258,7 @@ export class Noise {
     }
   }
 
-  /** The factor that a path's features stand for, over outcomes of today's mean size: the scale has grown with them. */
+  /** What frees an error of an open path: the factor of its features, for today's mean size, with which the scale has grown. */
   #factorNow(state: NoiseState, k: number, features: Float64Array, from: number, row: number): number {
     const smaller = state.sizesThen[(row - k) % this.#steps] - state.size
     return this.#factor(state, features, from, smaller)
