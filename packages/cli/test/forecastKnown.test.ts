@@ -49,9 +49,13 @@ describe('columns known in advance', () => {
         sold,
       ])
       writeFileSync(path('partly.csv'), partly)
-      expect(asked(path('partly.csv')).err).toContain(
-        '"promo" is filled in 3 of 4 rows to come, so it is not used',
-      )
+      const used =
+        '"promo" is filled in 3 of 4 rows to come, so it is not used. Fill it in all of them, or add'
+      expect(asked(path('partly.csv')).err).toContain(`${used} --known "promo"`)
+      // What is known already must be named too: the option takes the place of what was found.
+      const more = spoilt(partly, (cells, r) => [...cells, String(r % 3)]).replace('\n', ',price\n')
+      writeFileSync(path('more.csv'), more)
+      expect(asked(path('more.csv')).err).toContain(`${used} --known "price,promo"`)
     }))
 
   it('are said to be assumed at the steps that no row has', () =>

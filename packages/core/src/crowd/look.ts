@@ -21,6 +21,8 @@ export class Look {
   level = 0
   readonly #shape: CrowdShape
   readonly #span: number
+  /** Seasons beside the shortest. */
+  readonly #further: readonly number[]
   /** The level a season before. */
   #before = 0
   #noise = 0
@@ -29,7 +31,8 @@ export class Look {
     const { seasons, known, year } = shape.plan
     this.#shape = shape
     this.#span = shape.lag > 1 ? shape.lag : FEW
-    this.dimension = COMMON + 2 * Math.max(0, seasons.length - 1) + 2 * known + (year > 0 ? 1 : 0)
+    this.#further = seasons.slice(1)
+    this.dimension = COMMON + 2 * this.#further.length + 2 * known + (year > 0 ? 1 : 0)
   }
 
   /** Turns to a series. */
@@ -71,7 +74,7 @@ export class Look {
     out[o++] = clip(this.#noise)
     out[o++] = (start + row) % lag
     out[o++] = k + 1
-    for (const season of plan.seasons.slice(1)) {
+    for (const season of this.#further) {
       out[o++] = clip(zAt(track, samePhase(row, track.end, season)) / level)
       out[o++] = (start + row) % season
     }

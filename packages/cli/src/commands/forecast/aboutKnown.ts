@@ -13,7 +13,7 @@ export function aboutKnown(asked: Asked, forecasts: readonly KeyForecast[]): str
   return [
     ...partly.map(
       ({ name, filled, of }) =>
-        `${JSON.stringify(name)} is filled in ${count(filled)} of ${count(of)} rows to come, so it is not used. Fill it in all of them, or add --known ${JSON.stringify(name)}`,
+        `${JSON.stringify(name)} is filled in ${count(filled)} of ${count(of)} rows to come, so it is not used. Fill it in all of them, or add --known ${JSON.stringify([...names, name].join(','))}`,
     ),
     ...names.flatMap((name, c) => {
       const missing = gaps.flatMap((each) => each[c] ?? [])
