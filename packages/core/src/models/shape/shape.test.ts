@@ -3,8 +3,9 @@ import { auto } from '../../auto/auto.ts'
 import { seededRng, uniform } from '../../math/index.ts'
 import { Mixture } from '../../math/mixture.ts'
 import { integrate } from '../../math/quadrature.ts'
+import { outcomeScales } from './outcomeScale.ts'
 import { createShape, observeShape, type ShapeState, shaped } from './shape.ts'
-import type { ShapedLaw } from './shapedLaw.ts'
+import { BentLaw, CutLaw, ShapedLaw } from './shapedLaw.ts'
 import { createExtent, observeExtent, type Support, supportOf } from './support.ts'
 
 const law = (mean: number, sd: number): Mixture =>
@@ -94,6 +95,29 @@ test.each(shapes)('%s: no interval and no draw leaves the support', (_, shape) =
   for (const y of [...ends, ...draws]) {
     expect(y).toBeGreaterThanOrEqual(lower)
     expect(y).toBeLessThanOrEqual(upper)
+  }
+})
+
+test('quantiles do not fall where nearly all that is bent lies nearer to the end than numbers can tell', () => {
+  const support: Support = { lower: 0, upper: Infinity }
+  const unit = 1e147
+  const [logs] = outcomeScales(support, unit)
+  if (!logs) throw new Error('no scale')
+  const cut = new CutLaw(
+    support,
+    new Mixture(Float64Array.of(1), Float64Array.of(unit), Float64Array.of(unit / 4)),
+  )
+  for (const sd of [1e3, 3e3]) {
+    const bent = new BentLaw(support, logs, -3000, sd, [0, 0])
+    const shape = new ShapedLaw(
+      support,
+      [cut, bent, null],
+      Float64Array.of(0.5, 0.5, 0),
+      Float64Array.of(1, 0, 0),
+    )
+    const quantiles = Array.from({ length: 60 }, (_, i) => shape.quantile((i + 1) / 100))
+    expect(quantiles).toEqual([...quantiles].sort((a, b) => a - b))
+    expect(quantiles[20]).toBeLessThan(1e-50 * unit)
   }
 })
 

@@ -136,6 +136,8 @@ export class BentLaw implements Law {
 /** Steps after which a bracket is as narrow as it gets, and when it is narrow enough. */
 const STEPS = 100
 const CLOSE = 1e-10
+/** Part of a bracket that counts as beside its lower end, where a law on a bent scale may jump. */
+const NEXT = 1e-60
 
 /** A law of outcomes that have an end: a forecast as it is, cut at the end, and laws on bent scales around it. */
 export class ShapedLaw implements Law {
@@ -170,7 +172,9 @@ export class ShapedLaw implements Law {
     const own = this.#laws.flatMap((law, k) => (law && this.#weights[k] > 0 ? [law.quantile(p)] : []))
     const low = Math.min(...own)
     const high = Math.max(...own)
-    return low >= high || this.cdf(low) >= p ? low : this.#search(p, low, high)
+    if (low >= high || this.cdf(low) >= p) return low
+    const next = low + NEXT * high - NEXT * low
+    return this.cdf(next) >= p ? next : this.#search(p, low, high)
   }
 
   /** The ends that the intervals of laws have, weighed by how good these were. */
