@@ -121,6 +121,25 @@ test('quantiles do not fall where nearly all that is bent lies nearer to the end
   }
 })
 
+test.each([1e-3, 1e-11, 1e-14, 0])('quantiles do not fall beside a jump of width %d', (narrow) => {
+  const support: Support = { lower: 0, upper: Infinity }
+  for (const [unit, wide] of [1, 5].flatMap((unit) => [0.01, 1, 1000].map((wide) => [unit, wide]))) {
+    const [logs] = outcomeScales(support, unit)
+    if (!logs) throw new Error('no scale')
+    const cut = new CutLaw(
+      support,
+      new Mixture(Float64Array.of(0.5, 0.5), Float64Array.of(3, 3 + wide), Float64Array.of(narrow, wide)),
+    )
+    const bent = new BentLaw(support, logs, logs.to(3), Math.max(narrow, 1e-15), [0, 0])
+    const weights = Float64Array.of(0.5, 0.5, 0)
+    const shape = new ShapedLaw(support, [cut, bent, null], weights, weights)
+    const quantiles = Array.from({ length: 99 }, (_, i) => shape.quantile((i + 1) / 100))
+    quantiles.forEach((quantile, i) => {
+      if (i > 0) expect(quantile).toBeGreaterThanOrEqual(quantiles[i - 1] * (1 - 1e-13))
+    })
+  }
+})
+
 test('an end that outcomes often lie on has their share of the probability', () => {
   const shape = shaped(learnt(claim), law(4, 4)) as ShapedLaw
   expect(shape.cdf(0)).toBeGreaterThan(0.25)

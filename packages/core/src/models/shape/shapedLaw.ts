@@ -133,9 +133,13 @@ export class BentLaw implements Law {
   }
 }
 
-/** Steps after which a bracket is as narrow as it gets, and when it is narrow enough. */
-const STEPS = 100
+/**
+ * Steps after which a bracket is as narrow as it gets; how much more probability than asked for is close enough; and what
+ * part of its ends a bracket may be wide, a few steps of numbers: quantiles beside a jump fall if it is found less sharply.
+ */
+const STEPS = 200
 const CLOSE = 1e-10
+const NARROW = 1e-15
 /** Part of a bracket that counts as beside its lower end, where a law on a bent scale may jump. */
 const NEXT = 1e-60
 
@@ -211,7 +215,11 @@ export class ShapedLaw implements Law {
     let [low, high] = [from, to]
     let below = this.cdf(low) - p
     let above = Math.max(0, this.cdf(high) - p)
-    for (let step = 0; step < STEPS && high - low > CLOSE * Math.max(Math.abs(high), Math.abs(low)); step++) {
+    for (
+      let step = 0;
+      step < STEPS && high - low > NARROW * Math.max(Math.abs(high), Math.abs(low));
+      step++
+    ) {
       const straight = low - (below * (high - low)) / (above - below)
       const q = straight > low && straight < high ? straight : low + 0.5 * (high - low)
       const excess = this.cdf(q) - p
