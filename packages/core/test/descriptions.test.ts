@@ -51,6 +51,7 @@ const others: Readonly<Record<string, (options: Any) => Any>> = {
   transitions: (options) => credence.classMixture([credence.transitions(options)]),
   softmaxRegression: (options) => credence.classMixture([credence.softmaxRegression(options)]),
   classNormals: (options) => credence.classMixture([credence.classNormals(options)]),
+  classForest: (options) => credence.classMixture([credence.classForest(options)]),
   classNeighbours: (options) => credence.classMixture([credence.classNeighbours(options)]),
 }
 

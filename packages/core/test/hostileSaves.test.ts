@@ -4,6 +4,7 @@ import { fromBytes, toBytes, toJson } from '../src/base/save/save.ts'
 import type { StateShape } from '../src/base/shape.ts'
 import {
   classesInEpochs,
+  classForest,
   classMixture,
   classNeighbours,
   classNormals,
@@ -32,7 +33,14 @@ const ofRows: typeof learners = {
   },
   'rows of classes': () => {
     const inner = aggregate({ experts: svb({ scale: [0.1, 1] }), loss: logistic, onFailure: 'restart' })
-    const joint = [frequencies(), transitions(), softmaxRegression(), classNormals(), classNeighbours()]
+    const joint = [
+      frequencies(),
+      transitions(),
+      softmaxRegression(),
+      classNormals(),
+      classNeighbours(),
+      classForest({ trees: 2 }),
+    ]
     const mixture = classMixture([oneAgainstRest(inner), ...joint])
     return learnt(governed(classesInEpochs(encoded(mixture))), (t) => 'abc'[t % 3])
   },

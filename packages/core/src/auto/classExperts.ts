@@ -1,4 +1,5 @@
 import type { AggregateModel } from '../aggregate/aggregateModel.ts'
+import { classForest } from '../classes/classForest.ts'
 import { classNeighbours } from '../classes/classNeighbours.ts'
 import { classNormals } from '../classes/classNormals.ts'
 import { frequencies, transitions } from '../classes/frequencies.ts'
@@ -11,7 +12,7 @@ import type { ClassRule } from '../nouns/classRule.ts'
  * The experts of `auto` on classes, for features in standard units.
  *
  * While there are at most ten classes, each has the experts of a number, on labels −1 and +1. All classes together have a
- * multinomial logistic regression, normal distributions of x, neighbours, and frequencies: their cost hardly grows with
+ * multinomial logistic regression, normal distributions of x, neighbours, a forest, and frequencies: their cost hardly grows with
  * the number of classes.
  *
  * @param memory whether the last class is known when the next is forecast
@@ -21,7 +22,12 @@ export function classExperts(each: AggregateModel, memory: boolean): ClassRule[]
     oneAgainstRest(each),
     frequencies(),
     ...(memory ? [transitions()] : []),
-    ...[softmaxRegression(), classNormals(), classNeighbours()].map((rule) => leading(rule as ClassRule)),
+    ...[
+      softmaxRegression({ priorVariance: [0.05, 1] }),
+      classNormals(),
+      classNeighbours(),
+      classForest(),
+    ].map((rule) => leading(rule as ClassRule)),
   ]
 }
 

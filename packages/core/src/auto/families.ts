@@ -33,7 +33,7 @@ export interface FamiliesOptions {
  * The families of experts that `auto` has unless it is given others, as a recipe writes them.
  *
  * Linear models that forget, the same on products, Gaussian processes over short pasts, a forest, boosted trees,
- * neighbours; and the last four also on what a linear model leaves over.
+ * neighbours; and the last four also on what a linear model leaves over, of classes the first two of them.
  * One row ahead, of numbers, also a linear model of logarithms: several rows ahead it left a series that shrinks by percents
  * covered too little for 200 rows.
  * Several rows ahead also a line for each feature alone, because there most features are noise beside one lag.
@@ -61,9 +61,14 @@ export function autoFamilies({ memory, ahead, labels = false }: FamiliesOptions)
     { ...near, neighbours: [3, 10], window: [100, 500] },
     leftOver(process({ inverseBandwidth: [0.3, 1], noise: 0.7, window: 150 })),
     leftOver(forest),
-    // Its fits fall between those of the other one, not into the same rounds.
-    leftOver({ ...boosted, first: 25 }),
-    leftOver({ ...near, neighbours: 10, window: 500 }),
+    // Classes have trees and neighbours of their own, in all classes together.
+    ...(labels
+      ? []
+      : [
+          // Its fits fall between those of the other one, not into the same rounds.
+          leftOver({ ...boosted, first: 25 }),
+          leftOver({ ...near, neighbours: 10, window: 500 }),
+        ]),
     ...(labels || ahead > 1 ? [] : [{ kind: 'log-scale', of: linear(0.999) }]),
     ...(memory ? [{ kind: 'recent' }] : []),
   ]

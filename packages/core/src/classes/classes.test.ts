@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
 import { aggregate } from '../aggregate/aggregate.ts'
+import { fromBytes, toBytes } from '../base/save/save.ts'
 import { Learner } from '../live/learner.ts'
 import { logistic } from '../losses/logistic.ts'
 import { normal, type Rng, seededRng, uniform } from '../math/rng.ts'
 import type { ClassRule } from '../nouns/classRule.ts'
 import { svb } from '../panels/svb.ts'
 import { modelContract } from '../testing/index.ts'
+import type { ClassForestState } from './classForest.ts'
 import { ClassMixtureModel } from './classMixture.ts'
 import {
+  classForest,
   classMixture,
   classNeighbours,
   classNormals,
@@ -23,6 +26,7 @@ const rules: Record<string, () => ClassRule> = {
   softmaxRegression: () => softmaxRegression() as ClassRule,
   classNormals: () => classNormals() as ClassRule,
   classNeighbours: () => classNeighbours({ window: 20 }) as ClassRule,
+  classForest: () => classForest({ trees: 3, window: 40 }) as ClassRule,
   oneAgainstRest: () =>
     oneAgainstRest(aggregate({ experts: svb({ scale: 1 }), loss: logistic })) as ClassRule,
 }
@@ -83,6 +87,64 @@ function follow(experts: readonly ClassRule[], rows: Iterable<{ x: number[]; y: 
   }
   return { loss: loss / count, wrong: wrong / count }
 }
+
+describe('classForest', () => {
+  /** A chessboard of so many fields a side, whose classes are told by no line and by no centre. */
+  function* board(rng: Rng, side: number, classes: number, rounds: number) {
+    for (let t = 0; t < rounds; t++) {
+      const x = [uniform(rng), uniform(rng)]
+      const field = Math.floor(side * x[0]) + Math.floor(side * x[1])
+      yield { x, y: t < classes ? t : field % classes }
+    }
+  }
+
+  it.each([2, 3])('tells the fields of a chessboard of %i colours apart', (classes) => {
+    const rows = [...board(seededRng(classes), 3, classes, 900)]
+    const others = [softmaxRegression(), classNormals(), frequencies()].map((rule) => rule as ClassRule)
+    expect(follow([classForest() as ClassRule], rows).loss).toBeLessThan(0.6 * follow(others, rows).loss)
+  })
+
+  it('follows classes that change places, as its trees are grown anew on the last rows', () => {
+    const rng = seededRng(9)
+    const rows = Array.from({ length: 900 }, (_, t) => {
+      const x = [normal(rng), normal(rng)]
+      return { x, y: t < 2 ? t : x[0] > 0 !== t > 400 ? 1 : 0 }
+    })
+    const forest = classForest({ window: 100 }).bind({ dimension: 2 })
+    const state = forest.init()
+    const out = new Float64Array(2)
+    let wrong = 0
+    rows.forEach(({ x, y }, t) => {
+      forest.predict(state, x, 2, out)
+      if (t >= 600) wrong += out[y] > 0.5 ? 0 : 1
+      forest.update(state, x, y, 2)
+    })
+    expect(wrong).toBeLessThan(30)
+  })
+
+  it('counts a class that came late in trees that did not know it', () => {
+    const forest = classForest({ trees: 2 }).bind({ dimension: 1 })
+    const state = forest.init()
+    for (let t = 0; t < 40; t++) forest.update(state, [t % 2], t % 2, 2)
+    const out = new Float64Array(3)
+    forest.predict(state, [0], 3, out)
+    expect(out[2]).toBeGreaterThan(0)
+    for (let t = 0; t < 40; t++) forest.update(state, [0], 2, 3)
+    forest.predict(state, [0], 3, out)
+    expect(out[2]).toBeGreaterThan(0.5)
+  })
+
+  it('refuses a save in which a tree leads back to where it came from', () => {
+    const make = () => classMixture([classForest({ trees: 1 }) as ClassRule], { dimension: 1 })
+    const learner = make()
+    for (let t = 0; t < 40; t++) learner.learn([t % 2], t % 2)
+    const save = fromBytes(learner.save())
+    expect(make().restore(toBytes(save)).predict([0])).toEqual(learner.predict([0]))
+    const { experts } = (save.state as { state: { experts: [ClassForestState] } }).state
+    experts[0].trees[0].rights[0] = 1
+    expect(() => make().restore(toBytes(save))).toThrow(/does not fit.*rights/)
+  })
+})
 
 describe('classMixture', () => {
   it('tells thirty classes apart by what x is like in each', () => {

@@ -1,3 +1,4 @@
+export { CLASS_FOREST, type ClassForestOptions, classForest } from './classForest.ts'
 export {
   CLASS_MIXTURE,
   type ClassChances,

@@ -72,7 +72,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
   ],
   'drawn as parts of auto': [
     ...['encoded', 'inEpochs', 'governed', 'classesInEpochs', 'classMixture', 'oneAgainstRest'],
-    ...['frequencies', 'transitions', 'softmaxRegression', 'classNormals', 'classNeighbours'],
+    ...['frequencies', 'transitions', 'softmaxRegression', 'classNormals', 'classNeighbours', 'classForest'],
   ],
   'data, not a rule': ['autoFamilies', 'seasonsOf'],
 }

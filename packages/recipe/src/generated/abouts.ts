@@ -115,6 +115,10 @@ export const ABOUTS: Readonly<Record<string, Readonly<Record<string, string>>>> 
     "carry": "How much of the present weights the prior of a fresh learner takes over, below 1; 0 as published.",
     "range": "A known width of the interval in which losses lie."
   },
+  "classForest": {
+    "trees": "Number of trees.",
+    "window": "Rounds that are remembered, and that a tree is grown on."
+  },
   "classMixture": {
     "dimension": "Length of x."
   },
