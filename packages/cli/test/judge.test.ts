@@ -97,12 +97,117 @@ describe('credence judge', () => {
       const judged = (...args: string[]): { code: number | null; out: string; err: string } =>
         credence(['judge', ...args, '--target', 'sold'])
       expect(judged(path('all.csv'), path('next.csv')).out).toContain('0 of 4 forecasts')
-      expect(judged(path('all.csv'), path('next.csv')).out).toContain('it has no outcome there yet')
+      expect(judged(path('all.csv'), path('next.csv')).out).toContain('they are of 2025-02-10 to 2025-02-11')
       expect(judged(path('north.csv'), path('next.csv')).out).toContain('has no rows of 1 series: "south"')
       const swapped = judged(path('next.csv'), path('all.csv'))
       expect(swapped).toMatchObject({ code: 2 })
       expect(swapped.err).toContain('credence judge DATA FORECASTS')
       expect(judged(path('all.csv'), path('steps.csv')).err).toContain('line 2: a forecast without a time')
       expect(judged(path('all.csv'), path('next.csv'), path('steps.csv')).err).toContain('without a time')
+    }))
+
+  it('reads a file that a spreadsheet has saved, and refuses one whose numbers it has changed', () =>
+    inFolder(async (path) => {
+      const all = sales(70, { stores: STORES })
+      writeFileSync(path('all.csv'), all)
+      writeFileSync(
+        path('old.csv'),
+        first(all, (line) => line < '2025-03-01'),
+      )
+      const wishes = ['--target', 'sold', '--known', 'none', '--steps', '9']
+      const { out } = await forecastHere(path('next.csv'), path('old.csv'), ...wishes)
+      const judged = (name: string, text: string): { code: number | null; out: string; err: string } => {
+        writeFileSync(path(name), text)
+        return credence(['judge', path('all.csv'), path(name), '--target', 'sold', '--json'])
+      }
+      const counts = (json: string): unknown => ({ ...JSON.parse(json).files[0], file: '' })
+      const months = out.replace(/2025-0(\d)-0?(\d+)/g, '$1/$2/2025')
+      expect(months).toContain(',3/1/2025,')
+      const ask = judged('months.csv', months)
+      expect(ask.err).toContain('line 2: "3/1/2025" in column "time" may name two days')
+      const again = credence([
+        'judge',
+        path('all.csv'),
+        path('months.csv'),
+        '--target',
+        'sold',
+        '--dates',
+        'mdy',
+        '--json',
+      ])
+      expect(counts(again.out)).toEqual(counts(judged('same.csv', out).out))
+      const comma = out.replaceAll(',', ';').replaceAll('.', ',')
+      expect(counts(judged('comma.csv', comma).out)).toEqual(counts(again.out))
+      expect(judged('word.csv', out.replace(/(3,2025-03-03),[\d.]+/, '$1,#REF!')).err).toContain(
+        'word.csv, line 4: "#REF!" in "mean" is not a number. Give the file as credence forecast wrote it',
+      )
+      expect(judged('time.csv', out.replace('2025-03-02', 'Sunday')).err).toContain(
+        'line 3: "Sunday" in "time" is not',
+      )
+    }))
+
+  it('counts no outcome twice: not in a file that is given twice, nor in one that lost its column of series', () =>
+    inFolder(async (path) => {
+      const all = sales(40, { stores: STORES })
+      writeFileSync(path('all.csv'), all)
+      const old = first(all, (line) => line < '2025-02-03')
+      writeFileSync(path('old.csv'), old)
+      writeFileSync(
+        path('north.csv'),
+        first(old, (line) => line.includes('north')).replace(/,(?:store|north)/g, ''),
+      )
+      const wishes = ['--target', 'sold', '--known', 'none', '--steps', '6']
+      const { out } = await forecastHere(path('next.csv'), path('old.csv'), ...wishes)
+      await forecastHere(path('one.csv'), path('north.csv'), ...wishes)
+      writeFileSync(path('lost.csv'), out.replace(/^\w+,/gm, ''))
+      writeFileSync(path('renamed.csv'), out.replace('store', 'shop'))
+      const judged = (...names: string[]): { code: number | null; out: string; err: string } =>
+        credence(['judge', path('all.csv'), ...names.map(path), '--target', 'sold'])
+      expect(judged('next.csv', './next.csv').err).toContain('is given twice')
+      expect(judged('lost.csv').err).toContain('line 9: a second forecast of 2025-02-03')
+      expect(judged('renamed.csv').err).toContain('no column "shop", by which')
+      expect(judged('one.csv').out).toContain('40 outcomes are averages of several rows')
+      expect(judged('next.csv').out).not.toContain('averages')
+    }))
+
+  it('says when outcomes are, and that another column may be meant, where nothing fits', () =>
+    inFolder(async (path) => {
+      const all = `${sales(40).trim()}`
+        .split('\n')
+        .map((line, i) => `${line},${i === 0 ? 'visits' : 5000 + i}`)
+      writeFileSync(path('all.csv'), `${all.join('\n')}\n`)
+      writeFileSync(path('old.csv'), `${all.slice(0, 34).join('\n')}\n`)
+      const wishes = ['--target', 'sold', '--known', 'none', '--steps', '7']
+      await forecastHere(path('next.csv'), path('old.csv'), ...wishes)
+      const judged = (data: string, target: string): string =>
+        credence(['judge', path(data), path('next.csv'), '--target', target]).out
+      expect(judged('old.csv', 'sold')).toContain('they are of 2025-02-03 to 2025-02-09')
+      expect(judged('old.csv', 'sold')).toContain('of 2025-01-01 to 2025-02-02')
+      expect(judged('all.csv', 'visits')).toContain(
+        'if "visits" is not what was forecast, name that with --target',
+      )
+      expect(judged('all.csv', 'sold')).not.toContain('is not what was forecast')
+    }))
+
+  it('finds series by a column whose name begins as those that were renamed do', () =>
+    inFolder(async (path) => {
+      const all = sales(40, { stores: STORES }).replace('store', 'input_store')
+      writeFileSync(path('all.csv'), all)
+      writeFileSync(
+        path('old.csv'),
+        first(all, (line) => line < '2025-02-03'),
+      )
+      await forecastHere(
+        path('next.csv'),
+        path('old.csv'),
+        '--target',
+        'sold',
+        '--known',
+        'none',
+        '--steps',
+        '3',
+      )
+      const { out } = credence(['judge', path('all.csv'), path('next.csv'), '--target', 'sold'])
+      expect(out).toContain('6 of 6 forecasts')
     }))
 })

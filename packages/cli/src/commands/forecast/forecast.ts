@@ -16,6 +16,7 @@ import { describeForecast, describeRecord, describeTotals } from './describeFore
 import { forecastAll } from './forecastAll.ts'
 import { headline } from './headline.ts'
 import { asBefore, joinRows } from './joinRows.ts'
+import { keyField } from './keyField.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { isWide, LONG, longTable } from './longTable.ts'
 import { readTable, type TextTable } from './readTable.ts'
@@ -76,11 +77,6 @@ async function rowsOf(
   if (before === undefined) return { table: fresh, wishes }
   const same = asBefore(wishes, before.saved)
   return { table: joinRows(before, fresh, same), wishes: same }
-}
-
-/** The field of a column that names series: not one that a record has already. */
-function keyField(column: string): string {
-  return /^(?:step|time|mean|median|sd|lower|upper|sample_\d+)$/.test(column) ? `input_${column}` : column
 }
 
 /** Records to the output, or CSV to a pipe; the table with its fan to a terminal. */

@@ -1,31 +1,53 @@
 import { columns, count, digits, percent } from '../../base/words.ts'
+import type { Asked } from '../forecast/asked.ts'
 import { ALL } from '../forecast/totals.ts'
-import type { Come, JudgedFile } from './judged.ts'
+import { writeTime } from '../forecast/writeTime.ts'
+import type { IssuedStep } from './issued.ts'
+import type { Come, JudgedFile, Outcomes } from './judged.ts'
 
 /** Files and misses that are listed. */
 const MOST = 10
+/** Forecasts of which some interval should have held. */
+const ENOUGH = 5
+
+/** The data that forecasts are judged by. */
+export interface JudgedBy extends Outcomes {
+  readonly name: string
+  readonly asked: Asked
+}
 
 /** How forecasts did, for people: all of them in one sentence, then file by file, then the misses. */
-export function describeJudged(each: readonly JudgedFile[], data: string, coverage: number): string[] {
+export function describeJudged(each: readonly JudgedFile[], data: JudgedBy, coverage: number): string[] {
+  const { name, asked } = data
   const come = each.flatMap((one) => one.come)
-  const steps = each.reduce((sum, one) => sum + one.steps, 0)
+  const steps = each.flatMap((one) => one.steps)
   const named = each.length === 1 ? (each[0] as JudgedFile).file : `${count(each.length)} files`
-  const first = `${count(come.length)} of ${count(steps)} forecasts in ${named} have an outcome in ${data}`
-  if (come.length === 0) return [`${first}: ${waitingFor(each)}`, ...strangers(each, data)]
+  const doubts = [...averaged(data), ...strangers(each, name)]
+  if (steps.length === 0) return [`No forecast in ${named} is of a series that ${name} has`, ...doubts]
+  const first = `${count(come.length)} of ${count(steps.length)} forecasts in ${named} have an outcome in ${name}`
+  if (come.length === 0) return [`${first}: ${waitingFor(steps, data)}`, ...doubts]
   const held = come.filter((one) => one.held).length
+  const isNone = held === 0 && come.length >= ENOUGH
   return [
     `${first}. Intervals held ${count(held)} of them, ${percent(held / come.length)}; ${percent(coverage)} were asked for.`,
     ...table(each),
     ...missesOf(each),
-    ...strangers(each, data),
+    ...(isNone
+      ? [
+          `  none was held: if ${JSON.stringify(asked.target)} is not what was forecast, name that with --target`,
+        ]
+      : []),
+    ...doubts,
   ]
 }
 
-function waitingFor(each: readonly JudgedFile[]): string {
-  const known = each.some(({ steps }) => steps > 0)
-  return known
-    ? 'their times are not in the data, or it has no outcome there yet'
-    : 'the data has none of their series'
+/** When forecasts and outcomes are, where none is of the time of another. */
+function waitingFor(steps: readonly IssuedStep[], { name, asked }: JudgedBy): string {
+  const { times, y, style, zone } = asked
+  const inTime = [...steps].sort((a, b) => a.time - b.time)
+  const there = times.filter((_, r) => !Number.isNaN(y[r])).sort((a, b) => a - b)
+  const [from, to] = [there[0], there.at(-1)].map((time) => writeTime(time as number, style, zone))
+  return `they are of ${inTime[0]?.written} to ${inTime.at(-1)?.written}, and the outcomes in ${name} of ${from} to ${to}`
 }
 
 /** A line for each file, the newest last. */
@@ -35,7 +57,7 @@ function table(each: readonly JudgedFile[]): string[] {
   const sums = each.some((one) => one.sums.length > 0)
   const rows = shown.map(({ file, steps, come, sums: totals }) => [
     file,
-    `${count(come.length)} of ${count(steps)}`,
+    `${count(come.length)} of ${count(steps.length)}`,
     heldOf(come),
     come.length === 0 ? '–' : digits(errorOf(come)),
     come.length === 0 ? '–' : digits(biasOf(come)),
@@ -80,6 +102,15 @@ function missesOf(each: readonly JudgedFile[]): string[] {
   return [
     ...columns([head, ...rows]).map((line) => `  ${line}`),
     ...(left > 0 ? [`  … and ${count(left)} more`] : []),
+  ]
+}
+
+/** Outcomes that are means: perhaps of series that the forecasts do not tell apart. */
+function averaged({ name, means }: JudgedBy): string[] {
+  if (means === 0) return []
+  const what = `${count(means)} ${means === 1 ? 'outcome is the average' : 'outcomes are averages'}`
+  return [
+    `  ${what} of several rows of ${name} at one time. If the forecasts are of one of several series, give only the rows of that series`,
   ]
 }
 

@@ -1,7 +1,16 @@
-import { numberOf } from 'credence/auto'
-import { UserError } from '../../base/failure.ts'
+import { type DateOrder, isMissing, numberOf, orderOf, type TimeForm } from 'credence/auto'
+import { inPlace, UserError } from '../../base/failure.ts'
+import { keyName, keyOf } from '../../input/findBy.ts'
 import { findInput } from '../../input/input.ts'
-import { columnOf, placeOf, readTable, type TextTable } from '../forecast/readTable.ts'
+import { columnOfField } from '../forecast/keyField.ts'
+import {
+  columnOf,
+  placeOf,
+  readTable,
+  type TextTable,
+  unclearDates,
+  withTimes,
+} from '../forecast/readTable.ts'
 
 /** A step that was forecast, or the sum of all steps of its series. */
 export interface IssuedStep {
@@ -25,49 +34,101 @@ export interface Issued {
 }
 
 const FIELDS = ['step', 'time', 'mean', 'lower', 'upper'] as const
+/** What to do with a file that a program in between has changed. */
+const AS_WRITTEN = 'Give the file as credence forecast wrote it'
 
-export async function readIssued(path: string, signal: AbortSignal): Promise<Issued> {
+/** @param dates how 3/4/2026 is read, which a spreadsheet may have made of 2026-03-04 */
+export async function readIssued(
+  path: string,
+  dates: DateOrder | undefined,
+  signal: AbortSignal,
+): Promise<Issued> {
   const input = await findInput(path)
   const table = await readTable(input, signal)
   const missing = FIELDS.find((name) => !table.names.includes(name))
   if (missing !== undefined)
     throw new UserError(
-      `${input.name} has no column ${JSON.stringify(missing)}, so credence forecast did not write it. Name the data first, then the files of forecasts: credence judge DATA FORECASTS`,
+      `${input.name} has no column ${JSON.stringify(missing)}, so credence forecast did not write it. Name the data first, then only files that it wrote: credence judge DATA FORECASTS`,
     )
   const by = table.names.slice(0, table.names.indexOf('step'))
-  return {
-    file: input.name,
-    by: by.map((name) => name.replace(/^input_/, '')),
-    steps: stepsOf(table, by, input.name),
+  const steps = stepsOf(table, by, formOf(table, dates, input.name), input.name)
+  expectOnce(steps, table, input.name)
+  return { file: input.name, by: by.map(columnOfField), steps }
+}
+
+/** How times are written: as the forecasts have them, or as a spreadsheet does. */
+function formOf(table: TextTable, dates: DateOrder | undefined, file: string): TimeForm | undefined {
+  try {
+    return withTimes(table, { time: 'time', ...(dates && { dates }) }).form
+  } catch (error) {
+    throw inPlace(file, error)
   }
 }
 
-function stepsOf(table: TextTable, by: readonly string[], file: string): IssuedStep[] {
+function stepsOf(
+  table: TextTable,
+  by: readonly string[],
+  form: TimeForm | undefined,
+  file: string,
+): IssuedStep[] {
   const keys = by.map((name) => columnOf(table, name))
-  const [step, time, mean, lower, upper] = FIELDS.map((name) => columnOf(table, name)) as [
+  const [names, times, means, lowers, uppers] = FIELDS.map((name) => columnOf(table, name)) as [
     readonly string[],
     readonly string[],
     readonly string[],
     readonly string[],
     readonly string[],
   ]
-  return step.map((name, r) => {
+  return names.map((name, r) => {
     const isSum = name === 'total'
-    const written = time[r] as string
-    const at = isSum ? Number.NaN : numberOf(written, 'time')
-    if (!isSum && Number.isNaN(at))
-      throw new UserError(
-        `${file}, ${placeOf(table, r)}: a forecast without a time cannot be compared with outcomes. Forecast again from data with a column of times`,
-      )
-    return {
-      cells: keys.map((cells) => cells[r] as string),
-      step: isSum ? Number.NaN : Number(name),
-      time: at,
-      written,
-      mean: Number(mean[r]),
-      // In a sheet an infinite end is an empty cell.
-      lower: lower[r] === '' ? -Infinity : Number(lower[r]),
-      upper: upper[r] === '' ? Infinity : Number(upper[r]),
+    const written = times[r] as string
+    try {
+      return {
+        cells: keys.map((cells) => cells[r] as string),
+        step: isSum ? Number.NaN : Number(name),
+        time: isSum ? Number.NaN : timeOf(written, form),
+        written,
+        mean: realOf(means[r] as string, 'mean'),
+        // In a sheet an infinite end is an empty cell.
+        lower: realOf(lowers[r] || '-Infinity', 'lower'),
+        upper: realOf(uppers[r] || 'Infinity', 'upper'),
+      }
+    } catch (error) {
+      throw inPlace(`${file}, ${placeOf(table, r)}`, error)
     }
+  })
+}
+
+function timeOf(written: string, form: TimeForm | undefined): number {
+  const at = numberOf(written, 'time', form)
+  if (!Number.isNaN(at)) return at
+  if (isMissing(written))
+    throw new UserError(
+      'a forecast without a time cannot be compared with outcomes. Forecast again from data with a column of times',
+    )
+  if (orderOf(written.trim()) === 'either') throw unclearDates('time', written)
+  throw new UserError(`${JSON.stringify(written)} in "time" is not a time. ${AS_WRITTEN}`)
+}
+
+function realOf(cell: string, field: string): number {
+  const value = cell.trim() === '' ? Number.NaN : Number(cell)
+  if (!Number.isNaN(value)) return value
+  throw new UserError(`${JSON.stringify(cell)} in ${JSON.stringify(field)} is not a number. ${AS_WRITTEN}`)
+}
+
+/** Refuses two forecasts of one outcome: files that were joined, or whose columns of series were cut off. */
+function expectOnce(steps: readonly IssuedStep[], table: TextTable, file: string): void {
+  const seen = new Set<string>()
+  steps.forEach(({ cells, time, written }, r) => {
+    const key = keyOf(cells)
+    const id = keyOf([key, String(time)])
+    if (seen.has(id)) {
+      const what = Number.isNaN(time) ? 'total' : `forecast of ${written}`
+      const whose = key === '' ? '' : ` for ${keyName(key)}`
+      throw new UserError(
+        `${file}, ${placeOf(table, r)}: a second ${what}${whose}. ${AS_WRITTEN}, each in a file of its own`,
+      )
+    }
+    seen.add(id)
   })
 }

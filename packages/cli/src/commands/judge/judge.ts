@@ -1,5 +1,6 @@
 import { UserError } from '../../base/failure.ts'
 import { print } from '../../base/print.ts'
+import { targetOf } from '../../files/targetOf.ts'
 import { findInput } from '../../input/input.ts'
 import { type FileWishes, fileWishes } from '../../input/options.ts'
 import { ask } from '../forecast/ask.ts'
@@ -22,8 +23,9 @@ export async function judgeCommand(
   options: JudgeCommandOptions,
   signal: AbortSignal,
 ): Promise<void> {
+  await expectDifferent(paths)
   const issued: Issued[] = []
-  for (const path of paths) issued.push(await readIssued(path, signal))
+  for (const path of paths) issued.push(await readIssued(path, options.dates, signal))
   const { by } = issued[0] as Issued
   const other = issued.find((one) => one.by.join() !== by.join())
   if (other)
@@ -33,9 +35,19 @@ export async function judgeCommand(
   const input = await findInput(data, fileWishes(options))
   const asked = askAlike(await readTable(input, signal), input.name, issued, options)
   const outcomes = outcomesOf(asked)
-  const each = issued.map((one) => judge(one, outcomes))
+  const each = issued.map((one) => judge(one, outcomes.of))
   if (options.json) await print(JSON.stringify({ files: each.map(plain) }))
-  else await print(...describeJudged(each, input.name, options.coverage ?? 0.9))
+  else await print(...describeJudged(each, { name: input.name, asked, ...outcomes }, options.coverage ?? 0.9))
+}
+
+/** A file that is given twice, as by its name and by a pattern, would count twice. */
+async function expectDifferent(paths: readonly string[]): Promise<void> {
+  const seen = new Set<string>()
+  for (const path of paths) {
+    const target = await targetOf(path)
+    if (seen.has(target)) throw new UserError(`${path} is given twice: name each file of forecasts once`)
+    seen.add(target)
+  }
 }
 
 /** Reads the data as the forecasts were asked for. */
@@ -50,6 +62,8 @@ function askAlike(
   const isWide = by.length === 1 && by[0] === LONG.by && !table.names.includes(LONG.by)
   const cells = new Set(issued.flatMap(({ steps }) => steps.map((one) => one.cells[0] as string)))
   const series = [...cells].filter((cell) => table.names.includes(cell)).join(',')
+  const lost = isWide ? undefined : by.find((column) => !table.names.includes(column))
+  if (lost !== undefined) throw noSeries(lost, table, name, issued[0] as Issued)
   const asked = isWide
     ? ask(longTable(table, { ...options, series }), name, { ...options, ...LONG })
     : ask(table, name, { ...options, by: by.length === 0 ? 'none' : by.join(',') })
@@ -58,12 +72,19 @@ function askAlike(
   return asked
 }
 
+/** The forecasts are of series by a column that the data does not have. */
+function noSeries(column: string, { names }: TextTable, data: string, { file }: Issued): UserError {
+  return new UserError(
+    `${data} has no column ${JSON.stringify(column)}, by which ${file} tells series apart. Its columns are ${names.join(', ')}. Name it so again, or give the data that was forecast from, with its new rows`,
+  )
+}
+
 /** The numbers of one file, for programs. */
 function plain({ file, steps, come, sums }: JudgedFile): Record<string, unknown> {
   const heldIn = (all: readonly { held: boolean }[]): number => all.filter(({ held }) => held).length
   return {
     file,
-    steps,
+    steps: steps.length,
     come: come.length,
     held: heldIn(come),
     meanAbsoluteError: come.length === 0 ? null : errorOf(come),

@@ -12,7 +12,7 @@ export interface Come extends IssuedStep {
 export interface JudgedFile {
   readonly file: string
   /** Steps that were forecast, of series that the data has. */
-  readonly steps: number
+  readonly steps: readonly IssuedStep[]
   readonly come: readonly Come[]
   /** Sums of series all of whose steps have come. */
   readonly sums: readonly Come[]
@@ -20,9 +20,17 @@ export interface JudgedFile {
   readonly strange: readonly (readonly string[])[]
 }
 
-/** Outcomes by series and time: the mean where a time comes more than once, as `forecast` reads them. */
-export function outcomesOf({ keys, times, y }: Asked): ReadonlyMap<string, ReadonlyMap<number, number>> {
-  return new Map(
+/** What has come. */
+export interface Outcomes {
+  /** By series and time: the mean where a time comes more than once, as `forecast` reads them. */
+  readonly of: ReadonlyMap<string, ReadonlyMap<number, number>>
+  /** How many of them are means. */
+  readonly means: number
+}
+
+export function outcomesOf({ keys, times, y }: Asked): Outcomes {
+  let means = 0
+  const of = new Map(
     keys.each.map(({ cells, rows }) => {
       const found = new Map<number, number[]>()
       for (const r of rows) {
@@ -33,18 +41,17 @@ export function outcomesOf({ keys, times, y }: Asked): ReadonlyMap<string, Reado
         if (there) there.push(outcome)
         else found.set(time, [outcome])
       }
-      const means = [...found].map(
-        ([time, all]) => [time, all.reduce((a, b) => a + b, 0) / all.length] as const,
-      )
-      return [keyOf(cells), new Map(means)]
+      const each = [...found].map(([time, all]) => {
+        if (all.length > 1) means++
+        return [time, all.reduce((a, b) => a + b, 0) / all.length] as const
+      })
+      return [keyOf(cells), new Map(each)]
     }),
   )
+  return { of, means }
 }
 
-export function judge(
-  { file, steps }: Issued,
-  outcomes: ReadonlyMap<string, ReadonlyMap<number, number>>,
-): JudgedFile {
+export function judge({ file, steps }: Issued, outcomes: Outcomes['of']): JudgedFile {
   const series = new Map<string, { cells: readonly string[]; steps: IssuedStep[]; sums: IssuedStep[] }>()
   for (const one of steps) {
     const key = keyOf(one.cells)
@@ -61,14 +68,14 @@ export function judge(
     })
     const whole = come.reduce((sum, { y }) => sum + y, 0)
     return {
-      steps: own.length,
+      steps: own,
       come,
       sums: come.length === own.length && own.length > 1 ? sums.map((sum) => comeOf(sum, whole)) : [],
     }
   })
   return {
     file,
-    steps: each.reduce((sum, one) => sum + one.steps, 0),
+    steps: each.flatMap(({ steps: own }) => own),
     come: each.flatMap(({ come }) => come),
     sums: each.flatMap(({ sums }) => sums),
     strange: [...series].flatMap(([key, { cells }]) => (outcomes.has(key) ? [] : [cells])),
