@@ -65,6 +65,67 @@ describe('credence forecast, every morning', () => {
       expect(byName(on)).toEqual(byName(whole))
     }))
 
+  it('keeps an outcome where a later file has none, and cells that a later file has no column for', () =>
+    inFolder(async (path) => {
+      const [today, tomorrow] = [sales(90, { blank: 5 }), sales(91, { blank: 4 })]
+      writeFileSync(path('today.csv'), today)
+      writeFileSync(path('tomorrow.csv'), tomorrow)
+      const [day, , sold] = (lines(tomorrow)[91] as string).split(',')
+      writeFileSync(path('bare.csv'), `day,sold\n${day},${sold}\n`)
+      const [state, next] = [path('state'), path('next')]
+      await forecast(path, path('today.csv'), '--target', 'sold', '--save', state)
+      const whole = await forecast(path, path('tomorrow.csv'), '--target', 'sold')
+      expect(await forecast(path, path('bare.csv'), '--resume', state, '--save', next)).toBe(whole)
+      expect(await forecast(path, path('today.csv'), '--resume', next)).toBe(whole)
+    }))
+
+  it('says which outcomes and series are others than before, as where another file is given', () =>
+    inFolder(async (path) => {
+      writeFileSync(path('today.csv'), sales(40, { stores: ['north', 'south'] }))
+      writeFileSync(
+        path('other.csv'),
+        'day,store,promo,sold\n2025-02-08,north,no,7\n2025-02-09,north,no,8\n2025-02-10,North,no,9\n',
+      )
+      await forecast(path, path('today.csv'), '--target', 'sold', '--known', 'none', '--save', path('state'))
+      const told = (...args: string[]): { code: number | null; err: string } =>
+        credence(['forecast', ...args, '--known', 'none', '--steps', '2'])
+      const { code, err } = told(path('other.csv'), '--resume', path('state'))
+      expect(code).toBe(0)
+      expect(err).toMatch(
+        /2 outcomes are others than before, the first is sold of 2025-02-08 of north was [\d.]+ and is 7 \(line 2\)/,
+      )
+      expect(err).toContain('1 series is not in the checkpoint: "North"')
+      const same = told(path('today.csv'), '--resume', path('state')).err
+      expect(same).not.toMatch(/than before|not in the checkpoint/)
+    }))
+
+  it('goes on from no file of another kind, and reads no date in two orders', () =>
+    inFolder(async (path) => {
+      const american = (text: string): string => text.replace(/2025-0?(\d+)-0?(\d+)/g, '$2/$1/2025')
+      writeFileSync(path('today.csv'), american(sales(40)))
+      const [state, out] = [path('state'), path('out.csv')]
+      const first = await forecastHere(out, path('today.csv'), '--target', 'sold', '--save', state)
+      expect(first.code).toBe(0)
+      const refused = async (...args: string[]): Promise<string> => {
+        const { code, err } = await forecastHere(out, ...args)
+        expect(code).toBe(2)
+        return err
+      }
+      writeFileSync(path('us.csv'), 'day,promo,sold\n2/13/2025,no,7\n')
+      writeFileSync(path('city.csv'), 'day,city\n13/2/2025,Rome\n')
+      expect(await refused(path('us.csv'), '--resume', state)).toContain(
+        'line 2: "2/13/2025" in "day" has the month first, where the day is taken to come first',
+      )
+      expect(await refused(path('us.csv'), '--resume', state, '--dates', 'mdy')).toContain('saved with "dmy"')
+      expect(await refused(path('city.csv'), '--resume', state)).toContain('state: no column "sold"')
+      expect(await refused(path('us.csv'), '--resume', path('us.csv'))).toContain(
+        'us.csv is not a checkpoint',
+      )
+      expect(await refused(path('today.csv'), '--target', 'sold', '--dates', 'mdy')).toContain(
+        '"13/1/2025" in "day" has the day first, where the month is taken to come first',
+      )
+    }))
+
   it('reads tomorrow’s numbers as today’s, unless its file shows that they are written otherwise', () =>
     inFolder(async (path) => {
       const row = (day: number, mark: string): string =>
@@ -124,7 +185,7 @@ describe('credence forecast, every morning', () => {
     [['plain.csv', '--save', 'state'], '--save needs a column of times'],
     [['plain.csv', '--sort'], '--sort needs a column of times'],
     [['sales.csv', '--resume', 'none'], 'Check the name; the first time, use --save'],
-    [['sales.csv', '--resume', 'sales.csv'], 'not a save'],
+    [['sales.csv', '--resume', 'sales.csv'], 'sales.csv is not a checkpoint'],
     [
       ['sales.csv', '--resume', 'kept', '--target', 'promo'],
       '--target promo: the checkpoint was saved with "sold"',

@@ -111,7 +111,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ['run $/linear.json $/demand.csv -o $/no/out.csv', /its folder is not there/],
   ['run $/linear.json $/demand.csv --format xml', /no format "xml"/],
   ['run $/linear.json $/demand.csv --save $/notes.txt', /is no checkpoint: name another file/],
-  ['run $/linear.json $/demand.csv --resume $/notes.txt -o $/o', /notes\.txt: these bytes are not a save/],
+  ['run $/linear.json $/demand.csv --resume $/notes.txt -o $/o', /notes\.txt is not a checkpoint/],
   ['run $/linear.json $/demand.csv --resume $/none -o $/o', /none/],
   [
     'run $/linear.json $/demand.csv --keep regoin',

@@ -1,4 +1,4 @@
-import type { UnreadDates } from 'credence/auto'
+import { orderOf, type UnreadDates } from 'credence/auto'
 
 /** What to say where a date may name two days. */
 export const ORDERS = 'Add --dates dmy if the day comes first, or --dates mdy if the month does'
@@ -8,6 +8,9 @@ export function undatedSentence({ column, cell, unclear }: UnreadDates): string 
   const named = `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} looks like`
   if (unclear)
     return `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} may name two days, so the column is read as words. ${ORDERS}`
+  const order = orderOf(cell)
+  if (order === 'mdy' || order === 'dmy')
+    return `${JSON.stringify(cell)} in the column ${JSON.stringify(column)} has the ${order === 'mdy' ? 'month' : 'day'} first, so the column is read as words. Add --dates ${order} if all of its dates are so; else write them as 2026-03-31`
   if (/^\d{5}$/.test(cell))
     return `${named} a day as Excel counts them, and is read as a number. Format the column as a date, best as yyyy-mm-dd, save the file and run again`
   if (/^\d{1,2}:\d\d/.test(cell))

@@ -4,6 +4,7 @@ import { readFile, stat } from 'node:fs/promises'
 import type { Recipe } from '@credence/recipe'
 import { ArgumentError, readSave, writeSave } from 'credence'
 import { UserError } from '../base/failure.ts'
+import { isSave } from '../files/isSave.ts'
 import { writeWhole } from '../files/writeWhole.ts'
 import { CHECKPOINT, type Checkpoint } from './checkpoint.ts'
 
@@ -54,5 +55,7 @@ export async function bytesOf(path: string): Promise<Uint8Array> {
     )
   })
   if (!found.isFile()) throw new UserError(`${JSON.stringify(path)} is no file: --resume needs a checkpoint`)
-  return readFile(path)
+  const bytes = await readFile(path)
+  if (isSave(bytes)) return bytes
+  throw new UserError(`${path} is not a checkpoint: --resume needs a file that --save wrote before`)
 }

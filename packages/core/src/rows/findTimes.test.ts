@@ -172,6 +172,14 @@ it('names columns that are called dates and are not read so', () => {
   ])
 })
 
+it.each([
+  ['of two orders', ['1/2/2026', '2/13/2026', '13/3/2026'], undefined, '2/13/2026'],
+  ['of another order than was said', ['1/2/2026', '2/13/2026', '3/14/2026'], 'dmy', '2/13/2026'],
+] as const)('names a date that cannot be read, in dates %s', (_what, cells, dates, cell) => {
+  const rows = cells.map((text) => [text])
+  expect(unreadDates(['day'], rows, { dates })).toEqual([{ column: 'day', cell, unclear: false }])
+})
+
 it('knows a measurement from a time that goes on', () => {
   expect(goesBack(['4.7', '2.3', '9'])).toEqual([4.7, 2.3])
   expect(goesBack([0, 10, 20])).toBeUndefined()

@@ -92,9 +92,11 @@ export function unreadDates(
     if (isNamed(column, DAYS) && areExcelDays(texts)) return [{ column, cell: texts[0], unclear: false }]
     const orders = new Set(texts.map(orderOf))
     if (!orders.has(undefined)) {
+      // The first that is not in the order of others, or not in that which was said.
+      const strange = texts.find((text) => orderOf(text) !== 'either' && orderOf(text) !== dates)
       // One such as 1/1/2026 is the same day in either order.
-      const telling = texts.find((text) => differ(text.split(/\D/))) ?? texts[0]
-      return [{ column, cell: telling, unclear: orders.has('mdy') === orders.has('dmy') }]
+      const telling = strange ?? texts.find((text) => differ(text.split(/\D/))) ?? texts[0]
+      return [{ column, cell: telling, unclear: strange === undefined }]
     }
     const words = texts.filter((text) => kindOf(text) === 'word' && /\d/.test(text))
     if (!isNamed(column, DAYS) || words.length < NEARLY_ALL * texts.length) return []

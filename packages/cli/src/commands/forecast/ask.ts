@@ -1,11 +1,12 @@
 import { numberOf, orderOf } from 'credence/auto'
 import { Zone } from 'credence/paths'
-import { UserError } from '../../base/failure.ts'
+import { inPlace, UserError } from '../../base/failure.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
 import { keysOf } from './keys.ts'
 import { knownRows } from './knownRows.ts'
 import {
   columnOf,
+  otherOrder,
   placeOf,
   readOutcomes,
   type TextTable,
@@ -50,7 +51,7 @@ function guessTarget({ names, columns }: TextTable, time: string | undefined, na
   )
   if (numeric.length === 1) return numeric[0] as string
   throw new UserError(
-    `${name} has several columns that could be forecast: name one with --target, such as --target ${JSON.stringify(numeric.at(-1) ?? names.at(-1))}`,
+    `${name} has several columns that could be forecast: name one with --target, such as --target ${JSON.stringify(numeric.at(-1) ?? names.at(-1))}. If each is a series of its own, forecast with --wide`,
   )
 }
 
@@ -63,11 +64,12 @@ export function readTimes(
 ): number[] {
   return columnOf(table, time, 'time').map((cell, r) => {
     const at = numberOf(cell, 'time', form)
-    if (Number.isNaN(at) && orderOf(cell.trim()) === 'either') throw unclearDates(time, cell)
-    if (Number.isNaN(at))
-      throw new UserError(
-        `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this line is a sum or a note, delete it. If it is data, write a time there, such as 2026-11-16 or 2026-11-16T05:00. Then run again`,
-      )
-    return zone && instants ? zone.wallClock(at) : at
+    if (!Number.isNaN(at)) return zone && instants ? zone.wallClock(at) : at
+    const order = orderOf(cell.trim())
+    if (order === 'either') throw unclearDates(time, cell)
+    if (order !== undefined && order !== form) throw inPlace(placeOf(table, r), otherOrder(time, cell, order))
+    throw new UserError(
+      `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this line is a sum or a note, delete it. If it is data, write a time there, such as 2026-11-16 or 2026-11-16T05:00. Then run again`,
+    )
   })
 }

@@ -1,5 +1,5 @@
 import { basename } from 'node:path'
-import { UserError } from '../../base/failure.ts'
+import { inPlace, UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
 import { styleOf } from '../../base/style.ts'
 import { rowCount, typed } from '../../base/words.ts'
@@ -15,11 +15,11 @@ import type { Asked, ForecastCommandOptions } from './asked.ts'
 import { describeForecast, describeRecord, describeTotals } from './describeForecast.ts'
 import { forecastAll } from './forecastAll.ts'
 import { headline } from './headline.ts'
-import { asBefore, joinRows } from './joinRows.ts'
+import { asBefore, type Joined, joinRows } from './joinRows.ts'
 import { keyField } from './keyField.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { isWide, LONG, longTable } from './longTable.ts'
-import { readTable, type TextTable } from './readTable.ts'
+import { readTable } from './readTable.ts'
 import { readAsBefore, readSavedRows, type SavedTable, saveRows, untimed } from './savedRows.ts'
 
 /** `credence forecast DATA`: learns the file and answers about the rows that come after it. */
@@ -35,12 +35,13 @@ export async function forecastCommand(
   const writes = { output, report, checkpoint, resume }
   await checkPaths({ data }, writes)
   await holdingNames(writes, async () => {
-    const { table, wishes } = await rowsOf(input, options, before, signal)
+    const { table, wishes, notes } = await rowsOf(input, options, before, signal)
     const asked = ask(table, input.name, wishes)
     if (checkpoint !== undefined && asked.time === undefined) throw untimed()
     expectWholeNumbers(options)
     const { each: forecasts, totals } = await forecastAll(asked, signal)
-    if (!options.quiet) await tell(`${[...inStyle(headline(asked, forecasts)), ...input.notes].join('\n')}\n`)
+    if (!options.quiet)
+      await tell(`${[...inStyle(headline(asked, forecasts)), ...notes, ...input.notes].join('\n')}\n`)
     await write(asked, forecasts, totals, signal)
     if (!options.quiet) {
       const coverage = options.coverage ?? 0.9
@@ -71,12 +72,16 @@ async function rowsOf(
   options: ForecastCommandOptions,
   before: SavedTable | undefined,
   signal: AbortSignal,
-): Promise<{ table: TextTable; wishes: ForecastCommandOptions }> {
+): Promise<Joined & { wishes: ForecastCommandOptions }> {
   const fresh = longTable(await readTable(input, signal), options)
   const wishes = isWide(options) ? { ...options, ...LONG } : options
-  if (before === undefined) return { table: fresh, wishes }
+  if (before === undefined) return { table: fresh, notes: [], wishes }
   const same = asBefore(wishes, before.saved)
-  return { table: joinRows(before, fresh, same), wishes: same }
+  try {
+    return { ...joinRows(before, fresh, same), wishes: same }
+  } catch (error) {
+    throw inPlace(`${input.name} does not go on from ${options.resume}`, error)
+  }
 }
 
 /** Records to the output, or CSV to a pipe; the table with its fan to a terminal. */

@@ -6,6 +6,7 @@ import {
   isInstant,
   isMissing,
   numberOf,
+  orderOf,
   readTime,
   type TimeForm,
   type UnreadDates,
@@ -105,6 +106,10 @@ export function withTimes(table: TextTable, { time, dates, target }: TimeWishes)
     const undated = unreadDates(names, first, { dates })
     const unread = undated.find(({ unclear }) => unclear)
     if (unread) throw unclearDates(unread.column, unread.cell)
+    for (const { column, cell } of undated) {
+      const order = orderOf(cell)
+      if (order === 'mdy' || order === 'dmy') throw otherOrder(column, cell, order)
+    }
     return { table, time: undefined, form: undefined, undated }
   }
   const { columns, form } = found
@@ -138,6 +143,14 @@ function expectTimes(named: string, cells: readonly string[]): void {
 export function unclearDates(column: string, cell: string): UserError {
   return new UserError(
     `${JSON.stringify(cell)} in column ${JSON.stringify(column)} may name two days. ${ORDERS}`,
+  )
+}
+
+/** A date that cannot be read in the order of the others, or in the one that was said. */
+export function otherOrder(column: string, cell: string, order: DateOrder): UserError {
+  const [has, read] = order === 'dmy' ? ['day', 'month'] : ['month', 'day']
+  return new UserError(
+    `${JSON.stringify(cell)} in ${JSON.stringify(column)} has the ${has} first, where the ${read} is taken to come first. Write all dates in one order, best as 2026-03-31; or leave out --dates if it was given`,
   )
 }
 
