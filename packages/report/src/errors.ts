@@ -1,10 +1,17 @@
 import { counter, listOf, real, type StateShape, shape, whole } from 'credence/kinds'
 
-/** Sums of errors: of the learner, and of forecasts that anybody could make from what was known then. Plain data. */
-export interface ErrorState {
+/** Sums over rounds in which all forecasters that there are had something to go by: only they are compared. */
+interface ErrorSums {
   /** Σ|error| and Σerror², by forecaster. */
   readonly absolute: Record<Forecaster, number>
   readonly squared: Record<Forecaster, number>
+  compared: number
+}
+
+/** Errors of the learner, and of forecasts that anybody could make from what was known then. Plain data. */
+export interface ErrorState extends ErrorSums {
+  /** The same before an outcome a season ago was known, for streams that are not much longer than a season. */
+  readonly early: ErrorSums
   readonly ahead: number
   readonly season: number
   /** Rows back to the last season whose outcomes were known; 0 where there is no season. */
@@ -17,8 +24,6 @@ export interface ErrorState {
   last: number
   mean: number
   known: number
-  /** Rounds in which all forecasters that there are had something to go by: only they are compared. */
-  compared: number
 }
 
 export type Forecaster = 'own' | 'last' | 'mean' | 'seasonal'
@@ -31,6 +36,12 @@ const SUMS = /* @__PURE__ */ shape<Record<Forecaster, number>>({
   seasonal: real(),
 })
 
+const ERROR_SUMS = {
+  absolute: SUMS,
+  squared: SUMS,
+  compared: counter,
+}
+
 /**
  * @param season rows in a season, 0 where there is none
  * @param ahead rows between the last outcome that a forecast knows and its own
@@ -39,8 +50,8 @@ export function errorsOf(season: number, ahead: number): StateShape<ErrorState> 
   const back = season > 0 ? season * Math.ceil(ahead / season) : 0
   const always = (value: number): StateShape<number> => whole(value, value)
   return shape<ErrorState>({
-    absolute: SUMS,
-    squared: SUMS,
+    ...ERROR_SUMS,
+    early: shape<ErrorSums>(ERROR_SUMS),
     ahead: always(ahead),
     season: always(season),
     back: always(back),
@@ -50,7 +61,6 @@ export function errorsOf(season: number, ahead: number): StateShape<ErrorState> 
     last: real(Number.NaN),
     mean: real(),
     known: counter,
-    compared: counter,
   })
 }
 
@@ -72,24 +82,28 @@ export function observeErrors(state: ErrorState, row: NaiveErrors): void {
   const naive = y - state.last
   const own = y - forecast
   const seasonal = back > 0 ? y - (rows < back ? Number.NaN : past[(rows - back) % reach]) : 0
-  if (Number.isFinite(own) && state.known > 0 && !Number.isNaN(seasonal)) {
-    const { absolute, squared } = state
-    const mean = y - state.mean
-    state.compared++
-    // Spelt out: fields that are looked up by name cost five times as much.
-    absolute.own += Math.abs(own)
-    absolute.last += Math.abs(naive)
-    absolute.mean += Math.abs(mean)
-    absolute.seasonal += Math.abs(seasonal)
-    squared.own += own * own
-    squared.last += naive * naive
-    squared.mean += mean * mean
-    squared.seasonal += seasonal * seasonal
+  if (Number.isFinite(own) && state.known > 0) {
+    if (!Number.isNaN(seasonal)) addErrors(state, own, naive, y - state.mean, seasonal)
+    else if (rows < back) addErrors(state.early, own, naive, y - state.mean, 0)
   }
   past[rows % reach] = y
   state.rows++
   row.naive = naive
   row.seasonal = back > 0 ? seasonal : Number.NaN
+}
+
+function addErrors(sums: ErrorSums, own: number, last: number, mean: number, seasonal: number): void {
+  const { absolute, squared } = sums
+  sums.compared++
+  // Spelt out: fields that are looked up by name cost five times as much.
+  absolute.own += Math.abs(own)
+  absolute.last += Math.abs(last)
+  absolute.mean += Math.abs(mean)
+  absolute.seasonal += Math.abs(seasonal)
+  squared.own += own * own
+  squared.last += last * last
+  squared.mean += mean * mean
+  squared.seasonal += seasonal * seasonal
 }
 
 /** The outcome that came `ahead` rows before the next row is known now. */
@@ -112,19 +126,29 @@ export interface ErrorSummary {
   readonly season?: number
 }
 
+/** Part of the rounds that must have an outcome a season ago, so that they are compared with it. */
+const SEASONAL = 0.25
+
 /** @param alone true where rows are not of one series: then no forecast from the rows before is one that anybody would make */
-export function summariseErrors(
-  { compared, absolute, squared, season }: ErrorState,
-  alone = false,
-): ErrorSummary | undefined {
-  if (compared === 0) return undefined
-  const there = FORECASTERS.filter((who) => (alone ? who === 'own' : who !== 'seasonal' || season > 0))
-  const each = (value: (who: Forecaster) => number): Partial<Record<Forecaster, number>> =>
-    Object.fromEntries(there.map((who) => [who, value(who)]))
+export function summariseErrors(state: ErrorState, alone = false): ErrorSummary | undefined {
+  const { early, season } = state
+  const whole = state.compared + early.compared
+  if (whole === 0) return undefined
+  const isSeasonal = season > 0 && state.compared >= SEASONAL * whole
+  const parts: readonly ErrorSums[] = isSeasonal || season === 0 ? [state] : [state, early]
+  const rounds = parts.reduce((sum, { compared }) => sum + compared, 0)
+  const there = FORECASTERS.filter((who) => (alone ? who === 'own' : who !== 'seasonal' || isSeasonal))
+  const means = (
+    of: 'absolute' | 'squared',
+    value: (mean: number) => number,
+  ): Partial<Record<Forecaster, number>> =>
+    Object.fromEntries(
+      there.map((who) => [who, value(parts.reduce((sum, part) => sum + part[of][who], 0) / rounds)]),
+    )
   return {
-    rounds: compared,
-    meanAbsolute: each((who) => absolute[who] / compared),
-    rootMeanSquared: each((who) => Math.sqrt(squared[who] / compared)),
-    ...(season > 0 && !alone ? { season } : {}),
+    rounds,
+    meanAbsolute: means('absolute', (mean) => mean),
+    rootMeanSquared: means('squared', Math.sqrt),
+    ...(isSeasonal && !alone ? { season } : {}),
   }
 }

@@ -70,6 +70,24 @@ describe('RunStatistics', () => {
     )
   })
 
+  it('compares with the season where a quarter of the rounds or more have one, else with all else', () => {
+    const rows = records(200)
+    const y = rows.map((row) => row.y as number)
+    const errorsAfter = (season: number) => watched(rows, season).summary(facts).errors
+    expect(errorsAfter(150)).toMatchObject({ rounds: 50, season: 150 })
+    for (const season of [151, 1440]) {
+      const errors = errorsAfter(season)
+      // The first row has nothing to go by.
+      expect(errors?.rounds).toBe(199)
+      expect(errors).not.toHaveProperty('season')
+      expect(Object.keys(errors?.meanAbsolute ?? {})).toEqual(['own', 'last', 'mean'])
+      expect(errors?.meanAbsolute.last).toBeCloseTo(
+        average(y.slice(1).map((value, t) => Math.abs(value - (y[t] as number)))),
+        12,
+      )
+    }
+  })
+
   it('lets naive forecasts know no more than was known so many rows ahead', () => {
     const rows = records(300)
     const y = rows.map((row) => row.y as number)

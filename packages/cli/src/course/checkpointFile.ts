@@ -9,7 +9,7 @@ import { writeWhole } from '../files/writeWhole.ts'
 import { CHECKPOINT, type Checkpoint } from './checkpoint.ts'
 
 /** Of what a checkpoint holds; raised whenever that changes. */
-const FORMAT = 5
+const FORMAT = 6
 
 export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
@@ -26,7 +26,10 @@ export async function readCheckpoint(path: string, recipe: Recipe): Promise<Chec
   return inFile(path, () => {
     const { description, state } = readSave(bytes)
     const { recipe: hash, format } = (description ?? {}) as { recipe?: string; format?: number }
-    if (hash !== recipeHash(recipe)) throw new UserError(`${path} was saved by another recipe`)
+    if (hash !== recipeHash(recipe))
+      throw new UserError(
+        `${path} was saved by another recipe: give the recipe and the options of that run, or begin again with a --save of its own`,
+      )
     if (format !== FORMAT)
       throw new UserError(
         `${path} was saved by another version of credence: run all rows again, without --resume`,
