@@ -82,6 +82,11 @@ describe('credence judge', () => {
       expect(out).toContain('6 of 6 forecasts')
       expect(out).toMatch(/a, 2026-02-07 +500/)
       expect(out).toMatch(/totals held\n.*1 of 2\n/)
+      const named = credence(['judge', path('all.csv'), path('next.ndjson'), '--target', 'a'])
+      expect(named.err).toContain('leave out --target')
+      writeFileSync(path('long.csv'), sales(40))
+      const { err } = credence(['judge', path('long.csv'), path('next.ndjson')])
+      expect(err).toContain('long.csv has no column "a", of which')
     }))
 
   it('says that outcomes have not come, that a series is not there, and what is no forecast', () =>

@@ -9,6 +9,8 @@ it.each([
   ['ahead 3 is for numbers', 'ahead', '--ahead 3 is for numbers'],
   ['no column "a b"', 'widthBy', '--width-by "a b": no column "a b"'],
   ['no column "y"', 'target', 'no column "y"'],
+  ['ahead must be at most 2; received 3', 'ahead', '--ahead 3 must be at most 2'],
+  ['by must be a list; received "town"', 'by', '--by city must be a list; received "town"'],
   ['the file is empty', undefined, 'the file is empty'],
 ])('%s of the option %s is said as it was typed', (message, option, said) => {
   expect(asTyped(message, option, typed)).toBe(said)

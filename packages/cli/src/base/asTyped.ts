@@ -13,7 +13,8 @@ export function asTyped(message: string, option: string | undefined, argv: reado
   if (place < 0) return message
   const typed = `${name} ${quoted(value)}`
   if (message.startsWith(`${option} ${value} `)) return `--${message}`
-  return message.startsWith(`${option} `) ? `${typed}${message.slice(option.length)}` : `${typed}: ${message}`
+  if (!message.startsWith(`${option} `)) return `${typed}: ${message}`
+  return `${typed}${message.slice(option.length).replace(/; received (?:"(.*)"|(\S+))$/, (all, text, plain) => ((text ?? plain) === value ? '' : all))}`
 }
 
 /** A message of commander in the form of all others. */

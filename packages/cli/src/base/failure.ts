@@ -42,7 +42,26 @@ export function explain(error: unknown): Explained {
     return { message, code: EXIT.users }
   }
   if (!isUsers(error)) return { message: `internal error: ${error.message}`, code: EXIT.ours }
-  return { message: error.message, code: EXIT.users, option: (error as UserError).option }
+  const refused = PATHS.has(code ?? '') ? unwritable(error as NodeJS.ErrnoException) : undefined
+  return { message: refused ?? error.message, code: EXIT.users, option: optionOf(error) }
+}
+
+/** The option that an error is about: one of the library names it first, as in `steps must be at most 1000`. */
+function optionOf(error: Error): string | undefined {
+  const { option } = error as UserError
+  return (
+    option ?? (error.name === 'ArgumentError' ? /^[a-z]\w*(?= must )/i.exec(error.message)?.[0] : undefined)
+  )
+}
+
+/** Why a file or a folder cannot be used, where the system says it in its own way. */
+function unwritable({ code, path }: NodeJS.ErrnoException): string | undefined {
+  const named = JSON.stringify(path)
+  if (path === undefined) return undefined
+  if (code === 'EACCES' || code === 'EPERM')
+    return `${named} may not be opened: this user has no permission. Choose another place, or change the permissions`
+  if (code === 'EROFS') return `${named} is on a disk that cannot be written to: choose another place`
+  return undefined
 }
 
 const USERS = new Set(['UserError', 'ArgumentError', 'NumericalError'])

@@ -3,7 +3,11 @@ import type { RowPlan } from '@credence/recipe'
 import type { Batch, Table } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
+import { count, rowCount } from '../base/words.ts'
 import { keyOf } from '../input/findBy.ts'
+
+/** What a run goes on from. */
+const WHOLE = 'With --resume give the whole file of that run, with new rows below; or begin again without it'
 
 /** Rows that are looked at before the first is learnt, to find out what columns hold. */
 export const PEEKED = 200
@@ -96,13 +100,17 @@ export class Rows {
         this.load(batch, from++)
         this.took()
         if (this.read === known.row && this.checksum !== known.rows) {
-          throw new UserError(`the first ${known.row} rows are not those that the saved run has learnt from`)
+          throw new UserError(
+            `the first ${rowCount(known.row)} are not those that the saved run has learnt from. ${WHOLE}`,
+          )
         }
       }
       yield { batch, from }
     }
     if (this.read < known.row) {
-      throw new UserError(`the data has ${this.read} rows; the saved run has already taken ${known.row}`)
+      throw new UserError(
+        `the data has ${rowCount(this.read)}, and the saved run has taken ${count(known.row)} already. ${WHOLE}`,
+      )
     }
   }
 

@@ -106,7 +106,11 @@ function readEvent(op: z.output<typeof BatchLine>['op'], { id, input, ahead, y, 
     return { op, id }
   }
   if (op === 'observe') {
-    if (typeof y !== 'number' || at === undefined) throw new Refusal(400, 'observe needs y, a number, and at')
+    if (typeof y !== 'number' || at === undefined)
+      throw new Refusal(
+        400,
+        'observe in a batch needs y, a number, and at, a time such as 2026-11-15T14:00:00Z',
+      )
     return { op, y, at: Date.parse(at) }
   }
   if (y === undefined || (id === undefined && input === undefined))

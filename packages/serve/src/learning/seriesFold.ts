@@ -139,11 +139,18 @@ function timeOf({ at, stamp }: Observation, { observed }: SeriesState): number {
   return at ?? Math.max(stamp.t, observed + 1)
 }
 
+/** Milliseconds that a date can have: senders of metrics may have sent others. */
+const LAST_DATE = 8.64e15
+const iso = (at: number): string => (Math.abs(at) <= LAST_DATE ? new Date(at).toISOString() : String(at))
+
 /** Refuses what is not later than the last, and takes the first outcomes, from which nothing can be forecast yet. */
 function beginPast(state: SeriesState, event: Observation, book: ModelBook): Answer | undefined {
   const at = timeOf(event, state)
   if (at <= state.observed) {
-    return answer(409, problem(409, `an outcome at ${at} is not later than the last, at ${state.observed}`))
+    return answer(
+      409,
+      problem(409, `an outcome at ${iso(at)} is not later than the last, at ${iso(state.observed)}`),
+    )
   }
   const live = answering(state) as VersionState
   if (state.past.length >= live.series.past.reach) return undefined

@@ -64,12 +64,29 @@ function askAlike(
   const series = [...cells].filter((cell) => table.names.includes(cell)).join(',')
   const lost = isWide ? undefined : by.find((column) => !table.names.includes(column))
   if (lost !== undefined) throw noSeries(lost, table, name, issued[0] as Issued)
+  if (isWide) expectWide(series, table, name, issued[0] as Issued, options)
   const asked = isWide
     ? ask(longTable(table, { ...options, series }), name, { ...options, ...LONG })
     : ask(table, name, { ...options, by: by.length === 0 ? 'none' : by.join(',') })
   if (asked.time === undefined)
     throw new UserError(`${name} has no column of times that can be read: name it with --time`)
   return asked
+}
+
+/** Forecasts of columns, each a series of its own, need data that has these columns. */
+function expectWide(
+  series: string,
+  { names }: TextTable,
+  data: string,
+  { file, steps }: Issued,
+  { target }: JudgeCommandOptions,
+): void {
+  if (series === '')
+    throw new UserError(
+      `${data} has no column ${JSON.stringify(steps[0]?.cells[0])}, of which ${file} has forecasts, nor another of them. Its columns are ${names.join(', ')}`,
+    )
+  if (target !== undefined)
+    throw new UserError(`${file} has forecasts of columns, each a series of its own: leave out --target`)
 }
 
 /** The forecasts are of series by a column that the data does not have. */
