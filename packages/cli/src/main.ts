@@ -5,7 +5,7 @@ import { EXIT, explain, UserError } from './base/failure.ts'
 import { otherCommand } from './base/otherCommands.ts'
 import { printText } from './base/print.ts'
 import { listenToSignals, type Signals } from './base/signals.ts'
-import { tooMany } from './base/tooMany.ts'
+import { tooFew, tooMany } from './base/tooMany.ts'
 import { addCommands } from './commands/commands.ts'
 import { addReproduce } from './commands/reproduce/addReproduce.ts'
 import { addServe } from './commands/serve.ts'
@@ -90,6 +90,10 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
     await root.parseAsync(argv)
   } catch (error) {
     if (error instanceof CommanderError && error.code === 'commander.excessArguments') throw tooMany(argv)
+    if (error instanceof CommanderError && error.code === 'commander.missingArgument') {
+      const command = root.commands.find((one) => one.name() === argv[2])
+      if (command) throw tooFew(command.name(), command.usage())
+    }
     process.stderr.write(refused)
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }

@@ -68,6 +68,18 @@ describe('columns known in advance', () => {
 })
 
 describe('files that are read in another way than they look', () => {
+  it('are the same where a spreadsheet has left empty rows below the table', () =>
+    inFolder(async (path) => {
+      const text = sales(60, { blank: 3, stores: ['north', 'south'] })
+      writeFileSync(path('plain.csv'), text)
+      writeFileSync(path('below.csv'), `${text},,,\n , ,,\n,,,\n`)
+      const { out, code } = asked(path('below.csv'))
+      expect(code).toBe(0)
+      expect(out).toBe(asked(path('plain.csv')).out)
+      writeFileSync(path('hole.csv'), text.replace(/^2025-01-20,north.*$/m, ',,,'))
+      expect(asked(path('hole.csv')).err).toContain('"" in "day" is not a time')
+    }))
+
   it('keep a column of series that is called like a field of the records', () =>
     inFolder(async (path) => {
       const text = sales(40, { stores: ['a', 'b'] }).replace('store,', 'step,')

@@ -104,6 +104,9 @@ describe('credence judge', () => {
       expect(judged(path('all.csv'), path('next.csv')).out).toContain('0 of 4 forecasts')
       expect(judged(path('all.csv'), path('next.csv')).out).toContain('they are of 2025-02-10 to 2025-02-11')
       expect(judged(path('north.csv'), path('next.csv')).out).toContain('has no rows of 1 series: "south"')
+      expect(credence(['judge', path('all.csv')]).err).toContain(
+        'judge needs more words: credence judge DATA',
+      )
       const swapped = judged(path('next.csv'), path('all.csv'))
       expect(swapped).toMatchObject({ code: 2 })
       expect(swapped.err).toContain('credence judge DATA FORECASTS')
@@ -128,6 +131,10 @@ describe('credence judge', () => {
       const counts = (json: string): unknown => ({ ...JSON.parse(json).files[0], file: '' })
       const months = out.replace(/2025-0(\d)-0?(\d+)/g, '$1/$2/2025')
       expect(months).toContain(',3/1/2025,')
+      const cut = judged('cut.csv', out.slice(0, 250))
+      expect(cut.err).toMatch(
+        /cut\.csv, line \d has \d cells.* if it is the last one, write or export the file again/,
+      )
       const ask = judged('months.csv', months)
       expect(ask.err).toContain('line 2: "3/1/2025" in column "time" may name two days')
       const again = credence([

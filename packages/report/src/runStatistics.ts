@@ -194,11 +194,12 @@ export class RunStatistics {
    * The time of the row that `add` takes next, NaN where it has none, and its line.
    *
    * @param cell asked for what stands in the place of a time that cannot be read
+   * @param learnt false where nothing is learnt of the row: a time that it lacks is then not missed
    */
-  observeTime(time: number, line: number, cell?: () => string): void {
+  observeTime(time: number, line: number, cell?: () => string, learnt = true): void {
     this.#sample.time = time
     this.#line = line
-    observeOrder(this.#key?.order ?? this.state.order, time, line, cell)
+    if (learnt || !Number.isNaN(time)) observeOrder(this.#key?.order ?? this.state.order, time, line, cell)
   }
 
   /** The cells of the row that `add` takes next, so that unusual ones can be named. */

@@ -15,3 +15,11 @@ export function tooMany(argv: readonly string[]): UserError {
       : `${command} takes fewer words. What it takes is shown by credence ${command} --help`,
   )
 }
+
+/** Fewer words than a command takes. @param usage as commander writes it: `[options] <data> <forecasts...>` */
+export function tooFew(command: string, usage: string): UserError {
+  const words = usage.replace('[options] ', '').replace(/[<>]/g, '').replaceAll('...', '…').toUpperCase()
+  return new UserError(
+    `${command} needs more words: credence ${command} ${words}. What each of them is, is shown by credence ${command} --help`,
+  )
+}

@@ -314,7 +314,8 @@ export class Course {
     if (this.#watch) {
       const line = batch.lines[r] as number
       if (this.series.areMany) this.#statistics?.observeKey(keyName(rows.key))
-      this.#statistics?.observeTime(this.#kept.timeAt(batch, r), line, () => this.#kept.timeCell(batch, r))
+      const timeCell = (): string => this.#kept.timeCell(batch, r)
+      this.#statistics?.observeTime(this.#kept.timeAt(batch, r), line, timeCell, record.y !== null)
       if (this.#pictured) this.#statistics?.observeCells(this.#features, rows.texts)
       const { unread } = this.session
       if (unread !== undefined) this.#statistics?.observeUnread(unread, line)

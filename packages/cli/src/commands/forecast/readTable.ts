@@ -1,4 +1,5 @@
 import { ORDERS } from '@credence/report'
+import { ArgumentError } from 'credence'
 import {
   type DateOrder,
   findTimes,
@@ -42,6 +43,16 @@ class Cells {
 }
 
 export async function readTable(input: Input, signal: AbortSignal): Promise<TextTable> {
+  try {
+    return await cellsOf(input, signal)
+  } catch (error) {
+    if (error instanceof ArgumentError && error.code === 'bad-row')
+      error.message += '. Correct the line; if it is the last one, write or export the file again'
+    throw error
+  }
+}
+
+async function cellsOf(input: Input, signal: AbortSignal): Promise<TextTable> {
   const table = await input.open({ signal, columns: [], text: (names) => names })
   const names = table.textNames
   const columns = names.map(() => new Cells())
@@ -54,13 +65,21 @@ export async function readTable(input: Input, signal: AbortSignal): Promise<Text
       })
     }
   }
-  if (places.length === 0) throw noRows(input.name)
+  const rows = filledRows(columns.map(({ each }) => each))
+  if (rows === 0) throw noRows(input.name)
   return {
     names,
-    columns: new Map(columns.map(({ each }, c) => [names[c] as string, each])),
-    rows: places.length,
-    places: { unit: table.unit, lines: places },
+    columns: new Map(columns.map(({ each }, c) => [names[c] as string, each.slice(0, rows)])),
+    rows,
+    places: { unit: table.unit, lines: places.slice(0, rows) },
   }
+}
+
+/** How many rows there are without those at the end that hold nothing, as spreadsheets leave them. */
+function filledRows(columns: readonly (readonly string[])[]): number {
+  let rows = columns[0]?.length ?? 0
+  while (rows > 0 && columns.every((cells) => cells[rows - 1]?.trim() === '')) rows--
+  return rows
 }
 
 /** The cells of a column; an error that names it where there is none. @param option that named it */

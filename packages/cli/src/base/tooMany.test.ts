@@ -1,0 +1,8 @@
+import { expect, it } from 'vitest'
+import { tooFew } from './tooMany.ts'
+
+it('shows the words that a command needs', () => {
+  expect(tooFew('judge', '[options] <data> <forecasts...>').message).toContain(
+    'judge needs more words: credence judge DATA FORECASTS….',
+  )
+})
