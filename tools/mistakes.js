@@ -1,6 +1,6 @@
 // npm run mistakes: writes docs/mistakes.md, what an analyst may do wrong at the shell and what she is told.
 import { spawnSync } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -90,6 +90,41 @@ const FILES = {
   'five.csv': table('date,sales', 5, (t) => `${day(t)},${wave(t)}`),
   'prices.csv': table('date,price,sales', 40, (t) => `${day(t)},${wave(2 * t)},${wave(t)}`),
   'tax.csv': table('date,tax,sales', 80, (t) => `${day(t)},${(0.19 * wave(t)).toFixed(4)},${wave(t)}`),
+}
+
+/** Sales and visits of two shops for some days. */
+const shops = (days, names = ['north', 'south'], column = 'store') =>
+  table(
+    `date,${column},visits,sales`,
+    2 * days,
+    (t) => `${day(t >> 1)},${names[t % 2]},${5000 + 7 * t},${wave(t)}`,
+  )
+
+/** Files of which forecasts are made first, and what the commands below are given with them. */
+const JUDGED = {
+  'first.csv': shops(33),
+  'shops.csv': shops(40),
+  'cities.csv': shops(40, ['Bonn', 'Ulm']),
+  'renamed.csv': shops(40, undefined, 'shop'),
+  'north.csv': shops(33)
+    .replace(/^.*south.*\n/gm, '')
+    .replace(/,(?:store|north)/g, ''),
+  'corrected.csv': shops(33).replace(/(?<=^2026-01-30,north,\d+,).*$/m, '2.5'),
+  'american.csv': shops(33).replace(/2026-0(\d)-0?(\d+)/g, '$1/$2/2026'),
+  'below.csv': `${shops(33)},,,\n,,,\n`,
+  'fewer.csv': table('date,store,wind,sales', 3, (t) => `${day(t)},north,${wave(t)},${wave(t)}`),
+}
+
+/** Forecasts of them, as they were written and as they were spoilt. */
+async function writeForecasts(port) {
+  const wishes = '--target sales --steps 7 --known none --quiet'
+  await tried(`forecast first.csv ${wishes} -o next.csv --save shops.state`, port)
+  await tried(`forecast north.csv ${wishes} -o one.csv`, port)
+  const next = readFileSync('next.csv', 'utf8')
+  writeFileSync('lost.csv', next.replace(/^\w+,/gm, ''))
+  writeFileSync('cut.csv', next.slice(0, next.indexOf('2026-02-05')))
+  writeFileSync('opened.csv', next.replace(/2026-0(\d)-0?(\d+)/g, '$1/$2/2026'))
+  writeFileSync('error.csv', next.replace(/(2026-02-04),[\d.]+/, '$1,#REF!'))
 }
 
 /** What she does, and the command. What is printed is not written here: it is what the program says. */
@@ -188,6 +223,38 @@ const MISTAKES = [
   ['asks for a year from five days', 'forecast five.csv --steps 365'],
   ['says that prices are known, and gives no coming one', 'forecast prices.csv --target sales --known price'],
   ['has a column that is computed from the target', 'run tax.csv'],
+  ['writes a percent sign where a share is meant', 'run sales.csv --coverage 90%'],
+  ['forecasts more steps than there can be', 'forecast sales.csv --target sales --steps 5000'],
+  ['names a zone that there is not', 'forecast sales.csv --target sales --zone Europe/Berln'],
+  ['forgets the file to forecast', 'forecast'],
+  ['says an order of dates that they do not have', 'forecast american.csv --target sales --dates dmy'],
+  ['leaves empty rows below the table', 'forecast below.csv --target sales --known none'],
+  ['goes on with a run without its first rows', 'run fewer.csv -o kept.csv --resume kept.ck'],
+  ['goes on with a run of another column', 'run again.csv -o kept.csv --resume kept.ck --target wind'],
+  ['goes on from a file of forecasts', 'forecast shops.csv --resume next.csv'],
+  ['goes on with a table of other columns', 'forecast five.csv --resume shops.state'],
+  ['goes on with another target', 'forecast shops.csv --resume shops.state --target visits'],
+  [
+    'goes on with an outcome that is another one now',
+    'forecast corrected.csv --resume shops.state --known none',
+  ],
+  ['goes on with other shops', 'forecast cities.csv --resume shops.state --known none'],
+  ['judges without forecasts', 'judge shops.csv'],
+  ['judges with the files in another order', 'judge next.csv shops.csv --target sales'],
+  ['judges without the target', 'judge shops.csv next.csv'],
+  ['misspells the target of forecasts', 'judge shops.csv next.csv --target slaes'],
+  ['judges by another column', 'judge shops.csv next.csv --target visits'],
+  ['judges by the data that was forecast from', 'judge first.csv next.csv --target sales'],
+  ['judges by the data of other shops', 'judge cities.csv next.csv --target sales'],
+  ['judges by data whose column of shops has another name', 'judge renamed.csv next.csv --target sales'],
+  ['judges forecasts of one shop by the data of all', 'judge shops.csv one.csv --target sales'],
+  ['names a file of forecasts twice', 'judge shops.csv next.csv next.csv --target sales'],
+  ['names files of forecasts of other series', 'judge shops.csv next.csv one.csv --target sales'],
+  ['judges forecasts that have lost a column', 'judge shops.csv lost.csv --target sales'],
+  ['judges a file that was cut off', 'judge shops.csv cut.csv --target sales'],
+  ['judges a file that was saved in a spreadsheet', 'judge shops.csv opened.csv --target sales'],
+  ['judges a file with an error of a spreadsheet', 'judge shops.csv error.csv --target sales'],
+  ['judges an empty file', 'judge shops.csv empty.csv --target sales'],
   ['serves on a port that is in use', 'serve --port PORT --data learners.db'],
 ]
 
@@ -198,9 +265,11 @@ const ABOUT_DATA =
 /** What is printed to standard error, and the exit code. */
 async function tried(command, port) {
   let said = ''
+  let printed = ''
   const { write } = process.stderr
   const out = process.stdout.write
-  process.stdout.write = (_bytes, ...rest) => {
+  process.stdout.write = (bytes, ...rest) => {
+    printed += typeof bytes === 'string' ? bytes : Buffer.from(bytes).toString()
     rest.findLast((one) => typeof one === 'function')?.()
     return true
   }
@@ -211,17 +280,25 @@ async function tried(command, port) {
   }
   try {
     const code = await main(['node', 'credence', ...command.replace('PORT', String(port)).split(' ')])
-    return { code, said: said.replaceAll(String(port), 'PORT') }
+    return { code, printed, said: said.replaceAll(String(port), 'PORT') }
   } finally {
     process.stderr.write = write
     process.stdout.write = out
   }
 }
 
+/** What a judge says of forecasts and data that do not fit each other. */
+const UNFIT = /^(?:0 of|No forecast)|^ {2}(?:none was held|\d+ outcomes? |\S+ has no rows)/
+
 /** The lines that are about the mistake. */
-function message({ code, said }, isForecast) {
+function message({ code, said, printed }, command) {
+  const isForecast = command.startsWith('forecast')
   const lines = said.trimEnd().split('\n')
   if (code !== 0) return lines.map((line) => line.replace(/^credence: /, ''))
+  if (command.startsWith('judge')) {
+    const unfit = printed.split('\n').filter((line) => UNFIT.test(line))
+    return unfit.map((line) => line.trim())
+  }
   const warned = lines.filter((line) => line.startsWith('  ! ') && !ABOUT_DATA.test(line))
   // What is in doubt stands before the sentence that sums up, and that one before the number of rows.
   const summed = lines.findIndex((line) => /^\d[\d,]* row/.test(line))
@@ -245,13 +322,14 @@ async function page(every = 1) {
   try {
     process.chdir(folder)
     mkdirSync('folder')
-    for (const [name, text] of Object.entries(FILES)) writeFileSync(name, text)
+    for (const [name, text] of Object.entries({ ...FILES, ...JUDGED })) writeFileSync(name, text)
     await tried('run again.csv -o kept.csv --save kept.ck', port)
+    await writeForecasts(port)
     const rows = []
     for (const [i, [what, command]] of MISTAKES.entries()) {
       if (i % every > 0) continue
       const found = await tried(command, port)
-      const lines = message(found, command.startsWith('forecast')).map(cell).join('<br>')
+      const lines = message(found, command).map(cell).join('<br>')
       rows.push(`| ${what} | \`credence ${command}\` | ${lines} | ${found.code} |`)
     }
     return [
