@@ -125,7 +125,7 @@ describe('credence forecast', () => {
     [['--target', 'promo'], '--target promo: "promo" holds no number to learn from'],
     [['--target', 'sold', '--until', '2024-01-01'], '--until 2024-01-01 must be after the last outcome'],
     [['--target', 'sold', '--until', 'soon'], '--until soon is not a day'],
-    [['--target', 'sold', '--zone', 'Berlin'], 'zone must be a time zone such as Europe/Berlin'],
+    [['--target', 'sold', '--zone', 'Berlin'], '--zone Berlin must be a time zone such as Europe/Berlin'],
     [['--target', 'sold', '--holidays', 'XX'], 'no such country'],
     [['--target', 'sold', '--holidays', 'DE-XX'], 'no such state of DE; '],
     [

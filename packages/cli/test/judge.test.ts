@@ -201,6 +201,19 @@ describe('credence judge', () => {
       expect(judged('all.csv', 'sold')).not.toContain('is not what was forecast')
     }))
 
+  it('finds outcomes by times that are numbers, as they are written', () =>
+    inFolder(async (path) => {
+      const rows = Array.from({ length: 60 }, (_, t) => `${101 + t},${10 + (t % 5)}`)
+      const numbered = (count: number): string => `step_no,y\n${rows.slice(0, count).join('\n')}\n`
+      writeFileSync(path('all.csv'), numbered(60))
+      writeFileSync(path('old.csv'), numbered(56))
+      const wishes = ['--target', 'y', '--time', 'step_no', '--steps', '5']
+      const { out } = await forecastHere(path('next.csv'), path('old.csv'), ...wishes)
+      expect(table(out).map(({ time }) => time)).toEqual(['157', '158', '159', '160', '161', ''])
+      const args = ['judge', path('all.csv'), path('next.csv'), '--target', 'y', '--time', 'step_no']
+      expect(credence(args).out).toContain('4 of 5 forecasts')
+    }))
+
   it('finds series by a column whose name begins as those that were renamed do', () =>
     inFolder(async (path) => {
       const all = sales(40, { stores: STORES }).replace('store', 'input_store')

@@ -26,7 +26,9 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
   const zone = options.zone === undefined ? undefined : new Zone(options.zone)
   const target = options.target ?? guessTarget(table, time, name)
   const style =
-    time === undefined ? { instants: false, days: false } : timeStyleOf(columnOf(table, time), form)
+    time === undefined
+      ? { instants: false, days: false, numbers: false }
+      : timeStyleOf(columnOf(table, time), form)
   const times = time === undefined ? [] : readTimes(table, time, { ...style, form }, zone)
   const { y, odd } = readOutcomes(columnOf(table, target, 'target'))
   if (y.every(Number.isNaN))
@@ -59,7 +61,7 @@ function guessTarget({ names, columns }: TextTable, time: string | undefined, na
 export function readTimes(
   table: TextTable,
   time: string,
-  { instants, form }: TimeStyle & Pick<TimedTable, 'form'>,
+  { instants, form }: Pick<TimeStyle, 'instants'> & Pick<TimedTable, 'form'>,
   zone: Zone | undefined,
 ): number[] {
   return columnOf(table, time, 'time').map((cell, r) => {

@@ -13,7 +13,8 @@ import { writeTime } from './writeTime.ts'
 export function headline(asked: Asked, forecasts: readonly KeyForecast[]): string[] {
   const { table, target, time, keys, known } = asked
   const spacings = new Set(forecasts.map(({ found }) => spacingName(found.spacing)))
-  const spacing = time === undefined ? 'no times' : [...spacings].slice(0, 3).join(', ')
+  const times = asked.style.numbers ? 'times are numbers' : [...spacings].slice(0, 3).join(', ')
+  const spacing = time === undefined ? 'no times' : times
   const series =
     keys.by.length === 0
       ? 'one series'

@@ -190,10 +190,14 @@ export interface TimeStyle {
   readonly instants: boolean
   /** Whether no cell has a clock. */
   readonly days: boolean
+  /** Whether cells are numbers that count no seconds, such as those of steps. */
+  readonly numbers: boolean
 }
 
 export function timeStyleOf(cells: readonly string[], form?: TimeForm): TimeStyle {
   const some = cells.slice(0, LOOKED_AT).filter((cell) => !isMissing(cell))
   const instants = some.filter((cell) => isInstant(cell, form)).length > some.length / 2
-  return { instants, days: !instants && !some.some((cell) => /\d:\d/.test(cell)) }
+  const days = !instants && !some.some((cell) => /\d:\d/.test(cell))
+  const numbers = days && form === undefined && some.every((cell) => !Number.isNaN(numberOf(cell, 'number')))
+  return { instants, days, numbers }
 }

@@ -3,8 +3,13 @@ import type { TimeStyle } from './readTable.ts'
 
 const DAY = 86_400_000
 
-/** A time of the wall clock as the file writes its own: a day, a clock without a zone, or an instant. */
-export function writeTime(wall: number, { instants, days }: TimeStyle, zone: Zone | undefined): string {
+/** A time of the wall clock as the file writes its own: a day, a clock without a zone, an instant, or a number. */
+export function writeTime(
+  wall: number,
+  { instants, days, numbers }: TimeStyle,
+  zone: Zone | undefined,
+): string {
+  if (numbers) return String(wall)
   const text = new Date(wall).toISOString()
   if (days && wall % DAY === 0) return text.slice(0, 10)
   const clock = text.slice(0, 19).replace(/:00$/, '')
