@@ -245,7 +245,7 @@ describe('credence run DATA', () => {
 
   it.each([
     [['--task', 'foo'], '--task must be one of regression, classification, series; received "foo"'],
-    [['--coverage', '1'], '--coverage 1 must be above 0 and below 1.\n'],
+    [['--coverage', '1'], '--coverage 1 must be above 0 and below 1\n'],
     [['--coverage', '90'], 'Did you mean 0.9?'],
   ])('refuses %s in the words of the command line', (options, message) => {
     const { code, err } = credence(['run', '-', ...options], demand(5))

@@ -119,7 +119,7 @@ const mistakes: readonly (readonly [typed: string, says: RegExp])[] = [
   ],
   ['run $/linear.json $/demand.csv --digits many', /--digits/],
   ['run $/linear.json $/demand.csv --coverage 90', /above 0 and below 1\. Did you mean 0\.9\?/],
-  ['run $/linear.json $/demand.csv --encoding ebcdic', /encoding must be utf-8, utf-16 or latin-1/],
+  ['run $/linear.json $/demand.csv --encoding ebcdic', /--encoding ebcdic must be utf-8, utf-16 or latin-1/],
   ['compare $/demand.csv', /compare needs recipes, which are ways to forecast, and then the data/],
   ['compare svb-ea -', /passes only once/],
   ['oracles svb-ea boston', /oracles need a recipe of the task "experts"/],
