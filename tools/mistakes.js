@@ -254,6 +254,7 @@ const MISTAKES = [
   ['judges a file that was cut off', 'judge shops.csv cut.csv --target sales'],
   ['judges a file that was saved in a spreadsheet', 'judge shops.csv opened.csv --target sales'],
   ['judges a file with an error of a spreadsheet', 'judge shops.csv error.csv --target sales'],
+  ['tells a judge how series are told apart', 'judge shops.csv next.csv --target sales --by store'],
   ['judges an empty file', 'judge shops.csv empty.csv --target sales'],
   ['serves on a port that is in use', 'serve --port PORT --data learners.db'],
 ]

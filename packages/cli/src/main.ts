@@ -94,6 +94,14 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
       const command = root.commands.find((one) => one.name() === argv[2])
       if (command) throw tooFew(command.name(), command.usage())
     }
+    const isStranger =
+      error instanceof CommanderError &&
+      error.code === 'commander.unknownOption' &&
+      known.includes(argv[2] ?? '')
+    if (isStranger && !refused.includes('Did you mean'))
+      throw new UserError(
+        `${refused.replace(/^credence: /, '').trimEnd()}. Those that ${argv[2]} has are shown by credence ${argv[2]} --help`,
+      )
     process.stderr.write(refused)
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }

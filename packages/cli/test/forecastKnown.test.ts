@@ -124,6 +124,13 @@ describe('files that are read in another way than they look', () => {
       expect(Number(table(on.out)[0]?.mean)).toBeGreaterThan(1000)
     }))
 
+  it('are not looked for in a table that was called wide and has a row for each value, with the way out', () =>
+    inFolder(async (path) => {
+      writeFileSync(path('long.csv'), sales(40, { stores: ['north', 'south'] }))
+      const { err } = credence(['forecast', path('long.csv'), '--wide', '--steps', '2'])
+      expect(err).toContain('leave out --wide and --series, and add --target and --by')
+    }))
+
   it('stay wide tomorrow where they were wide today', () =>
     inFolder(async (path) => {
       const day = (t: number): string => new Date(Date.UTC(2025, 0, 1 + t)).toISOString().slice(0, 10)

@@ -107,6 +107,9 @@ describe('credence judge', () => {
       expect(credence(['judge', path('all.csv')]).err).toContain(
         'judge needs more words: credence judge DATA',
       )
+      expect(judged(path('all.csv'), path('next.csv'), '--by', 'store').err).toContain(
+        "unknown option '--by'. Those that judge has are shown by credence judge --help",
+      )
       const swapped = judged(path('next.csv'), path('all.csv'))
       expect(swapped).toMatchObject({ code: 2 })
       expect(swapped.err).toContain('credence judge DATA FORECASTS')

@@ -3,6 +3,7 @@ import { type Spacing, slotOf } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
+import { isWide } from './longTable.ts'
 import { placeOf } from './readTable.ts'
 import { writeTime } from './writeTime.ts'
 
@@ -57,14 +58,17 @@ function beforeGap(spacing: Spacing, at: readonly number[]): number | undefined 
 }
 
 /** Where the first time comes again, and what was done. */
-function repeatedSentence(repeated: number, { table, keys, times }: Asked): string {
+function repeatedSentence(repeated: number, { table, keys, times, options }: Asked): string {
   const again = firstAgain(keys.each, times)
   const first = again === undefined ? '' : placeOf(table, again)
   const what =
     repeated === 1
       ? `${first || '1 row'} has the time of another row. Their average was learnt`
       : `${count(repeated)} rows have the time of another row${first && `, the first is ${first}`}. Averages of such rows were learnt`
-  return `${what}. If they are of several shops, products or the like, add --by and the column with their names or numbers. If a row was copied by mistake, delete one copy. If the average is right, do nothing`
+  const apart = isWide(options)
+    ? 'leave out --wide and --series, and add --target and --by with the columns of values and of names'
+    : 'add --by and the column with their names or numbers'
+  return `${what}. If they are of several shops, products or the like, ${apart}. If a row was copied by mistake, delete one copy. If the average is right, do nothing`
 }
 
 /** The first row whose series has had its time before. */
