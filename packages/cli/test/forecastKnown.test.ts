@@ -95,6 +95,18 @@ describe('files that are read in another way than they look', () => {
       ])
     }))
 
+  it('may be holidays beside a series of one row without an outcome, which is left out', () =>
+    inFolder(async (path) => {
+      const text = sales(30, { stores: ['north', 'south'] })
+      writeFileSync(path('sales.csv'), text)
+      writeFileSync(path('odd.csv'), `${text}2025-01-30,closed,no,\n`)
+      const wishes = ['--by', 'store', '--known', 'none', '--holidays', 'DE', '--steps', '2']
+      const { out, err } = asked(path('odd.csv'), ...wishes)
+      expect(err).toContain('1 series have no outcome: they are left out')
+      expect(out).toBe(asked(path('sales.csv'), ...wishes).out)
+      expect(table(out)).toHaveLength(6)
+    }))
+
   it('say so where a point was read as decimal and may part thousands', () =>
     inFolder(async (path) => {
       const rows = Array.from({ length: 40 }, (_, t) => [`2025-01-${t + 1}`, `1.${200 + t}`])

@@ -97,7 +97,7 @@ async function runAlong(
   if (resumed) expectSameRun(resumed, options)
   const knownBy = resumed && (resumed.series?.by ?? [])
   const course = await openCourse(recipe, input, { ...options, knownBy }, signal)
-  if (resumed) inFile(resume as string, () => course.restore(resumed, resume as string))
+  if (resumed) await inFile(resume as string, () => course.restore(resumed, resume as string))
   const shape = course.session.model.shape ?? undefined
   const output = await openOutput({ path, format, digits, shape, left: resumed?.output, signal })
   const { rows } = course

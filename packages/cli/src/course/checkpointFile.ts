@@ -40,9 +40,9 @@ export async function readCheckpoint(path: string, recipe: Recipe): Promise<Chec
 }
 
 /** What is wrong with what a checkpoint holds is said with its name. */
-export function inFile<T>(path: string, use: () => T): T {
+export async function inFile<T>(path: string, use: () => T | Promise<T>): Promise<T> {
   try {
-    return use()
+    return await use()
   } catch (error) {
     if (error instanceof ArgumentError) throw new UserError(`${path}: ${error.message}`)
     throw error

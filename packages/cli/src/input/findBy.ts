@@ -1,4 +1,5 @@
 import { isMissing, kindOf } from 'credence/auto'
+import { beside, firstOf, type List } from '../files/shelf/list.ts'
 
 /** Between the cells of a key: no file of text holds it. */
 const MARK = '\u001f'
@@ -21,9 +22,9 @@ export function keyOfName(name: string, columns: number): string | undefined {
 
 /** Columns of cells, and the time of each row. */
 export interface TimedColumns {
-  readonly times: readonly number[]
+  readonly times: List<number>
   /** By name, those that may tell series apart. */
-  readonly columns: ReadonlyMap<string, readonly string[]>
+  readonly columns: ReadonlyMap<string, List<string>>
 }
 
 /** Part of the rows that may share key and time with another one. */
@@ -40,13 +41,23 @@ const LOOKED_AT = 200
  */
 export function findBy({ times, columns }: TimedColumns, repeated: number = SHARED): string[] {
   const rows = times.length
-  if (new Set(times).size >= (1 - repeated) * rows) return []
+  const met = distinct(Float64Array.from(times))
+  if (met.length >= (1 - repeated) * rows) return []
+  const cellsOf = (name: string): List<string> => columns.get(name) as List<string>
   const words = [...columns].filter(([, cells]) => !isNumeric(cells)).map(([name]) => name)
   const explains = (by: readonly string[]): boolean => {
-    const cells = by.map((name) => columns.get(name) as readonly string[])
-    const keys = times.map((_, r) => keyOf(cells.map((column) => column[r] ?? '')))
-    if (new Set(keys).size * FEWEST_ROWS > rows) return false
-    return new Set(keys.map((key, r) => `${times[r]}${MARK}${key}`)).size >= (1 - SHARED) * rows
+    const numbers = new Map<string, number>()
+    // Series and time as one number, so that a row takes no more than that.
+    const pairs = new Float64Array(rows)
+    let r = 0
+    for (const [time, ...cells] of beside([times, ...by.map(cellsOf)])) {
+      const key = keyOf(cells)
+      const number = numbers.get(key) ?? numbers.size
+      numbers.set(key, number)
+      if (numbers.size * FEWEST_ROWS > rows) return false
+      pairs[r++] = number * met.length + placeIn(met, time)
+    }
+    return distinct(pairs).length >= (1 - SHARED) * rows
   }
   const one = words.find((name) => explains([name]))
   if (one !== undefined) return [one]
@@ -57,8 +68,29 @@ export function findBy({ times, columns }: TimedColumns, repeated: number = SHAR
   return []
 }
 
+/** The different ones of some numbers, rising. */
+function distinct(numbers: Float64Array): Float64Array {
+  return numbers.sort().filter((value, i, all) => i === 0 || !isSame(value, all[i - 1] as number))
+}
+
+/** A time that was not read is one time. */
+function isSame(a: number, b: number): boolean {
+  return a === b || (Number.isNaN(a) && Number.isNaN(b))
+}
+
+/** Where a number is among rising ones. */
+function placeIn(rising: Float64Array, value: number): number {
+  let [low, high] = [0, rising.length - 1]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((rising[middle] as number) < value) low = middle + 1
+    else high = middle
+  }
+  return Number.isNaN(value) ? rising.length - 1 : low
+}
+
 /** Whether nearly all cells of a column that hold something are numbers. */
-export function isNumeric(cells: readonly string[]): boolean {
-  const there = cells.slice(0, LOOKED_AT).filter((cell) => !isMissing(cell))
+export function isNumeric(cells: Iterable<string>): boolean {
+  const there = firstOf(cells, LOOKED_AT).filter((cell) => !isMissing(cell))
   return there.length > 0 && there.filter((cell) => kindOf(cell) === 'number').length >= 0.95 * there.length
 }

@@ -114,11 +114,20 @@ function areExcelDays(texts: readonly string[]): boolean {
 }
 
 /** The first cell that is less than the one before it in a column of numbers that are no times; undefined if none is. */
-export function goesBack(cells: readonly Cell[]): readonly [number, number] | undefined {
-  const numbers = present(cells).map((cell) => numberOf(cell, 'number'))
-  if (formOf(cells, undefined) !== null || !(Math.abs(numbers[0]) < SECOND.least)) return undefined
-  const at = numbers.findIndex((value, i) => i > 0 && value < numbers[i - 1])
-  return at < 0 ? undefined : [numbers[at - 1], numbers[at]]
+export function goesBack(cells: Iterable<Cell>): readonly [number, number] | undefined {
+  let before: number | undefined
+  let back: readonly [number, number] | undefined
+  for (const cell of cells) {
+    if (isMissing(cell)) continue
+    const value = numberOf(cell, 'number')
+    if (before === undefined && !(Math.abs(value) < SECOND.least)) return undefined
+    if (before !== undefined && value < before) {
+      back = [before, value]
+      break
+    }
+    before = value
+  }
+  return back && formOf(cells, undefined) === null ? back : undefined
 }
 
 function present(cells: readonly Cell[]): Cell[] {
@@ -126,12 +135,17 @@ function present(cells: readonly Cell[]): Cell[] {
 }
 
 /** How times are written, as far as these cells show it. */
-function formOf(cells: readonly Cell[], dates: DateOrder | undefined): TimeForm | null {
-  const there = present(cells)
-  const first = numberOf(there[0], 'number')
-  if (isYear(first)) return 'years'
-  if (isCompactDay(first)) return 'compact'
-  const orders = new Set(there.map((cell) => (typeof cell === 'string' ? orderOf(cell.trim()) : undefined)))
+function formOf(cells: Iterable<Cell>, dates: DateOrder | undefined): TimeForm | null {
+  const orders = new Set<ReturnType<typeof orderOf>>()
+  let isFirst = true
+  for (const cell of cells) {
+    if (isMissing(cell)) continue
+    const first = isFirst ? numberOf(cell, 'number') : Number.NaN
+    if (isYear(first)) return 'years'
+    if (isCompactDay(first)) return 'compact'
+    isFirst = false
+    orders.add(typeof cell === 'string' ? orderOf(cell.trim()) : undefined)
+  }
   if (!orders.has('mdy') && !orders.has('dmy') && !orders.has('either')) return null
   if (dates) return dates
   return orders.has('mdy') === orders.has('dmy') ? null : orders.has('mdy') ? 'mdy' : 'dmy'

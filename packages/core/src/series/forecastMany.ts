@@ -4,11 +4,19 @@ import { Lessons, type LessonsState } from '../crowd/lessons.ts'
 import type { SharedState } from '../crowd/shared.ts'
 import { learn } from '../live/learn.ts'
 import type { Path } from '../paths/path.ts'
-import { forecastSeries, type SeriesForecast, type SeriesForecastOptions, stepsOf } from './forecastSeries.ts'
+import {
+  endOf,
+  forecastSeries,
+  type SeriesEnd,
+  type SeriesForecast,
+  type SeriesForecastOptions,
+  stepsOf,
+} from './forecastSeries.ts'
 import { timesAfter } from './grid.ts'
 import { KnownCells } from './knownCells.ts'
 import { Member, type NamedSeries } from './member.ts'
 import { type Spacing, seasonsOfSpacing, spacingOf } from './spacing.ts'
+import type { PlainCell } from './timeline.ts'
 
 export interface ManyOptions extends Omit<SeriesForecastOptions, 'model'> {
   /** How many series teach the others: beyond it, series learn from them and not the other way. @default 500 */
@@ -31,36 +39,53 @@ const TEACHERS = 500
 /** Rows that show which words a known column has. */
 const LOOKED_AT = 20_000
 
-/** Looks at all series: one clock, one length of paths, the keys that teach. Undefined where they have no clock in common. */
-export function planMany(series: readonly NamedSeries[], options: ManyOptions = {}): ManyPlan | undefined {
-  const clock = clockOf(series)
-  if (series.some(({ times }) => times) && !clock) return undefined
-  const members = series.map((each) => new Member(each, clock))
-  const end = Math.max(...members.map(({ last }) => last))
-  const atEnd = members.filter(({ last }) => last === end)
-  const steps = Math.max(...atEnd.map(({ grid, coming }) => stepsOf(grid, coming, options)))
+/**
+ * Looks at all series, one after the other: one clock, one length of paths, the keys that teach. Undefined where they
+ * have no clock in common.
+ *
+ * @param series gone through twice; no two of them need be in memory at once
+ */
+export function planMany(series: Iterable<NamedSeries>, options: ManyOptions = {}): ManyPlan | undefined {
+  const { clock, isTimed } = clockOf(series)
+  if (isTimed && !clock) return undefined
+  const keys: string[] = []
+  const rows: (readonly PlainCell[])[] = []
+  let columns: number | undefined
+  let [reach, last] = [-Infinity, -Infinity]
+  let ends: SeriesEnd[] = []
+  for (const each of series) {
+    const { grid, coming } = new Member(each, clock)
+    keys.push(each.key)
+    columns ??= each.known?.[0]?.length ?? 0
+    if (rows.length < LOOKED_AT) rows.push(...grid.cells.slice(0, LOOKED_AT - rows.length))
+    const end = endOf(grid, coming)
+    reach = Math.max(reach, end.last - grid.slots[0])
+    if (end.last > last) ends = []
+    last = Math.max(last, end.last)
+    const isNew = !ends.some((one) => one.spacing === end.spacing && one.reach === end.reach)
+    if (end.last === last && isNew) ends.push(end)
+  }
   const found = seasonsOfSpacing(clock)
-  const reach = Math.max(...members.map(({ grid: { slots }, last }) => last - slots[0]))
-  const rows = members.flatMap(({ grid }) => grid.cells).slice(0, LOOKED_AT)
   return {
-    steps,
+    steps: ends.reduce((most, end) => Math.max(most, stepsOf(end, options)), -Infinity),
     seasons: options.seasons ?? found.seasons.filter((season) => 2 * season <= reach),
     coverage: options.coverage ?? 0.9,
     year: options.seasons === undefined ? found.year : 0,
     clock,
-    known: new KnownCells(rows, series[0]?.known?.[0]?.length ?? 0).columns,
-    teachers: Lessons.choose(
-      series.map(({ key }) => key),
-      options.teachers ?? TEACHERS,
-    ),
+    known: new KnownCells(rows, columns ?? 0).columns,
+    teachers: Lessons.choose(keys, options.teachers ?? TEACHERS),
   }
 }
 
-/** One clock for all: of all their times together, or of the longest series where that is on it. */
-function clockOf(series: readonly NamedSeries[]): Spacing | undefined {
-  const times = new Set<number>()
-  for (const each of series) for (const time of each.times ?? []) times.add(time)
-  return spacingOf([...times].sort((a, b) => a - b))
+/** One clock for all: that of all their times together. */
+function clockOf(series: Iterable<NamedSeries>): { clock: Spacing | undefined; isTimed: boolean } {
+  const all = new Set<number>()
+  let isTimed = false
+  for (const { times } of series) {
+    if (times) isTimed = true
+    for (const time of times ?? []) all.add(time)
+  }
+  return { clock: spacingOf([...all].sort((a, b) => a - b)), isTimed }
 }
 
 /**
@@ -152,7 +177,7 @@ export class ManySeries {
 
   /** Whether its path is as long as those of all. One that ended earlier may need a longer one: it is forecast by itself. */
   #isUsual({ grid, coming }: Member): boolean {
-    return stepsOf(grid, coming, this.#options) === this.#plan.steps
+    return stepsOf(endOf(grid, coming), this.#options) === this.#plan.steps
   }
 
   #member(series: NamedSeries): Member {

@@ -61,7 +61,7 @@ export function forecastSeries(rows: SeriesRows, options: SeriesForecastOptions 
   const { timeline, blank } = timelineOf(rows)
   const grid = gridOf(timeline)
   const coming = comingRows(grid, blank)
-  const steps = stepsOf(grid, coming, options)
+  const steps = stepsOf(endOf(grid, coming), options)
   const { coverage, seasons, model } = options
   const known = (rows.known?.[0] ?? []).map((_, c) => c)
   const learning = new SeriesPaths({ coverage, seasons, model, known })
@@ -116,13 +116,23 @@ export function comingRows(grid: Grid, blank: readonly BlankRow[]): ComingRow[] 
   return blank.map(({ time, cells }, k) => ({ step: stepAt(grid, time, k + 1), cells }))
 }
 
+/** Where the outcomes of a series end, and how many steps its rows without one reach further. */
+export interface SeriesEnd {
+  readonly spacing: Spacing | undefined
+  readonly last: number
+  readonly reach: number
+}
+
+export function endOf({ spacing, slots }: Grid, coming: readonly ComingRow[]): SeriesEnd {
+  const reach = coming.reduce((most, { step }) => Math.max(most, step), 0)
+  return { spacing, last: slots[slots.length - 1], reach }
+}
+
 export function stepsOf(
-  { spacing, slots }: Grid,
-  coming: readonly ComingRow[],
+  { spacing, last, reach }: SeriesEnd,
   { steps, until }: SeriesForecastOptions,
 ): number {
   if (steps !== undefined) return steps
-  const last = slots[slots.length - 1]
   if (until !== undefined) {
     if (!spacing)
       throw new ArgumentError(
@@ -141,7 +151,6 @@ export function stepsOf(
       throw new ArgumentError(`until must be at most ${MOST_STEPS} rows ahead; it is ${asked}`, 'too-large')
     return asked
   }
-  const reach = Math.max(0, ...coming.map(({ step }) => step))
   return reach > 0 ? Math.min(MOST_STEPS, reach) : usualSteps(spacing)
 }
 

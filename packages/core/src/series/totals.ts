@@ -39,27 +39,43 @@ const FEW_GAPS = 0.2
  *
  * At a time at which one of them has a gap the sum is not known. Where gaps are many, as in tables without rows for
  * nothing sold, they count as 0.
+ *
+ * @param series gone through once, one after the other: no two of them need be in memory
  */
-export function sumOf(series: readonly SeriesRows[]): SeriesRows {
-  const spans = series.flatMap(spanOf)
-  const times = [...new Set(spans.flatMap(({ outcomes }) => [...outcomes.keys()]))].sort((a, b) => a - b)
-  const sums = times.map((time) => ({ time, sum: 0, gaps: 0 }))
-  let [open, gaps] = [0, 0]
-  for (const { outcomes, first, last } of spans) {
-    for (const at of sums) {
-      if (at.time < first || at.time > last) continue
-      const y = outcomes.get(at.time)
-      open++
-      if (y !== undefined) at.sum += y
-      else {
-        at.gaps++
-        gaps++
+export function sumOf(series: Iterable<SeriesRows>): SeriesRows {
+  const sums = new Map<number, { sum: number; rows: number }>()
+  const [firsts, lasts]: [number[], number[]] = [[], []]
+  let isTimed = true
+  for (const one of series) {
+    if (!one.times) isTimed = false
+    for (const { outcomes, first, last } of spanOf(one)) {
+      firsts.push(first)
+      lasts.push(last)
+      for (const [time, y] of outcomes) {
+        const at = sums.get(time)
+        if (at) {
+          at.sum += y
+          at.rows++
+        } else sums.set(time, { sum: 0 + y, rows: 1 })
       }
     }
   }
-  const whole = gaps > FEW_GAPS * open ? sums : sums.filter((at) => at.gaps === 0)
+  firsts.sort((a, b) => a - b)
+  lasts.sort((a, b) => a - b)
+  const times = [...sums]
+    .map(([time, { sum, rows }]) => ({ time, sum, rows }))
+    .sort((a, b) => a.time - b.time)
+  let [begun, ended, open, gaps] = [0, 0, 0, 0]
+  const isWhole = times.map(({ time, rows }) => {
+    while (firsts[begun] <= time) begun++
+    while (lasts[ended] < time) ended++
+    open += begun - ended
+    gaps += begun - ended - rows
+    return begun - ended === rows
+  })
+  const whole = gaps > FEW_GAPS * open ? times : times.filter((_, i) => isWhole[i])
   const y = whole.map(({ sum }) => sum)
-  return series.every((one) => one.times) ? { times: whole.map(({ time }) => time), y } : { y }
+  return isTimed ? { times: whole.map(({ time }) => time), y } : { y }
 }
 
 interface Span {

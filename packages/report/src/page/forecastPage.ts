@@ -11,7 +11,8 @@ export interface ForecastReport {
   readonly coverage: number
   /** Whether places are milliseconds. */
   readonly timed: boolean
-  readonly each: readonly SeriesReport[]
+  /** Gone through twice; not all of them need be in memory. */
+  readonly each: Iterable<SeriesReport>
 }
 
 export interface SeriesReport {
@@ -44,8 +45,8 @@ interface StepReport {
 
 /** What comes next as one page: the first step in a sentence, a fan, the steps, and how good such forecasts were. */
 export function forecastPage(report: ForecastReport, options: PageOptions): Promise<string> {
-  const [first, ...others] = report.each
-  return first && others.length === 0 ? singlePage(first, report, options) : manyPage(report, options)
+  const [first, second] = report.each
+  return first && !second ? singlePage(first, report, options) : manyPage(report, options)
 }
 
 /** Milliseconds between the steps, 0 where they have no times. */
@@ -187,12 +188,14 @@ function recordTable({ record }: SeriesReport, coverage: number): string {
 
 function manyPage(report: ForecastReport, options: PageOptions): Promise<string> {
   const { target, each, coverage } = report
-  const worst = [...each].sort((a, b) => ratioOf(b) - ratioOf(a))
-  const board = boardOf(worst.slice(0, MOST_LISTED), report)
-  const ratios = worst.map(ratioOf).filter(Number.isFinite)
+  const all = Array.from(each, ratioOf)
+  const order = all.map((_, s) => s).sort((a, b) => (all[b] as number) - (all[a] as number))
+  const board = boardOf(listed(each, order.slice(0, MOST_LISTED)), report)
+  const ratios = order.map((s) => all[s] as number).filter(Number.isFinite)
   const middle = ratios[ratios.length >> 1]
   const better = ratios.filter((ratio) => ratio < 1).length
-  const steps = each[0]?.labels.length ?? 0
+  const [{ labels } = { labels: [] }] = each
+  const steps = labels.length
   const typical =
     middle === undefined
       ? ''
@@ -203,10 +206,22 @@ function manyPage(report: ForecastReport, options: PageOptions): Promise<string>
       : ''
   const caption = `The worst first: those whose past forecasts were weakest beside the value a season ago. On each card the last outcomes, then the forecast with its ${percentage(coverage)} interval.`
   const title = `${capital(board.ahead ?? `next ${steps} steps`)} of every series`
-  const main = `<h1>${escapeHtml(`${each.length.toLocaleString('en')} series of ${target}, each forecast ${steps} ${steps === 1 ? 'step' : 'steps'} ahead${typical}.`)}</h1>
+  const main = `<h1>${escapeHtml(`${all.length.toLocaleString('en')} series of ${target}, each forecast ${steps} ${steps === 1 ? 'step' : 'steps'} ahead${typical}.`)}</h1>
 <p class="lede">${note}Errors are over earlier rows of the same series, in units of its own naive error.</p>
 ${boardSection(board, title, caption)}`
   return pageOf(main, { pictures: {}, board }, options)
+}
+
+/** Some of the series, in an order of their own. */
+function listed(each: Iterable<SeriesReport>, places: readonly number[]): SeriesReport[] {
+  const rank = new Map(places.map((s, i) => [s, i]))
+  const found = new Array<SeriesReport>(places.length)
+  let s = 0
+  for (const series of each) {
+    const i = rank.get(s++)
+    if (i !== undefined) found[i] = series
+  }
+  return found
 }
 
 /** Series that have a picture; all that are listed are in the table. */

@@ -3,23 +3,27 @@ import { type Spacing, slotOf } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
+import type { KeyRows } from './keyRows.ts'
 import { isWide } from './longTable.ts'
 import { placeOf } from './readTable.ts'
 import { writeTime } from './writeTime.ts'
 
 /** How times were taken where they are not one row after the other. */
-export function aboutTimes(asked: Asked, forecasts: readonly KeyForecast[]): string[] {
-  const { time, undated, times, toCome, keys, zone, style, options } = asked
+export function aboutTimes(asked: Asked, forecasts: Iterable<KeyForecast>): string[] {
+  const { time, undated, toCome, rows, zone, style, options } = asked
   if (time === undefined) return undated.map(undatedSentence)
-  const sum = (of: (found: KeyForecast['found']) => number): number =>
-    forecasts.reduce((all, { found }) => all + of(found), 0)
-  const [missing, repeated] = [sum((found) => found.missing), sum((found) => found.repeated)]
+  let [missing, repeated, irregular] = [0, 0, 0]
+  for (const { found } of forecasts) {
+    missing += found.missing
+    repeated += found.repeated
+    if (found.spacing === undefined) irregular++
+  }
   const isSaid = options.sort === true || options.resume !== undefined
-  const turned = isSaid ? 0 : keys.each.filter(({ rows }) => goesBack(rows, times)).length
-  const irregular = forecasts.filter(({ found }) => found.spacing === undefined).length
   const blank = toCome.afterOwn.length
   return [
-    ...(turned > 0 ? ['rows are not in the order of time, such as newest first: they were sorted'] : []),
+    ...(!isSaid && anyGoesBack(rows)
+      ? ['rows are not in the order of time, such as newest first: they were sorted']
+      : []),
     ...(irregular > 0
       ? ['times are irregular: a step is one row, at the usual distance from the one before']
       : []),
@@ -37,13 +41,15 @@ export function aboutTimes(asked: Asked, forecasts: readonly KeyForecast[]): str
 }
 
 /** Where the first row is missing, and what it was taken for. */
-function missingSentence(missing: number, asked: Asked, forecasts: readonly KeyForecast[]): string {
+function missingSentence(missing: number, asked: Asked, forecasts: Iterable<KeyForecast>): string {
   const { style, zone } = asked
-  const [gap] = forecasts.flatMap(({ name, found: { spacing }, past: { at } }) => {
-    const before = spacing && beforeGap(spacing, at)
-    const of = name === '' ? '' : ` of ${name}`
-    return before === undefined ? [] : [` after ${writeTime(before, style, zone)}${of}`]
-  })
+  let gap: string | undefined
+  for (const { name, found, past } of forecasts) {
+    const before = found.spacing && beforeGap(found.spacing, past.at)
+    if (before === undefined) continue
+    gap = ` after ${writeTime(before, style, zone)}${name === '' ? '' : ` of ${name}`}`
+    break
+  }
   return missing === 1
     ? `1 row is missing${gap ?? ''}, by the times of the others. It is taken as a gap. If you know its value, add it; if not, do nothing`
     : `${count(missing)} rows are missing, by the times of the others${gap ? `: the first${gap}` : ''}. They are taken as gaps. If you know their values, add them; if not, do nothing`
@@ -58,8 +64,8 @@ function beforeGap(spacing: Spacing, at: readonly number[]): number | undefined 
 }
 
 /** Where the first time comes again, and what was done. */
-function repeatedSentence(repeated: number, { table, keys, times, options }: Asked): string {
-  const again = firstAgain(keys.each, times)
+function repeatedSentence(repeated: number, { table, rows, options }: Asked): string {
+  const again = firstAgain(rows)
   const first = again === undefined ? '' : placeOf(table, again)
   const what =
     repeated === 1
@@ -72,19 +78,20 @@ function repeatedSentence(repeated: number, { table, keys, times, options }: Ask
 }
 
 /** The first row whose series has had its time before. */
-function firstAgain(each: Asked['keys']['each'], times: readonly number[]): number | undefined {
+function firstAgain(rows: KeyRows): number | undefined {
   let first: number | undefined
-  for (const { rows } of each) {
+  for (const own of rows) {
     const seen = new Set<number>()
-    for (const r of rows) {
-      const time = times[r] as number
-      if (seen.has(time) && (first === undefined || r < first)) first = r
-      seen.add(time)
-    }
+    own.place.forEach((place, r) => {
+      const row = own.row[r] as number
+      if (seen.has(place) && (first === undefined || row < first)) first = row
+      seen.add(place)
+    })
   }
   return first
 }
 
-function goesBack(rows: readonly number[], times: readonly number[]): boolean {
-  return rows.some((r, i) => i > 0 && (times[r] as number) < (times[rows[i - 1] as number] as number))
+function anyGoesBack(rows: KeyRows): boolean {
+  for (const { place } of rows) if (place.some((at, i) => i > 0 && at < (place[i - 1] as number))) return true
+  return false
 }

@@ -1,7 +1,9 @@
 import { numberOf, orderOf } from 'credence/auto'
 import { Zone } from 'credence/paths'
 import { inPlace, UserError } from '../../base/failure.ts'
+import { type List, ShelfList } from '../../files/shelf/list.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
+import { KeyRows } from './keyRows.ts'
 import { keysOf } from './keys.ts'
 import { knownRows } from './knownRows.ts'
 import {
@@ -29,18 +31,30 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
     time === undefined
       ? { instants: false, days: false, numbers: false }
       : timeStyleOf(columnOf(table, time), form)
-  const times = time === undefined ? [] : readTimes(table, time, { ...style, form }, zone)
-  const { y, odd } = readOutcomes(columnOf(table, target, 'target'))
-  if (y.every(Number.isNaN))
+  const times = time === undefined ? undefined : readTimes(table, time, { ...style, form }, zone)
+  const outcomes = readOutcomes(columnOf(table, target, 'target'), table.shelf)
+  if (!holdsNumbers(outcomes.y))
     throw new UserError(
       `${JSON.stringify(target)} holds no number to learn from. credence forecast is for numbers: choose a column of numbers with --target. Words are forecast by credence run, but only of rows that are in the file`,
       'target',
     )
   const keys = keysOf(table, { named: options.by, time, target, times })
   const not = new Set([target, ...(time === undefined ? [] : [time, ...time.split(', ')]), ...keys.by])
-  const toCome = rowsToCome(keys, y, times)
-  const known = knownRows(table, options.known, not, toCome, target)
-  return { table, target, time, form, undated, zone, style, times, y, odd, keys, toCome, known, options }
+  const rows = new KeyRows(keys, { times, y: outcomes.y, shelf: table.shelf })
+  const toCome = rowsToCome(keys, rows, { times, y: outcomes.y, shelf: table.shelf })
+  const known = knownRows(table, options.known, not, { toCome, keys, target })
+  const { odd, unread } = outcomes
+  const found = { table, target, time, form, undated, zone, style, times, odd, unread }
+  return { ...found, keys, rows, toCome, known, options }
+}
+
+function holdsNumbers(values: Iterable<number>): boolean {
+  for (const value of values) if (!Number.isNaN(value)) return true
+  return false
+}
+
+function* numbersOf(cells: Iterable<string>): Generator<number, void, void> {
+  for (const cell of cells) yield numberOf(cell, 'number')
 }
 
 /** The last column that is neither time nor words, where it alone is one. */
@@ -49,7 +63,7 @@ function guessTarget({ names, columns }: TextTable, time: string | undefined, na
     (column) =>
       column !== time &&
       !time?.split(', ').includes(column) &&
-      !readOutcomes(columns.get(column) ?? []).y.every(Number.isNaN),
+      holdsNumbers(numbersOf(columns.get(column) ?? [])),
   )
   if (numeric.length === 1) return numeric[0] as string
   throw new UserError(
@@ -63,15 +77,26 @@ export function readTimes(
   time: string,
   { instants, form }: Pick<TimeStyle, 'instants'> & Pick<TimedTable, 'form'>,
   zone: Zone | undefined,
-): number[] {
-  return columnOf(table, time, 'time').map((cell, r) => {
+): List<number> {
+  const times = ShelfList.numbers(table.shelf)
+  for (const cell of columnOf(table, time, 'time')) {
     const at = numberOf(cell, 'time', form)
-    if (!Number.isNaN(at)) return zone && instants ? zone.wallClock(at) : at
-    const order = orderOf(cell.trim())
-    if (order === 'either') throw unclearDates(time, cell)
-    if (order !== undefined && order !== form) throw inPlace(placeOf(table, r), otherOrder(time, cell, order))
-    throw new UserError(
-      `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this line is a sum or a note, delete it. If it is data, write a time there, such as 2026-11-16 or 2026-11-16T05:00. Then run again`,
-    )
-  })
+    if (Number.isNaN(at)) throw unreadTime(table, time, { r: times.length, cell, form })
+    times.push(zone && instants ? zone.wallClock(at) : at)
+  }
+  return times
+}
+
+/** Why the cell of a time cannot be read. */
+function unreadTime(
+  table: TextTable,
+  time: string,
+  { r, cell, form }: { readonly r: number; readonly cell: string } & Pick<TimedTable, 'form'>,
+): unknown {
+  const order = orderOf(cell.trim())
+  if (order === 'either') return unclearDates(time, cell)
+  if (order !== undefined && order !== form) return inPlace(placeOf(table, r), otherOrder(time, cell, order))
+  return new UserError(
+    `${placeOf(table, r)}: ${JSON.stringify(cell)} in ${JSON.stringify(time)} is not a time. If this line is a sum or a note, delete it. If it is data, write a time there, such as 2026-11-16 or 2026-11-16T05:00. Then run again`,
+  )
 }

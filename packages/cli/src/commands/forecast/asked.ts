@@ -1,6 +1,8 @@
 import type { DateOrder, TimeForm, UnreadDates } from 'credence/auto'
 import type { Zone } from 'credence/paths'
+import type { List } from '../../files/shelf/list.ts'
 import type { FileWishes } from '../../input/options.ts'
+import type { KeyRows } from './keyRows.ts'
 import type { Keys } from './keys.ts'
 import type { KnownRows } from './knownRows.ts'
 import type { TextTable, TimeStyle } from './readTable.ts'
@@ -46,10 +48,13 @@ export interface Asked {
   readonly undated: readonly UnreadDates[]
   readonly zone: Zone | undefined
   readonly style: TimeStyle
-  readonly times: readonly number[]
-  readonly y: readonly number[]
+  /** Of each row; undefined where rows have none. */
+  readonly times: List<number> | undefined
   readonly odd: number
+  readonly unread: number
   readonly keys: Keys
+  /** The rows of each series. */
+  readonly rows: KeyRows
   readonly toCome: RowsToCome
   readonly known: KnownRows
   readonly options: ForecastCommandOptions

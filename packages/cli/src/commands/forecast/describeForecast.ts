@@ -1,5 +1,6 @@
 import type { StepRecord } from 'credence/paths'
 import { count, percent } from '../../base/words.ts'
+import { firstOf, type List } from '../../files/shelf/list.ts'
 import type { KeyForecast } from './keyForecast.ts'
 
 const BAR = 32
@@ -12,8 +13,8 @@ const MOST_STEPS = 40
  *
  * @param file where all of them are written, if anywhere
  */
-export function describeForecast(forecasts: readonly KeyForecast[], file: string | undefined): string[] {
-  const shown = forecasts.slice(0, MOST_KEYS).flatMap((forecast) => [...describeKey(forecast), ''])
+export function describeForecast(forecasts: List<KeyForecast>, file: string | undefined): string[] {
+  const shown = firstOf(forecasts, MOST_KEYS).flatMap((forecast) => [...describeKey(forecast), ''])
   const left = forecasts.length - MOST_KEYS
   return left > 0
     ? [
@@ -78,27 +79,42 @@ function short(value: number): string {
 }
 
 /** How good such forecasts were, by step, over all series: each in units of its own naive error, so that none drowns the rest. */
-export function describeRecord(forecasts: readonly KeyForecast[], coverage: number): string[] {
-  const steps = Math.max(0, ...forecasts.map(({ record }) => record.at(-1)?.step ?? 0))
-  const groups = groupsOf(steps)
-  const rows = groups.flatMap(([from, to]) => {
-    const each = forecasts.flatMap(({ record }) =>
-      record.filter(({ step, naive }) => step >= from && step <= to && naive > 0),
-    )
-    const origins = each.reduce((sum, one) => sum + one.origins, 0)
-    if (origins === 0) return []
-    const mean = (of: (one: (typeof each)[number]) => number): number =>
-      each.reduce((sum, one) => sum + one.origins * of(one), 0) / origins
-    const name = from === to ? `step ${from}` : `steps ${from} to ${to}`
-    const error = forecasts.length === 1 ? `error ${short(mean(({ error: own }) => own))}, ` : ''
-    const ratio = mean(({ error: own, naive }) => own / naive)
+export function describeRecord(forecasts: List<KeyForecast>, coverage: number): string[] {
+  let [steps, origins] = [0, 0]
+  for (const { record } of forecasts) {
+    steps = Math.max(steps, record.at(-1)?.step ?? 0)
+    origins = Math.max(origins, record[0]?.origins ?? 0)
+  }
+  const groups = groupsOf(steps).map(([from, to]) => ({
+    from,
+    to,
+    origins: 0,
+    error: 0,
+    ratio: 0,
+    covered: 0,
+  }))
+  for (const { record } of forecasts)
+    for (const one of record) {
+      if (!(one.naive > 0)) continue
+      for (const group of groups) {
+        if (one.step < group.from || one.step > group.to) continue
+        group.origins += one.origins
+        group.error += one.origins * one.error
+        group.ratio += one.origins * (one.error / one.naive)
+        group.covered += one.origins * one.covered
+      }
+    }
+  const rows = groups.flatMap((group) => {
+    if (group.origins === 0) return []
+    const name = group.from === group.to ? `step ${group.from}` : `steps ${group.from} to ${group.to}`
+    const error = forecasts.length === 1 ? `error ${short(group.error / group.origins)}, ` : ''
+    const ratio = group.ratio / group.origins
     const beside = ratio <= 1 ? `${percent(1 - ratio)} below` : `${percent(ratio - 1)} above`
     return [
-      `  ${name.padEnd(16)} ${error}${beside} the value a season ago; ${percent(mean(({ covered }) => covered))} covered`,
+      `  ${name.padEnd(16)} ${error}${beside} the value a season ago; ${percent(group.covered / group.origins)} covered`,
     ]
   })
   if (rows.length === 0) return []
-  const origins = Math.max(...forecasts.map(({ record }) => record[0]?.origins ?? 0))
   return [
     `How good such forecasts were here, from up to ${count(origins)} earlier rows each (${percent(coverage)} asked for):`,
     ...rows,
@@ -107,8 +123,8 @@ export function describeRecord(forecasts: readonly KeyForecast[], coverage: numb
 }
 
 /** How good forecasts of sums were: each by its own errors, as a sum. */
-export function describeTotals(totals: readonly KeyForecast[], coverage: number): string[] {
-  const lines = totals.slice(0, NAMED).flatMap(({ name, record }) => {
+export function describeTotals(totals: List<KeyForecast>, coverage: number): string[] {
+  const lines = firstOf(totals, NAMED).flatMap(({ name, record }) => {
     const sum = (of: (one: StepRecord) => number): number =>
       record.reduce((all, one) => all + one.origins * of(one), 0)
     const outcomes = sum(() => 1)
@@ -129,15 +145,17 @@ const NAMED = 5
 const ENOUGH = 20
 
 /** Of many series: those whose forecasts were worst beside a season ago, and those covered least. */
-function worstOf(forecasts: readonly KeyForecast[], coverage: number): string[] {
+function worstOf(forecasts: List<KeyForecast>, coverage: number): string[] {
   if (forecasts.length < 2) return []
-  const each = forecasts.flatMap(({ name, record }) => {
+  const each: { readonly name: string; readonly ratio: number; readonly covered: number }[] = []
+  for (const { name, record } of forecasts) {
     const sum = (of: (one: StepRecord) => number): number =>
       record.reduce((all, one) => all + one.origins * of(one), 0)
     const [outcomes, naive] = [sum(() => 1), sum((one) => one.naive)]
-    if (outcomes < ENOUGH || !(naive > 0)) return []
-    return [{ name, ratio: sum((one) => one.error) / naive, covered: sum((one) => one.covered) / outcomes }]
-  })
+    if (outcomes < ENOUGH || !(naive > 0)) continue
+    const covered = sum((one) => one.covered) / outcomes
+    each.push({ name, ratio: sum((one) => one.error) / naive, covered })
+  }
   const better = each.filter(({ ratio }) => ratio < 1).length
   const worst = [...each].sort((a, b) => b.ratio - a.ratio).slice(0, NAMED)
   const least = each.filter(({ covered }) => covered < coverage - 0.1).sort((a, b) => a.covered - b.covered)

@@ -1,10 +1,13 @@
 import { basename } from 'node:path'
+import type { SeriesReport } from '@credence/report'
 import { inPlace, UserError } from '../../base/failure.ts'
 import { print, tell } from '../../base/print.ts'
 import { styleOf } from '../../base/style.ts'
 import { rowCount, typed } from '../../base/words.ts'
 import { holdingNames } from '../../files/hold.ts'
 import { checkPaths } from '../../files/roles.ts'
+import { joined, type List } from '../../files/shelf/list.ts'
+import { Shelf } from '../../files/shelf/shelf.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
 import { findInput, type Input } from '../../input/input.ts'
 import { fileWishes } from '../../input/options.ts'
@@ -27,15 +30,29 @@ export async function forecastCommand(
   data: string,
   given: ForecastCommandOptions,
   signal: AbortSignal,
+  shelf: Shelf = new Shelf(),
 ): Promise<void> {
-  const before = given.resume === undefined ? undefined : await readSavedRows(given.resume)
+  try {
+    await forecastWith(shelf, data, given, signal)
+  } finally {
+    shelf.close()
+  }
+}
+
+async function forecastWith(
+  shelf: Shelf,
+  data: string,
+  given: ForecastCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
+  const before = given.resume === undefined ? undefined : await readSavedRows(given.resume, shelf)
   const options = before ? readAsBefore(before.saved, given) : given
   const input = await findInput(data, fileWishes(options))
   const { output, report, save: checkpoint, resume } = options
   const writes = { output, report, checkpoint, resume }
   await checkPaths({ data }, writes)
   await holdingNames(writes, async () => {
-    const { table, wishes, notes } = await rowsOf(input, options, before, signal)
+    const { table, wishes, notes } = await rowsOf(input, options, before, shelf, signal)
     const asked = ask(table, input.name, wishes)
     if (checkpoint !== undefined && asked.time === undefined) throw untimed()
     expectWholeNumbers(options)
@@ -48,7 +65,7 @@ export async function forecastCommand(
       const lines = [...describeRecord(forecasts, coverage), ...describeTotals(totals, coverage)]
       if (lines.length > 0) await tell(`${lines.join('\n')}\n`)
     }
-    if (report !== undefined) await writePage(report, asked, [...totals, ...forecasts], basename(input.name))
+    if (report !== undefined) await writePage(report, asked, joined(totals, forecasts), basename(input.name))
     // Last: a forecast that failed on its way is made again from the same rows.
     if (checkpoint !== undefined) await saveRows(checkpoint, table, asked, input.numbers)
   })
@@ -71,9 +88,10 @@ async function rowsOf(
   input: Input,
   options: ForecastCommandOptions,
   before: SavedTable | undefined,
+  shelf: Shelf,
   signal: AbortSignal,
 ): Promise<Joined & { wishes: ForecastCommandOptions }> {
-  const fresh = longTable(await readTable(input, signal), options)
+  const fresh = longTable(await readTable(input, shelf, signal), options)
   const wishes = isWide(options) ? { ...options, ...LONG } : options
   if (before === undefined) return { table: fresh, notes: [], wishes }
   const same = asBefore(wishes, before.saved)
@@ -84,18 +102,21 @@ async function rowsOf(
   }
 }
 
+/** Series that are written before the output is waited for. */
+const AT_ONCE = 64
+
 /** Records to the output, or CSV to a pipe; the table with its fan to a terminal. */
 async function write(
   asked: Asked,
-  each: readonly KeyForecast[],
-  totals: readonly KeyForecast[],
+  each: List<KeyForecast>,
+  totals: List<KeyForecast>,
   signal: AbortSignal,
 ): Promise<void> {
   const { options, keys } = asked
   const { output: path, digits } = options
   const terminal = path === undefined && process.stdout.isTTY
   if (terminal || (path !== undefined && !options.quiet)) {
-    const lines = describeForecast([...totals, ...each], path)
+    const lines = describeForecast(joined(totals, each), path)
     if (terminal) await print(...lines)
     else await tell(`${lines.join('\n')}\n`)
     if (terminal) return
@@ -105,7 +126,8 @@ async function write(
   // A column of a sheet may hold numbers and a text; elsewhere it has one type.
   const inSheet = formatOf(path, format) === 'xlsx'
   try {
-    for (const { cells, steps, total, found } of [...each, ...totals]) {
+    let written = 0
+    for (const { cells, steps, total, found } of joined(each, totals)) {
       const key = Object.fromEntries(keys.by.map((column, c) => [keyField(column), cells[c]]))
       const drawn = (of: (course: readonly number[]) => number | undefined): Record<string, unknown> =>
         Object.fromEntries(found.samples.map((course, i) => [`sample_${i + 1}`, of(course)]))
@@ -114,6 +136,7 @@ async function write(
       })
       const sums = drawn((course) => course.reduce((sum, value) => sum + value, 0))
       output.write({ ...key, step: 'total', time: null, ...total, ...sums })
+      if (++written % AT_ONCE === 0) await output.flush()
     }
     await output.flush()
     await output.finish()
@@ -125,7 +148,7 @@ async function write(
 async function writePage(
   path: string,
   asked: Asked,
-  forecasts: readonly KeyForecast[],
+  forecasts: List<KeyForecast>,
   name: string,
 ): Promise<void> {
   const { forecastPage } = await import('@credence/report')
@@ -136,23 +159,28 @@ async function writePage(
       target: asked.target,
       coverage: asked.options.coverage ?? 0.9,
       timed: asked.time !== undefined,
-      each: forecasts.map(({ name: key, past, steps, total, record, found, inner }) => ({
-        name: key.startsWith(column) ? key.slice(column.length) : key,
-        past,
-        future: {
-          at: found.times ?? steps.map((_, k) => (past.at.at(-1) ?? 0) + k + 1),
-          mean: steps.map(({ mean }) => mean),
-          lower: steps.map(({ lower }) => lower),
-          upper: steps.map(({ upper }) => upper),
-          innerLower: inner.lower,
-          innerUpper: inner.upper,
-        },
-        labels: steps.map(({ time, step }) => time ?? `step ${step}`),
-        total,
-        record,
-      })),
+      each: { [Symbol.iterator]: () => reportsOf(forecasts, column) },
     },
     { title: name, subtitle: rowCount(asked.table.rows), command: typed() },
   )
   await writeWhole(path, page, `${path}: no room left on its disk for the page`)
+}
+
+function* reportsOf(forecasts: Iterable<KeyForecast>, column: string): Generator<SeriesReport, void, void> {
+  for (const { name, past, steps, total, record, found, inner } of forecasts)
+    yield {
+      name: name.startsWith(column) ? name.slice(column.length) : name,
+      past,
+      future: {
+        at: found.times ?? steps.map((_, k) => (past.at.at(-1) ?? 0) + k + 1),
+        mean: steps.map(({ mean }) => mean),
+        lower: steps.map(({ lower }) => lower),
+        upper: steps.map(({ upper }) => upper),
+        innerLower: inner.lower,
+        innerUpper: inner.upper,
+      },
+      labels: steps.map(({ time, step }) => time ?? `step ${step}`),
+      total,
+      record,
+    }
 }

@@ -11,13 +11,16 @@ import {
 } from 'credence/paths'
 import { Breath } from '../../base/breath.ts'
 import { inPlace, UserError } from '../../base/failure.ts'
+import type { List } from '../../files/shelf/list.ts'
+import { Slots } from '../../files/shelf/slots.ts'
 import { type Progress, startProgress } from '../progress.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
-import { withHolidays } from './holidays.ts'
-import type { KeyForecast } from './keyForecast.ts'
+import { coherent } from './coherent.ts'
+import type { KeyForecast, KeySeries, Take } from './keyForecast.ts'
 import { KeyThreads } from './keyThreads.ts'
 import { type Draws, type PlainForecast, plainForecast } from './plainForecast.ts'
-import { coherent, forecastTotal, type KeySeries, totalSeries } from './totals.ts'
+import { SeriesOfTable } from './seriesOfTable.ts'
+import { forecastTotal, totalSeries } from './totals.ts'
 import { writeTime } from './writeTime.ts'
 
 /** Series that a thread is given at once. */
@@ -25,90 +28,82 @@ const AT_ONCE = 32
 
 /** Forecasts of series, and of their sums where these were asked for. */
 export interface Forecasts {
-  readonly each: readonly KeyForecast[]
+  readonly each: List<KeyForecast>
   /** The widest first. */
-  readonly totals: readonly KeyForecast[]
+  readonly totals: List<KeyForecast>
 }
 
 /** Forecasts every series of the table. Where there are several, they learn from each other. */
 export async function forecastAll(asked: Asked, signal: AbortSignal): Promise<Forecasts> {
   const progress = startProgress('forecast')
   try {
-    const series = await seriesOf(asked)
     const wishes = wishesOf(asked.options)
+    const series = await SeriesOfTable.of(asked, wishes)
     const plan = series.length > 1 ? inSeries('', () => planMany(series, wishes)) : undefined
-    const found = plan
-      ? await new Together(plan, wishes, asked.options, progress, signal).forecast(series)
-      : await apart(series, wishes, drawsOf(asked.options), progress, signal)
-    const each = found.map((one, s) => forecastOf(asked, series[s] as KeySeries, one))
-    return withTotals(asked, series, each, wishes)
+    const each = new Slots<KeyForecast>(asked.table.shelf)
+    const take: Take = (i, one, found) => each.set(i, forecastOf(asked, one, found))
+    if (plan) await new Together(plan, wishes, asked.options, progress, signal).forecast(series, take)
+    else await apart(series, wishes, { draws: drawsOf(asked.options), progress, signal, take })
+    return await withTotals(asked, series, each, wishes, signal)
   } finally {
     progress.stop()
   }
 }
 
-function withTotals(
+async function withTotals(
   asked: Asked,
-  series: readonly KeySeries[],
-  each: readonly KeyForecast[],
+  series: SeriesOfTable,
+  each: List<KeyForecast>,
   wishes: SeriesForecastOptions,
-): Forecasts {
+  signal: AbortSignal,
+): Promise<Forecasts> {
   const { totals: wanted = false, coherent: isCoherent = false } = asked.options
   if (!(wanted || isCoherent) || each.length < 2) return { each, totals: [] }
-  const steps = Math.max(...each.map((one) => one.steps.length))
-  const totals = totalSeries(series).map((total) =>
-    forecastOf(
-      asked,
-      total,
-      inSeries(total.key, () => forecastTotal(total, steps, wishes)),
-    ),
-  )
-  if (!isCoherent) return { each, totals }
-  const [sums = [], parts = []] = coherent(totals, each)
-  return { each: parts, totals: sums }
-}
-
-/** The rows of each series that has an outcome, oldest first. */
-async function seriesOf({ time, times, y, known, options, keys }: Asked): Promise<KeySeries[]> {
-  const wishes = wishesOf(options)
-  const all: KeySeries[] = []
-  for (const { cells, rows } of keys.each) {
-    const order =
-      time === undefined ? rows : [...rows].sort((a, b) => (times[a] as number) - (times[b] as number))
-    const series = {
-      ...(time === undefined ? {} : { times: order.map((r) => times[r] as number) }),
-      y: order.map((r) => y[r] as number),
-      ...(known.names.length === 0 ? {} : { known: order.map((r) => known.rows[r] as readonly string[]) }),
-    }
-    const key = keys.by.map((column, c) => `${column} ${cells[c]}`).join(', ')
-    const whole =
-      options.holidays === undefined ? series : await withHolidays(series, options.holidays, wishes)
-    if (whole.y.some(Number.isFinite) || keys.each.length === 1) all.push({ key, cells, ...whole })
+  const { shelf } = asked.table
+  let steps = 0
+  for (const one of each) steps = Math.max(steps, one.steps.length)
+  const totals = new Slots<KeyForecast>(shelf)
+  const breath = new Breath()
+  const cells = Array.from({ length: series.length }, (_, i) => series.cellsOf(i))
+  for (const total of totalSeries(series, cells)) {
+    const found = inSeries(total.key, () => forecastTotal(total, steps, wishes))
+    totals.set(totals.length, forecastOf(asked, total, found))
+    if (breath.isDue()) await breath.take(signal)
   }
-  return all
+  if (!isCoherent) return { each, totals }
+  const moved = { totals: new Slots<KeyForecast>(shelf), each: new Slots<KeyForecast>(shelf) }
+  for (const one of coherent(totals, each, shelf)) {
+    const own = moved.totals.length < totals.length ? moved.totals : moved.each
+    own.set(own.length, one)
+    if (breath.isDue()) await breath.take(signal)
+  }
+  return moved
 }
 
 async function apart(
-  series: readonly NamedSeries[],
+  series: List<KeySeries>,
   wishes: SeriesForecastOptions,
-  draws: Draws,
-  progress: Progress,
-  signal: AbortSignal,
-): Promise<PlainForecast[]> {
+  {
+    draws,
+    progress,
+    signal,
+    take,
+  }: {
+    readonly draws: Draws
+    readonly progress: Progress
+    readonly signal: AbortSignal
+    readonly take: Take
+  },
+): Promise<void> {
   const breath = new Breath()
-  const found: PlainForecast[] = []
+  let done = 0
   for (const each of series) {
-    found.push(
-      plainForecast(
-        each.key,
-        inSeries(each.key, () => forecastSeries(each, wishes)),
-        draws,
-      ),
-    )
-    progress.report(found.length, found.length / series.length, 'series')
+    const found = inSeries(each.key, () => forecastSeries(each, wishes))
+    take(done, each, plainForecast(each.key, found, draws))
+    done++
+    progress.report(done, done / series.length, 'series')
     if (breath.isDue()) await breath.take(signal)
   }
-  return found
 }
 
 /** Many series: teachers first, here; then the others, on all processors. The number of threads changes no digit. */
@@ -137,25 +132,24 @@ class Together {
     this.#signal = signal
   }
 
-  async forecast(series: readonly NamedSeries[]): Promise<PlainForecast[]> {
+  /** Teachers are in memory together; the others are read one after the other. */
+  async forecast(series: SeriesOfTable, take: Take): Promise<void> {
     const names = new Set(this.#plan.teachers)
+    const all = Array.from({ length: series.length }, (_, i) => i)
+    const teachers = all
+      .filter((i) => names.has(series.nameOf(i)))
+      .map((i) => ({ i, one: series.at(i) as KeySeries }))
     const lessons = await this.#teach(
-      series.filter(({ key }) => names.has(key)),
+      teachers.map(({ one }) => one),
       series.length,
     )
-    const others = series.filter(({ key }) => !names.has(key))
-    const found = new Map<string, PlainForecast>()
     const breath = new Breath()
-    for (const each of series) {
-      if (!names.has(each.key)) continue
-      found.set(each.key, this.#one(each, lessons))
+    for (const { i, one } of teachers) {
+      take(i, one, this.#one(one, lessons))
       if (breath.isDue()) await breath.take(this.#signal)
     }
-    const rest = await this.#follow(others, lessons, found.size, series.length)
-    others.forEach(({ key }, i) => {
-      found.set(key, rest[i] as PlainForecast)
-    })
-    return series.map(({ key }) => found.get(key) as PlainForecast)
+    const others = all.filter((i) => !names.has(series.nameOf(i)))
+    await this.#follow(series, others, lessons, take)
   }
 
   #one(series: NamedSeries, lessons: LessonsState): PlainForecast {
@@ -181,44 +175,48 @@ class Together {
   }
 
   async #follow(
-    series: readonly NamedSeries[],
+    series: List<KeySeries>,
+    others: readonly number[],
     lessons: LessonsState,
-    before: number,
-    all: number,
-  ): Promise<PlainForecast[]> {
-    let done = before
-    const onDone = (count: number): void => {
-      done += count
-      this.#progress.report(done, done / all, 'series')
+    take: Take,
+  ): Promise<void> {
+    let done = series.length - others.length
+    const taken: Take = (...found) => {
+      take(...found)
+      done++
+      this.#progress.report(done, done / series.length, 'series')
     }
     const work = { plan: this.#plan, wishes: this.#wishes, lessons, draws: this.#draws }
-    const size = Math.min(this.#threads, Math.ceil(series.length / AT_ONCE))
-    if (size > 1) return await new KeyThreads(work, size).forecast(series, AT_ONCE, this.#signal, onDone)
+    const size = Math.min(this.#threads, Math.ceil(others.length / AT_ONCE))
+    if (size > 1) {
+      await new KeyThreads(work, size).forecast(series, others, AT_ONCE, this.#signal, taken)
+      return
+    }
     const breath = new Breath()
-    const found: PlainForecast[] = []
-    for (const each of series) {
-      found.push(this.#one(each, lessons))
-      onDone(1)
+    for (const i of others) {
+      const one = series.at(i) as KeySeries
+      taken(i, one, this.#one(one, lessons))
       if (breath.isDue()) await breath.take(this.#signal)
     }
-    return found
   }
 }
 
 function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForecast): KeyForecast {
-  const past = series.y.flatMap((value, i) => (Number.isNaN(value) ? [] : [i]))
+  const past = [...series.y.keys()].filter((i) => !Number.isNaN(series.y[i]))
   const steps = found.steps.map(({ step, ...numbers }, k) => {
     const wall = found.times?.[k]
     return { step, time: wall === undefined ? null : writeTime(wall, style, zone), ...numbers }
   })
+  const { times, spacing, missing, repeated, samples } = found
   return {
+    key: series.number,
     name: series.key,
     cells: series.cells,
     steps,
     total: found.total,
     inner: found.inner,
     record: found.record,
-    found,
+    found: { times, spacing, missing, repeated, samples },
     past: { at: past.map((i) => series.times?.[i] ?? i + 1), y: past.map((i) => series.y[i] as number) },
   }
 }

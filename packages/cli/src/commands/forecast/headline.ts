@@ -1,24 +1,25 @@
 import { unitChanges, unitSentence } from '@credence/report'
 import { spacingName } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
-import { keyOf } from '../../input/findBy.ts'
+import type { List } from '../../files/shelf/list.ts'
 import { aboutKnown } from './aboutKnown.ts'
 import { aboutTimes } from './aboutTimes.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
-import { placeOf, type TextTable } from './readTable.ts'
+import { placeOf } from './readTable.ts'
 import { writeTime } from './writeTime.ts'
 
 /** What was found and decided, in a few lines. */
-export function headline(asked: Asked, forecasts: readonly KeyForecast[]): string[] {
+export function headline(asked: Asked, forecasts: List<KeyForecast>): string[] {
   const { table, target, time, keys, known } = asked
-  const spacings = new Set(forecasts.map(({ found }) => spacingName(found.spacing)))
+  const spacings = new Set<string>()
+  for (const { found } of forecasts) spacings.add(spacingName(found.spacing))
   const times = asked.style.numbers ? 'times are numbers' : [...spacings].slice(0, 3).join(', ')
   const spacing = time === undefined ? 'no times' : times
   const series =
     keys.by.length === 0
       ? 'one series'
-      : `${count(keys.each.length)} series by ${keys.by.join(' and ')}${keys.found ? ', because each time comes more than once (for one series, add --by none)' : ''}`
+      : `${count(keys.cells.length)} series by ${keys.by.join(' and ')}${keys.found ? ', because each time comes more than once (for one series, add --by none)' : ''}`
   const ahead =
     known.names.length > 0
       ? `; known in advance: ${known.names.join(', ')}${known.found ? ' (rows without an outcome carry them)' : ''}`
@@ -34,12 +35,17 @@ export function headline(asked: Asked, forecasts: readonly KeyForecast[]): strin
 }
 
 /** Steps that reach further ahead than the file reaches back. */
-function aboutReach(forecasts: readonly KeyForecast[]): string[] {
-  const far = forecasts.filter(({ steps, past }) => steps.length > past.y.length)
-  const [first] = far
-  if (!first) return []
-  const few = `forecasts are made, but ${count(first.past.y.length)} ${first.past.y.length === 1 ? 'value is' : 'values are'} few for ${count(first.steps.length)} steps`
-  const where = far.length === 1 ? '' : `, as in ${count(far.length)} series`
+function aboutReach(forecasts: Iterable<KeyForecast>): string[] {
+  let far = 0
+  let first = { values: 0, steps: 0 }
+  for (const { steps, past } of forecasts) {
+    if (steps.length <= past.y.length) continue
+    if (far === 0) first = { values: past.y.length, steps: steps.length }
+    far++
+  }
+  if (far === 0) return []
+  const few = `forecasts are made, but ${count(first.values)} ${first.values === 1 ? 'value is' : 'values are'} few for ${count(first.steps)} steps`
+  const where = far === 1 ? '' : `, as in ${count(far)} series`
   return [
     `${few}${where}: how good they are so far ahead cannot be checked. Give more rows, or ask for fewer steps`,
   ]
@@ -49,41 +55,41 @@ function aboutReach(forecasts: readonly KeyForecast[]): string[] {
 const MOST_UNITS = 3
 
 /** Where the outcomes of a series are all at once many times as large, or as small. */
-function aboutUnits(asked: Asked, forecasts: readonly KeyForecast[]): string[] {
+function aboutUnits(asked: Asked, forecasts: Iterable<KeyForecast>): string[] {
   const { table, target, time, style, zone } = asked
-  const each = forecasts.flatMap(({ name, cells, past: { at, y } }) =>
-    unitChanges(y).map((change) => {
-      const place = at[change.row] as number
-      const line = rowAt(asked, cells, place)
+  const each: string[] = []
+  let more = 0
+  for (const { name, key, past } of forecasts) {
+    for (const change of unitChanges(past.y)) {
+      if (each.length === MOST_UNITS) {
+        more++
+        continue
+      }
+      const place = past.at[change.row] as number
+      const line = rowAt(asked, key, place)
       const found = line === undefined ? `row ${place}` : placeOf(table, line)
       const where = time === undefined ? found : `${writeTime(place, style, zone)} (${found})`
-      return `${name === '' ? '' : `${name}: `}${unitSentence(change, target, where)}`
-    }),
-  )
-  const more = each.length - MOST_UNITS
-  return [...each.slice(0, MOST_UNITS), ...(more > 0 ? [`… and ${count(more)} more such changes`] : [])]
+      each.push(`${name === '' ? '' : `${name}: `}${unitSentence(change, target, where)}`)
+    }
+  }
+  return [...each, ...(more > 0 ? [`… and ${count(more)} more such changes`] : [])]
 }
 
 /** The row of the table that has this time, or this place where there are no times, in its series. */
-function rowAt({ keys, times, time }: Asked, cells: readonly string[], place: number): number | undefined {
-  const rows = keys.each.find((key) => keyOf(key.cells) === keyOf(cells))?.rows ?? []
-  return time === undefined ? rows[place - 1] : rows.find((r) => times[r] === place)
+function rowAt({ rows, time }: Asked, key: number, place: number): number | undefined {
+  const own = rows.of(key)
+  return own.row[time === undefined ? place - 1 : own.place.indexOf(place)]
 }
 
-function aboutOutcomes({ table, target, keys, odd, y }: Asked, forecasts: readonly KeyForecast[]): string[] {
-  const unread = y.filter((value, r) => Number.isNaN(value) && isThere(table, target, r)).length
+function aboutOutcomes({ table, target, keys, odd, unread }: Asked, forecasts: List<KeyForecast>): string[] {
   return [
-    ...(keys.each.length > forecasts.length
-      ? [`${count(keys.each.length - forecasts.length)} series have no outcome: they are left out`]
+    ...(keys.cells.length > forecasts.length
+      ? [`${count(keys.cells.length - forecasts.length)} series have no outcome: they are left out`]
       : []),
     ...(odd >= 0
       ? [
-          `${unread === 1 ? `1 cell of ${target} is not a number and is` : `${count(unread)} cells of ${target} are not numbers and are`} taken as missing: ${JSON.stringify(table.columns.get(target)?.[odd])} in ${placeOf(table, odd)}${unread === 1 ? '' : ' is the first'}. If this is right, do nothing; else correct and run again`,
+          `${unread === 1 ? `1 cell of ${target} is not a number and is` : `${count(unread)} cells of ${target} are not numbers and are`} taken as missing: ${JSON.stringify(table.columns.get(target)?.at(odd))} in ${placeOf(table, odd)}${unread === 1 ? '' : ' is the first'}. If this is right, do nothing; else correct and run again`,
         ]
       : []),
   ]
-}
-
-function isThere({ columns }: TextTable, target: string, r: number): boolean {
-  return (columns.get(target)?.[r] ?? '').trim() !== ''
 }

@@ -13,16 +13,15 @@ const DAY = 86_400_000
 const MOST_NAMES = 20
 
 /** The same rows with the public holidays of a country as one more known column, also for the rows to come. */
-export async function withHolidays(
+export function withHolidays(
   rows: SeriesRows,
-  place: string,
+  calendar: Calendar,
   { steps, until }: SeriesForecastOptions,
-): Promise<SeriesRows> {
+): SeriesRows {
   const { times } = rows
   const spacing = times && spacingOf([...new Set(times)])
   if (!times || !spacing)
     throw new UserError('--holidays needs a column of times that follow a grid: name it with --time')
-  const calendar = await calendarOf(place)
   let last = rows.y.length - 1
   while (last > 0 && Number.isNaN(rows.y[last])) last--
   const from = slotOf(spacing, times[last] as number)
@@ -41,7 +40,9 @@ export async function withHolidays(
 }
 
 /** The name of the holiday at a time of the wall clock; '-' for none. */
-async function calendarOf(place: string): Promise<(time: number) => string> {
+export type Calendar = (time: number) => string
+
+export async function calendarOf(place: string): Promise<Calendar> {
   const { default: Holidays } = await import('date-holidays')
   const [country = '', state = '', region = ''] = place.toUpperCase().split('-')
   const world = new Holidays()

@@ -1,10 +1,21 @@
 import { UserError } from '../../base/failure.ts'
 import { count } from '../../base/words.ts'
+import { beside, type List, repeated, ShelfList } from '../../files/shelf/list.ts'
+import { Slots } from '../../files/shelf/slots.ts'
 import { keyName, keyOf } from '../../input/findBy.ts'
 import { readTimes } from './ask.ts'
 import type { ForecastCommandOptions } from './asked.ts'
+import { KeyRows } from './keyRows.ts'
 import { keysOf } from './keys.ts'
-import { columnOf, placeOf, readOutcomes, type TextTable, timeStyleOf, withTimes } from './readTable.ts'
+import {
+  columnOf,
+  placeOf,
+  readOutcomes,
+  type TextTable,
+  type TimeStyle,
+  timeStyleOf,
+  withTimes,
+} from './readTable.ts'
 import type { SavedRows, SavedTable } from './savedRows.ts'
 import { writeTime } from './writeTime.ts'
 
@@ -47,51 +58,160 @@ export function joinRows(
   fresh: TextTable,
   options: ForecastCommandOptions,
 ): Joined {
-  const old = idsOf(before, saved, options)
-  const own = idsOf(fresh, saved, options)
-  const first = new Map(saved.from.map(({ cells, time }) => [keyOf(cells), time]))
-  const known = new Map(old.flatMap((row) => (Number.isNaN(row.y) ? [] : [[row.id, row]])))
-  const isTold = ({ key, id, time, y }: RowId): boolean =>
-    time >= (first.get(key) ?? -Infinity) && !(Number.isNaN(y) && known.has(id))
-  const come = own.flatMap((row, r) => (isTold(row) ? [r] : []))
-  const told = new Set(come.map((r) => (own[r] as RowId).id))
-  const stay = old.flatMap(({ id }, r) => (told.has(id) ? [] : [r]))
-  const names = [...before.names, ...fresh.names.filter((name) => !before.names.includes(name))]
-  const earlier = new Map(old.map(({ id }, r) => [id, r]))
-  // What the new file has no column for is as it was, such as the promotion of a day whose outcome has come.
-  const cellOf = (name: string, r: number): string => {
-    const cells = fresh.columns.get(name)
-    const at = cells ? r : earlier.get((own[r] as RowId).id)
-    return (cells ?? before.columns.get(name))?.[at ?? -1] ?? ''
-  }
-  const columns = names.map((name) => {
-    const cells = before.columns.get(name)
-    return [name, [...stay.map((r) => cells?.[r] ?? ''), ...come.map((r) => cellOf(name, r))]] as const
-  })
+  const old = seriesOf(before, saved, options)
+  const own = seriesOf(fresh, saved, options)
+  const met = meet(old, own, saved)
   return {
-    table: { names, columns: new Map(columns), rows: stay.length + come.length },
-    notes: [...changedOutcomes(own, known, fresh, saved), ...newSeries(own, old)],
+    table: tableOf(before, fresh, met),
+    notes: [...changedOutcomes(met, own.style, fresh, saved), ...newSeries(own, old)],
   }
+}
+
+/** The rows of a table series by series. */
+interface Series {
+  /** The number of each, by its key. */
+  readonly numbers: ReadonlyMap<string, number>
+  readonly rows: KeyRows
+  readonly size: number
+  readonly style: TimeStyle
+}
+
+function seriesOf(given: TextTable, { target }: SavedRows, options: ForecastCommandOptions): Series {
+  const { y } = readOutcomes(columnOf(given, target, 'target'), given.shelf)
+  const { table, time = '', form } = withTimes(given, options)
+  const style = timeStyleOf(columnOf(table, time, 'time'), form)
+  const times = readTimes(table, time, { ...style, form }, undefined)
+  const keys = keysOf(table, { named: options.by, time, target, times })
+  return {
+    numbers: new Map(keys.cells.map((cells, number) => [keyOf(cells), number])),
+    rows: new KeyRows(keys, { times, y, shelf: given.shelf }),
+    size: given.rows,
+    style,
+  }
+}
+
+/** An outcome that was another one before, by its row in the new file. */
+interface Change {
+  readonly row: number
+  readonly key: string
+  readonly time: number
+  readonly was: number
+  readonly is: number
+}
+
+/** What becomes of each row. */
+interface Met {
+  /** 1 where a row that was saved stays, and where one of the new file comes. */
+  readonly stays: Uint8Array
+  readonly comes: Uint8Array
+  /** For each row of the new file, the last one that was saved of its series and time; −1: none. */
+  readonly earlier: Float64Array
+  readonly changes: number
+  /** The first of them in the new file. */
+  readonly change: Change | undefined
+}
+
+/** Compares rows series by series, so that only those of one are looked up at a time. */
+function meet(old: Series, own: Series, { from }: SavedRows): Met {
+  const first = new Map(from.map(({ cells, time }) => [keyOf(cells), time]))
+  const stays = new Uint8Array(old.size).fill(1)
+  const comes = new Uint8Array(own.size)
+  const earlier = new Float64Array(own.size).fill(-1)
+  let changes = 0
+  let change: Change | undefined
+  for (const [key, number] of own.numbers) {
+    const begin = first.get(key) ?? -Infinity
+    // A series that is new has no rows there.
+    const before = old.rows.of(old.numbers.get(key) ?? -1)
+    const last = new Map<number, number>()
+    const known = new Map<number, number>()
+    before.place.forEach((time, r) => {
+      last.set(time, before.row[r] as number)
+      if (!Number.isNaN(before.y[r])) known.set(time, before.y[r] as number)
+    })
+    const told = new Set<number>()
+    const { row: rows, place, y } = own.rows.of(number)
+    place.forEach((time, r) => {
+      const [row, is, was] = [rows[r] as number, y[r] as number, known.get(time)]
+      earlier[row] = last.get(time) ?? -1
+      if (time >= begin && !(Number.isNaN(is) && was !== undefined)) {
+        comes[row] = 1
+        told.add(time)
+      }
+      if (was === undefined || Number.isNaN(is) || is === was) return
+      changes++
+      if (change === undefined || row < change.row) change = { row, key, time, was, is }
+    })
+    before.place.forEach((time, r) => {
+      if (told.has(time)) stays[before.row[r] as number] = 0
+    })
+  }
+  return { stays, comes, earlier, changes, change }
+}
+
+function tableOf(before: TextTable, fresh: TextTable, { stays, comes, earlier }: Met): TextTable {
+  const names = [...before.names, ...fresh.names.filter((name) => !before.names.includes(name))]
+  const columns = names.map(() => ShelfList.texts(fresh.shelf))
+  let rows = 0
+  const add = (cellOf: (c: number) => string): void => {
+    columns.forEach((column, c) => {
+      column.push(cellOf(c))
+    })
+    rows++
+  }
+  const rowsOf = (table: TextTable): Iterable<readonly string[]> =>
+    beside(names.map((name) => table.columns.get(name) ?? repeated('', table.rows)))
+  let r = 0
+  for (const cells of rowsOf(before)) if (stays[r++] === 1) add((c) => cells[c] as string)
+  // What the new file has no column for is as it was, such as the promotion of a day whose outcome has come.
+  const lost = before.names.filter((name) => !fresh.columns.has(name))
+  const places = names.map((name) => lost.indexOf(name))
+  const was = cellsBefore(before, lost, earlier)
+  r = 0
+  for (const cells of rowsOf(fresh)) {
+    const own = comes[r] === 1 && lost.length > 0 ? was.at(r) : undefined
+    if (comes[r++] === 1) add((c) => own?.[places[c] as number] ?? (cells[c] as string))
+  }
+  return {
+    names,
+    columns: new Map(names.map((name, c) => [name, columns[c] as List<string>])),
+    rows,
+    shelf: fresh.shelf,
+  }
+}
+
+/** Cells of saved rows, by the rows of the new file for which they stand; read from one end to the other. */
+function cellsBefore(
+  before: TextTable,
+  names: readonly string[],
+  earlier: Float64Array,
+): Slots<readonly string[]> {
+  const cells = new Slots<readonly string[]>(before.shelf)
+  if (names.length === 0) return cells
+  const columns = names.map((name) => columnOf(before, name))
+  const placeOfRow = (r: number): number => earlier[r] as number
+  const there = Uint32Array.from(earlier.keys()).filter((r) => placeOfRow(r) >= 0)
+  for (const r of there.sort((a, b) => placeOfRow(a) - placeOfRow(b)))
+    cells.set(
+      r,
+      columns.map((column) => column.at(placeOfRow(r)) as string),
+    )
+  return cells
 }
 
 /** Outcomes that were others before: corrected, or of another file. */
 function changedOutcomes(
-  own: readonly RowId[],
-  known: ReadonlyMap<string, RowId>,
+  { changes, change }: Met,
+  style: TimeStyle,
   fresh: TextTable,
   { target }: SavedRows,
 ): string[] {
-  const changed = own.flatMap((row, r) => {
-    const before = known.get(row.id)
-    return before === undefined || Number.isNaN(row.y) || row.y === before.y ? [] : [{ row, r, before }]
-  })
-  const [first] = changed
-  if (first === undefined) return []
-  const { row, r, before } = first
-  const whose = row.key === '' ? '' : ` of ${keyName(row.key)}`
-  const what = `${row.written}${whose} was ${before.y} and is ${row.y} (${placeOf(fresh, r)})`
+  if (change === undefined) return []
+  const { row, key, time, was, is } = change
+  const whose = key === '' ? '' : ` of ${keyName(key)}`
+  const what = `${writeTime(time, style, undefined)}${whose} was ${was} and is ${is} (${placeOf(fresh, row)})`
   return [
-    `${changed.length === 1 ? `1 outcome is another one than before: ${target} of ${what}` : `${count(changed.length)} outcomes are others than before, the first is ${target} of ${what}`}. If this was corrected, do nothing. If not, see whether this file is the right one and its dates are read as they are meant`,
+    `${changes === 1 ? `1 outcome is another one than before: ${target} of ${what}` : `${count(changes)} outcomes are others than before, the first is ${target} of ${what}`}. If this was corrected, do nothing. If not, see whether this file is the right one and its dates are read as they are meant`,
   ]
 }
 
@@ -99,41 +219,12 @@ function changedOutcomes(
 const MOST = 5
 
 /** Series that the checkpoint does not have: new, or called otherwise than before. */
-function newSeries(own: readonly RowId[], old: readonly RowId[]): string[] {
-  const before = new Set(old.map(({ key }) => key))
-  const come = [...new Set(own.map(({ key }) => key))].filter((key) => !before.has(key))
+function newSeries(own: Series, old: Series): string[] {
+  const come = [...own.numbers.keys()].filter((key) => !old.numbers.has(key))
   if (come.length === 0) return []
   const names = come.slice(0, MOST).map((key) => JSON.stringify(keyName(key)))
   const listed = `${names.join(', ')}${come.length > MOST ? ', …' : ''}`
   return [
     `${count(come.length)} series ${come.length === 1 ? 'is' : 'are'} not in the checkpoint: ${listed}. If ${come.length === 1 ? 'it is' : 'they are'} new, do nothing. If a name was written otherwise before, write it so, and go on from the checkpoint before this one`,
   ]
-}
-
-interface RowId {
-  /** The series, and the series with the time. */
-  readonly key: string
-  readonly id: string
-  readonly time: number
-  readonly written: string
-  /** NaN where there is none. */
-  readonly y: number
-}
-
-function idsOf(given: TextTable, { target }: SavedRows, options: ForecastCommandOptions): RowId[] {
-  const { y } = readOutcomes(columnOf(given, target, 'target'))
-  const { table, time = '', form } = withTimes(given, options)
-  if (given.rows === 0) return []
-  const style = timeStyleOf(columnOf(table, time, 'time'), form)
-  const times = readTimes(table, time, { ...style, form }, undefined)
-  const ids = new Array<RowId>(table.rows)
-  for (const { cells, rows } of keysOf(table, { named: options.by, time, target, times }).each) {
-    const key = keyOf(cells)
-    for (const r of rows) {
-      const at = times[r] as number
-      const id = keyOf([key, String(at)])
-      ids[r] = { key, id, time: at, written: writeTime(at, style, undefined), y: y[r] as number }
-    }
-  }
-  return ids
 }

@@ -2,6 +2,8 @@ import { Worker } from 'node:worker_threads'
 import type { LessonsState, ManyPlan, NamedSeries, SeriesForecastOptions } from 'credence/paths'
 import { askThread } from '../../base/askThread.ts'
 import { receivedError, type SentError } from '../../base/sentError.ts'
+import type { List } from '../../files/shelf/list.ts'
+import type { KeySeries, Take } from './keyForecast.ts'
 import type { Draws, PlainForecast } from './plainForecast.ts'
 
 /** What every thread is told once. */
@@ -25,14 +27,14 @@ export class KeyThreads {
     this.#size = size
   }
 
-  /** All series in their order, `atOnce` to a thread that is free. */
+  /** Some of the series in their order, `atOnce` to a thread that is free. They are read when it is their turn. */
   async forecast(
-    series: readonly NamedSeries[],
+    series: List<KeySeries>,
+    places: readonly number[],
     atOnce: number,
     signal: AbortSignal,
-    onDone: (count: number) => void,
-  ): Promise<PlainForecast[]> {
-    const found = new Array<PlainForecast>(series.length)
+    take: Take,
+  ): Promise<void> {
     let next = 0
     const workers = Array.from({ length: this.#size }, () => this.#start())
     const stop = (): void => {
@@ -42,14 +44,14 @@ export class KeyThreads {
     try {
       await Promise.all(
         workers.map(async (worker) => {
-          while (next < series.length) {
-            const from = next
+          while (next < places.length) {
+            const own = places.slice(next, next + atOnce)
             next += atOnce
-            const some = await ask(worker, series.slice(from, from + atOnce), signal)
-            some.forEach((each, i) => {
-              found[from + i] = each
+            const some = own.map((i) => series.at(i) as KeySeries)
+            const found = await ask(worker, some, signal)
+            own.forEach((i, k) => {
+              take(i, some[k] as KeySeries, found[k] as PlainForecast)
             })
-            onDone(some.length)
           }
         }),
       )
@@ -57,7 +59,6 @@ export class KeyThreads {
       signal.removeEventListener('abort', stop)
       await Promise.all(workers.map((worker) => worker.terminate()))
     }
-    return found
   }
 
   #start(): Worker {

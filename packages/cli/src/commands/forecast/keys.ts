@@ -1,13 +1,17 @@
 import { UserError } from '../../base/failure.ts'
+import { beside, type List, repeated, ShelfList } from '../../files/shelf/list.ts'
 import { findBy, keyOf } from '../../input/findBy.ts'
 import { columnOf, type TextTable } from './readTable.ts'
 
-/** The rows of each series, by the cells of the columns that name it. */
+/** The series of a table, by the cells of the columns that name them. */
 export interface Keys {
   readonly by: readonly string[]
   /** Whether they were found, not named. */
   readonly found: boolean
-  readonly each: readonly { readonly cells: readonly string[]; readonly rows: readonly number[] }[]
+  /** The cells that name each, in the order in which they come. */
+  readonly cells: readonly (readonly string[])[]
+  /** For each row, which series it is of. */
+  readonly ofRows: List<number>
 }
 
 /**
@@ -22,7 +26,12 @@ export function keysOf(
     time,
     target,
     times,
-  }: { named: string | undefined; time: string | undefined; target: string; times: readonly number[] },
+  }: {
+    named: string | undefined
+    time: string | undefined
+    target: string
+    times: List<number> | undefined
+  },
 ): Keys {
   const by =
     named === undefined
@@ -36,24 +45,30 @@ export function keysOf(
       `${JSON.stringify(target)} is the target. Choose the column that says which shop, product or the like a row belongs to. If there is only one, leave --by out`,
       'by',
     )
-  const each = new Map<string, { cells: string[]; rows: number[] }>()
-  for (let r = 0; r < table.rows; r++) {
-    const cells = columns.map((column) => column[r] ?? '')
+  const isFound = named === undefined && by.length > 0
+  if (by.length === 0) return { by, found: false, cells: [[]], ofRows: repeated(0, table.rows) }
+  const numbers = new Map<string, number>()
+  const each: string[][] = []
+  const ofRows = ShelfList.numbers(table.shelf)
+  for (const cells of beside(columns)) {
     const key = keyOf(cells)
-    const found = each.get(key)
-    if (found) found.rows.push(r)
-    else each.set(key, { cells, rows: [r] })
+    const number = numbers.get(key) ?? each.length
+    if (number === each.length) {
+      numbers.set(key, number)
+      each.push([...cells])
+    }
+    ofRows.push(number)
   }
-  return { by, found: named === undefined && by.length > 0, each: [...each.values()] }
+  return { by, found: isFound, cells: each, ofRows }
 }
 
 function found(
   { names, columns }: TextTable,
   time: string | undefined,
   target: string,
-  times: readonly number[],
+  times: List<number> | undefined,
 ): string[] {
-  if (time === undefined) return []
+  if (time === undefined || times === undefined) return []
   const parts = [time, target, ...time.split(', ')]
   const others = names.filter((name) => !parts.includes(name))
   return findBy({ times, columns: new Map(others.map((name) => [name, columns.get(name) ?? []])) })

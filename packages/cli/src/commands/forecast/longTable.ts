@@ -1,4 +1,5 @@
 import { UserError } from '../../base/failure.ts'
+import { joined, type List, repeated } from '../../files/shelf/list.ts'
 import { isNumeric } from '../../input/findBy.ts'
 import { columnOf, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
 
@@ -35,25 +36,16 @@ export function longTable(given: TextTable, wishes: WideWishes): TextTable {
   if (clash !== undefined)
     throw new UserError(`column ${JSON.stringify(clash)} has a name that --wide needs: rename it`)
   const rows = table.rows * series.length
-  const columns = new Map<string, readonly string[]>(
-    rest.map((name) => {
-      const cells = columnOf(table, name)
-      return [name, Array.from({ length: rows }, (_, r) => cells[r % table.rows] ?? '')]
-    }),
-  )
-  columns.set(
-    LONG.by,
-    Array.from({ length: rows }, (_, r) => series[Math.floor(r / table.rows)] as string),
-  )
-  columns.set(LONG.target, values.flat())
+  const again = <T>(list: List<T>): List<T> => joined(...series.map(() => list))
+  const columns = new Map(rest.map((name) => [name, again(columnOf(table, name))]))
+  columns.set(LONG.by, joined(...series.map((name) => repeated(name, table.rows))))
+  columns.set(LONG.target, joined(...values))
   const { places } = table
-  const lines = (of: readonly number[]): number[] =>
-    Array.from({ length: rows }, (_, r) => of[r % table.rows] as number)
   return {
     ...table,
     names: [...columns.keys()],
     columns,
     rows,
-    ...(places && { places: { ...places, lines: lines(places.lines) } }),
+    ...(places && { places: { ...places, lines: again(places.lines) } }),
   }
 }

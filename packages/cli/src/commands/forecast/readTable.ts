@@ -15,36 +15,25 @@ import {
 } from 'credence/auto'
 import { noRows, UserError } from '../../base/failure.ts'
 import { noColumn } from '../../base/suggest.ts'
+import { beside, firstOf, type List, ShelfList, upTo } from '../../files/shelf/list.ts'
+import type { Shelf } from '../../files/shelf/shelf.ts'
 import type { Input } from '../../input/input.ts'
 import { notTimes } from '../../input/notTimes.ts'
 
 /** A table as text, column after column. */
 export interface TextTable {
   readonly names: readonly string[]
-  readonly columns: ReadonlyMap<string, readonly string[]>
+  readonly columns: ReadonlyMap<string, List<string>>
   readonly rows: number
   /** Where each row is in the file; absent where rows come from elsewhere. */
-  readonly places?: { readonly unit: string; readonly lines: readonly number[] }
+  readonly places?: { readonly unit: string; readonly lines: List<number> }
+  /** Where the columns are, and whatever is made of them. */
+  readonly shelf: Shelf
 }
 
-/** Different cells of a column that are kept once however often they come. */
-const MOST_KEPT = 2 ** 18
-
-/** A column of cells. Days and names repeat, so a table of millions of rows has few different ones. */
-class Cells {
-  readonly each: string[] = []
-  readonly #kept: Map<string, string> = new Map()
-
-  push(cell: string): void {
-    const kept = this.#kept.get(cell)
-    if (kept === undefined && this.#kept.size < MOST_KEPT) this.#kept.set(cell, cell)
-    this.each.push(kept ?? cell)
-  }
-}
-
-export async function readTable(input: Input, signal: AbortSignal): Promise<TextTable> {
+export async function readTable(input: Input, shelf: Shelf, signal: AbortSignal): Promise<TextTable> {
   try {
-    return await cellsOf(input, signal)
+    return await cellsOf(input, shelf, signal)
   } catch (error) {
     if (error instanceof ArgumentError && error.code === 'bad-row')
       error.message += '. Correct the line; if it is the last one, write or export the file again'
@@ -52,38 +41,37 @@ export async function readTable(input: Input, signal: AbortSignal): Promise<Text
   }
 }
 
-async function cellsOf(input: Input, signal: AbortSignal): Promise<TextTable> {
+async function cellsOf(input: Input, shelf: Shelf, signal: AbortSignal): Promise<TextTable> {
   const table = await input.open({ signal, columns: [], text: (names) => names })
   const names = table.textNames
-  const columns = names.map(() => new Cells())
-  const places: number[] = []
-  for await (const { texts, size, lines } of table.batches()) {
+  const columns = names.map(() => ShelfList.texts(shelf))
+  const lines = ShelfList.numbers(shelf)
+  // Without those at the end that hold nothing, as spreadsheets leave them.
+  let rows = 0
+  for await (const { texts, size, lines: own } of table.batches()) {
     for (let r = 0; r < size; r++) {
-      places.push(lines[r] as number)
+      let isFilled = false
+      lines.push(own[r] as number)
       columns.forEach((cells, c) => {
-        cells.push(texts[r * names.length + c] ?? '')
+        const cell = texts[r * names.length + c] ?? ''
+        cells.push(cell)
+        isFilled ||= cell.trim() !== ''
       })
+      if (isFilled) rows = lines.length
     }
   }
-  const rows = filledRows(columns.map(({ each }) => each))
   if (rows === 0) throw noRows(input.name)
   return {
     names,
-    columns: new Map(columns.map(({ each }, c) => [names[c] as string, each.slice(0, rows)])),
+    columns: new Map(columns.map((cells, c) => [names[c] as string, upTo(cells, rows)])),
     rows,
-    places: { unit: table.unit, lines: places.slice(0, rows) },
+    places: { unit: table.unit, lines: upTo(lines, rows) },
+    shelf,
   }
 }
 
-/** How many rows there are without those at the end that hold nothing, as spreadsheets leave them. */
-function filledRows(columns: readonly (readonly string[])[]): number {
-  let rows = columns[0]?.length ?? 0
-  while (rows > 0 && columns.every((cells) => cells[rows - 1]?.trim() === '')) rows--
-  return rows
-}
-
 /** The cells of a column; an error that names it where there is none. @param option that named it */
-export function columnOf({ names, columns }: TextTable, name: string, option = ''): readonly string[] {
+export function columnOf({ names, columns }: TextTable, name: string, option = ''): List<string> {
   const cells = columns.get(name)
   if (cells) return cells
   throw noColumn(name, names, option)
@@ -91,7 +79,7 @@ export function columnOf({ names, columns }: TextTable, name: string, option = '
 
 /** Where a row is: in the file, else among all rows. */
 export function placeOf({ places }: TextTable, r: number): string {
-  return places ? `${places.unit} ${places.lines[r]}` : `row ${r + 1}`
+  return places ? `${places.unit} ${places.lines.at(r)}` : `row ${r + 1}`
 }
 
 /** Cells that are looked at to tell what a column holds. */
@@ -118,7 +106,7 @@ export function withTimes(table: TextTable, { time, dates, target }: TimeWishes)
   const named = time?.split(',').map((name) => name.trim())
   for (const name of named ?? []) columnOf(table, name, 'time')
   const names = table.names.filter((name) => name !== target)
-  const rowAt = (r: number): string[] => names.map((name) => columnOf(table, name)[r] ?? '')
+  const rowAt = (r: number): string[] => names.map((name) => columnOf(table, name).at(r) ?? '')
   const first = Array.from({ length: Math.min(LOOKED_AT, table.rows) }, (_, r) => rowAt(r))
   const found = findTimes(names, first, { time: named, dates })
   if (!found) {
@@ -136,14 +124,12 @@ export function withTimes(table: TextTable, { time, dates, target }: TimeWishes)
   if (named?.length === 1) expectTimes(named[0] as string, columnOf(table, named[0] as string))
   if (more.length === 0) return { table, time: single, form: form ?? undefined, undated: [] }
   const made = columns.join(', ')
-  const cells = Array.from({ length: table.rows }, (_, r) => {
-    const at = readTime(
-      found,
-      columns.map((name) => columnOf(table, name)[r]),
-    )
-    return Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, columns.length > 3 ? 16 : 10)
-  })
-  const whole = new Map([...table.columns, [made, cells]])
+  const cells = ShelfList.texts(table.shelf)
+  for (const row of beside(columns.map((name) => columnOf(table, name)))) {
+    const at = readTime(found, row)
+    cells.push(Number.isNaN(at) ? '' : new Date(at).toISOString().slice(0, columns.length > 3 ? 16 : 10))
+  }
+  const whole = new Map<string, List<string>>([...table.columns, [made, cells]])
   return {
     table: { ...table, names: [...table.names, made], columns: whole },
     time: made,
@@ -153,7 +139,7 @@ export function withTimes(table: TextTable, { time, dates, target }: TimeWishes)
 }
 
 /** Refuses a measurement that was named as the times: one that goes back, and is not counted in whole numbers. */
-function expectTimes(named: string, cells: readonly string[]): void {
+function expectTimes(named: string, cells: Iterable<string>): void {
   const back = goesBack(cells)
   if (back && !back.every(Number.isInteger)) throw notTimes(named, back)
 }
@@ -173,15 +159,28 @@ export function otherOrder(column: string, cell: string, order: DateOrder): User
   )
 }
 
-/** The outcome of each row, NaN where it is not known; and the first cell that is there and is no number. */
-export function readOutcomes(cells: readonly string[]): { readonly y: number[]; readonly odd: number } {
-  let odd = -1
-  const y = cells.map((cell, i) => {
+/** The outcomes of a table. */
+export interface Outcomes {
+  /** NaN where it is not known. */
+  readonly y: List<number>
+  /** The first row whose cell is there and is no number; −1: none. */
+  readonly odd: number
+  /** Cells that are not empty, and are no numbers. */
+  readonly unread: number
+}
+
+export function readOutcomes(cells: Iterable<string>, shelf: Shelf): Outcomes {
+  const y = ShelfList.numbers(shelf)
+  let [odd, unread] = [-1, 0]
+  for (const cell of cells) {
     const value = numberOf(cell, 'number')
-    if (Number.isNaN(value) && !isMissing(cell) && odd < 0) odd = i
-    return value
-  })
-  return { y, odd }
+    if (Number.isNaN(value)) {
+      if (!isMissing(cell) && odd < 0) odd = y.length
+      if (cell.trim() !== '') unread++
+    }
+    y.push(value)
+  }
+  return { y, odd, unread }
 }
 
 /** How the times of a file are written, so that those of forecasts are written alike. */
@@ -194,8 +193,8 @@ export interface TimeStyle {
   readonly numbers: boolean
 }
 
-export function timeStyleOf(cells: readonly string[], form?: TimeForm): TimeStyle {
-  const some = cells.slice(0, LOOKED_AT).filter((cell) => !isMissing(cell))
+export function timeStyleOf(cells: Iterable<string>, form?: TimeForm): TimeStyle {
+  const some = firstOf(cells, LOOKED_AT).filter((cell) => !isMissing(cell))
   const instants = some.filter((cell) => isInstant(cell, form)).length > some.length / 2
   const days = !instants && !some.some((cell) => /\d:\d/.test(cell))
   const numbers = days && form === undefined && some.every((cell) => !Number.isNaN(numberOf(cell, 'number')))

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { gunzipSync, gzipSync } from 'node:zlib'
+import { Readable } from 'node:stream'
+import { createGunzip, createGzip } from 'node:zlib'
 import { readSave, writeSave } from 'credence'
 import type { DateOrder } from 'credence/auto'
 import { bytes, listOf, misfit, nullable, oneOf, real, type StateShape, shape, string } from 'credence/kinds'
@@ -7,13 +8,18 @@ import { droppedRows } from 'credence/paths'
 import type { NumberStyle } from 'credence/stream'
 import { UserError } from '../../base/failure.ts'
 import { bytesOf, inFile } from '../../course/checkpointFile.ts'
+import { beside, type List, ShelfList } from '../../files/shelf/list.ts'
+import type { Shelf } from '../../files/shelf/shelf.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
+import type { Keys } from './keys.ts'
 import { isWide } from './longTable.ts'
-import type { TextTable } from './readTable.ts'
+import { columnOf, type TextTable } from './readTable.ts'
 
 /** Of what a checkpoint of forecasts holds; raised whenever that changes. */
-const FORMAT = 2
+const FORMAT = 3
+/** Rows in a line of a checkpoint. */
+const ROWS_AT_ONCE = 2 ** 16
 
 interface SavedNumbers {
   readonly decimal: NonNullable<NumberStyle['decimal']> | null
@@ -39,7 +45,7 @@ export interface SavedRows {
   readonly names: readonly string[]
   /** Series whose oldest rows are no longer kept: the cells that name each, and the time of its first row. */
   readonly from: readonly { readonly cells: readonly string[]; readonly time: number }[]
-  /** The cells, column after column: JSON, packed. */
+  /** The cells, a line for some rows, with each column after the other: JSON, packed. */
   readonly packed: Uint8Array
 }
 
@@ -65,10 +71,9 @@ export async function saveRows(
   asked: Asked,
   { decimal, thousands }: NumberStyle,
 ): Promise<void> {
-  const { target, time, form, keys, options } = asked
-  if (time === undefined) throw untimed()
-  const { kept, from } = keptRows(asked)
-  const columns = given.names.map((name) => kept.map((r) => given.columns.get(name)?.[r] ?? ''))
+  const { target, time, times, form, keys, options } = asked
+  if (time === undefined || times === undefined) throw untimed()
+  const { first, from } = firstKept(asked)
   const state: SavedRows = {
     target,
     time,
@@ -78,7 +83,7 @@ export async function saveRows(
     by: keys.by,
     names: given.names,
     from,
-    packed: new Uint8Array(gzipSync(JSON.stringify(columns), { level: 9 })),
+    packed: await packed(keptLines(given, keys, times, first)),
   }
   const bytes = writeSave({ description: { forecast: 'rows', format: FORMAT }, state })
   const before = existsSync(path) ? 'the checkpoint before is still there' : 'there is no checkpoint'
@@ -102,24 +107,56 @@ export function untimed(): UserError {
   )
 }
 
-/** The rows of each series that are learnt from, and those without an outcome since its first of them; in the order of the table. */
-function keptRows({ keys, times, y }: Asked): { kept: number[]; from: SavedRows['from'] } {
-  const kept: number[] = []
+/** From which time on the rows of each series are kept: those that are learnt from, and those without an outcome since the first of them. */
+function firstKept({ keys, rows }: Asked): { first: Float64Array; from: SavedRows['from'] } {
+  const first = new Float64Array(keys.cells.length).fill(-Infinity)
   const from: { cells: readonly string[]; time: number }[] = []
-  for (const { cells, rows } of keys.each) {
-    const outcomes = rows.filter((r) => !Number.isNaN(y[r])).map((r) => times[r] as number)
+  keys.cells.forEach((cells, key) => {
+    const { place, y } = rows.of(key)
+    const outcomes = place.filter((_, r) => !Number.isNaN(y[r]))
     const gone = droppedRows(outcomes.length)
-    const first = gone > 0 ? (outcomes.sort((a, b) => a - b)[gone] as number) : -Infinity
-    if (gone > 0) from.push({ cells, time: first })
-    for (const r of rows) if ((times[r] as number) >= first) kept.push(r)
+    if (gone === 0) return
+    const time = outcomes.sort()[gone] as number
+    first[key] = time
+    from.push({ cells, time })
+  })
+  return { first, from }
+}
+
+/** The cells of the rows that are kept, in the order of the table, some rows at once: JSON, a line for each part. */
+function* keptLines(
+  given: TextTable,
+  keys: Keys,
+  times: List<number>,
+  first: Float64Array,
+): Generator<string, void, void> {
+  const columns = given.names.map((name) => columnOf(given, name))
+  let part: string[][] = given.names.map(() => [])
+  let size = 0
+  for (const [key, time, ...cells] of beside([keys.ofRows, times, ...columns])) {
+    if (time < (first[key] as number)) continue
+    part.forEach((column, c) => {
+      column.push(cells[c] as string)
+    })
+    if (++size < ROWS_AT_ONCE) continue
+    yield `${JSON.stringify(part)}\n`
+    part = given.names.map(() => [])
+    size = 0
   }
-  return { kept: kept.sort((a, b) => a - b), from }
+  if (size > 0) yield `${JSON.stringify(part)}\n`
+}
+
+async function packed(lines: Iterable<string>): Promise<Uint8Array> {
+  const pieces: Buffer[] = []
+  const zip = Readable.from(lines).pipe(createGzip({ level: 9 }))
+  for await (const piece of zip) pieces.push(piece as Buffer)
+  return new Uint8Array(Buffer.concat(pieces))
 }
 
 /** The rows of a checkpoint as the table that they were. */
-export async function readSavedRows(path: string): Promise<SavedTable> {
+export async function readSavedRows(path: string, shelf: Shelf): Promise<SavedTable> {
   const bytes = await bytesOf(path)
-  return inFile(path, () => {
+  const saved = await inFile(path, () => {
     const { description, state } = readSave(bytes)
     const { forecast, format } = (description ?? {}) as { forecast?: string; format?: number }
     if (forecast !== 'rows')
@@ -127,18 +164,39 @@ export async function readSavedRows(path: string): Promise<SavedTable> {
     if (format !== FORMAT)
       throw new UserError(`${path} was saved by another version of credence: begin again, without --resume`)
     SAVED_ROWS.check(state, '')
-    const saved = state as SavedRows
-    const columns = JSON.parse(gunzipSync(saved.packed).toString()) as readonly (readonly string[])[]
-    const rows = columns[0]?.length ?? 0
-    if (columns.length !== saved.names.length || columns.some(({ length }) => length !== rows))
-      misfit('the columns of the checkpoint', `${saved.names.length} of one length`, columns.length)
-    return {
-      saved,
-      table: {
-        names: saved.names,
-        columns: new Map(saved.names.map((name, c) => [name, columns[c] ?? []])),
-        rows,
-      },
-    }
+    return state as SavedRows
   })
+  return { saved, table: await inFile(path, () => unpacked(saved, shelf)) }
+}
+
+async function unpacked({ names, packed: bytes }: SavedRows, shelf: Shelf): Promise<TextTable> {
+  const columns = names.map(() => ShelfList.texts(shelf))
+  for await (const line of linesOf(Readable.from([bytes]).pipe(createGunzip()))) {
+    const part = JSON.parse(line) as readonly (readonly string[])[]
+    const rows = part[0]?.length ?? 0
+    if (part.length !== names.length || part.some(({ length }) => length !== rows))
+      misfit('the columns of the checkpoint', `${names.length} of one length`, part.length)
+    part.forEach((cells, c) => {
+      for (const cell of cells) columns[c]?.push(cell)
+    })
+  }
+  return {
+    names,
+    columns: new Map(names.map((name, c) => [name, columns[c] as List<string>])),
+    rows: columns[0]?.length ?? 0,
+    shelf,
+  }
+}
+
+async function* linesOf(pieces: AsyncIterable<Uint8Array>): AsyncGenerator<string, void, void> {
+  const decoder = new TextDecoder()
+  let line: string[] = []
+  for await (const piece of pieces) {
+    const [first = '', ...others] = decoder.decode(piece, { stream: true }).split('\n')
+    line.push(first)
+    for (const other of others) {
+      yield line.join('')
+      line = [other]
+    }
+  }
 }

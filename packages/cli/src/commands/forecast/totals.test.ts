@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest'
-import type { KeyForecast } from './keyForecast.ts'
-import { ALL, coherent, type KeySeries, totalSeries } from './totals.ts'
+import { Shelf } from '../../files/shelf/shelf.ts'
+import { coherent } from './coherent.ts'
+import type { KeyForecast, KeySeries } from './keyForecast.ts'
+import { ALL, totalSeries } from './totals.ts'
 
 const KEYS = [
   ['north', 'a'],
@@ -9,6 +11,7 @@ const KEYS = [
 ]
 
 const SERIES: readonly KeySeries[] = KEYS.map((cells, s) => ({
+  number: s,
   key: cells.join(),
   cells,
   times: [1, 2, 3],
@@ -22,11 +25,21 @@ function forecastOf(cells: readonly string[], mean: number): KeyForecast {
   const inner = { lower: [0.9 * mean, 0.9 * mean], upper: [1.1 * mean, 1.1 * mean] }
   const found = { times: undefined } as KeyForecast['found']
   const total = { mean: 2 * mean, median: 2 * mean, sd: mean / 7, lower: 1.7 * mean, upper: 2.3 * mean }
-  return { name: cells.join(), cells, steps, total, inner, record: [], found, past: { at: [1], y: [mean] } }
+  return {
+    key: -1,
+    name: cells.join(),
+    cells,
+    steps,
+    total,
+    inner,
+    record: [],
+    found,
+    past: { at: [1], y: [mean] },
+  }
 }
 
 it('names sums by the columns that they are over', () => {
-  expect(totalSeries(SERIES).map(({ cells, y }) => [cells, y])).toEqual([
+  expect([...totalSeries(SERIES, KEYS)].map(({ cells, y }) => [cells, y])).toEqual([
     [
       [ALL, ALL],
       [6, 9, 12],
@@ -43,18 +56,18 @@ it('names sums by the columns that they are over', () => {
 })
 
 it('makes parts add up at each step and over all steps, to the last digit, ends around their means', () => {
-  const totals = totalSeries(SERIES).map(({ cells }, i) =>
+  const totals = [...totalSeries(SERIES, KEYS)].map(({ cells }, i) =>
     forecastOf(cells, [100.1, 61.7, 33.3][i] as number),
   )
   const parts = KEYS.map((cells, i) => forecastOf(cells, [30.3, 28.123456789, 40][i] as number))
-  const [sums = [], each = []] = coherent(totals, parts)
-  const [whole, north, south] = sums
+  const moved = [...coherent(totals, parts, new Shelf())]
+  const [whole, north, south, ...each] = moved
   const cents = (value: number | undefined): number => Math.round((value ?? Number.NaN) * 1e6)
   for (const of of [(one?: KeyForecast) => one?.steps[1]?.mean, (one?: KeyForecast) => one?.total.mean]) {
     expect(cents(of(north))).toBe(cents(of(each[0])) + cents(of(each[1])))
     expect(cents(of(south))).toBe(cents(of(each[2])))
     expect(cents(of(whole))).toBe(cents(of(north)) + cents(of(south)))
   }
-  for (const { steps } of [...sums, ...each])
+  for (const { steps } of moved)
     for (const { mean, lower, upper } of steps) expect(lower < mean && mean < upper).toBe(true)
 })

@@ -43,10 +43,16 @@ export function describeJudged(each: readonly JudgedFile[], data: JudgedBy, cove
 
 /** When forecasts and outcomes are, where none is of the time of another. */
 function waitingFor(steps: readonly IssuedStep[], { name, asked }: JudgedBy): string {
-  const { times, y, style, zone } = asked
+  const { rows, style, zone } = asked
   const inTime = [...steps].sort((a, b) => a.time - b.time)
-  const there = times.filter((_, r) => !Number.isNaN(y[r])).sort((a, b) => a - b)
-  const [from, to] = [there[0], there.at(-1)].map((time) => writeTime(time as number, style, zone))
+  let [first, last] = [Infinity, -Infinity]
+  for (const { place, y } of rows)
+    place.forEach((time, r) => {
+      if (Number.isNaN(y[r])) return
+      first = Math.min(first, time)
+      last = Math.max(last, time)
+    })
+  const [from, to] = [first, last].map((time) => writeTime(time, style, zone))
   return `they are of ${inTime[0]?.written} to ${inTime.at(-1)?.written}, and the outcomes in ${name} of ${from} to ${to}`
 }
 

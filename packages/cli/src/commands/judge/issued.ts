@@ -1,5 +1,7 @@
 import { type DateOrder, isMissing, numberOf, orderOf, type TimeForm } from 'credence/auto'
 import { inPlace, UserError } from '../../base/failure.ts'
+import { beside } from '../../files/shelf/list.ts'
+import type { Shelf } from '../../files/shelf/shelf.ts'
 import { keyName, keyOf } from '../../input/findBy.ts'
 import { findInput } from '../../input/input.ts'
 import { columnOfField } from '../forecast/keyField.ts'
@@ -41,10 +43,11 @@ const AS_WRITTEN = 'Give the file as credence forecast wrote it'
 export async function readIssued(
   path: string,
   dates: DateOrder | undefined,
+  shelf: Shelf,
   signal: AbortSignal,
 ): Promise<Issued> {
   const input = await findInput(path)
-  const table = await readTable(input, signal)
+  const table = await readTable(input, shelf, signal)
   const missing = FIELDS.find((name) => !table.names.includes(name))
   if (missing !== undefined)
     throw new UserError(
@@ -71,32 +74,26 @@ function stepsOf(
   form: TimeForm | undefined,
   file: string,
 ): IssuedStep[] {
-  const keys = by.map((name) => columnOf(table, name))
-  const [names, times, means, lowers, uppers] = FIELDS.map((name) => columnOf(table, name)) as [
-    readonly string[],
-    readonly string[],
-    readonly string[],
-    readonly string[],
-    readonly string[],
-  ]
-  return names.map((name, r) => {
+  const steps: IssuedStep[] = []
+  for (const row of beside([...FIELDS, ...by].map((name) => columnOf(table, name)))) {
+    const [name, written, mean, lower, upper, ...cells] = row as [string, string, string, string, string]
     const isSum = name === 'total'
-    const written = times[r] as string
     try {
-      return {
-        cells: keys.map((cells) => cells[r] as string),
+      steps.push({
+        cells,
         step: isSum ? Number.NaN : Number(name),
         time: isSum ? Number.NaN : timeOf(written, form),
         written,
-        mean: realOf(means[r] as string, 'mean'),
+        mean: realOf(mean, 'mean'),
         // In a sheet an infinite end is an empty cell.
-        lower: realOf(lowers[r] || '-Infinity', 'lower'),
-        upper: realOf(uppers[r] || 'Infinity', 'upper'),
-      }
+        lower: realOf(lower || '-Infinity', 'lower'),
+        upper: realOf(upper || 'Infinity', 'upper'),
+      })
     } catch (error) {
-      throw inPlace(`${file}, ${placeOf(table, r)}`, error)
+      throw inPlace(`${file}, ${placeOf(table, steps.length)}`, error)
     }
-  })
+  }
+  return steps
 }
 
 function timeOf(written: string, form: TimeForm | undefined): number {

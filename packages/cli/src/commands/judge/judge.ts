@@ -1,5 +1,6 @@
 import { UserError } from '../../base/failure.ts'
 import { print } from '../../base/print.ts'
+import { Shelf } from '../../files/shelf/shelf.ts'
 import { targetOf } from '../../files/targetOf.ts'
 import { findInput } from '../../input/input.ts'
 import { type FileWishes, fileWishes } from '../../input/options.ts'
@@ -24,8 +25,23 @@ export async function judgeCommand(
   signal: AbortSignal,
 ): Promise<void> {
   await expectDifferent(paths)
+  const shelf = new Shelf()
+  try {
+    await judgeWith(shelf, data, paths, options, signal)
+  } finally {
+    shelf.close()
+  }
+}
+
+async function judgeWith(
+  shelf: Shelf,
+  data: string,
+  paths: readonly string[],
+  options: JudgeCommandOptions,
+  signal: AbortSignal,
+): Promise<void> {
   const issued: Issued[] = []
-  for (const path of paths) issued.push(await readIssued(path, options.dates, signal))
+  for (const path of paths) issued.push(await readIssued(path, options.dates, shelf, signal))
   const { by } = issued[0] as Issued
   const other = issued.find((one) => one.by.join() !== by.join())
   if (other)
@@ -33,8 +49,8 @@ export async function judgeCommand(
       `${other.file} tells series apart by other columns than ${(issued[0] as Issued).file}: judge them one after the other`,
     )
   const input = await findInput(data, fileWishes(options))
-  const asked = askAlike(await readTable(input, signal), input.name, issued, options)
-  const outcomes = outcomesOf(asked)
+  const asked = askAlike(await readTable(input, shelf, signal), input.name, issued, options)
+  const outcomes = outcomesOf(asked, issued)
   const each = issued.map((one) => judge(one, outcomes.of))
   if (options.json) await print(JSON.stringify({ files: each.map(plain) }))
   else await print(...describeJudged(each, { name: input.name, asked, ...outcomes }, options.coverage ?? 0.9))

@@ -1,5 +1,6 @@
 import { keyOf } from '../../input/findBy.ts'
 import type { Asked } from '../forecast/asked.ts'
+import type { RowsOfKey } from '../forecast/keyRows.ts'
 import type { Issued, IssuedStep } from './issued.ts'
 
 /** A forecast whose outcome is known. */
@@ -22,33 +23,48 @@ export interface JudgedFile {
 
 /** What has come. */
 export interface Outcomes {
-  /** By series and time: the mean where a time comes more than once, as `forecast` reads them. */
+  /** By series and time, of the times that were forecast: the mean where a time comes more than once, as `forecast` reads them. */
   readonly of: ReadonlyMap<string, ReadonlyMap<number, number>>
-  /** How many of them are means. */
+  /** How many outcomes are means, of whatever time. */
   readonly means: number
 }
 
-export function outcomesOf({ keys, times, y }: Asked): Outcomes {
+export function outcomesOf({ keys, rows }: Asked, issued: readonly Issued[]): Outcomes {
+  const asked = new Map<string, Set<number>>()
+  for (const { steps } of issued)
+    for (const { cells, time } of steps) {
+      const key = keyOf(cells)
+      const times = asked.get(key)
+      if (times) times.add(time)
+      else asked.set(key, new Set([time]))
+    }
   let means = 0
   const of = new Map(
-    keys.each.map(({ cells, rows }) => {
-      const found = new Map<number, number[]>()
-      for (const r of rows) {
-        const outcome = y[r] as number
-        if (Number.isNaN(outcome)) continue
-        const time = times[r] as number
-        const there = found.get(time)
-        if (there) there.push(outcome)
-        else found.set(time, [outcome])
-      }
-      const each = [...found].map(([time, all]) => {
+    keys.cells.map((cells, number) => {
+      const key = keyOf(cells)
+      const times = asked.get(key)
+      const kept = new Map<number, number>()
+      for (const [time, all] of byTime(rows.of(number))) {
         if (all.length > 1) means++
-        return [time, all.reduce((a, b) => a + b, 0) / all.length] as const
-      })
-      return [keyOf(cells), new Map(each)]
+        if (times?.has(time)) kept.set(time, all.reduce((a, b) => a + b, 0) / all.length)
+      }
+      return [key, kept]
     }),
   )
   return { of, means }
+}
+
+/** The outcomes of each time of a series. */
+function byTime({ place, y }: RowsOfKey): ReadonlyMap<number, readonly number[]> {
+  const found = new Map<number, number[]>()
+  place.forEach((time, r) => {
+    const outcome = y[r] as number
+    if (Number.isNaN(outcome)) return
+    const there = found.get(time)
+    if (there) there.push(outcome)
+    else found.set(time, [outcome])
+  })
+  return found
 }
 
 export function judge({ file, steps }: Issued, outcomes: Outcomes['of']): JudgedFile {
