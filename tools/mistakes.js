@@ -100,16 +100,20 @@ const shops = (days, names = ['north', 'south'], column = 'store') =>
     (t) => `${day(t >> 1)},${names[t % 2]},${5000 + 7 * t},${wave(t)}`,
   )
 
+const linesOf = (text, change) => text.split('\n').flatMap(change).join('\n')
+
 /** Files of which forecasts are made first, and what the commands below are given with them. */
 const JUDGED = {
   'first.csv': shops(33),
   'shops.csv': shops(40),
   'cities.csv': shops(40, ['Bonn', 'Ulm']),
   'renamed.csv': shops(40, undefined, 'shop'),
-  'north.csv': shops(33)
-    .replace(/^.*south.*\n/gm, '')
-    .replace(/,(?:store|north)/g, ''),
-  'corrected.csv': shops(33).replace(/(?<=^2026-01-30,north,\d+,).*$/m, '2.5'),
+  'north.csv': linesOf(shops(33), (line) =>
+    line.includes(',south,') ? [] : [line.replace(/,(?:store|north)/, '')],
+  ),
+  'corrected.csv': linesOf(shops(33), (line) => [
+    line.startsWith('2026-01-30,north,') ? `${line.slice(0, line.lastIndexOf(','))},2.5` : line,
+  ]),
   'american.csv': shops(33).replace(/2026-0(\d)-0?(\d+)/g, '$1/$2/2026'),
   'below.csv': `${shops(33)},,,\n,,,\n`,
   'fewer.csv': table('date,store,wind,sales', 3, (t) => `${day(t)},north,${wave(t)},${wave(t)}`),

@@ -14,7 +14,13 @@ export function asTyped(message: string, option: string | undefined, argv: reado
   const typed = `${name} ${quoted(value)}`
   if (message.startsWith(`${option} ${value} `)) return `--${message}`
   if (!message.startsWith(`${option} `)) return `${typed}: ${message}`
-  return `${typed}${message.slice(option.length).replace(/; received (?:"(.*)"|(\S+))$/, (all, text, plain) => ((text ?? plain) === value ? '' : all))}`
+  return `${typed}${withoutReceived(message.slice(option.length), value)}`
+}
+
+/** A message without its last words on what was received, where these only say the value again. */
+function withoutReceived(message: string, value: string): string {
+  const again = [`; received "${value}"`, `; received ${value}`].find((words) => message.endsWith(words))
+  return again === undefined ? message : message.slice(0, -again.length)
 }
 
 /** A message of commander in the form of all others. */

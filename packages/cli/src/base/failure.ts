@@ -50,7 +50,7 @@ export function explain(error: unknown): Explained {
 function optionOf(error: Error): string | undefined {
   const { option } = error as UserError
   return (
-    option ?? (error.name === 'ArgumentError' ? /^[a-z]\w*(?= must )/i.exec(error.message)?.[0] : undefined)
+    option ?? (error.name === 'ArgumentError' ? /^([a-z]\w*) must /i.exec(error.message)?.[1] : undefined)
   )
 }
 

@@ -45,7 +45,7 @@ export function toDigits(text: string): number {
 export function toShare(text: string): number {
   const share = Number(text)
   if (text.trim() !== '' && share > 0 && share < 1) return share
-  const percents = Number(text.replace(/\s*%$/, ''))
+  const percents = Number(text.trimEnd().replace(/%$/, ''))
   const hint = percents > 1 && percents < 100 ? `. Did you mean ${percents / 100}?` : ''
   throw new InvalidArgumentError(`must be above 0 and below 1${hint}`)
 }

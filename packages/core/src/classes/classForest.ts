@@ -196,8 +196,9 @@ class Growing {
     if (few < this.#leaf || rest < this.#leaf) return Number.NEGATIVE_INFINITY
     let [below, above] = [0, 0]
     for (let c = 0; c < left.length; c++) {
+      const right = counts[c] - left[c]
       below += left[c] * left[c]
-      above += (counts[c] - left[c]) ** 2
+      above += right * right
     }
     return below / few + above / rest
   }
