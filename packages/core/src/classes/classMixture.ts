@@ -2,6 +2,7 @@ import { show } from '../base/check.ts'
 import { ArgumentError } from '../base/errors.ts'
 import { type Options, options } from '../base/options.ts'
 import {
+  also,
   counter,
   floats,
   listOf,
@@ -11,6 +12,7 @@ import {
   shapeOf,
   sizedShapeOf,
   tupleOf,
+  whole,
   withIssued,
 } from '../base/shape.ts'
 import { countFrom0 } from '../base/values.ts'
@@ -66,6 +68,10 @@ export interface ClassMixtureState {
 
 /** Least probability that is ever scored: that of a class never seen before. */
 export const UNSEEN = 0.005
+/** More classes than this are none: each takes room with every expert. */
+const MOST_CLASSES = 65_536
+/** Squares of larger features overflow. */
+const LARGEST = 1e150
 /** Least probability that an expert is taken to give, of all classes together. */
 const LEAST = 1e-3
 /** How weights forget: those of the experts, and those of the two pools. */
@@ -130,7 +136,7 @@ export class ClassMixtureModel
     this.#logPool = new LogPool(this.#size + 1)
     const state = shape<ClassMixtureState>({
       round: counter,
-      classes: counter,
+      classes: whole(0, MOST_CLASSES),
       experts: tupleOf(this.#panels.map((panel) => shapeOf(panel))),
       weights: sizedShapeOf(this.#weigher, this.#size),
       logPool: this.#logPool.shape,
@@ -138,7 +144,7 @@ export class ClassMixtureModel
     })
     this.init = withIssued(state, () =>
       shape<ClassMixtureIssued>({
-        x: floats(dimension),
+        x: also(floats(dimension), (x) => void this.#expect(x)),
         chances: listOf(real()),
         experts: floats(({ chances }: ClassMixtureIssued) => this.#size * chances.length),
       }),
@@ -178,6 +184,8 @@ export class ClassMixtureModel
         `y must be a class from 0 to ${state.classes}, which is a new one, in round ${state.round + 1}; received ${show(y)}`,
         'bad-outcome',
       )
+    if (y === MOST_CLASSES)
+      throw new ArgumentError(`classMixture tells up to ${MOST_CLASSES} classes apart`, 'too-large')
     const probability = Math.max(UNSEEN, chances[y] ?? 0)
     if (chances.length > 1 && y < chances.length) this.#weigh(state, experts, chances.length, y)
     state.classes = Math.max(state.classes, y + 1)
@@ -190,8 +198,7 @@ export class ClassMixtureModel
 
   /** What each expert gives to each class. */
   #ask({ experts, classes }: ClassMixtureState, x: Features): Float64Array {
-    if (x?.length !== this.#dimension)
-      throw new ArgumentError(`x must have ${this.#dimension} numbers; received ${show(x)}`, 'wrong-length')
+    this.#expect(x)
     const said = new Float64Array(this.#size * classes)
     if (classes < 2) return said.fill(1)
     let at = 0
@@ -201,6 +208,18 @@ export class ClassMixtureModel
       at += size
     })
     return said
+  }
+
+  #expect(x: Features): void {
+    if (x?.length !== this.#dimension)
+      throw new ArgumentError(`x must have ${this.#dimension} numbers; received ${show(x)}`, 'wrong-length')
+    for (let j = 0; j < x.length; j++) {
+      if (Math.abs(x[j]) <= LARGEST) continue
+      throw new ArgumentError(
+        `x[${j}] must be a number from -${LARGEST} to ${LARGEST}; received ${show(x[j])}`,
+        'not-finite',
+      )
+    }
   }
 
   #chances(state: ClassMixtureState, experts: Float64Array, classes: number): ClassChances {
