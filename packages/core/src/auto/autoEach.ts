@@ -42,8 +42,8 @@ export class AutoEach<Answer = AutoAnswer> {
   readonly model: AutoModel
   /** The columns that tell series apart. */
   readonly by: readonly string[]
-  readonly #keyed: Keyed<RawRow, AutoAnswer, AutoRound, AutoState, AutoIssued>
-  readonly #stored: boolean
+  #keyed: Keyed<RawRow, AutoAnswer, AutoRound, AutoState, AutoIssued>
+  readonly #keeping: EachKeeping
   /** At work on no row: what each series begins as. */
   readonly one: AutoLearner<Answer>
   /** What all series share; undefined where each is learnt alone. */
@@ -61,7 +61,7 @@ export class AutoEach<Answer = AutoAnswer> {
     this.model = model
     this.by = by
     this.#keyed = new Keyed(model, keeping)
-    this.#stored = keeping.store !== undefined
+    this.#keeping = keeping
   }
 
   /** The key of the series that a row is of: its cell, or several as JSON. */
@@ -113,8 +113,9 @@ export class AutoEach<Answer = AutoAnswer> {
 
   /** All that is remembered. With a store, the states go there. */
   save(): Uint8Array {
-    if (this.#stored) this.#keyed.flush()
-    const keys = this.#stored ? [] : [...this.#keyed.keys()]
+    const stored = this.#keeping.store !== undefined
+    if (stored) this.#keyed.flush()
+    const keys = stored ? [] : [...this.#keyed.keys()]
     const pool = this.pool?.save() ?? null
     const state: EachSave = { pool, keys, states: keys.map((key) => this.#keyed.save(key)) }
     return toBytes({ description: this.#description, state })
@@ -126,10 +127,13 @@ export class AutoEach<Answer = AutoAnswer> {
     expectSame(description, this.#description)
     SAVED.check(state, '')
     const { pool, keys, states } = state as EachSave
-    if (pool) this.pool?.restore(pool)
+    // Beside the series that are here: one that is refused must not change any, and those of before are no part of the save.
+    const restored = new Keyed(this.model, this.#keeping)
     keys.forEach((key, i) => {
-      this.#keyed.restore(key, states[i])
+      restored.restore(key, states[i])
     })
+    if (pool) this.pool?.restore(pool)
+    this.#keyed = restored
     return this
   }
 

@@ -36,8 +36,8 @@ interface CrowdSave {
  */
 export class Crowd {
   readonly model: KeyModel
-  readonly #stored: boolean
-  readonly #keyed: Keyed<KeyInput, Path, PathRound, KeyState, KeyIssued>
+  readonly #keeping: CrowdKeeping
+  #keyed: Keyed<KeyInput, Path, PathRound, KeyState, KeyIssued>
   readonly #rehearsals: Rehearsals
   /** The place of the period that is open; −1 before the first. */
   #at = -1
@@ -47,7 +47,7 @@ export class Crowd {
   constructor(options: PathOptions, keeping: CrowdKeeping = {}) {
     this.model = new KeyModel(PATHS.read(options))
     this.#keyed = keyed(this.model, keeping)
-    this.#stored = keeping.store !== undefined
+    this.#keeping = keeping
     this.#rehearsals = new Rehearsals(this.model)
   }
 
@@ -111,13 +111,15 @@ export class Crowd {
 
   delete(key: string): void {
     this.#keyed.delete(key)
+    this.#rehearsals.states.delete(key)
   }
 
   /** All that is remembered. With a store, the states go there, and the bytes hold what is shared. */
   save(): Uint8Array {
     const { model } = this
-    const keys = this.#stored ? [] : [...this.#keyed.keys()]
-    if (this.#stored) this.#keyed.flush()
+    const stored = this.#keeping.store !== undefined
+    const keys = stored ? [] : [...this.#keyed.keys()]
+    if (stored) this.#keyed.flush()
     const state: CrowdSave = {
       shared: model.shared,
       tally: model.tally,
@@ -135,9 +137,12 @@ export class Crowd {
     const { description, state } = fromBytes(bytes)
     expectSame(description, model.description)
     const { shared, tally, at, keys, states, rehearsals } = this.#accept(state)
+    // Beside the series that are here: one that is refused must not change any, and those of before are no part of the save.
+    const restored = keyed(model, this.#keeping)
     keys.forEach((key, i) => {
-      this.#keyed.restore(key, states[i])
+      restored.restore(key, states[i])
     })
+    this.#keyed = restored
     this.#rehearsals.states.clear()
     for (const [key, own] of rehearsals) this.#rehearsals.states.set(key, own)
     model.shared = shared
