@@ -24,6 +24,13 @@ describe.each([3, 4, 5, 6, 9, 30])('Student’s t with %i degrees, scaled to var
     expect(studentCdf(Infinity, degrees)).toBe(1)
     expect(studentCdf(-Infinity, degrees)).toBe(0)
   })
+
+  it('is never below 0 nor above 1, however far out', () => {
+    for (let z = 1; z < 1e14; z *= 1.001) {
+      expect(studentCdf(-z, degrees)).toBeGreaterThanOrEqual(0)
+      expect(studentCdf(z, degrees)).toBeLessThanOrEqual(1)
+    }
+  })
 })
 
 it('agrees with printed tables of t: 2.0150 at 95 % of ν = 5, 2.2281 at 97.5 % of 10, 3.7469 at 99 % of 4', () => {

@@ -47,6 +47,7 @@ export function studentCdf(z: number, degrees: number): number {
     term *= (square * j) / (j + 1)
     sum += term
   }
-  if (!odd) return 0.5 + 0.5 * sine * sum
-  return 0.5 + (Math.atan(z / scale) + sine * sum) / Math.PI
+  const above = odd ? (Math.atan(z / scale) + sine * sum) / Math.PI : 0.5 * sine * sum
+  // Far out rounding leads a little below 0 or above 1, and a weight that is multiplied by that is negative.
+  return Math.max(0, Math.min(1, 0.5 + above))
 }

@@ -10,6 +10,8 @@ export interface LineState {
 
 /** Part of what is known that a round keeps. */
 const KEEP = 0.998
+/** Variances beyond which nothing more is forgotten: where forecasts stay the same they would grow without end. */
+const MOST = 10
 
 export function createLine(a: number, b: number, spreadA: number, spreadB: number): LineState {
   return { at: Float64Array.of(a, b), spread: Float64Array.of(spreadA, 0, spreadB) }
@@ -32,12 +34,13 @@ export function learnLogit(line: LineState, u: number, came: boolean): void {
 
 function step({ at, spread }: LineState, u: number, error: number, weight: number): void {
   const [aa, ab, bb] = spread
-  const a = (aa + ab * u) / KEEP
-  const b = (ab + bb * u) / KEEP
+  const keep = aa + bb < MOST ? KEEP : 1
+  const a = (aa + ab * u) / keep
+  const b = (ab + bb * u) / keep
   const share = 1 + weight * (a + b * u)
   at[0] += (a * error) / share
   at[1] += (b * error) / share
-  spread[0] = aa / KEEP - (weight * a * a) / share
-  spread[1] = ab / KEEP - (weight * a * b) / share
-  spread[2] = bb / KEEP - (weight * b * b) / share
+  spread[0] = aa / keep - (weight * a * a) / share
+  spread[1] = ab / keep - (weight * a * b) / share
+  spread[2] = bb / keep - (weight * b * b) / share
 }

@@ -3,6 +3,7 @@ import { auto } from '../../auto/auto.ts'
 import { seededRng, uniform } from '../../math/index.ts'
 import { Mixture } from '../../math/mixture.ts'
 import { integrate } from '../../math/quadrature.ts'
+import { createLine, learnLine, learnLogit, lineAt } from './line.ts'
 import { outcomeScales } from './outcomeScale.ts'
 import { createShape, observeShape, type ShapeState, shaped } from './shape.ts'
 import { BentLaw, CutLaw, ShapedLaw } from './shapedLaw.ts'
@@ -252,4 +253,27 @@ test('a range that is told holds from the first row, and an outcome outside it i
   expect(learner.predict([1]).upper).toBe(100)
   expect(() => learner.learn([1], 101)).toThrow('range from 0 to 100; received 101')
   expect(learner.restore(learner.save())).toBeDefined()
+})
+
+test('a line that sees one place alone for 400,000 rounds still learns the others', () => {
+  const [line, never] = [createLine(0, 1, 1, 0.1), createLine(-2, -1, 4, 1)]
+  for (let t = 0; t < 400_000; t++) {
+    learnLine(line, -1.3, -1.3 + 0.1 * (uniform(rng) - 0.5))
+    learnLogit(never, -1.3, false)
+    expect(Math.abs(lineAt(line, -1.3) + 1.3)).toBeLessThan(0.1)
+  }
+  learnLogit(never, -1.3, true)
+  expect(Math.abs(lineAt(never, -1.3))).toBeLessThan(20)
+  for (let t = 0; t < 50; t++) learnLine(line, t % 5, t % 5)
+  expect(lineAt(line, 2)).toBeCloseTo(2, 1)
+})
+
+test('laws keep weights of at least 0 where the forecast is certain, and wrong', () => {
+  const state = createShape()
+  const unit = { lower: 0, upper: 1 }
+  for (let t = 0; t < 300; t++) {
+    const mean = 10 ** (-4 * uniform(rng))
+    observe(state, { mean, sd: t % 9 ? mean : 1e-10 * mean }, t % 3 ? mean : 0, unit)
+    for (const weight of state.weights) expect(weight).toBeGreaterThanOrEqual(0)
+  }
 })
