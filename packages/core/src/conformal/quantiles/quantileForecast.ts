@@ -38,7 +38,11 @@ function along(xs: readonly number[], ys: readonly number[], x: number): number 
   let i = 0
   while (i < last && xs[i + 1] <= x) i++
   if (i === last || x <= xs[0]) return ys[x <= xs[0] ? 0 : last]
-  const part = (x - xs[i]) / (xs[i + 1] - xs[i])
+  // Between ends that are infinite, or so far apart, nothing tells where x lies.
+  const width = xs[i + 1] - xs[i]
+  const part = x === xs[i] ? 0 : width < Infinity ? (x - xs[i]) / width : 0.5
+  const rise = ys[i + 1] - ys[i]
+  if (rise < Infinity) return ys[i] + part * rise
   const areFinite = Math.abs(ys[i]) < Infinity && Math.abs(ys[i + 1]) < Infinity
-  return areFinite ? ys[i] + part * (ys[i + 1] - ys[i]) : ys[part < 0.5 ? i : i + 1]
+  return areFinite ? (1 - part) * ys[i] + part * ys[i + 1] : ys[part < 0.5 ? i : i + 1]
 }

@@ -127,6 +127,17 @@ describe('quantiles()', () => {
     expect([0, 10, 30].map((y) => cdfAt(answer, y))).toEqual([0.1, 0.5, 0.9])
     const open = { levels: [0.1, 0.5, 0.9], quantiles: [-Infinity, 10, Infinity] }
     expect([0.2, 0.4, 0.6, 0.8].map((p) => quantileAt(open, p))).toEqual([-Infinity, 10, 10, Infinity])
+    // Between ends that are infinite, or as far apart as numbers go, it says what it can.
+    const closeTo = (p: number): unknown => expect.closeTo(p, 12)
+    expect([5, 10, 15].map((y) => cdfAt(open, y))).toEqual([0.3, 0.5, 0.7].map(closeTo))
+    expect(cdfAt({ levels: [0.1, 0.9], quantiles: [-Infinity, Infinity] }, 3)).toBe(0.5)
+    const far = { levels: [0.1, 0.5, 0.9], quantiles: [-1.7e308, -1e308, 1.7e308] }
+    expect([0.5, 0.7, 0.9].map((p) => quantileAt(far, p))).toEqual([
+      -1e308,
+      expect.closeTo(3.5e307, -293),
+      1.7e308,
+    ])
+    expect(cdfAt(far, 0)).toBe(0.7)
   })
 
   it('refuses levels out of order, and outcomes that are no numbers, and loses nothing', () => {
