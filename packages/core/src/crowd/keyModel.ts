@@ -84,7 +84,7 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
   predict(state: KeyState, input: KeyInput): Path {
     const { known, gap } = read(state, input)
     this.#turnTo(state, state.last + 1 + gap)
-    return this.#path.predict(state.path, { known, gap })
+    return this.#path.predict(state.path, { known, gap: state.last < 0 ? 0 : gap })
   }
 
   issue(state: KeyState, input: KeyInput, atOnce = false): Issue<Path, KeyIssued> {

@@ -66,3 +66,9 @@ it('a series of a crowd that was deleted comes again as a new one, however much 
   for (const [key] of state.rehearsals) expect(shops.learn(key, { at: 2_000_000 }, 1).step).toBe(1)
   expect(state.rehearsals.length).toBeGreaterThan(0)
 })
+
+it('a crowd forecasts a new series at any place, however large', () => {
+  const shops = credence.crowd({ steps: 1 })
+  shops.learn('north', { at: 29_000_000 }, 3)
+  expect(shops.predict('new', { at: 29_000_001 }).steps).toHaveLength(1)
+})
