@@ -85,7 +85,9 @@ function slackOf({ loss, losses, bound }: Account): number {
 /** What a forecast promises, whatever it is: a distribution, intervals, labels, classes, or a path of them. */
 export function checkAnswer(answer: unknown): void {
   if (Array.isArray(answer)) {
-    for (const one of answer) checkAnswer(one)
+    // Probabilities of classes.
+    if (typeof answer[0] === 'number') expectSum(answer)
+    else for (const one of answer) checkAnswer(one)
     return
   }
   if (answer instanceof Forecast) checkForecast(answer, 0)
@@ -145,7 +147,11 @@ function checkInterval({ lower = Number.NaN, upper = Number.NaN, extent }: Said)
 export function checkRound(round: unknown): void {
   const { interval = round } = round as { readonly interval?: unknown }
   const { covered, y, lower, upper, loss } = interval as Readonly<Record<string, number | boolean>>
+  const { probability, pointLoss = 0 } = round as Readonly<Record<string, number | undefined>>
+  if (probability !== undefined && !Number.isNaN(probability))
+    expectThat(inUnit(probability) && pointLoss >= 0, () => `probability ${probability}, loss ${pointLoss}`)
   if (covered === undefined) expectThat(!Number.isNaN(loss), () => `the loss of a round is ${loss}`)
-  if (covered === undefined || Number.isNaN(lower)) return
+  // A set of classes has no ends.
+  if (covered === undefined || lower === undefined || Number.isNaN(lower)) return
   expectThat(covered === (y >= lower && y <= upper), () => `covered ${covered}: ${y} in [${lower}, ${upper}]`)
 }

@@ -234,15 +234,14 @@ function learnt(learner: Any, step: Step): unknown {
 /** The numbers of an answer, whatever it is. */
 function said(answer: unknown): string {
   if (Array.isArray(answer)) return answer.map(said).join()
-  const { loss, mean, lower, upper, probability, probabilities, quantiles, ...rest } = answer as Record<
-    string,
-    unknown
-  >
+  if (typeof answer === 'number') return String(answer)
+  const { loss, pointLoss, mean, lower, upper, probability, probabilities, quantiles, ...rest } =
+    answer as Record<string, unknown>
   const { inner, interval, steps, total } = rest
   const parts = [inner, interval, steps, total].map((part) =>
     typeof part === 'object' && part ? said(part) : '',
   )
-  return `${[loss, mean, lower, upper, probability, probabilities, quantiles]} ${parts}`
+  return `${[loss, pointLoss, mean, lower, upper, probability, probabilities, quantiles]} ${parts}`
 }
 
 function isExpected(error: unknown): boolean {

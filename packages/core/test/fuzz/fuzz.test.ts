@@ -70,10 +70,7 @@ const NOT_DRAWN: Readonly<Record<string, readonly string[]>> = {
     'timeAt',
     'usualSteps',
   ],
-  'drawn as parts of auto': [
-    ...['encoded', 'inEpochs', 'governed', 'classesInEpochs', 'classMixture', 'oneAgainstRest'],
-    ...['frequencies', 'transitions', 'softmaxRegression', 'classNormals', 'classNeighbours', 'classForest'],
-  ],
+  'drawn as parts of auto': ['inEpochs'],
   'data, not a rule': ['autoFamilies', 'seasonsOf'],
 }
 

@@ -1,5 +1,6 @@
 import { AUTO } from '../../src/auto/index.ts'
 import type { AnyOptions } from '../../src/base/options.ts'
+import * as autoDoor from '../../src/doors/auto.ts'
 import * as conformalDoor from '../../src/doors/conformal.ts'
 import { PATHS } from '../../src/paths/paths.ts'
 import type { Dice } from './dice.ts'
@@ -73,7 +74,7 @@ export function drawFleet(dice: Dice): Call {
 
 /** Paths, alone or of several keys that learn from each other. */
 export function drawPathLearner(dice: Dice, name: 'paths' | 'crowd'): Call {
-  return { call: name, args: [pathOptions(dice, name === 'paths' ? dice.pick([0, 0, 1, 2]) : 0)] }
+  return { call: name, args: [pathOptions(dice, dice.pick([0, 0, 1, 2]))] }
 }
 
 export function drawPathsAround(dice: Dice, inner: Call): Call {
@@ -91,6 +92,35 @@ function pathOptions(dice: Dice, known: number): Record<string, Spec> {
 export function drawQuantiles(dice: Dice, call: 'quantiles' | 'quantileModel'): Call {
   const levels = dice.pick([[0.5], [0.1, 0.5, 0.9], [0.001, 0.02, 0.999], [0.05, 0.0500001, 0.6]])
   return { call, args: [dice.chance(0.3) ? {} : { levels }] }
+}
+
+/** Experts on classes, mixed: as numbers of x, or around rows of cells. */
+export function drawClassMixture(dice: Dice, dimension: number, ofRows: boolean): Call {
+  const experts = Array.from({ length: dice.between(1, 3) }, () => drawClassRule(dice))
+  const mixture: Call = { call: 'classMixture', args: [experts, ofRows ? {} : { dimension }] }
+  if (!ofRows) return mixture
+  const options = drawOptions(dice, autoDoor.GOVERNED as unknown as AnyOptions, ['ahead'])
+  const rows: Call = { call: 'classesInEpochs', args: [{ call: 'encoded', args: [mixture] }] }
+  return dice.chance(0.5) ? rows : { call: 'governed', args: [rows, options] }
+}
+
+const CLASS_RULES = [
+  'frequencies',
+  'transitions',
+  'softmaxRegression',
+  'classNormals',
+  'classNeighbours',
+  'classForest',
+] as const
+
+function drawClassRule(dice: Dice): Call {
+  if (dice.chance(0.15)) {
+    const experts: Call = { call: 'svb', args: [{ scale: dice.pick([0.1, 1]) }] }
+    const options = { experts, loss: { call: 'logistic' }, onFailure: 'restart' }
+    return { call: 'oneAgainstRest', args: [{ call: 'aggregate', args: [options] }] }
+  }
+  const name = dice.pick(CLASS_RULES)
+  return { call: name, args: [drawOptions(dice, declaredIn(autoDoor)[name])] }
 }
 
 export function drawAuto(dice: Dice): Call {

@@ -97,7 +97,7 @@ class SavedWhole {
   }
 }
 
-/** Three keys of a crowd in turn, a period after the other. It knows no ids: what has one is the row of a key. */
+/** Three keys of a crowd in turn, a period after the other, with gaps. It knows no ids: what has one is the row of a key. */
 class CrowdStreams extends SavedWhole implements Any {
   readonly #crowd: Crowd
 
@@ -106,20 +106,28 @@ class CrowdStreams extends SavedWhole implements Any {
     this.#crowd = crowd
   }
 
-  predict(_input: unknown, { id = this.#rounds() }: { readonly id?: Id } = {}): unknown {
-    return this.#crowd.predict(KEYS[Number(id) % KEYS.length])
+  predict(input: unknown, { id = this.#rounds() }: { readonly id?: Id } = {}): unknown {
+    return this.#crowd.predict(KEYS[Number(id) % KEYS.length], knownIn(input))
   }
 
   learn(...[first, y]: unknown[]): unknown {
     const rounds = this.#rounds()
     const key = y === undefined ? Number((first as { id: Id }).id) : rounds
     const outcome = y === undefined ? (first as { y: number }).y : (y as number)
-    return this.#crowd.learn(KEYS[key % KEYS.length], { at: Math.floor(rounds / KEYS.length) }, outcome)
+    const period = Math.floor(rounds / KEYS.length)
+    const at = period + 5 * (period >> 4)
+    const known = y === undefined ? {} : knownIn(first)
+    return this.#crowd.learn(KEYS[key % KEYS.length], { at, ...known }, outcome)
   }
 
   #rounds(): number {
     return KEYS.reduce((sum, key) => sum + (this.#crowd.has(key) ? this.#crowd.round(key) : 0), 0)
   }
+}
+
+function knownIn(input: unknown): { readonly known?: readonly number[][] } {
+  const { known } = input as { readonly known?: readonly number[][] }
+  return known ? { known } : {}
 }
 
 /** Paths of forecasts: an outcome with the id of a path is that of one of its steps. */

@@ -3,6 +3,7 @@ import { drawConformal, drawForecast } from './conformal.ts'
 import type { Dice } from './dice.ts'
 import {
   drawAuto,
+  drawClassMixture,
   drawFleet,
   drawHorizons,
   drawKeyed,
@@ -30,6 +31,7 @@ export function drawProgram(dice: Dice): Program {
   if (roll < 0.32) return drawShips(dice)
   if (roll < 0.38) return drawPaths(dice)
   if (roll < 0.42) return drawDistribution(dice)
+  if (roll < 0.46) return drawClasses(dice)
   return drawAggregate(dice)
 }
 
@@ -78,7 +80,23 @@ function drawAutomatic(dice: Dice): Program {
   const learner = drawAuto(dice)
   const [{ task }] = learner.args as [{ readonly task?: string }]
   const classes = task === 'classification' || (task === undefined && dice.chance(0.3))
-  return { learner, steps: drawSteps(dice, { row: drawTable(dice), classes, longest: 40 }) }
+  return {
+    learner,
+    steps: drawSteps(dice, { row: drawTable(dice), classes, longest: dice.chance(0.1) ? 150 : 40 }),
+  }
+}
+
+/** Experts on classes by themselves: trees of a forest grow from the tenth row on. */
+function drawClasses(dice: Dice): Program {
+  const dimension = dice.between(0, 3)
+  if (dice.chance(0.4)) {
+    const learner = drawClassMixture(dice, dimension, true)
+    return { learner, steps: drawSteps(dice, { row: drawTable(dice), classes: true, longest: 60 }) }
+  }
+  const hostile = dice.pick([0, 0.03, 0.3])
+  const row = (): Spec => drawRow(dice, dimension, hostile)
+  const places = dice.pick([2, 3, 12])
+  return { learner: drawClassMixture(dice, dimension, false), steps: drawSteps(dice, { row, places }) }
 }
 
 /** The next rows of a series: alone, around a model of one row, or of several series that learn from each other. */
@@ -87,7 +105,9 @@ function drawPaths(dice: Dice): Program {
   if (name !== 'pathsAround') {
     const learner = drawPathLearner(dice, name)
     const [{ known = 0 }] = learner.args as [{ readonly known?: number }]
-    return { learner, steps: drawSteps(dice, { row: () => drawKnown(dice, known), longest: 60 }) }
+    // Trees over the rows of all series need some hundred.
+    const longest = name === 'crowd' && dice.chance(0.15) ? 400 : 60
+    return { learner, steps: drawSteps(dice, { row: () => drawKnown(dice, known), longest }) }
   }
   const loss: Call = { call: dice.pick(['squared', 'absolute']) }
   const inner: Call = { call: 'aggregate', args: [{ experts: drawRule(dice, { dimension: 2, loss }), loss }] }

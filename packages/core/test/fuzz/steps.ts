@@ -24,6 +24,8 @@ export interface Manner {
   row(): Spec
   readonly labels?: boolean
   readonly classes?: boolean
+  /** How many classes there are, where these are counted from 0. */
+  readonly places?: number
   /** Whether `learn(y)` means the forecast given last. */
   readonly pending?: boolean
   /** Whether outcomes come by id alone, or by `learn(y)` alone. */
@@ -64,8 +66,9 @@ export function drawSteps(dice: Dice, manner: Manner): Step[] {
   return steps
 }
 
-function drawOutcome(dice: Dice, mood: string, t: number, { labels, classes }: Manner): Outcome {
+function drawOutcome(dice: Dice, mood: string, t: number, { labels, classes, places }: Manner): Outcome {
   if (dice.chance(mood === 'hostile' ? 0.3 : 0.01)) return dice.pick(HOSTILE)
+  if (places !== undefined) return dice.below(Math.min(places, 1 + t))
   if (classes) return dice.pick(['yes', 'no', 'yes', 'maybe'])
   if (labels) return dice.chance(0.5) ? 1 : -1
   if (mood === 'constant') return 3

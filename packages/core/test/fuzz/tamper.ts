@@ -43,11 +43,34 @@ export function tampered(
   // The description is compared as a whole; what it describes is the state.
   const all = places(save.state)
   const [container, name] = all[place % all.length] ?? [save, 'state']
+  // The state of one of many series is a save of its own.
+  const part = isSave(container) ? placeOf(save.state, container) : undefined
+  if (part) {
+    const inner = tampered(container as unknown as Uint8Array, Math.floor(place / all.length), edit)
+    part[0][part[1]] = inner.bytes
+    return { bytes: toBytes(save), what: `in ${part[1]} of the parts, ${inner.what}` }
+  }
   const edits = ArrayBuffer.isView(container) ? ENTRIES : EDITS
   const before = container[name]
   container[name] = edits[edit % edits.length]
   const what = `${pathTo(save.state, container)}.${name} = ${String(container[name])} (was ${String(before).slice(0, 20)})`
   return { bytes: toBytes(save), what }
+}
+
+/** Whether this is a save, by its first bytes. */
+function isSave(value: unknown): boolean {
+  return value instanceof Uint8Array && new TextDecoder().decode(value.subarray(0, 4)) === 'CRDN'
+}
+
+/** Where a value stands in another. */
+function placeOf(from: unknown, target: unknown): Place | undefined {
+  if (typeof from !== 'object' || from === null || ArrayBuffer.isView(from)) return undefined
+  for (const [name, item] of Object.entries(from)) {
+    if (item === target) return [from as Place[0], name]
+    const found = placeOf(item, target)
+    if (found) return found
+  }
+  return undefined
 }
 
 function pathTo(from: unknown, target: unknown, path = 'state'): string | undefined {
