@@ -205,7 +205,8 @@ function isGuided(history: HistoryState, column: number): boolean {
 export function layoutOf({ parts }: Encoding): Layout {
   const guided = parts[0].from === 'guide'
   const next = parts[guided ? 1 : 0]
-  return { guided, words: next?.from === 'words' ? wordSizes(next.calendar) : [] }
+  const words = next?.from === 'words' ? wordSizes(next.calendar) : []
+  return { guided, words, lags: parts.some(({ from }) => from === 'lag') }
 }
 
 /** How many features there are if each word column with few levels is told level by level. */
