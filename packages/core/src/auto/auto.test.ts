@@ -90,6 +90,20 @@ describe('auto', () => {
     expect(learner.features).toContain('a missing')
   })
 
+  it('forecasts as before after the first word in a column that was empty for a hundred rows', () => {
+    const learner = auto({ task: 'regression' })
+    let farthest = 0
+    for (let t = 0; t < 130; t++) {
+      const row = { shift: t % 8, note: t === 100 ? 'stocktaking' : null }
+      const y = 1000 + 40 * Math.sin((2 * Math.PI * t) / 8) + 5 * Math.sin(t * t)
+      const { mean } = learner.predict(row)
+      if (t > 100) farthest = Math.max(farthest, Math.abs(mean - y))
+      learner.learn(row, y)
+    }
+    // The noise is 5 at most.
+    expect(farthest).toBeLessThan(10)
+  })
+
   it('misses no more often than its governor allows, whatever the outcomes do', () => {
     const learner = auto({ task: 'regression', coverage: 0.9 })
     const allowed = mostExcessMisses(governor(0.9, 0.1)) + 1

@@ -14,6 +14,7 @@ import { given } from '../panels/given.ts'
 import { intercept } from '../panels/intercept.ts'
 import { joinPanels } from '../panels/joinPanels.ts'
 import { knn } from '../panels/knn.ts'
+import { lagged } from '../panels/lagged.ts'
 import { leading } from '../panels/leading.ts'
 import { learntNoise } from '../panels/learntNoise.ts'
 import { link } from '../panels/link.ts'
@@ -58,7 +59,9 @@ function composed({ labels, memory, ahead, families }: ExpertsOptions, wide: boo
   const own = wide ? wideFamilies(narrow) : narrow
   // Most rows have columns beside which the forecast from outcomes alone is one more that says little.
   const words = worded(intercept(conjugate({ noise: 0.3, forgetting: [1, 0.995] })))
-  const rules = labels || !memory ? own : [...own.map((rule) => unguided(rule)), given(), words]
+  const narrowed = lagged(intercept(conjugate({ noise: 0.3, forgetting: [1, 0.995] })))
+  const past = wide ? leading(narrowed, { first: LEAD, last: 0 }) : narrowed
+  const rules = labels || !memory ? own : [...[...own, past].map((rule) => unguided(rule)), given(), words]
   const wrapped = (rule: Rule): Rule => {
     if (ahead > 1) return delayed(renewed(rule), { rounds: ahead - 1, prompt: true })
     return memory ? corrected(renewed(rule)) : renewed(rule)

@@ -124,12 +124,13 @@ export function targetStatistic(column: ColumnState, level: number, overall: num
   return (column.sums[level] + PRIOR_ROWS * overall) / (column.counts[level] + PRIOR_ROWS)
 }
 
-/** A column of numbers in which most cells were words is a column of words from now on. */
-export function reconsider(column: ColumnState): void {
-  if (column.kind === 'word' || column.unreadable <= column.seen) return
+/** A column of numbers in which most cells were words is a column of words from now on. @returns whether it became one */
+export function reconsider(column: ColumnState): boolean {
+  if (column.kind === 'word' || column.unreadable <= column.seen) return false
   column.kind = 'word'
   column.seen = 0
   column.unreadable = 0
+  return true
 }
 
 /** Most words of a column that are told apart; later ones count as one. */

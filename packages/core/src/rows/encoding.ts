@@ -205,7 +205,8 @@ function isGuided(history: HistoryState, column: number): boolean {
 export function layoutOf({ parts }: Encoding): Layout {
   const guided = parts[0].from === 'guide'
   const next = parts[guided ? 1 : 0]
-  return { guided, words: next?.from === 'words' ? wordSizes(next.calendar) : [] }
+  const words = next?.from === 'words' ? wordSizes(next.calendar) : []
+  return { guided, words, lags: parts.some(({ from }) => from === 'lag') }
 }
 
 /** How many features there are if each word column with few levels is told level by level. */
@@ -276,14 +277,23 @@ function meanOutcome(history: HistoryState): number {
   return history.count > first ? sum / (history.count - first) : 0
 }
 
+/** The columns as they are by now, and the rows before. */
+interface Past {
+  readonly columns: readonly ColumnState[]
+  readonly history: HistoryState
+}
+
 /**
  * Writes x of the row at `position`, which has these cells and this time.
+ *
+ * A column that was frozen as one of numbers, or before anything was known of it, may be one of words by now: its cells
+ * are missing numbers then.
  *
  * @param known rows before this one whose outcomes may be used
  */
 export function encode(
   { parts, spacing, fill }: Encoding,
-  history: HistoryState,
+  { columns: all, history }: Past,
   cells: Float64Array,
   time: number,
   position: number,
@@ -295,11 +305,13 @@ export function encode(
   for (const part of parts) {
     if (part.from === 'words') at = writeWords(part.calendar, time, out, at)
     else if (part.from === 'calendar') at = writeCalendar(part.calendar, time, out, at)
-    else if (part.from === 'value') out[at++] = cells[part.column]
+    else if (part.from === 'value')
+      out[at++] = isWord(all, part.column) ? all[part.column].mean : cells[part.column]
+    else if (part.from === 'flag') out[at++] = isWord(all, part.column) ? 1 : cells[columns + part.column]
     else if (part.from === 'level') out[at++] = cells[part.column] === part.level ? 1 : 0
     else if (part.from === 'flags') {
       let missing = 0
-      for (const column of part.columns) missing += cells[columns + column]
+      for (const column of part.columns) missing += isWord(all, column) ? 1 : cells[columns + column]
       out[at++] = missing
     } else if (part.from === 'lag') {
       const wanted = position - part.lag
@@ -316,4 +328,8 @@ export function encode(
       out[at++] = Number.isNaN(outcome) ? cells[columns + column] : outcome
     } else out[at++] = part.from === 'nothing' ? 0 : cells[columns + part.column]
   }
+}
+
+function isWord(columns: readonly ColumnState[], column: number): boolean {
+  return columns[column].kind === 'word'
 }

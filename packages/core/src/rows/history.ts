@@ -70,6 +70,15 @@ export function rewriteNote(history: HistoryState, row: number, column: number, 
   history.notes[(row % history.capacity) * columns + column] = note
 }
 
+/** Puts the same cell and note where those of a column were, in all rows that are still there. */
+export function rewriteColumn(history: HistoryState, column: number, cell: number, note: number): void {
+  const columns = history.cells.length / history.outcomes.length
+  for (let row = firstKept(history); row < history.count; row++) {
+    history.cells[(row % history.capacity) * columns + column] = cell
+    rewriteNote(history, row, column, note)
+  }
+}
+
 /** The note of a column in a row that is still there. */
 export function noteOf(history: HistoryState, row: number, column: number): number {
   const columns = history.cells.length / history.outcomes.length

@@ -170,6 +170,35 @@ describe('rows', () => {
     )
     expect(encoding.names[0]).not.toBe('code')
   })
+
+  it('takes a column of words that was empty until now as one with a gap, where it was frozen before', () => {
+    const before = Array.from({ length: 40 }, (_, t): [RawRow, number] => [{ note: null }, 1000 + t])
+    const { program, state, encoding } = feed(before)
+    expect(encoding.names).toEqual(['note', 'note missing'])
+    const x = new Float64Array(2)
+    const seen = (note: string | null) => {
+      program.encode(state, encoding, program.read(state, { note }), 0, x)
+      return Array.from(x)
+    }
+    const gap = seen(null)
+    program.observe(state, program.read(state, { note: 'fair' }), 1040)
+    expect([seen(null), seen('fair'), seen('new')]).toEqual([gap, gap, gap])
+  })
+
+  it('knows no word of rows from before a column was one of words', () => {
+    const { program, state, encoding } = feed([
+      ...Array.from({ length: 40 }, (_, t): [RawRow, number] => [{ note: null }, t]),
+      [{ note: 'fair' }, 40],
+      [{ note: 'fair' }, 41],
+    ])
+    expect(encoding.names).toEqual(['note fair'])
+    const x = new Float64Array(1)
+    const replayed = [0, 39, 41].map((row) => {
+      program.replay(state, encoding, row, x)
+      return x[0]
+    })
+    expect(replayed).toEqual([0, 0, 1])
+  })
 })
 
 it.each([

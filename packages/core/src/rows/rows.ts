@@ -39,6 +39,7 @@ import {
   outcomeOf,
   recallCells,
   remember,
+  rewriteColumn,
   rewriteNote,
   timeOf,
 } from './history.ts'
@@ -183,36 +184,45 @@ export function rows(options: RowsOptions = {}): Rows {
       return { raw, cells, time: now }
     },
     observe(state, { raw, cells, time: now }, y) {
-      for (const [j, column] of state.columns.entries()) observeCell(column, raw[j], y)
+      const begun = state.columns.flatMap((column, j) => {
+        const before = column.kind
+        observeCell(column, raw[j], y)
+        return before === null && column.kind === 'word' ? [j] : []
+      })
       fillerOf(state.columns.length).observe(state, cells, y)
       remember(state.history, cells, now, y)
       if (guide && state.timeColumn >= 0) follow(guide, state)
       state.outcomes += y
+      for (const j of begun) tellAsWords(state, j)
     },
     freeze: (state) => freeze(state, { lags: memory || ahead > 1, ahead, guided: guide !== undefined }),
     fixed: ({ columns, timeColumn }) => fixedEncoding(columns, timeColumn),
     encode(state, encoding, row, waiting, out) {
       const position = state.history.count + waiting
       const cells = cellsFor(state, row.cells, position)
-      encode(encoding, state.history, cells, row.time, position, position - ahead + 1, out)
+      encode(encoding, state, cells, row.time, position, position - ahead + 1, out)
     },
     replay(state, encoding, row, out) {
       const { history } = state
       const cells = cellsFor(state, undefined, row)
-      encode(encoding, history, cells, timeOf(history, row), row, row - ahead + 1, out)
+      encode(encoding, state, cells, timeOf(history, row), row, row - ahead + 1, out)
       return outcomeOf(history, row)
     },
   }
 }
 
 /** The features that the past can support. */
-function freeze(
-  { columns, history, timeColumn }: RowsState,
-  plan: Omit<EncodingPlan, 'timeColumn'>,
-): Encoding {
+function freeze(state: RowsState, plan: Omit<EncodingPlan, 'timeColumn'>): Encoding {
+  const { columns, history, timeColumn } = state
   // A time that cannot be read continues at the last step.
-  for (const [j, column] of columns.entries()) if (j !== timeColumn) reconsider(column)
+  for (const [j, column] of columns.entries())
+    if (j !== timeColumn && reconsider(column)) tellAsWords(state, j)
   return encodingOf(columns, history, { ...plan, timeColumn })
+}
+
+/** Rows from before a column was one of words have none that is known: what is remembered of them were numbers and flags. */
+function tellAsWords({ history, outcomes }: RowsState, column: number): void {
+  rewriteColumn(history, column, -1, history.count > 0 ? outcomes / history.count : 0)
 }
 
 /** Lets the guide learn the last row. */

@@ -133,7 +133,7 @@ export class Epochs<Answer = Forecast> {
       const made = new Map<string, Inside<Answer>>()
       return (encoding) => {
         const layout = layoutOf(encoding)
-        const key = `${encoding.names.length} ${layout.guided} ${layout.words}`
+        const key = `${encoding.names.length} ${layout.guided} ${layout.words} ${layout.lags}`
         const known = made.get(key) ?? inside.ofDimension?.(encoding.names.length, layout) ?? inside
         made.set(key, known)
         return known
