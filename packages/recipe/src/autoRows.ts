@@ -2,6 +2,7 @@ import { ArgumentError, type AutoLearner } from 'credence'
 import type { AutoModel, AutoState, RawRow } from 'credence/auto'
 import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
 import { counter, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
+import type { StepForecast } from 'credence/paths'
 import { Explained, effectsOf } from './explained.ts'
 import { type ClassRecord, type NumberRecord, RECORD } from './record.ts'
 import type { ReadInput, RecordOptions, RowModel, RowReader, RowState, SharedByKeys } from './rowModel.ts'
@@ -54,7 +55,11 @@ export function autoRows(
     pass(state, row) {
       // The step of the path from the last outcome that this row is, or what its columns say.
       const step = learner.over(state.inner).coming(row, state.blank + 1)
-      const record = step ? comingRecord(state.t + 1, step) : this.predict(state, row)
+      const answer = step ?? model.predict(state.inner, row)
+      const record = step ? comingRecord(state.t + 1, step) : describe(state, answer as Answer)
+      lawAt = undefined
+      half = asked.inner ? halfOf(answer) : undefined
+      explained?.skip()
       state.blank++
       state.t++
       return record
@@ -69,7 +74,7 @@ export function autoRows(
       const { pointLoss, y: came } = model.settle(state.inner, inner as never, y as number)
       const law = forecast instanceof AutoForecast && forecast.known ? forecast : undefined
       lawAt = law?.cdf(y as number)
-      half = asked.inner ? law?.interval(0.5) : undefined
+      half = asked.inner ? halfOf(law) : undefined
       state.blank = 0
       const why = asked.reasonsWritten && explained?.last ? { reasons: effectsOf(explained.last) } : {}
       const settled = { ...record, t: ++state.t, y: came, ...why } as Record
@@ -103,6 +108,14 @@ function stateOf(model: AutoLearner['model']): RowModel<RawRow, AutoRowsState, I
 /** The record of the next row, before its outcome. */
 function describe({ t }: AutoRowsState, answer: Answer): Record {
   return { t: t + 1, y: null, ...describeAnswer(answer) } as Record
+}
+
+/** Where half of the outcomes should be; of classes, and before any outcome, nothing is known. */
+function halfOf(
+  answer: Answer | StepForecast | undefined,
+): readonly [lower: number, upper: number] | undefined {
+  if (answer === undefined || (answer instanceof AutoForecast && !answer.known)) return undefined
+  return answer.interval?.(0.5)
 }
 
 /** With its losses; a forecast from before any outcome is not judged. */
