@@ -19,7 +19,7 @@ export function describeForecast(forecasts: List<KeyForecast>, file: string | un
   return left > 0
     ? [
         ...shown,
-        `${count(left)} more series ${file ? `are in ${file}` : 'are written with -o forecasts.csv'}`,
+        `${count(left)} more series ${left === 1 ? 'is' : 'are'} ${file ? `in ${file}` : 'written with -o forecasts.csv'}`,
       ]
     : shown.slice(0, -1)
 }
