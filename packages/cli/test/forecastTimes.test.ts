@@ -14,7 +14,7 @@ function forecast(
   text: string,
   ...asked: readonly string[]
 ): Promise<{ said: string; rows: Record<string, string>[] }> {
-  return inFolder((path) => {
+  return inFolder(async (path) => {
     writeFileSync(path('data.csv'), text)
     const args = asked.includes('--until') ? asked : ['--steps', '2', ...asked]
     const { code, err } = credence(['forecast', path('data.csv'), ...args, '-o', path('next.csv')])
@@ -30,15 +30,15 @@ it('tells rows that are missing from rows that have no outcome', async () => {
   const lines = Array.from({ length: 60 }, (_, i) => `${dayOf(i)},${i === 9 || i === 20 ? 'n.a.' : wave(i)}`)
   lines.splice(30, 3)
   const { said } = await forecast(`day,sold\n${lines.join('\n')}\n${dayOf(60)},\n${dayOf(61)},\n`)
-  expect(said).toContain('3 rows are missing, by the times of the others: the first after 2026-01-30.')
-  expect(said).toContain('2 rows have no "sold", and rows after them have: the first is line 11.')
+  expect(said).toContain('by its times, the file lacks 3 rows: the first after 2026-01-30.')
+  expect(said).toContain('2 rows in the middle have no "sold": the first is line 11.')
   expect(said).toContain('2 rows after 2026-03-01 have no "sold": they are taken as rows to come')
 })
 
 it('misses no row where the clocks of the zone are set forward, and says which hour came twice', async () => {
   const zone = ['--zone', 'Europe/Berlin']
   const spring = await forecast(hourly(Date.UTC(2026, 2, 25), 24 * 7), ...zone)
-  expect(spring.said).not.toContain('missing')
+  expect(spring.said).not.toContain('lacks')
   const autumn = await forecast(hourly(Date.UTC(2026, 9, 21), 24 * 7), ...zone)
   expect(autumn.said).toContain('an hour that the clocks of Europe/Berlin showed twice')
   expect(autumn.said).not.toContain('copied by mistake')

@@ -54,13 +54,11 @@ function gapSentences(asked: Asked, forecasts: Iterable<KeyForecast>): string[] 
   const place = blank > 0 ? placeOf(table, first) : ''
   const name = outcomeName(asked)
   return [
-    ...(absent === 1 ? [`1 row is missing${gap}, by the times of the others. ${GAP}`] : []),
-    ...(absent > 1
-      ? [`${count(absent)} rows are missing, by the times of the others: the first${gap}. ${GAPS}`]
-      : []),
-    ...(blank === 1 ? [`${place} has no ${name}, and rows after it have. ${GAP}`] : []),
+    ...(absent === 1 ? [`by its times, the file lacks 1 row${gap}. ${GAP}`] : []),
+    ...(absent > 1 ? [`by its times, the file lacks ${count(absent)} rows: the first${gap}. ${GAPS}`] : []),
+    ...(blank === 1 ? [`1 row in the middle has no ${name}: ${place}. ${GAP}`] : []),
     ...(blank > 1
-      ? [`${count(blank)} rows have no ${name}, and rows after them have: the first is ${place}. ${GAPS}`]
+      ? [`${count(blank)} rows in the middle have no ${name}: the first is ${place}. ${GAPS}`]
       : []),
   ]
 }
@@ -90,7 +88,7 @@ function endSentences(asked: Asked, forecasts: Iterable<KeyForecast>): string[] 
   return [
     ...(early > 0
       ? [
-          `${count(early)} of ${count(all)} series ${early === 1 ? 'ends' : 'end'} before ${when}: ${early === 1 ? '' : 'the first is '}${first}. Forecasts of a series begin right after its own end. If its last values are missing, add them and run again; if there are none, do nothing`,
+          `${count(early)} of ${count(all)} series ${early === 1 ? 'ends' : 'end'} before ${when}: ${early === 1 ? '' : 'the first is '}${first}. Forecasts of a series begin right after its own end. If last values are missing, add them and run again; if ${early === 1 ? 'the series has' : 'these series have'} ended, do nothing`,
         ]
       : []),
     ...(blank > 0

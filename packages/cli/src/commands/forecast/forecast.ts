@@ -98,7 +98,7 @@ async function rowsOf(
   try {
     return { ...joinRows(before, fresh, same), wishes: same }
   } catch (error) {
-    throw inPlace(`${input.name} does not go on from ${options.resume}`, error)
+    throw inPlace(`${input.name} holds other data than ${options.resume}`, error)
   }
 }
 
