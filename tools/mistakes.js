@@ -69,6 +69,7 @@ const FILES = {
   ),
   'numbered.csv': table('date,store,sales', 80, (t) => `${day(t >> 1)},${101 + (t % 2)},${wave(t)}`),
   'days.csv': table('date,sales', 40, (t) => `${day(t === 20 ? 19 : t > 30 ? t + 3 : t)},${wave(t)}`),
+  'copied.csv': table('date,sales', 60, (t) => `${day(t < 20 ? t : t - 1)},${wave(t < 20 ? t : t - 1)}`),
   'open.csv': table('date,sales', 40, (t) => `${day(t)},${t === 12 || t === 25 || t > 36 ? '' : wave(t)}`),
   'closed.csv': `${table('date,store,sales', 80, (t) => `${day(t >> 1)},${t % 2 ? 'north' : 'south'},${wave(t)}`)}${Array.from({ length: 9 }, (_, t) => `${day(40 + t)},south,${wave(t)}`).join('\n')}\n`,
   'money.csv': table(
@@ -217,6 +218,7 @@ const MISTAKES = [
   ['has several series in one file', 'run stores.csv'],
   ['has several series with numbers for names', 'run numbered.csv'],
   ['forecasts several series with numbers for names', 'forecast numbered.csv --target sales'],
+  ['has a row that was copied by mistake', 'run copied.csv'],
   ['has the same day twice, and days missing', 'forecast days.csv'],
   ['has days without an outcome', 'forecast open.csv'],
   ['has a shop that has closed', 'forecast closed.csv --target sales'],
