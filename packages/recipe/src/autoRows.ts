@@ -40,8 +40,7 @@ export function autoRows(
 ): RowModel<RawRow, AutoRowsState, Issued> {
   const { model } = learner
   const { peers } = (model as unknown as AutoModel).plan
-  let lawAt: number | undefined
-  let half: readonly [number, number] | undefined
+  let last: Pick<RowModel, 'lawAt' | 'inner'> = {}
   const explained = asked.reasons === undefined ? undefined : new Explained(asked.reasons)
 
   return {
@@ -57,8 +56,7 @@ export function autoRows(
       const step = learner.over(state.inner).coming(row, state.blank + 1)
       const answer = step ?? model.predict(state.inner, row)
       const record = step ? comingRecord(state.t + 1, step) : describe(state, answer as Answer)
-      lawAt = undefined
-      half = asked.inner ? halfOf(answer) : undefined
+      last = asked.inner ? { inner: halfOf(answer) } : {}
       explained?.skip()
       state.blank++
       state.t++
@@ -73,8 +71,7 @@ export function autoRows(
     settle(state, { inner, record, forecast }, y: number | string) {
       const { pointLoss, y: came } = model.settle(state.inner, inner as never, y as number)
       const law = forecast instanceof AutoForecast && forecast.known ? forecast : undefined
-      lawAt = law?.cdf(y as number)
-      half = asked.inner ? halfOf(law) : undefined
+      last = { lawAt: law?.cdf(y as number), inner: asked.inner ? halfOf(law) : undefined }
       state.blank = 0
       const why = asked.reasonsWritten && explained?.last ? { reasons: effectsOf(explained.last) } : {}
       const settled = { ...record, t: ++state.t, y: came, ...why } as Record
@@ -86,10 +83,10 @@ export function autoRows(
     layer: ({ inner }) => learner.over(inner),
     shape: recordShape(learner.state.task, outcomes, speltOf(outcomes, numbers), asked.reasonsWritten),
     get lawAt() {
-      return lawAt
+      return last.lawAt
     },
     get inner() {
-      return half
+      return last.inner
     },
     get reasons() {
       return explained?.last
