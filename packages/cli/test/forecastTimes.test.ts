@@ -72,6 +72,15 @@ it('names a series that ended before the others, and leaves it out of later sums
     expect(meanOf('(all)', step)).toBeCloseTo(meanOf('a', step) + meanOf('b', step), 5)
 })
 
+it('compares with the last value where rows have no season, and else with that a season ago', async () => {
+  const years = Array.from({ length: 40 }, (_, i) => `${1980 + i}-01-01,${wave(i)}`).join('\n')
+  const yearly = await forecast(`year,sold\n${years}\n`)
+  expect(yearly.said).toMatch(/(below|above) the last value; /)
+  expect(yearly.said).not.toContain('season')
+  const days = Array.from({ length: 40 }, (_, i) => `${dayOf(i)},${wave(i)}`).join('\n')
+  expect((await forecast(`day,sold\n${days}\n`)).said).toMatch(/(below|above) the value a season ago; /)
+})
+
 it('says of a table with a column for each series how many there are', async () => {
   const lines = Array.from({ length: 40 }, (_, i) => `${dayOf(i)},${wave(i)},${wave(i + 3)}`)
   const { said } = await forecast(`day,north,south\n${lines.join('\n')}\n`, '--wide')

@@ -207,7 +207,7 @@ function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForec
     const wall = found.times?.[k]
     return { step, time: wall === undefined ? null : writeTime(wall, style, zone), ...numbers }
   })
-  const { times, spacing, missing, repeated, samples } = found
+  const { times, spacing, seasons, missing, repeated, samples } = found
   return {
     key: series.number,
     name: series.key,
@@ -216,7 +216,7 @@ function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForec
     total: found.total,
     inner: found.inner,
     record: found.record,
-    found: { times, spacing, missing, repeated, samples },
+    found: { times, spacing, seasons, missing, repeated, samples },
     past: { at: past.map((i) => series.times?.[i] ?? i + 1), y: past.map((i) => series.y[i] as number) },
   }
 }
