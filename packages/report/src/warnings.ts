@@ -158,7 +158,7 @@ function several({ order: found }: Facts): Warning[] {
     return [
       {
         code: 'copied',
-        message: `${first}. Each was learnt. If a row was copied by mistake, delete one copy and run again; if not, do nothing`,
+        message: `${first}. Each was learnt. If a row was copied by mistake, delete one copy and run again. If they are of several shops or the like, add --by and the column with their names. Else do nothing`,
       },
     ]
   }
