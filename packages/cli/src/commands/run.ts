@@ -112,8 +112,10 @@ async function runAlong(
     await course.series.saved()
   }
   const progress = startProgress(input.name)
+  // With --json and no file of records the summary alone goes to standard error: a program reads it.
+  const quiet = options.quiet === true || (options.json === true && path === undefined)
   try {
-    await drive({ course, input, output, save, resumed, progress, signal, quiet: options.quiet === true })
+    await drive({ course, input, output, save, resumed, progress, signal, quiet })
     // What is saved may be gone on with, by rows that have outcomes.
     if (!course.hasLearnt && checkpoint === undefined) throw nothingLearnt(input.name, course.target)
     await save()
