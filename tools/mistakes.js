@@ -69,6 +69,9 @@ const FILES = {
   ),
   'numbered.csv': table('date,store,sales', 80, (t) => `${day(t >> 1)},${101 + (t % 2)},${wave(t)}`),
   'days.csv': table('date,sales', 40, (t) => `${day(t === 20 ? 19 : t > 30 ? t + 3 : t)},${wave(t)}`),
+  'copied.csv': table('date,sales', 60, (t) => `${day(t < 20 ? t : t - 1)},${wave(t < 20 ? t : t - 1)}`),
+  'open.csv': table('date,sales', 40, (t) => `${day(t)},${t === 12 || t === 25 || t > 36 ? '' : wave(t)}`),
+  'closed.csv': `${table('date,store,sales', 80, (t) => `${day(t >> 1)},${t % 2 ? 'north' : 'south'},${wave(t)}`)}${Array.from({ length: 9 }, (_, t) => `${day(40 + t)},south,${wave(t)}`).join('\n')}\n`,
   'money.csv': table(
     'date;discount;profit;sales',
     40,
@@ -215,7 +218,10 @@ const MISTAKES = [
   ['has several series in one file', 'run stores.csv'],
   ['has several series with numbers for names', 'run numbered.csv'],
   ['forecasts several series with numbers for names', 'forecast numbered.csv --target sales'],
+  ['has a row that was copied by mistake', 'run copied.csv'],
   ['has the same day twice, and days missing', 'forecast days.csv'],
+  ['has days without an outcome', 'forecast open.csv'],
+  ['has a shop that has closed', 'forecast closed.csv --target sales'],
   ['has money, percent and negative numbers as Excel writes them', 'run money.csv'],
   ['has errors of Excel, and n/a', 'run errors.csv'],
   ['has a dash for no sale', 'run dashes.csv'],
@@ -261,6 +267,12 @@ const MISTAKES = [
   ['tells a judge how series are told apart', 'judge shops.csv next.csv --target sales --by store'],
   ['judges an empty file', 'judge shops.csv empty.csv --target sales'],
   ['serves on a port that is in use', 'serve --port PORT --data learners.db'],
+  [
+    'serves with a file of tokens that is not there',
+    'serve --port 0 --data learners.db --token-file tokns.ndjson',
+  ],
+  ['serves other machines without tokens', 'serve --port 0 --data learners.db --host 0.0.0.0'],
+  ['asks for a scope that there is not', 'token sensor --scopes lern'],
 ]
 
 /** What a run says about the data is no mistake of hers. */
@@ -293,7 +305,7 @@ async function tried(command, port) {
 }
 
 /** What a judge says of forecasts and data that do not fit each other. */
-const UNFIT = /^(?:0 of|No forecast)|^ {2}(?:none was held|\d+ outcomes? |\S+ has no rows)/
+const UNFIT = /^(?:0 of|No forecast)|^ {2}(?:no outcome was|\d+ outcomes? |\S+ has no row)/
 
 /** The lines that are about the mistake. */
 function message({ code, said, printed }, command) {

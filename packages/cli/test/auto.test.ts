@@ -156,6 +156,17 @@ describe('credence run DATA', () => {
     expect(Object.keys(alone.errors?.meanAbsolute ?? {})).toContain('last')
   })
 
+  it('names a row that was copied by mistake, and no other', () => {
+    const lines = Array.from({ length: 31 }, (_, t) => `2026-01-${String(t + 1).padStart(2, '0')},${t}`)
+    const messagesOf = (rows: readonly string[]): string =>
+      summaryOf(['--target', 'sold'], `day,sold\n${rows.join('\n')}\n`)
+        .warnings.map(({ message }) => message)
+        .join()
+    expect(messagesOf(lines)).not.toContain('of the row above')
+    const copied = [...lines.slice(0, 20), lines[19] as string, ...lines.slice(20)]
+    expect(messagesOf(copied)).toContain('line 22 has the "day" of the row above. Each was learnt.')
+  })
+
   it('names the line from which on the unit is another, of each series, and blames nothing else', () => {
     const rows = Array.from({ length: 90 }, (_, t) => {
       const day = new Date(Date.UTC(2026, 0, 1 + t)).toISOString().slice(0, 10)

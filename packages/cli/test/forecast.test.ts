@@ -124,6 +124,7 @@ describe('credence forecast', () => {
     [['--target', 'solt'], '--target solt: no column "solt". Did you mean "sold"?'],
     [['--target', 'promo'], '--target promo: "promo" holds no number to learn from'],
     [['--target', 'sold', '--until', '2024-01-01'], '--until 2024-01-01 must be after the last outcome'],
+    [['--target', 'sold', '--until', '2034-01-01'], '--until 2034-01-01 must be at most 1000 rows ahead'],
     [['--target', 'sold', '--until', 'soon'], '--until soon is not a day'],
     [['--target', 'sold', '--zone', 'Berlin'], '--zone Berlin must be a time zone such as Europe/Berlin'],
     [['--target', 'sold', '--holidays', 'XX'], 'no such country'],

@@ -103,9 +103,11 @@ describe('credence judge', () => {
         credence(['judge', ...args, '--target', 'sold'])
       expect(judged(path('all.csv'), path('next.csv')).out).toContain('0 of 4 forecasts')
       expect(judged(path('all.csv'), path('next.csv')).out).toContain('they are of 2025-02-10 to 2025-02-11')
-      expect(judged(path('north.csv'), path('next.csv')).out).toContain('has no rows of 1 series: "south"')
+      expect(judged(path('north.csv'), path('next.csv')).out).toContain(
+        'has no row of 1 series of the forecasts: "south"',
+      )
       expect(credence(['judge', path('all.csv')]).err).toContain(
-        'judge needs more words: credence judge DATA',
+        'the command is not complete. Write credence judge DATA',
       )
       expect(judged(path('all.csv'), path('next.csv'), '--by', 'store').err).toContain(
         "unknown option '--by'. Those that judge has are shown by credence judge --help",
@@ -179,9 +181,9 @@ describe('credence judge', () => {
       const judged = (...names: string[]): { code: number | null; out: string; err: string } =>
         credence(['judge', path('all.csv'), ...names.map(path), '--target', 'sold'])
       expect(judged('next.csv', './next.csv').err).toContain('is given twice')
-      expect(judged('lost.csv').err).toContain('line 9: a second forecast of 2025-02-03')
-      expect(judged('renamed.csv').err).toContain('no column "shop", by which')
-      expect(judged('one.csv').out).toContain('40 outcomes are averages of several rows')
+      expect(judged('lost.csv').err).toContain('line 9 has a second forecast of 2025-02-03')
+      expect(judged('renamed.csv').err).toContain('no column "shop", which names')
+      expect(judged('one.csv').out).toContain('40 outcomes are averages:')
       expect(judged('next.csv').out).not.toContain('averages')
     }))
 
@@ -198,9 +200,7 @@ describe('credence judge', () => {
         credence(['judge', path(data), path('next.csv'), '--target', target]).out
       expect(judged('old.csv', 'sold')).toContain('they are of 2025-02-03 to 2025-02-09')
       expect(judged('old.csv', 'sold')).toContain('of 2025-01-01 to 2025-02-02')
-      expect(judged('all.csv', 'visits')).toContain(
-        'if "visits" is not what was forecast, name that with --target',
-      )
+      expect(judged('all.csv', 'visits')).toContain('If "visits" is not the column that was forecast')
       expect(judged('all.csv', 'sold')).not.toContain('is not what was forecast')
     }))
 

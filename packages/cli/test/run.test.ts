@@ -148,7 +148,10 @@ describe('credence run', () => {
         '--resume',
         path('c'),
       ])
-      expect(other).toMatchObject({ code: 2, err: expect.stringMatching(/was saved by another recipe/) })
+      expect(other).toMatchObject({
+        code: 2,
+        err: expect.stringMatching(/was saved by a run with another recipe/),
+      })
       expect(existsSync(path('out'))).toBe(true)
     }))
 

@@ -78,6 +78,11 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
     return describe(state, model.predict(state.inner, x))
   }
 
+  /** Where half of the outcomes should be, of a distribution that is reported. */
+  function halfOf(answer: Answer | undefined): readonly [number, number] | undefined {
+    return judged && parts.inner && answer && !('forecast' in answer) ? answer.interval(0.5) : undefined
+  }
+
   function describe({ t, errors }: AggregateRowsState, answer: Answer): Record {
     const { mean } = answer
     const head = { t: t + 1, y: null, mean }
@@ -116,7 +121,11 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
     ),
     predict,
     pass(state, x) {
-      const record = predict(state, x)
+      expectComplete(x)
+      const answer = model.predict(state.inner, x)
+      const record = describe(state, answer)
+      lawAt = undefined
+      half = halfOf(answer)
       preparation.observe(innermost(state).features, x)
       state.t++
       return record
@@ -136,7 +145,7 @@ export function aggregateRows(parts: AggregateParts): RowModel<Float64Array, Agg
       const law = judged ? forecast?.cdf(y) : undefined
       const round = model.settle(state.inner, inner, y)
       lawAt = law
-      half = judged && parts.inner ? forecast?.interval(0.5) : undefined
+      half = halfOf(forecast)
       if ('interval' in round) {
         state.errors.count++
         state.errors.squares += (y - record.mean) * (y - record.mean)

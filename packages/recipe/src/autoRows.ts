@@ -2,6 +2,7 @@ import { ArgumentError, type AutoLearner } from 'credence'
 import type { AutoModel, AutoState, RawRow } from 'credence/auto'
 import { AutoForecast, isMissing, plainNumber } from 'credence/auto'
 import { counter, issuedShapeOf, type StateShape, shape, shapeOf, withIssued } from 'credence/kinds'
+import type { StepForecast } from 'credence/paths'
 import { Explained, effectsOf } from './explained.ts'
 import { type ClassRecord, type NumberRecord, RECORD } from './record.ts'
 import type { ReadInput, RecordOptions, RowModel, RowReader, RowState, SharedByKeys } from './rowModel.ts'
@@ -39,8 +40,7 @@ export function autoRows(
 ): RowModel<RawRow, AutoRowsState, Issued> {
   const { model } = learner
   const { peers } = (model as unknown as AutoModel).plan
-  let lawAt: number | undefined
-  let half: readonly [number, number] | undefined
+  let last: Pick<RowModel, 'lawAt' | 'inner'> = {}
   const explained = asked.reasons === undefined ? undefined : new Explained(asked.reasons)
 
   return {
@@ -54,7 +54,10 @@ export function autoRows(
     pass(state, row) {
       // The step of the path from the last outcome that this row is, or what its columns say.
       const step = learner.over(state.inner).coming(row, state.blank + 1)
-      const record = step ? comingRecord(state.t + 1, step) : this.predict(state, row)
+      const answer = step ?? model.predict(state.inner, row)
+      const record = step ? comingRecord(state.t + 1, step) : describe(state, answer as Answer)
+      last = asked.inner ? { inner: halfOf(answer) } : {}
+      explained?.skip()
       state.blank++
       state.t++
       return record
@@ -68,8 +71,7 @@ export function autoRows(
     settle(state, { inner, record, forecast }, y: number | string) {
       const { pointLoss, y: came } = model.settle(state.inner, inner as never, y as number)
       const law = forecast instanceof AutoForecast && forecast.known ? forecast : undefined
-      lawAt = law?.cdf(y as number)
-      half = asked.inner ? law?.interval(0.5) : undefined
+      last = { lawAt: law?.cdf(y as number), inner: asked.inner ? halfOf(law) : undefined }
       state.blank = 0
       const why = asked.reasonsWritten && explained?.last ? { reasons: effectsOf(explained.last) } : {}
       const settled = { ...record, t: ++state.t, y: came, ...why } as Record
@@ -81,10 +83,10 @@ export function autoRows(
     layer: ({ inner }) => learner.over(inner),
     shape: recordShape(learner.state.task, outcomes, speltOf(outcomes, numbers), asked.reasonsWritten),
     get lawAt() {
-      return lawAt
+      return last.lawAt
     },
     get inner() {
-      return half
+      return last.inner
     },
     get reasons() {
       return explained?.last
@@ -103,6 +105,14 @@ function stateOf(model: AutoLearner['model']): RowModel<RawRow, AutoRowsState, I
 /** The record of the next row, before its outcome. */
 function describe({ t }: AutoRowsState, answer: Answer): Record {
   return { t: t + 1, y: null, ...describeAnswer(answer) } as Record
+}
+
+/** Where half of the outcomes should be; of classes, and before any outcome, nothing is known. */
+function halfOf(
+  answer: Answer | StepForecast | undefined,
+): readonly [lower: number, upper: number] | undefined {
+  if (answer === undefined || (answer instanceof AutoForecast && !answer.known)) return undefined
+  return answer.interval?.(0.5)
 }
 
 /** With its losses; a forecast from before any outcome is not judged. */

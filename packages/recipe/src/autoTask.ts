@@ -154,7 +154,7 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[], isN
     throw refusal(
       others.every((cell) => DASH.test(cell))
         ? `${held}, all of them ${JSON.stringify(odd)}. If that means zero, write 0 instead; if it means that the value is not known, add --task regression`
-        : `${held}, such as ${JSON.stringify(odd)}. If such words mean zero, write 0 instead. If they mean that the value is not known, add --task regression. If the numbers are names of categories too, add --task classification`,
+        : `${held}, such as ${JSON.stringify(odd)}. If such words mean zero, write 0 instead. If they mean that the value is not known, add --task regression. If the numbers are names too, such as those of shops, add --task classification`,
     )
   }
   if (present.every((cell) => kindOf(cell) === 'time')) {

@@ -19,6 +19,11 @@ export class Explained {
     this.#every = every
   }
 
+  /** A row that is not explained. */
+  skip(): void {
+    this.last = undefined
+  }
+
   /** Explains the row if it is due. */
   take(learner: AutoLearner, row: RawRow): void {
     this.last = undefined

@@ -73,7 +73,7 @@ export function planRecipe(recipe: Recipe, all: readonly string[]): RowPlan {
   const keys = new Set(keyColumns(recipe))
   if (recipe.target !== undefined && keys.has(recipe.target)) {
     throw new ArgumentError(
-      `by must not name the target, ${JSON.stringify(recipe.target)}. Choose the column that says which shop, product or the like a row belongs to. If there is only one, leave by out`,
+      `by must not name the target, ${JSON.stringify(recipe.target)}. Choose the column that says which shop, product or the like a row belongs to. If all rows are of one, leave it out`,
       'bad-recipe',
       { option: 'by' },
     )

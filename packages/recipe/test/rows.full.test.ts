@@ -195,6 +195,44 @@ describe('records of auto', () => {
   })
 })
 
+describe('a row without an outcome', () => {
+  it.each([
+    ['auto', { task: 'auto', target: 'y', as: 'regression' }],
+    [
+      'a recipe',
+      {
+        target: 'y',
+        experts: [{ kind: 'conjugate' }],
+        loss: 'log-density',
+        prepare: { target: 'standardize' },
+      },
+    ],
+  ])('in %s has an inner interval of its own, within the outer one', (_name, written) => {
+    const plan = planRecipe(parseRecipe(written), ['time', 'y'])
+    const session = plan.begin({}, { law: true, inner: true, reasons: 0 })
+    const step = (t: number, y: string) => {
+      const cells = [String(1_774_915_200 + 86_400 * t), y]
+      return session.step(
+        Float64Array.from(cells, (cell) => (cell === '' ? Number.NaN : Number(cell))),
+        cells,
+      )
+    }
+    const sold = (t: number): string =>
+      (100 + 20 * Math.sin((2 * Math.PI * t) / 7) + Math.cos(t * t)).toFixed(2)
+    for (let t = 0; t < 60; t++) step(t, sold(t))
+    const seen = new Set([String(session.inner)])
+    for (let t = 60; t < 64; t++) {
+      const { lower, upper } = step(t, '') as { lower: number; upper: number }
+      const [from, to] = session.inner as readonly [number, number]
+      expect(lower < from && from < to && to < upper).toBe(true)
+      expect(session.lawAt).toBeUndefined()
+      expect(session.reasons).toBeUndefined()
+      seen.add(String(session.inner))
+    }
+    expect(seen.size).toBe(5)
+  })
+})
+
 describe('a target in units of its past', () => {
   const recipe = (target: string) => ({
     experts: [{ kind: 'gp', noise: [0.5, 1], window: 50 }],

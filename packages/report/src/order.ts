@@ -5,9 +5,10 @@ export interface OrderState {
   /** Rows whose time was before that, and where the first of them is. */
   back: number
   first: number
-  /** Rows with a time, and those of them that had the time of the row before. */
+  /** Rows with a time, those of them that had the time of the row before, and where the first of these is. */
   timed: number
   same: number
+  firstSame: number
   /** Rows without a time, and where the first of them is. */
   untimed: number
   firstUntimed: number
@@ -22,6 +23,7 @@ export function createOrder(): OrderState {
     first: 0,
     timed: 0,
     same: 0,
+    firstSame: 0,
     untimed: 0,
     firstUntimed: 0,
     firstUntimedCell: '',
@@ -39,8 +41,16 @@ export function observeOrder(state: OrderState, time: number, at: number, cell?:
   }
   if (time < state.last && state.back++ === 0) state.first = at
   state.timed++
-  if (time === state.last) state.same++
+  if (time === state.last && state.same++ === 0) state.firstSame = at
   state.last = time
+}
+
+/** Part of the rows that share a time with the row before, at most, where it looks like a slip. */
+const SLIP = 0.05
+
+/** Whether few rows have the time of the row before, as where some were copied by mistake. */
+export function isCopied({ timed, same }: OrderState): boolean {
+  return same > 0 && same <= SLIP * timed
 }
 
 /** Part of the rows that share a time with the row before where several series stand in one file. */

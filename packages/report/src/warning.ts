@@ -10,6 +10,7 @@ export interface Warning {
     | 'order'
     | 'untimed'
     | 'series'
+    | 'copied'
     | 'dates'
     | 'coverage'
     | 'calibration'

@@ -1,5 +1,5 @@
 import { keysBack, keysCovered, keysNaive, keysUnits } from './keyWarnings.ts'
-import { isSeveralSeries } from './order.ts'
+import { isCopied, isSeveralSeries } from './order.ts'
 import { undatedSentence } from './undated.ts'
 import { unitSentence } from './unitChange.ts'
 import { digits, type Facts, percent, type Warning } from './warning.ts'
@@ -150,8 +150,19 @@ function untimed({
 }
 
 function several({ order: found }: Facts): Warning[] {
+  const { same, timed, firstSame, column = 'time', unit = 'line' } = found
+  if (isCopied(found)) {
+    const what = `the ${JSON.stringify(column)} of the row above`
+    const place = `${unit} ${firstSame}`
+    const first = same === 1 ? `${place} has ${what}` : `${same} rows have ${what}, the first in ${place}`
+    return [
+      {
+        code: 'copied',
+        message: `${first}. Each was learnt. If a row was copied by mistake, delete one copy and run again. If they are of several shops or the like, add --by and the column with their names. Else do nothing`,
+      },
+    ]
+  }
   if (!isSeveralSeries(found)) return []
-  const { same, timed, column = 'time' } = found
   return [
     {
       code: 'series',

@@ -3,6 +3,6 @@ import { tooFew } from './tooMany.ts'
 
 it('shows the words that a command needs', () => {
   expect(tooFew('judge', '[options] <data> <forecasts...>').message).toContain(
-    'judge needs more words: credence judge DATA FORECASTS….',
+    'Write credence judge DATA FORECASTS…;',
   )
 })

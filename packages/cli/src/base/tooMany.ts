@@ -20,6 +20,6 @@ export function tooMany(argv: readonly string[]): UserError {
 export function tooFew(command: string, usage: string): UserError {
   const words = usage.replace('[options] ', '').replace(/[<>]/g, '').replaceAll('...', '…').toUpperCase()
   return new UserError(
-    `${command} needs more words: credence ${command} ${words}. What each of them is, is shown by credence ${command} --help`,
+    `the command is not complete. Write credence ${command} ${words}; credence ${command} --help explains each word`,
   )
 }

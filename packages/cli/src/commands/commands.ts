@@ -1,5 +1,6 @@
 import { type Command, CommanderError, Option } from 'commander'
 import { choosing, toCount, toDigits, toMemory, toOrder, toShare, toSwitches } from '../base/optionValues.ts'
+import { quoted } from '../base/words.ts'
 import type { CompareCommandOptions } from './compare/compare.ts'
 import type { ForecastCommandOptions } from './forecast/asked.ts'
 import type { JudgeCommandOptions } from './judge/judge.ts'
@@ -231,7 +232,7 @@ function addCompare(root: Command, signal: AbortSignal): void {
     const data = given[given.length - 1] as string
     if (given.length < 2)
       throw new UserError(
-        `compare needs recipes, which are ways to forecast, and then the data, such as credence compare auto svb-ea ${JSON.stringify(data)}. To forecast without choosing a recipe, use credence run ${JSON.stringify(data)}`,
+        `compare needs recipes, which are ways to forecast, and then the data, such as credence compare auto svb-ea ${quoted(data)}. To forecast without choosing a recipe, use credence run ${quoted(data)}`,
       )
     const { compareCommand } = await import('./compare/compare.ts')
     await compareCommand(given.slice(0, -1), data, options, signal)

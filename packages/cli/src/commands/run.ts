@@ -26,8 +26,9 @@ import { costOf, JUDGED_AFTER } from './cost.ts'
 import { Pace } from './pace.ts'
 import { CLEAR, type Progress, startProgress } from './progress.ts'
 import type { RunCommandOptions } from './runOptions.ts'
+import { SaveClock } from './saveClock.ts'
 
-/** Rounds between two checkpoints. */
+/** Rounds between two checkpoints, at most. */
 const EVERY = 10_000
 
 /** `credence run RECIPE DATA`: one record per round, and at the end what can be said of them. */
@@ -111,8 +112,10 @@ async function runAlong(
     await course.series.saved()
   }
   const progress = startProgress(input.name)
+  // With --json and no file of records the summary alone goes to standard error: a program reads it.
+  const quiet = options.quiet === true || (options.json === true && path === undefined)
   try {
-    await drive({ course, input, output, save, resumed, progress, signal, quiet: options.quiet === true })
+    await drive({ course, input, output, save, resumed, progress, signal, quiet })
     // What is saved may be gone on with, by rows that have outcomes.
     if (!course.hasLearnt && checkpoint === undefined) throw nothingLearnt(input.name, course.target)
     await save()
@@ -173,6 +176,13 @@ async function drive(along: Drive): Promise<void> {
     const cost = costOf({ ...pace.now, rows: rows.read, share: share(), learner: course.session.learner })
     if (cost !== undefined) process.stderr.write(`${CLEAR}credence: ${cost}\n`)
   }
+  const clock = new SaveClock()
+  const saveNow = async (): Promise<void> => {
+    await save()
+    clock.saved()
+  }
+  // Rows of many series are saved at fixed rows alone: each save writes the states of them all.
+  const isSmall = !course.series.areMany
   let last: unknown
   for await (const { batch, from, to } of course.pieces(resumed, EVERY, signal)) {
     if (batch !== last) arrived += batch.size
@@ -180,8 +190,9 @@ async function drive(along: Drive): Promise<void> {
     for (let r = from; r < to; r++) {
       const record = course.take(batch, r)
       if (record) output.write(record)
-      if (rows.read % EVERY === 0) await save()
+      if (rows.read % EVERY === 0) await saveNow()
       if (!breath.isDue()) continue
+      if (isSmall && clock.isDue()) await saveNow()
       // What threads have learnt is taken first: a piece is told and stopped at its end.
       if (!course.isThreaded) report()
       await output.flush()

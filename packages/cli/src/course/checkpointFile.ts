@@ -28,7 +28,7 @@ export async function readCheckpoint(path: string, recipe: Recipe): Promise<Chec
     const { recipe: hash, format } = (description ?? {}) as { recipe?: string; format?: number }
     if (hash !== recipeHash(recipe))
       throw new UserError(
-        `${path} was saved by another recipe: give the recipe and the options of that run, or begin again with a --save of its own`,
+        `${path} was saved by a run with another recipe or other options. Give those of that run; or begin again without --resume, and save under another name`,
       )
     if (format !== FORMAT)
       throw new UserError(

@@ -43,7 +43,7 @@ export function expectNumbers(recipe: Recipe, { allNames, names }: Table, file: 
   const { target, task } = recipe
   if (task === 'auto' || target === undefined || names.includes(target) || !allNames.includes(target)) return
   throw new UserError(
-    `${JSON.stringify(target)} holds words, and the recipe forecasts numbers. Choose a column of numbers with --target. Words can be forecast by auto alone: credence run auto ${file} --target ${quoted(target)}`,
+    `${JSON.stringify(target)} holds words, and the recipe forecasts numbers. Choose a column of numbers with --target. Of all recipes only auto forecasts words: credence run auto ${file} --target ${quoted(target)}`,
     'target',
   )
 }

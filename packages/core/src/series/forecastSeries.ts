@@ -136,8 +136,9 @@ export function stepsOf(
   if (until !== undefined) {
     if (!spacing)
       throw new ArgumentError(
-        'until needs rows with times that follow a grid; give steps instead',
+        'until needs rows at even times, such as one each day; give a number of steps instead',
         'not-supported',
+        { option: 'until' },
       )
     const asked = slotOf(spacing, until) - last
     if (asked < 1) {
@@ -148,7 +149,9 @@ export function stepsOf(
       )
     }
     if (asked > MOST_STEPS)
-      throw new ArgumentError(`until must be at most ${MOST_STEPS} rows ahead; it is ${asked}`, 'too-large')
+      throw new ArgumentError(`until must be at most ${MOST_STEPS} rows ahead; it is ${asked}`, 'too-large', {
+        option: 'until',
+      })
     return asked
   }
   return reach > 0 ? Math.min(MOST_STEPS, reach) : usualSteps(spacing)

@@ -11,6 +11,8 @@ export interface ForecastReport {
   readonly coverage: number
   /** Whether places are milliseconds. */
   readonly timed: boolean
+  /** Whether naive forecasts repeat the value a season ago; else the last one. @default true */
+  readonly seasonal?: boolean
   /** Gone through twice; not all of them need be in memory. */
   readonly each: Iterable<SeriesReport>
 }
@@ -75,9 +77,9 @@ function singlePage(series: SeriesReport, report: ForecastReport, options: PageO
   const stretch = stretchOf(series, report)
   const next = stretch.ahead ?? `next ${labels.length}`
   const main = `<h1>${escapeHtml(`${capital(target)} will be about ${amount(mean)} on ${when[0]}, and between ${amount(lower)} and ${amount(upper)} ${timesIn(coverage)}.`)}</h1>
-<p class="lede">${sum} ${recordNote(series)}${escapeHtml(unitNote(series, report))}</p>
+<p class="lede">${sum} ${recordNote(series, report)}${escapeHtml(unitNote(series, report))}</p>
 ${stretchSection(stretch, `The ${next}, and what came before`)}
-<div class="evidence">${stepsTable(series, when, next, coverage)}${recordTable(series, coverage)}</div>`
+<div class="evidence">${stepsTable(series, when, next, coverage)}${recordTable(series, report)}</div>`
   return pageOf(main, { pictures: {}, stretch }, options)
 }
 
@@ -85,12 +87,17 @@ function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
+/** What forecasts are compared with. */
+function naiveOf({ seasonal = true }: ForecastReport): string {
+  return seasonal ? 'the value a season ago' : 'the last value'
+}
+
 /** How good such forecasts were, in a sentence. */
-function recordNote(series: SeriesReport): string {
+function recordNote(series: SeriesReport, report: ForecastReport): string {
   const ratio = ratioOf(series)
   const covered = coveredOf(series)
   if (!Number.isFinite(ratio) || covered === null) return ''
-  const beside = `${percentage(Math.abs(1 - ratio))} ${ratio < 1 ? 'less' : 'more'} error than the value a season ago`
+  const beside = `${percentage(Math.abs(1 - ratio))} ${ratio < 1 ? 'less' : 'more'} error than ${naiveOf(report)}`
   return `Such forecasts had ${beside} so far, and ${percentage(covered)} of the outcomes fell inside.`
 }
 
@@ -164,7 +171,7 @@ function stepsTable(
   )
 }
 
-function recordTable({ record }: SeriesReport, coverage: number): string {
+function recordTable({ record }: SeriesReport, report: ForecastReport): string {
   if (record.length === 0) return ''
   const rows = record.map(({ step, origins, error, naive, covered }) => [
     `step ${step}`,
@@ -175,13 +182,13 @@ function recordTable({ record }: SeriesReport, coverage: number): string {
   ])
   const table = tableOf(
     'Track record',
-    ['Step', 'Error', 'Season ago', 'Covered', 'Origins'],
+    ['Step', 'Error', report.seasonal === false ? 'Last value' : 'Season ago', 'Covered', 'Origins'],
     rows,
     [1, 2, 3, 4],
   )
   return finding(
     'How good such forecasts were here',
-    `Mean absolute error beside the value a season ago, and how many outcomes the ${percentage(coverage)} interval held, from earlier rows of this file.`,
+    `Mean absolute error beside ${naiveOf(report)}, and how many outcomes the ${percentage(report.coverage)} interval held, from earlier rows of this file.`,
     table,
   )
 }
@@ -199,12 +206,12 @@ function manyPage(report: ForecastReport, options: PageOptions): Promise<string>
   const typical =
     middle === undefined
       ? ''
-      : `: in a typical one such forecasts had ${percentage(Math.abs(1 - middle))} ${middle < 1 ? 'less' : 'more'} error than the value a season ago`
+      : `: in a typical one such forecasts had ${percentage(Math.abs(1 - middle))} ${middle < 1 ? 'less' : 'more'} error than ${naiveOf(report)}`
   const note =
     ratios.length > 0
       ? `They were better than that in ${better.toLocaleString('en')} of ${ratios.length.toLocaleString('en')} series. `
       : ''
-  const caption = `The worst first: those whose past forecasts were weakest beside the value a season ago. On each card the last outcomes, then the forecast with its ${percentage(coverage)} interval.`
+  const caption = `The worst first: those whose past forecasts were weakest beside ${naiveOf(report)}. On each card the last outcomes, then the forecast with its ${percentage(coverage)} interval.`
   const title = `${capital(board.ahead ?? `next ${steps} steps`)} of every series`
   const main = `<h1>${escapeHtml(`${all.length.toLocaleString('en')} series of ${target}, each forecast ${steps} ${steps === 1 ? 'step' : 'steps'} ahead${typical}.`)}</h1>
 <p class="lede">${note}Errors are over earlier rows of the same series, in units of its own naive error.</p>
@@ -235,7 +242,7 @@ function boardOf(each: readonly SeriesReport[], report: ForecastReport): Board {
   const spacing = first ? spacingOf(first, report) : 0
   return {
     names: each.map(({ name }) => name),
-    columns: columnsOf(each, coverage),
+    columns: columnsOf(each, report),
     places: places.each,
     pictures,
     notes: each.slice(0, MOST_PICTURES).map((series) => noteOf(series, report)),
@@ -247,7 +254,8 @@ function boardOf(each: readonly SeriesReport[], report: ForecastReport): Board {
   }
 }
 
-function columnsOf(each: readonly SeriesReport[], coverage: number): Board['columns'] {
+function columnsOf(each: readonly SeriesReport[], report: ForecastReport): Board['columns'] {
+  const { coverage } = report
   const finite = (value: number): number | null => (Number.isFinite(value) ? value : null)
   const amounts = (
     head: string,
@@ -262,7 +270,7 @@ function columnsOf(each: readonly SeriesReport[], coverage: number): Board['colu
   })
   return [
     {
-      head: 'error beside a season ago',
+      head: report.seasonal === false ? 'error beside the last value' : 'error beside a season ago',
       format: 'beside',
       worst: 'high',
       values: each.map((series) => finite(ratioOf(series))),
@@ -315,7 +323,7 @@ function noteOf(series: SeriesReport, report: ForecastReport): string {
     labels.length > 1
       ? ` All ${labels.length} steps: <b>${amount(total.mean)}</b>, between ${amount(total.lower)} and ${amount(total.upper)}.`
       : ''
-  return `${first}${sum} ${recordNote(series)}`
+  return `${first}${sum} ${recordNote(series, report)}`
 }
 
 /** Error in units of the naive error, over all steps. */

@@ -8,6 +8,9 @@ import { authenticate, type Caller, everybody } from './tokens.ts'
 /** Without a token: signs of life, and the page, which holds no data. */
 const OPEN = /^\/(healthz|readyz|openapi\.json|assets\/[\w.-]+|favicon\.svg)?$/
 
+const NO_TOKEN = 'a token is needed: send the header authorization: Bearer TOKEN'
+const UNKNOWN_TOKEN = 'the token is not known here, or has expired'
+
 const LOCAL = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d+)?$/i
 
 /**
@@ -40,8 +43,9 @@ export function guard({
       }
       c.set('caller', tracedBy(c, everybody))
     } else if (!OPEN.test(c.req.path)) {
-      const caller = authenticate(known, c.req.header('authorization'), allowances)
-      if (!caller) return problemResponse(401, 'a bearer token is needed, and one that has not expired')
+      const given = c.req.header('authorization')
+      const caller = authenticate(known, given, allowances)
+      if (!caller) return problemResponse(401, given === undefined ? NO_TOKEN : UNKNOWN_TOKEN)
       caller.allowance?.charge(1, Number(c.req.header('content-length') ?? 0))
       c.set('caller', tracedBy(c, caller))
     }

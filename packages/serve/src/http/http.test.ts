@@ -278,9 +278,10 @@ describe('tokens', () => {
       const reply = await call('GET', path)
       expect([reply.status, reply.headers.get('www-authenticate')]).toEqual([401, 'Bearer'])
     }
-    expect(
-      (await call('GET', '/models', undefined, { authorization: `Bearer ${reader.token}x` })).status,
-    ).toBe(401)
+    const wrong = await call('GET', '/models', undefined, { authorization: `Bearer ${reader.token}x` })
+    expect(wrong.status).toBe(401)
+    expect(wrong.body.detail).toContain('not known here, or has expired')
+    expect((await call('GET', '/models')).body.detail).toContain('authorization: Bearer TOKEN')
     expect((await call('GET', '/models', undefined, { authorization: admin.record.sha256 })).status).toBe(401)
   })
 

@@ -5,6 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { defaultsOf, TOKEN_OPTIONS, TOKENS_OPTIONS } from '../server/options.ts'
 import { tokenCommand, tokensCommand } from '../server/tokenCommands.ts'
 import { client } from '../testing/httpClient.ts'
+import { watchTokenFile } from './tokenFile.ts'
 import { authenticate, createToken, parseTokens } from './tokens.ts'
 
 afterEach(() => void vi.useRealTimers())
@@ -78,6 +79,10 @@ describe('a token', () => {
     expect(tokensCommand({ ...list, revoke: 'sensor' })).toMatch(/^reader\t[^\n]*$/)
     expect(() => tokensCommand({ ...list, revoke: 'sensor' })).toThrow('there is no token "sensor"')
     expect(() => tokenCommand('x', { ...made, expires: 'soon' })).toThrow('expires must be a span')
+    expect(() => tokenCommand('x', { ...made, scopes: 'read,lern' })).toThrow('did you mean learn?')
+    const gone = join(directory, 'tokns.ndjson')
+    for (const read of [() => tokensCommand({ ...list, file: gone }), () => watchTokenFile(gone, () => {})])
+      expect(read).toThrow(`Make it with its first token: credence token NAME --file ${gone}`)
     rmSync(directory, { recursive: true })
   })
 })

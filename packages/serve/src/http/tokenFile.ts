@@ -1,4 +1,4 @@
-import { appendFileSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { ArgumentError } from 'credence'
 import { createToken, parseTokens, type Scope, type TokenRecord } from './tokens.ts'
 
@@ -11,7 +11,7 @@ export function watchTokenFile(
   failed: (error: Error) => void,
   every = 2000,
 ): { tokens(): readonly TokenRecord[]; stop(): void } {
-  let tokens = parseTokens(readFileSync(path, 'utf8'))
+  let tokens = parseTokens(readTokenFile(path, 'tokenFile'))
   let read = changedAt(path)
   const timer = setInterval(() => {
     const now = changedAt(path)
@@ -28,6 +28,16 @@ export function watchTokenFile(
   return { tokens: () => tokens, stop: () => clearInterval(timer) }
 }
 
+/** @param option which named it */
+function readTokenFile(path: string, option: string): string {
+  if (existsSync(path)) return readFileSync(path, 'utf8')
+  throw new ArgumentError(
+    `there is no such file. Make it with its first token: credence token NAME --file ${path}`,
+    'invalid-argument',
+    { option },
+  )
+}
+
 /** Adds a token to the file and gives its text, which is kept nowhere. */
 export function addToken(
   path: string,
@@ -41,12 +51,12 @@ export function addToken(
 }
 
 export function listTokens(path: string): TokenRecord[] {
-  return parseTokens(readFileSync(path, 'utf8'))
+  return parseTokens(readTokenFile(path, 'file'))
 }
 
 /** Takes every token of this name out of the file; comments stay. Returns how many there were. */
 export function revokeToken(path: string, name: string): number {
-  const lines = readFileSync(path, 'utf8').split('\n')
+  const lines = readTokenFile(path, 'file').split('\n')
   const kept = lines.filter((line) => !parseTokens(line).some((token) => token.name === name))
   if (kept.length === lines.length) {
     throw new ArgumentError(`there is no token ${JSON.stringify(name)} in ${path}`, 'unknown-name')

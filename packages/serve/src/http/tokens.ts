@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { ArgumentError } from 'credence'
+import { nearest } from 'credence/kinds'
 import * as z from 'zod'
 import type { Commit } from '../keyed/entry.ts'
 import type { Allowance, Allowances } from './limits.ts'
@@ -25,14 +26,20 @@ const record = z.strictObject({
 /** A token as the file keeps it: its hash, never itself. */
 export type TokenRecord = z.output<typeof record>
 
+function hint(name: string): string {
+  const meant = nearest(name, SCOPES)
+  return meant === undefined ? '.' : `: did you mean ${meant}?`
+}
+
 /** Reads a list of scopes, such as `read,learn`. */
 export function parseScopes(text: string): Scope[] {
   return text.split(',').map((name) => {
     const scope = SCOPES.find((known) => known === name.trim())
     if (!scope)
       throw new ArgumentError(
-        `a scope must be one of ${SCOPES.join(', ')}; received ${JSON.stringify(name)}`,
+        `there is no scope ${JSON.stringify(name)}${hint(name)} The scopes are ${SCOPES.join(', ')}`,
         'unknown-name',
+        { option: 'scopes' },
       )
     return scope
   })

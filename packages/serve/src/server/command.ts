@@ -101,9 +101,9 @@ async function openStore({
 
 function retentionOf({ keepIdle, history, diskQuota }: Partial<ServeCommandOptions>): RetentionOptions {
   return {
-    ...(keepIdle === undefined ? {} : { idle: span('keep-idle', keepIdle) }),
+    ...(keepIdle === undefined ? {} : { idle: span('keepIdle', keepIdle) }),
     ...(history === undefined ? {} : { history: span('history', history) }),
-    ...(diskQuota === undefined ? {} : { diskQuota: size('disk-quota', diskQuota) }),
+    ...(diskQuota === undefined ? {} : { diskQuota: size('diskQuota', diskQuota) }),
   }
 }
 
@@ -118,7 +118,11 @@ function originOf(text: string): string {
 function span(name: string, text: string): number {
   const milliseconds = parseDuration(text)
   if (milliseconds !== undefined && milliseconds > 0) return milliseconds
-  throw new ArgumentError(`${name} must be a span such as 90d, 12h or 50ms; received ${JSON.stringify(text)}`)
+  throw new ArgumentError(
+    `${name} must be a span such as 90d, 12h or 50ms; received ${JSON.stringify(text)}`,
+    'invalid-argument',
+    { option: name },
+  )
 }
 
 function size(name: string, text: string): number {
@@ -127,6 +131,8 @@ function size(name: string, text: string): number {
   // A number alone once was a number of keys.
   throw new ArgumentError(
     `${name} must be a size of 1MB or more, such as 512MB; received ${JSON.stringify(text)}`,
+    'invalid-argument',
+    { option: name },
   )
 }
 

@@ -82,7 +82,11 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     ...serviceOptions
   } = options
   if (!tokens && !LOOPBACK.includes(host)) {
-    throw new ArgumentError(`${host} can be reached from other machines: that needs a token file`)
+    throw new ArgumentError(
+      `host ${host} can be reached from other machines, so it needs a token file: make it with credence token NAME --file tokens.ndjson, and add --token-file tokens.ndjson`,
+      'invalid-argument',
+      { option: 'host' },
+    )
   }
   if (!(port >= 0 && port < 65_536)) {
     throw new ArgumentError(`port must be in [0, 65535]; received ${port}`)

@@ -35,7 +35,7 @@ export function ask(given: TextTable, name: string, options: ForecastCommandOpti
   const outcomes = readOutcomes(columnOf(table, target, 'target'), table.shelf)
   if (!holdsNumbers(outcomes.y))
     throw new UserError(
-      `${JSON.stringify(target)} holds no number to learn from. credence forecast is for numbers: choose a column of numbers with --target. Words are forecast by credence run, but only of rows that are in the file`,
+      `${JSON.stringify(target)} holds no number to learn from. credence forecast is for numbers: choose a column of numbers with --target. credence run forecasts words too, row by row of the file: it cannot say what comes after the last row`,
       'target',
     )
   const keys = keysOf(table, { named: options.by, time, target, times })

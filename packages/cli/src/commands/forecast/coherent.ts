@@ -25,7 +25,7 @@ export function* coherent(
 ): Generator<KeyForecast, void, void> {
   const all = joined(totals, parts)
   const means = Groups.numbers<Mean>(shelf, 2)
-  const parents = move(all, totals.length, { means, nodes: Groups.numbers<Node>(shelf, 5) })
+  const { parents, shared } = move(all, totals.length, { means, nodes: Groups.numbers<Node>(shelf, 5) })
   const meansOf = (i: number): number[] => {
     const [steps, values] = means.of(i)
     const inOrder: number[] = []
@@ -35,7 +35,7 @@ export function* coherent(
     return inOrder
   }
   const wholes = Array.from(parents, (_, i) => meansOf(i).reduce((sum, mean) => sum + mean, 0))
-  const sums = inDecimals(wholes, parents)
+  const sums = inDecimals(wholes, ofSameTimes(all, parents, shared))
   let i = 0
   for (const one of all) {
     yield withMeans(one, meansOf(i), sums[i] as number)
@@ -43,7 +43,11 @@ export function* coherent(
   }
 }
 
-/** Writes the means that add up. @returns the nearest sum above each forecast; −1 where there is none */
+/**
+ * Writes the means that add up.
+ *
+ * @returns the nearest sum above each forecast, −1 where there is none; and at how many of its times that has a step
+ */
 function move(
   all: List<KeyForecast>,
   totals: number,
@@ -51,7 +55,7 @@ function move(
     means,
     nodes,
   }: { readonly means: Groups<Mean, ColumnsOf<Mean>>; readonly nodes: Groups<Node, ColumnsOf<Node>> },
-): number[] {
+): { parents: number[]; shared: number[] } {
   const places = new Map<string, number>()
   const parents: number[] = []
   const slots = new Map<number, number>()
@@ -70,6 +74,7 @@ function move(
     })
   }
   const rank = new Int32Array(parents.length)
+  const shared = parents.map(() => 0)
   for (let slot = 0; slot < slots.size; slot++) {
     const [who, steps, mean, variance, positive] = nodes.of(slot)
     rank.fill(-1)
@@ -78,6 +83,7 @@ function move(
     })
     const above = Array.from(who, (i) => {
       let parent = parents[i] as number
+      if (parent >= 0 && (rank[parent] as number) >= 0) shared[i] = (shared[i] as number) + 1
       while (parent >= 0 && (rank[parent] as number) < 0) parent = parents[parent] as number
       return parent < 0 ? -1 : (rank[parent] as number)
     })
@@ -88,7 +94,26 @@ function move(
       means.add(who[r] as number, [steps[r] as number, own])
     })
   }
-  return parents
+  return { parents, shared }
+}
+
+/**
+ * The sums above whose totals are those of their parts. A part that is forecast at other times, as a shop that has closed,
+ * is not in the total of its sum; where it is forecast at some of the times, that total is of the own steps of the sum.
+ */
+function ofSameTimes(
+  all: List<KeyForecast>,
+  parents: readonly number[],
+  shared: readonly number[],
+): readonly number[] {
+  const steps = Array.from(all, (one) => one.steps.length)
+  const isMixed = new Set<number>()
+  parents.forEach((parent, i) => {
+    const own = shared[i] as number
+    if (parent >= 0 && own > 0 && (own < (steps[i] as number) || own < (steps[parent] as number)))
+      isMixed.add(parent)
+  })
+  return parents.map((parent, i) => (shared[i] === 0 || isMixed.has(parent) ? -1 : parent))
 }
 
 /** The nearest sum above that is there; −1 where there is none. */

@@ -19,7 +19,7 @@ export function describeForecast(forecasts: List<KeyForecast>, file: string | un
   return left > 0
     ? [
         ...shown,
-        `${count(left)} more series ${file ? `are in ${file}` : 'are written with -o forecasts.csv'}`,
+        `${count(left)} more series ${left === 1 ? 'is' : 'are'} ${file ? `in ${file}` : 'written with -o forecasts.csv'}`,
       ]
     : shown.slice(0, -1)
 }
@@ -78,6 +78,15 @@ function short(value: number): string {
   return value.toLocaleString('en', { maximumFractionDigits: size >= 100 ? 0 : size >= 10 ? 1 : 3 })
 }
 
+/** Whether naive forecasts repeat the value a season ago; where no series has a season they repeat the last one. */
+export function isSeasonal(forecasts: Iterable<KeyForecast>): boolean {
+  for (const { found } of forecasts) if ((found.seasons[0] ?? 1) > 1) return true
+  return false
+}
+
+const naiveOf = (forecasts: Iterable<KeyForecast>): string =>
+  isSeasonal(forecasts) ? 'the value a season ago' : 'the last value'
+
 /** How good such forecasts were, by step, over all series: each in units of its own naive error, so that none drowns the rest. */
 export function describeRecord(forecasts: List<KeyForecast>, coverage: number): string[] {
   let [steps, origins] = [0, 0]
@@ -104,6 +113,7 @@ export function describeRecord(forecasts: List<KeyForecast>, coverage: number): 
         group.covered += one.origins * one.covered
       }
     }
+  const naive = naiveOf(forecasts)
   const rows = groups.flatMap((group) => {
     if (group.origins === 0) return []
     const name = group.from === group.to ? `step ${group.from}` : `steps ${group.from} to ${group.to}`
@@ -111,7 +121,7 @@ export function describeRecord(forecasts: List<KeyForecast>, coverage: number): 
     const ratio = group.ratio / group.origins
     const beside = ratio <= 1 ? `${percent(1 - ratio)} below` : `${percent(ratio - 1)} above`
     return [
-      `  ${name.padEnd(16)} ${error}${beside} the value a season ago; ${percent(group.covered / group.origins)} covered`,
+      `  ${name.padEnd(16)} ${error}${beside} ${naive}; ${percent(group.covered / group.origins)} covered`,
     ]
   })
   if (rows.length === 0) return []
@@ -124,6 +134,7 @@ export function describeRecord(forecasts: List<KeyForecast>, coverage: number): 
 
 /** How good forecasts of sums were: each by its own errors, as a sum. */
 export function describeTotals(totals: List<KeyForecast>, coverage: number): string[] {
+  const naive = naiveOf(totals)
   const lines = firstOf(totals, NAMED).flatMap(({ name, record }) => {
     const sum = (of: (one: StepRecord) => number): number =>
       record.reduce((all, one) => all + one.origins * of(one), 0)
@@ -131,7 +142,7 @@ export function describeTotals(totals: List<KeyForecast>, coverage: number): str
     if (outcomes === 0) return []
     const ratio = sum((one) => one.error) / sum((one) => one.naive)
     return [
-      `  ${name}: error ${ratio.toFixed(2)} of the value a season ago; ${percent(sum((one) => one.covered) / outcomes)} covered`,
+      `  ${name}: error ${ratio.toFixed(2)} of that of ${naive}; ${percent(sum((one) => one.covered) / outcomes)} covered`,
     ]
   })
   if (lines.length === 0) return []
@@ -161,7 +172,7 @@ function worstOf(forecasts: List<KeyForecast>, coverage: number): string[] {
   const least = each.filter(({ covered }) => covered < coverage - 0.1).sort((a, b) => a.covered - b.covered)
   if (each.length === 0) return []
   return [
-    `  better than the value a season ago in ${count(better)} of ${count(each.length)} series; the worst, error over that:`,
+    `  better than ${naiveOf(forecasts)} in ${count(better)} of ${count(each.length)} series; the worst, error over that:`,
     ...worst.map(({ name, ratio }) => `    ${name}: ${ratio.toFixed(2)}`),
     ...(least.length > 0
       ? [

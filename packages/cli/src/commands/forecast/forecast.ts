@@ -15,7 +15,7 @@ import { formatOf } from '../../output/format.ts'
 import { openOutput } from '../../output/openOutput.ts'
 import { ask } from './ask.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
-import { describeForecast, describeRecord, describeTotals } from './describeForecast.ts'
+import { describeForecast, describeRecord, describeTotals, isSeasonal } from './describeForecast.ts'
 import { forecastAll } from './forecastAll.ts'
 import { headline } from './headline.ts'
 import { asBefore, type Joined, joinRows } from './joinRows.ts'
@@ -98,7 +98,7 @@ async function rowsOf(
   try {
     return { ...joinRows(before, fresh, same), wishes: same }
   } catch (error) {
-    throw inPlace(`${input.name} does not go on from ${options.resume}`, error)
+    throw inPlace(`${input.name} holds other data than ${options.resume}`, error)
   }
 }
 
@@ -159,6 +159,7 @@ async function writePage(
       target: asked.target,
       coverage: asked.options.coverage ?? 0.9,
       timed: asked.time !== undefined,
+      seasonal: isSeasonal(forecasts),
       each: { [Symbol.iterator]: () => reportsOf(forecasts, column) },
     },
     { title: name, subtitle: rowCount(asked.table.rows), command: typed() },

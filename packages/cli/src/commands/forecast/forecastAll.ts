@@ -37,7 +37,7 @@ export interface Forecasts {
 export async function forecastAll(asked: Asked, signal: AbortSignal): Promise<Forecasts> {
   const progress = startProgress('forecast')
   try {
-    const wishes = wishesOf(asked.options)
+    const wishes = wishesOf(asked)
     const series = await SeriesOfTable.of(asked, wishes)
     const plan = series.length > 1 ? inSeries('', () => planMany(series, wishes)) : undefined
     const each = new Slots<KeyForecast>(asked.table.shelf)
@@ -207,7 +207,7 @@ function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForec
     const wall = found.times?.[k]
     return { step, time: wall === undefined ? null : writeTime(wall, style, zone), ...numbers }
   })
-  const { times, spacing, missing, repeated, samples } = found
+  const { times, spacing, seasons, missing, repeated, samples } = found
   return {
     key: series.number,
     name: series.key,
@@ -216,7 +216,7 @@ function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForec
     total: found.total,
     inner: found.inner,
     record: found.record,
-    found: { times, spacing, missing, repeated, samples },
+    found: { times, spacing, seasons, missing, repeated, samples },
     past: { at: past.map((i) => series.times?.[i] ?? i + 1), y: past.map((i) => series.y[i] as number) },
   }
 }
@@ -225,13 +225,30 @@ function drawsOf({ samples = 0, seed = 1 }: ForecastCommandOptions): Draws {
   return { samples, seed }
 }
 
-function wishesOf({ steps, until, coverage }: ForecastCommandOptions): SeriesForecastOptions {
+function wishesOf({ options, rows, style, time }: Asked): SeriesForecastOptions {
+  const { steps, until, coverage } = options
   if (steps !== undefined && until !== undefined)
     throw new UserError('--steps and --until say the same thing in two ways: give one of them, not both')
-  const end = until === undefined ? undefined : numberOf(until, 'time')
-  if (end !== undefined && Number.isNaN(end))
-    throw new UserError(`--until ${until} is not a day such as 2026-12-31`)
-  return { steps, until: end, coverage }
+  if (until === undefined) return { steps, coverage }
+  const end = numberOf(until, 'time')
+  if (Number.isNaN(end)) throw new UserError(`--until ${until} is not a day such as 2026-12-31`)
+  const isDay = !/\d:\d/.test(until) && end % DAY === 0
+  const step = isDay && time !== undefined && !style.days ? closest(rows.of(0).place) : DAY
+  // A day is meant to its end, where it has several rows.
+  return { until: step < DAY ? end + DAY - step / 2 - 1 : end, coverage }
+}
+
+const DAY = 86_400_000
+
+/** The shortest time between two rows of a series. */
+function closest(times: Float64Array): number {
+  const sorted = Float64Array.from(times).sort()
+  let least = Number.POSITIVE_INFINITY
+  sorted.forEach((time, i) => {
+    const apart = time - (sorted[i - 1] ?? Number.NaN)
+    if (apart > 0 && apart < least) least = apart
+  })
+  return least
 }
 
 /** An error of one series names it. */

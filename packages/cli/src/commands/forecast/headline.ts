@@ -6,6 +6,7 @@ import { aboutKnown } from './aboutKnown.ts'
 import { aboutTimes } from './aboutTimes.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
+import { isWide } from './longTable.ts'
 import { placeOf } from './readTable.ts'
 import { writeTime } from './writeTime.ts'
 
@@ -24,8 +25,11 @@ export function headline(asked: Asked, forecasts: List<KeyForecast>): string[] {
     known.names.length > 0
       ? `; known in advance: ${known.names.join(', ')}${known.found ? ' (rows without an outcome carry them)' : ''}`
       : ''
+  const first = isWide(asked.options)
+    ? `${count(keys.cells.length)} columns, each a series of its own: ${spacing}${ahead}`
+    : `${target} from ${rowCount(table.rows)}: ${series}, ${spacing}${ahead}`
   return [
-    `${target} from ${rowCount(table.rows)}: ${series}, ${spacing}${ahead}`,
+    first,
     ...aboutTimes(asked, forecasts),
     ...aboutOutcomes(asked, forecasts),
     ...aboutKnown(asked, forecasts),

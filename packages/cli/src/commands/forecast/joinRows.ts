@@ -32,7 +32,7 @@ export function asBefore(
         .join(',')
     if (said === undefined || plain(said) === plain(before)) return
     throw new UserError(
-      `--${option} ${said}: the checkpoint was saved with ${JSON.stringify(before)}; begin again with a --save of its own`,
+      `--${option} ${said}: the checkpoint was saved with ${JSON.stringify(before)}. To go on from it, leave out --${option}; or begin again without --resume, and save under another name`,
     )
   }
   const named = by.length === 0 ? 'none' : by.join(',')
@@ -211,7 +211,7 @@ function changedOutcomes(
   const whose = key === '' ? '' : ` of ${keyName(key)}`
   const what = `${writeTime(time, style, undefined)}${whose} was ${was} and is ${is} (${placeOf(fresh, row)})`
   return [
-    `${changes === 1 ? `1 outcome is another one than before: ${target} of ${what}` : `${count(changes)} outcomes are others than before, the first is ${target} of ${what}`}. If this was corrected, do nothing. If not, see whether this file is the right one and its dates are read as they are meant`,
+    `${changes === 1 ? `1 outcome has changed: ${target} of ${what}` : `${count(changes)} outcomes have changed, the first is ${target} of ${what}`}. If ${changes === 1 ? 'it was' : 'they were'} corrected, do nothing. If not, check that this is the right file and that day and month are not mixed up`,
   ]
 }
 
@@ -225,6 +225,6 @@ function newSeries(own: Series, old: Series): string[] {
   const names = come.slice(0, MOST).map((key) => JSON.stringify(keyName(key)))
   const listed = `${names.join(', ')}${come.length > MOST ? ', …' : ''}`
   return [
-    `${count(come.length)} series ${come.length === 1 ? 'is' : 'are'} not in the checkpoint: ${listed}. If ${come.length === 1 ? 'it is' : 'they are'} new, do nothing. If a name was written otherwise before, write it so, and go on from the checkpoint before this one`,
+    `${count(come.length)} series ${come.length === 1 ? 'is' : 'are'} not in the checkpoint: ${listed}. If ${come.length === 1 ? 'it is' : 'they are'} new, do nothing. If a series had another name before, give it that name again, and run again from an earlier checkpoint`,
   ]
 }

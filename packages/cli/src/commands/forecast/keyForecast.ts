@@ -27,7 +27,7 @@ export interface KeyForecast {
   readonly total: Numbers
   readonly inner: PlainForecast['inner']
   readonly record: readonly StepRecord[]
-  readonly found: Pick<PlainForecast, 'times' | 'spacing' | 'missing' | 'repeated' | 'samples'>
+  readonly found: Pick<PlainForecast, 'times' | 'spacing' | 'seasons' | 'missing' | 'repeated' | 'samples'>
   /** Past outcomes with the milliseconds, or numbers, of their rows: for the picture. */
   readonly past: { readonly at: readonly number[]; readonly y: readonly number[] }
 }

@@ -42,7 +42,7 @@ export function keysOf(
   const columns = by.map((name) => columnOf(table, name, 'by'))
   if (by.includes(target))
     throw new UserError(
-      `${JSON.stringify(target)} is the target. Choose the column that says which shop, product or the like a row belongs to. If there is only one, leave --by out`,
+      `${JSON.stringify(target)} is the target. Choose the column that says which shop, product or the like a row belongs to. If all rows are of one, leave out --by`,
       'by',
     )
   const isFound = named === undefined && by.length > 0

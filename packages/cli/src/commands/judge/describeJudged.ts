@@ -23,9 +23,14 @@ export function describeJudged(each: readonly JudgedFile[], data: JudgedBy, cove
   const steps = each.flatMap((one) => one.steps)
   const named = each.length === 1 ? (each[0] as JudgedFile).file : `${count(each.length)} files`
   const doubts = [...averaged(data), ...strangers(each, name)]
-  if (steps.length === 0) return [`No forecast in ${named} is of a series that ${name} has`, ...doubts]
+  if (steps.length === 0)
+    return [`No forecast could be judged: ${named} and ${name} have no series in common`, ...doubts]
   const first = `${count(come.length)} of ${count(steps.length)} forecasts in ${named} have an outcome in ${name}`
-  if (come.length === 0) return [`${first}: ${waitingFor(steps, data)}`, ...doubts]
+  if (come.length === 0)
+    return [
+      `${first}: ${waitingFor(steps, data)}. Judge again when the data has outcomes of these days`,
+      ...doubts,
+    ]
   const held = come.filter((one) => one.held).length
   const isNone = held === 0 && come.length >= ENOUGH
   return [
@@ -34,7 +39,7 @@ export function describeJudged(each: readonly JudgedFile[], data: JudgedBy, cove
     ...missesOf(each),
     ...(isNone
       ? [
-          `  none was held: if ${JSON.stringify(asked.target)} is not what was forecast, name that with --target`,
+          `  no outcome was inside its interval. If ${JSON.stringify(asked.target)} is not the column that was forecast, name that one with --target`,
         ]
       : []),
     ...doubts,
@@ -116,7 +121,7 @@ function averaged({ name, means }: JudgedBy): string[] {
   if (means === 0) return []
   const what = `${count(means)} ${means === 1 ? 'outcome is the average' : 'outcomes are averages'}`
   return [
-    `  ${what} of several rows of ${name} at one time. If the forecasts are of one of several series, give only the rows of that series`,
+    `  ${what}: ${name} has several rows at one time. If the forecasts are of one series alone, give a file that has only its rows`,
   ]
 }
 
@@ -130,5 +135,7 @@ function strangers(each: readonly JudgedFile[], data: string): string[] {
   if (names.size === 0) return []
   const shown = [...names].slice(0, MOST).map((name) => JSON.stringify(name))
   const more = names.size > MOST ? ', …' : ''
-  return [`  ${data} has no rows of ${count(names.size)} series: ${shown.join(', ')}${more}`]
+  return [
+    `  ${data} has no row of ${count(names.size)} series of the forecasts: ${shown.join(', ')}${more}. If they have other names now, give them the old ones, and judge again`,
+  ]
 }

@@ -123,7 +123,7 @@ function expectOnce(steps: readonly IssuedStep[], table: TextTable, file: string
       const what = Number.isNaN(time) ? 'total' : `forecast of ${written}`
       const whose = key === '' ? '' : ` for ${keyName(key)}`
       throw new UserError(
-        `${file}, ${placeOf(table, r)}: a second ${what}${whose}. ${AS_WRITTEN}, each in a file of its own`,
+        `${file}, ${placeOf(table, r)} has a second ${what}${whose}. ${AS_WRITTEN}: with all its columns, and not two files in one`,
       )
     }
     seen.add(id)

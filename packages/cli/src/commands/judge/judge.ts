@@ -46,7 +46,7 @@ async function judgeWith(
   const other = issued.find((one) => one.by.join() !== by.join())
   if (other)
     throw new UserError(
-      `${other.file} tells series apart by other columns than ${(issued[0] as Issued).file}: judge them one after the other`,
+      `${other.file} has other columns that name series than ${(issued[0] as Issued).file}. Judge each with a command of its own`,
     )
   const input = await findInput(data, fileWishes(options))
   const asked = askAlike(await readTable(input, shelf, signal), input.name, issued, options)
@@ -108,7 +108,7 @@ function expectWide(
 /** The forecasts are of series by a column that the data does not have. */
 function noSeries(column: string, { names }: TextTable, data: string, { file }: Issued): UserError {
   return new UserError(
-    `${data} has no column ${JSON.stringify(column)}, by which ${file} tells series apart. Its columns are ${names.join(', ')}. Name it so again, or give the data that was forecast from, with its new rows`,
+    `${data} has no column ${JSON.stringify(column)}, which names the series in ${file}. Its columns are ${names.join(', ')}. If one of them is it, rename it to ${JSON.stringify(column)}; else give the data that was forecast from, with its new rows`,
   )
 }
 
