@@ -99,6 +99,20 @@ describe('credence forecast, every morning', () => {
       expect(same).not.toMatch(/than before|not in the checkpoint/)
     }))
 
+  it('says nothing of outcomes that are the same again where a time has several rows, in any order', () =>
+    inFolder(async (path) => {
+      const day = (i: number): string => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10)
+      const rows = Array.from({ length: 90 }, (_, i) => `${day(Math.floor(i / 3))},${0.1 + 0.1 * (i % 3)}`)
+      writeFileSync(path('old.csv'), `day,sold\n${rows.join('\n')}\n`)
+      writeFileSync(path('all.csv'), `day,sold\n${[...rows, `${day(30)},0.2`].reverse().join('\n')}\n`)
+      writeFileSync(path('other.csv'), `day,sold\n${day(29)},0.1\n${day(29)},0.9\n`)
+      await forecast(path, path('old.csv'), '--steps', '2', '--save', path('state'))
+      const told = (file: string): string =>
+        credence(['forecast', path(file), '--resume', path('state'), '--steps', '2']).err
+      expect(told('all.csv')).not.toMatch(/than before/)
+      expect(told('other.csv')).toMatch(/1 outcome is another .* sold of 2026-01-30 was 0\.2\d* and is 0\.5 /)
+    }))
+
   it('goes on from no file of another kind, and reads no date in two orders', () =>
     inFolder(async (path) => {
       const american = (text: string): string => text.replace(/2025-0?(\d+)-0?(\d+)/g, '$2/$1/2025')

@@ -5,7 +5,7 @@ import { Slots } from '../../files/shelf/slots.ts'
 import { keyName, keyOf } from '../../input/findBy.ts'
 import { readTimes } from './ask.ts'
 import type { ForecastCommandOptions } from './asked.ts'
-import { KeyRows } from './keyRows.ts'
+import { byTime, KeyRows, meanOf } from './keyRows.ts'
 import { keysOf } from './keys.ts'
 import {
   columnOf,
@@ -124,21 +124,27 @@ function meet(old: Series, own: Series, { from }: SavedRows): Met {
     // A series that is new has no rows there.
     const before = old.rows.of(old.numbers.get(key) ?? -1)
     const last = new Map<number, number>()
-    const known = new Map<number, number>()
     before.place.forEach((time, r) => {
       last.set(time, before.row[r] as number)
-      if (!Number.isNaN(before.y[r])) known.set(time, before.y[r] as number)
     })
+    const fresh = own.rows.of(number)
+    const known = byTime(before)
+    const given = byTime(fresh, known)
     const told = new Set<number>()
-    const { row: rows, place, y } = own.rows.of(number)
-    place.forEach((time, r) => {
-      const [row, is, was] = [rows[r] as number, y[r] as number, known.get(time)]
+    fresh.place.forEach((time, r) => {
+      const row = fresh.row[r] as number
       earlier[row] = last.get(time) ?? -1
-      if (time >= begin && !(Number.isNaN(is) && was !== undefined)) {
+      const isBlank = Number.isNaN(fresh.y[r])
+      if (time >= begin && !(isBlank && known.has(time))) {
         comes[row] = 1
         told.add(time)
       }
-      if (was === undefined || Number.isNaN(is) || is === was) return
+      const outcomes = given.get(time)
+      if (isBlank || outcomes === undefined) return
+      // Each time once, in the first of its rows.
+      given.delete(time)
+      const [was, is] = [asLearnt(known.get(time) as number[]), asLearnt(outcomes)]
+      if (is === was) return
       changes++
       if (change === undefined || row < change.row) change = { row, key, time, was, is }
     })
@@ -147,6 +153,11 @@ function meet(old: Series, own: Series, { from }: SavedRows): Met {
     })
   }
   return { stays, comes, earlier, changes, change }
+}
+
+/** The mean of the outcomes of a time, whatever their order. */
+function asLearnt(outcomes: number[]): number {
+  return meanOf(outcomes.sort((a, b) => a - b))
 }
 
 function tableOf(before: TextTable, fresh: TextTable, { stays, comes, earlier }: Met): TextTable {
