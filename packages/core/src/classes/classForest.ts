@@ -72,7 +72,11 @@ function forestOf(size: number, window: number, dimension: number): ClassPanel<C
       }),
       rng: randomStream(() => seededRng(1)),
       trees: upTo(size, listOf(classTreeOf(dimension))),
-      turn: whole(0, size - 1),
+      // While trees are few, the next one is one more.
+      turn: whole(
+        ({ trees }: ClassForestState) => (trees.length < size ? trees.length : 0),
+        ({ trees }: ClassForestState) => (trees.length < size ? trees.length : size - 1),
+      ),
       next: whole(0, Number.MAX_SAFE_INTEGER, FIRST),
       round: counter,
     }),
