@@ -159,6 +159,9 @@ describe('credence judge', () => {
       expect(judged('time.csv', out.replace('2025-03-02', 'Sunday')).err).toContain(
         'line 3: "Sunday" in "time" is not',
       )
+      expect(judged('step.csv', out.replace(',2,2025-03-02', ',2nd,2025-03-02')).err).toContain(
+        'line 3: "2nd" in "step" is not a number',
+      )
     }))
 
   it('counts no outcome twice: not in a file that is given twice, nor in one that lost its column of series', () =>

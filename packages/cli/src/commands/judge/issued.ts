@@ -81,7 +81,7 @@ function stepsOf(
     try {
       steps.push({
         cells,
-        step: isSum ? Number.NaN : Number(name),
+        step: isSum ? Number.NaN : realOf(name, 'step'),
         time: isSum ? Number.NaN : timeOf(written, form),
         written,
         mean: realOf(mean, 'mean'),
