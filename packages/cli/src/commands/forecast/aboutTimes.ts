@@ -16,7 +16,7 @@ export function aboutTimes(asked: Asked, forecasts: Iterable<KeyForecast>): stri
   for (const { found } of forecasts) {
     missing += found.missing
     repeated += found.repeated
-    if (found.spacing === undefined) irregular++
+    if (found.spacing === undefined && found.times) irregular++
   }
   const isSaid = options.sort === true || options.resume !== undefined
   const blank = toCome.afterOwn.length
