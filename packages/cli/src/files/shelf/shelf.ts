@@ -1,12 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { UserError } from '../../base/failure.ts'
+import { memoryOfMachine } from '../../base/memory.ts'
 import { noRoom } from '../../base/standard.ts'
 
 /** Bytes that are held in memory: an eighth of the machine, at most 256 MB. Files are read nearly as fast. */
-const MEMORY = Math.min(2 ** 28, Math.floor(totalmem() / 8))
+const MEMORY = Math.min(2 ** 28, Math.floor(memoryOfMachine() / 8))
 /** Bytes that are gathered before they are put away together. */
 const PART = 2 ** 24
 
