@@ -16,7 +16,7 @@ import {
   timeStyleOf,
   withTimes,
 } from './readTable.ts'
-import type { SavedRows, SavedTable } from './savedRows.ts'
+import { firstBefore, type SavedRows, type SavedTable } from './savedRows.ts'
 import { writeTime } from './writeTime.ts'
 
 /** What a forecast that goes on asks for: as the one before, unless something else was said. */
@@ -112,8 +112,8 @@ interface Met {
 }
 
 /** Compares rows series by series, so that only those of one are looked up at a time. */
-function meet(old: Series, own: Series, { from }: SavedRows): Met {
-  const first = new Map(from.map(({ cells, time }) => [keyOf(cells), time]))
+function meet(old: Series, own: Series, before: SavedRows): Met {
+  const first = firstBefore(before)
   const stays = new Uint8Array(old.size).fill(1)
   const comes = new Uint8Array(own.size)
   const earlier = new Float64Array(own.size).fill(-1)
@@ -122,13 +122,13 @@ function meet(old: Series, own: Series, { from }: SavedRows): Met {
   for (const [key, number] of own.numbers) {
     const begin = first.get(key) ?? -Infinity
     // A series that is new has no rows there.
-    const before = old.rows.of(old.numbers.get(key) ?? -1)
+    const there = old.rows.of(old.numbers.get(key) ?? -1)
     const last = new Map<number, number>()
-    before.place.forEach((time, r) => {
-      last.set(time, before.row[r] as number)
+    there.place.forEach((time, r) => {
+      last.set(time, there.row[r] as number)
     })
     const fresh = own.rows.of(number)
-    const known = byTime(before)
+    const known = byTime(there)
     const given = byTime(fresh, known)
     const told = new Set<number>()
     fresh.place.forEach((time, r) => {
@@ -148,8 +148,8 @@ function meet(old: Series, own: Series, { from }: SavedRows): Met {
       changes++
       if (change === undefined || row < change.row) change = { row, key, time, was, is }
     })
-    before.place.forEach((time, r) => {
-      if (told.has(time)) stays[before.row[r] as number] = 0
+    there.place.forEach((time, r) => {
+      if (told.has(time)) stays[there.row[r] as number] = 0
     })
   }
   return { stays, comes, earlier, changes, change }
