@@ -18,7 +18,7 @@ afterAll(() => {
 
 const HOURS = Array.from({ length: 4200 }, (_, t) => {
   const at = new Date(Date.UTC(2026, 0, 1) + t * 3_600_000).toISOString().slice(0, 16)
-  return `${at},${t % 24}`
+  return `${at}Z,${t % 24}`
 })
 
 async function hours(from: number, to: number): Promise<TextTable> {
@@ -27,19 +27,25 @@ async function hours(from: number, to: number): Promise<TextTable> {
   return readTable(await findInput(path), shelf, new AbortController().signal)
 }
 
-/** Saves these rows after those of a checkpoint, and reads them again. */
-async function saved(fresh: TextTable, before?: SavedTable): Promise<SavedTable> {
+/** These rows, after those of a checkpoint if there is one. */
+function rowsAfter(fresh: TextTable, zone: string, before: SavedTable | undefined) {
+  const options = before ? asBefore({ zone }, before.saved) : { zone }
+  return { table: before ? joinRows(before, fresh, options).table : fresh, options }
+}
+
+async function saved(fresh: TextTable, zone: string, before?: SavedTable): Promise<SavedTable> {
   const path = join(folder, 'state')
-  const options = before ? asBefore({}, before.saved) : {}
-  const table = before ? joinRows(before, fresh, options).table : fresh
+  const { table, options } = rowsAfter(fresh, zone, before)
   await saveRows(path, table, ask(table, 'hours.csv', options), {}, before?.saved)
   return readSavedRows(path, shelf)
 }
 
-it('lets no row come back that was left out, however many mornings ago', async () => {
-  const first = await saved(await hours(0, 4150))
-  expect(first.table.rows).toBe(4150 - 1024)
-  const second = await saved(await hours(4150, 4160), first)
-  const third = await saved(await hours(900, 4170), second)
-  expect(third.table.rows).toBe(4170 - 1024)
-})
+it.each(['UTC', 'America/New_York', 'Asia/Tokyo'])(
+  'lets no row come back that was left out, however many mornings ago, in %s',
+  async (zone) => {
+    const first = await saved(await hours(0, 4150), zone)
+    expect(first.table.rows).toBe(4150 - 1024)
+    const second = await saved(await hours(4150, 4160), zone, first)
+    expect(rowsAfter(await hours(900, 4170), zone, second).table.rows).toBe(4170 - 1024)
+  },
+)

@@ -12,6 +12,7 @@ import { beside, type List, ShelfList } from '../../files/shelf/list.ts'
 import type { Shelf } from '../../files/shelf/shelf.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
 import { keyOf } from '../../input/findBy.ts'
+import { readTimes } from './ask.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
 import type { Keys } from './keys.ts'
 import { isWide } from './longTable.ts'
@@ -80,7 +81,9 @@ export async function saveRows(
 ): Promise<void> {
   const { target, time, times, form, keys, options } = asked
   if (time === undefined || times === undefined) throw untimed()
-  const { first, from } = firstKept(asked, before)
+  // As they are read beside a new file: by no zone.
+  const plain = asked.zone ? readTimes(asked.table, time, { ...asked.style, form }, undefined) : times
+  const { first, from } = firstKept(asked, plain, before)
   const state: SavedRows = {
     target,
     time,
@@ -90,7 +93,7 @@ export async function saveRows(
     by: keys.by,
     names: given.names,
     from,
-    packed: await packed(keptLines(given, keys, times, first)),
+    packed: await packed(keptLines(given, keys, plain, first)),
   }
   const bytes = writeSave({ description: { forecast: 'rows', format: FORMAT }, state })
   const left = existsSync(path) ? 'the checkpoint before is still there' : 'there is no checkpoint'
@@ -120,16 +123,19 @@ export function untimed(): UserError {
  */
 function firstKept(
   { keys, rows }: Asked,
+  times: List<number>,
   before: SavedRows | undefined,
 ): { first: Float64Array; from: SavedRows['from'] } {
   const earlier = firstBefore(before)
   const first = new Float64Array(keys.cells.length).fill(-Infinity)
   const from: { cells: readonly string[]; time: number }[] = []
   keys.cells.forEach((cells, key) => {
-    const { place, y } = rows.of(key)
-    const outcomes = place.filter((_, r) => !Number.isNaN(y[r]))
+    const { row, place, y } = rows.of(key)
+    const outcomes = place.map((_, r) => r).filter((r) => !Number.isNaN(y[r]))
     const gone = droppedRows(outcomes.length)
-    const time = gone > 0 ? outcomes.sort()[gone] : earlier.get(keyOf(cells))
+    const kept =
+      gone > 0 ? outcomes.sort((a, b) => (place[a] as number) - (place[b] as number))[gone] : undefined
+    const time = kept === undefined ? earlier.get(keyOf(cells)) : times.at(row[kept] as number)
     if (time === undefined) return
     first[key] = time
     from.push({ cells, time })
