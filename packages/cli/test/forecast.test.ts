@@ -52,7 +52,7 @@ describe('credence forecast', () => {
   })
 
   it('numbers the steps after a single row, and calls no times irregular', () =>
-    inFolder((path) => {
+    inFolder(async (path) => {
       writeFileSync(path('one.csv'), 'day,sold\n2026-01-01,5\n')
       const { out, err } = credence(['forecast', path('one.csv'), '--steps', '2'])
       expect(table(out).map(({ step, time }) => [step, time])).toEqual([
