@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
 import { forecastHere } from './forecastHere.ts'
+import { credence } from './process.ts'
 import { sales, table } from './sales.ts'
 
 type ReadSheets = (path: string) => Promise<{ data: unknown[][] }[]>
@@ -49,6 +50,18 @@ describe('credence forecast', () => {
       expect(rows.map((row) => row[step])).toEqual([1, 2, 3, 'total'])
     })
   })
+
+  it('numbers the steps after a single row, and calls no times irregular', () =>
+    inFolder(async (path) => {
+      writeFileSync(path('one.csv'), 'day,sold\n2026-01-01,5\n')
+      const { out, err } = credence(['forecast', path('one.csv'), '--steps', '2'])
+      expect(table(out).map(({ step, time }) => [step, time])).toEqual([
+        ['1', ''],
+        ['2', ''],
+        ['total', ''],
+      ])
+      expect(err).not.toContain('times are irregular')
+    }))
 
   it('asks about the blank rows of a file, and uses what they carry', () =>
     inFolder(async (path) => {

@@ -1,4 +1,4 @@
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
 import { forecastHere } from './forecastHere.ts'
@@ -97,6 +97,43 @@ describe('credence forecast, every morning', () => {
       expect(err).toContain('1 series is not in the checkpoint: "North"')
       const same = told(path('today.csv'), '--resume', path('state')).err
       expect(same).not.toMatch(/changed|not in the checkpoint/)
+    }))
+
+  it('says nothing of outcomes that are the same again where a time has several rows, in any order', () =>
+    inFolder(async (path) => {
+      const day = (i: number): string => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10)
+      const rows = Array.from({ length: 90 }, (_, i) => `${day(Math.floor(i / 3))},${0.1 + 0.1 * (i % 3)}`)
+      writeFileSync(path('old.csv'), `day,sold\n${rows.join('\n')}\n`)
+      writeFileSync(path('all.csv'), `day,sold\n${[...rows, `${day(30)},0.2`].reverse().join('\n')}\n`)
+      writeFileSync(path('other.csv'), `day,sold\n${day(29)},0.1\n${day(29)},0.9\n`)
+      await forecast(path, path('old.csv'), '--steps', '2', '--save', path('state'))
+      const told = (file: string): string =>
+        credence(['forecast', path(file), '--resume', path('state'), '--steps', '2']).err
+      expect(told('all.csv')).not.toMatch(/than before/)
+      expect(told('other.csv')).toMatch(/1 outcome is another .* sold of 2026-01-30 was 0\.2\d* and is 0\.5 /)
+    }))
+
+  it('goes on, and judges, where names of columns hold commas', () =>
+    inFolder(async (path) => {
+      const day = (i: number): string => new Date(Date.UTC(2026, 0, 1 + i)).toISOString().slice(0, 10)
+      const days = Array.from({ length: 62 }, (_, i) => i)
+      const long = [
+        '"Date, local","Shop, city",sold',
+        ...days.flatMap((i) => [`${day(i)},a,${i % 7}`, `${day(i)},b,${i % 5}`]),
+      ]
+      const wide = ['"Date, local","Paris, FR","Rome, IT"', ...days.map((i) => `${day(i)},${i % 7},${i % 5}`)]
+      const follow = async (all: readonly string[], fewer: number, ...args: string[]): Promise<void> => {
+        const [old, whole, state] = [path('old.csv'), path('all.csv'), path('state')]
+        writeFileSync(old, `${all.slice(0, -fewer).join('\n')}\n`)
+        writeFileSync(whole, `${all.join('\n')}\n`)
+        await forecast(path, old, ...args, '--steps', '2', '--save', state)
+        expect(credence(['judge', whole, path('out.csv')]).out).toContain('4 of 4 forecasts')
+        const wanted = await forecast(path, whole, ...args, '--steps', '2')
+        expect(await forecast(path, whole, '--resume', state, '--steps', '2')).toBe(wanted)
+        rmSync(state)
+      }
+      await follow(long, 4)
+      await follow(wide, 2, '--series', 'Paris, FR,Rome, IT')
     }))
 
   it('goes on from no file of another kind, and reads no date in two orders', () =>

@@ -134,6 +134,13 @@ describe('files that are read in another way than they look', () => {
       const on = credence(['forecast', path('tomorrow.csv'), '--resume', path('state'), '--steps', '2'])
       expect(on.out).toBe(asked(path('both.csv'), '--steps', '2').out)
       expect(Number(table(on.out)[0]?.mean)).toBeGreaterThan(1000)
+      // A file between them whose numbers are no text says nothing of how they are written.
+      writeFileSync(path('between.ndjson'), `{"day":"${day(40)}","sold":1240}\n`)
+      writeFileSync(path('later.csv'), `day;sold\n${day(41)};1.241\n`)
+      const wishes = ['--steps', '2', '--save', path('state'), '--resume', path('state')]
+      credence(['forecast', path('between.ndjson'), ...wishes])
+      const later = credence(['forecast', path('later.csv'), ...wishes])
+      expect(Number(table(later.out)[0]?.mean)).toBeGreaterThan(1100)
     }))
 
   it('are not looked for in a table that was called wide and has a row for each value, with the way out', () =>

@@ -161,6 +161,9 @@ describe('credence judge', () => {
       expect(judged('time.csv', out.replace('2025-03-02', 'Sunday')).err).toContain(
         'line 3: "Sunday" in "time" is not',
       )
+      expect(judged('step.csv', out.replace(',2,2025-03-02', ',2nd,2025-03-02')).err).toContain(
+        'line 3: "2nd" in "step" is not a number',
+      )
     }))
 
   it('counts no outcome twice: not in a file that is given twice, nor in one that lost its column of series', () =>
@@ -215,6 +218,30 @@ describe('credence judge', () => {
       expect(table(out).map(({ time }) => time)).toEqual(['157', '158', '159', '160', '161', ''])
       const args = ['judge', path('all.csv'), path('next.csv'), '--target', 'y', '--time', 'step_no']
       expect(credence(args).out).toContain('4 of 5 forecasts')
+    }))
+
+  it('leaves out an hour that clocks skip, in which nothing can come', () =>
+    inFolder(async (path) => {
+      const rows = Array.from({ length: 12 * 24 }, (_, t) => {
+        const at = new Date(Date.UTC(2026, 2, 20) + t * 3_600_000).toISOString().slice(0, 16)
+        return `${at}Z,${10 + (t % 24)}`
+      })
+      const hourly = (count: number): string => `at,y\n${rows.slice(0, count).join('\n')}\n`
+      writeFileSync(path('all.csv'), hourly(rows.length))
+      writeFileSync(path('old.csv'), hourly(9 * 24))
+      const { out } = await forecastHere(
+        path('next.csv'),
+        path('old.csv'),
+        '--zone',
+        'Europe/Berlin',
+        '--steps',
+        '9',
+      )
+      // Clocks go from 2 to 3 in that night: both are the same moment.
+      const times = table(out).map(({ time }) => time)
+      expect(times.slice(1, 3)).toEqual(['2026-03-29T02:00+01:00', '2026-03-29T03:00+02:00'])
+      const judged = credence(['judge', path('all.csv'), path('next.csv'), '--json'])
+      expect(JSON.parse(judged.out).files[0]).toMatchObject({ steps: 8, come: 8, totals: 0 })
     }))
 
   it('finds series by a column whose name begins as those that were renamed do', () =>

@@ -1,5 +1,5 @@
-import { totalmem } from 'node:os'
 import { keyColumns, type Recipe, type RowLearner, RowLearners } from '@credence/recipe'
+import { memoryOfMachine } from '../base/memory.ts'
 import { KeyFiles } from '../files/keyFiles.ts'
 import type { Input } from '../input/input.ts'
 import { seriesIn } from '../input/seriesIn.ts'
@@ -9,7 +9,7 @@ import type { Rows } from './rows.ts'
 import type { KeysWork } from './rowsOfThread.ts'
 
 /** Bytes that states of series at hand may take: a quarter of the machine, at most a gigabyte. */
-const MEMORY = Math.min(1e9, Math.floor(totalmem() / 4))
+const MEMORY = Math.min(1e9, Math.floor(memoryOfMachine() / 4))
 
 /** The series of a file: one, or several that are told apart by columns. */
 export class SeriesOf {

@@ -15,8 +15,8 @@ export interface Input {
   readonly position: number
   /** What was found in it that the user should know. */
   readonly notes: ReadonlySet<string>
-  /** How numbers are written in the table opened last, where that was found or given. */
-  readonly numbers: NumberStyle
+  /** How numbers are written in the table opened last; undefined where they are no text. */
+  readonly numbers: NumberStyle | undefined
   open(options?: OpenOptions): Promise<Table>
 }
 
@@ -33,7 +33,7 @@ export async function findInput(
   const source = await findSource(data)
   const count = { bytes: 0 }
   const notes = new Set<string>()
-  let numbers: NumberStyle = {}
+  let numbers: NumberStyle | undefined
   const found: Findings = {
     note: (text) => notes.add(text),
     style: (style) => {

@@ -37,9 +37,10 @@ export async function recognise(
   if (start.startsWith('PK\x03\x04')) {
     refuseArchives(first, source.name)
     const { workbookText } = await import('./workbook.ts')
-    // Its numbers are no text: a point in one is decimal.
+    // Its numbers are no text: a point in one is decimal, and says nothing of other files.
     const { usual, ...said } = wishes
-    return csvTable(workbookText(whole, source, findings.note), source, said, options, findings)
+    const { note } = findings
+    return csvTable(workbookText(whole, source, note), source, said, options, { note, style: () => {} })
   }
   refuseOthers(start, source.name)
   const text = new TextDecoder().decode(first)

@@ -126,7 +126,7 @@ export class AutoSeries {
       throw new ArgumentError(`a path goes 1 to ${MOST_STEPS} rows ahead; received ${steps}`)
     const path = this.#path(series, grid, steps, coming)
     const given = typeof next === 'number' ? [] : next.map(({ time }) => time)
-    const times = series.timed ? timesAfter(grid, steps, given) : null
+    const times = series.timed ? timesAfter(grid, steps, given) : undefined
     return path.at(times?.map((time) => this.#zone?.instant(time) ?? time) ?? null)
   }
 

@@ -144,6 +144,14 @@ describe('classForest', () => {
     experts[0].trees[0].rights[0] = 1
     expect(() => make().restore(toBytes(save))).toThrow(/does not fit.*rights/)
   })
+
+  it('refuses a save that would grow a tree beyond the end of their list', () => {
+    const make = () => classMixture([classForest({ trees: 3 }) as ClassRule], { dimension: 1 })
+    const save = fromBytes(make().save())
+    const { experts } = (save.state as { state: { experts: [ClassForestState] } }).state
+    experts[0].turn = 2
+    expect(() => make().restore(toBytes(save))).toThrow(/does not fit.*turn/)
+  })
 })
 
 describe('classMixture', () => {

@@ -19,7 +19,7 @@ export class Rehearsals {
     this.#model = model
   }
 
-  /** A row of `grown`, before that learns it. */
+  /** A row of `grown`, which has learnt it by now. */
   learn(
     key: string,
     input: KeyInput & { readonly at: number },

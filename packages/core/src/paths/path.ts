@@ -115,7 +115,7 @@ export class Path {
   readonly steps: readonly StepForecast[]
   /** The sum of all steps. */
   readonly total: PathForecast
-  /** When each step is, in milliseconds; null where rows have no times. */
+  /** When each step is, in milliseconds; null where rows have no times, and after a single row. */
   readonly times: readonly number[] | null
   readonly #correlations: Float64Array
   readonly #whole: boolean

@@ -62,16 +62,21 @@ export function stepAt({ spacing, slots }: Grid, time: number, order: number): n
   return spacing && !Number.isNaN(time) ? slotOf(spacing, time) - slots[slots.length - 1] : order
 }
 
-/** The times of the next steps; undefined where rows have none. @param given those that are known, by step from 0 */
+/**
+ * The times of the next steps; undefined where nothing tells them, as after one row.
+ *
+ * @param given those that are known, by step from 0
+ */
 export function timesAfter(
   { spacing, slots, times }: Grid,
   steps: number,
   given: readonly (number | undefined)[],
-): number[] {
+): number[] | undefined {
   const last = slots[slots.length - 1]
   if (spacing) return Array.from({ length: steps }, (_, k) => timeAt(spacing, last + k + 1))
   const changes = times.slice(1).map((time, i) => time - times[i])
-  const typical = changes.sort((a, b) => a - b)[changes.length >> 1] ?? 1
+  if (changes.length === 0 && given.length < steps) return undefined
+  const typical = changes.sort((a, b) => a - b)[changes.length >> 1]
   const out: number[] = []
   for (let k = 0; k < steps; k++) out.push(given[k] ?? (out[k - 1] ?? times[times.length - 1]) + typical)
   return out

@@ -96,6 +96,13 @@ describe('the forecast of a series', () => {
     expect(path.steps[1].mean).toBeLessThan(115)
   })
 
+  it('has no times after one row, unless they are given', () => {
+    const [first, second, third] = times
+    expect(forecastSeries({ times: [first], y: [5] }, { steps: 2 }).times).toBeUndefined()
+    const y = [5, Number.NaN, Number.NaN]
+    expect(forecastSeries({ times: [first, second, third], y }, { steps: 2 }).times).toEqual([second, third])
+  })
+
   it('says what it cannot do: no outcome, times that fall, a day that is past', () => {
     expect(() => forecastSeries({ y: [Number.NaN] })).toThrow('no outcome')
     expect(() => forecastSeries({ times: [2, 1], y: [1, 2] })).toThrow('sort the rows')

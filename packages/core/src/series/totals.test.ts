@@ -101,6 +101,17 @@ describe('sums of series', () => {
     })
   })
 
+  it('take a missing row for nothing where hardly any time has all rows', () => {
+    const days = Array.from({ length: 80 }, (_, t) => t)
+    const shops = Array.from({ length: 8 }, (_, s) => {
+      const times = days.filter((t) => t % 8 !== s)
+      return { times, y: times.map(() => 1) }
+    })
+    const { times, y } = sumOf(shops)
+    expect(times).toEqual(days)
+    expect(new Set(y)).toEqual(new Set([7]))
+  })
+
   it('take a missing row for nothing where most rows are missing', () => {
     const often = { times: [1, 2, 3, 4, 5, 6], y: [2, 2, 2, 2, 2, 2] }
     const seldom = { times: [1, 6], y: [5, 5] }

@@ -33,12 +33,14 @@ export function totalsOf(keys: readonly (readonly string[])[]): TotalOf[] {
 
 /** Part of the times within series that may be gaps; with more, a row that is not there is a sale that was not made. */
 const FEW_GAPS = 0.2
+/** Part of all times at which no series may have a gap, at least: of many series, one nearly always has. */
+const KNOWN = 0.25
 
 /**
  * The sum of several series at each time. A series counts from its first outcome to its last.
  *
  * At a time at which one of them has a gap the sum is not known. Where gaps are many, as in tables without rows for
- * nothing sold, they count as 0.
+ * nothing sold, or would leave few times, they count as 0.
  *
  * @param series gone through once, one after the other: no two of them need be in memory
  */
@@ -73,7 +75,8 @@ export function sumOf(series: Iterable<SeriesRows>): SeriesRows {
     gaps += begun - ended - rows
     return begun - ended === rows
   })
-  const whole = gaps > FEW_GAPS * open ? times : times.filter((_, i) => isWhole[i])
+  const known = times.filter((_, i) => isWhole[i])
+  const whole = gaps > FEW_GAPS * open || known.length < KNOWN * times.length ? times : known
   const y = whole.map(({ sum }) => sum)
   return isTimed ? { times: whole.map(({ time }) => time), y } : { y }
 }

@@ -1,5 +1,7 @@
+import { parseRecipe } from '@credence/recipe'
 import { expect, it } from 'vitest'
-import { Judge } from './series.ts'
+import type { Input } from '../../input/input.ts'
+import { commonBy, Judge } from './series.ts'
 import { Naive } from './yardstick.ts'
 
 const KEYS = ['small', 'large']
@@ -34,4 +36,13 @@ it('repeats the last value of the same series, not of the row before', () => {
 it('leaves losses as they are where there is one series', () => {
   const [, , [, large] = []] = judged(false)
   expect(large?.loss).toBe(500)
+})
+
+it('takes the columns of series from recipes, also where a name holds a comma, and refuses two ways', async () => {
+  const by = (...columns: string[]) => parseRecipe({ task: 'auto', target: 'sold', by: columns })
+  const found = (...each: ReturnType<typeof by>[]) =>
+    commonBy(each, {} as Input, new AbortController().signal)
+  const alone = parseRecipe({ task: 'auto', target: 'sold', by: null })
+  expect(await found(by('Shop, city'), alone, by('Shop, city'))).toEqual(['Shop, city'])
+  await expect(found(by('shop'), by('city'))).rejects.toThrow('recipes tell series apart by shop and by city')
 })

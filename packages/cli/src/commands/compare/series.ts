@@ -11,10 +11,11 @@ export async function commonBy(
   input: Input,
   signal: AbortSignal,
 ): Promise<readonly string[]> {
-  const [named, other] = new Set(recipes.map((recipe) => keyColumns(recipe).join()).filter(Boolean))
-  if (other !== undefined)
-    throw new UserError(`recipes tell series apart by ${named} and by ${other}: say which with --by`)
-  if (named !== undefined) return named.split(',')
+  const each = recipes.map(keyColumns).filter((by) => by.length > 0)
+  const [named] = each
+  const other = each.find((by) => by.join() !== named?.join())
+  if (other) throw new UserError(`recipes tell series apart by ${named} and by ${other}: say which with --by`)
+  if (named) return named
   const auto = recipes.find((recipe) => recipe.task === 'auto' && recipe.by === undefined)
   return auto ? (await SeriesOf.in(auto, input, undefined, signal)).by : []
 }

@@ -16,7 +16,7 @@ export function aboutTimes(asked: Asked, forecasts: Iterable<KeyForecast>): stri
   let [repeated, irregular] = [0, 0]
   for (const { found } of forecasts) {
     repeated += found.repeated
-    if (found.spacing === undefined) irregular++
+    if (found.spacing === undefined && found.times) irregular++
   }
   const isSaid = options.sort === true || options.resume !== undefined
   return [

@@ -67,7 +67,8 @@ async function forecastWith(
     }
     if (report !== undefined) await writePage(report, asked, joined(totals, forecasts), basename(input.name))
     // Last: a forecast that failed on its way is made again from the same rows.
-    if (checkpoint !== undefined) await saveRows(checkpoint, table, asked, input.numbers)
+    if (checkpoint !== undefined)
+      await saveRows(checkpoint, table, asked, input.numbers ?? options.usual ?? {}, before?.saved)
   })
 }
 

@@ -5,7 +5,7 @@ import { Slots } from '../../files/shelf/slots.ts'
 import { keyName, keyOf } from '../../input/findBy.ts'
 import { readTimes } from './ask.ts'
 import type { ForecastCommandOptions } from './asked.ts'
-import { KeyRows } from './keyRows.ts'
+import { byTime, KeyRows, meanOf } from './keyRows.ts'
 import { keysOf } from './keys.ts'
 import {
   columnOf,
@@ -16,7 +16,7 @@ import {
   timeStyleOf,
   withTimes,
 } from './readTable.ts'
-import type { SavedRows, SavedTable } from './savedRows.ts'
+import { firstBefore, type SavedRows, type SavedTable } from './savedRows.ts'
 import { writeTime } from './writeTime.ts'
 
 /** What a forecast that goes on asks for: as the one before, unless something else was said. */
@@ -112,8 +112,8 @@ interface Met {
 }
 
 /** Compares rows series by series, so that only those of one are looked up at a time. */
-function meet(old: Series, own: Series, { from }: SavedRows): Met {
-  const first = new Map(from.map(({ cells, time }) => [keyOf(cells), time]))
+function meet(old: Series, own: Series, before: SavedRows): Met {
+  const first = firstBefore(before)
   const stays = new Uint8Array(old.size).fill(1)
   const comes = new Uint8Array(own.size)
   const earlier = new Float64Array(own.size).fill(-1)
@@ -122,31 +122,42 @@ function meet(old: Series, own: Series, { from }: SavedRows): Met {
   for (const [key, number] of own.numbers) {
     const begin = first.get(key) ?? -Infinity
     // A series that is new has no rows there.
-    const before = old.rows.of(old.numbers.get(key) ?? -1)
+    const there = old.rows.of(old.numbers.get(key) ?? -1)
     const last = new Map<number, number>()
-    const known = new Map<number, number>()
-    before.place.forEach((time, r) => {
-      last.set(time, before.row[r] as number)
-      if (!Number.isNaN(before.y[r])) known.set(time, before.y[r] as number)
+    there.place.forEach((time, r) => {
+      last.set(time, there.row[r] as number)
     })
+    const fresh = own.rows.of(number)
+    const known = byTime(there)
+    const given = byTime(fresh, known)
     const told = new Set<number>()
-    const { row: rows, place, y } = own.rows.of(number)
-    place.forEach((time, r) => {
-      const [row, is, was] = [rows[r] as number, y[r] as number, known.get(time)]
+    fresh.place.forEach((time, r) => {
+      const row = fresh.row[r] as number
       earlier[row] = last.get(time) ?? -1
-      if (time >= begin && !(Number.isNaN(is) && was !== undefined)) {
+      const isBlank = Number.isNaN(fresh.y[r])
+      if (time >= begin && !(isBlank && known.has(time))) {
         comes[row] = 1
         told.add(time)
       }
-      if (was === undefined || Number.isNaN(is) || is === was) return
+      const outcomes = given.get(time)
+      if (isBlank || outcomes === undefined) return
+      // Each time once, in the first of its rows.
+      given.delete(time)
+      const [was, is] = [asLearnt(known.get(time) as number[]), asLearnt(outcomes)]
+      if (is === was) return
       changes++
       if (change === undefined || row < change.row) change = { row, key, time, was, is }
     })
-    before.place.forEach((time, r) => {
-      if (told.has(time)) stays[before.row[r] as number] = 0
+    there.place.forEach((time, r) => {
+      if (told.has(time)) stays[there.row[r] as number] = 0
     })
   }
   return { stays, comes, earlier, changes, change }
+}
+
+/** The mean of the outcomes of a time, whatever their order. */
+function asLearnt(outcomes: number[]): number {
+  return meanOf(outcomes.sort((a, b) => a - b))
 }
 
 function tableOf(before: TextTable, fresh: TextTable, { stays, comes, earlier }: Met): TextTable {

@@ -66,6 +66,27 @@ export class KeyRows {
   }
 }
 
+/** The outcomes of each time of a series. @param wanted times, where not all are */
+export function byTime(
+  { place, y }: RowsOfKey,
+  wanted?: { has(time: number): boolean },
+): Map<number, number[]> {
+  const found = new Map<number, number[]>()
+  place.forEach((time, r) => {
+    const outcome = y[r] as number
+    if (Number.isNaN(outcome) || wanted?.has(time) === false) return
+    const there = found.get(time)
+    if (there) there.push(outcome)
+    else found.set(time, [outcome])
+  })
+  return found
+}
+
+/** What a time with several outcomes is taken for. */
+export function meanOf(outcomes: readonly number[]): number {
+  return outcomes.reduce((sum, outcome) => sum + outcome, 0) / outcomes.length
+}
+
 /** Series, outcome and time of each row; 0 for a time where there are none. */
 export function numbersOf(
   ofRows: List<number>,

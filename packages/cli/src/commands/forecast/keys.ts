@@ -1,7 +1,7 @@
 import { UserError } from '../../base/failure.ts'
 import { beside, type List, repeated, ShelfList } from '../../files/shelf/list.ts'
 import { findBy, keyOf } from '../../input/findBy.ts'
-import { columnOf, type TextTable } from './readTable.ts'
+import { columnOf, columnsNamed, type TextTable } from './readTable.ts'
 
 /** The series of a table, by the cells of the columns that name them. */
 export interface Keys {
@@ -38,7 +38,7 @@ export function keysOf(
       ? found(table, time, target, times)
       : named === 'none'
         ? []
-        : named.split(',').map((name) => name.trim())
+        : columnsNamed(named, table)
   const columns = by.map((name) => columnOf(table, name, 'by'))
   if (by.includes(target))
     throw new UserError(

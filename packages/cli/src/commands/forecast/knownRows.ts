@@ -4,7 +4,7 @@ import { Groups } from '../../files/shelf/groups.ts'
 import { beside, type List } from '../../files/shelf/list.ts'
 import type { Shelf } from '../../files/shelf/shelf.ts'
 import type { Keys } from './keys.ts'
-import { columnOf, type TextTable } from './readTable.ts'
+import { columnOf, columnsNamed, type TextTable } from './readTable.ts'
 import type { RowsToCome } from './rowsToCome.ts'
 
 /** Columns whose future values are given. */
@@ -32,8 +32,7 @@ export function knownRows(
   }: { readonly toCome: RowsToCome; readonly keys: Keys; readonly target: string },
 ): KnownRows {
   const found = named === undefined ? findKnown(table, not, afterAll) : { names: [], partly: [] }
-  const names =
-    named === undefined || named === 'none' ? found.names : named.split(',').map((name) => name.trim())
+  const names = named === undefined || named === 'none' ? found.names : columnsNamed(named, table)
   const wrong = names.find((name) => not.has(name))
   if (wrong !== undefined)
     throw new UserError(

@@ -1,7 +1,7 @@
 import { UserError } from '../../base/failure.ts'
 import { joined, type List, repeated } from '../../files/shelf/list.ts'
 import { isNumeric } from '../../input/findBy.ts'
-import { columnOf, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
+import { columnOf, columnsNamed, type TextTable, type TimeWishes, withTimes } from './readTable.ts'
 
 /** Of which columns a wide table has become a long one: the name of the series, and its values. */
 export const LONG = { by: 'series', target: 'value' } as const
@@ -25,7 +25,7 @@ export function longTable(given: TextTable, wishes: WideWishes): TextTable {
   }
   const { table, time } = withTimes(given, wishes)
   const times = [time, ...(time?.split(', ') ?? [])]
-  const named = wishes.series?.split(',').map((name) => name.trim())
+  const named = wishes.series === undefined ? undefined : columnsNamed(wishes.series, table)
   const series =
     named ?? table.names.filter((name) => !times.includes(name) && isNumeric(columnOf(table, name)))
   if (series.length === 0)

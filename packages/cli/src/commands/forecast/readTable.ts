@@ -77,6 +77,20 @@ export function columnOf({ names, columns }: TextTable, name: string, option = '
   throw noColumn(name, names, option)
 }
 
+/** Columns with commas between. A name that holds commas itself, as `Paris, FR`, is known by those that there are. */
+export function columnsNamed(text: string, { names }: Pick<TextTable, 'names'>): string[] {
+  const pieces = text.split(',')
+  const found: string[] = []
+  for (let from = 0; from < pieces.length; ) {
+    const upTo = (end: number): string => pieces.slice(from, end).join(',').trim()
+    let end = pieces.length
+    while (end > from + 1 && !names.includes(upTo(end))) end--
+    found.push(upTo(end))
+    from = end
+  }
+  return found
+}
+
 /** Where a row is: in the file, else among all rows. */
 export function placeOf({ places }: TextTable, r: number): string {
   return places ? `${places.unit} ${places.lines.at(r)}` : `row ${r + 1}`
@@ -103,7 +117,7 @@ export interface TimeWishes {
 
 /** Finds the times of a table. A time that is written in several columns, such as year and month, becomes one of its own. */
 export function withTimes(table: TextTable, { time, dates, target }: TimeWishes): TimedTable {
-  const named = time?.split(',').map((name) => name.trim())
+  const named = time === undefined ? undefined : columnsNamed(time, table)
   for (const name of named ?? []) columnOf(table, name, 'time')
   const names = table.names.filter((name) => name !== target)
   const rowAt = (r: number): string[] => names.map((name) => columnOf(table, name).at(r) ?? '')

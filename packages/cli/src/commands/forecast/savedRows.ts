@@ -11,6 +11,8 @@ import { bytesOf, inFile } from '../../course/checkpointFile.ts'
 import { beside, type List, ShelfList } from '../../files/shelf/list.ts'
 import type { Shelf } from '../../files/shelf/shelf.ts'
 import { writeWhole } from '../../files/writeWhole.ts'
+import { keyOf } from '../../input/findBy.ts'
+import { readTimes } from './ask.ts'
 import type { Asked, ForecastCommandOptions } from './asked.ts'
 import type { Keys } from './keys.ts'
 import { isWide } from './longTable.ts'
@@ -64,16 +66,24 @@ const SAVED_ROWS: StateShape<SavedRows> = shape<SavedRows>({
   packed: bytes(),
 })
 
-/** Keeps the rows that the next forecast learns from. @param given the table before anything was made of it */
+/**
+ * Keeps the rows that the next forecast learns from.
+ *
+ * @param given the table before anything was made of it
+ * @param before the checkpoint that this forecast went on from
+ */
 export async function saveRows(
   path: string,
   given: TextTable,
   asked: Asked,
   { decimal, thousands }: NumberStyle,
+  before: SavedRows | undefined,
 ): Promise<void> {
   const { target, time, times, form, keys, options } = asked
   if (time === undefined || times === undefined) throw untimed()
-  const { first, from } = firstKept(asked)
+  // As they are read beside a new file: by no zone.
+  const plain = asked.zone ? readTimes(asked.table, time, { ...asked.style, form }, undefined) : times
+  const { first, from } = firstKept(asked, plain, before)
   const state: SavedRows = {
     target,
     time,
@@ -83,11 +93,11 @@ export async function saveRows(
     by: keys.by,
     names: given.names,
     from,
-    packed: await packed(keptLines(given, keys, times, first)),
+    packed: await packed(keptLines(given, keys, plain, first)),
   }
   const bytes = writeSave({ description: { forecast: 'rows', format: FORMAT }, state })
-  const before = existsSync(path) ? 'the checkpoint before is still there' : 'there is no checkpoint'
-  await writeWhole(path, bytes, `${path}: no room left on its disk; ${before}`)
+  const left = existsSync(path) ? 'the checkpoint before is still there' : 'there is no checkpoint'
+  await writeWhole(path, bytes, `${path}: no room left on its disk; ${left}`)
 }
 
 /** How the file of a forecast that goes on is read: as the one before, unless it shows or one says something else. */
@@ -107,20 +117,35 @@ export function untimed(): UserError {
   )
 }
 
-/** From which time on the rows of each series are kept: those that are learnt from, and those without an outcome since the first of them. */
-function firstKept({ keys, rows }: Asked): { first: Float64Array; from: SavedRows['from'] } {
+/**
+ * From which time on the rows of each series are kept: those that are learnt from, and those without an outcome since the
+ * first of them. What was left out before stays out.
+ */
+function firstKept(
+  { keys, rows }: Asked,
+  times: List<number>,
+  before: SavedRows | undefined,
+): { first: Float64Array; from: SavedRows['from'] } {
+  const earlier = firstBefore(before)
   const first = new Float64Array(keys.cells.length).fill(-Infinity)
   const from: { cells: readonly string[]; time: number }[] = []
   keys.cells.forEach((cells, key) => {
-    const { place, y } = rows.of(key)
-    const outcomes = place.filter((_, r) => !Number.isNaN(y[r]))
+    const { row, place, y } = rows.of(key)
+    const outcomes = place.map((_, r) => r).filter((r) => !Number.isNaN(y[r]))
     const gone = droppedRows(outcomes.length)
-    if (gone === 0) return
-    const time = outcomes.sort()[gone] as number
+    const kept =
+      gone > 0 ? outcomes.sort((a, b) => (place[a] as number) - (place[b] as number))[gone] : undefined
+    const time = kept === undefined ? earlier.get(keyOf(cells)) : times.at(row[kept] as number)
+    if (time === undefined) return
     first[key] = time
     from.push({ cells, time })
   })
   return { first, from }
+}
+
+/** The time of the first row that was kept of each series whose oldest rows were not, by its key. */
+export function firstBefore(before: SavedRows | undefined): ReadonlyMap<string, number> {
+  return new Map(before?.from.map(({ cells, time }) => [keyOf(cells), time]))
 }
 
 /** The cells of the rows that are kept, in the order of the table, some rows at once: JSON, a line for each part. */

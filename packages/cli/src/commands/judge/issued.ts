@@ -55,8 +55,7 @@ export async function readIssued(
     )
   const by = table.names.slice(0, table.names.indexOf('step'))
   const steps = stepsOf(table, by, formOf(table, dates, input.name), input.name)
-  expectOnce(steps, table, input.name)
-  return { file: input.name, by: by.map(columnOfField), steps }
+  return { file: input.name, by: by.map(columnOfField), steps: eachOnce(steps, table, input.name) }
 }
 
 /** How times are written: as the forecasts have them, or as a spreadsheet does. */
@@ -81,7 +80,7 @@ function stepsOf(
     try {
       steps.push({
         cells,
-        step: isSum ? Number.NaN : Number(name),
+        step: isSum ? Number.NaN : realOf(name, 'step'),
         time: isSum ? Number.NaN : timeOf(written, form),
         written,
         mean: realOf(mean, 'mean'),
@@ -113,19 +112,29 @@ function realOf(cell: string, field: string): number {
   throw new UserError(`${JSON.stringify(cell)} in ${JSON.stringify(field)} is not a number. ${AS_WRITTEN}`)
 }
 
-/** Refuses two forecasts of one outcome: files that were joined, or whose columns of series were cut off. */
-function expectOnce(steps: readonly IssuedStep[], table: TextTable, file: string): void {
-  const seen = new Set<string>()
-  steps.forEach(({ cells, time, written }, r) => {
+/**
+ * Refuses two forecasts of one outcome: files that were joined, or whose columns of series were cut off.
+ *
+ * An hour that clocks skip is the same moment as the one after it, which has another text: it is left
+ * out, and so is the total that counts it.
+ */
+function eachOnce(steps: readonly IssuedStep[], table: TextTable, file: string): IssuedStep[] {
+  const found = new Map<string, IssuedStep>()
+  const skipping = new Set<string>()
+  steps.forEach((one, r) => {
+    const { cells, time, written } = one
     const key = keyOf(cells)
     const id = keyOf([key, String(time)])
-    if (seen.has(id)) {
+    const there = found.get(id)
+    if (there?.written === written) {
       const what = Number.isNaN(time) ? 'total' : `forecast of ${written}`
       const whose = key === '' ? '' : ` for ${keyName(key)}`
       throw new UserError(
         `${file}, ${placeOf(table, r)} has a second ${what}${whose}. ${AS_WRITTEN}: with all its columns, and not two files in one`,
       )
     }
-    seen.add(id)
+    if (there) skipping.add(key)
+    found.set(id, one)
   })
+  return [...found.values()].filter(({ step, cells }) => !Number.isNaN(step) || !skipping.has(keyOf(cells)))
 }

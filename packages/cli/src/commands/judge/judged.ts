@@ -1,6 +1,6 @@
 import { keyOf } from '../../input/findBy.ts'
 import type { Asked } from '../forecast/asked.ts'
-import type { RowsOfKey } from '../forecast/keyRows.ts'
+import { byTime, meanOf } from '../forecast/keyRows.ts'
 import type { Issued, IssuedStep } from './issued.ts'
 
 /** A forecast whose outcome is known. */
@@ -46,25 +46,12 @@ export function outcomesOf({ keys, rows }: Asked, issued: readonly Issued[]): Ou
       const kept = new Map<number, number>()
       for (const [time, all] of byTime(rows.of(number))) {
         if (all.length > 1) means++
-        if (times?.has(time)) kept.set(time, all.reduce((a, b) => a + b, 0) / all.length)
+        if (times?.has(time)) kept.set(time, meanOf(all))
       }
       return [key, kept]
     }),
   )
   return { of, means }
-}
-
-/** The outcomes of each time of a series. */
-function byTime({ place, y }: RowsOfKey): ReadonlyMap<number, readonly number[]> {
-  const found = new Map<number, number[]>()
-  place.forEach((time, r) => {
-    const outcome = y[r] as number
-    if (Number.isNaN(outcome)) return
-    const there = found.get(time)
-    if (there) there.push(outcome)
-    else found.set(time, [outcome])
-  })
-  return found
 }
 
 export function judge({ file, steps }: Issued, outcomes: Outcomes['of']): JudgedFile {

@@ -87,18 +87,35 @@ describe('a shelf, whatever of it is in memory', () => {
 
 it.skipIf(process.platform === 'win32')('leaves nothing behind even if the process is killed', () => {
   const folder = mkdtempSync(join(tmpdir(), 'credence-'))
-  const before = process.env.TMPDIR
-  process.env.TMPDIR = folder
-  const shelf = new Shelf({ memory: 0 })
   try {
-    const block = shelf.put(Uint8Array.of(1, 2, 3))
-    expect(shelf.filed).toBe(3)
-    expect(readdirSync(folder)).toEqual([])
-    expect(block.read(1, 3)).toEqual(Uint8Array.of(2, 3))
+    withTemporary(folder, (shelf) => {
+      const block = shelf.put(Uint8Array.of(1, 2, 3))
+      expect(shelf.filed).toBe(3)
+      expect(readdirSync(folder)).toEqual([])
+      expect(block.read(1, 3)).toEqual(Uint8Array.of(2, 3))
+    })
   } finally {
-    shelf.close()
-    if (before === undefined) delete process.env.TMPDIR
-    else process.env.TMPDIR = before
     rmSync(folder, { recursive: true })
   }
 })
+
+it.skipIf(process.platform === 'win32')('says what to do where no temporary file can be made', () => {
+  const folder = join(tmpdir(), 'credence-is-not-there')
+  withTemporary(folder, (shelf) => {
+    expect(() => shelf.put(Uint8Array.of(1))).toThrow(
+      `${folder}: no file can be made there (ENOENT) for the rows that do not fit into memory. TMPDIR=FOLDER takes another folder`,
+    )
+  })
+})
+
+/** A shelf without memory, and where its file goes. */
+function withTemporary(folder: string, use: (shelf: Shelf) => void): void {
+  const before = process.env.TMPDIR
+  process.env.TMPDIR = folder
+  try {
+    withShelf({ memory: 0, part: 1 }, use)
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}

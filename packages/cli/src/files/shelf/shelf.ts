@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { closeSync, openSync, readSync, rmSync, writeSync } from 'node:fs'
-import { tmpdir, totalmem } from 'node:os'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { UserError } from '../../base/failure.ts'
+import { memoryOfMachine } from '../../base/memory.ts'
 import { noRoom } from '../../base/standard.ts'
 
 /** Bytes that are held in memory: an eighth of the machine, at most 256 MB. Files are read nearly as fast. */
-const MEMORY = Math.min(2 ** 28, Math.floor(totalmem() / 8))
+const MEMORY = Math.min(2 ** 28, Math.floor(memoryOfMachine() / 8))
 /** Bytes that are gathered before they are put away together. */
 const PART = 2 ** 24
+
+const INSTEAD = 'for the rows that do not fit into memory. TMPDIR=FOLDER takes another folder'
 
 export interface ShelfOptions {
   /** Bytes that are held in memory; what comes after them goes to a temporary file. */
@@ -64,10 +68,7 @@ export class Shelf {
       for (let done = 0; done < bytes.length; )
         done += writeSync(file, bytes, done, bytes.length - done, start + done)
     } catch (error) {
-      throw noRoom(
-        error,
-        `${tmpdir()}: no room left on its disk for the rows that do not fit into memory. TMPDIR=FOLDER takes another folder`,
-      )
+      throw noRoom(error, `${tmpdir()}: no room left on its disk ${INSTEAD}`)
     }
     this.#end += bytes.length
     return { read: (from, to) => this.#readAll(start + from, to - from) }
@@ -75,10 +76,16 @@ export class Shelf {
 
   #open(): number {
     if (this.#file !== undefined) return this.#file
-    this.#path = join(tmpdir(), `credence-rows-${randomUUID()}`)
-    this.#file = openSync(this.#path, 'wx+', 0o600)
+    const path = join(tmpdir(), `credence-rows-${randomUUID()}`)
     try {
-      rmSync(this.#path)
+      this.#file = openSync(path, 'wx+', 0o600)
+    } catch (error) {
+      const { code } = error as NodeJS.ErrnoException
+      throw new UserError(`${tmpdir()}: no file can be made there (${code}) ${INSTEAD}`)
+    }
+    this.#path = path
+    try {
+      rmSync(path)
     } catch {
       // Some systems keep the name of a file that is open: it goes when that is closed.
     }
