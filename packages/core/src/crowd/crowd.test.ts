@@ -249,6 +249,48 @@ describe('a crowd', () => {
     })
   })
 
+  describe('widths of all keys', () => {
+    const { sharing } = new KeyModel(PLAN)
+    const GROWN_KEYS = 3
+    /** What widths above are multiplied by after periods of so many keys, of whose outcomes parts were too high. */
+    const widthAfter = (keys: number, parts: readonly number[]): number => {
+      const shared = sharing.init()
+      for (const part of parts) {
+        const tally = sharing.tally()
+        tally.sums.period[0] = keys
+        tally.sums.misses.set([0, part * keys, keys], 3 * GROWN_KEYS)
+        sharing.close(shared, tally)
+      }
+      expect(shared.stretch[2 * GROWN_KEYS]).toBeLessThan(1)
+      return shared.stretch[2 * GROWN_KEYS + 1]
+    }
+    const times = (count: number, part: number): number[] => new Array<number>(count).fill(part)
+
+    it('grow by a fifth at most after a day that all keys miss, and by as much with 500 keys as with five', () => {
+      expect(widthAfter(5, [1])).toBeGreaterThan(1.1)
+      expect(widthAfter(5, [1])).toBeLessThan(1.22)
+      expect(widthAfter(500, [1])).toBe(widthAfter(5, [1]))
+    })
+
+    it('grow by less after the same day when many periods were well covered', () => {
+      const calm = times(100, 0.05)
+      expect(widthAfter(50, [...calm, 1]) / widthAfter(50, calm)).toBeLessThan(1.06)
+    })
+
+    it('grow on where a fifth of the outcomes miss in every period, and shrink where none does', () => {
+      expect(widthAfter(50, times(30, 0.2))).toBeGreaterThan(1.5)
+      expect(widthAfter(50, times(30, 0))).toBeLessThan(0.9)
+    })
+
+    it('end at whole numbers where every outcome was one', () => {
+      const many = learnAll(shops(8, 30).map((row) => row.map(Math.round)))
+      expect(many.model.shared.stretch[2 * GROWN_KEYS]).not.toBe(1)
+      for (const { lower, upper } of many.predict('shop 3').steps) {
+        expect([lower, upper]).toEqual([Math.round(lower), Math.round(upper)])
+      }
+    })
+  })
+
   it('gives the same numbers when states beyond a capacity go to a store', () => {
     const shelf = new Map<string, Uint8Array>()
     const store = storeIn(shelf)

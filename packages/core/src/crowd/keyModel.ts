@@ -3,7 +3,7 @@ import { LazyIssue } from '../base/lazyIssue.ts'
 import { likeFresh, type ModelShape, shape, whole, withIssued } from '../base/shape.ts'
 import type { Description, Issue, Model } from '../nouns/model.ts'
 import type { Draft } from '../paths/draft.ts'
-import { LEVELS, MEDIAN } from '../paths/ends.ts'
+import { LEVELS, MEDIAN, wholeEnds } from '../paths/ends.ts'
 import type { Family } from '../paths/family.ts'
 import type { PathPlan, PathState } from '../paths/parts.ts'
 import type { Path } from '../paths/path.ts'
@@ -149,10 +149,11 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
       if (!Number.isFinite(quantiles[at + LEVELS - 1])) this.#borrow(state, cell, mean[k], quantiles, at)
       const middle = quantiles[at + MEDIAN]
       for (let l = 0; l < LEVELS; l++) {
-        const factor = this.shared.stretch[2 * cell + (l < MEDIAN ? 0 : 1)]
+        const factor = this.shared.stretch[2 * age + (l < MEDIAN ? 0 : 1)]
         const moved = middle + factor * (quantiles[at + l] - middle)
         quantiles[at + l] = state.least >= 0 ? Math.max(0, moved) : moved
       }
+      if (state.whole) wholeEnds(quantiles, at)
     }
   }
 
@@ -167,13 +168,14 @@ export class KeyModel implements Model<KeyInput, Path, PathRound, KeyState, KeyI
     if (k === 0)
       this.#manners.follow(manners, this.shared, state, y, mean, this.rehearsing ? undefined : sums)
     const outcomes = state.outcomes - k
-    const cell = this.shape.ageOf(outcomes) * this.shape.steps + k
+    const age = this.shape.ageOf(outcomes)
+    const cell = age * this.shape.steps + k
     this.#scoreExperts(cell, this.#manners.unit(manners, this.shared, state), scored)
     this.#teaching.score(taught, sums, this.rehearsing ? undefined : rows, scored, outcomes)
     if (Number.isFinite(upper - lower)) {
-      sums.misses[3 * cell] += y < lower ? 1 : 0
-      sums.misses[3 * cell + 1] += y > upper ? 1 : 0
-      sums.misses[3 * cell + 2]++
+      sums.misses[3 * age] += y < lower ? 1 : 0
+      sums.misses[3 * age + 1] += y > upper ? 1 : 0
+      sums.misses[3 * age + 2]++
     }
     if (!this.rehearsing) this.onScore?.(scored)
   }

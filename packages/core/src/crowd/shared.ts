@@ -19,7 +19,7 @@ export interface Sums extends TeachingSums {
   readonly growths: Float64Array
   /** Typical errors of logarithms, and how many. */
   readonly spreads: Float64Array
-  /** For each age and step: outcomes below and above the interval, and how many. */
+  /** For each age: outcomes below and above the interval, and how many. */
   readonly misses: Float64Array
 }
 
@@ -38,8 +38,9 @@ export interface SharedState {
   readonly season: Float64Array
   growth: number
   spread: number
-  /** For each age, step and side: what widths are multiplied by. */
+  /** For each age and side: what widths are multiplied by. For each age, how many periods are behind it. */
   readonly stretch: Float64Array
+  readonly watched: Float64Array
   readonly grove: GroveState
 }
 
@@ -54,8 +55,13 @@ const HALF_LIFE = 60
 const QUICK = 8
 /** How much the rows of one period share its shocks. */
 const ALIKE = 0.1
-/** How fast widths follow misses; and the part of the asked misses below which they shrink. */
-const STRETCH = 0.06
+/**
+ * How fast widths follow misses: 4 / (20 + periods behind). A period counts alike however many rows it has, and all steps
+ * together: a holiday that all series miss is one event.
+ */
+const STRETCH = 4
+const CALM = 20
+/** The part of the asked misses below which widths shrink. */
 const TOO_FEW = 0.7
 const [NARROWEST, WIDEST] = [0.4, 3]
 /** Errors on the logarithm before any are known. */
@@ -107,7 +113,7 @@ export class Shared {
       phaseCounts: new Float64Array(season),
       growths: new Float64Array(2),
       spreads: new Float64Array(2),
-      misses: new Float64Array(AGES * steps * 3),
+      misses: new Float64Array(AGES * 3),
     }
   }
 
@@ -120,7 +126,8 @@ export class Shared {
       season: new Float64Array(season),
       growth: 0,
       spread: SPREAD,
-      stretch: new Float64Array(AGES * steps * 2).fill(1),
+      stretch: new Float64Array(AGES * 2).fill(1),
+      watched: new Float64Array(AGES),
       grove: this.#teaching.grove.shape(),
     }
   }
@@ -183,18 +190,19 @@ export class Shared {
   }
 
   /** Widths grow where outcomes of all series miss too often, and shrink where they hardly ever do. */
-  #stretch({ stretch, sums }: SharedState, { misses }: Sums): void {
+  #stretch({ stretch, watched, sums }: SharedState, { misses }: Sums): void {
     const tail = (1 - this.#plan.coverage) / 2
-    for (let cell = 0; cell < stretch.length / 2; cell++) {
-      const count = misses[3 * cell + 2]
+    for (let age = 0; age < AGES; age++) {
+      const count = misses[3 * age + 2]
       if (count === 0) continue
-      const rate = (STRETCH * count) / (1 + ALIKE * (count - 1))
+      const rate = STRETCH / (CALM + watched[age])
+      watched[age] = keptPerRound(HALF_LIFE) * watched[age] + 1
       for (let side = 0; side < 2; side++) {
-        const missed = misses[3 * cell + side] / count
-        const usual = sums.misses[3 * cell + side] / sums.misses[3 * cell + 2]
+        const missed = misses[3 * age + side] / count
+        const usual = sums.misses[3 * age + side] / sums.misses[3 * age + 2]
         const wanted = Math.max(TOO_FEW * tail, Math.min(tail, usual))
-        const moved = stretch[2 * cell + side] * Math.exp(rate * (missed - wanted))
-        stretch[2 * cell + side] = Math.max(NARROWEST, Math.min(WIDEST, moved))
+        const moved = stretch[2 * age + side] * Math.exp(rate * (missed - wanted))
+        stretch[2 * age + side] = Math.max(NARROWEST, Math.min(WIDEST, moved))
       }
     }
   }

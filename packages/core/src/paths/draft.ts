@@ -1,4 +1,4 @@
-import { LEVELS } from './ends.ts'
+import { LEVELS, wholeEnds } from './ends.ts'
 import type { KnownColumns } from './family.ts'
 import type { Outlook, Scales } from './noise.ts'
 import type { Parts, PathState } from './parts.ts'
@@ -177,11 +177,7 @@ function support({ least, whole }: PathState, quantiles: Float64Array, at: numbe
   if (!known) {
     quantiles[at] = -Infinity
     quantiles[last] = Infinity
-  } else if (whole) {
-    // Rounded, but never past the quantile beside it.
-    quantiles[at] = Math.min(Math.round(quantiles[at]), Math.floor(quantiles[at + 1]))
-    quantiles[last] = Math.max(Math.round(quantiles[last]), Math.ceil(quantiles[last - 1]))
-  }
+  } else if (whole) wholeEnds(quantiles, at)
   if (least < 0) return
   for (let l = at; l <= last; l++) quantiles[l] = Math.max(0, quantiles[l])
 }

@@ -118,6 +118,13 @@ export class Ends {
   }
 }
 
+/** Rounds the ends that stand at `at`, but never past the quantiles beside them. */
+export function wholeEnds(quantiles: Float64Array, at: number): void {
+  const last = at + LEVELS - 1
+  quantiles[at] = Math.min(Math.round(quantiles[at]), Math.floor(quantiles[at + 1]))
+  quantiles[last] = Math.max(Math.round(quantiles[last]), Math.ceil(quantiles[last - 1]))
+}
+
 function neighbours(k: number, steps: number): readonly (readonly [number, number])[] {
   return Array.from({ length: steps }, (_, j): readonly [number, number] => {
     const octaves = Math.abs(Math.log2((k + 1) / (j + 1)))
