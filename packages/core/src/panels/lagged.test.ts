@@ -25,5 +25,6 @@ it('learns how an outcome follows from the three before it and from x', () => {
 })
 
 it('is no expert where x has past outcomes already', () => {
-  expect(lagged(conjugate({ noise: 1 })).bind({ ...context, lags: true }).capacity).toBe(0)
+  const withPast: GuidedContext = { ...context, lags: true }
+  expect(lagged(conjugate({ noise: 1 })).bind(withPast).capacity).toBe(0)
 })

@@ -2,6 +2,7 @@ import { floats, shape, shapeOf } from '../base/shape.ts'
 import type { Features, Panel, Rule } from '../nouns/panel.ts'
 import { expectRule } from './expectRule.ts'
 import type { GuidedContext } from './guidedContext.ts'
+import { NO_EXPERTS } from './noExperts.ts'
 
 /** How many of the last outcomes are features. */
 const PAST = 3
@@ -23,17 +24,9 @@ export function lagged(rule: Rule): Rule {
     description: { kind: 'lagged', of: rule.description ?? null },
     bind: ({ lags = false, ...context }: GuidedContext) =>
       lags
-        ? NOBODY
+        ? NO_EXPERTS
         : besidePast(rule.bind({ ...context, dimension: context.dimension + PAST }), context.dimension),
   }
-}
-
-const NOBODY: Panel = {
-  capacity: 0,
-  settings: () => [],
-  init: /* @__PURE__ */ shape<Record<string, never>>({}),
-  predict() {},
-  update() {},
 }
 
 function besidePast(inner: Panel, dimension: number): Panel<LaggedState> {

@@ -1,7 +1,7 @@
-import { shape } from '../base/shape.ts'
-import type { Panel, Rule } from '../nouns/panel.ts'
+import type { Rule } from '../nouns/panel.ts'
 import { expectRule } from './expectRule.ts'
 import type { GuidedContext } from './guidedContext.ts'
+import { NO_EXPERTS } from './noExperts.ts'
 import type { FeatureMap } from './onFeatures.ts'
 import { onFeatures } from './onFeatures.ts'
 
@@ -17,18 +17,10 @@ export function worded(rule: Rule): Rule {
     ...rule,
     description: { kind: 'worded', of: rule.description ?? null },
     bind({ guided = false, words = [], ...context }: GuidedContext) {
-      if (words.length === 0) return NOBODY
+      if (words.length === 0) return NO_EXPERTS
       return onFeatures(rule, (dimension) => mapOf(dimension, guided ? 1 : 0, words), {}).bind(context)
     },
   }
-}
-
-const NOBODY: Panel = {
-  capacity: 0,
-  settings: () => [],
-  init: /* @__PURE__ */ shape<Record<string, never>>({}),
-  predict() {},
-  update() {},
 }
 
 function mapOf(dimension: number, first: number, words: readonly number[]): FeatureMap {
