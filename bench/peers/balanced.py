@@ -68,7 +68,7 @@ def longest(series):
 
 
 def hours(series):
-    """The mean of each hour, from the last day on which none is missing more than three times in a row."""
+    """The mean of each hour, in the longest run of rows in which no more than three in a row are missing."""
     hourly = series.groupby(level=0).mean().resample("h").mean().interpolate(limit=3)
     return longest(hourly)
 
