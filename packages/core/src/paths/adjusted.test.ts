@@ -7,7 +7,7 @@ import { createTrack, put } from './track.ts'
 
 const STEPS = 12
 const nothing = { future: new Float64Array(0), now: new Float64Array(0) }
-const grid = { levels: [[0.8, 0]], trends: [], slopes: [] } as const
+const grid = { levels: [[0.8, 0]], trends: [], slopes: [], memory: 7 } as const
 
 /** Learns a series; the state, and the path of the first expert. */
 function follow<State>(family: Family<State>, series: readonly number[]): { state: State; path: number[] } {
@@ -47,5 +47,16 @@ describe('smoothing of an adjusted series', () => {
       missed.filtered += beyond(new Smoothing(STEPS, [12], { ...grid, seasons: [0.05] }))
     }
     expect(missed.adjusted).toBeLessThan(0.8 * missed.filtered)
+  })
+
+  it('knows a season that never changes the better, the more seasons it remembers', () => {
+    const shape = [3, -1, 0, 2, -4, 1, -1]
+    const missed = [7, 20].map((memory) => {
+      const rng = seededRng(3)
+      const series = Array.from({ length: 280 }, (_, t) => shape[t % 7] + normal(rng))
+      const { season } = follow(new Adjusted(STEPS, 7, { ...grid, memory }), series).state
+      return shape.reduce((sum, value, p) => sum + Math.abs(value - season[p]), 0)
+    })
+    expect(missed[1]).toBeLessThan(0.8 * missed[0])
   })
 })

@@ -10,8 +10,11 @@ export interface AdjustedState {
   readonly autoregression: AutoregressionState
 }
 
-/** Seasons that the mean of a phase remembers. */
-const SEASONS = 7
+export interface AdjustedGrid extends Omit<SmoothingGrid, 'seasons'> {
+  /** Seasons that the mean of a phase remembers. */
+  readonly memory: number
+}
+
 /** Rows that learners of a replay look back on. */
 const REPLAYED = 8
 
@@ -28,12 +31,14 @@ export class Adjusted implements Family<AdjustedState> {
   readonly size: number
   readonly #steps: number
   readonly #period: number
+  readonly #memory: number
   readonly #smoothing: Smoothing
   readonly #autoregression: Autoregression
 
-  constructor(steps: number, period: number, grid: Omit<SmoothingGrid, 'seasons'>) {
+  constructor(steps: number, period: number, grid: AdjustedGrid) {
     this.#steps = steps
     this.#period = period
+    this.#memory = grid.memory
     this.#smoothing = new Smoothing(steps, [], { ...grid, seasons: [0] })
     this.#autoregression = new Autoregression(steps)
     this.size = this.#smoothing.size + 1
@@ -96,7 +101,7 @@ export class Adjusted implements Family<AdjustedState> {
     for (let row = centre - half + 1; row < centre + half; row++) sum += z(row)
     const phase = centre % period
     const seasons = Math.floor((centre - track.first) / period) + 1
-    const change = (z(centre) - sum / period - season[phase]) / Math.min(seasons, SEASONS)
+    const change = (z(centre) - sum / period - season[phase]) / Math.min(seasons, this.#memory)
     for (let p = 0; p < period; p++) season[p] -= change / period
     season[phase] += change
   }

@@ -57,7 +57,7 @@ describe('an autoregression of changes', () => {
   it('has the season of a series put back on', () => {
     const season = [0, 30, -10, -20]
     const z = momentum(0.5, 200).map((level, t) => level + season[t % 4])
-    const path = pathOf(new Adjusted(3, 4, { levels: [[0.3, 0]], trends: [], slopes: [] }), z)
+    const path = pathOf(new Adjusted(3, 4, { levels: [[0.3, 0]], trends: [], slopes: [], memory: 7 }), z)
     const level = z.at(-1)! - season[199 % 4]
     path.forEach((value, k) => {
       expect(Math.abs(value - level - season[(200 + k) % 4])).toBeLessThan(6)

@@ -39,6 +39,8 @@ const SEASON_FEATURES = 5
 /** Rows before the regressions are asked. */
 const ENOUGH = 4
 const SLOW = 0.1
+/** Holds the regressions to the season before while they have few rows: each has far more features than it needs. */
+const RIDGE = 10
 /** Rows that the mean square of a change remembers. */
 const MEMORY = 300
 
@@ -62,7 +64,7 @@ export class Direct implements Family<DirectState> {
     this.#options = options
     this.#cells = cells
     this.#dimension = BASE_FEATURES + SEASON_FEATURES * seasons.length + 2 * known + (year > 0 ? 4 : 0)
-    const base = { dimension: this.#dimension, ridge: 1, limit: 8 }
+    const base = { dimension: this.#dimension, ridge: RIDGE, limit: 8 }
     this.#ridges = FORGETTINGS.map((forgetting) => new Ridge({ ...base, forgetting }))
     this.#features = new Float64Array(steps * this.#dimension)
     this.#bases = new Float64Array(steps)

@@ -63,3 +63,15 @@ it('expects errors of all steps in proportion where they are a part of outcomes 
   const parts = [...out.scale].map((scale, k) => scale / mean[k])
   expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.03)
 })
+
+it('takes a night without errors for no change of noise, where a season is a day', () => {
+  const noise = new Noise(1, [24])
+  const state = noise.init()
+  const features = new Float64Array(noise.dimension)
+  let least = Infinity
+  for (let row = 0; row < 480; row++) {
+    noise.learn(state, 0, row % 24 < 12 ? 0 : 1, 0, features, 0, row)
+    if (row > 72) least = Math.min(least, state.scale[0])
+  }
+  expect(least).toBeGreaterThan(0.3)
+})

@@ -78,8 +78,12 @@ const FIRST = 8
 const BEYOND = 50
 /** Part of what was learnt that still counts after such an error. */
 export const KEPT = 0.25
-/** How many single errors are the last few; their mean over the usual one shows that noise has grown, or shrunk. */
+/**
+ * How many single errors are the last few; their mean over the usual one shows that noise has grown, or shrunk. They are
+ * no fewer than the rows of the first season, unless it is long: a night without sun is no change of noise.
+ */
 const LATELY = 8
+const LONG = 60
 const GROWN = 2
 const SHRUNK = 0.4
 /** How many single errors the scale counts as after such a change. */
@@ -104,10 +108,13 @@ export class Noise {
   readonly dimension: number
   readonly #steps: number
   readonly #seasons: readonly number[]
+  /** Rows of the first season; 0 where it is none, or long. */
+  readonly #cycle: number
 
   constructor(steps: number, seasons: readonly number[]) {
     this.#steps = steps
     this.#seasons = seasons
+    this.#cycle = seasons[0] <= LONG ? seasons[0] : 0
     this.dimension = 4 + seasons.length
   }
 
@@ -214,13 +221,14 @@ export class Noise {
     const usual = usualError(state, k)
     // Errors of later steps overlap: more of them say as much.
     const overlap = overlapOf(k)
+    const few = Math.max(LATELY * overlap, this.#cycle)
     const most = usual > 0 ? CLIPPED * usual : Infinity
     const mostLately = usual > 0 ? CLIPPED * Math.max(usual, lately[k]) : Infinity
     counts[k] = Math.min(FADE * counts[k] + 1, Math.max(1, counts[k] + LATER))
     scale[k] += (Math.min(freed, most) - scale[k]) / counts[k]
-    lately[k] += (Math.min(freed, mostLately) - lately[k]) / Math.min(counts[k], LATELY * overlap)
+    lately[k] += (Math.min(freed, mostLately) - lately[k]) / Math.min(counts[k], few)
     const hasChanged = lately[k] > GROWN * scale[k] || lately[k] < SHRUNK * scale[k]
-    if (!hasChanged || counts[k] <= LATELY * overlap) return
+    if (!hasChanged || counts[k] <= few) return
     counts[k] = ANEW * overlap
     scale[k] = lately[k]
   }

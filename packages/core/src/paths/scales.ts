@@ -1,4 +1,4 @@
-import { Adjusted } from './adjusted.ts'
+import { Adjusted, type AdjustedGrid } from './adjusted.ts'
 import { Autoregression } from './autoregression.ts'
 import type { Cells } from './cells.ts'
 import { Direct } from './direct.ts'
@@ -106,6 +106,17 @@ export class Scale {
 /** Theta and drift. */
 const SLOPES = [0.5, 1]
 
+/** A week returns soon and hardly changes: more of them are remembered, and the level may be as slow as they are. */
+function adjustedGrid(season: number): AdjustedGrid {
+  const isWeek = season > 4 && season < 12
+  return {
+    memory: isWeek ? 20 : 7,
+    levels: [...(isWeek ? [[0.08, 0] as const] : []), [0.3, 0], [0.6, 0], [1, 0], [0.01, 0.6], [0.01, 0.9]],
+    trends: [[0.1, 0.95], ...(isWeek ? [] : [[0.3, 0.95] as const])],
+    slopes: SLOPES,
+  }
+}
+
 function familiesOf({ steps, seasons, known, year }: ExpertOptions, cells: Cells): readonly Family[] {
   return [
     new Seasonal(steps, seasons),
@@ -128,23 +139,7 @@ function familiesOf({ steps, seasons, known, year }: ExpertOptions, cells: Cells
       slopes: SLOPES,
       seasons: [0],
     }),
-    ...seasons.slice(0, 1).map(
-      (season) =>
-        new Adjusted(steps, season, {
-          levels: [
-            [0.3, 0],
-            [0.6, 0],
-            [1, 0],
-            [0.01, 0.6],
-            [0.01, 0.9],
-          ],
-          trends: [
-            [0.1, 0.95],
-            [0.3, 0.95],
-          ],
-          slopes: SLOPES,
-        }),
-    ),
+    ...seasons.slice(0, 1).map((season) => new Adjusted(steps, season, adjustedGrid(season))),
     ...seasons.map(
       (season, q) =>
         new Smoothing(steps, [season], {

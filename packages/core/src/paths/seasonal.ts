@@ -3,8 +3,10 @@ import type { Family } from './family.ts'
 import { rowsOf, samePhase, type Track, zAt } from './track.ts'
 
 /** How fast the last change against a season before fades. */
-const FADES = [0.7, 0.9, 0.97, 1]
-const BY_SEASON = 3 + FADES.length
+const FADES = [0.7, 0.97, 1]
+const BY_SEASON = 4 + FADES.length
+/** Rows whose changes against a season before are averaged: one alone is mostly noise. */
+const CHANGES = 8
 /** Seasons in a mean of the same phase. */
 const SEASONS = 3
 /** Rows before the drift from the first row to the last is used. */
@@ -12,7 +14,7 @@ const ENOUGH = 8
 
 /**
  * Naive paths: the last outcome, the mean, the last with drift; and for each season: as a season ago, the mean of three
- * of them, and both with the last change against a season before.
+ * of them, both with the last change against a season before, and a season ago with the mean of the last such changes.
  *
  * They have no state beside the track.
  */
@@ -66,6 +68,7 @@ export class Seasonal implements Family<null> {
     const now = track.end - 1
     const last = rows > 0 ? zAt(track, now) : 0
     const change = rows > period ? last - zAt(track, now - period) : 0
+    const moved = changeOf(track, period)
     const fromMean = rows > period ? last - meanOf(track, now - period, period) : 0
     for (let k = 0; k < this.#steps; k++) {
       const to = k * width + at
@@ -79,9 +82,18 @@ export class Seasonal implements Family<null> {
       out[to] = z
       out[to + 1] = mean
       for (let f = 0; f < FADES.length; f++) out[to + 2 + f] = z + wholePower(FADES[f], k + 1) * change
-      out[to + 2 + FADES.length] = mean + wholePower(0.9, k + 1) * fromMean
+      out[to + 2 + FADES.length] = z + moved
+      out[to + 3 + FADES.length] = mean + wholePower(0.9, k + 1) * fromMean
     }
   }
+}
+
+/** Mean change of the last rows, at most a season of them, against a season before; 0 before there is one. */
+function changeOf(track: Track, period: number): number {
+  const count = Math.min(CHANGES, period, rowsOf(track) - period)
+  let sum = 0
+  for (let row = track.end - count; row < track.end; row++) sum += zAt(track, row) - zAt(track, row - period)
+  return count > 0 ? sum / count : 0
 }
 
 /** Mean of a row and of those one and two seasons before it, as far as there are any. */

@@ -29,8 +29,9 @@ export interface Mixed {
 const FADES = [1, keptPerRound(150), keptPerRound(40)]
 /** Part of the log likelihood of errors that is believed: errors of neighbouring rows are alike. */
 const RATE = 0.8
-/** Part of the errors that still count when experts have started anew. */
+/** Part of the errors that still count when experts have started anew; and how many at most: those of a year are many. */
 const KEPT = 0.3
+const MOST_KEPT = 6
 /** exp of the mean log of |e|/mean |e| of a normal variable. */
 const CENTRE = 0.664
 /** An error whose square is beyond so many typical ones counts only logarithmically more. */
@@ -156,7 +157,9 @@ export class Weights {
 
   /** Most experts have started anew: what they did before says less. */
   restart({ counts, shares }: WeightState): void {
-    for (const seen of [counts, shares.counts]) for (let i = 0; i < seen.length; i++) seen[i] *= KEPT
+    for (const seen of [counts, shares.counts]) {
+      for (let i = 0; i < seen.length; i++) seen[i] = Math.min(KEPT * seen[i], MOST_KEPT)
+    }
   }
 
   /** Geometric, so that it finds another unit of the series as fast in either direction. */
