@@ -68,11 +68,14 @@ export function createColumn(
   return { ...COLUMN(), name, kind, form }
 }
 
-/** The cell as a number: a value, 0/1, a time, or the place of its word (−1: a word not seen before); NaN if missing. Changes nothing. */
+/**
+ * The cell as a number: a value, 0/1, a time, or the place of its word (−1: a word not seen before); NaN if missing, and
+ * for the first word of a column that was empty until then. Changes nothing.
+ */
 export function readCell(column: ColumnState, cell: Cell): number {
   if (isMissing(cell)) return Number.NaN
   const kind = column.kind ?? (kindOf(cell) as Kind)
-  if (kind === 'word') return column.levels.indexOf(wordOf(cell))
+  if (kind === 'word') return column.kind === null ? Number.NaN : column.levels.indexOf(wordOf(cell))
   const value = numberOf(cell, kind, column.form ?? undefined)
   return kind === 'number' ? withinReach(column, value) : value
 }

@@ -181,6 +181,7 @@ describe('rows', () => {
       return Array.from(x)
     }
     const gap = seen(null)
+    expect(seen('fair')).toEqual(gap)
     program.observe(state, program.read(state, { note: 'fair' }), 1040)
     expect([seen(null), seen('fair'), seen('new')]).toEqual([gap, gap, gap])
   })
