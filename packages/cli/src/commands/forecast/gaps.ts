@@ -14,7 +14,7 @@ export interface Gaps {
 }
 
 /** The gaps of a series. What clocks leave out when they are set forward is none. */
-export function gapsOf({ rows, table, target, zone, style }: Asked, forecast: KeyForecast): Gaps {
+export function gapsOf({ rows, table, target, zone, style, odd }: Asked, forecast: KeyForecast): Gaps {
   const { found, past, key } = forecast
   const { spacing } = found
   if (!spacing || found.missing === 0) return { absent: 0, before: undefined, blank: [] }
@@ -43,7 +43,9 @@ export function gapsOf({ rows, table, target, zone, style }: Asked, forecast: Ke
     absent += Math.max(0, open)
   }
   const rowsInOrder = [...empty].sort(([a], [b]) => a - b).map(([, row]) => row)
-  return { absent, before, blank: rowsInOrder.filter((row) => isMissing(cells?.at(row) ?? '')) }
+  // Rows of a series are far apart in the table: its cells are looked at only where one of them could not be read.
+  const blank = odd < 0 ? rowsInOrder : rowsInOrder.filter((row) => isMissing(cells?.at(row) ?? ''))
+  return { absent, before, blank }
 }
 
 /** Steps between two times of the wall clock that it never showed, because it was set forward. */
