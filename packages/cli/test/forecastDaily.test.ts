@@ -105,11 +105,12 @@ describe('credence forecast, every morning', () => {
       const rows = Array.from({ length: 90 }, (_, i) => `${day(Math.floor(i / 3))},${0.1 + 0.1 * (i % 3)}`)
       writeFileSync(path('old.csv'), `day,sold\n${rows.join('\n')}\n`)
       writeFileSync(path('all.csv'), `day,sold\n${[...rows, `${day(30)},0.2`].reverse().join('\n')}\n`)
+      writeFileSync(path('average.csv'), `day,sold\n${day(29)},0.2\n${day(30)},0.2\n`)
       writeFileSync(path('other.csv'), `day,sold\n${day(29)},0.1\n${day(29)},0.9\n`)
       await forecast(path, path('old.csv'), '--steps', '2', '--save', path('state'))
       const told = (file: string): string =>
         credence(['forecast', path(file), '--resume', path('state'), '--steps', '2']).err
-      expect(told('all.csv')).not.toMatch(/changed/)
+      for (const file of ['all.csv', 'average.csv']) expect(told(file)).not.toMatch(/changed/)
       expect(told('other.csv')).toMatch(/1 outcome has changed: sold of 2026-01-30 was 0\.2 and is 0\.5 /)
     }))
 

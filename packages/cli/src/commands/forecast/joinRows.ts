@@ -155,9 +155,13 @@ function meet(old: Series, own: Series, before: SavedRows): Met {
   return { stays, comes, earlier, changes, change }
 }
 
-/** The mean of the outcomes of a time, whatever their order. */
+/**
+ * The outcome of a time; of several their mean, whatever their order, without the digits of binary numbers that no file
+ * has: 0.2 and not 0.20000000000000004.
+ */
 function asLearnt(outcomes: number[]): number {
-  return meanOf(outcomes.sort((a, b) => a - b))
+  if (outcomes.length === 1) return outcomes[0] as number
+  return Number(meanOf(outcomes.sort((a, b) => a - b)).toPrecision(14))
 }
 
 function tableOf(before: TextTable, fresh: TextTable, { stays, comes, earlier }: Met): TextTable {
@@ -210,11 +214,6 @@ function cellsBefore(
   return cells
 }
 
-/** An average of decimals without the digits of binary numbers, which nobody wrote: 0.2 and not 0.20000000000000004. */
-function asWritten(outcome: number): number {
-  return Number(outcome.toPrecision(14))
-}
-
 /** Outcomes that were others before: corrected, or of another file. */
 function changedOutcomes(
   { changes, change }: Met,
@@ -225,7 +224,7 @@ function changedOutcomes(
   if (change === undefined) return []
   const { row, key, time, was, is } = change
   const whose = key === '' ? '' : ` of ${keyName(key)}`
-  const what = `${writeTime(time, style, undefined)}${whose} was ${asWritten(was)} and is ${asWritten(is)} (${placeOf(fresh, row)})`
+  const what = `${writeTime(time, style, undefined)}${whose} was ${was} and is ${is} (${placeOf(fresh, row)})`
   return [
     `${changes === 1 ? `1 outcome has changed: ${target} of ${what}` : `${count(changes)} outcomes have changed, the first is ${target} of ${what}`}. If ${changes === 1 ? 'it was' : 'they were'} corrected, do nothing. If not, check that this is the right file and that day and month are not mixed up`,
   ]
