@@ -13,7 +13,7 @@ export interface ForecastReport {
   readonly timed: boolean
   /** Whether naive forecasts repeat the value a season ago; else the last one. @default true */
   readonly seasonal?: boolean
-  /** Gone through twice; not all of them need be in memory. */
+  /** Gone through several times; not all of them need be in memory. */
   readonly each: Iterable<SeriesReport>
 }
 
