@@ -60,7 +60,17 @@ describe('credence forecast', () => {
         ['2', ''],
         ['total', ''],
       ])
-      expect(err).not.toContain('times are irregular')
+      expect(err).not.toContain('irregular')
+    }))
+
+  it('uses what known columns hold in rows after a single one, and dates no step of the page', () =>
+    inFolder((path) => {
+      writeFileSync(path('one.csv'), 'day,promo,sold\n2026-01-01,1,5\n2026-01-02,0,\n2026-01-03,1,\n')
+      const forecast = ['forecast', path('one.csv'), '--target', 'sold', '--known', 'promo', '--steps']
+      const { err } = credence([...forecast, '4', '--report', path('one.html')])
+      expect(err).toContain('"promo" is not in the file for 2 of 4 steps, the first of them step 3')
+      expect(readFileSync(path('one.html'), 'utf8')).toMatch(/<h1>Sold will be about 5.* on step 1, /)
+      expect(credence([...forecast, '2']).err).not.toContain('irregular')
     }))
 
   it('asks about the blank rows of a file, and uses what they carry', () =>

@@ -32,7 +32,7 @@ interface Gaps {
 
 /** For each known column the steps for which no row has it. Among words an empty cell is one more word. */
 function gapsOf(
-  { known, rows, table, time: timed }: Asked,
+  { known, rows, table }: Asked,
   forecasts: Iterable<KeyForecast>,
 ): { readonly gaps: readonly Gaps[]; readonly all: number } {
   const areNumbers = known.names.map((name) => isNumeric(columnOf(table, name)))
@@ -44,7 +44,7 @@ function gapsOf(
     const cellsAt = new Map<number, readonly string[]>()
     place.forEach((at, r) => {
       if (!rows.isToCome(key, at, y[r] as number)) return
-      cellsAt.set(timed === undefined ? cellsAt.size : at, cells[r] as readonly string[])
+      cellsAt.set(found.times ? at : cellsAt.size, cells[r] as readonly string[])
     })
     all += steps.length
     steps.forEach(({ step, time }, k) => {

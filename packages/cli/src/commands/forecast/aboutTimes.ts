@@ -14,9 +14,9 @@ export function aboutTimes(asked: Asked, forecasts: Iterable<KeyForecast>): stri
   const { time, undated, rows, zone, style, options } = asked
   if (time === undefined) return undated.map(undatedSentence)
   let [repeated, irregular] = [0, 0]
-  for (const { found } of forecasts) {
-    repeated += found.repeated
-    if (found.spacing === undefined && found.times) irregular++
+  for (const forecast of forecasts) {
+    repeated += forecast.found.repeated
+    if (forecast.found.spacing === undefined && isOfSeveralTimes(forecast)) irregular++
   }
   const isSaid = options.sort === true || options.resume !== undefined
   return [
@@ -33,6 +33,11 @@ export function aboutTimes(asked: Asked, forecasts: Iterable<KeyForecast>): stri
     ...repeatedSentences(repeated, asked),
     ...endSentences(asked, forecasts),
   ]
+}
+
+/** Whether outcomes show how far apart rows are. */
+export function isOfSeveralTimes({ past }: KeyForecast): boolean {
+  return past.at.some((time) => time !== past.at[0])
 }
 
 const GAPS = 'They are taken as gaps. If you know their values, add them; if not, do nothing'

@@ -155,21 +155,34 @@ async function writePage(
   const { forecastPage } = await import('@credence/report')
   // One column need not be named on every card.
   const column = asked.keys.by.length === 1 ? `${asked.keys.by[0]} ` : '\0'
+  const timed = asked.time !== undefined && haveTimes(forecasts)
   const page = await forecastPage(
     {
       target: asked.target,
       coverage: asked.options.coverage ?? 0.9,
-      timed: asked.time !== undefined,
+      timed,
       seasonal: isSeasonal(forecasts),
-      each: { [Symbol.iterator]: () => reportsOf(forecasts, column) },
+      each: { [Symbol.iterator]: () => reportsOf(forecasts, column, asked.time !== undefined && !timed) },
     },
     { title: name, subtitle: rowCount(asked.table.rows), command: typed() },
   )
   await writeWhole(path, page, `${path}: no room left on its disk for the page`)
 }
 
-function* reportsOf(forecasts: Iterable<KeyForecast>, column: string): Generator<SeriesReport, void, void> {
-  for (const { name, past, steps, total, record, found, inner } of forecasts)
+/** Whether steps have times: after a single row nothing tells them. */
+function haveTimes(forecasts: Iterable<KeyForecast>): boolean {
+  for (const { found } of forecasts) if (found.times) return true
+  return false
+}
+
+/** @param numbered whether rows are numbered, because the times of steps are not known */
+function* reportsOf(
+  forecasts: Iterable<KeyForecast>,
+  column: string,
+  numbered: boolean,
+): Generator<SeriesReport, void, void> {
+  for (const { name, past: own, steps, total, record, found, inner } of forecasts) {
+    const past = numbered ? { ...own, at: own.y.map((_, k) => k + 1) } : own
     yield {
       name: name.startsWith(column) ? name.slice(column.length) : name,
       past,
@@ -185,4 +198,5 @@ function* reportsOf(forecasts: Iterable<KeyForecast>, column: string): Generator
       total,
       record,
     }
+  }
 }

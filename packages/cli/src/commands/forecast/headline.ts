@@ -3,7 +3,7 @@ import { spacingName } from 'credence/paths'
 import { count, rowCount } from '../../base/words.ts'
 import type { List } from '../../files/shelf/list.ts'
 import { aboutKnown } from './aboutKnown.ts'
-import { aboutTimes } from './aboutTimes.ts'
+import { aboutTimes, isOfSeveralTimes } from './aboutTimes.ts'
 import type { Asked } from './asked.ts'
 import type { KeyForecast } from './keyForecast.ts'
 import { isWide } from './longTable.ts'
@@ -14,7 +14,10 @@ import { writeTime } from './writeTime.ts'
 export function headline(asked: Asked, forecasts: List<KeyForecast>): string[] {
   const { table, target, time, keys, known } = asked
   const spacings = new Set<string>()
-  for (const { found } of forecasts) spacings.add(spacingName(found.spacing))
+  for (const forecast of forecasts) {
+    const { spacing } = forecast.found
+    spacings.add(spacing || isOfSeveralTimes(forecast) ? spacingName(spacing) : 'a single time')
+  }
   const times = asked.style.numbers ? 'times are numbers' : [...spacings].slice(0, 3).join(', ')
   const spacing = time === undefined ? 'no times' : times
   const series =
