@@ -102,7 +102,7 @@ describe('files that are read in another way than they look', () => {
       writeFileSync(path('odd.csv'), `${text}2025-01-30,closed,no,\n`)
       const wishes = ['--by', 'store', '--known', 'none', '--holidays', 'DE', '--steps', '2']
       const { out, err } = asked(path('odd.csv'), ...wishes)
-      expect(err).toContain('1 series have no outcome: they are left out')
+      expect(err).toContain('1 series has no outcome: it is left out')
       expect(out).toBe(asked(path('sales.csv'), ...wishes).out)
       expect(table(out)).toHaveLength(6)
     }))

@@ -180,11 +180,14 @@ describe('credence judge', () => {
       const { out } = await forecastHere(path('next.csv'), path('old.csv'), ...wishes)
       await forecastHere(path('one.csv'), path('north.csv'), ...wishes)
       writeFileSync(path('lost.csv'), out.replace(/^\w+,/gm, ''))
+      const again = out.split('\n').find((line) => line.startsWith('north,1,')) as string
+      writeFileSync(path('joined.csv'), `${out}${again.replace('2025-02-03', '2025-02-03T00:00')}\n`)
       writeFileSync(path('renamed.csv'), out.replace('store', 'shop'))
       const judged = (...names: string[]): { code: number | null; out: string; err: string } =>
         credence(['judge', path('all.csv'), ...names.map(path), '--target', 'sold'])
       expect(judged('next.csv', './next.csv').err).toContain('is given twice')
       expect(judged('lost.csv').err).toContain('line 9 has a second forecast of 2025-02-03')
+      expect(judged('joined.csv').err).toContain('has a second forecast of 2025-02-03T00:00 for')
       expect(judged('renamed.csv').err).toContain('no column "shop", which names')
       expect(judged('one.csv').out).toContain('40 outcomes are averages:')
       expect(judged('next.csv').out).not.toContain('averages')

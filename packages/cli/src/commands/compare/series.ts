@@ -2,6 +2,7 @@ import { keyColumns, type NumericRecord, type Recipe } from '@credence/recipe'
 import type { Yardstick } from '@credence/report'
 import { UserError } from '../../base/failure.ts'
 import { SeriesOf } from '../../course/series.ts'
+import { keyOf } from '../../input/findBy.ts'
 import type { Input } from '../../input/input.ts'
 import { comparedPoint, lossBy, type Naive } from './yardstick.ts'
 
@@ -13,7 +14,7 @@ export async function commonBy(
 ): Promise<readonly string[]> {
   const each = recipes.map(keyColumns).filter((by) => by.length > 0)
   const [named] = each
-  const other = each.find((by) => by.join() !== named?.join())
+  const other = each.find((by) => keyOf(by) !== keyOf(named ?? []))
   if (other) throw new UserError(`recipes tell series apart by ${named} and by ${other}: say which with --by`)
   if (named) return named
   const auto = recipes.find((recipe) => recipe.task === 'auto' && recipe.by === undefined)

@@ -89,10 +89,10 @@ function rowAt({ rows, time }: Asked, key: number, place: number): number | unde
 }
 
 function aboutOutcomes({ table, target, keys, odd, unread }: Asked, forecasts: List<KeyForecast>): string[] {
+  const silent = keys.cells.length - forecasts.length
   return [
-    ...(keys.cells.length > forecasts.length
-      ? [`${count(keys.cells.length - forecasts.length)} series have no outcome: they are left out`]
-      : []),
+    ...(silent === 1 ? ['1 series has no outcome: it is left out'] : []),
+    ...(silent > 1 ? [`${count(silent)} series have no outcome: they are left out`] : []),
     ...(odd >= 0
       ? [
           `${unread === 1 ? `1 cell of ${target} is not a number and is` : `${count(unread)} cells of ${target} are not numbers and are`} taken as missing: ${JSON.stringify(table.columns.get(target)?.at(odd))} in ${placeOf(table, odd)}${unread === 1 ? '' : ' is the first'}. If this is right, do nothing; else correct and run again`,

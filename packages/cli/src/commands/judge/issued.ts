@@ -112,10 +112,15 @@ function realOf(cell: string, field: string): number {
   throw new UserError(`${JSON.stringify(cell)} in ${JSON.stringify(field)} is not a number. ${AS_WRITTEN}`)
 }
 
+/** How far the clock of a time is from that of UTC, as it is written. */
+function offsetOf(written: string): string | undefined {
+  return /[+-]\d\d:\d\d$/.exec(written.trim())?.[0]
+}
+
 /**
  * Refuses two forecasts of one outcome: files that were joined, or whose columns of series were cut off.
  *
- * An hour that clocks skip is the same moment as the one after it, which has another text: it is left
+ * An hour that clocks skip is the same moment as the one after it, with clocks set otherwise: it is left
  * out, and so is the total that counts it.
  */
 function eachOnce(steps: readonly IssuedStep[], table: TextTable, file: string): IssuedStep[] {
@@ -126,7 +131,7 @@ function eachOnce(steps: readonly IssuedStep[], table: TextTable, file: string):
     const key = keyOf(cells)
     const id = keyOf([key, String(time)])
     const there = found.get(id)
-    if (there?.written === written) {
+    if (there && offsetOf(there.written) === offsetOf(written)) {
       const what = Number.isNaN(time) ? 'total' : `forecast of ${written}`
       const whose = key === '' ? '' : ` for ${keyName(key)}`
       throw new UserError(

@@ -2,6 +2,7 @@ import { UserError } from '../../base/failure.ts'
 import { print } from '../../base/print.ts'
 import { Shelf } from '../../files/shelf/shelf.ts'
 import { targetOf } from '../../files/targetOf.ts'
+import { keyOf } from '../../input/findBy.ts'
 import { findInput } from '../../input/input.ts'
 import { type FileWishes, fileWishes } from '../../input/options.ts'
 import { ask } from '../forecast/ask.ts'
@@ -43,7 +44,7 @@ async function judgeWith(
   const issued: Issued[] = []
   for (const path of paths) issued.push(await readIssued(path, options.dates, shelf, signal))
   const { by } = issued[0] as Issued
-  const other = issued.find((one) => one.by.join() !== by.join())
+  const other = issued.find((one) => keyOf(one.by) !== keyOf(by))
   if (other)
     throw new UserError(
       `${other.file} has other columns that name series than ${(issued[0] as Issued).file}. Judge each with a command of its own`,
