@@ -181,6 +181,25 @@ describe('credence forecast, every morning', () => {
       expect(each[1]).toBe(each[0])
     }))
 
+  it('stays in the zone and with the holidays of the first time, unless it is told others', () =>
+    inFolder(async (path) => {
+      const hours = Array.from({ length: 120 }, (_, i) => {
+        const time = new Date(Date.UTC(2026, 9, 20, 6 + i)).toISOString().slice(0, 16)
+        return `${time}Z,${(i * 7) % 24}\n`
+      })
+      writeFileSync(path('old.csv'), `time,load\n${hours.slice(0, 100).join('')}`)
+      writeFileSync(path('new.csv'), `time,load\n${hours.slice(100).join('')}`)
+      writeFileSync(path('all.csv'), `time,load\n${hours.join('')}`)
+      const [state, next] = [path('state'), path('next')]
+      const berlin = ['--zone', 'Europe/Berlin', '--holidays', 'DE']
+      await forecast(path, path('old.csv'), '--target', 'load', ...berlin, '--save', state)
+      const whole = await forecast(path, path('all.csv'), '--target', 'load', ...berlin)
+      expect(whole).toContain('+01:00')
+      expect(await forecast(path, path('new.csv'), '--resume', state, '--save', next)).toBe(whole)
+      expect(await forecast(path, path('new.csv'), '--resume', next)).toBe(whole)
+      expect(await forecast(path, path('new.csv'), '--resume', next, '--zone', 'UTC')).toContain('+00:00')
+    }))
+
   it('sorts rows that stand newest first, and says so unless it was told', () =>
     inFolder(async (path) => {
       const [head, ...rows] = lines(sales(50))

@@ -6,6 +6,7 @@ import { Learner } from '../live/learner.ts'
 import type { LiveOptions } from '../live/live.ts'
 import { modelOf } from '../live/modelOf.ts'
 import type { Issue, Model, Modelled } from '../nouns/model.ts'
+import { SHARED } from './noise.ts'
 import type { PathState } from './parts.ts'
 import type { Path } from './path.ts'
 import type { PathInput, PathIssued, PathRound } from './pathInput.ts'
@@ -84,7 +85,7 @@ export class PathsAround<Input, State, Issued>
     if (!(rows?.length > 0)) refuse('rows', 'the input of each of the next rows', rows)
     const reach = Math.max(rows.length, known.length)
     const columns = Array.from(
-      { length: Math.min(reach, Math.max(this.#paths.plan.steps, gap + 1)) },
+      { length: Math.min(reach, Math.max(SHARED, this.#paths.plan.steps, gap + 1)) },
       (_, k) => {
         const { mean } = this.#model.predict(inner, rows[Math.min(k, rows.length - 1)])
         const own = known.length > 0 ? Array.from(known[Math.min(k, known.length - 1)]) : []

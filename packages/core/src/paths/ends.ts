@@ -118,9 +118,17 @@ export class Ends {
   }
 }
 
+/** Part of a whole number by which rounding may have moved it. */
+const ROUNDING = 1e-10
+
 /** Rounds the ends that stand at `at`, but never past the quantiles beside them. */
 export function wholeEnds(quantiles: Float64Array, at: number): void {
   const last = at + LEVELS - 1
+  // A median of 6.999999999999998 is 7: the lower end need not be 6.
+  for (let l = at; l <= last; l++) {
+    const whole = Math.round(quantiles[l])
+    if (Math.abs(quantiles[l] - whole) <= ROUNDING * Math.max(1, Math.abs(whole))) quantiles[l] = whole + 0
+  }
   quantiles[at] = Math.min(Math.round(quantiles[at]), Math.floor(quantiles[at + 1]))
   quantiles[last] = Math.max(Math.round(quantiles[last]), Math.ceil(quantiles[last - 1]))
 }

@@ -213,6 +213,12 @@ describe('intervals', () => {
     expect(total.mean).toBeCloseTo(22.5, 9)
   })
 
+  it.each([7, 100, -3])('of a whole number that never changes have it as both ends: %d', (y) => {
+    const { steps, total } = learnt(paths({ steps: 9, seasons: [7] }), new Array(60).fill(y)).predict({})
+    for (const { lower, upper, sd } of steps) expect([lower, upper, sd]).toEqual([y, y, 0])
+    expect([total.lower, total.upper]).toEqual([9 * y, 9 * y])
+  })
+
   it('stay finite for outcomes of 1e30 and of 1e-30', () => {
     const rng = seededRng(1)
     for (const size of [1e30, 1e-30]) {

@@ -173,6 +173,27 @@ it('names columns that are called dates and are not read so', () => {
 })
 
 it.each([
+  ['Mar-26', 'Apr-26'],
+  ["Mar '26", "Apr '26"],
+  ['März 2020', 'April 2020'],
+  ['avr. 2020', 'mai 2020', 'août 2020'],
+  ['5. Mai 2026', '6. Mai 2026'],
+  ['26-Mar', '27-Mar'],
+  ['2026M03', '2026M04'],
+  ['28.2.26', '1.3.26'],
+  ['Mon 02/03/2026', 'Tue 03/03/2026'],
+  ['202511', '202512', '202601', '202602', '202603', '202604'],
+])('names a column of dates that it does not read, whatever its name: %s', (...cells) => {
+  const rows = cells.map((cell, i) => [i % 2 ? 'Mark 7' : 'Shop 12', cell])
+  expect(unreadDates(['shop', 'when'], rows)).toEqual([{ column: 'when', cell: cells[0], unclear: false }])
+})
+
+it('takes no names with numbers, and no numbers in another order, for dates', () => {
+  const rows = [202511, 202612, 202601, 201902, 202603, 202604].map((n, i) => [`item ${i}`, `${n}`, `${i}.5`])
+  expect(unreadDates(['item', 'order', 'size'], rows)).toEqual([])
+})
+
+it.each([
   ['of two orders', ['1/2/2026', '2/13/2026', '13/3/2026'], undefined, '2/13/2026'],
   ['of another order than was said', ['1/2/2026', '2/13/2026', '3/14/2026'], 'dmy', '2/13/2026'],
 ] as const)('names a date that cannot be read, in dates %s', (_what, cells, dates, cell) => {

@@ -77,10 +77,30 @@ export interface UnreadDates {
   readonly unclear: boolean
 }
 
+/** Numbers from which on their order can show that they are months. */
+const ENOUGH_MONTHS = 6
+/** How names of months begin, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const MONTH_WORD =
+  '(?:jan|ene|gen|f[eéè][bv]|m[aä]r|mrz|mrt|maa|a[bpv]r|ma[gijy]|mei|ju[iln]|giu|lug|a[gou][goûu]|sep|set|o[ckt]t|out|nov|d[eéi][cz])\\p{L}*'
+/** Texts that look like dates and are not read as such. */
+const LIKE_DATE = new RegExp(
+  `^(?:${[
+    // Mar-26, März 2020
+    `${MONTH_WORD}\\.?,?[-\\s./]?['’]?\\d{2}(?:\\d{2})?`,
+    // 26-Mar, 5. Mai 2026
+    `\\d{1,4}\\.?[-\\s/]?${MONTH_WORD}\\.?(?:[-\\s/]?\\d{2,4})?`,
+    // 2026M03, 5.1.26
+    '\\d{4}M\\d{1,2}',
+    '\\d{1,2}\\.\\d{1,2}\\.\\d{2}',
+    // Mon 05/01/2026
+    '\\p{L}{2,9}\\.?,?\\s\\d{1,2}[-./]\\d{1,2}[-./]\\d{2,4}',
+  ].join('|')})$`,
+  'iu',
+)
 /** Days since 1900, as Excel counts them: from 1954 to 2119. */
 const EXCEL_DAYS = { least: 20_000, most: 80_000 }
 
-/** The columns of words that look like dates, or are named so, and those that count days as Excel does. */
+/** The columns of words that look like dates, or are named so, and numbers that are days of Excel or months as 202603. */
 export function unreadDates(
   names: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -90,6 +110,7 @@ export function unreadDates(
     const texts = present(rows.map((row) => row[j])).map((cell) => String(cell).trim())
     if (texts.length === 0 || isText(column, texts, dates)) return []
     if (isNamed(column, DAYS) && areExcelDays(texts)) return [{ column, cell: texts[0], unclear: false }]
+    if (areMonths(texts)) return [{ column, cell: texts[0], unclear: false }]
     const orders = new Set(texts.map(orderOf))
     if (!orders.has(undefined)) {
       // The first that is not in the order of others, or not in that which was said.
@@ -98,9 +119,13 @@ export function unreadDates(
       const telling = strange ?? texts.find((text) => differ(text.split(/\D/))) ?? texts[0]
       return [{ column, cell: telling, unclear: strange === undefined }]
     }
+    const isDated = isNamed(column, DAYS)
     const words = texts.filter((text) => kindOf(text) === 'word' && /\d/.test(text))
-    if (!isNamed(column, DAYS) || words.length < NEARLY_ALL * texts.length) return []
-    return [{ column, cell: texts[0], unclear: false }]
+    const seem = words.filter((text) => isDated || LIKE_DATE.test(text))
+    // April 2020 is read where März 2020 is not.
+    const read = texts.filter((text) => kindOf(text) === 'time')
+    if (seem.length === 0 || seem.length + read.length < NEARLY_ALL * texts.length) return []
+    return [{ column, cell: seem[0], unclear: false }]
   })
 }
 
@@ -111,6 +136,14 @@ function differ([day, month]: readonly string[]): boolean {
 function areExcelDays(texts: readonly string[]): boolean {
   const days = texts.map((text) => (/^\d{5}$/.test(text) ? Number(text) : Number.NaN))
   return days.every((day) => day >= EXCEL_DAYS.least && day <= EXCEL_DAYS.most)
+}
+
+/** 202603, 202604, …: no other numbers go on so. */
+function areMonths(texts: readonly string[]): boolean {
+  if (texts.length < ENOUGH_MONTHS || !texts.every((text) => /^(?:19|20)\d{2}(?:0[1-9]|1[0-2])$/.test(text)))
+    return false
+  const months = texts.map((text) => 12 * Number(text.slice(0, 4)) + Number(text.slice(4)))
+  return months.every((month, i) => i === 0 || (month >= months[i - 1] && month <= months[i - 1] + 1))
 }
 
 /** The first cell that is less than the one before it in a column of numbers that are no times; undefined if none is. */

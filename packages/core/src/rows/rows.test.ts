@@ -36,6 +36,7 @@ describe('a cell', () => {
     ['01.03.2026 05:00', 1],
     ['1.3.2026 5:00:00', 1],
     ['01-Mar-2026 05:00', 1],
+    ['1-Mar-26 05:00', 1],
     ['1 March 2026, 5:00 AM', 1],
     ['1 March 2026 5:00 pm', 13],
     ['Sun, 01 Mar 2026 05:00:00 GMT', 1],
@@ -50,8 +51,14 @@ describe('a cell', () => {
     expect(numberOf(cell, 'time')).toBe(Date.UTC(2026, 2, 1, 4 + hour))
   })
 
+  it.each(['3/2026', '03-2026', 'Mar-2026'])('%s is a month', (cell) => {
+    expect(numberOf(cell, 'time')).toBe(Date.UTC(2026, 2, 1))
+  })
+
   it.each([
     '3/4/2026',
+    '13/2026',
+    '3/4000',
     '32.1.2026',
     '1.13.2026',
     '1-Foo-2026',

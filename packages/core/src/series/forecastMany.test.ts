@@ -34,6 +34,18 @@ describe('many series', () => {
     expect(found[4]?.path.steps[2]?.upper).toSatisfy(Number.isFinite)
   })
 
+  it('forecasts a first step alike whether one step is asked for or four, with a known column', () => {
+    const promoted = cities.map((each) => {
+      const times = [...(each.times ?? []), ...[0, 1, 2, 3].map((i) => Date.UTC(2015, 40 + i, 1))]
+      const known = times.map((_, i) => [i % 5 ? 0 : 1])
+      const y = known.map(([promotion], i) => (each.y[i] ?? Number.NaN) + 40 * (promotion as number))
+      return { ...each, times, y, known }
+    })
+    const first = (steps: number): unknown =>
+      forecastMany(promoted, { steps }).map(({ path }) => path.steps[0])
+    expect(first(1)).toEqual(first(4))
+  })
+
   it('lets those beyond the teachers learn from these, whatever was forecast before', () => {
     const plan = planMany(cities, { ...wishes, teachers: 2 })
     expect(plan?.teachers).toHaveLength(2)

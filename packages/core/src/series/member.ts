@@ -1,4 +1,5 @@
 import type { KeyInput } from '../crowd/keyModel.ts'
+import { SHARED } from '../paths/noise.ts'
 import { type BlankRow, comingRows, type SeriesRows, timelineOf } from './forecastSeries.ts'
 import { type Grid, gridOf } from './grid.ts'
 import { KnownCells } from './knownCells.ts'
@@ -50,9 +51,10 @@ export class Member {
   /** What is known when row i is learnt, or forecast where i is the number of rows. */
   input(i: number, steps: number): KeyInput {
     const { slots } = this.grid
-    if (i === slots.length) return { known: this.#knownAfter(i - 1, steps) }
+    const reach = Math.max(SHARED, steps)
+    if (i === slots.length) return { known: this.#knownAfter(i - 1, reach) }
     const gap = i > 0 ? slots[i] - slots[i - 1] : 1
-    return { at: slots[i], known: this.#knownAfter(i - 1, Math.max(steps, gap)) }
+    return { at: slots[i], known: this.#knownAfter(i - 1, Math.max(reach, gap)) }
   }
 
   /** Keeps the record of forecasts. */

@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
+import { auto } from '../auto/index.ts'
+import { modelOf } from '../live/modelOf.ts'
 import { normal, seededRng } from '../math/rng.ts'
+import type { StepForecast } from '../paths/path.ts'
 import { Zone } from '../rows/zone.ts'
-import { forecastSeries } from './forecastSeries.ts'
+import { forecastSeries, type SeriesForecastOptions } from './forecastSeries.ts'
 import { KnownCells } from './knownCells.ts'
 import { seasonsOfSpacing, slotOf, spacingName, spacingOf, timeAt } from './spacing.ts'
 
@@ -94,6 +97,18 @@ describe('the forecast of a series', () => {
     const { path } = forecastSeries({ times: long, y, known: long.map((_, i) => [promo(i)]) })
     expect(path.steps[2].mean).toBeGreaterThan(130)
     expect(path.steps[1].mean).toBeLessThan(115)
+  })
+
+  it('forecasts a step alike in a path of any length, known columns and a model too', () => {
+    const long = range(46, (i) => day('2025-01-01') + i * DAY)
+    const known = long.map((_, i) => [i % 5 ? 0 : 1])
+    const y = long.map((_, i) => (i < 40 ? 100 + (i % 5 ? 0 : 50) + normal(rng) : Number.NaN))
+    for (const model of [undefined, modelOf(auto({ memory: false })) as SeriesForecastOptions['model']]) {
+      const stepsOf = (steps: number): readonly StepForecast[] =>
+        forecastSeries({ times: long, y, known }, { steps, model }).path.steps
+      const most = stepsOf(6)
+      for (const steps of [1, 3]) expect(stepsOf(steps)).toEqual(most.slice(0, steps))
+    }
   })
 
   it('has no times after one row, unless they are given', () => {

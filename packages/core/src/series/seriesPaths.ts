@@ -1,6 +1,7 @@
 import type { Learner } from '../live/learner.ts'
 import type { Model } from '../nouns/model.ts'
 import { pathsAround } from '../paths/around.ts'
+import { SHARED } from '../paths/noise.ts'
 import type { Path } from '../paths/path.ts'
 import type { PathInput, PathRound } from '../paths/pathInput.ts'
 import { type PathOptions, paths } from '../paths/paths.ts'
@@ -49,7 +50,8 @@ export class SeriesPaths {
   #seasons: readonly number[] = []
   #known: KnownCells = new KnownCells([], 0)
   #numbers: number[][] = []
-  #steps = 0
+  /** Rows after an outcome whose known columns are asked for: enough for what all steps share. */
+  #reach = 0
   #signature = ''
   /** What is learnt for good, how many rows that is, and the rows themselves. */
   #learner: AnyPaths | undefined
@@ -74,7 +76,7 @@ export class SeriesPaths {
     this.#learnt = Math.max(this.#learnt, settled)
     const learner = settled < end ? (this.#learner as AnyPaths).clone() : (this.#learner as AnyPaths)
     this.#learn(learner, grid, this.#learnt, end, onRow)
-    return learner.predict(this.#inputAfter(grid, end - 1, steps, coming))
+    return learner.predict(this.#inputAfter(grid, end - 1, this.#reach, coming))
   }
 
   #plan(grid: Grid, steps: number): void {
@@ -100,7 +102,7 @@ export class SeriesPaths {
       this.#numbers = []
     }
     this.#known = cells
-    this.#steps = steps
+    this.#reach = Math.max(SHARED, steps)
     this.#grid = grid
     for (let i = this.#numbers.length; i < rows.length; i++) {
       this.#numbers.push(cells.numbersOf(rows[i], this.#numbers[i - 1]))
@@ -120,7 +122,7 @@ export class SeriesPaths {
   #settledRows({ slots }: Grid): number {
     const last = slots[slots.length - 1]
     let rows = this.#learnt
-    while (rows + 1 < slots.length && slots[rows] + this.#steps <= last) rows++
+    while (rows + 1 < slots.length && slots[rows] + this.#reach <= last) rows++
     return rows
   }
 
@@ -128,9 +130,9 @@ export class SeriesPaths {
     const { slots, y } = grid
     for (let i = from; i < to; i++) {
       const gap = i > 0 ? slots[i] - slots[i - 1] - 1 : 0
-      const reach = Math.max(this.#steps, gap + 1)
+      const reach = Math.max(this.#reach, gap + 1)
       learner.learn({ ...this.#inputAfter(grid, i - 1, reach, []), gap }, y[i])
-      onRow?.(i, () => learner.predict(this.#inputAfter(grid, i, this.#steps, [])))
+      onRow?.(i, () => learner.predict(this.#inputAfter(grid, i, this.#reach, [])))
     }
   }
 

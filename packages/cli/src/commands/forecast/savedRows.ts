@@ -19,7 +19,7 @@ import { isWide } from './longTable.ts'
 import { columnOf, type TextTable } from './readTable.ts'
 
 /** Of what a checkpoint of forecasts holds; raised whenever that changes. */
-const FORMAT = 3
+const FORMAT = 4
 /** Rows in a line of a checkpoint. */
 const ROWS_AT_ONCE = 2 ** 16
 
@@ -44,6 +44,9 @@ export interface SavedRows {
   /** The columns that were series of their own, with commas between; empty: all of numbers; null: none. */
   readonly wide: string | null
   readonly by: readonly string[]
+  /** Whose clocks and whose holidays the days are of. */
+  readonly zone: string | null
+  readonly holidays: string | null
   readonly names: readonly string[]
   /** Series whose oldest rows are no longer kept: the cells that name each, and the time of its first row. */
   readonly from: readonly { readonly cells: readonly string[]; readonly time: number }[]
@@ -61,6 +64,8 @@ const SAVED_ROWS: StateShape<SavedRows> = shape<SavedRows>({
   }),
   wide: nullable(string),
   by: listOf(string),
+  zone: nullable(string),
+  holidays: nullable(string),
   names: listOf(string),
   from: listOf(shape<SavedRows['from'][number]>({ cells: listOf(string), time: real() })),
   packed: bytes(),
@@ -91,6 +96,8 @@ export async function saveRows(
     numbers: { decimal: decimal ?? null, thousands: thousands ?? null },
     wide: isWide(options) ? (options.series ?? '') : null,
     by: keys.by,
+    zone: options.zone ?? null,
+    holidays: options.holidays ?? null,
     names: given.names,
     from,
     packed: await packed(keptLines(given, keys, plain, first)),
@@ -102,12 +109,16 @@ export async function saveRows(
 
 /** How the file of a forecast that goes on is read: as the one before, unless it shows or one says something else. */
 export function readAsBefore(
-  { numbers: { decimal, thousands }, wide }: SavedRows,
+  { numbers: { decimal, thousands }, wide, zone, holidays }: SavedRows,
   options: ForecastCommandOptions,
 ): ForecastCommandOptions {
   const usual = { ...(decimal && { decimal }), ...(thousands && { thousands }) }
   const form = wide === null || isWide(options) ? {} : wide === '' ? { wide: true } : { series: wide }
-  return { ...options, usual, ...form }
+  const days = {
+    ...(zone !== null && options.zone === undefined && { zone }),
+    ...(holidays !== null && options.holidays === undefined && { holidays }),
+  }
+  return { ...options, usual, ...form, ...days }
 }
 
 /** Without times one cannot tell the rows of tomorrow's file from those of today's. */
