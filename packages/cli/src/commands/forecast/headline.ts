@@ -101,7 +101,9 @@ function aboutOutcomes({ table, target, keys, odd, unread }: Asked, forecasts: L
   const left = keys.cells.length - forecasts.length
   return [
     ...(left > 0
-      ? [`${count(left)} series ${left === 1 ? 'has no outcome: it is' : 'have no outcome: they are'} left out`]
+      ? [
+          `${count(left)} series ${left === 1 ? 'has no outcome: it is' : 'have no outcome: they are'} left out`,
+        ]
       : []),
     ...(odd >= 0
       ? [
