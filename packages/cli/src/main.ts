@@ -98,6 +98,11 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
       error instanceof CommanderError &&
       error.code === 'commander.unknownOption' &&
       known.includes(argv[2] ?? '')
+    const [owner, other] = isStranger ? ownersOf(refused, root) : []
+    if (owner !== undefined && other === undefined)
+      throw new UserError(
+        `unknown option '${optionIn(refused)}': credence ${owner} has it, credence ${argv[2]} has not`,
+      )
     if (isStranger && !refused.includes('Did you mean'))
       throw new UserError(
         `${refused.replace(/^credence: /, '').trimEnd()}. Those that ${argv[2]} has are shown by credence ${argv[2]} --help`,
@@ -106,6 +111,16 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error
   }
   if (said !== '') await printText(said)
+}
+
+const optionIn = (refused: string): string | undefined => /--[\w-]+/.exec(refused)?.[0]
+
+/** The commands that have an option which another one was given. */
+function ownersOf(refused: string, root: Command): string[] {
+  const option = optionIn(refused)
+  return root.commands
+    .filter(({ options }) => options.some(({ long }) => long === option))
+    .map((command) => command.name())
 }
 
 let listening: Signals | undefined

@@ -72,6 +72,54 @@ it('names a series that ended before the others, and leaves it out of later sums
     expect(meanOf('(all)', step)).toBeCloseTo(meanOf('a', step) + meanOf('b', step), 5)
 })
 
+it('ends sums at the day of --until, names series with few values and none, and says what sums count', async () => {
+  const lines = Array.from({ length: 40 }, (_, i) =>
+    ['a', 'b', '', 'new'].flatMap((shop) =>
+      (shop === 'b' && i > 37) || (shop === 'new' && i < 37) ? [] : `${dayOf(i)},${shop},${wave(i)}`,
+    ),
+  ).flat()
+  const { said, rows } = await forecast(
+    `day,shop,sold\n${lines.join('\n')}\n`,
+    ...['--coherent', '--target', 'sold', '--until', dayOf(45)],
+  )
+  expect(rows.filter(({ shop }) => shop === '(all)').at(-2)?.time).toBe(dayOf(45))
+  expect(said).toContain('begin right after its own end; sums count it until then. If')
+  expect(said).toContain('3 values of shop new are few for 6 steps')
+  expect(said).toContain('shop (empty): ')
+})
+
+it('says which order of columns has sums that are not series again', async () => {
+  const lines = Array.from({ length: 20 }, (_, i) =>
+    ['a,north', 'b,north', 'c,south'].map((shop) => `${dayOf(i)},${shop},${wave(i)}`),
+  ).flat()
+  const text = `day,shop,region,sold\n${lines.join('\n')}\n`
+  const sums = ['--target', 'sold', '--totals', '--by']
+  expect((await forecast(text, ...sums, 'shop,region')).said).toContain(
+    'For sums of each region, write --by region,shop',
+  )
+  expect((await forecast(text, ...sums, 'region,shop')).said).not.toContain('For sums of each')
+})
+
+it('refuses sums where a series has the name that they have', async () => {
+  const lines = Array.from({ length: 20 }, (_, i) =>
+    ['a', '(all)'].map((shop) => `${dayOf(i)},${shop},${wave(i)}`),
+  )
+  await inFolder(async (path) => {
+    writeFileSync(path('data.csv'), `day,shop,sold\n${lines.flat().join('\n')}\n`)
+    const { code, err } = credence([
+      'forecast',
+      path('data.csv'),
+      '--target',
+      'sold',
+      '--steps',
+      '2',
+      '--totals',
+    ])
+    expect(code).toBe(2)
+    expect(err).toContain('a series has "(all)" in "shop", which is what sums have there.')
+  })
+})
+
 it('compares with the last value where rows have no season, and else with that a season ago', async () => {
   const years = Array.from({ length: 40 }, (_, i) => `${1980 + i}-01-01,${wave(i)}`).join('\n')
   const yearly = await forecast(`year,sold\n${years}\n`)
@@ -85,4 +133,9 @@ it('says of a table with a column for each series how many there are', async () 
   const lines = Array.from({ length: 40 }, (_, i) => `${dayOf(i)},${wave(i)},${wave(i + 3)}`)
   const { said } = await forecast(`day,north,south\n${lines.join('\n')}\n`, '--wide')
   expect(said).toMatch(/^2 columns, each a series of its own: daily/)
+  const one = await forecast(
+    `day,north\n${lines.map((line) => line.slice(0, line.lastIndexOf(','))).join('\n')}\n`,
+    '--wide',
+  )
+  expect(one.said).toMatch(/^1 column, a series of its own: daily/)
 })

@@ -129,12 +129,19 @@ export interface ErrorSummary {
 /** Part of the rounds that must have an outcome a season ago, so that they are compared with it. */
 const SEASONAL = 0.25
 
-/** @param alone true where rows are not of one series: then no forecast from the rows before is one that anybody would make */
-export function summariseErrors(state: ErrorState, alone = false): ErrorSummary | undefined {
+/**
+ * @param alone true where rows are not of one series: then no forecast from the rows before is one that anybody would make
+ * @param fewest rounds that must have an outcome a season ago, or else the season is left out
+ */
+export function summariseErrors(
+  state: ErrorState,
+  alone: boolean = false,
+  fewest: number = 0,
+): ErrorSummary | undefined {
   const { early, season } = state
   const whole = state.compared + early.compared
   if (whole === 0) return undefined
-  const isSeasonal = season > 0 && state.compared >= SEASONAL * whole
+  const isSeasonal = season > 0 && state.compared >= Math.max(SEASONAL * whole, fewest)
   const parts: readonly ErrorSums[] = isSeasonal || season === 0 ? [state] : [state, early]
   const rounds = parts.reduce((sum, { compared }) => sum + compared, 0)
   const there = FORECASTERS.filter((who) => (alone ? who === 'own' : who !== 'seasonal' || isSeasonal))

@@ -21,6 +21,19 @@ export function keysBack({ keys, order: { column = 'time' } }: Facts): Warning[]
   ]
 }
 
+export function keysRepeated({ keys, order: { column = 'time' } }: Facts): Warning[] {
+  const again = keys?.each.filter((key) => key.same > 0).sort((a, b) => b.same - a.same) ?? []
+  if (again.length === 0) return []
+  const rows = again.reduce((sum, key) => sum + key.same, 0)
+  const what = `${rows === 1 ? '1 row has' : `${rows} rows have`} the ${JSON.stringify(column)} of the row before in the same series`
+  return [
+    {
+      code: 'copied',
+      message: `${what}: ${namedKeys(again, ({ same }) => ` ${same}`)}. Each was learnt. If a row was copied by mistake, delete one copy and run again. If a series is of several shops, products or the like, add their column to --by. Else do nothing`,
+    },
+  ]
+}
+
 export function keysCovered({ keys, intervals, sets: held }: Facts): Warning[] {
   const asked = (intervals ?? held)?.asked
   if (!keys || asked === undefined) return []
@@ -54,7 +67,7 @@ export function keysNaive({ keys }: Facts): Warning[] {
   return [
     {
       code: 'naive',
-      message: `in ${worse.length} of ${keys?.judged} series a naive forecast of the same series was better: ${namedKeys(worse, ({ relative }) => `, error ${digits(relative ?? 1)} times as large`)}`,
+      message: `in ${worse.length} of ${keys?.judged} series a naive forecast of the same series was better: ${namedKeys(worse, ({ relative }) => `, error ${digits(relative ?? 1)} times as large`)}. Other columns may help; and credence forecast, which has experts of seasons, shows how good it is on the same file`,
     },
   ]
 }

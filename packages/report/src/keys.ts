@@ -106,8 +106,9 @@ export interface KeySummary {
   readonly meanScore: number | null
   /** Mean |error| of the last rows over that of the rows before them; null where there are too few of either. */
   readonly lately: number | null
-  /** Rows whose time was before that of the row before, in the same series. */
+  /** Rows whose time was before that of the row before, in the same series; and those that had the same time. */
   readonly back: number
+  readonly same: number
   /** Where its outcomes became many times as large, or as small. */
   readonly units: readonly UnitChange[]
 }
@@ -193,7 +194,7 @@ export function summariseKeys(
 function summaryOf(state: KeyState, error: number): KeySummary {
   const { name, rows, errors, misses, finite, width, score, judged, wrong, order, units } = state
   const [least, greatest] = confidenceInterval(misses, error)
-  const { rounds = 0, meanAbsolute = {} } = summariseErrors(errors) ?? {}
+  const { rounds = 0, meanAbsolute = {} } = summariseErrors(errors, false, ENOUGH) ?? {}
   const { own, ...naive } = meanAbsolute
   const best = Math.min(...Object.values(naive))
   return {
@@ -209,6 +210,7 @@ function summaryOf(state: KeyState, error: number): KeySummary {
     meanScore: finite > 0 ? score / finite : null,
     lately: latelyOf(state),
     back: order.back,
+    same: order.same,
     units: summariseUnits(units),
   }
 }

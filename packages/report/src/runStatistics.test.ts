@@ -328,3 +328,41 @@ describe('RunStatistics', () => {
     ])
   })
 })
+
+describe('RunStatistics of many series', () => {
+  /** Series of so many rows, a row of each at each time; the times of the first rows of "b" come again. */
+  function watchedKeys(rows: number, { season = 0, again = 0, untimed = 0 } = {}): RunStatistics {
+    const statistics = new RunStatistics({ coverage: 0.9, season, by: ['shop'] })
+    const each = records(2 * rows)
+    for (const [i, record] of each.entries()) {
+      const [t, key] = [i >> 1, i % 2 === 0 ? 'a' : 'b']
+      statistics.observeKey(key)
+      const time = key === 'a' && t > 0 && t <= untimed ? Number.NaN : key === 'b' && t <= again ? 0 : t
+      statistics.observeTime(time, i + 2, () => '')
+      statistics.add(record, detailsOf(record))
+    }
+    return statistics
+  }
+  const messagesOf = (statistics: RunStatistics): string =>
+    statistics
+      .summary({ ...facts, order: { column: 'day' } })
+      .warnings.map(({ message }) => message)
+      .join('\n')
+
+  it('judges series that are not much longer than a season by the other naive forecasts', () => {
+    const { keys } = watchedKeys(20, { season: 12 }).summary(facts)
+    expect(keys?.judged).toBe(2)
+    expect(keys?.each.map(({ rounds }) => rounds)).toEqual([19, 19])
+    expect(Object.keys(keys?.beside ?? {})).toEqual(['last', 'mean'])
+    expect(watchedKeys(30, { season: 12 }).summary(facts).keys?.beside).toHaveProperty('seasonal')
+  })
+
+  it('names series whose times come again, and rows without a time', () => {
+    const messages = messagesOf(watchedKeys(30, { again: 2, untimed: 3 }))
+    expect(messages).toContain(
+      '2 rows have the "day" of the row before in the same series: "b" 2. Each was learnt.',
+    )
+    expect(messages).toContain('3 rows without a time were learnt; the first is line 4: "day" is empty.')
+    expect(messagesOf(watchedKeys(30))).not.toMatch(/of the row|without a time/)
+  })
+})

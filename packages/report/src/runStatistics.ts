@@ -199,7 +199,12 @@ export class RunStatistics {
   observeTime(time: number, line: number, cell?: () => string, learnt = true): void {
     this.#sample.time = time
     this.#line = line
-    if (learnt || !Number.isNaN(time)) observeOrder(this.#key?.order ?? this.state.order, time, line, cell)
+    if (!learnt && Number.isNaN(time)) return
+    const { order } = this.state
+    // In what order times are is a matter of each series, whether they are there one of the file.
+    if (this.#key) observeOrder(this.#key.order, time, line)
+    if (!this.#key || Number.isNaN(time)) observeOrder(order, time, line, cell)
+    else order.timed++
   }
 
   /** The cells of the row that `add` takes next, so that unusual ones can be named. */

@@ -46,10 +46,10 @@ function keysNote(summary: RunSummary, each: readonly KeySummary[]): string {
   )
   const notes = [
     worst && worst.relative !== null && each.length > 1
-      ? `${worst.name} did worst, with ${besideNaive(worst.relative)} its best naive forecast.`
+      ? `${worst.name || '(empty)'} did worst, with ${besideNaive(worst.relative)} its best naive forecast.`
       : '',
     grown && (grown.lately ?? 0) > GROWN
-      ? `Lately the errors grew most in ${grown.name}: × ${amount(grown.lately, 1)} of before.`
+      ? `Lately the errors grew most in ${grown.name || '(empty)'}: × ${amount(grown.lately, 1)} of before.`
       : '',
     readNote(summary),
   ]

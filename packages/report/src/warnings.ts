@@ -1,4 +1,4 @@
-import { keysBack, keysCovered, keysNaive, keysUnits } from './keyWarnings.ts'
+import { keysBack, keysCovered, keysNaive, keysRepeated, keysUnits } from './keyWarnings.ts'
 import { isCopied, isSeveralSeries } from './order.ts'
 import { undatedSentence } from './undated.ts'
 import { unitSentence } from './unitChange.ts'
@@ -19,6 +19,7 @@ export function warningsOf(facts: Facts): Warning[] {
     sets,
     groups,
     keysBack,
+    keysRepeated,
     keysCovered,
     units,
     keysUnits,

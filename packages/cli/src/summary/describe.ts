@@ -101,7 +101,7 @@ function keyLine({ name, rounds, rows, relative, meanAbsolute, covered, wrong }:
       ? `error ${digits(meanAbsolute.own)}, ${digits(relative)} of the best naive; last value ${digits(meanAbsolute.last)}`
       : `${percent(wrong)} wrong`
   const hit = covered === null ? '' : `, ${percent(covered)} covered`
-  return `${name}: ${error}${hit} (${rowCount(wrong === null ? rounds : rows)})`
+  return `${name || '(empty)'}: ${error}${hit} (${rowCount(wrong === null ? rounds : rows)})`
 }
 
 function errorLines({ errors }: RunSummary): string[] {

@@ -46,6 +46,17 @@ describe('many series', () => {
     expect(first(1)).toEqual(first(4))
   })
 
+  it('has no forecasts of no series, and names the series that is wrong', () => {
+    expect(forecastMany([], wishes)).toEqual([])
+    const [a, b] = cities as [NamedSeries, NamedSeries]
+    const refused = (...series: NamedSeries[]) => expect(() => forecastMany(series, wishes))
+    refused(a, b, a).toThrow('each series must have a key of its own; received "a" twice')
+    refused(a, { ...b, y: b.y.slice(1) }).toThrow(
+      'times must be as many as outcomes in "b"; received 40 and 39',
+    )
+    refused(a, { ...b, y: b.y.map(() => Number.NaN) }).toThrow('"b" has no outcome to learn from')
+  })
+
   it('lets those beyond the teachers learn from these, whatever was forecast before', () => {
     const plan = planMany(cities, { ...wishes, teachers: 2 })
     expect(plan?.teachers).toHaveLength(2)

@@ -1,3 +1,4 @@
+import { ArgumentError } from '../base/errors.ts'
 import { Crowd } from '../crowd/crowd.ts'
 import { KeyModel } from '../crowd/keyModel.ts'
 import { Lessons, type LessonsState } from '../crowd/lessons.ts'
@@ -97,6 +98,8 @@ function clockOf(series: Iterable<NamedSeries>): { clock: Spacing | undefined; i
  * Up to 500 of them, chosen by their names, learn from each other row by row. The others learn from these.
  */
 export function forecastMany(series: readonly NamedSeries[], options: ManyOptions = {}): SeriesForecast[] {
+  if (series.length === 0) return []
+  check(series)
   const plan = planMany(series, options)
   if (!plan) return series.map((each) => forecastSeries(each, options))
   const many = new ManySeries(plan, options)
@@ -106,6 +109,23 @@ export function forecastMany(series: readonly NamedSeries[], options: ManyOption
   while (!step.done) step = teaching.next()
   const lessons = step.value
   return series.map((each) => many.forecast(each, lessons))
+}
+
+/** Every series has a name of its own, a time for each outcome where it has times, and an outcome. */
+function check(series: readonly NamedSeries[]): void {
+  const keys = new Set<string>()
+  for (const { key, times, y } of series) {
+    const named = JSON.stringify(key)
+    if (keys.has(key))
+      throw new ArgumentError(`each series must have a key of its own; received ${named} twice`, 'duplicate')
+    keys.add(key)
+    if (times && times.length !== y.length)
+      throw new ArgumentError(
+        `times must be as many as outcomes in ${named}; received ${times.length} and ${y.length}`,
+        'wrong-length',
+      )
+    if (!y.some(Number.isFinite)) throw new ArgumentError(`${named} has no outcome to learn from`, 'empty')
+  }
 }
 
 /** Many series by one plan. Teachers are learnt first, together; every series is then forecast by itself. */

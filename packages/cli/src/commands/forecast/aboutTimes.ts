@@ -75,7 +75,7 @@ function outcomeName({ target, options }: Asked): string {
 
 /** Series that end before the others, and rows after the last outcome of all. */
 function endSentences(asked: Asked, forecasts: Iterable<KeyForecast>): string[] {
-  const { style, zone, toCome } = asked
+  const { style, zone, toCome, options } = asked
   let [latest, all, early] = [-Infinity, 0, 0]
   for (const { past } of forecasts) {
     latest = Math.max(latest, endOf(past.at))
@@ -88,12 +88,14 @@ function endSentences(asked: Asked, forecasts: Iterable<KeyForecast>): string[] 
     if (isEarly && early++ === 0) first = `${name}, on ${writeTime(end, style, zone)}`
   }
   const when = writeTime(latest, style, zone)
+  const inSums =
+    options.totals || options.coherent ? `; sums count ${early === 1 ? 'it' : 'each'} until then` : ''
   const name = outcomeName(asked)
   const blank = toCome.afterAll.length
   return [
     ...(early > 0
       ? [
-          `${count(early)} of ${count(all)} series ${early === 1 ? 'ends' : 'end'} before ${when}: ${early === 1 ? '' : 'the first is '}${first}. Forecasts of a series begin right after its own end. If last values are missing, add them and run again; if ${early === 1 ? 'the series has' : 'these series have'} ended, do nothing`,
+          `${count(early)} of ${count(all)} series ${early === 1 ? 'ends' : 'end'} before ${when}: ${early === 1 ? '' : 'the first is '}${first}. Forecasts of a series begin right after its own end${inSums}. If last values are missing, add them and run again; if ${early === 1 ? 'the series has' : 'these series have'} ended, do nothing`,
         ]
       : []),
     ...(blank > 0
@@ -110,7 +112,7 @@ const endOf = (at: readonly number[]): number =>
 /** Where the first time comes again, and what was done. */
 function repeatedSentences(repeated: number, asked: Asked): string[] {
   if (repeated === 0) return []
-  const { table, zone, options } = asked
+  const { table, zone, options, keys } = asked
   const { first, twice, firstTwice } = againOf(asked)
   const others = Math.max(0, repeated - twice)
   const setBack =
@@ -127,7 +129,9 @@ function repeatedSentences(repeated: number, asked: Asked): string[] {
       : `${count(others)} rows have the time of another row${place && `, the first is ${place}`}. Averages of such rows were learnt`
   const apart = isWide(options)
     ? 'leave out --wide and --series, and add --target and --by with the columns of values and of names'
-    : 'add --by and the column with their names or numbers'
+    : keys.by.length > 0
+      ? 'add the column with their names or numbers to --by'
+      : 'add --by and the column with their names or numbers'
   return [
     ...setBack,
     `${what}. If they are of several shops, products or the like, ${apart}. If a row was copied by mistake, delete one copy. If the average is right, do nothing`,

@@ -58,12 +58,16 @@ function move(
 ): { parents: number[]; shared: number[] } {
   const places = new Map<string, number>()
   const parents: number[] = []
+  const begins: (number | undefined)[] = []
   const slots = new Map<number, number>()
   for (const one of all) {
     const i = parents.length
     if (i < totals) places.set(JSON.stringify(one.cells), i)
-    parents.push(parentOf(one.cells, places))
     const own = one.found.times ?? one.steps.map(({ step }) => step)
+    const parent = parentOf(one.cells, places)
+    // One that has ended before its sum is in none of the values to come of that sum.
+    parents.push(begins[parent] === own[0] ? parent : -1)
+    begins.push(own[0])
     const positive = one.past.y.every((y) => y >= 0) ? 1 : 0
     own.forEach((slot, k) => {
       const { mean } = one.steps[k] as KeyForecast['steps'][number]

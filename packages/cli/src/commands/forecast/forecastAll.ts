@@ -20,7 +20,7 @@ import type { KeyForecast, KeySeries, Take } from './keyForecast.ts'
 import { KeyThreads } from './keyThreads.ts'
 import { type Draws, type PlainForecast, plainForecast } from './plainForecast.ts'
 import { SeriesOfTable } from './seriesOfTable.ts'
-import { forecastTotal, totalSeries } from './totals.ts'
+import { ALL, forecastTotal, totalSeries } from './totals.ts'
 import { writeTime } from './writeTime.ts'
 
 /** Series that a thread is given at once. */
@@ -65,6 +65,7 @@ async function withTotals(
   const totals = new Slots<KeyForecast>(shelf)
   const breath = new Breath()
   const cells = Array.from({ length: series.length }, (_, i) => series.cellsOf(i))
+  expectNoSums(asked.keys.by, cells)
   for (const total of totalSeries(series, cells)) {
     const found = inSeries(total.key, () => forecastTotal(total, steps, wishes))
     totals.set(totals.length, forecastOf(asked, total, found))
@@ -78,6 +79,17 @@ async function withTotals(
     if (breath.isDue()) await breath.take(signal)
   }
   return moved
+}
+
+/** Rows of a sum could not be told from those of a series of that name. */
+function expectNoSums(by: readonly string[], each: readonly (readonly string[])[]): void {
+  for (const cells of each) {
+    const place = cells.indexOf(ALL)
+    if (place >= 0)
+      throw new UserError(
+        `a series has ${JSON.stringify(ALL)} in ${JSON.stringify(by[place])}, which is what sums have there. If its rows are sums, delete them; if not, give it another name; or leave out --totals and --coherent`,
+      )
+  }
 }
 
 async function apart(
@@ -201,7 +213,7 @@ class Together {
   }
 }
 
-function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForecast): KeyForecast {
+function forecastOf({ style, zone, keys }: Asked, series: KeySeries, found: PlainForecast): KeyForecast {
   const past = [...series.y.keys()].filter((i) => !Number.isNaN(series.y[i]))
   const steps = found.steps.map(({ step, ...numbers }, k) => {
     const wall = found.times?.[k]
@@ -210,7 +222,7 @@ function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForec
   const { times, spacing, seasons, missing, repeated, samples } = found
   return {
     key: series.number,
-    name: series.key,
+    name: series.cells.includes('') && series.number >= 0 ? nameOf(keys.by, series.cells) : series.key,
     cells: series.cells,
     steps,
     total: found.total,
@@ -219,6 +231,11 @@ function forecastOf({ style, zone }: Asked, series: KeySeries, found: PlainForec
     found: { times, spacing, seasons, missing, repeated, samples },
     past: { at: past.map((i) => series.times?.[i] ?? i + 1), y: past.map((i) => series.y[i] as number) },
   }
+}
+
+/** The name of a series of which a cell is empty. */
+function nameOf(by: readonly string[], cells: readonly string[]): string {
+  return by.map((column, c) => `${column} ${cells[c] || '(empty)'}`).join(', ')
 }
 
 function drawsOf({ samples = 0, seed = 1 }: ForecastCommandOptions): Draws {

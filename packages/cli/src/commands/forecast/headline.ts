@@ -29,7 +29,7 @@ export function headline(asked: Asked, forecasts: List<KeyForecast>): string[] {
       ? `; known in advance: ${known.names.join(', ')}${known.found ? ' (rows without an outcome carry them)' : ''}`
       : ''
   const first = isWide(asked.options)
-    ? `${count(keys.cells.length)} columns, each a series of its own: ${spacing}${ahead}`
+    ? `${keys.cells.length === 1 ? '1 column, a series' : `${count(keys.cells.length)} columns, each a series`} of its own: ${spacing}${ahead}`
     : `${target} from ${rowCount(table.rows)}: ${series}, ${spacing}${ahead}`
   return [
     first,
@@ -38,21 +38,33 @@ export function headline(asked: Asked, forecasts: List<KeyForecast>): string[] {
     ...aboutKnown(asked, forecasts),
     ...aboutUnits(asked, forecasts),
     ...aboutReach(forecasts),
+    ...aboutSums(asked),
+  ]
+}
+
+/** Sums over the first column where each of its parts is one series, as where store comes before region. */
+function aboutSums({ keys: { by, cells }, options }: Asked): string[] {
+  const [first, second] = by
+  if (!(options.totals || options.coherent) || first === undefined || second === undefined) return []
+  if (cells.length < 2 || new Set(cells.map((own) => own[0])).size < cells.length) return []
+  return [
+    `each ${first} is one series, so its sum is that series again. For sums of each ${second}, write --by ${[...by.slice(1), first].join(',')}`,
   ]
 }
 
 /** Steps that reach further ahead than the file reaches back. */
 function aboutReach(forecasts: Iterable<KeyForecast>): string[] {
   let far = 0
-  let first = { values: 0, steps: 0 }
-  for (const { steps, past } of forecasts) {
+  let first = { values: 0, steps: 0, name: '' }
+  for (const { steps, past, name } of forecasts) {
     if (steps.length <= past.y.length) continue
-    if (far === 0) first = { values: past.y.length, steps: steps.length }
+    if (far === 0) first = { values: past.y.length, steps: steps.length, name }
     far++
   }
   if (far === 0) return []
-  const few = `forecasts are made, but ${count(first.values)} ${first.values === 1 ? 'value is' : 'values are'} few for ${count(first.steps)} steps`
-  const where = far === 1 ? '' : `, as in ${count(far)} series`
+  const of = first.name === '' ? '' : ` of ${first.name}`
+  const few = `forecasts are made, but ${count(first.values)} ${first.values === 1 ? 'value' : 'values'}${of} ${first.values === 1 ? 'is' : 'are'} few for ${count(first.steps)} steps`
+  const where = far === 1 ? '' : `, and so in ${count(far)} series`
   return [
     `${few}${where}: how good they are so far ahead cannot be checked. Give more rows, or ask for fewer steps`,
   ]
@@ -89,10 +101,13 @@ function rowAt({ rows, time }: Asked, key: number, place: number): number | unde
 }
 
 function aboutOutcomes({ table, target, keys, odd, unread }: Asked, forecasts: List<KeyForecast>): string[] {
-  const silent = keys.cells.length - forecasts.length
+  const left = keys.cells.length - forecasts.length
   return [
-    ...(silent === 1 ? ['1 series has no outcome: it is left out'] : []),
-    ...(silent > 1 ? [`${count(silent)} series have no outcome: they are left out`] : []),
+    ...(left > 0
+      ? [
+          `${count(left)} series ${left === 1 ? 'has no outcome: it is' : 'have no outcome: they are'} left out`,
+        ]
+      : []),
     ...(odd >= 0
       ? [
           `${unread === 1 ? `1 cell of ${target} is not a number and is` : `${count(unread)} cells of ${target} are not numbers and are`} taken as missing: ${JSON.stringify(table.columns.get(target)?.at(odd))} in ${placeOf(table, odd)}${unread === 1 ? '' : ' is the first'}. If this is right, do nothing; else correct and run again`,

@@ -19,11 +19,11 @@ const SERIES: readonly KeySeries[] = KEYS.map((cells, s) => ({
 }))
 
 /** Two steps of a series whose forecasts do not add up. */
-function forecastOf(cells: readonly string[], mean: number): KeyForecast {
+function forecastOf(cells: readonly string[], mean: number, times?: readonly number[]): KeyForecast {
   const numbers = { mean, median: mean, sd: mean / 10, lower: 0.8 * mean, upper: 1.2 * mean }
   const steps = [1, 2].map((step) => ({ step, time: null, ...numbers }))
   const inner = { lower: [0.9 * mean, 0.9 * mean], upper: [1.1 * mean, 1.1 * mean] }
-  const found = { times: undefined } as KeyForecast['found']
+  const found = { times } as KeyForecast['found']
   const total = { mean: 2 * mean, median: 2 * mean, sd: mean / 7, lower: 1.7 * mean, upper: 2.3 * mean }
   return {
     key: -1,
@@ -70,4 +70,20 @@ it('makes parts add up at each step and over all steps, to the last digit, ends 
   }
   for (const { steps } of moved)
     for (const { mean, lower, upper } of steps) expect(lower < mean && mean < upper).toBe(true)
+})
+
+it('leaves a series that ended before the others out of sums, also at the times that both have', () => {
+  const times = [2, 3]
+  const totals = [...totalSeries(SERIES, KEYS)].map(({ cells }, i) =>
+    forecastOf(cells, [100.1, 31.7, 33.3][i] as number, times),
+  )
+  const parts = KEYS.map((cells, i) =>
+    forecastOf(cells, [30.3, 28, 40][i] as number, i === 1 ? [1, 2] : times),
+  )
+  const [whole, north, south, a, b, c] = [...coherent(totals, parts, new Shelf())]
+  const meansOf = (one?: KeyForecast) => [...(one?.steps ?? []), one?.total].map((step) => step?.mean)
+  expect(meansOf(b)).toEqual([28, 28, 56])
+  expect(meansOf(north)).toEqual(meansOf(a))
+  expect(meansOf(south)).toEqual(meansOf(c))
+  expect(meansOf(whole)[1]).toBeCloseTo((meansOf(a)[1] as number) + (meansOf(c)[1] as number), 9)
 })

@@ -19,7 +19,7 @@ export function* totalSeries(
   for (const { cells, members } of totalsOf(each)) {
     yield {
       number: -1,
-      key: cells.length === 0 ? 'all series' : `all of ${cells.join(', ')}`,
+      key: cells.length === 0 ? 'all series' : `all of ${cells.map((cell) => cell || '(empty)').join(', ')}`,
       cells: [...cells, ...Array.from({ length: width - cells.length }, () => ALL)],
       ...sumOf(membersOf(series, members)),
     }
@@ -32,6 +32,7 @@ function* membersOf(series: List<KeySeries>, members: readonly number[]): Genera
 
 /** A sum has a forecast and an interval of its own, learnt from its own errors: those of its parts are not independent. */
 export function forecastTotal(total: KeySeries, steps: number, wishes: SeriesForecastOptions): PlainForecast {
-  const found = forecastSeries(total, { coverage: wishes.coverage, steps })
+  const { coverage, until } = wishes
+  const found = forecastSeries(total, until === undefined ? { coverage, steps } : { coverage, until })
   return plainForecast(total.key, found, { samples: 0, seed: 1 })
 }
