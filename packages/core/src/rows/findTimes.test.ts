@@ -173,6 +173,31 @@ it('names columns that are called dates and are not read so', () => {
 })
 
 it.each([
+  '31. März 2026',
+  '28 février 2026',
+  '2026年3月31日',
+  'Mar-26',
+  '31/Mar/2026:05:00:00 +0000',
+  '05:00',
+  '2026-W10',
+])('names a column of any name whose words look like times, as %s', (cell) => {
+  expect(unreadDates(['when', 'code'], [[cell, 'Maria 26']])).toEqual([
+    { column: 'when', cell, unclear: false },
+  ])
+})
+
+it('names a column in which only some names of months are read', () => {
+  expect(unreadDates(['when'], [['31 mars 2026'], ['1 avril 2026'], ['2 avril 2026']])).toEqual([
+    { column: 'when', cell: '1 avril 2026', unclear: false },
+  ])
+})
+
+it('names no column of other words with digits', () => {
+  const rows = [['A-26', '12 m', '3:2', 'item-12', '13/2012', 'room 101']]
+  expect(unreadDates(['a', 'b', 'c', 'd', 'e', 'f'], rows)).toEqual([])
+})
+
+it.each([
   ['of two orders', ['1/2/2026', '2/13/2026', '13/3/2026'], undefined, '2/13/2026'],
   ['of another order than was said', ['1/2/2026', '2/13/2026', '3/14/2026'], 'dmy', '2/13/2026'],
 ] as const)('names a date that cannot be read, in dates %s', (_what, cells, dates, cell) => {

@@ -1,5 +1,13 @@
 import { type Cell, isMissing, kindOf, numberOf } from './cell.ts'
-import { type DateOrder, midnightOf, monthNamed, orderOf, type TimeForm, timeOfNumber } from './time.ts'
+import {
+  type DateOrder,
+  midnightOf,
+  monthNamed,
+  orderOf,
+  seemsTime,
+  type TimeForm,
+  timeOfNumber,
+} from './time.ts'
 
 /** Where the times of a table are, and how they are written. Plain data. */
 export interface TimesFound {
@@ -80,7 +88,7 @@ export interface UnreadDates {
 /** Days since 1900, as Excel counts them: from 1954 to 2119. */
 const EXCEL_DAYS = { least: 20_000, most: 80_000 }
 
-/** The columns of words that look like dates, or are named so, and those that count days as Excel does. */
+/** The columns of words that look like times, or are named so, and those that count days as Excel does. */
 export function unreadDates(
   names: readonly string[],
   rows: readonly (readonly Cell[])[],
@@ -99,8 +107,11 @@ export function unreadDates(
       return [{ column, cell: telling, unclear: strange === undefined }]
     }
     const words = texts.filter((text) => kindOf(text) === 'word' && /\d/.test(text))
-    if (!isNamed(column, DAYS) || words.length < NEARLY_ALL * texts.length) return []
-    return [{ column, cell: texts[0], unclear: false }]
+    const seeming = isNamed(column, DAYS) ? words : words.filter(seemsTime)
+    // Of names of months in another language some are read.
+    const read = texts.filter((text) => kindOf(text) === 'time')
+    if (seeming.length === 0 || seeming.length + read.length < NEARLY_ALL * texts.length) return []
+    return [{ column, cell: seeming[0], unclear: false }]
   })
 }
 

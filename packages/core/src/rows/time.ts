@@ -1,3 +1,21 @@
+/**
+ * Texts that seem to say a time, and that are not read: 31. März 2026, 2026年3月31日, Mar-26, 31/Mar/2026:05:00, 05:00 and
+ * 2026-W10.
+ */
+const SEEMING = [
+  /^\d{1,2}\.?[-\s]\p{L}{3,9}\.?[-\s]\d{2,4}\b/u,
+  /^\d{4}年/,
+  /^(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sep(?:tember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)[-\s]'?\d{2}$/i,
+  /^\d{1,2}\/[a-z]{3}\/\d{4}\b/i,
+  /^\d{1,2}:\d{2}(?::\d{2})?$/,
+  /^\d{4}-?W\d{2}$/,
+]
+
+/** Whether a text looks like a time to a person. */
+export function seemsTime(text: string): boolean {
+  return SEEMING.some((form) => form.test(text))
+}
+
 /** Hours, minutes, seconds, half of the day and zone, as they may follow a date. */
 const CLOCK =
   '(?:(?:T|,?\\s+)(?<hour>\\d{1,2})(?::(?<minute>\\d{2})(?::(?<second>\\d{2})(?:[.,]\\d+)?)?)?(?:\\s*(?<half>[AaPp][Mm]))?)?(?:\\s*(?<zone>Z|UTC|GMT|[+-]\\d{2}(?::?\\d{2})?))?$'
