@@ -23,14 +23,16 @@ const CLOCK =
 const YEAR_FIRST = new RegExp(`^(?<year>\\d{4})[-/](?<month>\\d{1,2})(?:[-/](?<day>\\d{1,2}))?${CLOCK}`)
 /** 1.3.2026 05:00 */
 const DAY_FIRST = new RegExp(`^(?<day>\\d{1,2})\\.(?<month>\\d{1,2})\\.(?<year>\\d{4})${CLOCK}`)
-/** 01-Mar-2026 05:00, Sun, 1 March 2026 05:00:00 GMT */
+/** 01-Mar-2026 05:00, 1-Mar-26, Sun, 1 March 2026 05:00:00 GMT */
 const NAMED_MONTH = new RegExp(
-  `^(?:[A-Za-z]{3,9},?\\s+)?(?<day>\\d{1,2})[-\\s](?<month>[A-Za-z]{3,9})[-\\s](?<year>\\d{4})${CLOCK}`,
+  `^(?:[A-Za-z]{3,9},?\\s+)?(?<day>\\d{1,2})[-\\s](?<month>[A-Za-z]{3,9})[-\\s](?<year>\\d{4}|\\d{2})${CLOCK}`,
 )
 /** Mar 1 2026, March 1, 2026 05:00, March 2026, Mar-2026 */
 const MONTH_FIRST = new RegExp(
   `^(?<month>[A-Za-z]{3,9})\\.?[-\\s](?:(?<day>\\d{1,2}),?[-\\s])?(?<year>\\d{4})${CLOCK}`,
 )
+/** 03/2026 */
+const MONTH_YEAR = /^(?<month>\d{1,2})\/(?<year>\d{4})$/
 /** 2026Q1, 2026-Q1, Q1 2026 */
 const YEAR_QUARTER = /^(?<year>\d{4})[-\s]?Q(?<quarter>[1-4])$/
 const QUARTER_YEAR = /^Q(?<quarter>[1-4])[-\s]?(?<year>\d{4})$/
@@ -121,7 +123,7 @@ interface Day {
 }
 
 function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
-  const said = (YEAR_FIRST.exec(text) ?? DAY_FIRST.exec(text))?.groups
+  const said = (YEAR_FIRST.exec(text) ?? DAY_FIRST.exec(text) ?? MONTH_YEAR.exec(text))?.groups
   if (said) return { ...numbersOf(said), clock: said }
   const named = (NAMED_MONTH.exec(text) ?? MONTH_FIRST.exec(text))?.groups
   if (named) return { ...numbersOf(named), month: monthNamed(named.month), clock: named }
@@ -136,7 +138,7 @@ function dayOf(text: string, order: DateOrder | undefined): Day | undefined {
 }
 
 function numbersOf({ year, month, day = '1' }: Groups): Omit<Day, 'clock'> {
-  return { year: Number(year), month: Number(month), day: Number(day) }
+  return { year: fullYear(year ?? ''), month: Number(month), day: Number(day) }
 }
 
 function fullYear(text: string): number {
