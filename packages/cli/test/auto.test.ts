@@ -61,6 +61,15 @@ describe('credence run DATA', () => {
     expect(warnings.map(({ code }) => code)).not.toContain('calibration')
   })
 
+  it('says how amounts with a comma are read where other columns have a point', () => {
+    const rows = Array.from({ length: 40 }, (_, t) => `${t}.1234,"€ ${1 + t}.${200 + t},50"`)
+    const data = `x,price\n${rows.join('\n')}\n`
+    const { code, err } = credence(['run', '-'], data)
+    expect([code, err]).toEqual([2, expect.stringContaining('add --decimal "," --thousands "."')])
+    const [first] = records(credence(['run', '-', '--decimal', ',', '--thousands', '.'], data).out)
+    expect(first?.y).toBe(1200.5)
+  })
+
   it('gives classes with all probabilities and the set that holds the right one, in every format', () =>
     inFolder(async (path) => {
       const names = ['no', 'yes', 'far off']
