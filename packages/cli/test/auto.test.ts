@@ -51,6 +51,25 @@ describe('credence run DATA', () => {
     }
   })
 
+  it('calls a distribution right that has zeros as probable as they are', () => {
+    const rows = Array.from({ length: 300 }, (_, t) => {
+      const u = ((t + 1) * 0.7548776662466927) % 1
+      return `${Math.sin(t)},${u < 0.6 ? 0 : (-20 * Math.log((1 - u) / 0.4)).toFixed(2)}`
+    })
+    const { law, warnings } = summaryOf([], `x,claim\n${rows.join('\n')}\n`)
+    expect(law?.distance).toBeLessThan(0.15)
+    expect(warnings.map(({ code }) => code)).not.toContain('calibration')
+  })
+
+  it('says how amounts with a comma are read where other columns have a point', () => {
+    const rows = Array.from({ length: 40 }, (_, t) => `${t}.1234,"€ ${1 + t}.${200 + t},50"`)
+    const data = `x,price\n${rows.join('\n')}\n`
+    const { code, err } = credence(['run', '-'], data)
+    expect([code, err]).toEqual([2, expect.stringContaining('add --decimal "," --thousands "."')])
+    const [first] = records(credence(['run', '-', '--decimal', ',', '--thousands', '.'], data).out)
+    expect(first?.y).toBe(1200.5)
+  })
+
   it('gives classes with all probabilities and the set that holds the right one, in every format', () =>
     inFolder(async (path) => {
       const names = ['no', 'yes', 'far off']

@@ -71,7 +71,7 @@ export function autoRows(
     settle(state, { inner, record, forecast }, y: number | string) {
       const { pointLoss, y: came } = model.settle(state.inner, inner as never, y as number)
       const law = forecast instanceof AutoForecast && forecast.known ? forecast : undefined
-      last = { lawAt: law?.cdf(y as number), inner: asked.inner ? halfOf(law) : undefined }
+      last = { lawAt: placeIn(law, y as number, state.t), inner: asked.inner ? halfOf(law) : undefined }
       state.blank = 0
       const why = asked.reasonsWritten && explained?.last ? { reasons: effectsOf(explained.last) } : {}
       const settled = { ...record, t: ++state.t, y: came, ...why } as Record
@@ -113,6 +113,20 @@ function halfOf(
 ): readonly [lower: number, upper: number] | undefined {
   if (answer === undefined || (answer instanceof AutoForecast && !answer.known)) return undefined
   return answer.interval?.(0.5)
+}
+
+/** Multiples of it, modulo 1, fill the unit interval evenly. */
+const GOLDEN = (Math.sqrt(5) - 1) / 2
+
+/**
+ * P(Y ≤ y). An end of the outcomes has a probability of its own: there it is a place within that, another one in each row.
+ * So places are spread evenly if the distribution is right. Undefined before any outcome is known.
+ */
+function placeIn(law: AutoForecast | undefined, y: number, row: number): number | undefined {
+  if (!law) return undefined
+  const { lower, upper } = law.shape?.support ?? {}
+  const own = y === lower || y === upper ? law.density(y) : 0
+  return law.cdf(y) - own * ((row * GOLDEN) % 1)
 }
 
 /** With its losses; a forecast from before any outcome is not judged. */

@@ -166,10 +166,21 @@ function expectNumbersOrClasses(target: string, outcomes: readonly string[], isN
       `the file seems to have one column only, ${shown}. If spaces separate its cells, add --delimiter " "`,
     )
   const cell = odd ?? (present[0] as string)
-  const unit = unitIn(cell)
   throw refusal(
-    `${named} holds words that are almost all different, such as ${JSON.stringify(cell)}. ${unit === undefined ? 'Choose another column with --target' : `If these are numbers, remove the unit ${JSON.stringify(unit)}`}; if these are categories, add --task classification`,
+    `${named} holds words that are almost all different, such as ${JSON.stringify(cell)}. ${adviceOn(cell)}; if these are categories, add --task classification`,
   )
+}
+
+/** € 1.234,50 */
+const WITH_COMMA = /^[^\d.,]{0,4}\d{1,3}(?:\.\d{3})*,\d{1,2}[^\d.,]{0,4}$/
+
+/** What to do with a target of such cells, which are no numbers as they are. */
+function adviceOn(cell: string): string {
+  if (WITH_COMMA.test(cell.trim())) return 'If these are numbers, add --decimal "," --thousands "."'
+  const unit = unitIn(cell)
+  return unit === undefined
+    ? 'Choose another column with --target'
+    : `If these are numbers, remove the unit ${JSON.stringify(unit)}`
 }
 
 /** What follows the number in a cell such as 10.00 kg. */

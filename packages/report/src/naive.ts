@@ -14,6 +14,14 @@ export function spacingOf({ recent, classes }: Pick<RunSummary, 'recent' | 'clas
   return steps.sort((a, b) => a - b)[steps.length >> 1]
 }
 
+/** Difference of errors, as a share, that is not worth a word. */
+const SLIGHT = 0.005
+
+/** Whether an error is about as large as that of a naive forecast. */
+export function isAsLarge(own: number, naive: number): boolean {
+  return Math.abs(1 - own / naive) < SLIGHT
+}
+
 /** A forecast that anybody could make: what it was off by, and what it does in words. */
 export interface Naive {
   readonly value: number

@@ -2,7 +2,7 @@ import { amount, dayOfYear, moment, percentage } from '@credence/charts/format'
 import { alertWords, chanceWords } from 'credence/conformal'
 import { commonestMistake } from './confusion.ts'
 import type { KeySummary, KeysSummary } from './keys.ts'
-import { type Naive, spacingOf, strongestNaive } from './naive.ts'
+import { isAsLarge, type Naive, spacingOf, strongestNaive } from './naive.ts'
 import type { RunSummary } from './summary.ts'
 
 /** The result in one sentence, and what to know about it: for the page and for the terminal. */
@@ -33,7 +33,7 @@ function keysStory(summary: RunSummary, { each, relative }: KeysSummary): Story 
 }
 
 function besideNaive(relative: number): string {
-  if (Math.abs(1 - relative) < 0.005) return 'as much error as'
+  if (isAsLarge(relative, 1)) return 'as much error as'
   return `${percentage(Math.abs(1 - relative))} ${relative < 1 ? 'less' : 'more'} error than`
 }
 
@@ -81,7 +81,7 @@ function numberStory(summary: RunSummary): Story {
 function besideOf(own: number, { value, label }: Naive): string {
   const less = 1 - own / value
   if (!Number.isFinite(less)) return `beside ${amount(value)} by ${label}`
-  if (Math.abs(less) < 0.005) return `no better than ${label}`
+  if (isAsLarge(own, value)) return `no better than ${label}`
   return `${percentage(Math.abs(less))} ${less > 0 ? 'better' : 'worse'} than ${label}`
 }
 

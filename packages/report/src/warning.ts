@@ -5,7 +5,9 @@ import type { RunSummary } from './summary.ts'
 export interface Warning {
   readonly code:
     | 'outcomes'
+    | 'constant'
     | 'unread'
+    | 'mixed'
     | 'ahead'
     | 'order'
     | 'untimed'

@@ -1,4 +1,5 @@
 import { keysBack, keysCovered, keysNaive, keysRepeated, keysUnits } from './keyWarnings.ts'
+import { isAsLarge } from './naive.ts'
 import { isCopied, isSeveralSeries } from './order.ts'
 import { undatedSentence } from './undated.ts'
 import { unitSentence } from './unitChange.ts'
@@ -8,7 +9,9 @@ import { digits, type Facts, percent, type Warning } from './warning.ts'
 export function warningsOf(facts: Facts): Warning[] {
   const looks = [
     outcomes,
+    constant,
     unread,
+    mixed,
     ahead,
     order,
     untimed,
@@ -80,22 +83,27 @@ function outlier({
 /** An error this small beside that of a naive forecast is rare, unless a column tells the target. */
 const TOLD = 0.05
 
-function leak({ errors, columns }: Facts): Warning[] {
+function leak({ errors, probabilities, outcomes: count, columns }: Facts): Warning[] {
   const { own, ...others } = errors?.meanAbsolute ?? {}
-  const best = Math.min(...Object.values(others))
+  const wrong = probabilities?.wrong ?? own
+  const best = probabilities?.naiveWrong ?? Math.min(...Object.values(others))
   const features = columns.kinds?.filter(({ kind }) => kind !== 'time') ?? []
   if (
-    own === undefined ||
-    (errors?.rounds ?? 0) < MANY ||
+    wrong === undefined ||
+    (errors?.rounds ?? count) < MANY ||
     features.length === 0 ||
     best === Infinity ||
-    own >= TOLD * best
+    wrong >= TOLD * best
   )
     return []
+  const less = percent(1 - wrong / best)
+  const beside = probabilities
+    ? `there are ${less} fewer mistakes than by always naming the commonest`
+    : `errors are ${less} smaller than those of the best simple guess, such as the last value`
   return [
     {
       code: 'leak',
-      message: `errors are ${percent(1 - own / best)} smaller than those of the best simple guess, such as the last value. That is too good to be usual. Perhaps a column is computed from ${JSON.stringify(columns.target)}, or known only after it. If so, remove that column and run again; if not, do nothing`,
+      message: `${beside}. That is too good to be usual. Perhaps a column is computed from ${JSON.stringify(columns.target)}, or known only after it. If so, remove that column and run again; if not, do nothing`,
     },
   ]
 }
@@ -109,6 +117,38 @@ function outcomes({ rows, outcomes, columns }: Facts): Warning[] {
       message: `no row has a value in ${target}, so nothing was learnt. Fill the column, or choose another with --target`,
     },
   ]
+}
+
+/** Every outcome is the same: intervals and distributions of it say nothing worth a warning. */
+function isConstant({ errors, probabilities, outcomes: count }: Facts): boolean {
+  if (count < MANY) return false
+  if (probabilities) return probabilities.wrong === 0 && probabilities.naiveWrong === 0
+  return errors?.meanAbsolute.last === 0
+}
+
+function constant(facts: Facts): Warning[] {
+  if (!isConstant(facts)) return []
+  return [
+    {
+      code: 'constant',
+      message: `${JSON.stringify(facts.columns.target)} is the same in all ${facts.outcomes} rows that have it, so there is nothing to forecast. If this is right, do nothing; if another column was meant, name it with --target`,
+    },
+  ]
+}
+
+/** Cells, and share of the rows, from which words among numbers are more than slips. */
+const MIXED = { cells: 10, share: 0.05 }
+/** Columns that are named for it. */
+const MOST_MIXED = 5
+
+/** Columns of numbers with many words, which say nothing there. */
+function mixed({ rows, columns: { kinds = [] } }: Facts): Warning[] {
+  const most = Math.max(MIXED.cells, MIXED.share * rows)
+  const found = kinds.filter(({ kind, unreadable }) => kind === 'number' && unreadable >= most)
+  return found.slice(0, MOST_MIXED).map(({ name, unreadable }) => ({
+    code: 'mixed',
+    message: `${unreadable} cells of ${JSON.stringify(name)} are not numbers and were taken as missing, because most others are. If its numbers are names too, such as sizes, write "n1" for 1 and run again; if its meaning changed, make two columns of it; else do nothing`,
+  }))
 }
 
 function ahead({ rows, outcomes, ahead }: Facts): Warning[] {
@@ -203,8 +243,9 @@ function sets({ sets: found }: Facts): Warning[] {
   ]
 }
 
-function coverage({ intervals, task }: Facts): Warning[] {
-  if (!intervals) return []
+function coverage(facts: Facts): Warning[] {
+  const { intervals, task } = facts
+  if (!intervals || isConstant(facts)) return []
   const { asked, covered, confidence } = intervals
   if (confidence[0] <= asked && asked <= confidence[1]) return []
   const said = `the intervals covered ${percent(covered)} (95 % sure: between ${percent(confidence[0])} and ${percent(confidence[1])}), asked for ${percent(asked)}`
@@ -214,8 +255,9 @@ function coverage({ intervals, task }: Facts): Warning[] {
 /** A distribution is off if P(Y ≤ y) is, by this share; in n rounds 2/√n more may be chance. */
 const OFF = 0.1
 
-function calibration({ law, intervals }: Facts): Warning[] {
-  if (!law || law.distance <= OFF + 2 / Math.sqrt(law.rounds)) return []
+function calibration(facts: Facts): Warning[] {
+  const { law, intervals } = facts
+  if (!law || isConstant(facts) || law.distance <= OFF + 2 / Math.sqrt(law.rounds)) return []
   const trust = intervals
     ? 'go by lower and upper, which are corrected by what they covered'
     : 'do not go by it'
@@ -263,7 +305,7 @@ function naive({ errors, intervals, task, units: changes }: Facts): Warning[] {
   if (!errors) return []
   const { own = Infinity, ...others } = errors.meanAbsolute
   if (own * ROUNDING < (intervals?.meanWidth ?? 0)) return []
-  const better = Object.entries(others).filter(([, error]) => (error as number) < own)
+  const better = Object.entries(others).filter(([, error]) => error < own && !isAsLarge(own, error))
   if (better.length === 0) return []
   better.sort((a, b) => (a[1] as number) - (b[1] as number))
   const [who, error] = better[0] as [keyof typeof NAIVE, number]

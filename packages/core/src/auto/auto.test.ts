@@ -264,6 +264,22 @@ it('sets of classes hold the right one at least as often as promised, and say wh
   expect(size).toBeLessThan(2.5)
 })
 
+it('sets of two classes are not larger than what was promised needs', () => {
+  const rng = seededRng(4)
+  const learner = auto({ task: 'classification', time: null })
+  let [held, size] = [0, 0]
+  for (let t = 0; t < 450; t++) {
+    const x = normal(rng)
+    const y = uniform(rng) < 1 / (1 + Math.exp(-2 * x)) ? 'yes' : 'no'
+    const { set } = learner.predict({ x }) as ClassForecast
+    if (learner.learn({ x }, y).covered && t >= 50) held++
+    if (t >= 50) size += set.length
+  }
+  expect(held / 400).toBeGreaterThan(0.885)
+  expect(held / 400).toBeLessThan(0.945)
+  expect(size / 400).toBeLessThan(1.45)
+})
+
 it.each([[undefined], [null], [{}], [Number.NaN]])('an outcome %s is refused, and nothing is learnt', (y) => {
   for (const task of [undefined, 'classification'] as const) {
     const learner = auto(task ? { task } : {})

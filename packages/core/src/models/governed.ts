@@ -103,7 +103,7 @@ export interface GovernedRound<Round> {
   readonly covered: boolean
 }
 
-/** What an outcome says to the governor: nothing where nothing was promised, or where a set of one class held it. */
+/** What an outcome says to the governor: nothing where nothing was promised, or where an interval that is 0 alone held it. */
 type Verdict = 'not promised' | 'certain' | 'held' | 'missed'
 const VERDICT: StateShape<Verdict> = /* @__PURE__ */ oneOf('not promised', 'certain', 'held', 'missed')
 
@@ -261,9 +261,8 @@ function holds(region: Region, y: number | string | boolean): boolean {
 
 function verdictOf({ promised, region }: GovernedIssued<unknown>, covered: boolean): Verdict {
   if (!promised) return 'not promised'
-  // A set of one class, or nothing but 0 where zeros are likely, cannot be smaller: to ask for less would only have to be
-  // taken back.
-  const single = 'set' in region ? region.set.length === 1 : region.lower === 0 && region.upper === 0
-  if (covered && single) return 'certain'
+  // Nothing but 0 where zeros are likely cannot be smaller: to ask for less would only have to be taken back. Sets of one
+  // class do count: left out, those of several would alone be held as often as promised, and all together more often.
+  if (covered && 'lower' in region && region.lower === 0 && region.upper === 0) return 'certain'
   return covered ? 'held' : 'missed'
 }

@@ -22,6 +22,9 @@ describe('times are found', () => {
     ['31/01/2012', Date.UTC(2012, 0, 31)],
     ['1/31/12', Date.UTC(2012, 0, 31)],
     ['31-12-99', Date.UTC(1999, 11, 31)],
+    ['31-Dec-99', Date.UTC(1999, 11, 31)],
+    ['1 March 26 05:00', Date.UTC(2026, 2, 1, 5)],
+    ['03/2012', Date.UTC(2012, 2, 1)],
     ['2012Q2', Date.UTC(2012, 3, 1)],
     ['Q4 2012', Date.UTC(2012, 9, 1)],
   ])('in %s', (cell, time) => {
@@ -191,6 +194,31 @@ it.each([
 it('takes no names with numbers, and no numbers in another order, for dates', () => {
   const rows = [202511, 202612, 202601, 201902, 202603, 202604].map((n, i) => [`item ${i}`, `${n}`, `${i}.5`])
   expect(unreadDates(['item', 'order', 'size'], rows)).toEqual([])
+})
+
+it.each([
+  '31. März 2026',
+  '28 février 2026',
+  '2026年3月31日',
+  'Mar-26',
+  '31/Mar/2026:05:00:00 +0000',
+  '05:00',
+  '2026-W10',
+])('names a column of any name whose words look like times, as %s', (cell) => {
+  expect(unreadDates(['when', 'code'], [[cell, 'Maria 26']])).toEqual([
+    { column: 'when', cell, unclear: false },
+  ])
+})
+
+it('names a column in which only some names of months are read', () => {
+  expect(unreadDates(['when'], [['31 mars 2026'], ['1 avril 2026'], ['2 avril 2026']])).toEqual([
+    { column: 'when', cell: '1 avril 2026', unclear: false },
+  ])
+})
+
+it('names no column of other words with digits', () => {
+  const rows = [['A-26', '12 m', '3:2', 'item-12', '13/2012', 'room 101']]
+  expect(unreadDates(['a', 'b', 'c', 'd', 'e', 'f'], rows)).toEqual([])
 })
 
 it.each([

@@ -1,5 +1,12 @@
 import { type Cell, isMissing, kindOf, numberOf } from './cell.ts'
-import { type DateOrder, midnightOf, monthNamed, orderOf, type TimeForm, timeOfNumber } from './time.ts'
+import {
+  type DateOrder,
+  midnightOf,
+  monthNamed,
+  orderOf,
+  type TimeForm,
+  timeOfNumber,
+} from './time.ts'
 
 /** Where the times of a table are, and how they are written. Plain data. */
 export interface TimesFound {
@@ -79,9 +86,21 @@ export interface UnreadDates {
 
 /** Numbers from which on their order can show that they are months. */
 const ENOUGH_MONTHS = 6
-/** How names of months begin, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
-const MONTH_WORD =
-  '(?:jan|ene|gen|f[eéè][bv]|m[aä]r|mrz|mrt|maa|a[bpv]r|ma[gijy]|mei|ju[iln]|giu|lug|a[gou][goûu]|sep|set|o[ckt]t|out|nov|d[eéi][cz])\\p{L}*'
+/** Names of months and what is short for them, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
+const MONTH_WORD = `(?:${[
+  'jan(?:uary|uar|uari|v|vier|eiro)?|ene(?:ro)?|gen(?:naio)?',
+  'feb(?:ruary|ruar|ruari|rero|braio)?|f[eé]v(?:r|rier|ereiro)?',
+  'mar(?:ch|s|t|z|zo|ço)?|mär(?:z)?|mrz|mrt|maart',
+  'a[pv]r(?:il|ile)?|abr(?:il)?',
+  'ma[iy]|mag(?:gio)?|maio|mayo|mei',
+  'jun[ei]?|juin|junio|junho|giu(?:gno)?',
+  'jul[iy]?|juil(?:let)?|julio|julho|lug(?:lio)?',
+  'aug(?:ust|ustus)?|ao[uû]t|ago(?:sto)?',
+  'sep(?:t|tember|tembre|tiembre)?|set(?:embro|tembre)?',
+  'o[ck]t(?:ober|obre|ubre)?|out(?:ubro)?|ott(?:obre)?',
+  'nov(?:ember|embre|iembre|embro)?',
+  'd[eé]c(?:ember|embre)?|dez(?:ember|embro)?|dic(?:iembre|embre)?',
+].join('|')})`
 /** Texts that look like dates and are not read as such. */
 const LIKE_DATE = new RegExp(
   `^(?:${[
@@ -94,6 +113,11 @@ const LIKE_DATE = new RegExp(
     '\\d{1,2}\\.\\d{1,2}\\.\\d{2}',
     // Mon 05/01/2026
     '\\p{L}{2,9}\\.?,?\\s\\d{1,2}[-./]\\d{1,2}[-./]\\d{2,4}',
+    // 2026年3月31日, 31/Mar/2026:05:00:00 +0000, 05:00, 2026-W10
+    '\\d{4}年.*',
+    '\\d{1,2}/[a-z]{3}/\\d{4}\\b.*',
+    '\\d{1,2}:\\d{2}(?::\\d{2})?',
+    '\\d{4}-?W\\d{2}',
   ].join('|')})$`,
   'iu',
 )

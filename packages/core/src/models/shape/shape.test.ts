@@ -277,3 +277,11 @@ test('laws keep weights of at least 0 where the forecast is certain, and wrong',
     for (const weight of state.weights) expect(weight).toBeGreaterThanOrEqual(0)
   }
 })
+
+test('a probability is at most 1, also where weights sum to a little more', () => {
+  const support = { lower: 0, upper: 1 }
+  const laws = [new CutLaw(support, law(0.5, 0.1)), new CutLaw(support, law(0.4, 0.2))]
+  const weights = Float64Array.of(0.3 + 2 ** -52, 0.7)
+  expect(weights[0] + weights[1]).toBeGreaterThan(1)
+  expect(new ShapedLaw(support, laws, weights, weights).cdf(1)).toBe(1)
+})

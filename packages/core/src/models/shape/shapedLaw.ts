@@ -164,7 +164,11 @@ export class ShapedLaw implements Law {
   }
 
   cdf(y: number): number {
-    return this.#sum(this.#weights, (law) => law.cdf(y))
+    // The weights may sum to a little more than 1.
+    return Math.min(
+      1,
+      this.#sum(this.#weights, (law) => law.cdf(y)),
+    )
   }
 
   density(y: number): number {
