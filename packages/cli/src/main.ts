@@ -105,7 +105,7 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
       )
     if (isStranger && !refused.includes('Did you mean'))
       throw new UserError(
-        `${refused.replace(/^credence: /, '').trimEnd()}. Those that ${argv[2]} has are shown by credence ${argv[2]} --help`,
+        `${refused.replace(/^credence: /, '').trimEnd()}. The options of ${argv[2]} are listed by credence ${argv[2]} --help`,
       )
     process.stderr.write(refused)
     if (!(error instanceof CommanderError) || error.exitCode !== 0) throw error

@@ -183,7 +183,7 @@ describe('credence run DATA', () => {
         .join()
     expect(messagesOf(lines)).not.toContain('of the row above')
     const copied = [...lines.slice(0, 20), lines[19] as string, ...lines.slice(20)]
-    expect(messagesOf(copied)).toContain('line 22 has the "day" of the row above. Each was learnt.')
+    expect(messagesOf(copied)).toContain('line 22 has the "day" of the row above. Both were learnt.')
   })
 
   it('names the line from which on the unit is another, of each series, and blames nothing else', () => {
@@ -250,6 +250,11 @@ describe('credence run DATA', () => {
       2,
       'regression',
       '"y", taken as the target because it is the last column, is read as 2 classes, 0 and 1. If this is right, do nothing; if these are numbers, run again with --task regression',
+    ],
+    [
+      3,
+      'classification',
+      '"y", taken as the target because it is the last column, is read as a number, though its first rows hold only 0, 1 and 2. If this is right, do nothing; if these are categories, run again with --task classification',
     ],
     [
       4,

@@ -110,7 +110,7 @@ describe('credence judge', () => {
         'the command is not complete. Write credence judge DATA',
       )
       expect(judged(path('all.csv'), path('next.csv'), '--by', 'store').err).toContain(
-        "unknown option '--by'. Those that judge has are shown by credence judge --help",
+        "unknown option '--by'. The options of judge are listed by credence judge --help",
       )
       const swapped = judged(path('next.csv'), path('all.csv'))
       expect(swapped).toMatchObject({ code: 2 })

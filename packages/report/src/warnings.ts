@@ -199,7 +199,7 @@ function several({ order: found }: Facts): Warning[] {
     return [
       {
         code: 'copied',
-        message: `${first}. Each was learnt. If a row was copied by mistake, delete one copy and run again. If they are of several shops or the like, add --by and the column with their names. Else do nothing`,
+        message: `${first}. ${same === 1 ? 'Both' : 'All'} were learnt. If a row was copied by mistake, delete one copy and run again. If they are of several shops or the like, add --by and the column with their names. Else do nothing`,
       },
     ]
   }
@@ -335,7 +335,7 @@ function probabilities({ probabilities }: Facts): Warning[] {
   return [
     {
       code: 'probabilities',
-      message: `the probabilities are worse than the frequency so far: Brier score ${digits(brier)} against ${digits(naiveBrier)}; logistic loss makes a margin a probability, and larger scales learn faster`,
+      message: `the probabilities are worse than the frequency so far: Brier score ${digits(brier)} against ${digits(naiveBrier)}; other features may help. In a recipe with experts of its own, so may logistic loss or larger scales`,
     },
   ]
 }

@@ -17,7 +17,9 @@ export function doubtOf(
   const values = fewWholeNumbers(outcomes)
   if (values.length < 2) return undefined
   const shown =
-    values.length === 2 ? values.join(' and ') : `${values.slice(0, 2).join(', ')}, …, ${values.at(-1)}`
+    values.length <= 3
+      ? `${values.slice(0, -1).join(', ')} and ${values.at(-1)}`
+      : `${values.slice(0, 2).join(', ')}, …, ${values.at(-1)}`
   const [taken, other, option] = classes
     ? [`as ${values.length} classes, ${shown}`, 'numbers', 'regression']
     : [`as a number, though its first rows hold only ${shown}`, 'categories', 'classification']

@@ -252,7 +252,7 @@ it('refuses a class beyond the hundredth with its name, and goes on with those t
   for (let t = 0; t < 100; t++) learner.learn([t], `class ${t}`)
   const before = encode(learner.state)
   expect(() => learner.learn([100], 'one more')).toThrow(
-    'auto tells up to 100 classes apart; received one more, "one more"',
+    'auto tells up to 100 classes apart; received one more, "one more": join rare classes into one',
   )
   expect(encode(learner.state)).toEqual(before)
   expect(learner.learn([101], 'class 7').covered).toBeDefined()

@@ -183,7 +183,7 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
     const label = String(y)
     if (labels.length < MOST_CLASSES || labels.includes(label)) return label
     throw new ArgumentError(
-      `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(label)}: set the task to regression if these are numbers, or join rare classes into one`,
+      `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(label)}: join rare classes into one, such as "other"; or, if these are numbers, set the task to regression`,
       'too-large',
     )
   }

@@ -47,7 +47,7 @@ async function judgeWith(
   const other = issued.find((one) => keyOf(one.by) !== keyOf(by))
   if (other)
     throw new UserError(
-      `${other.file} has other columns that name series than ${(issued[0] as Issued).file}. Judge each with a command of its own`,
+      `${other.file} and ${(issued[0] as Issued).file} name their series by different columns. Judge each file with a command of its own`,
     )
   const input = await findInput(data, fileWishes(options))
   const asked = askAlike(await readTable(input, shelf, signal), input.name, issued, options)
