@@ -62,7 +62,12 @@ export class Lean {
     return (Math.max(0, 1 - CHANCE / evidence) * skew * errors[k]) / count
   }
 
-  learn({ counts, errors, squares, products, above, below, last }: LeanState, k: number, error: number, scale: number): void {
+  learn(
+    { counts, errors, squares, products, above, below, last }: LeanState,
+    k: number,
+    error: number,
+    scale: number,
+  ): void {
     const e = Math.max(-LARGE * scale, Math.min(LARGE * scale, error))
     counts[k] = FADE * counts[k] + 1
     errors[k] = FADE * errors[k] + e

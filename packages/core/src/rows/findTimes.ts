@@ -1,12 +1,5 @@
 import { type Cell, isMissing, kindOf, numberOf } from './cell.ts'
-import {
-  type DateOrder,
-  midnightOf,
-  monthNamed,
-  orderOf,
-  type TimeForm,
-  timeOfNumber,
-} from './time.ts'
+import { type DateOrder, midnightOf, monthNamed, orderOf, type TimeForm, timeOfNumber } from './time.ts'
 
 /** Where the times of a table are, and how they are written. Plain data. */
 export interface TimesFound {
