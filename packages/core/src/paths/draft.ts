@@ -19,6 +19,8 @@ export class Draft {
   readonly paths: Float64Array
   readonly mixed: Mixed
   readonly mean: Float64Array
+  /** The means that are answered: where outcomes are skewed they are further out. The ends are around the others. */
+  readonly leant: Float64Array
   readonly corrected: Float64Array
   readonly features: Float64Array
   readonly scales: Scales
@@ -43,6 +45,7 @@ export class Draft {
     this.#awake = new Uint8Array(parts.size)
     this.paths = new Float64Array(steps * parts.size)
     this.mean = each()
+    this.leant = each()
     this.mixed = {
       mixtures: new Float64Array(steps * MIXTURES),
       weights: new Float64Array(steps * parts.size),
@@ -66,7 +69,7 @@ export class Draft {
 
   /** Drafts the path from here; `rows` are the known columns of the next rows. */
   write(state: PathState, rows: readonly ArrayLike<number>[]): void {
-    const { weights, correction, noise, dependence } = this.#parts
+    const { weights, correction, noise, dependence, lean } = this.#parts
     this.#writePaths(state, rows)
     weights.mix(state.weights, this.paths, this.#awake, this.mixed, this.#peers?.prior(state))
     this.#fillAsleep()
@@ -84,6 +87,7 @@ export class Draft {
     this.#look(state)
     noise.measure(state.noise, this.#outlook, this.scales)
     dependence.write(state.dependence, this.#outlook.growth, this.correlations)
+    lean.write(state.lean, this.mean, this.leant)
     this.#writeEnds(state)
     this.#peers?.spread(state, this)
     this.#writeTotal(state)
@@ -159,7 +163,7 @@ export class Draft {
 
   #writeTotal(state: PathState): void {
     const { total, plan } = this.#parts
-    this.totalMean = this.mean.subarray(0, plan.steps).reduce((sum, value) => sum + value, 0)
+    this.totalMean = this.leant.subarray(0, plan.steps).reduce((sum, value) => sum + value, 0)
     const { scale } = this.scales
     const quantiles = this.totalQuantiles
     this.totalScale = total.write(state.total, this.totalMean, scale, this.correlations, quantiles)

@@ -62,7 +62,7 @@ export class Learning {
   }
 
   #open(state: PathState): void {
-    const { cells, size, open, noise, correction, dependence, total, scales } = this.#parts
+    const { cells, size, open, noise, correction, dependence, lean, total, scales } = this.#parts
     const draft = this.#draft
     const { row } = state
     const base = draft.baseOf(state)
@@ -70,6 +70,7 @@ export class Learning {
     open.open(state.open, row, base)
     this.#peers?.open(state, draft)
     dependence.open(state.dependence, row)
+    lean.open(state.lean, row)
     noise.open(state.noise, draft.scales.features, row)
     total.open(state.total, row, draft.totalMean, draft.totalScale, draft.totalQuantiles)
     scales.forEach((scale, s) => {
@@ -93,7 +94,7 @@ export class Learning {
 
   /** Scores y as the outcome of every path that is open for this row. */
   #score(state: PathState, y: number): void {
-    const { cells, size, open, weights, correction, noise, ends, dependence, total } = this.#parts
+    const { cells, size, open, weights, correction, noise, ends, dependence, lean, total } = this.#parts
     const { forecasts, notes } = state.open
     const { row } = state
     // Where an expert starts says little about it.
@@ -119,6 +120,7 @@ export class Learning {
         y,
         ...endsIn(notes, note),
       })
+      lean.learn(state.lean, origin, k, mean, y)
       if (judged)
         weights.learn(state.weights, k, forecasts, cell * size, base, notes, note + FROM_MIXTURES, mean, y)
       correction.learn(state.correction, k, notes, features + noise.dimension, plain, corrected, y)
@@ -134,13 +136,14 @@ export class Learning {
   }
 
   #absorb(state: PathState, y: number, known: ArrayLike<number> | undefined): void {
-    const { scales, noise } = this.#parts
+    const { lean, scales, noise } = this.#parts
     state.outcomes++
     state.least = Math.min(state.least, y)
     state.most = Math.max(state.most, y)
     state.whole &&= Number.isInteger(y)
     state.level += (Math.abs(y) - state.level) / state.outcomes
     noise.observe(state.noise, y, state.level)
+    lean.absorb(state.lean, y)
     if (known) this.#parts.known.learn(state.known, known)
     scales.forEach((scale, s) => {
       const own = state.scales[s]

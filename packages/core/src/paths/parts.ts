@@ -3,6 +3,7 @@ import { Correction, type CorrectionState } from './correction.ts'
 import { Dependence, type DependenceState } from './dependence.ts'
 import { Ends, type EndsState } from './ends.ts'
 import { Known, type KnownState } from './knownColumns.ts'
+import { Lean, type LeanState } from './lean.ts'
 import { Noise, type NoiseState, SHARED } from './noise.ts'
 import { OpenPaths, type OpenPathsState } from './openPaths.ts'
 import { type Moments, momentsBetween } from './path.ts'
@@ -35,6 +36,7 @@ export interface PathState {
   readonly noise: NoiseState
   readonly ends: EndsState
   readonly dependence: DependenceState
+  readonly lean: LeanState
   readonly total: TotalState
 }
 
@@ -55,6 +57,7 @@ export class Parts {
   readonly noise: Noise
   readonly ends: Ends
   readonly dependence: Dependence
+  readonly lean: Lean
   readonly total: Total
   readonly open: OpenPaths
   readonly moments: Moments
@@ -80,6 +83,7 @@ export class Parts {
     this.noise = new Noise(steps, seasons)
     this.ends = new Ends(steps, coverage)
     this.dependence = new Dependence(steps, this.cells)
+    this.lean = new Lean(steps, this.cells)
     this.total = new Total(plan.steps, coverage, this.cells)
     this.open = new OpenPaths(this.size, this.noise.dimension + this.correction.dimension, this.cells)
     this.moments = momentsBetween(this.ends.scores)
@@ -101,6 +105,7 @@ export class Parts {
       noise: this.noise.init(),
       ends: this.ends.init(),
       dependence: this.dependence.init(),
+      lean: this.lean.init(),
       total: this.total.init(),
     }
   }

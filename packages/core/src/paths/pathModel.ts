@@ -97,7 +97,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
 
   #answer(state: PathState): Path {
     const { steps } = this.plan
-    const { mean, quantiles, totalMean, totalQuantiles, correlations } = this.#draft
+    const { leant, quantiles, totalMean, totalQuantiles, correlations } = this.#draft
     const { moments } = this.#parts
     const least = state.least >= 0 && state.outcomes > 0 ? 0 : -Infinity
     if (state.outcomes === 0) {
@@ -110,7 +110,7 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
     }
     const each = Array.from({ length: steps }, (_, k) => {
       const own = quantiles.slice(k * LEVELS, (k + 1) * LEVELS)
-      return new StepForecast(k + 1, mean[k], own, moments, least)
+      return new StepForecast(k + 1, leant[k], own, moments, least)
     })
     // The sum of one step is that step.
     const sum = steps === 1 ? quantiles.slice(0, LEVELS) : totalQuantiles.slice()
@@ -124,10 +124,10 @@ export class PathModel implements Model<PathInput, Path, PathRound, PathState, P
       return { mean: Number.NaN, median: Number.NaN, lower: -Infinity, upper: Infinity }
     }
     if (state.outcomes === 0) return { mean: 0, median: 0, lower: -Infinity, upper: Infinity }
-    const { mean, quantiles } = this.#draft
+    const { leant, quantiles } = this.#draft
     const at = gap * LEVELS
     const [lower, upper] = [quantiles[at], quantiles[at + LEVELS - 1]]
-    return { mean: mean[gap], median: quantiles[at + MEDIAN], lower, upper }
+    return { mean: leant[gap], median: quantiles[at + MEDIAN], lower, upper }
   }
 }
 
