@@ -64,7 +64,7 @@ describe('credence forecast', () => {
     }))
 
   it('uses what known columns hold in rows after a single one, and dates no step of the page', () =>
-    inFolder((path) => {
+    inFolder(async (path) => {
       writeFileSync(path('one.csv'), 'day,promo,sold\n2026-01-01,1,5\n2026-01-02,0,\n2026-01-03,1,\n')
       const forecast = ['forecast', path('one.csv'), '--target', 'sold', '--known', 'promo', '--steps']
       const { err } = credence([...forecast, '4', '--report', path('one.html')])

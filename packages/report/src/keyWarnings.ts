@@ -29,7 +29,7 @@ export function keysRepeated({ keys, order: { column = 'time' } }: Facts): Warni
   return [
     {
       code: 'copied',
-      message: `${what}: ${namedKeys(again, ({ same }) => ` ${same}`)}. Each was learnt. If a row was copied by mistake, delete one copy and run again. If a series is of several shops, products or the like, add their column to --by. Else do nothing`,
+      message: `${what}: ${namedKeys(again, ({ same }) => ` ${same}`)}. ${rows === 1 ? 'Both' : 'All'} were learnt. If a row was copied by mistake, delete one copy and run again. If a series is of several shops, products or the like, add their column to --by. Else do nothing`,
     },
   ]
 }

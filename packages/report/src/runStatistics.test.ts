@@ -345,7 +345,7 @@ describe('RunStatistics of many series', () => {
   }
   const messagesOf = (statistics: RunStatistics): string =>
     statistics
-      .summary({ ...facts, order: { column: 'day' } })
+      .summary({ ...facts, order: { column: 'day', unit: 'line' } })
       .warnings.map(({ message }) => message)
       .join('\n')
 
@@ -360,7 +360,7 @@ describe('RunStatistics of many series', () => {
   it('names series whose times come again, and rows without a time', () => {
     const messages = messagesOf(watchedKeys(30, { again: 2, untimed: 3 }))
     expect(messages).toContain(
-      '2 rows have the "day" of the row before in the same series: "b" 2. Each was learnt.',
+      '2 rows have the "day" of the row before in the same series: "b" 2. All were learnt.',
     )
     expect(messages).toContain('3 rows without a time were learnt; the first is line 4: "day" is empty.')
     expect(messagesOf(watchedKeys(30))).not.toMatch(/of the row|without a time/)

@@ -79,41 +79,37 @@ export interface UnreadDates {
 
 /** Numbers from which on their order can show that they are months. */
 const ENOUGH_MONTHS = 6
-/** Names of months and what is short for them, in English, German, French, Spanish, Italian, Portuguese and Dutch. */
-const MONTH_WORD = `(?:${[
-  'jan(?:uary|uar|uari|v|vier|eiro)?|ene(?:ro)?|gen(?:naio)?',
-  'feb(?:ruary|ruar|ruari|rero|braio)?|f[eé]v(?:r|rier|ereiro)?',
-  'mar(?:ch|s|t|z|zo|ço)?|mär(?:z)?|mrz|mrt|maart',
-  'a[pv]r(?:il|ile)?|abr(?:il)?',
-  'ma[iy]|mag(?:gio)?|maio|mayo|mei',
-  'jun[ei]?|juin|junio|junho|giu(?:gno)?',
-  'jul[iy]?|juil(?:let)?|julio|julho|lug(?:lio)?',
-  'aug(?:ust|ustus)?|ao[uû]t|ago(?:sto)?',
-  'sep(?:t|tember|tembre|tiembre)?|set(?:embro|tembre)?',
-  'o[ck]t(?:ober|obre|ubre)?|out(?:ubro)?|ott(?:obre)?',
-  'nov(?:ember|embre|iembre|embro)?',
-  'd[eé]c(?:ember|embre)?|dez(?:ember|embro)?|dic(?:iembre|embre)?',
-].join('|')})`
-/** Texts that look like dates and are not read as such. */
-const LIKE_DATE = new RegExp(
-  `^(?:${[
-    // Mar-26, März 2020
-    `${MONTH_WORD}\\.?,?[-\\s./]?['’]?\\d{2}(?:\\d{2})?`,
-    // 26-Mar, 5. Mai 2026
-    `\\d{1,4}\\.?[-\\s/]?${MONTH_WORD}\\.?(?:[-\\s/]?\\d{2,4})?`,
-    // 2026M03, 5.1.26
-    '\\d{4}M\\d{1,2}',
-    '\\d{1,2}\\.\\d{1,2}\\.\\d{2}',
-    // Mon 05/01/2026
-    '\\p{L}{2,9}\\.?,?\\s\\d{1,2}[-./]\\d{1,2}[-./]\\d{2,4}',
-    // 2026年3月31日, 31/Mar/2026:05:00:00 +0000, 05:00, 2026-W10
-    '\\d{4}年.*',
-    '\\d{1,2}/[a-z]{3}/\\d{4}\\b.*',
-    '\\d{1,2}:\\d{2}(?::\\d{2})?',
-    '\\d{4}-?W\\d{2}',
-  ].join('|')})$`,
-  'iu',
-)
+/** Names of months in English, German, French, Spanish, Italian, Portuguese and Dutch; any beginning of one is short for it. */
+const MONTH_NAMES =
+  ' january february march april may june july august september october november december' +
+  ' januar februar märz mrz mai juni juli oktober dezember' +
+  ' janvier février fevrier mars avril juin juillet août aout septembre octobre novembre décembre' +
+  ' enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre' +
+  ' gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre' +
+  ' janeiro fevereiro março maio junho julho setembro outubro novembro dezembro' +
+  ' januari februari maart mrt mei augustus'
+/** Texts that look like dates and are not read as such; a word in them is to be a month. */
+const LIKE_DATES = [
+  // Mar-26, März 2020
+  /^(?<month>[a-zà-ÿ]{3,10})\.?,?[-\s./]?['’]?\d{2}(?:\d{2})?$/i,
+  // 26-Mar, 5. Mai 2026
+  /^\d{1,4}\.?[-\s/]?(?<month>[a-zà-ÿ]{3,10})\.?(?:[-\s/]?\d{2,4})?$/i,
+  // 31/Mar/2026:05:00:00 +0000
+  /^\d{1,2}\/(?<month>[a-z]{3})\/\d{4}\b/i,
+  // 2026M03, 2026-W10, 5.1.26, 05:00, 2026年3月31日
+  /^(?:\d{4}M\d{1,2}|\d{4}-?W\d{2}|\d{1,2}\.\d{1,2}\.\d{2}|\d{1,2}:\d{2}(?::\d{2})?)$/,
+  /^\d{4}年/,
+  // Mon 05/01/2026
+  /^[a-zà-ÿ]{2,10}\.?,?\s\d{1,2}[-./]\d{1,2}[-./]\d{2,4}$/i,
+]
+
+function isLikeDate(text: string): boolean {
+  return LIKE_DATES.some((pattern) => {
+    const found = pattern.exec(text)
+    return found !== null && MONTH_NAMES.includes(` ${found.groups?.month?.toLowerCase() ?? ''}`)
+  })
+}
+
 /** Days since 1900, as Excel counts them: from 1954 to 2119. */
 const EXCEL_DAYS = { least: 20_000, most: 80_000 }
 
@@ -138,7 +134,7 @@ export function unreadDates(
     }
     const isDated = isNamed(column, DAYS)
     const words = texts.filter((text) => kindOf(text) === 'word' && /\d/.test(text))
-    const seem = words.filter((text) => isDated || LIKE_DATE.test(text))
+    const seem = words.filter((text) => isDated || isLikeDate(text))
     // April 2020 is read where März 2020 is not.
     const read = texts.filter((text) => kindOf(text) === 'time')
     if (seem.length === 0 || seem.length + read.length < NEARLY_ALL * texts.length) return []
