@@ -54,8 +54,19 @@ describe('credence run', () => {
       const { code, err } = credence(['run', path('r.json'), '-'], 'x,y\n1,0\n2,3\n')
       expect({ code, err }).toEqual({
         code: 2,
-        err: 'credence: standard input, line 3: a class label must be −1 or +1, or 0 or 1; received 3\n',
+        err: 'credence: standard input, line 3: a class label must be −1 or +1, or 0 or 1; received 3. The target is "y"; choose the column of classes with --target\n',
       })
+    }))
+
+  it('names the column that holds no classes, and the one of words', () =>
+    inFolder(async (path) => {
+      await writeFile(path('d.csv'), 'a,b,y\n1,0,p\n2,1.25,n\n')
+      const { code, err } = credence(['run', 'svb-ea', path('d.csv'), '--task', 'classification'])
+      expect(code).toBe(2)
+      expect(err).toContain(
+        'line 3: a class label must be −1 or +1, or 0 or 1; received 1.25. The target is "b"',
+      )
+      expect(err).toMatch(/"y" holds words.*credence run auto .*d\.csv --target y/)
     }))
 
   it.each([

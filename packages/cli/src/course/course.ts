@@ -26,7 +26,7 @@ import { doubtOf } from './doubt.ts'
 import { futureOf, picturesAhead } from './future.ts'
 import { Kept } from './keep.ts'
 import type { KeysOnThreads } from './keysOnThreads.ts'
-import { expectGiven, expectNumbers, gatherFacts, kindsOf, rangeOf, timesOf } from './known.ts'
+import { aboutClasses, expectGiven, expectNumbers, gatherFacts, kindsOf, rangeOf, timesOf } from './known.ts'
 import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
 import { SeriesOf } from './series.ts'
 import { Skipped } from './skipped.ts'
@@ -333,6 +333,8 @@ export class Course {
       // The line is what a user can look up; the library does not know it.
       inPlace(`${this.rows.unit} ${batch.lines[r]}`, error)
       const isRow = error instanceof ArgumentError || error instanceof NumericalError
+      if (this.recipe.task === 'classification' && isRow && error.code === 'bad-outcome')
+        error.message += `. ${aboutClasses(this.target, this.#table, this.#file)}`
       if (isRow && this.skipped === undefined) error.message = `${this.#file}, ${error.message}`
       if (this.skipped === undefined || !isRow) throw error
       this.skipped.refuse(error)

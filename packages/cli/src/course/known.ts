@@ -48,6 +48,14 @@ export function expectNumbers(recipe: Recipe, { allNames, names }: Table, file: 
   )
 }
 
+/** What to do where the target holds no classes: it may have been taken because it is the last column of numbers. */
+export function aboutClasses(target: string, { allNames, names }: Table, file: string): string {
+  const words = allNames.filter((name) => !names.includes(name)).pop()
+  const choose = `The target is ${JSON.stringify(target)}; choose the column of classes with --target`
+  if (words === undefined) return choose
+  return `${choose}. ${JSON.stringify(words)} holds words, and of all recipes only auto forecasts words: credence run auto ${file} --target ${quoted(words)}`
+}
+
 /** Refuses to calibrate forecasts that are not there. @returns the columns that the recipe names */
 export function expectGiven(
   recipe: Recipe,
