@@ -131,8 +131,12 @@ function probabilityLines({ probabilities }: RunSummary): string[] {
 
 function lossLines({ loss, experts }: RunSummary): string[] {
   if (!loss) return []
-  const { mean, best, worst, regret, bound } = loss
-  const lines = [line('loss', `mean ${digits(mean)}`)]
+  const { mean, impossible = 0, best, worst, regret, bound } = loss
+  const left =
+    impossible === 0
+      ? ''
+      : `, without ${rowCount(impossible)} whose outcome was held for impossible: there the loss is infinite`
+  const lines = [line('loss', `mean ${digits(mean)}${left}`)]
   if (best && worst && experts.length > 1)
     lines.push(
       line(
