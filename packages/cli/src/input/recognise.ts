@@ -44,12 +44,23 @@ export async function recognise(
   }
   refuseOthers(start, source.name)
   const text = new TextDecoder().decode(first)
-  if (/^\s*\{/.test(text)) return ndjsonTable(whole, options)
+  if (/^\s*\{/.test(text))
+    return ndjsonTable(whole, { ...options, onLateColumn: lateNote(source.name, findings) })
   if (/^\s*\[/.test(text))
     throw new UserError(
       `${source.name} is one JSON list, which is not read. Export it as CSV, or write one object on each line; the program jq does it: jq -c ".[]" ${source.name} > rows.ndjson`,
     )
   return csvTable(whole, source, wishes, options, findings)
+}
+
+/** Says which columns are left out because the first row does not have them. */
+function lateNote(file: string, { note }: Findings): (name: string, line: number) => void {
+  return (name, line) => {
+    const named = JSON.stringify(name)
+    note(
+      `${file}, line ${line}: the column ${named} first comes here and is left out, because the columns are those of the first row. To use it, write ${named}: null into the first row`,
+    )
+  }
 }
 
 async function csvTable(
