@@ -195,6 +195,18 @@ describe('credence run', () => {
       expect(credence(resumed).err).toMatch(/the first 30 rows are not those/)
     }))
 
+  it('says that the columns are in another order where a run would go on with them', () =>
+    inFolder(async (path) => {
+      await writeFile(path('d.csv'), 'a,b,y\n1,2,3\n2,4,5\n')
+      await writeFile(path('swapped.csv'), 'b,a,y\n2,1,3\n4,2,5\n')
+      const run = (file: string, ...more: string[]): { code: number | null; err: string } =>
+        credence(['run', path(file), '--target', 'y', '-o', path('out.csv'), ...more])
+      expect(run('d.csv', '--save', path('c')).code).toBe(0)
+      const { code, err } = run('swapped.csv', '--resume', path('c'))
+      expect(code).toBe(2)
+      expect(err).toMatch(/swapped\.csv are in another order .*: "a", "b", "y"\. Put them into this order/)
+    }))
+
   it('writes over nothing that it reads, and says at once where it cannot write', () =>
     inFolder(async (path) => {
       await writeFile(path('r.json'), JSON.stringify(svb))

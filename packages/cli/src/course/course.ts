@@ -26,7 +26,16 @@ import { doubtOf } from './doubt.ts'
 import { futureOf, picturesAhead } from './future.ts'
 import { Kept } from './keep.ts'
 import type { KeysOnThreads } from './keysOnThreads.ts'
-import { aboutClasses, expectGiven, expectNumbers, gatherFacts, kindsOf, rangeOf, timesOf } from './known.ts'
+import {
+  aboutClasses,
+  expectGiven,
+  expectNumbers,
+  expectOrder,
+  gatherFacts,
+  kindsOf,
+  rangeOf,
+  timesOf,
+} from './known.ts'
 import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
 import { SeriesOf } from './series.ts'
 import { Skipped } from './skipped.ts'
@@ -221,11 +230,12 @@ export class Course {
   }
 
   /** Hands the states of many series to their files, and returns what else is needed to go on. */
-  async save(): Promise<Pick<Checkpoint, 'session' | 'series'>> {
+  async save(): Promise<Pick<Checkpoint, 'columns' | 'session' | 'series'>> {
     const { session } = this
-    if (!this.#threads) return { session: session.save(), series: this.series.left }
+    const columns = this.#columns
+    if (!this.#threads) return { columns, session: session.save(), series: this.series.left }
     await this.#threads.hand()
-    return { session: (session as RowLearners).left, series: this.series.left }
+    return { columns, session: (session as RowLearners).left, series: this.series.left }
   }
 
   /** All rows were taken: what threads know comes here. */
@@ -234,7 +244,8 @@ export class Course {
   }
 
   /** Goes on where an earlier run stopped. @param path of its checkpoint */
-  restore({ session, series, watched, refused, row }: Checkpoint, path: string): void {
+  restore({ columns, session, series, watched, refused, row }: Checkpoint, path: string): void {
+    expectOrder(this.#columns, columns, this.#file)
     this.hasLearnt = true
     this.series.restore(series, path)
     this.session.restore(session)
