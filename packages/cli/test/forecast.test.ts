@@ -158,6 +158,7 @@ describe('credence forecast', () => {
     ],
     [['--target', 'sold', '--known', 'promo'], '--known promo: the file has no "promo" for future times'],
     [['--target', 'sold', '--by', 'shop'], '--by shop: no column "shop". '],
+    [['--ahead', '3'], "unknown option '--ahead': --steps says how many rows after the last are forecast"],
     [['--alone'], "unknown option '--alone': credence run has it, credence forecast has not"],
   ])('says what is wrong with %s', (options, message) =>
     inFolder(async (path) => {

@@ -73,6 +73,7 @@ describe('credence run', () => {
     ['a missing file', ['run', 'svb-ea', 'nowhere.csv'], /no file "nowhere\.csv"/],
     ['a missing recipe', ['run', 'nothing.json', 'boston'], /no recipe "nothing\.json"/],
     ['an unknown command', ['rum'], /unknown command 'rum'/],
+    ['a word for forecasts in place of a command', ['predictions'], /use credence forecast FILE/],
     [
       'a horizon that cannot be counted',
       ['run', 'oga-ea', '-'],

@@ -28,6 +28,7 @@ import type { RawRow, ReadRow, RowsState } from '../rows/rows.ts'
 import type { IssuedRow, RowInTable, Table } from '../rows/table.ts'
 import type { EncodedModel } from './encoded.ts'
 import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
+import { missingOutcome } from './missingOutcome.ts'
 import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
 
 /** With thousands, such as names of people, there is nothing to learn of each. */
@@ -178,6 +179,7 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
 
   /** The name of the class that an outcome tells; an error if it is none, or one too many. */
   labelOf({ labels, round }: ClassesInEpochsState<State>, y: Label): string {
+    if (y === undefined || y === null) throw missingOutcome(round + 1)
     if (typeof y !== 'string' && typeof y !== 'boolean' && !Number.isFinite(y))
       throw new ArgumentError(`y must name a class in round ${round + 1}; received ${show(y)}`, 'bad-outcome')
     const label = String(y)
