@@ -58,6 +58,20 @@ describe('credence run', () => {
       })
     }))
 
+  it('says before the first row that there are too many classes, and names --task', () =>
+    inFolder(async (path) => {
+      const word = (t: number): string => `w${Math.floor(t / 3)}`
+      await writeFile(
+        path('d.csv'),
+        `x,y\n${Array.from({ length: 330 }, (_, t) => `${t % 7},${word(t)}`).join('\n')}\n`,
+      )
+      const { code, out, err } = credence(['run', path('d.csv')])
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toMatch(
+        /line 302: "w100" is class 101 of "y", and auto tells up to 100 apart.*add --task regression/,
+      )
+    }))
+
   it('names the column that holds no classes, and the one of words', () =>
     inFolder(async (path) => {
       await writeFile(path('d.csv'), 'a,b,y\n1,0,p\n2,1.25,n\n')

@@ -5,6 +5,7 @@ import {
   namedColumns,
   planRecipe,
   type Recipe,
+  type RecordOptions,
   type RowLearner,
   type RowLearners,
   type RowPlan,
@@ -18,6 +19,7 @@ import { type DateOrder, type UnreadDates, unreadDates } from 'credence/auto'
 import { misfit } from 'credence/kinds'
 import type { Batch, Table } from 'credence/stream'
 import { inPlace, UserError } from '../base/failure.ts'
+import { expectFewClasses } from '../input/classesIn.ts'
 import { keyName } from '../input/findBy.ts'
 import type { Input } from '../input/input.ts'
 import { accountOf } from './account.ts'
@@ -78,6 +80,19 @@ const FIELDS = { t: 1, y: 0, mean: 0, sd: 0, lower: 0, upper: 0, probability: 0,
 
 /** Rows between two that are explained, for each column: a page shows a few, whose cost cannot be noticed. */
 const EXPLAINED = { all: 0, some: 1, few: 8 } as const
+
+/** What records and statistics need to know of each round. */
+function reportedOf({
+  weights = false,
+  experts = false,
+  explainRows,
+  watch = true,
+  pictured = false,
+}: CourseOptions): RecordOptions {
+  const reasons = explainRows ? EXPLAINED[explainRows] : pictured ? EXPLAINED.few : undefined
+  const reasonsWritten = explainRows !== undefined
+  return { weights, experts, law: watch, inner: pictured, reasons, reasonsWritten }
+}
 
 interface CourseParts {
   readonly rows: Rows
@@ -173,6 +188,8 @@ export class Course {
     const skipped = options.skipBadRows ? new Skipped() : undefined
     const series = await SeriesOf.in(written, input, options.knownBy, signal)
     const { by, recipe } = series
+    if (recipe.task === 'auto' && input.again && !series.areMany && !skipped && options.knownBy === undefined)
+      await expectFewClasses(input, recipe.target, recipe.as, signal)
     const kept = new Kept({ ...timesOf(recipe), ...options, by })
     const named = namedColumns(recipe)
     const columns =
@@ -195,16 +212,7 @@ export class Course {
       throw new UserError('with "by" a recipe needs its horizon: the rows of each series are not counted')
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const known = { ...facts, first: await rows.firstRows() }
-    const { weights = false, experts = false, explainRows } = options
-    const reasons = explainRows ? EXPLAINED[explainRows] : pictured ? EXPLAINED.few : undefined
-    const reported = {
-      weights,
-      experts,
-      law: watch,
-      inner: pictured,
-      reasons,
-      reasonsWritten: explainRows !== undefined,
-    }
+    const reported = reportedOf(options)
     const session = series.session(plan.begin(known, reported), options.save)
     const work = { recipe, names, facts: known, reported, plugins: options.pluginPaths ?? [] }
     const threaded = (first: Batch, timed: boolean): KeysOnThreads | undefined =>

@@ -31,8 +31,8 @@ import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
 import { missingOutcome } from './missingOutcome.ts'
 import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
 
-/** With thousands, such as names of people, there is nothing to learn of each. */
-const MOST_CLASSES = 100
+/** Classes that are told apart, at most: with thousands, such as names of people, there is nothing to learn of each. */
+export const MOST_CLASSES = 100
 
 /** The name of a class; a number or a truth value is one as it is written. */
 export type Label = string | number | boolean
@@ -185,7 +185,7 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
     const label = String(y)
     if (labels.length < MOST_CLASSES || labels.includes(label)) return label
     throw new ArgumentError(
-      `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(label)}: join rare classes into one, such as "other"; or, if these are numbers, set the task to regression`,
+      `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(label)}: join rare classes into one, such as "other"; or, if these are numbers, choose the task regression`,
       'too-large',
     )
   }
