@@ -25,11 +25,14 @@ it.each([
   expect(await refusal(command, '--target', 'sales', '--by', 'store,store')).toMatch(says)
 })
 
-it.each(['run', 'forecast'])('credence %s refuses a column of times, of which each would be a series', async (command) => {
-  expect(await refusal(command, '--target', 'sales', '--by', 'date')).toMatch(
-    /--by date: "date" holds times, and each time would be a series of its own\. Choose the column/,
-  )
-})
+it.each(['run', 'forecast'])(
+  'credence %s refuses a column of times, of which each would be a series',
+  async (command) => {
+    expect(await refusal(command, '--target', 'sales', '--by', 'date')).toMatch(
+      /--by date: "date" holds times, and each time would be a series of its own\. Choose the column/,
+    )
+  },
+)
 
 it('credence run forecasts no other column than the last where that tells series apart', async () => {
   expect(await refusal('run', '--by', 'sales')).toMatch(

@@ -78,7 +78,7 @@ describe('what cannot be read', () => {
     [
       'a comma that may be either',
       'a;y\n1,234;2,345\n',
-      /"1,234" in the column "a" may be 1\.234 \(decimal ","\) or 1234 \(thousands ","\)\. Add --decimal "," or --thousands ","/,
+      /"1,234" in the column "a" may be 1\.234 \(decimal ","\) or 1234 \(thousands ","\)\. Add --decimal "," if it means 1\.234, or --thousands "," if it means 1234/,
     ],
     ['a misspelt column', 'aa,yy\n1,2\n', /column 'a' is not there/],
   ])('is named: %s', (_what, content, says) =>

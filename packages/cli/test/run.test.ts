@@ -176,7 +176,9 @@ describe('credence run', () => {
       ])
       expect(other).toMatchObject({
         code: 2,
-        err: expect.stringMatching(/was saved by a run with another recipe/),
+        err: expect.stringMatching(
+          /was saved by a run with another recipe or other options: "horizon" was 40 and is 41\. /,
+        ),
       })
       expect(existsSync(path('out'))).toBe(true)
     }))

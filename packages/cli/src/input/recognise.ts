@@ -115,9 +115,12 @@ function doubtOf(number: string): string {
 
 /** The library names its options; the command writes them with two dashes. */
 function inCommandWords(error: unknown, file: string): unknown {
-  if (error instanceof ArgumentError && error.code === 'ambiguous-decimal')
-    return new UserError(`${file}, ${error.message}. Add --decimal "," or --thousands ","`)
-  return error
+  if (!(error instanceof ArgumentError) || error.code !== 'ambiguous-decimal') return error
+  const cell = String(error.cause)
+  const [decimal, whole] = ['.', ''].map((mark) => Number(cell.replace(',', mark)))
+  return new UserError(
+    `${file}, ${error.message}. Add --decimal "," if it means ${decimal}, or --thousands "," if it means ${whole}`,
+  )
 }
 
 /** What people give a program like this by mistake, by the first bytes of it. */
