@@ -169,3 +169,21 @@ describe('credence forecast', () => {
     }),
   )
 })
+
+it('writes the mean of a constant as that constant', () =>
+  inFolder(async (path) => {
+    writeFileSync(
+      path('seven.csv'),
+      `x,sold\n${Array.from({ length: 60 }, (_, t) => `${t % 7},7`).join('\n')}\n`,
+    )
+    const { code, out } = await forecastHere(
+      path('out.csv'),
+      path('seven.csv'),
+      '--target',
+      'sold',
+      '--steps',
+      '2',
+    )
+    expect(code).toBe(0)
+    for (const { mean, median } of table(out)) expect(mean).toBe(median)
+  }))
