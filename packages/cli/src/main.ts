@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { Command, CommanderError } from 'commander'
 import { asTyped, inOwnWords } from './base/asTyped.ts'
 import { EXIT, explain, UserError } from './base/failure.ts'
-import { otherCommand } from './base/otherCommands.ts'
+import { otherCommand, otherOption } from './base/otherCommands.ts'
 import { printText } from './base/print.ts'
 import { listenToSignals, type Signals } from './base/signals.ts'
 import { tooFew, tooMany } from './base/tooMany.ts'
@@ -98,6 +98,8 @@ async function parse(argv: readonly string[], signal: AbortSignal): Promise<void
       error instanceof CommanderError &&
       error.code === 'commander.unknownOption' &&
       known.includes(argv[2] ?? '')
+    const meant = isStranger ? otherOption(argv[2], optionIn(refused)) : undefined
+    if (meant !== undefined) throw new UserError(meant)
     const [owner, other] = isStranger ? ownersOf(refused, root) : []
     if (owner !== undefined && other === undefined)
       throw new UserError(

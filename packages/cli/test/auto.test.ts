@@ -160,6 +160,13 @@ describe('credence run DATA', () => {
     })
   })
 
+  it('says in which rows gaps are counted, where some have no outcome', () => {
+    const counted = 'gaps are counted in the rows that have an outcome'
+    expect(aloud(['run', '-'], demand(40)).err).not.toContain(counted)
+    const { err } = aloud(['run', '-'], demand(40).replace(/,[^,\n]*\n$/, ',\n'))
+    expect(err).toContain(counted)
+  })
+
   it('compares nothing across the series of one file, and says how each is learnt by itself', () => {
     const towns = ['Abilene', 'Houston', 'Waco']
     const lines = Array.from({ length: 20 }, (_, i) => {

@@ -4,7 +4,7 @@ import { tableFromArrays, tableToIPC } from '@uwdata/flechette'
 import { parquetWriteBuffer } from 'hyparquet-writer'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
-import { credence } from './process.ts'
+import { aloud, credence } from './process.ts'
 
 /** Files as people have them: the same numbers, however they are written. */
 
@@ -78,7 +78,7 @@ describe('what cannot be read', () => {
     [
       'a comma that may be either',
       'a;y\n1,234;2,345\n',
-      /"1,234" in the column "a" may be 1\.234 \(decimal ","\) or 1234 \(thousands ","\)\. Add --decimal "," or --thousands ","/,
+      /"1,234" in the column "a" may be 1\.234 \(decimal ","\) or 1234 \(thousands ","\)\. Add --decimal "," if it means 1\.234, or --thousands "," if it means 1234/,
     ],
     ['a misspelt column', 'aa,yy\n1,2\n', /column 'a' is not there/],
   ])('is named: %s', (_what, content, says) =>
@@ -140,3 +140,13 @@ describe('what cannot be read', () => {
       ).toMatch(/the saved run was made with --skip-bad-rows/)
     }))
 })
+
+it('warns of a column that comes after the first row, and says how to use it', () =>
+  inFolder(async (path) => {
+    await writeFile(path('d.ndjson'), '{"x":1,"y":1}\n{"x":2,"y":2}\n{"x":3,"late":1,"y":3}\n')
+    const { code, err } = aloud(['run', path('d.ndjson'), '--target', 'y', '-o', path('out.csv')])
+    expect(code).toBe(0)
+    expect(err).toMatch(
+      /d\.ndjson, line 3: the column "late" first comes here.*write "late": null into the first row/,
+    )
+  }))

@@ -158,6 +158,7 @@ describe('credence forecast', () => {
     ],
     [['--target', 'sold', '--known', 'promo'], '--known promo: the file has no "promo" for future times'],
     [['--target', 'sold', '--by', 'shop'], '--by shop: no column "shop". '],
+    [['--ahead', '3'], "unknown option '--ahead': --steps says how many rows after the last are forecast"],
     [['--alone'], "unknown option '--alone': credence run has it, credence forecast has not"],
   ])('says what is wrong with %s', (options, message) =>
     inFolder(async (path) => {
@@ -168,3 +169,21 @@ describe('credence forecast', () => {
     }),
   )
 })
+
+it('writes the mean of a constant as that constant', () =>
+  inFolder(async (path) => {
+    writeFileSync(
+      path('seven.csv'),
+      `x,sold\n${Array.from({ length: 60 }, (_, t) => `${t % 7},7`).join('\n')}\n`,
+    )
+    const { code, out } = await forecastHere(
+      path('out.csv'),
+      path('seven.csv'),
+      '--target',
+      'sold',
+      '--steps',
+      '2',
+    )
+    expect(code).toBe(0)
+    for (const { mean, median } of table(out)) expect(mean).toBe(median)
+  }))

@@ -50,7 +50,7 @@ describe('columns known in advance', () => {
       ])
       writeFileSync(path('partly.csv'), partly)
       const used =
-        '"promo" is filled in 3 of 4 rows to come, so it is not used. Fill it in all of them, or add'
+        '"promo" is filled in 3 of 4 rows to forecast, so it is not used. Fill it in all of them, or add'
       expect(asked(path('partly.csv')).err).toContain(`${used} --known "promo"`)
       // What is known already must be named too: the option takes the place of what was found.
       const more = spoilt(partly, (cells, r) => [...cells, String(r % 3)]).replace('\n', ',price\n')

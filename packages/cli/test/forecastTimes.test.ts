@@ -32,7 +32,7 @@ it('tells rows that are missing from rows that have no outcome', async () => {
   const { said } = await forecast(`day,sold\n${lines.join('\n')}\n${dayOf(60)},\n${dayOf(61)},\n`)
   expect(said).toContain('by its times, the file lacks 3 rows: the first after 2026-01-30.')
   expect(said).toContain('2 rows in the middle have no "sold": the first is line 11.')
-  expect(said).toContain('2 rows after 2026-03-01 have no "sold": they are taken as rows to come')
+  expect(said).toContain('2 rows after 2026-03-01 have no "sold": they are taken as rows to forecast')
 })
 
 it('misses no row where the clocks of the zone are set forward, and says which hour came twice', async () => {

@@ -12,6 +12,30 @@ const first = (text: string, isKept: (line: string) => boolean): string => {
 }
 
 describe('credence judge', () => {
+  it('asks for the column that was forecast, not for another way to forecast', () =>
+    inFolder(async (path) => {
+      writeFileSync(
+        path('all.csv'),
+        sales(40, { stores: STORES })
+          .replace(/^(.+)$/gm, '$1,1')
+          .replace(',1', ',more'),
+      )
+      await forecastHere(
+        path('next.csv'),
+        path('all.csv'),
+        '--target',
+        'sold',
+        '--known',
+        'none',
+        '--steps',
+        '3',
+      )
+      const { code, err } = credence(['judge', path('all.csv'), path('next.csv')])
+      expect(code).toBe(2)
+      expect(err).toMatch(/several columns of numbers: name the one that was forecast with --target, such as/)
+      expect(err).not.toContain('--wide')
+    }))
+
   it('counts what a forecast held, series by series, as a reader of both files would', () =>
     inFolder(async (path) => {
       const all = sales(70, { stores: STORES })

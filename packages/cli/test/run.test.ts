@@ -54,14 +54,40 @@ describe('credence run', () => {
       const { code, err } = credence(['run', path('r.json'), '-'], 'x,y\n1,0\n2,3\n')
       expect({ code, err }).toEqual({
         code: 2,
-        err: 'credence: standard input, line 3: a class label must be −1 or +1, or 0 or 1; received 3\n',
+        err: 'credence: standard input, line 3: a class label must be −1 or +1, or 0 or 1; received 3. The target is "y"; choose the column of classes with --target\n',
       })
+    }))
+
+  it('says before the first row that there are too many classes, and names --task', () =>
+    inFolder(async (path) => {
+      const word = (t: number): string => `w${Math.floor(t / 3)}`
+      await writeFile(
+        path('d.csv'),
+        `x,y\n${Array.from({ length: 330 }, (_, t) => `${t % 7},${word(t)}`).join('\n')}\n`,
+      )
+      const { code, out, err } = credence(['run', path('d.csv')])
+      expect({ code, out }).toEqual({ code: 2, out: '' })
+      expect(err).toMatch(
+        /line 302: "w100" is class 101 of "y", and auto tells up to 100 apart.*add --task regression/,
+      )
+    }))
+
+  it('names the column that holds no classes, and the one of words', () =>
+    inFolder(async (path) => {
+      await writeFile(path('d.csv'), 'a,b,y\n1,0,p\n2,1.25,n\n')
+      const { code, err } = credence(['run', 'svb-ea', path('d.csv'), '--task', 'classification'])
+      expect(code).toBe(2)
+      expect(err).toContain(
+        'line 3: a class label must be −1 or +1, or 0 or 1; received 1.25. The target is "b"',
+      )
+      expect(err).toMatch(/"y" holds words.*credence run auto .*d\.csv --target y/)
     }))
 
   it.each([
     ['a missing file', ['run', 'svb-ea', 'nowhere.csv'], /no file "nowhere\.csv"/],
     ['a missing recipe', ['run', 'nothing.json', 'boston'], /no recipe "nothing\.json"/],
     ['an unknown command', ['rum'], /unknown command 'rum'/],
+    ['a word for forecasts in place of a command', ['predictions'], /use credence forecast FILE/],
     [
       'a horizon that cannot be counted',
       ['run', 'oga-ea', '-'],
@@ -150,7 +176,9 @@ describe('credence run', () => {
       ])
       expect(other).toMatchObject({
         code: 2,
-        err: expect.stringMatching(/was saved by a run with another recipe/),
+        err: expect.stringMatching(
+          /was saved by a run with another recipe or other options: "horizon" was 40 and is 41\. /,
+        ),
       })
       expect(existsSync(path('out'))).toBe(true)
     }))
@@ -182,6 +210,18 @@ describe('credence run', () => {
       await writeFile(path('out'), whole)
       await writeFile(path('d.csv'), rows(30).replace('0.1', '0.2'))
       expect(credence(resumed).err).toMatch(/the first 30 rows are not those/)
+    }))
+
+  it('says that the columns are in another order where a run would go on with them', () =>
+    inFolder(async (path) => {
+      await writeFile(path('d.csv'), 'a,b,y\n1,2,3\n2,4,5\n')
+      await writeFile(path('swapped.csv'), 'b,a,y\n2,1,3\n4,2,5\n')
+      const run = (file: string, ...more: string[]): { code: number | null; err: string } =>
+        credence(['run', path(file), '--target', 'y', '-o', path('out.csv'), ...more])
+      expect(run('d.csv', '--save', path('c')).code).toBe(0)
+      const { code, err } = run('swapped.csv', '--resume', path('c'))
+      expect(code).toBe(2)
+      expect(err).toMatch(/swapped\.csv are in another order .*: "a", "b", "y"\. Put them into this order/)
     }))
 
   it('writes over nothing that it reads, and says at once where it cannot write', () =>

@@ -70,7 +70,19 @@ export function keyColumns({ by }: Recipe): readonly string[] {
 
 /** @param all the numeric columns, in the file's order; all columns where they are read as text */
 export function planRecipe(recipe: Recipe, all: readonly string[]): RowPlan {
-  const keys = new Set(keyColumns(recipe))
+  const by = keyColumns(recipe)
+  const keys = new Set(by)
+  if (keys.size < by.length)
+    throw new ArgumentError(`by must name different columns; received ${JSON.stringify(by)}`, 'bad-recipe', {
+      option: 'by',
+    })
+  const last = all.at(-1)
+  if (recipe.target === undefined && last !== undefined && keys.has(last))
+    throw new ArgumentError(
+      `by names the last column, ${JSON.stringify(last)}, which is the target where none is named. Name the column to forecast with --target`,
+      'bad-recipe',
+      { option: 'by' },
+    )
   if (recipe.target !== undefined && keys.has(recipe.target)) {
     throw new ArgumentError(
       `by must not name the target, ${JSON.stringify(recipe.target)}. Choose the column that says which shop, product or the like a row belongs to. If all rows are of one, leave it out`,

@@ -45,6 +45,14 @@ const average = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
 describe('RunStatistics', () => {
+  it('counts outcomes that had no probability beside the mean loss of the others', () => {
+    const rows = records(20)
+    const losses = rows.map(({ loss }, i) => (i === 12 ? Infinity : loss))
+    const { loss } = watched(rows.map((row, i) => ({ ...row, loss: losses[i] as number }))).summary(facts)
+    expect(loss?.mean).toBeCloseTo(average(losses.filter(Number.isFinite)), 12)
+    expect(loss?.impossible).toBe(1)
+  })
+
   it('puts the error beside naive forecasts over the same rounds', () => {
     const rows = records(500)
     const { errors } = watched(rows, 44).summary(facts)

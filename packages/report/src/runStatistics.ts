@@ -147,7 +147,8 @@ export class RunStatistics {
         observeGroup(state.groups, groupAt(state.groups, this.#groups, group), sample, error)
     }
     if (loss !== undefined) {
-      state.loss += loss
+      if (loss === Infinity) state.impossible++
+      else state.loss += loss
       state.scored++
       if (losses) addLosses(state, losses)
     }
@@ -341,14 +342,18 @@ function expertsOf(
 }
 
 function lossOf(
-  { loss, scored }: StatisticsState,
+  { loss, scored, impossible }: StatisticsState,
   account: ExpertAccount | undefined,
 ): LossSummary | undefined {
   if (scored === 0) return undefined
-  if (!account) return { mean: loss / scored, best: null, worst: null, regret: null, bound: null }
+  const own = {
+    mean: scored > impossible ? loss / (scored - impossible) : Infinity,
+    ...(impossible > 0 ? { impossible } : {}),
+  }
+  if (!account) return { ...own, best: null, worst: null, regret: null, bound: null }
   const { regret, bound, reason } = account
   return {
-    mean: loss / scored,
+    ...own,
     best: extreme(account, scored, (a, b) => a < b),
     worst: extreme(account, scored, (a, b) => a > b),
     regret,

@@ -56,8 +56,11 @@ export interface RunStatisticsOptions {
 export interface StatisticsState {
   rows: number
   outcomes: number
+  /** Of the rows whose loss is finite. */
   loss: number
   scored: number
+  /** Rows whose outcome had no probability: their loss is infinite. */
+  impossible: number
   /** Σ loss by expert, where they were given. */
   losses: Float64Array | null
   readonly errors: ErrorState
@@ -113,6 +116,7 @@ export function statisticsOf({
     outcomes: counter,
     loss: real(),
     scored: counter,
+    impossible: counter,
     losses: nullable(floats()),
     errors,
     intervals: likeFresh(createIntervals),

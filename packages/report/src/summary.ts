@@ -127,7 +127,10 @@ export interface Future {
 
 /** Losses in the recipe's own loss. */
 export interface LossSummary {
+  /** Over the rows whose outcome had a probability. */
   readonly mean: number
+  /** Rows whose outcome had none, such as one below an end that outcomes had shown: their loss is infinite. Absent: 0 */
+  readonly impossible?: number
   /** Where each end has experts of its own: the best of each, together. */
   readonly best: { readonly expert: string; readonly mean: number } | null
   readonly worst: { readonly expert: string; readonly mean: number } | null

@@ -1,7 +1,10 @@
+const PREDICT =
+  'To forecast what comes after the last row, use credence forecast FILE; to test on the rows of the file, use credence run FILE'
 /** What other programs call what `credence` does. */
 const CALLED: Readonly<Record<string, string>> = {
-  predict:
-    'To forecast what comes after the last row, use credence forecast FILE; to test on the rows of the file, use credence run FILE',
+  predict: PREDICT,
+  prediction: PREDICT,
+  predictions: PREDICT,
   fit: 'No training comes first: credence run FILE learns as it forecasts',
   train: 'No training comes first: credence run FILE learns as it forecasts',
   learn: 'Use credence run FILE, which learns as it forecasts',
@@ -21,4 +24,15 @@ export function otherCommand(word: string | undefined, known: readonly string[])
   return /\.\w+(?:\.gz)?$/.test(word)
     ? `${JSON.stringify(word)} is not a command: did you mean credence run ${word}?`
     : undefined
+}
+
+/** Options of one command for what another one calls otherwise. */
+const MEANT: Readonly<Record<string, string>> = {
+  'forecast --ahead': '--steps says how many rows after the last are forecast',
+}
+
+/** What was probably meant by an option that only another command has. */
+export function otherOption(command: string | undefined, option: string | undefined): string | undefined {
+  const meant = MEANT[`${command} ${option}`]
+  return meant && `unknown option '${option}': ${meant}`
 }

@@ -19,7 +19,9 @@ export function tooMany(argv: readonly string[]): UserError {
 /** Fewer words than a command takes. @param usage as commander writes it: `[options] <data> <forecasts...>` */
 export function tooFew(command: string, usage: string): UserError {
   const words = usage.replace('[options] ', '').replace(/[<>]/g, '').replaceAll('...', '…').toUpperCase()
+  const [word] = ['DATA', 'FILE'].filter((one) => words.split(' ').includes(one))
+  const where = word === undefined ? '' : `, where ${word} is your file, such as sales.csv`
   return new UserError(
-    `the command is not complete. Write credence ${command} ${words}; credence ${command} --help explains each word`,
+    `the command is not complete. Write credence ${command} ${words}${where}; credence ${command} --help explains each word`,
   )
 }

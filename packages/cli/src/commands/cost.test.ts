@@ -21,6 +21,10 @@ describe('what a run will take', () => {
     expect(costOf({ left: undefined, rate: 400, rows: 800, share: undefined, learner: {} })).toBeUndefined()
   })
 
+  it('is not said before there is a pace, as where a run goes on past rows that it knows', () => {
+    expect(costOf({ left: undefined, rate: 0, rows: 30_000, share: 0.3, learner: {} })).toBeUndefined()
+  })
+
   it('does not blame one column', () => {
     const narrow = { columns: ['a'], features: ['a'] }
     const line = costOf({ left: 198, rate: 4, rows: 8, share: 0.01, learner: narrow })

@@ -28,6 +28,8 @@ interface Shown {
 
 /** What a long run will take, and why; undefined for a short one. */
 export function costOf({ left, rate, rows, share, learner }: SoFar): string | undefined {
+  // Nothing is known before two marks, as in a run that goes on past rows which it knows.
+  if (rate === 0) return undefined
   if (left === undefined ? rate >= SLOW : left < SHORT) return undefined
   const pace = `${rate < 10 ? rate.toFixed(1) : count(Math.round(rate))} rows a second`
   const whole = share === undefined ? undefined : rowCount(Math.round(rows / share))

@@ -34,10 +34,9 @@ export function startProgress(name: string): Progress {
       shown = true
       const { left, rate } = pace
       const done = share === undefined ? '' : `${strong(`${Math.floor(100 * Math.min(1, share))} %`)}, `
+      const speed = rate > 0 ? `, ${count(Math.round(rate))} a second` : ''
       const rest = left !== undefined && left > 0 ? `, ${duration(left)} left` : ''
-      stderr.write(
-        `\r\x1b[K${name}: ${done}${count(rows)} ${unit}${faint(`, ${count(Math.round(rate))} a second${rest}`)}`,
-      )
+      stderr.write(`\r\x1b[K${name}: ${done}${count(rows)} ${unit}${faint(`${speed}${rest}`)}`)
     },
     say(what) {
       if (shown) stderr.write(`\r\x1b[K${name}: ${what}`)

@@ -171,7 +171,7 @@ async function drive(along: Drive): Promise<void> {
     if (judged) return
     const seconds = (performance.now() - begun) / 1000
     pace.add(seconds, rows.read, share())
-    if (seconds < JUDGED_AFTER) return
+    if (seconds < JUDGED_AFTER || pace.rate === 0) return
     judged = true
     const cost = costOf({ ...pace.now, rows: rows.read, share: share(), learner: course.session.learner })
     if (cost !== undefined) process.stderr.write(`${CLEAR}credence: ${cost}\n`)

@@ -22,6 +22,8 @@ export interface Checkpoint {
   /** Rows read, and their checksum. */
   readonly row: number
   readonly rows: number
+  /** The columns that the run reads, in the order of the file. */
+  readonly columns: readonly string[]
   readonly output: Left
   /** Whatever else was asked of the run, and must be asked again. */
   readonly asked: Readonly<Record<string, string | number | boolean | null>>
@@ -84,6 +86,7 @@ export const CHECKPOINT: StateShape<Checkpoint> = also(
   shape<Checkpoint>({
     row: counter,
     rows: counter,
+    columns: listOf(string),
     output: LEFT,
     asked: ASKED,
     watched: nullable(WATCHED),

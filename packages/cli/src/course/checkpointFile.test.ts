@@ -38,6 +38,7 @@ it('a checkpoint of another version is refused by its name', () =>
   afterChange(async (saved, says) => {
     expect(await says({ format: 1 }, saved)).toMatch(/^UserError: c was saved by another version of credence/)
     // In those of format 6 the first row that was copied has no place.
+    expect(await says({ format: 7 }, saved)).toMatch(/^UserError: c was saved by another version/)
     const older = structuredClone(saved)
     Reflect.deleteProperty((older.watched.state as { order: object }).order, 'firstSame')
     expect(await says({ format: 6 }, older)).toMatch(/^UserError: c was saved by another version of credence/)
@@ -54,6 +55,7 @@ it('what no run can have saved is refused, whatever its checksum', () =>
       { row: 2 },
       { row: '3' },
       { rows: null },
+      { columns: [5] },
       { output: null },
       { output: { ...output, offset: 0.5 } },
       { output: { ...output, checksum: -1 } },

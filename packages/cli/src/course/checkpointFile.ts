@@ -9,14 +9,41 @@ import { writeWhole } from '../files/writeWhole.ts'
 import { CHECKPOINT, type Checkpoint } from './checkpoint.ts'
 
 /** Of what a checkpoint holds; raised whenever that changes. */
-const FORMAT = 7
+const FORMAT = 8
 
 export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
 }
 
+/** The fields of a recipe, each as JSON. */
+function fieldsOf(recipe: Recipe): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(recipe).map(([name, value]) => [name, JSON.stringify(value)]))
+}
+
+/** Characters up to which the value of a field is shown. */
+const SHORT = 60
+
+/** What the saved run had otherwise, where it is known and said in few words. */
+function differenceFrom(before: unknown, recipe: Recipe): string {
+  const now = fieldsOf(recipe)
+  const then = (before ?? {}) as Readonly<Record<string, string>>
+  const names = [...new Set([...Object.keys(then), ...Object.keys(now)])].filter(
+    (name) => then[name] !== now[name],
+  )
+  const each = names.map(
+    (name) => `${JSON.stringify(name)} was ${shown(then[name])} and is ${shown(now[name])}`,
+  )
+  return before === undefined || each.length === 0 ? '' : `: ${each.join('; ')}`
+}
+
+function shown(value: string | undefined): string {
+  if (value === undefined) return 'not given'
+  return value.length <= SHORT ? value : 'another'
+}
+
 export async function writeCheckpoint(path: string, recipe: Recipe, state: Checkpoint): Promise<void> {
-  const bytes = writeSave({ description: { recipe: recipeHash(recipe), format: FORMAT }, state })
+  const description = { recipe: recipeHash(recipe), fields: fieldsOf(recipe), format: FORMAT }
+  const bytes = writeSave({ description, state })
   const kept = existsSync(path) ? 'the checkpoint before is still there' : 'there is no checkpoint'
   await writeWhole(path, bytes, `${path}: no room left on its disk; ${kept}`)
 }
@@ -25,10 +52,11 @@ export async function readCheckpoint(path: string, recipe: Recipe): Promise<Chec
   const bytes = await bytesOf(path)
   return inFile(path, () => {
     const { description, state } = readSave(bytes)
-    const { recipe: hash, format } = (description ?? {}) as { recipe?: string; format?: number }
+    const said = (description ?? {}) as { recipe?: string; fields?: unknown; format?: number }
+    const { recipe: hash, fields, format } = said
     if (hash !== recipeHash(recipe))
       throw new UserError(
-        `${path} was saved by a run with another recipe or other options. Give those of that run; or begin again without --resume, and save under another name`,
+        `${path} was saved by a run with another recipe or other options${differenceFrom(fields, recipe)}. Give those of that run; or begin again without --resume, and save under another name`,
       )
     if (format !== FORMAT)
       throw new UserError(

@@ -5,6 +5,7 @@ import {
   namedColumns,
   planRecipe,
   type Recipe,
+  type RecordOptions,
   type RowLearner,
   type RowLearners,
   type RowPlan,
@@ -18,6 +19,7 @@ import { type DateOrder, type UnreadDates, unreadDates } from 'credence/auto'
 import { misfit } from 'credence/kinds'
 import type { Batch, Table } from 'credence/stream'
 import { inPlace, UserError } from '../base/failure.ts'
+import { expectFewClasses } from '../input/classesIn.ts'
 import { keyName } from '../input/findBy.ts'
 import type { Input } from '../input/input.ts'
 import { accountOf } from './account.ts'
@@ -26,7 +28,16 @@ import { doubtOf } from './doubt.ts'
 import { futureOf, picturesAhead } from './future.ts'
 import { Kept } from './keep.ts'
 import type { KeysOnThreads } from './keysOnThreads.ts'
-import { expectGiven, expectNumbers, gatherFacts, kindsOf, rangeOf, timesOf } from './known.ts'
+import {
+  aboutClasses,
+  expectGiven,
+  expectNumbers,
+  expectOrder,
+  gatherFacts,
+  kindsOf,
+  rangeOf,
+  timesOf,
+} from './known.ts'
 import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
 import { SeriesOf } from './series.ts'
 import { Skipped } from './skipped.ts'
@@ -69,6 +80,19 @@ const FIELDS = { t: 1, y: 0, mean: 0, sd: 0, lower: 0, upper: 0, probability: 0,
 
 /** Rows between two that are explained, for each column: a page shows a few, whose cost cannot be noticed. */
 const EXPLAINED = { all: 0, some: 1, few: 8 } as const
+
+/** What records and statistics need to know of each round. */
+function reportedOf({
+  weights = false,
+  experts = false,
+  explainRows,
+  watch = true,
+  pictured = false,
+}: CourseOptions): RecordOptions {
+  const reasons = explainRows ? EXPLAINED[explainRows] : pictured ? EXPLAINED.few : undefined
+  const reasonsWritten = explainRows !== undefined
+  return { weights, experts, law: watch, inner: pictured, reasons, reasonsWritten }
+}
 
 interface CourseParts {
   readonly rows: Rows
@@ -164,6 +188,8 @@ export class Course {
     const skipped = options.skipBadRows ? new Skipped() : undefined
     const series = await SeriesOf.in(written, input, options.knownBy, signal)
     const { by, recipe } = series
+    if (recipe.task === 'auto' && input.again && !series.areMany && !skipped && options.knownBy === undefined)
+      await expectFewClasses(input, recipe.target, recipe.as, signal)
     const kept = new Kept({ ...timesOf(recipe), ...options, by })
     const named = namedColumns(recipe)
     const columns =
@@ -186,16 +212,7 @@ export class Course {
       throw new UserError('with "by" a recipe needs its horizon: the rows of each series are not counted')
     const facts = await gatherFacts(plan, input, { ...reading, columns: named })
     const known = { ...facts, first: await rows.firstRows() }
-    const { weights = false, experts = false, explainRows } = options
-    const reasons = explainRows ? EXPLAINED[explainRows] : pictured ? EXPLAINED.few : undefined
-    const reported = {
-      weights,
-      experts,
-      law: watch,
-      inner: pictured,
-      reasons,
-      reasonsWritten: explainRows !== undefined,
-    }
+    const reported = reportedOf(options)
     const session = series.session(plan.begin(known, reported), options.save)
     const work = { recipe, names, facts: known, reported, plugins: options.pluginPaths ?? [] }
     const threaded = (first: Batch, timed: boolean): KeysOnThreads | undefined =>
@@ -221,11 +238,12 @@ export class Course {
   }
 
   /** Hands the states of many series to their files, and returns what else is needed to go on. */
-  async save(): Promise<Pick<Checkpoint, 'session' | 'series'>> {
+  async save(): Promise<Pick<Checkpoint, 'columns' | 'session' | 'series'>> {
     const { session } = this
-    if (!this.#threads) return { session: session.save(), series: this.series.left }
+    const columns = this.#columns
+    if (!this.#threads) return { columns, session: session.save(), series: this.series.left }
     await this.#threads.hand()
-    return { session: (session as RowLearners).left, series: this.series.left }
+    return { columns, session: (session as RowLearners).left, series: this.series.left }
   }
 
   /** All rows were taken: what threads know comes here. */
@@ -234,7 +252,8 @@ export class Course {
   }
 
   /** Goes on where an earlier run stopped. @param path of its checkpoint */
-  restore({ session, series, watched, refused, row }: Checkpoint, path: string): void {
+  restore({ columns, session, series, watched, refused, row }: Checkpoint, path: string): void {
+    expectOrder(this.#columns, columns, this.#file)
     this.hasLearnt = true
     this.series.restore(series, path)
     this.session.restore(session)
@@ -333,6 +352,8 @@ export class Course {
       // The line is what a user can look up; the library does not know it.
       inPlace(`${this.rows.unit} ${batch.lines[r]}`, error)
       const isRow = error instanceof ArgumentError || error instanceof NumericalError
+      if (this.recipe.task === 'classification' && isRow && error.code === 'bad-outcome')
+        error.message += `. ${aboutClasses(this.target, this.#table, this.#file)}`
       if (isRow && this.skipped === undefined) error.message = `${this.#file}, ${error.message}`
       if (this.skipped === undefined || !isRow) throw error
       this.skipped.refuse(error)

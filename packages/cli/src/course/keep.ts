@@ -1,8 +1,9 @@
 import { type DateOrder, findTimes, goesBack, readTime, type TimesFound, type TimesWish } from 'credence/auto'
 import type { Batch, Table } from 'credence/stream'
+import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
 import { noColumn } from '../base/suggest.ts'
-import { notTimes } from '../input/notTimes.ts'
+import { notTimes, refuseTimes } from '../input/notTimes.ts'
 import { setField } from '../output/setField.ts'
 import { PEEKED } from './rows.ts'
 
@@ -162,6 +163,11 @@ export class Kept {
       places.map((place) => first.texts[r * names.length + place] as string),
     )
     const found = findTimes(others, rows, this.wish)
+    const [at = ''] = found?.columns.length === 1 ? found.columns : []
+    if (this.#by.includes(at)) {
+      const place = others.indexOf(at)
+      refuseTimes(at, new Set(rows.map((row) => row[place])).size, rows.length)
+    }
     const [named, ...more] = this.#time ?? []
     if (named === undefined || more.length > 0 || this.#by.length > 0) return found
     const back = goesBack(rows.map((row) => row[others.indexOf(named)]))
@@ -197,5 +203,10 @@ export class Kept {
 /** @param option that named them */
 function expectColumns(wanted: readonly string[], names: readonly string[], option: string): void {
   const there = new Set(names)
-  for (const name of wanted) if (!there.has(name)) throw noColumn(name, names, option)
+  for (const name of wanted) {
+    if (there.has(name)) continue
+    if (option === 'by' && name === 'none')
+      throw new UserError('no column "none". For one series, leave "by" out of the recipe and add --by none')
+    throw noColumn(name, names, option)
+  }
 }

@@ -48,6 +48,24 @@ export function expectNumbers(recipe: Recipe, { allNames, names }: Table, file: 
   )
 }
 
+/** Refuses to go on where the same columns come in another order: rows are compared with those that were learnt. */
+export function expectOrder(now: readonly string[], before: readonly string[], file: string): void {
+  const isSame = now.every((name, i) => name === before[i])
+  if (isSame || now.length !== before.length || !now.every((name) => before.includes(name))) return
+  const listed = before.map((name) => JSON.stringify(name)).join(', ')
+  throw new UserError(
+    `the columns of ${file} are in another order than those that the saved run has learnt from: ${listed}. Put them into this order`,
+  )
+}
+
+/** What to do where the target holds no classes: it may have been taken because it is the last column of numbers. */
+export function aboutClasses(target: string, { allNames, names }: Table, file: string): string {
+  const words = allNames.filter((name) => !names.includes(name)).pop()
+  const choose = `The target is ${JSON.stringify(target)}; choose the column of classes with --target`
+  if (words === undefined) return choose
+  return `${choose}. ${JSON.stringify(words)} holds words, and of all recipes only auto forecasts words: credence run auto ${file} --target ${quoted(words)}`
+}
+
 /** Refuses to calibrate forecasts that are not there. @returns the columns that the recipe names */
 export function expectGiven(
   recipe: Recipe,

@@ -173,11 +173,11 @@ describe('a table of several series', () => {
       break
     }
     const { read, checksum } = first.rows
-    const { session, series } = structuredClone(await first.save())
+    const { columns, session, series } = structuredClone(await first.save())
     await first.series.saved()
     // What comes after the checkpoint and is lost with the run must not be learnt twice.
     const second = await openOn(path, {}, { save, knownBy: series?.by })
-    const left = { row: read, rows: checksum, session, series, refused: null }
+    const left = { row: read, rows: checksum, columns, session, series, refused: null }
     second.restore({ ...left, watched: first.watched, asked: {}, output: { offset: 0, checksum: 0 } }, save)
     const records: OutputRecord[] = []
     for await (const { batch, from } of second.batches(left))

@@ -7,3 +7,20 @@ export function notTimes(named: string, [from, to]: readonly [number, number]): 
     'time',
   )
 }
+
+/** Different times of the first rows, at least, and rows of each of them on average, at most, that are no series of times. */
+const MANY_TIMES = 10
+const FEW_ROWS = 5
+
+/** Refuses a column of times as one that tells series apart. */
+export function refuseTimes(column: string, times: number, rows: number): void {
+  if (times < MANY_TIMES || times * FEW_ROWS <= rows) return
+  throw new UserError(
+    `${JSON.stringify(column)} holds times, and each time would be a series of its own. ${CHOOSE_BY}`,
+    'by',
+  )
+}
+
+/** What tells series apart. */
+export const CHOOSE_BY =
+  'Choose the column that says which shop, product or the like a row belongs to. If all rows are of one, leave out --by'

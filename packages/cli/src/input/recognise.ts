@@ -44,12 +44,23 @@ export async function recognise(
   }
   refuseOthers(start, source.name)
   const text = new TextDecoder().decode(first)
-  if (/^\s*\{/.test(text)) return ndjsonTable(whole, options)
+  if (/^\s*\{/.test(text))
+    return ndjsonTable(whole, { ...options, onLateColumn: lateNote(source.name, findings) })
   if (/^\s*\[/.test(text))
     throw new UserError(
       `${source.name} is one JSON list, which is not read. Export it as CSV, or write one object on each line; the program jq does it: jq -c ".[]" ${source.name} > rows.ndjson`,
     )
   return csvTable(whole, source, wishes, options, findings)
+}
+
+/** Says which columns are left out because the first row does not have them. */
+function lateNote(file: string, { note }: Findings): (name: string, line: number) => void {
+  return (name, line) => {
+    const named = JSON.stringify(name)
+    note(
+      `${file}, line ${line}: the column ${named} first comes here and is left out, because the columns are those of the first row. To use it, write ${named}: null into the first row`,
+    )
+  }
 }
 
 async function csvTable(
@@ -104,9 +115,12 @@ function doubtOf(number: string): string {
 
 /** The library names its options; the command writes them with two dashes. */
 function inCommandWords(error: unknown, file: string): unknown {
-  if (error instanceof ArgumentError && error.code === 'ambiguous-decimal')
-    return new UserError(`${file}, ${error.message}. Add --decimal "," or --thousands ","`)
-  return error
+  if (!(error instanceof ArgumentError) || error.code !== 'ambiguous-decimal') return error
+  const cell = String(error.cause)
+  const [decimal, whole] = ['.', ''].map((mark) => Number(cell.replace(',', mark)))
+  return new UserError(
+    `${file}, ${error.message}. Add --decimal "," if it means ${decimal}, or --thousands "," if it means ${whole}`,
+  )
 }
 
 /** What people give a program like this by mistake, by the first bytes of it. */

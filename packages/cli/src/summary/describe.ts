@@ -131,8 +131,12 @@ function probabilityLines({ probabilities }: RunSummary): string[] {
 
 function lossLines({ loss, experts }: RunSummary): string[] {
   if (!loss) return []
-  const { mean, best, worst, regret, bound } = loss
-  const lines = [line('loss', `mean ${digits(mean)}`)]
+  const { mean, impossible = 0, best, worst, regret, bound } = loss
+  const left =
+    impossible === 0
+      ? ''
+      : `, without ${rowCount(impossible)} whose outcome was held for impossible: there the loss is infinite`
+  const lines = [line('loss', `mean ${digits(mean)}${left}`)]
   if (best && worst && experts.length > 1)
     lines.push(
       line(
@@ -269,7 +273,7 @@ function rangeWords([lower, upper]: readonly [number | null, number | null]): st
   return `never ${ends.flat().join(' or ')}`
 }
 
-function columnLines({ columns }: RunSummary): string[] {
+function columnLines({ columns, rows, outcomes }: RunSummary): string[] {
   const { target, used, filled = {}, kinds = [], range } = columns
   const found = new Map(kinds.map((kind) => [kind.name, ` (${kindWords(kind)})`]))
   const listed = used
@@ -277,9 +281,13 @@ function columnLines({ columns }: RunSummary): string[] {
     .map((name) => `${name === '' ? 'a column without a name' : name}${found.get(name) ?? ''}`)
     .join(', ')
   const more = used.length > 8 ? `, … (${used.length})` : ''
+  const isCounted = kinds.some(
+    ({ kind, missing, unreadable }) => kind !== 'unknown' && missing + unreadable > 0,
+  )
   const gaps = Object.entries(filled).map(([name, times]) => `${name} ${count(times)} times`)
   return [
     line('columns', `${target} from ${listed || 'nothing else'}${more}`),
+    ...(isCounted && outcomes < rows ? [line('', 'gaps are counted in the rows that have an outcome')] : []),
     ...(range ? [line('', `${rangeWords(range)}: intervals end there`)] : []),
     ...(gaps.length > 0 ? [line('', `gaps filled: ${gaps.join(', ')}`)] : []),
   ]

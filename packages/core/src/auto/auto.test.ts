@@ -286,6 +286,8 @@ it.each([[undefined], [null], [{}], [Number.NaN]])('an outcome %s is refused, an
     learner.predict({ a: 1 }, { id: 'late' })
     const before = encode(learner.state)
     expect(() => learner.learn({ a: 1 }, y as never)).toThrow(ArgumentError)
+    if (y === undefined || y === null)
+      expect(() => learner.learn({ a: 1 }, y as never)).toThrow('the outcome y is missing in round 1')
     expect(() => learner.learn({ id: 'late', y: y as never })).toThrow(ArgumentError)
     expect(encode(learner.state)).toEqual(before)
   }

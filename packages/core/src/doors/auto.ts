@@ -8,6 +8,7 @@ export {
   type ClassRound,
   classesInEpochs,
   type Label,
+  MOST_CLASSES,
 } from '../models/classesInEpochs.ts'
 export {
   type EncodedIssued,

@@ -28,10 +28,11 @@ import type { RawRow, ReadRow, RowsState } from '../rows/rows.ts'
 import type { IssuedRow, RowInTable, Table } from '../rows/table.ts'
 import type { EncodedModel } from './encoded.ts'
 import { Epochs, type EpochsState, type Inside } from './epochs/epochs.ts'
+import { missingOutcome } from './missingOutcome.ts'
 import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
 
-/** With thousands, such as names of people, there is nothing to learn of each. */
-const MOST_CLASSES = 100
+/** Classes that are told apart, at most: with thousands, such as names of people, there is nothing to learn of each. */
+export const MOST_CLASSES = 100
 
 /** The name of a class; a number or a truth value is one as it is written. */
 export type Label = string | number | boolean
@@ -178,12 +179,13 @@ export class ClassesInEpochsModel<State = unknown, Issued = unknown>
 
   /** The name of the class that an outcome tells; an error if it is none, or one too many. */
   labelOf({ labels, round }: ClassesInEpochsState<State>, y: Label): string {
+    if (y === undefined || y === null) throw missingOutcome(round + 1)
     if (typeof y !== 'string' && typeof y !== 'boolean' && !Number.isFinite(y))
       throw new ArgumentError(`y must name a class in round ${round + 1}; received ${show(y)}`, 'bad-outcome')
     const label = String(y)
     if (labels.length < MOST_CLASSES || labels.includes(label)) return label
     throw new ArgumentError(
-      `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(label)}: join rare classes into one, such as "other"; or, if these are numbers, set the task to regression`,
+      `auto tells up to ${MOST_CLASSES} classes apart; received one more, ${show(label)}: join rare classes into one, such as "other"; or, if these are numbers, choose the task regression`,
       'too-large',
     )
   }

@@ -23,6 +23,7 @@ import {
   inEpochsOf,
   type Waiting,
 } from './inEpochsState.ts'
+import { missingOutcome } from './missingOutcome.ts'
 import type { Advised, Peers } from './peers.ts'
 import { type Explaining, explain, finished, type Reasons } from './reasons.ts'
 import { observeShape, resizeShape, restartShape, shaped } from './shape/shape.ts'
@@ -269,6 +270,7 @@ function scored(
 
 function expectNumber(y: unknown, round: number): void {
   if (typeof y === 'number' && Number.isFinite(y)) return
+  if (y === undefined || y === null) throw missingOutcome(round)
   throw new ArgumentError(`y must be a finite number in round ${round}; received ${show(y)}`, 'bad-outcome')
 }
 

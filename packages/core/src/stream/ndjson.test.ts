@@ -83,6 +83,17 @@ describe('ndjsonTable', () => {
     await expect(rows('{"x":1}\n', ['z'])).rejects.toThrow("column 'z' is not there; the columns are x")
   })
 
+  it('reports members that the first object does not have, each once, with its line', async () => {
+    const late: unknown[] = []
+    const file = '{"x":1}\n{"x":2,"z":3}\n{"z":4,"name":"a","x":5}\n'
+    const table = await ndjsonTable(file, { onLateColumn: (name, line) => late.push([name, line]) })
+    for await (const { values } of table) expect(values).toHaveLength(1)
+    expect(late).toEqual([
+      ['z', 2],
+      ['name', 3],
+    ])
+  })
+
   it('of nothing is empty', async () => {
     expect(await rows('')).toEqual([])
   })

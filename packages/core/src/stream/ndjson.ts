@@ -20,7 +20,13 @@ export interface NdjsonOptions extends SourceOptions, BadRows {
 }
 
 /** The columns are the members of the first object. */
-export interface NdjsonTableOptions extends NdjsonOptions, Selection {}
+export interface NdjsonTableOptions extends NdjsonOptions, Selection {
+  /** Called where a member first comes in a later object, which is left out; at most 20 times. */
+  readonly onLateColumn?: ((name: string, line: number) => void) | undefined
+}
+
+/** Late columns that are reported: data may have no end of names. */
+const MOST_LATE = 20
 
 /** The objects of an NDJSON file, one per line; lines with nothing on them are skipped. */
 export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records<JsonRecord> {
@@ -35,14 +41,22 @@ export function ndjson(source: ByteSource, options: NdjsonOptions = {}): Records
  * numbers that JSON cannot write. Anything else that is not a number is an error.
  */
 export async function ndjsonTable(source: ByteSource, options: NdjsonTableOptions = {}): Promise<Table> {
-  refuseUnknown('ndjsonTable', options, ['columns', 'text', 'maxRecord', 'signal', 'onBadRow'])
+  refuseUnknown('ndjsonTable', options, [
+    'columns',
+    'text',
+    'maxRecord',
+    'signal',
+    'onBadRow',
+    'onLateColumn',
+  ])
   const batches = objectBatches(source, options)
   try {
     const first = await batches.next()
     const sample = first.done ? {} : first.value[0].value
     const allNames = Object.keys(sample)
     const selected = select(allNames, options, (c) => number(sample, allNames[c]) !== undefined)
-    const rows = numericBatches(first.done ? [] : first.value, batches, selected, options.onBadRow)
+    const look = lateColumns(allNames, options.onLateColumn)
+    const rows = numericBatches(first.done ? [] : first.value, batches, selected, options.onBadRow, look)
     return tableOf(selected, 'line', rows, batches)
   } catch (error) {
     await batches.return()
@@ -55,10 +69,12 @@ async function* numericBatches(
   batches: AsyncGenerator<readonly JsonRecord[], void, void>,
   selected: Selected,
   onBadRow: BadRow | undefined,
+  look: (objects: readonly JsonRecord[]) => void,
 ): AsyncGenerator<Batch, void, void> {
   const rows = rowsOf(selected.names.length, selected.textNames.length)
   try {
     for (let objects = first; ; ) {
+      look(objects)
       const failure = fill(rows, objects, selected, onBadRow)
       if (rows.size > 0) yield rows
       if (failure !== null) throw failure
@@ -68,6 +84,24 @@ async function* numericBatches(
     }
   } finally {
     await batches.return()
+  }
+}
+
+/** Reports members that the first object does not have, each once. */
+function lateColumns(
+  allNames: readonly string[],
+  onLateColumn: NdjsonTableOptions['onLateColumn'],
+): (objects: readonly JsonRecord[]) => void {
+  if (onLateColumn === undefined) return () => {}
+  const known = new Set(allNames)
+  return (objects) => {
+    for (const { line, value } of objects) {
+      for (const name of Object.keys(value)) {
+        if (known.has(name) || known.size >= allNames.length + MOST_LATE) continue
+        known.add(name)
+        onLateColumn(name, line)
+      }
+    }
   }
 }
 

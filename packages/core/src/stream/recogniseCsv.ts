@@ -91,6 +91,7 @@ function styleFrom(
   throw new ArgumentError(
     `line ${firstLine + 1 + row}: ${JSON.stringify(value)} in the column ${JSON.stringify(column)} may be ${Number(value.replace(',', '.'))} (decimal ",") or ${value.replace(',', '')} (thousands ",")`,
     'ambiguous-decimal',
+    { cause: value },
   )
 }
 

@@ -146,8 +146,12 @@ function widthKeys({ intervals, series }: RunSummary): Key[] {
 
 function lossKeys({ loss }: RunSummary): Key[] {
   if (!loss) return []
-  const best = loss.best ? `best expert ${amount(loss.best.mean)}` : ''
-  return [{ name: 'Loss, mean', value: amount(loss.mean), beside: best }]
+  const { mean, impossible = 0, best } = loss
+  const beside = [
+    impossible > 0 ? `without ${impossible} held for impossible` : [],
+    best ? `best expert ${amount(best.mean)}` : [],
+  ]
+  return [{ name: 'Loss, mean', value: amount(mean), beside: beside.flat().join('; ') }]
 }
 
 function rightKey({ probabilities }: RunSummary): Key {

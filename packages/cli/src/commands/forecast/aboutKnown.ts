@@ -12,7 +12,7 @@ export function aboutKnown(asked: Asked, forecasts: Iterable<KeyForecast>): stri
   return [
     ...partly.map(
       ({ name, filled, of }) =>
-        `${JSON.stringify(name)} is filled in ${count(filled)} of ${count(of)} rows to come, so it is not used. Fill it in all of them, or add --known ${JSON.stringify([...names, name].join(','))}`,
+        `${JSON.stringify(name)} is filled in ${count(filled)} of ${count(of)} rows to forecast, so it is not used. Fill it in all of them, or add --known ${JSON.stringify([...names, name].join(','))}`,
     ),
     ...names.flatMap((name, c) => {
       const { missing, first } = gaps[c] as Gaps

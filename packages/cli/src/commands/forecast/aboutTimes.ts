@@ -100,7 +100,7 @@ function endSentences(asked: Asked, forecasts: Iterable<KeyForecast>): string[] 
       : []),
     ...(blank > 0
       ? [
-          `${rowCount(blank)} after ${when} ${blank === 1 ? 'has' : 'have'} no ${name}: ${blank === 1 ? 'it is' : 'they are'} taken as ${blank === 1 ? 'a row' : 'rows'} to come`,
+          `${rowCount(blank)} after ${when} ${blank === 1 ? 'has' : 'have'} no ${name}: ${blank === 1 ? 'it is' : 'they are'} taken as ${blank === 1 ? 'a row' : 'rows'} to forecast`,
         ]
       : []),
   ]

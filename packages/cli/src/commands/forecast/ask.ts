@@ -20,13 +20,17 @@ import {
 } from './readTable.ts'
 import { rowsToCome } from './rowsToCome.ts'
 
-/** Finds in a table what was asked for: times, outcomes, series and known columns. */
-export function ask(given: TextTable, name: string, options: ForecastCommandOptions): Asked {
+/**
+ * Finds in a table what was asked for: times, outcomes, series and known columns.
+ *
+ * @param judged whether forecasts are there already, so that messages are for a judge
+ */
+export function ask(given: TextTable, name: string, options: ForecastCommandOptions, judged = false): Asked {
   const { table, time, form, undated } = withTimes(given, options)
   if (options.sort && time === undefined)
     throw new UserError('--sort needs a column of times: name it with --time')
   const zone = options.zone === undefined ? undefined : new Zone(options.zone)
-  const target = options.target ?? guessTarget(table, time, name)
+  const target = options.target ?? guessTarget(table, time, { name, judged })
   const style =
     time === undefined
       ? { instants: false, days: false, numbers: false }
@@ -58,7 +62,11 @@ function* numbersOf(cells: Iterable<string>): Generator<number, void, void> {
 }
 
 /** The last column that is neither time nor words, where it alone is one. */
-function guessTarget({ names, columns }: TextTable, time: string | undefined, name: string): string {
+function guessTarget(
+  { names, columns }: TextTable,
+  time: string | undefined,
+  { name, judged }: { readonly name: string; readonly judged: boolean },
+): string {
   const numeric = names.filter(
     (column) =>
       column !== time &&
@@ -66,8 +74,11 @@ function guessTarget({ names, columns }: TextTable, time: string | undefined, na
       holdsNumbers(numbersOf(columns.get(column) ?? [])),
   )
   if (numeric.length === 1) return numeric[0] as string
+  const such = `such as --target ${JSON.stringify(numeric.at(-1) ?? names.at(-1))}`
   throw new UserError(
-    `${name} has several columns that could be forecast: name one with --target, such as --target ${JSON.stringify(numeric.at(-1) ?? names.at(-1))}. If each is a series of its own, forecast with --wide`,
+    judged
+      ? `${name} has several columns of numbers: name the one that was forecast with --target, ${such}`
+      : `${name} has several columns that could be forecast: name one with --target, ${such}. If each is a series of its own, forecast with --wide`,
   )
 }
 

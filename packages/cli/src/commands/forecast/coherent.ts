@@ -158,11 +158,17 @@ function withMeans(one: KeyForecast, means: readonly number[], sum: number): Key
 
 type Move = (value: number) => number
 
+/** Digits that a moved number keeps: the last one that it could have is of rounding alone. */
+const DIGITS = 15
+
 /** By a factor where nothing is negative, so that nothing becomes so; else by a difference. */
-function moveOf({ mean, lower }: Pick<Numbers, 'mean' | 'lower'>, to: number): Move {
+function moveOf({ mean, lower, upper }: Pick<Numbers, 'mean' | 'lower' | 'upper'>, to: number): Move {
   const factor = to / mean
-  if (lower >= 0 && mean > 0 && to > 0) return (value) => value * factor
-  return (value) => value + to - mean
+  if (lower >= 0 && mean > 0 && to > 0) return (value) => Number((value * factor).toPrecision(DIGITS))
+  const sizes = [mean, to, lower, upper].map(Math.abs).filter(Number.isFinite)
+  const whole = Math.floor(Math.log10(Math.max(...sizes))) + 1
+  const decimals = Math.max(0, Math.min(100, DIGITS - whole))
+  return (value) => Number((value + to - mean).toFixed(decimals))
 }
 
 function moved(numbers: Numbers, to: number): Numbers {

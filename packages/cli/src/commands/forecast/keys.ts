@@ -1,6 +1,7 @@
 import { UserError } from '../../base/failure.ts'
 import { beside, type List, repeated, ShelfList } from '../../files/shelf/list.ts'
 import { findBy, keyOf } from '../../input/findBy.ts'
+import { CHOOSE_BY, refuseTimes } from '../../input/notTimes.ts'
 import { columnOf, columnsNamed, type TextTable } from './readTable.ts'
 
 /** The series of a table, by the cells of the columns that name them. */
@@ -40,11 +41,10 @@ export function keysOf(
         ? []
         : columnsNamed(named, table)
   const columns = by.map((name) => columnOf(table, name, 'by'))
-  if (by.includes(target))
-    throw new UserError(
-      `${JSON.stringify(target)} is the target. Choose the column that says which shop, product or the like a row belongs to. If all rows are of one, leave out --by`,
-      'by',
-    )
+  if (by.includes(target)) throw new UserError(`${JSON.stringify(target)} is the target. ${CHOOSE_BY}`, 'by')
+  const twice = by.find((name, i) => by.indexOf(name) < i)
+  if (twice !== undefined)
+    throw new UserError(`the column ${JSON.stringify(twice)} is named twice: name it once`, 'by')
   const isFound = named === undefined && by.length > 0
   if (by.length === 0) return { by, found: false, cells: [[]], ofRows: repeated(0, table.rows) }
   const numbers = new Map<string, number>()
@@ -59,6 +59,7 @@ export function keysOf(
     }
     ofRows.push(number)
   }
+  if (time !== undefined && by.includes(time)) refuseTimes(time, each.length, table.rows)
   return { by, found: isFound, cells: each, ofRows }
 }
 

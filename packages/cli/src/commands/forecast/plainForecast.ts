@@ -35,7 +35,8 @@ export function plainForecast(
 ): PlainForecast {
   const rng = seededRng(crc32(key, seed))
   const numbers = ({ mean, median, sd, lower, upper }: Numbers): Numbers => ({
-    mean,
+    // Of one value alone: the sum over weights may have missed it by its last digit.
+    mean: sd === 0 ? median : mean,
     median,
     sd,
     lower,

@@ -87,3 +87,17 @@ it('leaves a series that ended before the others out of sums, also at the times 
   expect(meansOf(south)).toEqual(meansOf(c))
   expect(meansOf(whole)[1]).toBeCloseTo((meansOf(a)[1] as number) + (meansOf(c)[1] as number), 9)
 })
+
+it('moves ends without digits that nobody meant', () => {
+  const [total] = totalSeries(SERIES, KEYS)
+  const [first, ...others] = KEYS.map((cells) => forecastOf(cells, 0.1))
+  const odd = { mean: 0.30000000000000004, median: 0.3, sd: 0.1, lower: -1.1, upper: 2.3 }
+  const parts = [
+    { ...first, steps: first?.steps.map((step) => ({ ...step, ...odd })) } as KeyForecast,
+    ...others,
+  ]
+  const whole = forecastOf((total as KeyForecast).cells, 6)
+  for (const { steps } of coherent([whole], parts, new Shelf()))
+    for (const { lower, median, upper } of steps)
+      for (const end of [lower, median, upper]) expect(String(end).replace('-', '').length).toBeLessThan(15)
+})

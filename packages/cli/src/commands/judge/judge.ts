@@ -84,7 +84,7 @@ function askAlike(
   if (isWide) expectWide(series, table, name, issued[0] as Issued, options)
   const asked = isWide
     ? ask(longTable(table, { ...options, series }), name, { ...options, ...LONG })
-    : ask(table, name, { ...options, by: by.length === 0 ? 'none' : by.join(',') })
+    : ask(table, name, { ...options, by: by.length === 0 ? 'none' : by.join(',') }, true)
   if (asked.time === undefined)
     throw new UserError(`${name} has no column of times that can be read: name it with --time`)
   return asked
