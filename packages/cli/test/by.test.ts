@@ -34,9 +34,9 @@ it.each(['run', 'forecast'])(
   },
 )
 
-it('credence run forecasts no other column than the last where that tells series apart', async () => {
+it('credence run takes no measurement for a column that tells series apart', async () => {
   expect(await refusal('run', '--by', 'sales')).toMatch(
-    /--by sales names the last column, "sales", which is the target where none is named.*--target/,
+    /--by sales: "sales" holds numbers such as .*, and each would be a series of its own\. Choose the column/,
   )
 })
 

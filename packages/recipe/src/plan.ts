@@ -76,13 +76,6 @@ export function planRecipe(recipe: Recipe, all: readonly string[]): RowPlan {
     throw new ArgumentError(`by must name different columns; received ${JSON.stringify(by)}`, 'bad-recipe', {
       option: 'by',
     })
-  const last = all.at(-1)
-  if (recipe.target === undefined && last !== undefined && keys.has(last))
-    throw new ArgumentError(
-      `by names the last column, ${JSON.stringify(last)}, which is the target where none is named. Name the column to forecast with --target`,
-      'bad-recipe',
-      { option: 'by' },
-    )
   if (recipe.target !== undefined && keys.has(recipe.target)) {
     throw new ArgumentError(
       `by must not name the target, ${JSON.stringify(recipe.target)}. Choose the column that says which shop, product or the like a row belongs to. If all rows are of one, leave it out`,

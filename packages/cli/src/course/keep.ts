@@ -3,7 +3,7 @@ import type { Batch, Table } from 'credence/stream'
 import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
 import { noColumn } from '../base/suggest.ts'
-import { notTimes, refuseTimes } from '../input/notTimes.ts'
+import { notTimes, refuseMeasurements, refuseTimes } from '../input/notTimes.ts'
 import { setField } from '../output/setField.ts'
 import { PEEKED } from './rows.ts'
 
@@ -168,6 +168,11 @@ export class Kept {
       const place = others.indexOf(at)
       refuseTimes(at, new Set(rows.map((row) => row[place])).size, rows.length)
     }
+    for (const name of this.#by)
+      refuseMeasurements(
+        name,
+        rows.map((row) => row[others.indexOf(name)] ?? ''),
+      )
     const [named, ...more] = this.#time ?? []
     if (named === undefined || more.length > 0 || this.#by.length > 0) return found
     const back = goesBack(rows.map((row) => row[others.indexOf(named)]))

@@ -1,3 +1,4 @@
+import { numberOf } from 'credence/auto'
 import { UserError } from '../base/failure.ts'
 
 /** A column was named as the times, and goes back from one number to another. */
@@ -17,6 +18,17 @@ export function refuseTimes(column: string, times: number, rows: number): void {
   if (times < MANY_TIMES || times * FEW_ROWS <= rows) return
   throw new UserError(
     `${JSON.stringify(column)} holds times, and each time would be a series of its own. ${CHOOSE_BY}`,
+    'by',
+  )
+}
+
+/** Refuses a column of measurements as one that tells series apart: most of its cells are numbers with decimals. */
+export function refuseMeasurements(column: string, cells: readonly string[]): void {
+  const decimals = cells.filter((cell) => !Number.isInteger(numberOf(cell, 'number') || 0))
+  const [one] = decimals
+  if (one === undefined || decimals.length * 2 <= cells.length) return
+  throw new UserError(
+    `${JSON.stringify(column)} holds numbers such as ${one.trim()}, and each would be a series of its own. ${CHOOSE_BY}`,
     'by',
   )
 }
