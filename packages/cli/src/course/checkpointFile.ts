@@ -9,7 +9,7 @@ import { writeWhole } from '../files/writeWhole.ts'
 import { CHECKPOINT, type Checkpoint } from './checkpoint.ts'
 
 /** Of what a checkpoint holds; raised whenever that changes. */
-const FORMAT = 7
+const FORMAT = 8
 
 export function recipeHash(recipe: Recipe): string {
   return createHash('sha256').update(JSON.stringify(recipe)).digest('hex')
