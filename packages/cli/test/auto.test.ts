@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
-import type { RunSummary } from '@credence/report'
+import { type RunSummary, storyOf } from '@credence/report'
 import { describe, expect, it } from 'vitest'
 import { inFolder } from './folder.ts'
 import { alone, aloud, credence, records } from './process.ts'
@@ -32,7 +32,7 @@ describe('credence run DATA', () => {
     expect({ code, err }).toEqual({ code: 0, err: '' })
     const lines = records(out)
     expect(lines).toHaveLength(150)
-    expect(Object.keys(lines[9] as object).join()).toBe('time,t,y,mean,sd,lower,upper,pointLoss,loss')
+    expect(Object.keys(lines[9] as object).join()).toBe('time,t,y,mean,median,sd,lower,upper,pointLoss,loss')
     const late = lines.slice(100, 150)
     const error = late.reduce((sum, { y, mean }) => sum + Math.abs((y as number) - (mean as number)), 0) / 50
     expect(error).toBeLessThan(5)
@@ -49,6 +49,31 @@ describe('credence run DATA', () => {
       expect([y, label]).toEqual([Math.sin(59) > 0 ? one : other, Math.sin(59) > 0 ? one : other])
       expect(Object.keys(probabilities).sort()).toEqual([one, other].sort())
     }
+  })
+
+  it('has the median in its records, and judges absolute errors by it and squared ones by the mean', () => {
+    const rows = Array.from({ length: 400 }, (_, t) => {
+      const size = (t * 37) % 11
+      const [first, second] = [((t * 7919 + 1) % 401) / 401, ((t * 104729 + 1) % 397) / 397]
+      const noise = Math.sqrt(-2 * Math.log(first + 1e-3)) * Math.cos(2 * Math.PI * second)
+      return `${size},${Math.exp(4 + 0.15 * size + 1.1 * noise).toFixed(2)}`
+    })
+    const { lines, summary } = ranOn([], `size,claim\n${rows.join('\n')}\n`)
+    const records = lines as { y: number; mean: number | null; median: number | null }[]
+    expect(records[0]).toMatchObject({ mean: null, median: null })
+    const judged = records.slice(1) as { y: number; mean: number; median: number }[]
+    const average = (error: (row: (typeof judged)[number]) => number): number =>
+      judged.reduce((sum, row) => sum + error(row), 0) / judged.length
+    const { meanAbsolute, rootMeanSquared } = summary.errors ?? {}
+    expect(meanAbsolute?.own).toBeCloseTo(
+      average(({ y, median }) => Math.abs(y - median)),
+      9,
+    )
+    expect(rootMeanSquared?.own).toBeCloseTo(Math.sqrt(average(({ y, mean }) => (y - mean) ** 2)), 9)
+    expect(meanAbsolute?.own).toBeLessThan(average(({ y, mean }) => Math.abs(y - mean)))
+    expect(meanAbsolute?.own).toBeLessThan(meanAbsolute?.median as number)
+    expect(meanAbsolute?.median).toBeLessThan(meanAbsolute?.mean as number)
+    expect(storyOf(summary).sentence).toMatch(/better than the median so far/)
   })
 
   it('calls a distribution right that has zeros as probable as they are', () => {

@@ -10,6 +10,8 @@ export interface ForecastRecord {
   readonly mean: number | null
   readonly lower: number | null
   readonly upper: number | null
+  /** Best where large errors count no more than their size; null before the first outcome. */
+  readonly median?: number | null
   /** Null before the first outcome. */
   readonly sd?: number | null
   /** P(y = +1); of several classes, in a round, that of the class that came. */

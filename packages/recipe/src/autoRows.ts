@@ -135,15 +135,16 @@ function judged(record: Record, pointLoss: number, loss: number | undefined): Re
   return { ...record, pointLoss, ...(loss === undefined ? {} : { loss }) }
 }
 
-function comingRecord(t: number, { mean, sd, lower, upper }: Omit<NumberRecord, 't' | 'y'>): NumberRecord {
-  return { t, y: null, mean, sd, lower, upper }
+function comingRecord(t: number, { mean, median, sd, lower, upper }: StepForecast): NumberRecord {
+  return { t, y: null, mean, median, sd, lower, upper }
 }
 
 /** A forecast as plain data: of a number its distribution, of a class the probability of each. */
 function describeAnswer(answer: Answer): Omit<NumberRecord, 't' | 'y'> | Omit<ClassRecord, 't' | 'y'> {
   if (answer instanceof AutoForecast) {
     const { mean, sd, lower, upper, known } = answer
-    return known ? { mean, sd, lower, upper } : { mean: null, sd: null, lower: null, upper: null }
+    if (!known) return { mean: null, median: null, sd: null, lower: null, upper: null }
+    return { mean, median: answer.median, sd, lower, upper }
   }
   const { labels, label, probabilities, set } = answer
   return {
@@ -221,7 +222,8 @@ function recordShape(
 ): object | null {
   if (task === null) return null
   const losses = { pointLoss: 0, loss: 0, ...(explained ? { reasons: null } : {}) }
-  if (task === 'regression') return { t: 1, y: null, mean: 0, sd: 0, lower: 0, upper: 0, ...losses }
+  if (task === 'regression')
+    return { t: 1, y: null, mean: 0, median: 0, sd: 0, lower: 0, upper: 0, ...losses }
   const cells = outcomes.map((cell) => cell.trim()).filter((cell) => !isMissing(cell))
   const labels = new Set(numbers.size > 0 ? numbers.values() : cells)
   const probabilities = Object.fromEntries(Array.from(labels, (label) => [label, 0]))

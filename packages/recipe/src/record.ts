@@ -61,6 +61,11 @@ const reasons = z
 /** Also of `auto`, which says nothing before it knows an outcome. */
 const numbers = regression.extend({
   mean: z.number().nullable().describe('Σω·u; of auto null before the first outcome is known'),
+  median: z
+    .number()
+    .nullable()
+    .exactOptional()
+    .describe('of auto: as probable to be exceeded as not; null before the first outcome is known'),
   reasons,
 })
 

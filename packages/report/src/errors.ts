@@ -1,11 +1,15 @@
 import { counter, listOf, real, type StateShape, shape, whole } from 'credence/kinds'
+import { MIDDLE, type MiddleState, middleOf, observeMiddle } from './middle.ts'
 
 /** Sums over rounds in which all forecasters that there are had something to go by: only they are compared. */
 interface ErrorSums {
-  /** Σ|error| and Σerror², by forecaster. */
+  /** Σ|error| by forecaster: the learner's own is that of its median. */
   readonly absolute: Record<Forecaster, number>
-  readonly squared: Record<Forecaster, number>
+  /** Σerror² by forecaster: the learner's own is that of its mean. */
+  readonly squared: Record<Exclude<Forecaster, 'median'>, number>
   compared: number
+  /** Rounds of these in which its median was not its mean. */
+  medians: number
 }
 
 /** Errors of the learner, and of forecasts that anybody could make from what was known then. Plain data. */
@@ -20,26 +24,23 @@ export interface ErrorState extends ErrorSums {
   readonly past: number[]
   readonly reach: number
   rows: number
-  /** The last outcome that is known, the mean of those known, and their number. */
+  /** The last outcome that is known, the mean and the median of those known, and their number. */
   last: number
   mean: number
+  readonly middle: MiddleState
   known: number
 }
 
-export type Forecaster = 'own' | 'last' | 'mean' | 'seasonal'
-const FORECASTERS: readonly Forecaster[] = ['own', 'last', 'mean', 'seasonal']
+export type Forecaster = 'own' | 'last' | 'mean' | 'median' | 'seasonal'
+const FORECASTERS: readonly Forecaster[] = ['own', 'last', 'mean', 'median', 'seasonal']
 
-const SUMS = /* @__PURE__ */ shape<Record<Forecaster, number>>({
-  own: real(),
-  last: real(),
-  mean: real(),
-  seasonal: real(),
-})
+const SUMS = { own: real(), last: real(), mean: real(), seasonal: real() }
 
 const ERROR_SUMS = {
-  absolute: SUMS,
-  squared: SUMS,
+  absolute: /* @__PURE__ */ shape<ErrorSums['absolute']>({ ...SUMS, median: real() }),
+  squared: /* @__PURE__ */ shape<ErrorSums['squared']>(SUMS),
   compared: counter,
+  medians: counter,
 }
 
 /**
@@ -60,6 +61,7 @@ export function errorsOf(season: number, ahead: number): StateShape<ErrorState> 
     rows: counter,
     last: real(Number.NaN),
     mean: real(),
+    middle: MIDDLE,
     known: counter,
   })
 }
@@ -67,6 +69,8 @@ export function errorsOf(season: number, ahead: number): StateShape<ErrorState> 
 /** A row, and what naive forecasts of it were off by. */
 export interface NaiveErrors {
   readonly forecast: number
+  /** The forecast itself where there is no other. */
+  readonly median: number
   readonly y: number
   /** Of the last outcome known, NaN where there is none. */
   naive: number
@@ -77,14 +81,14 @@ export interface NaiveErrors {
 /** Enters the forecast of the next row and its outcome, NaN where it is missing; writes the errors of naive forecasts into it. */
 export function observeErrors(state: ErrorState, row: NaiveErrors): void {
   const { past, reach, back, rows } = state
-  const { forecast, y } = row
+  const { y } = row
   learnKnown(state)
   const naive = y - state.last
-  const own = y - forecast
+  const own = y - row.forecast
   const seasonal = back > 0 ? y - (rows < back ? Number.NaN : past[(rows - back) % reach]) : 0
   if (Number.isFinite(own) && state.known > 0) {
-    if (!Number.isNaN(seasonal)) addErrors(state, own, naive, y - state.mean, seasonal)
-    else if (rows < back) addErrors(state.early, own, naive, y - state.mean, 0)
+    if (!Number.isNaN(seasonal)) addErrors(state, state, row, naive, seasonal)
+    else if (rows < back) addErrors(state.early, state, row, naive, 0)
   }
   past[rows % reach] = y
   state.rows++
@@ -92,13 +96,23 @@ export function observeErrors(state: ErrorState, row: NaiveErrors): void {
   row.seasonal = back > 0 ? seasonal : Number.NaN
 }
 
-function addErrors(sums: ErrorSums, own: number, last: number, mean: number, seasonal: number): void {
+function addErrors(
+  sums: ErrorSums,
+  known: Pick<ErrorState, 'mean' | 'middle'>,
+  { y, forecast, median }: NaiveErrors,
+  last: number,
+  seasonal: number,
+): void {
   const { absolute, squared } = sums
+  const own = y - forecast
+  const mean = y - known.mean
   sums.compared++
+  if (median !== forecast) sums.medians++
   // Spelt out: fields that are looked up by name cost five times as much.
-  absolute.own += Math.abs(own)
+  absolute.own += Math.abs(y - median)
   absolute.last += Math.abs(last)
   absolute.mean += Math.abs(mean)
+  absolute.median += Math.abs(y - middleOf(known.middle))
   absolute.seasonal += Math.abs(seasonal)
   squared.own += own * own
   squared.last += last * last
@@ -114,6 +128,7 @@ function learnKnown(state: ErrorState): void {
   state.last = y
   state.known++
   state.mean += (y - state.mean) / state.known
+  observeMiddle(state.middle, y)
 }
 
 /** Mean errors over the same rounds. */
@@ -121,7 +136,9 @@ export interface ErrorSummary {
   /** Rounds compared: those in which every forecaster had something to go by. */
   readonly rounds: number
   readonly meanAbsolute: Partial<Record<Forecaster, number>>
-  readonly rootMeanSquared: Partial<Record<Forecaster, number>>
+  readonly rootMeanSquared: Partial<Record<Exclude<Forecaster, 'median'>, number>>
+  /** Whose absolute errors the learner's own are: of its median where it forecasts one, else of its mean. */
+  readonly absoluteOf: 'median' | 'mean'
   /** Rounds in a season, where there is one. */
   readonly season?: number
 }
@@ -145,17 +162,16 @@ export function summariseErrors(
   const parts: readonly ErrorSums[] = isSeasonal || season === 0 ? [state] : [state, early]
   const rounds = parts.reduce((sum, { compared }) => sum + compared, 0)
   const there = FORECASTERS.filter((who) => (alone ? who === 'own' : who !== 'seasonal' || isSeasonal))
-  const means = (
-    of: 'absolute' | 'squared',
-    value: (mean: number) => number,
-  ): Partial<Record<Forecaster, number>> =>
-    Object.fromEntries(
-      there.map((who) => [who, value(parts.reduce((sum, part) => sum + part[of][who], 0) / rounds)]),
-    )
+  const mean = (value: (sums: ErrorSums) => number): number =>
+    parts.reduce((sum, part) => sum + value(part), 0) / rounds
+  const squares = there.filter((who) => who !== 'median')
   return {
     rounds,
-    meanAbsolute: means('absolute', (mean) => mean),
-    rootMeanSquared: means('squared', Math.sqrt),
+    meanAbsolute: Object.fromEntries(there.map((who) => [who, mean(({ absolute }) => absolute[who])])),
+    rootMeanSquared: Object.fromEntries(
+      squares.map((who) => [who, Math.sqrt(mean(({ squared }) => squared[who]))]),
+    ),
+    absoluteOf: parts.some(({ medians }) => medians > 0) ? 'median' : 'mean',
     ...(isSeasonal && !alone ? { season } : {}),
   }
 }

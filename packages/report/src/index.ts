@@ -22,7 +22,7 @@ export type { BesideNaive, KeyPicture, KeySummary, KeysSummary } from './keys.ts
 export type { ForecastReport, SeriesReport } from './page/forecastPage.ts'
 export type { PageOptions } from './page/page.ts'
 export { comparisonPage, forecastPage, reportPage } from './page/pages.ts'
-export { pointOf } from './record.ts'
+export { medianOf, pointOf } from './record.ts'
 export { type RoundDetails, type RunFacts, RunStatistics } from './runStatistics.ts'
 export { MOST_STRETCHES, type Series } from './series.ts'
 export type { SetSummary } from './sets.ts'

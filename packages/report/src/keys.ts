@@ -22,7 +22,7 @@ export interface KeyState {
   /** Of classes: outcomes with a forecast, and those that were wrong. */
   judged: number
   wrong: number
-  /** The last rows: outcome, forecast, lower and upper end, those of the inner interval; row i at i modulo the room. */
+  /** The last rows: outcome, forecast, lower and upper end, those of the inner interval, median; row i at i modulo the room. */
   readonly recent: Float32Array
   /** Their times, NaN where they have none. */
   readonly times: Float64Array
@@ -30,7 +30,7 @@ export interface KeyState {
 
 /** Rows of a series that its small picture shows. */
 const PICTURED = 48
-const FIELDS = 6
+const FIELDS = 7
 
 /** @param errors of the series */
 export function keyOf(errors: StateShape<ErrorState>): StateShape<KeyState> {
@@ -62,9 +62,9 @@ export function observeKey(
   coverage: number,
   inner: readonly [number, number] = [Number.NaN, Number.NaN],
 ): void {
-  const { time, y, forecast, lower, upper } = sample
+  const { time, y, forecast, median, lower, upper } = sample
   const at = state.rows++ % PICTURED
-  state.recent.set([y, forecast, lower, upper, ...inner], FIELDS * at)
+  state.recent.set([y, forecast, lower, upper, ...inner, median], FIELDS * at)
   state.times[at] = time
   observeErrors(state.errors, sample)
   if ([y, lower, upper].some(Number.isNaN)) return
@@ -170,7 +170,7 @@ export function summariseKeys(
     .sort((a, b) => (b.key.relative ?? -1) - (a.key.relative ?? -1) || (a.key.name < b.key.name ? -1 : 1))
   const each = all.map(({ key }) => key)
   const judged = each.filter(({ rounds }) => rounds >= ENOUGH)
-  const beside = (['last', 'mean', 'seasonal'] as const).flatMap((who) => {
+  const beside = (['last', 'mean', 'median', 'seasonal'] as const).flatMap((who) => {
     const ratios = judged.flatMap(({ meanAbsolute }) => ratio(meanAbsolute.own, meanAbsolute[who]))
     if (ratios.length === 0) return []
     return [[who, { median: median(ratios), better: ratios.filter((one) => one < 1).length }] as const]
@@ -223,7 +223,7 @@ function latelyOf({ rows, recent, errors: { absolute, compared } }: KeyState): n
   let [sum, count] = [0, 0]
   for (let row = Math.max(0, rows - LAST); row < rows; row++) {
     const at = FIELDS * (row % PICTURED)
-    const error = Math.abs(recent[at] - recent[at + 1])
+    const error = Math.abs(recent[at] - recent[at + 6])
     if (!Number.isFinite(error)) continue
     sum += error
     count++

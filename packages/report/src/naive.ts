@@ -32,10 +32,11 @@ export interface Naive {
 export function strongestNaive(summary: RunSummary): Naive | undefined {
   const { errors } = summary
   const spacing = spacingOf(summary)
-  const { last, mean, seasonal } = errors?.meanAbsolute ?? {}
+  const { last, mean, median, seasonal } = errors?.meanAbsolute ?? {}
   const found: readonly (readonly [number | undefined, string])[] = [
     [last, lastName(spacing)],
     [mean, 'the mean so far'],
+    [median, 'the median so far'],
     [seasonal, seasonName(errors?.season ?? 0, spacing)],
   ]
   return found

@@ -39,6 +39,11 @@ export function countedClass(
   return { ...forecast, loss, classes: { said: each, named: names.indexOf(label), came }, set: held }
 }
 
+/** What a record forecasts where large errors count no more than their size: its median, or the number that it has instead. */
+export function medianOf(record: NumericRecord): number {
+  return record.median ?? pointOf(record)
+}
+
 /** The number that a record forecasts for y; NaN where there is none. */
 export function pointOf({ mean, forecast, lower, upper }: NumericRecord): number {
   if (mean !== undefined) return mean ?? Number.NaN

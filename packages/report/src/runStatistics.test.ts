@@ -44,6 +44,11 @@ const detailsOf = (row: NumericRecord | Row): RoundDetails => ({
 const average = (values: readonly number[]): number =>
   values.reduce((sum, value) => sum + value, 0) / values.length
 
+function middle(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b)
+  return 0.5 * sorted[(sorted.length - 1) >> 1] + 0.5 * sorted[sorted.length >> 1]
+}
+
 describe('RunStatistics', () => {
   it('counts outcomes that had no probability beside the mean loss of the others', () => {
     const rows = records(20)
@@ -78,6 +83,24 @@ describe('RunStatistics', () => {
     )
   })
 
+  it('judges absolute errors by the median and squares by the mean, beside the median so far', () => {
+    const y = Array.from({ length: 120 }, () => Math.exp(3 * uniform(rng)))
+    const rows = y.map((value, i) => ({ t: i + 1, y: value, mean: 6.4, median: 4.5, lower: 1, upper: 20 }))
+    const statistics = new RunStatistics({ coverage: 0.9, groupedBy: 'place' })
+    for (const row of rows) statistics.add(row, {}, 'Bonn')
+    const { errors, groups } = statistics.summary(facts)
+    const late = rows.slice(1)
+    const absolute = average(late.map((row) => Math.abs(row.y - row.median)))
+    expect(errors?.absoluteOf).toBe('median')
+    expect(errors?.meanAbsolute.own).toBeCloseTo(absolute, 12)
+    expect(groups?.each[0].meanAbsolute).toBeCloseTo(absolute, 12)
+    const square = average(late.map((row) => (row.y - row.mean) ** 2))
+    expect(errors?.rootMeanSquared.own).toBeCloseTo(Math.sqrt(square), 12)
+    const naive = late.map((row, i) => Math.abs(row.y - middle(y.slice(0, i + 1))))
+    expect(errors?.meanAbsolute.median).toBeCloseTo(average(naive), 12)
+    expect(errors?.rootMeanSquared).not.toHaveProperty('median')
+  })
+
   it('compares with the season where a quarter of the rounds or more have one, else with all else', () => {
     const rows = records(200)
     const y = rows.map((row) => row.y as number)
@@ -88,7 +111,7 @@ describe('RunStatistics', () => {
       // The first row has nothing to go by.
       expect(errors?.rounds).toBe(199)
       expect(errors).not.toHaveProperty('season')
-      expect(Object.keys(errors?.meanAbsolute ?? {})).toEqual(['own', 'last', 'mean'])
+      expect(Object.keys(errors?.meanAbsolute ?? {})).toEqual(['own', 'last', 'mean', 'median'])
       expect(errors?.meanAbsolute.last).toBeCloseTo(
         average(y.slice(1).map((value, t) => Math.abs(value - (y[t] as number)))),
         12,
@@ -361,7 +384,7 @@ describe('RunStatistics of many series', () => {
     const { keys } = watchedKeys(20, { season: 12 }).summary(facts)
     expect(keys?.judged).toBe(2)
     expect(keys?.each.map(({ rounds }) => rounds)).toEqual([19, 19])
-    expect(Object.keys(keys?.beside ?? {})).toEqual(['last', 'mean'])
+    expect(Object.keys(keys?.beside ?? {})).toEqual(['last', 'mean', 'median'])
     expect(watchedKeys(30, { season: 12 }).summary(facts).keys?.beside).toHaveProperty('seasonal')
   })
 

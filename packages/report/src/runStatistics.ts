@@ -18,7 +18,7 @@ import { type KeyState, keyOf, observeKey, observeKeyClass, summariseKeys, unitO
 import { isSeveralSeries, observeOrder } from './order.ts'
 import { type Explained, observeReasons, summariseReasons } from './reasons.ts'
 import { observeRecent, recentOf } from './recent.ts'
-import { type Counted, countedClass, pointOf } from './record.ts'
+import { type Counted, countedClass, medianOf, pointOf } from './record.ts'
 import { addAt, observeSeries, type Sample, seriesOf } from './series.ts'
 import { observeSet, summariseSets } from './sets.ts'
 import { type RunStatisticsOptions, type StatisticsState, statisticsOf } from './statisticsState.ts'
@@ -92,6 +92,7 @@ export class RunStatistics {
       time: none,
       y: none,
       forecast: none,
+      median: none,
       lower: none,
       upper: none,
       covered: false,
@@ -129,7 +130,7 @@ export class RunStatistics {
       if (!options.labels) {
         if (lawAt !== undefined) observeLaw(state.calibration, lawAt)
         observeUnit((key ?? state).units, y, Number.isNaN(this.#line) ? state.rows : this.#line)
-        if (state.errors.compared > compared) error = Math.abs(y - sample.forecast)
+        if (state.errors.compared > compared) error = Math.abs(y - sample.median)
       } else if (probability !== undefined) {
         error = Number(observeProbability(state.calibration, probability, y, classes))
       } else if (classes) countClass(state.calibration, classes.came)
@@ -278,6 +279,7 @@ function fillSample(sample: Sample, record: Counted, { weights, losses }: RoundD
   const { y, lower, upper, loss } = record
   sample.y = y ?? Number.NaN
   sample.forecast = pointOf(record)
+  sample.median = medianOf(record)
   sample.lower = lower ?? Number.NaN
   sample.upper = upper ?? Number.NaN
   sample.loss = loss ?? Number.NaN
@@ -300,7 +302,7 @@ function withoutUnits(found: IntervalSummary | undefined, several: boolean): Int
 /** A round in units of its own series, so that a large one does not drown the others. */
 function toUnits(sample: Sample, unit: number): void {
   const centre = sample.y
-  for (const name of ['y', 'forecast', 'lower', 'upper'] as const)
+  for (const name of ['y', 'forecast', 'median', 'lower', 'upper'] as const)
     sample[name] = (sample[name] - centre) / unit
   sample.naive /= unit
   sample.seasonal /= unit

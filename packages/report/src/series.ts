@@ -68,6 +68,8 @@ export interface Sample {
   time: number
   y: number
   forecast: number
+  /** What its error is measured from: the forecast itself where there is no other. */
+  median: number
   lower: number
   upper: number
   covered: boolean
@@ -88,7 +90,7 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
     columns.times[i]++
     columns.time[i] += sample.time
   }
-  const { y, forecast, lower, upper, loss, naive, seasonal, weights, losses } = sample
+  const { y, forecast, median, lower, upper, loss, naive, seasonal, weights, losses } = sample
   if (!Number.isNaN(y)) {
     columns.outcomes[i]++
     columns.y[i] += y
@@ -96,7 +98,7 @@ export function observeSeries(state: SeriesState, sample: Sample): void {
     columns.high[i] = Math.max(columns.high[i], y)
     if (!Number.isNaN(forecast)) {
       columns.errors[i]++
-      columns.error[i] += Math.abs(y - forecast)
+      columns.error[i] += Math.abs(y - median)
     }
     if (!Number.isNaN(naive)) {
       columns.naives[i]++

@@ -326,6 +326,7 @@ function naive({ errors, intervals, task, units: changes }: Facts): Warning[] {
 const NAIVE = {
   last: 'repeating the last value',
   mean: 'the mean so far',
+  median: 'the median so far',
   seasonal: 'repeating the value of a season ago',
 } as const
 

@@ -39,6 +39,8 @@ class Prediction:
     probabilities: Mapping[Any, float] = field(default_factory=dict)
     #: The interval at each coverage, in the order asked for, where several were.
     levels: tuple[tuple[float, float], ...] = ()
+    #: As likely too large as too small, where that is known; else ``nan``.
+    median: float = math.nan
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -253,6 +255,7 @@ class Learner:
                 (_number(one.get("lower"), -math.inf), _number(one.get("upper"), math.inf))
                 for one in body.get("intervals") or ()
             ),
+            median=_number(body.get("median"), math.nan),
         )
 
 

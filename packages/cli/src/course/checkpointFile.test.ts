@@ -42,6 +42,10 @@ it('a checkpoint of another version is refused by its name', () =>
     const older = structuredClone(saved)
     Reflect.deleteProperty((older.watched.state as { order: object }).order, 'firstSame')
     expect(await says({ format: 6 }, older)).toMatch(/^UserError: c was saved by another version of credence/)
+    // In those of format 7 there is no median of the outcomes so far.
+    const { errors } = older.watched.state as { errors: object }
+    Reflect.deleteProperty(errors, 'middle')
+    expect(await says({ format: 7 }, older)).toMatch(/^UserError: c was saved by another version of credence/)
   }))
 
 it('what no run can have saved is refused, whatever its checksum', () =>

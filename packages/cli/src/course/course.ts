@@ -76,7 +76,18 @@ export interface CourseOptions {
 }
 
 /** What records have, where the model does not say. */
-const FIELDS = { t: 1, y: 0, mean: 0, sd: 0, lower: 0, upper: 0, probability: 0, pointLoss: 0, loss: 0 }
+const FIELDS = {
+  t: 1,
+  y: 0,
+  mean: 0,
+  median: 0,
+  sd: 0,
+  lower: 0,
+  upper: 0,
+  probability: 0,
+  pointLoss: 0,
+  loss: 0,
+}
 
 /** Rows between two that are explained, for each column: a page shows a few, whose cost cannot be noticed. */
 const EXPLAINED = { all: 0, some: 1, few: 8 } as const

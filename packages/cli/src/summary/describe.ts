@@ -69,7 +69,12 @@ const LEARNT = {
   unordered: 'Each is learnt by itself: sort the rows by time to let them learn from each other',
 } as const
 
-const NAIVE = { last: 'the last value', seasonal: 'the value a season ago', mean: 'the mean so far' } as const
+const NAIVE = {
+  last: 'the last value',
+  seasonal: 'the value a season ago',
+  mean: 'the mean so far',
+  median: 'the median so far',
+} as const
 
 /** Errors of each series beside what is naive in that series. */
 function keyLines({ keys, intervals }: RunSummary): string[] {
@@ -106,14 +111,16 @@ function keyLine({ name, rounds, rows, relative, meanAbsolute, covered, wrong }:
 
 function errorLines({ errors }: RunSummary): string[] {
   if (!errors) return []
-  const { own, last, mean, seasonal } = errors.meanAbsolute
+  const { own, last, mean, median, seasonal } = errors.meanAbsolute
+  const [ofMedian, ofMean] =
+    errors.absoluteOf === 'median' ? [' (of the median)', ' (of the mean)'] : ['', '']
   const season = seasonal === undefined ? '' : `, a season ago (${errors.season} rounds) ${digits(seasonal)}`
   return [
     line(
       'error',
-      `mean absolute ${digits(own)}${last === undefined ? '' : `; naive: last value ${digits(last)}, mean so far ${digits(mean)}${season}`}`,
+      `mean absolute ${digits(own)}${ofMedian}${last === undefined ? '' : `; naive: last value ${digits(last)}, mean so far ${digits(mean)}, median so far ${digits(median)}${season}`}`,
     ),
-    line('', `root mean square ${digits(errors.rootMeanSquared.own)}`),
+    line('', `root mean square ${digits(errors.rootMeanSquared.own)}${ofMean}`),
   ]
 }
 

@@ -51,7 +51,7 @@ function seriesKeys({ keys }: RunSummary): Key[] {
       name: 'Error of a typical series',
       value: percentage(Math.abs(1 - relative)),
       unit: `${relative < 1 ? 'less' : 'more'} than the best naive`,
-      beside: `better than the best of last value, a season ago and mean so far in ${better.toLocaleString('en')} of ${values.length.toLocaleString('en')} series`,
+      beside: `better than the best of last value, a season ago, mean and median so far in ${better.toLocaleString('en')} of ${values.length.toLocaleString('en')} series`,
       picture: {
         kind: 'spread',
         values,

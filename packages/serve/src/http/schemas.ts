@@ -143,6 +143,7 @@ export const Forecast = z
     version: z.int(),
     round: z.int(),
     mean: z.number().nullable().optional(),
+    median: z.number().nullable().optional(),
     lower: z.number().nullable().optional(),
     upper: z.number().nullable().optional(),
     path: z

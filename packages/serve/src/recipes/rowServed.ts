@@ -75,7 +75,10 @@ function forecastOf(record: RowRecord): ForecastRecord {
     return { mean, probability, label, lower: null, upper: null }
   }
   const ends = { lower: finiteOrNull(record.lower), upper: finiteOrNull(record.upper) }
-  if (!('forecast' in record)) return { mean: record.mean, sd: record.sd, ...ends }
+  if (!('forecast' in record)) {
+    const { mean, sd } = record
+    return { mean, ...('median' in record ? { median: record.median } : {}), sd, ...ends }
+  }
   const intervals = record.intervals?.map(({ coverage, lower, upper }) => ({
     coverage,
     lower: finiteOrNull(lower),

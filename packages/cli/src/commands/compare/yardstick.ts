@@ -1,5 +1,5 @@
 import type { NumericRecord } from '@credence/recipe'
-import { pointOf, type Yardstick } from '@credence/report'
+import { medianOf, pointOf, type Yardstick } from '@credence/report'
 import { normalQuantile } from 'credence/random'
 
 /** The loss of a record; NaN where it has no outcome, or nothing that this yardstick reads. */
@@ -8,13 +8,13 @@ export function lossBy(by: Yardstick, record: NumericRecord, coverage: number): 
   if (y === null) return Number.NaN
   if (by === 'interval') return intervalScore(lower ?? Number.NaN, upper ?? Number.NaN, y, coverage)
   if (by === 'probability') return squareOf((probability ?? Number.NaN) - (y > 0 ? 1 : 0))
-  const error = y - pointOf(record)
-  return by === 'absolute' ? Math.abs(error) : squareOf(error)
+  return by === 'absolute' ? Math.abs(y - medianOf(record)) : squareOf(y - pointOf(record))
 }
 
 /** What the loss of a record is about: its probability, or its forecast. */
 export function comparedPoint(by: Yardstick, record: NumericRecord): number {
-  return by === 'probability' ? (record.probability ?? Number.NaN) : pointOf(record)
+  if (by === 'probability') return record.probability ?? Number.NaN
+  return by === 'absolute' ? medianOf(record) : pointOf(record)
 }
 
 /** Winkler (1972); NaN for an infinite interval, which no score can be compared with. */

@@ -200,6 +200,30 @@ test('which law is right is still believed when outcomes become so large that th
   for (const weights of state.intervals) expect(weights[0]).toBeLessThan(0.8)
 })
 
+test('the median is found as the quantile of a half is, also on an end, between jumps and in a gap', () => {
+  const draw = seededRng(11)
+  const states = [
+    learnt((mean) => claim(mean)),
+    learnt((mean) => -mean * Math.log(1 - uniform(rng))),
+    learnt((mean) => Math.round(2 * mean * uniform(rng))),
+    learnt((mean) => Math.min(1, Math.round(mean * uniform(rng)) / 5), { lower: 0, upper: 1 }),
+    learnt((mean) => (mean < 4 ? 0 : mean), { lower: 0, upper: 1e300 }),
+  ]
+  for (const state of states) {
+    for (let k = 0; k < 400; k++) {
+      const size = 10 ** (6 * uniform(draw) - 4)
+      const means = Float64Array.from({ length: 4 }, () => size * (3 * uniform(draw) - 1))
+      const deviations = means.map(() => size * (uniform(draw) < 0.2 ? 0 : 10 ** (-8 * uniform(draw))))
+      const said = new Mixture(new Float64Array(4).fill(0.25), means, deviations)
+      const law = shaped(state, said, { lower: 0, upper: state.upper }) as ShapedLaw
+      const { median } = law
+      const close = 1e-9 * said.sd
+      expect(law.cdf(median + close)).toBeGreaterThanOrEqual(0.5 - 1e-6)
+      if (median > 0) expect(law.cdf(median - close)).toBeLessThanOrEqual(0.5 + 1e-6)
+    }
+  }
+})
+
 test('auto answers counts with a median and with intervals that never end below 0', () => {
   const learner = auto({ task: 'regression', time: null })
   for (let t = 0; t < 40; t++) {

@@ -2,7 +2,7 @@ import { Mixture } from '../../math/mixture.ts'
 import { sigmoid } from '../../math/sigmoid.ts'
 import { createLine, type LineState, learnLine, learnLogit, lineAt } from './line.ts'
 import { naturalUnit, nearestEnd, type OutcomeScale, outcomeScales } from './outcomeScale.ts'
-import { BentLaw, CutLaw, ERRORS, ShapedLaw } from './shapedLaw.ts'
+import { BentLaw, CutLaw, ERRORS, type Laws, ShapedLaw } from './shapedLaw.ts'
 import { createExtent, type Extent, isBounded, type Support, supportOf, within } from './support.ts'
 
 /** Noise around a forecast on one scale. Plain data. */
@@ -158,7 +158,7 @@ function measure(extent: Extent, outcomes: readonly number[]): void {
 const ONE = Float64Array.of(1)
 
 /** The law as it is, and on each scale that knows its noise. */
-function lawsOf(state: ShapeState, support: Support, law: Mixture): (CutLaw | BentLaw | null)[] {
+function lawsOf(state: ShapeState, support: Support, law: Mixture): Laws {
   const cut = new CutLaw(support, law)
   if (!isBegun(state, support) || isFar(state.extent, support)) return [cut, null, null]
   const near = awayFromEnds(support, state.unit, law.mean)
@@ -193,7 +193,7 @@ function awake(weights: ArrayLike<number>, laws: readonly unknown[]): Float64Arr
 }
 
 /** @param at the end on which y lies: 0 is the lower one */
-function weigh(state: ShapeState, laws: (CutLaw | BentLaw | null)[], y: number, at: 0 | 1 | null): void {
+function weigh(state: ShapeState, laws: Laws, y: number, at: 0 | 1 | null): void {
   const [cut, ...bent] = laws as [CutLaw, ...(BentLaw | null)[]]
   // Of whole numbers half of the way to the next one is the end's own.
   const own = at === null ? cut.density(y) : cut.endMass(at, state.extent.broken === 0 ? 0.5 : 0)

@@ -2,8 +2,11 @@ import { Forecast } from '../../aggregate/forecast.ts'
 import { openUnit } from '../../base/check.ts'
 import type { Rng } from '../../math/index.ts'
 import { integratedCrps } from '../../math/integratedCrps.ts'
+import { newtonMedian } from './newtonMedian.ts'
 import type { ShapedLaw } from './shapedLaw.ts'
 import { within } from './support.ts'
+
+const ENDLESS = { lower: -Infinity, upper: Infinity }
 
 /**
  * A forecast in the shape that outcomes have shown. Mean and deviation are those of the experts, the mean brought into the
@@ -25,7 +28,9 @@ export class ShapedForecast extends Forecast {
 
   /** As probable to be exceeded as not: what is best where large errors count no more than their size. */
   get median(): number {
-    return this.quantile(0.5)
+    if (this.shape) return this.shape.median
+    const found = newtonMedian(this, super.mean, this.sd, ENDLESS)
+    return Number.isNaN(found) ? super.quantile(0.5) : found
   }
 
   override density(y: number): number {
@@ -41,6 +46,7 @@ export class ShapedForecast extends Forecast {
   }
 
   override quantile(p: number): number {
+    if (p === 0.5) return this.median
     if (!this.shape) return super.quantile(p)
     openUnit('p', p)
     return this.shape.quantile(p)

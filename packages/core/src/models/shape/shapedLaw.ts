@@ -1,11 +1,14 @@
 import { type ComponentLaw, studentLaw } from '../../math/componentLaw.ts'
 import { type Rng, uniform } from '../../math/index.ts'
-import type { Mixture } from '../../math/mixture.ts'
+import { Mixture } from '../../math/mixture.ts'
+import { newtonMedian } from './newtonMedian.ts'
 import type { OutcomeScale } from './outcomeScale.ts'
 import { type Support, within } from './support.ts'
 
 /** The law of an error on each scale: heavy tails, as elsewhere. */
 export const ERRORS: ComponentLaw = studentLaw(5)
+
+const ONE = Float64Array.of(1)
 
 interface Law {
   cdf(y: number): number
@@ -25,6 +28,23 @@ export class CutLaw implements Law {
   constructor(support: Support, law: Mixture) {
     this.#support = support
     this.#law = law
+  }
+
+  /** One component of the same mean and deviation, which costs little. */
+  get rough(): CutLaw {
+    const { mean, sd, law } = this.#law
+    return new CutLaw(
+      this.#support,
+      new Mixture(ONE, Float64Array.of(mean), Float64Array.of(sd), undefined, law),
+    )
+  }
+
+  get mean(): number {
+    return this.#law.mean
+  }
+
+  get sd(): number {
+    return this.#law.sd
   }
 
   cdf(y: number): number {
@@ -140,23 +160,23 @@ export class BentLaw implements Law {
 const STEPS = 200
 const CLOSE = 1e-10
 const NARROW = 1e-15
+/** On the lower end of a rough distribution: where less lies there, hardly ever a half does in truth. */
+const CLEARLY = 0.2
 /** Part of a bracket that counts as beside its lower end, where a law on a bent scale may jump. */
 const NEXT = 1e-60
+
+/** The law as it is, and on each scale that knows its noise. */
+export type Laws = readonly [CutLaw, ...(BentLaw | null)[]]
 
 /** A law of outcomes that have an end: a forecast as it is, cut at the end, and laws on bent scales around it. */
 export class ShapedLaw implements Law {
   readonly support: Support
-  readonly #laws: readonly (Law | null)[]
+  readonly #laws: Laws
   readonly #weights: Float64Array
   readonly #intervals: Float64Array
 
   /** @param intervals weights of the laws for the ends of intervals */
-  constructor(
-    support: Support,
-    laws: readonly (Law | null)[],
-    weights: Float64Array,
-    intervals: Float64Array,
-  ) {
+  constructor(support: Support, laws: Laws, weights: Float64Array, intervals: Float64Array) {
     this.support = support
     this.#laws = laws
     this.#weights = weights
@@ -173,6 +193,18 @@ export class ShapedLaw implements Law {
 
   density(y: number): number {
     return this.#sum(this.#weights, (law) => law.density(y))
+  }
+
+  /** The quantile of a half, from one that is found with a single component in the place of many. */
+  get median(): number {
+    const { support } = this
+    const [cut, ...bent] = this.#laws
+    const { mean, sd } = cut
+    const rough = new ShapedLaw(support, [cut.rough, ...bent], this.#weights, this.#intervals)
+    if (rough.cdf(support.lower) > CLEARLY && this.cdf(support.lower) >= 0.5) return support.lower
+    const guess = newtonMedian(rough, within(support, mean), sd, support)
+    const found = newtonMedian(this, Number.isNaN(guess) ? mean : guess, sd, support)
+    return Number.isNaN(found) ? this.quantile(0.5) : found
   }
 
   /** The smallest q with P(Y ≤ q) ≥ p. */
