@@ -34,6 +34,18 @@ describe('auto', () => {
     expect(digest(copy.state)).toBe(digest(learner.state))
   })
 
+  it('learns times that rise again as a series in a restored learner as in the one that was saved', () => {
+    const make = () => credence.auto()
+    const learner = make()
+    const learn = (each: credence.AutoLearner, hour: number) =>
+      each.learn({ at: new Date(3_600_000 * hour).toISOString() }, Math.exp(hour / 5))
+    // At the eighth row one in eight does not rise, which is no series; at the twelfth only one in twelve.
+    for (const hour of [0, 2, 3, 6, 7, 9, 10, 10]) learn(learner, hour)
+    const copy = make().restore(learner.save())
+    for (const each of [learner, copy]) for (const hour of [12, 14, 15, 16]) learn(each, hour)
+    expect(digest(copy.state)).toBe(digest(learner.state))
+  })
+
   it('learns a row that was forecast before the first outcome, with a word where times came later', () => {
     const learner = credence.auto()
     const at = (hour: number) => ({ at: new Date(3_600_000 * hour).toISOString() })
