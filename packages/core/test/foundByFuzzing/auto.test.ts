@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { RowsState } from '../../src/rows/rows.ts'
 import * as credence from '../all.ts'
 import { digest } from '../fuzz/digest.ts'
 
@@ -45,6 +46,22 @@ describe('auto', () => {
     for (const each of [learner, copy]) for (const hour of [12, 14, 15, 16]) learn(each, hour)
     expect(digest(copy.state)).toBe(digest(learner.state))
   })
+
+  it.each([1, 3])(
+    'remembers no number of a row from before its column was one of words, ahead %i',
+    (ahead) => {
+      const learner = credence.auto({ ahead })
+      for (let t = 0; t < 4; t++) learner.learn({ a: t }, t)
+      learner.predict({ a: 2 }, { id: 'early' })
+      for (let t = 4; t < 20; t++) learner.learn({ a: t % 2 ? 'east' : 'north' }, t)
+      expect(learner.columns[0].kind).toBe('word')
+      learner.learn({ id: 'early', y: 2 })
+      const { history } = learner.state.body.inner.rows as RowsState
+      const cells = [...history.cells.subarray(0, history.count)]
+      expect(new Set(cells)).toEqual(new Set([-1, 0, 1]))
+      expect(cells[20]).toBe(-1)
+    },
+  )
 
   it('learns a row that was forecast before the first outcome, with a word where times came later', () => {
     const learner = credence.auto()
