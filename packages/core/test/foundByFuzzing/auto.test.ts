@@ -63,6 +63,22 @@ describe('auto', () => {
     },
   )
 
+  it.each([
+    ['that comes late', 75, 75],
+    ['in the place of another', 20, -1],
+  ])('has the path of a restored learner after a row %s, also where it was asked before', (_, late, left) => {
+    const row = (hour: number, shop: number) => ({ at: new Date(3_600_000 * hour).toISOString(), shop })
+    const learner = credence.auto()
+    for (let t = 0; t < 80; t++) if (t !== left) learner.learn(row(t, (7 * t) % 5), ((7 * t) % 5) + (t % 3))
+    const next = [row(80, 0), row(81, 1), row(82, 2)]
+    learner.path(next)
+    // The same outcome, so that only the column differs.
+    learner.learn(row(late, 4), ((7 * late) % 5) + (late % 3))
+    const copy = credence.auto().restore(learner.save())
+    const means = (each: credence.AutoLearner) => each.path(next).steps.map(({ mean }) => mean)
+    expect(means(learner)).toEqual(means(copy))
+  })
+
   it('learns a row that was forecast before the first outcome, with a word where times came later', () => {
     const learner = credence.auto()
     const at = (hour: number) => ({ at: new Date(3_600_000 * hour).toISOString() })
