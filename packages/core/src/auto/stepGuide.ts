@@ -50,8 +50,8 @@ export class StepGuide implements Guide<StepGuideState> {
   readonly shape: StateShape<StepGuideState>
   /** One for each choice of seasons: they differ by what they keep. */
   readonly #models = new Map<string, PathModel>()
-  /** A row is read to be forecast, and again to be learnt. */
-  readonly #last: WeakMap<StepGuideState, { readonly row: number; readonly mean: number }> = new WeakMap()
+  /** A row is read to be forecast, and again to be learnt. By the path: one that begins anew counts its rows anew. */
+  readonly #last: WeakMap<PathState, { readonly row: number; readonly mean: number }> = new WeakMap()
 
   constructor() {
     this.shape = shape<StepGuideState>({
@@ -71,10 +71,10 @@ export class StepGuide implements Guide<StepGuideState> {
   forecast(state: StepGuideState): number {
     const { path } = state
     if (!path || path.outcomes < ENOUGH) return Number.NaN
-    const known = this.#last.get(state)
+    const known = this.#last.get(path)
     if (known?.row === path.row) return known.mean
     const { mean } = this.#model(state).issue(path, {}, true).issued
-    this.#last.set(state, { row: path.row, mean })
+    this.#last.set(path, { row: path.row, mean })
     return mean
   }
 

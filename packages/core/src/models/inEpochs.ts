@@ -206,8 +206,11 @@ export class InEpochsModel<State = unknown, Issued = unknown>
   }
 
   /** Learns a row whose outcome may be known by now. @returns whether a regime in other units has begun */
-  #absorb(state: InEpochsState<State>, table: RowsState, unit: number, { row, y, issued }: Waiting): boolean {
+  #absorb(state: InEpochsState<State>, table: RowsState, unit: number, waited: Waiting): boolean {
     const { epochs, target, width, shape } = state
+    const { y, issued } = waited
+    // A row that waits to be learnt may see its columns become ones of words.
+    const row = this.#ahead > 1 ? this.#table.rows.reread(table, waited.row) : waited.row
     const value = inUnit(y, unit)
     const believable = believed(target, value, inUnit(issued.mean, unit))
     const doubted = believable === value ? 0 : state.doubted + 1

@@ -80,6 +80,11 @@ export function readCell(column: ColumnState, cell: Cell): number {
   return kind === 'number' ? withinReach(column, value) : value
 }
 
+/** Whether a cell may have been read as this number when its column was one of words already. */
+export function isReadAsWord({ levels }: ColumnState, cell: Cell, read: number): boolean {
+  return read === -1 || (!isMissing(cell) && levels[read] === wordOf(cell))
+}
+
 /** How many widths of the range seen a number may lie outside it and be believed. */
 const WIDTHS_BELIEVED = 10
 

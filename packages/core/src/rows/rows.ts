@@ -22,6 +22,7 @@ import {
   COLUMN,
   type ColumnState,
   createColumn,
+  isReadAsWord,
   observeCell,
   readCell,
   reconsider,
@@ -138,6 +139,8 @@ export interface Rows {
   readonly shape: StateShape<RowsState>
   /** The row as numbers. Changes nothing. */
   read(state: RowsState, row: RawRow): ReadRow
+  /** A row that was read some rows ago, with words in the columns that held numbers until then. Changes nothing. */
+  reread(state: RowsState, row: ReadRow): ReadRow
   /** Learns a row and its outcome. */
   observe(state: RowsState, row: ReadRow, y: number): void
   /** The features that the past can support. */
@@ -183,6 +186,7 @@ export function rows(options: RowsOptions = {}): Rows {
       fillerOf(columns.length).fill(state, cells)
       return { raw, cells, time: now }
     },
+    reread,
     observe(state, { raw, cells, time: now }, y) {
       const begun = state.columns.flatMap((column, j) => {
         const before = column.kind
@@ -222,7 +226,7 @@ function freeze(state: RowsState, plan: Omit<EncodingPlan, 'timeColumn'>): Encod
 
 /** Rows from before a column was one of words have none that is known: what is remembered of them were numbers and flags. */
 function tellAsWords({ history, outcomes }: RowsState, column: number): void {
-  rewriteColumn(history, column, -1, history.count > 0 ? outcomes / history.count : 0)
+  rewriteColumn(history, column, -1, overallMean(history, outcomes))
 }
 
 /** Lets the guide learn the last row. */
@@ -270,14 +274,37 @@ function firstState(
 function numbersOf({ columns, history, outcomes }: RowsState, raw: ReadRow['raw']): Float64Array {
   const size = columns.length
   const cells = new Float64Array(2 * size)
-  const overall = history.count > 0 ? outcomes / history.count : 0
+  const overall = overallMean(history, outcomes)
   for (let j = 0; j < size; j++) {
-    cells[j] = readCell(columns[j], raw[j])
     const word = columns[j].kind === 'word'
+    cells[j] = word ? placeOf(columns[j], raw[j]) : readCell(columns[j], raw[j])
     cells[size + j] = word ? targetStatistic(columns[j], cells[j], overall) : Number.isNaN(cells[j]) ? 1 : 0
-    if (word && Number.isNaN(cells[j])) cells[j] = -1
   }
   return cells
+}
+
+function reread({ columns, history, outcomes }: RowsState, row: ReadRow): ReadRow {
+  const size = columns.length
+  const turned = columns.flatMap((column, j) => {
+    return column.kind === 'word' && !isReadAsWord(column, row.raw[j], row.cells[j]) ? [j] : []
+  })
+  if (turned.length === 0) return row
+  const cells = row.cells.slice()
+  for (const j of turned) {
+    cells[j] = placeOf(columns[j], row.raw[j])
+    cells[size + j] = targetStatistic(columns[j], cells[j], overallMean(history, outcomes))
+  }
+  return { ...row, cells }
+}
+
+/** The place of a word; −1 where it is not known or missing. */
+function placeOf(column: ColumnState, cell: Cell): number {
+  const place = readCell(column, cell)
+  return Number.isNaN(place) ? -1 : place
+}
+
+function overallMean({ count }: HistoryState, outcomes: number): number {
+  return count > 0 ? outcomes / count : 0
 }
 
 /** What was found of each column, for people. Plain data. */

@@ -50,13 +50,13 @@ export class Table {
     return { row, names: known ? null : givenNames(table) }
   }
 
-  /** The row that was kept, in the table of today. */
+  /** The row that was kept, in the table of today: with words where its columns are of words by now. */
   recall(known: RowsState | null, { row, names }: IssuedRow): RowInTable {
     if (names) return this.read(known, namedCells(names, row))
     // Issued after a first outcome that this state has not seen.
     if (!known)
       throw new ArgumentError('the forecast was issued by another stream: its rows are not known here')
-    return { row, table: known }
+    return { row: this.rows.reread(known, row), table: known }
   }
 
   /** Of a row that was kept. */

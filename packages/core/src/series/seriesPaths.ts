@@ -99,22 +99,28 @@ export class SeriesPaths {
       this.#signature = signature
       this.#learnt = 0
       this.#learner = (cells.width > 0 && model ? pathsAround(model, options) : paths(options)) as AnyPaths
-      this.#numbers = []
     }
     this.#known = cells
     this.#reach = Math.max(SHARED, steps)
     this.#grid = grid
-    for (let i = this.#numbers.length; i < rows.length; i++) {
-      this.#numbers.push(cells.numbersOf(rows[i], this.#numbers[i - 1]))
-    }
+    // Anew, because a row may have come late, before others or in the place of one.
+    this.#numbers = []
+    for (const row of rows) this.#numbers.push(cells.numbersOf(row, this.#numbers[this.#numbers.length - 1]))
   }
 
-  /** Whether the rows that were learnt are the first of these. */
-  #isPrefix({ slots, y }: Grid): boolean {
+  /** Whether the rows that were learnt are the first of these, and had the same known columns ahead of them. */
+  #isPrefix({ slots, y, cells }: Grid): boolean {
     const before = this.#grid
     if (!before || slots.length < this.#learnt) return false
     for (let i = 0; i < this.#learnt; i++) {
       if (slots[i] !== before.slots[i] || y[i] !== before.y[i]) return false
+    }
+    if (this.#known.width === 0) return true
+    const { known = [] } = this.#options
+    const end = before.slots[this.#learnt - 1] + this.#reach
+    for (let i = 0; before.slots[i] <= end; i++) {
+      if (slots[i] !== before.slots[i]) return false
+      if (!known.every((c) => Object.is(cells[i][c], before.cells[i][c]))) return false
     }
     return true
   }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { RowsState } from '../../src/rows/rows.ts'
 import * as credence from '../all.ts'
 import { digest } from '../fuzz/digest.ts'
 
@@ -32,6 +33,50 @@ describe('auto', () => {
       each.learn(row(8, null), -0.2)
     }
     expect(digest(copy.state)).toBe(digest(learner.state))
+  })
+
+  it('learns times that rise again as a series in a restored learner as in the one that was saved', () => {
+    const make = () => credence.auto()
+    const learner = make()
+    const learn = (each: credence.AutoLearner, hour: number) =>
+      each.learn({ at: new Date(3_600_000 * hour).toISOString() }, Math.exp(hour / 5))
+    // At the eighth row one in eight does not rise, which is no series; at the twelfth only one in twelve.
+    for (const hour of [0, 2, 3, 6, 7, 9, 10, 10]) learn(learner, hour)
+    const copy = make().restore(learner.save())
+    for (const each of [learner, copy]) for (const hour of [12, 14, 15, 16]) learn(each, hour)
+    expect(digest(copy.state)).toBe(digest(learner.state))
+  })
+
+  it.each([1, 3])(
+    'remembers no number of a row from before its column was one of words, ahead %i',
+    (ahead) => {
+      const learner = credence.auto({ ahead })
+      for (let t = 0; t < 4; t++) learner.learn({ a: t }, t)
+      learner.predict({ a: 2 }, { id: 'early' })
+      for (let t = 4; t < 20; t++) learner.learn({ a: t % 2 ? 'east' : 'north' }, t)
+      expect(learner.columns[0].kind).toBe('word')
+      learner.learn({ id: 'early', y: 2 })
+      const { history } = learner.state.body.inner.rows as RowsState
+      const cells = [...history.cells.subarray(0, history.count)]
+      expect(new Set(cells)).toEqual(new Set([-1, 0, 1]))
+      expect(cells[20]).toBe(-1)
+    },
+  )
+
+  it.each([
+    ['that comes late', 75, 75],
+    ['in the place of another', 20, -1],
+  ])('has the path of a restored learner after a row %s, also where it was asked before', (_, late, left) => {
+    const row = (hour: number, shop: number) => ({ at: new Date(3_600_000 * hour).toISOString(), shop })
+    const learner = credence.auto()
+    for (let t = 0; t < 80; t++) if (t !== left) learner.learn(row(t, (7 * t) % 5), ((7 * t) % 5) + (t % 3))
+    const next = [row(80, 0), row(81, 1), row(82, 2)]
+    learner.path(next)
+    // The same outcome, so that only the column differs.
+    learner.learn(row(late, 4), ((7 * late) % 5) + (late % 3))
+    const copy = credence.auto().restore(learner.save())
+    const means = (each: credence.AutoLearner) => each.path(next).steps.map(({ mean }) => mean)
+    expect(means(learner)).toEqual(means(copy))
   })
 
   it('learns a row that was forecast before the first outcome, with a word where times came later', () => {
