@@ -52,8 +52,8 @@ function middle(values: readonly number[]): number {
 describe('RunStatistics', () => {
   it('counts outcomes that had no probability beside the mean loss of the others', () => {
     const rows = records(20)
-    const losses = rows.map(({ loss }, i) => (i === 12 ? Infinity : loss))
-    const { loss } = watched(rows.map((row, i) => ({ ...row, loss: losses[i] as number }))).summary(facts)
+    const losses = rows.map(({ loss }, i) => (i === 12 ? Infinity : (loss as number)))
+    const { loss } = watched(rows.map((row, i) => ({ ...row, loss: losses[i] }))).summary(facts)
     expect(loss?.mean).toBeCloseTo(average(losses.filter(Number.isFinite)), 12)
     expect(loss?.impossible).toBe(1)
   })

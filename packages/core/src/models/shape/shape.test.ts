@@ -6,7 +6,7 @@ import { integrate } from '../../math/quadrature.ts'
 import { createLine, learnLine, learnLogit, lineAt } from './line.ts'
 import { outcomeScales } from './outcomeScale.ts'
 import { createShape, observeShape, type ShapeState, shaped } from './shape.ts'
-import { BentLaw, CutLaw, ShapedLaw } from './shapedLaw.ts'
+import { BentLaw, CutLaw, type Laws, ShapedLaw } from './shapedLaw.ts'
 import { createExtent, observeExtent, type Support, supportOf } from './support.ts'
 
 const law = (mean: number, sd: number): Mixture =>
@@ -304,7 +304,8 @@ test('laws keep weights of at least 0 where the forecast is certain, and wrong',
 
 test('a probability is at most 1, also where weights sum to a little more', () => {
   const support = { lower: 0, upper: 1 }
-  const laws = [new CutLaw(support, law(0.5, 0.1)), new CutLaw(support, law(0.4, 0.2))]
+  const cut = [new CutLaw(support, law(0.5, 0.1)), new CutLaw(support, law(0.4, 0.2))]
+  const laws = cut as unknown as Laws
   const weights = Float64Array.of(0.3 + 2 ** -52, 0.7)
   expect(weights[0] + weights[1]).toBeGreaterThan(1)
   expect(new ShapedLaw(support, laws, weights, weights).cdf(1)).toBe(1)
