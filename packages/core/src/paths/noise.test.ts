@@ -16,7 +16,7 @@ function learnt(error: (row: number) => number): readonly [number, number] {
   }
   for (let row = 0; row < 600; row++) {
     const scale = measure(row)
-    noise.open(state, out.features, row)
+    noise.open(state, out, row)
     noise.learn(state, 0, error(row), scale, out.features, 0, row)
     noise.observe(state, 5, 5)
   }
@@ -52,7 +52,7 @@ it('expects errors of all steps in proportion where they are a part of outcomes 
   })
   measured.forEach(({ out, mean }, row) => {
     noise.measure(state, { mean, growth: same(1), multiplicative: same(1), discord: same(0), row }, out)
-    noise.open(state, out.features, row)
+    noise.open(state, out, row)
     for (let k = 0; k < Math.min(steps, row + 1); k++) {
       const { scale, features } = measured[row - k].out
       noise.learn(state, k, 0.1 * levelAt(row), scale[k], features, k * noise.dimension, row)
