@@ -1,4 +1,5 @@
 import { keptPerRound } from '../math/powers.ts'
+import { createJump, hasJumped, type JumpState, settleJump } from './jump.ts'
 import { overlapOf } from './overlap.ts'
 
 export interface NoiseState {
@@ -27,8 +28,10 @@ export interface NoiseState {
   followed: number
   /** For each of the last origins: the mean logarithm of sizes at that row. */
   readonly sizesThen: Float64Array
-  /** The first row after the last error of one step that was of another world. */
+  /** The first row after the last error of one step that was of another world, or after a jump of noise. */
   since: number
+  /** What the last errors of one step say of a jump of noise. */
+  readonly jump: JumpState
 }
 
 /** How large errors will be, step by step. */
@@ -98,6 +101,9 @@ const GROWN = 2
 const SHRUNK = 0.4
 /** How many single errors the scale counts as after such a change. */
 const ANEW = 3
+/** Outcomes before a jump of noise is told from noise that is not yet known; and how many errors a step counts as after it. */
+const SETTLED = 60
+const UNSURE = 0.5
 /** Outcomes that the mean of sizes remembers. */
 const SIZES = 60
 /** What no error exceeds where it is learnt, over usual ones. */
@@ -111,7 +117,8 @@ const CLIPPED = 6
  * times powers of the size of the forecast, of the phase of each season, of trouble and of discord: where experts
  * disagree more than usual, errors are larger. The exponents are learnt by AdaGrad on the Laplace score
  * |e|/scale + log scale. Weights of errors in the mean grow like their number, until the oldest fade: experts learn too.
- * Where the last few errors show other noise than all of them, the mean is of those few.
+ * Where the last few errors show other noise than all of them, the mean is of those few. Errors of one step that are
+ * larger than all of late, several in a row, are a jump of noise: then all steps go by the errors of one step since.
  */
 export class Noise {
   /** What noise follows. */
@@ -146,6 +153,7 @@ export class Noise {
       followed: 0,
       sizesThen: new Float64Array(steps),
       since: 0,
+      jump: createJump(),
     }
   }
 
@@ -212,6 +220,7 @@ export class Noise {
     const usual = usualError(state, k)
     const freed = error / this.#factorNow(state, k, features, from, row)
     this.#average(state, k, freed)
+    if (k === 0 && scale > 0) this.#notice(state, error, freed, features, from, row)
     if (!(scale > 0) || k >= SHARED) return
     const excess = 1 - Math.min(error / scale, 8)
     for (let d = 0; d < state.exponents.length; d++) {
@@ -232,6 +241,31 @@ export class Noise {
     // One absurd error moves it little.
     const moved = state.trouble + (TROUBLE_RATE / SHARED) * (Math.min(freed / usual, CLIPPED) - state.trouble)
     state.trouble = Math.max(0.2, Math.min(5, moved))
+  }
+
+  /** Where noise has jumped, one step knows the new one by the errors since, and later steps go by the first. */
+  #notice(
+    state: NoiseState,
+    error: number,
+    freed: number,
+    features: Float64Array,
+    from: number,
+    row: number,
+  ): void {
+    const { counts, exponents, jump, lately, scale } = state
+    // What trouble explains of an error is part of the jump.
+    const trouble = exponents.length - 2
+    const troubled = freed * Math.exp(exponents[trouble] * features[from + trouble])
+    if (!hasJumped(jump, error, troubled, state.sizes >= SETTLED)) return
+    if (jump.scale > scale[0]) {
+      scale[0] = jump.scale
+      lately[0] = jump.scale
+      counts[0] = Math.min(counts[0], ANEW)
+      state.trouble = 1
+    }
+    for (let k = 1; k < this.#steps; k++) counts[k] = Math.min(counts[k], UNSURE)
+    state.since = row + 1
+    settleJump(jump)
   }
 
   /** Takes an error of step k, freed of what noise follows, into its mean. */
@@ -277,6 +311,9 @@ export class Noise {
     state.size += change
     state.behind += change - state.behind / Math.min(state.sizes, SIZES)
     const grown = Math.exp(growthOf(state) * change)
+    state.jump.scale *= grown
+    state.jump.peak *= grown
+    state.jump.largest *= grown
     for (let k = 0; k < this.#steps; k++) {
       state.scale[k] *= grown
       state.lately[k] *= grown
