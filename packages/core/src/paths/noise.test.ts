@@ -7,7 +7,11 @@ function learnt(error: (row: number) => number): readonly [number, number] {
   const steps = 4
   const noise = new Noise(steps, [])
   const state = noise.init()
-  const out = { scale: new Float64Array(steps), features: new Float64Array(steps * noise.dimension), followed: 0 }
+  const out = {
+    scale: new Float64Array(steps),
+    features: new Float64Array(steps * noise.dimension),
+    followed: 0,
+  }
   const measure = (row: number): number => {
     const same = (value: number): Float64Array => new Float64Array(steps).fill(value)
     const discord = same(row % 3 === 0 ? 0.8 : 0.2)
@@ -47,7 +51,11 @@ it('expects errors of all steps in proportion where they are a part of outcomes 
   const same = (value: number): Float64Array => new Float64Array(steps).fill(value)
   const levelAt = (row: number): number => 100 * Math.exp(0.02 * row)
   const measured = Array.from({ length: 300 }, (_, row) => {
-    const out = { scale: new Float64Array(steps), features: new Float64Array(steps * noise.dimension), followed: 0 }
+    const out = {
+      scale: new Float64Array(steps),
+      features: new Float64Array(steps * noise.dimension),
+      followed: 0,
+    }
     return { out, mean: same(0).map((_zero, k) => levelAt(row + k)) }
   })
   measured.forEach(({ out, mean }, row) => {
