@@ -131,6 +131,43 @@ it.each(full(GROWING, 1))('rows without columns are covered five rows ahead, thr
   expect(infinite.slice(30)).not.toContain(true)
 })
 
+/** Rows of which nothing but the time is known: hours. */
+const hours = (t: number): RawRow => ({ time: new Date(Date.UTC(2026, 0, 1, t)).toISOString() })
+
+const GROWTHS: Readonly<Record<string, Draw>> = {
+  'a twenty-fifth a row': (t, rng) => Math.exp(t / 25) * (1 + 0.2 * normal(rng)),
+  'a fortieth a row, with noise that grows and noise that does not': (t, rng) =>
+    Math.exp(t / 40) * (1 + 0.1 * normal(rng)) + normal(rng),
+}
+
+describe.each(full([901, 902, 903, 904], 1))(
+  'rows with nothing but a time, five rows ahead, seed %d',
+  (seed) => {
+    it.each(full(Object.entries(GROWTHS), 1))('are covered through growth by %s', (_, draw) => {
+      const { hits, infinite } = follow(draw, inFull(1000, 600), 5, seed, hours)
+      const covered = average(hits.slice(50))
+      expect(covered).toBeGreaterThanOrEqual(0.88)
+      expect(covered).toBeLessThanOrEqual(0.92)
+      expect(leastOf200(hits, [0])).toBeGreaterThanOrEqual(0.8)
+      expect(infinite.slice(30)).not.toContain(true)
+    })
+
+    // Five rows of each jump were forecast before it.
+    it('are covered through a scale ten times as large every 300 rows', () => {
+      const draw: Draw = (t, rng) => normal(rng) * 10 ** Math.floor(t / 300)
+      const { hits, infinite } = follow(draw, inFull(1200, 600), 5, seed, hours)
+      expect(average(hits.slice(50))).toBeGreaterThanOrEqual(0.855)
+      expect(
+        leastOf200(
+          hits,
+          [0, 300, 600, 900].filter((start) => start < hits.length),
+        ),
+      ).toBeGreaterThanOrEqual(0.8)
+      expect(infinite.slice(30)).not.toContain(true)
+    })
+  },
+)
+
 it.each(full([1, 5], 1))(
   'rows that turn noisy after 700 equal ones are covered, %d rows ahead: they do not pay for those',
   (ahead) => {

@@ -56,6 +56,7 @@ export class Draft {
     this.scales = {
       scale: each(),
       features: new Float64Array(steps * parts.noise.dimension),
+      followed: 0,
     }
     this.quantiles = new Float64Array(steps * LEVELS)
     this.correlations = new Float64Array(steps * steps)

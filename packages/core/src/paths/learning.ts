@@ -71,7 +71,7 @@ export class Learning {
     this.#peers?.open(state, draft)
     dependence.open(state.dependence, row)
     lean.open(state.lean, row)
-    noise.open(state.noise, draft.scales.features, row)
+    noise.open(state.noise, draft.scales, row)
     total.open(state.total, row, draft.totalMean, draft.totalScale, draft.totalQuantiles)
     scales.forEach((scale, s) => {
       if (state.scales[s].awake) scale.open(state.scales[s])

@@ -7,7 +7,11 @@ function learnt(error: (row: number) => number): readonly [number, number] {
   const steps = 4
   const noise = new Noise(steps, [])
   const state = noise.init()
-  const out = { scale: new Float64Array(steps), features: new Float64Array(steps * noise.dimension) }
+  const out = {
+    scale: new Float64Array(steps),
+    features: new Float64Array(steps * noise.dimension),
+    followed: 0,
+  }
   const measure = (row: number): number => {
     const same = (value: number): Float64Array => new Float64Array(steps).fill(value)
     const discord = same(row % 3 === 0 ? 0.8 : 0.2)
@@ -16,7 +20,7 @@ function learnt(error: (row: number) => number): readonly [number, number] {
   }
   for (let row = 0; row < 600; row++) {
     const scale = measure(row)
-    noise.open(state, out.features, row)
+    noise.open(state, out, row)
     noise.learn(state, 0, error(row), scale, out.features, 0, row)
     noise.observe(state, 5, 5)
   }
@@ -47,12 +51,16 @@ it('expects errors of all steps in proportion where they are a part of outcomes 
   const same = (value: number): Float64Array => new Float64Array(steps).fill(value)
   const levelAt = (row: number): number => 100 * Math.exp(0.02 * row)
   const measured = Array.from({ length: 300 }, (_, row) => {
-    const out = { scale: new Float64Array(steps), features: new Float64Array(steps * noise.dimension) }
+    const out = {
+      scale: new Float64Array(steps),
+      features: new Float64Array(steps * noise.dimension),
+      followed: 0,
+    }
     return { out, mean: same(0).map((_zero, k) => levelAt(row + k)) }
   })
   measured.forEach(({ out, mean }, row) => {
     noise.measure(state, { mean, growth: same(1), multiplicative: same(1), discord: same(0), row }, out)
-    noise.open(state, out.features, row)
+    noise.open(state, out, row)
     for (let k = 0; k < Math.min(steps, row + 1); k++) {
       const { scale, features } = measured[row - k].out
       noise.learn(state, k, 0.1 * levelAt(row), scale[k], features, k * noise.dimension, row)

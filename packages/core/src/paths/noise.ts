@@ -1,4 +1,5 @@
 import { keptPerRound } from '../math/powers.ts'
+import { createJump, hasJumped, type JumpState, settleJump } from './jump.ts'
 import { overlapOf } from './overlap.ts'
 
 export interface NoiseState {
@@ -9,7 +10,7 @@ export interface NoiseState {
   readonly lately: Float64Array
   /** For each step: the mean logarithm of the experts' discord over that scale. */
   readonly discord: Float64Array
-  /** Exponents of size, of the phase of each season, of trouble and of discord; and sums of their squared gradients. */
+  /** Exponents of size, of growth beside it, of the phase of each season, of trouble and of discord; and sums of their squared gradients. */
   readonly exponents: Float64Array
   readonly gradients: Float64Array
   /** For each season: errors of each phase over usual ones. */
@@ -21,20 +22,26 @@ export interface NoiseState {
   /** Mean logarithm of the size of outcomes of late. */
   size: number
   sizes: number
-  /** For each step: the exponent of size that came from the weight of the log scale in the last path. */
-  readonly followed: Float64Array
+  /** How far that mean is behind where sizes grow: as far as its own mean is behind it. */
+  behind: number
+  /** The part of the exponent of size that came from the weight of the log scale in the last path, of all steps. */
+  followed: number
   /** For each of the last origins: the mean logarithm of sizes at that row. */
   readonly sizesThen: Float64Array
-  /** The first row after the last error of one step that was of another world. */
+  /** The first row after the last error of one step that was of another world, or after a jump of noise. */
   since: number
+  /** What the last errors of one step say of a jump of noise. */
+  readonly jump: JumpState
 }
 
 /** How large errors will be, step by step. */
 export interface Scales {
   /** The mean absolute error that is expected. */
   readonly scale: Float64Array
-  /** What it follows, as logarithms; and the part of the exponent of size that comes from the weight of the log scale. */
+  /** What it follows, as logarithms; and what it follows with an exponent that is known, from the weight of the log scale. */
   readonly features: Float64Array
+  /** That exponent, of all steps together. */
+  followed: number
 }
 
 /** What a path tells about its noise. */
@@ -56,6 +63,9 @@ const LATER = 0.5
 /** Errors that the growth expected by the experts is worth. */
 const PRIOR = 6
 const SIZE = 0.2
+/** Where the exponents of size and of growth stand. */
+const OF_SIZE = 0
+const OF_GROWTH = 1
 const PHASE = 0.3
 const TROUBLE = 0.5
 const DISCORD = 0.25
@@ -63,6 +73,9 @@ const DISCORD = 0.25
 const FOLLOW = 0.8
 const RATE = 0.05
 const TROUBLE_RATE = 0.08
+/** That of growth, which is learnt where the mean of sizes is further behind than this: less may be chance. */
+const GROWTH_RATE = 0.15
+const LAG = 0.5
 /** Discord over the scale: what is added to it, and the most that counts. */
 const AGREED = 0.1
 const MOST = 3
@@ -88,6 +101,9 @@ const GROWN = 2
 const SHRUNK = 0.4
 /** How many single errors the scale counts as after such a change. */
 const ANEW = 3
+/** Outcomes before a jump of noise is told from noise that is not yet known; and how many errors a step counts as after it. */
+const SETTLED = 60
+const UNSURE = 0.5
 /** Outcomes that the mean of sizes remembers. */
 const SIZES = 60
 /** What no error exceeds where it is learnt, over usual ones. */
@@ -101,7 +117,8 @@ const CLIPPED = 6
  * times powers of the size of the forecast, of the phase of each season, of trouble and of discord: where experts
  * disagree more than usual, errors are larger. The exponents are learnt by AdaGrad on the Laplace score
  * |e|/scale + log scale. Weights of errors in the mean grow like their number, until the oldest fade: experts learn too.
- * Where the last few errors show other noise than all of them, the mean is of those few.
+ * Where the last few errors show other noise than all of them, the mean is of those few. Errors of one step that are
+ * larger than all of late, several in a row, are a jump of noise: then all steps go by the errors of one step since.
  */
 export class Noise {
   /** What noise follows. */
@@ -115,7 +132,7 @@ export class Noise {
     this.#steps = steps
     this.#seasons = seasons
     this.#cycle = seasons[0] <= LONG ? seasons[0] : 0
-    this.dimension = 4 + seasons.length
+    this.dimension = 5 + seasons.length
   }
 
   init(): NoiseState {
@@ -125,21 +142,25 @@ export class Noise {
       counts: new Float64Array(steps),
       lately: new Float64Array(steps),
       discord: new Float64Array(steps),
-      exponents: Float64Array.from([SIZE, ...this.#seasons.map(() => PHASE), TROUBLE, DISCORD]),
+      exponents: Float64Array.from([SIZE, 0, ...this.#seasons.map(() => PHASE), TROUBLE, DISCORD]),
       gradients: new Float64Array(this.dimension - 1).fill(1),
       phases: this.#seasons.map((season) => new Float64Array(season).fill(1)),
       trouble: 1,
       unit: 0,
       size: 0,
       sizes: 0,
-      followed: new Float64Array(steps),
+      behind: 0,
+      followed: 0,
       sizesThen: new Float64Array(steps),
       since: 0,
+      jump: createJump(),
     }
   }
 
   measure(state: NoiseState, { discord, growth, mean, multiplicative, row }: Outlook, out: Scales): void {
     const { features } = out
+    out.followed = 0
+    for (let k = 0; k < SHARED; k++) out.followed += (FOLLOW * multiplicative[k]) / SHARED
     let before = 0
     let at = 0
     for (let k = 0; k < this.#steps; k++) {
@@ -148,12 +169,16 @@ export class Noise {
       const count = weight + state.counts[k]
       before = count > 0 ? (weight * prior + state.counts[k] * state.scale[k]) / count : 0
       const from = at
-      features[at++] = logSize(mean[k], state.unit) - state.size
+      const size = logSize(mean[k], state.unit) - state.size
+      features[at++] = size
+      features[at++] = state.behind
       for (const own of state.phases) features[at++] = Math.log(own[(row + k) % own.length])
       features[at++] = Math.log(state.trouble)
       const apart = before > 0 ? Math.min(MOST, discord[k] / before) : 1
       features[at++] = Math.log(AGREED + apart) - state.discord[k]
-      features[at++] = FOLLOW * multiplicative[k]
+      // A step follows its own size, but growth as the scale does, that of all steps.
+      const own = size - state.behind
+      features[at++] = FOLLOW * multiplicative[k] * own + out.followed * state.behind
       out.scale[k] = before * this.#factor(state, features, from)
     }
   }
@@ -195,12 +220,15 @@ export class Noise {
     const usual = usualError(state, k)
     const freed = error / this.#factorNow(state, k, features, from, row)
     this.#average(state, k, freed)
+    if (k === 0 && scale > 0) this.#notice(state, error, freed, features, from, row)
     if (!(scale > 0) || k >= SHARED) return
     const excess = 1 - Math.min(error / scale, 8)
     for (let d = 0; d < state.exponents.length; d++) {
-      const gradient = (features[from + d] * excess) / SHARED
+      const feature = d === OF_GROWTH ? evident(features[from + d]) : features[from + d]
+      const gradient = (feature * excess) / SHARED
       state.gradients[d] += gradient * gradient
-      const moved = state.exponents[d] - (RATE * gradient) / Math.sqrt(state.gradients[d])
+      const rate = d === OF_GROWTH ? GROWTH_RATE : RATE
+      const moved = state.exponents[d] - (rate * gradient) / Math.sqrt(state.gradients[d])
       state.exponents[d] = Math.max(-0.5, Math.min(1.2, moved))
     }
     const ratio = Math.min(error / (usual > 0 ? usual : scale), 8)
@@ -213,6 +241,31 @@ export class Noise {
     // One absurd error moves it little.
     const moved = state.trouble + (TROUBLE_RATE / SHARED) * (Math.min(freed / usual, CLIPPED) - state.trouble)
     state.trouble = Math.max(0.2, Math.min(5, moved))
+  }
+
+  /** Where noise has jumped, one step knows the new one by the errors since, and later steps go by the first. */
+  #notice(
+    state: NoiseState,
+    error: number,
+    freed: number,
+    features: Float64Array,
+    from: number,
+    row: number,
+  ): void {
+    const { counts, exponents, jump, lately, scale } = state
+    // What trouble explains of an error is part of the jump.
+    const trouble = exponents.length - 2
+    const troubled = freed * Math.exp(exponents[trouble] * features[from + trouble])
+    if (!hasJumped(jump, error, troubled, state.sizes >= SETTLED)) return
+    if (jump.scale > scale[0]) {
+      scale[0] = jump.scale
+      lately[0] = jump.scale
+      counts[0] = Math.min(counts[0], ANEW)
+      state.trouble = 1
+    }
+    for (let k = 1; k < this.#steps; k++) counts[k] = Math.min(counts[k], UNSURE)
+    state.since = row + 1
+    settleJump(jump)
   }
 
   /** Takes an error of step k, freed of what noise follows, into its mean. */
@@ -234,15 +287,12 @@ export class Noise {
   }
 
   /** What the exponents of size and the discord were in the path from this row. */
-  open(
-    { counts, discord, followed, size, sizesThen }: NoiseState,
-    features: Float64Array,
-    row: number,
-  ): void {
+  open(state: NoiseState, { features, followed }: Scales, row: number): void {
+    const { counts, discord, size, sizesThen } = state
     sizesThen[row % this.#steps] = size
+    state.followed = followed
     for (let k = 0; k < this.#steps; k++) {
       const end = (k + 1) * this.dimension
-      followed[k] = features[end - 1]
       discord[k] += features[end - 2] / Math.max(1, counts[k])
     }
   }
@@ -259,8 +309,12 @@ export class Noise {
     if (state.unit === 0) state.unit = UNIT * level
     const change = (logSize(y, state.unit) - state.size) / Math.min(state.sizes, SIZES)
     state.size += change
+    state.behind += change - state.behind / Math.min(state.sizes, SIZES)
+    const grown = Math.exp(growthOf(state) * change)
+    state.jump.scale *= grown
+    state.jump.peak *= grown
+    state.jump.largest *= grown
     for (let k = 0; k < this.#steps; k++) {
-      const grown = Math.exp((state.exponents[0] + state.followed[k]) * change)
       state.scale[k] *= grown
       state.lately[k] *= grown
     }
@@ -272,8 +326,9 @@ export class Noise {
     return this.#factor(state, features, from, smaller)
   }
 
-  #factor({ exponents }: NoiseState, features: Float64Array, from: number, smaller = 0): number {
-    let sum = features[from + exponents.length] * (features[from] + smaller) + exponents[0] * smaller
+  #factor(state: NoiseState, features: Float64Array, from: number, smaller = 0): number {
+    const { exponents } = state
+    let sum = features[from + exponents.length] + growthOf(state) * smaller
     for (let d = 0; d < exponents.length; d++) sum += exponents[d] * features[from + d]
     return Math.exp(Math.max(-4, Math.min(3, sum)))
   }
@@ -282,6 +337,16 @@ export class Noise {
 /** Of a step, freed of what noise follows; 0 while too few are known. */
 function usualError({ counts, scale }: NoiseState, k: number): number {
   return counts[k] > 2 ? scale[k] : 0
+}
+
+/** The exponent with which scales go with the mean size. */
+function growthOf({ exponents, followed }: NoiseState): number {
+  return exponents[OF_SIZE] + exponents[OF_GROWTH] + followed
+}
+
+/** What is left of a lag when all that may be chance is taken off. */
+function evident(behind: number): number {
+  return Math.sign(behind) * Math.max(0, Math.abs(behind) - LAG)
 }
 
 function logSize(y: number, unit: number): number {
