@@ -207,10 +207,9 @@ export function rows(options: RowsOptions = {}): Rows {
       encode(encoding, state, cells, row.time, position, position - ahead + 1, out)
     },
     replay(state, encoding, row, out) {
-      const { history } = state
       const cells = cellsFor(state, undefined, row)
-      encode(encoding, state, cells, timeOf(history, row), row, row - ahead + 1, out)
-      return outcomeOf(history, row)
+      encode(encoding, state, cells, timeOf(state.history, row), row, row - ahead + 1, out)
+      return outcomeOf(state.history, row)
     },
   }
 }
