@@ -109,3 +109,13 @@ it('a row that the model inside refuses changes nothing in the paths around it',
   expect(() => learner.learn({ rows: [[0.1, 0.2]] }, 1e31)).toThrow('y must be a number')
   expect(learner.save()).toEqual(before)
 })
+
+it('forecasts around the new level some hundred rows after the unit has become a thousand times larger', () => {
+  const rng = seededRng(911)
+  const outcomes = Array.from({ length: 800 }, (_, t) => (10 + normal(rng)) * (t < 437 ? 1000 : 1))
+  const { last } = judged(outcomes, 5, 750)
+  for (const step of last.steps) {
+    expect(Math.abs(step.mean - 10)).toBeLessThan(1)
+    expect(step.upper - step.lower).toBeLessThan(10)
+  }
+})

@@ -13,6 +13,8 @@ export const MIXTURES = 4
 const FADE = keptPerRound(200)
 /** What the mixtures share equally. */
 const SHARE = 0.1
+/** A mixture is far off where its mean squared error is more than so many times that of the best. */
+const FAR_OFF = 9
 /** Errors k steps ahead overlap: they are worth 1 + OVERLAP (k − 1) times fewer. */
 export const OVERLAP = 0.2
 /** Errors of a step that the steps up to it are worth together: while its own are fewer, they count more. */
@@ -60,7 +62,7 @@ export class Shares {
         const others = borrowed > 0 ? sums[j] / borrowed : 0
         shares[j] = (-0.25 * own * (own * log + BORROWED * others)) / (own + BORROWED)
       }
-      shareOut(shares)
+      shareOut(shares, errors, k * MIXTURES)
     }
   }
 
@@ -74,13 +76,24 @@ export class Shares {
   }
 }
 
-/** Logs of evidence become shares, of which all have some. */
-function shareOut(shares: Float64Array): void {
+/**
+ * Logs of evidence become shares, of which all have some; but little, where a mixture is far off. After a unit has changed
+ * experts that hardly learn are of the old one for long, and a mean of all experts with them.
+ */
+function shareOut(shares: Float64Array, errors: Float64Array, at: number): void {
   const best = Math.max(...shares)
+  let least = Infinity
   let sum = 0
   for (let j = 0; j < MIXTURES; j++) {
     shares[j] = Math.exp(shares[j] - best)
     sum += shares[j]
+    least = Math.min(least, errors[at + j])
   }
-  for (let j = 0; j < MIXTURES; j++) shares[j] = ((1 - SHARE) * shares[j]) / sum + SHARE / MIXTURES
+  let kept = 0
+  for (let j = 0; j < MIXTURES; j++) {
+    const own = (SHARE / MIXTURES) * Math.min(1, (FAR_OFF * least + ROUNDING) / (errors[at + j] + ROUNDING))
+    kept += own
+    shares[j] = ((1 - SHARE) * shares[j]) / sum + own
+  }
+  for (let j = 0; j < MIXTURES; j++) shares[j] /= 1 - SHARE + kept
 }
