@@ -50,7 +50,7 @@ describe('the ten minutes of an analyst', () => {
       ])
       expect(today.code).toBe(0)
       expect(today.err).toContain('known in advance: promotion')
-      expect(today.err).toContain('have no "sales": they are taken as rows to forecast')
+      expect(today.err).toContain('have no "sold": they are taken as rows to forecast')
       expect(today.err).toMatch(/2026-04-02 +[\d.]+ +\d+ +\d+ +├─*●─*┤/)
       expect(today.err).toMatch(/step 1 .* below the value a season ago; \d/)
       const rows = table(readFileSync(path('next.csv'), 'utf8'))
