@@ -22,6 +22,7 @@ import { inPlace, UserError } from '../base/failure.ts'
 import { expectFewClasses } from '../input/classesIn.ts'
 import { keyName } from '../input/findBy.ts'
 import type { Input } from '../input/input.ts'
+import { PEEKED } from '../input/peeked.ts'
 import { accountOf } from './account.ts'
 import type { Checkpoint, WatchedSoFar } from './checkpoint.ts'
 import { doubtOf } from './doubt.ts'
@@ -38,7 +39,7 @@ import {
   rangeOf,
   timesOf,
 } from './known.ts'
-import { type Arrived, type Known, PEEKED, Rows } from './rows.ts'
+import { type Arrived, type Known, Rows } from './rows.ts'
 import { SeriesOf } from './series.ts'
 import { Skipped } from './skipped.ts'
 import { threadsFor } from './threadsFor.ts'

@@ -4,8 +4,8 @@ import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
 import { noColumn } from '../base/suggest.ts'
 import { notTimes, refuseMeasurements, refuseTimes } from '../input/notTimes.ts'
+import { PEEKED } from '../input/peeked.ts'
 import { setField } from '../output/setField.ts'
-import { PEEKED } from './rows.ts'
 
 /** Rows of the first batch for each group, so that a column of words is one of groups. */
 const FEWEST_ROWS = 5

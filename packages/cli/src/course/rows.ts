@@ -5,12 +5,10 @@ import { UserError } from '../base/failure.ts'
 import { placesOf } from '../base/places.ts'
 import { count, rowCount } from '../base/words.ts'
 import { keyOf } from '../input/findBy.ts'
+import { PEEKED } from '../input/peeked.ts'
 
 /** What a run goes on from. */
 const WHOLE = 'With --resume give the whole file of that run, with new rows below; or begin again without it'
-
-/** Rows that are looked at before the first is learnt, to find out what columns hold. */
-export const PEEKED = 200
 
 /** How many rows an earlier run has read, and their checksum. */
 export interface Known {

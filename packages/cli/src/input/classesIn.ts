@@ -1,9 +1,9 @@
 import { findTask, isMissing, MOST_CLASSES, type Task } from 'credence/auto'
 import { UserError } from '../base/failure.ts'
 import type { Input } from './input.ts'
+import { PEEKED } from './peeked.ts'
 
-/** Rows that show whether the target holds classes, and different ones among them before the others are looked through. */
-const PEEKED = 200
+/** Classes among the first rows from which on the others are looked through. */
 const MANY = 20
 
 /**

@@ -1,11 +1,10 @@
 import { findTimes, readTime, type TimesFound, type TimesWish } from 'credence/auto'
 import { findBy } from './findBy.ts'
 import type { Input } from './input.ts'
+import { PEEKED } from './peeked.ts'
 
 /** Rows that are looked at together: from the first, and from the first whose time goes back. */
 const WINDOW = 50_000
-/** Rows that show where times are. */
-const PEEKED = 200
 /** Part of the rows that share their time with another one where several series are in one file, at least. */
 const REPEATED = 0.25
 

@@ -87,7 +87,8 @@ export class Lean {
     const { own, plain, counts, above, below } = state
     counts[k] = FADE * counts[k] + 1
     const rate = 1 / counts[k]
-    const [error, other] = [y - forecast, y - state.usuals[origin % this.#cells.period]]
+    const error = y - forecast
+    const other = y - state.usuals[origin % this.#cells.period]
     own[k] += (error * error - own[k]) * rate
     plain[k] += (other * other - plain[k]) * rate
     above[k] += ((error > 0 ? 1 : 0) - above[k]) * rate

@@ -106,7 +106,8 @@ const LIKE_DATES = [
 function isLikeDate(text: string): boolean {
   return LIKE_DATES.some((pattern) => {
     const found = pattern.exec(text)
-    return found !== null && MONTH_NAMES.includes(` ${found.groups?.month?.toLowerCase() ?? ''}`)
+    const month = found?.groups?.month
+    return found !== null && (month === undefined || MONTH_NAMES.includes(` ${month.toLowerCase()}`))
   })
 }
 

@@ -105,6 +105,7 @@ export class SeriesPaths {
     this.#grid = grid
     // Anew, because a row may have come late, before others or in the place of one.
     this.#numbers = []
+    if (cells.width === 0) return
     for (const row of rows) this.#numbers.push(cells.numbersOf(row, this.#numbers[this.#numbers.length - 1]))
   }
 
